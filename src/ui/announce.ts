@@ -1,6 +1,6 @@
 import { spokenText, WORDS_BOUNDS } from './text/textParts.ts';
 
-/** The page has one polite live region. It is created early, because screen readers only speak changes of an existing region. */
+/** The page has one polite live region. It is created early, because screen readers only announce changes to an existing region. */
 const REGION_ID = 'ui-announcer';
 
 function region(): HTMLElement {
@@ -12,16 +12,16 @@ function region(): HTMLElement {
   made.setAttribute('aria-live', 'polite');
   made.setAttribute('aria-label', 'Announcements');
   made.dataset.visuallyHidden = '';
-  // React Aria hides everything beside a modal dialog from screen readers, except what carries this.
+  // React Aria hides everything outside a modal dialog from screen readers, except elements with this attribute.
   made.dataset.liveAnnouncer = 'true';
   document.body.append(made);
   return made;
 }
 
-/** Speaks a short text in screen readers. A later text replaces it. */
+/** Makes screen readers speak a short text. A later text replaces it. */
 export function announce(text: string): void {
   const target = region();
   const said = spokenText(text, WORDS_BOUNDS);
-  // The same text again would be no change and would not be spoken, so a space is added.
+  // Repeating the same text would not count as a change and would not be spoken, so a space is added.
   target.textContent = target.textContent === said ? `${said}\u00a0` : said;
 }

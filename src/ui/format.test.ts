@@ -15,7 +15,7 @@ describe('formatCount', () => {
     );
   });
 
-  it('shows what is no number as a dash', () => {
+  it('shows a dash if it is not a number', () => {
     expect(formatCount(Number.NaN)).toBe('\u2013');
     expect(formatCount(Number.POSITIVE_INFINITY)).toBe('\u2013');
   });
@@ -33,7 +33,7 @@ describe('formatBytes', () => {
     [5e15, '5,000 TB'],
   ])('%d is %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
-  it('never prints a thousand of a unit that has a next one', () => {
+  it('never prints a thousand of a unit if there is a larger unit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_000_000_000_000 }), (bytes) => {
         expect(Number.parseFloat(formatBytes(bytes))).toBeLessThan(1000);
@@ -42,7 +42,7 @@ describe('formatBytes', () => {
     );
   });
 
-  it('shows a dash for what is no size', () => {
+  it('shows a dash for an invalid size', () => {
     expect(NOT_A_SIZE.map(formatBytes)).toEqual(['\u2013', '\u2013', '\u2013', '\u2013']);
   });
 });
@@ -69,7 +69,7 @@ describe('formatMs', () => {
     [273_600_000, '3 d 4 h'],
   ])('%d is %s', (durationMs, text) => expect(formatMs(durationMs)).toBe(text));
 
-  it('keeps the order of durations, and never says 60 of what has a next unit', () => {
+  it('keeps the order of durations, and never shows 60 of a unit if there is a larger unit', () => {
     const unitMs = new Map([
       ['ms', 1],
       ['s', 1000],
@@ -96,7 +96,7 @@ describe('formatMs', () => {
     );
   });
 
-  it('shows a dash for what is no duration', () => {
+  it('shows a dash for an invalid duration', () => {
     expect(NOT_A_SIZE.map(formatMs)).toEqual(['\u2013', '\u2013', '\u2013', '\u2013']);
   });
 });
@@ -113,7 +113,7 @@ describe('formatShare', () => {
     [11.8, '1,180 %'],
   ])('%d is %s', (share, text) => expect(formatShare(share)).toBe(text));
 
-  it('never shows something as nothing', () => {
+  it('never shows a nonzero share as zero', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, minExcluded: true, max: 10, noNaN: true }), (share) => {
         expect(formatShare(share)).not.toBe('0 %');

@@ -1,6 +1,6 @@
 import { countText } from '../core/words.ts';
 
-/** A fixed locale, so that exports, log lines and screenshots read the same everywhere. */
+/** A fixed locale, so that exports, log lines and screenshots look the same everywhere. */
 const LOCALE = 'en-US';
 
 const UP_TO_ONE_DIGIT = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });

@@ -1,6 +1,6 @@
 /**
- * ARIA roles of composite widgets without an HTML element: a list box of inline parts, a virtualised grid, a map with a cursor, the panel of a tab.
- * (`select`, `datalist` and `table` cannot be drawn or windowed like this.)
+ * ARIA roles of composite widgets without an HTML element: a list box of inline parts, a virtualised grid, a map with a
+ * cursor, the panel of a tab. (`select`, `datalist` and `table` cannot be styled or virtualised like this.)
  */
 export const ROLES = {
   listbox: 'listbox',

@@ -27,7 +27,7 @@ export interface DayRangeCalendarProps {
 export function DayRangeCalendar(props: DayRangeCalendarProps): ReactNode {
   const { first, last, onChoose } = props;
   return (
-    // Weeks begin on Monday, and names are English as everywhere.
+    // Weeks begin on Monday, and names are English like the rest of the app.
     <I18nProvider locale="en-GB">
       <RangeCalendar
         aria-label={props.label}
@@ -59,7 +59,7 @@ function textOf(date: DateValue): string {
   return date.toString().slice(0, 10);
 }
 
-/** Shows the days that the fields hold now. Dates of the calendar are made from one of its own. */
+/** Makes the calendar follow the days in the fields. New dates must be derived from one of the calendar's own. */
 function Follow({ first, last }: Pick<DayRangeCalendarProps, 'first' | 'last'>): ReactNode {
   const state = useContext(RangeCalendarStateContext);
   const shown = useRef<string>(undefined);

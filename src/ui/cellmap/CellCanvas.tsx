@@ -20,7 +20,7 @@ export interface CellCanvasProps {
   readonly pixelRatio: number;
 }
 
-/** The painted part of the map. Dragging the brightness only looks up levels, and moving only paints; neither counts again. */
+/** The painted part of the map. Changing the brightness only looks up levels, and panning only repaints; neither recounts. */
 export function CellCanvas(props: CellCanvasProps): ReactNode {
   const { grid, scale, viewport, layout, sharedRow, width, height, pixelRatio } = props;
   const canvas = useRef<HTMLCanvasElement>(null);

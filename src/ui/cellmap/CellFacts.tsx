@@ -6,16 +6,16 @@ import css from './CellFacts.module.css';
 /** One line of details, copied unchanged. */
 export interface CardFact {
   readonly name: string;
-  /** Lines are shown as such. */
+  /** May contain several lines. */
   readonly text: string;
   /** The text to copy, if only a part is shown. */
   readonly copied?: string;
 }
 
-/** What is said of cells in full. */
+/** The full details of some cells. */
 export interface CardContent {
   readonly facts: readonly CardFact[];
-  /** Goes to the query that reads these cells. */
+  /** Leads to the query that reads these cells. */
   readonly link?: { readonly text: string; readonly href: string };
 }
 
@@ -23,11 +23,11 @@ export interface CellFactsProps {
   /** The heading: "Chosen cell". */
   readonly label: string;
   readonly content: CardContent;
-  /** What else can be done with the cells. */
+  /** Further actions on the cells. */
   readonly children?: ReactNode;
 }
 
-/** What cells hold, each line with a button that copies it, and the query that reads them. */
+/** The details of some cells, each line with a copy button, and the query that reads them. */
 export function CellFacts({ label, content, children }: CellFactsProps): ReactNode {
   const { facts, link } = content;
   return (

@@ -12,7 +12,7 @@ export interface CellLegendProps {
   readonly scale: HeatScale;
   readonly grid: CellGrid;
   readonly targetPerSecond: number;
-  /** Entities in the highest cell of the map, without the row that is shared by several. */
+  /** Entities in the highest cell of the map, ignoring the row that several labels share. */
   readonly max: number;
 }
 

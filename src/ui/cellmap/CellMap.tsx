@@ -41,13 +41,13 @@ const EXPLORED_IN_WORDS =
 
 const CHOSEN_IN_WORDS = 'Arrow keys move the cursor, Enter opens the details of its cell.';
 
-/** What keys do, for those who do not see the map. */
+/** Explains the keys to people who cannot see the map. */
 function keysInWords(props: CellMapProps): string {
   if (props.purpose === 'explore') return EXPLORED_IN_WORDS;
   return props.onPin === undefined ? '' : CHOSEN_IN_WORDS;
 }
 
-/** What can be done, above the map. */
+/** The hint above the map. */
 function hintOf(props: CellMapProps): string {
   if (props.purpose === 'explore')
     return 'Click or Enter opens a cell. Drag moves, Shift and drag selects, + and - or Ctrl and the wheel zoom.';
@@ -57,15 +57,16 @@ function hintOf(props: CellMapProps): string {
 }
 
 /**
- * Rows of keys by time. Arrows move a cursor that is read out. To explore: wheel and drag move, Shift+drag draws a rectangle, the
- * histograms take a stretch, + and - zoom, Z zooms to the selection, Backspace goes back, R shows all, Enter keeps the card. To choose
- * a time: a drag takes its columns, Enter the one of the cursor.
+ * A map with rows of keys over columns of time. Arrow keys move a cursor that is read out. When exploring, wheel and
+ * drag move, Shift+drag draws a rectangle, a drag over a histogram selects part of its axis, + and - zoom, Z zooms to
+ * the selection, Backspace goes back, R shows all, and Enter pins the details. When choosing a time, a drag takes its
+ * columns and Enter takes the column of the cursor.
  */
 export function CellMap(props: CellMapProps): ReactNode {
   const { grid, labels, viewport, timeZone, scale } = props;
   const { plot, layout, ...size } = usePlot(grid, labels);
   const clock = useMemo(() => (timeZone === undefined ? undefined : zoneClock(timeZone)), [timeZone]);
-  // The cursor is the keyboard's: a press of the pointer does not bring it.
+  // The cursor is for the keyboard: a click does not show it.
   const [isKeyed, setIsKeyed] = useState(false);
   const summaryId = useId();
 
@@ -143,7 +144,7 @@ export function CellMap(props: CellMapProps): ReactNode {
   );
 }
 
-/** Tells the time of a column while it is pointed at. */
+/** Reports the time of the column under the pointer. */
 function usePointedTime(
   { from, bucketTicks }: CellGrid,
   column: number | undefined,
@@ -155,7 +156,7 @@ function usePointedTime(
   }, [ticks, onTime]);
 }
 
-/** Where another view points, over the histogram and the map. */
+/** A line over the histogram and the map at the time that another view points at. */
 function TimeLine(props: {
   readonly time: bigint | undefined;
   readonly window: TickSpan;
@@ -177,7 +178,7 @@ function TimeLine(props: {
   );
 }
 
-/** The row of what another view points at, with its label. */
+/** Marks the row of what another view points at, with its label. */
 function RowLine(props: {
   readonly row: number | undefined;
   readonly labels: readonly string[];

@@ -16,13 +16,13 @@ const ESTIMATE_WIDTH = 148;
 const LABEL_PADDING_PX = 34;
 const MOST_LABEL_PX = 280;
 
-/** CSS px at the usual text size for the longest label, up to what leaves room for numbers. */
+/** CSS px at the default text size for the longest label, limited so that numbers still fit. */
 function widthOfLabels(labels: readonly string[]): number {
   const letters = Math.max(7, ...labels.slice(0, 2000).map((label) => label.length));
   return Math.min(MOST_LABEL_PX, Math.ceil((letters * LABEL_LETTER_PX) / TEXT_SCALE) + LABEL_PADDING_PX);
 }
 
-/** The cells in sight, joined to so few columns that they can be read. */
+/** The visible cells, merged into few enough columns to be readable. */
 function readable(
   grid: CellGrid,
   { rows, columns }: Viewport,
@@ -61,7 +61,7 @@ function readable(
   return { grid: coarsen(part, { rowOf, rowCount, columnsPer }), firstRow };
 }
 
-/** The same cells as numbers, at reading size. */
+/** The cells as a table of numbers. */
 export function CellTable(props: {
   readonly grid: CellGrid;
   readonly labels: readonly string[];
@@ -69,7 +69,7 @@ export function CellTable(props: {
   readonly timeZone: string | undefined;
   /** What a row is: "Prefix". */
   readonly rowName: string;
-  /** More columns in sight are joined to so many at most. */
+  /** More visible columns than this are merged. */
   readonly mostColumns: number;
 }): ReactNode {
   const { labels, timeZone, viewport, rowName, mostColumns } = props;

@@ -11,7 +11,7 @@ export interface LabelLevelsProps {
   readonly box: Box;
   readonly labels: readonly string[];
   readonly separator: string;
-  /** Zone of times in labels; undefined: UTC. */
+  /** The zone for times in labels; undefined: UTC. */
   readonly clock: ZoneClock | undefined;
   readonly rows: CellSpan;
   /** A row whose label is drawn over these; undefined: none. */

@@ -16,7 +16,7 @@ export interface MapMarksProps
   readonly cursor: MapPoint | undefined;
 }
 
-/** CSS px: what marks a row with a finding, left of the map. */
+/** The mark left of the map for a row with a finding, in CSS px. */
 const MARK = { width: 4, gap: 6, least: 6 } as const;
 
 /** Frames over the map: findings, the selection, the pinned cell, the cursor; and marks beside the rows with a finding. */
@@ -61,7 +61,7 @@ export function MapMarks(props: MapMarksProps): ReactNode {
   );
 }
 
-/** Areas by what they cover: two frames over the same cells are one. */
+/** Areas without duplicates: two frames over the same cells are drawn once. */
 function distinctAreas<A extends { readonly rows: CellSpan; readonly columns: CellSpan }>(
   areas: readonly A[],
 ): ReadonlyMap<string, A> {

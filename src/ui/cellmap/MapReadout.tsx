@@ -4,13 +4,13 @@ import type { CellFacts } from './cellWords.ts';
 import { windowWords } from '../text/windowWords.ts';
 import css from './MapReadout.module.css';
 
-/** Two lines above the map that say what is under the pointer or the cursor: they cover nothing, and nothing moves. */
+/** Two lines above the map that say what is under the pointer or the cursor. They have a fixed place, so nothing is covered or moves. */
 export function MapReadout(props: {
   readonly facts: CellFacts | undefined;
   /** What a row is: "Prefix". */
   readonly rowName: string;
   readonly timeZone: string | undefined;
-  /** What can be done, while nothing is under the pointer. */
+  /** Shown while nothing is under the pointer. */
   readonly hint: string;
 }): ReactNode {
   const { facts, rowName, timeZone, hint } = props;

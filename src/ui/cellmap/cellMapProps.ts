@@ -27,7 +27,7 @@ export interface MapView {
   readonly timeCursor?: bigint | undefined;
   /** The row that holds what another view points at. */
   readonly pointedRow?: number | undefined;
-  /** Tells the instant that is pointed at here. */
+  /** Called with the instant under the pointer. */
   readonly onTime?: ((ticks: bigint) => void) | undefined;
   /** Rows with a finding, marked beside their labels. */
   readonly marked?: readonly number[] | undefined;
@@ -40,10 +40,7 @@ export interface MapView {
 /** A map to explore: zoom, pan, pin cells, select, highlight. */
 export interface ExploreProps extends MapView {
   readonly purpose: 'explore';
-  /**
-   * The time that should be visible, in ticks; the grid follows with coarser or finer columns. Undefined: what the viewport shows
-   * of the grid.
-   */
+  /** The time that should be visible, in ticks; the grid follows with coarser or finer columns. Undefined: the time of the viewport. */
   readonly inSight?: { readonly from: bigint; readonly to: bigint; readonly isAll: boolean };
   /** `isStep`: Backspace takes this zoom back. Otherwise it is part of a movement. */
   readonly onViewport: (viewport: Viewport, isStep: boolean) => void;
@@ -56,7 +53,7 @@ export interface ExploreProps extends MapView {
 /** A fully visible map for choosing a time, by dragging over it or its histogram. */
 export interface ChooseProps extends MapView {
   readonly purpose: 'choose';
-  /** Undefined if there is nothing to choose for. */
+  /** Undefined if nothing depends on the chosen time. */
   readonly onWindow?: ((window: TickSpan) => void) | undefined;
 }
 

@@ -29,7 +29,7 @@ function cells(row: number, column: number, rows = 1, columns = 1) {
 }
 
 describe('words of cells', () => {
-  it('one cell: its count, its share of the target, window and row, each a line to copy', () => {
+  it('describe one cell by lines to copy: count, share of the target, window and row', () => {
     const { grid, scale } = example();
     const facts = cellFacts(grid, ['37', '38'], cells(0, 0), scale);
     expect(cellLines(facts, 'Prefix', undefined)).toEqual([
@@ -44,7 +44,7 @@ describe('words of cells', () => {
     expect(zero[1]?.text).toBe('0 % of target');
   });
 
-  it('one cell of the table: a number only where it is one, else the words of its state', () => {
+  it('describe a table cell by a number only if it was counted, else by its state', () => {
     const text = (state: CellState, count: number): string => cellText({ state, count, standardError: 2.5 });
     expect([text('counted', 1200), text('zero', 0), text('estimated', 1200)]).toEqual([
       '1,200',
@@ -57,7 +57,7 @@ describe('words of cells', () => {
     }
   });
 
-  it('several cells as one: the sum, over all of their time and rows', () => {
+  it('describe several cells as one: their sum, over their whole time and all rows', () => {
     const { grid, scale } = example();
     const facts = cellFacts(grid, ['37', '38'], cells(0, 0, 2, 2), scale);
     expect(facts).toMatchObject({ label: '37 to 38, 2 together', countWords: '1,230 rows' });
@@ -65,7 +65,7 @@ describe('words of cells', () => {
     expect(facts.window).toEqual({ from: FROM, to: FROM + 2n * MINUTE });
   });
 
-  it('are as sure as the least sure of them', () => {
+  it('are only as certain as the least certain cell', () => {
     const { grid, scale } = example();
     grid.states[4] = ESTIMATED;
     const withErrors = { ...grid, errors: new Float32Array(8).fill(6) };
@@ -76,7 +76,7 @@ describe('words of cells', () => {
     expect(failed.countWords).toBe('at least about 1,230 rows; of 2 cells 1 failed');
   });
 
-  it('what was not read is never nothing, and a sum of estimates is one', () => {
+  it('never call unread cells empty, and call a sum of estimates an estimate', () => {
     const { grid, scale } = example();
     grid.counts.fill(0);
     grid.states.fill(WAITING);
@@ -103,7 +103,7 @@ describe('words of cells', () => {
 describe('windowWords', () => {
   const time = (from: string, to: string) => ({ from: isoToTicks(from), to: isoToTicks(to) });
 
-  it('say the date once in a day, twice across midnight of the zone shown', () => {
+  it('give the date once within a day, and twice across midnight in the displayed zone', () => {
     expect(windowWords(time('2026-11-20T21:00:00Z', '2026-11-20T21:03:00Z'), undefined)).toBe(
       '2026-11-20T21:00:00.0000000Z to 21:03:00.0000000Z',
     );
@@ -112,7 +112,7 @@ describe('windowWords', () => {
     );
   });
 
-  it('stay in the calendar at its ends', () => {
+  it('stay within the calendar at its ends', () => {
     const last = { from: 3_155_378_975_999_999_990n, to: 3_155_378_976_000_000_010n };
     expect(windowWords(last, undefined)).toBe('9999-12-31T23:59:59.9999990Z to 23:59:59.9999999Z');
   });

@@ -13,14 +13,14 @@ import { windowWords } from '../text/windowWords.ts';
 import { formatCount, formatPlural, formatShare } from '../format.ts';
 import type { CardFact } from './CellFacts.tsx';
 
-/** All that is said of cells. */
+/** Everything that is said about some cells. */
 export interface CellFacts {
   readonly label: string;
   readonly window: { readonly from: bigint; readonly to: bigint };
   readonly cell: Cell;
   /** "1,204 rows", "about 1,200 rows (± 80)", "not asked". */
   readonly countWords: string;
-  /** "20.1 rows/s, 1 % of target"; undefined where nothing was counted. */
+  /** "20.1 rows/s, 1 % of target"; undefined if nothing was counted. */
   readonly rateWords: string | undefined;
 }
 
@@ -43,7 +43,7 @@ function countWords({ state, count, standardError }: Cell): string {
   }
 }
 
-/** For a table: a number only where it is one. What is estimated or not fully read says so. */
+/** The text of a table cell: a plain number only if it was counted. Estimates and unread cells say so. */
 export function cellText({ state, count, standardError }: Cell): string {
   if (state === 'counted' || state === 'zero') return formatCount(count);
   if (state === 'estimated')
@@ -52,14 +52,17 @@ export function cellText({ state, count, standardError }: Cell): string {
   return `${formatCount(count)}${state === 'unverified' ? ', perhaps more' : ' so far'}`;
 }
 
-/** What was not read says most of a sum. */
+/** States that a sum must mention: its cells were not fully read. */
 const UNREAD_STATES = LEAST_SURE.filter((state) => state !== 'done');
 
 function isUnread({ state }: Cell): boolean {
   return UNREAD_STATES.some((one) => one === state);
 }
 
-/** How many cells of a window are in each state. A box may hold all of a map: only one cell of each kind is read as such. */
+/**
+ * How many cells of a window are in each state. A window may cover the whole map, so cells are tallied by code and only
+ * one per code is decoded.
+ */
 function statesOf(grid: CellGrid, { rows, columns }: CellWindow): ReadonlyMap<CellState, number> {
   const { states, counts, columnCount } = grid;
   // Two for each code: cells without rows, and cells with some.
@@ -85,7 +88,7 @@ function statesOf(grid: CellGrid, { rows, columns }: CellWindow): ReadonlyMap<Ce
 function joinedState(states: ReadonlyMap<CellState, number>): CellState {
   const unread = UNREAD_STATES.find((state) => states.has(state));
   if (unread !== undefined) return unread;
-  // A sum of estimates is one, also where it is zero.
+  // A sum with an estimate in it is an estimate, even if it is zero.
   if (states.has('estimated')) return 'estimated';
   return states.has('counted') ? 'counted' : 'zero';
 }
@@ -113,7 +116,7 @@ function sumWords(grid: CellGrid, cells: CellWindow, joined: Cell): string {
   return `${sum}; of ${formatCount(all)} cells ${parts.join(', ')}`;
 }
 
-/** What is said of cells, several as one. */
+/** Describes cells; several are described as one. */
 export function cellFacts(
   grid: CellGrid,
   labels: readonly string[],

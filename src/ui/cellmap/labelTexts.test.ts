@@ -12,8 +12,8 @@ function texts(labels: readonly string[], width = 300, zone?: string): readonly 
   return shownLevels(labels, '___', clock, width).map((level) => level.texts);
 }
 
-describe('labels beside the map', () => {
-  it('of partitions say prefix and time, not nineteen digits', () => {
+describe('the row labels of the map', () => {
+  it('show prefix and time for partition keys, not nineteen digits', () => {
     const labels = [0n, 1n, 30n].map((hour) => `${digits(37)}___${digits(START + hour * HOUR)}`);
     expect(texts(labels)).toEqual([['37'], ['01-01 00:00', '01-01 01:00', '01-02 06:00']]);
     expect(texts(labels, 300, 'America/New_York')[1]?.[0]).toBe('2025-12-31 19:00');
@@ -21,7 +21,7 @@ describe('labels beside the map', () => {
     expect(texts(countedDown)[0]?.[0]).toBe('01-01 00:00');
   });
 
-  it('that are too long lose their middle, and the ends that tell them apart stay', () => {
+  it('are cut in the middle if too long, because their ends tell them apart', () => {
     const labels = ['from 2026-11-21T14:05:00Z', 'from 2026-11-21T14:10:00Z'];
     const [shown = []] = texts(labels, 16 * LABEL_LETTER_PX);
     expect(new Set(shown).size).toBe(2);
@@ -29,7 +29,7 @@ describe('labels beside the map', () => {
     expect(cutInside('short', 400)).toBe('short');
   });
 
-  it('share the space: a narrow level takes what it needs', () => {
+  it('share the width: a narrow level takes only what it needs', () => {
     const labels = Array.from({ length: 5 }, (_, at) => `${digits(at)}___WebRole_IN_00000000000000000${at}`);
     const [outer, inner] = shownLevels(labels, '___', undefined, 140);
     expect(outer?.width).toBeCloseTo(LABEL_LETTER_PX, 6);
@@ -37,7 +37,7 @@ describe('labels beside the map', () => {
     expect(outer?.texts).toEqual(['0', '1', '2', '3', '4']);
   });
 
-  it('of one day are times of day, and a last row of others changes nothing', () => {
+  it('within one day are times of day, even if the last row stands for others', () => {
     const labels = [...[0n, 1n].map((hour) => `${digits(37)}___${digits(START + hour * HOUR)}`), '12 others'];
     expect(texts(labels)).toEqual([
       ['37', '12 others'],
@@ -45,7 +45,7 @@ describe('labels beside the map', () => {
     ]);
   });
 
-  it('that are the same for every row go where there is no room', () => {
+  it('that are the same for every row are dropped if there is no room', () => {
     const labels = Array.from({ length: 5 }, (_, at) => `b7c1f0a2d3e84f56___Front___Front_IN_${at}`);
     expect(shownLevels(labels, '___', undefined, 400)).toHaveLength(3);
     expect(texts(labels, 100)).toEqual([
@@ -53,7 +53,7 @@ describe('labels beside the map', () => {
     ]);
   });
 
-  it('of high spans are never pushed out by those of low ones beside them, and none overlap', () => {
+  it('of tall spans are never displaced by those of short neighbours, and none overlap', () => {
     const labels = [0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 5, 6, 7].map(
       (prefix, at) => `${digits(prefix)}___row${at}`,
     );
@@ -71,7 +71,7 @@ describe('labels beside the map', () => {
     ]);
   });
 
-  it('stand around the middle of their row, also if the row is lower than a line of text', () => {
+  it('are centred on their row, even if the row is lower than a line of text', () => {
     const [level] = shownLevels(
       Array.from({ length: 100 }, (_, at) => digits(at)),
       '___',
@@ -92,7 +92,7 @@ describe('labels beside the map', () => {
     }
   });
 
-  it('make room for the label of the marked row, and only for it', () => {
+  it('make room for the label of the marked row, but for nothing else', () => {
     const labels = Array.from({ length: 100 }, (_, at) => digits(at));
     const [level] = shownLevels(labels, '___', undefined, 300);
     if (level === undefined) throw new Error('no level');
@@ -104,7 +104,7 @@ describe('labels beside the map', () => {
       for (const { top, height } of left) expect(Math.abs(top + height / 2 - middle)).toBeGreaterThan(13);
       expect(placed.length - left.length).toBeLessThanOrEqual(2);
     }
-    // As high as their rows: the text of the next row is clear of the mark or is not drawn, never half of it.
+    // The label next to the mark is either clear of it or not drawn, never half covered.
     const high = placedLabels(level, { from: 0, to: 10 }, 480);
     expect(besideMarked(high, 24)).toEqual(high.slice(1));
     const low = placedLabels(level, { from: 0, to: 36 }, 480);
@@ -112,7 +112,7 @@ describe('labels beside the map', () => {
       expect(Math.abs(top + height / 2 - 240)).toBeGreaterThan(13);
   });
 
-  it('of many rows make room too, if their text is where the mark is', () => {
+  it('make room among many rows too, if their text would be under the mark', () => {
     const labels = Array.from({ length: 100 }, (_, at) => `${digits(at < 50 ? 1 : 2)}___${digits(at)}`);
     const [outer] = shownLevels(labels, '___', undefined, 300);
     if (outer === undefined) throw new Error('no level');
@@ -123,7 +123,7 @@ describe('labels beside the map', () => {
     expect(texts(352)).toEqual(['1']);
   });
 
-  it('that are not all times stay as they are', () => {
+  it('stay unchanged if not all of them are times', () => {
     expect(texts([digits(START), 'Web'])[0]).toEqual([digits(START), 'Web']);
     expect(texts(['007', '08'])[0]).toEqual(['007', '08']);
     expect(texts([])).toHaveLength(1);

@@ -70,7 +70,7 @@ function tellingLevels(all: readonly NeededLevel[], width: number): readonly Nee
   return levels;
 }
 
-/** Minimum height of a label in CSS px. */
+/** Height of a line of label text in CSS px. */
 const LABEL_LINE_PX = 13 * TEXT_SCALE;
 
 /** A positioned label, in CSS px from the top of the map. */

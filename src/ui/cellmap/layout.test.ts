@@ -20,7 +20,7 @@ describe('mapLayout', () => {
     expect(plain.totals).toMatchObject({ top: plain.map.top, height: plain.map.height });
   });
 
-  it('stays inside, whatever the size and the labels', () => {
+  it('stays within the plot, whatever its size and labels', () => {
     fc.assert(
       fc.property(inputs, (input) => {
         const layout = mapLayout(input);

@@ -62,7 +62,7 @@ export function mapLayout(input: LayoutInput): MapLayout {
   };
 }
 
-/** A box in device px, on whole ones. */
+/** A box in whole device px. */
 export function deviceBox(box: Box, ratio: number): Box {
   const left = Math.round(box.left * ratio);
   const top = Math.round(box.top * ratio);

@@ -6,16 +6,16 @@ import { wholeViewport, zoomAt } from './viewport.ts';
 const MINUTE = 600_000_000n;
 const grid = { rowCount: 10, columnCount: 300, from: 1000n * MINUTE, bucketTicks: 5n * MINUTE };
 
-describe('cursor of the keyboard', () => {
+describe('the keyboard cursor', () => {
   it('starts at the first cell in sight', () => {
     expect(cursorCell(grid, wholeViewport(grid), undefined)).toEqual({ row: 0, column: 0 });
     const part = { rows: { from: 3, to: 6 }, columns: { from: 20.5, to: 60 } };
     expect(cursorCell(grid, part, undefined)).toEqual({ row: 3, column: 21 });
   });
 
-  it('stays at its time when columns become finer, so that a zoom about it keeps it in sight', () => {
+  it('stays at its time when columns become finer, so that zooming at it keeps it visible', () => {
     const place = cursorAt(grid, { row: 4, column: 145 });
-    // The time in sight, zoomed in on six times, each time on columns as fine as a zoom counts them.
+    // Zooms in six times, each time with the finer columns that such a zoom causes.
     let finer = grid;
     let viewport = wholeViewport(grid);
     for (let presses = 0; presses < 6; presses++) {
@@ -33,7 +33,7 @@ describe('cursor of the keyboard', () => {
     expect(cell.column >= viewport.columns.from && cell.column < viewport.columns.to).toBe(true);
   });
 
-  it('comes into what the pointer has zoomed to, and not the other way round', () => {
+  it('moves into the area that the pointer zoomed to, and not the other way round', () => {
     const place = cursorAt(grid, { row: 0, column: 0 });
     const brushed = { rows: { from: 0, to: 10 }, columns: { from: 200, to: 240 } };
     expect(cursorCell(grid, brushed, place)).toEqual({ row: 0, column: 220 });
@@ -68,7 +68,7 @@ describe('moveCursor', () => {
     expect(moveCursor({ row: 30, column: 60 }, key, SIZE)).toEqual({ row, column });
   });
 
-  it('stays in the map, whatever keys are pressed in it', () => {
+  it('stays within the map, whatever keys are pressed', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...KEYS)),

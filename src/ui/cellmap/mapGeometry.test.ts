@@ -5,7 +5,7 @@ import { roomyLayout } from './mapGeometry.ts';
 describe('roomyLayout', () => {
   const layoutOf = (rows: number) => mapLayout({ width: 900, height: 600, rows, labelChars: 4 });
 
-  it('gives the space that few rows leave free to the histogram, and keeps all inside', () => {
+  it('gives the histogram the space that few rows leave free, and stays within the plot', () => {
     const plain = layoutOf(1);
     const roomy = roomyLayout(plain, 600);
     expect(roomy.histogram.height).toBeGreaterThan(200);
@@ -16,7 +16,7 @@ describe('roomyLayout', () => {
     expect(roomy.map.top + roomy.map.height).toBeLessThanOrEqual(600);
   });
 
-  it('leaves a map that fills the space as it is', () => {
+  it('leaves a map that fills the space unchanged', () => {
     expect(roomyLayout(layoutOf(100), 600)).toEqual(layoutOf(100));
   });
 });

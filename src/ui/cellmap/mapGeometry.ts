@@ -2,7 +2,7 @@ import type { CellGrid, CellWindow } from '../../core/keyspace/map/cellGrid.ts';
 import { type Box, type MapLayout, mapLayout } from './layout.ts';
 import type { CellSpan, MapPoint, Viewport } from './viewport.ts';
 
-/** Rows and columns of a rectangle between two places, whole cells. */
+/** The whole cells of the rectangle between two points. */
 export function between(one: MapPoint, other: MapPoint): CellWindow {
   return {
     rows: {
@@ -16,7 +16,7 @@ export function between(one: MapPoint, other: MapPoint): CellWindow {
   };
 }
 
-/** The box of cells on the plot, cut to the map; undefined: out of sight. */
+/** The box of cells on the plot, clipped to the map; undefined if not visible. */
 export function boxOf(
   layout: MapLayout,
   viewport: Viewport,
@@ -40,7 +40,7 @@ export function oneCell({ row, column }: MapPoint): CellWindow {
   return { rows: { from: row, to: row + 1 }, columns: { from: column, to: column + 1 } };
 }
 
-/** Whether a place is the one cell of a window. */
+/** Whether a window consists of just this cell. */
 export function isCell(cells: CellWindow | undefined, { row, column }: MapPoint): boolean {
   const one = oneCell({ row, column });
   return (
@@ -51,7 +51,7 @@ export function isCell(cells: CellWindow | undefined, { row, column }: MapPoint)
   );
 }
 
-/** Whole columns, or rows, between two places along an axis: what a drag over it takes. */
+/** The whole columns, or rows, between two points of an axis: what a drag over it selects. */
 export function wholeSpan(one: number, other: number): CellSpan {
   return { from: Math.floor(Math.min(one, other)), to: Math.ceil(Math.max(one, other)) };
 }
@@ -60,7 +60,7 @@ function axisSpan(axis: 'columns' | 'rows', start: MapPoint, current: MapPoint):
   return axis === 'columns' ? wholeSpan(start.column, current.column) : wholeSpan(start.row, current.row);
 }
 
-/** The selection grown to the cell that the cursor moved to; a new one starts at the cursor. */
+/** The selection extended to the cell that the cursor moved to; a new one starts at the cursor. */
 export function grown(selection: CellWindow | undefined, cursor: MapPoint, moved: MapPoint): CellWindow {
   const start = selection === undefined ? cursor : anchorOf(selection, cursor);
   return between(start, moved);
@@ -83,7 +83,7 @@ export function drawnArea(
   return kind === 'box' ? between(start, current) : { ...viewport, [kind]: axisSpan(kind, start, current) };
 }
 
-/** The time in sight, in ticks; lossy by less than a pixel. */
+/** The visible time, in ticks; lossy by less than a pixel. */
 export function viewportTime(
   grid: Pick<CellGrid, 'from' | 'bucketTicks'>,
   { from, to }: CellSpan,
@@ -92,27 +92,27 @@ export function viewportTime(
   return { from: at(from), to: at(to) };
 }
 
-/** Labels are monospaced: wider than the body's letters, which the layout counts in. */
+/** Labels are monospaced, so their characters are wider than the body text in which the layout measures. */
 const MONO_WIDTH = 1.15;
-/** Labels of more rows are not shown all at once, and a million is not looked through. */
+/** Labels beyond this many are not measured: they are never all visible, and there may be a million. */
 const MEASURED_LABELS = 2000;
 
-/** The longest label of a map, in letters of the body. */
+/** The longest label of a map, in characters of the body text. */
 export function labelChars(labels: readonly string[]): number {
   return MONO_WIDTH * Math.max(7, ...labels.slice(0, MEASURED_LABELS).map((label) => label.length));
 }
 
-/** The left edge and width of the time axis of a map of this width, in CSS px. Charts below a map use the same. */
+/** The left edge and width of the time axis of a map of this width, in CSS px, so that charts below a map can align with it. */
 export function timeAcross(width: number, labels: readonly string[]): Pick<Box, 'left' | 'width'> {
   const chars = labelChars(labels);
   return mapLayout({ width, height: 0, rows: labels.length, labelChars: chars }).map;
 }
 
-/** Of the space that a few rows leave free, so much goes to the histogram above them, up to a height in CSS px. */
+/** The share of the space left free by few rows that goes to the histogram, up to a height in CSS px. */
 const HISTOGRAM_SHARE = 0.5;
 const HISTOGRAM_HEIGHT = 260;
 
-/** A layout whose map is short, with a higher histogram in place of empty space below. */
+/** A layout for a short map: a taller histogram instead of empty space below. */
 export function roomyLayout(layout: MapLayout, height: number): MapLayout {
   const free = height - (layout.map.top + layout.map.height);
   const grown = Math.min(HISTOGRAM_HEIGHT - layout.histogram.height, Math.floor(free * HISTOGRAM_SHARE));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { linesOf } from './mapPicture.ts';
 
 describe('lines of a saved picture', () => {
-  it('hold every word, in order, and none is longer than there is room', () => {
+  it('contain every word in order, and none is too long', () => {
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^[a-z]{1,30}$/), { minLength: 1 }),

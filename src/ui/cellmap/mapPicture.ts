@@ -29,7 +29,7 @@ export interface PictureInput {
   readonly zoneName: string;
   /** What is shown: table or list, window. */
   readonly title: string;
-  /** Whether and what is missing: a picture without it would look complete. */
+  /** Whether rows are missing, and which: without this the picture would look complete. */
   readonly completeness: string;
   /** What the legend counts: "rows in a cell of 5 min", "of 2,000 entities/s, cells of 5 min". */
   readonly unit: string;
@@ -49,7 +49,7 @@ export interface PictureText {
   readonly isMono: boolean;
 }
 
-/** A picture to be saved: what is painted as pixels, and the words over it, which stay text in an SVG. */
+/** A picture to save: the cells painted as pixels, and the words over them, which stay text in an SVG. */
 export interface MapPicture {
   readonly width: number;
   readonly height: number;
@@ -62,7 +62,7 @@ export interface MapPicture {
 }
 
 const WIDTH = 1400;
-/** Height of a map with many rows; one with few rows is lower. */
+/** The height of a map with many rows; one with few rows is shorter. */
 const MOST_HEIGHT = 900;
 const MARGIN = 24;
 const LEAST_HEAD = 84;
@@ -86,7 +86,7 @@ function offset(layout: MapLayout, head: number): MapLayout {
 const SWATCH = 14;
 const SWATCH_TOP = 50;
 
-/** Looks beside the ramp, in one line that ends where the legend does: each with the left edge of its box. */
+/** The swatches next to the ramp, right-aligned in one line, each with the left edge of its box. */
 function swatchPlaces({ grid, scale }: PictureInput): readonly (Swatch & { readonly left: number })[] {
   let right = WIDTH - MARGIN - 16;
   return swatchesOf(grid, scale)
@@ -157,11 +157,11 @@ function timeTexts(input: PictureInput, { axis }: MapLayout): PictureText[] {
   });
 }
 
-/** CSS px of a letter, as a share of its size: a little wide, so that words never run into what is beside them. */
+/** The width of a letter as a share of the font size; a little generous, so that words never run into their neighbours. */
 const LETTER_SHARE = 0.56;
 const HEAD_GAP = 24;
 
-/** Words in lines of at most so many letters; a longer word is cut. */
+/** Wraps words into lines of at most `most` letters; a longer word is cut. */
 export function linesOf(text: string, most: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ').flatMap((long) => piecesOf(long, most))) {
@@ -179,7 +179,7 @@ function piecesOf(word: string, most: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => letters.slice(at * most, (at + 1) * most).join(''));
 }
 
-/** Title, what is in sight and whether it is all, in lines that end before the legend begins. */
+/** The title, the visible part and its completeness, in lines that end before the legend. */
 function headLines(input: PictureInput, legend: Box): readonly PictureText[] {
   const { grid, viewport, labels, clock } = input;
   const window = viewportTime(grid, viewport.columns);
@@ -229,7 +229,7 @@ function legendTexts(input: PictureInput, legend: Box): readonly PictureText[] {
   ];
 }
 
-/** Lays a picture of the part in sight out, 1,400 px wide and up to 900 high, with its title, completeness and legend. */
+/** Lays out a picture of the visible part, 1,400 px wide and up to 900 high, with title, completeness and legend. */
 export function mapPicture(input: PictureInput): MapPicture {
   const { viewport, labels, colors } = input;
   const legend = { left: WIDTH - MARGIN - LEGEND_WIDTH - 16, top: 16, width: LEGEND_WIDTH, height: 12 };

@@ -11,7 +11,7 @@ import { inkOfLevels, rampStops, swatchesOf } from './swatches.ts';
 const MINUTE = 600_000_000n;
 
 describe('legend of the map', () => {
-  it('names none, one, and the states that occur', () => {
+  it('explains zero, one, and the states that occur', () => {
     const grid = emptyGrid({ rowCount: 1, columnCount: 3, from: 0n, bucketTicks: MINUTE }, COUNTED);
     const scale = heatScale({ basis: 'max', max: 9, bucketTicks: MINUTE });
     expect(swatchesOf(grid, scale).map(({ words }) => words)).toEqual(['0', '1']);
@@ -21,18 +21,18 @@ describe('legend of the map', () => {
     expect(swatchesOf(grid, lone).map(({ words }) => words)).toEqual(['0', '1', 'reading', 'failed']);
   });
 
-  it('has no ramp if no cell is on it: what holds one entity has the colour of one', () => {
+  it('has no ramp if no cell needs it: a single entity has its own colour', () => {
     const lone = heatScale({ basis: 'max', max: 1, bucketTicks: MINUTE });
     expect(levelOf(1, lone)).toBe(1);
     expect(rampStops(legendStops(lone, 5), () => '1', 200)).toEqual([]);
-    // One entity in a column of a microsecond is more than the target: it is on the ramp.
+    // One entity in a column of a microsecond is above the target, so it is on the ramp.
     const fast = heatScale({ basis: 'target', max: 1, bucketTicks: 10n });
     const grid = emptyGrid({ rowCount: 1, columnCount: 1, from: 0n, bucketTicks: 10n }, COUNTED);
     expect(swatchesOf(grid, fast).map(({ words }) => words)).toEqual(['0']);
     expect(rampStops(legendStops(fast, 5), () => '1', 200)).not.toEqual([]);
   });
 
-  it('stops do not touch, however long their words, and exactly one is not on the ramp', () => {
+  it('ramp stops do not touch, however long their labels, and exactly one is not on the ramp', () => {
     for (const max of [2, 9, 28, 144, 310, 1040, 250_000]) {
       for (const text of ['200', '1.25K', '< 0.1 %']) {
         const scale = heatScale({ basis: 'max', max, bucketTicks: MINUTE });
@@ -46,7 +46,7 @@ describe('legend of the map', () => {
     }
   });
 
-  it('dots of an estimate stand out of every colour that they lie on, in both themes', () => {
+  it('the dots of an estimate stand out on every colour, in both themes', () => {
     for (const theme of ['light', 'dark'] as const) {
       const [surface, text]: readonly Rgb[] =
         theme === 'light'

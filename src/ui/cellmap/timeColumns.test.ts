@@ -3,7 +3,7 @@ import { isoToTicks } from '../../core/time/ticks.ts';
 import { timeColumns } from './timeColumns.ts';
 
 describe('time columns', () => {
-  it('name their start, and the day where one begins', () => {
+  it('name their start, and the date of the first column of each day', () => {
     const from = isoToTicks('2026-11-20T23:30:00.0000000Z');
     const columns = timeColumns({ from, bucketTicks: 18_000_000_000n, columnCount: 3 }, undefined);
     expect(columns.map(({ title, note }) => [title, note])).toEqual([
@@ -13,7 +13,7 @@ describe('time columns', () => {
     ]);
   });
 
-  it('tell the hour that the clock repeats from the first one', () => {
+  it('distinguish the repeated hour when the clock is put back', () => {
     // New York, the end of daylight saving time.
     const from = isoToTicks('2026-11-01T05:00:00.0000000Z');
     const columns = timeColumns({ from, bucketTicks: 18_000_000_000n, columnCount: 5 }, 'America/New_York');

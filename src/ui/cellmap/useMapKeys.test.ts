@@ -35,7 +35,7 @@ function chooser(onPin: ChooseProps['onPin']): ChooseProps {
   };
 }
 
-it('Enter opens the details of the cell that the cursor is in; keys that zoom elsewhere say that this map does not', () => {
+it('Enter opens the details of the cell under the cursor; zoom keys announce that this map cannot zoom', () => {
   const chosen: unknown[] = [];
   const said: string[] = [];
   const heard = { ...context, onFixed: () => said.push('fixed'), onPinned: () => said.push('pinned') };
@@ -50,7 +50,7 @@ it('Enter opens the details of the cell that the cursor is in; keys that zoom el
   expect(actOn('Enter', chooser(undefined), { row: 1, column: 3 }, context)).toBe(false);
 });
 
-it('every key that moves the view says what is in sight, also at its end; Z without a selection says that', () => {
+it('every key that moves the view announces what is visible, even at the edge; Z announces a missing selection', () => {
   const { purpose: _, onWindow: _w, onPin: _p, ...map } = chooser(undefined);
   const said: string[] = [];
   const heard = {
@@ -77,7 +77,7 @@ it('every key that moves the view says what is in sight, also at its end; Z with
   expect(said.slice(5)).toEqual(['no selection', 'pinned']);
 });
 
-it('Escape is left to the pane of details, which may show more than the map knows; without details it says that', () => {
+it('Escape is left to the details pane, which may show more than the map knows; without details it says so', () => {
   const { purpose: _, onWindow: _w, onPin: _p, ...map } = chooser(undefined);
   const cells = { rows: { from: 0, to: 1 }, columns: { from: 0, to: 4 } };
   const said: string[] = [];

@@ -9,7 +9,7 @@ import { type MapPoint, reveal, wholeViewport } from './viewport.ts';
 export interface MapHeard {
   /** The cursor moved to a cell. */
   readonly onMoved: (cell: MapPoint) => void;
-  /** A key changed the view, or left it as it was because it cannot change further. */
+  /** A key changed the view, or could not change it further. */
   readonly onShown: () => void;
   /** Z was pressed, and nothing is selected. */
   readonly onNoSelection: () => void;
@@ -17,7 +17,7 @@ export interface MapHeard {
   readonly onFixed: () => void;
   /** The details of a cell opened. */
   readonly onPinned: () => void;
-  /** Escape was pressed, and neither details nor a selection are there to close. */
+  /** Escape was pressed, but there are no details or selection to close. */
   readonly onNothingOpen: () => void;
 }
 
@@ -60,7 +60,10 @@ interface KeyContext extends Omit<MapHeard, 'onMoved'> {
 
 const FIXED: ReadonlySet<MapAction['kind']> = new Set(['zoom', 'back', 'reset', 'box']);
 
-/** Carries out a key other than an arrow; false if it is left to what is around the map: a pane of details closes itself. */
+/**
+ * Carries out a key other than an arrow. Returns false if the key is left to the surroundings, such as a details pane
+ * that closes itself.
+ */
 export function actOn(key: string, props: CellMapProps, cursor: MapPoint, context: KeyContext): boolean {
   const { grid, viewport } = props;
   const action = mapAction(key, viewport, grid, cursor);

@@ -5,7 +5,7 @@ import { dragAt, type PointerTarget } from './usePointer.ts';
 const layout = mapLayout({ width: 1000, height: 300, rows: 100, labelChars: 5 });
 const { left, top, width } = layout.map;
 
-/** What drags do that begin on the map, the histogram above it, the totals, the labels and the axis. */
+/** The kinds of drags that start on the map, the histogram above it, the totals, the labels and the axis. */
 function dragsOf(drags: PointerTarget['drags'], isShift = false) {
   const places = [
     [left + 5, top + 5],
@@ -17,12 +17,12 @@ function dragsOf(drags: PointerTarget['drags'], isShift = false) {
   return places.map(([x, y]) => dragAt({ layout, drags }, x, y, isShift));
 }
 
-it('a drag to explore moves the map, frames cells or takes a stretch of an axis', () => {
+it('when exploring, a drag moves the map, frames cells or selects part of an axis', () => {
   expect(dragsOf('explore')).toEqual(['pan', 'columns', 'rows', undefined, undefined]);
   expect(dragsOf('explore', true)).toEqual(['box', 'columns', 'rows', undefined, undefined]);
 });
 
-it('a drag to choose takes time, on the map and on the histogram', () => {
+it('when choosing, a drag selects time, on the map and on the histogram', () => {
   expect(dragsOf('choose')).toEqual(['columns', 'columns', undefined, undefined, undefined]);
   expect(dragsOf('none')).toEqual([undefined, undefined, undefined, undefined, undefined]);
 });

@@ -16,7 +16,7 @@ interface Drag {
   readonly current: MapPoint;
   readonly viewport: Viewport;
   readonly hasMoved: boolean;
-  /** Begun on a cell, not on a histogram: without a move it is a click. */
+  /** It started on a cell, not on a histogram, so without movement it is a click. */
   readonly isOnCells: boolean;
 }
 

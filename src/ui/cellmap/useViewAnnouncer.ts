@@ -7,7 +7,7 @@ import type { MapHeard } from './useMapKeys.ts';
 import { viewportTime } from './mapGeometry.ts';
 import { isWhole } from './viewport.ts';
 
-/** What is in sight, as one sentence. */
+/** What is visible, as one sentence. */
 export function viewSentence(
   props: Pick<ExploreProps, 'grid' | 'labels' | 'timeZone' | 'rowName' | 'inSight' | 'viewport'>,
 ): string {
@@ -26,7 +26,7 @@ export function viewSentence(
   return `${time.isAll ? 'All: ' : ''}${windowWords(time, timeZone)}, ${rows}`;
 }
 
-/** What keys other than the arrows make audible: silence would sound like a dead key. */
+/** What is spoken after keys other than arrows, because silence would seem like a dead key. */
 const HEARD = {
   onFixed: () => announce('This map does not zoom. It always shows everything.'),
   onPinned: () => announce('The details of the cell are open beside the map.'),
@@ -34,14 +34,14 @@ const HEARD = {
   onNoSelection: () => announce('Nothing is selected. Shift and the arrow keys select cells.'),
 };
 
-/** Announces what a key did. A key that moves or zooms says what is in sight, also if it could not change that. */
+/** Announces what a key did. A key that moves or zooms announces what is visible, even if it could not change anything. */
 export function useViewAnnouncer(props: CellMapProps): Omit<MapHeard, 'onMoved'> {
   const [presses, press] = useReducer((count: number) => count + 1, 0);
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
   });
-  // The press and the zoom that it causes are drawn together, so this says the new one.
+  // The key press and the zoom that it causes are rendered together, so this announces the new view.
   useEffect(() => {
     if (presses > 0) announce(viewSentence(latest.current));
   }, [presses]);

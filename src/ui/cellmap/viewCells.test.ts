@@ -9,7 +9,7 @@ const shape = (rowCount: number, columnCount: number) =>
   emptyGrid({ rowCount, columnCount, from: 0n, bucketTicks: 1n }, COUNTED);
 
 describe('viewCells', () => {
-  it('has an entry for each cell where there is room', () => {
+  it('has an entry for each cell if there is room', () => {
     const grid = shape(3, 4);
     const levels = Uint8Array.from({ length: 12 }, (_, at) => at);
     const cells = viewCells(
@@ -24,7 +24,7 @@ describe('viewCells', () => {
     expect([...cells.levels]).toEqual([1, 2, 3, 5, 6, 7]);
   });
 
-  it('never loses a single hot cell or an unread one between pixels', () => {
+  it('never loses a single hot or unread cell between pixels', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 300 }),
@@ -48,7 +48,7 @@ describe('viewCells', () => {
     );
   });
 
-  it('keeps the place of a cell in any part of the map', () => {
+  it('keeps each cell at its position, in any part of the map', () => {
     const grid = shape(2000, 1000);
     const levels = new Uint8Array(2_000_000);
     levels[1234 * 1000 + 567] = 9;

@@ -38,7 +38,7 @@ function expectInside({ rows, columns }: Viewport, size: MapSize): void {
 }
 
 describe('viewport', () => {
-  it('stays inside the map however it is zoomed and moved', () => {
+  it('stays within the map, however it is zoomed and panned', () => {
     fc.assert(
       fc.property(
         sizes,
@@ -57,7 +57,7 @@ describe('viewport', () => {
     );
   });
 
-  it('keeps the point under the pointer where it is while there is room', () => {
+  it('keeps the point under the pointer in place while there is room', () => {
     const size = { rowCount: 100, columnCount: 1000 };
     const closer = zoomAt(wholeViewport(size), size, { row: 25, column: 900 }, { row: 2, column: 4 });
     expect(closer.rows).toEqual({ from: 12.5, to: 62.5 });
@@ -68,14 +68,14 @@ describe('viewport', () => {
     );
   });
 
-  it('comes no closer than one row and four columns', () => {
+  it('shows at least one row and four columns', () => {
     const size = { rowCount: 100, columnCount: 1000 };
     const closest = zoomAt(wholeViewport(size), size, { row: 50, column: 500 }, { row: 1e9, column: 1e9 });
     expect(closest.rows.to - closest.rows.from).toBeCloseTo(1);
     expect(closest.columns.to - closest.columns.from).toBeCloseTo(4);
   });
 
-  it('moves just so far that a cell is in sight', () => {
+  it('moves just far enough to show a cell', () => {
     const size = { rowCount: 100, columnCount: 1000 };
     const part = { rows: { from: 10, to: 20 }, columns: { from: 100, to: 200 } };
     expect(reveal(part, size, { row: 15, column: 150 })).toEqual(part);

@@ -3,7 +3,7 @@ import { DefaultZIndexes, usePlotArea, ZIndexLayer } from 'recharts';
 import { barPaths, type ChartLine } from './chartLines.ts';
 import type { ValueAxis } from './valueAxis.ts';
 
-/** Bars inside of a recharts chart, one element a line. The chart's axes must have the same domain. */
+/** Bars inside a recharts chart, one element per line. The chart's axes must have the same domain. */
 export function BarPaths(props: {
   readonly lines: readonly ChartLine[];
   readonly bucketCount: number;
@@ -15,7 +15,7 @@ export function BarPaths(props: {
     () => (area === undefined ? [] : barPaths(lines, bucketCount, axis, area)),
     [lines, bucketCount, axis, area],
   );
-  // The shade behind the bar under the pointer must not hide it.
+  // The shading of the bar under the pointer must not hide the bar.
   return (
     <ZIndexLayer zIndex={DefaultZIndexes.bar}>
       {paths.map((path, at) => (

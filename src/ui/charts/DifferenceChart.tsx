@@ -19,7 +19,7 @@ interface Step {
   readonly below: number | null;
 }
 
-/** Each stretch as a step with its two ends; no value: a gap. */
+/** Turns each value into a step with two ends; NaN becomes a gap. */
 function stepsOf(values: Float64Array): Step[] {
   return Array.from(values).flatMap((value, at): Step[] => {
     const isKnown = Number.isFinite(value);
@@ -34,20 +34,23 @@ function stepsOf(values: Float64Array): Step[] {
   });
 }
 
-/** How much more or less one line has than another, above and below zero: drawn apart from both, because it looks like either. */
+/**
+ * How much higher or lower one line is than another, above and below zero. A separate chart, because it would look like
+ * one of the lines.
+ */
 export function DifferenceChart(props: {
-  /** One a stretch of the window; NaN: no value. */
+  /** One per equal part of the window; NaN: no value. */
   readonly values: Float64Array;
   readonly above: DifferenceSide;
   readonly below: DifferenceSide;
   readonly window: TickSpan;
-  /** What was not read, in stretches of the window. */
+  /** The unread parts, counted in the same units as `values`. */
   readonly unread: readonly { readonly from: number; readonly to: number }[];
   readonly timeZone: string | undefined;
   readonly zoneName: string;
-  /** Whose times the axis shows, and in which zone: where days are close together, the axis has no room for it. */
+  /** Whose times the axis shows, and in which zone. Not part of the axis itself, which may have no room for it. */
   readonly axisName: string;
-  /** What the picture says, in words. */
+  /** The chart in words, for screen readers. */
   readonly summary: string;
 }): ReactNode {
   const { values, above, below, window, unread, timeZone } = props;

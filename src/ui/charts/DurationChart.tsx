@@ -25,7 +25,7 @@ export interface QueryDuration {
   readonly label: string;
   /** The slowest wait for a first byte, milliseconds. */
   readonly firstByteMs: number;
-  /** All the rest: further pages, bodies, waits between retries, milliseconds. */
+  /** Everything else: further pages, bodies, waits between retries, in milliseconds. */
   readonly restMs: number;
 }
 
@@ -38,9 +38,9 @@ export interface DurationChartProps {
 // Recharts treats each new object as a change and then draws the whole chart several times.
 const MARGIN = { top: 8, right: 16, bottom: 0, left: 8 };
 const AXIS_WIDTH = 64;
-/** Between two labels, px. */
+/** Space between two labels in px. */
 const LABEL_GAP = 14;
-/** Longer ones would be cut off at the end of the axis, where recharts then leaves some out. */
+/** Longer labels would be cut off at the end of the axis, and recharts would then drop some. */
 const MOST_EVEN_CHARS = 4;
 const CURSOR = { fill: 'var(--hover)' };
 const labelOf = ({ label }: QueryDuration): string => label;
@@ -103,7 +103,7 @@ export const DurationChart = memo(function DurationChart(props: DurationChartPro
             />
             <Tooltip isAnimationActive={false} cursor={CURSOR} content={tipOf} />
             <BarPaths lines={lines} bucketCount={durations.length} axis={axis} />
-            {/* Not seen: the tooltip gets its query from it. */}
+            {/* Invisible: the tooltip takes its query from this line. */}
             <Line dataKey={totalOf} stroke="none" dot={false} activeDot={false} isAnimationActive={false} />
           </BarChart>
         </ResponsiveContainer>

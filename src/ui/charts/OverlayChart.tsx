@@ -11,9 +11,9 @@ export interface OverlayLine {
   readonly label: string;
   /** CSS colour token. */
   readonly color: string;
-  /** px; the first line is drawn below the others, so it is wider. */
+  /** In px. The first line is wider, because it is drawn below the others. */
   readonly width: number;
-  /** One a stretch of the window; NaN: no value, and the line is broken. */
+  /** One per equal part of the window; NaN: no value, which breaks the line. */
   readonly values: Float64Array;
 }
 
@@ -39,15 +39,15 @@ function usePoints(lines: readonly OverlayLine[], count: number): Point[] {
   );
 }
 
-/** Lines over one time axis, drawn over each other: equal lines look like one. */
+/** Lines on a shared time axis, drawn on top of each other: equal lines look like one. */
 export function OverlayChart(props: {
   readonly lines: readonly OverlayLine[];
   readonly window: TickSpan;
-  /** What was not read, in stretches of the window. */
+  /** The unread parts, counted in the same units as the values. */
   readonly unread?: readonly { readonly from: number; readonly to: number }[];
   readonly timeZone: string | undefined;
   readonly zoneName: string;
-  /** What the picture says, in words. */
+  /** The chart in words, for screen readers. */
   readonly summary: string;
 }): ReactNode {
   const { lines, window, timeZone, unread = [] } = props;
@@ -99,7 +99,7 @@ export function OverlayChart(props: {
   );
 }
 
-/** Names of colours, and what else the picture cannot say. */
+/** What the colours mean, and anything else that the chart cannot show. */
 export function Legend({
   lines,
   note,

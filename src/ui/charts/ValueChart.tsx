@@ -9,7 +9,7 @@ import type { ValueAxis } from './valueAxis.ts';
 const MARGIN = { top: PLOT.top, right: PLOT.right, bottom: PLOT.bottom, left: 0 };
 const readers: ((point: ChartPoint) => number | null)[] = [];
 
-/** The place of a line, by its position; the same function each time. */
+/** A stable accessor for the line at a position, so that recharts does not redraw. */
 function placeOf(position: number): (point: ChartPoint) => number | null {
   return (readers[position] ??= ({ places }) => places[position] ?? null);
 }
@@ -22,7 +22,7 @@ export interface ValueChartProps {
   readonly axis: ValueAxis;
 }
 
-/** Lines, areas or bars over buckets. Only draws; the cursor and the chosen range are laid over it. */
+/** Draws lines, areas or bars over buckets. The cursor and the chosen range are separate layers above it. */
 export const ValueChart = memo(function ValueChart(props: ValueChartProps): ReactNode {
   const { lines, bucketCount, shape, isStacked, axis } = props;
   const data = useMemo(

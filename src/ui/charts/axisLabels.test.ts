@@ -11,7 +11,7 @@ function labels(from: string, to: string, zone: string | undefined): readonly st
 }
 
 describe('marks of a time axis', () => {
-  it('say the offset after a clock change, so that a repeated hour can be told apart', () => {
+  it('show the offset after a clock change, so that a repeated hour can be told apart', () => {
     expect(labels('2026-10-24T23:00:00.0000000Z', '2026-10-25T03:00:00.0000000Z', 'Europe/Berlin')).toEqual([
       '01:00 (2026-10-25)',
       '01:30',
@@ -26,7 +26,7 @@ describe('marks of a time axis', () => {
     expect(spring).toContain('03:00 (-04:00)');
   });
 
-  it('say the day where it begins, and no offset where none changes', () => {
+  it('show the date where a day begins, and no offset if it does not change', () => {
     expect(labels('2026-11-20T22:00:00.0000000Z', '2026-11-21T02:00:00.0000000Z', undefined)).toEqual([
       '22:00 (2026-11-20)',
       '22:30',
@@ -39,7 +39,7 @@ describe('marks of a time axis', () => {
     ]);
   });
 
-  it('are at their share of the window, and the first names the zone', () => {
+  it('are positioned by their share of the window, and the first names the zone', () => {
     const window = {
       from: isoToTicks('2026-11-20T22:00:00.0000000Z'),
       to: isoToTicks('2026-11-20T23:00:00.0000000Z'),
@@ -50,7 +50,7 @@ describe('marks of a time axis', () => {
   });
 });
 
-it('no label of the axis is outside it', () => {
+it('no label extends beyond the axis', () => {
   for (const axis of [450, 608, 1408]) {
     for (const label of [30, 72.5, 144]) {
       for (let at = 0; at <= axis; at += axis / 64) {
@@ -64,7 +64,7 @@ it('no label of the axis is outside it', () => {
   expect(markSide(300, 608, 70)).toBe('middle');
 });
 
-it('a time is beside its mark only if it would be cut off, whatever is below it', () => {
+it('a time is moved beside its mark only if it would be cut off, whatever is below it', () => {
   const time = { text: '05:10', below: '2026-11-23 America/New_York' };
   const half = (time.text.length * LETTER_PX) / 2;
   for (const axis of [450, 1320, 2400]) {
@@ -79,7 +79,7 @@ it('a time is beside its mark only if it would be cut off, whatever is below it'
   expect(labelSides({ ...time, share: 0.5 }, 1320, 16)).toEqual({ text: 'middle', below: 'first' });
 });
 
-it('the second lines of labels do not reach into each other', () => {
+it('the second lines of labels do not overlap', () => {
   const labels = [
     { share: 0.25, below: '2026-11-01 America/New_York' },
     { share: 0.4 },
@@ -97,7 +97,7 @@ it('the second lines of labels do not reach into each other', () => {
   }
 });
 
-it('labels of bands are at even steps that people count by, as many as have room', () => {
+it('labels of bands are at round steps, as many as fit', () => {
   expect([40, 20, 19, 13, 8, 4, 2].map((bandPx) => labelStep(bandPx, 40))).toEqual([1, 2, 5, 5, 5, 10, 20]);
   expect(labelStep(0, 40)).toBe(1);
 });

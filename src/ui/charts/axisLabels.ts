@@ -13,7 +13,7 @@ export interface AxisLabel {
   readonly below?: string | undefined;
 }
 
-/** Width of a letter of a label, px; a little more than it takes. */
+/** Width of a label's letter in px, slightly generous. */
 export const LETTER_PX = 6.5 * TEXT_SCALE;
 /** Room for a mark of a time axis, px. */
 export const MARK_PX = 76 * TEXT_SCALE;
@@ -21,15 +21,15 @@ export const MARK_PX = 76 * TEXT_SCALE;
 /** Where a label is at its mark: around it, after it, or before it. */
 export type MarkSide = 'first' | 'middle' | 'last';
 
-/** How a label is placed at its mark so that none of it is outside the axis. */
+/** How a label is placed at its mark so that it stays within the axis. */
 export function markSide(atPx: number, axisPx: number, labelPx: number): MarkSide {
   if (atPx < labelPx / 2) return 'first';
   return atPx > axisPx - labelPx / 2 ? 'last' : 'middle';
 }
 
 /**
- * The sides of both lines of a label, on an axis with `roomPx` beside each end. A time that is beside its mark is read as another time,
- * so it is only where it would be cut off; the second line starts at the mark, or ends there.
+ * The sides of both lines of a label, on an axis with `roomPx` beyond each end. A time that is not centred on its mark
+ * may be read as another time, so it is moved only if it would be cut off. The second line starts or ends at the mark.
  */
 export function labelSides(
   { share, text, below = '' }: Pick<AxisLabel, 'share' | 'text' | 'below'>,
@@ -43,7 +43,7 @@ export function labelSides(
   };
 }
 
-/** Whole times, the day with the first one and each midnight, and the offset after a clock change, as on the map. */
+/** Round times, the date with the first one and each midnight, and the offset after a clock change, as on the map. */
 export function timeLabels(
   window: TickSpan,
   most: number,
@@ -62,8 +62,8 @@ export function timeLabels(
 }
 
 /**
- * The labels of a time axis of `axisPx`, with second lines that do not reach into each other: one that would is cut to its first word,
- * the day. The first names the zone, which is a long word.
+ * Keeps the second lines of labels on a time axis of `axisPx` from overlapping: one that would is cut to its first
+ * word, the date. The first label also names the zone, so it is long.
  */
 export function apart<Label extends Pick<AxisLabel, 'share' | 'below'>>(
   labels: readonly Label[],
@@ -77,7 +77,7 @@ export function apart<Label extends Pick<AxisLabel, 'share' | 'below'>>(
   });
 }
 
-/** One label of each so many has room, in steps that people count by: 1, 2, 5, 10, 20 ... `bandPx`: of each label's place. */
+/** Every how many bands a label fits, in round steps: 1, 2, 5, 10, 20 ... `bandPx`: the width of a band. */
 export function labelStep(bandPx: number, labelPx: number): number {
   const least = bandPx > 0 ? labelPx / bandPx : 1;
   let step = 1;

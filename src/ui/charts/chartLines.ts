@@ -2,7 +2,7 @@ import type { ValueAxis } from './valueAxis.ts';
 
 /** One line of a chart. */
 export interface ChartLine {
-  /** In words; may quote the table. */
+  /** The name shown to users; may quote text from the table. */
   readonly label: string;
   /** CSS colour token. */
   readonly color: string;
@@ -97,12 +97,12 @@ export function barPaths(
   });
 }
 
-/** A length to a hundredth of a pixel. */
+/** A length rounded to a hundredth of a pixel. */
 function px(length: number): string {
   return String(Math.round(length * 100) / 100);
 }
 
-/** The lines at one bucket, the greatest first; those without a value last; equal ones in the order of the chart. */
+/** The lines sorted by their value at one bucket, greatest first; those without a value last; equal ones in chart order. */
 export function linesByValue(
   lines: readonly ChartLine[],
   bucket: number,

@@ -29,12 +29,12 @@ function input(over: Partial<PictureInput> = {}): PictureInput {
   };
 }
 
-/** Where the shape of a line begins and ends at each bucket: `M x y` and what follows. */
+/** The path of one line: `M x y` and what follows. */
 const shapeOf = (over: Partial<PictureInput>, at: number): string =>
   chartPicture(input(over)).paths.filter(({ fill }) => fill === 'var(--series-1)')[at]?.d ?? '';
 
 describe('the picture of a chart', () => {
-  it('holds any name as text, and nothing else', () => {
+  it('treats any name as plain text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.constant('</text><script>"&\u0000')), (name) => {
         const svg = chartSvg(
@@ -53,7 +53,7 @@ describe('the picture of a chart', () => {
     );
   });
 
-  it('stacks a line on those before it, and draws nothing where there is no value', () => {
+  it('stacks a line on those before it, and draws nothing for a missing value', () => {
     const lines = [line('a', 1, Number.NaN, 3), line('b', 2, 2, Number.NaN)];
     expect(shapeOf({ lines }, 0).match(/M/g)).toHaveLength(2);
     const first = (isStacked: boolean): string | undefined =>
@@ -63,7 +63,7 @@ describe('the picture of a chart', () => {
     expect(first(false)).not.toBe(top);
   });
 
-  it('hatches what was not read, inside its part alone', () => {
+  it('hatches exactly the unread part', () => {
     const { paths } = chartPicture(input({ hatched: [{ from: 0.5, to: 1 }] }));
     const [hatch] = paths;
     const places = [...(hatch?.d.matchAll(/[ML]([\d.]+) /g) ?? [])].map(([, x]) => Number(x));
@@ -72,7 +72,7 @@ describe('the picture of a chart', () => {
     expect(Math.max(...places)).toBeLessThanOrEqual(584);
   });
 
-  it('says what it is of', () => {
+  it('contains its title and notes', () => {
     const texts = chartPicture(input()).texts.map(({ text }) => text);
     expect(texts).toEqual(
       expect.arrayContaining(['Rows per 30 s', 'Logs', 'Complete: 6 rows', '21:00', '2026-11-20 UTC']),

@@ -6,10 +6,10 @@ import type { ValueAxis } from './valueAxis.ts';
 
 export interface PictureInput {
   readonly title: string;
-  /** What the picture shows, and whether rows are missing: one line each. */
+  /** Lines above the chart: what it shows, and whether rows are missing. */
   readonly about: readonly string[];
   readonly lines: readonly ChartLine[];
-  /** A line's statistic over the whole time, beside its name; undefined: no legend. */
+  /** For each line, a statistic over the whole time, shown next to its name; undefined: no legend. */
   readonly legend: readonly string[] | undefined;
   readonly bucketCount: number;
   readonly shape: ChartShape;
@@ -221,7 +221,7 @@ function legendTexts({ legend, lines }: PictureInput, box: Box): readonly TextPa
 
 const FONT = 'Segoe UI, system-ui, sans-serif';
 
-/** The picture as SVG. Names of the table are text in it, whatever they hold. */
+/** The picture as SVG. Text from the table is escaped. */
 export function chartSvg({ width, height, background, textColor, paths, texts }: ChartPicture): string {
   const shapes = paths.map(
     ({ d, fill = 'none', stroke = 'none', opacity = 1 }) =>

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { ReferenceArea } from 'recharts';
 
-/** The parts of an overlay chart that were not read, hatched. A function, because recharts wants its own parts as children. */
+/**
+ * Hatches the unread parts of an overlay chart. A function rather than a component, because recharts accepts only its
+ * own components as children.
+ */
 export function hatchedParts(
   id: string,
   unread: readonly { readonly from: number; readonly to: number }[],

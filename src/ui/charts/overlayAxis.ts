@@ -1,7 +1,7 @@
-/** Charts below each other have one margin and one width of the axis, so that their times are in line. */
+/** Stacked charts share one margin and axis width, so that their times line up. */
 export const OVERLAY_MARGIN = { top: 8, right: 16, bottom: 0, left: 8 };
 export const OVERLAY_AXIS_WIDTH = 56;
-/** Below the plot: half of the lowest number, px. */
+/** Space below the plot for the lower half of the lowest number, in px. */
 export const OVERLAY_TIMES_GAP = 8;
 
 const SHORT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 5 });

@@ -14,7 +14,7 @@ function labels(from: string, to: string, maxMarks: number, zone?: string): read
 }
 
 describe('axisMarks', () => {
-  it('counts minutes in steps that people use', () => {
+  it('uses round steps of minutes', () => {
     expect(labels('2026-11-20T21:00:00.0000000Z', '2026-11-20T22:42:00.0000000Z', 8)).toEqual([
       '2026-11-20 21:00',
       '21:15',
@@ -26,7 +26,7 @@ describe('axisMarks', () => {
     ]);
   });
 
-  it('shows no seconds that are not there, and all digits that are', () => {
+  it('shows as many digits as a step needs, and no more', () => {
     expect(labels('2026-11-20T21:00:00.0000000Z', '2026-11-20T21:01:00.0000000Z', 4)).toEqual([
       '2026-11-20 21:00:00',
       '21:00:15',
@@ -45,7 +45,7 @@ describe('axisMarks', () => {
     ]);
   });
 
-  it('names the day once, and again after midnight', () => {
+  it('shows the date once, and again after midnight', () => {
     expect(labels('2026-11-20T22:00:00.0000000Z', '2026-11-21T02:00:00.0000000Z', 4)).toEqual([
       '2026-11-20 22:00',
       '23:00',
@@ -54,13 +54,13 @@ describe('axisMarks', () => {
     ]);
   });
 
-  it('stands on the wall clock of the zone, also where the offset is no whole hour', () => {
+  it('follows the wall clock of the zone, even if the offset is not a whole hour', () => {
     expect(
       labels('2026-11-20T21:00:00.0000000Z', '2026-11-20T23:00:00.0000000Z', 3, 'Asia/Kathmandu'),
     ).toEqual(['2026-11-21 03:00', '04:00']);
   });
 
-  it('goes on over the hour that daylight saving time skips, and never turns back at the one that it repeats', () => {
+  it('continues across the hour that daylight saving time skips, and keeps order in the hour it repeats', () => {
     const spring = span('2026-03-08T05:00:00.0000000Z', '2026-03-08T10:00:00.0000000Z');
     const marks = axisMarks(spring, 5, zoneClock('America/New_York'));
     expect(marks.map((mark) => mark.label)).toEqual(['00:00', '01:00', '03:00', '04:00', '05:00']);
@@ -68,7 +68,7 @@ describe('axisMarks', () => {
     const back = axisMarks(autumn, 5, zoneClock('America/New_York'));
     expect(back.every((mark, i) => i === 0 || mark.ticks > (back[i - 1]?.ticks ?? 0n))).toBe(true);
     expect(back.at(-1)?.label).toBe('03:00');
-    // 01:00 comes twice, an hour apart, and the second one says so.
+    // 01:00 occurs twice, an hour apart, and the second one shows its offset.
     expect(back.map((mark) => mark.label)).toEqual(['00:00', '01:00', '01:00', '02:00', '03:00']);
     expect(back.map((mark) => mark.zone)).toEqual([undefined, undefined, '-05:00', undefined, undefined]);
     const halves = axisMarks(autumn, 11, zoneClock('America/New_York'));
@@ -82,7 +82,7 @@ describe('axisMarks', () => {
     expect(axisMarks({ from: 0n, to: MAX_TICKS + 1n }, 6).length).toBeGreaterThan(1);
   });
 
-  it('stays inside the window, in order, on whole steps, within the number asked for', () => {
+  it('has marks within the window, in order, at whole steps, and not more than requested', () => {
     const window = fc
       .tuple(fc.bigInt(0n, MAX_TICKS), fc.bigInt(0n, MAX_TICKS))
       .map(([a, b]) => (a < b ? { from: a, to: b } : { from: b, to: a + 1n }));
@@ -109,7 +109,7 @@ describe('shortTime', () => {
     expect(shortTime('21:17:30.0000001', 1n)).toBe('21:17:30.0000001');
   });
 
-  it('never rounds: a time between the steps stays whole', () => {
+  it('never rounds: a time between steps keeps all digits', () => {
     expect(shortTime('21:17:09.0000000', TICKS_PER_MINUTE)).toBe('21:17:09.0000000');
     expect(shortTime('21:17:30.0000001', TICKS_PER_SECOND)).toBe('21:17:30.0000001');
   });

@@ -81,7 +81,7 @@ function changeBetween(from: bigint, to: bigint, clock: ZoneClock | undefined): 
   return high * TICKS_PER_SECOND;
 }
 
-/* Whole steps of the wall clock, each with the local time that it shows. An hour that the clock repeats has its steps twice. */
+/* Whole steps of the wall clock, each with the local time that it shows. A repeated hour has its steps twice. */
 function* wholeSteps(window: TickSpan, step: bigint, clock: ZoneClock | undefined) {
   let from = window.from;
   let isChanged = false;

@@ -7,7 +7,7 @@ describe('tipPayload', () => {
     expect(tipPayload([{ payload: datum }, { payload: {} }])).toBe(datum);
   });
 
-  it('is undefined where there is no entry, or one of another form', () => {
+  it('is undefined if there is no entry, or one of an unexpected form', () => {
     for (const entries of [undefined, null, [], [undefined], [null], [{}], 'text'])
       expect(tipPayload(entries)).toBeUndefined();
   });

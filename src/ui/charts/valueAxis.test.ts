@@ -11,8 +11,8 @@ const number = fc.oneof(
 );
 const unit = fc.constantFrom('rows', 'bytes', 'ticks', 'number' as const);
 
-describe('the axis of values', () => {
-  it('holds every value and zero; no two marks have one label', () => {
+describe('the value axis', () => {
+  it('contains every value and zero, and has no duplicate labels', () => {
     fc.assert(
       fc.property(fc.array(number, { maxLength: 12 }), unit, fc.boolean(), (values, of, isLog) => {
         const { domain, place, marks } = valueAxis(values, of, isLog);
@@ -27,14 +27,14 @@ describe('the axis of values', () => {
     );
   });
 
-  it('keeps the order of values, and zero apart from the smallest', () => {
+  it('keeps the order of values, and keeps zero separate from the smallest', () => {
     const { place } = valueAxis([-100, 0, 0.01, 5, 1e9], 'number', true);
     const places = [-100, -1, 0, 0.01, 5, 1e9].map(place);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(place(0.01) - place(0)).toBeGreaterThanOrEqual(1);
   });
 
-  it('of powers ends at the next 1, 2, 5 or 10, so that little room is empty', () => {
+  it('if logarithmic, ends at the next 1, 2, 5 or 10, to waste little space', () => {
     const topOf = (...values: readonly number[]): number => {
       const { domain, place } = valueAxis(values, 'number', true);
       return 10 ** (domain[1] - place(1));
@@ -46,7 +46,7 @@ describe('the axis of values', () => {
     expect(valueAxis([-300, 1], 'number', true).domain[0]).toBeCloseTo(-(Math.log10(500) + 1), 9);
   });
 
-  it('has marks that people read', () => {
+  it('has round marks', () => {
     expect(valueAxis([0, 97], 'rows', false).marks.map(({ label }) => label)).toEqual([
       '0',
       '20',
@@ -80,7 +80,7 @@ describe('points', () => {
   });
   const same = (value: number): number => value;
 
-  it('close a step beside a gap: a gap is not zero', () => {
+  it('close a step next to a gap, because a gap is not zero', () => {
     const points = stepPoints([line(5, Number.NaN, 0)], 3, same);
     expect(points.map(({ position, places }) => [position, places[0]])).toEqual([
       [0, 5],
@@ -92,7 +92,7 @@ describe('points', () => {
     expect(stepPoints([line()], 0, same)).toEqual([]);
   });
 
-  it('draw a bar for each value in one path: bars of several lines are stacked, none is drawn without a value', () => {
+  it('draw all bars of a line as one path: bars of several lines are stacked, and a missing value has no bar', () => {
     const area = { x: 100, y: 10, width: 30, height: 60 };
     const axis = { domain: [-2, 10] as const, place: same };
     const paths = barPaths([line(5, Number.NaN, -2), line(2, 4, 0)], 3, axis, area);
@@ -100,7 +100,7 @@ describe('points', () => {
     expect(paths).toEqual(['M100.5 60h9V35h-9zM120.5 60h9V70h-9z', 'M100.5 35h9V25h-9zM110.5 60h9V40h-9z']);
   });
 
-  it('sort by value at a bucket, those without one last', () => {
+  it('are sorted by value at a bucket, those without one last', () => {
     const lines = [line(Number.NaN), line(1), line(7)];
     expect(linesByValue(lines, 0).map(({ value }) => value)).toEqual([7, 1, Number.NaN]);
     expect([...drawnValues(lines, 1, true)]).toEqual([8]);
@@ -108,7 +108,7 @@ describe('points', () => {
 });
 
 describe('a value in words', () => {
-  it('is never zero if it is none', () => {
+  it('is never zero if it is missing', () => {
     expect(valueText(Number.NaN, 'rows')).toBe('no value');
     expect(valueText(0, 'rows')).toBe('0');
     expect(valueText(12, 'ticks')).toBe('1.2 \u00b5s');

@@ -1,7 +1,7 @@
 import { formatCount } from '../format.ts';
 import { type ChartUnit, valueText } from './valueText.ts';
 
-/** The axis of a chart's values: what a value is drawn at, and the marks. */
+/** The value axis of a chart: where each value is drawn, and the marks. */
 export interface ValueAxis {
   readonly domain: readonly [number, number];
   /** Where a value is drawn. */
@@ -11,14 +11,14 @@ export interface ValueAxis {
 
 const MOST_MARKS = 6;
 const SECOND = 10_000_000;
-/** Numbers so small have no multiples that a Double can tell apart. */
+/** Below this span, Doubles cannot distinguish multiples of a step. */
 const LEAST_SPAN = 1e-290;
-/** Steps that people read, in the unit's own numbers. */
+/** Round steps of durations, in ticks. */
 const TIME_STEPS = [1, 2, 5, 10, 15, 30]
   .flatMap((count) => [count * SECOND, count * 60 * SECOND, count * 3600 * SECOND])
   .sort((a, b) => a - b);
 
-/** The smallest readable step that needs at most so many marks. */
+/** The smallest round step that needs at most `most` marks. */
 function stepFor(span: number, unit: ChartUnit, most: number): number {
   const least = span / most;
   const ofTime = unit === 'ticks' && least > SECOND ? TIME_STEPS.find((step) => step >= least) : undefined;
@@ -28,7 +28,7 @@ function stepFor(span: number, unit: ChartUnit, most: number): number {
   return unit === 'rows' ? Math.max(1, step ?? least) : (step ?? least);
 }
 
-/** An axis from below the least value to above the greatest; zero is on it. Values that are no number do not count. */
+/** An axis from below the least value to above the greatest, always including zero. Ignores NaN and infinities. */
 export function valueAxis(values: Iterable<number>, unit: ChartUnit, isLog: boolean): ValueAxis {
   let least = 0;
   let greatest = 0;
@@ -44,18 +44,18 @@ export function valueAxis(values: Iterable<number>, unit: ChartUnit, isLog: bool
 }
 
 function linearAxis(least: number, greatest: number, unit: ChartUnit): ValueAxis {
-  // Halves, because the difference of two Doubles may be none.
+  // Halves, because the difference of two Doubles may overflow.
   const readable = stepFor(Math.max(greatest / 2 - least / 2, LEAST_SPAN), unit, MOST_MARKS / 2);
   const step = Math.min(readable, Number.MAX_VALUE / 4);
   const first = Math.floor(least / step);
   const last = Math.ceil(greatest / step);
   const marks: ValueAxis['marks'][number][] = [];
   for (let at = first; at <= last; at++) {
-    // Not a sum, which would drift; no tail of digits that the step does not have.
+    // Multiplied rather than summed, which would drift, and rounded to drop spurious digits.
     const place = at === 0 ? 0 : Number((at * step).toPrecision(12));
     marks.push({ place, label: place === 0 ? '0' : valueText(place, unit) });
   }
-  // Rounded marks may be a little inside of the values.
+  // After rounding, marks may lie slightly inside the range of the values.
   const domain: readonly [number, number] = [
     Math.min(least, marks[0]?.place ?? 0),
     Math.max(greatest, marks.at(-1)?.place ?? 0),
@@ -64,8 +64,8 @@ function linearAxis(least: number, greatest: number, unit: ChartUnit): ValueAxis
 }
 
 /**
- * Powers of ten at even distances, on both sides of zero. Zero has a place of its own, below the smallest value, so it is told
- * apart from small values.
+ * A logarithmic axis: powers of ten at even distances, on both sides of zero. Zero has its own place below the smallest
+ * value, so that it differs from small values.
  */
 function logAxis(least: number, greatest: number, smallest: number, unit: ChartUnit): ValueAxis {
   const low = Math.floor(Math.log10(Number.isFinite(smallest) ? smallest : 1));
@@ -88,17 +88,17 @@ function logAxis(least: number, greatest: number, smallest: number, unit: ChartU
 function endOf(size: number): number {
   const whole = Math.floor(size);
   const ends = [1, 2, 5, 10].map((count) => whole + Math.log10(count));
-  // Zero has the place 0, and what is rounded down is still in sight.
+  // Zero is at place 0. The tolerance accepts an end that is too low only by rounding.
   return size <= 0 ? 0 : Math.max(size, ends.find((end) => end >= size - 1e-9) ?? size);
 }
 
-/** A power of ten. Long durations are in seconds, as they are powers of ten in those: 1,000 s, not 16 min 40 s. */
+/** A power of ten. Long durations stay in seconds, in which they are round: 1,000 s, not 16 min 40 s. */
 function powerText(value: number, unit: ChartUnit): string {
   if (unit !== 'ticks' || Math.abs(value) < 60 * SECOND) return valueText(value, unit);
   return `${formatCount(value / SECOND)} s`;
 }
 
-/** Rounding may give two marks one label: the second is left out. */
+/** Drops marks whose label, after rounding, equals the one before. */
 function unlike(marks: readonly ValueAxis['marks'][number][]): ValueAxis['marks'] {
   const seen = new Set<string>();
   return marks.filter(({ label }) => !seen.has(label) && seen.add(label));

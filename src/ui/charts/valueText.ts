@@ -1,9 +1,9 @@
 import { formatBytes, formatCount, formatMs } from '../format.ts';
 
-/** What the numbers of a chart are. `ticks`: durations of 100 ns. */
+/** The unit of a chart's numbers. `ticks`: durations in units of 100 ns. */
 export type ChartUnit = 'rows' | 'bytes' | 'ticks' | 'number';
 
-/** Numbers of so many digits are shown whole. */
+/** Numbers are rounded to six significant digits. */
 const SIX_DIGITS = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 });
 const EXPONENT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6, notation: 'scientific' });
 const TICKS_PER_MS = 10_000;
@@ -18,14 +18,14 @@ function durationText(ticks: number): string {
   return ticks < 0 ? `-${text}` : text;
 }
 
-/** A number with its digits: whole ones as they are, others to six significant digits. */
+/** A number: integers in full, others to six significant digits. */
 function plainText(value: number): string {
   if (Number.isSafeInteger(value)) return formatCount(value);
   const size = Math.abs(value);
   return size >= MOST_PLAIN || size < LEAST_PLAIN ? EXPONENT.format(value) : SIX_DIGITS.format(value);
 }
 
-/** A value in words; "no value" if there is none, which is not zero. `exact`: the number that no Double holds. */
+/** A value as text; "no value" if there is none, which differs from zero. `exact`: the value if a Double cannot represent it. */
 export function valueText(value: number, unit: ChartUnit, exact?: bigint): string {
   if (Number.isNaN(value)) return 'no value';
   if (!Number.isFinite(value)) return 'too large';

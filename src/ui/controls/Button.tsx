@@ -14,13 +14,13 @@ export interface ButtonProps {
   readonly look?: ButtonLook | undefined;
   readonly size?: 'normal' | 'small' | undefined;
   readonly isDisabled?: boolean | undefined;
-  /** What it started is under way: it does nothing until then, but keeps the focus. */
+  /** What it started is still running. Until that ends the button does nothing, but keeps the focus. */
   readonly isBusy?: boolean | undefined;
-  /** An icon before the words; decoration only. */
+  /** An icon before the text, for decoration only. */
   readonly icon?: ReactNode | undefined;
-  /** The shortcut, shown dimmed after the words and told to screen readers; not part of the name. */
+  /** The shortcut, shown dimmed after the text and announced by screen readers; not part of the name. */
   readonly shortcut?: string | undefined;
-  /** Overrides the accessible name, where the words alone do not say enough. */
+  /** Overrides the accessible name if the text alone does not say enough. */
   readonly ariaLabel?: string | undefined;
   readonly isPressed?: boolean | undefined;
   readonly isExpanded?: boolean | undefined;

@@ -21,14 +21,14 @@ export interface ComboBoxProps {
   /** The accessible name, exactly. */
   readonly label: string;
   readonly options: readonly Option[];
-  /** The text in the field: an option's label, or free text where that is allowed. */
+  /** The text in the field: an option's label, or free text if that is allowed. */
   readonly text: string;
-  /** Every edit, and the label of a chosen option. */
+  /** Called with every edit, and with the label of a chosen option. */
   readonly onTextChange: (text: string) => void;
   /** An option was chosen from the list. */
   readonly onChoose?: ((id: string) => void) | undefined;
   readonly chosenId?: string | undefined;
-  /** Text that is not in the list stays. Default false: leaving the field puts the chosen label back. */
+  /** Text that is not in the list is kept. Default false: leaving the field restores the chosen label. */
   readonly allowsFreeText?: boolean | undefined;
   readonly labelNote?: ReactNode | undefined;
   /** The label is for screen readers only. */
@@ -36,20 +36,20 @@ export interface ComboBoxProps {
   readonly placeholder?: string | undefined;
   readonly description?: ReactNode | undefined;
   readonly error?: FieldErrorLike | undefined;
-  /** Shown in the list where nothing matches. */
+  /** Shown in the list if nothing matches. */
   readonly emptyText?: string | undefined;
-  /** The list opens. */
+  /** Called when the list opens. */
   readonly onOpen?: (() => void) | undefined;
   readonly onBlur?: (() => void) | undefined;
 }
 
-/** A field with a filtered list. The list opens on typing, on the arrow keys and by its button. */
+/** A field with a filtered list, which opens on typing, with the arrow keys or with its button. */
 export function ComboBox(props: ComboBoxProps): ReactNode {
   const invalid = props.error !== undefined;
-  // A text that changes by itself (a proposal, Back) while the field has the focus must not open the list.
+  // If the text changes by itself (a proposal, Back) while the field has the focus, the list must not open.
   const [isTyping, setTyping] = useState(false);
   const [most, setMost] = useState(SHOWN_OPTIONS);
-  // The button shows all; typing narrows them. Filtered here, so that a long list never becomes as many elements.
+  // The button shows all options; typing narrows them. They are filtered here, so that a long list does not become as many elements.
   const wanted = isTyping ? props.text : '';
   const { options, more } = useMemo(
     () => shownOptions(props.options, wanted, most, props.chosenId),
@@ -113,10 +113,10 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
 /** The list of what matches. */
 function Choices(props: {
   readonly options: readonly Option[];
-  /** As many match, too. */
+  /** How many more match. */
   readonly more: number;
   readonly emptyText: string | undefined;
-  /** Undefined: no more are drawn. */
+  /** Undefined if no more will be drawn. */
   readonly onMore: (() => void) | undefined;
 }): ReactNode {
   return (

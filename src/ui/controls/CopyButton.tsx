@@ -9,19 +9,19 @@ export interface CopyButtonProps {
   readonly text: string | (() => string);
   /** The accessible name: "Copy key", "Copy filter". */
   readonly label: string;
-  /** Words instead of the icon alone. */
+  /** Text to show next to the icon. */
   readonly face?: string | undefined;
   readonly look?: 'default' | 'subtle' | 'link' | undefined;
   readonly size?: 'normal' | 'small' | undefined;
   readonly isDisabled?: boolean | undefined;
 }
 
-/** Copies exactly the text, and says so: "Copied", or that the browser refused. */
+/** Copies exactly the text, and reports "Copied", or that the browser refused. */
 export function CopyButton(props: CopyButtonProps): ReactNode {
   return <CopyFace {...props} {...useCopy(props.text)} />;
 }
 
-/** The button alone, for a copy that is elsewhere too. */
+/** The button alone, for callers that share the copy action with something else. */
 export function CopyFace(props: CopyButtonProps & ReturnType<typeof useCopy>): ReactNode {
   const { outcome, copy } = props;
   const icon = outcome === 'copied' ? <Check /> : <Copy />;

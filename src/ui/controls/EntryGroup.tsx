@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
 
-/**
- * What a form does, without one, since a page in a sandbox submits none: Enter in a field of one line does what the main
- * button does.
- */
+/** Replaces a form, because a sandboxed page cannot submit one: Enter in a single-line field does what the main button does. */
 export function EntryGroup(props: {
   readonly className: string | undefined;
   readonly onEnter: () => void;

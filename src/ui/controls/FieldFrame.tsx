@@ -14,7 +14,7 @@ export interface FieldError {
   readonly nextStep?: string | undefined;
 }
 
-/** What a field shows when its text is not right: words, or words with the place. */
+/** An error of a field: a message, or a message with the place in the text. */
 export type FieldErrorLike = string | FieldError | TextFault;
 
 interface FaultProps {
@@ -22,7 +22,7 @@ interface FaultProps {
   readonly text: string;
 }
 
-/** Characters shown on each side of the fault; a long filter must not push it out of sight. */
+/** Characters shown on each side of the fault, so that a long filter does not push it out of sight. */
 const CONTEXT_CHARS = 24;
 
 function FaultPlace({ text, from, to }: { text: string; from: number; to: number }): ReactNode {
@@ -57,7 +57,7 @@ export function FieldFault({ error, text }: FaultProps): ReactNode {
   );
 }
 
-/** The same in a React Aria field, which names it as its error; nothing without one. */
+/** The same for a React Aria field, which links it as its error message; renders nothing without an error. */
 export function FieldFaultSlot({
   error,
   text,
@@ -75,7 +75,7 @@ export function FieldFaultSlot({
 
 interface LabelProps {
   readonly label: string;
-  /** Beside the label, not part of the name. */
+  /** Shown next to the label, but not part of the name. */
   readonly note?: ReactNode | undefined;
   /** The label is for screen readers only. */
   readonly isHidden: boolean | undefined;
@@ -106,7 +106,7 @@ export function FieldDescription({ children }: DescriptionProps): ReactNode {
   );
 }
 
-/** Below the field, and read with it: what may not be meant. */
+/** A warning below the field, read with it: the text is valid but may not be what was meant. */
 export function FieldWarning({ text }: { readonly text: string }): ReactNode {
   return (
     <Text slot="description" className={`${css.description} ${css.warning}`}>

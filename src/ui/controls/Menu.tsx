@@ -27,7 +27,7 @@ export interface MenuProps {
   readonly face?: ReactNode | undefined;
   readonly entries: readonly MenuEntry[];
   readonly onAction: (id: string) => void;
-  /** Set: a radio menu with this entry checked. */
+  /** If set, the menu is a radio menu with this entry checked. */
   readonly selected?: string | undefined;
   readonly look?: 'default' | 'subtle' | 'link' | 'primary' | undefined;
   readonly isDisabled?: boolean | undefined;
@@ -56,7 +56,7 @@ export function Entry({ entry }: { readonly entry: MenuEntry }): ReactNode {
   );
 }
 
-/** The button of a menu, and what it opens. */
+/** The button of a menu, and the popover that it opens. */
 export function MenuButton(
   props: Omit<MenuProps, 'entries' | 'onAction' | 'selected'> & { readonly children: ReactNode },
 ): ReactNode {
@@ -78,7 +78,7 @@ export function MenuButton(
   );
 }
 
-/** What makes a menu a choice of one. */
+/** Props that turn a menu into a single choice. */
 export function chosenOf(selected: string | undefined) {
   return selected === undefined
     ? {}

@@ -13,8 +13,8 @@ interface PlainTextAreaProps {
 }
 
 /**
- * A text area that looks like TextField and takes the focus when it appears, without label, description or error. The first screen
- * has only this field: the parts of React Aria that TextField needs load later.
+ * A text area that looks like TextField and takes the focus when it appears, without label, description or error. It is
+ * for the first screen, because the parts of React Aria that TextField needs load later.
  */
 export function PlainTextArea({ label, value, onChange, rows, placeholder }: PlainTextAreaProps): ReactNode {
   const area = useRef<HTMLTextAreaElement>(null);

@@ -9,11 +9,11 @@ import { chosenOf, Entry, MenuButton, type MenuEntry, type MenuProps } from './M
 import { SHOWN_OPTIONS, shownOptions } from './shownOptions.ts';
 
 export interface SearchMenuProps extends Omit<MenuProps, 'entries' | 'isDisabled'> {
-  /** Asked for when the list opens: it may be long. */
+  /** Called when the list opens, because the list may be long. */
   readonly entries: () => readonly MenuEntry[];
 }
 
-/** A button that opens a list of any number of choices: it draws the first, and the field above it reaches all. */
+/** A button that opens a list of any length. It draws only the first entries; the search field above reaches all. */
 export function SearchMenu({ entries, onAction, selected, ...button }: SearchMenuProps): ReactNode {
   return (
     <MenuButton {...button}>
@@ -23,7 +23,7 @@ export function SearchMenu({ entries, onAction, selected, ...button }: SearchMen
 }
 
 function Search(props: Pick<SearchMenuProps, 'entries' | 'onAction' | 'selected' | 'label'>): ReactNode {
-  // Those at the moment of opening: later ones must not move the list.
+  // The entries as they were when the list opened: the list must not shift under the user.
   const [all] = useState(props.entries);
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);

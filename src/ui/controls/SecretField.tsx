@@ -16,8 +16,8 @@ export interface SecretFieldProps {
 }
 
 /**
- * A field for a SAS or a token: masked until "Show" is pressed, masked again on leaving the field.
- * It takes no error, which would print the text with its place. Password managers are told to keep out (autocomplete off, no form).
+ * A field for a SAS or a token: masked until "Show" is pressed, masked again on leaving the field. It has no error
+ * prop, because errors quote the text. Password managers are told to keep out (autocomplete off, no form).
  */
 export function SecretField({ ref, ...props }: SecretFieldProps): ReactNode {
   const [shown, setShown] = useState(false);

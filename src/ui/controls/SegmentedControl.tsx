@@ -23,7 +23,7 @@ export interface SegmentedControlProps {
   readonly isDisabled?: boolean | undefined;
 }
 
-/** A radio group in one line: the arrow keys move, all choices are in sight. */
+/** A radio group in one line with all choices visible; the arrow keys move. */
 export function SegmentedControl(props: SegmentedControlProps): ReactNode {
   return (
     <RadioGroup

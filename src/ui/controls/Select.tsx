@@ -19,7 +19,7 @@ export interface SelectProps {
   readonly isDisabled?: boolean | undefined;
 }
 
-/** One of a closed list. For names that may be typed, ComboBox. */
+/** Chooses from a closed list. Use ComboBox if names may be typed. */
 export function Select(props: SelectProps): ReactNode {
   return (
     <AriaSelect

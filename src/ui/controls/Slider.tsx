@@ -9,7 +9,7 @@ export interface SliderProps {
   readonly max: number;
   readonly step: number;
   readonly value: number;
-  /** Called at every move. */
+  /** Called on every move. */
   readonly onChange: (value: number) => void;
 }
 

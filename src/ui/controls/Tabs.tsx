@@ -54,8 +54,7 @@ export function Tabs(props: TabsProps): ReactNode {
           {props.actions}
         </div>
       </AriaTabs>
-      {/* Not React Aria's: at every change inside, that one asks the browser whether something in it can take the focus, which lays
-          the page out in the middle of a task, and rows of a run change ten times a second. */}
+      {/* Not React Aria's panel: on every change inside, that one checks for focusable elements, which forces a layout in the middle of a task, and the rows of a run change ten times a second. */}
       {chosen !== undefined && (
         <div key={chosen.id} ref={panelRef} role={ROLES.tabpanel} className={css.panel}>
           {chosen.content}
@@ -65,7 +64,7 @@ export function Tabs(props: TabsProps): ReactNode {
   );
 }
 
-/** Names the panel after its tab, which has made up both ids; either may be there first. */
+/** Links the panel to its tab, which generates both ids; either may be mounted first. */
 function linkedParts(): {
   readonly tabRef: RefCallback<HTMLElement>;
   readonly panelRef: RefCallback<HTMLElement>;

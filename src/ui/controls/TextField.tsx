@@ -16,7 +16,7 @@ export interface TextFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Beside the label, not part of the name: "UTC", "detected". */
+  /** Shown next to the label, but not part of the name: "UTC", "detected". */
   readonly labelNote?: ReactNode | undefined;
   /** The label is for screen readers only. */
   readonly hideLabel?: boolean | undefined;
@@ -24,7 +24,7 @@ export interface TextFieldProps {
   readonly placeholder?: string | undefined;
   readonly description?: ReactNode | undefined;
   readonly error?: FieldErrorLike | undefined;
-  /** Worth a look, but no fault: below the field, and read with it. */
+  /** Worth checking, but not an error; shown below the field and read with it. */
   readonly warning?: string | undefined;
   /** At the right inside the field: the time that "now" means, a count. */
   readonly suffix?: ReactNode | undefined;
@@ -34,7 +34,7 @@ export interface TextFieldProps {
   readonly focusOnOpen?: boolean | undefined;
   /** If set: a text area with this many lines. */
   readonly rows?: number | undefined;
-  /** Shown as dots; still a textbox for screen readers and scripts, and no password for the browser to store. */
+  /** Shown as dots. It is still a textbox for screen readers and scripts, and the browser does not offer to store a password. */
   readonly masked?: boolean | undefined;
   readonly onBlur?: (() => void) | undefined;
   readonly onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
@@ -46,7 +46,7 @@ interface BoxProps {
   readonly inputRef: TextFieldProps['ref'];
 }
 
-/** What password managers look for when they are told to keep out of a field: 1Password, LastPass, Bitwarden, Dashlane. */
+/** Attributes that tell password managers to ignore a field: 1Password, LastPass, Bitwarden, Dashlane. */
 const KEEP_OUT = {
   'data-1p-ignore': 'true',
   'data-lpignore': 'true',
@@ -72,7 +72,7 @@ function InputBox({ props, inputRef }: BoxProps): ReactNode {
   );
 }
 
-/** One line of text, or several. No spell check, no completion by the browser: keys and filters are not prose. */
+/** One or several lines of text, without spell check or browser completion, because keys and filters are not prose. */
 export function TextField({ ref, ...props }: TextFieldProps): ReactNode {
   const invalid = props.error !== undefined;
   return (

@@ -16,7 +16,7 @@ export interface TooltipProps {
   readonly children: ReactElement;
 }
 
-/** Words on hover and on keyboard focus; never the only place for a fact. */
+/** Text on hover and on keyboard focus; never the only place for a fact. */
 export function Tooltip({ text, shortcut, children }: TooltipProps): ReactNode {
   return (
     <TooltipTrigger delay={400} closeDelay={0}>
@@ -40,7 +40,10 @@ function Tip({ text, shortcut }: Omit<TooltipProps, 'children'>): ReactNode {
   );
 }
 
-/** All that is read belongs to a landmark, or whoever goes from one to the next misses it. A modal dialog puts the page out of reach. */
+/**
+ * The landmark that the tooltip must be in, because screen reader users who jump between landmarks would miss it
+ * elsewhere. An open modal dialog makes the rest of the page unreachable.
+ */
 function landmarkInReach(): Element | undefined {
   const main = document.querySelector('main');
   return main === null || main.closest('[inert], [aria-hidden="true"]') !== null ? undefined : main;

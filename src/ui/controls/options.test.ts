@@ -21,7 +21,7 @@ describe('groupOptions', () => {
     ]);
   });
 
-  it('takes any name for a section', () => {
+  it('accepts any name for a section', () => {
     expect(groupOptions([option('a', '__proto__'), option('b', '')]).map(({ name }) => name)).toEqual([
       '__proto__',
       '',

@@ -10,7 +10,7 @@ describe('shownOptions', () => {
     expect(shownOptions(ALL, '', 2 * SHOWN_OPTIONS, undefined).options).toHaveLength(2 * SHOWN_OPTIONS);
   });
 
-  it('finds every option by its name, whatever the case', () => {
+  it('finds every option by its name, ignoring case', () => {
     expect(shownOptions(ALL, ' tABLE19999', SHOWN_OPTIONS, undefined)).toEqual({
       options: [ALL[19_999]],
       more: 0,
@@ -18,7 +18,7 @@ describe('shownOptions', () => {
     expect(shownOptions(ALL, 'nothing', SHOWN_OPTIONS, undefined)).toEqual({ options: [], more: 0 });
   });
 
-  it('keeps the chosen one', () => {
+  it('always includes the chosen option', () => {
     const { options, more } = shownOptions(ALL, '', 10, 'T777');
     expect(options.map(({ id }) => id)).toEqual([...ALL.slice(0, 10).map(({ id }) => id), 'T777']);
     expect(more).toBe(19_989);

@@ -1,6 +1,6 @@
-/** How many options are drawn at first, and added each time the end of the list is in sight. */
+/** How many options are drawn at first, and added each time the end of the list becomes visible. */
 export const SHOWN_OPTIONS = 60;
-/** No list has more: typing a part of the name reaches the others. */
+/** No list draws more than this; typing part of the name reaches the others. */
 export const MOST_OPTIONS = 1000;
 
 interface Named {
@@ -16,8 +16,8 @@ export interface ShownOptions<Option> {
 }
 
 /**
- * The first `most` options whose label holds the text, whatever its case; all match the empty text. The chosen one is always
- * among them: the field shows its label.
+ * The first `most` options whose label contains the text, ignoring case; all match an empty text. The chosen one is
+ * always included, because the field shows its label.
  */
 export function shownOptions<Option extends Named>(
   all: readonly Option[],

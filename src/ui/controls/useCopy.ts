@@ -3,7 +3,7 @@ import { announce } from '../announce.ts';
 
 export type CopyOutcome = 'idle' | 'copied' | 'refused';
 
-/** How long the button shows that it worked. */
+/** How long the button shows the outcome. */
 const SHOWN_MS = 1600;
 
 export const COPY_WORDS: Readonly<Record<Exclude<CopyOutcome, 'idle'>, string>> = {
@@ -11,7 +11,7 @@ export const COPY_WORDS: Readonly<Record<Exclude<CopyOutcome, 'idle'>, string>> 
   refused: 'The browser refused the clipboard',
 };
 
-/** `copy` copies exactly the text, or what the function makes then; `outcome` says for a moment how it went. */
+/** `copy` copies exactly the text, or what the function returns at that moment; `outcome` briefly says how it went. */
 export function useCopy(text: string | (() => string)): {
   readonly outcome: CopyOutcome;
   readonly copy: () => void;

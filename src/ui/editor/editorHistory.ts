@@ -8,11 +8,11 @@ import {
 } from '@codemirror/state';
 import { type EditorView, keymap } from '@codemirror/view';
 
-/** A change that can be taken back: what to apply, and the selection then. */
+/** A change that can be undone: what to apply, and the selection to restore. */
 interface Step {
   readonly changes: ChangeSet;
   readonly selection: EditorSelection;
-  /** What kind of typing it is, and where the caret was behind it: more of the same joins it. */
+  /** The kind of typing, and where the caret was after it: more of the same extends this step. */
   readonly kind: string | undefined;
   readonly caret: number;
 }
@@ -25,7 +25,7 @@ interface Steps {
 const NONE: Steps = { done: [], undone: [] };
 const MOST_STEPS = 200;
 
-/** A text that the page sets, such as that of a link: typing before it cannot be taken back. */
+/** Marks a text that the page sets, such as that of a link: typing before it cannot be undone. */
 export const setByPage = Annotation.define<true>();
 const byHistory = Annotation.define<'undo' | 'redo'>();
 
@@ -33,7 +33,7 @@ function kindOf(transaction: Transaction): string | undefined {
   return ['input.type', 'delete.backward', 'delete.forward'].find((kind) => transaction.isUserEvent(kind));
 }
 
-/** Whether a blank was typed: a word and what follows it are two steps. */
+/** Whether a blank was typed, which starts a new step. */
 function isBlank(transaction: Transaction): boolean {
   let blank = false;
   transaction.changes.iterChanges((_fromA, _toA, _fromB, _toB, inserted) => {
@@ -85,11 +85,11 @@ function go(view: EditorView, how: 'undo' | 'redo'): boolean {
     const { changes, selection } = step;
     view.dispatch({ changes, selection, annotations: byHistory.of(how), scrollIntoView: true });
   }
-  // The key is the editor's own, also with nothing left to take back.
+  // The editor keeps the key even if there is nothing left to undo.
   return true;
 }
 
-/** Ctrl+Z takes typing back, Ctrl+Shift+Z or Ctrl+Y brings it again. */
+/** Ctrl+Z undoes typing, Ctrl+Shift+Z or Ctrl+Y redoes it. */
 export function editorHistory(): Extension {
   return [
     steps,

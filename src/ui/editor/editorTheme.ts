@@ -1,7 +1,7 @@
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/** The looks of the page, by its own variables: they reach into a shadow root, and follow the theme. */
+/** The page's look through its CSS variables, which reach into a shadow root and follow the theme. */
 export function editorTheme(mostLines: number): Extension {
   const maxHeight = `${1.125 * mostLines}rem`;
   return EditorView.theme({
@@ -59,7 +59,7 @@ export function editorTheme(mostLines: number): Extension {
   });
 }
 
-/** For what is beside the editor in its shadow root. */
+/** Styles for what is next to the editor in its shadow root. */
 export const ROOT_STYLE = `
 :host { display: block; }
 .frame { position: relative; padding: 5px 10px; }

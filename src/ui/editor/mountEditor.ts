@@ -27,19 +27,19 @@ import { editorTheme, ROOT_STYLE } from './editorTheme.ts';
 import { isColouredInPart, nearPieces } from './nearPieces.ts';
 import { createTextEcho } from './textEcho.ts';
 
-/** Words about a part of the text, for who points at it. */
+/** A hint about a part of the text, shown when the pointer is over it. */
 export interface EditorHint {
   readonly from: number;
   readonly to: number;
   readonly words: string;
 }
 
-/** What the page says about a text. All of it is computed in the page: the editor sends nothing. */
+/** What the page tells the editor about a text. It is all computed in the page; the editor sends nothing over the network. */
 export interface EditorHelp {
   readonly complete: (text: string, caret: number) => FilterCompletion | undefined;
   readonly problems: (text: string) => readonly FilterProblem[];
   readonly hint: (text: string, at: number) => EditorHint | undefined;
-  /** The text in its usual form; undefined: it cannot be read yet. */
+  /** The text reformatted; undefined if it cannot be parsed yet. */
   readonly format: (text: string) => string | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface EditorOptions {
   readonly label: string;
   readonly placeholder: string;
   readonly isMultiline: boolean;
-  /** `told`: how many texts the editor told so far. The page draws anew for each, with that number. */
+  /** `told`: how many texts the editor has reported so far. The page renders again for each, with that number. */
   readonly onChange: (text: string, told: number) => void;
   readonly onBlur: () => void;
   readonly onFocus: () => void;
@@ -57,7 +57,7 @@ export interface EditorOptions {
 /** A text and what is said about it. */
 export interface EditorContent {
   readonly text: string;
-  /** How many texts of the editor the page knew when it drew this one. */
+  /** How many texts from the editor the page had received when it rendered this one. */
   readonly told: number;
   /** Read after the name: what is wrong with the text. */
   readonly note: string;
@@ -65,7 +65,7 @@ export interface EditorContent {
   readonly help: EditorHelp;
 }
 
-/** Asked anew each time: what is known of the table grows. */
+/** Called each time, because more becomes known about the table. */
 type HelpNow = () => EditorHelp;
 
 export interface MountedEditor {
@@ -75,7 +75,7 @@ export interface MountedEditor {
   readonly destroy: () => void;
 }
 
-/** More text than this at once is pasted or cleared, not typed: no list opens over the page. */
+/** A change of more characters than this was pasted or cleared, not typed, so no list opens. */
 const MOST_TYPED = 2;
 
 const MARKS = new Map<PieceKind, Decoration>();
@@ -92,7 +92,6 @@ function coloured(view: EditorView): DecorationSet {
   return Decoration.set(pieces.map(({ kind, from, to }) => markOf(kind).range(from, to)));
 }
 
-/** Colours the pieces of the text. */
 const colours = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
@@ -141,14 +140,14 @@ function completions(help: HelpNow): Extension {
       update.changes.iterChanges((fromA, toA, from, to) => (typed += Math.max(toA - fromA, to - from)));
       if (isPicked) typed = 0;
     }),
-    // Enter does nothing else here, so it takes an offer at once, however new the list is.
+    // Enter does nothing else here, so it accepts a suggestion at once, however new the list is.
     autocompletion({
       override: [source],
       icons: false,
       activateOnCompletion: () => true,
       interactionDelay: 0,
     }),
-    // A list closes when the focus leaves. One that is still being made would open later, over the controls below.
+    // Close the list when the focus leaves. One that is still being computed would otherwise open later, over the controls below.
     EditorView.domEventHandlers({
       blur: (_event, view) => {
         if (completionStatus(view.state) === 'pending') queueMicrotask(() => closeCompletion(view));
@@ -157,7 +156,7 @@ function completions(help: HelpNow): Extension {
   ];
 }
 
-/** One line: line breaks that arrive by any way become blanks. */
+/** Keeps the text on one line: line breaks become blanks, however they arrive. */
 function oneLine(): Extension {
   return EditorState.transactionFilter.of((transaction) => {
     if (transaction.newDoc.lines === 1) return transaction;
@@ -174,12 +173,15 @@ function oneLine(): Extension {
 /** The text of an input that the browser would insert with inline styles; undefined: it inserts plain text. */
 function styledInsert({ inputType, data }: InputEvent, view: EditorView): string | undefined {
   if (inputType === 'insertParagraph' || inputType === 'insertLineBreak') return '\n';
-  // In place of coloured text, it would keep the colour.
+  // Text that replaces coloured text would keep the colour.
   const isOver = inputType === 'insertText' && !view.composing && !view.state.selection.main.empty;
   return isOver ? (data ?? undefined) : undefined;
 }
 
-/** Line breaks by other ways than the Enter key, and text over a selection: the page's policy blocks the browser's inline styles. */
+/**
+ * Inserts line breaks that do not come from the Enter key, and text over a selection, as plain text: the page's policy
+ * blocks the browser's inline styles.
+ */
 function plainInserts(): Extension {
   return EditorView.domEventHandlers({
     beforeinput: (event, view) => {
@@ -249,7 +251,7 @@ interface Root {
 }
 
 function rootIn(host: HTMLElement, placeholder: string): Root {
-  // Leaving and entering the host as a whole moves the focus in and out of the text.
+  // Focusing the host focuses the text inside it.
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true });
   const style = new CSSStyleSheet();
   style.replaceSync(ROOT_STYLE);
@@ -266,8 +268,8 @@ function rootIn(host: HTMLElement, placeholder: string): Root {
 }
 
 /**
- * A text editor in an open shadow root, so that its constructable style sheets need no exception in the page's policy. Keys that run or
- * leave are the page's: Tab leaves the field.
+ * A text editor in an open shadow root, so that its constructable style sheets need no exception in the page's policy.
+ * Keys that run the query or leave the field belong to the page, such as Tab.
  */
 export function mountEditor(host: HTMLElement, options: EditorOptions, first: EditorContent): MountedEditor {
   const { root, frame } = rootIn(host, options.placeholder);
@@ -278,7 +280,7 @@ export function mountEditor(host: HTMLElement, options: EditorOptions, first: Ed
     'aria-label': options.label,
     'aria-multiline': String(options.isMultiline),
     'aria-invalid': String(content.isInvalid),
-    // An attribute: as text it would be in the page twice.
+    // An attribute, because as text it would be on the page twice.
     ...(content.note === '' ? {} : { 'aria-description': content.note }),
     spellcheck: 'false',
     autocorrect: 'off',
@@ -306,7 +308,7 @@ export function mountEditor(host: HTMLElement, options: EditorOptions, first: Ed
       EditorView.contentAttributes.of(attributes),
       EditorView.domEventHandlers({ blur: options.onBlur, focus: options.onFocus }),
       EditorView.updateListener.of((update) => {
-        // Esc closes the list first, and cancels a run only then.
+        // While the list is open, Esc closes it instead of cancelling a run.
         host.toggleAttribute('data-closes-by-escape', completionStatus(update.state) === 'active');
         if (!update.docChanged) return;
         const text = update.state.doc.toString();
@@ -317,10 +319,11 @@ export function mountEditor(host: HTMLElement, options: EditorOptions, first: Ed
     ],
   });
   mark(first.text);
-  // The first that can have the focus must be the text, and its caret must stay where it is.
+  // The text must be the first focusable element, and its caret must stay where it is.
   view.scrollDOM.removeAttribute('tabindex');
   host.focus = () => view.focus();
-  // No stop of its own, as it passes the focus on; but what looks for the next stop on the page cannot see into it.
+  // The host passes the focus on, so it is not a tab stop itself; but code that searches the page for the next tab stop
+  // cannot see inside it.
   host.tabIndex = 0;
   return {
     show: (next) => {

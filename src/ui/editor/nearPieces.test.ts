@@ -5,13 +5,13 @@ const piecesOf = (length: number) =>
   Array.from({ length: length / 10 }, (_, at) => ({ from: at * 10, to: at * 10 + 8 }));
 
 describe('the coloured pieces of a text', () => {
-  it('are all pieces of a short one', () => {
+  it('are all pieces of a short text', () => {
     const pieces = piecesOf(4000);
     expect(nearPieces(pieces, 4000, 0)).toEqual(pieces);
     expect(isColouredInPart(4000)).toBe(false);
   });
 
-  it('are those around the caret in a long one, as many however long it is', () => {
+  it('are those around the caret in a long text, as many however long it is', () => {
     for (const length of [5000, 30_000, 300_000])
       for (const caret of [0, length / 2, length]) {
         const near = nearPieces(piecesOf(length), length, caret);

@@ -1,6 +1,9 @@
-/** Up to this many characters, all of a text is coloured. */
+/** Texts of up to this many characters are coloured completely. */
 const SHORT = 4000;
-/** In a longer one, what is this far from the caret: every colour is an element, and the browser lays out all of them at each key. */
+/**
+ * Longer texts are coloured only this far around the caret: every coloured piece is an element, and the browser lays
+ * out all of them on every key press.
+ */
 const NEAR = 1500;
 
 /** The pieces of a text that are coloured. */

@@ -8,8 +8,8 @@ interface Drawn {
 }
 
 /**
- * An editor and a page that draws late: each draw shows what the page knew when the draw began, and nothing happens where it shows the
- * same as the draw before.
+ * An editor and a page that renders late. Each render shows what the page knew when it began, and does nothing if that
+ * equals the previous render.
  */
 function editorAndPage(echo: TextEcho, toldBefore = 0) {
   let text = '';
@@ -23,11 +23,11 @@ function editorAndPage(echo: TextEcho, toldBefore = 0) {
       known = { ...known, text };
       count = echo.told();
     },
-    /** The page sets a text, as undo or a link does. */
+    /** The page sets a text itself, as undo or a link does. */
     set: (next: string) => {
       known = { ...known, text: next };
     },
-    /** The count may reach the draws later than its text. */
+    /** The count may arrive later than its text. */
     count: () => {
       known = { ...known, told: count };
     },
@@ -46,7 +46,7 @@ function editorAndPage(echo: TextEcho, toldBefore = 0) {
 
 const NEVER: TextEcho = { told: () => 0, isOlder: () => false };
 
-describe('what is typed between two draws', () => {
+describe('what is typed between two renders', () => {
   it('stays', () => {
     const lost = editorAndPage(NEVER);
     const kept = editorAndPage(createTextEcho(0));
@@ -61,7 +61,7 @@ describe('what is typed between two draws', () => {
     expect(kept.text()).toBe('ab');
   });
 
-  it('gives way to the text that the page showed before', () => {
+  it('is replaced if the page sets the text that it showed before', () => {
     const editor = editorAndPage(createTextEcho(0));
     for (const letter of 'abc') editor.type(letter);
     editor.set('');
@@ -71,8 +71,8 @@ describe('what is typed between two draws', () => {
     expect(editor.text()).toBe('');
   });
 
-  it('stays until the page sets a text; in the end both hold the same, in any order', () => {
-    // Also texts that were typed or shown before.
+  it('stays until the page sets a text, and in the end editor and page agree, in any order of events', () => {
+    // Few letters, so that texts that were typed or shown before recur.
     const text = fc.stringMatching(/^[ab]{0,3}$/);
     const step = fc.oneof(
       fc.constantFrom('a', 'b', 'count', 'draw', 'effects').map((kind) => ({ kind, next: '' })),

@@ -6,7 +6,7 @@ export interface EmptyStateProps {
   readonly title: string;
   /** What this view does, and what to do now. */
   readonly children: ReactNode;
-  /** One click to something useful. */
+  /** Buttons that lead to something useful with one click. */
   readonly actions?: ReactNode | undefined;
 }
 

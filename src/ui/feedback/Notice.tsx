@@ -10,13 +10,13 @@ export interface NoticeProps {
   readonly tone: NoticeTone;
   /** What happened. */
   readonly title: string;
-  /** To what, and why. */
+  /** What it concerns, and why. */
   readonly children?: ReactNode | undefined;
   /** What to do now. */
   readonly nextStep?: ReactNode | undefined;
   /** Buttons. */
   readonly actions?: ReactNode | undefined;
-  /** Spoken as soon as it appears: for the answer to something the user just did. */
+  /** Announced as soon as it appears, because it answers something the user just did. */
   readonly isLive?: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ const ICONS: Readonly<Record<NoticeTone, ReactNode>> = {
   success: <CircleCheck aria-label="Done:" />,
 };
 
-/** Stands in place, never as a toast: what happened, to what, and the next step. */
+/** A notice in the page flow, never a toast: what happened, what it concerns, and the next step. */
 export function Notice(props: NoticeProps): ReactNode {
   const role = props.tone === 'error' ? 'alert' : 'status';
   return (

@@ -10,7 +10,7 @@ function cells(...states: readonly (PrefixCell['state'] | 'done-empty')[]): read
 }
 
 describe('stripSummary', () => {
-  it('counts every state that occurs, what is done first', () => {
+  it('counts every state that occurs, "done" first', () => {
     expect(stripSummary(cells('failed', 'done', 'done-empty', 'done'))).toBe(
       '2 done; 1 done, no rows; 1 failed',
     );
@@ -20,7 +20,7 @@ describe('stripSummary', () => {
     expect(stripSummary([])).toBe('');
   });
 
-  it('leaves no cell out', () => {
+  it('counts every cell', () => {
     const state = fc.constantFrom<PrefixCell['state'] | 'done-empty'>(
       'waiting',
       'reading',

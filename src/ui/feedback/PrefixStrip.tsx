@@ -11,7 +11,7 @@ export interface PrefixCell {
   /** "prefix 37". */
   readonly label: string;
   readonly state: ReadState;
-  /** It was read to its end, and holds no row. */
+  /** It was read to its end and has no rows. */
   readonly isEmpty?: boolean;
   /** "1,204 rows, 2 pages, 61 ms". */
   readonly detail?: string | undefined;
@@ -19,7 +19,7 @@ export interface PrefixCell {
 
 export interface PrefixStripProps {
   readonly cells: readonly PrefixCell[];
-  /** True if the cells are of another query than the one that is shown now: grey. */
+  /** True if the cells belong to a different query than the one shown now; they are grey then. */
   readonly isPast: boolean;
 }
 
@@ -27,7 +27,7 @@ function stateWords({ state, isEmpty = false }: PrefixCell): string {
   return `${READ_WORDS[state].long}${isEmpty ? ', no rows' : ''}`;
 }
 
-/** "98 done; 1 done, no rows; 1 failed": every state that occurs, with its count, the surest first. */
+/** "98 done; 1 done, no rows; 1 failed": every state that occurs, with its count, most certain first. */
 export function stripSummary(cells: readonly PrefixCell[]): string {
   const counts = new Map<string, number>();
   for (const state of LEAST_SURE.toReversed()) {
@@ -68,7 +68,7 @@ function cellIndex(target: EventTarget): number | undefined {
 }
 
 function Card({ cell, share }: { readonly cell: PrefixCell; readonly share: number }): ReactNode {
-  // Kept inside: left-aligned at the left end, right-aligned at the right end.
+  // Kept inside the strip: left-aligned at the left end, right-aligned at the right end.
   const style = share < 0.5 ? { left: `${share * 100}%` } : { right: `${(1 - share) * 100}%` };
   return (
     <div className={css.card} style={style} aria-hidden="true">

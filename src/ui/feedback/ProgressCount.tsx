@@ -6,13 +6,13 @@ export interface ProgressCountProps {
   /** Accessible name: "Prefixes read". */
   readonly label: string;
   readonly done: number;
-  /** Undefined: not known; then only the count is shown. */
+  /** Undefined if not known; then only the count is shown. */
   readonly total: number | undefined;
   /** "prefixes", "pages". */
   readonly unit: string;
 }
 
-/** A count that moves, in place of a spinner. */
+/** A progressing count instead of a spinner. */
 export function ProgressCount({ label, done, total, unit }: ProgressCountProps): ReactNode {
   const words =
     total === undefined

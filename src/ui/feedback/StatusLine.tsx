@@ -18,20 +18,20 @@ export interface StatusFact {
   readonly label: string;
   readonly value: string;
   readonly labelFirst?: boolean | undefined;
-  /** The value says enough: the label is for screen readers only. */
+  /** Hides the label except from screen readers, if the value says enough. */
   readonly hideLabel?: boolean | undefined;
-  /** Worth a look: retries that happened. */
+  /** Highlights the fact, such as retries that happened. */
   readonly isWarning?: boolean | undefined;
 }
 
 export interface StatusLineProps {
   readonly state: StatusState;
-  /** Belongs to an earlier query, so it has no colour: nobody should take it for the query on screen. */
+  /** Belongs to an earlier query. Shown without colour, so that nobody takes it for the query on screen. */
   readonly isPast: boolean;
-  /** "Complete: 12,345 rows from 100 of 100 prefixes. Reasons ...": the whole text; its first sentence is emphasized. */
+  /** The whole status; its first sentence is emphasized: "Complete: 12,345 rows from 100 of 100 prefixes. Reasons ..." */
   readonly text: string;
   readonly facts?: readonly StatusFact[] | undefined;
-  /** What to do about the reasons, beside them: "Continue". */
+  /** Buttons next to the reasons: "Continue". */
   readonly steps: ReactNode;
   /** At the right end: Details, Export. */
   readonly actions: ReactNode;
@@ -40,7 +40,7 @@ export interface StatusLineProps {
 const LOOKS: Readonly<Record<StatusState, { readonly icon: ReactNode; readonly tone: string }>> = {
   running: { icon: <CircleDashed aria-hidden="true" />, tone: 'running' },
   complete: { icon: <CircleCheck aria-hidden="true" />, tone: 'ok' },
-  // Without colour: it is proven, but no whole of a table.
+  // Without colour: it is proven, but is not everything in a table.
   derived: { icon: <CircleDot aria-hidden="true" />, tone: 'past' },
   incomplete: { icon: <CircleAlert aria-hidden="true" />, tone: 'danger' },
   unverifiable: { icon: <CircleQuestionMark aria-hidden="true" />, tone: 'warn' },
@@ -62,7 +62,7 @@ function Fact({ fact }: { readonly fact: StatusFact }): ReactNode {
   );
 }
 
-/** Counts with their names, in one line where there is room. */
+/** Counts with their names, in one line if there is room. */
 export function FactList({ facts }: { readonly facts: readonly StatusFact[] }): ReactNode {
   return (
     <dl className={css.facts}>
@@ -79,7 +79,7 @@ function firstClause(text: string): string {
   return end < 0 || text.includes('. ', end) ? text : text.slice(0, end);
 }
 
-/** Whether the result is whole, in one line with a few counts. Reasons get a second line where there is no room for them. */
+/** Whether the result is complete, in one line with a few counts. Reasons get a second line if they do not fit. */
 export function StatusLine(props: StatusLineProps): ReactNode {
   const look = LOOKS[props.state];
   const cut = props.text.indexOf('. ');
@@ -96,7 +96,7 @@ export function StatusLine(props: StatusLineProps): ReactNode {
         </span>
         <span className={cx(css.rest, !isWhole && css.reasons)} title={rest.trim()}>
           {wordsOf(shown)}
-          {/* Told, and in the tooltip and the details; on screen it would crowd out what is next. */}
+          {/* Only announced, and shown in the tooltip and the details; on screen it would crowd out the buttons. */}
           {shown.length < rest.length && (
             <span data-visually-hidden="">{wordsOf(rest.slice(shown.length))}</span>
           )}

@@ -4,7 +4,7 @@ import { cx } from '../classes.ts';
 import css from './keys.module.css';
 
 export interface InstantTextProps {
-  /** Ticks (0 .. MAX_TICKS), or pieces from core's formatInstant or formatParts if there are many rows. */
+  /** Ticks (0 .. MAX_TICKS), or, for many rows, pieces from core's formatInstant or formatParts. */
   readonly instant: bigint | InstantPieces;
   /** IANA name; undefined: UTC. Only for ticks; pieces already have their zone. */
   readonly timeZone?: string | undefined;
@@ -36,7 +36,7 @@ export function InstantText(props: InstantTextProps): ReactNode {
   );
 }
 
-/** The same for a monospaced cell of a grid that holds nothing else: no component, and only the elements that it needs. */
+/** The same for a monospaced grid cell with nothing else in it: no component, and as few elements as possible. */
 export function leanInstant(
   pieces: InstantPieces,
   { showDate, showZone }: { readonly showDate: boolean; readonly showZone: boolean },

@@ -17,7 +17,7 @@ export interface KeyAnatomyProps {
    * Down between digits. Off by default, for grid cells, where the cell has the focus.
    */
   readonly interactive?: boolean | undefined;
-  /** Wraps long keys. Default: the same as `interactive`. */
+  /** Wraps long keys. Defaults to `interactive`. */
   readonly wrap?: boolean | undefined;
 }
 
@@ -45,7 +45,7 @@ export function KeyAnatomy(props: KeyAnatomyProps): ReactNode {
   );
 }
 
-/** No key that a service accepts holds more changes; a file may hold keys of any length, and all rows in sight are drawn in one task. */
+/** No key that a service accepts has more changes. A file may contain keys of any length, and all visible rows are drawn in one task. */
 const CELL_BOUNDS: TextBounds = { ...LINE_BOUNDS, changes: LONGEST_KEY };
 
 /**
@@ -60,17 +60,17 @@ export function leanKey(segments: readonly KeySegment[], roomChars: number): Rea
     const parts = compactParts(segment);
     const from = at + parts.before.length;
     at = from + (parts.left === '' ? 0 : 1) + parts.after.length;
-    // Everything around it has the colour of separators.
+    // The surrounding element already has the colour of separators.
     if (segment.kind === 'separator' && parts.left === '') return leanText(segment.text);
     return (
-      // The key of another row comes into the same elements.
+      // Keyed by index, so that the key of another row reuses the same elements.
       <span key={index} className={css[segment.kind]}>
         {compactText(parts, from + 2 < roomChars)}
       </span>
     );
   });
   const more = hidden > 0 && <MoreMark units={hidden} />;
-  // Nothing in it can change the direction of what is around it.
+  // Nothing in it can affect the text direction of its surroundings.
   if (placed.every(({ segment }) => isLeftToRight(segment.text)))
     return (
       <span className={css.separator}>
@@ -88,7 +88,7 @@ export function leanKey(segments: readonly KeySegment[], roomChars: number): Rea
 
 /**
  * The exact text, with its least informative piece drawn as dots.
- * @param isInSight the dots and what is behind them are not cut off
+ * @param isInSight the dots and the text after them are not cut off
  */
 function compactText({ before, left, after }: CompactParts, isInSight: boolean): ReactNode {
   if (left === '') return leanText(before);
@@ -100,7 +100,7 @@ function compactText({ before, left, after }: CompactParts, isInSight: boolean):
       {isInSight ? (
         dots
       ) : (
-        // The dots and the letter behind them are shown or cut together, so that a narrow cell does not end in dots twice.
+        // The dots and the letter after them are shown or cut together, so that a narrow cell does not end with two sets of dots.
         <span className={css.joined}>
           {dots}
           {next !== '' && leanText(next)}

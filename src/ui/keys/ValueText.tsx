@@ -15,12 +15,12 @@ const Slice = memo(
 );
 
 /**
- * Shows a value of any length: first its beginning, then on request all of it, slice by slice so that no task is long. A very
- * long value is shown in sections.
+ * Shows a value of any length: its beginning first, then on request all of it, in slices so that no task takes long. A
+ * very long value is shown in sections.
  */
 export function ValueText({ text }: { readonly text: string }): ReactNode {
   const [shown, setShown] = useState<{ readonly text: string; readonly view: ValueView }>();
-  // A new value has replaced the opened one.
+  // An expanded value may have been replaced by a new one since.
   const view = shown?.text === text ? shown.view : undefined;
   const isGrowing = view !== undefined && !isGrown(view, text);
   useEffect(() => {

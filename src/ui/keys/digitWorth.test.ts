@@ -11,7 +11,7 @@ function part(kind: KeySegment['kind'], text: string): KeySegment {
 const D19 = '0634925952000000000';
 const MAX_TICKS = 3_155_378_975_999_999_999n;
 
-/** The words for every digit of a key whose time part is cut into date and sub-second. */
+/** The worth of every digit of a key whose time is split into date and sub-second segments. */
 function worths(segments: readonly KeySegment[]) {
   return segments.flatMap((segment, segmentIndex) =>
     Array.from({ length: segment.text.length }, (_, digit) => digitWorth(segments, segmentIndex, digit)),
@@ -19,7 +19,7 @@ function worths(segments: readonly KeySegment[]) {
 }
 
 describe('digitWorth', () => {
-  it('is the difference that one step of the digit makes to the number', () => {
+  it('is the difference that one step of the digit makes', () => {
     const anyTicks = fc.bigInt({ min: 567_709_344_000_000_000n, max: 946_708_127_999_999_999n });
     fc.assert(
       fc.property(anyTicks, fc.nat(18), fc.integer({ min: 1, max: 18 }), (ticks, digit, cut) => {
@@ -35,7 +35,7 @@ describe('digitWorth', () => {
     );
   });
 
-  it('names the steps that people look for', () => {
+  it('names the steps that people care about', () => {
     const words = worths([part('prefix', '12'), part('separator', '___'), part('date', D19)]).slice(5);
     expect(words.map((worth) => worth?.words)).toEqual([
       '3,169 years',
@@ -60,7 +60,7 @@ describe('digitWorth', () => {
     ]);
   });
 
-  it('counts from the left end, so that a number cut short keeps its worth', () => {
+  it('counts from the left, so that a truncated number keeps its worth', () => {
     const cut = digitWorth([part('date', D19.slice(0, 8))], 0, 7);
     expect(cut).toEqual(digitWorth([part('date', D19)], 0, 7));
   });
@@ -78,11 +78,11 @@ describe('digitWorth', () => {
     ['a date in words', [part('date', '2013-01-01T00:00:00')]],
     ['more digits than ticks have', [part('date', `${D19}0`)]],
     ['too few digits to tell', [part('date', '06349')]],
-  ])('says nothing of %s', (_what, segments) => {
+  ])('is undefined for %s', (_what, segments) => {
     expect(worths(segments).every((worth) => worth === undefined)).toBe(true);
   });
 
-  it('says nothing of a place outside the key', () => {
+  it('is undefined outside the key', () => {
     expect(digitWorth([part('date', D19)], 0, 19)).toBeUndefined();
     expect(digitWorth([part('date', D19)], 1, 0)).toBeUndefined();
     expect(digitWorth([], 0, 0)).toBeUndefined();
@@ -90,7 +90,7 @@ describe('digitWorth', () => {
 });
 
 describe('ticksInWords', () => {
-  it('changes unit on the whole one, never before', () => {
+  it('switches to a larger unit exactly at that unit, never before', () => {
     expect([1n, 9n, 10n, 9_999n, 10_000n, 9_999_999n, 10_000_000n].map(ticksInWords)).toEqual([
       '100 ns',
       '900 ns',

@@ -84,7 +84,7 @@ export function digitWorth(
   return { ticks, placeFromRight, words: ticksInWords(ticks) };
 }
 
-/** Number of digits of the full number that a run is, or that it begins. */
+/** The number of digits of the full number that a run is, or is the beginning of. */
 function ticksDigits(run: string, inverted: boolean): number | undefined {
   if (!/^\d+$/.test(run) || run.length > FULL_DIGITS || run.length < 6) return undefined;
   if (inverted) return /^[23]/.test(run) ? FULL_DIGITS : undefined;

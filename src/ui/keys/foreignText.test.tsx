@@ -22,7 +22,7 @@ import { SegmentCard } from './SegmentCard.tsx';
 import { ValueText } from './ValueText.tsx';
 import { Lines, NameText, VisibleText, Words } from '../text/VisibleText.tsx';
 
-/** What a stranger can put into a row, a name, an address or an answer. */
+/** Text that a stranger could put into a row, a name, an address or an answer. */
 const HOSTILE: readonly (readonly [string, string])[] = [
   ['zero-width characters', '\u200b'.repeat(300_000)],
   ['bidi controls between letters', 'a\u202e'.repeat(150_000)],
@@ -37,7 +37,7 @@ const SCALE = heatScale({ basis: 'max', max: 1, bucketTicks: 600_000_000n });
 const GRID = emptyGrid({ rowCount: 1, columnCount: 1, from: 0n, bucketTicks: 600_000_000n }, COUNTED);
 const BOX = { left: 0, top: 0, width: 400, height: 200 };
 
-/** Every component that draws text of others. */
+/** Every component that shows text from outside. */
 const CELL = oneCell({ row: 0, column: 0 });
 
 function places(text: string): Readonly<Record<string, ReactElement>> {
@@ -139,7 +139,7 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
 }
 
 describe.each(HOSTILE)('a text of 300,000 %s', (_what, text) => {
-  it.each(Object.entries(places(text)))('costs %s few elements and few characters', (_name, element) => {
+  it.each(Object.entries(places(text)))('makes %s draw few elements and few characters', (_name, element) => {
     const html = renderToStaticMarkup(element);
     expect(html.match(/<[a-z]/g)?.length ?? 0).toBeLessThan(200);
     expect(html.length).toBeLessThan(60_000);

@@ -11,14 +11,14 @@ const SEGMENTS: readonly KeySegment[] = [
 ];
 
 describe('keyText', () => {
-  it('is the exact key, unseen characters included', () => {
+  it('is the exact key, invisible characters included', () => {
     expect(keyText(SEGMENTS)).toBe('0000000000000000037___06349259520a\u200bb');
     expect(keyText([])).toBe('');
   });
 });
 
 describe('summaries', () => {
-  it('say the value of a part where it has one, else its text, unseen characters by name', () => {
+  it('give the value of a part if it has one, else its text, with invisible characters by name', () => {
     expect(SEGMENTS.map(segmentSummary)).toEqual([
       'prefix of 100: 37',
       'separator: ___',
@@ -28,7 +28,7 @@ describe('summaries', () => {
   });
 });
 
-/** More than any of these keys has. */
+/** Larger than any of these keys needs. */
 const WIDE = { chars: 1000, marks: 50 };
 
 describe('shownSegments', () => {
@@ -45,7 +45,7 @@ describe('shownSegments', () => {
     expect(hidden).toBe(0);
   });
 
-  it('looks at no more invisible characters than the bounds allow, and counts the others', () => {
+  it('examines no more invisible characters than the bounds allow, and counts the others', () => {
     const codes = ['\u200b', '\u200c', '\u202e', '\u2066'];
     const text = Array.from({ length: 31_000 }, (_, at) => codes[at % 4]).join('');
     const { placed, hidden } = shownSegments([{ kind: 'text', text, label: 'text' }], {
@@ -55,7 +55,7 @@ describe('shownSegments', () => {
     expect([placed.map(({ segment }) => segment.text.length), hidden]).toEqual([[1024], 31_000 - 1024]);
   });
 
-  it('finds the start of every key again, within the bounds of all parts together', () => {
+  it('shows the exact beginning of every key, within the bounds of all parts together', () => {
     const texts = fc.array(fc.string({ maxLength: 8 }), { maxLength: 100 });
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 200 }), (parts, chars) => {
@@ -70,7 +70,7 @@ describe('shownSegments', () => {
     );
   });
 
-  it('draws few parts of a key that is cut into very many', () => {
+  it('draws few parts of a key that has very many', () => {
     const segments = Array.from(
       { length: 300_000 },
       () => ({ kind: 'text', text: 'a', label: 'text' }) as const,
@@ -86,13 +86,13 @@ describe('compactParts', () => {
     return [before, left, after];
   };
 
-  it('leaves out zeros that fill a number, and the middle of a GUID or a hash', () => {
+  it('abbreviate padding zeros, and the middle of a GUID or a hash', () => {
     expect(parts('prefix', '0000000000000000037')).toEqual(['', '00000000000000000', '37']);
     expect(parts('index', '0000000000000000000')).toEqual(['', '000000000000000000', '0']);
     expect(parts('identity', 'b7c1f0a2d3e84f56')).toEqual(['b7c1', 'f0a2d3e84', 'f56']);
   });
 
-  it('leaves times, names and short numbers as they are', () => {
+  it('leave times, names and short numbers unchanged', () => {
     const whole: readonly (readonly [KeySegment['kind'], string])[] = [
       ['date', '0634925952000000000'],
       ['identity', 'FrontEndServiceHostInstance'],
@@ -103,7 +103,7 @@ describe('compactParts', () => {
     expect(whole.map(([kind, text]) => parts(kind, text))).toEqual(whole.map(([, text]) => [text, '', '']));
   });
 
-  it('is the text again, joined', () => {
+  it('give the text back when joined', () => {
     const kinds = fc.constantFrom<KeySegment['kind']>('prefix', 'index', 'identity', 'text');
     const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^0{0,9}[a-f0-9-]{0,40}$/));
     fc.assert(

@@ -41,7 +41,7 @@ export function shownSegments(segments: readonly KeySegment[], bounds: TextBound
   for (const [index, segment] of segments.entries()) {
     const mayDraw = !isCut && placed.length < MOST_SEGMENTS && chars > 0 && marks > 0;
     if (mayDraw && segment.text.length <= chars && PRINTABLE.test(segment.text)) {
-      // Nearly all: a scroll draws thousands of them each second.
+      // Fast path for nearly all segments: scrolling draws thousands per second.
       placed.push({ segment, index, offset });
       chars -= segment.text.length;
     } else if (mayDraw) {

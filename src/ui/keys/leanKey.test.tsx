@@ -14,19 +14,19 @@ function textOf(html: string): string {
 const KEY = 'b7c1f0a2d3e84f56___Front___Front_IN_55___0000000004294980401';
 
 describe('a key in a cell', () => {
-  it('holds the exact text, in one element for each colour and for each of its dots', () => {
+  it('contains the exact text, with one element per colour and per abbreviation', () => {
     for (const room of [0, 4, 10, 20, 60]) expect(textOf(drawn(KEY, room))).toBe(KEY);
-    // The whole, tenant, role, instance, index, and the dots of two of them.
+    // The whole key, tenant, role, instance, index, and the dots in two of them.
     expect(drawn(KEY, 60).match(/<span/g)).toHaveLength(7);
   });
 
-  it('keeps dots and the letter behind them together only where a narrow cell could cut between them', () => {
+  it('keeps dots and the next letter together only if a narrow cell could cut between them', () => {
     const elements = (room: number): number => drawn(KEY, room).match(/<span/g)?.length ?? 0;
     // "b7c1…f56___Front___Front_IN_55___…4294980401": dots are letters 5 and 34.
     expect([7, 6, 35, 36, 37].map((room) => elements(room) - elements(60))).toEqual([1, 2, 1, 0, 0]);
   });
 
-  it('whose letters may be written from right to left does not move what is around it', () => {
+  it('with right-to-left letters does not affect its surroundings', () => {
     const text = KEY.replace('Front', '\u05d0\u05d1\u05d2');
     expect(textOf(drawn(text, 60))).toBe(text);
     expect(drawn(text, 60)).toMatch(/^<bdi [^>]*dir="ltr"/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { grownView, isFullView, isGrown, type ValueView, viewFrom } from './valueView.ts';
 
-/** Grows a view as far as it goes; counts the steps. */
+/** Grows a view as far as possible, counting the steps. */
 function grow(text: string, from = 0): { readonly view: ValueView; readonly steps: number } {
   let view = viewFrom(from);
   let steps = 0;
@@ -17,7 +17,7 @@ function elements(view: ValueView): number {
 }
 
 describe('grownView', () => {
-  it('shows all of the longest property that a table holds', () => {
+  it('shows all of the longest property that a table can hold', () => {
     const text = 'abc-'.repeat(8192);
     const { view } = grow(text);
     expect([view.from, view.to]).toEqual([0, text.length]);
@@ -28,7 +28,7 @@ describe('grownView', () => {
   });
 
   it.each(['a', 'a\u200b', '\u202ea\u0301', '\u{1f600}\u200d'])(
-    'draws a bounded number of elements of a very long value of %j, in small steps, and reaches its end part by part',
+    'draws a bounded number of elements for a very long value of %j, in small steps, and reaches its end in sections',
     (piece) => {
       const text = piece.repeat(Math.floor(200_000 / piece.length));
       let from = 0;
@@ -48,7 +48,7 @@ describe('grownView', () => {
     },
   );
 
-  it('is one step for a run of unseen characters, however long', () => {
+  it('takes one step for a run of invisible characters, however long', () => {
     expect(grow('\u200b'.repeat(1_048_576)).steps).toBe(1);
   });
 });

@@ -17,7 +17,7 @@ export interface DialogProps {
   readonly size?: 'normal' | 'wide' | undefined;
 }
 
-/** A modal dialog. Focus stays inside and returns afterwards. Esc, the cross and a press outside close it. */
+/** A modal dialog. Focus stays inside and returns afterwards. Esc, the close button and a click outside close it. */
 export function Dialog(props: DialogProps): ReactNode {
   return (
     <ModalOverlay

@@ -13,15 +13,15 @@ export interface FlyoutProps {
   readonly children: ReactNode;
 }
 
-/** Lists of fields, and what lies below them. */
+/** Lists opened by fields in the flyout, and the layer below them. */
 const OPENED_FROM_IT = '[data-trigger], [data-testid="underlay"]';
 
 /** The first of these gets the focus: a field with a fault, else the first field, else the first button. */
 const FIRST = ['[aria-invalid="true"]', 'input:not(:disabled):not([type="radio"])', 'button:not(:disabled)'];
 
 /**
- * Fields beside the button that opens them. Not modal: the page stays reachable, and a press elsewhere closes the flyout and does what
- * was pressed.
+ * Fields next to the button that opens them. Not modal: the page stays usable, and a click elsewhere closes the flyout
+ * and still takes effect.
  */
 export function Flyout(props: FlyoutProps): ReactNode {
   const { triggerRef, isOpen, onClose } = props;
@@ -49,7 +49,7 @@ export function Flyout(props: FlyoutProps): ReactNode {
       <Panel
         label={props.label}
         panel={panel}
-        // The keyboard went on to what it would cover.
+        // The focus moved on to something that the flyout may cover.
         onLeave={(to) => isElsewhere(to) && onClose()}
       >
         {props.children}
@@ -70,7 +70,7 @@ function Panel(props: {
     const found = FIRST.map((selector) => panel.current?.querySelector<HTMLElement>(selector));
     const first = found.find((element) => element !== null && element !== undefined);
     first?.focus({ preventScroll: true });
-    // As Tab does: what is typed takes the place of what is there.
+    // As with Tab, typing replaces the current text.
     if (first instanceof HTMLInputElement) first.select();
   }, [panel]);
   return (
@@ -86,7 +86,7 @@ function Panel(props: {
   );
 }
 
-/** A press that is neither in the flyout, nor on its button, nor in a list that was opened from it. */
+/** Listens for a press that is neither in the flyout, nor on its button, nor in a list opened from it. */
 function usePressElsewhere(
   panel: RefObject<HTMLElement | null>,
   trigger: RefObject<HTMLElement | null>,

@@ -8,15 +8,15 @@ import css from './FlyoutButton.module.css';
 export interface FlyoutButtonProps {
   /** The accessible name, exactly: "PartitionKey". */
   readonly label: string;
-  /** What it shows: "any PartitionKey". Read as the button's description. */
+  /** What the button shows: "any PartitionKey". Read as its description. */
   readonly face: ReactNode;
-  /** `chip`: one of a line of small ones. `field`: as high as a field. `plain`: words alone. */
+  /** `chip`: one in a row of small buttons. `field`: as high as a field. `plain`: text only. */
   readonly look: 'chip' | 'field' | 'plain';
-  /** Set if it is not at its default. */
+  /** Set if its fields are not at their defaults. */
   readonly isLit?: boolean | undefined;
-  /** Set if a field inside has a fault: then the face says which. */
+  /** Set if a field inside has an error; `face` then says which. */
   readonly isFaulty?: boolean | undefined;
-  /** Set: a cross beside it that puts the default back. */
+  /** If set, a clear button next to it restores the default. */
   readonly onClear?: (() => void) | undefined;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
@@ -24,7 +24,7 @@ export interface FlyoutButtonProps {
   readonly children: ReactNode;
 }
 
-/** A button that shows what its fields hold, and opens them. */
+/** A button that summarizes its fields and opens them. */
 export function FlyoutButton(props: FlyoutButtonProps): ReactNode {
   const { label, isOpen, onOpenChange } = props;
   const button = useRef<HTMLButtonElement>(null);
@@ -58,7 +58,7 @@ export function FlyoutButton(props: FlyoutButtonProps): ReactNode {
           aria-label={`Clear ${label}`}
           onPress={() => {
             props.onClear?.();
-            // The cross goes away.
+            // The clear button disappears.
             button.current?.focus();
           }}
         >

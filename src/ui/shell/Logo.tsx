@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './Logo.module.css';
 
-/** The word mark, which is the page's main heading. Titles of views and panes are below it in the heading order. */
+/** The word mark, which is the page's h1. Headings of views and panes come below it. */
 export function Logo(): ReactNode {
   return (
     <h1 className={css.logo}>

@@ -15,7 +15,7 @@ export interface VisibleTextProps {
   readonly text: string;
   /** How much is drawn; default: one line. */
   readonly bounds?: TextBounds | undefined;
-  /** Set: `text` is only the beginning of a text of so many UTF-16 units. */
+  /** If set, `text` is only the beginning of a text of this many UTF-16 units. */
   readonly units?: number | undefined;
 }
 
@@ -52,15 +52,15 @@ export function VisibleText({ text, bounds = LINE_BOUNDS, units }: VisibleTextPr
   );
 }
 
-/** Between words of a name: "PreciseTimeStamp", "event_id". */
+/** The boundaries between words of a name: "PreciseTimeStamp", "event_id". */
 const WORD_EDGE = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=[_.\-:/])(?=[\p{L}\p{N}])/u;
 const LONGEST_NAME = 256;
 
-/** The name of a property, which a narrow column breaks between its words. */
+/** A property name that may break between its words in a narrow column. */
 export function NameText({ text }: { readonly text: string }): ReactNode {
   if (text.length > LONGEST_NAME) return <VisibleText text={text} />;
   return text.split(WORD_EDGE).map((word, at) => (
-    // Words do not move.
+    // The order of words never changes.
     <Fragment key={`${at} ${word}`}>
       {at > 0 && <wbr />}
       <VisibleText text={word} />
@@ -68,10 +68,10 @@ export function NameText({ text }: { readonly text: string }): ReactNode {
   ));
 }
 
-/** "2026-11-22T00:44:13.6447234Z", "2026-11-22". A line must not end inside a date, as it may after a hyphen. */
+/** "2026-11-22T00:44:13.6447234Z", "2026-11-22". A line must not break inside a date, as it otherwise may after a hyphen. */
 const INSTANT = /(\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?)/u;
 
-/** Text whose instants stay in one line, or end a line before the time of day where there is no room for both. */
+/** Text whose instants stay on one line, or break before the time of day if there is no room. */
 function WholeInstants({ text }: { readonly text: string }): ReactNode {
   const parts = text.split(INSTANT);
   return parts.length === 1 ? (
@@ -82,7 +82,7 @@ function WholeInstants({ text }: { readonly text: string }): ReactNode {
         at % 2 === 0 ? (
           part
         ) : (
-          // Parts do not move.
+          // The order of parts never changes.
           <span key={`${at} ${part}`} className={css.whole}>
             <span className={css.day}>{part.slice(0, 10)}</span>
             <wbr />
@@ -94,7 +94,7 @@ function WholeInstants({ text }: { readonly text: string }): ReactNode {
   );
 }
 
-/** Text of the page that may quote unknown text. It is drawn unchanged if nothing in it needs a mark. */
+/** The app's own text that may quote unknown text. It is drawn unchanged if nothing in it needs a mark. */
 export function Words({ text, bounds = WORDS_BOUNDS }: VisibleTextProps): ReactNode {
   return drawnWords(text, bounds);
 }
@@ -115,8 +115,8 @@ export function wordsOf(node: ReactNode, bounds: TextBounds = WORDS_BOUNDS): Rea
 const SPACES = /^ +$/;
 
 /**
- * A mark for a value that would look as if there were none: empty text, or only spaces. Undefined: the value can be seen.
- * A selection does not copy it.
+ * A mark for a value that would otherwise be invisible: empty text, or only spaces. Undefined if the value is visible.
+ * It is not copied with a selection.
  */
 export function blankMark(text: string): ReactNode {
   if (text !== '' && !SPACES.test(text)) return undefined;
@@ -127,15 +127,15 @@ export function blankMark(text: string): ReactNode {
   );
 }
 
-/** Letters and signs that are written from left to right, as the page is: they do not affect their surroundings. */
+/** Characters written from left to right like the page, which do not affect their surroundings. */
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** Whether a text can do without being isolated from what is around it. */
+/** Whether a text does not need to be isolated from its surroundings. */
 export function isLeftToRight(text: string): boolean {
   return ASCII.test(text);
 }
 
-/** What VisibleText draws, for a grid: thousands of cells are drawn while it scrolls, and each element and component costs. */
+/** What VisibleText draws, for grids: scrolling draws thousands of cells, and each element and component costs time. */
 export function leanText(text: string, bounds: TextBounds = LINE_BOUNDS): ReactNode {
   if (!isPlainText(text, bounds)) return <VisibleText text={text} bounds={bounds} />;
   return isLeftToRight(text) ? text : <bdi>{text}</bdi>;
@@ -149,7 +149,7 @@ export function Lines({ text }: { readonly text: string }): ReactNode {
   const lines = text.split('\n', MOST_LINES + 1);
   if (lines.length === 1) return <Words text={text} bounds={LINE_BOUNDS} />;
   return lines.slice(0, MOST_LINES).map((line, at) => (
-    // Lines may repeat, and never change order.
+    // Lines may repeat, but never change order.
     <span key={`${at} ${line.slice(0, 20)}`} className={css.line}>
       <Words text={line} bounds={LINE_BOUNDS} />
       {at === MOST_LINES - 1 && lines.length > MOST_LINES && ' \u2026'}

@@ -11,7 +11,7 @@ import {
 } from './textParts.ts';
 import { codePointName } from '../../core/words.ts';
 
-/** Text of the characters that keys are confused by, and any others, lone surrogates included. */
+/** Text with characters that make keys look alike, and any others, lone surrogates included. */
 const hostileText = fc
   .array(
     fc.oneof(
@@ -32,16 +32,16 @@ const hostileText = fc
   )
   .map((parts) => parts.join(''));
 
-/** More than any test text holds. */
+/** Larger than any test text. */
 const UNBOUNDED: TextBounds = { chars: 1e9, marks: 1e9 };
 
-/** What a mark stands for, taken from the text by its place. */
+/** The part of the text that a mark stands for. */
 function textOf(text: string, part: VisiblePart): string {
   return part.kind === 'plain' ? part.text : text.slice(part.offset, part.offset + part.length);
 }
 
 describe('visibleText', () => {
-  it('cuts a text into parts that, joined, are the text, each at its offset', () => {
+  it('splits a text into parts that join to the text again, each with its offset', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const { parts, to } = visibleText(text, UNBOUNDED);
@@ -56,7 +56,7 @@ describe('visibleText', () => {
     );
   });
 
-  it('leaves no control, format or other unseen character in a plain part', () => {
+  it('leaves no control, format or other invisible character in a plain part', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const plain = visibleText(text, UNBOUNDED).parts.filter((part) => part.kind === 'plain');
@@ -66,7 +66,7 @@ describe('visibleText', () => {
     );
   });
 
-  it('never has two marks side by side: a run of unseen characters is one', () => {
+  it('replaces a run of invisible characters by a single mark', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const kinds = visibleText(text, UNBOUNDED).parts.map((part) => part.kind);
@@ -81,7 +81,7 @@ describe('visibleText', () => {
     ['\u200b', 'U+200B', 'zero width space'],
     ['\u00a0', 'U+00A0', 'no-break space'],
     ['\ufffd', 'U+FFFD', 'replacement character'],
-    ['\u3164', 'U+3164', undefined], // Hangul filler: a letter that draws nothing
+    ['\u3164', 'U+3164', undefined], // Hangul filler, an invisible letter
     ['\ud800', 'U+D800', undefined], // half of a pair
     ['\u{e0041}', 'U+E0041', undefined], // tag letter
     ['\ue000', 'U+E000', undefined], // private use
@@ -109,7 +109,7 @@ describe('visibleText', () => {
     expect(mark).toMatchObject({ kind: 'mark', length: run.length, face, words });
   });
 
-  it('shows spaces at either end as a mark, those between words as they stand', () => {
+  it('shows spaces at either end as a mark, but leaves those between words', () => {
     expect(visibleText(' a  b   ').parts.map((part) => [part.kind, textOf(' a  b   ', part)])).toEqual([
       ['mark', ' '],
       ['plain', 'a  b'],
@@ -119,7 +119,7 @@ describe('visibleText', () => {
     expect(visibleText('').parts).toEqual([]);
   });
 
-  it('leaves accents, other scripts and emoji as they stand', () => {
+  it('leaves accents, other scripts and emoji unchanged', () => {
     for (const text of [
       'e\u0301t\u00e9',
       '\u05d0\u05d1',
@@ -130,7 +130,7 @@ describe('visibleText', () => {
       expect(visibleText(text).parts).toEqual([{ kind: 'plain', text, offset: 0 }]);
   });
 
-  it('marks the combining marks that no language stacks', () => {
+  it('marks more combining characters than any language stacks', () => {
     const { parts } = visibleText(`e${'\u0301'.repeat(100_030)}f`);
     expect(parts.map((part) => part.kind)).toEqual(['plain', 'mark', 'plain']);
     expect(parts[1]).toMatchObject({ length: 100_000, face: 'U+0301 \u00d7 100,000' });
@@ -142,7 +142,7 @@ describe('visibleText', () => {
     ['two characters', '\u200b\u200c'.repeat(2_000_000), 131_072],
     ['combining marks', `e${'\u0301\u0302'.repeat(2_000_000)}`, 131_072 + 31],
     ['spaces', ' '.repeat(4_000_000), 1_048_576],
-  ])('ends within a long run of %s, and goes on from there', (_what, text, end) => {
+  ])('can end within a long run of %s, and continue from there', (_what, text, end) => {
     const { parts, to } = visibleText(text, VALUE_BOUNDS);
     expect(to).toBe(end);
     expect(parts.filter(({ kind }) => kind === 'mark')).toHaveLength(1);
@@ -151,17 +151,17 @@ describe('visibleText', () => {
     expect(next.parts.at(-1)?.kind).toBe('mark');
   });
 
-  it('ends a line earlier where the character changes all the time: hundreds of cells are drawn at once', () => {
+  it('ends a line earlier if characters keep changing, because hundreds of cells are drawn at once', () => {
     const { parts, to } = visibleText('\u200b\u200c'.repeat(15_000));
     expect([to, parts.length]).toEqual([4096, 1]);
     expect(visibleText('\u200b\u200c'.repeat(2_000)).to).toBe(4_000);
-    // A repeated character costs next to nothing.
+    // A repeated character is cheap.
     expect(visibleText('\u200b'.repeat(1_000_000)).parts).toMatchObject([
       { face: 'U+200B \u00d7 1,000,000' },
     ]);
   });
 
-  it('counts code points of one and two units as they are, in any order', () => {
+  it('counts code points of one and two units correctly, in any order', () => {
     const marks = fc.constantFrom('\u200b', '\u{e0041}', '\u{e0042}', '\udb40', '\udc41', '\u202e');
     fc.assert(
       fc.property(
@@ -181,7 +181,7 @@ describe('visibleText', () => {
   });
 });
 
-/** Texts of one piece, again and again: what makes many elements, or one that is long. */
+/** Texts that repeat one piece, to get many elements or a long one. */
 const repeated = fc
   .tuple(
     fc.constantFrom(
@@ -201,7 +201,7 @@ const repeated = fc
   .map(([piece, times]) => piece.repeat(times));
 
 describe('the bounds of a text', () => {
-  it('hold for every text, and what is not shown begins where the parts end', () => {
+  it('hold for every text, and the hidden rest begins where the parts end', () => {
     const bounds = fc.record({
       chars: fc.integer({ min: 1, max: 400 }),
       marks: fc.integer({ min: 1, max: 30 }),
@@ -211,7 +211,7 @@ describe('the bounds of a text', () => {
         const { parts, to } = visibleText(text, { chars, marks });
         const plain = parts.filter((part) => part.kind === 'plain');
         expect(parts.length - plain.length).toBeLessThanOrEqual(marks);
-        // One character more may be half of a pair.
+        // One unit more, to complete a surrogate pair.
         expect(plain.reduce((sum, part) => sum + part.text.length, 0)).toBeLessThanOrEqual(chars + 1);
         expect(parts.reduce((sum, part) => sum + textOf(text, part).length, 0)).toBe(to);
         expect(to).toBeGreaterThan(text === '' ? -1 : 0);
@@ -220,7 +220,7 @@ describe('the bounds of a text', () => {
     );
   });
 
-  it('let slices after one another show the whole text', () => {
+  it('allow consecutive slices to show the whole text', () => {
     fc.assert(
       fc.property(repeated, (text) => {
         let at = 0;
@@ -250,7 +250,7 @@ describe('isPlainText', () => {
     ]);
   });
 
-  it('is true exactly where visibleText makes no mark and leaves nothing out', () => {
+  it('is true exactly if visibleText makes no mark and leaves nothing out', () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, repeated), (text) => {
         const { parts, to } = visibleText(text, LINE_BOUNDS);
@@ -262,14 +262,14 @@ describe('isPlainText', () => {
 });
 
 describe('spokenText', () => {
-  it('says the name, else the code point, of what cannot be seen', () => {
+  it('gives the name, or else the code point, of an invisible character', () => {
     expect(spokenText('a\u202eb')).toBe('a right-to-left override b');
     expect(spokenText('a\ue000')).toBe('a U+E000 ');
     expect(spokenText('plain text')).toBe('plain text');
     expect(spokenText('a\r\nb')).toBe('a carriage return, line feed b');
   });
 
-  it('says the start of a long text and how much follows', () => {
+  it('gives the start of a long text and how much follows', () => {
     expect(spokenText('x'.repeat(1_048_576))).toBe(`${'x'.repeat(200)} and 1,048,376 more characters`);
     expect(spokenText(`${'x'.repeat(200)}y`)).toBe(`${'x'.repeat(200)} and 1 more character`);
     expect(spokenText('\u200b'.repeat(1_048_576))).toBe(' 1,048,576 characters zero width space ');
@@ -277,7 +277,7 @@ describe('spokenText', () => {
 });
 
 describe('codePointName', () => {
-  it('has four digits at least', () => {
+  it('has at least four digits', () => {
     expect([0, 0x9, 0xabcd, 0x10ffff].map(codePointName)).toEqual(['U+0000', 'U+0009', 'U+ABCD', 'U+10FFFF']);
   });
 });

@@ -45,7 +45,7 @@ export const WORDS_BOUNDS: TextBounds = { chars: 4000, marks: 12 };
 export const VALUE_BOUNDS: TextBounds = { chars: 1024, marks: 40 };
 /** How much of a value is added per task. */
 export const SLICE_BOUNDS: TextBounds = { chars: 4096, marks: 200 };
-/** For an accessible name; longer ones are no help to listeners. */
+/** For an accessible name; longer ones do not help listeners. */
 const SPOKEN_BOUNDS: TextBounds = { chars: 200, marks: 8, changes: 4096 };
 
 /** Common names, shortened from the Unicode Character Database (NamesList.txt). */
@@ -164,7 +164,7 @@ function repeatsAt(text: string, at: number, codePoint: number, most: number): n
     return (end - at) / 2;
   }
   while (end < most && text.charCodeAt(end) === codePoint) end += 1;
-  // Half of the last one may belong to a pair.
+  // The last unit may be half of a surrogate pair.
   return end - at > 1 && (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - at - 1 : end - at;
 }
 

@@ -1,8 +1,8 @@
 const USUAL_ROOT_PX = 16;
 
 /**
- * How much larger than usual the browser's text setting makes text: 2 at 200 %. Read once, when the page loads. Sizes in CSS follow the
- * setting by `rem`; what scripts measure out in px (rows of a grid, labels on a canvas) is multiplied by this.
+ * The factor of the browser's text size setting: 2 at 200 %. Read once, when the page loads. Sizes in CSS follow the
+ * setting through `rem`; sizes that scripts set in px (rows of a grid, labels on a canvas) are multiplied by this.
  */
 export const TEXT_SCALE: number = rootPx() / USUAL_ROOT_PX;
 
@@ -13,5 +13,5 @@ function rootPx(): number {
   return Number.isFinite(px) && px > 0 ? px : USUAL_ROOT_PX;
 }
 
-/** Whether the main pointer is a finger: then what is pressed is larger (tokens.css). Read once, as above. */
+/** Whether the main pointer is a finger, for which targets are larger (tokens.css). Read once, as above. */
 export const IS_TOUCH: boolean = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;

@@ -7,15 +7,15 @@ const SHEETS = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filte
   path.endsWith('.css'),
 );
 
-/** Properties that decide whether text fits: with a number of px they do not follow the browser's text setting. */
+/** Text properties in px, which would not follow the browser's text size setting. */
 const FIXED_TEXT = /^\s*(?:font|font-size|line-height):[^;]*\d+(?:\.\d+)?px/;
-/** Boxes around text. Below 8 px it is a mark or a hairline, not text. */
+/** Sizes in px of boxes around text. Below 8 px it is a mark or a hairline, not text. */
 const FIXED_BOX =
   /^\s*(?:(?:min-|max-)?(?:height|width)|flex(?:-basis)?|grid-template-(?:columns|rows)):\s*(?:[^;-]*[\s(,])?(?:[89]|\d{2,})(?:\.\d+)?px/;
-/** Layouts for narrow windows apply when text is large, so they count in em. */
+/** Layouts for narrow windows must also apply if text is large, so queries must use em. */
 const FIXED_QUERY = /^\s*@(?:media|container)[^{]*\dpx/;
 
-/** A border may be taken off: `calc(var(--grid-row) - 1px)`. */
+/** Subtracting a border is allowed: `calc(var(--grid-row) - 1px)`. */
 function withoutLess(line: string): string {
   return line.replaceAll(/ - \d+px/g, '');
 }
@@ -28,8 +28,8 @@ function offences(css: string): readonly string[] {
     .map((line) => line.trim());
 }
 
-describe('sizes of text', () => {
-  it('follow the text setting of the browser in every style sheet', () => {
+describe('text sizes', () => {
+  it('follow the text size setting in every style sheet', () => {
     expect(SHEETS.length).toBeGreaterThan(40);
     const found = SHEETS.flatMap((path) =>
       offences(readFileSync(new URL(path, SOURCES), 'utf8')).map((line) => `${path}: ${line}`),
@@ -37,7 +37,7 @@ describe('sizes of text', () => {
     expect(found).toEqual([]);
   });
 
-  it('in px are found', () => {
+  it('are detected if in px', () => {
     const css = [
       'font-size: 12px;',
       'font: 600 12px / 1.2 x;',
@@ -51,7 +51,7 @@ describe('sizes of text', () => {
     expect(offences(css.join('\n'))).toEqual(css);
   });
 
-  it('hairlines, gaps and margins of the window may stay in px', () => {
+  it('may stay in px for hairlines, gaps and window margins', () => {
     const css = [
       'border: 1px solid;',
       'height: 4px;',
@@ -62,5 +62,5 @@ describe('sizes of text', () => {
     expect(offences(css.join('\n'))).toEqual([]);
   });
 
-  it('are as designed where there is no document', () => expect(TEXT_SCALE).toBe(1));
+  it('are not scaled without a document', () => expect(TEXT_SCALE).toBe(1));
 });

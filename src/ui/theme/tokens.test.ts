@@ -6,7 +6,7 @@ import { parseRgb, type Rgb } from './themeColors.ts';
 
 const CSS = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
 
-/** The first rule: the palette. What follows sets color-scheme, and the system's own colours. */
+/** The first rule is the palette. The rest sets color-scheme and forced colours. */
 const PALETTE = CSS.slice(0, CSS.indexOf('\n}'));
 
 type Theme = 'light' | 'dark';
@@ -38,7 +38,7 @@ function rgbOf(name: string, theme: Theme): Rgb {
   return [red, green, blue];
 }
 
-/** Pairs that stand below a ratio, in words. */
+/** Pairs with too little contrast, as text. */
 function tooFaint(texts: readonly string[], surfaces: readonly string[], least: number): readonly string[] {
   return THEMES.flatMap((theme) =>
     texts.flatMap((text) =>
@@ -57,12 +57,12 @@ const KEY_PARTS = [...TOKENS.keys()].filter((name) => name.startsWith('key-'));
 describe('the palette', () => {
   const fluent = [...TOKENS.keys()].filter((name) => name.startsWith('color'));
 
-  it.each(fluent)('--%s is that of Fluent 2', (name) => {
+  it.each(fluent)('--%s is the value of Fluent 2', (name) => {
     const named = (theme: object): unknown => new Map(Object.entries(theme)).get(name);
     expect([hexOf(name, 'light'), hexOf(name, 'dark')]).toEqual([named(webLightTheme), named(webDarkTheme)]);
   });
 
-  it('is read whole', () => {
+  it('is parsed completely', () => {
     expect(fluent.length).toBeGreaterThan(10);
     expect(KEY_PARTS).toHaveLength(10);
     expect(TOKENS.size).toBe([...PALETTE.matchAll(/^\s*--/gm)].length);
@@ -70,43 +70,43 @@ describe('the palette', () => {
 });
 
 describe('contrast', () => {
-  it('of every text on every surface is 4.5 at least', () => {
+  it('of every text on every surface is at least 4.5', () => {
     expect(tooFaint([...TEXTS, ...KEY_PARTS], SURFACES, 4.5)).toEqual([]);
   });
 
-  it('of text on the surface of a notice is 4.5 at least', () => {
+  it('of text on the surface of a notice is at least 4.5', () => {
     for (const tone of ['ok', 'warn', 'danger'])
       expect(tooFaint([tone, 'text', 'text-2', 'link'], [`${tone}-surface`], 4.5)).toEqual([]);
   });
 
-  it('of a severity on its ground is 4.5 at least', () => {
+  it('of a severity colour on its background is at least 4.5', () => {
     for (const rank of ['critical', 'error', 'warning', 'plain'])
       expect(tooFaint([`severity-${rank}`], [`severity-${rank}-surface`], 4.5)).toEqual([]);
   });
 
-  it('of text on the accent is 4.5 at least', () => {
+  it('of text on the accent is at least 4.5', () => {
     const fills = ['accent-fill', 'accent-fill-hover', 'accent-fill-pressed'];
     expect(tooFaint(['on-accent', 'on-accent-dim'], fills, 4.5)).toEqual([]);
   });
 
-  it('of lines that carry meaning alone, and of the focus ring, is 3 at least', () => {
+  it('of meaningful lines and the focus ring is at least 3', () => {
     expect(tooFaint(['line-strong', 'focus', 'accent'], SURFACES, 3)).toEqual([]);
   });
 
-  it('of what is drawn in charts and maps is 3 at least on its ground', () => {
+  it('of shapes in charts and maps against their background is at least 3', () => {
     const series = [...TOKENS.keys()].filter((name) => name.startsWith('series-'));
     expect(tooFaint([...series, 'bar', 'bar-over'], ['surface'], 3)).toEqual([]);
     expect(
       tooFaint(['state-done', 'state-reading', 'state-failed', 'state-stopped'], ['surface'], 3),
     ).toEqual([]);
     expect(tooFaint(['heat-cursor'], ['heat-zero'], 3)).toEqual([]);
-    // Two grounds side by side, no text: told apart, not read.
+    // Two areas side by side without text: they only need to be told apart.
     expect(tooFaint(['heat-one'], ['heat-zero'], 1.25)).toEqual([]);
   });
 });
 
 describe('parseRgb', () => {
-  it('reads both forms that a computed colour has', () => {
+  it('reads both forms of a computed colour', () => {
     expect(parseRgb('rgb(15, 108, 189)')).toEqual([15, 108, 189]);
     expect(parseRgb('color(srgb 0.2 0.4 1)')).toEqual([51, 102, 255]);
     expect(parseRgb('')).toEqual([0, 0, 0]);

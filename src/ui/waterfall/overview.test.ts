@@ -6,7 +6,7 @@ function request(sentAtMs: number, endedAtMs: number | undefined, outcome: Water
   return { queuedAtMs: 0, sentAtMs, endedAtMs, outcome, lane: 0, group: 0, name: '', note: '' };
 }
 
-describe('the strip over a waterfall', () => {
+describe('the strip above a waterfall', () => {
   it('counts what is in flight, and marks where something went wrong', () => {
     const run = [
       request(0, 25, 'answered'),
@@ -20,7 +20,7 @@ describe('the strip over a waterfall', () => {
     expect(most).toBe(2);
   });
 
-  it('of nothing is empty', () => {
+  it('is empty for a run without requests', () => {
     expect(overviewOf([], 3, 0)).toEqual({
       inFlight: new Float64Array(3),
       trouble: new Uint8Array(3),

@@ -49,7 +49,7 @@ export function paintWaterfall(context: CanvasRenderingContext2D, picture: Water
   context.font = picture.font;
   context.textBaseline = 'middle';
   paintTracks(context, picture);
-  // The head covers the lines that are scrolled below it.
+  // The header covers lines scrolled below it.
   context.fillStyle = colors.surface;
   context.fillRect(0, 0, width, HEAD_HEIGHT);
   paintOverview(context, picture);

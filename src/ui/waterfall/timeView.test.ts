@@ -6,7 +6,7 @@ const total = fc.double({ min: 1, max: 1e7, noNaN: true });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe('the view of a waterfall', () => {
-  it('stays inside the run, whatever is zoomed and panned', () => {
+  it('stays within the run, however it is zoomed and panned', () => {
     const step = fc.record({ factor: fc.double({ min: 0.01, max: 100, noNaN: true }), at: share, by: share });
     fc.assert(
       fc.property(total, fc.array(step, { maxLength: 20 }), (totalMs, steps) => {
@@ -23,14 +23,14 @@ describe('the view of a waterfall', () => {
     );
   });
 
-  it('keeps what is under the pointer there while it zooms in', () => {
+  it('keeps the time under the pointer in place while zooming in', () => {
     const zoomed = zoomView({ fromMs: 0, toMs: 1000 }, 0.5, 250, 1000);
     expect(zoomed).toEqual({ fromMs: 125, toMs: 625 });
     expect((250 - zoomed.fromMs) / 500).toBe(0.25);
     expect(zoomView(zoomed, 100, 250, 1000)).toEqual({ fromMs: 0, toMs: 1000 });
   });
 
-  it('moves only as far as it must to show a request', () => {
+  it('moves only as far as needed to show a request', () => {
     const view = { fromMs: 100, toMs: 200 };
     expect(revealInView(view, { fromMs: 120, toMs: 180 }, 1000)).toBe(view);
     expect(revealInView(view, { fromMs: 250, toMs: 260 }, 1000)).toEqual({ fromMs: 164, toMs: 264 });
@@ -49,7 +49,7 @@ describe('the view of a waterfall', () => {
     expect(timeMarks({ fromMs, toMs }, most).map(({ label }) => label)).toEqual(labels);
   });
 
-  it('never has more marks than asked for, nor any outside', () => {
+  it('never has more marks than requested, nor any outside', () => {
     fc.assert(
       fc.property(total, share, fc.integer({ min: 1, max: 20 }), (toMs, part, most) => {
         const view = { fromMs: toMs * part * 0.9, toMs };

@@ -44,7 +44,7 @@ describe('lines of a waterfall', () => {
     ]);
   });
 
-  it('are one for each query; what overlaps goes below', () => {
+  it('are one for each query, with overlapping requests on further lines', () => {
     expect(rowsOf(run, 'group')).toEqual([
       ['prefix 0', [0, 1]],
       ['prefix 1', [2]],
@@ -57,7 +57,7 @@ describe('lines of a waterfall', () => {
     ]);
   });
 
-  it('hold every request once, and none over another', () => {
+  it('contain every request once, without overlap', () => {
     const one = fc.record({
       sent: fc.integer({ min: 0, max: 500 }),
       length: fc.integer({ min: 1, max: 60 }),
@@ -86,13 +86,13 @@ describe('lines of a waterfall', () => {
     );
   });
 
-  it('of 5,000 requests of a hundred queries are a hundred', () => {
+  it('are a hundred for 5,000 requests of a hundred queries', () => {
     const many = Array.from({ length: 5000 }, (_, at) => request(at * 10, { lane: at % 6, group: at % 100 }));
     expect(waterfallTracks(many, 'group', LABELS, 60_000).tracks.length).toBe(100);
   });
 });
 
-describe('a place on the waterfall', () => {
+describe('a point on the waterfall', () => {
   const run = [request(0, { retryAtMs: 200 }), request(200), request(400, { endedAtMs: undefined })];
   const { tracks } = waterfallTracks(run, 'group', LABELS, 1000);
 
@@ -102,11 +102,11 @@ describe('a place on the waterfall', () => {
     [212, 1],
     [300, undefined],
     [999, 2],
-  ])('at %d ms is request %s', (atMs, found) => {
+  ])('at %d ms belongs to request %s', (atMs, found) => {
     expect(requestAt(run, tracks[0], atMs, 3, 1000)).toBe(found);
   });
 
-  it('below the last line is none', () => {
+  it('below the last line belongs to none', () => {
     expect(requestAt(run, tracks[7], 100, 3, 1000)).toBeUndefined();
   });
 });
@@ -121,11 +121,11 @@ describe('the keyboard on the waterfall', () => {
   const rows = waterfallTracks(run, 'group', LABELS, 1000);
   const press = (selected: number | undefined, key: string) => moveSelection(rows, run, selected, key, 10);
 
-  it('begins at the first, or at the last', () => {
+  it('starts at the first request, or at the last', () => {
     expect([press(undefined, 'ArrowDown'), press(undefined, 'End')]).toEqual([0, 2]);
   });
 
-  it('goes along a line, and to the nearest in time on another', () => {
+  it('moves along a line, and to the nearest request in time on another', () => {
     expect(press(0, 'ArrowRight')).toBe(1);
     expect(press(1, 'ArrowRight')).toBeUndefined();
     expect(press(1, 'ArrowLeft')).toBe(0);
@@ -136,7 +136,7 @@ describe('the keyboard on the waterfall', () => {
     expect(press(0, 'x')).toBeUndefined();
   });
 
-  it('goes from trouble to trouble, in both directions and round', () => {
+  it('jumps between failed or throttled requests, in both directions, wrapping around', () => {
     const troubled = [
       request(0),
       request(10, { outcome: 'throttled' }),
@@ -149,7 +149,7 @@ describe('the keyboard on the waterfall', () => {
     expect(nextTrouble(run, 0, 1)).toBeUndefined();
   });
 
-  it('has nowhere to go where nothing was sent', () => {
+  it('selects nothing if nothing was sent', () => {
     expect(moveSelection(waterfallTracks([], 'request', [], 0), [], undefined, 'ArrowDown', 5)).toBe(
       undefined,
     );

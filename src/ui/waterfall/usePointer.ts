@@ -105,7 +105,7 @@ function usePan({ time, scale }: PointerInput) {
       time.panBy(((drag.lastX - event.clientX) / scale.width) * span);
       setDrag({ fromX: drag.fromX, lastX: event.clientX });
     },
-    /** Whether it was more than a click. */
+    /** Returns whether it was more than a click. */
     end: (event: PointerEvent<HTMLElement>): boolean => {
       setDrag(undefined);
       return drag !== undefined && Math.abs(event.clientX - drag.fromX) > CLICK_SLACK;

@@ -1,7 +1,7 @@
 import { templateProperties } from '../../keys/grammar/keyTemplate.ts';
 import { parseTemplate } from '../../keys/grammar/parseTemplate.ts';
 
-/** A design as typed, with lines for what its change describes. */
+/** A design as typed, with lines for the properties that a change describes. */
 interface AddedDesign {
   readonly partition: string;
   readonly row: string;

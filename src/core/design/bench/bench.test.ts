@@ -26,7 +26,7 @@ function workload(more: Partial<Workload> = {}): Workload {
   };
 }
 
-/** A day of one row a second, by turns from 20 devices: made without the product, to count what a query meets. */
+/** A day of one row per second, from 20 devices in turn. Built without the product, to count independently what a query reads. */
 const ROWS = Array.from({ length: 86_400 }, (_, second) => ({ second, device: second % 20 }));
 
 describe('patternCost', () => {
@@ -42,7 +42,7 @@ describe('patternCost', () => {
     );
     expect(reads.queryClass).toBe('row range');
     expect(reads.rowsReturned).toBe(ofDevice.length);
-    // The edge is the interval of the key: one tick here.
+    // The result may be off by one interval of the key.
     expect(Math.abs(reads.rowsRead - ofDevice.length)).toBeLessThanOrEqual(1);
     expect([reads.partitions, reads.queries, reads.requestsLeast]).toEqual([1, 1, 1]);
 
@@ -65,7 +65,7 @@ describe('patternCost', () => {
     ['{Hash(Device) mod 16}___{Ticks/1m}', '{Guid}', 'Time within 5m', 'partition range', 16, undefined],
     ['{Writer mod 10}', '{Ticks}_{Guid}', 'Time within 5m', 'row range', 10, undefined],
     ['{yyyyMM}_{Device}', '{Ticks}', 'Device == @d', 'table scan', 1, '{yyyyMM}'],
-    // The day that is kept, and the hour in it, may begin on one date and end on the next.
+    // The day that is kept, and the hour within it, may start on one date and end on the next.
     ['{Device}_{yyyyMMdd}', '{Ticks}', 'Device == @d and Time within 1h', 'row range', 2, undefined],
     ['{Device}_{yyyyMMdd}', '{Guid}', 'Device == @d and Time within 1h', 'partition range', 1, undefined],
     ['all', '{InvertedTicks}', 'latest 10', 'partition range', 1, '{InvertedTicks}'],
@@ -75,7 +75,7 @@ describe('patternCost', () => {
     expect(cost.requestsMost).toBeGreaterThanOrEqual(cost.requestsLeast);
   });
 
-  it('reads only the newest rows where keys count down', () => {
+  it('reads only the newest rows if keys count down', () => {
     const newest = pattern('Device == @d and latest 10');
     expect(patternCost(designOf('{Device}', '{InvertedTicks}'), newest, workload()).rowsRead).toBe(10);
     expect(patternCost(designOf('{Device}', '{Ticks}'), newest, workload()).rowsRead).toBe(4320);
@@ -83,7 +83,7 @@ describe('patternCost', () => {
 });
 
 describe('writeCost', () => {
-  it('says where rows go', () => {
+  it('says where new rows go', () => {
     const load = workload({ writesPerSecond: 4000 });
     const cost = (partition: string, row = '{Guid}') => writeCost(designOf(partition, row), load);
     expect(cost('{Ticks/1m}')).toMatchObject({
@@ -107,7 +107,7 @@ describe('writeCost', () => {
 });
 
 describe('the known patterns', () => {
-  it.each(KNOWN_PATTERNS)('$title starts from designs with a key for every row', ({ id, designs }) => {
+  it.each(KNOWN_PATTERNS)('$title starts from designs that give every row its own key', ({ id, designs }) => {
     const known = KNOWN_PATTERNS.find((each) => each.id === id);
     const properties = readProperties(known?.properties ?? '');
     const load = workload({
@@ -138,7 +138,7 @@ describe('compareDesigns', () => {
       const [row] = compareDesigns(designs, load(hoped)).reads;
       return [row?.winners, row?.why];
     };
-    // 16 queries in parallel take less time, one after another fewer requests.
+    // 16 parallel queries take less time; a single one takes fewer requests.
     expect(of('')).toEqual([[2], expect.stringMatching(/^187 requests at most, not \d+$/)]);
     expect(of('| 5 s')).toEqual([[1], 'Meets the target of 5 s']);
     expect(of('| 8 s')).toEqual([[1], 'Meets the target of 8 s']);
@@ -163,7 +163,7 @@ describe('compareDesigns', () => {
     expect(both.writes.find(({ name }) => name === 'Where new rows go')?.winners).toEqual([0]);
   });
 
-  it('names no winner where all are the same, and compares nothing with itself', () => {
+  it('names no winner if all are equal, and compares nothing with itself', () => {
     const one = designOf('{Device}', '{Ticks}');
     const load = workload({ patterns: [pattern('Device == @d and Time within 1h')] });
     const rows = (designs: readonly KeyDesign[]) => {
@@ -183,7 +183,7 @@ describe('compareDesigns', () => {
       );
       return reads[0]?.cells.map(({ detail, tone }) => `${detail.split('; ')[1] ?? ''} ${tone}`) ?? [];
     };
-    // One point; one query of a device's bucket.
+    // A point query, and a query of one device's bucket.
     expect(cells('Device == @d and Level == @l | 1 | 100 ms', 40)[0]).toBe('40 ms, target 100 ms: met good');
     expect(cells('Device == @d and Level == @l | 1 | 30 ms', 40)[0]).toBe('40 ms, target 30 ms: missed bad');
     // 16 buckets, six at a time: three rounds at least, and each may end at a partition boundary and a page.

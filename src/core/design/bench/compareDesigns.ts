@@ -3,7 +3,7 @@ import { type KeyDesign, keptRows, type PatternCost, patternCost } from './judge
 import type { Workload } from './workload.ts';
 import { isShortOfKeys, type WriteCost, writeCost } from './writeCost.ts';
 
-/** How good a cell is, for its mark; words say the same. */
+/** How good a cell is, for its mark; its text says the same. */
 export type CellTone = 'good' | 'plain' | 'warn' | 'bad';
 
 export interface CompareCell {
@@ -106,7 +106,7 @@ function missOf({ msLeast, msMost }: PatternCost, hopedMs: number | undefined): 
   return msLeast > hopedMs ? 2 : 1;
 }
 
-/** What decides about a read, gravest first: a scan is worse than all else, then a missed target; then requests count, then rows. */
+/** What ranks reads, most important first: whether it scans, then a missed target, then requests, then rows. */
 function readRank(cost: PatternCost, hopedMs: number | undefined): readonly number[] {
   const { queryClass, requestsMost, rowsRead } = cost;
   return [queryClass === 'table scan' ? 1 : 0, missOf(cost, hopedMs), requestsMost, rowsRead];
@@ -117,7 +117,7 @@ function byRank(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-/** The best designs of a read, and why: what sets them apart from the next best. */
+/** The best designs for a read, and what sets them apart from the next best. */
 function bestReads(
   costs: readonly PatternCost[],
   hopedMs: number | undefined,
@@ -288,7 +288,7 @@ function writeRows(costs: readonly WriteCost[], workload: Workload): readonly Co
       'Partition growth',
       costs,
       growthCell,
-      // A partition that grows as long as rows are kept is behind all that close.
+      // A partition that grows as long as rows are kept ranks after all that close.
       ({ closesAtRows, growthRowsPerDay }) => closesAtRows ?? MOST_CLOSING_ROWS + growthRowsPerDay,
       growthWhy(costs),
     ),

@@ -54,7 +54,7 @@ export function contextOf({ properties, keptDays }: Workload): ReachContext {
   return { properties: new Map(properties.map((each) => [each.name, each])), keptSeconds: keptDays * 86_400 };
 }
 
-/** Entities in the table when the oldest are as old as they get: as many rows, or twice as many with twin rows. */
+/** Entities in the table once the oldest reach the end of their retention. There are as many rows, or twice as many with twin rows. */
 export function keptRows({ writesPerSecond, keptDays }: Workload): number {
   return Math.min(MOST_ROWS, Math.round(writesPerSecond * keptDays * 86_400));
 }
@@ -65,14 +65,14 @@ function classOf(partition: KeyReach, row: KeyReach): FilterClass {
   return row.hold === 'exact' ? 'point' : 'row range';
 }
 
-/** Different PartitionKeys in the table: the kept time may begin and end within an interval of theirs. */
+/** Different PartitionKeys in the table. The kept time may start and end in the middle of one of their intervals. */
 function partitionCount({ partition }: KeyDesign, workload: Workload): number {
   const rows = keptRows(workload);
   const context = contextOf(workload);
   return Math.max(1, Math.min(rows, differentKeys(partition, context, 1)));
 }
 
-/** Different texts that a template can give in the kept time, and in `moreIntervals` more. */
+/** Different keys that a template can give in the kept time plus `moreIntervals`. */
 export function differentKeys({ parts }: KeyTemplate, context: ReachContext, moreIntervals = 0): number {
   const counted = new Set<string>();
   let keys = 1;
@@ -119,7 +119,7 @@ function stopsAtNewest(reach: KeyReach, template: KeyTemplate): boolean {
   return isInverted && (reach.hold === 'range' || template.parts[0]?.kind === 'time');
 }
 
-/** Rows that a pattern reads. If it wants the newest and the keys put them first, only as many as it wants. */
+/** Rows that a pattern reads: if it wants the newest and the keys put them first, only as many as it wants. */
 function rowsReadOf(
   pattern: AccessPattern,
   queryClass: FilterClass,
@@ -135,7 +135,7 @@ function rowsReadOf(
 /** Requests that a browser has open at a time, as in Query. */
 const LANES = 6;
 
-/** Queries run side by side, the pages of each one after another. */
+/** Queries run in parallel; the pages of each are read one after another. */
 function msOf(requests: number, queries: number, { requestMs }: Workload): number {
   return Math.ceil(requests / Math.min(LANES, Math.max(1, queries))) * requestMs;
 }
@@ -149,7 +149,7 @@ export function patternCost(design: KeyDesign, pattern: AccessPattern, workload:
   return isLess(costRank(byTwin), costRank(cost)) ? { ...byTwin, isByTwin: true } : cost;
 }
 
-/** What decides between two ways to read, gravest first: a scan is worse than all else, then requests count, then rows. */
+/** What ranks two ways to read, most important first: whether it scans, then requests, then rows. */
 function costRank({ queryClass, requestsMost, rowsRead }: PatternCost): readonly number[] {
   return [queryClass === 'table scan' ? 1 : 0, requestsMost, rowsRead];
 }
@@ -159,7 +159,7 @@ function isLess(a: readonly number[], b: readonly number[]): boolean {
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
 }
 
-/** The cost by one RowKey. `copies`: how many rows an entity has; a query that leaves the RowKey open reads them all. */
+/** The cost of reading by one RowKey. `copies`: how many rows an entity has; a query that leaves the RowKey open reads them all. */
 function rowCost(design: KeyDesign, pattern: AccessPattern, workload: Workload, copies: number): PatternCost {
   const context = contextOf(workload);
   const inPartition = keyReach(design.row, pattern, context);
@@ -171,13 +171,13 @@ function rowCost(design: KeyDesign, pattern: AccessPattern, workload: Workload, 
   const rows = keptRows(workload) * perEntity;
   const all = Math.ceil(rows * sharedRows(reaches, pattern, context));
   const queries = partition.hold === 'open' ? 1 : partition.queries * (isNarrowed ? inPartition.queries : 1);
-  // Without a RowKey, the rows of one order are among those of the other.
+  // If the RowKey is open, rows of both orders are interleaved.
   const isRowInOrder = (isNarrowed || copies === 1) && stopsAtNewest(inPartition, design.row);
   const isInOrder = isRowInOrder || stopsAtNewest(partition, design.partition);
   const rowsRead = rowsReadOf(pattern, queryClass, queries * perEntity, isInOrder ? all : undefined, all);
-  // The service returns both rows of an entity, unless the RowKey says which one.
+  // The service returns both rows of an entity, unless the RowKey selects one.
   const rowsReturned = Math.min(matchingRows(pattern, workload) * perEntity, rowsRead);
-  // A partition has a row, or it is not there.
+  // A partition exists only if it has a row.
   const touched = Math.max(
     1,
     Math.min(rowsRead, partitionsTouched(partition, design, workload, rowsRead / Math.max(1, rows))),
@@ -200,7 +200,7 @@ function rowCost(design: KeyDesign, pattern: AccessPattern, workload: Workload, 
   };
 }
 
-/** `share`: how much of the table is read, 0 to 1; with twin rows, of the rows of each entity that are read. */
+/** `share`: how much of the table is read, 0 to 1. With twin rows, only rows of the kind that is read count. */
 function partitionsTouched(reach: KeyReach, design: KeyDesign, workload: Workload, share: number): number {
   const all = partitionCount(design, workload);
   if (reach.hold === 'open') return all;

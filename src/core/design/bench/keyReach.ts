@@ -13,7 +13,7 @@ export interface KeyReach {
   readonly queries: number;
   /** How many different keys the conditions allow. */
   readonly keys: number;
-  /** Properties whose one value narrows the key, and buckets of hashed ones. */
+  /** Properties whose single value narrows the key, directly or as a hash bucket. */
   readonly values: ReadonlySet<string>;
   readonly hashed: ReadonlyMap<string, number>;
   /** The length of an interval of the time that narrows the key, in seconds. */
@@ -53,7 +53,7 @@ function isOpen(part: TemplatePart, known: ReadonlySet<string>, { windowSeconds 
   );
 }
 
-/** Texts of a part that are read by a query each: buckets and listed values, unless the pattern names the property. */
+/** How many texts of a part need a query each: its buckets or listed values, unless the pattern names the property. */
 function queriesOf(part: TemplatePart, known: ReadonlySet<string>, context: ReachContext): number {
   switch (part.kind) {
     case 'writer':
@@ -67,7 +67,7 @@ function queriesOf(part: TemplatePart, known: ReadonlySet<string>, context: Reac
   }
 }
 
-/** Walks through a template as a query does: everything up to the first part that its conditions leave open. */
+/** Follows a template as a query does, up to the first part that its conditions leave open. */
 export function keyReach(template: KeyTemplate, pattern: AccessPattern, context: ReachContext): KeyReach {
   const known = new Set(pattern.equal);
   const values = new Set<string>();
@@ -94,7 +94,7 @@ export function keyReach(template: KeyTemplate, pattern: AccessPattern, context:
   return { hold: 'exact', queries, keys: queries, values, hashed };
 }
 
-/** A range over a few intervals of time as single keys, each of which the other key can narrow; other reaches as they are. */
+/** Turns a range over a few time intervals into single keys, so that the other key can narrow each; leaves other reaches unchanged. */
 export function countedReach(reach: KeyReach, other: KeyReach): KeyReach {
   const isFew = reach.isCountable === true && reach.keys <= reach.queries * FEW_PARTITIONS;
   return isFew && other.hold !== 'open' ? { ...reach, hold: 'exact', queries: reach.keys } : reach;
@@ -116,7 +116,7 @@ export function sharedRows(
   return steps.length === 0 ? share : share * windowShare(pattern, context, Math.min(...steps));
 }
 
-/** The share of the kept time that a window takes, with the interval that it cuts. */
+/** The share of the kept time that a window covers, including the interval that it cuts. */
 export function windowShare(
   { windowSeconds }: AccessPattern,
   { keptSeconds }: ReachContext,

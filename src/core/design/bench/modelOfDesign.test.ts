@@ -20,7 +20,7 @@ function workload(properties: string, writesPerSecond = 500): Workload {
 }
 
 describe('a design as a model', () => {
-  it('comes back from the templates of a model: the same scheme, prefixes, writers and rounding', () => {
+  it('round-trips through the templates of a model: same scheme, prefixes, writers and rounding', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...MODEL_SCHEMES),
@@ -62,7 +62,7 @@ describe('a design as a model', () => {
     expect([model?.scheme, model?.writers, model?.note]).toEqual([scheme, writers, note]);
   });
 
-  it('has no model where nothing is written, and stays within bounds at 1e9', () => {
+  it('has no model if nothing is written, and stays within bounds at 1e9', () => {
     for (const { properties, designs } of KNOWN_PATTERNS) {
       for (const keys of designs) {
         const own = designOf(keys.partition, keys.row);

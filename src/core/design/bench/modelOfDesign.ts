@@ -17,7 +17,7 @@ export interface DesignAsModel {
   readonly note?: string | undefined;
 }
 
-/** The model simulates no more rows of a map, nor days in one key. */
+/** Limits of the simulation: rows of a map, and days in one key. */
 const MOST_ROWS = 1000;
 const MOST_ROUNDING = 86_400;
 const MOST_EVENTS = 1_000_000;

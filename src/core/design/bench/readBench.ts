@@ -46,7 +46,7 @@ export interface DesignCard {
   readonly letter: string;
   readonly partition: TemplateCard;
   readonly row: TemplateCard;
-  /** Of the twin row, if the design has one. */
+  /** The RowKey of the twin row, if the design has one. */
   readonly twin?: TemplateCard | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface Bench {
 }
 
 const LETTERS = 'ABCD';
-/** Two instants a minute and a bit apart, so that rounding shows. */
+/** Two instants just over a minute apart, so that rounding shows. */
 const SAMPLE_TICKS = [639_000_000_000_000_000n, 639_000_000_712_345_678n];
 
 function valueOf<T>(read: Result<T, TextFault>): T | undefined {
@@ -122,7 +122,7 @@ function twinFault(row: KeyTemplate, twin: KeyTemplate): TextFault | undefined {
   };
 }
 
-/** The card of a twin row, and its template if it is sound. */
+/** The card of a twin row, and its template if it has no fault. */
 function twinOf(
   text: string | undefined,
   row: KeyTemplate | undefined,
@@ -153,7 +153,7 @@ function patternFault(texts: BenchTexts, properties: readonly EntityProperty[]):
   return undefined;
 }
 
-/** A design as its card shows it, and what is compared if it has no fault. */
+/** A design as its card shows it, and its keys for the comparison if it has no fault. */
 function readDesign(
   { partition, row, twin: twinText }: BenchTexts['designs'][number],
   letter: string,

@@ -29,23 +29,23 @@ const BIB = { letter: 'A', keys: designOf('{Race}', 'BIB:{Bib:D5}__{Guid}') };
 const AGE = { letter: 'C', keys: designOf('{Race}', 'AGE:{Age:D3}__{Guid}') };
 
 describe('twin rows', () => {
-  it('of two designs with one PartitionKey serve what each does not', () => {
+  it('combine two designs with one PartitionKey so that each serves what the other does not', () => {
     const [twin, ...more] = twinRowsOf([BIB, AGE], workloadOf(RACE, QUERIES));
     expect([twin?.letters, more]).toEqual([['A', 'C'], []]);
     expect(twin?.text).toContain('"By bib" then reads as in A, "By age" as in C.');
-    // Two rows for each entity: half of the 100 of a transaction.
+    // Two rows per entity, so half of the 100 rows of a transaction.
     expect(twin?.text).toContain('up to 50 entities');
     expect(twin?.text).toContain('double');
   });
 
-  it('hold as many entities as 4 MiB allow', () => {
+  it('limit a transaction to the entities that fit into 4 MiB', () => {
     const large = workloadOf(RACE, QUERIES, { entityBytes: 1_000_000 });
     expect(twinRowsOf([BIB, AGE], large)[0]?.text).toContain('up to 2 entities');
     const huge = workloadOf(RACE, QUERIES, { entityBytes: 3_000_000 });
     expect(twinRowsOf([BIB, AGE], huge)).toEqual([]);
   });
 
-  it('are not offered across partitions, where one design serves all, or for queries that neither serves', () => {
+  it('are not offered across partitions, if one design serves all queries, or for queries that neither serves', () => {
     const other = { letter: 'B', keys: designOf('{Age}', 'AGE:{Age:D3}__{Guid}') };
     expect(twinRowsOf([BIB, other], workloadOf(RACE, QUERIES))).toEqual([]);
     const [onlyBib = ''] = QUERIES.split('\n');
@@ -64,7 +64,7 @@ describe('twin rows', () => {
     const load = workloadOf(known.properties, known.patterns);
     const twins = twinRowsOf(designs.slice(0, 2), load);
     expect(twins.map(({ letters }) => letters)).toEqual([['A', 'B']]);
-    // What the one click adds is the third design of the pattern; once it is there, nothing is offered.
+    // One click adds the third design of the pattern; once it exists, nothing is offered.
     expect(twins[0]?.better).toEqual(known.designs[2]);
     expect(twinRowsOf(designs, load)).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('a design with twin rows', () => {
   const both = designOf('{Race}', 'BIB:{Bib:D5}__{Guid}', 'AGE:{Age:D3}__{Guid}');
   const costs = (design: KeyDesign) => load.patterns.map((pattern) => patternCost(design, pattern, load));
 
-  it('serves each query by the better RowKey, and reads no row of the other', () => {
+  it('serves each query with the better RowKey, and reads no rows of the other', () => {
     const entities = 10 * 2 * 86_400;
     const [byBib, byAge] = costs(both);
     expect([byBib?.isByTwin, byAge?.isByTwin]).toEqual([undefined, true]);
@@ -87,13 +87,13 @@ describe('a design with twin rows', () => {
     expect(costs(alone)[0]).toEqual(byBib);
   });
 
-  it('reads both rows of an entity where the RowKey stays open', () => {
+  it('reads both rows of an entity if the RowKey is open', () => {
     const [pattern] = workloadOf(RACE, 'All of a race | Race == @r | 1').patterns;
     if (pattern === undefined) throw new Error('no pattern');
     const open = designOf('{Race}', '{Bib:D5}__{Guid}', 'AGE:{Age:D3}__{Guid}');
     const one = designOf('{Race}', '{Bib:D5}__{Guid}');
     const [twice, once] = [patternCost(open, pattern, load), patternCost(one, pattern, load)];
-    // By the twin, whose rows begin with a text of their own, only half is read.
+    // The twin rows begin with their own text, so reading them touches only half of the rows.
     expect([twice.rowsRead, twice.isByTwin]).toEqual([once.rowsRead, true]);
     const [scan] = workloadOf(RACE, 'All | Bib == @b | 1').patterns;
     if (scan === undefined) throw new Error('no pattern');
@@ -115,7 +115,7 @@ describe('a design with twin rows', () => {
     expect(modelOfDesign(both, load)?.eventsPerSecond).toBe(20);
   });
 
-  it('fits a transaction even where no other row shares the partition, unless both rows are too large', () => {
+  it('fits into a transaction even if no other row shares the partition, unless both rows are too large', () => {
     const guids = designOf('{Guid}', 'BIB:{Bib:D5}', 'AGE:{Age:D3}');
     expect(writeCost(guids, load).transactionRows).toBe(2);
     const words = (bytes: number) => {
@@ -127,7 +127,7 @@ describe('a design with twin rows', () => {
     expect(words(3_000_000)).toEqual(['Too large for twin rows', 'No']);
   });
 
-  it('grows faster than a design without, and counts entities where keys must be enough', () => {
+  it('grows faster than a design without twins, and needs only as many different keys as there are entities', () => {
     const rowOf = (designs: readonly KeyDesign[], name: string) =>
       compareDesigns(designs, load).writes.find((each) => each.name === name);
     const growth = rowOf([alone, alone, both], 'Partition growth');
@@ -145,7 +145,7 @@ describe('a design with twin rows', () => {
     ]);
   });
 
-  it('returns both rows of each entity where a query leaves the RowKey open', () => {
+  it('returns both rows of each entity if a query leaves the RowKey open', () => {
     const [byRace, scan] = workloadOf(RACE, 'A race | Race == @r | 1\nAll | Bib == @b | 1').patterns;
     if (byRace === undefined || scan === undefined) throw new Error('no pattern');
     const open = designOf('{Race}_{Bib:D5}', 'AGE:{Age:D3}__{Guid}', 'T:{Ticks}');
@@ -161,13 +161,13 @@ describe('a design with twin rows', () => {
     expect(patternCost(open, scan, load).rowsReturned).toBe(2 * Math.ceil((10 * 2 * 86_400) / 40_000));
   });
 
-  it('is short of keys if one of its RowKeys is', () => {
+  it('has too few keys if one of its RowKeys has', () => {
     const short = designOf('{Race}', 'BIB:{Guid}', 'AGE:{Age:D3}');
     expect(isShortOfKeys(writeCost(short, load), load)).toBe(true);
     expect(isShortOfKeys(writeCost(both, load), load)).toBe(false);
   });
 
-  it('needs RowKeys that begin differently: one row would replace the other', () => {
+  it('needs RowKeys that begin differently, or one row would replace the other', () => {
     const bench = (row: string, twin: string) =>
       readBench({
         properties: RACE,
@@ -202,7 +202,7 @@ describe('a design with twin rows', () => {
     ['b-{Bib}', 'Bib', '{Age}', 'Age', 'b-{Bib}', 'AGE:{Age}'],
     ['x{Bib}', 'Bib', 'xy{Age}', 'Age', 'BIB:x{Bib}', 'AGE:xy{Age}'],
     ['{Guid}', '', '{Age}', 'Age', 'FIRST:{Guid}', 'SECOND:{Age}'],
-  ])('makes %s and %s apart', (one, first, two, second, row, twin) => {
+  ])('gives %s and %s different beginnings', (one, first, two, second, row, twin) => {
     expect(twinTexts({ text: one, name: first }, { text: two, name: second })).toEqual({ row, twin });
   });
 });

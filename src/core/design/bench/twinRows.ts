@@ -4,13 +4,13 @@ import { type KeyDesign, type PatternCost, patternCost } from './judgeDesign.ts'
 import type { Workload } from './workload.ts';
 import { writeCost } from './writeCost.ts';
 
-/** A design under its letter. */
+/** A design with the letter it is shown under. */
 export interface LetteredDesign {
   readonly letter: string;
   readonly keys: KeyDesign;
 }
 
-/** Two designs of one PartitionKey: each row written under both RowKeys serves what neither serves alone. */
+/** Two designs with the same PartitionKey. Writing each entity under both RowKeys serves queries that neither serves alone. */
 export interface TwinRows {
   readonly letters: readonly [string, string];
   readonly text: string;
@@ -18,7 +18,7 @@ export interface TwinRows {
   readonly better: { readonly partition: string; readonly row: string; readonly twin: string };
 }
 
-/** From this many rows read for each one that the other design reads, a second row pays. */
+/** If one design reads this many times as many rows as the other, a second row pays off. */
 const WASTE = 20;
 
 function isMuchLess(a: PatternCost, b: PatternCost): boolean {
@@ -40,7 +40,7 @@ function headOf(text: string): string {
 
 interface TwinText {
   readonly text: string;
-  /** What the rows are ordered by; '' if no property. */
+  /** The property that the rows are sorted by; '' if none. */
   readonly name: string;
 }
 
@@ -51,15 +51,15 @@ export function areApart(one: string, two: string): boolean {
   return a.slice(0, length) !== b.slice(0, length);
 }
 
-/** Two RowKeys for one partition: each begins with a text of its own, so that both rows can be there and each order can be read alone. */
+/** Two RowKeys for one partition. Each begins with its own text, so that both rows can exist and each order can be read separately. */
 export function twinTexts(one: TwinText, two: TwinText): { readonly row: string; readonly twin: string } {
-  // Names of properties tell upper case from lower case.
+  // Property names are case-sensitive.
   const isNamed =
     one.name.toUpperCase() !== two.name.toUpperCase() &&
     [one, two].every(({ name }) => /^[A-Za-z]\w*$/.test(name));
   const names = isNamed ? [one.name.toUpperCase(), two.name.toUpperCase()] : ['FIRST', 'SECOND'];
   const marked = [one, two].map(({ text }, at) => `${names[at] ?? ''}:${text}`);
-  // A text that is there already stays, if it tells the two apart.
+  // Existing texts stay if they tell the two apart.
   const [row = '', twin = ''] = [one, two].map(({ text }, at) =>
     headOf(text) === '' ? (marked[at] ?? '') : text,
   );
@@ -68,7 +68,7 @@ export function twinTexts(one: TwinText, two: TwinText): { readonly row: string;
 
 function twinOf(one: LetteredDesign, two: LetteredDesign, workload: Workload): TwinRows | undefined {
   if (one.keys.partition.text !== two.keys.partition.text) return undefined;
-  // A design with twin rows is what this would make.
+  // One of them already has twin rows.
   if (one.keys.twin !== undefined || two.keys.twin !== undefined) return undefined;
   const better: readonly [string[], string[]] = [[], []];
   for (const pattern of workload.patterns) {
@@ -94,19 +94,19 @@ function twinOf(one: LetteredDesign, two: LetteredDesign, workload: Workload): T
   };
 }
 
-/** The keys of a design with twin rows, in whichever order they are. */
+/** The keys of a design with twin rows, normalized so that the order of the two RowKeys does not matter. */
 function rowsOf({ partition, row, twin }: KeyDesign | TwinRows['better']): string {
   const texts = [row, twin].map((key) => (typeof key === 'string' ? key : (key?.text ?? '')));
   return JSON.stringify([typeof partition === 'string' ? partition : partition.text, ...texts.sort()]);
 }
 
-/** Which pairs of designs serve all queries if each entity is written twice. */
+/** Pairs of designs that together serve all queries if each entity is written twice. */
 export function twinRowsOf(designs: readonly LetteredDesign[], workload: Workload): readonly TwinRows[] {
   const made = new Set(designs.flatMap(({ keys }) => (keys.twin === undefined ? [] : [rowsOf(keys)])));
   return designs.flatMap((one, at) =>
     designs.slice(at + 1).flatMap((two) => {
       const pair = twinOf(one, two, workload);
-      // What is there already needs no offer.
+      // A design that already exists is not offered.
       const better = pair === undefined ? undefined : rowsOf(pair.better);
       return pair === undefined || better === undefined || made.has(better) ? [] : [pair];
     }),

@@ -45,7 +45,7 @@ export const ASSUMED_REQUEST_MS = 50;
 const TYPES = ['String', 'Int32', 'Int64', 'Double', 'Boolean', 'DateTime', 'Guid', 'Binary'] as const;
 /** Understanding the Table service data model: 255 properties, three of them the system's. */
 export const ENTITY_PROPERTIES = 252;
-/** More are not described: what does not fit one entity may be split over a few. */
+/** More properties than this are not accepted. It is above one entity's limit, because an entity may be split over several. */
 const MOST_PROPERTIES = 1000;
 const MOST_PATTERNS = 30;
 const DEFAULT_VALUES = 100;
@@ -105,7 +105,7 @@ export function readProperties(text: string): Result<readonly EntityProperty[], 
   });
 }
 
-/** The lines of properties with those of others that are not there yet, by name. Among lines of one name the first stays. */
+/** Adds the property lines of `others` whose names are not in `text` yet. Of several lines with one name the first stays. */
 export function withProperties(text: string, others: string): string {
   const nameOf = (line: string): string => line.split(/[:,]/, 1)[0]?.trim() ?? '';
   const known = new Set(text.split('\n').map(nameOf));
@@ -132,7 +132,7 @@ const LATEST = /^latest\s+(\d{1,6})$/i;
 const COMPARED =
   /^([\p{L}_][\p{L}\p{N}_]*)\s*(===?|=|eq|!=|<>|ne|<=?|>=?|lt|le|gt|ge|startswith)\s*(@[\p{L}\p{N}_]+)$/iu;
 
-/** Adds one condition to what was found; false if it is not understood. */
+/** Adds one condition to `found`; false if it is not understood. */
 function addCondition(condition: string, found: Found): boolean {
   const window = WINDOW.exec(condition);
   if (window !== null) {

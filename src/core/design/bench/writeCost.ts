@@ -5,7 +5,7 @@ import { contextOf, differentKeys, type KeyDesign, keptRows, rowTemplates } from
 import { stepSeconds, valuesOf } from './keyReach.ts';
 import type { Workload } from './workload.ts';
 
-/** Where new rows go in the order of keys. */
+/** Where new rows go in key order. */
 export type WriteFront = 'append-only' | 'prepend-only' | 'spread' | 'one partition';
 
 /** What writing costs with one design. */
@@ -14,11 +14,11 @@ export interface WriteCost {
   readonly active: number;
   /** Partitions that get rows within a minute. */
   readonly perMinute: number;
-  /** Writes a second to the busiest partition, as a share of its target; values are taken as equally frequent. */
+  /** Writes a second to the busiest partition, as a share of its target; values are assumed to be equally frequent. */
   readonly partitionShare: number;
   readonly accountShare: number;
   readonly front: WriteFront;
-  /** Rows that one entity group transaction can hold; 1: no two rows share a partition for certain. */
+  /** Rows that one entity group transaction can hold; 1 if no two rows are certain to share a partition. */
   readonly transactionRows: number;
   /** Rows of one entity: two with twin rows. */
   readonly rowsPerEntity: number;
@@ -28,7 +28,7 @@ export interface WriteCost {
   /** Rows that a partition has when it stops growing; undefined: it grows as long as rows are kept. */
   readonly closesAtRows?: number;
   readonly growthRowsPerDay: number;
-  /** Bytes of both keys of one row, in UTF-16 as the service counts; of the longer one, with twin rows. */
+  /** Bytes of both keys of one row, in UTF-16 as the service counts; with twin rows, of the longer row. */
   readonly keyBytes: number;
   /** Different keys that the templates can give; fewer than rows: some rows overwrite others. */
   readonly differentKeys: number;
@@ -40,7 +40,7 @@ const MOST_TRANSACTION_BYTES = 4 * 1024 * 1024;
 /** Targets count entities of 1 KiB. */
 const COUNTED_BYTES = 1024;
 
-/** Texts that a part can have at one instant. */
+/** How many texts a part can have at one instant. */
 function spreadOf(part: TemplatePart, workload: Workload): number {
   const context = contextOf(workload);
   switch (part.kind) {
@@ -86,7 +86,7 @@ function spreadOrTime(part: TemplatePart, workload: Workload): boolean {
   return part.kind === 'time' || spreadOf(part, workload) > 1;
 }
 
-/** A key as it will look, for its length; values are taken as 8 characters. */
+/** A sample key, to estimate its length; values are assumed to have 8 characters. */
 export function sampleKey(template: KeyTemplate, ticks: bigint): string | undefined {
   const names = template.parts.flatMap((part) =>
     part.kind === 'property' || part.kind === 'hash' ? [part] : [],
@@ -110,7 +110,7 @@ export function sampleKey(template: KeyTemplate, ticks: bigint): string | undefi
   return key.ok ? key.value : undefined;
 }
 
-/** Any instant of today serves: keys of one template have one length. */
+/** Any present-day instant will do, because all keys of a template have the same length. */
 const SAMPLE_TICKS = 639_000_000_000_000_000n;
 
 function keyBytesOf({ partition, row }: KeyDesign): number {
@@ -145,7 +145,7 @@ export function writeCost(design: KeyDesign, workload: Workload): WriteCost {
     partitionShare: (perActive * units) / PARTITION_TARGET_PER_SECOND,
     accountShare: (writesPerSecond * units) / ACCOUNT_TARGET_PER_SECOND,
     front: frontOf(design, workload),
-    // Twin rows share a partition, whatever the keys of other entities are.
+    // Twin rows always share a partition, whatever the keys of other entities.
     transactionRows: Math.min(isShared ? MOST_TRANSACTION_ROWS : rows.length, bySize),
     rowsPerEntity: rows.length,
     rowsPerSecond: writesPerSecond,
@@ -167,7 +167,7 @@ function keysOf(design: KeyDesign, row: KeyTemplate, workload: Workload): number
   return differentKeys(joined({ ...design, row }), contextOf(workload));
 }
 
-/** The RowKeys of a design that give fewer keys than there are entities. */
+/** The RowKeys of a design that yield fewer keys than there are entities. */
 export function shortRows(design: KeyDesign, workload: Workload): readonly KeyTemplate[] {
   return rowTemplates(design).filter((row) => keysOf(design, row, workload) < keptRows(workload));
 }

@@ -29,7 +29,7 @@ async function run<T = Generated>(partition: string, row: string, twin?: string)
   return module;
 }
 
-/** Properties with names that the code uses, or that a language cannot have in a name. */
+/** Property names that the code itself uses, or that a language does not allow. */
 const HARD_NAMES = [
   'keyTime',
   'keyTimeValue',
@@ -72,7 +72,7 @@ describe('the generated TypeScript', () => {
     }
   });
 
-  it('hashes, pads, writes dates and counts down', async () => {
+  it('hashes, pads, formats dates and inverts ticks', async () => {
     const keys = await run('{Hash(DeviceId) mod 16}_{yyyyMMddHH}', 'd-{DeviceId}_{InvertedUnixMs}');
     const ticks = 621_355_968_000_000_000n + BigInt(Date.UTC(2026, 10, 22, 14, 5, 6, 789)) * 10_000n;
     const values = { ticks, DeviceId: 'foobar' };
@@ -130,7 +130,7 @@ describe('twin rows in generated code', () => {
     expect(sent).toEqual(rows.map((row) => ['upsert', row, 'Replace']));
   });
 
-  it('are in C# and Python too, and in no code of a design without them', () => {
+  it('exist in C# and Python too, but not for a design without them', () => {
     expect(csharpCode(designOf(...keys))).toContain('new[] { RowKey(values), TwinRowKey(values) }');
     expect(pythonCode(designOf(...keys))).toContain('for key in keys]');
     for (const code of [csharpCode, pythonCode, typescriptCode]) {
@@ -142,13 +142,13 @@ describe('twin rows in generated code', () => {
   });
 });
 
-describe('properties named like something in the code', () => {
+describe('properties with names that the code uses itself', () => {
   const [first = '', ...more] = HARD_NAMES;
   const partition = `${HARD_NAMES.map((name) => `{${name}}`).join('|')}|{Ticks}`;
   const row = `{Hash(${first}) mod 7}`;
   const texts = HARD_NAMES.map((_, at) => `v${at}`);
 
-  it('are written and read by TypeScript, each under a name of its own', async () => {
+  it('are written and read by TypeScript, each under its own name', async () => {
     const module = await run(partition, row);
     const code = typescriptCode(designOf(partition, row));
     const fields = [
@@ -171,7 +171,7 @@ describe('properties named like something in the code', () => {
   it.each([
     ['C#', csharpCode, /\(\?<([^>=!]+)>/g],
     ['Python', pythonCode, /\(\?P<([^>]+)>/g],
-  ] as const)('have groups of their own in %s', (_, code, group) => {
+  ] as const)('have separate regular expression groups in %s', (_, code, group) => {
     const text = code(designOf(partition, row));
     const groups = [...text.matchAll(group)].map(([, name = '']) => name);
     expect(groups).toHaveLength(HARD_NAMES.length + 1);
@@ -179,7 +179,7 @@ describe('properties named like something in the code', () => {
     expect(groups.every((name) => /^[\p{ID_Start}_]\p{ID_Continue}*$/u.test(name))).toBe(true);
   });
 
-  it('are other keys of the dictionary than the time, the writer and the GUID in Python', () => {
+  it('get dictionary keys different from the time, the writer and the GUID in Python', () => {
     const text = pythonCode(designOf('{ticks}_{Ticks}', '{writer}_{Writer mod 3}'));
     expect(text).toContain('values["ticksValue"] + "_" + partition_time(values["ticks"])');
     expect(text).toContain('values["writerValue"] + "_" + str(values["writer"] % 3)');
@@ -187,7 +187,7 @@ describe('properties named like something in the code', () => {
 });
 
 describe('the generated C#', () => {
-  it('names properties so that they are no keyword and no member of the record', () => {
+  it('avoids keywords and members of the record in property names', () => {
     const code = csharpCode(designOf('{class}_{Ticks}_{Hash(int) mod 3}', '{Writer:D4}_{ToString}_{Site}'));
     const [, fields = ''] = /record KeyValues\(([^;]*)\);/.exec(code) ?? [];
     const names = fields.split(', ').map((field) => field.split(' ')[1]);

@@ -1,27 +1,24 @@
 import { templateProperties } from '../../keys/grammar/keyTemplate.ts';
 import { type KeyDesign, rowTemplates } from '../bench/judgeDesign.ts';
 
-/** The group of the time in the regular expressions of generated code. */
+/** The name of the regular expression group for the time in generated code. */
 export const TIME_GROUP = 'keyTime';
 
 /** The name of a property in the code of one language. */
 export type CodeNames = ReadonlyMap<string, string>;
 
-/** What every language here can have in a name. */
+/** A name reduced to characters that all of these languages allow. */
 function plainName(name: string): string {
   return name.replaceAll(/[^\p{ID_Continue}]/gu, '_');
 }
 
-/**
- * Names for the properties of a design that the code itself does not use: `taken`, and the group of the time. Each property has a name
- * of its own.
- */
+/** A unique name for each property of a design. Avoids the names that the code itself uses: `taken`, and the group of the time. */
 export function codeNames(design: KeyDesign, taken: Iterable<string>): CodeNames {
   const templates = [design.partition, ...rowTemplates(design)];
   const properties = [...new Set(templates.flatMap((template) => templateProperties(template)))];
   const used = new Set([...taken, TIME_GROUP]);
   const names = new Map<string, string>();
-  // Names that need no change are given first, so that no other takes them.
+  // Names that need no change are assigned first, so that no other property takes them.
   const isFree = (name: string): boolean => plainName(name) === name && !used.has(name);
   for (const name of [...properties.filter(isFree), ...properties.filter((each) => !isFree(each))]) {
     let own = plainName(name);
@@ -32,7 +29,7 @@ export function codeNames(design: KeyDesign, taken: Iterable<string>): CodeNames
   return new Map(properties.map((name) => [name, names.get(name) ?? name]));
 }
 
-/** Says which properties have another name in the code; none if none has. */
+/** Comment lines that say which properties are renamed in the code. */
 export function renamedText(names: CodeNames): readonly string[] {
   const renamed = [...names].filter(([name, own]) => name !== own);
   return renamed.map(([name, own]) => `The property ${name} is ${own} here.`);

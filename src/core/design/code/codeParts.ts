@@ -10,7 +10,7 @@ export interface CodeLanguage {
   readonly hash: (name: string, buckets: number, width: number) => string;
   readonly writer: (buckets: number, width: number) => string;
   readonly guid: string;
-  /** A group of a regular expression for a property, and for the time. */
+  /** A named group of a regular expression, for a property or the time. */
   readonly group: (name: string, pattern: string) => string;
   readonly timeGroup: (pattern: string) => string;
 }
@@ -40,17 +40,17 @@ function unicodeEscape(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** A text for a comment: what does not print in ASCII, such as a line separator, must not end the comment. */
+/** A text for a comment. Anything but printable ASCII, such as a line separator, could end the comment. */
 export function commentText(text: string): string {
   return text.replaceAll(/[^ -~]/g, '?').replaceAll('"', "'");
 }
 
-/** A quoted text that C#, Python and TypeScript read alike, in ASCII. */
+/** An ASCII string literal that C#, Python and TypeScript read alike. */
 export function quotedText(text: string): string {
   return JSON.stringify(text).replaceAll(/[^ -~]/g, unicodeEscape);
 }
 
-/** Literal text in a regular expression, in ASCII and without quotes, so that every language can hold it. */
+/** Literal text in a regular expression, in ASCII and without quotes, so that every language can contain it. */
 function patternText(text: string): string {
   return text
     .replaceAll(SPECIAL, String.raw`\$&`)
@@ -81,9 +81,9 @@ export function keyPattern(language: CodeLanguage, { parts }: KeyTemplate): stri
   return `^${pieces.join('')}$`;
 }
 
-/** The parts of a window's ranges: what precedes the time, or all that is known before the first unknown part. */
+/** The parts that the ranges of a window are built from: everything before the time, or before the first unknown part. */
 export interface RangeShape {
-  /** Parts whose texts can be listed: literals, buckets, and properties that the reader names. */
+  /** Parts whose texts can be enumerated: literals, buckets, and properties that the caller supplies. */
   readonly before: readonly TemplatePart[];
   readonly time: CodeTime | undefined;
 }
@@ -94,7 +94,7 @@ export function rangeShape({ parts }: KeyTemplate): RangeShape {
   return { before: parts.slice(0, end), time: codeTime(parts[end]) };
 }
 
-/** What code for twin rows says about reading them. */
+/** The comment about reading twin rows. */
 export const BOTH_ROWS_NOTE =
   'A query over PartitionKeys alone returns each entity twice, once for each of its rows: filter by a range of one RowKey too.';
 
@@ -112,7 +112,7 @@ export function codeTime(part: TemplatePart | undefined): CodeTime | undefined {
   return { style: part.style, step, isDescending };
 }
 
-/** The first hole of some templates for which there is no code; undefined if all can be written. */
+/** The first hole that code cannot be generated for; undefined if there is none. */
 export function holeWithoutCode(templates: readonly KeyTemplate[]): string | undefined {
   for (const { parts, text } of templates) {
     const part = parts.find(

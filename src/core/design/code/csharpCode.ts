@@ -95,7 +95,7 @@ const WRITE_TWINS = [
   '            new TableEntity(properties) { PartitionKey = PartitionKey(values), RowKey = key })));',
 ];
 
-/** The same in C#. */
+/** A C# class that writes and reads the keys of a design, and gives the ranges of a window. */
 export function csharpCode(design: KeyDesign): string {
   const { partition, row, twin } = design;
   const names = csharpNames(design);

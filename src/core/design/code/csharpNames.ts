@@ -1,7 +1,7 @@
 import type { KeyDesign } from '../bench/judgeDesign.ts';
 import { type CodeNames, codeNames } from './codeNames.ts';
 
-/** Words that C# keeps for itself. As a name, each needs an @ (C# language reference, "C# keywords"). */
+/** C# keywords, which need an @ as names (C# language reference, "C# keywords"). */
 const KEYWORDS: ReadonlySet<string> = new Set(
   `abstract as base bool break byte case catch char checked class const continue decimal default delegate do double else enum event
   explicit extern false finally fixed float for foreach goto if implicit in int interface internal is lock long namespace new null
@@ -11,7 +11,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Members that the record of values has without being told, and its name. */
+/** Members that every C# record has, and the name of the record itself. */
 const TAKEN: ReadonlySet<string> = new Set([
   'Ticks',
   'Writer',

@@ -61,7 +61,7 @@ function ticksCode({ style }: CodeTime): string {
 
 type Key = 'partition' | 'row' | 'twin_row';
 
-/** Names of what the dictionary of values holds besides properties. */
+/** Keys of the dictionary of values besides the properties. */
 const TAKEN = ['ticks', 'writer', 'guid'];
 
 function language(key: Key, names: CodeNames): CodeLanguage {
@@ -165,7 +165,7 @@ def write_twins(client, values, properties):
     rows = [{**properties, "PartitionKey": partition_key(values), "RowKey": key} for key in keys]
     return client.submit_transaction([("upsert", row, {"mode": "replace"}) for row in rows])`;
 
-/** The same in Python; rows are dictionaries. */
+/** A Python module that writes and reads the keys of a design, and gives the ranges of a window; rows are dictionaries. */
 export function pythonCode(design: KeyDesign): string {
   const { partition, row, twin } = design;
   const names = codeNames(design, TAKEN);

@@ -66,7 +66,7 @@ const TITLES: Readonly<Record<Key, { readonly title: string; readonly reader: st
   twinRow: { title: 'RowKey of the twin row', reader: 'readTwinRowKey' },
 };
 
-/** Fields of the values besides properties; and a name that an object literal does not take as a field. */
+/** Fields of the values besides the properties, and `__proto__`, which an object literal does not treat as a field. */
 const TAKEN = ['ticks', 'writer', 'guid', '__proto__'];
 
 function language(key: Key, names: CodeNames): CodeLanguage {
@@ -197,7 +197,7 @@ export function writeTwins<T extends object>(
 }
 `;
 
-/** A module that writes and reads the keys of a design, and the ranges of a window. */
+/** A TypeScript module that writes and reads the keys of a design, and gives the ranges of a window. */
 export function typescriptCode(design: KeyDesign): string {
   const { partition, row, twin } = design;
   const names = codeNames(design, TAKEN);

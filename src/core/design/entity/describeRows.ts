@@ -1,14 +1,14 @@
 import type { Entity, EntityProperty } from '../../entities/entity.ts';
 import { ENTITY_PROPERTIES, readProperties } from '../bench/workload.ts';
 
-/** An entity as its rows show it, in the words of the bench's fields. */
+/** An entity inferred from its rows, in the notation of the bench's fields. */
 export interface RowsDescription {
-  /** `Level: Int32, 5 values`, one per line; the values are counted, never named. */
+  /** `Level: Int32, 5 values`, one per line; values are only counted, never shown. */
   readonly properties: string;
   readonly propertyCount: number;
   /** Mean size of a row as the service counts it. */
   readonly bytes: number;
-  /** Properties that the bench cannot take: their names, or that there are too many. */
+  /** Properties that the bench cannot take, because of their names or because there are too many. */
   readonly leftOut: readonly string[];
 }
 
@@ -37,7 +37,7 @@ function rowBytes({ partitionKey, rowKey, properties }: Entity): number {
   );
 }
 
-/** Types of the bench; what JSON alone knows counts as text. */
+/** The type in the bench. Types that exist only in JSON count as text. */
 function benchType(type: string): string {
   const name = type.replace(/^Edm\./, '');
   return FIXED_BYTES[type] === undefined && name !== 'Binary' ? 'String' : name;
@@ -71,7 +71,7 @@ export function describeRows(rows: readonly Entity[]): RowsDescription {
   const leftOut: string[] = [];
   for (const [name, { types, values }] of seen) {
     const line = `${name}: ${mostFrequent(types)}, ${Math.max(1, values.size)} values`;
-    // Leaves out names that templates and patterns cannot write, and names beyond what an entity holds.
+    // Leaves out names that templates and patterns cannot express, and properties beyond an entity's limit.
     const read = readProperties(line);
     const isWritable = read.ok && read.value.length === 1 && read.value[0]?.name === name;
     if (isWritable && lines.length < ENTITY_PROPERTIES) lines.push(line);

@@ -4,7 +4,7 @@ import { readProperties } from '../bench/workload.ts';
 import { describeRows } from './describeRows.ts';
 import { rowsOfText } from './rowsOfText.ts';
 
-/** The same three rows, as each kind of export writes them. */
+/** The same three rows in each export format. */
 const JSON_ROWS = [
   { PartitionKey: 'a', RowKey: '1', Level: 1, 'Big@odata.type': 'Edm.Int64', Big: '5', Note: 'x' },
   { PartitionKey: 'a', RowKey: '2', Level: 2, 'Big@odata.type': 'Edm.Int64', Big: '5', Note: null },
@@ -37,24 +37,24 @@ describe('pasted rows', () => {
     expect(readProperties(described.properties).ok).toBe(true);
   });
 
-  it('have the size that the data model documents', () => {
+  it('have the documented size', () => {
     const row = { PartitionKey: 'abc', RowKey: 'de', Level: 7, Text: 'four', Ok: true };
     // 4 + 2 x 5 for the keys; 8 + 2 x name + value for each property, text with 4 bytes more.
     const bytes = 14 + (8 + 10 + 4) + (8 + 8 + 4 + 8) + (8 + 4 + 1);
     expect(describeRows(rowsOfText(JSON.stringify(row))?.rows ?? []).bytes).toBe(bytes);
   });
 
-  it('that are a list of keys are none', () => {
+  it('do not include a mere list of keys', () => {
     for (const text of ['', 'a\tb', '0634925952000000000', '{', '[]', 'Level,Note\n1,2']) {
       expect(rowsOfText(text)).toBeUndefined();
     }
   });
 
-  it('whose lines are broken are counted', () => {
+  it('count lines that cannot be read', () => {
     expect(rowsOfText(`${NDJSON}\n{"PartitionKey":"c"\n`)).toMatchObject({ unread: 1, rows: { length: 3 } });
   });
 
-  it('with hostile names and values stay text: their names are left out, or can be read back', () => {
+  it('treat hostile names and values as text: names are left out, or can be read back', () => {
     const name = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 12 }),
       fc.constantFrom('__proto__', 'constructor', 'a|b', 'x: Int32', '<b>', '{Ticks}', 'Time', 'A\nB: Int64'),
@@ -76,7 +76,7 @@ describe('pasted rows', () => {
     );
   });
 
-  it('with more properties than an entity holds say which are left out', () => {
+  it('with more properties than an entity can have say which are left out', () => {
     const wide = Object.fromEntries(Array.from({ length: 260 }, (_, at) => [`P${at}`, at]));
     const read = rowsOfText(JSON.stringify({ PartitionKey: 'p', RowKey: 'r', ...wide }));
     const described = describeRows(read?.rows ?? []);

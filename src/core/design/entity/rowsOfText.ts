@@ -8,7 +8,7 @@ export interface PastedRows {
   readonly unread: number;
 }
 
-/** A sample describes a table; more would make the page wait. */
+/** A sample is enough to describe a table; more would make the page wait. */
 const MOST_CHARS = 2_000_000;
 const MOST_ROWS = 5000;
 
@@ -19,7 +19,7 @@ function finished<T>(steps: Generator<undefined, T, undefined>): T {
   }
 }
 
-/** Whole rows in a pasted text: JSON, NDJSON or CSV, as exports are. Undefined: it is a list of keys, or nothing. */
+/** Reads whole rows from pasted JSON, NDJSON or CSV, the export formats. Undefined if the text is a list of keys, or empty. */
 export function rowsOfText(text: string): PastedRows | undefined {
   const kind = exportKind(text.slice(0, KIND_HEAD_CHARS));
   if (kind.kind === 'list') return undefined;

@@ -19,7 +19,7 @@ const ROWS = [
   { PartitionKey: 'b', RowKey: '5', Tenant: 'NaN', Number: 9 },
 ];
 
-describe('rows that a design has no keys for', () => {
+describe('rows that a design cannot make keys for', () => {
   it('are counted by reason, each with its first row', () => {
     const [partition, row, ...more] = textsOf('{Tenant}_{yyyyMM}', '{Number:D5}', ROWS);
     expect(partition).toContain('PartitionKey {Tenant}_{yyyyMM} cannot be written for 3 of 5 rows: ');
@@ -32,7 +32,7 @@ describe('rows that a design has no keys for', () => {
     expect(textsOf('{Hash(Tenant) mod 4}', '{Guid}', ROWS)[0]).toContain('for 2 of 5 rows');
   });
 
-  it('are exactly those without a value, whatever the values', () => {
+  it('are exactly those that lack a value, whatever the other values', () => {
     const value = fc.constantFrom('x', 'y', null, undefined);
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), (values) => {

@@ -12,7 +12,7 @@ function words(text: string): string {
 const KEY = '0000000000000000012___0634925952000000000';
 
 describe('a filter in words', () => {
-  it('tells the first 30 comparisons, counts the others, and decodes no more keys', () => {
+  it('describes the first 30 comparisons, only counts the others, and decodes no more keys', () => {
     const keys = Array.from({ length: 600 }, (_, at) => `RowKey eq 'k${at}'`);
     const told = words(keys.join(' or '));
     expect(told.split(', or ')).toHaveLength(31);
@@ -26,7 +26,7 @@ describe('a filter in words', () => {
     expect(words(`${some} and ${others} and not (Level eq 1)`)).toMatch(/, or 10 more\), and 26 more$/);
   });
 
-  it('says each comparison, and what joins them', () => {
+  it('describes each comparison and how they are joined', () => {
     expect(words("Level le 2 and (Role eq 'a' or Role eq '') and not IsOk")).toBe(
       'Level is at most 2, and (Role is "a", or Role is the empty text), and not: IsOk is true',
     );
@@ -35,7 +35,7 @@ describe('a filter in words', () => {
     );
   });
 
-  it('shows what a not holds', () => {
+  it('shows what a `not` applies to', () => {
     expect(words('not (A eq 1 and B eq 2) and C eq 3')).toBe('not: (A is 1, and B is 2), and C is 3');
     expect(words('A eq 1 or not (B eq 1 or C eq 2) or D eq 3')).toBe(
       'A is 1, or not: (B is 1, or C is 2), or D is 3',
@@ -54,7 +54,7 @@ describe('a filter in words', () => {
     expect(words(`Role eq '${'x'.repeat(500)}'`).length).toBeLessThan(80);
   });
 
-  it('explains the comparison that is pointed at, also while another is still typed', () => {
+  it('explains the comparison under the pointer, even while another is still being typed', () => {
     const text = `Level le 2 and PartitionKey ge '${KEY}' and Ro`;
     expect(explainAt(text, 1)).toEqual({ from: 0, to: 10, words: 'Level is at most 2' });
     expect(explainAt(text, 40)?.words).toContain('2013-01-01');

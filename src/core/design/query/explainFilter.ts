@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<ComparisonOperator, string>> = {
   le: 'is at most',
 };
 
-/** Longer values are cut: the filter beside the words shows them in full. */
+/** Longer values are cut: the filter next to the explanation shows them in full. */
 const LONGEST_VALUE = 60;
 
 function valueText(literal: FilterLiteral): string {
@@ -48,10 +48,10 @@ function comparisonWords(node: ComparisonNode, tableName: string | undefined): s
   return `${property} ${WORDS[operator]} ${valueText(literal)}${time === undefined ? '' : ` (${time})`}`;
 }
 
-/** More comparisons are counted, not told: nobody reads hundreds, and each key costs time to decode. */
+/** Comparisons beyond this many are only counted: nobody reads hundreds, and decoding each key takes time. */
 const MOST_TOLD = 30;
 
-/** How many comparisons may still be told. */
+/** How many comparisons may still be described. */
 interface Budget {
   left: number;
 }
@@ -85,7 +85,7 @@ function explained(node: FilterNode, tableName: string | undefined, budget: Budg
   }
 }
 
-/** Parentheses show what an `and`, an `or` or a `not` holds: without them the words would tell another filter. */
+/** Parentheses show what an `and`, an `or` or a `not` applies to. Without them, the words would describe another filter. */
 function inner(node: FilterNode, tableName: string | undefined, budget: Budget): string {
   const words = explained(node, tableName, budget);
   return node.kind === 'and' || node.kind === 'or' ? `(${words})` : words;

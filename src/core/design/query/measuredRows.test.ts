@@ -10,13 +10,13 @@ const some = { plan: planOf({ window, filter: 'Level le 2' }), rows: 1512, reque
 const elsewhere = { plan: planOf({ window, volume: 100 }), rows: 7, requests: 7 };
 
 describe('rows read per row returned', () => {
-  it('is measured by a read of the same keys without the filter, and one with it', () => {
+  it('is measured from a read of the same keys without the filter, and one with it', () => {
     const measured = measuredRows(some.plan, [elsewhere, all, some]);
     expect(measured).toEqual({ inRanges: 21_509, last: { rows: 1512, requests: 30 } });
     expect(rowsPerRowText(measured)).toBe('14.2, measured: 21,509 rows in these keys, 1,512 rows returned');
   });
 
-  it('says what is known so far, and claims nothing else', () => {
+  it('states what is known so far, and nothing more', () => {
     expect(rowsPerRowText(measuredRows(some.plan, [all]))).toBe(
       'measured once it has run; 21,509 rows in these keys',
     );
@@ -34,7 +34,7 @@ describe('rows read per row returned', () => {
     ).toBe('no rows in these keys');
   });
 
-  it('is among the figures, beside the requests of the last run', () => {
+  it('is among the figures, next to the requests of the last run', () => {
     const verdict = judgePlan(some.plan);
     if (verdict === undefined) throw new Error('The plan has no queries.');
     const facts = new Map(

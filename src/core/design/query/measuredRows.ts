@@ -12,7 +12,7 @@ export interface WholeRead {
 export interface MeasuredRows {
   /** All rows in the key ranges of the plan: the service reads each, however few match. Undefined: not known. */
   readonly inRanges?: number | undefined;
-  /** Of the same query, when it was last run; undefined: it was not. */
+  /** The last run of the same query; undefined if it was never run. */
   readonly last?: { readonly rows: number; readonly requests: number };
 }
 
@@ -25,7 +25,7 @@ function conditionOf({ queries }: QueryPlan): string | undefined {
   return conditions.every((condition) => condition === undefined) ? undefined : JSON.stringify(conditions);
 }
 
-/** What complete reads of the same keys tell, the newest last. */
+/** What complete reads of the same keys tell; `reads` are sorted oldest first. */
 export function measuredRows(plan: QueryPlan, reads: readonly WholeRead[]): MeasuredRows {
   const ranges = rangesText(plan);
   const same = reads.filter((read) => rangesText(read.plan) === ranges);

@@ -25,7 +25,7 @@ describe('judgePlan', () => {
     expect(factOf(verdict, 'Requests')).toContain(`, including ${guards.length} coverage checks`);
   });
 
-  it('knows the most only where each answer is one row', () => {
+  it('gives a maximum only if each answer is a single row', () => {
     const verdict = verdictOf({
       partitionKey: { kind: 'is', text: 'p' },
       rowKey: { kind: 'is', text: 'r' },
@@ -34,7 +34,7 @@ describe('judgePlan', () => {
     expect(planLineText(verdict)).toBe('1 point query, 1 partition, 1 request');
   });
 
-  it('judges what is typed into the filter together with the keys', () => {
+  it('judges the filter together with the typed keys', () => {
     const union = verdictOf({
       schemeId: 'none',
       volume: 1,
@@ -51,7 +51,7 @@ describe('judgePlan', () => {
     expect(planLineText(one)).toMatch(/^1 partition range query, 1 partition, /);
   });
 
-  it('counts a partition that several queries read once', () => {
+  it('counts a partition once even if several queries read it', () => {
     const plan = planOf({ partitionKey: { kind: 'is', text: 'p' }, rowKey: { kind: 'is', text: 'r' } });
     const twice = { ...plan, queries: [...plan.queries, ...plan.queries] };
     expect(judgePlan(twice)).toMatchObject({ queries: 2, partitions: { least: 1, most: 1 } });

@@ -62,7 +62,7 @@ describe('readQuery', () => {
     ["where A == 'x' | take 5", '|'],
     ["where A == 'x' and B matches 'y'", 'matches'],
     ["A eq 'x' and substringof('a', B)", 'substringof('],
-  ])('says which word of %s is not understood', (text, word) => {
+  ])('names the word of %s that it does not understand', (text, word) => {
     const fault = faultOf(text);
     expect(fault.word).toBe(word);
     expect(fault.message).toContain(word.replace('(', ''));

@@ -5,7 +5,7 @@ import { MAX_FILTER_LENGTH } from '../../odata/limits.ts';
 import { translated } from './translate.ts';
 import { percentDecoded } from '../../percentText.ts';
 
-/** A query as understood: its filter, and how it was written. */
+/** A query as it was understood. */
 export interface ReadQuery {
   readonly form: 'filter' | 'url' | 'where';
   /** Undefined: a query without a filter, which reads the whole table. */
@@ -34,7 +34,7 @@ function filterParameter(query: string): string | undefined {
   return undefined;
 }
 
-/** Reads the table and the filter of an address. Everything else in it, such as a SAS, is not looked at. */
+/** Reads the table and the filter of an address. Ignores everything else, such as a SAS. */
 function readUrl(text: string): Result<ReadQuery, TextFault> {
   const start = text.search(/\S/);
   const [address = '', ...rest] = text.trim().split('?');

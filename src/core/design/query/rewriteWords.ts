@@ -11,7 +11,7 @@ const PLURALS: Readonly<Record<KeyQueries['queryClass'], readonly [string, strin
   'table scan': ['table scan', 'table scans'],
 };
 
-/** What a rewrite is: "3 point queries in parallel return the same rows." */
+/** The title of a rewrite: "3 point queries in parallel return the same rows." */
 export function keyQueriesTitle({ filters, queryClass }: KeyQueries): string {
   const [one, many] = PLURALS[queryClass];
   return filters.length === 1
@@ -19,7 +19,7 @@ export function keyQueriesTitle({ filters, queryClass }: KeyQueries): string {
     : `${countText(filters.length)} ${many} in parallel return the same rows.`;
 }
 
-/** Why, and what to know about it. */
+/** Why the rewrite is better, and its caveats. */
 export function keyQueriesNote(
   { mayOverlap, isOverLimit, queryClass }: KeyQueries,
   verdict: Pick<Verdict, 'isOverComparisons' | 'isTooLong' | 'isUnfollowed'>,

@@ -11,13 +11,13 @@ import { clampTicks, MAX_TICKS, TICKS_PER_MINUTE, tryIsoToTicks } from '../../ti
 export interface TimestampRewrite {
   /** One filter for each key range; each keeps the whole original filter. */
   readonly filters: readonly FilterNode[];
-  /** The times of the keys that are read: the condition, widened by the margin on both sides. */
+  /** The key times that are read: those of the condition, widened by the margin on both sides. */
   readonly window: TickSpan;
   /** Which rows the rewrite does not read. */
   readonly warning: string;
 }
 
-/** Rows reach the table this long after their key's time, in agents that send every few minutes. */
+/** How long after their key's time rows reach the table, for agents that send every few minutes. */
 export const DEFAULT_MARGIN_TICKS = 15n * TICKS_PER_MINUTE;
 
 const END = MAX_TICKS + 1n;
@@ -66,7 +66,7 @@ export function timestampWindow(node: FilterNode): TickSpan | undefined {
   return spans.reduce((a, b) => ({ from: a.from > b.from ? a.from : b.from, to: a.to < b.to ? a.to : b.to }));
 }
 
-/** The times of keys to read for a Timestamp condition, with the usual margin on both sides. No end: open there. */
+/** The key times to read for a Timestamp condition, with the usual margin on both sides. An undefined end is open. */
 export interface KeyTimes {
   readonly from?: bigint | undefined;
   readonly to?: bigint | undefined;
@@ -82,8 +82,8 @@ export function keyTimesOf(node: FilterNode): KeyTimes | undefined {
 }
 
 /**
- * What a query for the keys of a window misses of its Timestamp condition: rows that were written too late or too early for their key
- * time, or a part of the time itself. Undefined: the filter does not limit the Timestamp.
+ * The note on what a query for a window of keys misses of its Timestamp condition: rows written too long after or
+ * before their key time, or part of the time itself. Undefined if the filter does not limit the Timestamp.
  */
 export function timestampNote(node: FilterNode, window: TickSpan): string | undefined {
   const asked = timestampWindow(node);
@@ -98,7 +98,7 @@ export function timestampNote(node: FilterNode, window: TickSpan): string | unde
   return lateWarning(least);
 }
 
-/** The rows that are missed if keys are read with a margin. */
+/** The warning about rows that are missed although keys are read with a margin. */
 function lateWarning(marginTicks: bigint): string {
   const words = durationText(marginTicks);
   return `Rows written more than ${words} after their key time are not read. Nor are rows whose key time is more than ${words} after they were written.`;
@@ -120,7 +120,7 @@ export function timestampRewrite(
   if (scheme === undefined || scheme.timeSource === 'none') return undefined;
   const to = asked.to + marginTicks;
   const window = { from: clampTicks(asked.from - marginTicks), to: to > END ? END : to };
-  // An open window would name every table of a writer that makes one for each span of time.
+  // For a writer with one table per time span, an open window would name every table.
   const isOpen = window.from === 0n || window.to === END;
   const last = { from: END - 1n, to: END };
   if (isOpen && keyRanges(schemeId, last, options).some(({ tableName }) => tableName !== undefined))

@@ -3,7 +3,7 @@ import { beginsWith } from '../../odata/builders.ts';
 import { formatFilter } from '../../odata/filter.ts';
 import { propertyNameFault, stringValueFault } from '../../odata/literalText.ts';
 
-/** A text as `$filter`, with the way back from an offset in it to the offset in the text that was typed. */
+/** A text as `$filter`, with a mapping from offsets in it back to the typed text. */
 export interface Translated {
   readonly filter: string;
   readonly isWhere: boolean;
@@ -114,7 +114,7 @@ function beginsAt(pieces: readonly Piece[], at: number): Begins | undefined {
   return isReadable ? { property, prefix, length } : undefined;
 }
 
-/** A value in the form `datetime(2024-01-01)`, `long(5)`; its `$filter` literal, or undefined. */
+/** The `$filter` literal of a value such as `datetime(2024-01-01)` or `long(5)`; undefined if it is not one. */
 function typedValue(
   pieces: readonly Piece[],
   at: number,
@@ -140,7 +140,7 @@ class Output {
   readonly parts: { readonly at: number; readonly from: number; readonly to: number }[] = [];
 
   add(text: string, from: number, to: number): void {
-    // A literal such as datetime'...' stays together.
+    // A literal such as datetime'...' is one piece.
     const isLiteral =
       text.startsWith("'") &&
       this.parts.at(-1)?.to === from &&
@@ -183,7 +183,7 @@ function sameText(text: string): Translated {
   return { filter: text, isWhere: false, startsWith: [], sourceOf: (from, to) => ({ from, to }) };
 }
 
-/** `Level 5`, `in`, `between`, `contains`: the word after a property that is no comparison. */
+/** Whether the word after a property is not a comparison: `Level 5`, `in`, `between`, `contains`. */
 function foreignOperator(before: Piece | undefined, piece: Piece): boolean {
   return (
     before !== undefined &&
@@ -192,8 +192,8 @@ function foreignOperator(before: Piece | undefined, piece: Piece): boolean {
 }
 
 /**
- * Writes a text as `$filter`: the operators of C#, JavaScript, KQL and SQL become those of OData, and `startswith` becomes the range
- * that it means. A `$filter` stays as it is.
+ * Translates a text to a `$filter`: operators of C#, JavaScript, KQL and SQL become those of OData, and `startswith`
+ * becomes the equivalent range. A `$filter` is left unchanged.
  */
 export function translated(text: string): Result<Translated, TextFault> {
   const pieces = piecesOf(text);

@@ -58,7 +58,7 @@ describe('judgeQuery', () => {
     expect(judgeQuery(undefined).rowsReadPerRow).toEqual({ least: 1, most: 1 });
   });
 
-  it('knows the number of requests only of a point', () => {
+  it('knows the number of requests only for a point query', () => {
     expect(verdictOf(`${P} and RowKey eq 'r'`).requests).toEqual({ least: 1, most: 1 });
     expect(verdictOf(P).requests).toEqual({ least: 1 });
   });

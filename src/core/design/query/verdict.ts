@@ -30,7 +30,7 @@ export type Rating = 'best' | 'good' | 'costly' | 'worst';
 
 export interface Verdict {
   readonly queryClass: VerdictClass;
-  /** How the service runs the filter in one request. With `or` it reads more than the union needs. */
+  /** How the service runs the filter as a single request. With `or` it reads more than the union needs. */
   readonly served: FilterClass;
   /** The keys that can hold matching rows, without overlap. */
   readonly regions: readonly KeyRegion[];
@@ -38,13 +38,13 @@ export interface Verdict {
   readonly requests: Bounds;
   /** Rows that the service reads for each row it returns; undefined: not known. */
   readonly rowsReadPerRow?: Bounds | undefined;
-  /** Whether an answer may end with a continuation token before the end. */
+  /** Whether a page may end early with a continuation token. */
   readonly mayContinue: boolean;
   readonly comparisons: number;
   readonly encodedBytes: number;
   readonly isTooLong: boolean;
   readonly isOverComparisons: boolean;
-  /** True if the filter names more keys than are followed: `regions` then hold more than it can match. */
+  /** True if the filter names too many keys: then `regions` cover more than it can match. */
   readonly isUnfollowed: boolean;
   readonly causes: readonly ScanCause[];
   readonly rating: Rating;
@@ -101,7 +101,10 @@ function ratingOf(queryClass: VerdictClass, served: FilterClass): Rating {
   return queryClass === 'partition range' ? 'good' : 'costly';
 }
 
-/** Other conditions are checked on each row that the keys select, so rows are read that are not returned. */
+/**
+ * Whether there are conditions on other properties. The service checks them on each row that the keys select, so it
+ * reads rows that it does not return.
+ */
 function hasOtherConditions(node: FilterNode | undefined): boolean {
   if (node === undefined) return false;
   switch (node.kind) {
@@ -117,7 +120,7 @@ function hasOtherConditions(node: FilterNode | undefined): boolean {
   }
 }
 
-/** 1 if the keys alone select the rows, so that every row read is returned; otherwise undefined, because only counting tells. */
+/** 1 if the keys alone select the rows, so that every row read is returned; otherwise undefined, because only counting can tell. */
 function rowsReadPerRow(
   node: FilterNode | undefined,
   { regions, causes }: Pick<Verdict, 'regions' | 'causes'>,

@@ -44,8 +44,9 @@ function planClass({ worst, queries }: PlanVerdict): string {
 }
 
 /**
- * A plan in one line: "100 partition range queries, 23:45:00 \u2264 time < 01:45:00, \u2265 100 partitions, \u2265 201 requests". What
- * matters most is first, because a narrow window cuts the end. `time`: what is read, in words; undefined: all time.
+ * A plan in one line: "100 partition range queries, 23:45:00 \u2264 time < 01:45:00, \u2265 100 partitions, \u2265 201
+ * requests". The most important part comes first, because a narrow window cuts off the end. `time`: the time that is
+ * read, in words; undefined: all time.
  */
 export function planLineText(verdict: PlanVerdict, time?: string): string {
   const { partitions, requests } = verdict;
