@@ -246,22 +246,22 @@ test('the exact-time view is a labelled filter on top of the rows read', async (
   await changeWindow(page, isoOf(window.from), isoOf(window.to));
   await runQuery(page);
   await showTab(page, 'Rows');
-  await page.getByText('Hide rows outside the window').click();
+  await page.getByRole('button', { name: 'Only rows in the time range' }).click();
   await idle(page);
   const grid = page.getByRole('grid', { name: 'Rows', exact: true });
   await expect(grid).toHaveAttribute('aria-rowcount', String(within.length + 1));
-  await expect(page.getByText(`${truth.length - within.length} rows hidden`)).toBeVisible();
+  await expect(page.getByText(`${truth.length - within.length} rows filtered out`)).toBeVisible();
   // A view only: which rows are exported is asked, and the name of the file says it.
   const shown = await exportNdjson(page, 'rows shown');
   expectRows(shown.lines, within, 'exported as shown');
-  expect(shown.name).toContain('.exact-window');
+  expect(shown.name).toContain('.filtered');
   const whole = await exportNdjson(page, 'all rows read');
   expectRows(whole.lines, truth, 'exported');
-  expect(whole.name).not.toContain('.exact-window');
+  expect(whole.name).not.toContain('.filtered');
   await expect(status(page)).toContainText(`${truth.length.toLocaleString('en-US')} rows`);
 
   // Search, sort and filter: over all rows that were read, not only those in sight.
-  await page.getByText('Hide rows outside the window').click();
+  await page.getByRole('button', { name: /^Remove filter: .*Time/ }).click();
   await page.getByRole('textbox', { name: 'Search rows' }).fill('BASKET');
   await idle(page);
   const holding = truth.filter((row) =>

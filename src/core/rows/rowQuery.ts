@@ -9,7 +9,7 @@ import {
 import { keepPlaces, keepRows, rowsAtPlaces, valuesOfList } from '../entities/columns/keepRows.ts';
 import { orderByColumns } from '../entities/columns/columnOrder.ts';
 import { buildColumn, columnBytes, type ValueColumn } from '../entities/columns/valueColumn.ts';
-import type { RowSelection, RowSorter, SelectedRows } from '../entities/order/rowOrder.ts';
+import type { RowOrder, RowSorter } from '../entities/order/rowOrder.ts';
 import type { Codes } from '../entities/bytes/narrowColumn.ts';
 import { rowQueryName } from './rowQueryName.ts';
 import { type JudgedColumn, type RegexQuestion, RegexVerdicts } from './regexVerdicts.ts';
@@ -44,13 +44,16 @@ export interface SelectedBy {
 }
 
 /** Which of the rows that were read a list holds, and in which order. */
-export interface RowQuery extends RowSelection, SelectedBy {
+export interface RowQuery extends SelectedBy {
+  readonly order: RowOrder;
   /** The first one decides; rows equal in all are in `order`. */
   readonly sort?: readonly RowSort[];
 }
 
-export interface QueriedRows extends SelectedRows {
-  /** Rows inside the window that do not pass the filters. */
+export interface QueriedRows {
+  /** Row numbers in the order of the list. */
+  readonly rows: Uint32Array;
+  /** Rows that do not pass the filters. */
   readonly filteredOut: number;
   /** Rows that arrived while columns were built. They are not in this list, but in the next one. */
   readonly unlooked: number;
@@ -143,9 +146,9 @@ export class RowQueries {
    * @yields while columns are built
    */
   *select(query: RowQuery): Generator<undefined, QueriedRows, undefined> {
-    const { sort = [], filters = [], ...selection } = query;
+    const { order, sort = [], filters = [] } = query;
     if (sort.length === 0 && filters.length === 0)
-      return { ...this.sorter.select(selection), filteredOut: 0, unlooked: 0, uncompared: [] };
+      return { rows: this.sorter.inOrder(order).rows, filteredOut: 0, unlooked: 0, uncompared: [] };
     const name = rowQueryName(query);
     if (this.last?.key === `${this.store.rowCount} ${name}`) return this.last.rows;
     const rows = yield* this.queried(query);
@@ -156,9 +159,9 @@ export class RowQueries {
 
   /** @yields while columns are built */
   private *queried({
+    order,
     sort = [],
     filters = [],
-    ...selection
   }: RowQuery): Generator<undefined, QueriedRows, undefined> {
     const tests: RowTest[] = [];
     const uncompared: UncomparedRows[] = [];
@@ -175,13 +178,12 @@ export class RowQueries {
 
     // Rows that arrived while a column was built are not in it.
     const built = Math.min(...[...tests, ...sorts].map(({ column }) => column.rowCount));
-    const { isEvery = false, ...selected } = this.sorter.select(selection);
-    const known = built < this.store.rowCount ? selected.rows.filter((row) => row < built) : selected.rows;
+    const { rows, isEvery } = this.sorter.inOrder(order);
+    const known = built < this.store.rowCount ? rows.filter((row) => row < built) : rows;
     yield undefined;
     // What it returns is memory that the next question uses, so nothing is yielded from here on.
-    const kept = this.passing(known, tests, known !== selected.rows ? 'some' : isEvery ? 'every' : 'list');
+    const kept = this.passing(known, tests, known !== rows ? 'some' : isEvery ? 'every' : 'list');
     return {
-      ...selected,
       rows: sorts.length > 0 ? orderByColumns(kept, sorts) : kept.slice(),
       filteredOut: known.length - kept.length,
       unlooked: this.store.rowCount - built,

@@ -1,15 +1,16 @@
-import type { RowSelection } from '../entities/order/rowOrder.ts';
+import type { RowOrder } from '../entities/order/rowOrder.ts';
 
 /**
  * The parts of a RowQuery that name it. Declared here, so that comparing two questions does not load the code
  * that answers them.
  */
-interface NamedQuery extends RowSelection {
+interface NamedQuery {
+  readonly order: RowOrder;
   readonly sort?: readonly object[];
   readonly filters?: readonly object[];
 }
 
 /** The same text for the same question. */
-export function rowQueryName({ order, exactWindow, sort = [], filters = [] }: NamedQuery): string {
-  return JSON.stringify([order, String(exactWindow?.from), String(exactWindow?.to), sort, filters]);
+export function rowQueryName({ order, sort = [], filters = [] }: NamedQuery): string {
+  return JSON.stringify([order, sort, filters]);
 }

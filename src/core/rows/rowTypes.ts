@@ -84,11 +84,7 @@ export interface RowView {
 export interface ViewResult {
   /** Rows in this selection. */
   readonly total: number;
-  /** Rows hidden because their exact time is outside the window. */
-  readonly outsideWindow: number;
-  /** Rows hidden because they have no time. */
-  readonly withoutTime: number;
-  /** Rows hidden because they do not meet the filters. */
+  /** Rows that do not meet the filters. */
   readonly filteredOut: number;
   /** Rows that arrived while the list was made, and are not in it yet; undefined: none. */
   readonly unlooked?: number | undefined;

@@ -36,7 +36,7 @@ function ended<T>(work: Generator<unknown, T, undefined>): T {
 
 const WINDOW = { from: START, to: START + 600_000_000n } as Interval;
 const LIST: ViewRequest = { order: 'arrival', from: 0, to: 9 };
-const EMPTY: ViewResult = { total: 0, outsideWindow: 0, withoutTime: 0, filteredOut: 0, rows: [] };
+const EMPTY: ViewResult = { total: 0, filteredOut: 0, rows: [] };
 const levels = (view: ViewResult) => view.rows.map(({ rowKey }) => rowKey);
 
 describe('the rows of a run', () => {
@@ -121,8 +121,6 @@ describe('the rows of a run', () => {
     const view = ended(rows.view({ ...LIST, columns: ['B', 'A'] }));
     expect(view).toEqual({
       total: 3,
-      outsideWindow: 0,
-      withoutTime: 0,
       filteredOut: 0,
       rows: [
         {

@@ -183,14 +183,12 @@ export class RunRows {
    */
   *view(request: ViewRequest): Generator<undefined, ViewResult, undefined> {
     const { run } = this;
-    if (run === undefined) return { total: 0, outsideWindow: 0, withoutTime: 0, filteredOut: 0, rows: [] };
+    if (run === undefined) return { total: 0, filteredOut: 0, rows: [] };
     const { from, to, columns, ...query } = request;
     const selected = yield* run.queries.select(query);
     const shown = selected.rows.subarray(Math.max(0, from), Math.max(0, to));
     return {
       total: selected.rows.length,
-      outsideWindow: selected.outsideWindow,
-      withoutTime: selected.withoutTime,
       filteredOut: selected.filteredOut,
       unlooked: selected.unlooked || undefined,
       ...(selected.uncompared.length > 0 && { uncompared: selected.uncompared }),

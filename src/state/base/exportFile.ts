@@ -6,7 +6,7 @@ import { holdsSecret } from './secrets.ts';
  * Which rows a file holds: all rows read, those whose exact time is in the window, or those that pass the
  * filters of the list.
  */
-type ExportedRows = 'all' | 'exact-window' | 'filtered';
+type ExportedRows = 'all' | 'filtered';
 
 /** What the name of a file must say of its rows: `.difference` or `.points` if they were made from other results, and `.incomplete`. */
 export function fileMarks(completeness: Completeness): readonly string[] {
@@ -23,7 +23,7 @@ function marksOf(completeness: Completeness): { readonly origin: string; readonl
 }
 
 /**
- * Name of an exported file: table, time of reading, what its rows were made from, `.exact-window` or `.filtered` if rows are left out, and
+ * Name of an exported file: table, time of reading, what its rows were made from, `.filtered` if rows are left out, and
  * `.incomplete` unless every matching row was read. Never holds the account, the filter or any part of a SAS, even if
  * that was typed as a table.
  */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Entity } from '../../core/entities/entity.ts';
 import type { RowView, ViewRequest, ViewResult } from '../../core/rows/rowTypes.ts';
-import { isoToTicks } from '../../core/time/ticks.ts';
+
 import { createActivity } from '../base/activity.ts';
 import { createRowBlocks, type RowQuestion } from './rowBlocks.ts';
 
@@ -44,8 +44,6 @@ function rig(faults = 0) {
     const rows = Array.from({ length: request.to - request.from }, (_, row) => viewOf(request.from + row));
     return Promise.resolve({
       total: rows.length,
-      outsideWindow: 0,
-      withoutTime: 0,
       filteredOut: 0,
       rows,
     });
@@ -94,7 +92,7 @@ describe('the rows around those on screen', () => {
         signal,
       });
       const isFirst = asked.length === 1;
-      const result = { total: asked.length, outsideWindow: 0, withoutTime: 0, filteredOut: 0, rows: [] };
+      const result = { total: asked.length, filteredOut: 0, rows: [] };
       return new Promise((resolve, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason as Error));
         if (!isFirst) resolve(result);
@@ -135,16 +133,17 @@ describe('the rows around those on screen', () => {
       await settled();
       return asked.length;
     };
-    const at = (hour: number) => isoToTicks(`2026-11-20T0${hour}:00:00Z`);
-    const within = (from: number, to: number) => ({ exactWindow: { from: at(from), to: at(to) } });
+    const within = (from: string, to: string) => ({
+      filters: [{ name: 'Level', kind: 'range', as: 'number', from, to }] as const,
+    });
     const changes: readonly Partial<RowQuestion>[] = [
       {},
       { version: 2 },
       { columns: ['Text'] },
       { order: 'arrival' },
-      within(0, 1),
-      within(0, 2),
-      within(1, 2),
+      within('0', '1'),
+      within('0', '2'),
+      within('1', '2'),
     ];
     for (const [before, change] of changes.entries()) {
       expect(await ask(change)).toBe(before + 1);
@@ -156,8 +155,6 @@ describe('the rows around those on screen', () => {
     const uncompared = [{ filter: 0, types: [{ type: 'Edm.String', rows: 1 }] }];
     const facts: Omit<ViewResult, 'rows'> = {
       total: 9,
-      outsideWindow: 1,
-      withoutTime: 2,
       filteredOut: 3,
       unlooked: 4,
       uncompared,
@@ -186,14 +183,7 @@ describe('the rows around those on screen', () => {
     const first = await after(facts);
     expect(await after(structuredClone(facts))).toBe(first);
     let last = first;
-    for (const change of [
-      { total: 10 },
-      { outsideWindow: 10 },
-      { withoutTime: 10 },
-      { filteredOut: 10 },
-      { unlooked: 10 },
-      { uncompared: [] },
-    ]) {
+    for (const change of [{ total: 10 }, { filteredOut: 10 }, { unlooked: 10 }, { uncompared: [] }]) {
       const now = await after({ ...facts, ...change });
       expect([change, now === last]).toStrictEqual([change, false]);
       expect(await after({ ...structuredClone(facts), ...change })).toBe(now);
@@ -227,7 +217,7 @@ describe('the rows around those on screen', () => {
     expect(list.get()).toBe(list.get());
     expect(await after(1)).toStrictEqual({ fault: 'It stopped.' });
     expect(await after(2)).toStrictEqual({ fault: 'It stopped.' });
-    const facts = { total: 0, outsideWindow: 0, withoutTime: 0, filteredOut: 0 };
+    const facts = { total: 0, filteredOut: 0 };
     answers.push(facts);
     expect(await after(3)).toMatchObject({ question: { order: 'key' }, answer: facts });
   });
@@ -251,7 +241,7 @@ describe('the rows around those on screen', () => {
     const view = ({ from, to }: ViewRequest): Promise<ViewResult> => {
       const answer = answers.shift() ?? {};
       const rows = Array.from({ length: to - from }, () => ({ ...viewOf(1), ...answer }));
-      return Promise.resolve({ total: 1000, outsideWindow: 0, withoutTime: 0, filteredOut: 0, rows });
+      return Promise.resolve({ total: 1000, filteredOut: 0, rows });
     };
     const activity = createActivity((done) => setImmediate(done));
     const blocks = createRowBlocks({ view, entity }, activity);

@@ -35,13 +35,7 @@ interface Block {
   readonly rows: readonly RowView[];
 }
 
-const FACTS = [
-  'total',
-  'outsideWindow',
-  'withoutTime',
-  'filteredOut',
-  'unlooked',
-] as const satisfies readonly (keyof ListFacts)[];
+const FACTS = ['total', 'filteredOut', 'unlooked'] as const satisfies readonly (keyof ListFacts)[];
 
 /** Two answers about the same rows in the same order. */
 function isSameList(a: Answer<ViewRequest, ListFacts>, b: Answer<ViewRequest, ListFacts>): boolean {
@@ -144,16 +138,7 @@ export function createRowBlocks(
       const { version, columns, ...query } = question;
       const first = Math.max(0, Math.floor(from / BLOCK_ROWS) * BLOCK_ROWS - BLOCK_ROWS / 2);
       const last = Math.ceil(Math.max(to, from + 1) / BLOCK_ROWS) * BLOCK_ROWS + BLOCK_ROWS / 2;
-      const parts = [
-        version,
-        columns,
-        query.order,
-        query.sort,
-        query.filters,
-        query.exactWindow,
-        first,
-        last,
-      ];
+      const parts = [version, columns, query.order, query.sort, query.filters, first, last];
       const isSame = parts.every((part, at) => part === named[at]) && latest.get().fault === undefined;
       named = parts;
       if (isSame) return;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RowSort } from '../../core/rows/rowQuery.ts';
+import { isoToTicks } from '../../core/time/ticks.ts';
 import {
   createRowListStore,
+  hasTimeRange,
   orderAfterPress,
   PREFIX,
   TIME,
@@ -55,15 +57,15 @@ describe('the list of rows', () => {
   it('starts anew with each run', () => {
     const list = createRowListStore();
     list.change(1, { search: 'x', sort: [up('A')] });
-    list.change(1, { exactOnly: true });
-    expect(list.of(1)).toMatchObject({ search: 'x', exactOnly: true });
-    expect(list.of(2)).toMatchObject({ search: '', sort: [], exactOnly: false });
+    list.change(1, { order: 'time-desc' });
+    expect(list.of(1)).toMatchObject({ search: 'x', order: 'time-desc' });
+    expect(list.of(2)).toMatchObject({ search: '', sort: [], order: 'time-asc' });
     list.change(2, { order: 'arrival' });
     expect(list.get()).toMatchObject({ runId: 2, search: '', order: 'arrival' });
   });
 
   it('is that of no run at first: by time, with nothing sorted, filtered or searched', () => {
-    const fresh = { order: 'time-asc', sort: [], filters: [], exactOnly: false, search: '' };
+    const fresh = { order: 'time-asc', sort: [], filters: [], search: '' };
     const list = createRowListStore();
     expect([list.get(), list.of(0), list.of(1)]).toEqual([
       { ...fresh, runId: -1 },
@@ -107,8 +109,9 @@ describe('the list of rows', () => {
 
 describe('a stretch of time', () => {
   it('replaces the one before, and keeps other filters', () => {
+    const at = (hour: number) => isoToTicks(`2026-11-20T0${hour}:00:00Z`);
     const level = { name: 'Level', kind: 'present' } as const;
-    const first = withTimeRange([level], 'a', 'b');
+    const first = withTimeRange([level], at(0), undefined);
     const others = [
       { name: 'Level', kind: 'range', as: 'number', from: '1', to: '2' },
       { name: 'Time', kind: 'range', as: 'instant', from: 'x', to: 'y' },
@@ -123,10 +126,11 @@ describe('a stretch of time', () => {
       from,
       to,
     });
-    expect(withTimeRange([...others, ...first], 'c', 'd')).toEqual([...others, level, range('c', 'd')]);
-    expect(withTimeRange(first, 'c', 'd')).toEqual([
-      level,
-      { ...TIME, kind: 'range', as: 'instant', from: 'c', to: 'd' },
-    ]);
+    expect(first).toEqual([level, range('2026-11-20T00:00:00Z', '')]);
+    // Exact, but without zeros that say nothing.
+    const next = range('2026-11-20T01:00:00Z', '2026-11-20T02:00:00.0000001Z');
+    expect(withTimeRange([...others, ...first], at(1), at(2) + 1n)).toEqual([...others, level, next]);
+    expect(withTimeRange(first, at(1), at(2) + 1n)).toEqual([level, next]);
+    expect([hasTimeRange(first), hasTimeRange(others)]).toEqual([true, false]);
   });
 });

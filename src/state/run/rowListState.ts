@@ -1,6 +1,7 @@
 import type { RowOrder } from '../../core/entities/order/rowOrder.ts';
 import { type ColumnRef, columnRefName } from '../../core/entities/columns/columnRef.ts';
 import type { RowFilter, RowSort } from '../../core/rows/rowQuery.ts';
+import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 
 /** How the list of rows of one run is ordered, filtered and searched. */
@@ -11,7 +12,6 @@ export interface RowListState {
   readonly order: Exclude<RowOrder, 'key'>;
   readonly sort: readonly RowSort[];
   readonly filters: readonly RowFilter[];
-  readonly exactOnly: boolean;
   /** Empty: nothing is searched. */
   readonly search: string;
 }
@@ -23,7 +23,7 @@ export interface RowListStore extends ReadableStore<RowListState> {
 }
 
 function fresh(runId: number): RowListState {
-  return { runId, order: 'time-asc', sort: [], filters: [], exactOnly: false, search: '' };
+  return { runId, order: 'time-asc', sort: [], filters: [], search: '' };
 }
 
 export function createRowListStore(): RowListStore {
@@ -94,10 +94,24 @@ export function orderAfterPress(
   return { sort: sortAfterPress(byTime, ref, adds), order };
 }
 
-/** The filters with one stretch of time, instead of any other. */
-export function withTimeRange(filters: readonly RowFilter[], from: string, to: string): readonly RowFilter[] {
-  const others = filters.filter(({ kind, fact }) => kind !== 'range' || fact !== TIME.fact);
-  return [...others, { ...TIME, kind: 'range', as: 'instant', from, to }];
+function isTimeRange({ kind, fact }: RowFilter): boolean {
+  return kind === 'range' && fact === TIME.fact;
+}
+
+export function hasTimeRange(filters: readonly RowFilter[]): boolean {
+  return filters.some(isTimeRange);
+}
+
+/** The filters with one stretch of time, [from, to) in ticks, instead of any other. Undefined: no bound. */
+export function withTimeRange(
+  filters: readonly RowFilter[],
+  from: bigint | undefined,
+  to: bigint | undefined,
+): readonly RowFilter[] {
+  const textOf = (ticks: bigint | undefined): string =>
+    ticks === undefined ? '' : ticksToIso(clampTicks(ticks)).replace(/\.?0+Z$/, 'Z');
+  const others = filters.filter((filter) => !isTimeRange(filter));
+  return [...others, { ...TIME, kind: 'range', as: 'instant', from: textOf(from), to: textOf(to) }];
 }
 
 /** Adds a filter, unless it is there already. */

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Interval } from '../../time/interval.ts';
 import { type RowOrder, RowSorter } from './rowOrder.ts';
 import { type TestRow, timedRows } from '../store/timedRows.fixture.ts';
 
@@ -50,32 +49,8 @@ describe('RowSorter', () => {
           for (const [index, part] of parts.entries()) {
             store.add(part);
             const order = orders[index % Math.max(1, orders.length)] ?? 'time-asc';
-            expect([...sorter.select({ order }).rows]).toEqual(sorted(store.rows, order));
+            expect([...sorter.inOrder(order).rows]).toEqual(sorted(store.rows, order));
           }
-        },
-      ),
-    );
-  });
-
-  it('an exact window keeps [from, to) and counts what it leaves out', () => {
-    fc.assert(
-      fc.property(
-        pages,
-        fc.bigInt({ min: 0n, max: 20n }),
-        fc.bigInt({ min: 0n, max: 20n }),
-        (parts, from, length) => {
-          const store = timedRows();
-          store.add(parts.flat());
-          const exactWindow = { from: 9_999_990n + from, to: 9_999_990n + from + length } as Interval;
-          const selected = new RowSorter(store).select({ order: 'time-desc', exactWindow });
-          const expected = sorted(store.rows, 'time-desc').filter((row) => {
-            const ticks = store.rows[row]?.ticks;
-            return ticks !== undefined && ticks >= exactWindow.from && ticks < exactWindow.to;
-          });
-          expect([...selected.rows]).toEqual(expected);
-          const withoutTime = store.rows.filter(({ ticks }) => ticks === undefined).length;
-          expect(selected.withoutTime).toBe(withoutTime);
-          expect(selected.outsideWindow).toBe(store.rowCount - withoutTime - expected.length);
         },
       ),
     );
@@ -85,10 +60,10 @@ describe('RowSorter', () => {
     const store = timedRows();
     store.add([{ ticks: 2n }, { ticks: 1n }]);
     const sorter = new RowSorter(store);
-    const first = sorter.select({ order: 'time-asc' });
-    expect(sorter.select({ order: 'time-asc' })).toBe(first);
+    const first = sorter.inOrder('time-asc');
+    expect(sorter.inOrder('time-asc')).toBe(first);
     store.add([{ ticks: 0n }]);
-    expect([...sorter.select({ order: 'time-asc' }).rows]).toEqual([2, 1, 0]);
+    expect([...sorter.inOrder('time-asc').rows]).toEqual([2, 1, 0]);
     expect([...first.rows]).toEqual([1, 0]);
   });
 });

@@ -1,5 +1,4 @@
-import type { Interval } from '../../time/interval.ts';
-import { isBefore, splitTicks } from './timeBuckets.ts';
+import { isBefore } from './timeBuckets.ts';
 import type { TimeColumn, TimedRows } from './timeColumn.ts';
 
 /**
@@ -8,21 +7,11 @@ import type { TimeColumn, TimedRows } from './timeColumn.ts';
  */
 export type RowOrder = 'arrival' | 'key' | 'time-asc' | 'time-desc';
 
-export interface RowSelection {
-  readonly order: RowOrder;
-  /** Keeps only rows whose event time is in it, and none without time. A filter on rows already read. */
-  readonly exactWindow?: Interval;
-}
-
-export interface SelectedRows {
+export interface OrderedRows {
   /** Row numbers in order. */
   readonly rows: Uint32Array;
-  /** They are 0, 1, 2 and so on. Undefined: perhaps not. */
-  readonly isEvery?: true;
-  /** Rows hidden because their time is outside the window. */
-  readonly outsideWindow: number;
-  /** Rows hidden because they have no time. */
-  readonly withoutTime: number;
+  /** They are 0, 1, 2 and so on; false: perhaps not. */
+  readonly isEvery: boolean;
 }
 
 /** Whether row b must precede row a, although a arrived first. */
@@ -104,25 +93,19 @@ export class RowSorter {
   private readonly store: TimedRows;
   private order: 'time-asc' | 'time-desc' = 'time-asc';
   private sorted: Uint32Array<ArrayBuffer> = new Uint32Array(0);
-  private last: (SelectedRows & { readonly key: string }) | undefined;
+  private last: (OrderedRows & { readonly key: string }) | undefined;
 
   constructor(store: TimedRows) {
     this.store = store;
   }
 
-  /** All rows so far, sorted and filtered. Cached until rows or selection change. */
-  select(selection: RowSelection): SelectedRows {
-    const { order, exactWindow } = selection;
-    const window = exactWindow === undefined ? '' : `${exactWindow.from}..${exactWindow.to}`;
-    const key = `${this.store.rowCount} ${order} ${window}`;
-    if (this.last?.key === key) return this.last;
-    const rows = this.ordered(order);
-    const isEvery = order === 'arrival' && this.store.readingOrder?.() === undefined;
-    const selected =
-      exactWindow === undefined
-        ? { rows, ...(isEvery ? { isEvery } : {}), outsideWindow: 0, withoutTime: 0 }
-        : this.within(rows, exactWindow);
-    this.last = { ...selected, key };
+  /** All rows so far. The same object until rows arrive or the order changes. */
+  inOrder(order: RowOrder): OrderedRows {
+    const key = `${this.store.rowCount} ${order}`;
+    if (this.last?.key !== key) {
+      const isEvery = order === 'arrival' && this.store.readingOrder?.() === undefined;
+      this.last = { key, rows: this.ordered(order), isEvery };
+    }
     return this.last;
   }
 
@@ -150,27 +133,6 @@ export class RowSorter {
     this.order = order;
     this.sorted = sorted;
     return sorted;
-  }
-
-  private within(rows: Uint32Array, window: Interval): SelectedRows {
-    const times = this.store.times('event');
-    const from = splitTicks(window.from);
-    const to = splitTicks(window.to);
-    const kept = new Uint32Array(rows.length);
-    let count = 0;
-    let withoutTime = 0;
-    for (const row of rows) {
-      const seconds = times.secondsAt(row);
-      const fraction = times.fractionAt(row);
-      if (Number.isNaN(seconds)) withoutTime++;
-      else if (
-        !isBefore(seconds, fraction, from.seconds, from.fraction) &&
-        isBefore(seconds, fraction, to.seconds, to.fraction)
-      ) {
-        kept[count++] = row;
-      }
-    }
-    return { rows: kept.slice(0, count), outsideWindow: rows.length - count - withoutTime, withoutTime };
   }
 }
 

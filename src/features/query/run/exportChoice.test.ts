@@ -7,13 +7,14 @@ import { exportFileName } from '../../../state/base/exportFile.ts';
 import { exportChoices, exportedRows, shownRows } from './exportChoice.ts';
 
 const window = { from: toTicks(638452296000000000n), to: toTicks(638452299000000000n) };
-const question = { order: 'time-asc', from: 0, to: 9, exactWindow: window } as const;
-const answer = { total: 706, outsideWindow: 6, withoutTime: 0, filteredOut: 0, rows: [] };
+const filters = [{ name: 'Level', kind: 'is', type: 'Edm.Int32', text: '2' }] as const;
+const question = { order: 'time-asc', from: 0, to: 9, filters } as const;
+const answer = { total: 706, filteredOut: 6, rows: [] };
 
-describe('an export while the grid hides rows outside of the window', () => {
+describe('an export while the grid hides rows', () => {
   it('asks which rows are meant, with the number of each', () => {
     const shown = shownRows({ question, answer }, 'rows');
-    expect(shown).toEqual({ query: { exactWindow: window, filters: [] }, count: 706 });
+    expect(shown).toEqual({ query: { filters }, count: 706 });
     const choices = exportChoices(712, shown);
     expect(choices.map(({ label }) => label)).toEqual([
       'NDJSON, rows shown (706 rows)',
@@ -25,13 +26,11 @@ describe('an export while the grid hides rows outside of the window', () => {
       'CSV without formula guard, all rows read (712 rows)',
       'Parquet, all rows read (712 rows)',
     ]);
-    expect(
-      choices.map(({ format, formulaGuard, query }) => [format, formulaGuard, query?.exactWindow]),
-    ).toEqual([
-      ['ndjson', undefined, window],
-      ['csv', true, window],
-      ['csv', false, window],
-      ['parquet', undefined, window],
+    expect(choices.map(({ format, formulaGuard, query }) => [format, formulaGuard, query?.filters])).toEqual([
+      ['ndjson', undefined, filters],
+      ['csv', true, filters],
+      ['csv', false, filters],
+      ['parquet', undefined, filters],
       ['ndjson', undefined, undefined],
       ['csv', true, undefined],
       ['csv', false, undefined],
@@ -41,7 +40,6 @@ describe('an export while the grid hides rows outside of the window', () => {
   });
 
   it('writes the rows that filters keep, in the order of the grid, and says which', () => {
-    const filters = [{ name: 'Level', kind: 'is', type: 'Edm.Int32', text: '2' }] as const;
     const sort = [{ name: 'Role', isDescending: true }];
     const shown = shownRows(
       { question: { order: 'time-asc', from: 0, to: 9, filters, sort }, answer },
@@ -59,22 +57,18 @@ describe('an export while the grid hides rows outside of the window', () => {
 
   it('names a file by what the grid hides: a sorted list that hides none holds all rows', () => {
     const sort = [{ name: 'Role', isDescending: true }];
-    const filters = [{ name: 'Level', kind: 'is', type: 'Edm.Int32', text: '2' }] as const;
-    const { exactWindow: _, ...all } = question;
+    const { filters: _, ...all } = question;
     const namedBy = (over: object) =>
       exportedRows(shownRows({ question: { ...all, ...over }, answer }, 'rows')?.query);
-    expect([
-      namedBy({ sort }),
-      namedBy({ exactWindow: window }),
-      namedBy({ exactWindow: window, sort }),
-      namedBy({ filters, sort }),
-      namedBy({ exactWindow: window, filters }),
-      exportedRows(undefined),
-    ]).toEqual(['all', 'exact-window', 'exact-window', 'filtered', 'filtered', 'all']);
+    expect([namedBy({ sort }), namedBy({ filters, sort }), exportedRows(undefined)]).toEqual([
+      'all',
+      'filtered',
+      'all',
+    ]);
   });
 
   it('asks nothing where the grid hides none, or is not on screen', () => {
-    const { exactWindow: _, ...all } = question;
+    const { filters: _, ...all } = question;
     const seen = [shownRows({ question: all, answer }, 'rows'), shownRows({ question, answer }, 'chart')];
     expect(seen.map((each) => exportChoices(712, each).map(({ label }) => label))).toEqual([
       ['NDJSON', 'CSV', 'CSV without formula guard', 'Parquet'],
@@ -103,13 +97,13 @@ describe('an export while the grid hides rows outside of the window', () => {
     const derived = { kind: 'difference', of: 'A', lackedBy: 'B' } as const;
     expect([
       exportFileName('Rows', whole, 'ndjson'),
-      exportFileName('Rows', whole, 'ndjson', 'exact-window'),
+      exportFileName('Rows', whole, 'ndjson', 'filtered'),
       exportFileName('Rows', cut, 'ndjson', 'filtered'),
       exportFileName('Rows', { ...whole, state: 'derived', derived }, 'csv'),
       exportFileName('Rows', { ...cut, derived }, 'keyscope', 'filtered'),
     ]).toEqual([
       'Rows-2026-11-20-210000Z.ndjson',
-      'Rows-2026-11-20-210000Z.exact-window.ndjson',
+      'Rows-2026-11-20-210000Z.filtered.ndjson',
       'Rows-2026-11-20-210000Z.filtered.incomplete.ndjson',
       'Rows-2026-11-20-210000Z.difference.csv',
       'Rows-2026-11-20-210000Z.difference.filtered.incomplete.keyscope',

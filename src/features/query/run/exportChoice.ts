@@ -4,10 +4,9 @@ import type { RowQuery } from '../../../core/rows/rowQuery.ts';
 import type { ResultTab } from '../../../state/run/queryForm.ts';
 import type { RowBlocks } from '../../../state/run/rowBlocks.ts';
 import { filterWords } from '../results/rows/filterWords.ts';
-import { defined } from '../../../core/defined.ts';
 import type { MenuEntry } from '../../../ui/controls/Menu.tsx';
 
-/** The rows of the grid, if it hides some: those outside the window, or those that a filter excludes. */
+/** The rows of the grid, if a filter leaves some out, or if they are sorted. */
 export interface ShownRows {
   readonly query: Partial<RowQuery>;
   readonly count: number | undefined;
@@ -19,10 +18,10 @@ export function shownRows(
   tab: ResultTab,
 ): ShownRows | undefined {
   if (tab !== 'rows' || question === undefined) return undefined;
-  const { exactWindow, filters = [], sort = [], order } = question;
-  if (exactWindow === undefined && filters.length === 0 && sort.length === 0) return undefined;
+  const { filters = [], sort = [], order } = question;
+  if (filters.length === 0 && sort.length === 0) return undefined;
   const sorted = sort.length === 0 ? {} : { sort, order };
-  return { query: { ...defined({ exactWindow }), ...sorted, filters }, count: answer?.total };
+  return { query: { ...sorted, filters }, count: answer?.total };
 }
 
 /** One entry of the menu, and what it writes. */
@@ -86,17 +85,11 @@ export function exportChoices(rows: number, shown: ShownRows | undefined): reado
 }
 
 /** Which rows a file holds that does not hold all. */
-export function onlyWords({ exactWindow, filters = [] }: Partial<RowQuery>): string {
-  const conditions = [
-    ...(exactWindow === undefined ? [] : ['exact times in the window']),
-    ...filters.map(filterWords),
-  ];
-  return conditions.length === 0 ? 'all rows, in the order of the list' : conditions.join(', ');
+export function onlyWords({ filters = [] }: Partial<RowQuery>): string {
+  return filters.length === 0 ? 'all rows, in the order of the list' : filters.map(filterWords).join(', ');
 }
 
 /** What the name of the file says of its rows. */
-export function exportedRows(query: ExportChoice['query']): 'all' | 'exact-window' | 'filtered' {
-  if (query === undefined) return 'all';
-  if ((query.filters ?? []).length > 0) return 'filtered';
-  return query.exactWindow === undefined ? 'all' : 'exact-window';
+export function exportedRows(query: ExportChoice['query']): 'all' | 'filtered' {
+  return query?.filters?.length ? 'filtered' : 'all';
 }

@@ -24,7 +24,7 @@ it('lists the rows of a silent prefix, newest first: those before its silence, i
   const filter = { ...PREFIX, kind: 'is', type: 'Edm.String', text: '62' } as const;
   const filterOf = (row: number) => (row === 7 ? filter : undefined);
   const cells = [{ rows: [7], from: SPAN.from, to: SPAN.to }];
-  const list = { order: 'time-desc', sort: [], exactOnly: false };
+  const list = { order: 'time-desc', sort: [] };
   const before = { ...TIME, kind: 'range', as: 'instant', from: '', to: '2026-11-22T12:05:00Z' };
   expect(lastRowsOf({ cells, isOpen: true }, filterOf)).toEqual({ ...list, filters: [filter] });
   expect(lastRowsOf({ cells }, filterOf)).toEqual({ ...list, filters: [filter, before] });

@@ -1,13 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
-import {
-  clampTicks,
-  type Ticks,
-  TICKS_PER_SECOND,
-  ticksFromUnixMs,
-  ticksToIso,
-} from '../../../core/time/ticks.ts';
+import { clampTicks, type Ticks, TICKS_PER_SECOND, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { readerOf } from '../../../state/connection/session.ts';
 import { type FirstRowSince, firstRowSince } from '../../../state/run/firstRowSince.ts';
 import { QUERY_VIEW } from '../../../state/run/queryStore.ts';
@@ -22,18 +16,16 @@ import type { MapData } from './mapData.ts';
 export function lastRowsOf(
   { cells: [cells, ...others], isOpen }: Pick<Finding, 'cells' | 'isOpen'>,
   filterOf: (row: number) => RowFilter | undefined,
-): Pick<RowListState, 'order' | 'sort' | 'filters' | 'exactOnly'> | undefined {
+): Pick<RowListState, 'order' | 'sort' | 'filters'> | undefined {
   const [row, ...rows] = cells?.rows ?? [];
   const filter = row === undefined ? undefined : filterOf(row);
   const isOne = others.length === 0 && rows.length === 0 && (row === undefined || filter !== undefined);
   if (cells === undefined || !isOne) return undefined;
   const filters = filter === undefined ? [] : [filter];
-  const before = ticksToIso(clampTicks(cells.from)).replace(/\.?0+Z$/, 'Z');
   return {
     order: 'time-desc',
     sort: [],
-    filters: isOpen === true ? filters : withTimeRange(filters, '', before),
-    exactOnly: false,
+    filters: isOpen === true ? filters : withTimeRange(filters, undefined, cells.from),
   };
 }
 

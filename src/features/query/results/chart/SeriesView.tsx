@@ -151,7 +151,7 @@ function TakenTime(
       }}
       onFilter={() => {
         rowList.change(run.runId, {
-          filters: withTimeRange(rowList.of(run.runId).filters, shortIso(from), shortIso(to)),
+          filters: withTimeRange(rowList.of(run.runId).filters, window.from, window.to),
         });
         query.change({ tab: 'rows' });
       }}
@@ -162,11 +162,6 @@ function TakenTime(
       onClose={onClose}
     />
   );
-}
-
-/** An ISO time without a fraction of zeros: the filter shows it. */
-function shortIso(iso: string): string {
-  return iso.replace(/\.0+Z$/, 'Z');
 }
 
 /** The statistic over all of the time, for those who do not see the chart. */

@@ -4,11 +4,10 @@ import type { ListFacts } from '../../../../core/rows/rowTypes.ts';
 import type { Completeness } from '../../../../core/plan/completeness.ts';
 import { rowCountText } from '../../../../core/plan/completenessText.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
-import { Checkbox } from '../../../../ui/controls/Checkbox.tsx';
-import { formatCount, formatPlural } from '../../../../ui/format.ts';
+import { formatPlural } from '../../../../ui/format.ts';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { announce } from '../../../../ui/announce.ts';
-import { withFilter } from '../../../../state/run/rowListState.ts';
+import { hasTimeRange, withFilter, withTimeRange } from '../../../../state/run/rowListState.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
@@ -45,7 +44,7 @@ export function RowTools(props: {
   const { list, filter } = props;
   const { folded, more } = props.shown;
   const toQuery = useToQuery(filter);
-  const { answer, exactOnly, fault } = list;
+  const { answer, fault } = list;
   return (
     <div className={css.tools}>
       <SearchRows
@@ -74,7 +73,7 @@ export function RowTools(props: {
       <ColumnChooser chosen={props.chosen} />
       <span>{rowCountText(answer?.total ?? 0, props.state)}</span>
       <TimeBasisWords list={list} />
-      {answer !== undefined && <HiddenRows answer={answer} exactOnly={exactOnly} />}
+      {answer !== undefined && <HiddenRows {...answer} />}
       {fault !== undefined && <ListFault words={fault} onAgain={list.askAgain} />}
       {folded.length === 0 && <span className={css.gap} />}
       {more > 0 && <span className={css.dim}>{formatPlural(more, 'more column')} in Columns</span>}
@@ -98,9 +97,10 @@ function useToQuery({ of }: FilterField): (filter: RowFilter) => (() => void) | 
   };
 }
 
-/** What the time of the rows is, and the filter on exact times. */
+/** What the time of the rows is. Keys hold it rounded, so a query reads rows outside of its window: one press leaves them out. */
 function TimeBasisWords({ list }: { readonly list: RowList }): ReactNode {
-  const { basis } = list;
+  const { basis, window, filters } = list;
+  const inWindow = window && withTimeRange(filters, window.from, window.to);
   return (
     <>
       {basis !== undefined && (
@@ -109,12 +109,10 @@ function TimeBasisWords({ list }: { readonly list: RowList }): ReactNode {
           {basis === 'key' && list.rounded}
         </span>
       )}
-      {list.hasWindow && (basis === 'event' || list.exactOnly) && (
-        <Checkbox
-          label="Hide rows outside the window"
-          isSelected={list.exactOnly}
-          onChange={list.setExactOnly}
-        />
+      {basis === 'event' && inWindow !== undefined && !hasTimeRange(filters) && (
+        <Button look="link" size="small" onPress={() => list.setFilters(inWindow)}>
+          Only rows in the time range
+        </Button>
       )}
     </>
   );
@@ -132,18 +130,11 @@ function ListFault(props: { readonly words: string; readonly onAgain: () => void
 }
 
 /** How many of the rows that were read the list leaves out, and why. */
-function HiddenRows(props: { readonly answer: ListFacts; readonly exactOnly: boolean }): ReactNode {
-  const { filteredOut, outsideWindow, withoutTime, unlooked = 0 } = props.answer;
+function HiddenRows({ filteredOut, unlooked = 0 }: ListFacts): ReactNode {
   return (
     <>
       {filteredOut > 0 && <span>{formatPlural(filteredOut, 'row')} filtered out</span>}
       {unlooked > 0 && <span>{formatPlural(unlooked, 'new row')} not in the list yet</span>}
-      {props.exactOnly && (
-        <span>
-          {formatPlural(outsideWindow, 'row')} hidden
-          {withoutTime > 0 && `, ${formatCount(withoutTime)} without a time`}
-        </span>
-      )}
     </>
   );
 }

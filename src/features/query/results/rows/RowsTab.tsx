@@ -5,7 +5,7 @@ import { ticksFromParts } from '../../../../core/time/ticks.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
-import { formatCount, formatPlural } from '../../../../ui/format.ts';
+import { formatPlural } from '../../../../ui/format.ts';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { useFilterField } from './filterColumns.ts';
@@ -174,28 +174,16 @@ function EmptyList({ run, list }: { readonly run: RunState; readonly list: RowLi
   const { answer } = list;
   if (!list.isCurrent || answer === undefined || answer.total > 0 || answer.unlooked !== undefined)
     return <p className={css.pending}>Reading the list</p>;
-  const { filteredOut, outsideWindow, withoutTime } = answer;
-  const hidden = [
-    filteredOut > 0 && `${formatCount(filteredOut)} by filters`,
-    outsideWindow > 0 && `${formatCount(outsideWindow)} outside the time range`,
-    withoutTime > 0 && `${formatCount(withoutTime)} without a time`,
-  ].filter((words) => words !== false);
   return (
     <EmptyState
-      title="All rows are hidden"
+      title="No row is selected"
       actions={
-        <Button
-          size="small"
-          onPress={() => {
-            list.setFilters([]);
-            list.setExactOnly(false);
-          }}
-        >
+        <Button size="small" onPress={() => list.setFilters([])}>
           Show all rows
         </Button>
       }
     >
-      {`${formatPlural(run.rows, 'row')} read. Hidden: ${hidden.join(', ')}.`}
+      {`${formatPlural(run.rows, 'row')} read; none meets all filters.`}
     </EmptyState>
   );
 }

@@ -19,7 +19,7 @@ export function useRowList(run: RunState, shown: ColumnArrangement) {
   // Read again at each change; the state of an earlier run does not count.
   useStore(rowList);
   const state = rowList.of(runId);
-  const { order, sort, filters, exactOnly, search } = state;
+  const { order, sort, filters, search } = state;
   // No state: scrolling draws the grid again, and not the page around it.
   const inSight = useRef({ from: 0, to: FIRST_ROWS });
   // The page says what the times of the rows in sight are: it is drawn again when that changes.
@@ -29,10 +29,7 @@ export function useRowList(run: RunState, shown: ColumnArrangement) {
   const rounded = useMemo(() => roundedWords(request), [request]);
 
   const names = useMemo(() => [...shown.front, ...shown.back].map(({ name }) => name), [shown]);
-  const query = useMemo<RowQuery>(
-    () => ({ order, sort, filters, ...(exactOnly && window !== undefined && { exactWindow: window }) }),
-    [order, sort, filters, exactOnly, window],
-  );
+  const query = useMemo<RowQuery>(() => ({ order, sort, filters }), [order, sort, filters]);
   const show = useCallback(
     () =>
       rowBlocks.show(
@@ -63,9 +60,7 @@ export function useRowList(run: RunState, shown: ColumnArrangement) {
       rowList.change(runId, { filters: withFilter(rowList.of(runId).filters, filter) }),
     setFilters: (next: readonly RowFilter[]) => rowList.change(runId, { filters: next }),
     setSearch: (text: string) => rowList.change(runId, { search: text }),
-    exactOnly,
-    setExactOnly: (isOn: boolean) => rowList.change(runId, { exactOnly: isOn }),
-    hasWindow: window !== undefined,
+    window,
     shown,
     /** The properties of the rows that have arrived. */
     names: question?.columns ?? names,
