@@ -47,25 +47,12 @@ const READERS = KEY_SCHEMES.map((scheme, order) => ({ scheme, order })).filter(
   ({ scheme }) => !isVariant(scheme),
 );
 
-/** Schemes that read a time among other parts of a key, first or after text, by the width of the time. */
-function besideSchemes(isAfter: boolean): ReadonlyMap<number | 'any', readonly Candidate[]> {
-  const found = new Map<number | 'any', Candidate[]>();
-  for (const { scheme, order } of READERS) {
-    const { either } = scheme.entry;
-    const isBeside = either === 'parts' || typeof either === 'number';
-    if (!isBeside || scheme.time === undefined || isAfterText(scheme) !== isAfter) continue;
-    const { widths } = scheme.time;
-    for (const width of widths === 'any' ? (['any'] as const) : widths) {
-      const candidate: Candidate = { scheme, order, parts: ['partition'], isAlike: true, most: 1 };
-      found.set(width, [...(found.get(width) ?? []), candidate]);
-    }
-  }
-  return found;
-}
-
-const FIRST = besideSchemes(false);
-const AFTER = besideSchemes(true);
-const NONE: readonly Candidate[] = [];
+/** Schemes that read a time among other parts of a key. They read every kind of key alike. */
+const BESIDE: readonly Candidate[] = READERS.flatMap(({ scheme, order }) => {
+  const { either } = scheme.entry;
+  const isBeside = scheme.time !== undefined && (either === 'parts' || typeof either === 'number');
+  return isBeside ? [{ scheme, order, parts: ['partition'], isAlike: true, most: 1 }] : [];
+});
 
 function candidatesOfShape(part: KeyPart | undefined): (text: string) => readonly Candidate[] {
   const own = READERS.filter(({ scheme }) => !isAfterText(scheme));
@@ -89,17 +76,9 @@ const OF_SHAPE: Readonly<Record<KeyPart | 'any', (text: string) => readonly Cand
   any: candidatesOfShape(undefined),
 };
 
-/** Schemes that may read a part of a text as its time, in registry order. They read every kind of key alike. */
+/** Schemes that may read a part of a text as its time, in registry order. */
 export function besideCandidates(text: string, part: KeyPart | undefined): readonly Candidate[] {
-  if (part === 'table') return NONE;
-  const found = new Map<number, Candidate>();
-  for (const { from, to } of timePlaces(text)) {
-    if (from === 0 && to === text.length) continue;
-    const schemes = from === 0 ? FIRST : AFTER;
-    for (const candidate of schemes.get(to - from) ?? NONE) found.set(candidate.order, candidate);
-    for (const candidate of schemes.get('any') ?? NONE) found.set(candidate.order, candidate);
-  }
-  return [...found.values()].toSorted((a, b) => a.order - b.order);
+  return part === 'table' || timePlaces(text).length === 0 ? [] : BESIDE;
 }
 
 /**

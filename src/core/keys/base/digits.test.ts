@@ -4,16 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { ticksToIso } from '../../time/ticks.ts';
 import { isoFromParts } from '../../time/civil.ts';
 import { easyHash } from '../forms/agentRowKey.ts';
-import {
-  afterPrefix,
-  newRowTime,
-  readInvertedTicksAt,
-  readTicksAt,
-  rowTimeTicks,
-  ticksText,
-} from './digits.ts';
+import { afterPrefix, newRowTime, rowTimeTicks, ticksText } from './digits.ts';
 import { allTicks } from '../keyRanges.fixture.ts';
+import { codecOf } from '../grammar/parseTemplate.ts';
 
+const TICKS = { 19: codecOf('{Ticks}'), 20: codecOf('{Ticks:D20}') };
+const INVERTED = { 19: codecOf('{InvertedTicks}'), 20: codecOf('{InvertedTicks:D20}') };
 const MAX = 3155378975999999999n;
 
 describe('the bulk path (no BigInt)', () => {
@@ -21,10 +17,10 @@ describe('the bulk path (no BigInt)', () => {
     const time = newRowTime();
     fc.assert(
       fc.property(allTicks, fc.constantFrom(19, 20), (ticks, width) => {
-        expect(readTicksAt(ticksText(ticks, width, false), 0, width, time)).toBe(true);
+        expect(TICKS[width].read(ticksText(ticks, width, false), 0, width, time)).toBe(true);
         expect(rowTimeTicks(time)).toBe(ticks);
         expect(isoFromParts(time.seconds, time.fraction)).toBe(ticksToIso(ticks));
-        expect(readInvertedTicksAt(`x${ticksText(ticks, width, true)}`, 1, width, time)).toBe(true);
+        expect(INVERTED[width].read(`x${ticksText(ticks, width, true)}`, 1, width + 1, time)).toBe(true);
         expect(rowTimeTicks(time)).toBe(ticks);
       }),
       { numRuns: 5000 },
@@ -38,9 +34,10 @@ describe('the bulk path (no BigInt)', () => {
       .split('\n');
     const wrong = lines.slice(1).filter((line) => {
       const [digits = '', iso = '', inverted = ''] = line.split('\t');
-      const forward = readTicksAt(digits, 0, 19, time) && isoFromParts(time.seconds, time.fraction) === iso;
+      const forward =
+        TICKS[19].read(digits, 0, 19, time) && isoFromParts(time.seconds, time.fraction) === iso;
       const back =
-        readInvertedTicksAt(inverted, 0, 19, time) && isoFromParts(time.seconds, time.fraction) === iso;
+        INVERTED[19].read(inverted, 0, 19, time) && isoFromParts(time.seconds, time.fraction) === iso;
       return !forward || !back;
     });
     expect(wrong).toEqual([]);
@@ -54,7 +51,7 @@ describe('the bulk path (no BigInt)', () => {
     '9999999999999999999',
     '-638452306621234567',
   ])('refuses %j', (text) => {
-    expect(readTicksAt(text, 0, 19, newRowTime())).toBe(false);
+    expect(TICKS[19].read(text, 0, 19, newRowTime())).toBe(false);
   });
 });
 

@@ -1,9 +1,5 @@
-import { MAX_SECONDS } from '../../time/civil.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { RowTime } from './scheme.ts';
-
-/** DateTime.MaxValue ends in 9999999 ticks, so seconds and fraction can be inverted separately. */
-const LAST_FRACTION = 9_999_999;
 
 /** Whether [from, to) of a text is ASCII digits only, and not empty. */
 export function isDigits(text: string, from = 0, to = text.length): boolean {
@@ -24,28 +20,6 @@ export function numberAt(text: string, at: number, count: number): number {
     value = value * 10 + digit;
   }
   return value;
-}
-
-/**
- * Reads ticks in `width` digits (18, 19 or 20) at `at` as seconds and fraction: 1 s is 1e7 ticks, so the last seven
- * digits are the ISO fraction and the others whole seconds, exact in a double. No BigInt, no allocation.
- * False if they are not digits or are after 9999-12-31T23:59:59.9999999Z; `into` is then unspecified.
- */
-export function readTicksAt(text: string, at: number, width: number, into: RowTime): boolean {
-  const seconds = numberAt(text, at, width - 7);
-  const fraction = numberAt(text, at + width - 7, 7);
-  if (seconds < 0 || fraction < 0 || seconds > MAX_SECONDS) return false;
-  into.seconds = seconds;
-  into.fraction = fraction;
-  return true;
-}
-
-/** As readTicksAt, for MaxValue - ticks: subtracts seconds and fraction from those of MaxValue. */
-export function readInvertedTicksAt(text: string, at: number, width: number, into: RowTime): boolean {
-  if (!readTicksAt(text, at, width, into)) return false;
-  into.seconds = MAX_SECONDS - into.seconds;
-  into.fraction = LAST_FRACTION - into.fraction;
-  return true;
 }
 
 /** A number in decimal, zero-padded as .NET "D19" (negative numbers do not occur in keys). */

@@ -1,5 +1,4 @@
-import { isoFromParts } from '../../time/civil.ts';
-import { newRowTime, readInvertedTicksAt, readTicksAt } from './digits.ts';
+import { clampTicks, ticksToIso } from '../../time/ticks.ts';
 import type { KeySegment, SegmentKind } from './scheme.ts';
 
 /** One segment; `value` left out where it is undefined. */
@@ -12,36 +11,14 @@ export function nonEmpty(segments: readonly KeySegment[]): readonly KeySegment[]
   return segments.filter((part) => part.text !== '');
 }
 
-/**
- * Cuts `width` digits of ticks at `at` into whole seconds and the fraction. Undefined if they are not ticks. For inverted ticks,
- * the value is the instant that they mean, not the number.
- */
-export function ticksSegments(
-  text: string,
-  at: number,
-  width: number,
-  isInverted: boolean,
-): readonly KeySegment[] | undefined {
-  const time = newRowTime();
-  const isRead = isInverted ? readInvertedTicksAt(text, at, width, time) : readTicksAt(text, at, width, time);
-  if (!isRead) return undefined;
-  const cut = at + width - 7;
-  const iso = isoFromParts(time.seconds, time.fraction);
-  const [secondsValue, fractionValue] = [`${iso.slice(0, 19)}Z`, `0${iso.slice(19, 27)} s`];
-  return isInverted
-    ? [
-        segment('inverted-date', text.slice(at, cut), 'inverted ticks, seconds part', secondsValue),
-        segment(
-          'inverted-subsecond',
-          text.slice(cut, at + width),
-          'inverted ticks, sub-second part',
-          fractionValue,
-        ),
-      ]
-    : [
-        segment('date', text.slice(at, cut), 'ticks, seconds part', secondsValue),
-        segment('subsecond', text.slice(cut, at + width), 'ticks, sub-second part', fractionValue),
-      ];
+/** Cuts ticks into whole seconds and the fraction. For inverted ticks, the value is the instant that they mean, not the number. */
+export function ticksSegments(text: string, ticks: bigint, isInverted: boolean): readonly KeySegment[] {
+  const iso = ticksToIso(clampTicks(ticks));
+  const [kind, name] = isInverted ? (['inverted-', 'inverted ticks'] as const) : (['', 'ticks'] as const);
+  return [
+    segment(`${kind}date`, text.slice(0, -7), `${name}, seconds part`, `${iso.slice(0, 19)}Z`),
+    segment(`${kind}subsecond`, text.slice(-7), `${name}, sub-second part`, `0${iso.slice(19, 27)} s`),
+  ];
 }
 
 /** Alternating segments of parts and separators. `describe` names each part by its index (from 0) and the number of parts. */

@@ -4,7 +4,6 @@ import { isDigits, numberAt } from './digits.ts';
 import * as shapes from './keyShape.ts';
 import { roundedWindow, roundsDown, USUAL_ROUNDINGS, widestBucket, windowOfKeys } from './rounding.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
-import { ticksSegments } from './segmentBuild.ts';
 
 /** The bit of each kind of character, and the characters of that kind. */
 const KINDS: readonly (readonly [bit: number, characters: RegExp])[] = [
@@ -88,34 +87,6 @@ describe('digits', () => {
 
   it('are read from a place in the text, and to a count', () => {
     expect([numberAt('x1205y', 1, 4), numberAt('x12y5', 1, 4), numberAt('12', 0, 3)]).toEqual([1205, -1, -1]);
-  });
-});
-
-describe('ticks as pieces', () => {
-  // 2024-03-05T10:17:42.1234567Z
-  it.each([
-    [
-      'x0638452306621234567y',
-      1,
-      19,
-      false,
-      ['063845230662 date 2024-03-05T10:17:42Z', '1234567 subsecond 0.1234567 s'],
-    ],
-    [
-      '02516926669378765432',
-      0,
-      20,
-      true,
-      ['0251692666937 inverted-date 2024-03-05T10:17:42Z', '8765432 inverted-subsecond 0.1234567 s'],
-    ],
-    ['063845230662123456x', 0, 19, false, undefined],
-    ['9999999999999999999', 0, 19, true, undefined],
-  ] as const)('%s', (text, at, width, isInverted, pieces) => {
-    expect(
-      ticksSegments(text, at, width, isInverted)?.map(
-        ({ text: piece, kind, value }) => `${piece} ${kind} ${value}`,
-      ),
-    ).toEqual(pieces);
   });
 });
 

@@ -1,4 +1,5 @@
 import { MAX_TICKS } from '../../time/ticks.ts';
+import { setTicks } from './digits.ts';
 import type { TimeText } from './keySpan.ts';
 import type { KeyHint, KeySpan, RowTime, TickSpan } from './scheme.ts';
 import type { ShapeTest } from './keyShape.ts';
@@ -66,6 +67,16 @@ export interface TimeCodec {
 
 /** Every DateTime. */
 export const ALL_TIME: TickSpan = { from: 0n, to: MAX_TICKS + 1n };
+
+/** Reads a text by its instant, where keys are not read by the million. undefined: it is no such time. */
+export function ticksReader(ticksOf: (text: string) => bigint | undefined): TimeCodec['read'] {
+  return (text, from, to, into) => {
+    const ticks = ticksOf(from === 0 && to === text.length ? text : text.slice(from, to));
+    if (ticks === undefined || ticks < 0n || ticks > MAX_TICKS) return false;
+    setTicks(ticks, into);
+    return true;
+  };
+}
 
 /** Of codecs whose texts nobody should make. */
 export const noText = (): string => '';

@@ -1,6 +1,5 @@
-import { ALL_TIME, type TimeCodec, noText } from '../base/timeCodec.ts';
+import { ALL_TIME, noText, type TimeCodec, ticksReader } from '../base/timeCodec.ts';
 import { MAX_TICKS, TICKS_PER_MS } from '../../time/ticks.ts';
-import { setTicks } from '../base/digits.ts';
 
 /** Integer digits of (MaxValue - t) in milliseconds, up to the year 6831. */
 const DIGITS = 15;
@@ -15,16 +14,12 @@ export const AUDIT_TIME: TimeCodec = {
   shape: ({ lead }) => lead === DIGITS,
   step: 1n,
   isDescending: true,
-  read: (text, from, to, into) => {
-    const [, whole, decimals] = TEXT.exec(text.slice(from, to)) ?? [];
-    if (whole === undefined) return false;
+  read: ticksReader((text) => {
+    const [, whole, decimals] = TEXT.exec(text) ?? [];
+    if (whole === undefined) return undefined;
     const ticks = MAX_TICKS - BigInt(whole) * TICKS_PER_MS - BigInt((decimals ?? '').padEnd(4, '0'));
-    setTicks(
-      decimals === undefined ? ((ticks + TICKS_PER_MS / 2n) / TICKS_PER_MS) * TICKS_PER_MS : ticks,
-      into,
-    );
-    return true;
-  },
+    return decimals === undefined ? ((ticks + TICKS_PER_MS / 2n) / TICKS_PER_MS) * TICKS_PER_MS : ticks;
+  }),
   facts: (text) => ({ fields: [['invertedMsDouble', text]] }),
   orders: [
     {

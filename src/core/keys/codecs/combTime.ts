@@ -1,6 +1,6 @@
-import type { TimeCodec } from '../base/timeCodec.ts';
-import { MAX_TICKS, TICKS_PER_DAY, TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { rowTimeTicks, setTicks } from '../base/digits.ts';
+import { type TimeCodec, ticksReader } from '../base/timeCodec.ts';
+import { TICKS_PER_DAY, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { rowTimeTicks } from '../base/digits.ts';
 
 /** 1900-01-01, from which SQL Server counts days. */
 const EPOCH = 599_266_080_000_000_000n;
@@ -39,12 +39,7 @@ export function guidEnd(ticksOf: (text: string) => bigint | undefined, step: big
     widths: [12],
     step,
     isDescending: false,
-    read: (text, from, to, into) => {
-      const ticks = ticksOf(text.slice(from, to));
-      if (ticks === undefined || ticks > MAX_TICKS) return false;
-      setTicks(ticks, into);
-      return true;
-    },
+    read: ticksReader(ticksOf),
     orders: [],
     whyAll: 'The time is at the end of these GUIDs, so they do not sort by it: all keys are read.',
   });

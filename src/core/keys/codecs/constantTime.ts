@@ -6,10 +6,10 @@ import {
   ticksToIso,
   UNIX_EPOCH_TICKS,
 } from '../../time/ticks.ts';
-import { isDigits, padNumber, setTicks } from '../base/digits.ts';
+import { isDigits, padNumber } from '../base/digits.ts';
 import type { KeySegment } from '../base/scheme.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
-import type { TimeCodec } from '../base/timeCodec.ts';
+import { type TimeCodec, ticksReader } from '../base/timeCodec.ts';
 import { type TimePlace, timePlaces } from '../dates/timePlaces.ts';
 
 interface Constant {
@@ -156,11 +156,10 @@ export const CONSTANT_TIME: TimeCodec = {
   shape: ({ length, lead, first }) => length <= 36 && (lead > 0 || first === '-'),
   step: 1n,
   isDescending: false,
-  read: (text, from, to, into) => {
-    const constant = wholeConstant(text.slice(from, to));
-    setTicks(constant?.ticks ?? 0n, into);
-    return constant !== undefined;
-  },
+  read: ticksReader((text) => {
+    const constant = wholeConstant(text);
+    return constant && (constant.ticks ?? 0n);
+  }),
   facts: (text) => {
     const constant = wholeConstant(text);
     return (

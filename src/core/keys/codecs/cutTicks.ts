@@ -1,7 +1,6 @@
-import type { TimeCodec } from '../base/timeCodec.ts';
+import { type TimeCodec, ticksReader } from '../base/timeCodec.ts';
 import { durationText } from '../../time/durationText.ts';
 import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
-import { setTicks } from '../base/digits.ts';
 import type { TickSpan } from '../base/scheme.ts';
 import { DIGIT } from '../base/keyShape.ts';
 
@@ -25,13 +24,10 @@ export function cutTicks(pattern: RegExp, isInverted: boolean): TimeCodec {
     shape: ({ kinds, length }) => kinds === DIGIT && length >= 3 && length < WIDTH,
     step: 1n,
     isDescending: isInverted,
-    read: (text, from, to, into) => {
-      const digits = text.slice(from, to);
+    read: ticksReader((digits) => {
       const window = pattern.test(digits) ? cutWindow(digits, isInverted) : undefined;
-      if (window === undefined) return false;
-      setTicks(clampTicks(window.from), into);
-      return true;
-    },
+      return window && clampTicks(window.from);
+    }),
     facts: (text) => {
       const window = cutWindow(text, isInverted);
       return (

@@ -1,7 +1,6 @@
 import { key, type KeyFormEntry } from '../base/keyScheme.ts';
-import type { TimeCodec } from '../base/timeCodec.ts';
-import { MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MS } from '../../time/ticks.ts';
-import { setTicks } from '../base/digits.ts';
+import { type TimeCodec, ticksReader } from '../base/timeCodec.ts';
+import { TICKS_PER_DAY, TICKS_PER_MS } from '../../time/ticks.ts';
 import { DIGIT, DOT } from '../base/keyShape.ts';
 
 /** Days and their fraction since an epoch, as spreadsheets and astronomers count them. */
@@ -46,12 +45,7 @@ export function dayNumber(spec: DayNumber): KeyFormEntry {
       kinds === DIGIT + DOT && length >= spec.digits + 2 && length <= spec.digits + 17,
     step: TICKS_PER_MS,
     isDescending: false,
-    read: (text, from, to, into) => {
-      const found = ticksOf(spec, text.slice(from, to));
-      if (found === undefined || found.ticks < 0n || found.ticks > MAX_TICKS) return false;
-      setTicks(found.ticks, into);
-      return true;
-    },
+    read: ticksReader((text) => ticksOf(spec, text)?.ticks),
     // A few digits leave more than a millisecond open.
     facts: (text, ticks) => {
       const step = TICKS_PER_DAY / 10n ** BigInt(ticksOf(spec, text)?.places ?? 0);

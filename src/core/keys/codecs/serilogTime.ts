@@ -1,5 +1,5 @@
 import type { KeyScheme } from '../base/keyScheme.ts';
-import type { TimeCodec, TimeOrder } from '../base/timeCodec.ts';
+import { type TimeCodec, type TimeOrder, ticksReader } from '../base/timeCodec.ts';
 import {
   MAX_TICKS,
   TICKS_PER_MINUTE,
@@ -7,7 +7,7 @@ import {
   TICKS_PER_SECOND,
   UNIX_EPOCH_TICKS,
 } from '../../time/ticks.ts';
-import { floorTo, isDigits, setTicks, ticksText } from '../base/digits.ts';
+import { floorTo, isDigits, ticksText } from '../base/digits.ts';
 import { timeSpan, type TimeText } from '../base/keySpan.ts';
 import { tableRange } from '../base/schemeSpec.ts';
 import { roundingOf } from '../forms/sampleFacts.ts';
@@ -101,15 +101,11 @@ export const INVERTED_ULID: TimeCodec = {
   widths: [10],
   step: TICKS_PER_MS,
   isDescending: true,
-  read: (text, from, to, into) => {
-    const own = text.slice(from, to);
-    if (!/^[0-7][0-9A-HJKMNP-TV-Z]{9}$/.test(own)) return false;
-    const ms = BigInt(ULID.count?.(own) ?? 0);
-    const ticks = MAX_TICKS - UNIX_EPOCH_TICKS - (ms + 1n) * TICKS_PER_MS + 1n;
-    if (ticks < 0n || ticks > MAX_TICKS) return false;
-    setTicks(ticks, into);
-    return true;
-  },
+  read: ticksReader((text) => {
+    if (!/^[0-7][0-9A-HJKMNP-TV-Z]{9}$/.test(text)) return undefined;
+    const ms = BigInt(ULID.count?.(text) ?? 0);
+    return MAX_TICKS - UNIX_EPOCH_TICKS - (ms + 1n) * TICKS_PER_MS + 1n;
+  }),
   facts: (text) => ({
     fields: [
       ['ulidReversedUnixMs', ULID.count?.(text) ?? ''],

@@ -1,6 +1,6 @@
-import type { TimeCodec } from '../base/timeCodec.ts';
+import { type TimeCodec, ticksReader } from '../base/timeCodec.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { isDigits, setTicks } from '../base/digits.ts';
+import { isDigits } from '../base/digits.ts';
 
 /** Silo generations count from 2022-01-01 since Orleans 7 (SiloAddress.cs), before from 2010-01-01 (commit 22469b708). */
 const EPOCH = 637765920000000000n;
@@ -14,12 +14,10 @@ export const siloTime: TimeCodec = {
   step: TICKS_PER_SECOND,
   isDescending: false,
   isUnordered: true,
-  read: (text, from, to, into) => {
-    if (!isDigits(text, from, to) || to - from > 10) return false;
-    const seconds = BigInt(text.slice(from, to));
-    setTicks((seconds >= OLD_FROM ? OLD_EPOCH : EPOCH) + seconds * TICKS_PER_SECOND, into);
-    return true;
-  },
+  read: ticksReader((text) => {
+    if (!isDigits(text) || text.length > 10) return undefined;
+    return (BigInt(text) >= OLD_FROM ? OLD_EPOCH : EPOCH) + BigInt(text) * TICKS_PER_SECOND;
+  }),
   facts: (text) => ({
     fields: [
       ['generation', String(Number(text))],

@@ -1,16 +1,17 @@
 import { type Judge, type SchemeEntry, key } from '../base/keyScheme.ts';
 import { type TimeCodec, noText } from '../base/timeCodec.ts';
 import { secondText } from '../../time/formatInstant.ts';
-import { TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
+import { isoToTicks, TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { isDigits, numberOf } from '../base/digits.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { isLowSequence, neighbourKind, YEAR_2030 } from '../forms/snowflakeSample.ts';
-import { numberTime } from '../grammar/numberTime.ts';
+import { codecOf as numberCodec } from '../grammar/parseTemplate.ts';
 import { DIGIT } from '../base/keyShape.ts';
 
-/** An id of 17 to 19 digits: the Unix milliseconds of its epoch, and the parts below the time with their bits. */
+/** An id of 17 to 19 digits: the beginning of its count, and the parts below the time with their bits. */
 interface Snowflake extends Pick<SchemeEntry, 'id' | 'title' | 'source' | 'example'> {
-  readonly epochMs: number;
+  /** ISO 8601, without Z. */
+  readonly since: string;
   readonly confidence: number;
   readonly parts: string;
 }
@@ -37,8 +38,8 @@ function fits(ticks: bigint): boolean {
   return ticks >= FIRST_IDS && ticks < YEAR_2030;
 }
 
-function epochOf({ epochMs }: Snowflake): bigint {
-  return UNIX_EPOCH_TICKS + BigInt(epochMs) * TICKS_PER_MS;
+function epochOf({ since }: Snowflake): bigint {
+  return isoToTicks(`${since}Z`);
 }
 
 /** Another epoch that gives the id an equally likely time, in words; undefined if there is none. */
@@ -71,25 +72,17 @@ function judgeOf(all: readonly Snowflake[], own: Snowflake): Judge {
 }
 
 function codecOf(all: readonly Snowflake[], own: Snowflake): TimeCodec {
-  const { epochMs, parts } = own;
+  const { since, parts } = own;
   const epoch = epochOf(own);
-  const firsts = epochMs === 0 ? '56789' : '123456789';
-  const widths = epochMs === 0 ? [19] : [17, 18, 19];
-  const codec = numberTime({
-    epoch,
-    unitNs: 1_000_000n,
-    radix: '10',
-    shift: TIME_BITS,
-    widths,
-    isPadded: false,
-    hasFraction: false,
-    isUnsigned: true,
-  });
+  const isUnix = epoch === UNIX_EPOCH_TICKS;
+  const firsts = isUnix ? '56789' : '123456789';
+  const least = isUnix ? 19 : 17;
+  const codec = numberCodec(`{ms since ${since} << ${TIME_BITS}:${least}-19}`);
   const [order] = codec.orders;
   const writable = { from: epoch, to: epoch + (1n << 41n) * TICKS_PER_MS };
   return {
     ...codec,
-    shape: ({ kinds, length }) => kinds === DIGIT && length >= Math.min(...widths) && length <= 19,
+    shape: ({ kinds, length }) => kinds === DIGIT && length >= least && length <= 19,
     read: (text, from, to, into) =>
       firsts.includes(text.charAt(from)) && isDigits(text, from, to) && codec.read(text, from, to, into),
     facts: (text, ticks) => {
@@ -112,15 +105,15 @@ function codecOf(all: readonly Snowflake[], own: Snowflake): TimeCodec {
               home: { from: firsts.charAt(0), to: ':' },
             },
           ],
-    ...(epochMs === 0 && { write: noText }),
+    ...(isUnix && { write: noText }),
   };
 }
 
 /** Entries of ids whose epochs can be mistaken for each other. */
 export function snowflake(all: readonly Snowflake[]): readonly SchemeEntry[] {
   return all.map((own) => {
-    const { id, title, epochMs, source, example } = own;
-    const reason = `a decimal id whose upper bits are milliseconds since ${new Date(epochMs).toISOString()}`;
+    const { id, title, since, source, example } = own;
+    const reason = `a decimal id whose upper bits are milliseconds since ${since}Z`;
     return {
       id: `snowflake-${id}`,
       title,

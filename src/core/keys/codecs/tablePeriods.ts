@@ -1,10 +1,11 @@
 import { ALL_TIME, type TimeCodec } from '../base/timeCodec.ts';
 import { FILETIME_EPOCH_TICKS, TICKS_PER_DAY } from '../../time/ticks.ts';
-import { floorTo, numberAt, rowTimeTicks, setTicks } from '../base/digits.ts';
-import { dateKeyText, dateTextTicks } from '../dates/dateLayouts.ts';
+import { floorTo, numberAt, rowTimeTicks } from '../base/digits.ts';
+import { dateKeyText } from '../dates/dateLayouts.ts';
 import { dateTime } from '../grammar/dateTime.ts';
 
 const months = dateTime('yyyyMM');
+const DAYS = dateTime('yyyyMMdd');
 
 /** The month at the end of a table's name, 2010 .. 2099: other digits there are none. */
 export const MONTH_OF_TABLE: TimeCodec = {
@@ -27,12 +28,8 @@ export function tenDaysOfTable(isStrict: boolean): TimeCodec {
     widths: [8],
     step: TEN_DAYS,
     isDescending: false,
-    read: (text, from, to, into) => {
-      const ticks = dateTextTicks(text.slice(from, to), 'yyyyMMdd');
-      if (ticks === undefined || (isStrict && !isStart(ticks))) return false;
-      setTicks(ticks, into);
-      return rowTimeTicks(into) === ticks;
-    },
+    read: (text, from, to, into) =>
+      DAYS.read(text, from, to, into) && (!isStrict || isStart(rowTimeTicks(into))),
     facts: (_text, ticks) => ({
       fields: PERIOD,
       ...(!isStart(ticks) && {

@@ -1,6 +1,6 @@
-import { ALL_TIME, type TimeCodec } from '../base/timeCodec.ts';
-import { MAX_TICKS, TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
-import { afterPrefix, floorTo, setTicks } from '../base/digits.ts';
+import { ALL_TIME, type TimeCodec, ticksReader } from '../base/timeCodec.ts';
+import { TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
+import { afterPrefix, floorTo } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import { CASE_REASON } from '../grammar/numberTime.ts';
 
@@ -54,14 +54,9 @@ export function uuidTime(
     widths: [version === 7 ? 13 : 18],
     step: unit,
     isDescending: false,
-    read: (text, from, end, into) => {
-      const own = text.slice(from, end);
-      if (!TEXT[version].test(own)) return false;
-      const ticks = epoch + BigInt(`0x${hexOf(own, version)}`) * unit;
-      if (ticks > MAX_TICKS) return false;
-      setTicks(ticks, into);
-      return true;
-    },
+    read: ticksReader((text) =>
+      TEXT[version].test(text) ? epoch + BigInt(`0x${hexOf(text, version)}`) * unit : undefined,
+    ),
     facts: (_text, ticks) => ({
       fields: [
         [

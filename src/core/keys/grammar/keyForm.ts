@@ -333,9 +333,7 @@ export function formSegments(
   for (const [index, part] of form.parts.entries()) {
     const piece = key.pieces[index] as string;
     if (part.kind === 'time') {
-      const found = timeSegments(part.codec, title, piece, key.times[index] as FormTime);
-      if (found === undefined) return undefined;
-      segments.push(...found);
+      segments.push(...timeSegments(part.codec, title, piece, key.times[index] as FormTime));
     } else if (part.kind === 'property' && part.name === 'identity') {
       segments.push(...joinedSegments(piece, SEPARATOR, (one) => segment('identity', one, 'identity')));
     } else {
@@ -346,14 +344,8 @@ export function formSegments(
   return nonEmpty(segments);
 }
 
-function timeSegments(
-  codec: TimeCodec,
-  title: string,
-  text: string,
-  time: FormTime,
-): readonly KeySegment[] | undefined {
-  if (codec.isTicks === true && text.length >= 18)
-    return ticksSegments(text, 0, text.length, codec.isDescending);
+function timeSegments(codec: TimeCodec, title: string, text: string, time: FormTime): readonly KeySegment[] {
+  if (codec.isTicks === true) return ticksSegments(text, time.ticks, codec.isDescending);
   const label = time.isSpan
     ? `${codec.isDescending ? 'inverted ' : ''}ticks, cut short`
     : title === ''

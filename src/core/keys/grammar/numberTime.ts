@@ -1,8 +1,8 @@
-import { ALL_TIME, type TimeCodec, type TimeOrder, noText } from '../base/timeCodec.ts';
+import { ALL_TIME, noText, type TimeCodec, type TimeOrder, ticksReader } from '../base/timeCodec.ts';
 import { floorDiv } from '../../bigints.ts';
 import { MAX_SECONDS } from '../../time/civil.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { afterPrefix, floorTo, isMultiple, numberAt, padNumber, setTicks } from '../base/digits.ts';
+import { afterPrefix, floorTo, isMultiple, numberAt, padNumber } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeySpan, RowTime, TickSpan } from '../base/scheme.ts';
 
@@ -85,10 +85,8 @@ function inBase(value: bigint, alphabet: string, width: number): string {
   return text;
 }
 
-type SetCount = (into: RowTime, text: string, from: number, to: number) => boolean;
-
 /** Reads decimal digits in two halves, whole seconds and the rest, each exact in a double. */
-function decimalReader({ epoch, unitNs, top }: NumberSpec): SetCount {
+function decimalReader({ epoch, unitNs, top }: NumberSpec): TimeCodec['read'] {
   const secondNs = 1_000_000_000n;
   const places = unitNs >= secondNs ? 0 : String(secondNs / unitNs).length - 1;
   const perUnit = Number(unitNs > secondNs ? unitNs / secondNs : 1n);
@@ -99,7 +97,7 @@ function decimalReader({ epoch, unitNs, top }: NumberSpec): SetCount {
   const topSeconds = Number((top ?? 0n) / BigInt(perSecond));
   const topRest = Number((top ?? 0n) % BigInt(perSecond));
   const isDown = top !== undefined;
-  return (into, text, from, to) => {
+  return (text, from, to, into) => {
     const cut = to - places;
     let seconds = numberAt(text, from, cut - from);
     let rest = places === 0 ? 0 : numberAt(text, cut, places);
@@ -125,17 +123,14 @@ function decimalReader({ epoch, unitNs, top }: NumberSpec): SetCount {
 }
 
 /** Reads digits of any base, where doubles would not be exact or are not worth the trouble. */
-function otherReader(spec: NumberSpec): SetCount {
+function otherReader(spec: NumberSpec): TimeCodec['read'] {
   const { epoch, unitNs, top, radix, shift } = spec;
-  return (into, text, from, to) => {
-    const value = valueOf(radix, text.slice(from, to));
-    if (value === undefined || value >= endOf(spec, to - from)) return false;
+  return ticksReader((text) => {
+    const value = valueOf(radix, text);
+    if (value === undefined || value >= endOf(spec, text.length)) return undefined;
     const count = top === undefined ? value >> BigInt(shift) : top - (value >> BigInt(shift));
-    const ticks = epoch + (count * unitNs) / NS_PER_TICK;
-    if (ticks < 0n || ticks > MAX_TICKS) return false;
-    setTicks(ticks, into);
-    return true;
-  };
+    return epoch + (count * unitNs) / NS_PER_TICK;
+  });
 }
 
 /** The number above all of this width: digits that are no power of two hold whole bits only. */
@@ -264,7 +259,7 @@ function readerOf(spec: NumberSpec): TimeCodec['read'] {
     const end = dot >= 0 && dot < to ? dot : to;
     if (end - from < least || end - from > most || !hasZeros(spec, text, from, end)) return false;
     if (isHexOnly && !isHex(text.slice(from, end))) return false;
-    if (!readCount(into, text, from, end)) return false;
+    if (!readCount(text, from, end, into)) return false;
     const below = end === to ? 0 : fractionAt(text, end + 1, to, places);
     into.fraction += below;
     return below >= 0 && isPossible(into);

@@ -1,5 +1,5 @@
 import type { KeyScheme, SchemeEntry } from '../base/keyScheme.ts';
-import { floorTo, readTicksAt, ticksText } from '../base/digits.ts';
+import { floorTo, ticksText } from '../base/digits.ts';
 import type { KeyRangeOptions, TableKeyRange } from '../base/scheme.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
 import {
@@ -26,7 +26,7 @@ function asked(
 /** The members of a scheme whose writers spread their rows over prefixes: `N(D19)___ticks(D19)`. */
 export function prefixedMembers(
   { volume = [] }: SchemeEntry,
-  { step, orders: [order] }: TimeCodec,
+  { read, step, orders: [order] }: TimeCodec,
   tablesOf: KeyTables,
 ): Partial<KeyScheme> {
   return {
@@ -49,8 +49,10 @@ export function prefixedMembers(
       };
     },
     // A table holds both kinds of keys after its event volume was changed.
-    rowTime: (partitionKey, _rowKey, into) =>
-      readTicksAt(partitionKey, prefixOf(partitionKey) < 0 ? 0 : PREFIXED_TICKS_AT, TICKS_WIDTH, into),
+    rowTime: (partitionKey, _rowKey, into) => {
+      const at = prefixOf(partitionKey) < 0 ? 0 : PREFIXED_TICKS_AT;
+      return partitionKey.length >= at + TICKS_WIDTH && read(partitionKey, at, at + TICKS_WIDTH, into);
+    },
     groupOf: prefixGroup,
   };
 }

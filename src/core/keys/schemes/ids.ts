@@ -279,7 +279,7 @@ export const SNOWFLAKE_ENTRIES: readonly SchemeEntry[] = snowflake([
   {
     id: 'discord',
     title: 'Discord snowflake',
-    epochMs: 1_420_070_400_000,
+    since: '2015-01-01T00:00:00.000',
     confidence: 0.66,
     source: 'Discord developer docs: (id >> 22) + 1420070400000',
     example: { row: '1214595387214622730', time: '2024-03-05T15:28:26.403Z' },
@@ -288,7 +288,7 @@ export const SNOWFLAKE_ENTRIES: readonly SchemeEntry[] = snowflake([
   {
     id: 'twitter',
     title: 'Twitter snowflake',
-    epochMs: 1_288_834_974_657,
+    since: '2010-11-04T01:42:54.657',
     confidence: 0.64,
     source: 'twitter-archive/snowflake: (id >> 22) + 1288834974657',
     example: { row: '1212092628029698048', time: '2019-12-31T19:26:16.771Z' },
@@ -298,7 +298,7 @@ export const SNOWFLAKE_ENTRIES: readonly SchemeEntry[] = snowflake([
   {
     id: 'unix',
     title: 'Snowflake since 1970',
-    epochMs: 0,
+    since: '1970-01-01T00:00:00.000',
     confidence: 0.5,
     source: "ids of LinkedIn's posts, and flake-idgen without an epoch: id >> 22 is Unix milliseconds",
     example: { row: '7170740000000000000', time: '2024-03-05T11:20:41.906Z' },
