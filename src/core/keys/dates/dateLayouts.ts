@@ -6,7 +6,7 @@ import {
   TICKS_PER_MINUTE,
   TICKS_PER_SECOND,
 } from '../../time/ticks.ts';
-import { afterPrefix, floorTo, newRowTime, numberAt, padNumber, rowTimeTicks } from '../base/digits.ts';
+import { afterPrefix, floorTo, numberAt, padNumber } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { RowTime, TickSpan } from '../base/scheme.ts';
 
@@ -110,13 +110,6 @@ export function readDateText(text: string, layout: DateLayout, into: RowTime): b
   into.seconds = day * 86_400 + values.H * 3600 + values.m * 60 + values.s;
   into.fraction = values.f;
   return true;
-}
-
-const INTO = newRowTime();
-
-/** Ticks of a date text; undefined if it is none. */
-export function dateTextTicks(text: string, layout: DateLayout): bigint | undefined {
-  return readDateText(text, layout, INTO) ? rowTimeTicks(INTO) : undefined;
 }
 
 /** The unit of the layout's last field in ticks. Weeks, months, quarters and years count as days. */
