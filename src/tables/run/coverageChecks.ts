@@ -46,7 +46,8 @@ async function runCoverageCheck(run: Run, guard: LaneGuard, later: Later): Promi
   const isLost = (): boolean => run.secondary?.primaryFault() !== undefined;
   let fault = await tryCoverageCheck(run, guard, job);
   if (fault !== undefined && fault.kind !== 'cancelled' && isLost() && !mustWaitLong(fault)) {
-    job.trouble = NO_TROUBLE;
+    const { askedToWait } = job.trouble;
+    job.trouble = askedToWait === undefined ? NO_TROUBLE : { ...NO_TROUBLE, askedToWait };
     fault = (await later.whyLost().catch(faultOrThrow)) ?? (await tryCoverageCheck(run, guard, job));
   }
   if (fault === undefined || fault.kind === 'cancelled') return;
