@@ -225,9 +225,9 @@ export interface RequestRecord {
   /** Set if it failed. */
   readonly fault?: TableFault;
   /** Milliseconds until the retry; undefined: no retry. */
-  readonly retryWaitMs?: number;
+  readonly retryWaitMs?: number | undefined;
   /** Why it is, or is not, retried. */
-  readonly retryReason?: string;
+  readonly retryReason?: string | undefined;
 }
 
 export interface GuardOutcome {

@@ -1,5 +1,6 @@
 import { LONGEST_HOLD_MS } from '../pacing/hostHolds.ts';
-import { dropLane, NO_TROUBLE, type RowJob } from './job.ts';
+import { dropLane, type RowJob } from './job.ts';
+import { nextState } from './queryState.ts';
 import { readNextPage } from './readPage.ts';
 import { asDeleted } from './absentTables.ts';
 import { MOST_EMPTY_PAGES } from '../progress/runBudget.ts';
@@ -46,8 +47,7 @@ async function runCoverageCheck(run: Run, guard: LaneGuard, later: Later): Promi
   const isLost = (): boolean => run.secondary?.primaryFault() !== undefined;
   let fault = await tryCoverageCheck(run, guard, job);
   if (fault !== undefined && fault.kind !== 'cancelled' && isLost() && !mustWaitLong(fault)) {
-    const { askedToWait } = job.trouble;
-    job.trouble = askedToWait === undefined ? NO_TROUBLE : { ...NO_TROUBLE, askedToWait };
+    job.state = nextState(job.state, { kind: 'asked again' });
     fault = (await later.whyLost().catch(faultOrThrow)) ?? (await tryCoverageCheck(run, guard, job));
   }
   if (fault === undefined || fault.kind === 'cancelled') return;
@@ -72,17 +72,17 @@ async function tryCoverageCheck(run: Run, guard: LaneGuard, job: RowJob): Promis
   const { index, tableName } = guard;
   try {
     for (let empty = 1; ; empty += 1) {
-      const answer = await readNextPage(run, job);
-      if (answer.kind !== 'page') return answer.fault;
-      const { receipt, next } = answer;
-      if (receipt.rows === 0 && next.kind !== 'end') {
+      const page = await readNextPage(run, job);
+      if (!page.ok) return page.error;
+      const { receipt, last } = page.value;
+      if (receipt.rows === 0 && job.state.at !== 'done') {
         if (empty >= MOST_EMPTY_PAGES) return endless(tableName);
-        countToken(run, job.position.continuation);
+        countToken(run, job.state.continuation);
         continue;
       }
-      if (receipt.rows === 0 && next.kind === 'end') {
-        run.proofs.end({ kind: 'guard', index }, next.last);
-        if (mayHide(run, next)) run.proofs.doubt({ kind: 'guard', index }, 'hidden');
+      if (receipt.rows === 0) {
+        run.proofs.end({ kind: 'guard', index }, last);
+        if (mayHide(run, page.value)) run.proofs.doubt({ kind: 'guard', index }, 'hidden');
       }
       const key = receipt.firstKey === undefined ? {} : { key: receipt.firstKey };
       const state: GuardOutcome['state'] = receipt.rows > 0 ? 'hit' : 'clear';

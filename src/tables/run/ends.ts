@@ -279,11 +279,12 @@ async function askOneRow(
   const job = oneRowJob({ kind: 'check', index, tableName, replica });
   try {
     job.lane = await run.lanes.acquire(LANE_PRIORITY.guard, run.signal, replica);
-    const answer = await readNextPage(run, job);
-    if (answer.kind === 'page') return answer.receipt.rows;
-    if (!isNoTable(answer.fault)) return isNoAnswer(answer.fault) ? 'no answer' : 'refused';
+    const page = await readNextPage(run, job);
+    if (page.ok) return page.value.receipt.rows;
+    const fault = page.error;
+    if (!isNoTable(fault)) return isNoAnswer(fault) ? 'no answer' : 'refused';
     // What was read of it is of a table that is not there any more. The secondary alone may lack it for a while.
-    if (replica === 'primary') noteDeleted(run, tableName, answer.fault);
+    if (replica === 'primary') noteDeleted(run, tableName, fault);
     return 'gone';
   } catch (caught) {
     // Cancelled while it waited for the lane.

@@ -6,7 +6,8 @@ import { isRefusal } from '../pacing/pause.ts';
 import { createSeenTokens } from '../wire/seenTokens.ts';
 import { faultOf, type TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
-import { letIn, NO_TROUBLE, noteDeleted, type RowJob, type RunContext } from './job.ts';
+import { letIn, noteDeleted, type RowJob, type RunContext } from './job.ts';
+import { waitingAt } from './queryState.ts';
 
 const KEYS_ONLY = ['PartitionKey', 'RowKey'];
 
@@ -19,7 +20,7 @@ export function oneRowJob(asked: {
   /** Default: the primary. */
   readonly replica?: Replica;
 }): RowJob {
-  const { replica = 'primary', ...of } = asked;
+  const { replica, ...of } = asked;
   let pages = 0;
   return {
     ...of,
@@ -28,8 +29,7 @@ export function oneRowJob(asked: {
     priority: LANE_PRIORITY.guard,
     seenTokens: createSeenTokens(),
     nextPage: () => pages++,
-    position: { continuation: undefined, replica, lastKey: undefined },
-    trouble: NO_TROUBLE,
+    state: waitingAt({ replica }),
     page: 0,
     started: false,
     lane: undefined,

@@ -93,9 +93,9 @@ export function createKeyPages(options: KeyPagesOptions): KeyPages {
     try {
       for (let requests = 1, empty = 0; ; requests += 1) {
         const { top = question.top } = job;
-        const answer = await readNextPage(run, job);
-        if (answer.kind !== 'page') throw tableError(answer.fault);
-        const isLast = answer.next.kind === 'end';
+        const page = await readNextPage(run, job);
+        if (!page.ok) throw tableError(page.error);
+        const isLast = job.state.at === 'done';
         if (lastRows > 0 || isLast) emptyInARow = 0;
         if (lastRows > 0 && !isLead) pagesLeft -= 1;
         if (isLast || pagesLeft === 0) return { rows, hasMore: !isLast || lastRows >= top, requests };

@@ -1,65 +1,61 @@
 import { fail, ok, type Result } from '../../core/result.ts';
 import { pause, SLEEP_MS } from '../base/clock.ts';
-import type { TablesEnv } from '../base/env.ts';
-import { cleanFault, faultOf, type TableFault } from '../base/tableError.ts';
+import { faultOf, type TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import { type Lane, LANE_PRIORITY } from '../pacing/lanes.ts';
 import { isNoAnswer } from '../pacing/retry.ts';
 import type { AnswerPath } from '../progress/endProof.ts';
 import type { SinkReceipt } from '../progress/runTypes.ts';
-import { compareKeys } from '../wire/keysOfPage.ts';
 import type { ContinuationToken, Page, PageReader, TokenShape } from '../wire/pageReader.ts';
 import { refusedPage } from '../wire/refusedPage.ts';
-import { isSilent, judgeFailure, whyTooEarly } from './faults.ts';
-import {
-  type AcceptedPage,
-  dropLane,
-  letIn,
-  NO_TROUBLE,
-  type PageAnswer,
-  type PageJob,
-  type RunContext,
-  type TriedPage,
-} from './job.ts';
-import { askElsewhere, mayUse, replicaFor, whyNowhere } from './secondary.ts';
+import { leavesHost, mayUse, replicaFor, whyNowhere } from './hosts.ts';
+import { dropLane, letIn, type PageJob, type RunContext, type StoredPage } from './job.ts';
+import { type Access, loopFault, nextState, type QueryEvent, whyHeld, whyTooEarly } from './queryState.ts';
 
 /**
- * The life of a page. A job waits until the circuit breaker lets it send and a lane of one of its hosts is free. It
- * sends one request. A whole page is decoded and moves the job past it. Anything else is judged
- * (`faults.ts`, `secondary.ts`): read the same page again, cut it, move to the other host, or give it up. The caller
- * gets the result and decides what it means for the query.
+ * Reads the next page of a job, as often as the policy allows: waits until the circuit breaker lets it send and a lane of one of its hosts
+ * is free, sends one request, stores a whole page, and tells `queryState.ts` what happened. Fails if the job can read no more so; its state
+ * says whether it is to be cut or moved. Throws only bugs (never a TableError).
  */
-
-/** Reads the next page of a job, as often as the policy allows. Throws only bugs (never a TableError). */
-export async function readNextPage(run: RunContext, job: PageJob): Promise<PageAnswer> {
+export async function readNextPage(run: RunContext, job: PageJob): Promise<Result<StoredPage, TableFault>> {
   try {
-    return await readOn(run, job);
+    let lateMs = 0;
+    for (;;) {
+      // A wait that ended late counts as the page's own time, like a wait for a lane.
+      const queuedAtMs = run.env.monotonicMs() - lateMs;
+      const open = await takeLaneOfTable(run, job);
+      if (open.kind === 'lane') {
+        const page = await askForPage(run, job, queuedAtMs, open.lane);
+        if (page !== undefined) return ok(page);
+      } else job.state = nextState(job.state, open);
+      if ('fault' in job.state) return fail(job.state.fault);
+      dropLane(job);
+      lateMs = await waitAgain(run, job);
+    }
   } catch (caught) {
     // While it waited, it was cancelled or the outage lasted too long.
     const fault = faultOf(caught);
     if (fault === undefined) throw caught;
-    return { kind: 'failed', fault };
+    job.state = nextState(job.state, { kind: 'left', fault });
+    return fail(fault);
   }
 }
 
-async function readOn(run: RunContext, job: PageJob): Promise<PageAnswer> {
-  let retries = 0;
-  let lateMs = 0;
-  for (let attempt = 0; ; attempt += 1) {
-    // A wait that ended late counts as the page's own time, like a wait for a lane.
-    const queuedAtMs = run.env.monotonicMs() - lateMs;
-    const open = await takeLaneOfTable(run, job);
-    if (open.kind !== 'lane') return open;
-    const tried = await askForPage(run, job, { attempt, retries, queuedAtMs, lane: open.lane });
-    if (tried.kind !== 'again') return tried;
-    dropLane(job);
-    retries += tried.isFree ? 0 : 1;
-    lateMs = await pause(tried.waitMs, run.env, run.signal);
-    if (lateMs > SLEEP_MS && isSilent(run)) run.breaker.trip({ ...tried.fault, afterSleep: true });
-  }
+/** Returns how many milliseconds it overslept. */
+async function waitAgain(run: RunContext, { state }: PageJob): Promise<number> {
+  const again = state.at === 'waiting' ? state.again : undefined;
+  if (again === undefined) return 0;
+  const lateMs = await pause(again.waitMs ?? 0, run.env, run.signal);
+  if (lateMs > SLEEP_MS && isSilent(run)) run.breaker.trip({ ...again.fault, afterSleep: true });
+  return lateMs;
 }
 
-type OpenLane = { readonly kind: 'lane'; readonly lane: Lane } | PageAnswer;
+/** Whether nothing was answered lately: then a late timer means a page that slept, not a hidden one. */
+function isSilent(run: RunContext): boolean {
+  return run.env.monotonicMs() - (run.breaker.answeredAtMs() ?? 0) > SLEEP_MS;
+}
+
+type OpenLane = { readonly kind: 'lane'; readonly lane: Lane } | QueryEvent;
 
 /**
  * A lane, unless the table is dead. One refused request does not decide that while others of the table are in flight:
@@ -72,40 +68,38 @@ async function takeLaneOfTable(run: RunContext, job: PageJob): Promise<OpenLane>
     dropLane(job);
     const others = [...run.inFlight].filter(({ tableName }) => tableName === job.tableName);
     await Promise.allSettled(others.map(({ ended }) => ended));
-    const dead = run.deadTables.get(job.tableName);
-    if (dead !== undefined) return { kind: 'failed', fault: dead };
+    const fault = run.deadTables.get(job.tableName);
+    if (fault !== undefined) return { kind: 'left', fault };
   }
 }
 
 /** A lane, once requests may be sent; or why the page cannot be read anywhere. */
 async function takeOpenLane(run: RunContext, job: PageJob): Promise<OpenLane> {
+  const { breaker, env } = run;
   for (;;) {
-    if (!run.breaker.isClosed(job)) dropLane(job);
-    await run.breaker.enter(job, job.trouble.failedAtMs, run.signal);
+    if (!breaker.isClosed(job)) dropLane(job);
+    await breaker.enter(job, job.state.trouble.failedAtMs, run.signal);
     const before = whyNowhere(run, job);
     if (before !== undefined) return before;
     const lane = await takeLane(run, job);
     const since = whyNowhere(run, job);
     if (since !== undefined) return since;
-    if (run.breaker.isClosed(job) && mayUse(run, job, lane.replica)) {
-      const fault = whyTooEarly(run, job, lane.replica);
-      return fault === undefined ? { kind: 'lane', lane } : { kind: 'failed', fault };
+    if (breaker.isClosed(job) && mayUse(run, job, lane.replica)) {
+      const now = { atMs: env.monotonicMs(), resumedAtMs: breaker.resumedAtMs() };
+      const fault = whyTooEarly(job.state, lane.replica, now);
+      return fault === undefined ? { kind: 'lane', lane } : { kind: 'left', fault };
     }
     dropLane(job);
     // Yields in any case: without it, a loop here would be one long task that freezes the page.
-    await nextTurn(run.env);
+    await new Promise<void>((resolve) => void env.setTimer(resolve, 0));
   }
-}
-
-function nextTurn(env: TablesEnv): Promise<void> {
-  return new Promise((resolve) => void env.setTimer(resolve, 0));
 }
 
 async function takeLane(run: RunContext, job: PageJob): Promise<Lane> {
   if (job.lane !== undefined && !mayUse(run, job, job.lane.replica)) dropLane(job);
   const held = job.lane;
   job.lane = undefined;
-  const isLast = job.trouble.failedAtMs !== undefined && run.breaker.triesOthers();
+  const isLast = job.state.trouble.failedAtMs !== undefined && run.breaker.triesOthers();
   const goesOn = job.started && job.priority !== LANE_PRIORITY.guard && !isLast;
   const lane = await (held === undefined
     ? run.lanes.acquire(goesOn ? LANE_PRIORITY.goOn : job.priority, run.signal, () => replicaFor(run, job))
@@ -114,49 +108,52 @@ async function takeLane(run: RunContext, job: PageJob): Promise<Lane> {
   return lane;
 }
 
-interface Attempt {
-  /** Requests for this page so far. */
-  readonly attempt: number;
-  /** Requests that count as retries. */
-  readonly retries: number;
-  readonly queuedAtMs: number;
-  readonly lane: Lane;
-}
-
 /** A page, how it arrived, and when. */
 interface Came {
   readonly page: Page;
   readonly path: AnswerPath;
   readonly arrived: number;
-  /** Whether a continuation token had been read from its host before. */
   readonly tokensRead: boolean;
 }
 
-/** Sends one request and judges the result. Throws only bugs (never a TableError). */
-async function askForPage(run: RunContext, job: PageJob, attempt: Attempt): Promise<TriedPage> {
+/** Sends one request and stores its page; undefined: none came, or it was refused. */
+async function askForPage(
+  run: RunContext,
+  job: PageJob,
+  queuedAtMs: number,
+  lane: Lane,
+): Promise<StoredPage | undefined> {
   const startedAtMs = run.env.monotonicMs();
-  const id = openRecord(run, job, attempt, startedAtMs);
-  const sent = { tableName: job.tableName, ended: send(run, job, attempt.lane, startedAtMs) };
+  const id = openRecord(run, job, { queuedAtMs, startedAtMs, lane });
+  job.state = nextState(job.state, { kind: 'sent', atMs: startedAtMs, to: lane.replica });
+  const sent = { tableName: job.tableName, ended: send(run, job, lane, startedAtMs) };
   run.inFlight.add(sent);
   const came = await sent.ended.finally(() => run.inFlight.delete(sent));
-  const accepted = came.ok ? await acceptPage(run, job, came.value, id) : came;
-  if (came.ok && (accepted.ok || !isNoAnswer(accepted.error))) {
+  const stored = came.ok ? await storePage(run, job, came.value, id) : came;
+  if (came.ok && (stored.ok || !isNoAnswer(stored.error))) {
     // Not before its bytes were decoded: what is no page is no answer. Nor is a coverage check while queries wait for theirs.
     if (job.kind !== 'guard' || run.areQueriesOver) run.breaker.noteAnswer(job);
   }
-  if (accepted.ok) return accepted.value;
-  const fault = accepted.error;
-  const { replica } = attempt.lane;
-  run.lanes.hold(replica, fault.retryAfterMs ?? 0, run.env);
-  const failed = { fault, id, replica, retries: attempt.retries, startedAtMs };
-  const endedAtMs = came.ok ? came.value.page.timing.endedAtMs : undefined;
-  return askElsewhere(run, job, failed) ?? judgeFailure(run, job, { ...failed, endedAtMs });
+  if (stored.ok) return stored.value;
+  run.lanes.hold(lane.replica, stored.error.retryAfterMs ?? 0, run.env);
+  noteFailure(run, job, stored.error, { startedAtMs, replica: lane.replica });
+  const endedAtMs = came.ok ? came.value.page.timing.endedAtMs : run.env.monotonicMs();
+  closeFailed(run, job, stored.error, { id, endedAtMs });
+  return undefined;
 }
 
-function openRecord(run: RunContext, job: PageJob, attempt: Attempt, startedAtMs: number): number {
-  const { continuation } = job.position;
+function openRecord(
+  run: RunContext,
+  job: PageJob,
+  {
+    queuedAtMs,
+    startedAtMs,
+    lane,
+  }: { readonly queuedAtMs: number; readonly startedAtMs: number; readonly lane: Lane },
+): number {
+  const { continuation, trouble } = job.state;
   job.started = true;
-  if (attempt.attempt === 0) {
+  if (trouble.attempts === 0) {
     run.breaker.noteSent(job);
     job.page = job.nextPage();
   }
@@ -169,11 +166,11 @@ function openRecord(run: RunContext, job: PageJob, attempt: Attempt, startedAtMs
       : {}),
     filter: job.filter,
     page: job.page,
-    attempt: attempt.attempt,
-    lane: attempt.lane.number,
-    ...(attempt.lane.replica === 'secondary' ? { replica: attempt.lane.replica } : {}),
-    ...(readerAt(run, attempt.lane.replica).costsPreflight() ? { preflight: true } : {}),
-    queuedAtMs: attempt.queuedAtMs,
+    attempt: trouble.attempts,
+    lane: lane.number,
+    ...(lane.replica === 'secondary' ? { replica: lane.replica } : {}),
+    ...(readerAt(run, lane.replica).costsPreflight() ? { preflight: true } : {}),
+    queuedAtMs,
     startedAtMs,
     sentAtUnixMs: run.env.nowMs(),
     ...(continuation === undefined ? {} : { sentToken: tokenShape(continuation) }),
@@ -193,8 +190,10 @@ async function send(
   const reader = readerAt(run, replica);
   const sent = run.proofs.sending();
   const tokensRead = reader.tokenReadable();
+  const { tableName, filter, select, top } = job;
+  const { continuation } = job.state;
   try {
-    const page = await reader.readPage(queryOf(job), run.signal);
+    const page = await reader.readPage({ tableName, filter, select, top, continuation }, run.signal);
     const path = { replica, transport: page.transport ?? reader.transport };
     const arrived = run.proofs.answered(path, sent, page.continuation?.nextPartitionKey !== undefined);
     run.secondary?.noteAnswer(replica);
@@ -209,54 +208,41 @@ async function send(
   }
 }
 
-function queryOf({
-  tableName,
-  filter,
-  select,
-  top,
-  position: { continuation },
-}: PageJob): Parameters<PageReader['readPage']>[0] {
-  return {
-    tableName,
-    filter,
-    select,
-    top,
-    continuation,
-  };
-}
-
-async function acceptPage(
+async function storePage(
   run: RunContext,
   job: PageJob,
-  came: Came,
+  { page, path, arrived, tokensRead }: Came,
   id: number,
-): Promise<Result<AcceptedPage, TableFault>> {
-  const { page } = came;
+): Promise<Result<StoredPage, TableFault>> {
+  const { continuation, requestId, timing } = page;
+  const name = `page ${job.page + 1} of table ${job.tableName}`;
   // The service must move forward: the same token twice would read the same rows forever.
-  if (page.continuation !== undefined && job.seenTokens.has(page.continuation)) {
-    const where = `page ${job.page + 1} of table ${job.tableName}`;
-    return fail(loopFault(page, `${where}: the service gave a continuation for the second time`));
-  }
+  if (continuation !== undefined && job.seenTokens.has(continuation))
+    return fail(loopFault(requestId, `${name}: the service gave a continuation for the second time`));
+  job.state = nextState(job.state, { kind: 'answered' });
   // The body may be transferred away, so its size is read first.
   const bytes = page.body.byteLength;
   run.log.closeRequest(id, {
-    headersAtMs: page.timing.headersAtMs,
-    endedAtMs: page.timing.endedAtMs,
+    headersAtMs: timing.headersAtMs,
+    endedAtMs: timing.endedAtMs,
     status: 200,
-    requestId: page.requestId,
+    requestId,
     bytes,
-    hasContinuation: page.continuation !== undefined,
-    ...(page.continuation === undefined ? {} : { token: tokenShape(page.continuation) }),
+    hasContinuation: continuation !== undefined,
+    ...(continuation === undefined ? {} : { token: tokenShape(continuation) }),
   });
-  leaveLane(run, job, page.continuation === undefined);
-  const receipt = await decode(run, job, page);
+  leaveLane(run, job, continuation === undefined);
+  const receipt = await decode(run, job, page, name);
   const decodedAtMs = run.env.monotonicMs();
   if (!receipt.ok) {
     run.log.closeRequest(id, { decodedAtMs });
     return receipt;
   }
   run.log.closeRequest(id, { rows: receipt.value.rows, decodedAtMs });
-  return ok(advance(job, came, receipt.value, bytes));
+  if (continuation !== undefined) job.seenTokens.add(continuation);
+  job.state = nextState(job.state, { kind: 'stored', page, receipt: receipt.value, name });
+  const last = { ...path, arrived, headersHidden: !page.headersExposed };
+  return ok({ receipt: receipt.value, bytes, replica: path.replica, last, tokensRead });
 }
 
 /**
@@ -270,13 +256,16 @@ function leaveLane(run: RunContext, job: PageJob, isLast: boolean): void {
 }
 
 /** Decodes the page; a page that the decoder refuses does not count. */
-async function decode(run: RunContext, job: PageJob, page: Page): Promise<Result<SinkReceipt, TableFault>> {
+async function decode(
+  run: RunContext,
+  job: PageJob,
+  page: Page,
+  name: string,
+): Promise<Result<SinkReceipt, TableFault>> {
   run.sinking += 1;
   try {
     const receipt = await job.accept(page);
-    return receipt.ok
-      ? receipt
-      : fail(refusedPage(`page ${job.page + 1} of table ${job.tableName}`, receipt.error, page.requestId));
+    return receipt.ok ? receipt : fail(refusedPage(name, receipt.error, page.requestId));
   } catch (caught) {
     const fault = faultOf(caught);
     if (fault === undefined) throw caught;
@@ -286,50 +275,74 @@ async function decode(run: RunContext, job: PageJob, page: Page): Promise<Result
   }
 }
 
-function loopFault({ requestId }: Page, message: string): TableFault {
-  return cleanFault({
-    kind: 'loop',
-    requestId,
-    message,
-    nextStep: 'Run again. If it fails again, give the request id to support.',
+/** Gathers what a failure is judged by, and moves the job to its next state. */
+function noteFailure(
+  run: RunContext,
+  job: PageJob,
+  fault: TableFault,
+  { startedAtMs, replica }: { readonly startedAtMs: number; readonly replica: Replica },
+): void {
+  const { breaker, env, policy } = run;
+  const asker = job.kind;
+  const isStopped = run.signal.aborted;
+  const access: Access = { letInAtMs: run.letIn.get(job.tableName), resumedAtMs: breaker.resumedAtMs() };
+  const tell = (event: QueryEvent): void => {
+    job.state = nextState(job.state, event);
+  };
+  if (leavesHost(run, job, fault, replica)) {
+    tell({ kind: 'host failed', fault, asker });
+    return;
+  }
+  const now = { isSilent: isSilent(run), isOnline: env.isOnline(), canPause: run.canPause, ...access };
+  const why = isStopped ? undefined : whyHeld(job.state, fault, now);
+  const atMs = env.monotonicMs();
+  if (why !== undefined) {
+    tell({ kind: 'held', fault, why, atMs, isFresh: startedAtMs >= breaker.closedAtMs(), policy });
+    return;
+  }
+  const wasHeld = !breaker.isClosed(job);
+  const isProof = breaker.isProof(startedAtMs);
+  const ownRetries = breaker.noteFailure({ fault, asker: job, startedAtMs });
+  tell({
+    kind: 'failed',
+    fault,
+    asker,
+    atMs,
+    policy,
+    random: env.random(),
+    isStopped,
+    areQueriesOver: run.areQueriesOver,
+    canCut: job.kind === 'query' && job.query.canCut(),
+    wasHeld,
+    isHeld: !breaker.isClosed(job),
+    isProof,
+    ownRetries,
+    answeredAtMs: breaker.answeredAtMs(),
+    access,
   });
 }
 
-/** Moves the job past an accepted page. */
-function advance(job: PageJob, came: Came, receipt: SinkReceipt, bytes: number): AcceptedPage {
-  const { page, path, arrived, tokensRead } = came;
-  const { continuation } = page;
-  const past = job.position.lastKey;
-  const { lastKey = past } = receipt;
-  const isAhead = lastKey !== undefined && (past === undefined || compareKeys(lastKey, past) > 0);
-  const stuck = whyStuck(job, receipt);
-  job.trouble = NO_TROUBLE;
-  job.position = { continuation, replica: path.replica, lastKey: isAhead ? lastKey : past };
-  if (continuation !== undefined) job.seenTokens.add(continuation);
-  const whole = {
-    kind: 'page',
-    receipt,
-    bytes,
-    endedAtMs: page.timing.endedAtMs,
-    replica: path.replica,
-  } as const;
-  if (stuck !== undefined) {
-    const fault = loopFault(page, `page ${job.page + 1} of table ${job.tableName} ${stuck}`);
-    return { ...whole, next: { kind: 'stuck', fault } };
-  }
-  if (continuation !== undefined) return { ...whole, next: { kind: 'more', token: continuation } };
-  const last = { ...path, arrived, headersHidden: !page.headersExposed };
-  return { ...whole, next: { kind: 'end', last, tokensRead } };
-}
-
-/** Why a query does not move forward; undefined: it does. */
-function whyStuck(job: PageJob, { rows, firstKey, anomalies }: SinkReceipt): string | undefined {
-  if (anomalies !== undefined) {
-    return rows === 0 && anomalies.repeated > 0 ? 'holds only rows that were read before' : undefined;
-  }
-  const { lastKey } = job.position;
-  const wentBack = firstKey !== undefined && lastKey !== undefined && compareKeys(firstKey, lastKey) <= 0;
-  return wentBack ? 'begins before the end of the page before it: rows may repeat' : undefined;
+/** Says in the log what became of a failed request, and does what the next state of its job asks for. */
+function closeFailed(
+  run: RunContext,
+  job: PageJob,
+  fault: TableFault,
+  at: { readonly id: number; readonly endedAtMs: number },
+): void {
+  const { state, tableName } = job;
+  const again = state.at === 'waiting' ? state.again : undefined;
+  run.log.closeRequest(at.id, {
+    endedAtMs: at.endedAtMs,
+    fault,
+    status: fault.status,
+    requestId: fault.requestId,
+    retryReason: again?.why ?? ('why' in state ? state.why : undefined),
+    retryWaitMs: again?.waitMs,
+  });
+  if (again?.isRetry === true && job.kind === 'query') job.query.noteRetry();
+  if (again?.check !== undefined) run.breaker.trip(fault, again.check === 'table' ? tableName : undefined);
+  if (state.at === 'cut') run.breaker.noteCut();
+  if (state.at === 'failed' && state.ofTable === true) run.deadTables.set(tableName, fault);
 }
 
 /** What may be shown and logged of a token, which is opaque and long. */

@@ -4,7 +4,7 @@ import { readNextPage } from './readPage.ts';
 import { asDeleted, isAbsent } from './absentTables.ts';
 import { areTokensSpent, MOST_EMPTY_PAGES, spentPart } from '../progress/runBudget.ts';
 import { addCut, createQueryParts, piecesWorth, type QueryParts, type ShareCosts } from './parts.ts';
-import { copyOf, usedReplicas } from './secondary.ts';
+import { copyOf, usedReplicas } from './hosts.ts';
 import type {
   LaneQuery,
   QueryPart,
@@ -17,7 +17,8 @@ import type {
 import type { TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import { createSeenTokens } from '../wire/seenTokens.ts';
-import { type AcceptedPage, dropLane, NO_TROUBLE, type QueryJob, type RunContext } from './job.ts';
+import { dropLane, type QueryJob, type RunContext, type StoredPage } from './job.ts';
+import { waitingAt } from './queryState.ts';
 import type { ContinuationToken } from '../wire/pageReader.ts';
 
 export type StopCause = NonNullable<RunOutcome['stoppedBy']>;
@@ -117,26 +118,22 @@ async function readPart(open: OpenQuery, order: number): Promise<void> {
 async function readPages(open: OpenQuery, job: QueryJob, order: number): Promise<readonly number[]> {
   const { parts } = open;
   for (;;) {
-    const answer = await readNextPage(open.run, job);
-    if (answer.kind !== 'page') {
-      if (answer.kind === 'cut') open.cuts += 1;
-      const pieces =
-        answer.kind === 'cut'
+    const page = await readNextPage(open.run, job);
+    if (page.ok) countPage(open, job, order, page.value);
+    const { state } = job;
+    if (state.at === 'cut') open.cuts += 1;
+    const pieces =
+      state.at === 'waiting'
+        ? shareOut(open, order)
+        : state.at === 'cut'
           ? parts.cut(order, 2, fewerRows(job))
-          : answer.kind === 'move'
+          : state.at === 'moved'
             ? parts.rest(order)
             : undefined;
-      if (pieces === undefined) endPart(open, order, answer.fault);
-      return pieces ?? [];
-    }
-    countPage(open, job, order, answer);
-    if (answer.next.kind === 'end') return [];
-    if (answer.next.kind === 'stuck') {
-      endPart(open, order, answer.next.fault);
-      return [];
-    }
-    const pieces = shareOut(open, order);
     if (pieces !== undefined) return pieces;
+    if (state.at === 'waiting') continue;
+    if ('fault' in state) endPart(open, order, state.fault);
+    return [];
   }
 }
 
@@ -190,17 +187,11 @@ function jobOf(open: OpenQuery, order: number): QueryJob {
     priority: LANE_PRIORITY.start,
     seenTokens: createSeenTokens(part.continuation),
     nextPage: () => open.nextPage++,
-    position: {
-      continuation: part.continuation,
-      replica: part.replica ?? 'primary',
-      lastKey: part.lastKey,
-    },
-    trouble: NO_TROUBLE,
+    state: waitingAt(part),
     page: open.nextPage,
     // A piece of a running query goes before a new query.
     started: order > 0,
     lane: undefined,
-    avoidsSecondary: false,
     query: {
       canCut: () => open.cuts < MOST_CUTS && parts.canCut(order),
       canMove: () => parts.canRest(order),
@@ -225,8 +216,9 @@ function jobOf(open: OpenQuery, order: number): QueryJob {
   };
 }
 
-function countPage(open: OpenQuery, job: QueryJob, order: number, page: AcceptedPage): void {
+function countPage(open: OpenQuery, job: QueryJob, order: number, page: StoredPage): void {
   const { run, parts } = open;
+  const { state } = job;
   const { rows, shared = 0 } = page.receipt;
   /** As the service sent them: how full a page is tells whether more may follow. */
   const sent = rows + shared;
@@ -244,15 +236,14 @@ function countPage(open: OpenQuery, job: QueryJob, order: number, page: Accepted
     ...addAnomalies(before.anomalies, page.receipt.anomalies),
     ...addUnjudged(before, page.receipt),
   });
-  const { next } = page;
-  if (next.kind === 'more' && sent > 0) run.leastFullRows = Math.min(sent, run.leastFullRows ?? sent);
-  if (next.kind === 'end') {
+  if (state.at === 'waiting' && sent > 0) run.leastFullRows = Math.min(sent, run.leastFullRows ?? sent);
+  if (state.at === 'done') {
     const part = partName(job.index, order);
     run.lastPageRows.set(part, sent);
-    if (mayHide(run, next)) run.hiddenEnds.set(part, page.replica);
-    if (parts.isOpenEnded(order)) run.proofs.end({ kind: 'query', index: job.index, order }, next.last);
+    if (mayHide(run, page)) run.hiddenEnds.set(part, page.replica);
+    if (parts.isOpenEnded(order)) run.proofs.end({ kind: 'query', index: job.index, order }, page.last);
   } else {
-    stopIfEndless(open, job.position.continuation, sent);
+    stopIfEndless(open, state.continuation, sent);
     // The last page of a query is marked done first, so that a budget met exactly at the end stops nothing.
     stopAtBudget(run);
   }
@@ -314,14 +305,14 @@ function addUnjudged(
   };
 }
 
-function behindPage(part: QueryPart, { position }: QueryJob, page: AcceptedPage): QueryPart {
+function behindPage(part: QueryPart, { state }: QueryJob, page: StoredPage): QueryPart {
   const { continuation: _past, replica: _before, firstKey = page.receipt.firstKey, ...kept } = part;
-  const { continuation, replica, lastKey } = position;
+  const { continuation, replica, lastKey } = state;
   return {
     ...kept,
     pages: part.pages + 1,
     rows: part.rows + page.receipt.rows,
-    state: page.next.kind === 'end' ? 'done' : 'reading',
+    state: state.at === 'done' ? 'done' : 'reading',
     continuation,
     ...(continuation === undefined || replica === 'primary' ? {} : { replica }),
     firstKey,

@@ -17,7 +17,8 @@ import {
   resumeUnproven,
 } from './ends.ts';
 import { readQuery, type Run, settleAll, type StopCause, stopAtBudget } from './readQueries.ts';
-import { createRunSecondary, usedWidth } from './secondary.ts';
+import { usedWidth } from './hosts.ts';
+import { createRunSecondary } from './secondary.ts';
 import type { LaneGuard, QueryProgress, RunOptions, RunOutcome } from '../progress/runTypes.ts';
 
 /**

@@ -1,10 +1,41 @@
 import type { PageReader } from '../wire/pageReader.ts';
-import type { Lanes, Where } from '../pacing/lanes.ts';
+import type { Lanes } from '../pacing/lanes.ts';
 import { isOutage } from '../pacing/retry.ts';
-import type { QueryProgress } from '../progress/runTypes.ts';
-import { cleanFault, type TableFault } from '../base/tableError.ts';
+import type { TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
-import type { PageAnswer, PageJob, QueryJob, RunContext, RunSecondary, TriedPage } from './job.ts';
+
+/**
+ * The account's read-only copy in the paired region, as one run reads it: eventually consistent, and missing if the
+ * account has no RA-GRS.
+ */
+export interface RunSecondary {
+  readonly reader: PageReader;
+  /** Why this run no longer reads it; undefined: it does. */
+  readonly dropped: () => TableFault | undefined;
+  /** Stops reading it in this run: only the primary's lanes are left. */
+  readonly drop: (why: TableFault) => void;
+  /** It holds everything written before, milliseconds since the Unix epoch; 0: unknown. */
+  readonly syncedAtMs: () => number;
+  /**
+   * Whether its sync time is still being read. No query reads from it before, since a later sync time says nothing
+   * about its page.
+   */
+  readonly isSyncAsked: () => boolean;
+  /** Sets the sync time, once. */
+  readonly learn: (syncedAtMs: number) => void;
+  /** Why the primary is left alone while the secondary answers; undefined: it is read. */
+  readonly primaryFault: () => TableFault | undefined;
+  readonly noteAnswer: (replica: Replica) => void;
+  /** Records a failed page there and says whether to read it elsewhere. */
+  readonly noteFailure: (fault: TableFault, isOnline: boolean) => 'stay' | 'leave';
+  /** The same for a page that failed at the primary. */
+  readonly notePrimaryFailure: (fault: TableFault, isOnline: boolean) => 'stay' | 'leave';
+  /** Whether it answered that it has no such table, which may not have been copied yet. */
+  readonly lacks: (tableName: string) => boolean;
+  readonly noteAbsent: (tableName: string) => void;
+  /** An outage check was answered here, but not by the primary. */
+  readonly losePrimary: (why: TableFault) => void;
+}
 
 /** Consecutive failures without an answer; a secondary that never answered is dropped at the first. */
 const FAILURES_BEFORE_DROP = 3;
@@ -19,19 +50,17 @@ function createPrimaryWatch(isSecondaryUsed: () => boolean) {
   let fault: TableFault | undefined;
   let failures = 0;
   let hasOtherAnswered = false;
-  let hasAnswered = false;
   return {
     fault: () => (isSecondaryUsed() ? fault : undefined),
     lose: (why: TableFault) => {
       fault = why;
     },
-    hasAnswered: () => hasAnswered,
     noteAnswer: (replica: Replica) => {
       if (replica === 'secondary') {
         hasOtherAnswered ||= failures > 0;
         return;
       }
-      [fault, failures, hasOtherAnswered, hasAnswered] = [undefined, 0, false, true];
+      [fault, failures, hasOtherAnswered] = [undefined, 0, false];
     },
     noteFailure: (found: TableFault, isOnline: boolean): 'stay' | 'leave' => {
       if (!isOutOfReach(found, isOnline) || !isSecondaryUsed()) return 'stay';
@@ -71,7 +100,6 @@ export function createRunSecondary(
       lanes.handOn();
     },
     primaryFault: primary.fault,
-    hasPrimaryAnswered: primary.hasAnswered,
     lacks: (tableName) => absent.has(tableName),
     noteAbsent: (tableName) => void absent.add(tableName),
     losePrimary: primary.lose,
@@ -98,139 +126,4 @@ export function createRunSecondary(
       return 'leave';
     },
   };
-}
-
-/** The replicas that the queries of a run read now. */
-export function usedReplicas({ secondary }: Pick<RunContext, 'secondary'>): Where {
-  if (secondary === undefined || secondary.dropped() !== undefined) return 'primary';
-  if (secondary.primaryFault() !== undefined) return 'secondary';
-  return secondary.isSyncAsked() ? 'primary' : 'either';
-}
-
-/** How many lanes may be used: none of a dropped host. */
-export function usedWidth(run: Pick<RunContext, 'secondary' | 'lanes'>): number {
-  return usedReplicas(run) === 'primary' ? run.lanes.perHost : run.lanes.width;
-}
-
-/** Updates a query after a page of the secondary: keeps the oldest Last Sync Time. */
-export function copyOf(
-  { secondary }: Pick<RunContext, 'secondary'>,
-  replica: Replica,
-  { secondarySyncMs = Number.POSITIVE_INFINITY }: QueryProgress,
-): Pick<QueryProgress, 'readsSecondary' | 'secondarySyncMs'> {
-  if (replica === 'primary') return {};
-  return { readsSecondary: true, secondarySyncMs: Math.min(secondarySyncMs, secondary?.syncedAtMs() ?? 0) };
-}
-
-type WhereFacts = Pick<RunContext, 'secondary' | 'areQueriesOver' | 'letIn'>;
-
-/**
- * Where a job's next request may go: the one rule for requesting a lane and for judging the lane received. A token is
- * opaque and belongs to its replica; the answer to a check says nothing about the other host. Undefined: nowhere yet.
- */
-export function replicaFor(run: WhereFacts, job: PageJob): Where | undefined {
-  const { replica, continuation } = job.position;
-  if (job.kind !== 'query') {
-    const waits =
-      job.kind === 'guard' &&
-      !run.areQueriesOver &&
-      (job.trouble.isPutOff === true || !run.letIn.has(job.tableName));
-    return waits ? undefined : replica;
-  }
-  const where =
-    continuation !== undefined ? replica : avoidsSecondary(run, job) ? 'primary' : usedReplicas(run);
-  return where === 'secondary' && run.secondary?.isSyncAsked() === true ? undefined : where;
-}
-
-export function mayUse(run: WhereFacts, job: PageJob, replica: Replica): boolean {
-  const where = replicaFor(run, job);
-  return where === 'either' || where === replica;
-}
-
-/** Whether a query is not read from the secondary, because its own page or another of its table failed there. */
-function avoidsSecondary({ secondary }: Pick<RunContext, 'secondary'>, job: QueryJob): boolean {
-  return job.avoidsSecondary || secondary?.lacks(job.tableName) === true;
-}
-
-/** Whether a query that reads from an unresponsive primary must wait for it. */
-function isBoundToPrimary(run: Pick<RunContext, 'secondary'>, job: QueryJob): boolean {
-  const { position, query } = job;
-  return avoidsSecondary(run, job) || (position.continuation !== undefined && !query.canMove());
-}
-
-/** Why a page cannot be read anywhere: the only host that could answer is no longer used. */
-export function whyNowhere(run: RunContext, job: PageJob): PageAnswer | undefined {
-  if (job.kind === 'query') return isStranded(run, job) ? stranded(run, job) : undefined;
-  const { secondary } = run;
-  const fault = job.position.replica === 'secondary' ? secondary?.dropped() : secondary?.primaryFault();
-  return fault === undefined ? undefined : { kind: 'failed', fault };
-}
-
-/** The query is not read from the secondary again; nor is its table, if it is not there. */
-function keepAway(secondary: RunSecondary, job: PageJob, fault: TableFault): void {
-  if (job.kind === 'query') job.avoidsSecondary = true;
-  if (fault.kind === 'not-found') secondary.noteAbsent(job.tableName);
-}
-
-/**
- * What to do with a failed page that the other host may answer; undefined: judge it like any other. A check of the
- * secondary is given up: one host's row says nothing about the other.
- */
-export function askElsewhere(
-  run: RunContext,
-  job: PageJob,
-  failed: { readonly fault: TableFault; readonly id: number; readonly replica: Replica },
-): TriedPage | undefined {
-  const { secondary, env, log } = run;
-  const { fault, id, replica } = failed;
-  if (secondary === undefined || run.signal.aborted) return undefined;
-  const isOnline = env.isOnline();
-  if (replica === 'secondary') {
-    if (secondary.noteFailure(fault, isOnline) === 'stay') return undefined;
-    keepAway(secondary, job, fault);
-  } else {
-    if (secondary.notePrimaryFailure(fault, isOnline) === 'stay') return undefined;
-    if (job.kind === 'query' && isBoundToPrimary(run, job)) return undefined;
-  }
-  const isGivenUp = replica === 'secondary' && job.kind !== 'query';
-  log.closeRequest(id, {
-    endedAtMs: env.monotonicMs(),
-    fault,
-    status: fault.status,
-    requestId: fault.requestId,
-    ...(isGivenUp
-      ? {}
-      : {
-          retryReason:
-            replica === 'secondary'
-              ? 'not readable from the secondary endpoint: repeated at the primary'
-              : 'the primary does not answer: repeated at the secondary endpoint',
-          retryWaitMs: 0,
-        }),
-  });
-  return isGivenUp ? { kind: 'failed', fault } : { kind: 'again', waitMs: 0, isFree: true, fault };
-}
-
-/** The query continues after its last key, or starts over if it has no row yet. */
-function stranded(run: RunContext, { tableName, position: { replica } }: QueryJob): PageAnswer {
-  const why = run.secondary?.dropped() ?? run.secondary?.primaryFault();
-  const host = replica === 'secondary' ? 'the secondary endpoint' : 'the primary';
-  const because = why === undefined ? '' : `: ${why.message}`;
-  return {
-    kind: 'move',
-    fault: cleanFault({
-      kind: why?.kind ?? 'protocol',
-      message: `table ${tableName}: its pages came from ${host}, which is no longer read${because}`,
-      nextStep: 'Run it again from the start.',
-    }),
-  };
-}
-
-/** Whether a query holds a token of a host that is no longer read: it continues by key at the other one. */
-function isStranded(run: RunContext, job: QueryJob): boolean {
-  const { continuation, replica } = job.position;
-  if (continuation === undefined) return false;
-  if (replica === 'primary')
-    return run.secondary?.primaryFault() !== undefined && !isBoundToPrimary(run, job);
-  return run.secondary === undefined || run.secondary.dropped() !== undefined || job.avoidsSecondary;
 }

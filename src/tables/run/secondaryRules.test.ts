@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { QueryProgress } from '../progress/runTypes.ts';
 import type { TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
-import { NO_TROUBLE, type PageJob, type RunContext, type RunSecondary } from './job.ts';
-import { copyOf, createRunSecondary, usedReplicas, usedWidth, whyNowhere } from './secondary.ts';
+import { copyOf, usedReplicas, usedWidth, whyNowhere } from './hosts.ts';
+import type { PageJob, RunContext } from './job.ts';
+import { waitingAt } from './queryState.ts';
+import { createRunSecondary, type RunSecondary } from './secondary.ts';
 
 const fault = (kind: TableFault['kind'], more: Partial<TableFault> = {}): TableFault => {
   return { kind, message: kind, nextStep: '', ...more };
@@ -45,13 +47,10 @@ function queryJob(
     kind: 'query',
     index: 0,
     tableName: 'T',
-    position: {
-      continuation: token === undefined ? undefined : { nextPartitionKey: 'p' },
-      replica: token ?? 'primary',
-      lastKey: undefined,
+    state: {
+      ...waitingAt({ replica: token, continuation: token && { nextPartitionKey: 'p' } }),
+      avoidsSecondary: avoids,
     },
-    trouble: NO_TROUBLE,
-    avoidsSecondary: avoids,
     query: { canMove: () => canMove },
   } as unknown as PageJob & { kind: 'query' };
 }
@@ -103,14 +102,12 @@ describe('the secondary of a run', () => {
 
   it('stands in for the primary only where it answered while that failed three times in a row', () => {
     const { secondary } = rig();
-    expect(secondary.hasPrimaryAnswered()).toBe(false);
     const fail = (times: number) =>
       Array.from({ length: times }, () => secondary.notePrimaryFailure(NETWORK, true));
     // An answer of the secondary before the first failure says nothing.
     secondary.noteAnswer('secondary');
     expect(fail(4)).toEqual(['stay', 'stay', 'stay', 'stay']);
     secondary.noteAnswer('primary');
-    expect(secondary.hasPrimaryAnswered()).toBe(true);
     expect(fail(1)).toEqual(['stay']);
     secondary.noteAnswer('secondary');
     expect(fail(2)).toEqual(['stay', 'leave']);
@@ -147,7 +144,7 @@ describe('where a page may be asked for', () => {
     for (const job of [queryJob(), queryJob({ token: 'secondary' }), queryJob({ token: 'primary' })])
       expect(whyNowhere(run, job)).toBeUndefined();
     const moved = (host: string, because: string, kind: TableFault['kind']) => ({
-      kind: 'move',
+      kind: 'stranded',
       fault: {
         kind,
         message: `table T: its pages came from ${host}, which is no longer read${because}.`,
@@ -157,7 +154,9 @@ describe('where a page may be asked for', () => {
     expect(whyNowhere(run, queryJob({ token: 'secondary', avoids: true }))).toEqual(
       moved('the secondary endpoint', '', 'protocol'),
     );
-    expect(whyNowhere({ ...run, secondary: undefined }, queryJob({ token: 'secondary' }))?.kind).toBe('move');
+    expect(whyNowhere({ ...run, secondary: undefined }, queryJob({ token: 'secondary' }))?.kind).toBe(
+      'stranded',
+    );
     losePrimary(secondary);
     expect(whyNowhere(run, queryJob({ token: 'primary' }))).toEqual(
       moved('the primary', ': network', 'network'),

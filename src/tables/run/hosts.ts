@@ -1,0 +1,108 @@
+import { cleanFault, type TableFault } from '../base/tableError.ts';
+import type { Replica } from '../pacing/hostHolds.ts';
+import type { Where } from '../pacing/lanes.ts';
+import type { QueryProgress } from '../progress/runTypes.ts';
+import type { PageJob, QueryJob, RunContext } from './job.ts';
+import type { QueryEvent } from './queryState.ts';
+
+/** The replicas that the queries of a run read now. */
+export function usedReplicas({ secondary }: Pick<RunContext, 'secondary'>): Where {
+  if (secondary === undefined || secondary.dropped() !== undefined) return 'primary';
+  if (secondary.primaryFault() !== undefined) return 'secondary';
+  return secondary.isSyncAsked() ? 'primary' : 'either';
+}
+
+/** How many lanes may be used: none of a dropped host. */
+export function usedWidth(run: Pick<RunContext, 'secondary' | 'lanes'>): number {
+  return usedReplicas(run) === 'primary' ? run.lanes.perHost : run.lanes.width;
+}
+
+/** Updates a query after a page of the secondary: keeps the oldest Last Sync Time. */
+export function copyOf(
+  { secondary }: Pick<RunContext, 'secondary'>,
+  replica: Replica,
+  { secondarySyncMs = Number.POSITIVE_INFINITY }: QueryProgress,
+): Pick<QueryProgress, 'readsSecondary' | 'secondarySyncMs'> {
+  if (replica === 'primary') return {};
+  return { readsSecondary: true, secondarySyncMs: Math.min(secondarySyncMs, secondary?.syncedAtMs() ?? 0) };
+}
+
+type WhereFacts = Pick<RunContext, 'secondary' | 'areQueriesOver' | 'letIn'>;
+
+/**
+ * Where a job's next request may go: the one rule for requesting a lane and for judging the lane received. A token is
+ * opaque and belongs to its replica; the answer to a check says nothing about the other host. Undefined: nowhere yet.
+ */
+export function replicaFor(run: WhereFacts, job: PageJob): Where | undefined {
+  const { replica, continuation, trouble } = job.state;
+  if (job.kind !== 'query') {
+    const waits =
+      job.kind === 'guard' &&
+      !run.areQueriesOver &&
+      (trouble.isPutOff === true || !run.letIn.has(job.tableName));
+    return waits ? undefined : replica;
+  }
+  const where =
+    continuation !== undefined ? replica : avoidsSecondary(run, job) ? 'primary' : usedReplicas(run);
+  return where === 'secondary' && run.secondary?.isSyncAsked() === true ? undefined : where;
+}
+
+export function mayUse(run: WhereFacts, job: PageJob, replica: Replica): boolean {
+  const where = replicaFor(run, job);
+  return where === 'either' || where === replica;
+}
+
+/** Whether a query is not read from the secondary, because its own page or another of its table failed there. */
+function avoidsSecondary({ secondary }: Pick<RunContext, 'secondary'>, job: QueryJob): boolean {
+  return job.state.avoidsSecondary || secondary?.lacks(job.tableName) === true;
+}
+
+/** Whether a query that reads from an unresponsive primary must wait for it. */
+function isBoundToPrimary(run: Pick<RunContext, 'secondary'>, job: QueryJob): boolean {
+  return avoidsSecondary(run, job) || (job.state.continuation !== undefined && !job.query.canMove());
+}
+
+/** Why a page cannot be read anywhere: the only host that could answer is no longer used. */
+export function whyNowhere(run: RunContext, job: PageJob): QueryEvent | undefined {
+  if (job.kind === 'query')
+    return isStranded(run, job) ? { kind: 'stranded', fault: stranded(run, job) } : undefined;
+  const { secondary } = run;
+  const fault = job.state.replica === 'secondary' ? secondary?.dropped() : secondary?.primaryFault();
+  return fault === undefined ? undefined : { kind: 'left', fault };
+}
+
+/** Records a failed request. Returns whether its host is left, so that the other one may answer. */
+export function leavesHost(run: RunContext, job: PageJob, fault: TableFault, replica: Replica): boolean {
+  const { secondary } = run;
+  if (secondary === undefined || run.signal.aborted) return false;
+  const isOnline = run.env.isOnline();
+  if (replica === 'primary')
+    return (
+      secondary.notePrimaryFailure(fault, isOnline) === 'leave' &&
+      !(job.kind === 'query' && isBoundToPrimary(run, job))
+    );
+  if (secondary.noteFailure(fault, isOnline) === 'stay') return false;
+  if (fault.kind === 'not-found') secondary.noteAbsent(job.tableName);
+  return true;
+}
+
+/** The query continues after its last key, or starts over if it has no row yet. */
+function stranded({ secondary }: RunContext, { tableName, state: { replica } }: QueryJob): TableFault {
+  const why = secondary?.dropped() ?? secondary?.primaryFault();
+  const host = replica === 'secondary' ? 'the secondary endpoint' : 'the primary';
+  const because = why === undefined ? '' : `: ${why.message}`;
+  return cleanFault({
+    kind: why?.kind ?? 'protocol',
+    message: `table ${tableName}: its pages came from ${host}, which is no longer read${because}`,
+    nextStep: 'Run it again from the start.',
+  });
+}
+
+/** Whether a query holds a token of a host that is no longer read: it continues by key at the other one. */
+function isStranded(run: RunContext, job: QueryJob): boolean {
+  const { continuation, replica, avoidsSecondary: avoids } = job.state;
+  if (continuation === undefined) return false;
+  if (replica === 'primary')
+    return run.secondary?.primaryFault() !== undefined && !isBoundToPrimary(run, job);
+  return run.secondary === undefined || run.secondary.dropped() !== undefined || avoids;
+}

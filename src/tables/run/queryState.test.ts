@@ -1,0 +1,397 @@
+import { describe, expect, it } from 'vitest';
+import type { TableFault } from '../base/tableError.ts';
+import { DEFAULT_RETRY_POLICY as policy } from '../pacing/retry.ts';
+import type { SinkReceipt } from '../progress/runTypes.ts';
+import {
+  NO_TROUBLE,
+  nextState,
+  type QueryEvent,
+  type QueryState,
+  waitingAt,
+  whyHeld,
+  whyTooEarly,
+} from './queryState.ts';
+
+type Failed = QueryEvent & { readonly kind: 'failed' };
+type Trouble = QueryState['trouble'];
+
+const fault = (kind: TableFault['kind'], more: Partial<TableFault> = {}): TableFault => ({
+  kind,
+  message: `${kind}.`,
+  nextStep: '',
+  ...more,
+});
+const BUSY = fault('throttled');
+const RESET = fault('network');
+const TIMEOUT = fault('timeout');
+const REFUSED = fault('auth');
+const LONG_WAIT = fault('throttled', { retryAfterMs: 3_600_000 });
+
+const key = (rowKey: string) => ({ partitionKey: 'p', rowKey });
+const TOKEN = { nextPartitionKey: 'q' };
+const SENT_MS = 1000;
+
+/** States of a query whose page was sent at 1,000 ms. */
+const waiting = waitingAt({ lastKey: key('5') });
+const askingAt = (to: 'primary' | 'secondary', trouble: Partial<Trouble> = {}): QueryState =>
+  nextState({ ...waiting, trouble: { ...NO_TROUBLE, ...trouble } }, { kind: 'sent', atMs: SENT_MS, to });
+const asking = askingAt('primary');
+const reading = nextState(asking, { kind: 'answered' });
+
+const stored = (receipt: SinkReceipt, continuation?: typeof TOKEN): QueryEvent => ({
+  kind: 'stored',
+  page: { continuation, requestId: 'id' },
+  receipt,
+  name: 'page 2 of table T',
+});
+
+/** A failure at 2,000 ms that is nobody else's: the service answered others meanwhile. */
+const failed = (found: TableFault, more: Partial<Failed> = {}): Failed => ({
+  kind: 'failed',
+  fault: found,
+  asker: 'query',
+  atMs: 2000,
+  policy,
+  random: 0.5,
+  isStopped: false,
+  areQueriesOver: false,
+  canCut: true,
+  wasHeld: false,
+  isHeld: false,
+  isProof: false,
+  ownRetries: 0,
+  answeredAtMs: 1500,
+  access: { letInAtMs: 500, resumedAtMs: Number.NEGATIVE_INFINITY },
+  ...more,
+});
+const held = (found: TableFault, isFresh: boolean): QueryEvent => ({
+  kind: 'held',
+  fault: found,
+  why: 'for a reason',
+  atMs: 2000,
+  isFresh,
+  policy,
+});
+
+/** What a state says, apart from the place of the next page. */
+function said(state: QueryState): Readonly<Record<string, unknown>> {
+  const {
+    continuation: _token,
+    replica: _host,
+    lastKey: _key,
+    avoidsSecondary,
+    trouble: _past,
+    ...rest
+  } = state;
+  const { fault: _fault, ...again } = 'again' in rest ? (rest.again ?? {}) : { fault: undefined };
+  const { fault: end, ...others } = 'fault' in rest ? rest : { ...rest, fault: undefined };
+  return {
+    ...others,
+    ...('again' in rest && { again }),
+    ...(end !== undefined && { fault: end.kind }),
+    ...(avoidsSecondary && { avoidsSecondary }),
+  };
+}
+
+const GIVEN_UP = 'given up after 8 retries';
+const SECOND_TIMEOUT: Partial<Trouble> = { timeouts: 1, failingSinceMs: 100 };
+const CHECK_LINE = 'timed out again: checking whether the service answers';
+const CUT = { at: 'cut', fault: 'timeout', why: 'timed out again: continues with smaller requests' };
+const NO_RETRY = 'trying again would not help';
+
+describe('a query', () => {
+  it.each<readonly [what: string, QueryState, QueryEvent, ReturnType<typeof said>]>([
+    [
+      'is sent',
+      waiting,
+      { kind: 'sent', atMs: 7, to: 'secondary' },
+      { at: 'asking', startedAtMs: 7, sentTo: 'secondary' },
+    ],
+    ['is answered', asking, { kind: 'answered' }, { at: 'reading', startedAtMs: SENT_MS, sentTo: 'primary' }],
+    [
+      'goes on after a page with a token',
+      reading,
+      stored({ rows: 1, lastKey: key('6') }, TOKEN),
+      { at: 'waiting' },
+    ],
+    ['is done after a page without one', reading, stored({ rows: 1, lastKey: key('6') }), { at: 'done' }],
+    ['goes back', reading, stored({ rows: 1, firstKey: key('4') }, TOKEN), { at: 'failed', fault: 'loop' }],
+    [
+      'repeats itself',
+      reading,
+      stored({ rows: 0, anomalies: { outOfOrder: 0, repeated: 2, outside: 0 } }, TOKEN),
+      { at: 'failed', fault: 'loop' },
+    ],
+    [
+      'has rows out of order that are new',
+      reading,
+      stored({ rows: 1, firstKey: key('4'), anomalies: { outOfOrder: 1, repeated: 0, outside: 0 } }, TOKEN),
+      { at: 'waiting' },
+    ],
+
+    [
+      'is cancelled while it waits',
+      waiting,
+      { kind: 'left', fault: fault('cancelled') },
+      { at: 'failed', fault: 'cancelled' },
+    ],
+    [
+      'has a token of a host that is left',
+      waiting,
+      { kind: 'stranded', fault: RESET },
+      { at: 'moved', fault: 'network' },
+    ],
+    [
+      'is asked again after all',
+      nextState(waiting, { kind: 'left', fault: RESET }),
+      { kind: 'asked again' },
+      { at: 'waiting' },
+    ],
+
+    [
+      'leaves the primary',
+      asking,
+      { kind: 'host failed', fault: RESET, asker: 'query' },
+      {
+        at: 'waiting',
+        again: { why: 'the primary does not answer: repeated at the secondary endpoint', waitMs: 0 },
+      },
+    ],
+    [
+      'leaves the secondary',
+      askingAt('secondary'),
+      { kind: 'host failed', fault: RESET, asker: 'query' },
+      {
+        at: 'waiting',
+        again: { why: 'not readable from the secondary endpoint: repeated at the primary', waitMs: 0 },
+        avoidsSecondary: true,
+      },
+    ],
+    [
+      'is a check of the secondary',
+      askingAt('secondary'),
+      { kind: 'host failed', fault: RESET, asker: 'check' },
+      { at: 'failed', fault: 'network' },
+    ],
+
+    [
+      'is held, and others may be',
+      asking,
+      held(RESET, true),
+      { at: 'waiting', again: { why: 'for a reason', check: 'table' } },
+    ],
+    [
+      'is held, after others were',
+      asking,
+      held(RESET, false),
+      { at: 'waiting', again: { why: 'for a reason' } },
+    ],
+
+    [
+      'fails',
+      reading,
+      failed(BUSY),
+      { at: 'waiting', again: { why: 'throttled', waitMs: 600, isRetry: true } },
+    ],
+    [
+      'fails once more',
+      askingAt('primary', { retries: 2 }),
+      failed(BUSY),
+      { at: 'waiting', again: { why: 'throttled', waitMs: 3000, isRetry: true } },
+    ],
+    [
+      'is out of retries',
+      askingAt('primary', { retries: 8 }),
+      failed(BUSY, { ownRetries: 8 }),
+      { at: 'failed', fault: 'throttled', why: GIVEN_UP, ofTable: false },
+    ],
+    [
+      'is out of retries, and nobody was answered',
+      asking,
+      failed(BUSY, { ownRetries: 8, answeredAtMs: 900 }),
+      { at: 'waiting', again: { why: GIVEN_UP, check: 'service' } },
+    ],
+    [
+      'is a check that is out of retries',
+      asking,
+      failed(BUSY, { ownRetries: 8, answeredAtMs: undefined, asker: 'check' }),
+      { at: 'failed', fault: 'throttled', why: GIVEN_UP, ofTable: false },
+    ],
+    [
+      'fails after the run was stopped',
+      asking,
+      failed(BUSY, { isStopped: true }),
+      { at: 'failed', fault: 'throttled', why: 'throttled', ofTable: false },
+    ],
+    [
+      'fails while nobody is answered',
+      asking,
+      failed(BUSY, { isHeld: true }),
+      { at: 'waiting', again: { why: 'no page is answered: waiting for the service' } },
+    ],
+    [
+      'hears a wait that is too long',
+      asking,
+      failed(LONG_WAIT),
+      {
+        at: 'waiting',
+        again: { why: 'the service asks to wait 3600 s, longer than this run waits', check: 'service' },
+      },
+    ],
+    [
+      'is wrong',
+      asking,
+      failed(fault('bad-request')),
+      { at: 'failed', fault: 'bad-request', why: NO_RETRY, ofTable: false },
+    ],
+    [
+      'has no table',
+      asking,
+      failed(fault('not-found')),
+      { at: 'failed', fault: 'not-found', why: NO_RETRY, ofTable: true },
+    ],
+    ['is refused', asking, failed(REFUSED), { at: 'failed', fault: 'auth', why: NO_RETRY, ofTable: true }],
+    [
+      'is refused again, and another of its table was answered',
+      askingAt('primary', { refusedAtMs: 300 }),
+      failed(REFUSED),
+      { at: 'failed', fault: 'auth', why: NO_RETRY },
+    ],
+
+    [
+      'times out',
+      asking,
+      failed(TIMEOUT),
+      { at: 'waiting', again: { why: 'no answer in time', waitMs: 600, isRetry: true } },
+    ],
+    ['times out again', askingAt('primary', SECOND_TIMEOUT), failed(TIMEOUT), CUT],
+    [
+      'times out again, and nobody was answered',
+      askingAt('primary', SECOND_TIMEOUT),
+      failed(TIMEOUT, { answeredAtMs: 50 }),
+      { at: 'waiting', again: { why: CHECK_LINE, waitMs: 0, check: 'service' } },
+    ],
+    [
+      'times out at the service again',
+      askingAt('primary', SECOND_TIMEOUT),
+      failed(fault('service', { code: 'OperationTimedOut' }), { answeredAtMs: 50 }),
+      { ...CUT, fault: 'service' },
+    ],
+    ['times out right after a check', asking, failed(TIMEOUT, { isProof: true, answeredAtMs: 50 }), CUT],
+    [
+      'times out again, and cannot be cut',
+      askingAt('primary', SECOND_TIMEOUT),
+      failed(TIMEOUT, { canCut: false }),
+      { at: 'waiting', again: { why: 'no answer in time', waitMs: 600, isRetry: true } },
+    ],
+    [
+      'times out while others were held',
+      askingAt('primary', SECOND_TIMEOUT),
+      failed(TIMEOUT, { wasHeld: true, isHeld: true }),
+      { at: 'waiting', again: { why: 'no page is answered: waiting for the service' } },
+    ],
+
+    [
+      'is a coverage check, and queries are read',
+      asking,
+      failed(BUSY, { asker: 'guard' }),
+      { at: 'waiting', again: { why: 'repeated after the queries' } },
+    ],
+    [
+      'is a coverage check, and no query is left',
+      asking,
+      failed(BUSY, { asker: 'guard', areQueriesOver: true }),
+      { at: 'waiting', again: { why: 'throttled', waitMs: 600, isRetry: true } },
+    ],
+    [
+      'is a coverage check that is refused',
+      asking,
+      failed(REFUSED, { asker: 'guard' }),
+      { at: 'failed', fault: 'auth', why: NO_RETRY, ofTable: false },
+    ],
+    [
+      'is a coverage check whose SAS has expired',
+      asking,
+      failed(fault('expired'), { asker: 'guard' }),
+      { at: 'failed', fault: 'expired', why: NO_RETRY, ofTable: true },
+    ],
+  ])('%s', (_what, state, event, expected) => {
+    expect(said(nextState(state, event))).toEqual(expected);
+  });
+
+  it('that has ended stays as it is, and so does any other at an event that cannot happen', () => {
+    const ended = [stored({ rows: 0 }), failed(fault('bad-request')), failed(TIMEOUT, { isProof: true })];
+    const events = [
+      ...ended,
+      held(RESET, true),
+      stored({ rows: 1 }),
+      { kind: 'sent', atMs: 1, to: 'primary' } as const,
+    ];
+    for (const state of ended.map((event) => nextState(reading, event)))
+      for (const event of events) expect(nextState(state, event)).toBe(state);
+    expect(nextState(waiting, stored({ rows: 1 }))).toBe(waiting);
+    expect(nextState(asking, stored({ rows: 1 }))).toBe(asking);
+  });
+
+  it('begins its next page after the last row, without the trouble of this one', () => {
+    const troubled = { ...reading, trouble: { ...reading.trouble, timeouts: 1 } };
+    const next = nextState(troubled, stored({ rows: 1, lastKey: key('6') }, TOKEN));
+    expect(next).toEqual(waitingAt({ continuation: TOKEN, lastKey: key('6') }));
+    // An empty page, and one whose rows are out of order, do not move it back.
+    expect(nextState(reading, stored({ rows: 0 }, TOKEN)).lastKey).toEqual(key('5'));
+    expect(nextState(reading, stored({ rows: 1, lastKey: key('3') }, TOKEN)).lastKey).toEqual(key('5'));
+  });
+
+  it('keeps when its page began to fail, how often it timed out, and how long its host is to be left alone', () => {
+    const once = nextState(asking, failed(TIMEOUT)).trouble;
+    expect(once).toMatchObject({
+      attempts: 1,
+      retries: 1,
+      timeouts: 1,
+      failingSinceMs: 1000,
+      failedAtMs: 2000,
+    });
+    const twice = nextState(askingAt('primary', once), failed(LONG_WAIT, { atMs: 9000 }));
+    expect(twice.trouble).toMatchObject({ attempts: 2, failingSinceMs: 1000, failedAtMs: 9000 });
+    const wait = { replica: 'primary', atMs: 9000, fault: LONG_WAIT } as const;
+    expect(twice.trouble.askedToWait).toEqual(wait);
+    const asked = nextState(nextState(twice, { kind: 'left', fault: RESET }), { kind: 'asked again' });
+    expect(asked.trouble).toEqual({ ...NO_TROUBLE, askedToWait: wait });
+
+    const early = (atMs: number, resumedAtMs = 0) =>
+      whyTooEarly(asked, 'primary', { atMs, resumedAtMs })?.message;
+    expect(early(3_608_999)).toBe('throttled: the service asks to wait 3600 s, longer than this run waits.');
+    expect([early(3_609_000), whyTooEarly(asked, 'secondary', { atMs: 9001, resumedAtMs: 0 })]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    // Another credential has its own waits.
+    const refused = nextState(asking, { ...held(fault('expired', { retryAfterMs: 3_600_000 }), true) });
+    const now = { atMs: 2500, resumedAtMs: 2400 };
+    expect([
+      whyTooEarly(refused, 'primary', { ...now, resumedAtMs: 0 })?.kind,
+      whyTooEarly(refused, 'primary', now),
+    ]).toEqual(['expired', undefined]);
+  });
+
+  it('is held by what no retry mends', () => {
+    const usual = { isSilent: false, isOnline: true, canPause: true, letInAtMs: 500, resumedAtMs: 0 };
+    const why = (found: TableFault, more: Partial<typeof usual> = {}, trouble: Partial<Trouble> = {}) =>
+      whyHeld(askingAt('primary', trouble), found, { ...usual, ...more });
+    const asleep = fault('timeout', { afterSleep: true });
+    expect([why(asleep), why(asleep, { isSilent: true })]).toEqual([
+      undefined,
+      'the page was asleep: checking whether the service answers',
+    ]);
+    expect([why(RESET), why(RESET, { isOnline: false })]).toEqual([undefined, 'waiting for the network']);
+    const again = { refusedAtMs: 600 };
+    const other = 'waiting for another SAS or token';
+    expect(why(REFUSED)).toBe('refused: checking whether all requests are');
+    expect(why(REFUSED, {}, again)).toBe(other);
+    expect(why(REFUSED, { letInAtMs: 700 }, again)).toBeUndefined();
+    expect(why(REFUSED, { resumedAtMs: 650 }, again)).toBe('refused: checking whether all requests are');
+    expect(whyHeld(asking, fault('expired'), { ...usual, letInAtMs: undefined })).toBe(other);
+    expect(whyHeld(askingAt('primary', again), REFUSED, { ...usual, letInAtMs: undefined })).toBeUndefined();
+    expect(why(REFUSED, { canPause: false })).toBeUndefined();
+  });
+});

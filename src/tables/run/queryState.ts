@@ -1,0 +1,397 @@
+import type { EntityKey } from '../../core/keys/base/entityKey.ts';
+import { cleanFault, type TableFault } from '../base/tableError.ts';
+import type { Replica } from '../pacing/hostHolds.ts';
+import { isRefusal } from '../pacing/pause.ts';
+import { decideRetry, isNoAnswer, longWaitWords, type RetryPolicy } from '../pacing/retry.ts';
+import type { RequestKind } from '../pacing/tally.ts';
+import type { QueryPart, SinkReceipt } from '../progress/runTypes.ts';
+import { compareKeys } from '../wire/keysOfPage.ts';
+import type { ContinuationToken, Page } from '../wire/pageReader.ts';
+import { REFUSED_ALONE } from '../wire/refusals.ts';
+
+/*
+ * How a query lives, page by page; also each part of one, and a check for a single row. All transitions are here, as pure functions.
+ * `readPage.ts` waits, sends and stores, and tells what happened.
+ *
+ *   waiting --sent--> asking --answered--> reading --stored--> waiting: the page brought a token. done: it brought none.
+ *                        |                    |                failed: it did not move forward.
+ *                        +------- failed -----+--> waiting: the page is read again. cut: smaller pages may succeed. failed: given up.
+ *   waiting --stranded--> moved: its token is of a host that is no longer read, so the rest is read by key at the other one.
+ *   waiting --left--> failed: cancelled, the outage lasted too long, or nobody can answer.
+ */
+
+export type QueryState = Place &
+  (
+    | { readonly at: 'waiting'; readonly again?: Again }
+    | ({ readonly at: 'asking' | 'reading' } & Underway)
+    | { readonly at: 'cut'; readonly fault: TableFault; readonly why: string }
+    | { readonly at: 'moved'; readonly fault: TableFault }
+    | { readonly at: 'done' }
+    /** `ofTable`: no query of its table can succeed any more. */
+    | { readonly at: 'failed'; readonly fault: TableFault; readonly why?: string; readonly ofTable?: boolean }
+  );
+
+/** Where the next page begins, and what went wrong with it so far. */
+interface Place {
+  readonly continuation: ContinuationToken | undefined;
+  /** The host that gave the token; no other can continue from it. For a single row: the host to ask. */
+  readonly replica: Replica;
+  readonly lastKey: EntityKey | undefined;
+  /** The secondary could not answer it. */
+  readonly avoidsSecondary: boolean;
+  readonly trouble: PageTrouble;
+}
+
+/** Failures of the current page; each accepted page resets them. */
+export interface PageTrouble {
+  /** Requests for this page so far, and those that counted as retries. */
+  readonly attempts: number;
+  readonly retries: number;
+  /** How often it timed out, by the service or by our own limit. */
+  readonly timeouts: number;
+  /** Monotonic times of its first failure, of its last one, and of its last refusal. */
+  readonly failingSinceMs?: number;
+  readonly failedAtMs?: number;
+  readonly refusedAtMs?: number;
+  /** When a host asked for a longer wait than a run allows; others may be answered meanwhile. */
+  readonly askedToWait?: { readonly replica: Replica; readonly atMs: number; readonly fault: TableFault };
+  /** A coverage check that failed while queries ran; it may use retries once they are over. */
+  readonly isPutOff?: true;
+}
+
+export const NO_TROUBLE: PageTrouble = { attempts: 0, retries: 0, timeouts: 0 };
+
+/** A query, or the rest of one, before its next request. `replica`: default the primary. */
+export function waitingAt({
+  replica = 'primary',
+  continuation,
+  lastKey,
+}: Partial<Pick<QueryPart, 'continuation' | 'lastKey' | 'replica'>>): QueryState {
+  return { at: 'waiting', continuation, replica, lastKey, avoidsSecondary: false, trouble: NO_TROUBLE };
+}
+
+/** Its request is on its way, or its answer is being stored. */
+interface Underway extends Place {
+  /** Monotonic. */
+  readonly startedAtMs: number;
+  readonly sentTo: Replica;
+}
+
+/** Why the same page is read again, and when. */
+interface Again {
+  readonly fault: TableFault;
+  readonly why: string;
+  /** At least; undefined: as soon as the circuit breaker allows it. */
+  readonly waitMs?: number;
+  /** It uses a retry of the page. */
+  readonly isRetry?: true;
+  /** An outage check must be answered first: of any table, or of its own. */
+  readonly check?: 'service' | 'table';
+}
+
+/** What happened to a query. */
+export type QueryEvent =
+  | { readonly kind: 'sent'; readonly atMs: number; readonly to: Replica }
+  | { readonly kind: 'answered' }
+  /** The page was decoded and stored. `name`: of the page, in words. */
+  | {
+      readonly kind: 'stored';
+      readonly page: Pick<Page, 'continuation' | 'requestId'>;
+      readonly receipt: SinkReceipt;
+      readonly name: string;
+    }
+  /** The request failed, and so does its host: the other one may answer. */
+  | { readonly kind: 'host failed'; readonly fault: TableFault; readonly asker: RequestKind }
+  /** It failed by what no retry mends: see `whyHeld`. `isFresh`: it was sent after requests were last allowed again. */
+  | {
+      readonly kind: 'held';
+      readonly fault: TableFault;
+      readonly why: string;
+      readonly atMs: number;
+      readonly isFresh: boolean;
+      readonly policy: RetryPolicy;
+    }
+  | ({ readonly kind: 'failed'; readonly fault: TableFault } & Failure)
+  | { readonly kind: 'stranded'; readonly fault: TableFault }
+  | { readonly kind: 'left'; readonly fault: TableFault }
+  | { readonly kind: 'asked again' };
+
+/** What a failure is judged by. Instants are monotonic. */
+interface Failure {
+  readonly asker: RequestKind;
+  readonly atMs: number;
+  readonly policy: RetryPolicy;
+  /** 0 (included) to 1 (excluded). */
+  readonly random: number;
+  /** The run is cancelled or its budget spent: nothing is sent again. */
+  readonly isStopped: boolean;
+  readonly areQueriesOver: boolean;
+  /** Whether smaller pages can be requested. */
+  readonly canCut: boolean;
+  /** Whether the circuit breaker held requests before this failure, and does now. */
+  readonly wasHeld: boolean;
+  readonly isHeld: boolean;
+  /** It was sent right after an outage check was answered. */
+  readonly isProof: boolean;
+  /** Retries that count against the query; undefined: others are in trouble, too. */
+  readonly ownRetries: number | undefined;
+  /** When the service last answered anybody; undefined: never. */
+  readonly answeredAtMs: number | undefined;
+  readonly access: Access;
+}
+
+/** What is known of the credential in use. Instants are monotonic. */
+export interface Access {
+  /** When the last request of the table that was answered was sent; undefined: none was. */
+  readonly letInAtMs: number | undefined;
+  /** When the user last gave another credential. */
+  readonly resumedAtMs: number;
+}
+
+type EventOf<Kind extends QueryEvent['kind']> = Extract<QueryEvent, { readonly kind: Kind }>;
+type Transitions<State> = {
+  readonly [Kind in QueryEvent['kind']]?: (state: State, event: EventOf<Kind>) => QueryState;
+};
+
+const AFTER_A_REQUEST: Transitions<Underway> = {
+  'host failed': afterHostFailed,
+  held: afterHeld,
+  failed: afterFailed,
+};
+
+const TRANSITIONS: { readonly [At in QueryState['at']]: Transitions<QueryState & { readonly at: At }> } = {
+  waiting: {
+    sent: afterSent,
+    stranded: (state, { fault }) => ({ ...place(state), at: 'moved', fault }),
+    left: (state, { fault }) => ({ ...place(state), at: 'failed', fault }),
+  },
+  asking: { answered: (state) => ({ ...state, at: 'reading' }), ...AFTER_A_REQUEST },
+  reading: { stored: afterPage, ...AFTER_A_REQUEST },
+  failed: { 'asked again': afterAskedAgain },
+  cut: {},
+  moved: {},
+  done: {},
+};
+
+/** The next state. An event that cannot happen in a state changes nothing. */
+export function nextState(state: QueryState, event: QueryEvent): QueryState {
+  // The two fit, because each entry is for the state and the event that it is found by.
+  const change = TRANSITIONS[state.at][event.kind] as
+    | ((state: QueryState, event: QueryEvent) => QueryState)
+    | undefined;
+  return change?.(state, event) ?? state;
+}
+
+function place({ continuation, replica, lastKey, avoidsSecondary, trouble }: Place): Place {
+  return { continuation, replica, lastKey, avoidsSecondary, trouble };
+}
+
+function afterSent(state: Place, { atMs, to }: EventOf<'sent'>): QueryState {
+  const trouble = { ...state.trouble, attempts: state.trouble.attempts + 1 };
+  return { ...place(state), at: 'asking', trouble, startedAtMs: atMs, sentTo: to };
+}
+
+/** Its host is to be left alone for as long as it said. */
+function afterAskedAgain(state: Place): QueryState {
+  const { askedToWait } = state.trouble;
+  return { ...place(state), at: 'waiting', trouble: { ...NO_TROUBLE, ...(askedToWait && { askedToWait }) } };
+}
+
+/** Moves past an accepted page. */
+function afterPage(state: Underway, { page, receipt, name }: EventOf<'stored'>): QueryState {
+  const past = state.lastKey;
+  const { lastKey = past } = receipt;
+  const isAhead = lastKey !== undefined && (past === undefined || compareKeys(lastKey, past) > 0);
+  const { continuation, requestId } = page;
+  const rest = { continuation, replica: state.sentTo, lastKey: isAhead ? lastKey : past };
+  const next = { ...place(state), ...rest, trouble: NO_TROUBLE };
+  const stuck = whyStuck(past, receipt);
+  if (stuck === undefined) return { ...next, at: continuation === undefined ? 'done' : 'waiting' };
+  return { ...next, at: 'failed', fault: loopFault(requestId, `${name} ${stuck}`) };
+}
+
+/** Why a query does not move forward; undefined: it does. */
+function whyStuck(past: EntityKey | undefined, receipt: SinkReceipt): string | undefined {
+  const { rows, firstKey, anomalies } = receipt;
+  if (anomalies !== undefined)
+    return rows === 0 && anomalies.repeated > 0 ? 'holds only rows that were read before' : undefined;
+  const wentBack = firstKey !== undefined && past !== undefined && compareKeys(firstKey, past) <= 0;
+  return wentBack ? 'begins before the end of the page before it: rows may repeat' : undefined;
+}
+
+/** The service does not move forward. */
+export function loopFault(requestId: string | undefined, message: string): TableFault {
+  const nextStep = 'Run again. If it fails again, give the request id to support.';
+  return cleanFault({ kind: 'loop', requestId, message, nextStep });
+}
+
+/** A query goes on at the other host. A check of the secondary is given up: one host's row says nothing about the other. */
+function afterHostFailed(state: Underway, { fault, asker }: EventOf<'host failed'>): QueryState {
+  if (state.sentTo === 'primary')
+    return again(state, fault, 'the primary does not answer: repeated at the secondary endpoint', {
+      waitMs: 0,
+    });
+  if (asker !== 'query') return { ...place(state), at: 'failed', fault };
+  const why = 'not readable from the secondary endpoint: repeated at the primary';
+  return again({ ...state, avoidsSecondary: true }, fault, why, { waitMs: 0 });
+}
+
+/** Reads the same page again. */
+function again(
+  state: Place,
+  fault: TableFault,
+  why: string,
+  more?: Omit<Again, 'fault' | 'why'>,
+): QueryState {
+  return { ...place(state), at: 'waiting', again: { fault, why, ...more } };
+}
+
+/**
+ * What a page waits for that retries cannot bring; undefined: nothing. After its first refusal a check tells whether all are refused.
+ * A credential that never worked for the table is a fault of the query, unless it expired: then another one helps.
+ */
+export function whyHeld(
+  { trouble }: QueryState,
+  fault: TableFault,
+  now: { readonly isSilent: boolean; readonly isOnline: boolean; readonly canPause: boolean } & Access,
+): string | undefined {
+  if (fault.afterSleep === true && now.isSilent)
+    return 'the page was asleep: checking whether the service answers';
+  if (fault.kind === 'network' && !now.isOnline) return 'waiting for the network';
+  if (!now.canPause || !isRefusal(fault)) return undefined;
+  if (fault.kind === 'auth' && lastRefusedMs(trouble, now) === undefined)
+    return 'refused: checking whether all requests are';
+  const isLetIn = now.letInAtMs !== undefined && !isRefusedAlone(trouble, fault, now);
+  return fault.kind === 'expired' || isLetIn ? 'waiting for another SAS or token' : undefined;
+}
+
+function afterHeld(state: Underway, event: EventOf<'held'>): QueryState {
+  const { fault, why, atMs, isFresh } = event;
+  const trouble = { ...state.trouble, refusedAtMs: atMs };
+  const waiting = isRefusal(fault) ? withWait({ ...state, trouble }, event) : state;
+  return again(waiting, fault, why, isFresh ? { check: 'table' } : {});
+}
+
+/** Decides what a failed request means. The first rule that says something counts. */
+function afterFailed(before: Underway, event: EventOf<'failed'>): QueryState {
+  const { fault, atMs, isStopped } = event;
+  const isTimeout = !event.wasHeld && (fault.kind === 'timeout' || fault.code === 'OperationTimedOut');
+  const timeouts = before.trouble.timeouts + (isTimeout ? 1 : 0);
+  const trouble = { failingSinceMs: before.startedAtMs, ...before.trouble, failedAtMs: atMs, timeouts };
+  const state = { ...before, trouble };
+  if (isStopped) return retryOrGiveUp(state, event);
+  const cut = isTimeout && event.canCut ? tooLong(state, event) : undefined;
+  return cut ?? unanswered(state, event) ?? putOff(state, event) ?? retryOrGiveUp(state, event);
+}
+
+/** Whether the service answered anybody since the page first failed. */
+function isAnsweredSince({ trouble }: Underway, { answeredAtMs }: EventOf<'failed'>): boolean {
+  return answeredAtMs !== undefined && answeredAtMs > (trouble.failingSinceMs ?? answeredAtMs);
+}
+
+/** A page is cut after this many timeouts; after one if an outage check was answered right before. */
+const TIMEOUTS_BEFORE_CUT = 2;
+
+/**
+ * Cuts a page that timed out too often, if the service itself reports it, or answered others meanwhile. Otherwise the line may be dead,
+ * which an outage check decides first.
+ */
+function tooLong(state: Underway, event: EventOf<'failed'>): QueryState | undefined {
+  const { fault, isProof } = event;
+  if (state.trouble.timeouts < (isProof ? 1 : TIMEOUTS_BEFORE_CUT)) return undefined;
+  if (fault.kind === 'timeout' && !isProof && !isAnsweredSince(state, event)) {
+    const why = 'timed out again: checking whether the service answers';
+    return again(state, fault, why, { waitMs: 0, check: 'service' });
+  }
+  return { ...place(state), at: 'cut', fault, why: 'timed out again: continues with smaller requests' };
+}
+
+/** While nobody is answered, all wait at the circuit breaker. */
+function unanswered(state: Underway, event: EventOf<'failed'>): QueryState | undefined {
+  if (!event.isHeld || !isNoAnswer(event.fault)) return undefined;
+  return again(withWait(state, event), event.fault, 'no page is answered: waiting for the service');
+}
+
+/** A coverage check that fails while queries run waits for their end, and uses no retry: rows come first. */
+function putOff(state: Underway, event: EventOf<'failed'>): QueryState | undefined {
+  if (event.asker !== 'guard' || event.areQueriesOver) return undefined;
+  if (!decideRetry({ ...event, retriesSoFar: 0, ownRetries: undefined }).retry) return undefined;
+  const trouble = { ...state.trouble, isPutOff: true } as const;
+  return again({ ...state, trouble }, event.fault, 'repeated after the queries');
+}
+
+function retryOrGiveUp(state: Underway, event: EventOf<'failed'>): QueryState {
+  const { fault, asker } = event;
+  const { trouble } = state;
+  const { retries } = trouble;
+  const decision = decideRetry({ ...event, retriesSoFar: retries });
+  const why = decision.reason;
+  if (decision.retry && !event.isStopped) {
+    const counted = { ...state, trouble: { ...trouble, retries: retries + 1 } };
+    return again(counted, fault, why, { waitMs: decision.waitMs, isRetry: true });
+  }
+  // The service may be at fault, not the page: nothing was answered since, or one request heard a wait that may be for all.
+  const isUnclear = isNoAnswer(fault) && (isLongWait(event) || !isAnsweredSince(state, event));
+  if (isUnclear && asker !== 'check') return again(withWait(state, event), fault, why, { check: 'service' });
+  const end = { ...place(state), at: 'failed', why } as const;
+  if (isRefusedAlone(trouble, fault, event.access)) {
+    const { title, nextStep } = REFUSED_ALONE;
+    return { ...end, fault: cleanFault({ ...fault, message: `${title}: ${fault.message}`, nextStep }) };
+  }
+  return { ...end, fault: retries === 0 ? fault : endedBy(fault, why), ofTable: isOfTable(event) };
+}
+
+/** A coverage check's fault stops no query: queries will see it themselves. Only the end of the SAS is the same for all. */
+function isOfTable({ fault, asker, areQueriesOver }: EventOf<'failed'>): boolean {
+  if (asker === 'guard' && !areQueriesOver && fault.kind !== 'expired') return false;
+  return fault.kind === 'auth' || fault.kind === 'expired' || fault.kind === 'not-found';
+}
+
+/** `page 3: HTTP 503: given up after 8 retries`, as one sentence. */
+function endedBy(fault: TableFault, reason: string): TableFault {
+  return cleanFault({ ...fault, message: `${fault.message.replace(/[.:]$/u, '')}: ${reason}` });
+}
+
+/** What is heard of a wait: Retry-After, and the longest that a run waits. */
+type Heard = Pick<EventOf<'failed' | 'held'>, 'fault' | 'atMs' | 'policy'>;
+
+/** Whether the service asks for a longer wait than a run allows. */
+function isLongWait({ fault: { retryAfterMs = 0 }, policy }: Pick<Heard, 'fault' | 'policy'>): boolean {
+  return retryAfterMs > policy.retryAfterMaxMs;
+}
+
+/** Keeps a Retry-After that is longer than this run waits, so that the same request is not sent before. */
+function withWait(state: Underway, heard: Heard): Underway {
+  const { askedToWait: _before, ...trouble } = state.trouble;
+  if (!isLongWait(heard)) return { ...state, trouble };
+  const { fault, atMs } = heard;
+  return { ...state, trouble: { ...trouble, askedToWait: { replica: state.sentTo, atMs, fault } } };
+}
+
+/** Why a page may not be sent although the breaker lets it: its host asked for a longer wait, but answered others meanwhile. */
+export function whyTooEarly(
+  { trouble: { askedToWait } }: QueryState,
+  replica: Replica,
+  now: { readonly atMs: number; readonly resumedAtMs: number },
+): TableFault | undefined {
+  if (askedToWait?.replica !== replica) return undefined;
+  const { fault, atMs } = askedToWait;
+  const { retryAfterMs = 0 } = fault;
+  const isOver = now.atMs >= atMs + retryAfterMs || (isRefusal(fault) && now.resumedAtMs >= atMs);
+  return isOver ? undefined : endedBy(fault, longWaitWords(retryAfterMs));
+}
+
+/** When this page was last refused with the credential in use; undefined: it was not. */
+function lastRefusedMs({ refusedAtMs }: PageTrouble, { resumedAtMs }: Access): number | undefined {
+  return refusedAtMs !== undefined && refusedAtMs > resumedAtMs ? refusedAtMs : undefined;
+}
+
+/**
+ * Whether this page was refused before, and a request of its table that was sent after that was answered: then the credential is
+ * accepted, and this request is not.
+ */
+function isRefusedAlone(trouble: PageTrouble, { kind }: TableFault, access: Access): boolean {
+  const refusedAtMs = lastRefusedMs(trouble, access);
+  const { letInAtMs } = access;
+  return kind === 'auth' && refusedAtMs !== undefined && letInAtMs !== undefined && letInAtMs >= refusedAtMs;
+}
