@@ -4,7 +4,7 @@ import { historyBar } from './historyBar.fixture.ts';
 
 const SECRET = 'sig%3Dabc';
 
-/** A bar that notes what is written, and how. */
+/** An address bar that records what is written, and how. */
 function noted(hash: string) {
   const bar = historyBar(hash);
   const writes: string[] = [];
@@ -42,7 +42,7 @@ describe('the address of the page', () => {
       false,
       'D',
     ]);
-    // Another entry begins to count anew.
+    // A new entry starts counting at 0 again.
     table('E', 'push');
     expect([writes.at(-1), address.undo(), address.redo()]).toEqual([
       'push 0 #/query?v=1&table=E',
@@ -53,7 +53,7 @@ describe('the address of the page', () => {
     expect([address.get().params.get('table'), address.redo()]).toEqual(['D', false]);
   });
 
-  it('tells of what the user navigates to, after it is stripped, and not of what the page writes', () => {
+  it('reports navigation by the user, after stripping, but not what the page writes itself', () => {
     const { bar, address, writes } = noted('#/query?v=1&table=A');
     const seen: (string | undefined)[] = [];
     address.onNavigate(() => void seen.push(address.get().params.get('table')));
@@ -82,7 +82,7 @@ describe('the address of the page', () => {
     expect(address.strippedLong()).toBe(false);
   });
 
-  it('forgets what could be redone once another view was there', () => {
+  it('forgets what could be redone once another view was opened', () => {
     const { bar, address } = noted('#/query?v=1&table=A');
     address.write('query', [['table', 'B']], 'step');
     expect(address.undo()).toBe(true);
@@ -91,7 +91,7 @@ describe('the address of the page', () => {
     expect([address.get().view, address.redo()]).toEqual(['query', false]);
   });
 
-  it('counts on from the steps of an entry that was there before the page was loaded', () => {
+  it('continues counting from the steps of an entry that existed before the page was loaded', () => {
     const bar = historyBar('#/query?v=1&table=A');
     bar.write({ search: '', hash: '#/query?v=1&table=B', step: 3 }, 'push');
     const address = createAddressStore(bar);

@@ -3,9 +3,9 @@ import { createStore, type ReadableStore } from '../base/store.ts';
 
 /** The parts of a window that the address store needs; tests pass a plain object. */
 export interface AddressBar {
-  /** `step`: what was kept with this history entry. */
+  /** `step`: the number stored with this history entry. */
   readonly read: () => { readonly search: string; readonly hash: string; readonly step?: number };
-  /** Replaces or adds a history entry, and keeps `step` with it. Never called with a credential. */
+  /** Replaces or adds a history entry, and stores `step` with it. Never called with a credential. */
   readonly write: (
     address: { readonly search: string; readonly hash: string; readonly step: number },
     how: 'replace' | 'push',
@@ -17,7 +17,7 @@ export interface AddressBar {
 }
 
 export interface AddressStore extends ReadableStore<HashAddress> {
-  /** Called when the user navigated: back, forward, a typed address. Not for what this store wrote. */
+  /** Called when the user navigated: back, forward, a typed address. Not called for this store's own writes. */
   readonly onNavigate: (listener: () => void) => void;
   /** Whether a credential arrived in the address and was stripped. */
   readonly stripped: ReadableStore<boolean>;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { writeHash } from './hashAddress.ts';
 
 describe('an address', () => {
-  it('has room for 8,087 characters of parameters beside its view, with a sign before each', () => {
-    // Four characters each as they are written.
+  it('has room for 8,087 characters of parameters besides its view, separators included', () => {
+    // Four characters each in encoded form.
     const plain = (length: number): string =>
       'T '.repeat(Math.floor(length / 4)) + 'TTT'.slice(0, length % 4);
     const hashOf = (view: string, ...lengths: number[]) =>

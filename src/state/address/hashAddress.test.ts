@@ -65,14 +65,14 @@ describe('hash address', () => {
     expect([found.view, [...found.params], found.unknownVersion]).toEqual([view, params, undefined]);
   });
 
-  it('writes what no address may hold in percent, and keeps colons and commas', () => {
+  it('percent-encodes what an address must not contain, and keeps colons and commas', () => {
     expect(writeHash('query', [['a b', 'x:y,z/&=?#%\ud800']])).toBe(
       '#/query?v=1&a%20b=x:y,z%2F%26%3D%3F%23%25%EF%BF%BD',
     );
     expect(writeHash('query', [['a', '\u{1f600}\udc00']])).toBe('#/query?v=1&a=%F0%9F%98%80%EF%BF%BD');
   });
 
-  it('does not guess at an address of another version', () => {
+  it('does not try to read an address of another version', () => {
     expect(readHash('#/query?v=2&table=Logs')).toEqual({
       view: 'query',
       params: new Map(),
@@ -128,7 +128,7 @@ describe('credentials in an address', () => {
     expect(clean).toEqual({ search: '', hash: '#/query?v=1&table=Logs' });
   });
 
-  it.each([SECRET, TOKEN])('strips one that stands bare in hash or search: %s', (secret) => {
+  it.each([SECRET, TOKEN])('strips a bare one in hash or search: %s', (secret) => {
     expect(strippedAddress('', `#${secret}`)).toEqual({ search: '', hash: '' });
     expect(strippedAddress('', `#/${secret}`)).toEqual({ search: '', hash: '' });
     expect(strippedAddress(`?${secret}`, '#/decode?v=1')).toEqual({ search: '', hash: '#/decode?v=1' });
@@ -166,7 +166,7 @@ describe('credentials in an address', () => {
     );
   });
 
-  it('a signature that is in use is left out in every form, until it is forgotten', () => {
+  it('a signature in use is left out in every encoding, until it is forgotten', () => {
     let held: string | undefined = 'K7+/Keysc0pe';
     recognise((text) => (held === undefined ? undefined : text.includes(held)));
     for (const value of ['K7+/Keysc0pe', 'K7%2B%2fKeysc0pe', `x ${btoa('K7+/Keysc0pe of a connection')}`]) {
@@ -182,7 +182,7 @@ describe('credentials in an address', () => {
     expect(leftOut([['pk', 'K7+/Keysc0pe']])).toEqual([]);
   });
 
-  it('is bounded: what is too long to check is not kept, and nothing of it decoded', () => {
+  it('is bounded: what is too long to check is dropped without decoding', () => {
     let looked = 0;
     recognise((text) => {
       looked += text.length;
@@ -204,7 +204,7 @@ describe('credentials in an address', () => {
     looked = 0;
     strippedAddress('', `#/query?${'a=%2525&'.repeat(1000)}`);
     expect(looked).toBeLessThan(16 * 2 * 8192);
-    // What is written can be opened.
+    // Whatever is written can be opened again.
     const pairs = Array.from({ length: 300 }, (_, at) => [`p${at}`, `\u4e2d ${'b'.repeat(at)}`] as const);
     const hash = writeHash('query', pairs);
     expect(strippedAddress('', hash)).toBeUndefined();
@@ -212,7 +212,7 @@ describe('credentials in an address', () => {
     expect(leftOut(pairs)).toEqual(tooLong(pairs));
   });
 
-  it('can be opened also where all of it just fits', () => {
+  it('can be opened again even if it just fits', () => {
     const pairs = Array.from({ length: 19 }, (_, at) => [`p${at}`, '\u4e2d '.repeat(34)] as const);
     const sizes = Array.from({ length: 60 }, (_, at) => {
       const long = [...pairs, ['pk', '. '.repeat(3 * at)] as const];
@@ -227,7 +227,7 @@ describe('credentials in an address', () => {
   });
 
   it.each(['AccountKeyRotations', 'AccountKeyName', 'Sig', 'Sig,AccountKey,Level', 'Sig > 5'])(
-    'keeps the name of a table or a column: %s',
+    'keeps names of tables and columns: %s',
     (name) => {
       expect(
         readHash(
@@ -240,7 +240,7 @@ describe('credentials in an address', () => {
     },
   );
 
-  it('leaves clean addresses alone, and the search part of one that is stripped', () => {
+  it('leaves clean addresses alone, and drops the search part of one that is stripped', () => {
     expect(strippedAddress('', '#/query?v=1&table=Logs')).toBeUndefined();
     expect(strippedAddress('?a=1', '#/query?v=1&table=Logs')).toBeUndefined();
     expect(strippedAddress('?a=1', '#/query?v=1&table=Logs&pk=sig%3Dabc')).toEqual({
@@ -253,12 +253,12 @@ describe('credentials in an address', () => {
     });
   });
 
-  it('checks up to 8,192 characters and 100 parameters, and takes the values of what is longer', () => {
+  it('checks up to 8,192 characters and 100 parameters, and drops the values of longer addresses', () => {
     const hashOf = (length: number) => '#/query?v=1&table='.padEnd(length, 'T ');
     const long = [hashOf(8192), hashOf(8193)];
     expect(long.map((hash) => isTooLong('', hash))).toEqual([false, true]);
     expect(long.map((hash) => strippedAddress('', hash)?.hash)).toEqual([undefined, '#/query?v=1']);
-    // A secret in the search part is the graver reason.
+    // A secret in the search part is the more serious reason.
     expect(isTooLong(`?${SECRET}`, hashOf(8193))).toBe(false);
     const many = (count: number) =>
       `#/query?${Array.from({ length: count }, (_, at) => `p${at}=a`).join('&')}`;
@@ -267,7 +267,7 @@ describe('credentials in an address', () => {
       undefined,
       '#/query?v=1',
     ]);
-    // The view of a long address is kept if it is short itself.
+    // The view of a long address is kept if the view itself is short.
     expect(strippedAddress('', `#/${'v'.repeat(97)}?${'a=b&'.repeat(200)}`)?.hash).toBe(
       `#/${'v'.repeat(97)}?v=1`,
     );
@@ -276,7 +276,7 @@ describe('credentials in an address', () => {
     );
   });
 
-  it('writes 99 parameters besides the version, and names those that are left out, by their reason', () => {
+  it('writes 99 parameters besides the version, and names those left out for each reason', () => {
     const pairs = Array.from({ length: 101 }, (_, at) => [`p${at}`, 'a'] as const);
     expect(readHash(writeHash('query', pairs)).params.size).toBe(99);
     expect([tooLong(pairs), leftOut(pairs)]).toEqual([
@@ -293,7 +293,7 @@ describe('credentials in an address', () => {
     ] as const;
     expect(writeHash('query', mixed)).toBe('#/query?v=1&table=A&select=B');
     expect([tooLong(mixed), leftOut(mixed)]).toEqual([['filter'], ['pk', 'filter']]);
-    // What is longer as it is written than as it is typed.
+    // Text that becomes longer when encoded.
     expect(tooLong([['filter', '\u4e2d'.repeat(1000)]])).toEqual(['filter']);
     expect(tooLong([['filter', '\u4e2d'.repeat(800)]])).toEqual([]);
   });
@@ -347,7 +347,7 @@ describe('query form in an address', () => {
     fc.assert(
       fc.property(forms, (form) => {
         const back = paramsToForm(readHash(writeHash('query', formToParams(form))).params);
-        // A window that was not set is not in the address.
+        // A window that the user did not set is not in the address.
         const { from, to } = form.windowGiven ? form : EMPTY_FORM;
         expect(back).toEqual({ ...form, from, to });
       }),

@@ -62,7 +62,7 @@ export function tooLong(params: Iterable<readonly [string, string]>): readonly s
   return judged('', params).long;
 }
 
-/** The parts of an address, in order, as long as all of it can be checked when it is opened. */
+/** The parts of an address, in order, limited so that all of it can be checked when it is opened. */
 function judged(view: string, params: Iterable<readonly [string, string]>) {
   const parts: string[] = [];
   const secret: string[] = [];
@@ -81,7 +81,7 @@ function judged(view: string, params: Iterable<readonly [string, string]>) {
   return { parts, secret, long };
 }
 
-/** A parameter named like a secret counts as one, whatever its value: none of ours has such a name. */
+/** A parameter named like a secret counts as one, whatever its value, because none of ours has such a name. */
 function isSecretPair(name: string, value: string): boolean {
   return holdsSecret(`${name}=${value}`) || holdsSecret(`${name}=x`);
 }

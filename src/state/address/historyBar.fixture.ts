@@ -7,7 +7,7 @@ interface Entry {
 }
 
 export interface HistoryBar extends AddressBar {
-  /** Follows a link, or types an address: a new entry that no page wrote. */
+  /** Follows a link, or types an address: a new entry that the page did not write. */
   readonly visit: (hash: string) => void;
   /** The hashes of all entries, oldest first. */
   readonly hashes: () => readonly string[];

@@ -4,7 +4,7 @@ import { type Action, createActions, runnable } from './actions.ts';
 const action = (id: string, title: string): Action => ({ id, title, group: 'Query' });
 
 describe('createActions', () => {
-  it('lists the actions of all sources, read anew each time', () => {
+  it('reads the actions of all sources each time', () => {
     const actions = createActions();
     let title = 'Run query';
     actions.add(() => [action('query.run', title)]);
@@ -13,7 +13,7 @@ describe('createActions', () => {
     expect(actions.list().map((one) => one.title)).toEqual(['Run again', 'Zoom in']);
   });
 
-  it('shows an action once: the source added last wins, in the place of the first', () => {
+  it('lists an action once: the source added last wins, at the position of the first', () => {
     const actions = createActions();
     actions.add(() => [action('query.run', 'listed'), action('query.cancel', 'Cancel')]);
     const remove = actions.add(() => [action('query.run', 'of the view')]);
@@ -24,7 +24,7 @@ describe('createActions', () => {
 });
 
 describe('runnable', () => {
-  it('lists an action of a view only while it can run, with its keys', () => {
+  it("lists a view's action only while it can run, with its keys", () => {
     const run = (): void => undefined;
     expect(
       runnable('Decode', [

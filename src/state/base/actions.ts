@@ -22,7 +22,7 @@ export type ActionLine = readonly [
   ...keys: string[],
 ];
 
-/** Actions of one group, without those that cannot run now: the palette lists what it can do. */
+/** Actions of one group, without those that cannot run now, because the palette lists only what it can do. */
 export function runnable(group: string, lines: readonly ActionLine[]): readonly Action[] {
   return lines.flatMap(([id, title, run, ...keys]) =>
     run === undefined ? [] : [{ id, group, title, run, ...(keys.length > 0 && { keys }) }],

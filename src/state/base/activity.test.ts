@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createActivity } from './activity.ts';
 
-/** Frames that come when asked for. */
+/** Frames that the test triggers. */
 function rig() {
   const frames: (() => void)[] = [];
   const activity = createActivity((done) => void frames.push(done));
   let drawn = 0;
-  /** Lets promises go on, and draws frames until nobody waits for one. */
+  /** Runs pending promises, and triggers frames until nobody waits for one. */
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 20; turn++) {
       await Promise.resolve();
@@ -27,7 +27,7 @@ function rig() {
 }
 
 describe('the work of the page', () => {
-  it('is over two frames after the last piece has ended, and each piece ends once', async () => {
+  it('ends two frames after the last piece has ended, and each piece counts as ended once', async () => {
     const { activity, settle, watch, drawn } = rig();
     const [first, second] = [activity.begin(), activity.begin()];
     const isIdle = watch();
@@ -40,7 +40,7 @@ describe('the work of the page', () => {
     expect([isIdle(), activity.pending(), drawn()]).toEqual([true, 0, 2]);
   });
 
-  it('is waited for by each who asks, as long as more is pending than is its own', async () => {
+  it("is awaited by each caller as long as more is pending than the caller's own work", async () => {
     const { activity, settle, watch } = rig();
     const ends = [activity.begin(), activity.begin(), activity.begin()];
     const waits = [watch(0), watch(1), watch(2)];
@@ -57,7 +57,7 @@ describe('the work of the page', () => {
     ]);
   });
 
-  it('goes on if a piece begins within the two frames', async () => {
+  it('continues if a piece begins within the two frames', async () => {
     const { activity, watch } = rig();
     const frames: (() => void)[] = [];
     const slow = createActivity((done) => void frames.push(done));
@@ -89,7 +89,7 @@ describe('the work of the page', () => {
     expect(activity.pending()).toBe(0);
   });
 
-  it('counts a promise until it ends, well or badly', async () => {
+  it('counts a promise until it is settled, either way', async () => {
     const { activity } = rig();
     const bad = activity.track(Promise.reject(new Error('no')));
     const good = activity.track(Promise.resolve(7));

@@ -4,8 +4,8 @@ export interface Activity {
   readonly begin: () => () => void;
   readonly track: <T>(work: Promise<T>) => Promise<T>;
   /**
-   * Resolves when nothing is pending and two frames have passed with nothing new. `own`: so many pieces of the caller's own work do
-   * not count, for work that others wait for and that waits itself.
+   * Resolves when nothing is pending and two frames have passed with nothing new. `own`: how many pending pieces are
+   * the caller's own and do not count, for work that itself waits for the page to become idle.
    */
   readonly idle: (own?: number) => Promise<void>;
   readonly pending: () => number;

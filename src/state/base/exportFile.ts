@@ -8,7 +8,7 @@ import { holdsSecret } from './secrets.ts';
  */
 type ExportedRows = 'all' | 'filtered';
 
-/** What the name of a file must say of its rows: `.difference` or `.points` if they were made from other results, and `.incomplete`. */
+/** What a file name must say about its rows: `.difference` or `.points` if they were made from other results, and `.incomplete`. */
 export function fileMarks(completeness: Completeness): readonly string[] {
   const { origin, missing } = marksOf(completeness);
   return [origin, missing].filter((mark) => mark !== '');
@@ -33,7 +33,7 @@ export function exportFileName(
   extension: string,
   exported: ExportedRows = 'all',
 ): string {
-  // A file may not say of which table it is.
+  // Rows from a file may have no table name.
   const isNamed = tableName !== '' && !holdsSecret(tableName);
   const table = !isNamed ? 'table' : tableName.replace(/[^A-Za-z0-9$_-]/g, '_').slice(0, 63);
   const readAt = new Date(completeness.readAtMs)

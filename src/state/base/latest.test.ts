@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createActivity } from './activity.ts';
 import { createLatest } from './latest.ts';
 
-/** Answers that a test gives one by one. */
+/** A store whose questions the test answers one by one. */
 function asked(isUnwanted?: (open: string, next: string) => boolean) {
   const activity = createActivity((done) => void setImmediate(done));
   const open: {
@@ -23,7 +23,7 @@ function asked(isUnwanted?: (open: string, next: string) => boolean) {
 }
 
 describe('the answer to the last question', () => {
-  it('stays while another question fails, with the words of what failed, or with its own', async () => {
+  it('stays if the next question fails, with the message of the failure or a default one', async () => {
     for (const [why, fault] of [
       [new Error('The worker ended.'), 'The worker ended.'],
       ['no error', 'The rows could not be read.'],
@@ -45,7 +45,7 @@ describe('the answer to the last question', () => {
     }
   });
 
-  it('is not waited for once the next question makes it useless, and then fails without a word', async () => {
+  it('is not awaited once the next question makes it useless, and then fails silently', async () => {
     const { latest, open, idle } = asked((from, to) => to.startsWith(from));
     latest.ask('o');
     latest.ask('on');

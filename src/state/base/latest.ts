@@ -1,9 +1,7 @@
 import type { Activity } from './activity.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
-/**
- * Answers the newest question. While one question is pending, only the newest of those that follow is kept.
- */
+/** Answers the newest question. While one is pending, only the newest of the following ones is kept. */
 export interface Latest<Q, A> extends ReadableStore<Answer<Q, A>> {
   readonly ask: (question: Q) => void;
 }
@@ -61,7 +59,7 @@ export function createLatest<Q, A>(
   };
 }
 
-/** A view's question about the rows of a run; `version` makes it new when rows were added. */
+/** A view's question about the rows of a run; `version` makes it a new question when rows were added. */
 export interface Versioned<Q> {
   readonly version: number;
   readonly question: Q;

@@ -5,7 +5,7 @@ import { pacedFrames } from './pacedFrames.ts';
 const FRAME_MS = 16;
 
 describe('paced frames', () => {
-  it('draws the first picture with the next frame, others at a distance, and none is lost', async () => {
+  it('draws the first picture with the next frame, spaces out the others, and loses none', async () => {
     const clock = createVirtualClock(() => Promise.reject(new Error('No request.')));
     const { env } = clock;
     const drawnAtMs: number[] = [];
@@ -19,7 +19,7 @@ describe('paced frames', () => {
     await clock.advance(1000);
     expect(drawnAtMs.map((atMs) => atMs - startMs)).toEqual([16, 132, 248, 364]);
 
-    // Nothing was drawn for a while, so it draws at once again.
+    // Nothing was drawn for a while, so the next one is drawn at once again.
     const quietMs = clock.nowMs();
     next(() => drawnAtMs.push(clock.nowMs()));
     await clock.advance(FRAME_MS);
@@ -32,14 +32,14 @@ describe('paced frames', () => {
     [60, 240],
     [120, 480],
     [400, 500],
-  ])('a picture of %i ms is followed by the next %i ms after it began', (tookMs, betweenMs) => {
+  ])('the picture after one that took %i ms is drawn %i ms after that one began', (tookMs, betweenMs) => {
     const thread = busyThread();
     const next = pacedFrames((draw) => thread.env.setTimer(draw, 0), 100, thread.env);
     const drawnAtMs: number[] = [];
     const again = (): void => {
       drawnAtMs.push(thread.env.monotonicMs());
       thread.work(tookMs);
-      // A page arrives while it is drawn, and 5 ms later.
+      // A page arrives during the drawing, and another 5 ms later.
       if (drawnAtMs.length < 5) thread.env.setTimer(() => next(again), 5);
     };
     next(again);
@@ -50,7 +50,7 @@ describe('paced frames', () => {
   });
 });
 
-/** A thread on a virtual clock, where work takes time and timers that are due wait for it. */
+/** A thread on a virtual clock, on which work takes time and due timers wait for it. */
 function busyThread() {
   let nowMs = 0;
   let timers: { readonly atMs: number; readonly run: () => void }[] = [];

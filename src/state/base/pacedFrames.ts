@@ -3,14 +3,14 @@ import type { TablesEnv } from '../../tables/base/env.ts';
 /** Calls back when the next picture may be drawn. */
 export type NextFrame = (draw: () => void) => void;
 
-/** Pictures may take this share of the time. */
+/** The largest share of the time that drawing may take. */
 const MOST_SHARE = 1 / 4;
-/** However long pictures take, the next one follows after this many milliseconds. */
+/** However long drawing takes, the next picture follows after at most this many milliseconds. */
 const MOST_MS = 500;
 
 /**
- * Frames with at least `everyMs` between them, and more if a picture takes long: on a slow or busy computer, pictures of a run would
- * leave no time for its requests, which are sent by the same thread.
+ * Frames at least `everyMs` apart, and further apart if drawing takes long. Otherwise, on a slow or busy computer,
+ * drawing would leave no time for the run's requests, which are sent from the same thread.
  */
 export function pacedFrames(
   nextFrame: NextFrame,
@@ -22,7 +22,7 @@ export function pacedFrames(
     const startedMs = env.monotonicMs();
     nextMs = startedMs + everyMs;
     draw();
-    // React draws after the change and before the next task.
+    // React renders after the change and before the next task.
     env.setTimer(() => {
       const tookMs = env.monotonicMs() - startedMs;
       nextMs = startedMs + Math.max(everyMs, Math.min(tookMs / MOST_SHARE, MOST_MS));

@@ -30,7 +30,7 @@ function handle(name: string): { readonly handle: FileHandle; readonly log: stri
 const aborted = (): Promise<never> => Promise.reject(new DOMException('closed', 'AbortError'));
 
 describe('where a file is saved', () => {
-  it('on disk, piece by piece, under the name that the person chose', async () => {
+  it('on disk, piece by piece, under the name that the user chose', async () => {
     const { handle: file, log } = handle('mine.csv');
     const { open, saved } = rig(() => Promise.resolve(file));
     const target = await open('Rows.incomplete.csv');
@@ -41,7 +41,7 @@ describe('where a file is saved', () => {
     expect([target?.name, target?.kind, log, saved]).toEqual(['mine.csv', 'disk', ['a', 'b', 'close'], []]);
   });
 
-  it('as one download in a browser without that dialog', async () => {
+  it('as one download in a browser without a save dialog', async () => {
     const { open, saved } = rig(undefined);
     const target = await open('Rows.csv');
     await target?.write(bytes('a'));
@@ -51,7 +51,7 @@ describe('where a file is saved', () => {
     expect(saved).toEqual(['Rows.csv ab']);
   });
 
-  it('as a download that is given to the browser some megabytes at a time, not all at the end', async () => {
+  it('as a download that is passed to the browser some megabytes at a time, not all at the end', async () => {
     const handed: (readonly FilePart[])[] = [];
     const open = createSaveTargets({
       picker: () => undefined,
@@ -68,7 +68,7 @@ describe('where a file is saved', () => {
     expect(Array.from({ length: 42 }, (_, piece) => all[(piece << 20) + 5])).toEqual([...Array(42).keys()]);
   });
 
-  it('nowhere if the person closes the dialog', async () => {
+  it('nowhere if the user closes the dialog', async () => {
     const { open, saved } = rig(aborted, 700);
     expect(await open('Rows.csv')).toBeUndefined();
     expect(saved).toEqual([]);
@@ -79,10 +79,10 @@ describe('where a file is saved', () => {
     const denied = (): Promise<never> => Promise.reject(new DOMException('no gesture', 'SecurityError'));
     const refused = await rig(denied, 700).open('Rows.csv');
     expect([quick?.kind, refused?.kind]).toEqual(['download', 'download']);
-    // A person needs 400 ms at least.
+    // A human needs at least 400 ms.
     const after = async (ms: number) => (await rig(aborted, ms).open('Rows.csv'))?.kind;
     expect([await after(399), await after(400)]).toEqual(['download', undefined]);
-    // Whatever is thrown.
+    // Whatever else is thrown.
     for (const thrown of [undefined, 'AbortError', { name: 'AbortError' }, new Error('AbortError')]) {
       const odd = rig(() => Promise.reject(thrown), 700);
       expect((await odd.open('Rows.csv'))?.kind).toBe('download');
@@ -91,7 +91,7 @@ describe('where a file is saved', () => {
     expect(await rig(() => Promise.reject(named), 700).open('Rows.csv')).toBeUndefined();
   });
 
-  it('as a download of what was written last: nothing is left of one that was given up', async () => {
+  it('as a download of what was written last, with nothing left of an aborted one', async () => {
     const { open, saved } = rig(undefined);
     const target = await open('Rows.csv');
     await target?.write(bytes('a'));
@@ -101,7 +101,7 @@ describe('where a file is saved', () => {
     expect(saved).toEqual(['Rows.csv b']);
   });
 
-  it('says so if the file may not be written, and leaves none', async () => {
+  it('reports if the file may not be written, and leaves none', async () => {
     const denied = new DOMException('denied', 'NotAllowedError');
     const log: string[] = [];
     const { open } = rig(() =>
@@ -117,7 +117,7 @@ describe('where a file is saved', () => {
     expect([await target?.abort(), log]).toEqual(['gone', ['remove']]);
   });
 
-  it('removes the file that the dialog made, or says that it is empty', async () => {
+  it('removes the file that the dialog created, or reports that it is empty', async () => {
     const abort = async (remove?: () => Promise<void>) => {
       const { handle: file, log } = handle('mine.csv');
       const { open } = rig(() => Promise.resolve(remove === undefined ? file : { ...file, remove }));

@@ -6,11 +6,11 @@ export interface SaveTarget {
   readonly kind: 'disk' | 'download';
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
   readonly close: () => Promise<void>;
-  /** Leaves no half file behind. `empty`: the browser could not remove the file that its dialog made. Never rejects. */
+  /** Leaves no partial file behind. `empty`: the browser could not remove the file that its dialog created. Never rejects. */
   readonly abort: () => Promise<'gone' | 'empty'>;
 }
 
-/** Opens a file to save to; undefined: the person closed the browser's dialog. Call it in the handler of a press. */
+/** Opens a file to save to; undefined: the user closed the browser's dialog. Call it in a click handler. */
 export type OpenSaveTarget = (suggestedName: string) => Promise<SaveTarget | undefined>;
 
 /** The parts of the File System Access API that are used. */
@@ -22,7 +22,7 @@ interface WritableFile {
 export interface FileHandle {
   readonly name: string;
   createWritable(): Promise<WritableFile>;
-  /** Not every browser has it. */
+  /** Not supported by every browser. */
   remove?(): Promise<void>;
 }
 export type PickFile = (options: { readonly suggestedName: string }) => Promise<FileHandle>;
@@ -31,17 +31,14 @@ export type FilePart = Uint8Array<ArrayBuffer> | Blob;
 export type SaveFile = (name: string, parts: readonly FilePart[]) => Promise<void>;
 
 export interface SaveEnv {
-  /** The browser's dialog; undefined: it has none. Called for each file. */
+  /** The browser's save dialog; undefined if it has none. Called for each file. */
   readonly picker: () => PickFile | undefined;
   /** Saves a whole file as a download. */
   readonly saveFile: SaveFile;
   readonly nowMs: () => number;
 }
 
-/**
- * A dialog that closes faster was not closed by a person: the browser is headless, or a policy forbids
- * dialogs.
- */
+/** A dialog that closes faster than this was not closed by a person: the browser is headless, or a policy forbids dialogs. */
 const FASTEST_PERSON_MS = 400;
 
 /** The name of what was thrown, such as AbortError. */
@@ -49,7 +46,7 @@ export function errorName(error: unknown): string {
   return error instanceof Error || error instanceof DOMException ? error.name : '';
 }
 
-/** Bytes that are given to the browser at a time: all at the end would be copied in one task. */
+/** Bytes passed to the browser at a time. Passing all at the end would copy them in one task. */
 const GATHERED_BYTES = 8 << 20;
 
 function download({ saveFile }: SaveEnv, name: string): SaveTarget {

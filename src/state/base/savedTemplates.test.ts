@@ -15,7 +15,7 @@ const SAVED = { name: 'Orders', partition: '{TenantId}_{yyyyMM}', row: '{Ticks}'
 const SAS = `sig=${'a'.repeat(43)}%3D`;
 
 describe('saved templates', () => {
-  it('come back in the next tab, and are forgotten one by one or all', () => {
+  it('are available in the next tab, and can be forgotten one by one or all at once', () => {
     const { storage, items } = memory();
     const first = createSavedTemplates(storage);
     expect(first.save({ ...SAVED, name: ' Orders ' })).toBeUndefined();
@@ -33,7 +33,7 @@ describe('saved templates', () => {
     expect([...items.values()].join()).not.toContain('Orders');
   });
 
-  it('replace the one of the same name', () => {
+  it('replace one of the same name', () => {
     const saved = createSavedTemplates(memory().storage);
     saved.save(SAVED);
     saved.save({ ...SAVED, row: '{Guid}' });
@@ -55,7 +55,7 @@ describe('saved templates', () => {
     expect(saved.get().slice(38)).toEqual([SAVED, { ...SAVED, name: 'Twin', row: '{Guid}' }]);
   });
 
-  it('are refused without a name, too long, too many, or with what looks like a secret', () => {
+  it('are refused if unnamed, too long, too many, or resembling a secret', () => {
     const { storage, items } = memory();
     const saved = createSavedTemplates(storage);
     expect(saved.save({ ...SAVED, name: '  ' })).toContain('name');
@@ -71,7 +71,7 @@ describe('saved templates', () => {
     expect(saved.save({ ...SAVED, name: 't0', row: '{Guid}' })).toBeUndefined();
   });
 
-  it('bear a storage that refuses, and one that somebody else wrote', () => {
+  it('survive a storage that refuses, and one that other code wrote', () => {
     const refused = createSavedTemplates(() => {
       throw new Error('no storage');
     });
@@ -99,7 +99,7 @@ describe('saved templates', () => {
     expect(saved.get()).toEqual([longest]);
   });
 
-  it('are refused with how many to forget', () => {
+  it('are refused with a hint how many to forget', () => {
     const saved = createSavedTemplates(memory().storage);
     const named = (count: number) => Array.from({ length: count }, (_, at) => ({ ...SAVED, name: `t${at}` }));
     expect(saved.save(...named(41))).toBe(
@@ -115,14 +115,14 @@ describe('saved templates', () => {
     );
   });
 
-  it('are read as far as they could have been saved: 40 of them, in 100,000 characters', () => {
+  it('are read only within the limits for saving: 40 of them, in 100,000 characters', () => {
     const read = (text: string) =>
       createSavedTemplates(memory({ 'keyscope.templates.v1': text }).storage).get();
     const named = (count: number) => Array.from({ length: count }, (_, at) => ({ ...SAVED, name: `t${at}` }));
     expect(read(JSON.stringify(named(41)))).toEqual(named(40));
     const text = JSON.stringify([{ ...SAVED, more: 1 }]);
     expect([100_000, 100_001].map((length) => read(text.padEnd(length, ' ')))).toEqual([[SAVED], []]);
-    // The last one of a name counts.
+    // The last one of each name counts.
     expect(read(JSON.stringify([SAVED, { ...SAVED, row: 'x' }]))).toEqual([{ ...SAVED, row: 'x' }]);
     const broken = [
       ...['name', 'partition', 'row'].flatMap((member) => [

@@ -3,7 +3,7 @@ import { holdsSecret } from './secrets.ts';
 import type { SettingsStorage } from './settings.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
-/** Named key templates. A template describes the form of keys and holds no values. */
+/** Named key templates. A template describes the form of keys and contains no values. */
 export interface SavedTemplate {
   readonly name: string;
   readonly partition: string;
@@ -12,7 +12,7 @@ export interface SavedTemplate {
 
 /** Templates that are kept in this browser, in the order in which they were saved. */
 export interface SavedTemplates extends ReadableStore<readonly SavedTemplate[]> {
-  /** Saves templates under their names, all or none, and replaces those of the same names. Returns why it did not, in words. */
+  /** Saves templates under their names, all or none, replacing those of the same names. Returns a message if it could not. */
   readonly save: (...templates: readonly SavedTemplate[]) => string | undefined;
   readonly forget: (name: string) => void;
   readonly forgetAll: () => void;
@@ -30,7 +30,7 @@ function faultOf({ name, partition, row }: SavedTemplate): string | undefined {
   if (name.length > LONGEST_NAME) return `The name is longer than ${LONGEST_NAME} characters.`;
   if (partition.length > LONGEST_TEMPLATE || row.length > LONGEST_TEMPLATE)
     return 'The template is longer than any key.';
-  // No key has it, and the id of its scheme, which is in addresses, would say another template.
+  // No key contains a lone surrogate, and the id of the scheme, which is part of addresses, would decode to another template.
   if ([partition, row].some((text) => findLoneSurrogate(text) >= 0))
     return 'The template holds half of a character, which no key can hold. Remove it.';
   return [name, partition, row].some((text) => holdsSecret(text))

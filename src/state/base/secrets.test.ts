@@ -4,7 +4,7 @@ import { holdsSecret, isCredentialIn, type KnowsSignature, lookOf, recognise } f
 const SAS = `sv=2024-01-01&sig=${encodeURIComponent(btoa('32 bytes of a test signature....'))}`;
 
 describe('texts that must stay out of links', () => {
-  it('are credentials, what is named like one, and the signatures of connections until they are forgotten', () => {
+  it('are credentials, parameters named like one, and signatures of connections until they are forgotten', () => {
     expect(['', 'Logs', 'sig=abc', SAS].map(holdsSecret)).toEqual([false, false, true, true]);
     // A name alone is kept out of links, but not taken out of its field.
     expect(['', 'Logs', 'Level eq 1', SAS].map(isCredentialIn)).toEqual([false, false, false, true]);
@@ -24,7 +24,7 @@ describe('texts that must stay out of links', () => {
     answers.one = true;
     expect(both('plain text')).toEqual([true, true]);
     expect(both('')).toEqual([false, false]);
-    // A signature that is forgotten is not asked about again; the others are.
+    // A forgotten signature is not checked again; the others are.
     answers.one = undefined;
     expect(both('plain text')).toEqual([false, false]);
     const before = { ...asked };

@@ -7,8 +7,8 @@ import { holdsCredential, type SecretLook, secretLook } from '../../core/secrets
 export type KnowsSignature = (plain: string) => boolean | undefined;
 
 /**
- * One list for the page, not an argument: every address, link, bookmark and file name is checked against it, and no
- * caller can forget to pass it.
+ * One list for the whole page rather than an argument, so that no caller can forget to pass it: every address, link,
+ * bookmark and file name is checked against it.
  */
 const known = new Set<KnowsSignature>();
 
@@ -17,7 +17,7 @@ export function recognise(knows: KnowsSignature): void {
   known.add(knows);
 }
 
-/** Why a text must stay out of addresses, storage and file names; undefined: it may go there. */
+/** Why a text must stay out of addresses, storage and file names; undefined if it may be there. */
 export function lookOf(text: string): SecretLook | undefined {
   return text === '' ? undefined : secretLook(text, isKnown);
 }
@@ -26,12 +26,12 @@ export function holdsSecret(text: string): boolean {
   return lookOf(text) !== undefined;
 }
 
-/** Whether a text really holds a credential, and not only a name or the shape of one: it is then taken out of a field. */
+/** Whether a text contains an actual credential, not just a name or a look-alike. It is then removed from a field. */
 export function isCredentialIn(text: string): boolean {
   return text !== '' && holdsCredential(text, isKnown);
 }
 
-/** Shown beside a field whose text is left out of links. */
+/** Shown next to a field whose text is left out of links. */
 export const NOT_IN_LINK = 'Not in the link: looks like a signature.';
 export const TOO_LONG_TO_CHECK = 'Not in the link: too long to check.';
 

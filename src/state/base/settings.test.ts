@@ -21,20 +21,20 @@ describe('settings', () => {
     expect(createSettings(() => storage).get()).toEqual({ theme: 'dark', timeZone: 'utc' });
   });
 
-  it('keeps how a run reads again as it was stored', () => {
+  it('keeps the retry settings exactly as stored', () => {
     const storage = memory();
     createSettings(() => storage).change({ retry: { zMs: 800 } });
     expect(createSettings(() => storage).get().retry).toEqual({ zMs: 800 });
   });
 
-  it('ignores what another version or a stranger stored', () => {
+  it('ignores values that another version or other code stored', () => {
     for (const saved of ['{"theme":"pink","timeZone":7}', 'not json', '[]', 'null']) {
       const storage = { ...memory(), getItem: () => saved };
       expect(createSettings(() => storage).get()).toEqual({ theme: 'system', timeZone: 'utc' });
     }
   });
 
-  it('reads each setting by itself, from a place of its own', () => {
+  it('reads each setting independently, under its own storage key', () => {
     const read = (saved: string) => {
       const asked: string[] = [];
       const settings = createSettings(() => ({
@@ -56,7 +56,7 @@ describe('settings', () => {
     expect(read('{}').asked).toEqual(['keyscope.settings.v1', 'keyscope.settings.v1']);
   });
 
-  it('works where storage is refused', () => {
+  it('works if storage is refused', () => {
     const settings = createSettings(() => {
       throw new Error('denied');
     });
@@ -94,7 +94,7 @@ describe('activity', () => {
     expect(order.at(-1)).toBe('idle');
   });
 
-  it('is idle for work that waits itself as soon as nothing else is pending', async () => {
+  it('is idle, for work that itself waits, as soon as nothing else is pending', async () => {
     const activity = createActivity((done) => done());
     const done: string[] = [];
     const [first, second] = [activity.begin(), activity.begin()];
@@ -153,7 +153,7 @@ describe('address store', () => {
     expect(address.stripped.get()).toBe(true);
   });
 
-  it('follows back and forward, stripping there too', () => {
+  it('follows Back and Forward, stripping there too', () => {
     const bar = fakeBar('', '#/decode?v=1');
     const address = createAddressStore(bar);
     bar.visit('#/query?v=1&table=A&pk=sig%3Dabc');

@@ -2,13 +2,13 @@ import type { SettingsStorage } from './settings.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
 export interface StoredListOptions<T> {
-  /** In storage. */
+  /** The storage key. */
   readonly name: string;
   /** Other code can write to storage: longer text is not even parsed. */
   readonly mostChars: number;
-  /** What is valid in the stored list. */
+  /** Extracts what is valid in the stored list. */
   readonly read: (items: readonly unknown[]) => T;
-  /** The list to store, as JSON writes it. */
+  /** Converts the value to the JSON to store; default: the value itself. */
   readonly print?: (value: T) => unknown;
 }
 
@@ -39,7 +39,7 @@ export function createStoredList<T>(
       try {
         storage().setItem(name, JSON.stringify(print === undefined ? value : print(value)));
       } catch {
-        // The browser refused: the value lasts until the tab closes.
+        // Storage refused: the value lasts until the tab closes.
       }
     },
   };

@@ -26,7 +26,7 @@ function warningsOf(
 }
 
 describe('warnings about a SAS that works', () => {
-  it('leave out what is needed: http for an emulator, the service for a secondary that is only read', () => {
+  it('do not mention what is needed: http for an emulator, or service-level access for reading the secondary', () => {
     const all = ['spr', 'srt', 'sp'];
     expect(warningsOf(all)).toEqual(all.map(said));
     expect(warningsOf(all, { kind: 'emulator' })).toEqual([said('srt'), said('sp')]);
@@ -42,7 +42,7 @@ describe('warnings about a SAS that works', () => {
     expect(warningsOf([])).toEqual([]);
   });
 
-  it('name a clock that is wrong by a minute or more, and whose time is used', () => {
+  it('name a clock that is wrong by a minute or more, and which time is used instead', () => {
     const clock = (aheadMs: number, of: ClockReading['of']) =>
       warningsOf(['sp'], {}, { aheadMs, of }).slice(1);
     expect(clock(59_999, 'the table service')).toEqual([]);
@@ -62,13 +62,13 @@ describe('attempts to connect', () => {
     dropped: { reason: 'idle', host: 'a.example', url: 'https://a.example', name: 'SAS' },
   };
 
-  it('do not clear why the last SAS was dropped, when there is no fault to clear', () => {
+  it('keep the reason why the last SAS was dropped if there is no fault to clear', () => {
     const store = createStore<ConnectionState>(dropped);
     createAttempts(store).clearFault();
     expect(store.get()).toBe(dropped);
   });
 
-  it('end with what was thrown only if that is no fault of the service', async () => {
+  it('reject only with errors that are not faults of the service', async () => {
     const attempts = createAttempts(createStore<ConnectionState>(dropped));
     await expect(attempts.run(() => Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug');
   });

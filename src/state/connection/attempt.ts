@@ -25,7 +25,7 @@ export interface Candidate {
   readonly demo?: DemoLease | undefined;
 }
 
-/** One attempt at a time: a newer one, or `end`, discards the result of the previous one. */
+/** One attempt at a time. A newer one, or `end`, discards the result of the previous one. */
 interface Attempts {
   readonly run: (
     work: (signal: AbortSignal) => Promise<ConnectFault | undefined>,
@@ -80,7 +80,7 @@ export function createAttempts(store: Store<ConnectionState>): Attempts {
 /** Keeps a failed attempt, so that the user can retry without pasting again. */
 interface Failed {
   readonly keep: (candidate: Candidate) => void;
-  /** Hands it over; the next attempt owns it then. */
+  /** Hands the candidate over; the next attempt then owns it. */
   readonly take: () => Candidate | undefined;
   readonly forget: () => void;
 }
@@ -114,7 +114,7 @@ interface ProverDeps extends ConnectionStoreDeps {
   readonly accept: (next: Session, demo: DemoLease | undefined) => void;
 }
 
-/** `startedAtMs`: when the user began to wait, on the monotonic clock. */
+/** `startedAtMs`: when the user started to wait, on the monotonic clock. */
 type Prover = (
   candidate: Candidate,
   signal: AbortSignal,
@@ -184,7 +184,7 @@ async function tryCandidate(
   }
 }
 
-/** Why this credential cannot read anything, by its own text: reported at once, and nothing is sent. */
+/** Why this credential cannot read anything, judging by its own text. Reported at once, without sending anything. */
 function uselessFault(connection: Connection, { page, env }: ProverDeps): ConnectFault | undefined {
   const { problems } = connection.facts;
   const [first] = problems;
@@ -216,7 +216,7 @@ async function verify(
     demo: demo?.window,
     tables,
     ...exposed(exposure ?? 'unknown'),
-    // Last, because the answers told the time of the service.
+    // Computed last, because the answers have told the service's time by now.
     warnings: [...text.repairs, ...credentialWarnings(connection, env.clock.reading())],
   };
 }
@@ -230,7 +230,7 @@ export function credentialWarnings(
   const isNeeded: Readonly<Partial<Record<string, boolean>>> = {
     // An emulator on this computer speaks http.
     spr: endpoint.kind === 'emulator',
-    // The Last Sync Time needs it; it allows no change.
+    // Needed to read the Last Sync Time; it allows no changes.
     srt: secondary !== undefined && onlyReads,
   };
   return [

@@ -1,6 +1,6 @@
 import { CLOCK_TOLERANCE_MS, type ClockReading, clockWords } from '../../tables/base/serviceClock.ts';
 
-/** What a wrong clock of this computer means for the times that it would tell; undefined: no other clock disagrees. */
+/** What to tell users about times if this computer's clock is wrong; undefined if no other clock disagrees. */
 export function clockNote(clock: ClockReading | undefined): string | undefined {
   if (clock === undefined || Math.abs(clock.aheadMs) < CLOCK_TOLERANCE_MS) return undefined;
   return clock.of === 'the table service'

@@ -44,11 +44,11 @@ function sas(se: string, st = ''): string {
 const OVER = sas('2026-11-20T23:55:00Z');
 const EARLY = sas('2026-11-21T08:00:00Z', '2026-11-21T00:01:00Z');
 
-describe('a SAS whose time two clocks disagree about', () => {
+describe('a SAS that is valid by one clock and not by another', () => {
   it.each([
     ['ahead: it seems to be over', OVER, SERVER.tenBehind, '10 min ahead of'],
     ['behind: it seems not to have begun', EARLY, SERVER.twoAhead, '2 min behind'],
-  ])('is shown to the service where this clock is %s', async (_name, text, date, words) => {
+  ])('is sent to the service if this clock is %s', async (_name, text, date, words) => {
     const { store, clock, asked } = rig(tables, dated(date));
     expect(await clock.run(store.connect(text))).toBeUndefined();
     const state = store.get();
@@ -56,20 +56,20 @@ describe('a SAS whose time two clocks disagree about', () => {
     expect(state.kind === 'connected' && state.session.warnings.join(' ')).toContain(
       `This computer's clock is ${words} the server of this page.`,
     );
-    // Not dropped as expired while it may still be valid.
+    // It is not dropped as expired while it may still be valid.
     await clock.advance(4 * 60_000);
     store.checkIdle();
     expect(store.get().kind).toBe('connected');
   });
 
-  it('is dropped when it is over by both', async () => {
+  it('is dropped once it has expired by both clocks', async () => {
     const { store, clock } = rig(tables, dated(SERVER.tenBehind));
     await clock.run(store.connect(OVER));
     await clock.advance(5 * 60_000 + 1);
     expect(store.get()).toMatchObject({ kind: 'none', dropped: { reason: 'expired' } });
   });
 
-  it('is refused by the words of the service, with both clocks named', async () => {
+  it("is reported as refused in the service's words, naming both clocks", async () => {
     const { store, clock, asked } = rig(tooEarly, dated(SERVER.tenBehind));
     const fault = await clock.run(store.connect(OVER));
     expect(asked()).toBe(1);
@@ -92,7 +92,7 @@ describe('a SAS whose time two clocks disagree about', () => {
       dated(SERVER.tenBehind),
       "by this computer's clock and that of this page's server.",
     ],
-  ])('is not sent where %s', async (_name, text, server, words) => {
+  ])('is not sent if %s', async (_name, text, server, words) => {
     const { store, clock, asked } = rig(tables, server);
     const fault = await clock.run(store.connect(text));
     expect(fault).toMatchObject({ kind: 'text', fault: { message: expect.stringContaining(words) } });
@@ -104,7 +104,7 @@ describe('a SAS whose time two clocks disagree about', () => {
 const HOUR_MS = 3_600_000;
 const serviceAt = (aheadMs: number): Date => new Date(Date.UTC(2026, 10, 21) + aheadMs);
 
-/** As live Azure refuses a SAS: no word about its time, and every header hidden by CORS. */
+/** Refuses a SAS as live Azure does: nothing about its time, and every header hidden by CORS. */
 function refusing(aheadMs: number): Handler {
   const time = serviceAt(aheadMs).toISOString().replace('Z', '1234Z');
   const value = `Server failed to authenticate the request.\nRequestId:5c21e7ed\nTime:${time}`;
@@ -115,7 +115,7 @@ function refusing(aheadMs: number): Handler {
       headers: { 'content-type': 'application/json;odata=minimalmetadata;streaming=true;charset=utf-8' },
     });
 }
-/** A list of tables, with the service's Date, which CORS shows unless a rule says otherwise. */
+/** Answers with a list of tables and the service's Date header, which CORS exposes by default. */
 function listing(aheadMs: number): Handler {
   return () => jsonResponse({ value: [{ TableName: 'Logs' }] }, { date: serviceAt(aheadMs).toUTCString() });
 }
@@ -132,7 +132,7 @@ describe('a computer whose clock the table service corrects', () => {
     ],
     ['three hours behind, valid by both', 3 * HOUR_MS, sas('2026-11-21T08:00:00Z'), 'sas-signature'],
   ])('%s: %#', async (_name, aheadMs, text, id) => {
-    // Its page is served by the same computer, which agrees with itself.
+    // The page's server is on the same computer, so it has the same clock.
     const { store, clock } = rig(refusing(aheadMs), dated(SERVER.right));
     const fault = await clock.run(store.connect(text));
     const isTime = id !== 'sas-signature';
@@ -144,7 +144,7 @@ describe('a computer whose clock the table service corrects', () => {
   });
 
   it.each([24 * HOUR_MS, -24 * HOUR_MS])(
-    '%i ms off: it connects, says so, and keeps the SAS while the service does',
+    '%i ms off: it connects, reports it, and keeps the SAS as long as the service accepts it',
     async (aheadMs) => {
       const at = (ms: number): string =>
         serviceAt(aheadMs + ms)
@@ -157,7 +157,7 @@ describe('a computer whose clock the table service corrects', () => {
         `clock is 1 d ${aheadMs > 0 ? 'behind' : 'ahead of'} the table service.`,
       );
       expect(clock.env.nowMs()).toBe(serviceAt(aheadMs).getTime());
-      // Neither idle nor expired, though the time jumped by a day.
+      // It is neither idle nor expired, although the time jumped by a day.
       await clock.advance(HOUR_MS / 2 - 1);
       store.checkIdle();
       expect(store.get().kind).toBe('connected');
@@ -170,8 +170,8 @@ describe('a computer whose clock the table service corrects', () => {
   );
 });
 
-describe('an attempt that takes long', () => {
-  /** Milliseconds until a message shows, by the steps of the clock, and the message. */
+describe('a slow attempt', () => {
+  /** Milliseconds on the virtual clock until a message shows, and the message. */
   async function named(account: Handler, ownServer: Handler, preparedMs?: number) {
     const { store, clock } = rig(account, ownServer);
     if (preparedMs !== undefined) {
@@ -194,7 +194,7 @@ describe('an attempt that takes long', () => {
   }
 
   it.each([undefined, 0, 400, 2000])(
-    'has a name within three seconds, whatever hangs, the dialog open for %s ms',
+    'shows a cause within three seconds, whatever hangs, with the dialog open for %s ms',
     async (preparedMs) => {
       const { slow, atMs } = await named(never, never, preparedMs);
       expect(slow).toMatchObject({ id: 'no-answer-yet', isOpen: true });
@@ -202,7 +202,7 @@ describe('an attempt that takes long', () => {
     },
   );
 
-  it('is told by the answer that said to come again, not as silence', async () => {
+  it('is explained by the answer that said to retry later, not as silence', async () => {
     const busy: Handler = () =>
       new Response('', { status: 503, headers: { 'x-ms-request-id': '1', 'retry-after': '2' } });
     const { slow, atMs } = await named(busy, dated(SERVER.right), 0);

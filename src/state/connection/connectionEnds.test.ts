@@ -18,7 +18,7 @@ const network = (): never => {
 
 let made = 0;
 
-/** A SAS that no other test uses. `isHeld`: whether a part of its signature, which looks like plain text, is kept out of links. */
+/** A SAS that no other test uses. `isHeld`: whether part of its signature, which looks like plain text, is still kept out of links. */
 function newSas() {
   made += 1;
   const signature = btoa(`signature ${String(made).padStart(3, '0')} of these tests....`);
@@ -29,7 +29,7 @@ function newSas() {
 }
 
 describe('a SAS is forgotten, and no timer is left', () => {
-  it('when it is disconnected or left', async () => {
+  it('when the user disconnects or leaves the page', async () => {
     for (const end of ['disconnect', 'leave'] as const) {
       const { store, clock } = connectionRig(tables);
       const { of, isHeld } = newSas();
@@ -41,7 +41,7 @@ describe('a SAS is forgotten, and no timer is left', () => {
     }
   });
 
-  it('when its attempt is given up, or ends for a reason that no other try can mend', async () => {
+  it('when its attempt is cancelled, or fails for a reason that a retry cannot fix', async () => {
     const { store, clock } = connectionRig(({ query }) => (query.includes('sig=') ? never() : refused()));
     const given = newSas();
     const attempt = store.connect(given.of('contoso'));
@@ -59,7 +59,7 @@ describe('a SAS is forgotten, and no timer is left', () => {
     expect([over.isHeld(), other.isHeld(), clock.timers()]).toStrictEqual([false, false, 0]);
   });
 
-  it('when the account refused it and nobody tries again, or a fresh one takes its place', async () => {
+  it('when the account refused it and nobody retries, or a new one replaces it', async () => {
     const { store, clock } = connectionRig(refused);
     const [first, second] = [newSas(), newSas()];
     expect(await clock.run(store.connect(first.of('contoso')))).toMatchObject({ canRetry: true });
@@ -70,7 +70,7 @@ describe('a SAS is forgotten, and no timer is left', () => {
     expect([second.isHeld(), clock.timers()]).toStrictEqual([false, 0]);
   });
 
-  it('when another one is tried, though that one has no answer yet', async () => {
+  it('when another one is tried, even before that one is answered', async () => {
     let answer: Handler = refused;
     const { store, clock } = connectionRig((...asked) => answer(...asked));
     const [first, second] = [newSas(), newSas()];
@@ -81,12 +81,12 @@ describe('a SAS is forgotten, and no timer is left', () => {
     expect([first.isHeld(), second.isHeld()]).toStrictEqual([false, true]);
     store.cancelAttempt();
     expect(await attempt).toMatchObject({ kind: 'cancelled' });
-    // There is nothing to try again.
+    // There is nothing left to retry.
     expect(await clock.run(store.retry())).toMatchObject({ kind: 'text' });
     expect([first.isHeld(), clock.timers()]).toStrictEqual([false, 0]);
   });
 
-  it('of the demo account, when another try gets another one', async () => {
+  it('of the demo account, when a retry gets a new one', async () => {
     const handed: ReturnType<typeof newSas>[] = [];
     let isUp = false;
     const { store, clock } = connectionRig(({ path }) => {
@@ -107,7 +107,7 @@ describe('a SAS is forgotten, and no timer is left', () => {
     isUp = true;
     expect(await clock.run(store.retry())).toBeUndefined();
     expect(held()).toStrictEqual([false, true]);
-    // The watch over it, and its renewal.
+    // Two timers: the idle watch and the renewal.
     expect(clock.timers()).toBe(2);
     store.leave();
     expect([held(), clock.timers()]).toStrictEqual([[false, false], 0]);
@@ -134,13 +134,13 @@ describe('what is watched during an attempt', () => {
   it.each<[string, number, Handler]>([
     ['works', 1, tables],
     ['is refused', 1, refused],
-    // The check without the SAS watches, too.
+    // The check without the SAS watches too.
     ['gets no answer', 2, ({ query }) => (query.includes('sig=') ? network() : new Response(''))],
-  ])('is watched no more once it %s', async (_what, watches, handler) => {
+  ])('is no longer watched once it %s', async (_what, watches, handler) => {
     const { seen, diagnosed } = page();
     const { store, clock } = connectionRig(handler, { page: diagnosed });
     await clock.run(store.connect(newSas().of('contoso')));
-    // One timer is left: that of the connection, or of the SAS that is kept for another try.
+    // One timer is left: that of the connection, or of the SAS kept for a retry.
     expect([seen, clock.timers()]).toStrictEqual([{ watches, ends: watches, localNetwork: 0 }, 1]);
     store.leave();
     store.forgetFailed();

@@ -14,7 +14,7 @@ import { connectionRig, opened } from './connectionRig.fixture.ts';
 const CONTOSO = `https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`;
 const OTHER_SAS = FAKE_ACCOUNT_SAS.replace(FAKE_SIGNATURE, FAKE_SIGNATURE.replace('c2ln', 'T3Ro'));
 const { signal } = new AbortController();
-/** Of the virtual clock and FAKE_ACCOUNT_SAS. */
+/** When FAKE_ACCOUNT_SAS expires on the virtual clock. */
 const EXPIRES_AFTER_MS = 8 * 3_600_000;
 
 const tables = (): Response => jsonResponse({ value: [{ TableName: 'Logs' }] });
@@ -32,8 +32,8 @@ function rig(handler: Handler, options: { readonly page?: DiagnosisPage } = {}) 
   return { ...connectionRig(handler, { isInUse: () => use.isInUse, ...options }), use };
 }
 
-describe('giving an attempt up', () => {
-  it('sends nothing more and leaves nothing behind', async () => {
+describe('cancelling an attempt', () => {
+  it('stops sending and leaves nothing behind', async () => {
     const { store, clock, seen } = rig(never);
     const attempt = store.connect(CONTOSO);
     await clock.settle();
@@ -45,14 +45,14 @@ describe('giving an attempt up', () => {
     expect([seen.length, clock.timers()]).toEqual([1, 0]);
   });
 
-  it('works while the demo account is asked for, and an older answer never wins', async () => {
+  it('works while the demo account is requested, and an older answer never wins', async () => {
     const answers: ((response: Response) => void)[] = [];
     const { store, clock, seen } = rig(({ path }) =>
       path === '/demo/account' ? new Promise((resolve) => answers.push(resolve)) : tables(),
     );
     const demo = store.connectDemo();
     await clock.settle();
-    // Pressed later, answered sooner: this one counts.
+    // Started later but answered sooner: this one counts.
     expect(await clock.run(store.connect(CONTOSO))).toBeUndefined();
     const sas = FAKE_ACCOUNT_SAS.replace('&spr=https', '');
     answers[0]?.(
@@ -69,7 +69,7 @@ describe('giving an attempt up', () => {
     expect(seen.filter(({ path }) => path.includes('devstoreaccount1'))).toEqual([]);
   });
 
-  it('keeps what was connected before', async () => {
+  it('keeps the previous connection', async () => {
     const { store, clock } = rig(({ query }) => (query.includes(FAKE_SIGNATURE) ? tables() : never()));
     await clock.run(store.connect(CONTOSO));
     const before = opened(store);
@@ -84,7 +84,7 @@ describe('giving an attempt up', () => {
 });
 
 describe('another connection', () => {
-  it('that does not work does not cost the one before', async () => {
+  it('that does not work does not cost the previous one', async () => {
     const { store, clock } = rig(({ query }) => (query.includes(FAKE_SIGNATURE) ? tables() : refused()));
     await clock.run(store.connect(CONTOSO));
     const before = opened(store);
@@ -94,7 +94,7 @@ describe('another connection', () => {
     await clock.run(before.connection.reader.readPage({ tableName: 'Logs' }, signal));
   });
 
-  it('that works closes the one before', async () => {
+  it('that works closes the previous one', async () => {
     const { store, clock } = rig(tables);
     await clock.run(store.connect(CONTOSO));
     const before = opened(store).connection;
@@ -103,8 +103,8 @@ describe('another connection', () => {
   });
 });
 
-describe('trying again', () => {
-  it('needs no second paste, for five minutes', async () => {
+describe('retrying', () => {
+  it('does not require pasting again, for five minutes', async () => {
     let isFixed = false;
     const { store, clock, seen } = rig(() => (isFixed ? tables() : refused()));
     expect(await clock.run(store.connect(CONTOSO))).toMatchObject({ kind: 'service', canRetry: true });
@@ -119,10 +119,10 @@ describe('trying again', () => {
     expect(seen.length).toBe(sent + 1);
   });
 
-  it('is over when the dialog forgets it', async () => {
+  it('is no longer possible once the dialog discards the attempt', async () => {
     const { store, clock } = rig(refused);
     const fault = await clock.run(store.connect(CONTOSO));
-    // Whoever began it, the dialog says how it ended.
+    // Whoever started it, the dialog shows how it ended.
     expect(store.get()).toEqual({ kind: 'none', fault });
     store.forgetFailed();
     expect(store.get()).toEqual({ kind: 'none' });
@@ -135,7 +135,7 @@ describe('trying again', () => {
 });
 
 describe('an idle SAS', () => {
-  it('is dropped after 30 minutes without a request and without a hand, and the state says why', async () => {
+  it('is dropped after 30 minutes without a request or user action, and the state says why', async () => {
     const { store, clock } = rig(tables);
     await clock.run(store.connect(CONTOSO));
     const { connection } = opened(store);
@@ -154,7 +154,7 @@ describe('an idle SAS', () => {
     expect([connection.isClosed(), clock.timers()]).toEqual([true, 0]);
   });
 
-  it('lives on with a renewed one', async () => {
+  it('is kept alive by a renewed one', async () => {
     const { store, clock, use } = rig(tables);
     await clock.run(store.connect(CONTOSO));
     use.isInUse = true;
@@ -166,7 +166,7 @@ describe('an idle SAS', () => {
     expect(opened(store).connection.facts.expiresAtMs).toBe(Date.UTC(2026, 10, 21, 12));
     const fewer = `https://contoso.table.core.windows.net/?${OTHER_SAS.replace('srt=sco', 'tn=Logs').replace('T08', 'T12')}`;
     expect(await clock.run(store.renew(fewer))).toMatchObject({ kind: 'text' });
-    // Everything that the run reads; the known SAS facts are of the new one.
+    // The connection stays the same for a run; the known facts are those of the new SAS.
     expect(
       await clock.run(store.renew(fewer.replace('spr=https', 'spr=https,http'), ['Logs'])),
     ).toBeUndefined();
@@ -174,7 +174,7 @@ describe('an idle SAS', () => {
     expect(opened(store).warnings.join(' ')).toContain('without TLS');
   });
 
-  it('is dropped when the page is left; a failed or running attempt as well, without a word', async () => {
+  it('is dropped when the page is left; so is a failed or running attempt, silently', async () => {
     const { store, clock } = rig(tables);
     await clock.run(store.connect(CONTOSO));
     store.leave();
@@ -193,10 +193,10 @@ describe('the diagnosis of a failed attempt', () => {
   const network = (): never => {
     throw new TypeError('Failed to fetch');
   };
-  /** Requests to the account without the SAS, once the request with it had failed. */
+  /** Whether it is a request to the account without the SAS, sent after the one with it failed. */
   const bare = ({ query }: { readonly query: string }): boolean => !query.includes('sig=');
 
-  it('holds what the host said without the SAS, within three seconds', async () => {
+  it('includes what the host answered without the SAS, within three seconds', async () => {
     const { store, clock, seen } = rig(
       (request) => (bare(request) ? new Response('', { status: 200 }) : network()),
       { page: PAGE },
@@ -218,7 +218,7 @@ describe('the diagnosis of a failed attempt', () => {
     expect(JSON.stringify(found)).not.toContain(decodeURIComponent(FAKE_SIGNATURE).slice(0, 12));
   });
 
-  it('is shown while there is no answer yet, and the attempt goes on', async () => {
+  it('is shown while there is no answer yet, and the attempt continues', async () => {
     let release: (response: Response) => void = () => undefined;
     const { store, clock } = rig(
       (request) =>
@@ -230,7 +230,7 @@ describe('the diagnosis of a failed attempt', () => {
       { page: PAGE },
     );
     const attempt = store.connect(CONTOSO);
-    // An answer may still be on its way: nothing is looked into before 1.2 s.
+    // An answer may still be on its way, so nothing is examined before 1.2 s.
     await clock.advance(1100);
     expect(store.get()).toEqual({ kind: 'connecting' });
     await clock.advance(2900);
@@ -247,7 +247,7 @@ describe('the diagnosis of a failed attempt', () => {
     expect(store.get().kind).toBe('connected');
   });
 
-  it('tells the clock of this page from that of its server, asked before the page is locked', async () => {
+  it("compares this computer's clock with that of the page's server, asked before the page is locked", async () => {
     const behind = new Date(Date.UTC(2026, 10, 20, 23)).toUTCString();
     const { store, clock, seen } = rig(
       ({ path }) => (path === '/favicon.svg' ? new Response('', { headers: { date: behind } }) : refused()),
@@ -267,12 +267,12 @@ describe('the diagnosis of a failed attempt', () => {
   });
 });
 
-it('gets into no address while it is held, nor does the one that takes its place, in whatever form', async () => {
+it('does not get into an address while it is held, nor does its replacement, in any encoding', async () => {
   const { store, clock } = rig(tables);
-  // Of connections that no other test opens.
+  // Signatures of connections that no other test opens.
   const [one, other] = [btoa('32 bytes of the first signature!'), btoa('Something else, also of 32 bytes')];
   const sasOf = (bare: string) => FAKE_ACCOUNT_SAS.replace(FAKE_SIGNATURE, encodeURIComponent(bare));
-  // Parts of a signature, which look like ordinary text.
+  // Parts of the signatures that look like ordinary text.
   const [first, second] = [one.slice(0, 16), other.slice(0, 16)];
   const forms = (part: string) => [part, btoa(`'${part}'`), `a%252B${part}`];
   const written = (part: string) => forms(part).map((pk) => writeHash('query', [['pk', pk]]));
@@ -287,7 +287,7 @@ it('gets into no address while it is held, nor does the one that takes its place
   expect(written(second)).not.toContain('#/query?v=1');
 });
 
-it('says so when the file that connects does not load, and asks for it again', async () => {
+it('reports if the connection code does not load, and loads it again on the next try', async () => {
   let loads = 0;
   const { store, clock, seen } = connectionRig(tables, {
     load: () => {

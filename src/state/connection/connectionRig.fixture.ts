@@ -17,7 +17,7 @@ export function connectionRig(
   const script = scriptFetch(handler);
   const clock = createVirtualClock(script.fetch);
   const activity = createActivity((done) => setImmediate(done));
-  /** Policies that the page got, each with the number of requests sent before it. */
+  /** Policies added to the page, each with the number of requests sent before it. */
   const locked: (readonly [policy: string, requestsBefore: number])[] = [];
   const reloads: string[] = [];
   const lock = createIsolationLock({

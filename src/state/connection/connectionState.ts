@@ -17,7 +17,7 @@ export interface ConnectChoice {
 }
 
 export type ConnectionState =
-  /** `fault`: how the last attempt ended, until it is forgotten. */
+  /** `fault`: why the last attempt failed, until it is discarded. */
   | { readonly kind: 'none'; readonly dropped?: DroppedCredential; readonly fault?: ConnectFault | undefined }
   | ({ readonly kind: 'connecting' } & Attempt)
   /** `attempt`: another connection is being tried; this one stays until that one works. */
@@ -25,14 +25,14 @@ export type ConnectionState =
 
 /** A connect attempt in progress. */
 export interface Attempt {
-  /** No answer yet: what is known so far. */
+  /** Set if there is no answer yet: what is known so far. */
   readonly slow?: ConnectDiagnosis;
 }
 
 /** A SAS or token that was dropped without a user action. */
 export interface DroppedCredential {
   readonly reason: DropReason;
-  /** Of its account. */
+  /** The host of its account. */
   readonly host: string;
   readonly url: string;
   readonly name: CredentialName;
@@ -49,7 +49,7 @@ export type ConnectFault =
       /** The credential is still kept for a retry. */
       readonly canRetry?: boolean;
     }
-  /** This page may not take it: it is locked to another account, or framed by another page. */
+  /** This page must not use it, because it is locked to another account or framed by another page. */
   | { readonly kind: 'isolation'; readonly fault: LockRefusal }
   /** Cancelled by the user, or by a newer attempt. */
   | { readonly kind: 'cancelled'; readonly fault: TextFault };
@@ -74,11 +74,11 @@ export interface ConnectionStore extends ReadableStore<ConnectionState> {
   readonly renew: (text: string, reads?: readonly string[]) => Promise<ConnectFault | undefined>;
   /** Reads the clock of this page's server, which cannot be reached once the page is locked to an account. */
   readonly prepare: () => Promise<void>;
-  /** For this connection only. */
+  /** Applies to this connection only. */
   readonly chooseTransport: (transport: TransportChoice) => void;
   /** The user did something, so the credential is not idle. */
   readonly touch: () => void;
-  /** Checks the clocks now: timers of a frozen tab fire late. */
+  /** Checks the clocks now, because timers of a frozen tab fire late. */
   readonly checkIdle: () => void;
   /** The page was left and may be shown again: drops the credential, keeps the results. */
   readonly leave: () => void;

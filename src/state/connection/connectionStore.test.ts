@@ -27,7 +27,7 @@ function oneOfMany(): Response {
   );
 }
 
-/** As a browser shows an answer whose x-ms-* headers the CORS rule does not expose. */
+/** An answer as a browser shows it if the CORS rule does not expose x-ms-* headers. */
 function withoutServiceHeaders(value: unknown): Response {
   return new Response(JSON.stringify(value), { headers: { 'content-type': JSON_TYPE } });
 }
@@ -51,7 +51,7 @@ async function useFor(durationMs: number, store: ConnectionStore, clock: Virtual
 }
 
 describe('connecting', () => {
-  it('lists the tables where the SAS allows it', async () => {
+  it('lists the tables if the SAS allows it', async () => {
     const { store, clock, seen } = connectionRig(({ path }) =>
       path === '/Tables' ? tables('Logs', 'Orders') : oneOfMany(),
     );
@@ -66,7 +66,7 @@ describe('connecting', () => {
     expect(JSON.stringify(state)).not.toContain(decodeURIComponent(FAKE_SIGNATURE).slice(0, 12));
   });
 
-  it('asks one table for one row where it may not list', async () => {
+  it('asks one table for one row if it may not list', async () => {
     const { store, clock, seen } = connectionRig(oneOfMany);
     await clock.run(store.connect(`https://contoso.table.core.windows.net/Orders?${FAKE_SAS}`));
     const state = store.get();
@@ -76,7 +76,7 @@ describe('connecting', () => {
     ]);
   });
 
-  it('says before the first query that hidden headers make every result unverifiable', async () => {
+  it('warns before the first query that hidden headers make every result unverifiable', async () => {
     const rows = [{ PartitionKey: 'a', RowKey: 'b' }];
     const { store, clock } = connectionRig(() => withoutServiceHeaders({ value: rows }));
     await clock.run(store.connect(`https://contoso.table.core.windows.net/Orders?${FAKE_SAS}`));
@@ -84,7 +84,7 @@ describe('connecting', () => {
     expect(state.kind === 'connected' && state.session.headersExposed).toBe(false);
   });
 
-  it('says so too where CORS exposes x-ms-request-id and hides the continuation', async () => {
+  it('also warns if CORS exposes x-ms-request-id but hides the continuation', async () => {
     const { store, clock } = connectionRig(({ path, options }) => {
       if (path === '/Tables') return tables('Logs');
       const rows = Number(options.get('$top') ?? '1000');
@@ -113,7 +113,7 @@ describe('connecting', () => {
     ['for other services', 'ss=bf&srt=co&sp=rl&se=2030-01-01', /not for tables/],
     ['for writing only', 'ss=t&srt=co&sp=wa&se=2030-01-01', /does not allow reading/],
     ['for no entities', 'ss=t&srt=s&sp=rl&se=2030-01-01', /does not reach entities/],
-  ])('does not connect with a SAS that is %s, says so and sends nothing', async (_name, fields, words) => {
+  ])('does not connect with a SAS that is %s, reports it and sends nothing', async (_name, fields, words) => {
     const { store, clock, seen } = connectionRig(() => tables('Logs'));
     const text = `https://contoso.table.core.windows.net/?sv=2022-11-02&${fields}&sig=${FAKE_SIGNATURE}`;
     expect(await clock.run(store.connect(text))).toMatchObject({
@@ -124,7 +124,7 @@ describe('connecting', () => {
     expect(seen).toStrictEqual([]);
   });
 
-  it('sends no SAS to a host that is no table endpoint', async () => {
+  it('sends no SAS to a host that is not a table endpoint', async () => {
     const { store, seen } = connectionRig(() => tables('Logs'));
     const text = `https://contoso.table.core.windows.net.evil.example/?${FAKE_ACCOUNT_SAS}`;
     expect(await store.connect(text)).toMatchObject({
@@ -146,7 +146,7 @@ describe('connecting', () => {
     expect(store.get().kind).toBe('none');
   });
 
-  it('drops the answer to an attempt that was given up', async () => {
+  it('ignores the answer to a cancelled attempt', async () => {
     let release = (): void => undefined;
     const { store, clock } = connectionRig(
       () =>
@@ -175,7 +175,7 @@ describe('isolation', () => {
     expect(seen.length).toBeGreaterThan(0);
   });
 
-  it('locks it to the secondary too where that was chosen, and only then reads there', async () => {
+  it('locks it to the secondary too if that was chosen, and only then reads there', async () => {
     const { store, clock, locked } = connectionRig(() => tables());
     await clock.run(store.connect(CONTOSO, { secondary: true }));
     expect(locked.map(([policy]) => policy)).toStrictEqual([
@@ -191,7 +191,7 @@ describe('isolation', () => {
     ]);
   });
 
-  it('warns of the settings of the service where nothing needs them, or they could be changed', async () => {
+  it('warns about access to service settings if it is not needed, or would allow changes', async () => {
     const warned = async (text: string, secondary: boolean): Promise<boolean> => {
       const { store, clock } = connectionRig(() => tables());
       await clock.run(store.connect(text, { secondary }));
@@ -213,7 +213,7 @@ describe('isolation', () => {
     expect(locked).toStrictEqual([]);
   });
 
-  it('takes another try for the same account, and sends nothing to another one', async () => {
+  it('accepts a retry for the same account, and sends nothing to another one', async () => {
     const { store, clock, seen, locked } = connectionRig(() => jsonResponse({}, {}, 403));
     await clock.run(store.connect(CONTOSO));
     const before = seen.length;
@@ -228,7 +228,7 @@ describe('isolation', () => {
     expect(store.get().kind).toBe('none');
   });
 
-  it('leaves the server of the page reachable for the demo account', async () => {
+  it("keeps the page's server reachable for the demo account", async () => {
     const { store, clock, locked } = connectionRig(({ path }) =>
       path === '/demo/account' ? demoAnswer(DEMO_EXPIRY_MS) : tables('Logs'),
     );
@@ -236,7 +236,7 @@ describe('isolation', () => {
     expect(locked).toStrictEqual([[`default-src 'none'; connect-src 'self' ${DEMO_ENDPOINT}/`, 1]]);
   });
 
-  it('sends nothing at all inside another page', async () => {
+  it('sends nothing at all inside a frame', async () => {
     const { store, seen } = connectionRig(() => tables(), { isFramed: true });
     for (const refused of [await store.connect(CONTOSO), await store.connectDemo()]) {
       expect(refused).toMatchObject({ kind: 'isolation', fault: { reloadHelps: false } });
@@ -244,9 +244,9 @@ describe('isolation', () => {
     expect(seen).toStrictEqual([]);
   });
 
-  it('loads the page anew when disconnected', async () => {
+  it('reloads the page when disconnected', async () => {
     const { store, clock, reloads } = connectionRig(() => tables());
-    // Nothing was loaded yet that could disconnect, so the page does it by itself; the rest has nothing to do.
+    // Without the connection code, disconnecting just reloads the page; other commands have nothing to do.
     for (const nothing of [
       store.cancelAttempt,
       store.forgetFailed,
@@ -267,7 +267,7 @@ describe('isolation', () => {
 });
 
 describe('demo account', () => {
-  it('connects with what the server of the page hands out and renews the SAS before it expires', async () => {
+  it("connects with the SAS from the page's server and renews it before it expires", async () => {
     let expiresAtMs = DEMO_EXPIRY_MS;
     const { store, clock, seen } = connectionRig((request) => {
       if (request.path !== '/demo/account') return tables('Logs');
@@ -288,12 +288,12 @@ describe('demo account', () => {
       DEMO_EXPIRY_MS + 4 * 3_600_000,
     );
     expect(second.kind === 'connected' && second.session.tables?.names).toStrictEqual(['Logs']);
-    // The same connection, with its six lanes: its run continues.
+    // It stays the same connection with its six lanes, so its run continues.
     expect(opened(store).connection.id).toBe(id);
     expect(second).not.toBe(first);
   });
 
-  it('tries again when a renewal fails, and stops when disconnected', async () => {
+  it('retries a failed renewal, and stops when disconnected', async () => {
     let asked = 0;
     const { store, clock } = connectionRig((request) => {
       if (request.path !== '/demo/account') return tables('Logs');
@@ -310,7 +310,7 @@ describe('demo account', () => {
     expect(asked).toBe(3);
   });
 
-  it('forgets a SAS that comes when the connection that it is for is gone', async () => {
+  it('discards a SAS that arrives after its connection was closed', async () => {
     let answer: (response: Response) => void = () => undefined;
     let asked = 0;
     const { store, clock } = connectionRig((request) => {
@@ -334,7 +334,7 @@ describe('demo account', () => {
     expect(forgotten).toBe(1);
   });
 
-  it('says that there is none', async () => {
+  it('reports if there is none', async () => {
     const { store, clock } = connectionRig(() => new Response('nothing here', { status: 404 }));
     expect(await clock.run(store.connectDemo())).toMatchObject({
       kind: 'service',

@@ -36,7 +36,7 @@ export function createConnectionStore(deps: ConnectionStoreDeps): ConnectionStor
   const whenLoaded = (
     work: (loaded: LiveConnection) => Promise<ConnectFault | undefined>,
   ): Promise<ConnectFault | undefined> =>
-    // The host serves a newer version, or the network is gone.
+    // The host may serve a newer version, or the network may be gone.
     activity.track(load().then(work, () => NOT_LOADED));
 
   return {

@@ -26,18 +26,18 @@ interface AttemptDeps {
   readonly page: DiagnosisPage;
   /** When the user began to wait, on the monotonic clock. */
   readonly startedAtMs: number;
-  /** No answer yet: called once, with what is known by then. */
+  /** Called once if there is no answer yet, with what is known so far. */
   readonly onSlow: (diagnosis: ConnectDiagnosis) => void;
 }
 
 /** Collects the facts about a connect attempt while it runs. */
 export interface AttemptWatch {
-  /** Call after the attempt failed. Sends reachability checks without the SAS if they tell more. */
+  /** Call after the attempt failed. Sends reachability checks without the SAS if they can tell more. */
   readonly explain: (fault: TableFault) => Promise<ConnectDiagnosis>;
   readonly end: () => void;
 }
 
-/** A SAS that itself says that it cannot work: nothing was sent. */
+/** The diagnosis of a SAS that cannot work judging by its own text, so that nothing was sent. */
 export function diagnoseUnsent(
   connection: Connection,
   page: DiagnosisPage,
@@ -73,7 +73,7 @@ export function watchAttempt(deps: AttemptDeps): AttemptWatch {
   let asked: Promise<LocalNetworkState | undefined> | undefined;
 
   const endPolicyWatch = page.onPolicyBlock((blocked) => {
-    // Blocked before any reachability check: it is the request with the SAS.
+    // Blocked before any reachability check, so it is the request with the SAS.
     isBlocked ||= blocked === origin && checking === undefined;
   });
   const facts = async (fault: TableFault | undefined): Promise<DiagnosisFacts> => {
@@ -127,7 +127,7 @@ export function watchAttempt(deps: AttemptDeps): AttemptWatch {
 /** Longest wait for the clock of this page's server. */
 const OWN_CLOCK_LIMIT_MS = 1000;
 
-/** The clock of this page's server: a second opinion on the time. */
+/** The clock of this page's server, as a second opinion on the time. */
 export interface OwnClock {
   /** Asks once, and only before `close`. */
   readonly ask: () => Promise<void>;

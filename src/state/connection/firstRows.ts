@@ -7,20 +7,20 @@ import type { ContinuationToken } from '../../tables/wire/pageReader.ts';
 
 export interface FirstRowsQuery {
   readonly tableName: string;
-  /** Undefined: from the first key of the table on. */
+  /** Undefined: from the first key of the table. */
   readonly filter: string | undefined;
   readonly top: number;
-  /** Default: keys and Timestamp alone. */
+  /** Whether all properties are read; default: only keys and Timestamp. */
   readonly isWhole?: boolean;
 }
 
-/** Why there is no answer, in words. */
+/** Why there is no answer, as a message. */
 export interface FirstRowsFault {
   readonly message: string;
   readonly nextStep: string;
 }
 
-/** Some services end pages early and need more requests. This limits how many. */
+/** Some services end pages early, which takes more requests. This limits how many. */
 const MOST_EMPTY_PAGES = 100;
 const KEYS_ONLY = ['PartitionKey', 'RowKey', 'Timestamp'];
 

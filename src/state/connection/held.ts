@@ -58,7 +58,7 @@ export function createHeldSession(deps: ConnectionStoreDeps, store: Store<Connec
     isInUse: () => deps.isInUse?.() === true || (session()?.connection.lanes.inFlight() ?? 0) > 0,
     expiresAtMs: () => {
       const facts = session()?.connection.facts;
-      // While one of two clocks says that it is valid, the service may accept it.
+      // While either of the two clocks says that it is valid, the service may accept it.
       return facts?.expiresAtMs === undefined
         ? undefined
         : facts.expiresAtMs + Math.max(0, doubtMs(env.clock.reading()));
@@ -77,7 +77,7 @@ export function createHeldSession(deps: ConnectionStoreDeps, store: Store<Connec
     const connection = openConnection(text, used, {
       onRenewed: () => {
         if (session()?.connection !== connection) return;
-        // Views read permissions and expiry from the connection; this makes them look again.
+        // Views read permissions and expiry from the connection; this change makes them look again.
         change({ warnings: credentialWarnings(connection, env.clock.reading()) });
         watch.start();
       },

@@ -31,7 +31,7 @@ describe('isolation lock', () => {
     ]);
   });
 
-  it('refuses another account, names the one it holds, and says that a reload helps', () => {
+  it('refuses another account, names the current one, and says that a reload helps', () => {
     const { lock, added } = rig();
     lock.lockTo(CONTOSO);
     const refused = lock.lockTo(FABRIKAM);
@@ -40,7 +40,7 @@ describe('isolation lock', () => {
     expect(added).toHaveLength(1);
   });
 
-  it('takes the second endpoint only where it was asked for at the start', () => {
+  it('allows the second endpoint only if it was requested at the start', () => {
     const both: LockTarget = {
       endpoints: [...CONTOSO.endpoints, 'https://contoso-secondary.table.core.windows.net'],
       ownServer: false,
@@ -56,7 +56,7 @@ describe('isolation lock', () => {
     );
   });
 
-  it('keeps the own server reachable for the demo account alone', () => {
+  it("keeps the page's server reachable only for the demo account", () => {
     const { lock, added } = rig();
     expect(lock.refusalOfDemo()).toBeUndefined();
     expect(lock.lockTo(DEMO)).toBeUndefined();
@@ -78,11 +78,11 @@ describe('locked policy', () => {
     'wss://a.example',
     '*',
     '',
-  ])('refuses what is no single endpoint: %s', (endpoint) => {
+  ])('refuses anything but a single endpoint: %s', (endpoint) => {
     expect(() => lockedPolicy(POLICY, { endpoints: [endpoint], ownServer: false })).toThrow(TypeError);
   });
 
-  it('keeps every other directive, whatever the spaces and capitals', () => {
+  it('keeps every other directive, whatever its spacing and case', () => {
     const odd =
       " default-src 'none' ;; Connect-Src\t'self' *; connect-src-elem x;CONNECT-SRC;img-src data: ; ";
     expect(lockedPolicy(odd, { ...CONTOSO, ownServer: true })).toBe(
@@ -94,7 +94,7 @@ describe('locked policy', () => {
       );
   });
 
-  it('refuses to lock to nothing, and a policy that it would not narrow', () => {
+  it('refuses an empty target, and a policy that it would not narrow', () => {
     expect(() => lockedPolicy(POLICY, { endpoints: [], ownServer: true })).toThrow(TypeError);
     expect(() => lockedPolicy("default-src 'none'", CONTOSO)).toThrow(TypeError);
   });

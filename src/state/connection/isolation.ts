@@ -15,15 +15,15 @@ export interface LockRefusal {
 }
 
 /**
- * Stops code in this page from sending a credential anywhere but to its account. A page can be locked once: policies only get
- * stricter, so another account needs a reload.
+ * Stops code in this page from sending a credential anywhere but to its account. A page can be locked only once,
+ * because policies only get stricter; another account needs a reload.
  */
 export interface IsolationLock {
   /** Whether another page frames this one and could draw over it. */
   readonly isFramed: boolean;
   /** Call before the first request that carries a credential. Undefined: from now on nothing else can be reached. */
   readonly lockTo: (target: LockTarget) => LockRefusal | undefined;
-  /** Why the demo account cannot be used; undefined: it can. */
+  /** Why the demo account cannot be used; undefined if it can. */
   readonly refusalOfDemo: () => LockRefusal | undefined;
   /** Reloads the page at its address: its data and the lock are gone. */
   readonly reload: () => void;
@@ -34,7 +34,7 @@ export interface LockablePage {
   /** The page's original policy, as in a Content-Security-Policy header. */
   readonly policy: string;
   readonly isFramed: boolean;
-  /** Adds a policy for good, beside the existing ones. */
+  /** Adds a policy permanently, in addition to the existing ones. */
   readonly addPolicy: (policy: string) => void;
   readonly reload: () => void;
 }

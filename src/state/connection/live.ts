@@ -14,7 +14,7 @@ type Open = (
   more?: { readonly choice?: ConnectChoice; readonly demo?: DemoLease },
 ) => Promise<ConnectFault | undefined>;
 
-/** Builds everything needed for connecting; the store keeps the state. */
+/** Builds everything needed for connecting; `store` keeps the state. */
 export const createLiveConnection: CreateLive = (deps, store) => {
   const { env, activity, lock } = deps;
   const attempts = createAttempts(store);
@@ -23,7 +23,7 @@ export const createLiveConnection: CreateLive = (deps, store) => {
   const held = createHeldSession(deps, store);
   const prove = createProver({ ...deps, clock, attempts, failed, accept: held.accept });
 
-  /** Judges its validity by two clocks, if the second one is known. */
+  /** Judges the validity of the SAS by two clocks, if the second one is known. */
   const openAndProve: Open = async (text, signal, { choice, demo } = {}) => {
     const startedAtMs = env.monotonicMs();
     await clock.ask();

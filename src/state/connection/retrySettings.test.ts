@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_RETRY_POLICY } from '../../tables/pacing/retry.ts';
 import { DEFAULT_RETRIES, isWithinBounds, readRetryChoice, retryPolicyFrom } from './retrySettings.ts';
 
-describe('what is set of retries', () => {
-  it('is the default policy where nothing was set', () => {
+describe('the retry settings', () => {
+  it('are the default policy if nothing was set', () => {
     expect(retryPolicyFrom(undefined)).toEqual(DEFAULT_RETRY_POLICY);
     expect(retryPolicyFrom(DEFAULT_RETRIES)).toEqual(DEFAULT_RETRY_POLICY);
   });
 
-  it('is the policy of a run', () => {
+  it('become the policy of a run', () => {
     expect(retryPolicyFrom({ zMs: 1000, zMinMs: 500, zMaxMs: 20_000, retries: 4 })).toEqual({
       ...DEFAULT_RETRY_POLICY,
       zMs: 1000,
@@ -20,7 +20,7 @@ describe('what is set of retries', () => {
     expect(retryPolicyFrom({ retries: 0 }).maxRetries).toEqual({ service: 0, network: 0, protocol: 0 });
   });
 
-  it('ignores what another version or a stranger stored', () => {
+  it('ignore values that another version or other code stored', () => {
     for (const saved of [
       null,
       7,
@@ -50,7 +50,7 @@ describe('what is set of retries', () => {
     );
   });
 
-  it('is within bounds, both included; a number of retries is whole', () => {
+  it('are within bounds, both included; the number of retries is whole', () => {
     const bounds = {
       zMs: [100, 10_000],
       zMinMs: [50, 10_000],
@@ -68,7 +68,7 @@ describe('what is set of retries', () => {
         false,
       ]);
       expect(isWithinBounds(field, from + 0.5)).toBe(field !== 'retries');
-      // One that is wrong does not take the others with it.
+      // One invalid value does not invalidate the others.
       const others = { zMs: 1000, zMinMs: 600, zMaxMs: 20_000, retries: 4 };
       expect(readRetryChoice({ ...others, [field]: to + 1 })).toEqual({
         ...others,

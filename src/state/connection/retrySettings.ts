@@ -5,7 +5,7 @@ export interface RetryChoice {
   readonly zMs: number;
   readonly zMinMs: number;
   readonly zMaxMs: number;
-  /** Retries of one page after an answer of the service; network faults and broken pages get a proportional number. */
+  /** Retries of one page after an error answer of the service; network faults and broken pages get a proportional number. */
   readonly retries: number;
 }
 
@@ -36,7 +36,7 @@ export function isWithinBounds(field: RetryField, value: number): boolean {
   return value >= from && value <= to && (field !== 'retries' || Number.isInteger(value));
 }
 
-/** Stored by any version or by a stranger: an invalid value becomes the default. */
+/** Reads stored settings, which another version or other code may have written: invalid values become the default. */
 export function readRetryChoice(saved: unknown): RetryChoice {
   const found = { ...DEFAULT_RETRIES };
   for (const field of FIELDS) {

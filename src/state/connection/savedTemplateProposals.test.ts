@@ -28,7 +28,7 @@ const SITES = sampleOf(
 );
 
 describe('the sample of a table, with saved templates', () => {
-  it('proposes the template that reads its keys, to the form too', () => {
+  it('proposes the template that reads its keys, and fills in the form accordingly', () => {
     expect(SITES.proposals[0]?.schemeId).not.toBe(templateSchemeId(MINE.partition, MINE.row));
     const [best] = withSavedTemplates(SITES, [OTHER, MINE]).proposals;
     expect(best?.schemeId).toBe(templateSchemeId(MINE.partition, MINE.row));
@@ -37,7 +37,7 @@ describe('the sample of a table, with saved templates', () => {
     expect(proposalFields(best)).toMatchObject({ scheme: best.schemeId, volume: 1, unprefixed: false });
   });
 
-  it('stays as it is without one, or with one that reads other keys', () => {
+  it('is unchanged without a template, or with one that reads other keys', () => {
     expect(withSavedTemplates(SITES, [])).toBe(SITES);
     expect(withSavedTemplates(SITES, [OTHER]).proposals).toEqual(SITES.proposals);
     expect(withSavedTemplates(SITES, [{ name: 'bent', partition: '{Hash(', row: '' }])).toBe(SITES);

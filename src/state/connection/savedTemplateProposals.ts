@@ -3,7 +3,7 @@ import { templateSchemes } from '../../core/keys/templates/templateScheme.ts';
 import type { SavedTemplate } from '../base/savedTemplates.ts';
 import type { TableSample } from './tableSample.ts';
 
-/** A sample with proposals that also come from the user's own templates, which are first among equals. Nothing is read anew. */
+/** Adds proposals from the user's own templates to a sample. They come first among equals. Nothing is requested again. */
 export function withSavedTemplates(sample: TableSample, saved: readonly SavedTemplate[]): TableSample {
   const templates = templateSchemes(saved);
   if (templates.length === 0) return sample;

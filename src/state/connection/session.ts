@@ -2,7 +2,7 @@ import type { Connection, SecondaryReaders, TableList } from '../../tables/conne
 import { credentialName } from '../../tables/sas/credentialFacts.ts';
 import type { PageReader } from '../../tables/wire/pageReader.ts';
 
-/** A connected account: what the shell shows and the views query. Holds no secret itself. */
+/** A connected account, which the shell shows and the views query. Holds no secret itself. */
 export interface Session {
   readonly connection: Connection;
   /** Set for the demo account: the window of its data, ISO. */
@@ -23,7 +23,7 @@ export type TransportChoice = 'automatic' | 'sdk';
 
 export type CredentialName = ReturnType<typeof credentialName>;
 
-/** What a session reads with, in words: "SAS" or "access token". */
+/** The kind of credential of a session, for display: "SAS" or "access token". */
 export function credentialOf({ connection }: Session): CredentialName {
   return credentialName(connection.facts);
 }

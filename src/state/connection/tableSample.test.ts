@@ -43,7 +43,7 @@ async function sample(handler: Handler) {
 const whole = { keys: 30, scheme: expect.any(String) as string };
 
 describe('a sample of keys', () => {
-  it('is asked for in five requests, and says how the table seems to be keyed', async () => {
+  it('takes five requests, and tells how the table seems to be keyed', async () => {
     const { found, scripted, inFlight } = await sample(() => jsonResponse({ value: ROWS }));
     expect(found).toStrictEqual(whole);
     expect([scripted.seen.length, inFlight]).toStrictEqual([5, 0]);
@@ -62,7 +62,7 @@ describe('a sample of keys', () => {
         throw new TypeError('Failed to fetch');
       },
     ],
-  ] as const)('outlives one %s', async (_name, fail) => {
+  ] as const)('survives one %s', async (_name, fail) => {
     const { found, scripted } = await sample((_request, index) =>
       index === 0 ? fail() : jsonResponse({ value: ROWS }),
     );
@@ -70,7 +70,7 @@ describe('a sample of keys', () => {
     expect(scripted.seen).toHaveLength(6);
   });
 
-  it('goes on behind pages without rows, with their tokens', async () => {
+  it('continues after empty pages, with their tokens', async () => {
     const { found, scripted } = await sample(({ options }) => {
       const at = Number(options.get('NextPartitionKey') ?? 0);
       return at === 3
@@ -79,14 +79,14 @@ describe('a sample of keys', () => {
     });
     expect(found).toStrictEqual(whole);
     expect(scripted.seen).toHaveLength(20);
-    // Whole are only the rows that are read one by one.
+    // Only the rows that are read one by one are read with all properties.
     const select = new Set(
       scripted.seen.map(({ options }) => `${options.get('$top')} ${options.get('$select')}`),
     );
     expect([...select].sort()).toStrictEqual(['1 undefined', '200 PartitionKey,RowKey,Timestamp']);
   });
 
-  it('ends with words where pages without rows never end', async () => {
+  it('ends with a message if empty pages never end', async () => {
     const { found, scripted } = await sample(() =>
       jsonResponse({ value: [] }, { 'x-ms-continuation-NextPartitionKey': 'again' }),
     );
@@ -98,14 +98,14 @@ describe('a sample of keys', () => {
     expect(scripted.seen.length).toBeLessThanOrEqual(500);
   });
 
-  it('names the properties of the rows that it reads whole', async () => {
+  it('names the properties of the rows that it reads completely', async () => {
     const { properties, columns } = await sample(({ options }) => {
       const from = /'(.*)'/.exec(options.get('$filter') ?? '')?.[1];
       const row = { PartitionKey: '3', RowKey: 'r', Level: 2, ...(from === '05' && { Role: 'Front' }) };
       return jsonResponse({ value: [row] });
     });
     expect([...properties].sort()).toStrictEqual(['Level', 'Role']);
-    // What an editor offers: each with its type and its values.
+    // What an editor suggests: each property with its type and values.
     const text = (name: string, value: string) => ({
       name,
       types: ['Edm.String'],
@@ -121,7 +121,7 @@ describe('a sample of keys', () => {
     );
   });
 
-  it('reads a whole row of more than 1 MiB, as the service stores them, and no page of keys that long', async () => {
+  it('accepts a whole row of more than 1 MiB, which the service can store, but not a page of keys that long', async () => {
     const text = 'x'.repeat(1_100_000);
     const whole = await sample(({ options }) => {
       const isKeys = options.get('$select') !== undefined;
@@ -137,7 +137,7 @@ describe('a sample of keys', () => {
     });
   });
 
-  it('offers 30 keys of each kind at most, each once', async () => {
+  it('offers at most 30 keys of each kind, without duplicates', async () => {
     const rows = Array.from({ length: 40 }, (_, at) => ({
       PartitionKey: `p${at % 35}`,
       RowKey: `r${at % 3}`,
@@ -155,13 +155,13 @@ describe('a sample of keys', () => {
     ]);
   });
 
-  it('a table without rows has no keys, and that is no fault', async () => {
+  it('treats a table without rows as having no keys, not as a fault', async () => {
     const { found } = await sample(() => jsonResponse({ value: [] }));
     expect(found).toStrictEqual({ keys: 0, scheme: 'none' });
   });
 });
 
-describe('a table whose times stand behind text', () => {
+describe('a table whose times come after text', () => {
   const keysOf = (device: string) =>
     Array.from({ length: 30 }, (_, row) => ({
       PartitionKey: `${device}_0${639_308_160_000_000_000n + BigInt(row) * 77_000_000n}`,
@@ -187,7 +187,7 @@ describe('a table whose times stand behind text', () => {
     return [proposals[0]?.schemeId, proposals[0]?.textBefore];
   }
 
-  it('takes the text for the whole table only where no key lies behind it', async () => {
+  it('assumes the text for the whole table only if no key follows it', async () => {
     expect(await proposalFor([])).toStrictEqual(['text-ticks19', 'device7_']);
     expect(await proposalFor(keysOf('device8').slice(0, 1))).toStrictEqual(['text-ticks19', undefined]);
   });

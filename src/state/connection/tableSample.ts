@@ -9,7 +9,7 @@ import type { Connection } from '../../tables/connection/connectionTypes.ts';
 import { tableError } from '../../tables/base/tableError.ts';
 import { readFirstRows } from './firstRows.ts';
 
-/** What tells how a table is keyed. */
+/** The parts of a row that tell how a table is keyed. */
 type SampledKeys = Pick<Entity, 'partitionKey' | 'rowKey' | 'timestamp'>;
 
 export interface TableSample {
@@ -17,13 +17,13 @@ export interface TableSample {
   readonly keys: readonly SampledKeys[];
   /** Best first; empty if nothing fits. */
   readonly proposals: readonly SchemeProposal[];
-  /** Names of the properties that some of its rows have, in no order; none if no whole row was read. Others may exist. */
+  /** Names of properties that some of its rows have, unordered; empty if no whole row was read. Others may exist. */
   readonly properties: readonly string[];
-  /** The same with their types and values, and some of the keys. */
+  /** The same properties with types and values, and some of the keys. */
   readonly columns: readonly KnownColumn[];
 }
 
-/** Rows of the first page: enough to see rounding and order, few enough to wait for. */
+/** Rows of the first page: enough to see rounding and order, and few enough to load quickly. */
 const SAMPLE_ROWS = 200;
 /**
  * A page is in key order, so it shows only low prefixes. These start keys each read one more row, where other event
@@ -56,7 +56,7 @@ export async function readTableSample(
   return { tableName, keys: more, proposals: detectScheme(tableName, more), properties, columns };
 }
 
-/** Keys that an editor offers: enough to choose from, not all that were read. */
+/** How many keys an editor suggests: enough to choose from, but not all that were read. */
 const KNOWN_KEYS = 30;
 
 function knownColumns(keys: readonly SampledKeys[], whole: readonly Entity[]): readonly KnownColumn[] {
@@ -87,7 +87,7 @@ function knownColumns(keys: readonly SampledKeys[], whole: readonly Entity[]): r
   ];
 }
 
-/** Each row once. */
+/** Removes duplicate rows. */
 function distinct(keys: readonly SampledKeys[]): readonly SampledKeys[] {
   const seen = new Set<string>();
   return keys.filter(({ partitionKey, rowKey }) => {
@@ -96,7 +96,7 @@ function distinct(keys: readonly SampledKeys[]): readonly SampledKeys[] {
   });
 }
 
-/** The first PartitionKey after those that begin with the text before the time in a proposal; undefined: none. */
+/** The first possible PartitionKey after those that begin with a proposal's text before the time; undefined if there is none. */
 function keyBeyond(proposal: SchemeProposal | undefined): string | undefined {
   if (proposal?.textBefore === undefined || schemeById(proposal.schemeId)?.timeSource !== 'partition')
     return undefined;

@@ -5,7 +5,7 @@ import { createCredentialWatch, IDLE_LIMIT_MS } from './watch.ts';
 const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 10, 21);
 
-/** A watch on two clocks that can be set apart; timers go by the monotonic one. */
+/** A watch on two clocks that can be set independently; timers follow the monotonic one. */
 function rig(options: { readonly expiresAtMs?: number } = {}) {
   let [wallMs, monotonicMs] = [START_MS, 0];
   let isInUse = false;
@@ -58,16 +58,16 @@ function rig(options: { readonly expiresAtMs?: number } = {}) {
     setInUse: (next: boolean) => {
       isInUse = next;
     },
-    /** The wall clock alone: the computer slept, or somebody set it. */
+    /** Moves only the wall clock, as if the computer slept or somebody set it. */
     setWall: (byMs: number) => {
       wallMs += byMs;
     },
-    /** An answer tells the time of the service, which is so far ahead of this computer. */
+    /** An answer tells the service's time, which is this far ahead of the computer's. */
     hear: (aheadMs: number) => {
       const saidMs = wallMs + aheadMs;
       clocks.clock.learn({ of: 'the table service', saidMs, sentMs: wallMs, receivedMs: wallMs });
     },
-    /** The monotonic clock alone: the wall clock was set back by as much. */
+    /** Moves only the monotonic clock, as if the wall clock was set back by as much. */
     age: (byMs: number) => {
       monotonicMs += byMs;
     },
@@ -75,7 +75,7 @@ function rig(options: { readonly expiresAtMs?: number } = {}) {
 }
 
 describe('the watch over a SAS', () => {
-  it('drops it after half an hour without use, not a moment before, and is silent then', () => {
+  it('drops it after exactly half an hour without use, and then stops', () => {
     const { watch, dropped, pass, pending } = rig();
     expect(IDLE_LIMIT_MS).toBe(30 * MINUTE_MS);
     watch.start();
@@ -99,7 +99,7 @@ describe('the watch over a SAS', () => {
     expect(dropped).toStrictEqual(['idle']);
   });
 
-  it('goes by the clock of the service for its end, and not for its use', () => {
+  it("uses the service's clock for expiry, but not for idle time", () => {
     const day = 1440 * MINUTE_MS;
     const { watch, dropped, pass, hear } = rig({ expiresAtMs: START_MS + day + 20 * MINUTE_MS });
     watch.start();
@@ -111,7 +111,7 @@ describe('the watch over a SAS', () => {
     expect(dropped).toStrictEqual(['expired']);
   });
 
-  it('counts from the start, whenever it was made', () => {
+  it('counts from the start, whenever the watch was created', () => {
     const { watch, dropped, pass } = rig();
     pass(20 * MINUTE_MS);
     watch.start();
@@ -132,7 +132,7 @@ describe('the watch over a SAS', () => {
     expect([over.dropped, over.pending()]).toStrictEqual([['expired'], 0]);
   });
 
-  it('never drops it during a run; half an hour counts from its end', () => {
+  it('never drops it during a run; half an hour counts from the end of the run', () => {
     const { watch, dropped, pass, setInUse, delays } = rig({ expiresAtMs: START_MS + 50 * MINUTE_MS });
     setInUse(true);
     watch.start();
@@ -153,7 +153,7 @@ describe('the watch over a SAS', () => {
     expect(idle.dropped).toStrictEqual(['idle']);
   });
 
-  it('leaves no timer and drops nothing once it was stopped', () => {
+  it('leaves no timer and drops nothing once stopped', () => {
     const { watch, dropped, pass, pending } = rig();
     watch.start();
     watch.stop();
@@ -164,7 +164,7 @@ describe('the watch over a SAS', () => {
     expect([dropped, pending()]).toStrictEqual([[], 0]);
   });
 
-  it('does nothing before it is started, and stops where nothing was started', () => {
+  it('does nothing before it is started, and can be stopped without having been started', () => {
     const { watch, dropped, pass, pending } = rig({ expiresAtMs: START_MS });
     pass(60 * MINUTE_MS);
     watch.touch();
@@ -173,7 +173,7 @@ describe('the watch over a SAS', () => {
     expect([dropped, pending()]).toStrictEqual([[], 0]);
   });
 
-  it('has one timer, however often it is asked', () => {
+  it('has one timer, however often it is started', () => {
     const { watch, pending, pass } = rig();
     for (let time = 0; time < 5; time += 1) {
       watch.start();
@@ -183,7 +183,7 @@ describe('the watch over a SAS', () => {
     expect(pending()).toBe(1);
   });
 
-  it('believes whichever clock says that more time has passed', () => {
+  it('trusts whichever clock says that more time has passed', () => {
     const slept = rig();
     slept.watch.start();
     slept.setWall(30 * MINUTE_MS);
@@ -201,7 +201,7 @@ describe('the watch over a SAS', () => {
     expect(neither.dropped).toStrictEqual([]);
   });
 
-  it('is not fooled by a use that comes before its timer after a long sleep', () => {
+  it('is not fooled by a touch that precedes its timer after a long sleep', () => {
     const { watch, dropped, setWall } = rig();
     watch.start();
     setWall(30 * MINUTE_MS);
@@ -215,7 +215,7 @@ describe('the watch over a SAS', () => {
     expect(short.dropped).toStrictEqual([]);
   });
 
-  it('waits for whole milliseconds, and not in vain', () => {
+  it('waits for whole milliseconds, and never wakes up too early', () => {
     const { watch, age, pass, delays } = rig();
     watch.start();
     age(0.5);

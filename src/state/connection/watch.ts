@@ -3,14 +3,14 @@ import type { TablesEnv } from '../../tables/base/env.ts';
 /** Why a credential was dropped without a user action. */
 export type DropReason = 'idle' | 'expired' | 'left';
 
-/** An unused credential is dropped after this time. Source: 30 minutes, as session time-outs of portals. */
+/** An unused credential is dropped after this time: 30 minutes, like the session time-outs of portals. */
 export const IDLE_LIMIT_MS = 30 * 60_000;
 /** During a run the check is postponed by this much. */
 const RUN_RECHECK_MS = 60_000;
 
 export interface CredentialWatchDeps {
   readonly env: Pick<TablesEnv, 'nowMs' | 'clock' | 'monotonicMs' | 'setTimer' | 'clearTimer'>;
-  /** Whether a run reads with it or waits for another one. */
+  /** Whether a run reads with the credential, or waits for another one. */
   readonly isInUse: () => boolean;
   /** Expiry of the current credential, milliseconds since the Unix epoch, by the clock of `env`. */
   readonly expiresAtMs: () => number | undefined;
@@ -21,9 +21,9 @@ export interface CredentialWatchDeps {
 export interface CredentialWatch {
   readonly start: () => void;
   readonly stop: () => void;
-  /** It was used, or the user did something. */
+  /** Call when it was used, or the user did something. */
   readonly touch: () => void;
-  /** Checks the clocks now: after a frozen tab or sleep, timers fire late. */
+  /** Checks the clocks now, because timers fire late after a frozen tab or sleep. */
   readonly check: () => void;
 }
 
@@ -31,7 +31,7 @@ export function createCredentialWatch(deps: CredentialWatchDeps): CredentialWatc
   const { env } = deps;
   let timer: number | undefined;
   let isRunning = false;
-  // This computer's clock: the better time jumps when an answer tells it.
+  // The computer's own clock, because the corrected time jumps when an answer tells it.
   const clocks = () => ({ wallMs: env.clock.computerMs(), monotonicMs: env.monotonicMs() });
   let used = clocks();
 
@@ -78,7 +78,7 @@ export function createCredentialWatch(deps: CredentialWatchDeps): CredentialWatc
     stop,
     touch: () => {
       if (!isRunning) return;
-      // The first touch after a long sleep precedes the timer: it must not save an overdue credential.
+      // The first touch after a long sleep precedes the timer, and must not save an overdue credential.
       if (idleMs() >= IDLE_LIMIT_MS) check();
       else markUsed();
     },

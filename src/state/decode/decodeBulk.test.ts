@@ -50,7 +50,7 @@ function scripted() {
 }
 
 describe('a long list in the worker', () => {
-  it('starts the worker with the first list, shows progress, then what the list holds', async () => {
+  it('starts the worker with the first list, shows progress, then the content of the list', async () => {
     const { bulk, open, idle, started } = scripted();
     expect([started(), bulk.get()]).toEqual([0, { kind: 'none' }]);
     bulk.read('a\nb', 'list');
@@ -67,7 +67,7 @@ describe('a long list in the worker', () => {
     expect(started()).toBe(1);
   });
 
-  it('asks for no map where no key states a time', async () => {
+  it('does not request a map if no key has a time', async () => {
     const { bulk, open, idle } = scripted();
     bulk.read('a', 'list');
     open[0]?.end({ ...SUMMARY, timedKeys: 0 });
@@ -87,7 +87,7 @@ describe('a long list in the worker', () => {
     expect(bulk.get()).toMatchObject({ kind: 'read', name: 'second' });
   });
 
-  it('can be cancelled up to the end, while its map is made too', async () => {
+  it('can be cancelled up to the end, even while its map is made', async () => {
     const { bulk, open, told, idle } = scripted();
     bulk.read('a', 'list');
     open[0]?.end(SUMMARY);
@@ -98,7 +98,7 @@ describe('a long list in the worker', () => {
     expect([bulk.get(), told]).toEqual([{ kind: 'cancelled', name: 'list' }, ['reset']]);
   });
 
-  it('a newer list wins over the one that still runs', async () => {
+  it('a newer list replaces one still being read', async () => {
     const { bulk, open, idle } = scripted();
     bulk.read('a', 'first');
     bulk.read('b', 'second');
@@ -107,7 +107,7 @@ describe('a long list in the worker', () => {
     expect(bulk.get()).toMatchObject({ kind: 'read', name: 'second' });
   });
 
-  it('says why a list failed, and starts a new worker for the next', async () => {
+  it('reports why a list failed, and starts a new worker for the next', async () => {
     const { bulk, open, told, idle, started } = scripted();
     bulk.read('a', 'list');
     open[0]?.fail(new Error('The worker stopped.'));
@@ -129,7 +129,7 @@ describe('a long list in the worker', () => {
     expect([bulk.get(), told]).toEqual([{ kind: 'none' }, ['reset']]);
   });
 
-  it('asks for the keys around those in sight once, and for those of a new list again', async () => {
+  it('fetches the keys around the visible ones once, and again for a new list', async () => {
     const { bulk, open, told, idle } = scripted();
     bulk.read('a', 'list');
     open[0]?.end(SUMMARY);
@@ -155,7 +155,7 @@ describe('a long list in the worker', () => {
     [256, 512, 128, 640],
     [511, 513, 128, 896],
     [600, 700, 384, 896],
-  ])('asks around keys %i to %i for %i to %i', async (from, to, first, last) => {
+  ])('for keys %i to %i fetches %i to %i', async (from, to, first, last) => {
     const { bulk, open, told, idle } = scripted();
     expect(bulk.keys.keyAt(0)).toBeUndefined();
     bulk.read('a', 'list');
@@ -167,7 +167,7 @@ describe('a long list in the worker', () => {
     expect([bulk.keys.keyAt(first)?.index, bulk.keys.keyAt(first + 1)]).toEqual([first, undefined]);
   });
 
-  it('says of what is no error that the list could not be read', async () => {
+  it('reports a thrown non-error as a list that could not be read', async () => {
     const { bulk, open, idle } = scripted();
     bulk.read('a', 'list');
     open[0]?.fail('odd' as unknown as Error);
@@ -177,13 +177,13 @@ describe('a long list in the worker', () => {
       name: 'list',
       message: 'The list could not be read.',
     });
-    // Nothing was read, so there is no worker to tell.
+    // Nothing was read, so there is no worker to notify.
     bulk.clear();
     await idle();
     expect(bulk.get()).toEqual({ kind: 'none' });
   });
 
-  it('hands the CSV over in parts', async () => {
+  it('delivers the CSV in chunks', async () => {
     const { bulk } = scripted();
     const parts = await bulk.csv();
     expect(parts.map((part) => [...part])).toEqual([[1], [2]]);

@@ -13,7 +13,7 @@ export type BulkState =
   | {
       readonly kind: 'read';
       readonly name: string;
-      /** Grows with every list, so that questions about an earlier list are outdated. */
+      /** Grows with every list, so that questions about an earlier list become outdated. */
       readonly version: number;
       readonly summary: BulkSummary;
       /** Prefix by time; undefined if no key holds a time. */
@@ -36,7 +36,7 @@ export interface DecodeBulk extends ReadableStore<BulkState> {
   /** Drops the list. */
   readonly clear: () => void;
   readonly keys: BulkKeys;
-  /** Other maps of the list: finer columns, a part of its time. `version`: of the list. */
+  /** Other maps of the list: finer columns, or part of its time. `version`: that of the list. */
   readonly map: Latest<{ readonly version: number; readonly question: KeyMapRequest }, KeyspaceMatrix>;
   /** The list as CSV, in chunks; rejects with a message. */
   readonly csv: () => Promise<readonly Uint8Array<ArrayBuffer>[]>;
@@ -51,7 +51,7 @@ function wordsOf(caught: unknown): string {
   return caught instanceof Error ? caught.message : 'The list could not be read.';
 }
 
-/** `start` makes the worker when the first list is read. */
+/** `start` creates the worker when the first list is read. */
 export function createDecodeBulk(start: () => KeyDecoderClient, activity: Activity): DecodeBulk {
   const store = createStore<BulkState>({ kind: 'none' });
   let client: KeyDecoderClient | undefined;
@@ -79,7 +79,7 @@ export function createDecodeBulk(start: () => KeyDecoderClient, activity: Activi
       if (current !== mine) return;
       const matrix = summary.timedKeys === 0 ? undefined : await decoder().matrix({ columns: MAP_COLUMNS });
       if (current !== mine) return;
-      // Cancelled while the map was made: the worker holds the list by now.
+      // Cancelled while the map was made, when the worker already holds the list.
       if (mine.signal.aborted) await decoder().reset();
       mine.signal.throwIfAborted();
       version += 1;

@@ -6,7 +6,7 @@ const SAS = 'sv=2022-11-02&ss=t&srt=so&sp=rl&se=2026-12-01T00%3A00%3A00Z&spr=htt
 const KEY = '0634925952000000000';
 
 describe('a credential among pasted text', () => {
-  it('is found in a SAS URL, a connection string, an account key, and cleared with all around it', () => {
+  it('is found in a SAS URL, a connection string or an account key, and removed with everything around it', () => {
     const texts = [
       `https://acct.table.core.windows.net/?${SAS}`,
       `TableEndpoint=https://acct.table.core.windows.net/;SharedAccessSignature=${SAS}`,
@@ -19,7 +19,7 @@ describe('a credential among pasted text', () => {
       expect(all.map(pastedSecret)).toEqual(all.map((text) => ({ secret: text, rest: '' })));
   });
 
-  it('leaves the keys beside it to be decoded', () => {
+  it('leaves the surrounding keys to be decoded', () => {
     const url = `https://acct.table.core.windows.net/T(PartitionKey='${KEY}',RowKey='a')?${SAS}`;
     const found = pastedSecret(url);
     expect(found?.secret).toBe(url);
@@ -30,12 +30,12 @@ describe('a credential among pasted text', () => {
     expect(query?.rest).not.toContain('abc');
   });
 
-  it('leaves nothing where a part of it hides', () => {
+  it('leaves nothing if part of it may remain', () => {
     const twice = `PartitionKey eq '${KEY}' https://h/?sv%3D2022%26sig%3Dabc`;
     expect(pastedSecret(twice)).toEqual({ secret: twice, rest: '' });
   });
 
-  it('is not seen where there is none, nor in what only looks like a signature', () => {
+  it('is not reported if there is none, or if something only looks like a signature', () => {
     const sha256 = 'uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=';
     expect(holdsSecret(sha256)).toBe(true);
     for (const text of ['', KEY, 'design=1', `PartitionKey eq '${KEY}'`, sha256, `Hash eq '${sha256}'`]) {
@@ -51,15 +51,15 @@ describe('a credential among pasted text', () => {
     '{"PartitionKey":"a","MySig":"high","sig":"none"}',
     'PartitionKey,RowKey,Design Sig:\na,b,c',
     'The account key was rotated: AccountKey is new',
-  ])('leaves a text that only speaks of one: %s', (text) => {
+  ])('leaves a text that only mentions one: %s', (text) => {
     expect(pastedSecret(text)).toBeUndefined();
-    // Beside a real one, all but that stays.
+    // Next to a real one, everything else stays.
     const both = pastedSecret(`${text}\n${KEY}\nhttps://acct.table.core.windows.net/T?${SAS}`);
     expect(both?.rest).toContain(text);
     expect(both?.rest).not.toContain('abc');
   });
 
-  it('takes a value out behind its name', () => {
+  it('removes a value after its name', () => {
     const sig = 'uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=';
     const found = pastedSecret(`{"PartitionKey":"${KEY}","sig":"${sig}"}`);
     expect(found?.rest).toContain(KEY);

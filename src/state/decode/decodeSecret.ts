@@ -3,13 +3,13 @@ import { isCredentialIn } from '../base/secrets.ts';
 
 /** A credential that was pasted into the key field. */
 export interface PastedSecret {
-  /** The pasted text, for the connection, which seals it; kept nowhere else. */
+  /** The pasted text for the connection, which seals it. It is kept nowhere else. */
   readonly secret: string;
   /** The text without the credential; empty if nothing else is left or not all of it could be removed. */
   readonly rest: string;
 }
 
-/** Keys or a query: there is something to decode besides the credential. */
+/** Matches keys or a query, so that there is something to decode besides the credential. */
 const HOLDS_KEYS = /PartitionKey|RowKey|\$filter|\n\s*\S/i;
 
 /**

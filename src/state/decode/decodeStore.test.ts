@@ -8,7 +8,7 @@ function addressOf(view: string, text?: string): HashAddress {
 }
 
 describe('decode store', () => {
-  it('begins with the text of a link, and takes that of the next one', () => {
+  it('starts with the text of a link, and takes that of the next link', () => {
     const address = createStore(addressOf('decode', 'a'));
     const decode = createDecodeStore(address);
     expect(decode.get().text).toBe('a');

@@ -22,13 +22,13 @@ function throughLink(form: DesignForm): DesignForm | undefined {
 }
 
 describe('designForm', () => {
-  it.each(KNOWN_PATTERNS.map(({ id }) => id))('%s comes back from a link and from a file', (id) => {
+  it.each(KNOWN_PATTERNS.map(({ id }) => id))('%s round-trips through a link and a file', (id) => {
     const form = formOfPattern(id);
     expect(throughLink(form)).toEqual(form);
     expect(formOfFile(fileOfForm(form))).toEqual({ ok: true, value: form });
   });
 
-  it('keeps the field of a twin row that is not written yet', () => {
+  it('keeps the empty field of a twin row', () => {
     const form = {
       ...formOfPattern('twins'),
       designs: [
@@ -41,13 +41,13 @@ describe('designForm', () => {
     expect(formOfFile(fileOfForm(form))).toEqual({ ok: true, value: form });
   });
 
-  it('of an address that says what is written, and no keys, has one empty design to fill in', () => {
+  it('of an address without keys has one empty design to fill in', () => {
     const params = new Map([['properties', 'DeviceId: text']]);
     expect(formOfParams(params)?.designs).toEqual([{ partition: '', row: '' }]);
     expect(formOfParams(new Map())).toBeUndefined();
   });
 
-  it('comes back from a file whatever is typed, and a link has at most 8 KiB', () => {
+  it('round-trips through a file whatever is typed; a link has at most 8 KiB', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 });
     const keys = fc.record(
       { partition: text, row: text, twin: text },
@@ -70,7 +70,7 @@ describe('designForm', () => {
     );
   });
 
-  it('leaves a design with texts of sampled keys out of a link, and keeps it in a file', () => {
+  it('omits a design with texts of sampled keys from a link, but not from a file', () => {
     const sampled = { partition: 'contoso_{yyyyMM}', row: '{Guid}', isFromKeys: true } as const;
     const form = {
       ...formOfPattern('series'),
@@ -80,14 +80,14 @@ describe('designForm', () => {
     expect(link).not.toContain('contoso');
     expect(formOfParams(readHash(link).params)?.designs).toEqual([form.designs[0]]);
     expect(formOfFile(fileOfForm(form))).toEqual({ ok: true, value: form });
-    // A form without constant texts tells nothing of the keys; what was typed is the user's own.
+    // A template without constant texts reveals nothing of the keys, and what was typed is the user's own.
     const plain = { ...sampled, partition: '{TenantId}_{yyyyMM}' };
     const typed = { partition: 'contoso', row: '{Guid}' };
     const shared = linkParamsOfForm({ ...form, designs: [plain, typed] });
     expect(shared.map(([, value]) => value)).toEqual(expect.arrayContaining([plain.partition, 'contoso']));
   });
 
-  it('says why it is in no link: its length, or a secret', () => {
+  it('says why it cannot be in a link: its length, or a secret', () => {
     const form = formOfPattern('series');
     expect(noLinkText({ form })).toBeUndefined();
     const long = Array.from({ length: 300 }, (_, at) => `Property${at}WithALongName: String`).join('\n');
@@ -97,7 +97,7 @@ describe('designForm', () => {
     expect(noLinkText({ form: { ...form, patterns: secret } })).toContain('secret');
   });
 
-  it('leaves an address of another version as it is, until something is typed', () => {
+  it('leaves an address of another version unchanged until something is typed', () => {
     const bar = historyBar('#/design');
     const address = createAddressStore(bar);
     const design = designStoreOf(address);
@@ -108,7 +108,7 @@ describe('designForm', () => {
     expect(address.get().unknownVersion).toBeUndefined();
   });
 
-  it('is not lost when Back leads to the address of what is shown', () => {
+  it('is not lost when Back leads to the address of the current design', () => {
     const bar = historyBar('#/design');
     const design = designStoreOf(createAddressStore(bar));
     const sampled = { partition: 'contoso_{yyyyMM}', row: '{Guid}', isFromKeys: true };
@@ -129,16 +129,16 @@ describe('designForm', () => {
     '{"kind":"other"}',
     '{"kind":"keyscope-design","version":2}',
     'x'.repeat(300_000),
-  ])('says what is wrong with the file %#', (text) => {
+  ])('reports what is wrong with file %#', (text) => {
     const read = formOfFile(text);
     expect(read.ok ? '' : read.error).toMatch(/[.]$/);
   });
 
-  it('of an unknown pattern is that of the first known one', () => {
+  it('of an unknown pattern is the first known one', () => {
     expect(formOfPattern('no-such')).toEqual(formOfPattern(KNOWN_PATTERNS[0]?.id ?? ''));
   });
 
-  it('is written field by field, and numbered design by design', () => {
+  it('is written with one parameter per field, numbered by design', () => {
     const texts = { properties: 'p', patterns: 'q', writes: '1', days: '2', bytes: '3', ms: '4' };
     const designs = [
       { partition: 'a', row: 'b' },
@@ -178,7 +178,7 @@ describe('designForm', () => {
     ]).toEqual(['A', 'C', 'D']);
   });
 
-  it('is read from any of its fields, and what is absent is empty', () => {
+  it('is read from any of its fields; absent ones are empty', () => {
     const empty = { properties: '', patterns: '', writes: '', days: '', bytes: '', ms: '' };
     const blank = [{ partition: '', row: '' }];
     for (const name of ['properties', 'patterns', 'writes', 'days', 'bytes', 'ms'])
@@ -191,7 +191,7 @@ describe('designForm', () => {
       ...empty,
       designs: [{ partition: '', row: 'x' }],
     });
-    // Not by what belongs to a design alone, and never more than four.
+    // Parameters of a single design do not count, and there are at most four designs.
     for (const name of ['pk2', 'twin1', 'own1', 'open1', 'tab'])
       expect(formOfParams(new Map([[name, 'x']]))).toBeUndefined();
     const five = new Map([1, 2, 3, 4, 5].map((at) => [`pk${at}`, `p${at}`]));
@@ -204,7 +204,7 @@ describe('designForm', () => {
     expect(formOfParams(odd)?.designs).toEqual([{ partition: 'x', row: '' }]);
   });
 
-  it('holds texts of sampled keys only if it was made of keys and has such a text in any part', () => {
+  it('counts as containing texts of sampled keys only if it was made from keys and has constant text', () => {
     const own = { partition: '{TenantId}', row: '{Guid}', isFromKeys: true };
     expect(isOnlyInFile(own)).toBe(false);
     for (const part of ['partition', 'row', 'twin'] as const) {
@@ -213,7 +213,7 @@ describe('designForm', () => {
     }
   });
 
-  it('of a file says what the file is, with 200,000 characters at most', () => {
+  it('is read from a file of the right kind, with at most 200,000 characters', () => {
     const errorOf = (text: string) => {
       const read = formOfFile(text);
       return read.ok ? undefined : read.error;
@@ -241,7 +241,7 @@ describe('designForm', () => {
     ]);
   });
 
-  it('is one store for a page, which follows its address and keeps what it was shown', () => {
+  it('has one store per page, which follows the address and keeps what was shown', () => {
     const bar = historyBar('#/design?v=1&tab=series&step=2s');
     const address = createAddressStore(bar);
     const design = designStoreOf(address);
@@ -256,7 +256,7 @@ describe('designForm', () => {
     expect(design.get()).toEqual(start);
     design.change({ series: new Map([['step', '3s']]), filter: 'A eq 1' });
     expect(bar.read().hash).toBe('#/design?v=1&tab=series&step=3s');
-    // A bare link keeps what was shown and puts it back; another view is left alone.
+    // A bare link restores what was shown; the address of another view is left alone.
     bar.visit('#/query?v=1&table=A');
     design.change({ filter: 'A eq 2' });
     expect(bar.read().hash).toBe('#/query?v=1&table=A');
@@ -267,7 +267,7 @@ describe('designForm', () => {
       tab: 'keys',
       form: { designs: [{ partition: 'x', row: '' }], writes: '' },
     });
-    // A design that was not changed adds nothing to the address.
+    // An unchanged design adds nothing to the address.
     design.change({ form: formOfPattern('series') });
     expect(bar.read().hash).toBe('#/design?v=1');
     expect(designStoreOf(createAddressStore(historyBar('#/decode'))).get()).toEqual({
@@ -275,7 +275,7 @@ describe('designForm', () => {
       tab: 'keys',
       series: new Map(),
     });
-    // One part too long, and one that is a secret: it is not the length alone.
+    // One part is too long and another is a secret, so the length is not the only reason.
     const form = formOfPattern('series');
     const secret = 'sv=2022-11-02&sig=c2VjcmV0LXNpZ25hdHVyZS1vZi0zMi1ieXRlcy1oZXJl';
     expect(noLinkText({ form: { ...form, properties: 'x '.repeat(9000), patterns: secret } })).toMatch(

@@ -7,21 +7,18 @@ import { KNOWN_PATTERNS } from '../../core/design/bench/knownPatterns.ts';
 export interface DesignKeys {
   readonly partition: string;
   readonly row: string;
-  /** Template of the second row of each entity, in the same partition; absent: one row for each entity. */
+  /** Template of the second row of each entity, in the same partition; absent: one row per entity. */
   readonly twin?: string | undefined;
-  /** True if it was made from pasted or sampled keys: then its literal texts are parts of those keys. */
+  /** True if it was made from pasted or sampled keys, so that its literal texts are parts of those keys. */
   readonly isFromKeys?: boolean;
 }
 
-/** Whether a design holds texts of sampled keys. It is then left out of links; "Save as file" includes it. */
+/** Whether a design contains texts of sampled keys. It is then omitted from links; "Save as file" includes it. */
 export function isOnlyInFile({ partition, row, twin = '', isFromKeys }: DesignKeys): boolean {
   return isFromKeys === true && [partition, row, twin].some((text) => hasConstantText(text));
 }
 
-/**
- * The bench as typed. It goes into the address, so it holds names, types, counts and templates, but never a
- * value of a row.
- */
+/** The bench as typed. It is part of the address, so it contains names, types, counts and templates, but never a value of a row. */
 export interface DesignForm extends BenchTexts {
   /** One to four. */
   readonly designs: readonly DesignKeys[];
@@ -41,7 +38,7 @@ const FROM_KEYS = 'keys';
 const OPEN_TWIN = 'twin';
 const TEXTS = ['properties', 'patterns', 'writes', 'days', 'bytes', 'ms'] as const;
 
-/** A known pattern as the fields of the bench; the first one if there is none of this name. */
+/** A known pattern as the fields of the bench; the first pattern if none has this id. */
 export function formOfPattern(id: string): DesignForm {
   const known = KNOWN_PATTERNS.find((each) => each.id === id) ?? KNOWN_PATTERNS[0];
   if (known === undefined)
@@ -64,7 +61,7 @@ export function paramsOfForm(form: DesignForm): [string, string][] {
       [`pk${at + 1}`, partition],
       [`rk${at + 1}`, row],
       ...(twin === undefined ? [] : [[`twin${at + 1}`, twin] satisfies [string, string]]),
-      // An address drops what is empty: the field of a twin row that is not written yet would be gone.
+      // An address drops empty values, which would lose the empty field of a twin row.
       ...(twin === '' ? [[`open${at + 1}`, OPEN_TWIN] satisfies [string, string]] : []),
       ...(isFromKeys === true ? [[`own${at + 1}`, FROM_KEYS] satisfies [string, string]] : []),
     ]),
@@ -113,7 +110,7 @@ export function fileOfForm(form: DesignForm): string {
   return `${JSON.stringify({ kind: FILE_KIND, version: 1, ...Object.fromEntries(paramsOfForm(form)) }, undefined, 2)}\n`;
 }
 
-/** Reads a design from a file; in words why it cannot. */
+/** Reads a design from a file; the error is a message. */
 export function formOfFile(text: string): Result<DesignForm, string> {
   if (text.length > MOST_FILE_CHARS) return fail('This file is too long to be a design.');
   try {

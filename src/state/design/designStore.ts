@@ -35,20 +35,20 @@ function tabOf(params: ReadonlyMap<string, string>): DesignTab {
 }
 
 function lookOfParams(params: ReadonlyMap<string, string>, before: DesignLook): DesignLook {
-  // Returns to the same designs: one that is left out of links must not be lost.
+  // The address matches the current designs: keep them, because one that is omitted from links must not be lost.
   if (isSameLook(params, before)) return before;
   const tab = tabOf(params);
   if (tab === 'keys') return { ...before, tab, form: formOfParams(params) ?? before.form };
   return { ...before, tab, series: new Map([...params].filter(([name]) => name !== 'tab')) };
 }
 
-/** The address of what is shown; none for a bench that was not changed. */
+/** The parameters of the current view; none for an unchanged bench. */
 function paramsOfLook({ tab, series, form }: DesignLook): [string, string][] {
   if (tab === 'series') return [['tab', tab], ...series];
   return isSameDesign(form, DEFAULT_DESIGN) ? [] : linkParamsOfForm(form);
 }
 
-/** Why the designs cannot be in a link, and what to do; undefined: they can. */
+/** Why the designs cannot be in a link, and what to do; undefined if they can. */
 export function noLinkText({ form }: Pick<DesignLook, 'form'>): string | undefined {
   const params = linkParamsOfForm(form);
   const names = leftOut(params);

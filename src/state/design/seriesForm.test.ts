@@ -8,7 +8,7 @@ const SECOND = 10_000_000n;
 const NOW = (621_355_968_000_000_000n + 1_709_562_720n * SECOND) as Ticks;
 
 describe('the form of a time series', () => {
-  it('comes back from its address', () => {
+  it('round-trips through its address', () => {
     const text = fc.string({ maxLength: 40 }).filter((value) => value !== "''");
     fc.assert(
       fc.property(text, text, text, fc.constantFrom(...SERIES_TIME_FORMS), (source, before, needs, time) => {
@@ -19,7 +19,7 @@ describe('the form of a time series', () => {
     expect(paramsOfSeries(DEFAULT_SERIES).size).toBe(0);
   });
 
-  it('brings each of its fields back, empty ones too, and names only those that were changed', () => {
+  it('keeps each field in its address, even if empty, and omits unchanged ones', () => {
     const { time: _time, ...texts } = DEFAULT_SERIES;
     const names = Object.keys(texts) as (keyof typeof texts)[];
     expect(names).toHaveLength(13);
@@ -33,7 +33,7 @@ describe('the form of a time series', () => {
     }
   });
 
-  it('takes over nothing that is too long or unknown', () => {
+  it('ignores values that are too long or unknown', () => {
     expect(
       seriesOfParams(
         new Map([
@@ -45,7 +45,7 @@ describe('the form of a time series', () => {
     ).toEqual(DEFAULT_SERIES);
   });
 
-  it('is two layouts and a window', () => {
+  it('gives two layouts and a window', () => {
     const read = readSeries(DEFAULT_SERIES, NOW);
     expect(read).toMatchObject({
       ok: true,
@@ -68,7 +68,7 @@ describe('the form of a time series', () => {
     });
   });
 
-  it('begins as the last hour of one boiler', () => {
+  it('starts as the last hour of one boiler', () => {
     expect(seriesOfParams(new Map())).toStrictEqual({
       step: '1s',
       time: 'seconds',
@@ -89,7 +89,7 @@ describe('the form of a time series', () => {
     expect(seriesOfParams(paramsOfSeries(longest))).toStrictEqual(longest);
   });
 
-  it('reads from the first time that its keys can hold to the last', () => {
+  it('covers all times that its keys can hold, first and last included', () => {
     const read = (from: string, to: string) => {
       const found = readSeries({ ...DEFAULT_SERIES, from, to }, NOW);
       return found.ok ? 'ok' : [found.error.field, found.error.message];
@@ -109,7 +109,7 @@ describe('the form of a time series', () => {
     ]);
   });
 
-  it('begins with the first point of the window', () => {
+  it('starts with the first point of the window', () => {
     const at = '2024-03-04T14:00:00.2500000Z';
     expect(readSeries({ ...DEFAULT_SERIES, from: at, to: '2024-03-04T15:00:00Z' }, NOW)).toMatchObject({
       value: { asked: { window: { from: isoToTicks('2024-03-04T14:00:01Z') } } },
@@ -133,14 +133,14 @@ describe('the form of a time series', () => {
     ['to', { to: 'now-2h' }],
     ['to', { to: '2300-01-01' }],
     ['every', { every: '0s' }],
-  ] as const)('names the field that is wrong: %s %o', (field, change) => {
+  ] as const)('names the wrong field: %s %o', (field, change) => {
     const read = readSeries({ ...DEFAULT_SERIES, ...change }, NOW);
     expect(read).toMatchObject({ ok: false, error: { field } });
   });
 });
 
 describe('reading needs', () => {
-  it('are a resolution for a length of time, each', () => {
+  it('are each a resolution and a length of time', () => {
     expect(readNeeds('1s for 1h, 1min for 1d')).toEqual({
       ok: true,
       value: [
@@ -150,7 +150,7 @@ describe('reading needs', () => {
     });
   });
 
-  it('are eight at most', () => {
+  it('are at most eight', () => {
     const read = readNeeds(Array.from({ length: 8 }, () => '1s for 1h').join(','));
     expect(read.ok && read.value.length).toBe(8);
   });
@@ -164,7 +164,7 @@ describe('reading needs', () => {
     ['1s for 1h for 1d', 0, 16],
     ['1s for 1h, 1min for soon', 20, 24],
     [Array.from({ length: 9 }, () => '1s for 1h').join(','), 80, 89],
-  ])('%s is refused with the place', (text, from, to) => {
+  ])('%s is refused, with its position', (text, from, to) => {
     expect(readNeeds(text)).toMatchObject({ ok: false, error: { from, to } });
   });
 });

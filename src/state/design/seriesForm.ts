@@ -18,7 +18,7 @@ import { parseLength } from '../../core/time/lengthInput.ts';
 import { type Ticks, ticksToIso } from '../../core/time/ticks.ts';
 import { parseTimeInput } from '../../core/time/timeInput.ts';
 
-/** The two designs of a time series as typed. Goes into the address: names and lengths, and the source's key, but no points. */
+/** The two designs of a time series as typed. It is part of the address: names, lengths and the source's key, but no points. */
 export interface SeriesForm {
   /** Time between two points. */
   readonly step: string;
@@ -80,7 +80,7 @@ const FIELDS: readonly Exclude<SeriesField, 'time'>[] = [
 /** Longer texts in an address are ignored. */
 const LONGEST_FIELD = 600;
 
-/** What differs from the default, for the address. An empty text is written as `''`, since an address drops empty ones. */
+/** What differs from the default, for the address. An empty text is written as `''`, because an address drops empty ones. */
 export function paramsOfSeries(form: SeriesForm): ReadonlyMap<string, string> {
   const params = new Map<string, string>();
   if (form.time !== DEFAULT_SERIES.time) params.set('time', form.time);
@@ -162,7 +162,7 @@ function faultOf({ field, message, nextStep }: LayoutFault, kind: 'basic' | 'adv
   return { field: field === 'source' && kind === 'advanced' ? 'before' : field, message, nextStep };
 }
 
-/** The two layouts and the window; or the field that is wrong. */
+/** The two layouts and the window, or the field that is wrong. */
 export function readSeries(form: SeriesForm, now: Ticks): Result<SeriesDesign, SeriesFault> {
   const step = lengthOf(form, 'step');
   if (!step.ok) return step;
@@ -199,10 +199,10 @@ export function readSeries(form: SeriesForm, now: Ticks): Result<SeriesDesign, S
     : ok({ basic: basic.value, advanced: advanced.value, asked });
 }
 
-/** More lines than anybody compares. */
+/** More needs than anybody compares. */
 const MOST_NEEDS = 8;
 
-/** `1s for 1h, 1min for 1d`: what is read at which resolution. */
+/** Reads `1s for 1h, 1min for 1d`: resolutions, each with a length of time. */
 export function readNeeds(text: string): Result<readonly ReadingNeed[], TextFault> {
   const needs: ReadingNeed[] = [];
   let at = 0;

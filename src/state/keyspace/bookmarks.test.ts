@@ -15,7 +15,7 @@ function setUp(stored?: string) {
 }
 
 describe('createKeyspaceBookmarks', () => {
-  it('adds, renames, replaces and deletes, and finds all again', () => {
+  it('adds, renames, replaces and deletes, and restores everything', () => {
     const { bookmarks, storage } = setUp();
     expect(bookmarks.add(' night\u202e \n shift ', ZOOM)).toBeUndefined();
     expect(bookmarks.get()).toStrictEqual([{ name: 'night shift', address: ZOOM }]);
@@ -29,7 +29,7 @@ describe('createKeyspaceBookmarks', () => {
     expect(bookmarks.add(' ', ZOOM)).toBe('A bookmark needs a name.');
   });
 
-  it('keeps no secret, whatever field it stands in', () => {
+  it('keeps no secret, in any field', () => {
     const { bookmarks, kept } = setUp();
     const sas = 'sv=2024-01-01&sig=abcdefgh';
     expect(bookmarks.add(sas, ZOOM)).toContain('SAS');
@@ -45,14 +45,14 @@ describe('createKeyspaceBookmarks', () => {
     expect(kept()).not.toMatch(/sig|AccountKey|mine|Canary/);
   });
 
-  it('keeps the table of a probe, and no other text in its place', () => {
+  it('keeps the table of a probe, but no other text in its place', () => {
     expect(plainAddress('#/keyspace?v=1&source=probe&table=Events&pk=x')).toBe(
       '#/keyspace?v=1&source=probe&table=Events',
     );
     expect(plainAddress('#/keyspace?v=1&source=probe&table=a%2Fb')).toBe('#/keyspace?v=1&source=probe');
   });
 
-  it('reads back what it would have written itself, and nothing else', () => {
+  it('reads only what it would have written itself', () => {
     const good = { name: 'a', address: ZOOM };
     const stored = (...values: readonly unknown[]) => setUp(JSON.stringify(values)).bookmarks.get();
     expect(stored(good)).toStrictEqual([good]);
@@ -83,7 +83,7 @@ describe('createKeyspaceBookmarks', () => {
       expect(setUp(text).bookmarks.get()).toStrictEqual([]);
   });
 
-  it('has 50 of them, addresses of 4,096 characters, and a place of its own of 1,000,000', () => {
+  it('allows 50 bookmarks, 4,096 characters per address, and 1,000,000 characters under its own storage key', () => {
     const { bookmarks } = setUp();
     const named = Array.from({ length: 50 }, (_, at) => `n${at}`);
     expect(named.map((name) => bookmarks.add(name, ZOOM))).toStrictEqual(named.map(() => undefined));
@@ -94,7 +94,7 @@ describe('createKeyspaceBookmarks', () => {
       ...named.filter((name) => name !== 'n7').map((name) => ({ name, address: ZOOM })),
       { name: 'n7', address: probe },
     ]);
-    // A new name changes nothing else; its own is no other one.
+    // A new name changes nothing else, and a bookmark may be renamed to its own name.
     expect([bookmarks.rename('n7', ' n7'), bookmarks.rename('n8', 'eight')]).toStrictEqual([
       undefined,
       undefined,
@@ -117,7 +117,7 @@ describe('createKeyspaceBookmarks', () => {
     expect(asked).toStrictEqual(['keyscope.keyspace.bookmarks.v1']);
   });
 
-  it('works on where storage is refused', () => {
+  it('works if storage is refused', () => {
     const bookmarks = createKeyspaceBookmarks(() => {
       throw new Error('refused');
     });

@@ -5,7 +5,7 @@ import type { SettingsStorage } from '../base/settings.ts';
 import type { ReadableStore } from '../base/store.ts';
 import { createStoredList } from '../base/storedList.ts';
 
-/** A named part of a map: an address of the Keyspace view, so it holds nothing that an address must not hold. */
+/** A named part of a map: an address of the Keyspace view, so it contains nothing that an address must not. */
 export interface KeyspaceBookmark {
   readonly name: string;
   /** `#/keyspace?v=1&...` */
@@ -13,7 +13,7 @@ export interface KeyspaceBookmark {
 }
 
 export interface KeyspaceBookmarks extends ReadableStore<readonly KeyspaceBookmark[]> {
-  /** Undefined: done. Otherwise why not, in words. An existing name gets the new address. */
+  /** Returns a message if it fails. An existing name gets the new address. */
   readonly add: (name: string, address: string) => string | undefined;
   readonly rename: (from: string, to: string) => string | undefined;
   readonly remove: (name: string) => void;
@@ -26,7 +26,7 @@ const MOST_NAME_CHARS = 80;
 const MOST_ADDRESS_CHARS = 4096;
 const MOST_STORED_CHARS = 1_000_000;
 
-/** The same address as the view itself would write it, without anything else. Undefined: not of this view. */
+/** The address as the view itself would write it, without anything else. Undefined if it is not of this view. */
 export function plainAddress(address: string): string | undefined {
   if (address.length > MOST_ADDRESS_CHARS || strippedAddress('', address) !== undefined) return undefined;
   const { view, params } = readHash(address);
@@ -55,7 +55,7 @@ function bookmarkOf(value: unknown): KeyspaceBookmark | undefined {
   return name === undefined || address === undefined || holdsSecret(name) ? undefined : { name, address };
 }
 
-/** The valid ones; a repeated name counts once. */
+/** Keeps the valid ones; a repeated name counts once. */
 function read(items: readonly unknown[]): readonly KeyspaceBookmark[] {
   const found = new Map<string, KeyspaceBookmark>();
   for (const item of items) {
@@ -68,7 +68,7 @@ function read(items: readonly unknown[]): readonly KeyspaceBookmark[] {
 /** Bookmarks of the Keyspace view. */
 export function createKeyspaceBookmarks(storage: () => SettingsStorage): KeyspaceBookmarks {
   const list = createStoredList(storage, { name: STORAGE_NAME, mostChars: MOST_STORED_CHARS, read });
-  /** The name as stored; or why it is not allowed. */
+  /** Why a name is not allowed; undefined if it is. */
   const nameFault = (name: string | undefined): string | undefined => {
     if (name === undefined) return 'A bookmark needs a name.';
     return holdsSecret(name)

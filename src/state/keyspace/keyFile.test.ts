@@ -35,7 +35,7 @@ function setUp(templates: readonly SavedTemplate[] = []) {
 }
 
 describe('createKeyFile', () => {
-  it('reads exports, and hands lists of keys on', async () => {
+  it('reads exports, and passes lists of keys on', async () => {
     const { take, lists, cleared } = setUp();
     expect(await take(new File([CSV], 'a.csv'))).toMatchObject({
       kind: 'read',
@@ -67,7 +67,7 @@ describe('createKeyFile', () => {
       kind: 'read',
       summary: { rows: 2, timedRows: 2, schemeId: templateSchemeId(partition, row) },
     });
-    // Each row is in the map at its own time.
+    // Each row appears on the map at its own time.
     const state = file.get();
     if (state.kind !== 'read' || state.summary.span === undefined) throw new Error('Not read.');
     file.map.ask({
@@ -81,7 +81,7 @@ describe('createKeyFile', () => {
     });
     await activity.idle();
     const { answer } = file.map.get();
-    // A row for each text beside the time.
+    // One map row for each text besides the time.
     expect(answer?.labels).toStrictEqual([one, two].map((key) => key.replace(/~\d+$/, '')));
     expect(answer?.counts.reduce((sum, count) => sum + count, 0)).toBe(2);
     expect(await setUp().take(new File([text], 'own.csv'))).not.toMatchObject({
@@ -89,7 +89,7 @@ describe('createKeyFile', () => {
     });
   });
 
-  it('the newest file wins, and one can be given up', async () => {
+  it('the newest file wins, and reading can be cancelled', async () => {
     const { file, take } = setUp();
     file.take([new File([CSV], 'old.csv')]);
     expect(await take(new File([CSV], 'new.csv'))).toMatchObject({ name: 'new.csv' });
@@ -101,7 +101,7 @@ describe('createKeyFile', () => {
     expect(file.get()).toStrictEqual({ kind: 'none' });
   });
 
-  it('ends its worker with the rows of a file that is dropped, failed, or followed by a list, and not before', async () => {
+  it('ends the worker once its file is dropped, fails or is replaced by a list, and not before', async () => {
     const { take, file, ended, cleared, crash } = setUp();
     expect(ended()).toStrictEqual([]);
     await take(new File([CSV], 'a.csv'));
@@ -118,14 +118,14 @@ describe('createKeyFile', () => {
     crash();
     await activity.idle();
     expect(file.get()).toMatchObject({ kind: 'failed', name: 'f.csv' });
-    // Another one has a worker of its own.
+    // The next file gets its own worker.
     expect(await take(new File([CSV], 'g.csv'))).toMatchObject({ kind: 'read', name: 'g.csv' });
     expect(ended()).toStrictEqual([true, true, true, false]);
-    // Without a file, nothing is taken.
+    // Without a file, nothing happens.
     expect(await take()).toMatchObject({ kind: 'read', name: 'g.csv' });
   });
 
-  it('is forgotten also while it is read: what is found out later is not shown', async () => {
+  it('can be discarded while being read, and later results are not shown', async () => {
     const { file, ended } = setUp();
     file.take([new File([CSV], 'a.csv')]);
     expect(file.get()).toStrictEqual({ kind: 'reading', name: 'a.csv' });
@@ -134,7 +134,7 @@ describe('createKeyFile', () => {
     expect([file.get(), ended()]).toStrictEqual([{ kind: 'none' }, []]);
   });
 
-  it('says what went wrong', async () => {
+  it('reports what went wrong', async () => {
     const { take } = setUp();
     const broken = new File([CSV], 'gone.csv');
     Object.defineProperty(broken, 'slice', {
@@ -149,7 +149,7 @@ describe('createKeyFile', () => {
     });
   });
 
-  it('reads the data and not its companion', async () => {
+  it('reads the data file, not its companion', async () => {
     const { take } = setUp();
     const companion = new File(
       [JSON.stringify({ state: 'stopped', statement: 'Stopped: 2 rows.' })],
@@ -163,7 +163,7 @@ describe('createKeyFile', () => {
 });
 
 describe('fileCompleteness', () => {
-  it('believes the companion before the name', async () => {
+  it('trusts the companion over the name', async () => {
     const say = (text: string, name = 'a.incomplete.csv') =>
       fileCompleteness(name, [new File([text], `${name}.completeness.json`)]);
     expect(await say('{"state":"complete"}')).toBeUndefined();
@@ -171,7 +171,7 @@ describe('fileCompleteness', () => {
       'Incomplete: 3 of 4',
     );
     expect(await fileCompleteness('a.csv', [])).toBeUndefined();
-    // As our own export names it: after the file without its extension.
+    // Our own exports name the companion after the file without its extension.
     const report = {
       format: 'keyscope-completeness/1',
       file: 'a.ndjson',

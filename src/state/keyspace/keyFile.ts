@@ -20,12 +20,12 @@ export type KeyFileState =
   | {
       readonly kind: 'read';
       readonly name: string;
-      /** Grows with every file, so that questions about an earlier one are outdated. */
+      /** Grows with every file, so that questions about an earlier one become outdated. */
       readonly version: number;
       readonly summary: FileSummary;
       /** The file, with its companion if there is one. */
       readonly files: readonly File[];
-      /** Set if the export itself says that it lacks rows, in words. */
+      /** Set if the export itself says that it lacks rows: the message. */
       readonly incomplete?: string | undefined;
     }
   | { readonly kind: 'failed'; readonly name: string; readonly message: string }
@@ -33,8 +33,8 @@ export type KeyFileState =
 
 export interface KeyFile extends ReadableStore<KeyFileState> {
   /**
-   * Takes dropped files, or pasted text as a file. It reads an export, and passes a list of keys on. Of
-   * several files it reads one; `<name>.completeness.json` beside it says whether that one is complete.
+   * Takes dropped files, or pasted text as a file. It reads an export, and passes a list of keys on. Of several files
+   * it reads one; a `<name>.completeness.json` among them says whether that one is complete.
    */
   readonly take: (files: readonly File[]) => void;
   readonly cancel: () => void;
@@ -50,11 +50,11 @@ export interface KeyFileDeps {
   /** A list of keys, for the key decoder. */
   readonly readList: (file: File) => void;
   readonly clearList: () => void;
-  /** The user's own key templates, which may read the keys of an export. */
+  /** The user's own key templates, which may match the keys of an export. */
   readonly templates: () => readonly SavedTemplate[];
 }
 
-/** `start` makes the worker when the first export is read. */
+/** `start` creates the worker when the first export is read. */
 export function createKeyFile({ start, activity, readList, clearList, templates }: KeyFileDeps): KeyFile {
   const store = createStore<KeyFileState>({ kind: 'none' });
   let client: KeyspaceClient | undefined;

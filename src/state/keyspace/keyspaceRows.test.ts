@@ -9,8 +9,8 @@ const groupings: fc.Arbitrary<RowGrouping> = fc.oneof(
   fc.string({ minLength: 1 }).map((name): RowGrouping => ({ by: 'property', name })),
 );
 
-describe('grouping of rows in the address', () => {
-  it('reads back to the same', () => {
+describe('the grouping of rows in the address', () => {
+  it('round-trips', () => {
     fc.assert(
       fc.property(groupings, (grouping) => {
         expect(groupingOfText(groupingText(grouping))).toEqual(grouping);
@@ -18,7 +18,7 @@ describe('grouping of rows in the address', () => {
     );
   });
 
-  it('is written as its name, and its part or property', () => {
+  it('is written as its name with its part or property', () => {
     const table: readonly (readonly [RowGrouping, string])[] = [
       [{ by: 'prefix' }, 'prefix'],
       [{ by: 'partition' }, 'partition'],
@@ -32,7 +32,7 @@ describe('grouping of rows in the address', () => {
     expect(table.map(([, text]) => groupingOfText(text))).toEqual(table.map(([grouping]) => grouping));
   });
 
-  it('refuses what is none', () => {
+  it('is undefined for anything else', () => {
     for (const text of [undefined, '', 'row', 'identity.x', 'identity.12', 'property.', 'prefix.1'])
       expect(groupingOfText(text)).toBeUndefined();
   });

@@ -3,7 +3,7 @@ import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
 /** Parts of an identity that can be selected: deployment, role, instance, and what other writers add. */
 const MOST_PARTS = 9;
 
-/** A grouping as text for the address; reads back to the same. */
+/** A grouping as text for the address; round-trips through groupingOfText. */
 export function groupingText(grouping: RowGrouping): string {
   if (grouping.by === 'property') return `property.${grouping.name}`;
   if (grouping.by === 'identity' && grouping.part !== undefined) return `identity.${grouping.part}`;

@@ -88,7 +88,7 @@ describe('keyspace address', () => {
     models: [DEFAULT_MODEL],
   };
 
-  it('without parameters is the default, and the default is written without any', () => {
+  it('without parameters is the default, and the default has no parameters', () => {
     const look = lookOfParams(new Map());
     expect(look).toStrictEqual(DEFAULTS);
     expect(paramsOfLook(look).filter(([, value]) => value !== '')).toEqual([['source', 'run']]);
@@ -129,7 +129,7 @@ describe('keyspace address', () => {
     ['$', ''],
     [`a${'b'.repeat(62)}`, `a${'b'.repeat(62)}`],
     [`a${'b'.repeat(63)}`, ''],
-  ])('of a probe names the table %s as "%s"', (table, probed) => {
+  ])('of a probe for table "%s" reads as "%s"', (table, probed) => {
     const params = new Map([
       ['source', 'probe'],
       ['table', table],
@@ -138,10 +138,10 @@ describe('keyspace address', () => {
     expect(lookOfParams(new Map([['table', table]])).probed).toBe('');
   });
 
-  it('reads back to the same look', () => {
+  it('round-trips', () => {
     fc.assert(
       fc.property(looks, (any) => {
-        // Only a map of a run's rows belongs to a query, and only a probe's to a table alone.
+        // Only the map of a run belongs to a query, and only that of a probe to a table.
         const look = {
           ...any,
           form: any.source === 'run' ? any.form : undefined,
@@ -153,7 +153,7 @@ describe('keyspace address', () => {
     );
   });
 
-  it('holds two designs to compare', () => {
+  it('can hold two designs to compare', () => {
     const models = [{ ...DEFAULT_MODEL, scheme: 'ticks' as const }, DEFAULT_MODEL];
     const look = { ...lookOfParams(new Map()), source: 'model' as const, models };
     expect(lookOfParams(readHash(writeHash('keyspace', paramsOfLook(look))).params)).toEqual(look);
@@ -177,7 +177,7 @@ describe('keyspace store', () => {
   const one = { from: 10n, to: 20n, rowFrom: 0, rowTo: 5 };
   const two = { from: 12n, to: 15n, rowFrom: 1, rowTo: 2 };
 
-  it('goes back step by step, moves in between left out, and stands in the address', () => {
+  it('goes back step by step, skipping mere moves, and is kept in the address', () => {
     const bar = at('#/keyspace?v=1&source=paste');
     const store = createKeyspaceStore(bar.address);
     store.zoomTo(one, true);
@@ -192,7 +192,7 @@ describe('keyspace store', () => {
     expect(bar.hash()).toBe('#/keyspace?v=1&source=paste');
   });
 
-  it('forgets zoom and selection with the source, and follows a typed address', () => {
+  it('forgets zoom and selection when the source changes, and follows a typed address', () => {
     const bar = at('#/decode');
     const store = createKeyspaceStore(bar.address);
     store.zoomTo(one, true);
@@ -203,7 +203,7 @@ describe('keyspace store', () => {
     expect(store.get()).toMatchObject({ source: 'run', selection: two });
   });
 
-  it('is of the query that was run: a link keeps its zoom when its query runs, another query has its own', () => {
+  it('belongs to the query that was run: a link keeps its zoom when its query runs, another query resets it', () => {
     const bar = at('#/keyspace?v=1&source=run&zoom=12,15,1,2&table=T&scheme=ticks&from=10&to=20');
     const store = createKeyspaceStore(bar.address);
     const { form } = store.get();
@@ -221,7 +221,7 @@ describe('keyspace store', () => {
     expect(bar.hash()).not.toContain('zoom=');
   });
 
-  it('keeps what was shown when the bare view is opened, and reads an address that names one thing', () => {
+  it('keeps what was shown when the bare view is opened, and reads an address with a single parameter', () => {
     const bar = at('#/keyspace?v=1&source=model&zoom=12,15,1,2');
     const store = createKeyspaceStore(bar.address);
     const before = store.get();
@@ -235,7 +235,7 @@ describe('keyspace store', () => {
     expect([store.get().source, store.get().zoom]).toEqual(['paste', undefined]);
   });
 
-  it('keeps its zoom and its steps while the same query runs again, and drops both for another', () => {
+  it('keeps its zoom and steps when the same query runs again, and drops both for another', () => {
     const bar = at('#/keyspace?v=1&source=run');
     const store = createKeyspaceStore(bar.address);
     store.takeRun(1, LINKED);
@@ -288,7 +288,7 @@ describe('keyspace store', () => {
     expect(back).toBeGreaterThan(45);
   });
 
-  it('takes no step that changes nothing, and goes from the zoom of a link to all', () => {
+  it('makes no step that changes nothing, and goes back from the zoom of a link to the whole map', () => {
     const bar = at('#/keyspace?v=1&source=paste&zoom=12,15,1,2');
     const store = createKeyspaceStore(bar.address);
     store.zoomTo(two, true);
@@ -299,7 +299,7 @@ describe('keyspace store', () => {
     expect(store.canGoBack()).toBe(false);
   });
 
-  it('a zoom stands in the address with the window as it was, not as it will be; the query stays as typed', () => {
+  it('a zoom is kept with the window at the time of the run, while the query stays as typed', () => {
     const bar = at('#/keyspace?v=1&source=run');
     const store = createKeyspaceStore(bar.address);
     const form = { ...LINKED, from: 'now-24h', to: 'now' };
@@ -309,7 +309,7 @@ describe('keyspace store', () => {
     const dated = bar.hash();
     expect(dated).toContain('from=2026-01-01T00:00:00.0000000Z&to=2026-01-01T02');
     expect(store.get().form).toBe(form);
-    // The same address again, as by Back, is of the rows that are there.
+    // Returning to the same address, as with Back, keeps the rows.
     bar.go(dated);
     expect(store.get().form).toBe(form);
     store.zoomTo(undefined, true);
@@ -318,7 +318,7 @@ describe('keyspace store', () => {
 });
 
 describe('an address of another version', () => {
-  it('stays as it is until something is chosen, and nothing of it is used', () => {
+  it('is left unchanged until something is chosen, and none of it is used', () => {
     const bar = historyBar('#/keyspace?v=1&source=probe');
     const address = createAddressStore(bar);
     const keyspace = createKeyspaceStore(address);

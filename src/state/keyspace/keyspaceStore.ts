@@ -15,7 +15,7 @@ export interface MapSection {
   readonly rowTo: number;
 }
 
-/** What the Keyspace view shows, and how. Never a secret, never a key: it goes into the address. */
+/** What the Keyspace view shows, and how. It is part of the address, so it never contains a secret or a key. */
 export interface KeyspaceLook {
   readonly source: KeyspaceSource;
   readonly basis: KeyspaceBasis;
@@ -23,7 +23,7 @@ export interface KeyspaceLook {
   readonly brightness: number;
   /** Splits row labels into levels; empty: no levels. */
   readonly separator: string;
-  /** What a row of a run's map is, as keyspaceRows.ts reads it; '': a planned query, or a group of its scheme. */
+  /** What a row of a run's map stands for, in the notation of keyspaceRows.ts; '': a planned query, or a group of its scheme. */
   readonly rowsBy: string;
   /** The visible part; undefined: all. */
   readonly zoom: MapSection | undefined;
@@ -44,7 +44,7 @@ export interface KeyspaceStore extends ReadableStore<KeyspaceLook> {
    * moved away.
    */
   readonly takeRun: (runId: number, form: QueryForm, dated?: QueryForm) => void;
-  /** Returns from a linked query to the rows that are there. */
+  /** Returns from a linked query to the rows that are already loaded. */
   readonly returnTo: (form: QueryForm) => void;
   /** `isStep`: Backspace returns to the previous zoom; otherwise it only moves. */
   readonly zoomTo: (zoom: MapSection | undefined, isStep: boolean) => void;
@@ -77,7 +77,7 @@ function tableName(text = ''): string {
   return /^\$?[A-Za-z][A-Za-z0-9]{2,62}$/.test(text) ? text : '';
 }
 
-/** `from,to,rowFrom,rowTo`; undefined if it is not one. */
+/** Reads `from,to,rowFrom,rowTo`; undefined if invalid. */
 function readPart(text: string | undefined): MapSection | undefined {
   const numbers = /^(\d{1,19}),(\d{1,19}),(\d{1,7}),(\d{1,7})$/.exec(text ?? '');
   if (numbers === null) return undefined;
@@ -192,7 +192,7 @@ export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
         update(change);
         return;
       }
-      // Another source has other rows and another time; another grouping has other rows.
+      // Another source has other rows and times; another grouping has other rows.
       steps = [];
       update({ ...change, zoom: undefined, selection: undefined });
     },
@@ -204,13 +204,13 @@ export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
     },
     returnTo: take,
     zoomTo: (zoom, isStep) => {
-      // Skips a step that changes nothing: Backspace would seem to do nothing.
+      // Skip a step that changes nothing, because Backspace would then seem to do nothing.
       if (partText(zoom) === partText(store.get().zoom)) return;
       if (isStep) steps = [...steps.slice(1 - MOST_STEPS), store.get().zoom];
       update({ zoom });
     },
     back: () => {
-      // A zoom that was in the address has no earlier step: before it was the whole map.
+      // A zoom from the address has no earlier step, so going back shows the whole map.
       const zoom = steps.at(-1);
       steps = steps.slice(0, -1);
       update({ zoom });

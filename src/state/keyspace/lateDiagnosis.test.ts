@@ -14,7 +14,7 @@ function hotInput() {
   return { grid, labels: ['0', '1', '2', '3', '4', '5'], rowsAre: 'prefix', facts: {} } as const;
 }
 
-/** Findings, the workers that were started for them, and a question that waits for its answer. */
+/** A findings store, the workers started for it, and a helper that asks and awaits the answer. */
 function findings() {
   const activity = createActivity((done) => void setImmediate(done));
   let started = 0;
@@ -30,7 +30,7 @@ function findings() {
   return { ...store, ask, activity, started: () => started };
 }
 
-it('one worker diagnoses all maps, and says what it judged; another one follows after a fault', async () => {
+it('one worker diagnoses all maps, and answers with the question; after a fault a new one is started', async () => {
   const { ask, started } = findings();
   expect(started()).toBe(0);
   const { answer } = await ask(hotInput());
@@ -48,7 +48,7 @@ it('one worker diagnoses all maps, and says what it judged; another one follows 
   expect(started()).toBe(2);
 });
 
-it('starts the worker ahead of the first map, once', async () => {
+it('can start the worker before the first map, once', async () => {
   const { ask, prepare, started } = findings();
   prepare();
   prepare();

@@ -7,11 +7,11 @@ import { createLatest, type Latest } from '../base/latest.ts';
 
 /** What the rules find in the newest map. */
 export interface Findings extends Latest<DiagnosisInput, Diagnosis> {
-  /** A map is about to be ready: starts the worker, so that nobody waits for it then. */
+  /** Call when a map is about to be ready: starts the worker, so that nobody has to wait for it. */
   readonly prepare: () => void;
 }
 
-/** Diagnoses maps in a worker, which starts with the first of them or before; its client is loaded with it. */
+/** Diagnoses maps in a worker, which starts with the first map or earlier; its client code loads at the same time. */
 export function createFindings(start: () => WorkerLike, activity: Activity): Findings {
   let client: Promise<KeyspaceClient> | undefined;
   const started = (): Promise<KeyspaceClient> => {
@@ -25,14 +25,14 @@ export function createFindings(start: () => WorkerLike, activity: Activity): Fin
       const { diagnose: answer } = await started();
       return await answer(input);
     } catch (fault) {
-      // The next map gets another worker.
+      // The next map gets a new worker.
       client = undefined;
       throw fault;
     }
   };
   return {
     ...createLatest(diagnose, activity),
-    // What fails here fails again for the map, and is reported then.
+    // If this fails, it will fail again for the map, and is reported then.
     prepare: () => void started().catch(() => (client = undefined)),
   };
 }

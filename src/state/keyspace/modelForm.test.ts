@@ -6,7 +6,7 @@ import { DEFAULT_MODEL, MODEL_SHAPES, modelOfText, modelText, PLAIN_NUMBER } fro
 import { modelOfForm } from './modelInput.ts';
 
 describe('model form', () => {
-  it('comes back from its text', () => {
+  it('round-trips through its text', () => {
     const number = fc.integer({ min: 1, max: 999 }).map(String);
     const forms = fc.record({
       scheme: fc.constantFrom(...MODEL_SCHEMES),
@@ -38,7 +38,7 @@ describe('model form', () => {
     );
   });
 
-  it('a link gives the number that was typed, whatever its form', () => {
+  it('a link keeps the number as typed, whatever its form', () => {
     const texts = fc.oneof(fc.string(), fc.constantFrom('1e3', '0x10', ' 16 ', '5.', '.5', '007', '12.50'));
     fc.assert(
       fc.property(texts, (writers) => {
@@ -52,12 +52,12 @@ describe('model form', () => {
     );
   });
 
-  it('is simulated', () => {
+  it('can be simulated', () => {
     const model = modelOfForm({ ...DEFAULT_MODEL, scheme: 'ticks' });
     expect(model.ok && simulate(model.value).refused).toBeGreaterThan(0);
   });
 
-  it('is in an address what differs from the default, and reads part by part', () => {
+  it('only has what differs from the default in an address, and is read part by part', () => {
     expect(modelText(DEFAULT_MODEL)).toBe('default');
     expect(modelText({ ...DEFAULT_MODEL, scheme: 'hash', writers: ' 5 ' })).toBe('scheme:hash;writers:5');
     expect(modelOfText(undefined)).toBeUndefined();

@@ -3,7 +3,7 @@ import { MODEL_SCHEMES, type ModelScheme } from '../../core/keyspace/model/model
 export const MODEL_SHAPES = ['steady', 'diurnal', 'burst'] as const;
 export type ModelShapeName = (typeof MODEL_SHAPES)[number];
 
-/** A key design as typed. Goes into the address. */
+/** A key design as typed. It is part of the address. */
 export interface ModelForm {
   readonly scheme: ModelScheme;
   /** Prefixes or hash buckets: the event volume. */
@@ -42,7 +42,7 @@ export const DEFAULT_MODEL: ModelForm = {
 
 type NumberName = Exclude<keyof ModelForm, 'scheme' | 'shape' | 'start'>;
 
-/** A number that both a field and an address accept: digits and a fraction, without sign, exponent or hexadecimal. */
+/** A number that both fields and addresses accept: digits and a fraction, without sign, exponent or hexadecimal. */
 export const PLAIN_NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/;
 
 /** What differs from the default, for the address: `scheme:hash;writers:5`. */

@@ -3,7 +3,7 @@ import { isoToTicks, MAX_TICKS, TICKS_PER_SECOND, ticksToIso, toTicks } from '..
 import { DEFAULT_MODEL, type ModelForm } from './modelForm.ts';
 import { MODEL_NUMBERS, modelOfForm } from './modelInput.ts';
 
-/** As the form has it: its label, its range, and whether a fraction is refused. */
+/** The fields of the form: label, range, and whether fractions are refused. */
 const FIELDS: readonly (readonly [keyof ModelForm, string, least: string, most: string, isWhole: boolean])[] =
   [
     ['prefixes', 'Prefixes', '1', '1000', true],
@@ -28,7 +28,7 @@ const faultOf = (change: Partial<ModelForm>) => {
 };
 
 describe('a model from its form', () => {
-  it('has every number in its own place', () => {
+  it('uses every number for its own purpose', () => {
     expect(
       inputOf({
         scheme: 'hash',
@@ -67,7 +67,7 @@ describe('a model from its form', () => {
     });
   });
 
-  it.each(FIELDS)('%s (%s) is from %s to %s', (name, title, least, most, isWhole) => {
+  it.each(FIELDS)('limits %s (%s) to %s .. %s', (name, title, least, most, isWhole) => {
     const message = `${title} is ${isWhole ? 'a whole number' : 'a number'} from ${Number(least)} to ${Number(most)}.`;
     expect([least, most].map((text) => faultOf({ [name]: text }))).toStrictEqual([undefined, undefined]);
     const wrong = [`${Number(most) + 1}`, `-${most}`, '', 'x', '1e3', ...(isWhole ? ['1.5'] : ['0.001'])];
@@ -78,7 +78,7 @@ describe('a model from its form', () => {
     expect(allowed).toStrictEqual([...(least === '0' ? ['0'] : []), ...(isWhole ? [] : ['1.5'])]);
   });
 
-  it('names each of its numbers once', () => {
+  it('gives each number a unique label', () => {
     expect(MODEL_NUMBERS.map(({ name }) => name)).toStrictEqual(FIELDS.map(([name]) => name));
   });
 
@@ -99,12 +99,12 @@ describe('a model from its form', () => {
     '2026-02-03T04:05+01:00',
     'x2026-02-03',
     '2026-02-03x',
-  ])('does not start at "%s"', (start) => {
+  ])('refuses "%s" as its start', (start) => {
     const message = 'Start is a time in UTC, such as 2026-01-01T09:00.';
     expect(faultOf({ start })).toStrictEqual({ field: 'start', message });
   });
 
-  it('ends no later than time does', () => {
+  it('ends no later than the calendar does', () => {
     const hour = 3600n * TICKS_PER_SECOND;
     const last = ticksToIso(toTicks(MAX_TICKS - hour)).slice(0, 19);
     expect([faultOf({ start: last }), faultOf({ start: last, hours: '1.1' })?.field]).toStrictEqual([

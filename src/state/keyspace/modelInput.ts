@@ -5,7 +5,7 @@ import { type ModelForm, type ModelShapeName, PLAIN_NUMBER } from './modelForm.t
 
 interface NumberField {
   readonly name: Exclude<keyof ModelForm, 'scheme' | 'shape' | 'start'>;
-  /** The label of its field. */
+  /** The label of the field. */
   readonly title: string;
   readonly least: number;
   readonly most: number;
@@ -30,9 +30,9 @@ export interface ModelFault {
   readonly message: string;
 }
 
-/** How far the night is below the daily mean. Assumed. */
+/** How far the rate at night falls below the daily mean. An assumption. */
 export const NIGHT_DEPTH = 0.8;
-/** A burst: this many times the rate for a tenth of the time, in the middle. Assumed. */
+/** A burst: this many times the rate for a tenth of the time, in the middle. An assumption. */
 export const BURST = { factor: 10, fromShare: 0.45, lengthShare: 0.1 } as const;
 
 function shapeOf(shape: ModelShapeName, seconds: number): ModelShape {
@@ -55,7 +55,7 @@ function startTicks(text: string): bigint | undefined {
   return ticks.ok ? ticks.value : undefined;
 }
 
-/** Makes the simulation of a form; the same form always gives the same picture. */
+/** The simulation described by a form; the same form always gives the same picture. */
 export function modelOfForm(form: ModelForm): Result<ModelInput, ModelFault> {
   const numbers = new Map<NumberField['name'], number>();
   for (const { name, title, least, most, isWhole } of MODEL_NUMBERS) {

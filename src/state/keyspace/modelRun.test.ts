@@ -23,7 +23,7 @@ function setUp() {
 }
 
 describe('createModelRuns', () => {
-  it('the newest input wins, the ones before it are not finished', async () => {
+  it('the newest input wins, and earlier ones are abandoned', async () => {
     const { activity, posted, runs, started } = setUp();
     const run = runs.design(0);
     for (const writers of ['1', '12', '123']) run.ask(inputOf({ writers }));
@@ -35,7 +35,7 @@ describe('createModelRuns', () => {
     expect(started()).toBe(1);
   });
 
-  it('designs do not disturb each other; a cancelled one keeps its picture', async () => {
+  it('designs are independent, and a cancelled one keeps its picture', async () => {
     const { activity, runs } = setUp();
     const [a, b] = [runs.design(0), runs.design(1)];
     a.ask(inputOf({ scheme: 'ticks' }));

@@ -11,7 +11,7 @@ export interface ModelState {
   readonly input?: ModelInput;
   readonly answer?: ModelAnswer;
   readonly isBusy: boolean;
-  /** Why the newest one has no answer, in words. */
+  /** Why the newest input has no answer, as a message. */
   readonly fault?: string;
 }
 
@@ -35,7 +35,7 @@ export function createModelRuns(
     try {
       return await mine.simulate(input, signal);
     } catch (caught) {
-      // A worker that failed may be dead: the next input gets a new one.
+      // A worker that failed may be dead, so the next input gets a new one.
       if (!signal.aborted && client === mine) {
         client = undefined;
         mine.dispose();

@@ -12,7 +12,7 @@ const PICTURE = { groups: [], cells: [] } as unknown as ProbePicture;
 const UNPROVEN =
   'No continuation token could be read, so groups may be missing: the CORS rule of the account may hide x-ms-continuation-* headers.';
 
-/** A probe run that does nothing by itself, and notes what is asked of it. */
+/** A fake probe run that does nothing by itself, and records its calls. */
 class FakeRun {
   readonly told: unknown[] = [];
   readonly session: Session;
@@ -97,7 +97,7 @@ const STATE = {
 };
 
 describe('the probe of a table', () => {
-  it('loads its code with the first start, and shows its pictures, one in a frame and always the last', async () => {
+  it('loads its code with the first start, and shows one picture per frame, always including the last', async () => {
     const { probe, runs, frames, loads, started } = rig();
     expect([probe.get(), probe.keys(), loads.length]).toEqual([
       { kind: 'none' },
@@ -113,7 +113,7 @@ describe('the probe of a table', () => {
     frames.shift()?.();
     expect([changes, probe.get()]).toEqual([1, STATE]);
     expect(probe.keys()).toEqual({ keys: [{ partitionKey: 'p', rowKey: 'r' }], answers: 2 });
-    // Another picture has a frame of its own, and the last one waits for none.
+    // The next picture waits for its own frame, but the last one does not wait.
     run.change(false);
     expect(frames).toHaveLength(1);
     run.change(true);
@@ -123,7 +123,7 @@ describe('the probe of a table', () => {
     expect(probe.get()).toEqual({ ...STATE, phase: 'done' });
   });
 
-  it('says why it waits, and what could not be found out', async () => {
+  it('says why it is waiting, and what could not be found out', async () => {
     const { probe, started } = rig();
     const run = await started();
     const shown = (wait: FakeRun['wait'], more: Partial<FakeRun> = {}) => {
@@ -136,7 +136,7 @@ describe('the probe of a table', () => {
     expect(shown({ kind: 'stopped' })).toEqual(['stopped', undefined, undefined]);
     expect(shown({ kind: 'paused', why: 'Busy.' })).toEqual(['paused', undefined, 'Busy.']);
     expect(shown(undefined, { fault: 'One failed.' })).toEqual(['done', 'One failed.', undefined]);
-    // Only a probe that ended can say that groups may be missing.
+    // Only a finished probe can say that groups may be missing.
     expect(shown(undefined, { isProven: false })).toEqual(['done', UNPROVEN, undefined]);
     expect(shown({ kind: 'stopped' }, { isProven: false })).toEqual(['stopped', undefined, undefined]);
     expect(shown(undefined, { isProven: false, fault: 'One failed.' })).toEqual([
@@ -146,7 +146,7 @@ describe('the probe of a table', () => {
     ]);
   });
 
-  it('is that of the table that was asked for last', async () => {
+  it('is that of the table requested last', async () => {
     const { probe, runs, loads, loaded, started, frames } = rig();
     probe.start(SESSION, 'One');
     probe.start(SESSION, 'Two');
@@ -157,7 +157,7 @@ describe('the probe of a table', () => {
     two?.change(false);
     const three = await started('Three');
     expect(two?.told).toEqual(['pump', 'stop']);
-    // What the one before still tells is about another table.
+    // The previous run's updates are about another table.
     frames.shift()?.();
     two?.change(true);
     expect(probe.get()).toEqual({ kind: 'none' });
@@ -165,7 +165,7 @@ describe('the probe of a table', () => {
     expect(probe.get()).toMatchObject({ tableName: 'Three', phase: 'done' });
   });
 
-  it('samples the part that stays in sight for a quarter of a second, the newest alone', async () => {
+  it('samples only the newest part that stays visible for a quarter of a second', async () => {
     const { probe, started, clock, activity } = rig();
     const run = await started();
     const [one, two] = [PART, { ...PART, to: 5n }];
@@ -182,7 +182,7 @@ describe('the probe of a table', () => {
     expect(run.told.at(-1)).toEqual(['follow', undefined]);
   });
 
-  it('forgets a part that waits when more is sampled, refined, stopped or started', async () => {
+  it('forgets a waiting part when sampling more, refining, stopping or starting', async () => {
     const { probe, started, clock, activity, runs } = rig();
     const run = await started();
     const acts: readonly (readonly [act: () => void, told: unknown])[] = [
@@ -210,7 +210,7 @@ describe('the probe of a table', () => {
     expect(empty.get()).toEqual({ kind: 'none' });
   });
 
-  it('goes on where it was, or starts over with keys that it did not reach before', async () => {
+  it('continues where it was, or starts over if it now reaches other keys', async () => {
     const { probe, started, loads, loaded, runs } = rig();
     const run = await started();
     const renewed = { ...SESSION };

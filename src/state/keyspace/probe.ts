@@ -20,9 +20,9 @@ export type ProbeState =
       readonly picture: ProbePicture;
       /** From the first row found to the last; undefined while no group's keys hold a time. */
       readonly whole: { readonly from: bigint; readonly to: bigint } | undefined;
-      /** Why something is unknown, in words. */
+      /** Why something is unknown, as a message. */
       readonly fault: string | undefined;
-      /** Why it is paused, in words. */
+      /** Why it is paused, as a message. */
       readonly pause: string | undefined;
       /** The last look, which sets the cell size. */
       readonly look: ProbeLookSpan | undefined;
@@ -30,7 +30,7 @@ export type ProbeState =
       readonly reach: SasKeys | undefined;
       /** No requests are left for the visible part: it is refined on demand only. */
       readonly isFollowSpent: boolean;
-      /** Keys of its answers that `keys` holds. */
+      /** How many keys of its answers `keys` returns. */
       readonly sampledKeys: number;
     };
 
@@ -47,14 +47,14 @@ export interface KeyspaceProbe extends ReadableStore<ProbeState> {
   readonly stop: () => void;
   /** Continues after a stop or pause; starts over if the session now reaches other keys. */
   readonly goOn: (session: Session) => void;
-  /** Keys that its answers held; none before the first. */
+  /** Keys from its answers; none before the first answer. */
   readonly keys: () => SampledKeys;
 }
 
 interface Options {
   readonly env: TablesEnv;
   readonly activity: Activity;
-  /** The user's own templates at this time. */
+  /** The user's current templates. */
   readonly templates?: () => readonly SavedTemplate[];
   readonly nextFrame: (done: () => void) => void;
   /** The probe code loads from a separate file: the first screen does not need it. */
@@ -64,7 +64,7 @@ interface Options {
 const UNPROVEN =
   'No continuation token could be read, so groups may be missing: the CORS rule of the account may hide x-ms-continuation-* headers.';
 
-/** A zoom that stays this long is sampled: wheel and drag pass through many. */
+/** A zoom is sampled once it has stayed this long, because wheel and drag pass through many. */
 const FOLLOW_MS = 250;
 
 interface Follower {
@@ -123,7 +123,7 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
 
   const begin = (Run: typeof ProbeRun, session: Session, tableName: string): void => {
     const mine: ProbeRun = new Run(session, tableName, options, (isOver) => {
-      // A picture copies everything: one per frame is enough, and always the last one.
+      // A picture copies everything, so one per frame is enough, but always the last one.
       if (isOver) publish(tableName, mine, true);
       else if (!isPainting) {
         isPainting = true;

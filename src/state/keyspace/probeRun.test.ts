@@ -14,7 +14,7 @@ const PREFIXES = [0, 1, 2];
 
 const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 
-/** Probes a table of three prefixes to its end, or as far as it gets. */
+/** Probes a table of three prefixes to the end, or as far as possible. */
 async function probed(wrap: (reader: PageReader) => PageReader = (reader) => reader, minutes = MINUTES) {
   const { clock, secondary, seen } = createKeyTable({
     rows: PREFIXES.flatMap((prefix) =>
@@ -48,7 +48,7 @@ async function probed(wrap: (reader: PageReader) => PageReader = (reader) => rea
 }
 
 describe('a probe of a table', () => {
-  it('pauses where something else answers for the account, after a few requests', async () => {
+  it('pauses after a few requests if something else answers in place of the account', async () => {
     let sent = 0;
     const html = tableError({ kind: 'protocol', status: 200, message: 'HTML', nextStep: 'Sign in.' });
     const { run, isOver } = await probed((reader) => ({
@@ -62,7 +62,7 @@ describe('a probe of a table', () => {
     expect(sent).toBeLessThanOrEqual(20);
   });
 
-  it('goes on with a renewed SAS for the same keys, and with no other', async () => {
+  it('continues with a renewed SAS for the same keys only', async () => {
     const { run, session } = await probed();
     run.stop();
     const { connection } = session;
@@ -86,7 +86,7 @@ describe('a probe of a table', () => {
     const whole = { from: NEW_YEAR, to: NEW_YEAR + BigInt(MINUTES - 1) * MINUTE + 1n };
     expect([isOver, run.whole]).toStrictEqual([true, whole]);
     expect(run.look).toMatchObject(whole);
-    // The table is small enough to be read whole, so all its keys are there, each once.
+    // The table is small enough to be read completely, so all its keys are there, each once.
     const { keys } = run.sample.sampled();
     expect(keys).toHaveLength(PREFIXES.length * MINUTES);
     expect(new Set(keys.map(({ partitionKey }) => partitionKey)).size).toBe(keys.length);
@@ -100,7 +100,7 @@ describe('a probe of a table', () => {
       }
   });
 
-  it('sends no more for a part that somebody has looked away from, but for what is under way', async () => {
+  it('sends nothing more for a part that is no longer visible, apart from requests in flight', async () => {
     const part = (from: number, to: number) => ({
       from: NEW_YEAR + BigInt(from) * MINUTE,
       to: NEW_YEAR + BigInt(to) * MINUTE,
@@ -129,7 +129,7 @@ describe('a probe of a table', () => {
     expect(both).toBeLessThanOrEqual(atATime + little);
   });
 
-  it('shows what is known where no request is left, and says that it samples no more there', async () => {
+  it('shows what is known if no requests are left, and says that it no longer samples there', async () => {
     const { run, seen, settle } = await probed((reader) => reader, 6000);
     run.picture();
     const { look: whole } = run;
@@ -172,7 +172,7 @@ describe('a probe of a table', () => {
     expect(run.look).toBe(look);
   });
 
-  it('keeps waiting for the reason it began to wait for, whatever comes of requests under way', async () => {
+  it('keeps its original reason for waiting, whatever becomes of requests in flight', async () => {
     const refusal = (message: string) =>
       tableError({ kind: 'auth', status: 403, message, nextStep: 'Connect again.' });
     const waitAfter = async (isStopped: boolean) => {

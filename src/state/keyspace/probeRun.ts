@@ -17,7 +17,7 @@ import type { Activity } from '../base/activity.ts';
 import type { SavedTemplate } from '../base/savedTemplates.ts';
 import { keysOfSession, readerOf, type Session } from '../connection/session.ts';
 
-/** Columns if the rows read hold all the data, and if no request is left for more. */
+/** Columns if the rows read are all there are, or if no requests are left for more. */
 const FREE_COLUMNS = 24;
 const AT_A_TIME = 6;
 /** Faults of a single request; any other fault would hit the next request too. */
@@ -32,7 +32,7 @@ const OWN_FAULTS: ReadonlySet<TableErrorKind> = new Set([
 export interface ProbeRunOptions {
   readonly env: TablesEnv;
   readonly activity: Activity;
-  /** The user's own templates at this time. */
+  /** The user's current templates. */
   readonly templates?: () => readonly SavedTemplate[];
 }
 
@@ -67,22 +67,22 @@ export interface ProbeLookSpan {
 const FINE = 4;
 const FEW_ESTIMATES = 0.25;
 
-/** Why a probe waits: the user stopped it, or a fault that every request would get, in words. */
+/** Why a probe waits: the user stopped it, or every request would get the same fault (`why` is the message). */
 export type ProbeWait = { readonly kind: 'stopped' } | { readonly kind: 'paused'; readonly why: string };
 
 /**
- * `finding`: groups and their ends. `looking`: the whole map, in cells as fine as the requests allow. `shown fine`:
- * known cells are shown finer.
+ * `finding`: locating groups and their ends. `looking`: sampling the whole map, in cells as fine as the requests allow.
+ * `shown fine`: known cells are shown finer.
  */
 type ProbeStage = 'finding' | 'looking' | 'shown fine';
 
 /** A probe in progress: sends its requests, six at a time. */
 export class ProbeRun {
-  /** Keys of its answers, for rules about keys. */
+  /** Keys from its answers, for rules about keys. */
   readonly sample = new KeySample();
   readonly probe: Probe;
   readonly reach: CredentialFacts['keyRange'];
-  /** What could not be found out, in words. */
+  /** What could not be found out, as a message. */
   fault: string | undefined;
   /** Nothing is sent until the user continues; undefined: it is running. */
   wait: ProbeWait | undefined;
@@ -130,7 +130,7 @@ export class ProbeRun {
   sampleMore(): void {
     if (this.wait !== undefined) return;
     this.probe.allow(MORE_REQUESTS);
-    // First what waits, then the whole map with the rest.
+    // What waits comes first, then the whole map with the remaining requests.
     this.stage = 'finding';
     this.pump();
   }
@@ -154,7 +154,7 @@ export class ProbeRun {
     this.lookAt(part);
   }
 
-  /** What is known, with a row for each prefix of the event volume; parts refer to these rows. */
+  /** What is known so far, with a row for each prefix of the event volume; parts refer to these rows. */
   picture(): ProbePicture {
     const { whole } = this;
     const picture = this.probe.picture();
@@ -294,7 +294,7 @@ export class ProbeRun {
     }
     this.probe.giveBack(request.id);
     if (fault.kind === 'cancelled' || this.wait !== undefined) return;
-    // Nothing more is sent: what was found stays, and the probe can continue.
+    // Nothing more is sent. What was found stays, and the probe can be continued.
     this.wait = { kind: 'paused', why: words };
     this.stopping.abort();
   }

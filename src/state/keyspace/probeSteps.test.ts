@@ -13,7 +13,7 @@ const ROWS = ['a', 'b', 'c', 'd'].flatMap((partitionKey) =>
   ['1', '2', '3'].map((rowKey) => ({ partitionKey, rowKey })),
 );
 
-/** A probe that asks what the test says, and notes what it is told. */
+/** A probe that makes the requests the test says, and records what it is told. */
 class FakeProbe {
   readonly told: unknown[] = [];
   /** What it was told, in any order of arrival. */
@@ -95,7 +95,7 @@ const GROUPS = [
   { kind: 'partition', label: 'c' },
 ];
 describe('the requests of a probe', () => {
-  it('ask for the keys that it wants, and bring what they found', async () => {
+  it('ask for the keys that the probe wants, and report what they found', async () => {
     const { run, probe, queries, changes, settle } = rig();
     probe.queue.push(
       request(1),
@@ -115,11 +115,11 @@ describe('the requests of a probe', () => {
       [undefined, 5],
       ["PartitionKey ge 'b' and PartitionKey lt 'd'", 4],
       ["PartitionKey eq 'b' and RowKey ge '2'", 1000],
-      // A page of one row comes before the others.
+      // A one-row page arrives before the others.
       ["PartitionKey ge 'c'", 1],
     ]);
     expect(run.sample.size).toBeGreaterThan(0);
-    // It is not over while the probe itself has more to do.
+    // It is not finished while the probe itself has more to do.
     expect(new Set(changes)).toStrictEqual(new Set([false]));
     probe.isIdle = true;
     run.pump();
@@ -135,7 +135,7 @@ describe('the requests of a probe', () => {
     expect([probe.asked, probe.told.length]).toStrictEqual([9, 9]);
   });
 
-  it('reach no further than the SAS', () => {
+  it('never exceed the keys of the SAS', () => {
     const { session } = rig();
     const keyRange = { fromPartition: 'b', toPartition: 'c' };
     const within = { ...session, connection: { ...session.connection, facts: { keyRange } } };
@@ -151,7 +151,7 @@ describe('the requests of a probe', () => {
     tableError({ kind, message: `It is ${kind}.`, nextStep: 'Do something.' });
 
   it.each<TableErrorKind>(['bad-request', 'input', 'loop', 'protocol', 'too-large'])(
-    'fail by themselves if a fault is their own: %s',
+    'fail individually if a fault concerns only one of them: %s',
     async (kind) => {
       const { run, probe, changes, settle } = rig((query, signal, reader) =>
         query.filter === undefined && query.top !== 1
@@ -162,7 +162,7 @@ describe('the requests of a probe', () => {
       probe.queue.push(request(1), request(2, { partition: { from: 'c' } }), request(3));
       run.pump();
       await settle();
-      // One of them is sent again before it is given up.
+      // One of them is retried before it is given up.
       const words = expect.stringMatching(new RegExp(`^It is ${kind}\\b.*\\. Do something\\.$`)) as string;
       expect(probe.inOrder()).toStrictEqual([
         ['accept', 2, 5],
@@ -174,7 +174,7 @@ describe('the requests of a probe', () => {
   );
 
   it.each<TableErrorKind>(['auth', 'expired', 'not-found', 'redirected', 'closed'])(
-    'all wait if each of them would get the fault: %s',
+    'all wait if each of them would get the same fault: %s',
     async (kind) => {
       const { run, probe, signals, changes, settle, queries } = rig((query, signal) =>
         query.filter === undefined
@@ -193,7 +193,7 @@ describe('the requests of a probe', () => {
       expect(run.wait).toStrictEqual({ kind: 'paused', why: `It is ${kind}. Do something.` });
       expect([run.fault, signals.every(({ aborted }) => aborted)]).toStrictEqual([undefined, true]);
       expect(probe.inOrder()).toStrictEqual([1, 2, 3].map((id) => ['give back', id]));
-      // Nothing more is sent, and it is over though the probe has more to do.
+      // Nothing more is sent, and it ends although the probe has more to do.
       probe.queue.push(request(4));
       const sent = queries.length;
       run.pump();
@@ -201,7 +201,7 @@ describe('the requests of a probe', () => {
     },
   );
 
-  it('are dropped when it stops, and go on with the next session', async () => {
+  it('are dropped when it stops, and sent again with the next session', async () => {
     const { run, probe, session, signals, changes, settle } = rig();
     probe.queue.push(request(1), request(2));
     run.pump();

@@ -6,7 +6,7 @@ import { BASE, BY_KEY, side } from './compareSides.fixture.ts';
 import { rowsOnlyIn } from './difference.ts';
 
 describe('rows only in one of two results', () => {
-  it('are a result of their own, no surer than both', async () => {
+  it('are a separate result, no more certain than its two sources', async () => {
     const kept = entityAt('0', BASE, 'kept');
     const one = await side(
       undefined,
@@ -81,7 +81,7 @@ describe('rows only in one of two results', () => {
   });
 
   it.each(['arrivalNote', 'absentNote', 'secondaryNote', 'filterNote', 'splitNote', 'schemeNote'] as const)(
-    'keep the %s of each, and have none where neither has',
+    'keep the %s of each, and have none if neither has one',
     async (note) => {
       const one = await side(undefined, entityAt('0', BASE, 'gone'));
       const counted = { state: 'complete', rows: 1, queriesDone: 1, queriesAsked: 1, readAtMs: 5 };
@@ -104,7 +104,7 @@ describe('rows only in one of two results', () => {
     },
   );
 
-  /** A run with everything that a difference must not take over. */
+  /** A run with everything that a difference must not inherit. */
   const sourceRun = (completeness: object, queries = 1): EndedRun =>
     ({
       phase: 'ended',
@@ -133,7 +133,7 @@ describe('rows only in one of two results', () => {
   };
   const room = { rows: 10, bytes: 1e6 };
 
-  it('are a whole result: their share of the bytes, no requests, checks or anomalies', async () => {
+  it('are a full result with their share of the bytes, but no requests, checks or anomalies', async () => {
     const one = await side(undefined, entityAt('0', BASE, 'kept'), entityAt('0', BASE + 1, 'gone'));
     const made = async (own: object, other: object, numbers = Uint32Array.of(1)) => {
       const run = sourceRun(own);
@@ -194,13 +194,13 @@ describe('rows only in one of two results', () => {
       derived,
       resumable: false,
     });
-    // No row is a difference, too.
+    // An empty difference is a result too.
     expect(await made(COMPLETE, COMPLETE, new Uint32Array(0))).toMatchObject({
       run: { rows: 0, bytes: 0, progress: [{ rows: 0 }] },
     });
   });
 
-  it('are counted by query, as many as there is room for, of a run that has ended', async () => {
+  it('are counted by query, up to the available room, for an ended run', async () => {
     const { client } = rowStorePair();
     const queries = [0, 1, 2].map((index) => ({ index, label: `q${index}` }));
     await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries });
@@ -224,7 +224,7 @@ describe('rows only in one of two results', () => {
     });
   });
 
-  it('are dropped again if their worker fails, with the words of what failed', async () => {
+  it("are dropped if their worker fails, with the failure's message", async () => {
     const one = await side(undefined, entityAt('0', BASE, 'gone'));
     const { client } = rowStorePair();
     const failing = async (more: object, source: object = one.rows) => {

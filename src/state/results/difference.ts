@@ -7,7 +7,7 @@ import type { EndedRun } from '../run/runState.ts';
 import type { CaptureIntake } from './capture/openCapture.ts';
 import { safeName } from './resultNames.ts';
 
-/** Which rows these are: those in one result but not in the other. */
+/** Names the rows: those in one result but not in the other. */
 export interface DifferenceWords {
   readonly of: string;
   readonly lackedBy: string;
@@ -36,7 +36,7 @@ const NOTES = [
   'schemeNote',
 ] as const;
 
-/** What both results say of themselves, each with its name: a late row of either can make the difference wrong. */
+/** The notes of both results, each with its name, because a late row of either can make the difference wrong. */
 function notesOfBoth(own: Counted, other: Counted, { of, lackedBy = '' }: Derived): Partial<Counted> {
   const named = (name: string, note: string | undefined): readonly string[] =>
     note === undefined ? [] : [`"${name}": ${note}`];
@@ -48,7 +48,7 @@ function notesOfBoth(own: Counted, other: Counted, { of, lackedBy = '' }: Derive
   );
 }
 
-/** That a row is in one only is certain only if both results are complete: it may be unread in the other. */
+/** That a row is in only one result is certain only if both are complete: it may be unread in the other. */
 function completenessOf(own: Ended, other: Completeness, rows: number, derived: Derived): Ended {
   const text = `${derived.lackedBy} is not proven complete: some of these rows may be unread there.`;
   const notes = notesOfBoth(own, other, derived);
@@ -75,7 +75,7 @@ function completenessOf(own: Ended, other: Completeness, rows: number, derived: 
   };
 }
 
-/** The run of some rows of another run: nothing was sent for them. */
+/** A run for some rows of another run; nothing was sent for them. */
 function runOfRows(
   source: EndedRun,
   runId: number,
@@ -98,7 +98,7 @@ function runOfRows(
   };
 }
 
-/** Copies rows of a result, by their numbers, into a store of their own. `other`: the result that lacks them. */
+/** Copies rows of a result, by their numbers, into a new store. `other`: the result that lacks them. */
 export function rowsOnlyIn(
   source: Source,
   other: { readonly name: string; readonly run: Pick<EndedRun, 'completeness'> },
@@ -123,11 +123,11 @@ export function rowsOnlyIn(
       if (answer.kind === 'end') ({ rowsByQuery } = answer);
       if (answer.kind !== 'summary') return;
       await rows.begin({ runId, schemeId: plan.request.schemeId, queries: plan.queries });
-      // The rest of these bytes waits in the worker.
+      // The worker still holds the rest of these bytes.
       await take(new Uint8Array(0), isLast);
     };
     try {
-      // Copies in the form of a capture: one store writes it, another reads it, and nothing of a row is lost.
+      // Copies through the capture format: one store writes it, another reads it, and nothing is lost.
       await source.rows.writeCapture('{}', (bytes) => take(bytes, false), numbers);
       await take(new Uint8Array(0), true);
     } catch (caught) {

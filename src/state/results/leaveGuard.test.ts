@@ -4,7 +4,7 @@ import { EVENING, NOON, setUp } from './resultsStore.fixture.ts';
 import { namedResults } from './resultsStore.ts';
 
 describe('a reload', () => {
-  it('waits for an answer while rows would be lost, and only then', () => {
+  it('waits for an answer only if rows would be lost', () => {
     const { results, stores, start } = setUp();
     const guard = createLeaveGuard(results);
     let gone = 0;
@@ -20,7 +20,7 @@ describe('a reload', () => {
     expect(guard.get()).toBeUndefined();
   });
 
-  it('waits for a capture too, whose rows are in its file', async () => {
+  it('waits for a capture too, although its rows are in its file', async () => {
     const { results } = setUp();
     const run = { phase: 'ended', runId: 5, rows: 9, plan: { request: { tableName: 'Logs' } } };
     const words = { savedAtMs: 0, readAtMs: 0, says: '' };
@@ -39,12 +39,12 @@ describe('a reload', () => {
     const leaving = { what: 'Disconnecting', button: 'Disconnect', go: () => expect.fail('It asks first.') };
     guard.ask(leaving);
     expect(guard.get()).toBe(leaving);
-    // A query leaves the capture as it is.
+    // A query does not replace the capture.
     results.get().inSight.services.run.start(...EVENING);
     expect(namedResults(results.get().all)).toHaveLength(2);
   });
 
-  it('no query starts while a capture is read, and a refused one changes nothing', async () => {
+  it('no query starts while a capture is being read, and a refused one changes nothing', async () => {
     const { results, start } = setUp();
     const before = results.get().all;
     let refuse: (words: string) => void = () => undefined;

@@ -3,7 +3,7 @@ import { namedResults, type OpenResult, type ResultsStore } from './resultsStore
 
 /** A reload that waits for the user's answer. */
 export interface Leaving {
-  /** The first word of a sentence about it: "Disconnecting". */
+  /** The first word of the question: "Disconnecting". */
   readonly what: string;
   /** Label of the button that reloads: "Disconnect". */
   readonly button: string;

@@ -21,7 +21,7 @@ function bytesOf(rows: readonly object[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify({ value: rows }));
 }
 
-/** A result whose rows are given, with what it claims. */
+/** A result with the given rows and completeness. */
 async function source(rows: readonly object[], state: 'complete' | 'derived' | 'incomplete' = 'complete') {
   const client = store();
   const queries = [{ index: 0, label: 'all rows', tableName: 'Sensors' }];
@@ -57,7 +57,7 @@ async function points(from: Awaited<ReturnType<typeof source>>, room = { rows: 1
 }
 
 describe('rows read as points', () => {
-  it('are a store of their own, each point at its own time, as complete as the rows', async () => {
+  it('are a separate store, with each point at its own time, as complete as the rows', async () => {
     const { opened, rows } = await points(await source(ROWS));
     if (!opened.ok) throw new Error(opened.error);
     expect(opened.value.run).toMatchObject({
@@ -82,7 +82,7 @@ describe('rows read as points', () => {
     expect([...opened.value.points.receipt.counts.otherProperties]).toStrictEqual([['Unit', 1]]);
   });
 
-  it('are a whole result: one query that is done, of the table, without the requests of its rows', async () => {
+  it('are a full result: one finished query of the table, without the requests for its rows', async () => {
     const from = await source(ROWS);
     const { opened } = await points(from);
     if (!opened.ok) throw new Error(opened.error);
@@ -126,7 +126,7 @@ describe('rows read as points', () => {
       kept: 4,
       receipt: { rows: 3, points: 4, rowsLeft: 0 },
     });
-    // Its keys are ticks, which the scheme reads.
+    // Its keys are ticks, which the scheme must read.
     const scheme = schemeById(schemeId);
     expect([scheme?.timeSource, scheme?.read('0638451595251234567', 'row', {})?.ticks]).toStrictEqual([
       'row',
@@ -150,12 +150,12 @@ describe('rows read as points', () => {
     });
   });
 
-  it('are as many as there is room for: 300 bytes each', async () => {
+  it('are limited by the available room, at 300 bytes each', async () => {
     const made = async (room: { rows: number; bytes: number }) => {
       const { opened } = await points(await source(ROWS), room);
       return opened.ok && [opened.value.points.receipt.points, opened.value.points.receipt.rowsLeft];
     };
-    // A row is read whole, so the last one may give more than there is room for.
+    // Rows are read completely, so the last one may yield more than there is room for.
     expect(await made({ rows: 100, bytes: 600 })).toStrictEqual([2, 2]);
     expect(await made({ rows: 100, bytes: 899 })).toStrictEqual([2, 2]);
     expect(await made({ rows: 100, bytes: 900 })).toStrictEqual([3, 1]);
@@ -163,7 +163,7 @@ describe('rows read as points', () => {
     expect(await made({ rows: 4, bytes: 1e9 })).toStrictEqual([4, 0]);
   });
 
-  it('are made of a run that has ended and has a query', async () => {
+  it('require an ended run with a query', async () => {
     const from = await source(ROWS);
     const run = from.run.get();
     if (run.phase !== 'ended') throw new Error('It goes on.');
@@ -175,7 +175,7 @@ describe('rows read as points', () => {
     expect(await of({ ...run, plan: { ...run.plan, queries: [] } })).toBe('The result has no rows.');
   });
 
-  it('say why the row store refused a page, and that a name may be a secret', async () => {
+  it('report why the row store refused a page, and drop a name that may be a secret', async () => {
     const from = await source(ROWS);
     const rows = store();
     const error = { message: 'The page is too large.' };
@@ -196,7 +196,7 @@ describe('rows read as points', () => {
     });
   });
 
-  it('say what their rows are: of a difference, a part of a table', async () => {
+  it('say what their rows are: those of a difference are part of a table', async () => {
     for (const state of ['complete', 'derived'] as const) {
       const { opened } = await points(await source(ROWS, state));
       expect(opened.ok && opened.value.run.completeness).toMatchObject({
@@ -206,7 +206,7 @@ describe('rows read as points', () => {
     }
   });
 
-  it('never claim more than their rows, and less if a row gave none', async () => {
+  it('never claim more than their rows, and less if a row gave no points', async () => {
     const states = await Promise.all([
       points(await source(ROWS, 'incomplete')),
       points(await source(ROWS), { rows: 2, bytes: 1e9 }),
@@ -235,7 +235,7 @@ describe('rows read as points', () => {
       'boiler-2',
       'boiler-2',
     ]);
-    // Two rows that differ only in a part of the key that points do not have.
+    // Two rows that differ only in a part of the key that points do not keep.
     const twice = [of('boiler_1709560800', 0, { S00: 1 }), of('boiler_1709564400', 0, { S00: 2 })];
     const again = await points(await source(twice));
     expect(again.opened.ok && again.opened.value).toMatchObject({
@@ -244,7 +244,7 @@ describe('rows read as points', () => {
     });
   });
 
-  it('are counted over all pages, and one lost on any page is missed', async () => {
+  it('are counted over all pages, and a lost one on any page is noticed', async () => {
     const seconds = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [`S${String(at).padStart(2, '0')}`, at + 0.5]),
     );
@@ -255,7 +255,7 @@ describe('rows read as points', () => {
       points: { kept: 2400, receipt: { rows: 40, points: 2400, rowsLeft: 0 } },
       run: { rows: 2400, progress: [{ rows: 2400 }], completeness: { state: 'derived', rows: 2400 } },
     });
-    // A row of the first minute again, of the same source: its point is on the last page, and has the keys of one on the first.
+    // A second row for the first minute of the same source: its point is on the last page, and has the same keys as one on the first.
     const again = { ...minute(0, { S00: 9 }), PartitionKey: 'hour_1709560800' };
     const lost = await points(await source([...rows, again]));
     expect(lost.opened.ok && lost.opened.value).toMatchObject({
@@ -264,7 +264,7 @@ describe('rows read as points', () => {
     });
   });
 
-  it('begin with the first row that was read, if the window begins within the row before it', async () => {
+  it('start with the first row that was read, if the window starts within the row before it', async () => {
     const from = await source(ROWS);
     const run = from.run.get() as unknown as { plan: { request: { window?: object } } };
     const at = (second: number) => 621_355_968_000_000_000n + BigInt(T0 + second) * 10_000_000n;
@@ -284,7 +284,7 @@ describe('rows read as points', () => {
       const found = made.ok ? made.value.run.plan.request.window : undefined;
       return found && [Number((found.from - at(0)) / 10_000_000n), Number((found.to - at(0)) / 10_000_000n)];
     };
-    // A row covers a minute: a whole minute without a row has no points.
+    // A row covers a minute, so a whole minute without a row has no points.
     expect([await windowFrom(-59, 600), await windowFrom(-60, 600)]).toStrictEqual([
       [0, 600],
       [-60, 600],
@@ -297,14 +297,14 @@ describe('rows read as points', () => {
       [-30, 0],
       [0, 1],
     ]);
-    // Nobody knows how much one row covers.
+    // With one row, it is unknown how much a row covers.
     run.plan.request.window = { from: at(-900), to: at(600) };
     const room = { rows: 1e6, bytes: 1e9 };
     const unknown = await readAsPoints(from, 'Sensors', NAMING, undefined)({ rows: store(), runId: 2, room });
     expect(unknown.ok && unknown.value.run.plan.request.window).toStrictEqual({ from: at(0), to: at(600) });
   });
 
-  it('are refused in words if no property is a point', async () => {
+  it('are refused with a message if no property is a point', async () => {
     const { opened } = await points(await source([minute(0, { Unit: 'bar' })]));
     expect(opened).toStrictEqual({
       ok: false,

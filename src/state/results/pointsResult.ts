@@ -10,12 +10,12 @@ import type { CaptureIntake } from './capture/openCapture.ts';
 import { safeName } from './resultNames.ts';
 import type { ResultServices } from './resultServices.ts';
 
-/** The source of points, and what became of its rows. */
+/** The source of the points, and how its rows were read. */
 export interface PointsWords {
   /** The name of the result whose rows held them. */
   readonly of: string;
   readonly receipt: PointsReceipt;
-  /** Points that the row store kept: fewer if two have the same keys. */
+  /** Points that the row store kept, fewer than read if two have the same keys. */
   readonly kept: number;
 }
 
@@ -24,10 +24,10 @@ export interface OpenedPoints {
   readonly points: PointsWords;
 }
 
-/** Upper limit of the bytes that a point takes in a row store, keys included, so that the budget holds. */
+/** Upper limit for the bytes of a point in a row store, keys included, so that the budget is respected. */
 const POINT_BYTES = 300;
 
-/** The key scheme of a RowKey that is nothing but ticks, as points are stored. */
+/** The key scheme for the RowKeys of stored points, which are plain ticks. */
 function ticksScheme(): string | undefined {
   const ticks = 638_451_595_251_234_567n;
   const key = String(ticks).padStart(19, '0');
@@ -60,8 +60,8 @@ function completenessOf(
 }
 
 /**
- * The window of the points. It begins at the first row that was read: the points between the window's start
- * and that row are in the row before, which was not read.
+ * The window of the points. It starts at the first row that was read, because points between the window's start and
+ * that row are in the previous row, which was not read.
  */
 function windowOf(window: Interval, rowTicks: bigint | undefined, firstTicks: bigint | undefined): Interval {
   const isCut =
@@ -72,7 +72,7 @@ function windowOf(window: Interval, rowTicks: bigint | undefined, firstTicks: bi
   return isCut ? { ...window, from: firstTicks as Ticks } : window;
 }
 
-/** Reads the properties of a result's rows as points, into a row store of their own. */
+/** Reads the properties of a result's rows as points, into a new row store. */
 export function readAsPoints(
   source: Pick<ResultServices, 'run' | 'rows'>,
   name: string,

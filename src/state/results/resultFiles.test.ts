@@ -4,7 +4,7 @@ import { rowStorePair } from '../../workers/rowStorePair.fixture.ts';
 import type { ResultsStore } from './resultsStore.ts';
 import { createResultFiles } from './resultFiles.ts';
 
-/** A folder that was dropped: it is there, and no byte of it can be read. */
+/** A dropped folder: it looks like a file, but cannot be read. */
 function folder(): File {
   const file = new File([], 'logs');
   Object.defineProperty(file, 'slice', {
@@ -14,7 +14,7 @@ function folder(): File {
 }
 
 describe('files that are opened as results', () => {
-  it('says that one cannot be read, and opens the next', async () => {
+  it('report one that cannot be read, and open the next', async () => {
     const read: string[] = [];
     const takeRows: ResultsStore['takeRows'] = async (work) => {
       const found = await work({} as never);
@@ -31,7 +31,7 @@ describe('files that are opened as results', () => {
     expect(read).toStrictEqual(['fault', 'fault']);
   });
 
-  it('are captures by their name or their beginning, one at a time, and exports otherwise', async () => {
+  it('are captures if their name or beginning says so, one at a time, and exports otherwise', async () => {
     const faultOf = async (...files: File[]): Promise<string> => {
       let fault = '';
       const takeRows: ResultsStore['takeRows'] = async (work) => {
@@ -63,12 +63,12 @@ describe('files that are opened as results', () => {
         expect.stringMatching(isCapture ? /first line is not|damaged or cut off/ : /not a table export/),
       ]);
     }
-    // Captures come alone.
+    // A capture must be dropped alone.
     const two = [text('a.keyscope', 'x'), text('b.keyscope', 'x')];
     expect(await faultOf(...two)).toContain('not a table export');
   });
 
-  it('are read one at a time: another one waits for nobody and changes nothing, until the first is open or refused', async () => {
+  it('are read one at a time: another one is ignored until the first is open or refused', async () => {
     const ends: ((fault?: string) => void)[] = [];
     const takeRows = (() =>
       new Promise<string | undefined>((resolve) => void ends.push(resolve))) as ResultsStore['takeRows'];

@@ -17,15 +17,12 @@ export interface ResultFileState {
 
 /** Opens captures and exports of a table, whichever view they are dropped on. */
 export interface ResultFiles extends ReadableStore<ResultFileState | undefined> {
-  /**
-   * Opens files that were dropped together: one with rows, perhaps with its companion. True: it is open and
-   * in sight.
-   */
+  /** Opens files that were dropped together: one with rows, perhaps with its companion. Resolves to true if it is open and shown. */
   readonly open: (files: readonly File[]) => Promise<boolean>;
   /** Ends the reading; nothing is kept. */
   readonly cancel: () => void;
   readonly dismiss: () => void;
-  /** Says why a file was not opened that did not even arrive. */
+  /** Reports a file that could not even be taken. */
   readonly refuse: (name: string, fault: string) => void;
 }
 
@@ -38,11 +35,11 @@ const UNREADABLE =
 const CAPTURE_NAME = /\.keyscope$/iu;
 const CAPTURE_HEAD = '{"keyscope":"capture"';
 
-/** Loads the code that reads captures, and that which reads exports. */
+/** Load the code that reads captures and exports. */
 export const loadCaptureReader = () => import('./capture/openCapture.ts');
 export const loadExportReader = () => import('./file/openExport.ts');
 
-/** By its name, or by how it begins: compressed, or with the line of a capture. */
+/** Whether a file is a capture, by its name or its beginning: compressed, or with the first line of a capture. */
 async function isCapture(file: File): Promise<boolean> {
   if (CAPTURE_NAME.test(file.name)) return true;
   const head = new Uint8Array(await file.slice(0, CAPTURE_HEAD.length).arrayBuffer());
@@ -93,7 +90,7 @@ export function createResultFiles(
     get: store.get,
     subscribe: store.subscribe,
     open: (files) => {
-      // Another file is still being read; the message says so.
+      // Another file is still being read, which the view shows.
       if (store.get()?.fault === undefined && store.get() !== undefined) return Promise.resolve(false);
       return activity.track(open(files));
     },

@@ -20,14 +20,14 @@ describe('the name of a result', () => {
     [nameOf('Logs', at('10:20:30'), at('10:20:40')), 'Logs, 10:20:30 to 10:20:40 UTC'],
     [nameOf('Logs', at('10:20:00.5'), at('10:20:00.0000001')), 'Logs, 10:20:00.5 to 10:20:00.0000001 UTC'],
     [nameOf('Logs', at('10:00:10'), at('20:30:00.1230000')), 'Logs, 10:00:10 to 20:30:00.123 UTC'],
-    // With dates from one day on.
+    // With dates if the window is longer than a day.
     [nameOf('Logs', at('10:20:00'), at('10:19:59', 21)), 'Logs, 10:20 to 10:19:59 UTC'],
     [nameOf('Logs', at('10:20:00'), at('10:20:00', 21)), 'Logs, 2026-11-20 10:20 to 2026-11-21 10:20 UTC'],
   ])('%s', (name, expected) => {
     expect(name).toBe(expected);
   });
 
-  it('is not in a file if it looks like a secret', () => {
+  it('is not written to a file if it looks like a secret', () => {
     expect(safeName('Logs')).toBe('Logs');
     expect(safeName(`sig=${'a'.repeat(43)}%3D`)).toBe('a result whose name looks like a secret');
   });
@@ -37,26 +37,26 @@ describe('names of several results', () => {
   const named = (...results: readonly (readonly [name: string, filter?: string])[]) =>
     distinctNames(results.map(([name, filter]) => ({ name, filter })));
 
-  it('are as they are if they differ, and told apart by their filters otherwise', () => {
+  it('are unchanged if they differ, and otherwise distinguished by their filters', () => {
     expect(named(['A', 'x eq 1'], ['B', 'x eq 2'])).toEqual(['A', 'B']);
     expect(named(['A', 'x eq 1'], ['A', ' x\n eq  2 '], ['A'])).toEqual(['A, x eq 1', 'A, x eq 2', 'A']);
     expect(named(['A', ' '], ['A', '\n'])).toEqual(['A', 'A (2)']);
     expect(named()).toEqual([]);
   });
 
-  it('are counted where nothing tells them apart, without taking the name of another', () => {
+  it("are numbered if nothing else distinguishes them, without taking another's name", () => {
     expect(named(['A'], ['A'], ['A'])).toEqual(['A', 'A (2)', 'A (3)']);
     expect(named(['A (2)'], ['A'], ['A'])).toEqual(['A (2)', 'A', 'A (3)']);
     expect(named(['A'], ['A'], ['A (2)'])).toEqual(['A', 'A (2)', 'A (2) (2)']);
   });
 
-  it('hold a filter of 32 characters, or the first 31 of a longer one', () => {
+  it('contain a filter of 32 characters, or the first 31 of a longer one', () => {
     const of = (filter: string) => named(['A', filter], ['A'])[0];
     const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'.repeat(3);
     expect(of(letters.slice(0, 32))).toBe(`A, ${letters.slice(0, 32)}`);
     expect(of(letters.slice(0, 33))).toBe(`A, ${letters.slice(0, 31)}\u2026`);
     expect(of(`${letters.slice(0, 30)} ${letters}`)).toBe(`A, ${letters.slice(0, 30)}\u2026`);
-    // Characters of two units are not parted.
+    // Surrogate pairs are not split.
     expect(of('\u{1f600}'.repeat(32))).toBe(`A, ${'\u{1f600}'.repeat(32)}`);
     expect(of('\u{1f600}'.repeat(33))).toBe(`A, ${'\u{1f600}'.repeat(31)}\u2026`);
   });

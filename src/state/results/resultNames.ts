@@ -4,7 +4,7 @@ import type { RunState } from '../run/runState.ts';
 
 const TICKS_PER_DAY = 864_000_000_000n;
 
-/** `12:42`, with seconds and fraction only where they are not 0. */
+/** `12:42`, with seconds and fraction only if they are not 0. */
 function clockOf(iso: string): string {
   const clock = iso.slice(11, -1).replace(/\.?0+$/u, '');
   return clock.endsWith(':00') ? clock.slice(0, 5) : clock;
@@ -14,7 +14,7 @@ function dayOf(iso: string): string {
   return iso.slice(0, 10);
 }
 
-/** `DemoEvents, 12:42 to 14:42 UTC`, whatever zone the views show; with dates if the window is longer than a day. */
+/** `DemoEvents, 12:42 to 14:42 UTC`, whatever time zone the views use; with dates if the window is longer than a day. */
 export function nameOfRun({ plan }: Pick<RunState, 'plan'>): string {
   const { tableName, window } = plan.request;
   // `Ver1v0` is the version of the row format, the same in every account.
@@ -26,17 +26,17 @@ export function nameOfRun({ plan }: Pick<RunState, 'plan'>): string {
   return `${table}, ${text(from)} to ${text(to)} UTC`;
 }
 
-/** A name as files may hold it: somebody may have typed a SAS. */
+/** A name that is safe for files, in case somebody typed a SAS. */
 export function safeName(name: string): string {
   return holdsSecret(name) ? 'a result whose name looks like a secret' : name;
 }
 
-/** Characters of a filter that tell results apart. */
+/** How many characters of a filter are used to distinguish results. */
 const FILTER_CHARS = 32;
 
 function withFilter(name: string, filter = ''): string {
   const words = filter.replaceAll(/\s+/gu, ' ').trim();
-  // Names get into files, and a cut secret looks like none.
+  // Names get into files, and a truncated secret would not be recognized.
   if (words === '' || holdsSecret(filter)) return name;
   const letters = Array.from(words.slice(0, 2 * FILTER_CHARS + 2));
   const isLong = letters.length > FILTER_CHARS;
@@ -50,7 +50,7 @@ function withFilter(name: string, filter = ''): string {
   }`;
 }
 
-/** Each name once: equal ones are told apart by their filters, else the second `Logs, all time` is `Logs, all time (2)`. */
+/** Makes names unique: equal ones get their filters, or else a number, as in `Logs, all time (2)`. */
 export function distinctNames(
   results: readonly { readonly name: string; readonly filter: string | undefined }[],
 ): readonly string[] {

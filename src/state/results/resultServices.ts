@@ -14,7 +14,7 @@ import { createRowListStore, type RowListStore } from '../run/rowListState.ts';
 import { createTimeCursor, type TimeCursor } from '../run/timeCursor.ts';
 import type { ColumnsQuestion, QueryRunStore } from '../run/runState.ts';
 
-/** What views use of one result. Views get the services of the result in sight. */
+/** What views use of one result. Views get the services of the result that is shown. */
 export interface ResultServices {
   readonly run: QueryRunStore;
   readonly rows: RowStoreClient;
@@ -31,7 +31,7 @@ export interface ResultServices {
   readonly rowBlocks: RowBlocks;
   /** How the list of rows is sorted and filtered. */
   readonly rowList: RowListStore;
-  /** Which rows of the list hold the searched text. */
+  /** Which rows of the list contain the searched text. */
   readonly rowSearch: RowSearchStore;
   /** Bytes that the rows take, by data version. */
   readonly memory: Latest<number, number>;
@@ -39,7 +39,7 @@ export interface ResultServices {
   readonly entity: Latest<number, Entity>;
 }
 
-/** The questions of the views about the rows, each with its newest answer. `pause`: between a key typed and its search. */
+/** The views' questions about the rows, each with its newest answer. `pause`: the delay between a key press and its search. */
 export function createResultServices(
   run: QueryRunStore,
   rows: RowStoreClient,

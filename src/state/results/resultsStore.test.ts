@@ -4,7 +4,7 @@ import { EVENING, NOON, query, type Query, setUp } from './resultsStore.fixture.
 import { namedResults } from './resultsStore.ts';
 
 describe('open results', () => {
-  it('Run replaces the result in sight; Run beside keeps it and shows another; runs have numbers of their own', () => {
+  it('Run replaces the current result; Run beside keeps it and shows a new one; each run has its own number', () => {
     const { results, stores, names, start, told } = setUp();
     expect([names(), results.get().all.length]).toStrictEqual([[], 1]);
     start(NOON);
@@ -21,13 +21,13 @@ describe('open results', () => {
     expect(results.get().inSight.services.run.get()).toMatchObject({ runId: 2 });
   });
 
-  it('with nothing read, Run beside is Run', () => {
+  it('if nothing was read, Run beside is the same as Run', () => {
     const { results, names } = setUp();
     results.startBeside(...NOON);
     expect([names(), results.get().all.length]).toStrictEqual([['DemoEvents, 12:42 to 14:42 UTC'], 1]);
   });
 
-  it('two runs never go on at the same time: the second start changes nothing and names what is in the way', () => {
+  it('two runs are never active at once: the second start changes nothing and names what prevents it', () => {
     const { results, stores, names, start } = setUp();
     start(NOON);
     results.startBeside(...EVENING);
@@ -45,7 +45,7 @@ describe('open results', () => {
     expect(results.get().refusal).toBeUndefined();
   });
 
-  it('a run does not stand in the way of the next one in its own place', () => {
+  it('a run does not prevent the next one in the same result', () => {
     const { results, names, start } = setUp();
     start(NOON);
     start(EVENING);
@@ -61,28 +61,25 @@ describe('open results', () => {
     ['rows, to the last', { rows: 60, bytes: 0 }],
     ['bytes', { rows: 1, bytes: 1e6 }],
     ['bytes, to the last', { rows: 1, bytes: 999_600 }],
-  ])(
-    'has one budget of %s: what others hold is not free, and a full page starts nothing beside it',
-    (_part, held) => {
-      const { results, stores, shares, start } = setUp();
-      start(NOON);
-      stores[0]?.set({ phase: 'ended', rows: 40, bytes: 400 });
-      results.startBeside(...EVENING);
-      expect([shares[1]?.heldByOthers(), shares[0]?.heldByOthers()]).toStrictEqual([
-        { rows: 40, bytes: 400 },
-        { rows: 0, bytes: 0 },
-      ]);
-      stores[1]?.set({ phase: 'ended', ...held });
-      results.startBeside(...NOON);
-      expect(results.get().refusal).toStrictEqual({ kind: 'full', resultId: 1 });
-      expect(results.get().all).toHaveLength(2);
-      // In place of the full one there is room.
-      start(NOON);
-      expect(results.get().refusal).toBeUndefined();
-    },
-  );
+  ])('share one budget of %s: a full page starts no further result', (_part, held) => {
+    const { results, stores, shares, start } = setUp();
+    start(NOON);
+    stores[0]?.set({ phase: 'ended', rows: 40, bytes: 400 });
+    results.startBeside(...EVENING);
+    expect([shares[1]?.heldByOthers(), shares[0]?.heldByOthers()]).toStrictEqual([
+      { rows: 40, bytes: 400 },
+      { rows: 0, bytes: 0 },
+    ]);
+    stores[1]?.set({ phase: 'ended', ...held });
+    results.startBeside(...NOON);
+    expect(results.get().refusal).toStrictEqual({ kind: 'full', resultId: 1 });
+    expect(results.get().all).toHaveLength(2);
+    // Replacing the full one is possible.
+    start(NOON);
+    expect(results.get().refusal).toBeUndefined();
+  });
 
-  it('starts another where one more row and byte have room', () => {
+  it('starts another if there is room for one more row and byte', () => {
     const { results, stores, start } = setUp();
     start(NOON);
     stores[0]?.set({ phase: 'ended', rows: 99, bytes: 999_999 });
@@ -90,7 +87,7 @@ describe('open results', () => {
     expect([results.get().refusal, results.get().all.length]).toStrictEqual([undefined, 2]);
   });
 
-  it('frees the columns of the other results when a run begins, and only theirs', () => {
+  it('frees the built columns of the other results, and only those, when a run begins', () => {
     const { results, stores, start } = setUp();
     start(NOON);
     stores[0]?.set({ phase: 'ended' });
@@ -101,7 +98,7 @@ describe('open results', () => {
     expect(results.get().inSight.services.rows.pending()).toBe(0);
   });
 
-  it('closes only what it is told to, cancels its run, ends its worker, and always keeps one to run in', async () => {
+  it('closes only the given result, cancels its run, ends its worker, and always keeps one to run in', async () => {
     const { results, stores, names, start } = setUp();
     start(NOON);
     stores[0]?.set({ phase: 'ended' });
@@ -121,7 +118,7 @@ describe('open results', () => {
     expect(names()).toHaveLength(1);
   });
 
-  it('takes a given name until it is emptied, keeps what views hold, and tells equal names apart', () => {
+  it('keeps a given name until it is cleared, keeps references that views hold, and distinguishes equal names', () => {
     const { results, stores, names, start } = setUp();
     start(NOON);
     stores[0]?.set({ phase: 'ended' });
@@ -136,7 +133,7 @@ describe('open results', () => {
     expect(names()[1]).toBe('DemoEvents, 12:42 to 14:42 UTC (2)');
   });
 
-  it('does not name a filter that looks like a secret, of which a cut part looks like none', () => {
+  it('omits a filter that looks like a secret from names, because a part of it would not be recognized', () => {
     const { results, stores, names, start } = setUp();
     const digits = 'PhOtjTZshoMe9wxf8+kOXtAq3vN5yLr2WcDgKb7uIzE=';
     const filtered = (filter: string): Query =>
@@ -147,7 +144,7 @@ describe('open results', () => {
     expect(names()).toStrictEqual(['DemoEvents, 12:42 to 14:42 UTC', 'DemoEvents, 12:42 to 14:42 UTC (2)']);
   });
 
-  it('names the filters of results that are equal but for them, cut where they are long', () => {
+  it('names filters if they are the only difference, truncated if long', () => {
     const { results, stores, names, start } = setUp();
     const filtered = (filter: string): Query =>
       query('DemoEventsVer1v0', '2026-11-20T12:42:00Z', '2026-11-20T14:42:00Z', filter);
@@ -164,7 +161,7 @@ describe('open results', () => {
     ]);
   });
 
-  it('says that the list changed when a run begins or ends, and not at every page', () => {
+  it('notifies when a run begins or ends, but not for every page', () => {
     const { results, stores, start } = setUp();
     start(NOON);
     let changes = 0;
@@ -177,7 +174,7 @@ describe('open results', () => {
 });
 
 describe('the name of a result', () => {
-  it('has dates where the window is longer than a day, and no window where there is none', () => {
+  it('has dates if the window is longer than a day, and no window if there is none', () => {
     const { results, stores, names, start } = setUp();
     start(query('Logs', '2026-11-20T00:00:00Z', '2026-11-22T06:30:00Z'));
     expect(names()).toStrictEqual(['Logs, 2026-11-20 00:00 to 2026-11-22 06:30 UTC']);
@@ -185,7 +182,7 @@ describe('the name of a result', () => {
     expect(namedResults(results.get().all)[0]?.name).toBe('Logs, all time');
   });
 
-  it('is told apart by number, not by place, when it is renamed or closed', () => {
+  it('is renamed or closed by id, not by position', () => {
     const { results, stores, names, start } = setUp();
     start(query('A', '2026-11-20T01:00:00Z', '2026-11-20T02:00:00Z'));
     stores[0]?.set({ phase: 'ended' });
@@ -200,10 +197,10 @@ describe('the name of a result', () => {
     results.show(99);
     expect(results.get().inSight.id).toBe(4);
     results.show(2);
-    // Another one is closed: the one in sight stays.
+    // Closing another one keeps the current one.
     results.close(1);
     expect([short(), results.get().inSight.id]).toStrictEqual([['Second', 'C', 'D'], 2]);
-    // The one in sight is closed: the one that comes in its place is shown, else the last.
+    // If the current one is closed, the one that takes its position is shown, or else the last.
     results.close(2);
     expect([short(), results.get().inSight.id]).toStrictEqual([['C', 'D'], 3]);
     results.show(4);
@@ -212,11 +209,11 @@ describe('the name of a result', () => {
     results.rename(3, ' x ');
     results.rename(3, '');
     expect(results.get().inSight).not.toHaveProperty('givenName');
-    // What was asked of a run is not asked of another.
+    // Commands for one run do not reach another.
     expect(stores.map(({ cancelled }) => cancelled)).toStrictEqual([1, 1, 0, 1]);
   });
 
-  it('is that of the file, or says what its rows were made from', async () => {
+  it('is the file name, or says what its rows were made from', async () => {
     const { results, stores, start } = setUp();
     const plan = { request: { tableName: 'T' } };
     const take = (more: object, rows = 5) =>
@@ -246,16 +243,16 @@ describe('the name of a result', () => {
       [undefined, undefined, undefined, { of: 'One', lackedBy: 'Two' }],
     ]);
     expect(inSight.id).toBe(5);
-    // Only what a query read, points and differences exist nowhere else.
+    // Only rows of queries, points and differences exist nowhere else.
     expect(unsavedResults(all).map(({ id }) => id)).toStrictEqual([4, 5]);
     expect(lostResults(all).map(({ id }) => id)).toStrictEqual([2, 3, 4, 5]);
-    // A query does not start in one of them, but beside them.
+    // A query does not start in one of them, but in a new result.
     start(NOON);
     expect(results.get().all.map(({ id }) => id)).toStrictEqual([2, 3, 4, 5, 6]);
     expect([results.get().inSight.id, stores.length]).toStrictEqual([6, 2]);
   });
 
-  it('ends the worker of a file that was refused, unless a query can run in it', async () => {
+  it('ends the worker of a refused file, unless a query can use it', async () => {
     const { results, stores, start } = setUp();
     const refused = async () => {
       let taken: Parameters<Parameters<typeof results.takeRows>[0]>[0]['rows'] | undefined;
@@ -278,7 +275,7 @@ describe('the name of a result', () => {
     expect(other).not.toBe(own);
     await expect(other.columns(true)).rejects.toThrow('The row store was closed.');
     expect((await own.columns(true)).all).toStrictEqual([]);
-    // What was stopped goes on in its own place.
+    // A stopped run continues in its own result.
     results.get().inSight.services.run.resume({} as never);
     expect([results.get().refusal, results.get().inSight.services.run.get().phase]).toStrictEqual([
       undefined,
@@ -286,7 +283,7 @@ describe('the name of a result', () => {
     ]);
   });
 
-  it('leaves to a file the room that the other results leave', async () => {
+  it('gives a file the room that the other results leave', async () => {
     const { results, stores, start } = setUp();
     start(NOON);
     stores[0]?.set({ phase: 'ended', rows: 40, bytes: 400 });
@@ -307,7 +304,7 @@ describe('the name of a result', () => {
       { rows: 0, bytes: 0 },
     ]);
     await expect(results.takeRows(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
-    // It is over, so a query may start.
+    // Reading has ended, so a query may start.
     stores[0]?.set({ rows: 1, bytes: 1 });
     results.startBeside(...EVENING);
     expect(results.get().refusal).toBeUndefined();

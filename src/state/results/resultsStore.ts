@@ -16,7 +16,7 @@ import type { FileWords, OpenedExport } from './file/openExport.ts';
 import { distinctNames, nameOfRun } from './resultNames.ts';
 import { createResultServices, type ResultServices } from './resultServices.ts';
 
-/** A result that is kept: what was read, and the rows in a worker of its own. */
+/** An open result: what was read, and its rows in their own worker. */
 export interface OpenResult {
   /** From 1, in the order of opening. */
   readonly id: number;
@@ -29,7 +29,7 @@ export interface OpenResult {
   readonly points?: PointsWords;
   /** Set if its rows are those that one result has and another lacks. */
   readonly difference?: DifferenceWords;
-  /** Typed by the user; undefined: the query names it. */
+  /** The name that the user typed; undefined: it is named after the query. */
   readonly givenName?: string;
 }
 
@@ -38,17 +38,17 @@ export type StartRefusal =
   | { readonly kind: 'busy'; readonly resultId: number }
   /** A file is being read. */
   | { readonly kind: 'file'; readonly resultId: number }
-  /** All results together hold as much as the page may; closing the oldest makes room. */
+  /** All results together have reached the page's limit; closing the oldest makes room. */
   | { readonly kind: 'full'; readonly resultId: number };
 
 export interface ResultsState {
-  /** Oldest first. One at least, perhaps without a run yet. */
+  /** Oldest first. At least one, perhaps without a run yet. */
   readonly all: readonly OpenResult[];
   readonly inSight: OpenResult;
   readonly refusal?: StartRefusal | undefined;
 }
 
-/** A result that holds something, with its name. */
+/** A non-empty result with its name. */
 export interface NamedResult {
   readonly id: number;
   readonly name: string;
@@ -60,19 +60,19 @@ export type OpenedRows = OpenedCapture | OpenedDifference | OpenedExport | Opene
 
 type StartArguments = readonly [plan: QueryPlan, session: Session, form: QueryForm];
 
-/** The open results. One of them is in sight: the views show it, and Run replaces it. */
+/** The open results. The views show one of them, and Run replaces that one. */
 export interface ResultsStore extends ReadableStore<ResultsState> {
   readonly show: (id: number) => void;
   /** Drops the rows of a result. A run in progress is cancelled. */
   readonly close: (id: number) => void;
-  /** An empty name: the one that the query makes. */
+  /** An empty name restores the automatic one. */
   readonly rename: (id: number, name: string) => void;
-  /** Starts a query in a result of its own, and shows that. */
+  /** Starts a query in a new result, and shows that. */
   readonly startBeside: (...query: StartArguments) => void;
   readonly dropRefusal: () => void;
   /**
-   * Shows a capture, an export or points, once `read` has put the rows into a store; in words: why not. No query starts
-   * meanwhile.
+   * Shows a capture, an export or points, once `read` has put the rows into a store; otherwise returns a message. No
+   * query starts meanwhile.
    */
   readonly takeRows: (
     read: (intake: CaptureIntake) => Promise<Result<OpenedRows, string>>,
@@ -89,15 +89,15 @@ export interface ResultsDeps {
     rows: RowStoreClient,
     shared: { readonly nextRunId: () => number; readonly heldByOthers: () => ReadAmount },
   ) => QueryRunStore & { readonly load: () => Promise<void> };
-  /** Between a key typed into the search and the search. */
+  /** The delay between a key press in the search field and the search. */
   readonly pause: (run: () => void) => void;
   /** Each new state of any run. */
   readonly onRun: (run: RunState) => void;
-  /** What all results may hold together. */
+  /** The limit for all results together. */
   readonly most: ReadAmount;
 }
 
-/** The results that hold something, oldest first, each name once. */
+/** The non-empty results, oldest first, with unique names. */
 export function namedResults(all: readonly OpenResult[]): readonly NamedResult[] {
   const filled = all.flatMap((result) => {
     const run = result.services.run.get();
@@ -112,7 +112,7 @@ export function namedResults(all: readonly OpenResult[]): readonly NamedResult[]
   return filled.map(({ result, run }, index) => ({ id: result.id, name: names[index] ?? '', run }));
 }
 
-/** What results hold together, except one. */
+/** The total of all results except one. */
 function heldBeside(all: readonly OpenResult[], id: number): ReadAmount {
   let [rows, bytes] = [0, 0];
   for (const result of all) {
@@ -135,7 +135,7 @@ function refusalOf(all: readonly OpenResult[], id: number, most: ReadAmount): St
   return isFull && oldest !== undefined ? { kind: 'full', resultId: oldest.id } : undefined;
 }
 
-/** What a new result needs from the list that it is in. */
+/** What a new result needs from the store. */
 interface ListPart {
   readonly nextRunId: () => number;
   readonly heldByOthers: () => ReadAmount;
@@ -175,12 +175,12 @@ function openResult(deps: ResultsDeps, id: number, list: ListPart): Opened {
   };
 }
 
-/** Whether a query can start in it: nothing was read into it yet. */
+/** Whether nothing was read into it yet, so that a query can start in it. */
 function isEmpty({ services }: OpenResult): boolean {
   return services.run.get().phase === 'idle';
 }
 
-/** What the page can still hold. */
+/** How much more the page can hold. */
 function roomOf(all: readonly OpenResult[], most: ReadAmount): ReadAmount {
   const held = heldBeside(all, 0);
   return { rows: Math.max(0, most.rows - held.rows), bytes: Math.max(0, most.bytes - held.bytes) };
@@ -204,14 +204,14 @@ function openedResult(
     : { id, services, capture: opened.words };
 }
 
-/** The result to show after one was closed: a neighbour, preferably one that holds something. */
+/** The result to show after one was closed: a neighbour, preferably a non-empty one. */
 function besideClosed(kept: readonly OpenResult[], at: number): OpenResult | undefined {
   const filled = kept.filter((result) => !isEmpty(result));
   const [some, place] = filled.length > 0 ? [filled, Math.min(at, filled.length - 1)] : [kept, 0];
   return some[place];
 }
 
-/** Renamed; an empty name is none. */
+/** Renames a result; an empty name removes the given one. */
 function named(result: OpenResult, name: string): OpenResult {
   const { givenName: _old, ...rest } = result;
   return name.trim() === '' ? rest : { ...rest, givenName: name.trim() };
@@ -236,7 +236,7 @@ export function createResults(deps: ResultsDeps): ResultsStore {
       : refusalOf(store.get().all, id, deps.most);
     change(({ all, inSight }) => ({ all, inSight, refusal }));
     if (refusal !== undefined) return false;
-    // Columns that were built to sort and filter are the first to go: they can be built again. A dead worker has none.
+    // Columns built for sorting and filtering are freed first, because they can be rebuilt. A dead worker has none.
     const others = store.get().all.filter((result) => result.id !== id);
     for (const { services } of others) void services.rows.freeColumns().catch(() => undefined);
     return true;
@@ -246,7 +246,7 @@ export function createResults(deps: ResultsDeps): ResultsStore {
   const change = (next: (state: ResultsState) => ResultsState): void => store.update(next);
 
   const startBeside = (...query: StartArguments): void => {
-    // Refused before anything is opened for it.
+    // Refuse before opening anything.
     if (!mayStart(0)) return;
     const { all } = store.get();
     const empty = all.find(isEmpty);
@@ -282,7 +282,7 @@ export function createResults(deps: ResultsDeps): ResultsStore {
       if (isReadingFile) return 'Another file is still being read.';
       isReadingFile = true;
       const { all } = store.get();
-      // Reuses a store that waits for its first run: without a network, no other worker could start.
+      // Reuse an empty result, because without a network no other worker could start.
       const empty = all.find(isEmpty);
       const rows = empty?.services.rows ?? deps.createRows();
       const intake = { rows, runId: ++lastRunId, room: roomOf(all, deps.most) };

@@ -12,17 +12,17 @@ describe('a chart in an address', () => {
     { value: { kind: 'duration', from: { kind: 'key' }, to: { kind: 'property', name: 'End' } } },
     { split: { by: 'prefix' }, bucketSeconds: 86_400 },
     { zoom: { from: '2026-01-01T00:00:00Z', to: '2026-01-01T00:00:00.0000001Z' } },
-  ])('comes back: %j', (chart) => {
+  ])('round-trips: %j', (chart) => {
     expect(backOf({ ...EMPTY_CHART, ...chart })).toStrictEqual({ ...EMPTY_CHART, ...chart });
   });
 
-  it('has buckets of at most a day; others are chosen by the window', () => {
+  it('has buckets of at most a day; longer ones become automatic', () => {
     expect(['1', '300', '86400', '86401', '99999', '100000', '-5', '1.5', ''].map(bucketOf)).toStrictEqual([
       1, 300, 86_400, 0, 0, 0, 0, 0, 0,
     ]);
   });
 
-  it('that is no chart is that of rows over time', () => {
+  it('without a valid chart is that of rows over time', () => {
     const params = new Map([
       ['chart', 'pie'],
       ['value', 'duration'],

@@ -11,7 +11,7 @@ import { tryIsoToTicks } from '../../core/time/ticks.ts';
 export const CHART_KINDS = ['areas', 'lines', 'bars', 'histogram', 'top'] as const;
 export type ChartKind = (typeof CHART_KINDS)[number];
 
-/** What the Chart tab shows, as chosen. It is part of the address, so it never holds a secret. */
+/** The settings of the Chart tab. They are part of the address, so they never contain a secret. */
 export interface ChartChoice {
   readonly kind: ChartKind;
   readonly value: ChartValue;
@@ -25,7 +25,7 @@ export interface ChartChoice {
   readonly zoom: { readonly from: string; readonly to: string } | undefined;
 }
 
-/** Rows over time. */
+/** The default: rows over time. */
 export const EMPTY_CHART: ChartChoice = {
   kind: 'areas',
   value: { kind: 'rows' },
@@ -52,7 +52,7 @@ function splitText(split: RowGrouping | undefined): string {
   return split.by === 'property' ? PROPERTY + split.name : split.by;
 }
 
-/** The parameters of a chart; empty ones are left out of the address, so rows over time add nothing to it. */
+/** The parameters of a chart. Empty ones are omitted from the address, so the default adds nothing to it. */
 export function chartToParams(chart: ChartChoice): [string, string][] {
   const { kind, value, statistic, bucketSeconds, split, isLog, zoom } = chart;
   const isDuration = value.kind === 'duration';
@@ -69,7 +69,7 @@ export function chartToParams(chart: ChartChoice): [string, string][] {
   ];
 }
 
-/** Reads the parameters of a chart. Invalid values become those of rows over time. */
+/** Reads the parameters of a chart. Invalid values become those of the default. */
 export function paramsToChart(params: ReadonlyMap<string, string>): ChartChoice {
   const text = (name: string): string => params.get(name) ?? '';
   return {

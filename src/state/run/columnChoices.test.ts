@@ -13,7 +13,7 @@ function storage(text?: string) {
 const NAME = 'property:__proto__';
 
 describe('the columns chosen for a table', () => {
-  it('are there again after a reload, for that table alone, whatever they are called', () => {
+  it('survive a reload, only for that table, whatever the column names', () => {
     const place = storage();
     const first = createColumnChoices(place.of);
     const widths = withWidths(withPinned(withHidden(NO_CHOICE, [NAME], true), 'rowKey', true), [
@@ -33,7 +33,7 @@ describe('the columns chosen for a table', () => {
   const stored = (choice: object, table = 'T') =>
     createColumnChoices(storage(JSON.stringify([[table, choice]])).of).of(table);
 
-  it('are read member by member, without what is no name, no width and no format', () => {
+  it('are read member by member, ignoring invalid names, widths and formats', () => {
     const bad = [1, null, SECRET, LONG, ['a']];
     expect(
       stored({
@@ -85,7 +85,7 @@ describe('the columns chosen for a table', () => {
     expect(stored({ pinned: [] })).toStrictEqual({ ...NO_CHOICE, pinned: [] });
     for (const table of [SECRET, LONG]) expect(stored({ order: ['a'] }, table)).toBe(NO_CHOICE);
     expect(stored({ order: ['a'] }, 'n'.repeat(300)).order).toStrictEqual(['a']);
-    // What is none does not take the others with it.
+    // Invalid entries do not invalidate the others.
     const mixed = '[7,null,"ab",{},["T",{"order":["a"]}],["U"],["V",{"order":["b"]}]]';
     expect(
       [...createColumnChoices(storage(mixed).of).get()].map(([table, { order }]) => [table, order]),
@@ -114,7 +114,7 @@ describe('the columns chosen for a table', () => {
     expect([500_000, 500_001].map(sizeOf)).toStrictEqual([1, 0]);
   });
 
-  it('are stored without what must not be kept, in a place of their own', () => {
+  it('are stored without anything secret, under their own storage key', () => {
     const items = new Map<string, string>();
     const choices = createColumnChoices(() => ({
       getItem: (name) => items.get(name) ?? null,
@@ -135,7 +135,7 @@ describe('the columns chosen for a table', () => {
         [SECRET, 'hex'],
       ]),
     });
-    // Until the page is left it is known.
+    // It is remembered until the page is left.
     expect(choices.of('T').hidden).toContain(SECRET);
     choices.change('U', NO_CHOICE);
     choices.change(SECRET, NO_CHOICE);
@@ -157,7 +157,7 @@ describe('the columns chosen for a table', () => {
     ]);
   });
 
-  it('of the table used last are the last to go', () => {
+  it('of the most recently used table are dropped last', () => {
     const choices = createColumnChoices(storage().of);
     const hide = (table: string) => choices.change(table, withHidden(NO_CHOICE, ['time'], true));
     for (let at = 0; at < 30; at++) hide(`T${at}`);

@@ -5,7 +5,7 @@ import type { SettingsStorage } from '../base/settings.ts';
 import type { ReadableStore } from '../base/store.ts';
 import { createStoredList } from '../base/storedList.ts';
 
-/** How columns are arranged, by table, on this computer: names of columns, never values. */
+/** How columns are arranged, per table, stored on this computer: column names, never values. */
 export interface ColumnChoices extends ReadableStore<ReadonlyMap<string, ColumnChoice>> {
   readonly of: (table: string) => ColumnChoice;
   readonly change: (table: string, choice: ColumnChoice) => void;
@@ -28,7 +28,7 @@ function namesOf(value: unknown): readonly string[] {
     .filter((name): name is string => typeof name === 'string' && mayKeep(name));
 }
 
-/** A property may be called anything. */
+/** Whether a name may be stored. A property may be called anything, even like a secret. */
 function mayKeep(name: string): boolean {
   return name.length <= MOST_NAME_CHARS && !holdsSecret(name);
 }
@@ -94,12 +94,12 @@ function print(choices: ReadonlyMap<string, ColumnChoice>): readonly unknown[] {
     ]);
 }
 
-/** The arrangements of the tables used last. */
+/** The arrangements of the most recently used tables. */
 export function createColumnChoices(storage: () => SettingsStorage): ColumnChoices {
   const list = createStoredList(storage, { name: STORAGE_NAME, mostChars: MOST_STORED_CHARS, read, print });
   const put = (table: string, choice: ColumnChoice | undefined): void => {
     const others = [...list.get()].filter(([name]) => name !== table);
-    // The one used last at the end; the oldest goes.
+    // The most recently used one goes to the end; the oldest is dropped.
     const next = choice === undefined ? others : [...others.slice(1 - MOST_TABLES), [table, choice] as const];
     list.save(new Map(next));
   };

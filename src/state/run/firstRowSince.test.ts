@@ -9,7 +9,7 @@ const FORM = { ...EMPTY_FORM, table: 'Logs', scheme: 'mds-prefixed', volume: 100
 const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 const keyAt = (ticks: bigint) => ({ partitionKey: `${d19(62)}___${d19(ticks)}`, rowKey: 'r' });
 
-it('asks once for the keys of a prefix from an instant to now, whatever the window of the query is', async () => {
+it('asks once for the keys of a prefix from an instant until now, whatever the window of the query', async () => {
   const filters: (string | undefined)[] = [];
   const none = await firstRowSince({ ...FORM, from: 'now-2h' }, SPAN, (filter) => {
     filters.push(filter);
@@ -21,7 +21,7 @@ it('asks once for the keys of a prefix from an instant to now, whatever the wind
   ]);
 });
 
-it('finds the interval that the key of a row states, and says why it cannot ask', async () => {
+it('finds the interval in the key of a row, or says why it cannot ask', async () => {
   const at = NOON + 7n * TICKS_PER_MINUTE;
   expect(await firstRowSince(FORM, SPAN, () => Promise.resolve(keyAt(at)))).toEqual({
     ok: true,

@@ -9,10 +9,13 @@ import { planFromForm } from './planFromForm.ts';
 import type { QueryForm } from './queryForm.ts';
 import type { FirstKey } from './questions.ts';
 
-/** When the first row of a query was written, as its key says: at or after `from`, before `before`. */
+/** When the first row of a query was written, according to its key: at or after `from`, before `before`. */
 export type FirstRowSince = { readonly from: Ticks; readonly before: Ticks } | 'unread' | 'none';
 
-/** Asks for the first row of a query in another window: one request for each of its queries, until one has a row. Throws TableError. */
+/**
+ * Finds the first row of a query in another window, by one request for each of its planned queries until one has a row.
+ * Throws TableError.
+ */
 export async function firstRowSince(
   form: QueryForm,
   { from, to }: { readonly from: Ticks; readonly to: Ticks },
@@ -32,7 +35,7 @@ export async function firstRowSince(
   return ok('none');
 }
 
-/** The time in the keys of a row; undefined: they hold none. */
+/** The time in the keys of a row; undefined if there is none. */
 export function keyTime(scheme: KeyScheme, { partitionKey, rowKey }: EntityKey): Ticks | undefined {
   const into: RowTime = { seconds: 0, fraction: 0 };
   return scheme.rowTime(partitionKey, rowKey, into) ? ticksFromParts(into.seconds, into.fraction) : undefined;

@@ -13,12 +13,12 @@ function fields(change: Partial<QueryForm>): readonly string[] {
     .sort();
 }
 
-describe('the faults of a form', () => {
-  it('are none for a form that can be run', () => {
+describe('the errors of a form', () => {
+  it('are empty for a form that can be run', () => {
     expect(fields({})).toEqual([]);
   });
 
-  it('are all of them, each once', () => {
+  it('are all reported, each once', () => {
     expect(fields({ filter: 'Level le', pk: 'a/b', from: 'yesterday', prefixes: '0-99' })).toEqual([
       'filter',
       'from',
@@ -31,7 +31,7 @@ describe('the faults of a form', () => {
     expect(fields({ from: 'now', to: 'now-1h' })).toEqual(['to']);
   });
 
-  it('come in the order in which a plan meets them', () => {
+  it('are in the order in which planning finds them', () => {
     const wrong = { table: '', from: 'x', filter: '(', pk: '/', select: '1 2', prefixes: '-' };
     const sound = { table: 'Logs', from: '', filter: '', pk: '', select: '', prefixes: '' };
     const faults = formFaults({ ...FORM, ...wrong }, NOW);
@@ -45,7 +45,7 @@ describe('the faults of a form', () => {
     expect(planFromForm(form, NOW).ok).toBe(true);
   });
 
-  it('names a missing scheme beside what does not depend on it', () => {
+  it('include a missing scheme and whatever does not depend on it', () => {
     expect(fields({ scheme: '', filter: '(' })).toEqual(['filter', 'scheme']);
     expect(fields({ scheme: 'no-such', table: 'no-table' })).toEqual(['scheme', 'table']);
   });

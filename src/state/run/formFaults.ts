@@ -4,7 +4,7 @@ import { noneScheme } from '../../core/keys/schemes/none.ts';
 import { planFromForm } from './planFromForm.ts';
 import type { QueryForm } from './queryForm.ts';
 
-/** Texts with which a field has no fault, whatever the other fields hold. */
+/** Values with which a field has no fault, whatever the other fields contain. */
 const SOUND: Readonly<Record<PlanFault['field'], Partial<QueryForm>>> = {
   table: { table: 'Table' },
   scheme: { scheme: noneScheme.id },
@@ -17,7 +17,7 @@ const SOUND: Readonly<Record<PlanFault['field'], Partial<QueryForm>>> = {
   prefixes: { prefixes: '' },
 };
 
-/** Every fault of a form, one for each field at most: a plan names only the first that it meets. */
+/** All faults of a form, at most one per field. Planning alone would report only the first. */
 export function formFaults(form: QueryForm, nowTicks: Ticks): readonly PlanFault[] {
   const faults: PlanFault[] = [];
   let rest = form;

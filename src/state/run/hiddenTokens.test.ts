@@ -13,12 +13,12 @@ it.each([
     run.start(plan, { ...session, ...(headersExposed !== undefined && { headersExposed }) }, EMPTY_FORM);
     await ended();
     expect(run.get().requests[0]?.kind).toBe(first);
-    // Somebody has mended the CORS rule since.
+    // Somebody has fixed the CORS rule since.
     expect(textOf(run)).toBe('Complete: 125 rows from 5 of 5 prefixes');
   },
 );
 
-it('and once more at its end if they are: Unverifiable, however many rows came', async () => {
+it('and once more at its end if they are: Unverifiable, however many rows arrived', async () => {
   const { plan, run, session, ended } = rig({ prefixes: 1, rowsEach: 35, hidesTokens: true });
   run.start(plan, { ...session, headersExposed: false }, EMPTY_FORM);
   await ended();

@@ -12,8 +12,8 @@ const of = (tableName: string, more: object = {}) => ({ tableName, pages: 0, fau
 
 const NO_CHECKS = { plan: { guards: [] }, guards: [] };
 
-describe('the tables that do not exist', () => {
-  it('are those of which everything was told so', () => {
+describe('the missing tables of a run', () => {
+  it('are those for which every request got that answer', () => {
     expect([
       ...missingTables({ ...NO_CHECKS, progress: [of('A'), of('B', { fault: undefined }), of('C')] }),
     ]).toEqual(['A', 'C']);
@@ -21,7 +21,7 @@ describe('the tables that do not exist', () => {
     expect(missingTables({ ...NO_CHECKS, progress: [of('A', { fault: other })] }).size).toBe(0);
   });
 
-  it('are none of which a page was read, or that answered a check: they may be back', () => {
+  it('exclude tables of which a page was read, or that answered a check, since they may be back', () => {
     expect(
       missingTables({ ...NO_CHECKS, progress: [of('A'), of('A', { pages: 1, fault: undefined })] }).size,
     ).toBe(0);
@@ -29,7 +29,7 @@ describe('the tables that do not exist', () => {
     expect(missingTables({ ...NO_CHECKS, progress: [of('A'), of('A', { fault: deleted })] }).size).toBe(0);
   });
 
-  it('are none in which a coverage check was answered after a query was told so', () => {
+  it('exclude a table in which a coverage check was answered after a query was told it is missing', () => {
     const plan = { guards: [{ tableName: 'A' }, { tableName: 'B' }, { tableName: 'C' }, { tableName: 'D' }] };
     const states = ['clear', 'hit', 'failed', 'waiting'] as const;
     const guards = states.map((state) => ({ state }));

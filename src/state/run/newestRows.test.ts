@@ -20,7 +20,7 @@ interface Row {
   readonly RowKey: string;
 }
 
-/** A service with one table: the first row of a range, in the order of keys. */
+/** A service with one table that returns the first row of a range, in key order. */
 function service(rows: readonly Row[]) {
   const sorted = rows.toSorted((a, b) =>
     `${a.PartitionKey}\u0000${a.RowKey}` < `${b.PartitionKey}\u0000${b.RowKey}` ? -1 : 1,
@@ -43,7 +43,7 @@ async function newest(rows: readonly Row[], form: Partial<QueryForm>) {
   return { found: await findNewestRows(asked, { nowTicks: NOW, precision }, firstKey), filters };
 }
 
-/** One row a minute of each prefix, up to so many minutes ago. */
+/** One row per minute for each prefix, up to the given number of minutes ago. */
 function prefixed(agoByPrefix: Readonly<Record<number, number>>): readonly Row[] {
   return Object.entries(agoByPrefix).flatMap(([prefix, ago]) =>
     Array.from({ length: 90 }, (_, at) => ({
@@ -56,7 +56,7 @@ function prefixed(agoByPrefix: Readonly<Record<number, number>>): readonly Row[]
 describe('where the newest rows are', () => {
   const form: Partial<QueryForm> = { scheme: 'mds-prefixed', volume: 10, filter: 'Level le 2' };
 
-  it('is found in some prefixes, in few requests without the filter', async () => {
+  it('is found by looking at some prefixes, in few requests without the filter', async () => {
     const ago = 3 * 24 * 60;
     const { found, filters } = await newest(prefixed({ 0: ago + 30, 4: ago, 9: ago + 7 }), form);
     if (!found.ok) throw new Error(found.error);
@@ -64,7 +64,7 @@ describe('where the newest rows are', () => {
     expect(found.value.before).toBeGreaterThan(row);
     expect(found.value.before - row).toBeLessThanOrEqual(6n * TICKS_PER_MINUTE);
     expect(found.value).toMatchObject({ looked: 6, ranges: 10 });
-    // A key states its minute: the row is in it, or up to five minutes later.
+    // A key has a minute; the row is from that minute, or up to five minutes later.
     expect(found.value.from).toBe(row);
     expect(filters.length).toBeLessThanOrEqual(36);
     expect(filters.join()).not.toContain('Level');
@@ -81,7 +81,7 @@ describe('where the newest rows are', () => {
     expect(filters).toHaveLength(1);
   });
 
-  it('is an interval where the first key is rounded: its row may be anywhere in it', async () => {
+  it('is an interval if the first key is rounded, since its row may be anywhere within', async () => {
     const hour = NOW - (NOW % TICKS_PER_HOUR);
     const rows = [{ PartitionKey: d19(MAX_TICKS - hour), RowKey: 'r' }];
     const form = { scheme: 'inverted-ticks19-partition', rounding: '3600' };
@@ -89,7 +89,7 @@ describe('where the newest rows are', () => {
     expect(found).toMatchObject({ ok: true, value: { from: hour, before: hour + TICKS_PER_HOUR } });
   });
 
-  it('is searched from the first instant of all to tomorrow', async () => {
+  it('is searched from the beginning of time until tomorrow', async () => {
     for (const at of [0n, 1n, NOW + TICKS_PER_MINUTE]) {
       const rows = [{ PartitionKey: d19(MAX_TICKS - at), RowKey: 'r' }];
       const { found } = await newest(rows, { scheme: 'inverted-ticks19-partition' });
@@ -97,7 +97,7 @@ describe('where the newest rows are', () => {
     }
   });
 
-  it('is found where the keys of all times are planned in parts', async () => {
+  it('is found even if the keys of all time are planned in parts', async () => {
     const rows = [7n, 8n, 900n].map((ago) => ({
       PartitionKey: d19(minutes(NOW) - ago * TICKS_PER_MINUTE),
       RowKey: 'r',
@@ -126,7 +126,7 @@ describe('where the newest rows are', () => {
     [{ scheme: 'ticks19', pk: 'a/b' }, /No key can hold/],
     [{ scheme: 'ticks19', pk: d19(NOW), rk: 'r' }, /^Both keys are typed: there is one row at most\.$/],
     [{ scheme: 'ticks19-row', pk: 'p', pkMatch: 'begins' }, /type a PartitionKey/],
-  ])('cannot be known, and nothing is sent: %j', async (how, why) => {
+  ])('cannot be determined, and nothing is sent: %j', async (how, why) => {
     const { found, filters } = await newest(prefixed({ 0: 5 }), how);
     expect(found.ok ? '' : found.error).toMatch(why);
     expect(filters).toStrictEqual([]);
@@ -138,9 +138,9 @@ describe('where the newest rows are', () => {
     expect(filters).toHaveLength(6);
   });
 
-  it('is unknown where the first key is none of the scheme, and no row where there is none', async () => {
+  it('is unknown if the first key does not fit the scheme, and absent if there is no row', async () => {
     const inverted = { scheme: 'inverted-ticks19-partition' };
-    // A key of another kind is the first one: nobody knows what is behind it.
+    // The first key is of another kind, so what follows it is unknown.
     const odd = [{ PartitionKey: `${d19(MAX_TICKS - NOW - TICKS_PER_MINUTE).slice(0, 18)}x`, RowKey: 'r' }];
     const { found } = await newest([...odd, { PartitionKey: d19(MAX_TICKS - NOW), RowKey: 'r' }], inverted);
     expect(found).toStrictEqual({

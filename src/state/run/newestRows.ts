@@ -16,23 +16,24 @@ import { planFromForm } from './planFromForm.ts';
 import type { FirstKey } from './questions.ts';
 import type { QueryForm } from './queryForm.ts';
 
-/** Where the newest row is: at or after `from`, and before `before`. Its instant, if these are one tick apart. */
+/** When the newest row was written: at or after `from`, and before `before`. This is its exact instant if they are one tick apart. */
 export interface NewestRows {
-  /** Undefined: no key told a time. */
+  /** Undefined if no key had a time. */
   readonly from: Ticks | undefined;
-  /** In the ranges that were searched, no row is at or after this time. */
+  /** The searched ranges have no rows at or after this time. */
   readonly before: Ticks;
   /** How many of the ranges were searched. */
   readonly looked: number;
   readonly ranges: number;
 }
 
-/** Ranges that are searched: as many as lanes. */
+/** How many ranges are searched: as many as there are lanes. */
 const MOST_RANGES = 6;
 
 /**
- * Finds where the newest row is, by a few requests of one row each; the property filter is left out, since it could make each of
- * them a scan. `precision`: how exact, in ticks. An error says why that cannot be known. Throws TableError.
+ * Finds where the newest row is, by a few requests of one row each; the property filter is left out, since it could
+ * make each of them a scan. `precision`: how exact, in ticks. An error result says why that cannot be determined.
+ * Throws TableError.
  */
 export async function findNewestRows(
   form: QueryForm,
@@ -78,7 +79,7 @@ export async function findNewestRows(
   });
 }
 
-/** The names of the planned ranges, each once: a prefix, or all keys. */
+/** The names of the planned ranges, without duplicates: a prefix, or all keys. */
 function rangesOf({ queries }: QueryPlan): readonly string[] {
   return [...new Set(queries.map(({ label }) => wholeLabel(label)))];
 }
@@ -97,7 +98,7 @@ async function lastOfEach(ask: Ask, options: Parameters<typeof searchNewest>[0])
   return ok(step.value);
 }
 
-/** Newest first: the first row of a range is its newest. */
+/** For keys that sort newest first, where the first row of a range is its newest. */
 async function firstOfEach(ask: Ask, ranges: number): Promise<Found> {
   const rows = await Promise.all(Array.from({ length: ranges }, (_, range) => ask({ range, from: 0n })));
   let seen: bigint | undefined;
@@ -109,7 +110,7 @@ async function firstOfEach(ask: Ask, ranges: number): Promise<Found> {
   return ok(seen === undefined ? undefined : { seen, before: seen + 1n });
 }
 
-/** Why no few requests can tell; undefined: they can. */
+/** Why a few requests cannot tell; undefined if they can. */
 function whyUnknown(scheme: KeyScheme, { queries, queryClass }: QueryPlan): string | undefined {
   if (scheme.timeSource === 'none')
     return 'Keys of this scheme hold no time, so they do not tell which rows are newest.';

@@ -34,10 +34,10 @@ const faultOf = (change: Partial<QueryForm>) => {
 
 const WINDOW = { from: NOW - HOUR, to: NOW };
 const PREFIXED = { tableName: 'Logs', schemeId: 'mds-prefixed', volume: 10, unprefixed: true };
-/** A scheme whose keys have no prefix ignores what was said about these. */
+/** A scheme without prefixes ignores the settings about them. */
 const PLAIN = { tableName: 'Logs', schemeId: 'ticks19', volume: 1, unprefixed: false };
 
-describe('what a form asks for', () => {
+describe('the request of a form', () => {
   it.each<[Partial<QueryForm>, object]>([
     [{}, { ...PREFIXED, window: WINDOW }],
     [
@@ -76,7 +76,7 @@ describe('what a form asks for', () => {
       { scheme: 'ticks19-row', pk: 'p' },
       { ...PLAIN, schemeId: 'ticks19-row', window: WINDOW, partitionKey: { kind: 'is', text: 'p' } },
     ],
-    // Two quotes are the empty key, if it is all of the key.
+    // Two quotes mean the empty key, if the match is exact.
     [
       { scheme: 'ticks19-row', pk: "''" },
       { ...PLAIN, schemeId: 'ticks19-row', window: WINDOW, partitionKey: { kind: 'is', text: '' } },
@@ -85,7 +85,7 @@ describe('what a form asks for', () => {
       { scheme: 'ticks19-row', pk: "''", pkMatch: 'begins' },
       { ...PLAIN, schemeId: 'ticks19-row', window: WINDOW, partitionKey: { kind: 'begins', text: "''" } },
     ],
-  ])('of %j is exactly that', (change, request) => {
+  ])('is as expected for %j', (change, request) => {
     expect(requestOf(change)).toEqual(request);
   });
 
@@ -116,13 +116,13 @@ describe('what a form asks for', () => {
         nextStep: 'Type a later time, or swap the two.',
       },
     ]),
-  ])('of %j is nothing, and says which field and why', (change, fault) => {
+  ])('is refused for %j, naming the field and the reason', (change, fault) => {
     expect(faultOf(change)).toMatchObject(fault);
     expect(faultOf(change)?.nextStep).not.toBe('');
   });
 });
 
-describe('what the row store is told of a plan', () => {
+describe('what the row store is told about a plan', () => {
   const queriesOf = (plan: ReturnType<typeof planOf>) =>
     plan.queries.map(({ index, label, tableName }) => ({ index, label, tableName }));
 
@@ -138,7 +138,7 @@ describe('what the row store is told of a plan', () => {
     expect(runSpec(7, planOf({ from: '', to: '' }))).not.toHaveProperty('window');
   });
 
-  it('has no window if both keys are typed, as that row is wanted whatever its time', () => {
+  it('has no window if both keys are typed, because that row is wanted whatever its time', () => {
     const plan = planOf({});
     const is = { kind: 'is', text: 'x' } as const;
     const begins = { kind: 'begins', text: 'x' } as const;
@@ -155,7 +155,7 @@ describe('what the row store is told of a plan', () => {
       expect([partitionKey, rowKey, hasWindow(partitionKey, rowKey)]).toEqual([partitionKey, rowKey, true]);
   });
 
-  it('has the filter without the space around it, and what is selected of each query', () => {
+  it('has the trimmed filter, and the properties selected by each query', () => {
     const filtered = planOf({ filter: ' A eq 1 ' });
     expect(runSpec(1, filtered).filter).toEqual({ text: 'A eq 1' });
     const [query] = filtered.queries;
@@ -182,7 +182,7 @@ describe('what the row store is told of a plan', () => {
   });
 });
 
-describe('what a proposal says about keys', () => {
+describe('a proposal about keys', () => {
   const proposal = {
     schemeId: 'text-ticks19',
     volume: 10,
@@ -192,7 +192,7 @@ describe('what a proposal says about keys', () => {
   } as const;
   const fields = { scheme: 'text-ticks19', volume: 10, unprefixed: true, rounding: '' } as const;
 
-  it('is fields of the form', () => {
+  it('sets fields of the form', () => {
     expect(KEY_SCHEMES.map(({ id }) => id)).toContain('text-ticks19');
     expect(proposalFields(proposal)).toEqual(fields);
     expect(proposalFields({ ...proposal, roundingTicks: 3_000_000_000n })).toEqual({
@@ -209,7 +209,7 @@ describe('what a proposal says about keys', () => {
     expect(proposalFields({ ...inRow, schemeId: 'no-such' })).toEqual({ ...fields, scheme: 'no-such' });
   });
 
-  it('is in the form only if all of it is', () => {
+  it('counts as applied only if all of it is in the form', () => {
     const form: QueryForm = { ...EMPTY_FORM, ...fields };
     const rounded = { ...proposal, roundingTicks: 600_000_000n };
     expect(isAsProposed(form, proposal)).toBe(true);
@@ -225,20 +225,20 @@ describe('what a proposal says about keys', () => {
   });
 });
 
-describe('the windows of queries that were run', () => {
+describe('the windows of earlier queries', () => {
   const range = (from: number, to = 'now') => ({ from: `now-${from}h`, to });
 
-  it('are the last 50, each once, with both ends', () => {
+  it('are the last 50, without duplicates, with both ends', () => {
     let used: UsedRanges = [];
     for (let from = 1; from <= 51; from += 1) used = withRange(withRange(used, range(from)), range(from));
     expect(used).toEqual(Array.from({ length: 50 }, (_, at) => range(at + 2)));
-    // The oldest is known, too.
+    // The oldest is in the list too.
     expect(withRange(used, range(2))).toBe(used);
     expect(withRange([range(1)], range(1, 'now-1h'))).toEqual([range(1), range(1, 'now-1h')]);
     expect(withRange([range(1)], range(2))).toEqual([range(1), range(2)]);
   });
 
-  it('are one before and one behind another; one that was not used is behind all', () => {
+  it('are ordered; a window that was not used comes after all', () => {
     const used = [range(1), range(2), range(3)];
     const beside = (shown: ReturnType<typeof range>) => [
       rangeBeside(used, shown, 'back'),

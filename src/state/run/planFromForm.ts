@@ -12,7 +12,7 @@ import type { MatchKind, QueryForm } from './queryForm.ts';
 /** Whole seconds, up to eleven days. */
 const ROUNDING = /^[1-9]\d{0,5}$/;
 
-/** Turns the typed form into a plan, with `nowTicks` as "now"; or names the field that prevents it and why. */
+/** Turns the typed form into a plan, with `nowTicks` as "now", or says which field prevents it and why. */
 export function planFromForm(form: QueryForm, nowTicks: Ticks): Result<QueryPlan, PlanFault> {
   const request = requestFromForm(form, nowTicks);
   return request.ok ? planQueries(request.value) : request;

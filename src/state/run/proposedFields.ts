@@ -22,7 +22,7 @@ export function proposalFields(proposal: SchemeProposal): ProposedFields {
   };
 }
 
-/** Whether the form already says exactly what the proposal says. */
+/** Whether the form already matches the proposal. */
 export function isAsProposed(form: QueryForm, proposal: SchemeProposal): boolean {
   const fields = proposalFields(proposal);
   return (

@@ -32,7 +32,7 @@ const FULL: QueryForm = {
   },
 };
 
-/** Its address, as links of the last versions have it. */
+/** Its address, as in links made by earlier versions. */
 const ADDRESS =
   'endpoint=https://a.example/&table=Logs&scheme=ticks&volume=large&unprefixed=1&prefixes=0-9&pk=p&pkmatch=begins&rk=r' +
   '&rkmatch=begins&from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&filter=A eq 1&select=A,B&rounding=60&tab=map' +
@@ -59,7 +59,7 @@ const withChart = (chart: Partial<ChartChoice>): QueryForm => ({
 });
 
 describe('a query in an address', () => {
-  it('begins with the last hour of one small table, whose rows and chart of all rows are shown', () => {
+  it('starts with the last hour of one small table, showing rows and a chart of all rows', () => {
     expect(written(EMPTY_FORM)).toBe('volume=small&tab=rows');
     expect(read('')).toEqual(EMPTY_FORM);
     const inWords = 'from=now-1h&to=now&volume=small&tab=rows&chart=areas&value=rows&stat=count&bucket=0';
@@ -67,7 +67,7 @@ describe('a query in an address', () => {
     expect(EMPTY_FORM.chart.value).toEqual({ kind: 'rows' });
   });
 
-  it('has every field under its name', () => {
+  it('has a parameter for every field', () => {
     expect(written(FULL)).toBe(ADDRESS);
     expect(read(ADDRESS)).toEqual(FULL);
   });
@@ -101,7 +101,7 @@ describe('a query in an address', () => {
     expect([written(form), read(address)]).toEqual([address, form]);
   });
 
-  it('is the empty form in every field that cannot be read', () => {
+  it('has the default for every field that cannot be read', () => {
     const names =
       'volume=huge&unprefixed=true&pkmatch=ends&rkmatch=ends&window=none&tab=graph&chart=pie&value=rows&stat=mode&bucket=1e3' +
       '&split=colour&axis=linear&zoom=a..b';
@@ -121,7 +121,7 @@ describe('a query in an address', () => {
     expect(read('tab=keyspace').tab).toBe('map');
   });
 
-  it('of a table keeps the account, the time and the view, and nothing that was said about keys', () => {
+  it('for another table keeps the account, time and view, but nothing about keys', () => {
     const { endpoint, from, to, windowGiven, tab } = FULL;
     expect({ ...FULL, ...ofTable('Other') }).toEqual({
       ...EMPTY_FORM,
@@ -134,7 +134,7 @@ describe('a query in an address', () => {
     });
   });
 
-  it('is another query with any other field, but not with another view of it', () => {
+  it('is a different query if any field differs, but not if only the view differs', () => {
     const same: readonly (keyof QueryForm)[] = ['windowGiven', 'tab', 'chart'];
     for (const name of Object.keys(FULL) as (keyof QueryForm)[])
       expect([name, isSameQuery(EMPTY_FORM, { ...EMPTY_FORM, [name]: FULL[name] })]).toEqual([

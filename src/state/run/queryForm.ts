@@ -5,7 +5,7 @@ export type MatchKind = 'is' | 'begins';
 export const RESULT_TABS = ['rows', 'chart', 'map', 'requests'] as const;
 export type ResultTab = (typeof RESULT_TABS)[number];
 
-/** The query as typed: what the address holds and the form shows. Never a secret. */
+/** The query as typed, in the address and in the form. Never a secret. */
 export interface QueryForm {
   /** Account endpoint, `demo`, or empty: none named. */
   readonly endpoint: string;
@@ -117,7 +117,7 @@ function tabOf(text: string | undefined): ResultTab {
   return RESULT_TABS.find((tab) => tab === (text === 'keyspace' ? 'map' : text)) ?? EMPTY_FORM.tab;
 }
 
-/** A table with nothing said yet about its keys. */
+/** The change of the form to another table, with everything about keys reset. */
 export function ofTable(table: string): Partial<QueryForm> {
   const { scheme, volume, unprefixed, prefixes, pk, pkMatch, rk, rkMatch, filter, select, rounding, chart } =
     EMPTY_FORM;

@@ -3,7 +3,7 @@ import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
 import { planFromForm } from './planFromForm.ts';
 import { queryOfFilter, queryOfRewrite, queryOfTemplates } from './queryOfDesign.ts';
 
-/** A form in which each field was typed for another query. */
+/** A form in which every field is set for another query. */
 const USED: QueryForm = {
   ...EMPTY_FORM,
   endpoint: 'https://a.example/',
@@ -26,8 +26,8 @@ const USED: QueryForm = {
 const { endpoint, tab, chart } = USED;
 const WINDOW = { from: 639_000_000_000_000_000n, to: 639_000_000_600_000_000n };
 
-describe('a query that Design opens', () => {
-  it('of a rewritten condition holds nothing of the query before but where it goes', () => {
+describe('a query opened from Design', () => {
+  it('for a rewritten condition keeps only account and table of the previous query', () => {
     const condition = { scheme: 'mds-prefixed', volume: 100, filter: 'Level eq 3', window: WINDOW } as const;
     const after = { ...USED, ...queryOfRewrite({ ...condition, table: 'Events' }) };
     expect(after).toStrictEqual({
@@ -46,7 +46,7 @@ describe('a query that Design opens', () => {
     expect({ ...USED, ...queryOfRewrite({ ...condition, table: undefined }) }.table).toBe('Orders');
   });
 
-  it('of templates keeps the table, the times and the filter, but no keys', () => {
+  it('for templates keeps the table, the times and the filter, but no keys', () => {
     const { table, volume, from, to, windowGiven, filter } = USED;
     expect({ ...USED, ...queryOfTemplates('{TenantId}', '{Ticks}') }).toStrictEqual({
       ...EMPTY_FORM,
@@ -63,7 +63,7 @@ describe('a query that Design opens', () => {
     });
   });
 
-  it('of a filter that the plan splits reads the whole table, and nothing narrows it', () => {
+  it('for a filter that the plan splits reads the whole table', () => {
     const filter = "PartitionKey eq 'a' and RowKey eq '1' or PartitionKey eq 'b' and RowKey eq '2'";
     const after = { ...USED, ...queryOfFilter(filter, 'Events') };
     const plan = planFromForm(after, WINDOW.from as Parameters<typeof planFromForm>[1]);

@@ -4,13 +4,13 @@ import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { MAX_TICKS, ticksToIso } from '../../core/time/ticks.ts';
 import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
 
-/** Resets the fields about the previous keys: they would narrow the new query and drop rows. */
+/** Resets the fields about the previous keys, which would narrow the new query and lose rows. */
 function otherKeys(): Partial<QueryForm> {
   const { pk, pkMatch, rk, rkMatch, prefixes, unprefixed, rounding, select } = EMPTY_FORM;
   return { pk, pkMatch, rk, rkMatch, prefixes, unprefixed, rounding, select };
 }
 
-/** The change of the form that reads a table by the templates of its keys. */
+/** The change to the form that reads a table by its key templates. */
 export function queryOfTemplates(partition: string, row: string): Partial<QueryForm> {
   return { ...otherKeys(), scheme: templateSchemeId(partition, row) };
 }
@@ -22,7 +22,7 @@ export interface RewrittenCondition extends Pick<QueryForm, 'scheme' | 'volume' 
   readonly window: TickSpan;
 }
 
-/** The change of the form that reads such a condition by key. */
+/** The change to the form that reads such a condition by key. */
 export function queryOfRewrite({ table, window, ...fields }: RewrittenCondition): Partial<QueryForm> {
   return {
     ...otherKeys(),
@@ -34,7 +34,7 @@ export function queryOfRewrite({ table, window, ...fields }: RewrittenCondition)
   };
 }
 
-/** The change of the form that runs a filter over the whole table, whose keys need not hold time: the plan splits it. */
+/** The change to the form that runs a filter over the whole table, whose keys need not contain time: the plan splits it. */
 export function queryOfFilter(filter: string, table: string | undefined): Partial<QueryForm> {
   return {
     ...otherKeys(),

@@ -12,7 +12,7 @@ import { loadRunEngine } from './runEngine.ts';
 import type { RunState } from './runState.ts';
 import type { Session } from '../connection/session.ts';
 
-// A virtual clock does not wait for files: they are loaded before it starts.
+// A virtual clock does not wait for files, so load them before it starts.
 await loadRunEngine();
 
 /** 2026-11-20, the day of the window. */
@@ -32,7 +32,7 @@ interface RigOptions {
   readonly hidesTokens?: boolean;
   readonly outside?: boolean;
   readonly budgetRows?: number;
-  /** As stored. */
+  /** The stored retry settings. */
   readonly retry?: () => unknown;
   /** Between two frames; default: the next turn. */
   readonly frameMs?: number;

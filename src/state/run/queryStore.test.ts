@@ -23,7 +23,7 @@ describe('query store', () => {
     expect(address.read().hash).toContain('filter=Level%20le%202');
   });
 
-  it('knows a query that a link set from one that the user goes on with', () => {
+  it('distinguishes a query set by a link from one that the user has adopted', () => {
     const address = bar('#/query?v=1&table=A&endpoint=demo');
     const query = createQueryStore(createAddressStore(address));
     const acts: readonly (() => void)[] = [
@@ -36,7 +36,7 @@ describe('query store', () => {
     for (const [at, act] of acts.entries()) {
       address.visit(`#/query?v=1&table=T${at}&endpoint=demo`);
       expect(query.isLinked.get()).toBe(true);
-      // What the page does by itself is no press.
+      // Automatic changes do not count as a user action.
       query.propose(`T${at}`, proposalFields(proposal));
       query.commit();
       query.useAccount('another', undefined);
@@ -48,7 +48,7 @@ describe('query store', () => {
     }
   });
 
-  it('makes one step of each change, and of typing in one field', () => {
+  it('makes one undo step of each change, and of typing in one field', () => {
     const address = bar('#/query?v=1&table=A');
     const query = createQueryStore(createAddressStore(address));
     query.change({ filter: 'L' });
@@ -75,7 +75,7 @@ describe('query store', () => {
     ]);
   });
 
-  it('begins another step when a field was left, and when the query was run', () => {
+  it('starts another step when a field is left, and when the query is run', () => {
     const address = bar('#/query?v=1&table=A');
     const query = createQueryStore(createAddressStore(address));
     for (const end of [query.commit, query.remember]) {
@@ -89,7 +89,7 @@ describe('query store', () => {
     expect(query.get().filter).toBe('x');
   });
 
-  it('redoes what was undone, until something else is changed', () => {
+  it('can redo what was undone, until something else changes', () => {
     const address = bar('#/query?v=1&table=A');
     const query = createQueryStore(createAddressStore(address));
     expect([query.undo(), query.redo()]).toStrictEqual([false, false]);
@@ -106,7 +106,7 @@ describe('query store', () => {
     expect(query.get().table).toBe('B');
   });
 
-  it('undoes changes of the form alone: not the way here, nor what the page set by itself', () => {
+  it('undoes only changes of the form by the user, not navigation or automatic changes', () => {
     const address = bar('#/decode');
     const query = createQueryStore(createAddressStore(address));
     query.open();
@@ -118,14 +118,14 @@ describe('query store', () => {
     address.visit('#/decode');
     expect(query.undo()).toBe(false);
     address.go(-1);
-    // What lay ahead was another view.
+    // The next history entry was another view.
     expect(query.redo()).toBe(false);
     expect(query.undo()).toBe(true);
     expect(query.get()).toMatchObject({ table: 'A', rounding: '300' });
     expect(query.undo()).toBe(false);
   });
 
-  it('goes back and forward through the ranges of queries that were run', () => {
+  it('goes back and forward through the time ranges of earlier queries', () => {
     const query = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
     for (const from of ['now-1h', 'now-2h', 'now-3h', 'now-2h']) {
       query.change({ from, to: 'now' });
@@ -147,7 +147,7 @@ describe('query store', () => {
     expect(to('back')).toBe('now-3h');
   });
 
-  it('keeps the form while another view is open, and leaves that address alone', () => {
+  it('keeps the form while another view is open, without touching its address', () => {
     const address = bar('#/query?v=1&table=A');
     const query = createQueryStore(createAddressStore(address));
     address.visit('#/decode?v=1&text=0634925952000000000');
@@ -156,7 +156,7 @@ describe('query store', () => {
     expect(query.get().table).toBe('B');
   });
 
-  it('forgets what was said about the keys of another table', () => {
+  it('resets what was set about the keys of another table', () => {
     const query = createQueryStore(
       createAddressStore(
         bar('#/query?v=1&table=A&scheme=wad&volume=large&pk=x&filter=a%20eq%201&from=now-6h'),
@@ -173,7 +173,7 @@ describe('query store', () => {
     });
   });
 
-  it('takes a proposal only for the table that is chosen and only while no scheme is', () => {
+  it('accepts a proposal only for the chosen table, and only while no scheme is chosen', () => {
     const query = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
     query.propose('B', proposalFields(proposal));
     expect(query.get().scheme).toBe('');
@@ -183,7 +183,7 @@ describe('query store', () => {
     expect(query.get().scheme).toBe('mds-prefixed');
   });
 
-  it('takes the text before the time as what the PartitionKey begins with, unless one is typed', () => {
+  it('uses the text before the time as the beginning of the PartitionKey, unless one is typed', () => {
     const behind = { ...proposal, schemeId: 'text-ticks19', textBefore: 'device7_' } as const;
     const query = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
     query.propose('A', proposalFields(behind));
@@ -198,7 +198,7 @@ describe('query store', () => {
     expect(inRow.get()).toMatchObject({ pk: '', rk: '' });
   });
 
-  it('keeps the form when the bare view is opened, and puts it back into the address', () => {
+  it('keeps the form when the bare view is opened, and restores it in the address', () => {
     const address = bar('#/query?v=1&table=A&from=now-6h&to=now');
     const query = createQueryStore(createAddressStore(address));
     address.visit('#/decode');
@@ -227,12 +227,12 @@ describe('query store', () => {
     address.visit('#/decode?v=1');
     const before = address.read().hash;
     expect([query.undo(), query.redo(), address.read().hash]).toStrictEqual([false, false, before]);
-    // The form of another view's address is not the query's.
+    // The address of another view does not change the query.
     const other = createQueryStore(createAddressStore(bar('#/keyspace?v=1&table=Orders&pk=x')));
     expect(other.get()).toStrictEqual(EMPTY_FORM);
   });
 
-  it('makes one step of what is typed in a field of each kind, and of each choice', () => {
+  it('makes one step of typing in each kind of field, and of each choice', () => {
     const steps = (...changes: readonly Partial<QueryForm>[]): number => {
       const address = bar('#/query?v=1&table=A');
       const query = createQueryStore(createAddressStore(address));
@@ -255,11 +255,11 @@ describe('query store', () => {
     for (const name of ['table', 'scheme', 'rounding', 'endpoint'] as const)
       expect([name, steps({ [name]: 'a' }, { [name]: 'b' })]).toStrictEqual([name, 2]);
     expect(steps({ pk: 'a', rk: 'b' }, { pk: 'c', rk: 'd' })).toBe(2);
-    // Another view of the same result is none, and what is typed again neither.
+    // Another view of the same result is not a step, nor is typing the same text again.
     expect(steps({ tab: 'map' }, { tab: 'rows' }, { filter: '' })).toBe(0);
   });
 
-  it('knows that a window was set, by either end and from then on', () => {
+  it('remembers that the user set a window, by either end', () => {
     const query = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
     expect(query.get().windowGiven).toBe(false);
     query.change({ filter: 'A' });
@@ -272,7 +272,7 @@ describe('query store', () => {
     expect(other.get().windowGiven).toBe(true);
   });
 
-  it('leaves an address of another version as it is', () => {
+  it('leaves an address of another version unchanged', () => {
     const address = bar('#/query?v=2&table=A');
     const query = createQueryStore(createAddressStore(address));
     expect(query.get().table).toBe('');
@@ -280,7 +280,7 @@ describe('query store', () => {
     expect(address.read().hash).toBe('#/query?v=2&table=A');
   });
 
-  it('does not let another account take over a link, until the person says so', () => {
+  it('does not let another account take over a link until the user agrees', () => {
     const link = '#/query?v=1&endpoint=https:%2F%2Fcontoso.example&table=A&from=now-6h';
     const query = createQueryStore(createAddressStore(bar(link)));
     query.useAccount('demo', { from: 'x', to: 'y' });
@@ -290,7 +290,7 @@ describe('query store', () => {
     expect(query.get().endpoint).toBe('demo');
   });
 
-  it("takes the account's window only where none was typed", () => {
+  it("takes the account's window only if none was typed", () => {
     const window = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
     const untouched = createQueryStore(createAddressStore(bar('#/query')));
     untouched.useAccount('demo', window);

@@ -6,41 +6,38 @@ import { rangeBeside, type UsedRanges, withRange } from './usedRanges.ts';
 
 /** The query form, kept in the address: opening the address restores it and sends nothing. */
 export interface QueryStore extends ReadableStore<QueryForm> {
-  /**
-   * A change by the user: one step that Back and `undo` take back. Typing in one field is one step, however long it takes, until
-   * `commit`.
-   */
+  /** A change by the user: one step for Back and `undo`. Typing in one field is one step, however long it takes, until `commit`. */
   readonly change: (change: Partial<QueryForm>) => void;
-  /** Ends the step of a field: the user left it, or closed the form around it. */
+  /** Ends the step of a field, when the user leaves it or closes the form around it. */
   readonly commit: () => void;
-  /** Takes the last step back. False: there is none. */
+  /** Undoes the last step. False if there is none. */
   readonly undo: () => boolean;
   readonly redo: () => boolean;
   /** Shows the query view with its current form. */
   readonly open: () => void;
   /**
-   * Whether the form is as an address set it, which may be somebody else's link: nothing is sent for it before the user
-   * does something with it.
+   * Whether the form is still as an address set it, which may be somebody else's link: nothing is sent for it before
+   * the user acts on it.
    */
   readonly isLinked: ReadableStore<boolean>;
-  /** The user does something with the form, such as to run it or to open a part. */
+  /** Call when the user does something with the form, such as running it or opening a part. */
   readonly adopt: () => void;
   /** Changes the table and clears what was set about the previous table's keys. */
   readonly chooseTable: (name: string) => void;
-  /** The same for a table that nobody chose, such as the only one that a SAS reaches: no step of its own. */
+  /** The same for a table that was not chosen by the user, such as the only one that a SAS reaches. It makes no undo step. */
   readonly proposeTable: (name: string) => void;
   /** Applies what a table's sample says about its keys, unless a scheme is already chosen. */
   readonly propose: (table: string, proposed: ProposedFields) => void;
-  /** Names the connected account, and takes its window if none was typed. */
+  /** Sets the connected account, and its window if none was typed. */
   readonly useAccount: (
     endpoint: string,
     window: { readonly from: string; readonly to: string } | undefined,
   ) => void;
-  /** The query is run: the next change is another step, and its window is one of the ranges used. */
+  /** Call when the query is run: the next change is a new step, and the window is added to `ranges`. */
   readonly remember: () => void;
   /** The windows of this page's queries, to go back and forward through. */
   readonly ranges: ReadableStore<UsedRanges>;
-  /** To the range used before, or after. */
+  /** Goes to the previous or next range in use. */
   readonly toRange: (direction: 'back' | 'forward') => void;
 }
 
@@ -50,7 +47,7 @@ export function createQueryStore(address: AddressStore): QueryStore {
   const isOurs = (): boolean => address.get().view === QUERY_VIEW;
   const store = createStore<QueryForm>(isOurs() ? paramsToForm(address.get().params) : EMPTY_FORM);
 
-  /** The field whose typing is the step of the current history entry; undefined: the next change is another step. */
+  /** The field whose typing belongs to the current history entry; undefined: the next change makes a new step. */
   let typedIn: string | undefined;
   const ranges = createStore<UsedRanges>([]);
   const isLinked = createStore(false);
@@ -61,11 +58,11 @@ export function createQueryStore(address: AddressStore): QueryStore {
       address.write(QUERY_VIEW, formToParams(store.get()), how);
     }
   };
-  // Only after user navigation: addresses that this store writes may lack values (nothing secret enters an address).
+  // Only after navigation by the user: addresses written by this store may lack values, since nothing secret enters an address.
   address.onNavigate(() => {
     typedIn = undefined;
     if (!isOurs() || address.get().unknownVersion !== undefined) return;
-    // The bare view (a navigation link): the form stays as it was.
+    // A bare navigation link keeps the form.
     if (address.get().params.size === 0) {
       write('replace');
       return;
@@ -78,7 +75,7 @@ export function createQueryStore(address: AddressStore): QueryStore {
     const windowGiven = 'from' in next || 'to' in next || store.get().windowGiven;
     store.update((form) => ({ ...form, windowGiven, ...next }));
   };
-  /** Not the user's: part of the step that led here. */
+  /** An automatic change, which becomes part of the current step. */
   const amend = (next: Partial<QueryForm>): void => {
     set(next);
     write('replace');
@@ -127,7 +124,7 @@ export function createQueryStore(address: AddressStore): QueryStore {
   };
 }
 
-/** What the page fills in by itself where the user has not. */
+/** What the page fills in by itself if the user has not. */
 function automaticChanges(
   get: () => QueryForm,
   amend: (next: Partial<QueryForm>) => void,
@@ -150,14 +147,14 @@ function automaticChanges(
       const form = get();
       // A link for another account keeps naming that account until the user changes it.
       if (form.endpoint !== '' && form.endpoint !== endpoint) return;
-      // The user has just connected.
+      // Connecting is an action by the user.
       adopt();
       amend({ endpoint, ...(!form.windowGiven && window) });
     },
   };
 }
 
-/** The fields that are typed. Both ends of the window are one, and so are the text of a key and how it matches. */
+/** The fields that are typed, by undo group. Both ends of the window are one group, and so are the text of a key and how it matches. */
 const TYPED: ReadonlyMap<string, string> = new Map([
   ['from', 'window'],
   ['to', 'window'],
@@ -170,7 +167,7 @@ const TYPED: ReadonlyMap<string, string> = new Map([
   ['prefixes', 'prefixes'],
 ]);
 
-/** The field that a change types in; undefined: it chooses something, or changes several fields at once. */
+/** The field that a change is typed in; undefined if it is a choice, or changes several fields at once. */
 function typedField(change: Partial<QueryForm>): string | undefined {
   const [name, ...more] = Object.keys(change);
   return name === undefined || more.length > 0 ? undefined : TYPED.get(name);

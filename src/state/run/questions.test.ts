@@ -7,7 +7,7 @@ import type { RunState } from './runState.ts';
 
 type Requests = RunState['requests'];
 
-/** Asks beside a run that has ended. */
+/** Asks in addition to a run that has ended. */
 async function beside(options: Parameters<typeof rig>[0], ask: (firstKey: FirstKey) => Promise<unknown>) {
   const made = rig(options);
   const { clock, plan, run, session, ended } = made;
@@ -27,7 +27,7 @@ async function beside(options: Parameters<typeof rig>[0], ask: (firstKey: FirstK
   return { ...made, answer, listed, ofRun, sent: made.service.seen.length - sent };
 }
 
-it('answers the first key of a range, and lists each request with the run, in the order of sending', async () => {
+it('returns the first key of a range, and lists each request with the run, in the order of sending', async () => {
   const { answer, listed, ofRun, run, sent } = await beside(
     { prefixes: 2, rowsEach: 25 },
     async (firstKey) => [await firstKey('q1'), await firstKey('g')],
@@ -43,7 +43,7 @@ it('answers the first key of a range, and lists each request with the run, in th
   expect(rows, 'its row is none of the result').toBe(50);
 });
 
-it('gives up soon while the service is busy, and lists what was sent in vain', async () => {
+it('gives up soon if the service is busy, and lists the requests sent in vain', async () => {
   let isBusy = false;
   const { answer, listed, sent, clock } = await beside(
     { prefixes: 1, rowsEach: 5, script: () => (isBusy ? BUSY : undefined) },
@@ -58,7 +58,7 @@ it('gives up soon while the service is busy, and lists what was sent in vain', a
   expect(clock.nowMs()).toBeLessThan(60_000);
 });
 
-it('before the end of a run, requests are listed before those of the run, and stay when it is continued', async () => {
+it('requests sent before a run ends are listed before those of the run, and stay when it is continued', async () => {
   const { plan, run, session, ended } = rig({ prefixes: 1, rowsEach: 5 });
   const [first] = (await beside({ prefixes: 1, rowsEach: 5 }, (firstKey) => firstKey('q0'))).listed;
   if (first === undefined) throw new Error('Nothing was asked.');

@@ -5,21 +5,21 @@ import type { Activity } from '../base/activity.ts';
 import { readerOf, type Session } from '../connection/session.ts';
 import { loadRunEngine } from './runEngine.ts';
 
-/** The first key of a range; undefined: it holds none. Throws TableError. */
+/** Returns the first key of a range, undefined if there is none. Throws TableError. */
 export type FirstKey = (filter: string | undefined) => Promise<EntityKey | undefined>;
 
 export interface AskedTable {
   readonly session: Session;
   readonly tableName: string;
   readonly signal: AbortSignal;
-  /** Takes all requests that were sent, answered or not: no request goes unlisted. */
+  /** Receives all requests that were sent, answered or not, so that no request goes unlisted. */
   readonly onRequests: (requests: readonly RequestRecord[]) => void;
 }
 
-/** Asks a table for first rows beside a run, one request each, with the retries and the lanes of a run. */
+/** Asks a table for first keys outside a run, one request each, with the retries and lanes of a run. */
 export type AskTable = <T>(asked: AskedTable, ask: (firstKey: FirstKey) => Promise<T>) => Promise<T>;
 
-/** Somebody waits for the answer: a longer outage is said, not waited for. */
+/** Somebody is waiting for the answer, so a longer outage is reported instead of waited out. */
 const OUTAGE_MS = 4000;
 
 export function createAskTable(env: TablesEnv, activity: Activity): AskTable {

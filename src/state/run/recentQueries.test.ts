@@ -20,7 +20,7 @@ const tablesOf = (addresses: readonly string[]): readonly (string | undefined)[]
   addresses.map((address) => formOfAddress(address)?.table);
 
 describe('createRecentQueries', () => {
-  it('keeps the last 20, newest first, one entry per query, and finds them again', () => {
+  it('keeps the last 20, newest first, one entry per query, and restores them', () => {
     const { recent, storage } = setUp();
     for (let at = 0; at < 25; at += 1) recent.add({ ...FORM, table: `T${at}` });
     recent.add({ ...FORM, table: 'T10', tab: 'chart' });
@@ -53,7 +53,7 @@ describe('createRecentQueries', () => {
     );
   });
 
-  it('forgets one, and all', () => {
+  it('can forget one, or all', () => {
     const { recent, kept } = setUp();
     for (const table of ['A', 'B', 'C']) recent.add({ ...FORM, table });
     recent.forget(recent.get()[1] ?? '');
@@ -64,7 +64,7 @@ describe('createRecentQueries', () => {
     expect(kept()).toBe('[]');
   });
 
-  it('keeps no query with a secret in any field, nor the query without that field', () => {
+  it('keeps no query with a secret in any field, not even without that field', () => {
     const { recent, kept } = setUp();
     const bare = 'K7+/KeyscopeCanaryOfTheTests0042Search+/99w=';
     const secrets = ['sv=2024-01-01&sig=abcdefgh', 'AccountKey=abc', bare, encodeURIComponent(bare)];
@@ -108,7 +108,7 @@ describe('createRecentQueries', () => {
     expect(tablesOf(recent.get())).toEqual(['Logs']);
   });
 
-  it('keeps no query without a table, none too long for an address, and forgets how it was shown', () => {
+  it('keeps no query without a table or too long for an address, and does not keep how it was shown', () => {
     const { recent, kept } = setUp();
     recent.add({ ...FORM, table: '' });
     const bare = '#/query?v=1&endpoint=demo&table=Logs&scheme=wad&volume=small&filter=&tab=rows';
@@ -121,7 +121,7 @@ describe('createRecentQueries', () => {
     expect(recent.get()[0]).toBe('#/query?v=1&endpoint=demo&table=Logs&scheme=wad&volume=small&tab=rows');
   });
 
-  it('reads an address of up to 4,096 characters, of the Query view, with at least one field', () => {
+  it('reads only addresses of the Query view, up to 4,096 characters, with at least one field', () => {
     const address = (length: number) => '#/query?v=1&table='.padEnd(length, 'T');
     expect([4096, 4097].map((length) => formOfAddress(address(length))?.table.length)).toEqual([
       4078,
@@ -139,7 +139,7 @@ describe('createRecentQueries', () => {
     expect(formOfAddress('#/query?v=1&table=A')?.table).toBe('A');
   });
 
-  it('reads the first 20 different ones of 40, in 200,000 characters, from a place of its own', () => {
+  it('reads the first 20 different ones of 40, in up to 200,000 characters, from its own storage key', () => {
     const address = (at: number) => `#/query?v=1&table=T${at}`;
     const list = (count: number, of: (at: number) => number) =>
       JSON.stringify(Array.from({ length: count }, (_, at) => address(of(at))));

@@ -4,9 +4,9 @@ import type { ReadableStore } from '../base/store.ts';
 import { createStoredList } from '../base/storedList.ts';
 import { EMPTY_FORM, formToParams, paramsToForm, type QueryForm } from './queryForm.ts';
 
-/** Queries that were run in this browser, as addresses of the Query view, newest first. */
+/** Queries run in this browser, as addresses of the Query view, newest first. */
 export interface RecentQueries extends ReadableStore<readonly string[]> {
-  /** Puts a query that was started in front. Does nothing if any of its fields looks like a secret. */
+  /** Puts a started query first. Does nothing if any of its fields looks like a secret. */
   readonly add: (form: QueryForm) => void;
   readonly forget: (address: string) => void;
   readonly forgetAll: () => void;
@@ -18,7 +18,7 @@ const MOST_QUERIES = 20;
 const MOST_ADDRESS_CHARS = 4096;
 const MOST_STORED_CHARS = 200_000;
 
-/** Undefined: not to be kept. Without a part of its fields it would be another query. */
+/** The address to store; undefined if the query must not be kept. Dropping only some fields would make it another query. */
 function addressOf(form: QueryForm): string | undefined {
   const params = formToParams({ ...form, tab: EMPTY_FORM.tab, chart: EMPTY_FORM.chart });
   if (form.table === '' || leftOut(params).length > 0) return undefined;

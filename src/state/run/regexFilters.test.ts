@@ -45,7 +45,7 @@ async function rig(): Promise<Rig> {
 }
 
 describe('a regular expression as a filter', () => {
-  it('finds what the language itself finds, in texts and numbers, and never in null or in nothing', async () => {
+  it('matches what JavaScript itself matches, in texts and numbers, but never null or a missing value', async () => {
     const values = fc.array(
       fc.oneof(
         fc.constantFrom('time out', 'TIME', '', 'ti\nme', 'ümlaut'),
@@ -70,7 +70,7 @@ describe('a regular expression as a filter', () => {
     );
   });
 
-  it('is tried once on each value, however often the list is asked for, and on those of more rows then', async () => {
+  it('is tested once on each value, however often the list is requested, and later on values of new rows', async () => {
     const { append, found, tried } = await rig();
     await append('a', 'b', 'a', 'c');
     expect(await found('a|c')).toEqual(['0', '2', '3']);
@@ -80,7 +80,7 @@ describe('a regular expression as a filter', () => {
     expect(await found('a|c')).toEqual(['0', '2', '3', '4']);
   });
 
-  it('of a fact of the rows is tried on that, and not on a property of its name', async () => {
+  it('on a built-in fact of the rows is tested on that, not on a property of the same name', async () => {
     const { client } = rowStorePair();
     await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
     const more = { prefix: 'other', time: 'never' };
@@ -102,7 +102,7 @@ describe('a regular expression as a filter', () => {
     expect(await found({ name: 'time', fact: 'time' }, 'T01:00:00')).toEqual(['b']);
   });
 
-  it('holds all rows that were there when it was asked for, however many came while it was tried', async () => {
+  it('covers all rows that existed when it was requested, however many arrived while it was tested', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 5000 }),
@@ -117,7 +117,7 @@ describe('a regular expression as a filter', () => {
             Array.from({ length: count }, (_, at) => `${at % 3 === 0 ? 'x' : 't'}${at + from}`);
           await append(...texts(before, 0));
           const first = view();
-          // The first question is anywhere between its start and its end then.
+          // By then the first question may be anywhere between its start and end.
           for (let turn = 0; turn < turns; turn++) await Promise.resolve();
           await append(...texts(after, before));
           const [early, late] = await Promise.all([first, view()]);
@@ -135,7 +135,7 @@ describe('a regular expression as a filter', () => {
     );
   });
 
-  it('is of all rows that were there when a file was asked for, however many come before it is written', async () => {
+  it('covers all rows that existed when a file was requested, however many arrive before it is written', async () => {
     const { client } = rowStorePair();
     await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
     const append = async (count: number, from: number): Promise<void> => {
@@ -175,7 +175,7 @@ describe('a regular expression as a filter', () => {
   const textsOf = (count: number, factor: number): readonly string[] =>
     Array.from({ length: count }, (_, row) => `t${row * factor}`);
 
-  it('may be asked for by several at once: each waits until all values are tried', async () => {
+  it('may be requested by several callers at once: each waits until all values are tested', async () => {
     await fc.assert(
       fc.asyncProperty(askers, async ([count, turns]) => {
         const { append, rows } = await rig();
@@ -190,7 +190,7 @@ describe('a regular expression as a filter', () => {
     );
   });
 
-  it('has no verdict on the rows of an earlier run, even if there were as many', async () => {
+  it('has no verdict on rows of an earlier run, even if there were equally many', async () => {
     await fc.assert(
       fc.asyncProperty(askers, async ([count, turns]) => {
         const { append, rows } = await rig();
@@ -198,7 +198,7 @@ describe('a regular expression as a filter', () => {
         const view = rows.view({ ...matching7, from: 0, to: 1 });
         for (let turn = 0; turn < turns; turn++) await Promise.resolve();
         await rows.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
-        // None of them ends with 7.
+        // None of these ends with 7.
         await append(...textsOf(count, 10));
         const [, later] = await Promise.allSettled([view, rows.view({ ...matching7, from: 0, to: 1 })]);
         expect(later).toMatchObject({ status: 'fulfilled', value: { total: 0, filteredOut: count } });
@@ -207,7 +207,7 @@ describe('a regular expression as a filter', () => {
     );
   });
 
-  it('holds for cells that are copied or added up, though no list was shown before', async () => {
+  it('applies to cells that are copied or summed, even if no list was shown before', async () => {
     const { append, rows } = await rig();
     await append(17, 'x', 27, 8, undefined, 7);
     const range = { query: matching7, from: 0, to: 10, columns: [{ name: 'T' }] };
@@ -219,7 +219,7 @@ describe('a regular expression as a filter', () => {
     expect(stats).toMatchObject({ cells: 3, sum: 51n });
   });
 
-  it('is one of any number in a list, and later lists still get theirs', async () => {
+  it('may be one of many in a list, and later lists still get theirs', async () => {
     const { append, rows } = await rig();
     const texts = Array.from({ length: 64 }, (_, row) => `${row}x`);
     await append(...texts);
@@ -231,7 +231,7 @@ describe('a regular expression as a filter', () => {
     }
   });
 
-  it('gets long columns in slices', async () => {
+  it('receives long columns in slices', async () => {
     const { append, found, tried } = await rig();
     const texts = Array.from({ length: 5000 }, (_, row) => `text ${row}`);
     await append(...texts);
@@ -239,7 +239,7 @@ describe('a regular expression as a filter', () => {
     expect(tried()).toHaveLength(texts.length);
   });
 
-  it('is never run by the row store: without its verdicts the list has a fault', async () => {
+  it('is never run by the row store: without verdicts the list has a fault', async () => {
     const { client } = rowStorePair();
     await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
     await client.append(1, 0, page(entityAt('0', 1, 'a', { T: 'x' })));
@@ -249,14 +249,14 @@ describe('a regular expression as a filter', () => {
     );
   });
 
-  it('says what is wrong with it', () => {
+  it('reports what is wrong with it', () => {
     expect(regexFault('a+')).toBeUndefined();
     expect(regexFault('(a')).toContain('Unterminated group');
   });
 });
 
 describe('a regular expression that takes too long', () => {
-  it('is stopped: its worker is ended, the next expression has another, and the words say why', async () => {
+  it('is stopped: its worker is ended, the next expression gets a new one, and the message says why', async () => {
     const workers: FakeWorker<RegexCalls>[] = [];
     let expire = (): void => undefined;
     const limits: number[] = [];

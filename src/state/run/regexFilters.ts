@@ -7,9 +7,8 @@ import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 export type TryExpressions = (rows: RowStoreClient, query: SelectedBy) => Promise<void>;
 
 /**
- * A row store whose lists may have regular expressions, which are tested first, in a worker of their own.
- * Rows that arrive meanwhile are tested with the next question. `load`: loads the code that tests them, with
- * the first expression.
+ * A row store whose lists may have regular expressions, which are tested first, in a separate worker. Rows that arrive
+ * meanwhile are tested with the next question. `load`: loads the code that tests them, with the first expression.
  */
 export function withRegexFilters(rows: RowStoreClient, load: () => Promise<TryExpressions>): RowStoreClient {
   const prepare = async (query: SelectedBy): Promise<void> => {

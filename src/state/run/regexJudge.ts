@@ -5,10 +5,9 @@ import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { WorkerLike } from '../../workers/workerCalls.ts';
 
 /**
- * Tests an expression on all values of its column before the list is built. The column must cover at least
- * the rows that exist now: one that was begun earlier covers fewer, so it is finished and another column
- * follows. Rows that arrive later belong to the next question; otherwise the list would never be built while
- * rows stream in.
+ * Tests an expression on all values of its column before the list is built. The column must cover at least the rows
+ * that exist now. One started earlier covers fewer, so it is finished and followed by another. Rows that arrive later
+ * belong to the next question; otherwise the list would never be built while rows stream in.
  */
 async function judge(rows: RowStoreClient, regex: RegexClient, question: RegexQuestion): Promise<void> {
   let wanted: number | undefined;
@@ -16,7 +15,7 @@ async function judge(rows: RowStoreClient, regex: RegexClient, question: RegexQu
     const { opened, from, texts, columnRows, rowCount } = await rows.regexTexts(question);
     wanted ??= rowCount;
     if (texts.length === 0) {
-      // Another run may have begun meanwhile, with fewer rows than `wanted`.
+      // Another run may have started meanwhile, with fewer rows than `wanted`.
       if (columnRows >= Math.min(wanted, rowCount)) return;
       continue;
     }

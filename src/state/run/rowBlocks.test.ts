@@ -21,7 +21,7 @@ function viewOf(row: number, more: Partial<RowView> = {}): RowView {
 
 const LONG = '\u200b'.repeat(31_000);
 
-/** Rows that have "Message" twice, of which the first counts. */
+/** Rows that have "Message" twice; the first one counts. */
 function entity(row: number): Promise<Entity> {
   const property = { type: 'Edm.String', form: 'string', duplicate: false } as const;
   return Promise.resolve({
@@ -35,7 +35,7 @@ function entity(row: number): Promise<Entity> {
   });
 }
 
-/** Rows that are their own position. */
+/** Rows whose number is their position. */
 function rig(faults = 0) {
   const asked: ViewRequest[] = [];
   const view = (request: ViewRequest): Promise<ViewResult> => {
@@ -53,7 +53,7 @@ function rig(faults = 0) {
   return { blocks, asked, settled: () => activity.idle() };
 }
 
-describe('the rows around those on screen', () => {
+describe('the blocks of rows around the visible ones', () => {
   it.each([
     [0, 30, 0, 192],
     [255, 256, 64, 320],
@@ -61,7 +61,7 @@ describe('the rows around those on screen', () => {
     [600, 700, 448, 832],
     [700, 790, 576, 960],
     [512, 768, 448, 832],
-  ])('of rows %i to %i are %i to %i', async (from, to, first, last) => {
+  ])('for rows %i to %i are %i to %i', async (from, to, first, last) => {
     const { blocks, asked, settled } = rig();
     blocks.show(QUESTION, from, to);
     await settled();
@@ -72,7 +72,7 @@ describe('the rows around those on screen', () => {
     expect([first - 1, last].map((at) => blocks.rowAt(at))).toStrictEqual([undefined, undefined]);
   });
 
-  it('are asked for again if the question had a fault', async () => {
+  it('are requested again if the question had a fault', async () => {
     const { blocks, asked, settled } = rig(1);
     blocks.show(QUESTION, 0, 30);
     await settled();
@@ -84,7 +84,7 @@ describe('the rows around those on screen', () => {
     expect(blocks.rowAt(0)).toStrictEqual(viewOf(0));
   });
 
-  it('are no longer asked for once another list is; another stretch of the same list leaves the first one be', async () => {
+  it('are abandoned once another list is requested, but not for another part of the same list', async () => {
     const asked: { readonly text: string; readonly signal: AbortSignal | undefined }[] = [];
     const view = ({ filters = [], from }: ViewRequest, signal?: AbortSignal): Promise<ViewResult> => {
       asked.push({
@@ -116,7 +116,7 @@ describe('the rows around those on screen', () => {
     expect(blocks.get().fault).toBeUndefined();
   });
 
-  it('have cells whose whole text is read when it is wanted, of the same row only', async () => {
+  it('can load the whole text of a cell on demand, only from the same row', async () => {
     const { blocks } = rig();
     expect(await blocks.wholeCell(viewOf(7), 'Message')).toStrictEqual({ type: 'Edm.String', text: LONG });
     await expect(blocks.wholeCell(viewOf(7, { rowKey: '8' }), 'Message')).rejects.toThrow('no longer there');
@@ -126,7 +126,7 @@ describe('the rows around those on screen', () => {
     await expect(blocks.wholeCell(viewOf(7), 'Absent')).rejects.toThrow('no longer there');
   });
 
-  it('are asked for once for the same question, and again for each other one', async () => {
+  it('are requested once for the same question, and again for each different one', async () => {
     const { blocks, asked, settled } = rig();
     const ask = async (question: Partial<RowQuestion>): Promise<number> => {
       blocks.show({ ...QUESTION, ...question }, 3, 40);
@@ -151,7 +151,7 @@ describe('the rows around those on screen', () => {
     }
   });
 
-  it('leave each fact of their list the same object, and make another of each that changes', async () => {
+  it('keep each unchanged fact of their list the same object', async () => {
     const uncompared = [{ filter: 0, types: [{ type: 'Edm.String', rows: 1 }] }];
     const facts: Omit<ViewResult, 'rows'> = {
       total: 9,
@@ -192,13 +192,13 @@ describe('the rows around those on screen', () => {
     const sorted = await after(facts, { sort: [{ name: 'A', isDescending: true }] });
     expect(await after(facts, { sort: [{ name: 'A', isDescending: true }] })).toBe(sorted);
     expect(await after(facts, { columns: ['Level'] })).not.toBe(sorted);
-    // A fault is another state of the list, and so is its end.
+    // A fault changes the state of the list, and so does its end.
     const failed = await after(undefined);
     expect(failed).toMatchObject({ fault: 'It stopped.' });
     expect(await after(facts)).not.toBe(failed);
   });
 
-  it('have a list before the first answer: none, then a fault, then rows', async () => {
+  it('have a list state even before the first answer: nothing, then a fault, then rows', async () => {
     const answers: (Omit<ViewResult, 'rows'> | string)[] = ['It stopped.', 'It stopped.'];
     const view = (): Promise<ViewResult> => {
       const next = answers.shift() ?? '';
@@ -232,7 +232,7 @@ describe('the rows around those on screen', () => {
     { twice: [1] },
     { time: { seconds: 2, fraction: 0, basis: 'event' } },
     { cells: [{ type: 'Edm.String', text: 'a', units: 9 }] },
-  ])('are another object if only this is another: %j', async (change) => {
+  ])('are a new object if only this differs: %j', async (change) => {
     const same = {
       cells: [{ type: 'Edm.String', text: 'a' }],
       time: { seconds: 1, fraction: 0, basis: 'event' },

@@ -7,27 +7,27 @@ import { type Answer, createLatest } from '../base/latest.ts';
 import type { ReadableStore } from '../base/store.ts';
 import type { ListFacts, RowView, ViewRequest, ViewResult } from '../../core/rows/rowTypes.ts';
 
-/** Which rows, in which order, of which state of the result. */
+/** Which rows, in which order, and of which version of the result. */
 export interface RowQuestion extends RowQuery {
-  /** RunState.dataVersion: new rows make it a new question. */
+  /** RunState.dataVersion, so that new rows make it a new question. */
   readonly version: number;
   /** Properties shown as cells. */
   readonly columns: readonly string[];
 }
 
-/** The rows around those on screen; a grid reads them by position and scrolls while more are fetched. */
+/** The rows around those on screen. A grid reads them by position and can scroll while more are fetched. */
 export interface RowBlocks extends ReadableStore<Answer<ViewRequest, ViewResult>> {
-  /** The same object while only another stretch of the same list arrives: the page around the grid is not drawn again for that. */
+  /** Stays the same object if only another part of the same list arrives, so that the page around the grid is not rendered. */
   readonly list: ReadableStore<Answer<ViewRequest, ListFacts>>;
   /** Fetches the block around rows [from, to), unless it was the last one requested and had no fault. */
   readonly show: (question: RowQuestion, from: number, to: number) => void;
   /** The row at a position, if its block has arrived. The same object as long as the row is the same, whichever block it came in. */
   readonly rowAt: (position: number) => RowView | undefined;
-  /** What a row has in a column, whole: see `ShownCell.units`. Rejects if the row is of a run that is over. */
+  /** The complete value of a cell, see `ShownCell.units`. Rejects if the row belongs to an earlier run. */
   readonly wholeCell: (row: RowView, column: string) => Promise<CellValue>;
 }
 
-/** Rows fetched at a time: several screens, so that scrolling rarely waits, and few enough for one frame. */
+/** Rows fetched at a time: several screens, so that scrolling rarely waits, but few enough for one frame. */
 const BLOCK_ROWS = 128;
 
 interface Block {
@@ -37,7 +37,7 @@ interface Block {
 
 const FACTS = ['total', 'filteredOut', 'unlooked'] as const satisfies readonly (keyof ListFacts)[];
 
-/** Two answers about the same rows in the same order. */
+/** Whether two answers are about the same rows in the same order. */
 function isSameList(a: Answer<ViewRequest, ListFacts>, b: Answer<ViewRequest, ListFacts>): boolean {
   if (a.fault !== b.fault || a.question === undefined || b.question === undefined) return a === b;
   return (
@@ -48,7 +48,7 @@ function isSameList(a: Answer<ViewRequest, ListFacts>, b: Answer<ViewRequest, Li
   );
 }
 
-/** The answers of a store, each kept while those that follow are of the same list. */
+/** The list facts of a store, kept as one object while answers are about the same list. */
 function listOf({ get, subscribe }: ReadableStore<Answer<ViewRequest, ViewResult>>): RowBlocks['list'] {
   let kept = get();
   return {
@@ -85,7 +85,7 @@ function isSame(a: RowView, b: RowView): boolean {
   );
 }
 
-/** Blocks overlap. A row that was in the block before stays the same object, so that it need not be drawn again. */
+/** Blocks overlap. A row that was in the previous block stays the same object, so that it need not be rendered again. */
 function keepSame(): (position: number, block: Block) => RowView | undefined {
   const kept = new WeakMap<RowView, RowView>();
   let now: Block = { from: 0, rows: [] };
@@ -109,7 +109,7 @@ async function wholeCell(
   column: string,
 ): Promise<CellValue> {
   const { partitionKey, rowKey, properties } = await rows.entity(row.row);
-  // Row numbers begin again with each run.
+  // Row numbers start over with each run.
   const isSameRow = partitionKey === row.partitionKey && rowKey === row.rowKey;
   const found = isSameRow ? properties.find(({ name }) => name === column) : undefined;
   if (found === undefined) throw new Error('The row is no longer there.');
@@ -123,11 +123,11 @@ export function createRowBlocks(
   const latest = createLatest<ViewRequest, ViewResult>(
     (request, signal) => rows.view(request, signal),
     activity,
-    // While the user types a filter, only the last list counts; while the user scrolls, each block is shown.
+    // While the user types a filter, only the last list matters; while the user scrolls, every block is shown.
     (open, next) => rowQueryName(open) !== rowQueryName(next),
   );
   let asked = '';
-  /** What `asked` names: a scroll asks for the same block again with each row. */
+  /** The question of `asked`, cached because scrolling requests the same block again with each row. */
   let named: readonly unknown[] = [];
   const sameRow = keepSame();
   return {
@@ -144,7 +144,7 @@ export function createRowBlocks(
       if (isSame) return;
       const request: ViewRequest = { ...query, columns, from: first, to: last, toDraw: true };
       const name = JSON.stringify([version, rowQueryName(query), columns, first, last]);
-      // A question that failed may be asked again.
+      // A failed question may be repeated.
       if (name === asked && latest.get().fault === undefined) return;
       asked = name;
       latest.ask(request);

@@ -17,21 +17,21 @@ const time = (isDescending: boolean) => ({ ...TIME, isDescending });
 const press = (sort: readonly RowSort[], name: string, adds: boolean) =>
   orderAfterPress({ sort, order: 'time-asc' }, { name }, adds).sort;
 
-describe('a press on a header', () => {
-  it('sorts up, then down, then no more', () => {
+describe('a click on a column header', () => {
+  it('sorts ascending, then descending, then not at all', () => {
     expect(press([], 'A', false)).toEqual([up('A')]);
     expect(press([up('A')], 'A', false)).toEqual([down('A')]);
     expect(press([down('A')], 'A', false)).toEqual([]);
     expect(press([up('A'), up('B')], 'C', false)).toEqual([up('C')]);
   });
 
-  it('with Shift keeps the other columns and their places', () => {
+  it('with Shift keeps the other columns and their order', () => {
     expect(press([up('A')], 'B', true)).toEqual([up('A'), up('B')]);
     expect(press([up('A'), up('B')], 'A', true)).toEqual([down('A'), up('B')]);
     expect(press([down('A'), up('B')], 'A', true)).toEqual([up('B')]);
   });
 
-  it('of Time is an order of its own; with Shift it is one of the columns, before or after others', () => {
+  it('of Time is a separate order; with Shift it is one of the columns, before or after others', () => {
     const list = { sort: [], order: 'time-asc' } as const;
     expect(orderAfterPress(list, TIME, false)).toEqual({ sort: [], order: 'time-desc' });
     expect(orderAfterPress(list, TIME, true)).toEqual({ sort: [], order: 'time-desc' });
@@ -47,14 +47,14 @@ describe('a press on a header', () => {
     expect(orderAfterPress({ sort: [], order: 'arrival' }, { name: 'A' }, true).sort).toEqual([up('A')]);
   });
 
-  it('tells the prefix of a row from a property of that name', () => {
+  it('distinguishes the prefix of a row from a property of that name', () => {
     const both = orderAfterPress({ sort: [up('Prefix')], order: 'arrival' }, PREFIX, true).sort;
     expect(both).toEqual([up('Prefix'), { ...PREFIX, isDescending: false }]);
   });
 });
 
 describe('the list of rows', () => {
-  it('starts anew with each run', () => {
+  it('is reset with each run', () => {
     const list = createRowListStore();
     list.change(1, { search: 'x', sort: [up('A')] });
     list.change(1, { order: 'time-desc' });
@@ -64,7 +64,7 @@ describe('the list of rows', () => {
     expect(list.get()).toMatchObject({ runId: 2, search: '', order: 'arrival' });
   });
 
-  it('is that of no run at first: by time, with nothing sorted, filtered or searched', () => {
+  it('is initially ordered by time, without sorting, filters or search', () => {
     const fresh = { order: 'time-asc', sort: [], filters: [], search: '' };
     const list = createRowListStore();
     expect([list.get(), list.of(0), list.of(1)]).toEqual([
@@ -79,7 +79,7 @@ describe('the list of rows', () => {
     ]);
   });
 
-  it('is ordered by time up, down, and as the rows arrived', () => {
+  it('can be ordered by time ascending, descending, or by arrival', () => {
     const after = (order: 'time-asc' | 'time-desc' | 'arrival') =>
       orderAfterPress({ sort: [], order }, TIME, false).order;
     expect([after('time-asc'), after('time-desc'), after('arrival')]).toEqual([
@@ -87,28 +87,28 @@ describe('the list of rows', () => {
       'arrival',
       'time-asc',
     ]);
-    // A press without Shift sorts by that column alone, whatever the order was.
+    // A click without Shift sorts by that column alone, whatever the order was.
     expect(orderAfterPress({ sort: [], order: 'time-desc' }, { name: 'A' }, false)).toEqual({
       sort: [up('A')],
       order: 'time-desc',
     });
   });
 
-  it('is the same object until something changes: a view that asks again has nothing new to do', () => {
+  it('is the same object until something changes, so that views do not render again', () => {
     const list = createRowListStore();
     expect(list.of(3)).toBe(list.of(3));
     expect(list.of(4).filters).toBe(list.of(4).filters);
   });
 
-  it('takes a filter once', () => {
+  it('adds each filter only once', () => {
     const filter = { name: 'A', kind: 'absent' } as const;
     expect(withFilter(withFilter([], filter), filter)).toEqual([filter]);
     expect(withFilter([filter], { name: 'B', kind: 'absent' })).toHaveLength(2);
   });
 });
 
-describe('a stretch of time', () => {
-  it('replaces the one before, and keeps other filters', () => {
+describe('a time range filter', () => {
+  it('replaces the previous one, and keeps other filters', () => {
     const at = (hour: number) => isoToTicks(`2026-11-20T0${hour}:00:00Z`);
     const level = { name: 'Level', kind: 'present' } as const;
     const first = withTimeRange([level], at(0), undefined);

@@ -6,18 +6,18 @@ import { createStore, type ReadableStore } from '../base/store.ts';
 
 /** How the list of rows of one run is ordered, filtered and searched. */
 export interface RowListState {
-  /** The run that this is about; another run starts anew. */
+  /** The run it belongs to; another run starts with the defaults. */
   readonly runId: number;
-  /** Decides among rows that are equal in all of `sort`. */
+  /** The order of rows that are equal in all of `sort`. */
   readonly order: Exclude<RowOrder, 'key'>;
   readonly sort: readonly RowSort[];
   readonly filters: readonly RowFilter[];
-  /** Empty: nothing is searched. */
+  /** Empty: no search. */
   readonly search: string;
 }
 
 export interface RowListStore extends ReadableStore<RowListState> {
-  /** The state of a run: that of an earlier run does not count. */
+  /** The state for a run; that of an earlier run does not count. */
   readonly of: (runId: number) => RowListState;
   readonly change: (runId: number, change: Partial<Omit<RowListState, 'runId'>>) => void;
 }
@@ -28,7 +28,7 @@ function fresh(runId: number): RowListState {
 
 export function createRowListStore(): RowListStore {
   const store = createStore<RowListState>(fresh(-1));
-  // One object for each run: a view that reads it again sees that nothing changed.
+  // One object per run, so that a view that reads it again sees that nothing changed.
   let unchanged = fresh(-1);
   const of = (runId: number): RowListState => {
     if (store.get().runId === runId) return store.get();
@@ -52,8 +52,8 @@ export const TIME: ColumnRef = { name: 'Time', fact: 'time' };
 export const PREFIX: ColumnRef = { name: 'Prefix', fact: 'prefix' };
 
 /**
- * The columns to sort by after a press on the header of one: first ascending, then descending, then not.
- * @param adds keeps the other columns: the pressed one decides only where they are equal
+ * The columns to sort by after a click on a header: first ascending, then descending, then not.
+ * @param adds keeps the other columns; the clicked one only decides between equal rows
  */
 function sortAfterPress(sort: readonly RowSort[], ref: ColumnRef, adds: boolean): readonly RowSort[] {
   const known = sort.find((each) => isSame(each, ref));
@@ -75,8 +75,8 @@ const NEXT_ORDER: Readonly<Record<RowListState['order'], RowListState['order']>>
 };
 
 /**
- * The order of the list after a press on a header. By time alone is an order of its own, which needs no column and in which
- * arriving rows take their place. `adds`: with Shift.
+ * The order of the list after a click on a header. Sorting by time alone is a separate order, which needs no column and
+ * in which arriving rows are inserted at their place. `adds`: with Shift.
  */
 export function orderAfterPress(
   { sort, order }: Pick<RowListState, 'sort' | 'order'>,
@@ -114,7 +114,7 @@ export function withTimeRange(
   return [...others, { ...TIME, kind: 'range', as: 'instant', from: textOf(from), to: textOf(to) }];
 }
 
-/** Adds a filter, unless it is there already. */
+/** Adds a filter, unless it is already there. */
 export function withFilter(filters: readonly RowFilter[], filter: RowFilter): readonly RowFilter[] {
   const text = JSON.stringify(filter);
   return filters.some((each) => JSON.stringify(each) === text) ? filters : [...filters, filter];

@@ -3,7 +3,7 @@ import type { RowsFound, SearchRequest } from '../../core/rows/rowTypes.ts';
 import { createActivity } from '../base/activity.ts';
 import { createRowSearch } from './rowSearch.ts';
 
-/** A row store whose searches end when the test says so, and a clock that the test moves. */
+/** A row store whose searches end when the test says so, and a virtual clock. */
 function rig() {
   const calls: {
     text: string;
@@ -44,7 +44,7 @@ function rig() {
 const NONE = { positions: new Uint32Array(0) };
 
 describe('the search of the list', () => {
-  it('takes a word typed at once as one search', async () => {
+  it('treats a quickly typed word as one search', async () => {
     const { calls, type, pass } = rig();
     for (const text of ['t', 'ti', 'tim']) type(text);
     expect(calls).toHaveLength(0);
@@ -52,7 +52,7 @@ describe('the search of the list', () => {
     expect(calls.map(({ text }) => text)).toEqual(['tim']);
   });
 
-  it('is given up by the next keystroke', async () => {
+  it('is abandoned on the next keystroke', async () => {
     const { calls, search, type, pass } = rig();
     type('t');
     await pass();
@@ -68,7 +68,7 @@ describe('the search of the list', () => {
     expect(search.get().fault).toBeUndefined();
   });
 
-  it('is not given up by rows that arrive: they are searched after it, all at once', async () => {
+  it('is not abandoned when rows arrive: they are searched afterwards, all at once', async () => {
     const { calls, type, pass, settle } = rig();
     type('t');
     await pass();
@@ -82,7 +82,7 @@ describe('the search of the list', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('keeps the page busy from the first key to the answer, and says a fault', async () => {
+  it('keeps the page busy from the first key to the answer, and reports a fault', async () => {
     const { calls, search, activity, type, pass } = rig();
     type('t');
     expect(activity.pending()).toBe(1);
@@ -96,7 +96,7 @@ describe('the search of the list', () => {
     expect(search.get()).toEqual({});
   });
 
-  it('of nothing is no search, tells nobody, and keeps the page idle', async () => {
+  it('for an empty text does nothing, notifies nobody, and keeps the page idle', async () => {
     const { calls, search, activity, type, pass } = rig();
     let told = 0;
     search.subscribe(() => {
@@ -111,7 +111,7 @@ describe('the search of the list', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('tells how far it is, until it has an answer or a fault', async () => {
+  it('reports progress until it has an answer or a fault', async () => {
     const told: ((progress: { rowsDone: number; rows: number }) => void)[] = [];
     const ends: { resolve: (found: RowsFound) => void; reject: (why: unknown) => void }[] = [];
     const pauses: (() => void)[] = [];
@@ -129,7 +129,7 @@ describe('the search of the list', () => {
     const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const asked = { version: 1, question: { query: { order: 'arrival' }, text: 't' } } as const;
     search.ask(asked);
-    // More keys within one pause are one search.
+    // Several keys within one pause make one search.
     search.ask({ ...asked, version: 2 });
     expect(pauses).toHaveLength(1);
     pauses.shift()?.();
@@ -150,7 +150,7 @@ describe('the search of the list', () => {
     });
   });
 
-  it('of another list with the same text replaces the one before', async () => {
+  it('in another list with the same text replaces the previous one', async () => {
     const { calls, search, pass } = rig();
     const asked = { version: 1, question: { query: { order: 'arrival' }, text: 't' } } as const;
     search.ask(asked);

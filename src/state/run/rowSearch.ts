@@ -9,11 +9,11 @@ import { createStore, type ReadableStore } from '../base/store.ts';
 type Question = Versioned<SearchRequest>;
 
 export interface RowSearchState extends Answer<Question, RowsFound> {
-  /** Of the search under way. */
+  /** The progress of the current search. */
   readonly progress?: SearchProgress;
 }
 
-/** Where a text is in the list of rows. */
+/** Which rows of the list contain a text. */
 export interface RowSearchStore extends ReadableStore<RowSearchState> {
   /**
    * Another text or list replaces the search in progress; new rows are searched after it. An empty text ends

@@ -86,5 +86,5 @@ export function finished(more: Partial<RunOutcome> = {}): RunSoFar['end'] {
 
 export const NONE = { outOfOrder: 0, repeated: 0, outside: 0 };
 export const BUSY = { kind: 'throttled', message: 'HTTP 503.', nextStep: 'Wait.' } as const;
-/** The counts of a run in which nothing was odd. */
+/** The counts of a run without anomalies. */
 export const QUIET = { rows: 0, anomalies: NONE, unjudgedRows: 0, rowsBesideWindow: 0, headersExposed: true };

@@ -21,12 +21,12 @@ import {
   TO,
 } from './runFacts.fixture.ts';
 
-/** Of a query and of a check with which nothing is wrong. */
+/** Defaults for a query or check without problems. */
 const SOUND = { isOdd: false, isCutBySas: false, isUnproven: false };
 const FIRM = { isUnproven: false, isFinal: false };
 
 describe('runFacts', () => {
-  it('of a run that has just begun: nothing is read, nothing is unread yet', () => {
+  it('describe a run that has just begun: nothing is read, and nothing counts as unread yet', () => {
     const plan = planOf([plannedQuery(0), plannedQuery(1, { prefix: 7 })], ['x']);
     expect(runFacts(plan, soFar())).toEqual({
       ...QUIET,
@@ -42,7 +42,7 @@ describe('runFacts', () => {
     });
   });
 
-  it('of a run that read all of it', () => {
+  it('describe a run that read everything', () => {
     const plan = planOf([plannedQuery(0), plannedQuery(1)], ['x']);
     const run = soFar({ progress: [progressOf(0), progressOf(1)], guards: [guardOf(0)], end: finished() });
     expect(runFacts(plan, run)).toEqual({
@@ -61,7 +61,7 @@ describe('runFacts', () => {
     });
   });
 
-  it('adds up what was odd, kept, not checked or hidden, of every query and coverage check', () => {
+  it('add up anomalies, kept rows, unchecked rows and hidden ends over all queries and coverage checks', () => {
     const anomalies = { outOfOrder: 1, repeated: 20, outside: 300, offFilter: 40, offWindow: 50 };
     const plan = planOf(
       [0, 1, 2, 3, 4].map((index) => plannedQuery(index)),
@@ -118,7 +118,7 @@ describe('runFacts', () => {
     expect(runFacts(plan, soFar({ progress: [progressOf(0)], end: finished() })).stop).toBeUndefined();
   });
 
-  it('never lets a result of keys in UTC be Complete without the warning that keys in local time may be missed', () => {
+  it('never let a result by UTC keys be Complete without warning that keys in local time may be missed', () => {
     const from = toTicks(638452440000000000n);
     const window = { from, to: toTicks(from + 6_000_000_000n) };
     const textOf = (request: Partial<QueryPlan['request']>): string => {
@@ -134,13 +134,13 @@ describe('runFacts', () => {
     expect(textOf({ schemeId: 'iso-offset', window })).not.toContain('offset');
   });
 
-  it('names a table that is not there and need not be', () => {
+  it('name a table that does not exist and need not', () => {
     const plan = planOf([plannedQuery(0), plannedQuery(1)]);
     const facts = runFacts(plan, soFar({ progress: [progressOf(0, { isAbsent: true }), progressOf(1)] }));
     expect(facts.queries.map(({ absentTable }) => absentTable)).toEqual(['Orders', undefined]);
   });
 
-  it('keeps the first reading of a run that goes on', () => {
+  it('keep the first read time of a continued run', () => {
     const plan = planOf([plannedQuery(0), plannedQuery(1)]);
     const at = (...first: readonly (number | undefined)[]) =>
       runFacts(
@@ -188,12 +188,12 @@ describe('runFacts', () => {
         text: 'Stopped: the continuation tokens of this run have 64 MiB in all. Continue reads on; narrow the window to have fewer.',
       },
     ],
-  ])('says why a run ended early: %j', (outcome, stop) => {
+  ])('say why a run ended early: %j', (outcome, stop) => {
     expect(runFacts(planOf([plannedQuery(0)]), soFar({ end: finished(outcome) })).stop).toEqual(stop);
   });
 
   it.each(['crashed', 'lost'] as const)(
-    'of a run that %s: stopped, and all that is left is unread',
+    'describe a run that %s: stopped, with everything left unread',
     (kind) => {
       const facts = runFacts(
         planOf([plannedQuery(0)]),

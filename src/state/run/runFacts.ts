@@ -34,13 +34,13 @@ export type RunEnd =
 export interface RunSoFar {
   readonly progress: readonly QueryProgress[];
   readonly guards: readonly GuardOutcome[];
-  /** Undefined while it runs. */
+  /** Undefined while it is running. */
   readonly end: RunEnd | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly startedAtUnixMs: number;
   /** The keys that the SAS reached when the run began; undefined: all. */
   readonly sasKeys?: SasKeys;
-  /** Which other tables the credential could ask. */
+  /** Which other tables the credential can read. */
   readonly otherTables?: OtherTables;
 }
 
@@ -85,7 +85,7 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
   };
 }
 
-/** Over all queries, including the earlier parts of a resumed run. */
+/** The sum over all queries, including the earlier parts of a resumed run. */
 export function anomaliesOf(progress: readonly QueryProgress[]): RowAnomalies {
   const sum = (name: keyof RowAnomalies): number =>
     progress.reduce((total, { anomalies }) => total + (anomalies?.[name] ?? 0), 0);
@@ -98,7 +98,7 @@ export function anomaliesOf(progress: readonly QueryProgress[]): RowAnomalies {
   };
 }
 
-/** Before the end, only of what was read so far; a resumed run keeps the times of its earlier parts. */
+/** Times of what was read so far; a resumed run keeps the times of its earlier parts. */
 function readingTimes({
   end,
   progress,
@@ -120,7 +120,7 @@ function queryFacts(
     label: planned.label,
     tableName: planned.tableName,
     prefix: planned.prefix,
-    // The SAS does not reach these keys, so no answer can hold a row and a repeated check is useless.
+    // The SAS does not reach these keys, so no answer can contain a row and repeating the check is useless.
     state: reach === 'outside' ? 'outside' : (query?.state ?? 'waiting'),
     isCutBySas: reach === 'partly',
     isOdd: query?.anomalies !== undefined,
@@ -132,7 +132,7 @@ function queryFacts(
   };
 }
 
-/** What a run that still reads has not read so far, as of one state of it; undefined: it has ended. */
+/** What a run in progress has not read so far; undefined once it has ended. */
 export function unreadSoFar(run: RunState): RunFacts['unread'] | undefined {
   return run.phase === 'running' ? unreadOf(run.plan, { ...run, end: undefined }) : undefined;
 }
@@ -160,12 +160,12 @@ function copyRead(query: QueryProgress | undefined): Omit<SecondaryFacts, 'label
     : {};
 }
 
-/** What an end without a mark is: proven in a run that has ended; while it reads, nobody has asked yet. */
+/** How an end without a mark counts: as proven once the run has ended; until then nothing has been checked. */
 function atEnd({ end }: Pick<RunSoFar, 'end'>): UnprovenWhy | undefined {
   return end === undefined ? 'unanswered' : undefined;
 }
 
-/** How far each part of a planned query was read. `unmarked`: what an end without a mark is. */
+/** How far each part of a planned query was read. `unmarked`: how an end without a mark counts. */
 function queryCoverage(
   { label, tableName, range }: PlannedQuery,
   query: QueryProgress | undefined,
@@ -208,8 +208,8 @@ function guardCoverage(
 }
 
 /**
- * What cannot be put into a request, such as a continuation token of 1 MB, cannot be sent by Continue either, and a table that does
- * not exist does not answer.
+ * Whether Continue would fail in the same way: what does not fit into a request, such as a continuation token of 1 MB,
+ * cannot be sent later either, and a missing table does not answer.
  */
 function isFinal(fault: TableFault | undefined, isMissing: boolean): boolean {
   return isMissing || fault?.kind === 'input';

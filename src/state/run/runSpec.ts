@@ -2,8 +2,8 @@ import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import type { RunSpec } from '../../core/rows/rowTypes.ts';
 
 /**
- * What the row store must know about a plan before its first page: all queries share one property filter, of which each may carry only a
- * part, and one selection.
+ * What the row store must know about a plan before its first page. All queries share one selection and one property
+ * filter, although each may send only part of the filter.
  */
 export function runSpec(runId: number, { request, queries }: QueryPlan): RunSpec {
   const filter = request.filter?.trim() ?? '';
@@ -18,7 +18,7 @@ export function runSpec(runId: number, { request, queries }: QueryPlan): RunSpec
       tableName,
       ...(sharesRows === true && { sharesRows, condition }),
     })),
-    // If both keys are typed, that row is wanted whatever its time.
+    // With both keys typed, the row is wanted whatever its time.
     ...(request.window !== undefined &&
       !isOneRow && { window: { ...request.window, roundingTicks: request.roundingTicks } }),
     ...(filter !== '' && { filter: { text: filter, select } }),

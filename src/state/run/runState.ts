@@ -13,14 +13,14 @@ import type { Versioned } from '../base/latest.ts';
 import type { ReadableStore } from '../base/store.ts';
 import type { Session } from '../connection/session.ts';
 
-/** No query was run since the page was loaded. */
+/** The state before any query was run on this page. */
 export interface NoRun {
   readonly phase: 'idle';
-  /** Why the last start began no run: the code that runs queries could not be loaded. */
+  /** Set if the last start failed because the code that runs queries could not be loaded. */
   readonly fault?: string;
 }
 
-/** What is known of a run from its start, continued or not. */
+/** What is known about a run from its start, continued or not. */
 export interface RunSubject {
   readonly runId: number;
   readonly plan: QueryPlan;
@@ -45,19 +45,19 @@ interface StartedRun extends RunSubject {
   readonly elapsedMs: number;
   /** Grows whenever rows were added or dropped: views read the row store again. */
   readonly dataVersion: number;
-  /** Rows out of order, repeated or unmatched; shown, never silently counted. */
+  /** Rows out of order, repeated or unmatched. They are reported, never silently counted. */
   readonly anomalies: RowAnomalies;
 }
 
 export interface RunningRun extends StartedRun {
   readonly phase: 'running';
-  /** Why it sends nothing now. */
+  /** Why it is sending nothing at the moment. */
   readonly pause?: LongPause | undefined;
-  /** The trouble of the service that it waits out, for a moment or longer; undefined: none. */
+  /** The service trouble that it is waiting out, for a moment or longer; undefined if none. */
   readonly trouble?: RunPause['fault'] | undefined;
 }
 
-/** A pause that a person may want to look after. */
+/** A pause that the user may want to act on. */
 export type LongPause = RunPause & { readonly kind: Exclude<RunPause['kind'], 'busy'> };
 
 export interface EndedRun extends StartedRun {
@@ -72,22 +72,20 @@ export interface QueryRunStore extends ReadableStore<NoRun | RunState> {
   readonly start: (plan: QueryPlan, session: Session, form: QueryForm) => void;
   /** Whether a session reads what the last run read: the same account, table and key range. */
   readonly canResume: (session: Session) => boolean;
-  /**
-   * Reads what the last run left: failed, stopped and waiting queries continue where they were. Requires `canResume`.
-   */
+  /** Reads what the last run left unread: failed, stopped and waiting queries continue where they were. Requires `canResume`. */
   readonly resume: (session: Session) => void;
   readonly cancel: () => void;
-  /** Lists requests with those of the run: they were sent beside it. */
+  /** Adds requests that were sent outside the run to its list. */
   readonly list: (requests: readonly RequestRecord[]) => void;
-  /** Moves a paused run on: the SAS was renewed, or the user does not want to wait for the next outage check. */
+  /** Continues a paused run: the SAS was renewed, or the user does not want to wait for the next outage check. */
   readonly unpause: () => void;
 }
 
 export const NO_RUN: NoRun = { phase: 'idle' };
 
-/** What to say when asking for the columns of a run. */
+/** A request for the columns of a run. */
 export interface ColumnsQuestion {
-  /** It has ended, or waits: no rows are arriving. */
+  /** It has ended or is waiting, so no rows are arriving. */
   readonly isStill: boolean;
 }
 

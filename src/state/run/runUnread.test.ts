@@ -3,8 +3,8 @@ import { isoToTicks } from '../../core/time/ticks.ts';
 import { runFacts } from './runFacts.ts';
 import { BUSY, finished, guardOf, plannedQuery, planOf, progressOf, soFar, TO } from './runFacts.fixture.ts';
 
-describe('what a run says is unread', () => {
-  it('leaves unread what failed, was stopped, or ended without a proof, each from its last key on', () => {
+describe('the unread ranges of a run', () => {
+  it('include what failed, was stopped, or ended without proof, each from its last key on', () => {
     const unproven = { why: 'hidden', replica: 'primary', transport: 'simple' } as const;
     const plan = planOf(
       [0, 1, 2, 3, 4].map((index) => plannedQuery(index)),
@@ -78,7 +78,7 @@ describe('what a run says is unread', () => {
     ]);
   });
 
-  it('of a SAS for some keys: what it reaches in part or not at all, and coverage checks that it cuts', () => {
+  it('include what a SAS for some keys reaches only partly or not at all, and coverage checks that it cuts', () => {
     const plan = planOf(
       [0, 1, 2].map((index) => plannedQuery(index)),
       ['b5', 'x', 'y'],
@@ -114,7 +114,7 @@ describe('what a run says is unread', () => {
     ]);
   });
 
-  it('of the secondary: read at its last sync, at none that is known, and lagging where the window ends later', () => {
+  it('mark the secondary as lagging if the window ends after its last sync or that is unknown', () => {
     const window = { from: isoToTicks('2026-11-20T00:00:00Z'), to: TO };
     const plan = planOf([plannedQuery(0), plannedQuery(1), plannedQuery(2)], [], { window });
     const facts = runFacts(

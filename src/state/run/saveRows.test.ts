@@ -37,7 +37,7 @@ function target(over: Partial<SaveTarget> = {}): { readonly log: string[]; reado
 const none = new AbortController().signal;
 
 describe('saving rows to a file', () => {
-  it('writes each piece, says how far it is, and closes the file', async () => {
+  it('writes each piece, reports progress, and closes the file', async () => {
     const { target: file, log } = target();
     const seen: SaveProgress[] = [];
     const rows = await filled();
@@ -64,7 +64,7 @@ describe('saving rows to a file', () => {
     ).toBe(true);
   });
 
-  it('leaves no half file when it is cancelled, when the disk is full, or when the rows are gone', async () => {
+  it('leaves no partial file if it is cancelled, the disk is full, or the rows are gone', async () => {
     const rows = await filled();
     const abort = new AbortController();
     const cancelled = target({ write: async () => abort.abort() });
@@ -86,7 +86,7 @@ describe('saving rows to a file', () => {
     expect(gone.log).toEqual(['abort']);
   });
 
-  it('keeps the result and says so when the file is refused, and nothing when the dialog is closed', async () => {
+  it('keeps the result and reports it if the file is refused, and does nothing if the dialog is closed', async () => {
     const rows = await filled();
     const refused = (): Promise<never> => Promise.reject(new DOMException('no', 'NotAllowedError'));
     const outcome = await saveRows({ rows, openFile: refused }, JOB, none, () => {});
@@ -139,7 +139,7 @@ describe('saving rows to a file', () => {
       /was removed or changed meanwhile\. The result is still here/,
     ],
   ])('%s', (_what, failing, error, words) => {
-    /** A handle that fails at one step, and what was done with it. */
+    /** A file handle that fails at one step, and what was done with it. */
     const broken = () => {
       const log: string[] = [];
       const step = (name: string): Promise<void> => {
@@ -167,7 +167,7 @@ describe('saving rows to a file', () => {
       return { log, openFile };
     };
 
-    it('keeps the result, leaves no file and says so', async () => {
+    it('keeps the result, leaves no file and reports it', async () => {
       const rows = await filled();
       const { log, openFile } = broken();
       const outcome = await saveRows({ rows, openFile }, JOB, none, () => {});
@@ -178,13 +178,13 @@ describe('saving rows to a file', () => {
       });
       expect([log.includes(failing), log.at(-1), log.includes('download')]).toEqual([true, 'remove', false]);
       expect((await rows.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(40);
-      // The result can be saved again, elsewhere.
+      // The result can still be saved elsewhere.
       expect(
         await saveRows({ rows, openFile: async () => target().target }, JOB, none, () => {}),
       ).toMatchObject({ kind: 'saved', rows: 40 });
     });
 
-    it('says the same of the file beside it, which is written in one piece', async () => {
+    it('reports the same for the companion file, which is written in one piece', async () => {
       const { log, openFile } = broken();
       const saved = await saveText(openFile, 'a.json', '{}');
       const isReached = ['open', 'write 1', 'close'].includes(failing);
@@ -194,7 +194,7 @@ describe('saving rows to a file', () => {
   });
 });
 
-describe('what became of a file', () => {
+describe('the outcome of saving a file', () => {
   const job = { request: { format: 'csv' }, suggestedName: 'a.csv' } as const;
   const rows = (exportRows: RowStoreClient['exportRows']) => ({ exportRows });
   const done: RowStoreClient['exportRows'] = async (onChunk, _request, _signal, onProgress) => {
@@ -204,7 +204,7 @@ describe('what became of a file', () => {
     return { rows: 4, bytes: 3, lossyRows: 2 };
   };
 
-  it('is large if the browser would hold more than 256 MiB of it, as far as its first rows tell', async () => {
+  it('warns of a large file if the browser would hold more than 256 MiB of it, estimated from its first rows', async () => {
     const large = async (kind: SaveTarget['kind'], size: number, rowsDone: number) => {
       const { target: file } = target({ kind });
       const seen: boolean[] = [];
@@ -227,7 +227,7 @@ describe('what became of a file', () => {
       false,
       true,
     ]);
-    // Before the first row, what there is may be one row of all.
+    // Before the first row, the data so far may belong to a single row of all.
     expect([await large('download', limit / 8 + 1, 0), await large('disk', limit * 9, 1)]).toEqual([
       true,
       false,
@@ -242,7 +242,7 @@ describe('what became of a file', () => {
     ['NotFoundError', /was removed or changed meanwhile/],
     ['InvalidStateError', /was removed or changed meanwhile/],
     ['OtherError', /^no\. Nothing was saved\.$/],
-  ])('is said in words: %s', async (name, words) => {
+  ])('is described: %s', async (name, words) => {
     const { target: file, log } = target({ close: () => Promise.reject(new DOMException('no', name)) });
     const outcome = await saveRows({ rows: rows(done), openFile: async () => file }, job, none, () => {});
     expect(outcome).toEqual({
@@ -253,7 +253,7 @@ describe('what became of a file', () => {
     expect(log).toEqual(['write', 'abort']);
   });
 
-  it('is said of what is no error, and names the file that could not be removed', async () => {
+  it('is described even if a non-error was thrown, and names a file that could not be removed', async () => {
     const { target: file } = target({ abort: () => Promise.resolve('empty') });
     const failing = (thrown: unknown) =>
       saveRows({ rows: rows(() => Promise.reject(thrown)), openFile: async () => file }, job, none, () => {});
@@ -277,7 +277,7 @@ describe('what became of a file', () => {
       kind: 'failed',
       words: 'no file. Nothing was saved.',
     });
-    // Cancelled after the last piece: it is not a whole file.
+    // Cancelled after the last piece, so it is not a complete file.
     const stop = new AbortController();
     const late: RowStoreClient['exportRows'] = () => {
       stop.abort();
@@ -291,7 +291,7 @@ describe('what became of a file', () => {
     });
   });
 
-  it('of a short text is the same', async () => {
+  it('is the same for a short text', async () => {
     const { target: file, log } = target();
     expect(await saveText(async () => file, 'a.txt', '\u00e9')).toEqual({
       kind: 'saved',

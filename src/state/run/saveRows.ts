@@ -10,11 +10,11 @@ export interface SaveJob {
   readonly suggestedName: string;
 }
 
-/** How far a file is. */
+/** Progress of writing a file. */
 export interface SaveProgress extends ExportProgress {
   readonly name: string;
   readonly bytes: number;
-  /** The browser holds the whole file in memory, and the file is, or will be, too large for that. */
+  /** The browser keeps the whole file in memory, and it is, or will become, too large for that. */
   readonly isLargeInMemory: boolean;
 }
 
@@ -29,9 +29,9 @@ export type SaveOutcome =
       /** Undefined: no row has a property twice. */
       readonly repeated?: RepeatedNames;
     }
-  /** `empty`: a file that the browser could not remove; it holds nothing. */
+  /** `empty`: the name of an empty file that the browser could not remove. */
   | { readonly kind: 'cancelled'; readonly empty?: string }
-  /** `name`: the file that was not written whole; undefined: none was opened. */
+  /** `name`: the file that was not completely written; undefined if none was opened. */
   | {
       readonly kind: 'failed';
       readonly words: string;
@@ -41,10 +41,10 @@ export type SaveOutcome =
 
 export type SavedRows = Extract<SaveOutcome, { readonly kind: 'saved' }>;
 
-/** From this size on, a download that the browser collects in memory may fail. */
+/** Above this size, a download that the browser collects in memory may fail. */
 const LARGE_BYTES = 256 << 20;
 
-/** Why a file was not written, and what to do. */
+/** A message why a file was not written, and what to do. */
 function saveFaultWords(error: unknown): string {
   switch (errorName(error)) {
     case 'QuotaExceededError':
@@ -63,7 +63,7 @@ function saveFaultWords(error: unknown): string {
   }
 }
 
-/** Writes rows to a file, each piece when the last one is written. Never rejects. */
+/** Writes rows to a file, each piece once the previous one is written. Never rejects. */
 export async function saveRows(
   {
     rows,
@@ -99,7 +99,7 @@ export async function saveRows(
   }
 }
 
-/** What became of a file that was not written whole. */
+/** The outcome for a file that was not completely written. */
 async function notSaved(
   error: unknown,
   target: SaveTarget | undefined,
@@ -115,7 +115,7 @@ async function notSaved(
   };
 }
 
-/** Writes a short text to a file of its own. Never rejects. */
+/** Writes a short text to a file. Never rejects. */
 export async function saveText(
   openFile: OpenSaveTarget,
   suggestedName: string,

@@ -3,7 +3,7 @@ import { EMPTY_FORM } from './queryForm.ts';
 import { rig, textOf } from './queryRun.fixture.ts';
 
 describe('a run whose queries share keys', () => {
-  it('counts a row once that several queries of one filter return, and stays complete but for rows that change', async () => {
+  it('counts a row returned by several queries once, and stays complete except for rows that change meanwhile', async () => {
     const { plan, run, session, ended, client } = rig({ prefixes: 3, rowsEach: 25 });
     const range = plan.queries[1]?.range ?? { partition: {}, exact: true };
     const queries = plan.queries.map((query) => ({ ...query, range, filter: 'q1' }));
@@ -14,7 +14,7 @@ describe('a run whose queries share keys', () => {
     );
     await ended();
     expect(textOf(run)).toMatch(/^Complete: 25 rows/);
-    // One that leaves the condition of a query not yet read, for that of a query already read, is in no answer.
+    // A row that changes from matching an unread query to matching one already read is in no answer.
     expect(textOf(run)).toContain(
       'A row that changes while it is read may be missed: the filter is read in 3 queries over the same keys.',
     );
@@ -23,7 +23,7 @@ describe('a run whose queries share keys', () => {
     await ended();
     expect(textOf(run)).toMatch(/^Incomplete: 25 rows.*only rows that were read before/);
     expect(textOf(run)).not.toContain('may be missed');
-    // An answer that its own part of the filter does not allow is that of another part.
+    // The row does not match the filter part of its own query, but that of another.
     const all = "RowKey ge ''";
     const parts = queries.map((query, at) => ({
       ...query,

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createTimeCursor } from './timeCursor.ts';
 
 describe('the time cursor', () => {
-  it('knows whose instant it is only as long as that row is pointed at', () => {
+  it('knows the row of its instant only while that row is pointed at', () => {
     const cursor = createTimeCursor();
     cursor.point(5n, { queryIndex: 62, group: '62' });
     expect([cursor.get(), cursor.place.get()?.queryIndex]).toEqual([5n, 62]);
-    // A chart or a map points elsewhere: the row's place would mark another prefix than the instant's.
+    // A chart or a map points elsewhere, so the place of the row no longer fits.
     cursor.point(9n);
     expect([cursor.get(), cursor.place.get()]).toEqual([9n, undefined]);
   });

@@ -4,11 +4,11 @@ import { createStore, type ReadableStore } from '../base/store.ts';
 /** Where a row of a result belongs on a map. */
 export type RowPlace = Pick<RowView, 'queryIndex' | 'group'>;
 
-/** The instant under the pointer in any view of a result; the other views mark it, too. */
+/** The instant under the pointer in any view of a result; the other views mark it too. */
 export interface TimeCursor extends ReadableStore<bigint | undefined> {
-  /** `place`: that of the chosen row, if the instant is a row's. */
+  /** `place`: where the row is on the map, if the instant belongs to a row. */
   readonly point: (ticks: bigint | undefined, place?: RowPlace) => void;
-  /** The place of the row with that instant; undefined: the instant is not a row's. */
+  /** The place of the row with that instant; undefined if it does not belong to a row. */
   readonly place: ReadableStore<RowPlace | undefined>;
 }
 

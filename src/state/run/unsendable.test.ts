@@ -16,7 +16,7 @@ const PLAN: QueryPlan = {
   notes: [],
 };
 
-/** After the query and the check have failed with this. */
+/** The facts after the query and the check have failed with this fault. */
 function factsAfter(kind: TableFault['kind'], more: Partial<QueryProgress> = {}) {
   const fault = { kind, message: 'No.', nextStep: 'Wait.' } as const;
   const counts = {
@@ -40,14 +40,14 @@ function resumableAfter(...given: Parameters<typeof factsAfter>): readonly boole
   return factsAfter(...given).unread.map(({ resumable }) => resumable);
 }
 
-/** What is said of the check. */
+/** The message about the check. */
 function wordsAfter(kind: TableFault['kind']): string {
   const state = completenessState(factsAfter(kind));
   const texts = 'reasons' in state ? state.reasons.map(({ text }) => text) : [];
   return texts.find((text) => text.includes('outside the plan')) ?? '';
 }
 
-it('Continue is offered after a failure that may pass, and not for what no browser sends', () => {
+it('Continue is offered after a temporary failure, but not for a request that no browser can send', () => {
   expect(resumableAfter('network')).toEqual([true, true]);
   expect(resumableAfter('auth')).toEqual([true, true]);
   expect(resumableAfter('input')).toEqual([false, false]);

@@ -3,22 +3,22 @@ import type { QueryForm } from './queryForm.ts';
 /** A window as typed. */
 export type TypedRange = Pick<QueryForm, 'from' | 'to'>;
 
-/** The windows that queries were run with, oldest first, each once. */
+/** The windows that queries were run with, oldest first, without duplicates. */
 export type UsedRanges = readonly TypedRange[];
 
-/** More ranges than anyone goes back through, one step at a time. */
+/** More ranges than anyone would step back through. */
 const MOST = 50;
 
 function indexOf(list: UsedRanges, { from, to }: TypedRange): number {
   return list.findIndex((range) => range.from === from && range.to === to);
 }
 
-/** A query was run with this range: added as the newest, unless it is in the list. */
+/** Adds the range of a query as the newest, unless it is already in the list. */
 export function withRange(list: UsedRanges, range: TypedRange): UsedRanges {
   return indexOf(list, range) >= 0 ? list : [...list, range].slice(-MOST);
 }
 
-/** The range before or after the one on screen; undefined: none. A range that was not used comes after all. */
+/** The range before or after the current one; undefined if there is none. A range that was not used counts as after all. */
 export function rangeBeside(
   list: UsedRanges,
   shown: TypedRange,

@@ -21,8 +21,8 @@ import type { SettingsStorage, SettingsStore } from '../base/settings.ts';
 import type { ConnectionStore } from '../connection/connectionState.ts';
 
 /**
- * Everything that features use for I/O. Made once by the composition root; what is about a result (`ResultServices`) is
- * that of the result in sight.
+ * Everything that features use for I/O, created once by the composition root. The members of `ResultServices` are those
+ * of the result that is shown.
  */
 export interface Services extends ResultServices {
   /** What the user can do by name or key. Views add theirs with `useActions`. */
@@ -40,33 +40,33 @@ export interface Services extends ResultServices {
   /** Long lists of keys, decoded in a separate worker. */
   readonly decodeBulk: DecodeBulk;
   readonly query: QueryStore;
-  /** Sends a few questions beside a run. */
+  /** Sends a few requests outside a run. */
   readonly askTable: AskTable;
   /** Queries that were run in this browser. */
   readonly recent: RecentQueries;
   /** Key templates that are saved in this browser. */
   readonly templates: SavedTemplates;
-  /** What this browser keeps for the page; throws if it refuses. */
+  /** The browser's storage; throws if it is refused. */
   readonly storage: () => SettingsStorage;
-  /** The open results, and the one in sight. */
+  /** The open results, one of which is shown. */
   readonly results: ResultsStore;
   /** Asks before a reload that would lose results. */
   readonly leave: LeaveGuard;
   /** Opens results that were saved to a file. */
   readonly files: ResultFiles;
-  /** What the rules find in a map of rows, of whatever source. */
+  /** What the rules find in a map of rows, from any source. */
   readonly findings: Findings;
   readonly activity: Activity;
   /** Whether this page's server offers a demo account. */
   readonly hasDemo: boolean;
-  /** Wall clock, milliseconds since the Unix epoch: the table service's as soon as it told it. */
+  /** The wall clock, in milliseconds since the Unix epoch; corrected by the table service's time once that is known. */
   readonly nowMs: () => number;
-  /** What to say beside a `now` if another clock disagrees with this computer's by a minute or more. */
+  /** A note to show next to `now` if another clock disagrees with this computer's by a minute or more. */
   readonly clockNote: () => string | undefined;
   /** The browser's own IANA time zone. */
   readonly localZone: string;
-  /** Opens a file to write to piece by piece: on disk where the browser can, else a download. */
+  /** Opens a file to write piece by piece: on disk if the browser can, otherwise as a download. */
   readonly openFile: OpenSaveTarget;
-  /** Starts a download, after those that were started before. Whether the browser saves it, no page learns. */
+  /** Starts a download, after any that were started before. A page cannot find out whether the browser saved it. */
   readonly saveFile: SaveFile;
 }

@@ -22,7 +22,7 @@ function rowStore(): RowStoreClient {
   return createRowStoreClient(() => new FakeWorker(rowStoreHandlers(schemeById), ROW_STORE_MOVES));
 }
 
-/** A run that has ended, of a scheme that captures know, and its rows. */
+/** An ended run with a scheme that captures support, and its rows. */
 async function readRun(
   options: Partial<Parameters<typeof rig>[0]> = {},
 ): Promise<{ run: EndedRun; rows: RowStoreClient }> {
@@ -66,7 +66,7 @@ async function textOf(file: Blob): Promise<string> {
   return gunzipSync(await file.arrayBuffer()).toString();
 }
 
-/** The file with another text in place of one of its own; its sum is not made again. */
+/** The file with a text replaced; its checksum is not updated. */
 async function changed(file: Blob, from: string | RegExp, to: string): Promise<Blob> {
   const text = await textOf(file);
   const next = text.replace(from, to);
@@ -84,13 +84,13 @@ async function refusal(file: Blob, room = ROOM): Promise<string> {
   const rows = rowStore();
   const result = await openCapture(file, { rows, runId: 9, room });
   if (result.ok) throw new Error('It was opened.');
-  // Nothing is left of what was read before the fault.
+  // Nothing remains of what was read before the fault.
   expect((await rows.view({ order: 'key', from: 0, to: 1 })).total).toBe(0);
   return result.error;
 }
 
 describe('a capture', () => {
-  it('gives back the plan, the rows, the requests and what was said of them', async () => {
+  it('restores the plan, the rows, the requests and the completeness', async () => {
     const { run, rows } = await readRun();
     const file = await saved(run, rows);
     expect(file.name).toMatch(/^Orders-[\d-]+Z\.keyscope$/);
@@ -120,7 +120,7 @@ describe('a capture', () => {
     expect(await keys(after.rows)).toEqual(await keys(rows));
   });
 
-  it('of a template opens as the first thing on a page', async () => {
+  it('with a key template can be the first thing opened on a page', async () => {
     const { run, rows } = await readRun();
     const schemeId = templateSchemeId('{TenantId}_{yyyyMM}', '{InvertedTicks}_{Guid}');
     const request = { ...run.plan.request, schemeId };
@@ -144,7 +144,7 @@ describe('a capture', () => {
     expect(again.words.says).toMatch(/^Stopped: \d+ rows/);
   });
 
-  it('says what its rows were made from, and whose name looks like a secret is not in it', async () => {
+  it('says what its rows were made from, but omits a source name that looks like a secret', async () => {
     const { run, rows } = await readRun();
     const onlyIn = async (own: EndedRun, name: string) => {
       const store = rowStore();
@@ -170,12 +170,12 @@ describe('a capture', () => {
       'Derived, both Complete: 2 rows of "a result whose name looks like a secret", absent from "Orders, 11:00"',
     );
     expect(again.run.completeness).toMatchObject({ state: 'unverifiable', derived: { kind: 'difference' } });
-    // A difference of it is a part of a table, and its capture says so.
+    // Its difference is only part of a table, and the capture of that says so.
     const second = await onlyIn({ ...run, completeness: difference.run.completeness }, 'Second');
     expect((await opened(await saved(second.run, second.rows))).words.says).toMatch(
       /^Derived, one Complete, one Derived: 2 rows of "Second"/,
     );
-    // Saved once more, and of a difference of it.
+    // Saved again, also as a difference.
     expect((await saved(again.run, again.rows)).name).toContain('.difference.incomplete.');
     expect(
       (await onlyIn({ ...run, completeness: again.run.completeness }, 'First')).run.completeness,
@@ -188,7 +188,7 @@ describe('a capture', () => {
     );
   });
 
-  it('holds no secret: no token, no scope, nothing that a run has beside what is shown; a query with one is not saved', async () => {
+  it('contains no secret, token or scope, only what is shown; a query with a secret is not saved', async () => {
     const { run, rows } = await readRun({ budgetRows: 20 });
     const [first, ...rest] = run.progress;
     const leaky = {
@@ -213,7 +213,7 @@ describe('a capture', () => {
   });
 });
 
-describe('a file that is no capture, or a bad one,', () => {
+describe('a file that is not a valid capture', () => {
   it.each([
     [
       'another scheme',
@@ -262,12 +262,12 @@ describe('a file that is no capture, or a bad one,', () => {
     ],
     ['an entity that is none', /\{"PartitionKey":[^\n]*\n/, '[]\n', 'Lines 4 to 13'],
     ['another value', '"RowKey":"0003"', '"RowKey":"000X"', 'holds another sum'],
-  ])('with %s is refused, with the place', async (_what, from, to, words) => {
+  ])('with %s is refused, naming the place', async (_what, from, to, words) => {
     const { run, rows } = await readRun();
     expect(await refusal(await changed(await saved(run, rows), from, to))).toContain(words);
   });
 
-  it('that is cut, damaged or larger than the room is refused', async () => {
+  it('that is truncated, damaged or too large is refused', async () => {
     const { run, rows } = await readRun();
     const file = await saved(run, rows);
     const text = await textOf(file);
@@ -281,7 +281,7 @@ describe('a file that is no capture, or a bad one,', () => {
     expect(await refusal(file, { rows: 100, bytes: 500 })).toMatch(/unpacks to more than/);
   });
 
-  it('with a changed byte never opens, and no byte makes it fail in another way', async () => {
+  it('never opens with any byte changed, and fails in no other way', async () => {
     expect.hasAssertions();
     const { run, rows } = await readRun({ prefixes: 2, rowsEach: 3 });
     const packed = new Uint8Array(await (await saved(run, rows)).arrayBuffer());
@@ -292,7 +292,7 @@ describe('a file that is no capture, or a bad one,', () => {
         const bytes = packed.slice();
         bytes[at] = (bytes[at] as number) ^ flip;
         const result = await openCapture(new Blob([bytes]), { rows: store, runId: 9, room: ROOM });
-        // Some bits of gzip say nothing about what is in it.
+        // Some bits of a gzip header do not affect the content.
         expect([at, flip, result.ok ? result.value : whole]).toEqual([at, flip, whole]);
       }),
       { numRuns: 150 },

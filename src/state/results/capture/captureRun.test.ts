@@ -27,7 +27,7 @@ function runOf(more: object = {}): EndedRun {
   } as unknown as EndedRun;
 }
 
-/** The run of a file, and what its rows die of. */
+/** The run of a file, and a way to make its worker die. */
 function opened(run: EndedRun) {
   let lose: (words: string) => void = () => undefined;
   const started: unknown[] = [];
@@ -42,7 +42,7 @@ function opened(run: EndedRun) {
 }
 
 describe('the run of a file', () => {
-  it('has ended: nothing can be read after it, and a new query starts elsewhere', () => {
+  it('has ended: it cannot be continued, and a new query starts elsewhere', () => {
     const run = runOf();
     const { store, started } = opened(run);
     let changes = 0;
@@ -56,7 +56,7 @@ describe('the run of a file', () => {
     expect([started, store.get()]).toEqual([[query], run]);
   });
 
-  it.each([{}, { tables: 4 }])('has no rows once its worker is gone, and says so: %j', (more) => {
+  it.each([{}, { tables: 4 }])('has no rows once its worker has died, and says so: %j', (more) => {
     const run = runOf(more);
     const { store, lose } = opened(run);
     let changes = 0;

@@ -2,7 +2,7 @@ import type { RowStoreClient } from '../../../workers/rowStoreClient.ts';
 import { createStore } from '../../base/store.ts';
 import type { EndedRun, QueryRunStore, RunState } from '../../run/runState.ts';
 
-/** The run of a file: it has ended, and nothing can be read after it. `startElsewhere`: a new query leaves it as it is. */
+/** The run of an opened file. It has ended and cannot be continued. `startElsewhere`: starts a new query in another result. */
 export function captureRun(
   run: EndedRun,
   rows: Pick<RowStoreClient, 'onLost'>,
@@ -22,7 +22,7 @@ export function captureRun(
   };
 }
 
-/** The rows died with their worker: none counts any more. */
+/** The run after its rows were lost with their worker: no counts remain. */
 function withoutRows(run: EndedRun, words: string): EndedRun {
   const { tables, readAtMs, queriesAsked } = run.completeness;
   return {

@@ -38,16 +38,14 @@ import {
   always,
 } from './shape.ts';
 
-/**
- * The most queries of a plan (core/plan/planSize.ts) and one more; the same limit holds for coverage checks.
- */
+/** The maximum number of queries in a plan (core/plan/planSize.ts) plus one; the same limit applies to coverage checks. */
 const MOST_QUERIES = 4001;
-/** The most requests that a capture keeps: the views draw each one. */
+/** The maximum number of requests in a capture, since the views draw each one. */
 export const MOST_REQUESTS = 50_000;
 /** An entity has 252 properties; the rows of a file may have many different ones. */
 const MOST_COLUMNS = 100_000;
 const MOST_NUMBER = 1e12;
-/** Milliseconds on the clock of a page, which may be open for months. */
+/** The maximum of milliseconds since a page was opened, which may be months ago. */
 const MOST_MS = 1e11;
 /** Unix milliseconds up to the year 9999. */
 const LAST_MS = 253_402_300_799_999;
@@ -157,7 +155,7 @@ export const formShape = fields<QueryForm>({
   filter: text,
   select: text,
   rounding: text,
-  // The chart's settings belong to the screen, not to the query.
+  // Chart settings belong to the screen, not to the query.
   chart: always(EMPTY_FORM.chart),
   tab: oneOf('rows', 'chart', 'map', 'requests'),
 });

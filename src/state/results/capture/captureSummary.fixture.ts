@@ -210,7 +210,7 @@ export const WHOLE = {
   anomalies: ANOMALIES,
 };
 
-/** A request with nothing but what each has. */
+/** A request with only the members that every request has. */
 export const LEAN = {
   id: 1,
   kind: 'query' as const,
@@ -233,7 +233,7 @@ export function nameOf(path: Path): string {
     .slice(1);
 }
 
-/** Every place in a JSON value, the value's own left out. */
+/** Every place in a JSON value, except the root. */
 export function placesOf(value: unknown, at: Path = []): readonly Path[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {
@@ -242,9 +242,9 @@ export function placesOf(value: unknown, at: Path = []): readonly Path[] {
   });
 }
 
-/** The result with another value in one place; undefined: without a member. */
+/** The result with another value in one place; undefined removes the member. */
 export function withAt(path: Path, value: unknown): typeof WHOLE {
-  // Not structuredClone: parts that are one object here would stay one.
+  // Not structuredClone, which would keep shared objects shared.
   const copy = JSON.parse(JSON.stringify(WHOLE)) as typeof WHOLE;
   let inside: unknown = copy;
   for (const step of path.slice(0, -1)) inside = (inside as Record<string | number, unknown>)[step];

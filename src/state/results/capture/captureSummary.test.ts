@@ -14,7 +14,7 @@ import {
 } from './captureSummary.fixture.ts';
 import { captureSummary, readSummary } from './captureSummary.ts';
 
-/** The texts that JSON needs for what its numbers cannot hold. */
+/** Numbers that JSON cannot represent exactly become text. */
 const asJson = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (_name, each: unknown) => (typeof each === 'bigint' ? String(each) : each)),
@@ -26,8 +26,8 @@ function opened(result: unknown, rows = ROWS): EndedRun {
   return read.value.run;
 }
 
-describe('what a capture holds besides its rows', () => {
-  it('is all of a result, in its own types', () => {
+describe('what a capture contains besides its rows', () => {
+  it('is everything about a result, with its types restored', () => {
     const run = opened(WHOLE);
     expect(run.plan.request.window).toEqual({ from: 639_000_000_000_000_000n, to: 639_000_036_000_000_000n });
     expect(run.plan.request.roundingTicks).toBe(600_000_000n);
@@ -41,7 +41,7 @@ describe('what a capture holds besides its rows', () => {
       bytes: 4096,
       retries: 8,
       dataVersion: 1,
-      // A file can be edited, so nothing in it can be continued.
+      // A file can be edited, so a run from one can never be continued.
       completeness: {
         ...claim,
         resumable: false,
@@ -50,7 +50,7 @@ describe('what a capture holds besides its rows', () => {
     });
   });
 
-  it('is written as it is read, and only the first 50,000 requests', () => {
+  it('is written in the form that is read, with only the first 50,000 requests', () => {
     const written = (run: EndedRun): unknown => {
       const text = captureSummary(run, WHOLE.savedAtMs);
       return text.ok ? (JSON.parse(text.value) as { result: unknown }).result : text.error;
@@ -71,7 +71,7 @@ describe('what a capture holds besides its rows', () => {
       [50_000, 49_999, undefined],
       [50_000, 49_999, 2],
     ]);
-    // A result that is whole has no reasons and nothing unread.
+    // A complete result has no reasons and nothing unread.
     const { rows, queriesDone, queriesAsked, readAtMs } = run.completeness;
     const complete = { state: 'complete' as const, rows, queriesDone, queriesAsked, readAtMs };
     expect(written({ ...run, completeness: complete })).toEqual({
@@ -86,7 +86,7 @@ describe('what a capture holds besides its rows', () => {
     );
   });
 
-  it('that is damaged in one place is refused, and the place is named, or opens; nothing else happens', () => {
+  it('either opens or is refused with the place named, if damaged in one place', () => {
     for (const path of placesOf(WHOLE))
       for (const other of [undefined, null, 'text', 7.5, -1, 1e15, true, {}, [], at(WHOLE, path)])
         expect([nameOf(path), other, faultOf(withAt(path, other)) ?? '']).toEqual([
@@ -113,7 +113,7 @@ describe('what a capture holds besides its rows', () => {
     ['plan.request.filter', 'x'.repeat(100_001), 'a text'],
     ['plan.request.prefixes', Array.from({ length: 101 }, () => 1), 'a list of at most 100.'],
     ['requests', Array.from({ length: 50_001 }, () => LEAN), 'a list of at most 50000.'],
-  ])('has what it should at %s', (name, value, words) => {
+  ])('is validated at %s', (name, value, words) => {
     expect(faultOf(withAt(pathOf(name), value))).toContain(`Line 2: result.${name} is not ${words}`);
   });
 
@@ -149,9 +149,9 @@ describe('what a capture holds besides its rows', () => {
     expect(faultOf(withAt(pathOf(name), value))).toBe(`Line 2: ${words}.`);
   });
 
-  it('agrees with the file and names only what the plan has', () => {
+  it('must agree with the file and refer only to what the plan contains', () => {
     expect(faultOf(WHOLE, 24)).toBe('Line 2: the result counts 25 and 25 rows, and the file 24.');
-    // The last check of the plan comes after its queries.
+    // Checks of the plan are numbered after its queries.
     expect(faultOf(withAt(['requests', 0, 'queryIndex'], 1))).toBeUndefined();
     expect(faultOf(withAt(['claim', 'queriesDone'], 1))).toBeUndefined();
     const underived = withAt(['claim', 'derived'], undefined);
@@ -160,7 +160,7 @@ describe('what a capture holds besides its rows', () => {
     );
   });
 
-  it('is never vouched for: what was whole is unverifiable, what was less stays less, and its own words are kept apart', () => {
+  it('is never vouched for: Complete becomes Unverifiable, anything less stays less, and its own words are kept separately', () => {
     const { reasons, unread, derived, ...counts } = WHOLE.claim;
     const read = (claim: object) => {
       const found = readSummary({ result: { ...WHOLE, claim } }, 4, ROWS);
@@ -209,7 +209,7 @@ describe('what a capture holds besides its rows', () => {
         },
         words: { savedAtMs: WHOLE.savedAtMs, readAtMs: counts.readAtMs, says: `${word ?? ''}: ${counted}` },
       });
-    // A difference that was less than whole says so: only its rows are named as a difference.
+    // A difference that was incomplete keeps its state.
     for (const [state, word] of [
       ['incomplete', 'Incomplete'],
       ['unverifiable', 'Unverifiable'],

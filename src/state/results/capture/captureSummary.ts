@@ -18,7 +18,7 @@ import {
 } from './captureShapes.ts';
 import { amount, fields, maybe, ShapeFault, text } from './shape.ts';
 
-/** Everything in a capture but its rows. */
+/** Everything in a capture except its rows. */
 type Summary = Pick<
   EndedRun,
   'plan' | 'form' | 'endpoint' | 'progress' | 'guards' | 'requests' | 'elapsedMs' | 'anomalies'
@@ -43,7 +43,7 @@ const summaryShape = fields<Summary>({
   anomalies: anomaliesShape,
 });
 
-/** JSON numbers cannot hold these exactly. */
+/** JSON numbers cannot represent these exactly. */
 const asText = (_name: string, value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : value;
 
@@ -51,7 +51,7 @@ function claimOf(completeness: Exclude<Completeness, { readonly state: 'running'
   return 'reasons' in completeness ? completeness : { ...completeness, reasons: [], unread: [] };
 }
 
-/** Fields that the user typed: the only ones of a query that could hold a secret. */
+/** Checks the fields that the user typed, the only ones of a query that could contain a secret. */
 function secretField({ form }: EndedRun): string | undefined {
   const typed = Object.entries(form).find(
     ([, value]) => typeof value === 'string' && value !== '' && holdsSecret(value),
@@ -60,8 +60,8 @@ function secretField({ form }: EndedRun): string | undefined {
 }
 
 /**
- * The second line of a capture. Only what the shape names gets into it, so no continuation token, no scope of a SAS and nothing that is
- * added to a run later. Fails with words if the query itself looks like a secret.
+ * The second line of a capture. Only members that the shape names get into it, so no continuation token, no scope of a
+ * SAS, and nothing that is added to runs later. Fails with a message if the query itself looks like a secret.
  */
 export function captureSummary(run: EndedRun, savedAtMs: number): Result<string, string> {
   const { completeness } = run;
@@ -90,7 +90,7 @@ export function captureSummary(run: EndedRun, savedAtMs: number): Result<string,
   }
 }
 
-/** The state that a capture states for itself, as its status shows it. */
+/** What a capture says about itself, as its status shows it. */
 export interface CaptureWords {
   readonly savedAtMs: number;
   readonly readAtMs: number;
@@ -102,8 +102,8 @@ const NOT_VOUCHED =
   'A file can be edited, so this page does not vouch for it: run again for a proven result.';
 
 /**
- * What a capture claims, as far as this page may repeat it: never Complete, because nothing here proves it. A claim of less stays as it
- * is, except that nothing can be continued.
+ * A capture's claim, reduced to what this page can vouch for: never Complete, because nothing here proves it. A lesser
+ * claim is kept, except that nothing can be continued.
  */
 function claimed(claim: CaptureClaim): Extract<Completeness, { readonly resumable: boolean }> {
   const { state, ...rest } = claim;
@@ -132,7 +132,7 @@ function saysOf({ state, ...claim }: CaptureClaim): string {
   return completenessText(whole);
 }
 
-/** Turns a capture's summary into a run that has ended. Fails with the place that is wrong. */
+/** Turns a capture's summary into an ended run. Fails with the place that is wrong. */
 export function readSummary(
   parsed: unknown,
   runId: number,

@@ -12,7 +12,7 @@ const END: CaptureAnswer = { kind: 'end', rows: ROWS, rowsByQuery: [ROWS] };
 const more = (rows: number): CaptureAnswer => ({ kind: 'more', rows });
 const CUT_OFF = 'The file is cut off: its end is missing.';
 
-/** A row store that gives these answers, one for each piece, and notes what it is told. */
+/** A row store that gives these answers, one for each piece, and records its calls. */
 function store(answers: readonly (CaptureAnswer | Error)[]) {
   const left = [...answers];
   const pieces: CapturePiece[] = [];
@@ -35,7 +35,7 @@ function store(answers: readonly (CaptureAnswer | Error)[]) {
   return { rows: rows as unknown as RowStoreClient, pieces, told };
 }
 
-/** A file whose bytes come in these pieces. */
+/** A file whose bytes arrive in these pieces. */
 function fileOf(...parts: readonly Uint8Array<ArrayBuffer>[]) {
   const whole = new Blob([...parts]);
   let cancelled = 0;
@@ -73,7 +73,7 @@ async function opened(
 }
 
 describe('a capture that is opened', () => {
-  it('goes to the worker in pieces of 1 MiB, and its rows after its query', async () => {
+  it('is sent to the worker in pieces of 1 MiB, rows after the query', async () => {
     const { rows, pieces, told } = store([SUMMARY, more(3), more(5), more(9), more(25), END]);
     const seen: FileProgress[] = [];
     const { file } = fileOf(filled(2.5 * MIB), filled(10));
@@ -102,7 +102,7 @@ describe('a capture that is opened', () => {
     expect(new Set(seen.map((progress) => progress.rows))).toStrictEqual(new Set([0, 3, 5, 9, 25]));
   });
 
-  it('is unpacked if it begins as gzip does, and only then', async () => {
+  it('is decompressed only if it begins like gzip', async () => {
     const plain = new TextEncoder().encode('a capture');
     for (const [bytes, read] of [
       [Uint8Array.from(gzipSync(plain)), plain],
@@ -120,7 +120,7 @@ describe('a capture that is opened', () => {
     });
   });
 
-  it('is given up with what it was told, and then the store holds nothing', async () => {
+  it('fails with the message it was given, and then the store is empty', async () => {
     const given = async (answers: readonly (CaptureAnswer | Error)[], bytes?: number, size = 2_000_001) => {
       const { words, told } = await opened([filled(size)], answers, bytes);
       return [words, told.includes('reset')];

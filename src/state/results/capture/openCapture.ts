@@ -14,17 +14,17 @@ export interface OpenedCapture {
 
 export const CANCELLED = 'It was cancelled before the end: nothing was kept.';
 
-// A capture may be opened before any view has made the schemes of key templates known.
+// A capture may be opened before any view has registered the schemes of key templates.
 knowTemplates();
 
-/** Bytes that one message takes to the worker. */
+/** Bytes sent to the worker per message. */
 const PIECE_BYTES = 1 << 20;
 
 /** Where the rows of a capture go. */
 export interface CaptureIntake {
   readonly rows: RowStoreClient;
   readonly runId: number;
-  /** What the other results leave of the page's limit. */
+  /** How much of the page's limit the other results leave. */
   readonly room: ReadAmount;
 }
 
@@ -33,7 +33,7 @@ async function isGzip(file: Blob): Promise<boolean> {
   return first === 0x1f && second === 0x8b;
 }
 
-/** The bytes of a file as they were before they were compressed. `onBytes`: bytes of the file so far. */
+/** The decompressed bytes of a file. `onBytes`: reports the bytes of the file read so far. */
 async function plainBytes(
   file: Blob,
   onBytes: (count: number) => void,
@@ -50,9 +50,7 @@ async function plainBytes(
   return (await isGzip(file)) ? stream.pipeThrough(new DecompressionStream('gzip')) : stream;
 }
 
-/**
- * Reads a capture into a row store. Fails with what is wrong and where; then the store holds no rows.
- */
+/** Reads a capture into a row store. Fails with what is wrong and where; the store is then empty. */
 export async function openCapture(
   file: Blob,
   intake: CaptureIntake,
@@ -109,7 +107,7 @@ async function readAll(
     opened = read.value;
     const { plan } = opened.run;
     await rows.begin({ runId, schemeId: plan.request.schemeId, queries: plan.queries });
-    // The worker keeps the rest of these bytes.
+    // Lets the worker continue with the rest of the bytes that it has.
     return take(new Uint8Array(0), isLast);
   };
   for (;;) {

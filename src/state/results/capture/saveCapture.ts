@@ -10,7 +10,7 @@ export interface CaptureFile {
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** Writes a result to a file, compressed as it is read back. Fails with words. */
+/** Writes a result to a compressed file. Fails with a message. */
 export async function captureFile(
   rows: RowStoreClient,
   run: EndedRun,

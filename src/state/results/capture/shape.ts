@@ -12,7 +12,7 @@ function refuse(at: string, expected: string): never {
   throw new ShapeFault(`${at} is not ${expected}`);
 }
 
-/** Far longer than any name or filter that a service takes. */
+/** Far longer than any name or filter that a service accepts. */
 const MOST_CHARS = 100_000;
 
 export const text: Shape<string> = (value, at) =>
@@ -56,7 +56,7 @@ export function list<T>(of: Shape<T>, most: number): Shape<readonly T[]> {
   };
 }
 
-/** A member that no file holds. */
+/** A member that files do not contain; it gets this value. */
 export function always<T>(value: T): Shape<T> {
   return () => value;
 }

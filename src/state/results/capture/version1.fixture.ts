@@ -1,4 +1,4 @@
-/** A capture as version 1 wrote it, in Base64. It stays as it is: whatever is written later, this must open. */
+/** A capture as version 1 wrote it, in Base64. Never change it: it must open, whatever later versions write. */
 export const VERSION_1 = [
   'H4sIAAAAAAAAA92W32/iOBDH3/evqObZvcaGUvBb1TudVqe9rVa3L3danUwyQESwU9uhIJT//TR2AoHS0K3uYbUREvGPycx8PP7a',
   'O1ji1qWmRJCQqtJXFoHBGq3LjQbJGVjz7ECOGEwLky4dSFF/2IFFVxUe5A6cWmN27z85kPxucju4FcOEHgZloTTNsPhUoQuTvZoW',

@@ -5,7 +5,7 @@ import { kindOfFile } from './exportFile.ts';
 describe('the kind of a file', () => {
   const start = '{"Text":"';
   const end = '","PartitionKey":';
-  /** The name of the key ends with the last character that tells the kind. */
+  /** Text in which the name of the key ends exactly at the last character that is examined. */
   const filler = (sign: string, more = 0): string =>
     sign.repeat((KIND_HEAD_CHARS - start.length - end.length + more) / sign.length);
 
@@ -13,7 +13,7 @@ describe('the kind of a file', () => {
     ['one byte', 'a'],
     ['two bytes', '\u00e9'],
     ['three bytes', '\u20ac'],
-  ])('is told by its first 65,536 characters, of %s each', async (_size, sign) => {
+  ])('is determined by its first 65,536 characters, of %s each', async (_size, sign) => {
     const rest = '"p","RowKey":"r"}\n';
     expect(KIND_HEAD_CHARS).toBe(65_536);
     expect(await kindOfFile(new Blob([start, filler(sign), end, rest]))).toEqual({ kind: 'ndjson' });
@@ -24,7 +24,7 @@ describe('the kind of a file', () => {
     expect(await kindOfFile(new Blob([units]))).toEqual({ kind: 'ndjson' });
   });
 
-  it('costs at most four bytes a character, however large the file is', async () => {
+  it('takes at most four bytes per character, however large the file', async () => {
     const file = new Blob(['PartitionKey,RowKey\n', 'p,r\n'.repeat(200_000)]);
     const taken: number[] = [];
     const slice = file.slice.bind(file);

@@ -8,8 +8,8 @@ const said = (content: unknown, companion = 'Logs-2026.completeness.json', name 
   fileCompleteness(name, [file(name, 'x'), file(companion, content)]);
 const BY_NAME = 'The file name says incomplete: the export does not hold every requested row.';
 
-describe('what an export says that it lacks', () => {
-  it('is in its companion, by the name in it or by its own name', async () => {
+describe('what an export says about missing rows', () => {
+  it('is in its companion, matched by the name in it or by its own name', async () => {
     const stopped = { state: 'stopped', statement: 'Stopped: 5 rows.' };
     const words = 'The export says: Stopped: 5 rows.';
     expect(await said(stopped)).toBe(words);
@@ -17,7 +17,7 @@ describe('what an export says that it lacks', () => {
     expect(await said(stopped, 'Logs.completeness.json')).toBeUndefined();
     expect(await said({ ...stopped, file: NAME }, 'other.completeness.json')).toBe(words);
     expect(await said({ ...stopped, file: 'other.csv' })).toBeUndefined();
-    // An empty name is none.
+    // An empty name does not count.
     expect(await said({ ...stopped, file: '' })).toBe(words);
     expect(await said(stopped, 'companion.json')).toBeUndefined();
     expect(await said(stopped, 'Logs.x-y.completeness.json', 'Logs.x-y')).toBe(words);
@@ -27,7 +27,7 @@ describe('what an export says that it lacks', () => {
     ]);
   });
 
-  it('is its statement, or its state, up to 500 characters', async () => {
+  it('is its text, or else its state, up to 500 characters', async () => {
     expect(await said({ state: 'unverifiable' })).toBe('The export says: unverifiable');
     expect(await said({ state: 'unverifiable', statement: '' })).toBe('The export says: unverifiable');
     expect(await said({ state: 'stopped', statement: 7 })).toBe('The export says: stopped');
@@ -37,7 +37,7 @@ describe('what an export says that it lacks', () => {
     expect(await said({ state: 'complete', statement: 'Complete.' })).toBeUndefined();
   });
 
-  it('is in its name if no companion says otherwise', async () => {
+  it('is taken from its file name if no companion says otherwise', async () => {
     const incomplete = 'Logs.incomplete.csv';
     expect(await fileCompleteness(incomplete, [])).toBe(BY_NAME);
     expect(await fileCompleteness('Logs.csv', [])).toBeUndefined();
@@ -46,7 +46,7 @@ describe('what an export says that it lacks', () => {
     expect(await said({ state: 'complete' }, companion, incomplete)).toBeUndefined();
     for (const other of ['', '{', 'null', '5', '[]', '{}', '{"state":5}', '{"state":""}', '"stopped"'])
       expect([other, await said(other, companion, incomplete)]).toEqual([other, BY_NAME]);
-    // The first companion that is one decides.
+    // The first valid companion decides.
     const files = [
       file(companion, 'x'),
       file(companion, { state: 'stopped', file: 'other.csv' }),
@@ -56,7 +56,7 @@ describe('what an export says that it lacks', () => {
     expect(await fileCompleteness(incomplete, files)).toBe('The export says: first');
   });
 
-  it('is not looked for in files of more than a million bytes', async () => {
+  it('is not read from files of more than a million bytes', async () => {
     const text = JSON.stringify({ state: 'stopped' });
     expect(await said(text.padEnd(1_000_000, ' '))).toBe('The export says: stopped');
     expect(await said(text.padEnd(1_000_001, ' '))).toBeUndefined();

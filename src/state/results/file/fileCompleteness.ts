@@ -8,7 +8,7 @@ export function isCompanion(name: string): boolean {
   return name.endsWith(COMPANION_TAIL);
 }
 
-/** The content of a companion file: its export's name, state and words. Undefined if it is not one. */
+/** The content of a companion file: name, state and text of its export. Undefined if it is not one. */
 interface Companion {
   readonly file: string | undefined;
   readonly state: string;
@@ -43,10 +43,7 @@ function isNamedAfter(companion: string, name: string): boolean {
   return stem === name || stem === name.replace(/\.[A-Za-z0-9]+$/, '');
 }
 
-/**
- * Whether an export says that it lacks rows: by the companion dropped beside it, else by its name. In words; undefined:
- * it does not say so.
- */
+/** What an export says about missing rows, according to the companion dropped with it, or else its name; undefined if it says nothing. */
 export async function fileCompleteness(name: string, files: readonly File[]): Promise<string | undefined> {
   for (const file of files) {
     if (!isCompanion(file.name) || file.size > MOST_COMPANION_BYTES) continue;

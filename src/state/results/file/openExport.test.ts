@@ -35,7 +35,7 @@ async function run(files: readonly File[], room = ROOM) {
 }
 
 describe('an export opened as a result', () => {
-  it('has the times of a saved template, in the rows and in the query that it stands for', async () => {
+  it('uses the times of a saved template, in its rows and in its query', async () => {
     const text = 'PartitionKey,RowKey\nnorth~202603010710,r\nsouth~202603022359,r\n';
     const templates = [{ name: 'mine', partition: '{Site}~{yyyyMMddHHmm}', row: '{Id}' }];
     const rows = store();
@@ -51,7 +51,7 @@ describe('an export opened as a result', () => {
     );
   });
 
-  it('holds every row with its values, in whatever form it was saved', async () => {
+  it('keeps every row with its values, in every export format', async () => {
     const csv = `PartitionKey,RowKey,Level,Level@type\n${key(1)},r,2,Int32\n${key(0)},r,,\n`;
     const json = JSON.stringify({
       value: [1, 0].map((at) => JSON.parse(line(at, at === 1 ? { Level: 2 } : {})) as object),
@@ -81,7 +81,7 @@ describe('an export opened as a result', () => {
         [key(0), undefined],
         [key(1), { type: 'Edm.Int32', text: '2' }],
       ]);
-      // A chart and a map ask the same store.
+      // Charts and maps use the same store.
       expect((await rows.series({ buckets: 10 })).bucketCount).toBeGreaterThan(0);
     }
   });
@@ -121,7 +121,7 @@ describe('an export opened as a result', () => {
     );
   });
 
-  it('is one query that has ended and cannot be sent again: what the file is called, holds and says', async () => {
+  it("is a single ended query that cannot be sent again, described by the file's name and content", async () => {
     const keyless = 'PartitionKey,RowKey,Level,Level@type\np,r,2,Int32\np,s,3,Int32\np,s,4,Int32\n';
     const lastModified = Date.UTC(2026, 10, 20);
     const { run: ended, file } = await run([new File([keyless], 'Orders-2026.csv', { lastModified })]);
@@ -193,13 +193,13 @@ describe('an export opened as a result', () => {
     });
   });
 
-  it('keeps the rows that there is room for, and says that they are not all', async () => {
+  it('keeps as many rows as there is room for, and says that there are more', async () => {
     const text = Array.from({ length: 9000 }, (_, at) => line(at)).join('');
     const { run: ended, file } = await run([new File([text], 'Logs.ndjson')], { rows: 100, bytes: 1e9 });
     expect(ended.completeness).toMatchObject({ state: 'stopped', rows: ended.rows });
     expect(ended.rows).toBeGreaterThanOrEqual(100);
     expect(ended.rows).toBeLessThan(9000);
-    // A line that was cut by the end of reading is no fault of the file.
+    // A line cut off because reading stopped is not a fault of the file.
     expect(file.summary.faults.total).toBe(0);
     const whole = await run([new File([line(0) + line(1)], 'Logs.ndjson')], { rows: 2, bytes: 1e9 });
     expect(whole.run.completeness).toMatchObject({ state: 'unverifiable', rows: 2 });
@@ -210,7 +210,7 @@ describe('an export opened as a result', () => {
     });
   });
 
-  it('is not begun where there is no room for a row or for a byte', async () => {
+  it('is not started if there is no room for a row or a byte', async () => {
     for (const room of [
       { rows: 0, bytes: 1e9 },
       { rows: 1e6, bytes: 0 },
@@ -224,7 +224,7 @@ describe('an export opened as a result', () => {
     }
   });
 
-  it('is refused with the place, if nothing in it is a row; then the store holds none', async () => {
+  it('is refused, with the place, if it contains no rows; the store is then empty', async () => {
     const refused = async (text: string): Promise<unknown> => {
       const { result, rows } = await opened([new File([text], 'a.csv')]);
       expect((await rows.view({ order: 'key', sort: [], filters: [], from: 0, to: 1 })).total).toBe(0);
@@ -237,7 +237,7 @@ describe('an export opened as a result', () => {
     expect(await refused('PartitionKey,RowKey\n')).toBe('It holds no row.');
   });
 
-  it('is cancelled before its end, tells how far it is, and leaves nothing', async () => {
+  it('reports progress, can be cancelled before its end, and leaves nothing then', async () => {
     const text = Array.from({ length: 9000 }, (_, at) => line(at)).join('');
     const stop = new AbortController();
     const told: FileProgress[] = [];

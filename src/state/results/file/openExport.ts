@@ -12,7 +12,7 @@ import type { EndedRun } from '../../run/runState.ts';
 import { exportOf, kindOfFile, tableOfName } from './exportFile.ts';
 import { fileCompleteness } from './fileCompleteness.ts';
 
-// A file may be opened before any view has made the schemes of key templates known.
+// A file may be opened before any view has registered the schemes of key templates.
 knowTemplates();
 
 /** Where rows of a file came from, and how it was read. */
@@ -21,7 +21,7 @@ export interface FileWords {
   readonly summary: FileSummary;
 }
 
-/** What reads an export, and the user's own templates of keys. */
+/** Where the rows of an export go, and the user's own key templates. */
 export interface ExportIntake extends CaptureIntake {
   readonly templates?: readonly SavedTemplate[];
 }
@@ -31,7 +31,7 @@ export interface OpenedExport {
   readonly file: FileWords;
 }
 
-/** What a file lacks, as far as it is known. A file proves nothing, so it is never Complete. */
+/** What a file lacks, as far as known. A file proves nothing, so it is never Complete. */
 function claimOf(
   { faults, isCut, rows }: FileSummary,
   incomplete: string | undefined,
@@ -54,7 +54,7 @@ function claimOf(
   };
 }
 
-/** Shows a file as a run that has ended: one query, which cannot be sent again. */
+/** Represents a file as an ended run with one query, which cannot be sent again. */
 function runOfFile(
   { name, size, lastModified }: File,
   runId: number,
@@ -78,7 +78,8 @@ function runOfFile(
         schemeId,
         volume: 1,
         unprefixed: false,
-        // A file may hold chosen columns only: what it does not name, nobody knows. What its header names is empty in rows without it.
+        // A file may contain only chosen columns, so nothing is known about others. Columns named in its header are
+        // empty in rows that lack them.
         select: header,
         roundingTicks,
       },
@@ -109,7 +110,7 @@ function runOfFile(
   };
 }
 
-/** Why a file was not read, in words. */
+/** Why a file was not read, as a message. */
 export function readFaultWords(caught: unknown): string {
   if (caught instanceof RangeError) return 'It is larger than the memory that this page may use.';
   return caught instanceof Error ? caught.message : 'The file could not be read.';
@@ -123,7 +124,7 @@ function noRows({ faults }: FileSummary): string {
     : `It holds no row: line ${countText(first.line)}: ${first.reason}.`;
 }
 
-/** Reads an export of a table into a row store, as far as there is room. Fails with what is wrong and where. */
+/** Reads an export of a table into a row store, up to the available room. Fails with what is wrong and where. */
 export async function openExport(
   files: readonly File[],
   { rows, runId, room, templates = [] }: ExportIntake,
