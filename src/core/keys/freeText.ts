@@ -1,7 +1,7 @@
 import { formList } from './base/keyScheme.ts';
 import type { KeyReading } from './base/scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
-import { makeReading } from './base/schemeSpec.ts';
+import { readingOf } from './base/schemeSpec.ts';
 import { compileForm } from './grammar/keyForm.ts';
 
 /** Schemes whose PartitionKey may be any text: those that know more about it come first, otherwise the order of the registry. */
@@ -28,11 +28,8 @@ export function freeTextReadings(text: string): readonly KeyReading[] {
   return GUESSES.flatMap(({ scheme, field, implied, isAlike }) => {
     const isLike = isAlike(text);
     const place = scheme.timeSource === 'none' ? 'its keys hold no time' : 'the time is in the RowKey';
-    const reading = makeReading(scheme, {
-      fields: [[field, text], ...implied],
-      confidence: isLike ? 0.12 : 0.02,
-      reason: `any text can be the PartitionKey of this writer (${field})${isLike ? ', and this looks like one' : ''}; ${place}`,
-    });
-    return reading ?? [];
+    const reason = `any text can be the PartitionKey of this writer (${field})${isLike ? ', and this looks like one' : ''}; ${place}`;
+    const fields = [[field, text] as const, ...implied];
+    return readingOf(scheme, undefined, undefined, fields, isLike ? 0.12 : 0.02, reason) ?? [];
   });
 }

@@ -17,16 +17,6 @@ export interface Candidate {
   readonly most: number;
 }
 
-const SURE = new WeakMap<readonly Candidate[], readonly Candidate[]>();
-
-/** The same schemes as keyCandidates, by descending highest confidence. */
-export function surestCandidates(text: string, part: KeyPart | undefined): readonly Candidate[] {
-  const own = keyCandidates(text, part);
-  const sorted = SURE.get(own) ?? own.toSorted((a, b) => b.most - a.most);
-  SURE.set(own, sorted);
-  return sorted;
-}
-
 const EVERY: readonly KeyPart[] = ['partition', 'row', 'table'];
 
 /** How sure a scheme can be of a kind of key; 0: it does not read it. */
@@ -54,22 +44,27 @@ const BESIDE: readonly Candidate[] = READERS.flatMap(({ scheme, order }) => {
   return isBeside ? [{ scheme, order, parts: ['partition'], isAlike: true, most: 1 }] : [];
 });
 
-function candidatesOfShape(part: KeyPart | undefined): (text: string) => readonly Candidate[] {
+/** The same schemes in registry order, and by descending highest confidence. */
+interface OfShape {
+  readonly inOrder: readonly Candidate[];
+  readonly surestFirst: readonly Candidate[];
+}
+
+function candidatesOfShape(part: KeyPart | undefined): (text: string) => OfShape {
   const own = READERS.filter(({ scheme }) => !isAfterText(scheme));
-  return byShape((shape) =>
-    own.flatMap(({ scheme, order }) => {
-      const { shapes } = scheme;
-      if (shapes === undefined)
-        return [{ scheme, order, parts: part === undefined ? EVERY : [part], isAlike: false, most: 1 }];
+  return byShape((shape) => {
+    const inOrder = own.flatMap(({ scheme, order }) => {
+      const { shapes = {} } = scheme;
       const parts = partsOf(shapes, shape, part);
       if (parts.length === 0) return [];
       const most = Math.max(...parts.map((each) => mostOf(shapes, shape, each)));
       return [{ scheme, order, parts, isAlike: (shapes.both?.(shape) ?? 0) > 0, most }];
-    }),
-  );
+    });
+    return { inOrder, surestFirst: inOrder.toSorted((a, b) => b.most - a.most) };
+  });
 }
 
-const OF_SHAPE: Readonly<Record<KeyPart | 'any', (text: string) => readonly Candidate[]>> = {
+const OF_SHAPE: Readonly<Record<KeyPart | 'any', (text: string) => OfShape>> = {
   partition: candidatesOfShape('partition'),
   row: candidatesOfShape('row'),
   table: candidatesOfShape('table'),
@@ -86,7 +81,12 @@ export function besideCandidates(text: string, part: KeyPart | undefined): reado
  * `keyCandidates.test.ts` checks that the others would read nothing.
  */
 export function keyCandidates(text: string, part: KeyPart | undefined): readonly Candidate[] {
-  return OF_SHAPE[part ?? 'any'](text);
+  return OF_SHAPE[part ?? 'any'](text).inOrder;
+}
+
+/** The same, the surest first. */
+export function surestCandidates(text: string, part: KeyPart | undefined): readonly Candidate[] {
+  return OF_SHAPE[part ?? 'any'](text).surestFirst;
 }
 
 /** Every scheme, to be tried as this kind of key, or as every kind. */

@@ -54,39 +54,38 @@ function unescapeDurable(escaped: string): string | undefined {
   });
 }
 
-/** The escapes of writers, by name. */
-const ESCAPES: Readonly<Record<string, KeyEscape>> = {
-  'azure-metrics-4hex': { escape: escapeMetric, unescape: unescapeMetric },
-  /** WebJobs SDK: lower-cased; then `:XX`, or `::XXXX` from U+0100, for everything except a-z 0-9. */
-  'webjobs-2hex': {
-    unescape: (escaped) =>
-      escaped.replaceAll(/::([0-9A-Fa-f]{4})|:([0-9A-Fa-f]{2})/g, (_, wide?: string, narrow?: string) =>
-        unitOf(wide ?? narrow ?? ''),
-      ),
-  },
-  'durabletask-caret': { escape: escapeDurable, unescape: unescapeDurable },
-  /** Akka.Persistence.Azure: `$` -> `$$`, then `/` -> `$`. `//` and `$` are escaped alike; this is the most likely reading. */
-  'akka-dollar': {
-    unescape: (escaped) => escaped.replaceAll(/\$\$|\$/g, (found) => (found === '$$' ? '$' : '/')),
-  },
-  /** Base64 of UTF-8. */
-  'elmah-base64': {
-    escape: (plain) => base64OfUtf8(plain).replaceAll('/', '_'),
-    unescape: (escaped) => afterBase64(escaped.replaceAll('_', '/')),
-  },
-  base64: { escape: base64OfUtf8, unescape: afterBase64 },
-  /** Percent escapes of UTF-8 as .NET's Uri.EscapeDataString writes them, which also escapes ! ' ( ) *. */
-  percent: {
-    escape: (plain) => percentEncoded(plain).replaceAll(/[!'()*]/g, (found) => `%${hex(found, 2)}`),
-    unescape: percentDecoded,
-  },
-  /** Keys that need not be escaped. */
-  'percent-or-same': { unescape: decodedOrSame },
-  'form-or-same': { unescape: (text) => decodedOrSame(text.replaceAll('+', ' ')) },
-};
-
-/** The same: names are typed by users, too. */
-export const KEY_ESCAPES: ReadonlyMap<string, KeyEscape> = new Map(Object.entries(ESCAPES));
+/** The escapes of writers, by name: users type names, too. */
+export const KEY_ESCAPES: ReadonlyMap<string, KeyEscape> = new Map<string, KeyEscape>(
+  Object.entries({
+    'azure-metrics-4hex': { escape: escapeMetric, unescape: unescapeMetric },
+    /** WebJobs SDK: lower-cased; then `:XX`, or `::XXXX` from U+0100, for everything except a-z 0-9. */
+    'webjobs-2hex': {
+      unescape: (escaped) =>
+        escaped.replaceAll(/::([0-9A-Fa-f]{4})|:([0-9A-Fa-f]{2})/g, (_, wide?: string, narrow?: string) =>
+          unitOf(wide ?? narrow ?? ''),
+        ),
+    },
+    'durabletask-caret': { escape: escapeDurable, unescape: unescapeDurable },
+    /** Akka.Persistence.Azure: `$` -> `$$`, then `/` -> `$`. `//` and `$` are escaped alike; this is the most likely reading. */
+    'akka-dollar': {
+      unescape: (escaped) => escaped.replaceAll(/\$\$|\$/g, (found) => (found === '$$' ? '$' : '/')),
+    },
+    /** Base64 of UTF-8. */
+    'elmah-base64': {
+      escape: (plain) => base64OfUtf8(plain).replaceAll('/', '_'),
+      unescape: (escaped) => afterBase64(escaped.replaceAll('_', '/')),
+    },
+    base64: { escape: base64OfUtf8, unescape: afterBase64 },
+    /** Percent escapes of UTF-8 as .NET's Uri.EscapeDataString writes them, which also escapes ! ' ( ) *. */
+    percent: {
+      escape: (plain) => percentEncoded(plain).replaceAll(/[!'()*]/g, (found) => `%${hex(found, 2)}`),
+      unescape: percentDecoded,
+    },
+    /** Keys that need not be escaped. */
+    'percent-or-same': { unescape: decodedOrSame },
+    'form-or-same': { unescape: (text) => decodedOrSame(text.replaceAll('+', ' ')) },
+  }),
+);
 
 /** Undoes the escape with this name; undefined if the text cannot have been written by it. */
 export function unescapeBy(name: string, text: string): string | undefined {

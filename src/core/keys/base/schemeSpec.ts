@@ -44,36 +44,17 @@ function roundingEncode(spec: SchemeSpec, encode: Encode): Encode {
   };
 }
 
-export interface ReadingParts {
-  readonly ticks?: bigint;
-  readonly window?: TickSpan;
-  readonly fields?: Iterable<readonly [string, string]>;
-  readonly confidence: number;
-  readonly reason: string;
-}
-
 const NO_FIELDS: ReadonlyMap<string, string> = new Map();
 
-/** Makes a reading of a scheme; undefined if its instant is not a valid DateTime. */
-export function makeReading(scheme: SchemeName, parts: ReadingParts): KeyReading | undefined {
-  const { ticks, window, fields, confidence, reason } = parts;
-  return readingOf(scheme, ticks, window, fields, confidence, reason);
-}
-
-interface SchemeName {
-  readonly id: string;
-  readonly title: string;
-}
-
 /**
- * Like makeReading, for schemes that are tried on every paste. The objects are written out because spreading optional fields
- * takes as long as everything else.
+ * Makes a reading of a scheme; undefined if its instant is not a valid DateTime. The objects are written out because spreading optional
+ * fields takes as long as everything else.
  */
 export function readingOf(
-  { id: schemeId, title }: SchemeName,
+  { id: schemeId, title }: Pick<KeyScheme, 'id' | 'title'>,
   ticks: bigint | undefined,
   window: TickSpan | undefined,
-  given: ReadingParts['fields'],
+  given: Iterable<readonly [string, string]> | undefined,
   confidence: number,
   reason: string,
 ): KeyReading | undefined {

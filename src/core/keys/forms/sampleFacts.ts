@@ -1,8 +1,7 @@
-import { MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { TICKS_PER_DAY, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { isDigits } from '../base/digits.ts';
 import { cutPrefixedKey } from './prefixedKey.ts';
 import { sampleFact } from '../base/sampleFact.ts';
-import type { TickSpan } from '../base/scheme.ts';
 import { gcd } from '../../bigints.ts';
 
 /** A sample needs this many distinct instants before their common divisor means anything. */
@@ -56,30 +55,4 @@ export function showsMinutes(sample: readonly string[] | undefined): boolean {
 export function agentStep(divisor: bigint | undefined): bigint {
   if (divisor === undefined) return TICKS_PER_MINUTE;
   return AGENT_STEPS.find((step) => divisor % step === 0n) ?? TICKS_PER_MINUTE;
-}
-
-/** The rounding of the ticks, or inverted ticks, that keys begin with. */
-function numberDivisor(width: number, isInverted: boolean) {
-  return sampleFact((sample) =>
-    roundingOf(
-      sample
-        .filter((key) => isDigits(key, 0, width))
-        .map((key) => BigInt(key.slice(0, width)))
-        .map((value) => (isInverted ? MAX_TICKS - value : value)),
-    ),
-  );
-}
-
-const FORWARD = new Map([18, 19, 20].map((width) => [width, numberDivisor(width, false)]));
-const INVERTED = new Map([19, 20].map((width) => [width, numberDivisor(width, true)]));
-
-/** The interval that an instant stands for, as a sample of (inverted) ticks of `width` digits shows the rounding. */
-export function sampleWindow(
-  ticks: bigint,
-  sample: readonly string[] | undefined,
-  width: number,
-  isInverted: boolean,
-): TickSpan | undefined {
-  const step = (isInverted ? INVERTED : FORWARD).get(width)?.(sample);
-  return step === undefined || ticks % step !== 0n ? undefined : { from: ticks, to: ticks + step };
 }

@@ -17,7 +17,6 @@ import { defineScheme, isNumber, rowKeyPrefixName, tableRange } from '../base/sc
 import type { KeyShape, KeyShapes } from '../base/keyShape.ts';
 import { clampTicks, type Ticks } from '../../time/ticks.ts';
 import { isSampleOfNoTimes } from '../forms/randomNumbers.ts';
-import { sampleWindow } from '../forms/sampleFacts.ts';
 import {
   constantOf,
   encoded,
@@ -85,13 +84,11 @@ function withSample({ entry, own }: Compiled, reading: KeyReading, { sample }: K
     return isSampleOfNoTimes(sample)
       ? { ...reading, confidence: reading.confidence * RANDOM_SHARE }
       : reading;
-  const time = own[0]?.time;
-  if (reading.ticks === undefined || time?.isTicks !== true) return reading;
-  const [width = 0] = time.widths as readonly number[];
-  const window = sampleWindow(reading.ticks, sample, width, time.isDescending);
-  return window === undefined
+  const { ticks } = reading;
+  const step = own[0]?.rounding?.(sample);
+  return ticks === undefined || step === undefined || ticks % step !== 0n
     ? reading
-    : { ...reading, window: { from: reading.ticks, to: clampTicks(window.to) } };
+    : { ...reading, window: { from: ticks, to: clampTicks(ticks + step) } };
 }
 
 function read(all: Compiled, text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {

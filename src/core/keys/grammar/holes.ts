@@ -1,6 +1,7 @@
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { ok } from '../../result.ts';
 import { escapeBy, unescapeBy } from '../base/escapes.ts';
+import { LONGEST_KEY } from '../base/entityKey.ts';
 import { ANY_KIND, DIGIT, kindsOf, LETTER, LOWER_HEX, UPPER_HEX } from '../base/keyShape.ts';
 import { findForbidden, forbiddenName } from './forbidden.ts';
 import type { PieceContent } from './keyTemplate.ts';
@@ -8,7 +9,6 @@ import {
   type Checked,
   codecPart,
   type Hole,
-  LONGEST,
   sketchOf,
   textSketch,
   TIME_HOLES,
@@ -61,8 +61,8 @@ const TYPES: Readonly<Record<string, Text>> = {
     sketch: sketchOf(32, 36, ANY_KIND),
     segment: 'identity',
   },
-  any: { pattern: '.*', sketch: sketchOf(0, LONGEST, ANY_KIND), segment: 'identity' },
-  all: { pattern: '.+', sketch: sketchOf(1, LONGEST, ANY_KIND), segment: 'identity' },
+  any: { pattern: '.*', sketch: sketchOf(0, LONGEST_KEY, ANY_KIND), segment: 'identity' },
+  all: { pattern: '.+', sketch: sketchOf(1, LONGEST_KEY, ANY_KIND), segment: 'identity' },
   /** What parts a number from free text. */
   sep: {
     pattern: '_{1,3}|[-.+:|~!,;@*=$^& ]',
@@ -71,7 +71,7 @@ const TYPES: Readonly<Record<string, Text>> = {
   },
   name: {
     pattern: '[A-Za-z][A-Za-z0-9]*',
-    sketch: sketchOf(1, LONGEST, LETTER + DIGIT),
+    sketch: sketchOf(1, LONGEST_KEY, LETTER + DIGIT),
     segment: 'identity',
   },
 };
@@ -118,7 +118,7 @@ function typedHole([, name = '', type = '', width = '', to, hash, below, other =
     return ok({ kind: 'property', name, width: digits.value, ...text, segment });
   }
   const [least, most] = [Number(width), Number(to ?? width)];
-  return most < least || most > LONGEST
+  return most < least || most > LONGEST_KEY
     ? wrong('So many digits are not possible.', 'Write the fewest first: n1-5.')
     : ok({ kind: 'property', name, ...digitsText(type, least, most, hash, below) });
 }
@@ -177,7 +177,7 @@ function patternHole([, name = '', pattern = '', always = '']: RegExpExecArray):
   if (fault !== undefined) return fault;
   const one = /^\[[^\]]+\](?:\{(\d+)\})?$/.exec(pattern);
   const width = /^(?:\(\?[=!].*\))+$/.test(pattern) ? '0' : one === null ? undefined : (one[1] ?? '1');
-  const sketch = sketchOf(Number(width ?? 0), Number(width ?? LONGEST), ANY_KIND, kindsOf(always));
+  const sketch = sketchOf(Number(width ?? 0), Number(width ?? LONGEST_KEY), ANY_KIND, kindsOf(always));
   return ok({ kind: 'property', name, pattern, sketch, segment: 'identity' });
 }
 
@@ -188,7 +188,7 @@ function escapedHole([, name = '', escape = '', pattern = '.+', always = '']: Re
     kind: 'property',
     name,
     pattern,
-    sketch: sketchOf(0, LONGEST, ANY_KIND, kindsOf(always)),
+    sketch: sketchOf(0, LONGEST_KEY, ANY_KIND, kindsOf(always)),
     show: (text) => unescapeBy(escape, text),
     write: (value) => escapeBy(escape, value),
     segment: 'identity',
@@ -203,7 +203,7 @@ function propertyHole([, name = '', padding]: RegExpExecArray): Hole {
     kind: 'property',
     name,
     pattern: '',
-    sketch: sketchOf(1, LONGEST, ANY_KIND),
+    sketch: sketchOf(1, LONGEST_KEY, ANY_KIND),
     segment: 'identity',
   });
 }

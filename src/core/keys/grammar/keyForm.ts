@@ -7,6 +7,7 @@ import { DIGIT, type KeyShape, type ShapeTest } from '../base/keyShape.ts';
 import type { KeyHint, KeyReading, KeySegment, RowTime, TickSpan } from '../base/scheme.ts';
 import { plausibility, readingOf } from '../base/schemeSpec.ts';
 import { areTimesClose } from '../forms/closeTimes.ts';
+import { roundingOf } from '../forms/sampleFacts.ts';
 import { sampleFact } from '../base/sampleFact.ts';
 import { SEPARATOR } from '../forms/prefixedKey.ts';
 import { joinedSegments, nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
@@ -29,6 +30,8 @@ export interface CompiledTemplate extends KeyTemplate {
 export interface KeyForm extends KeyFormEntry, CompiledTemplate {
   /** Whether the neighbours of a key, read by this form, are times close to each other; undefined: they do not tell. */
   readonly areClose?: (sample: readonly string[] | undefined) => boolean | undefined;
+  /** The interval to which other keys that begin with its ticks are rounded; undefined: they do not tell. */
+  readonly rounding?: (sample: readonly string[] | undefined) => bigint | undefined;
 }
 
 /** Facts about the digits with which keys begin: their least and greatest number. */
@@ -99,9 +102,17 @@ export function compiled(template: KeyTemplate): CompiledTemplate {
 /** Makes a form ready to read keys. */
 export function compileForm(entry: KeyFormEntry): KeyForm {
   const form = { ...entry, ...compile(templateOf(entry.template, entry.codec)) };
-  if (entry.close === undefined) return form;
   const ticksOf = (text: string) => cutKey(form, text)?.time?.ticks;
-  return { ...form, areClose: sampleFact((sample) => areTimesClose(sample, ticksOf)) };
+  const beginningOf = timeReader(form);
+  return {
+    ...form,
+    ...(entry.close && { areClose: sampleFact((sample) => areTimesClose(sample, ticksOf)) }),
+    ...(form.time?.isTicks === true && {
+      rounding: sampleFact((sample) =>
+        roundingOf(sample.flatMap((text) => (beginningOf(text, INTO) ? [rowTimeTicks(INTO)] : []))),
+      ),
+    }),
+  };
 }
 
 /** Bulk path: reads the time of a key of this form. It only looks at the length of what follows a time of fixed width. */

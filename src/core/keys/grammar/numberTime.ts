@@ -2,7 +2,7 @@ import { ALL_TIME, noText, type TimeCodec, type TimeOrder, ticksReader } from '.
 import { floorDiv } from '../../bigints.ts';
 import { MAX_SECONDS } from '../../time/civil.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { afterPrefix, floorTo, isMultiple, numberAt, padNumber } from '../base/digits.ts';
+import { afterPrefix, floorTo, isDigits, isMultiple, numberAt, numberOf, padNumber } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeySpan, RowTime, TickSpan } from '../base/scheme.ts';
 
@@ -315,6 +315,7 @@ function isHex(text: string): boolean {
 
 /** The number in a text; undefined if a character is no digit. In steps as long as doubles are exact, which is faster. */
 function valueOf(radix: Radix, text: string): bigint | undefined {
+  if (radix === '10') return isDigits(text) ? numberOf(text) : undefined;
   const values = VALUES.get(radix) as Int8Array;
   const size = ALPHABETS[radix].length;
   let [whole, part, scale] = [0n, 0, 1];

@@ -9,7 +9,7 @@ import type { Hole } from './timeHoles.ts';
 /** The longest template, lists of values included. */
 const LONGEST_TEMPLATE = 8192;
 /** Keys have at most 512 characters. */
-const LONGEST_KEY = 512;
+export const LONGEST_KEY = 512;
 /** Unlimited repetitions in patterns: each more could make reading slower by the length of a key. */
 const MOST_REPEATS = 3;
 

@@ -3,7 +3,7 @@ import type { TimeCodec } from '../base/timeCodec.ts';
 import { secondText } from '../../time/formatInstant.ts';
 import { isDigits } from '../base/digits.ts';
 import type { KeyHint, KeyReading, KeySegment, RowTime, SegmentKind } from '../base/scheme.ts';
-import { isAfterText, isLikelyInstant, makeReading, plausibility } from '../base/schemeSpec.ts';
+import { isAfterText, isLikelyInstant, readingOf, plausibility } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { isCutPlace, otherParts, textOutsideTimes, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
 import { confidenceOf, type FormTime, type KeyForm, timeIn } from './keyForm.ts';
@@ -130,13 +130,12 @@ export function readBeside(
     typeof entry.either === 'number'
       ? entry.either * plausibility(time.ticks)
       : confidenceOf(form, text.slice(place.from, place.to), time.ticks, hint);
-  return makeReading(scheme, {
-    ticks: time.ticks,
-    ...(time.window === undefined ? {} : { window: time.window }),
-    fields: [...time.fields, ...parts.map(({ number, text: part }) => [`part ${number}`, part] as const)],
-    confidence: own * SHARE[beside] * share,
-    reason: `part ${timeNumber} of ${count} is ${form.reason}`,
-  });
+  const fields = [
+    ...time.fields,
+    ...parts.map(({ number, text: part }) => [`part ${number}`, part] as const),
+  ];
+  const reason = `part ${timeNumber} of ${count} is ${form.reason}`;
+  return readingOf(scheme, time.ticks, time.window, fields, own * SHARE[beside] * share, reason);
 }
 
 /** Bulk version of `readBeside`, without BigInt. Returns where the time is; if undefined, `into` has no meaning. */

@@ -10,14 +10,13 @@ import {
   TICKS_PER_SECOND,
   UNIX_EPOCH_TICKS,
 } from '../../time/ticks.ts';
+import { LONGEST_KEY } from '../base/entityKey.ts';
 import { ANY_KIND, DIGIT, kindsOf } from '../base/keyShape.ts';
 import type { DateLayout } from '../dates/dateLayouts.ts';
 import { dateTime } from './dateTime.ts';
 import type { PieceContent, Sketch } from './keyTemplate.ts';
 import { ALPHABETS, type NumberSpec, numberTime, type Radix } from './numberTime.ts';
 
-/** The longest key that is looked at. */
-export const LONGEST = 1024;
 const LONGEST_NUMBER = 38;
 const NS_PER_TICK = 100n;
 const UNIT_NS: Readonly<Record<string, bigint>> = {
@@ -233,7 +232,7 @@ function datePart(layout: DateLayout, step: bigint): PieceContent {
 
 /** The time of `{time}`. */
 export function codecPart(codec: TimeCodec): PieceContent {
-  const widths = codec.widths === 'any' ? [1, LONGEST] : codec.widths;
+  const widths = codec.widths === 'any' ? [1, LONGEST_KEY] : codec.widths;
   const [least, most] = [Math.min(...widths), Math.max(...widths)];
   return timePart(codec, {
     style: { kind: 'other' },

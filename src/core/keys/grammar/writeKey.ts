@@ -4,6 +4,7 @@ import { padNumber } from '../base/digits.ts';
 import { utf8Bytes } from '../base/utf8.ts';
 import { findForbidden, forbiddenName } from './forbidden.ts';
 import { compiled, cutKey } from './keyForm.ts';
+import { LONGEST_KEY } from './parseTemplate.ts';
 import type { KeyTemplate, TemplatePart } from './keyTemplate.ts';
 import { textOfTime } from './timeSpans.ts';
 
@@ -15,8 +16,6 @@ export interface TemplateInput {
   readonly writer?: number;
   readonly guid?: string;
 }
-
-const LONGEST_KEY = 512;
 
 /** FNV-1a, 32 bits, over UTF-8: short to write in every language. Source: Fowler, Noll, Vo, draft-eastlake-fnv. */
 export function templateHash(text: string): number {

@@ -1,5 +1,6 @@
 import { afterBase64 } from '../base/base64.ts';
 import { readBest, readKey } from '../readKey.ts';
+import { LONGEST_KEY } from '../base/entityKey.ts';
 import type { ReadHint } from '../base/keyScheme.ts';
 import type { KeyReading } from '../base/scheme.ts';
 import { schemeById } from '../schemeRegistry.ts';
@@ -27,8 +28,6 @@ const LEAST_ALONE = 0.25;
 const LEAST_TIMELESS = 0.5;
 /** A time among other words has digits and at least the characters of a date. This rules out most words. */
 const MAY_HOLD_TIME = /^(?=.*\d).{6}/su;
-/** Longer words are no keys. */
-const LONGEST_WORD = 1024;
 
 /** Whether the best reading of a text is enough to call it a key. */
 function isSure(text: string, best: KeyReading | undefined, place: WordPlace): boolean {
@@ -135,7 +134,7 @@ function finerDecoded(
  * a key is always one.
  */
 export function readWord(word: string, place: WordPlace, hint: ReadHint): ReadWord | undefined {
-  if (word === '' || word.length > LONGEST_WORD) return undefined;
+  if (word === '' || word.length > LONGEST_KEY) return undefined;
   if (place === 'word' && !MAY_HOLD_TIME.test(word)) return undefined;
   const readings = readKey(word, hint);
   if (isSure(word, readings[0], place)) return finerDecoded(word, readings, place, hint);

@@ -1,7 +1,7 @@
 import { FILETIME_EPOCH_TICKS } from '../../time/ticks.ts';
 import { key, type KeyScheme, type SchemeEntry } from '../base/keyScheme.ts';
 import type { KeyHint, KeyReading } from '../base/scheme.ts';
-import { makeReading } from '../base/schemeSpec.ts';
+import { readingOf } from '../base/schemeSpec.ts';
 import { CONSTANT_TIME, constantSegments, constantWords, findConstantPart } from '../codecs/constantTime.ts';
 import { otherParts } from '../dates/timePlaces.ts';
 import { writerScheme } from '../grammar/compileScheme.ts';
@@ -58,13 +58,13 @@ export function readConstantPart(text: string, hint: KeyHint): KeyReading | unde
   const { constant, place } = found;
   const { parts, timeNumber, count } = otherParts(text, place);
   if (parts.length === 0) return undefined;
-  return makeReading(CONSTANT_ENTRY, {
-    ...(constant.ticks === undefined ? {} : { ticks: constant.ticks }),
-    fields: [
-      ['constant', constant.name],
-      ...parts.map(({ number, text: part }) => [`part ${number}`, part] as const),
-    ],
-    confidence: PART_CONFIDENCE * textShare(text, place, hint),
-    reason: `part ${timeNumber} of ${count} is ${WORDS}; ${constantWords(found.text, constant)}`,
-  });
+  const fields = parts.map(({ number, text: part }) => [`part ${number}`, part] as const);
+  return readingOf(
+    CONSTANT_ENTRY,
+    constant.ticks,
+    undefined,
+    [['constant', constant.name], ...fields],
+    PART_CONFIDENCE * textShare(text, place, hint),
+    `part ${timeNumber} of ${count} is ${WORDS}; ${constantWords(found.text, constant)}`,
+  );
 }
