@@ -66,7 +66,7 @@ export async function benchQuery(root, chromium, report) {
       );
 
       service.change('large', 1000);
-      report.faster('20 pages of bytes to typed columns', await call('decodeContest', service.sasUrl), 6);
+      report.faster('20 pages of bytes to typed columns', await call('decodeContest', service.sasUrl), 2);
     } finally {
       await service.close();
     }

@@ -18,21 +18,3 @@ it('a string is plain if it is ASCII without escapes, whatever its length and wh
       expect(scanned(`${text}${odd}`, ',"a":1')).toEqual([FORM_STRING, 3 + length]);
   }
 });
-
-it('recognises whole numbers of one to eight digits, whatever the digits', () => {
-  const isInteger = (text: string, after: string): boolean =>
-    new JsonBytes(new TextEncoder().encode(`${text}${after}`), 0).isIntegerUntil(0, text.length);
-  const rest = ',"Next":12345678';
-  for (let length = 1; length <= 8; length++) {
-    for (const digit of '123456789') expect(isInteger(digit.repeat(length), rest)).toBe(true);
-    for (let at = 0; at < length; at++)
-      for (const odd of '/:.-e')
-        expect(isInteger(`${'9'.repeat(at)}${odd}${'9'.repeat(length - at - 1)}`, rest)).toBe(false);
-  }
-  expect([isInteger('0', rest), isInteger('10', '}        ')]).toEqual([true, true]);
-  expect([isInteger('01', rest), isInteger('1', '.5     '), isInteger('999999999', rest)]).toEqual([
-    false,
-    false,
-    false,
-  ]);
-});

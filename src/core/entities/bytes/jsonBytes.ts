@@ -25,11 +25,6 @@ export const FORM_JSON = 5;
 /** Limit on nested arrays and objects, counting the page's own two. The service sends three levels. */
 const MAX_DEPTH = 32;
 
-/** Masks for the first n bytes, as two words of four, lowest byte first. */
-const FIRST_BYTES = Int32Array.from([0, 0xff, 0xffff, 0xffffff, -1, -1, -1, -1, -1]);
-const LAST_BYTES = Int32Array.from([0, 0, 0, 0, 0, 0xff, 0xffff, 0xffffff, -1]);
-const COMMA = 0x2c;
-const CLOSE = 0x7d;
 const HIGH_BITS = 0x80808080;
 const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
@@ -112,19 +107,11 @@ export class JsonBytes {
 
   /** Scans from after the opening quote to after the closing one; sets form, valueFrom and valueTo. */
   scanString(): void {
-    this.scanStringFrom(this.pos, this.pos, false);
-  }
-
-  /**
-   * Scans a string that begins at `from`, of which [from, at) is known not to end the string or cut an escape.
-   * `escaped`: that part may hold escapes; it is ASCII at the cut.
-   */
-  scanStringFrom(from: number, at: number, escaped: boolean): void {
-    const { view, wordEnd } = this;
+    const { view, wordEnd, pos: from } = this;
     const pairEnd = wordEnd - 4;
-    let pos = at;
+    let pos = from;
     let high = 0;
-    let isEscaped = escaped;
+    let isEscaped = false;
     for (;;) {
       while (pos <= pairEnd) {
         const word = view.getInt32(pos, true);
@@ -161,34 +148,6 @@ export class JsonBytes {
     this.valueFrom = from;
     this.valueTo = pos;
     this.pos = pos + 1;
-  }
-
-  /**
-   * Whether a quote is at `to`, and the bytes from `at` up to it (at most eight) are ASCII without quotes or escapes.
-   */
-  isPlainWord(at: number, to: number): boolean {
-    if (to > this.wordEnd - 4 || this.bytes[to] !== QUOTE) return false;
-    const word = this.view.getInt32(at, true);
-    const next = this.view.getInt32(at + 4, true);
-    const length = Math.min(to - at, 8);
-    const first = (marksOf(word) | word) & (FIRST_BYTES[length] as number);
-    const last = (marksOf(next) | next) & (LAST_BYTES[length] as number);
-    return ((first | last) & HIGH_BITS) === 0;
-  }
-
-  /** Whether [from, to) is an unsigned integer of at most eight digits and the number ends there. */
-  isIntegerUntil(from: number, to: number): boolean {
-    const { view, bytes } = this;
-    const length = to - from;
-    if (length > 8 || to > this.wordEnd - 4) return false;
-    const after = bytes[to];
-    if ((after !== COMMA && after !== CLOSE) || (bytes[from] === 0x30 && length > 1)) return false;
-    const word = view.getInt32(from, true) ^ 0x30303030;
-    const next = view.getInt32(from + 4, true) ^ 0x30303030;
-    const marks =
-      (((word + 0x76767676) | word) & (FIRST_BYTES[length] as number)) |
-      (((next + 0x76767676) | next) & (LAST_BYTES[length] as number));
-    return (marks & HIGH_BITS) === 0;
   }
 
   /** Scans byte by byte to the next quote, backslash or control character. */

@@ -6,10 +6,10 @@ import {
   SYSTEM_ROW_KEY,
   SYSTEM_STRIDE,
   SYSTEM_TIMESTAMP,
+  TAG_DUPLICATE,
   TAG_TYPE_SHIFT,
 } from './decodedPage.ts';
-import { FORM_JSON, FORM_STRING, type JsonBytes, ScanStop } from '../bytes/jsonBytes.ts';
-import { PLACE_METADATA, PLACE_PROPERTY, type MemberTemplate } from './memberTemplates.ts';
+import { FORM_PLAIN, FORM_STRING, type JsonBytes, ScanStop } from '../bytes/jsonBytes.ts';
 import {
   PageNames,
   ROLE_ANNOTATION,
@@ -22,15 +22,12 @@ import {
   scannedText,
 } from './pageNames.ts';
 import type { PageRows } from './pageRows.ts';
-import { cellForm, RowTemplates } from './rowTemplates.ts';
 import { inferType, TypeTable } from './typeTable.ts';
 import { WaitingTypes } from './waitingTypes.ts';
 
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
-
-/** If one name is written in more ways than this, the rarer ways are parsed in full each time. */
-const MAX_TEMPLATES_OF_NAME = 8;
+const COMMA = 0x2c;
 
 /** Reads the entities of one page into flat arrays; throws ScanStop if the bytes are not a page. */
 export class EntityReader {
@@ -38,18 +35,14 @@ export class EntityReader {
   private readonly names = new PageNames();
   private readonly types = new TypeTable();
   private readonly rows: PageRows;
-  private readonly known: RowTemplates;
-  /** Member templates by the number of their name. */
-  private readonly templates: MemberTemplate[][] = [];
-  /** Where the lead of the next member begins, including its annotation; -1 if there is none. */
-  private annotationFrom = -1;
   private readonly waiting = new WaitingTypes();
+  private duplicateNameRows = 0;
+  private lastDuplicateRow = -1;
 
   /** `rows`: the arrays to fill. */
   constructor(json: JsonBytes, rows: PageRows) {
     this.json = json;
     this.rows = rows;
-    this.known = new RowTemplates(json, rows);
   }
 
   page(): DecodedPage {
@@ -67,7 +60,7 @@ export class EntityReader {
       rowCells: rows.rowCells,
       kinds: rows.kinds,
       rowKinds: rows.rowKinds,
-      duplicateNameRows: this.known.duplicateNameRows,
+      duplicateNameRows: this.duplicateNameRows,
     };
   }
 
@@ -152,16 +145,15 @@ export class EntityReader {
     }
     const at = json.pos;
     rows.open();
-    let template = this.known.open(at);
-    for (;;) {
-      if (json.peek() <= 0x20) json.skipSpace();
-      if (json.peek() === CLOSE) break;
-      this.known.spoil();
-      template = this.readMember(template, at);
-      if (this.waiting.count === 0) template = this.known.follow(template);
+    json.take(OPEN, '"{"');
+    let more = json.peek() !== CLOSE;
+    while (more) {
+      this.readMember();
       rows.refuseWide(this.waiting.places, at);
+      json.skipSpace();
+      more = json.peek() === COMMA;
+      if (more) json.take(COMMA, '","');
     }
-    this.known.close();
     json.take(CLOSE, '"," or "}"');
     if (this.waiting.count > 0) this.settleAnnotations();
     rows.refuseWide(this.waiting.places, at);
@@ -169,71 +161,14 @@ export class EntityReader {
     rows.reserve(at, json.end);
   }
 
-  /** Reads one member with everything that JSON allows, from the brace of its entity or its comma. */
-  private readMember(before: MemberTemplate, entityFrom: number): MemberTemplate {
-    const { json, names } = this;
-    const comma = json.pos;
-    const isFirst = comma === entityFrom;
-    json.take(isFirst ? OPEN : 0x2c, isFirst ? '"{"' : '"," or "}"');
-    if (isFirst && json.peek() === CLOSE) return before;
+  private readMember(): void {
+    const { json } = this;
     this.openQuote();
-    const name = names.read(json);
-    if (json.peek() <= 0x20) json.skipSpace();
+    const name = this.names.read(json);
+    json.skipSpace();
     json.take(0x3a, '":"');
     json.scanValue(3);
-    const waitingBefore = this.waiting.count;
-    const lead = waitingBefore === 0 ? comma : this.annotationFrom;
-    this.annotationFrom = -1;
     this.keep(name);
-    if (this.waiting.count > waitingBefore) {
-      if (waitingBefore === 0) this.annotationFrom = comma;
-      return before;
-    }
-    const isClear = lead >= 0 && this.waiting.count === 0;
-    return isClear ? this.learn(before, lead, name, waitingBefore > 0) : before;
-  }
-
-  /** Finds or makes the template of the member just read. Its lead begins at `leadFrom` and may hold its annotation. */
-  private learn(
-    before: MemberTemplate,
-    leadFrom: number,
-    name: number,
-    isAnnotated: boolean,
-  ): MemberTemplate {
-    const { json, names } = this;
-    const member = names.members[name];
-    const isText = json.form <= FORM_STRING;
-    if (member === undefined || member.role === ROLE_ANNOTATION || json.form === FORM_JSON) return before;
-    const place = placeOf(member.role);
-    if (!isText && place >= 0) return before;
-    const leadLength = json.valueFrom - leadFrom;
-    this.templates[name] ??= [];
-    const known = this.templates[name];
-    let template = known.find(
-      (other) => other.leadLength === leadLength && json.same(leadFrom, other.leadFrom, leadLength),
-    );
-    if (template === undefined) {
-      template = {
-        leadFrom,
-        leadLength,
-        name,
-        member,
-        place,
-        type: isAnnotated ? member.annotatedType : -1,
-        isText,
-        next: undefined,
-        other: undefined,
-        form: json.form,
-        valueFrom: json.valueFrom,
-        valueTo: json.valueTo,
-      };
-      if (known.length < MAX_TEMPLATES_OF_NAME) known.push(template);
-    }
-    if (before.next !== template) {
-      before.other = before.next;
-      before.next = template;
-    }
-    return template;
   }
 
   /** Stores the value just scanned under its name. */
@@ -257,9 +192,18 @@ export class EntityReader {
       if (role !== ROLE_ETAG || !isText) this.keepProperty(name);
       return;
     }
+    const length = json.valueTo - json.valueFrom;
+    const before = at - SYSTEM_STRIDE;
+    const last = system[before + 1] ?? 0;
+    // Equal keys and times of neighbours are the same bytes: whoever stores the page looks at them once.
+    const isAgain =
+      system[before] === json.form &&
+      (system[before + 2] ?? 0) - last === length &&
+      json.same(json.valueFrom, last, length);
+    const from = isAgain ? last : json.valueFrom;
     system[at] = json.form;
-    system[at + 1] = json.valueFrom;
-    system[at + 2] = json.valueTo;
+    system[at + 1] = from;
+    system[at + 2] = from + length;
     const member = this.names.members[name];
     if (member === undefined) return;
     member.seenIn = rowCount;
@@ -275,8 +219,16 @@ export class EntityReader {
     if (member.annotatedIn === rowCount) type = this.takeAnnotation(name);
     else if (json.form <= FORM_STRING) type = 0;
     else type = inferType(json.form, json.bytes, json.valueFrom, json.valueTo);
-    const tag = cellForm(json.form) | (type << TAG_TYPE_SHIFT);
-    this.known.pushProperty(name, member, tag, json.valueFrom, json.valueTo);
+    // Escaped and plain strings get one form, so that the rows of a column have one kind.
+    const form = json.form === FORM_PLAIN ? FORM_STRING : json.form;
+    let tag = form | (type << TAG_TYPE_SHIFT);
+    if (member.seenIn === rowCount) {
+      tag |= TAG_DUPLICATE;
+      if (this.lastDuplicateRow !== rowCount) this.duplicateNameRows++;
+      this.lastDuplicateRow = rowCount;
+    }
+    member.seenIn = rowCount;
+    this.rows.pushCell(name, tag, json.valueFrom, json.valueTo);
   }
 
   /** An annotation types the next property of its name; the service writes it first. */
@@ -336,10 +288,9 @@ function serviceError(error: string): ScanStop {
   );
 }
 
+/** Where a system value is; only keys, Timestamp and etag are asked for. */
 function placeOf(role: number): number {
   if (role === ROLE_PARTITION_KEY) return SYSTEM_PARTITION_KEY;
   if (role === ROLE_ROW_KEY) return SYSTEM_ROW_KEY;
-  if (role === ROLE_TIMESTAMP) return SYSTEM_TIMESTAMP;
-  if (role === ROLE_ETAG) return SYSTEM_ETAG;
-  return role === ROLE_METADATA ? PLACE_METADATA : PLACE_PROPERTY;
+  return role === ROLE_TIMESTAMP ? SYSTEM_TIMESTAMP : SYSTEM_ETAG;
 }

@@ -114,46 +114,6 @@ export class PageRows {
     } else this.pushKind(name, tag);
   }
 
-  /** Copies the previous row, which has `count` cells, to this empty row. */
-  repeat(count: number): void {
-    const { system } = this;
-    const at = this.rowCount * SYSTEM_STRIDE;
-    for (let index = at; index < at + SYSTEM_STRIDE; index++) {
-      system[index] = system[index - SYSTEM_STRIDE] as number;
-    }
-    const width = count * CELL_STRIDE;
-    const from = this.cellCount * CELL_STRIDE;
-    if (from + width > this.cells.length) this.cells = grownUint32(this.cells, from + width);
-    const { cells } = this;
-    for (let index = from; index < from + width; index++) cells[index] = cells[index - width] as number;
-    this.cellCount += count;
-    this.kindAt = this.kindFrom + count * KIND_STRIDE;
-  }
-
-  /** After repeat: keeps only the first `count` cells and the system values whose bits are set. */
-  cut(count: number, places: number): void {
-    const at = this.rowCount * SYSTEM_STRIDE;
-    for (let place = 0; place * 3 < SYSTEM_STRIDE; place++) {
-      if ((places & (1 << place)) === 0) this.system[at + place * 3] = FORM_ABSENT;
-    }
-    this.cellCount = (this.rowCells[this.rowCount] as number) + count;
-    this.kindAt = this.kindFrom + count * KIND_STRIDE;
-  }
-
-  /** After repeat: replaces the value of a cell or of a system value. */
-  setCell(offset: number, from: number, to: number): void {
-    const at = (this.rowCells[this.rowCount] as number) * CELL_STRIDE + offset;
-    this.cells[at] = from;
-    this.cells[at + 1] = to;
-  }
-
-  setSystem(place: number, form: number, from: number, to: number): void {
-    const at = this.rowCount * SYSTEM_STRIDE + place * 3;
-    this.system[at] = form;
-    this.system[at + 1] = from;
-    this.system[at + 2] = to;
-  }
-
   /** Changes the type of the last cell of each named property in this row; empties `types`, which is by name. */
   retype(types: Map<number, number>): void {
     if (!this.isOwnKind) this.ownKind();

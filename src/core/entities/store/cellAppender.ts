@@ -18,7 +18,6 @@ import type { WordBytes } from '../bytes/wordBytes.ts';
 
 const NO_COLUMN = 0xffffffff;
 /** No value begins here. */
-const NOWHERE = 0xffffffff;
 const NO_KIND = -1;
 
 /** A column stops interning if fewer than 1 in 8 of its first values repeat. */
@@ -41,11 +40,10 @@ export class CellAppender {
   private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
   /** Values of this page that are not shared. */
   private readonly own: ValueArena;
-  /** The previous row by position: column, mark and type, and where its value begins. Its references follow that of the row key. */
+  /** The previous row by position: column, mark and type. Its references follow that of the row key. */
   private readonly columns: Uint32Array;
   private readonly marks: Uint32Array;
   private readonly types: Uint32Array;
-  private readonly lastFrom: Uint32Array;
   private readonly references: Uint32Array;
   /** By position: the base that other values share a prefix with, see appendLike. */
   private readonly bases: Uint32Array;
@@ -74,7 +72,6 @@ export class CellAppender {
     this.columns = new Uint32Array(widest);
     this.marks = new Uint32Array(widest);
     this.types = new Uint32Array(widest);
-    this.lastFrom = new Uint32Array(widest).fill(NOWHERE);
     this.references = new Uint32Array(1 + widest);
     this.bases = new Uint32Array(widest);
     this.recent = new RecentValues(source, widest);
@@ -91,14 +88,10 @@ export class CellAppender {
     // A row without cells has no slot among the kinds.
     if (kind === this.kind && count === this.count) this.uncounted++;
     else this.meet(kind, count);
-    const { lastFrom, references } = this;
+    const { references } = this;
     references[0] = CellStore.own(rowKey);
-    for (let position = 0, at = from * CELL_STRIDE; position < count; position++, at += CELL_STRIDE) {
-      const valueFrom = cells[at] as number;
-      if (valueFrom === lastFrom[position]) continue;
-      lastFrom[position] = valueFrom;
-      references[1 + position] = this.reference(position, valueFrom, cells[at + 1] as number);
-    }
+    for (let position = 0, at = from * CELL_STRIDE; position < count; position++, at += CELL_STRIDE)
+      references[1 + position] = this.reference(position, cells[at] as number, cells[at + 1] as number);
     this.parts.cells.push(references, 1 + count);
     rows.shapes.set(row, this.shape);
     for (const position of this.eventPositions) {
@@ -122,7 +115,7 @@ export class CellAppender {
   /** Learns the names and types of a row, usually almost those of the previous one. */
   private meet(kind: number, count: number): void {
     this.finish();
-    const { columns, types, marks, lastFrom } = this;
+    const { columns, types, marks } = this;
     const { kinds } = this.page;
     let isSameShape = this.kind !== NO_KIND && count === this.count;
     for (let position = 0, at = kind; position < count; position++, at += KIND_STRIDE) {
@@ -131,10 +124,7 @@ export class CellAppender {
       const type = this.typeByCode[tag >> TAG_TYPE_SHIFT] as number;
       const mark = tag & (TAG_FORM_MASK | TAG_DUPLICATE);
       if (column !== columns[position]) isSameShape = false;
-      if (type !== types[position] || mark !== marks[position]) {
-        lastFrom[position] = NOWHERE;
-        this.recent.forget(position);
-      }
+      if (type !== types[position] || mark !== marks[position]) this.recent.forget(position);
       columns[position] = column;
       types[position] = type;
       marks[position] = mark;

@@ -11,8 +11,6 @@ import {
   pageBytes,
   ticksScheme,
 } from './entityPage.fixture.ts';
-import { FORM_PLAIN, FORM_STRING, JsonBytes } from '../bytes/jsonBytes.ts';
-import { readText, startTemplate } from './memberTemplates.ts';
 import { EntityStore } from '../store/entityStore.ts';
 import { columnsOf } from '../store/storeOf.fixture.ts';
 import { PageRows } from './pageRows.ts';
@@ -87,17 +85,18 @@ function seen(page: ReturnType<typeof decoded>, row: number): unknown {
   };
 }
 
-describe('rows that follow the templates of the rows before', () => {
-  it('do not take a word for true, false or null that differs from it in one bit', () => {
-    const rowOf = (value: string): string => `{"PartitionKey":"p","RowKey":"r","A":${value}}`;
-    for (const word of ['true', 'false', 'null']) {
-      const page = (second: string) => decodePage(pageBytes([rowOf(word), rowOf(second), rowOf('1')]));
-      expect(page(word).ok).toBe(true);
-      for (let at = 0; at < word.length; at++)
-        for (const bit of [1, 2, 4, 16, 32]) {
-          const code = String.fromCharCode(word.charCodeAt(at) ^ bit);
-          expect(page(word.slice(0, at) + code + word.slice(at + 1)).ok).toBe(false);
-        }
+describe('rows that are nearly alike', () => {
+  it('keep the names of the cells that they share with the row before, however many rows and cells there are', () => {
+    // Each row lacks the last cell of the one before, so that each has names of its own.
+    for (const most of [3, 17, 60, 200]) {
+      const rows = Array.from({ length: 2 * most }, (_, row) => most - (row % most));
+      const json = rows.map(
+        (cells) =>
+          `{"PartitionKey":"p","RowKey":"r"${Array.from({ length: cells }, (_, at) => `,"N${at}":${at}`).join('')}}`,
+      );
+      const page = decoded(pageBytes(json));
+      const names = rows.map((_, row) => pageEntity(page, row).properties.map(({ name }) => name));
+      expect(names).toEqual(rows.map((cells) => Array.from({ length: cells }, (_, at) => `N${at}`)));
     }
   });
 
@@ -164,15 +163,54 @@ describe('EntityStore.appendBody', () => {
   });
 });
 
-it('a string without escapes is plain, whatever the one before it in its place was', () => {
-  const texts = ['abc', 'x\\n', 'abc', 'x\\nyz', 'x\\nyz', 'defgh', ''];
-  const json = new JsonBytes(bytesOf(` ${texts.map((text) => `${text}"`).join('')}        `), 0);
-  const template = startTemplate();
-  let at = 1;
-  const forms = texts.map((text) => {
-    expect(readText(json, template, at)).toBe(at + text.length + 1);
-    at += text.length + 1;
-    return template.form;
-  });
-  expect(forms).toEqual(texts.map((text) => (text.includes('\\') ? FORM_STRING : FORM_PLAIN)));
+/** Members with repeated names, system names too, in page order; rows that repeat, and some that do not. */
+const twiceRows = fc
+  .array(
+    fc.array(
+      fc.tuple(
+        fc.constantFrom('PartitionKey', 'RowKey', 'Timestamp', 'Level', 'Message', 'Level'),
+        fc.constantFrom('"1"', '"2"', '"two"'),
+      ),
+      { maxLength: 5 },
+    ),
+    { minLength: 1, maxLength: 3 },
+  )
+  .chain((shapes) =>
+    fc.array(fc.tuple(fc.constantFrom(...shapes), fc.nat(2)), { minLength: 4, maxLength: 12 }),
+  )
+  .map((picked) =>
+    picked.map(([members, number]) => [
+      ['PartitionKey', '"p"'] as const,
+      ['RowKey', `"r${number}"`] as const,
+      ...members,
+    ]),
+  );
+
+const SYSTEM_NAMES = ['PartitionKey', 'RowKey', 'Timestamp'];
+
+it('rows with duplicate names keep the first key and every value, and each row is counted', () => {
+  fc.assert(
+    fc.property(twiceRows, (rows) => {
+      const page = decoded(
+        pageBytes(rows.map((row) => `{${row.map(([name, json]) => `"${name}":${json}`).join(',')}}`)),
+      );
+      const told = rows.map((row) => {
+        const first = (name: string) => row.find(([other]) => other === name);
+        return {
+          keys: [first('PartitionKey'), first('RowKey')].map((pair) => JSON.parse(pair?.[1] ?? '') as string),
+          others: row
+            .filter((pair) => !SYSTEM_NAMES.includes(pair[0]) || pair !== first(pair[0]))
+            .map(([name, json]) => [name, JSON.parse(json) as string]),
+        };
+      });
+      const found = rows.map((_, row) => {
+        const { partitionKey, rowKey, properties } = pageEntity(page, row);
+        return { keys: [partitionKey, rowKey], others: properties.map(({ name, text }) => [name, text]) };
+      });
+      expect(found).toEqual(told);
+      const twice = rows.filter((row) => new Set(row.map(([name]) => name)).size < row.length);
+      expect(page.duplicateNameRows).toBe(twice.length);
+    }),
+    { numRuns: 500 },
+  );
 });
