@@ -1,6 +1,6 @@
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import type { TableFault } from '../../tables/base/tableError.ts';
-import { isNoTable } from '../../tables/run/job.ts';
+import { isNoTable } from '../../tables/run/context.ts';
 import type { GuardOutcome, QueryProgress } from '../../tables/progress/runTypes.ts';
 
 interface TablesOfRun {

@@ -264,7 +264,7 @@ export interface RunOptions {
   /** For the whole run, including what `resume` holds. */
   readonly budget: RunBudget;
   readonly onEvent: (event: RunEvent) => void;
-  readonly retryPolicy?: RetryPolicy;
+  readonly retryPolicy?: RetryPolicy | undefined;
   /**
    * With it, a run waits for what a user can bring, as long as it takes: another SAS, the network. Without it, a refused
    * SAS fails the queries, and so does a lost network after `breaker.silenceMs`.

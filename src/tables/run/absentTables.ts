@@ -1,9 +1,9 @@
-import { isNoTable, noteDeleted, type RunContext } from './job.ts';
+import { isNoTable, noteDeleted, type Run } from './context.ts';
 import { waitingCheck } from '../progress/runLog.ts';
 import type { LaneGuard, LaneQuery, QueryPart, RunOptions } from '../progress/runTypes.ts';
 import type { TableFault } from '../base/tableError.ts';
 
-type Read = Pick<RunContext, 'letIn' | 'log' | 'replaced'>;
+type Read = Pick<Run, 'letIn' | 'log' | 'replaced'>;
 
 const DELETED_STEP = 'What was read of it is kept; run again to see what is there now.';
 
@@ -79,7 +79,7 @@ export function markReplaced({ log, replaced }: Read, guards: readonly LaneGuard
  * the table for one that never was.
  */
 export function keepDeleted(
-  { log }: Pick<RunContext, 'log'>,
+  { log }: Pick<Run, 'log'>,
   { resume = [], resumeGuards = [] }: Pick<RunOptions, 'resume' | 'resumeGuards'>,
 ): void {
   for (const { index, fault } of resume) {

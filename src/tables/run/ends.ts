@@ -6,11 +6,11 @@ import type { EndDoubt, OpenEnd } from '../progress/endProof.ts';
 import { spentPart } from '../progress/runBudget.ts';
 import { isAnswered, waitingCheck } from '../progress/runLog.ts';
 import type { LaneQuery, QueryPart, QueryProgress, RunOutcome, Unproven } from '../progress/runTypes.ts';
-import { dropLane, isNoTable, noteDeleted, type RunContext } from './job.ts';
+import { dropLane, isNoTable, noteDeleted, type Run } from './context.ts';
 import { oneRowJob } from './jobs.ts';
 import { createQueryParts } from './parts.ts';
 import { readNextPage } from './readPage.ts';
-import { MOST_ROWS, partName, readQuery, type Run, settleAll } from './readQueries.ts';
+import { MOST_ROWS, partName, readQuery, settleAll } from './readQueries.ts';
 
 /**
  * Reads on after each end whose page was as full as pages that continue, or came while tokens were hidden. CORS may have hidden its token
@@ -100,7 +100,7 @@ const MAX_TABLES = 5;
  * nothing about it, because somebody may have changed the CORS rule in between. Without a last key or a range, the end stays
  * unproven.
  */
-export function resumeUnproven(run: RunContext, queries: readonly LaneQuery[]): void {
+export function resumeUnproven(run: Run, queries: readonly LaneQuery[]): void {
   const { log, proofs } = run;
   for (const query of queries) {
     const parts = createQueryParts(log, query);
@@ -126,7 +126,7 @@ export function resumeUnproven(run: RunContext, queries: readonly LaneQuery[]): 
  * Tokens were hidden when the account was connected: asks for one row first, to see whether they still are. Else every page that
  * comes before the first token would be read on from. Never throws for what the service does.
  */
-export async function checkTokensFirst(run: RunContext, wereHidden: boolean | undefined): Promise<void> {
+export async function checkTokensFirst(run: Run, wereHidden: boolean | undefined): Promise<void> {
   if (wereHidden !== true || run.reader.tokenReadable() || run.signal.aborted) return;
   const [first] = run.log.queries().filter(({ state }) => state !== 'done');
   if (first !== undefined) await askOneRow(run, first, 'primary');
@@ -178,7 +178,7 @@ function othersOf({ log, options: { otherTables = [] } }: Run): readonly string[
 }
 
 /** Whether a host can be asked, and an answer could prove one of its ends. */
-function isAskable({ secondary, signal, proofs }: RunContext, replica: Replica): boolean {
+function isAskable({ secondary, signal, proofs }: Run, replica: Replica): boolean {
   const isThere = replica === 'primary' || (secondary !== undefined && secondary.dropped() === undefined);
   const isOpen = ({ page, doubt, hasLaterToken }: OpenEnd): boolean =>
     page.replica === replica && !page.headersHidden && !isFinal(doubt) && !hasLaterToken;
@@ -198,7 +198,7 @@ function whatItTells(rows: number | 'gone', known: number): Unproven['why'] | un
 }
 
 /** `why`: what the last check of its host tells. */
-function markOpen(run: RunContext, end: OpenEnd, why: Unproven['why']): void {
+function markOpen(run: Run, end: OpenEnd, why: Unproven['why']): void {
   const { replica, transport } = end.page;
   setMark(run, end.of, { why: whyOpen(end, why), replica, transport });
 }
@@ -211,12 +211,12 @@ function whyOpen({ page, doubt, hasLaterToken }: OpenEnd, why: Unproven['why']):
 }
 
 /** For a run that ends before its last check: nobody could ask. */
-export function markAllOpen(run: RunContext): void {
+export function markAllOpen(run: Run): void {
   for (const end of run.proofs.open()) markOpen(run, end, 'unanswered');
 }
 
 /** Sets or clears the mark of an end. Only a part that seemed done has an end. */
-function setMark({ log }: RunContext, of: OpenEnd['of'], unproven: Unproven | undefined): void {
+function setMark({ log }: Run, of: OpenEnd['of'], unproven: Unproven | undefined): void {
   if (of.kind === 'guard') {
     const { unproven: _past, ...guard } = log.guard(of.index);
     if (guard.state === 'clear') log.setGuard(marked(guard, unproven));
@@ -247,7 +247,7 @@ function marked<T extends { readonly headersExposed: boolean }>(
   };
 }
 
-function worstOf({ log }: RunContext): Continuation {
+function worstOf({ log }: Run): Continuation {
   const marks = [
     ...log.queries().flatMap(({ unproven, parts = [] }) => [unproven, ...parts.map((part) => part.unproven)]),
     ...log.guards().map(({ unproven }) => unproven),
@@ -272,7 +272,7 @@ function largestOfTables(queries: readonly QueryProgress[]): readonly QueryProgr
 
 /** How many rows answered a request for one. Throws no TableError. */
 async function askOneRow(
-  run: RunContext,
+  run: Run,
   { index, tableName }: Pick<QueryProgress, 'index' | 'tableName'>,
   replica: Replica,
 ): Promise<number | 'gone' | 'refused' | 'no answer'> {

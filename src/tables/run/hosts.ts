@@ -2,24 +2,24 @@ import { cleanFault, type TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import type { Where } from '../pacing/lanes.ts';
 import type { QueryProgress } from '../progress/runTypes.ts';
-import type { PageJob, QueryJob, RunContext } from './job.ts';
+import type { PageJob, QueryJob, Run } from './context.ts';
 import type { QueryEvent } from './queryState.ts';
 
 /** The replicas that the queries of a run read now. */
-export function usedReplicas({ secondary }: Pick<RunContext, 'secondary'>): Where {
+export function usedReplicas({ secondary }: Pick<Run, 'secondary'>): Where {
   if (secondary === undefined || secondary.dropped() !== undefined) return 'primary';
   if (secondary.primaryFault() !== undefined) return 'secondary';
   return secondary.isSyncAsked() ? 'primary' : 'either';
 }
 
 /** How many lanes may be used: none of a dropped host. */
-export function usedWidth(run: Pick<RunContext, 'secondary' | 'lanes'>): number {
+export function usedWidth(run: Pick<Run, 'secondary' | 'lanes'>): number {
   return usedReplicas(run) === 'primary' ? run.lanes.perHost : run.lanes.width;
 }
 
 /** Updates a query after a page of the secondary: keeps the oldest Last Sync Time. */
 export function copyOf(
-  { secondary }: Pick<RunContext, 'secondary'>,
+  { secondary }: Pick<Run, 'secondary'>,
   replica: Replica,
   { secondarySyncMs = Number.POSITIVE_INFINITY }: QueryProgress,
 ): Pick<QueryProgress, 'readsSecondary' | 'secondarySyncMs'> {
@@ -27,7 +27,7 @@ export function copyOf(
   return { readsSecondary: true, secondarySyncMs: Math.min(secondarySyncMs, secondary?.syncedAtMs() ?? 0) };
 }
 
-type WhereFacts = Pick<RunContext, 'secondary' | 'areQueriesOver' | 'letIn'>;
+type WhereFacts = Pick<Run, 'secondary' | 'areQueriesOver' | 'letIn'>;
 
 /**
  * Where a job's next request may go: the one rule for requesting a lane and for judging the lane received. A token is
@@ -53,17 +53,17 @@ export function mayUse(run: WhereFacts, job: PageJob, replica: Replica): boolean
 }
 
 /** Whether a query is not read from the secondary, because its own page or another of its table failed there. */
-function avoidsSecondary({ secondary }: Pick<RunContext, 'secondary'>, job: QueryJob): boolean {
+function avoidsSecondary({ secondary }: Pick<Run, 'secondary'>, job: QueryJob): boolean {
   return job.state.avoidsSecondary || secondary?.lacks(job.tableName) === true;
 }
 
 /** Whether a query that reads from an unresponsive primary must wait for it. */
-function isBoundToPrimary(run: Pick<RunContext, 'secondary'>, job: QueryJob): boolean {
+function isBoundToPrimary(run: Pick<Run, 'secondary'>, job: QueryJob): boolean {
   return avoidsSecondary(run, job) || (job.state.continuation !== undefined && !job.query.canMove());
 }
 
 /** Why a page cannot be read anywhere: the only host that could answer is no longer used. */
-export function whyNowhere(run: RunContext, job: PageJob): QueryEvent | undefined {
+export function whyNowhere(run: Run, job: PageJob): QueryEvent | undefined {
   if (job.kind === 'query')
     return isStranded(run, job) ? { kind: 'stranded', fault: stranded(run, job) } : undefined;
   const { secondary } = run;
@@ -72,7 +72,7 @@ export function whyNowhere(run: RunContext, job: PageJob): QueryEvent | undefine
 }
 
 /** Records a failed request. Returns whether its host is left, so that the other one may answer. */
-export function leavesHost(run: RunContext, job: PageJob, fault: TableFault, replica: Replica): boolean {
+export function leavesHost(run: Run, job: PageJob, fault: TableFault, replica: Replica): boolean {
   const { secondary } = run;
   if (secondary === undefined || run.signal.aborted) return false;
   const isOnline = run.env.isOnline();
@@ -87,7 +87,7 @@ export function leavesHost(run: RunContext, job: PageJob, fault: TableFault, rep
 }
 
 /** The query continues after its last key, or starts over if it has no row yet. */
-function stranded({ secondary }: RunContext, { tableName, state: { replica } }: QueryJob): TableFault {
+function stranded({ secondary }: Run, { tableName, state: { replica } }: QueryJob): TableFault {
   const why = secondary?.dropped() ?? secondary?.primaryFault();
   const host = replica === 'secondary' ? 'the secondary endpoint' : 'the primary';
   const because = why === undefined ? '' : `: ${why.message}`;
@@ -99,7 +99,7 @@ function stranded({ secondary }: RunContext, { tableName, state: { replica } }: 
 }
 
 /** Whether a query holds a token of a host that is no longer read: it continues by key at the other one. */
-function isStranded(run: RunContext, job: QueryJob): boolean {
+function isStranded(run: Run, job: QueryJob): boolean {
   const { continuation, replica, avoidsSecondary: avoids } = job.state;
   if (continuation === undefined) return false;
   if (replica === 'primary')

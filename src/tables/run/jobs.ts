@@ -1,12 +1,12 @@
 import { receiptOf } from '../wire/keysOfPage.ts';
 import { refusedPage } from '../wire/refusedPage.ts';
 import { LANE_PRIORITY } from '../pacing/lanes.ts';
-import { isNoAnswer, isOutage } from '../pacing/retry.ts';
+import { isNoAnswer } from '../pacing/retry.ts';
 import { isRefusal } from '../pacing/pause.ts';
 import { createSeenTokens } from '../wire/seenTokens.ts';
 import { faultOf, type TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
-import { letIn, noteDeleted, type RowJob, type RunContext } from './job.ts';
+import { letIn, noteDeleted, type RowJob, type Run } from './context.ts';
 import { waitingAt } from './queryState.ts';
 
 const KEYS_ONLY = ['PartitionKey', 'RowKey'];
@@ -51,7 +51,7 @@ interface OutageCheckTry {
  * lanes are held, perhaps while this waited for one. Throws TableError 'cancelled'.
  */
 export async function checkOutage(
-  run: Pick<RunContext, 'reader' | 'secondary' | 'env' | 'lanes' | 'letIn' | 'log' | 'replaced' | 'signal'>,
+  run: Pick<Run, 'reader' | 'secondary' | 'env' | 'lanes' | 'letIn' | 'log' | 'replaced' | 'signal'>,
   asked: { readonly index: number; readonly tableName: string },
   { attempt, isSent = false, replica = 'primary' }: OutageCheckTry,
 ): Promise<TableFault | 'not sent' | undefined> {
@@ -107,7 +107,7 @@ export async function checkOutage(
 
 /** Logs an outage check without an answer. Undefined: the service is there, whatever else is wrong. */
 function failedCheck(
-  { lanes, env, log }: Pick<RunContext, 'env' | 'lanes' | 'log'>,
+  { lanes, env, log }: Pick<Run, 'env' | 'lanes' | 'log'>,
   replica: Replica,
   { id, fault }: { readonly id: number; readonly fault: TableFault },
 ): TableFault | undefined {
@@ -120,35 +120,4 @@ function failedCheck(
   });
   // The primary is left only for a secondary that brings pages: one that lacks the table or refuses the request cannot stand in.
   return replica === 'secondary' || isNoAnswer(fault) || isRefusal(fault) ? fault : undefined;
-}
-
-/**
- * An outage check of both hosts of a run, primary first. If only the secondary brings a page, the run continues with it; its
- * own Retry-After is respected, and the primary's is returned with the fault. It is asked for a table that it is not known to
- * lack. Undefined: one of them answers. Throws TableError 'cancelled'.
- */
-export function hostsCheck(run: Parameters<typeof checkOutage>[0]) {
-  return async (
-    asked: { readonly index: number; readonly tableName: string },
-    attempt: number,
-    isSent: boolean,
-  ): Promise<TableFault | 'not sent' | undefined> => {
-    const fault = await checkOutage(run, asked, { attempt, isSent });
-    if (fault === undefined || fault === 'not sent') return fault;
-    const { secondary, lanes } = run;
-    const isTried = isOutage(fault) && fault.kind !== 'throttled';
-    if (!isTried || secondary === undefined || secondary.dropped() !== undefined) return fault;
-    if (lanes.askedMs('secondary') > 0) return fault;
-    const there = [...run.log.queries().filter(({ state }) => state !== 'done'), asked].find(
-      ({ tableName }) => !secondary.lacks(tableName),
-    );
-    if (there === undefined) return fault;
-    const other = await checkOutage(run, there, { attempt, replica: 'secondary' });
-    if (other === undefined) {
-      secondary.losePrimary(fault);
-      return undefined;
-    }
-    if (other !== 'not sent' && other.kind === 'not-found') secondary.noteAbsent(there.tableName);
-    return fault;
-  };
 }

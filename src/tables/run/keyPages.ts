@@ -1,19 +1,17 @@
 import { decodePage } from '../../core/entities/page/decodePage.ts';
 import { pageEntity } from '../../core/entities/page/decodedPage.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
-import { createEndProofs } from '../progress/endProof.ts';
 import type { TablesEnv } from '../base/env.ts';
 import { LANE_PRIORITY, type Lanes } from '../pacing/lanes.ts';
 import type { Page, PageReader } from '../wire/pageReader.ts';
 import { readNextPage } from './readPage.ts';
-import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../pacing/retry.ts';
-import { createCircuitBreaker } from '../pacing/circuitBreaker.ts';
-import { oneRowJob, checkOutage } from './jobs.ts';
-import { createRunLog } from '../progress/runLog.ts';
+import type { RetryPolicy } from '../pacing/retry.ts';
+import { createRun } from './createRun.ts';
+import { oneRowJob } from './jobs.ts';
 import type { RunEvent, SinkFault, SinkReceipt } from '../progress/runTypes.ts';
 import { tableError } from '../base/tableError.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
-import { dropLane, type RowJob, type RunContext } from './job.ts';
+import { dropLane, type RowJob, type Run } from './context.ts';
 
 /** Empty pages in a row before giving up: more means a service that never answers. */
 export const MOST_EMPTY_PAGES = 100;
@@ -71,7 +69,7 @@ export interface KeyPages {
 
 export function createKeyPages(options: KeyPagesOptions): KeyPages {
   const { tableName } = options;
-  const run = contextOf(options);
+  const run = runOf(options);
   let emptyInARow = 0;
   const ask = async (question: KeyQuestion): Promise<KeyAnswer> => {
     const rows: EntityKey[] = [];
@@ -115,33 +113,20 @@ export function createKeyPages(options: KeyPagesOptions): KeyPages {
   return { ask, isOver: run.breaker.isOver, end: run.breaker.end };
 }
 
-function contextOf({
-  tableName,
-  reader,
-  lanes,
-  env,
-  signal,
-  policy = DEFAULT_RETRY_POLICY,
-  onEvent = () => undefined,
-}: KeyPagesOptions): RunContext {
-  const log = createRunLog([], [], {}, onEvent);
-  const letIn = new Map<string, number>();
-  const replaced = new Set<string>();
-  const wire = { reader, secondary: undefined, env, lanes, letIn, replaced, policy, log, signal };
-  return {
-    ...wire,
-    breaker: createCircuitBreaker({
-      ...wire,
-      check: (attempt, isSent) => checkOutage(wire, { index: 0, tableName }, { attempt, isSent }),
-      onPause: () => undefined,
-    }),
-    proofs: createEndProofs(),
-    deadTables: new Map(),
-    inFlight: new Set(),
-    canPause: false,
-    sinking: 0,
-    areQueriesOver: true,
-  };
+/** A run without queries. Its pages are not stored. */
+function runOf({ tableName, policy, onEvent = () => undefined, ...options }: KeyPagesOptions): Run {
+  return createRun(
+    {
+      ...options,
+      queries: [],
+      guards: [],
+      retryPolicy: policy,
+      onEvent,
+      sink: () => Promise.reject(new Error('Keys are not stored.')),
+      budget: { rows: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY },
+    },
+    { index: 0, tableName },
+  );
 }
 
 function keysJob(

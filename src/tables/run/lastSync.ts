@@ -3,7 +3,7 @@ import { readHttpDate, readRetryAfter } from '../wire/httpDate.ts';
 import { faultOf, type TableFault } from '../base/tableError.ts';
 import type { ReadStats } from '../progress/runTypes.ts';
 import { readXmlText } from '../wire/xmlScan.ts';
-import type { RunContext } from './job.ts';
+import type { Run } from './context.ts';
 
 /** How far an account's secondary is, by its stats. */
 interface LastSync {
@@ -31,7 +31,7 @@ const FILLING: TableFault = {
  * read the primary meanwhile. It is unknown if it cannot be read or `signal` aborts. Never throws a TableError.
  */
 export async function learnLastSync(
-  run: Pick<RunContext, 'env' | 'lanes' | 'log' | 'secondary'>,
+  run: Pick<Run, 'env' | 'lanes' | 'log' | 'secondary'>,
   readStats: ReadStats | undefined,
   queryIndex: number,
   signal: AbortSignal,

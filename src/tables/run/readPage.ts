@@ -9,7 +9,7 @@ import type { SinkReceipt } from '../progress/runTypes.ts';
 import type { ContinuationToken, Page, PageReader, TokenShape } from '../wire/pageReader.ts';
 import { refusedPage } from '../wire/refusedPage.ts';
 import { leavesHost, mayUse, replicaFor, whyNowhere } from './hosts.ts';
-import { dropLane, letIn, type PageJob, type RunContext, type StoredPage } from './job.ts';
+import { dropLane, letIn, type PageJob, type Run, type StoredPage } from './context.ts';
 import { type Access, loopFault, nextState, type QueryEvent, whyHeld, whyTooEarly } from './queryState.ts';
 
 /**
@@ -17,7 +17,7 @@ import { type Access, loopFault, nextState, type QueryEvent, whyHeld, whyTooEarl
  * is free, sends one request, stores a whole page, and tells `queryState.ts` what happened. Fails if the job can read no more so; its state
  * says whether it is to be cut or moved. Throws only bugs (never a TableError).
  */
-export async function readNextPage(run: RunContext, job: PageJob): Promise<Result<StoredPage, TableFault>> {
+export async function readNextPage(run: Run, job: PageJob): Promise<Result<StoredPage, TableFault>> {
   try {
     let lateMs = 0;
     for (;;) {
@@ -42,7 +42,7 @@ export async function readNextPage(run: RunContext, job: PageJob): Promise<Resul
 }
 
 /** Returns how many milliseconds it overslept. */
-async function waitAgain(run: RunContext, { state }: PageJob): Promise<number> {
+async function waitAgain(run: Run, { state }: PageJob): Promise<number> {
   const again = state.at === 'waiting' ? state.again : undefined;
   if (again === undefined) return 0;
   const lateMs = await pause(again.waitMs ?? 0, run.env, run.signal);
@@ -51,7 +51,7 @@ async function waitAgain(run: RunContext, { state }: PageJob): Promise<number> {
 }
 
 /** Whether nothing was answered lately: then a late timer means a page that slept, not a hidden one. */
-function isSilent(run: RunContext): boolean {
+function isSilent(run: Run): boolean {
   return run.env.monotonicMs() - (run.breaker.answeredAtMs() ?? 0) > SLEEP_MS;
 }
 
@@ -61,7 +61,7 @@ type OpenLane = { readonly kind: 'lane'; readonly lane: Lane } | QueryEvent;
  * A lane, unless the table is dead. One refused request does not decide that while others of the table are in flight:
  * if one of them is answered, the refusal was about its own request.
  */
-async function takeLaneOfTable(run: RunContext, job: PageJob): Promise<OpenLane> {
+async function takeLaneOfTable(run: Run, job: PageJob): Promise<OpenLane> {
   for (;;) {
     const open = await takeOpenLane(run, job);
     if (open.kind !== 'lane' || !run.deadTables.has(job.tableName)) return open;
@@ -74,7 +74,7 @@ async function takeLaneOfTable(run: RunContext, job: PageJob): Promise<OpenLane>
 }
 
 /** A lane, once requests may be sent; or why the page cannot be read anywhere. */
-async function takeOpenLane(run: RunContext, job: PageJob): Promise<OpenLane> {
+async function takeOpenLane(run: Run, job: PageJob): Promise<OpenLane> {
   const { breaker, env } = run;
   for (;;) {
     if (!breaker.isClosed(job)) dropLane(job);
@@ -95,7 +95,7 @@ async function takeOpenLane(run: RunContext, job: PageJob): Promise<OpenLane> {
   }
 }
 
-async function takeLane(run: RunContext, job: PageJob): Promise<Lane> {
+async function takeLane(run: Run, job: PageJob): Promise<Lane> {
   if (job.lane !== undefined && !mayUse(run, job, job.lane.replica)) dropLane(job);
   const held = job.lane;
   job.lane = undefined;
@@ -118,7 +118,7 @@ interface Came {
 
 /** Sends one request and stores its page; undefined: none came, or it was refused. */
 async function askForPage(
-  run: RunContext,
+  run: Run,
   job: PageJob,
   queuedAtMs: number,
   lane: Lane,
@@ -143,7 +143,7 @@ async function askForPage(
 }
 
 function openRecord(
-  run: RunContext,
+  run: Run,
   job: PageJob,
   {
     queuedAtMs,
@@ -177,12 +177,12 @@ function openRecord(
   });
 }
 
-function readerAt(run: RunContext, replica: Replica): PageReader {
+function readerAt(run: Run, replica: Replica): PageReader {
   return (replica === 'secondary' ? run.secondary?.reader : undefined) ?? run.reader;
 }
 
 async function send(
-  run: RunContext,
+  run: Run,
   job: PageJob,
   { replica }: Lane,
   sentAtMs: number,
@@ -209,7 +209,7 @@ async function send(
 }
 
 async function storePage(
-  run: RunContext,
+  run: Run,
   job: PageJob,
   { page, path, arrived, tokensRead }: Came,
   id: number,
@@ -249,7 +249,7 @@ async function storePage(
  * Frees or lends the lane. The next query need not wait for the decoder, but pages must not pile up before it. A query
  * with more to read keeps its lane idle while its page waits for earlier pages: a coverage check may use it meanwhile.
  */
-function leaveLane(run: RunContext, job: PageJob, isLast: boolean): void {
+function leaveLane(run: Run, job: PageJob, isLast: boolean): void {
   // Coverage checks queue behind the queries for each of their requests.
   if (job.priority === LANE_PRIORITY.guard || (isLast && run.sinking < run.lanes.width)) dropLane(job);
   else if (run.sinking > 0 && job.lane?.lend() === true) job.lane = undefined;
@@ -257,7 +257,7 @@ function leaveLane(run: RunContext, job: PageJob, isLast: boolean): void {
 
 /** Decodes the page; a page that the decoder refuses does not count. */
 async function decode(
-  run: RunContext,
+  run: Run,
   job: PageJob,
   page: Page,
   name: string,
@@ -277,7 +277,7 @@ async function decode(
 
 /** Gathers what a failure is judged by, and moves the job to its next state. */
 function noteFailure(
-  run: RunContext,
+  run: Run,
   job: PageJob,
   fault: TableFault,
   { startedAtMs, replica }: { readonly startedAtMs: number; readonly replica: Replica },
@@ -293,7 +293,12 @@ function noteFailure(
     tell({ kind: 'host failed', fault, asker });
     return;
   }
-  const now = { isSilent: isSilent(run), isOnline: env.isOnline(), canPause: run.canPause, ...access };
+  const now = {
+    isSilent: isSilent(run),
+    isOnline: env.isOnline(),
+    canPause: run.options.control !== undefined,
+    ...access,
+  };
   const why = isStopped ? undefined : whyHeld(job.state, fault, now);
   const atMs = env.monotonicMs();
   if (why !== undefined) {
@@ -324,7 +329,7 @@ function noteFailure(
 
 /** Says in the log what became of a failed request, and does what the next state of its job asks for. */
 function closeFailed(
-  run: RunContext,
+  run: Run,
   job: PageJob,
   fault: TableFault,
   at: { readonly id: number; readonly endedAtMs: number },

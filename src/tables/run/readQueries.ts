@@ -3,47 +3,14 @@ import { MOST_CUTS } from '../pacing/silence.ts';
 import { readNextPage } from './readPage.ts';
 import { asDeleted, isAbsent } from './absentTables.ts';
 import { areTokensSpent, MOST_EMPTY_PAGES, spentPart } from '../progress/runBudget.ts';
-import { addCut, createQueryParts, piecesWorth, type QueryParts, type ShareCosts } from './parts.ts';
+import { addCut, createQueryParts, piecesWorth, type QueryParts } from './parts.ts';
 import { copyOf, usedReplicas } from './hosts.ts';
-import type {
-  LaneQuery,
-  QueryPart,
-  QueryProgress,
-  RowAnomalies,
-  RunOptions,
-  RunOutcome,
-  SinkReceipt,
-} from '../progress/runTypes.ts';
+import type { LaneQuery, QueryPart, QueryProgress, RowAnomalies, SinkReceipt } from '../progress/runTypes.ts';
 import type { TableFault } from '../base/tableError.ts';
-import type { Replica } from '../pacing/hostHolds.ts';
 import { createSeenTokens } from '../wire/seenTokens.ts';
-import { dropLane, type QueryJob, type RunContext, type StoredPage } from './job.ts';
+import { dropLane, type QueryJob, type Run, type StoredPage } from './context.ts';
 import { waitingAt } from './queryState.ts';
 import type { ContinuationToken } from '../wire/pageReader.ts';
-
-export type StopCause = NonNullable<RunOutcome['stoppedBy']>;
-
-/** A run in progress: what its queries share, and how to stop it. */
-export interface Run extends RunContext {
-  readonly options: RunOptions;
-  readonly stop: (cause: StopCause | 'crash') => void;
-  readonly shareCosts: ShareCosts;
-  readonly stopCause: () => StopCause | 'crash' | undefined;
-  /** Stops all sending, including outage checks. */
-  readonly end: () => void;
-  /** Rows held in total, including resumed parts; the budget counts them. */
-  rows: number;
-  bytes: number;
-  readAtMs: number;
-  /** Bytes of this run's continuation tokens. */
-  tokenBytes: number;
-  /** Rows of the smallest page that continued; undefined: none did. */
-  leastFullRows: number | undefined;
-  /** Rows of the last page of each part, by query and part. */
-  readonly lastPageRows: Map<string, number>;
-  /** Parts whose last page may hide a token, however short it is; and the host that sent it. */
-  readonly hiddenEnds: Map<string, Replica>;
-}
 
 /** A query that is being read. */
 interface OpenQuery {

@@ -1,13 +1,11 @@
-import { createEndProofs } from '../progress/endProof.ts';
-import { createLanes, LANES_PER_HOST } from '../pacing/lanes.ts';
-import { learnLastSync } from './lastSync.ts';
-import { DEFAULT_RETRY_POLICY } from '../pacing/retry.ts';
-import { keepDeleted, markReplaced, withdrawAbsent } from './absentTables.ts';
-import { isCeiling } from '../progress/runBudget.ts';
-import { createCircuitBreaker } from '../pacing/circuitBreaker.ts';
-import { runCoverageChecks } from './coverageChecks.ts';
-import { hostsCheck } from './jobs.ts';
-import { createRunLog, isAnswered, type RunLog } from '../progress/runLog.ts';
+import { LONGEST_HOLD_MS } from '../pacing/hostHolds.ts';
+import { faultOf, type TableFault } from '../base/tableError.ts';
+import { isCeiling, MOST_EMPTY_PAGES } from '../progress/runBudget.ts';
+import { isAnswered, waitingCheck } from '../progress/runLog.ts';
+import type { GuardOutcome, LaneGuard, LaneQuery, RunOptions, RunOutcome } from '../progress/runTypes.ts';
+import { asDeleted, keepDeleted, markReplaced, withdrawAbsent } from './absentTables.ts';
+import { dropLane, type RowJob, type Run } from './context.ts';
+import { createRun, sumOf } from './createRun.ts';
 import {
   checkEnds,
   checkTokensFirst,
@@ -16,10 +14,11 @@ import {
   readAfterFullPages,
   resumeUnproven,
 } from './ends.ts';
-import { readQuery, type Run, settleAll, type StopCause, stopAtBudget } from './readQueries.ts';
-import { usedWidth } from './hosts.ts';
-import { createRunSecondary } from './secondary.ts';
-import type { LaneGuard, QueryProgress, RunOptions, RunOutcome } from '../progress/runTypes.ts';
+import { checkOutage, oneRowJob } from './jobs.ts';
+import { learnLastSync } from './lastSync.ts';
+import { nextState } from './queryState.ts';
+import { readNextPage } from './readPage.ts';
+import { countToken, mayHide, readQuery, settleAll, stopAtBudget } from './readQueries.ts';
 
 /**
  * Reads every planned query to its end, six requests at a time for each host; sends the coverage checks in lanes that
@@ -29,21 +28,18 @@ import type { LaneGuard, QueryProgress, RunOptions, RunOutcome } from '../progre
  * the run and is thrown.
  */
 export async function runQueries(options: RunOptions): Promise<RunOutcome> {
-  const { env, signal } = options;
+  const { env } = options;
   const startedAtMs = env.monotonicMs();
-  const run = createRun(options);
+  const run = createRun(options, firstOf(options.queries));
   // A table that was replaced in an earlier run is marked for good, and its coverage checks were asked again since.
   const checked = options.guards.filter(({ tableName }) => !run.replaced.has(tableName));
-  const onCancel = (): void => run.stop('cancel');
-  signal.addEventListener('abort', onCancel);
-  if (signal.aborted) onCancel();
   stopAtBudget(run);
   try {
     resumeUnproven(run, options.queries);
     await checkTokensFirst(run, options.tokensWereHidden);
     const reading = new AbortController();
     const isOver = AbortSignal.any([run.signal, reading.signal]);
-    const learned = learnLastSync(run, options.readStats, firstOf(run.log.queries()).index, isOver);
+    const learned = learnLastSync(run, options.readStats, firstOf(options.queries).index, isOver);
     const queries = settleAll(
       options.queries.map(async (query) => {
         if (run.log.progress(query.index).state === 'done') return;
@@ -78,8 +74,6 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     throw caught;
   } finally {
     run.end();
-    run.breaker.end();
-    signal.removeEventListener('abort', onCancel);
   }
 }
 
@@ -91,106 +85,11 @@ async function checkAllEnds(run: Run): Promise<RunOutcome['continuation']> {
   }
 }
 
-/**
- * Tables that answered in the runs that this one continues. A coverage check of an absent table is clear without an answer, so it does not
- * count.
- */
-function tablesThatAnswered(log: RunLog, options: RunOptions): readonly string[] {
-  const { resume = [], resumeGuards = [], guards } = options;
-  const queries = log.queries();
-  const wasGone = new Set(resumeGuards.filter(({ fault }) => fault?.wasThere).map(({ index }) => index));
-  const isKnown = ({ tableName, mayBeAbsent }: LaneGuard): boolean => {
-    const own = queries.filter((query) => query.tableName === tableName);
-    return own.length === 0 ? mayBeAbsent !== true : own.some(({ isAbsent }) => isAbsent !== true);
-  };
-  return [
-    ...queries.filter(({ pages }) => pages > 0),
-    ...resume.filter(({ fault }) => fault?.wasThere),
-    ...guards.filter(
-      (guard) => wasGone.has(guard.index) || (isAnswered(log.guard(guard.index)) && isKnown(guard)),
-    ),
-  ].map(({ tableName }) => tableName);
-}
-
-function createRun(options: RunOptions): Run {
-  const stopping = new AbortController();
-  let stopCause: StopCause | 'crash' | undefined;
-  const policy = options.retryPolicy ?? DEFAULT_RETRY_POLICY;
-  const log = createRunLog(options.queries, options.guards, options, options.onEvent);
-  const queries = log.queries();
-  const lanes = options.lanes ?? createLanes(LANES_PER_HOST, options.secondary === undefined ? 1 : 2);
-  const letIn = new Map(
-    tablesThatAnswered(log, options).map((tableName) => [tableName, Number.NEGATIVE_INFINITY] as const),
-  );
-  const wire = {
-    letIn,
-    replaced: new Set(queries.filter(({ isReplaced }) => isReplaced).map(({ tableName }) => tableName)),
-    reader: options.reader,
-    env: options.env,
-    lanes,
-    secondary:
-      options.secondary === undefined
-        ? undefined
-        : createRunSecondary(options.secondary, lanes, options.readStats !== undefined),
-    policy,
-    log,
-    signal: stopping.signal,
-  };
-  const deadTables: Run['deadTables'] = new Map();
-  const check = hostsCheck(wire);
-  const breaker = createCircuitBreaker({
-    ...wire,
-    width: () => usedWidth(wire),
-    control: options.control,
-    onPause: (pause) => options.onEvent({ kind: 'pause', pause }),
-    check: async (attempt, isSent, refusedTable) => {
-      const [first = firstOf(queries)] = log.queries().filter(({ state }) => state !== 'done');
-      const asked = queries.find(({ tableName }) => tableName === refusedTable) ?? first;
-      const fault = await check(asked, attempt, isSent);
-      const wasLetIn = letIn.has(asked.tableName);
-      if (fault === undefined && wasLetIn) letIn.set(asked.tableName, options.env.monotonicMs());
-      // Nobody is asked for another credential, unless this one could read the table before.
-      if (fault === undefined || fault === 'not sent' || fault.kind !== 'auth' || wasLetIn) return fault;
-      deadTables.set(asked.tableName, fault);
-      return undefined;
-    },
-  });
-  return {
-    options,
-    ...wire,
-    breaker,
-    proofs: createEndProofs(),
-    canPause: options.control !== undefined,
-    deadTables,
-    inFlight: new Set(),
-    sinking: 0,
-    areQueriesOver: false,
-    shareCosts: { spent: 0 },
-    stop: (cause) => {
-      stopCause ??= cause;
-      stopping.abort();
-    },
-    stopCause: () => stopCause,
-    end: () => stopping.abort(),
-    rows: sumOf(queries, (query) => query.rows),
-    bytes: sumOf(queries, (query) => query.bytes),
-    readAtMs: options.env.nowMs(),
-    tokenBytes: 0,
-    leastFullRows: undefined,
-    lastPageRows: new Map(),
-    hiddenEnds: new Map(),
-  };
-}
-
 /** A plan without a query is a bug of the plan. */
-function firstOf(queries: readonly QueryProgress[]): QueryProgress {
+function firstOf(queries: readonly LaneQuery[]): LaneQuery {
   const [first] = queries;
   if (first === undefined) throw new RangeError('A run without queries');
   return first;
-}
-
-function sumOf(queries: readonly QueryProgress[], of: (query: QueryProgress) => number): number {
-  return queries.reduce((total, query) => total + of(query), 0);
 }
 
 function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs: number): RunOutcome {
@@ -219,4 +118,110 @@ function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs
     readAtMs: run.readAtMs,
     elapsedMs,
   };
+}
+
+/**
+ * Sends all coverage checks that an earlier run did not finish, from the start, in lanes that queries leave. A coverage
+ * check waits until its table has answered a query, and takes no retries from queries: one that fails while they run is
+ * sent again after them (`replicaFor`, `judgeFailure`). `queries` resolves when all queries have ended. If the primary
+ * did not answer checks while the secondary answered queries, they continue then, from the last page that they read.
+ * Throws only bugs (never a TableError).
+ */
+function runCoverageChecks(run: Run, queries: Promise<void>): readonly Promise<void>[] {
+  const answered = new Set(run.log.guards().flatMap((guard) => (isAnswered(guard) ? guard.index : [])));
+  let check: ReturnType<typeof checkOutage> | undefined;
+  const whyLost = async (): Promise<TableFault | undefined> => {
+    await queries;
+    const fault = run.secondary?.primaryFault();
+    if (fault !== undefined && run.lanes.askedMs('primary') > LONGEST_HOLD_MS) return fault;
+    const [first] = run.log.queries();
+    check ??= first === undefined ? Promise.resolve(undefined) : checkOutage(run, first, { attempt: 1 });
+    const found = await check;
+    return found === 'not sent' ? fault : found;
+  };
+  return run.options.guards
+    .filter(({ index }) => !answered.has(index))
+    .map((guard) => runCoverageCheck(run, guard, { queries, whyLost }));
+}
+
+interface Later {
+  readonly queries: Promise<void>;
+  /** Asks the primary once, for all coverage checks, after the queries; undefined: it is back. */
+  readonly whyLost: () => Promise<TableFault | undefined>;
+}
+
+async function runCoverageCheck(run: Run, guard: LaneGuard, later: Later): Promise<void> {
+  const base = waitingCheck(guard);
+  const { index, tableName, filter } = guard;
+  const job = oneRowJob({ kind: 'guard', index, tableName, filter });
+  const isLost = (): boolean => run.secondary?.primaryFault() !== undefined;
+  let fault = await tryCoverageCheck(run, guard, job);
+  if (fault !== undefined && fault.kind !== 'cancelled' && isLost() && !mustWaitLong(fault)) {
+    job.state = nextState(job.state, { kind: 'asked again' });
+    fault = (await later.whyLost().catch(faultOrThrow)) ?? (await tryCoverageCheck(run, guard, job));
+  }
+  if (fault === undefined || fault.kind === 'cancelled') return;
+  // A table that no query found is not checked before all queries have ended (`replicaFor`): their results are known.
+  if (isAbsentTable(run, guard, fault)) run.log.setGuard({ ...base, state: 'clear' });
+  else run.log.setGuard({ ...base, state: 'failed', fault: asDeleted(run, guard.tableName, fault) });
+}
+
+/** The service was asked exactly this, and wants it asked again later than a run waits. Shorter waits hold the whole host. */
+function mustWaitLong({ retryAfterMs = 0 }: TableFault): boolean {
+  return retryAfterMs > LONGEST_HOLD_MS;
+}
+
+function faultOrThrow(caught: unknown): TableFault {
+  const fault = faultOf(caught);
+  if (fault === undefined) throw caught;
+  return fault;
+}
+
+/** One row is enough, because the plan expects none there. Empty pages with a token are read on. */
+async function tryCoverageCheck(run: Run, guard: LaneGuard, job: RowJob): Promise<TableFault | undefined> {
+  const { index, tableName } = guard;
+  try {
+    for (let empty = 1; ; empty += 1) {
+      const page = await readNextPage(run, job);
+      if (!page.ok) return page.error;
+      const { receipt, last } = page.value;
+      if (receipt.rows === 0 && job.state.at !== 'done') {
+        if (empty >= MOST_EMPTY_PAGES) return endless(tableName);
+        countToken(run, job.state.continuation);
+        continue;
+      }
+      if (receipt.rows === 0) {
+        run.proofs.end({ kind: 'guard', index }, last);
+        if (mayHide(run, page.value)) run.proofs.doubt({ kind: 'guard', index }, 'hidden');
+      }
+      const key = receipt.firstKey === undefined ? {} : { key: receipt.firstKey };
+      const state: GuardOutcome['state'] = receipt.rows > 0 ? 'hit' : 'clear';
+      run.log.setGuard({ ...waitingCheck(guard), state, ...key });
+      return undefined;
+    }
+  } catch (caught) {
+    run.stop('crash');
+    throw caught;
+  } finally {
+    dropLane(job);
+  }
+}
+
+function endless(tableName: string): TableFault {
+  return {
+    kind: 'loop',
+    message: `table ${tableName}: ${MOST_EMPTY_PAGES} consecutive pages were empty.`,
+    nextStep: 'Continue reads on.',
+  };
+}
+
+/** A table that does not exist, and need not, holds no rows outside the plan either. */
+function isAbsentTable(
+  { log, letIn }: Run,
+  { tableName, mayBeAbsent }: LaneGuard,
+  { kind }: TableFault,
+): boolean {
+  if (kind !== 'not-found' || letIn.has(tableName)) return false;
+  const own = log.queries().filter((query) => query.tableName === tableName);
+  return own.length === 0 ? mayBeAbsent === true : own.every(({ isAbsent }) => isAbsent === true);
 }

@@ -3,7 +3,7 @@ import type { QueryProgress } from '../progress/runTypes.ts';
 import type { TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import { copyOf, usedReplicas, usedWidth, whyNowhere } from './hosts.ts';
-import type { PageJob, RunContext } from './job.ts';
+import type { PageJob, Run } from './context.ts';
 import { waitingAt } from './queryState.ts';
 import { createRunSecondary, type RunSecondary } from './secondary.ts';
 
@@ -32,7 +32,7 @@ function rig(asksSync = false) {
     lanes,
     areQueriesOver: false,
     letIn: new Map<string, number>(),
-  } as unknown as RunContext;
+  } as unknown as Run;
   return { run, secondary, handedOn: () => handedOn };
 }
 

@@ -7,14 +7,18 @@ import type { Lane, LanePriority, Lanes } from '../pacing/lanes.ts';
 import type { RetryPolicy } from '../pacing/retry.ts';
 import type { EndProofs, LastPage } from '../progress/endProof.ts';
 import type { RunLog } from '../progress/runLog.ts';
-import type { SinkFault, SinkReceipt } from '../progress/runTypes.ts';
+import type { RunOptions, RunOutcome, SinkFault, SinkReceipt } from '../progress/runTypes.ts';
 import type { Page, PageReader } from '../wire/pageReader.ts';
 import type { SeenTokens } from '../wire/seenTokens.ts';
+import type { ShareCosts } from './parts.ts';
 import type { QueryState } from './queryState.ts';
 import type { RunSecondary } from './secondary.ts';
 
-/** What all queries of a run share. */
-export interface RunContext {
+export type StopCause = NonNullable<RunOutcome['stoppedBy']>;
+
+/** A run in progress: what its queries and checks share, and how to stop it. */
+export interface Run {
+  readonly options: RunOptions;
   readonly reader: PageReader;
   /** Undefined: everything is read from the primary. */
   readonly secondary: RunSecondary | undefined;
@@ -24,14 +28,16 @@ export interface RunContext {
   readonly breaker: CircuitBreaker;
   readonly log: RunLog;
   readonly proofs: EndProofs;
-  /** Aborts on cancel, on a spent budget, and if the run crashes. */
+  /** Aborts on cancel, on a spent budget, if the run crashes, and at its end: then not even an outage check is sent. */
   readonly signal: AbortSignal;
+  readonly stop: (cause: StopCause | 'crash') => void;
+  readonly stopCause: () => StopCause | 'crash' | undefined;
+  /** Stops all sending at the end of a run, and restores the limit of lanes. */
+  readonly end: () => void;
   /** Tables whose queries cannot succeed any more, and why: SAS refused or no such table. An answer ends that. */
   readonly deadTables: Map<string, TableFault>;
   /** Requests in flight, each until it was answered or failed. */
   readonly inFlight: Set<{ readonly tableName: string; readonly ended: Promise<unknown> }>;
-  /** Whether somebody can give the run another SAS. */
-  readonly canPause: boolean;
   /** Tables that the credential could read: when the last answered request was sent, monotonic. */
   readonly letIn: Map<string, number>;
   /** Tables that were deleted or created after something of them was read. */
@@ -40,6 +46,19 @@ export interface RunContext {
   sinking: number;
   /** Every query ended: coverage checks no longer compete with queries. */
   areQueriesOver: boolean;
+  readonly shareCosts: ShareCosts;
+  /** Rows held in total, including resumed parts; the budget counts them. */
+  rows: number;
+  bytes: number;
+  readAtMs: number;
+  /** Bytes of this run's continuation tokens. */
+  tokenBytes: number;
+  /** Rows of the smallest page that continued; undefined: none did. */
+  leastFullRows: number | undefined;
+  /** Rows of the last page of each part, by query and part. */
+  readonly lastPageRows: Map<string, number>;
+  /** Parts whose last page may hide a token, however short it is; and the host that sent it. */
+  readonly hiddenEnds: Map<string, Replica>;
 }
 
 /** Reads pages one after the other: a query, a part of one, or a single row. */
@@ -88,7 +107,7 @@ interface JobBase {
 }
 
 /** Notes that a table answered a request, and when that was sent. Its coverage checks wait until it has. */
-export function letIn(run: Pick<RunContext, 'letIn' | 'lanes'>, tableName: string, sentAtMs: number): void {
+export function letIn(run: Pick<Run, 'letIn' | 'lanes'>, tableName: string, sentAtMs: number): void {
   const before = run.letIn.get(tableName);
   const isNew = before === undefined;
   run.letIn.set(tableName, Math.max(sentAtMs, before ?? sentAtMs));
@@ -105,7 +124,7 @@ export function isNoTable({ kind, code }: TableFault): boolean {
  * so a result must not count them as one, even if the table is there again at the next request.
  */
 export function noteDeleted(
-  run: Pick<RunContext, 'letIn' | 'replaced'>,
+  run: Pick<Run, 'letIn' | 'replaced'>,
   tableName: string,
   fault: TableFault,
 ): boolean {

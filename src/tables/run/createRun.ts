@@ -1,0 +1,143 @@
+import { createCircuitBreaker } from '../pacing/circuitBreaker.ts';
+import { createLanes, LANES_PER_HOST } from '../pacing/lanes.ts';
+import { DEFAULT_RETRY_POLICY, isOutage } from '../pacing/retry.ts';
+import type { TableFault } from '../base/tableError.ts';
+import { createEndProofs } from '../progress/endProof.ts';
+import { createRunLog, isAnswered, type RunLog } from '../progress/runLog.ts';
+import type { LaneGuard, QueryProgress, RunOptions } from '../progress/runTypes.ts';
+import type { Run, StopCause } from './context.ts';
+import { usedWidth } from './hosts.ts';
+import { checkOutage } from './jobs.ts';
+import { createRunSecondary } from './secondary.ts';
+
+/** What runs and questions about keys share. `first`: what an outage check asks if no query is left. */
+export function createRun(
+  options: RunOptions,
+  first: { readonly index: number; readonly tableName: string },
+): Run {
+  const { env, reader, readStats, control } = options;
+  const stopping = new AbortController();
+  let stopCause: StopCause | 'crash' | undefined;
+  const log = createRunLog(options.queries, options.guards, options, options.onEvent);
+  const queries = log.queries();
+  const lanes = options.lanes ?? createLanes(LANES_PER_HOST, options.secondary === undefined ? 1 : 2);
+  const letIn = new Map(tablesThatAnswered(log, options).map((name) => [name, Number.NEGATIVE_INFINITY]));
+  const shared = {
+    options,
+    letIn,
+    replaced: new Set(queries.filter(({ isReplaced }) => isReplaced).map(({ tableName }) => tableName)),
+    reader,
+    env,
+    lanes,
+    secondary: options.secondary && createRunSecondary(options.secondary, lanes, readStats !== undefined),
+    policy: options.retryPolicy ?? DEFAULT_RETRY_POLICY,
+    log,
+    signal: stopping.signal,
+  };
+  const stop: Run['stop'] = (cause) => {
+    stopCause ??= cause;
+    stopping.abort();
+  };
+  const onCancel = (): void => stop('cancel');
+  options.signal.addEventListener('abort', onCancel);
+  if (options.signal.aborted) onCancel();
+  const deadTables: Run['deadTables'] = new Map();
+  const check = hostsCheck(shared);
+  const breaker = createCircuitBreaker({
+    ...shared,
+    width: () => usedWidth(shared),
+    control,
+    onPause: (pause) => options.onEvent({ kind: 'pause', pause }),
+    check: async (attempt, isSent, refusedTable) => {
+      const open = log.queries().find(({ state }) => state !== 'done') ?? first;
+      const asked = queries.find(({ tableName }) => tableName === refusedTable) ?? open;
+      const fault = await check(asked, attempt, isSent);
+      const wasLetIn = letIn.has(asked.tableName);
+      if (fault === undefined && wasLetIn) letIn.set(asked.tableName, env.monotonicMs());
+      // Nobody is asked for another credential, unless this one could read the table before.
+      if (fault === undefined || fault === 'not sent' || fault.kind !== 'auth' || wasLetIn) return fault;
+      deadTables.set(asked.tableName, fault);
+      return undefined;
+    },
+  });
+  return {
+    ...shared,
+    breaker,
+    proofs: createEndProofs(),
+    deadTables,
+    inFlight: new Set(),
+    sinking: 0,
+    areQueriesOver: queries.length === 0,
+    shareCosts: { spent: 0 },
+    stop,
+    stopCause: () => stopCause,
+    end: () => {
+      stopping.abort();
+      breaker.end();
+      options.signal.removeEventListener('abort', onCancel);
+    },
+    rows: sumOf(queries, (query) => query.rows),
+    bytes: sumOf(queries, (query) => query.bytes),
+    readAtMs: env.nowMs(),
+    tokenBytes: 0,
+    leastFullRows: undefined,
+    lastPageRows: new Map(),
+    hiddenEnds: new Map(),
+  };
+}
+
+/**
+ * Tables that answered in the runs that this one continues. A coverage check of an absent table is clear without an answer, so it does not
+ * count.
+ */
+function tablesThatAnswered(log: RunLog, options: RunOptions): readonly string[] {
+  const { resume = [], resumeGuards = [], guards } = options;
+  const queries = log.queries();
+  const wasGone = new Set(resumeGuards.filter(({ fault }) => fault?.wasThere).map(({ index }) => index));
+  const isKnown = ({ tableName, mayBeAbsent }: LaneGuard): boolean => {
+    const own = queries.filter((query) => query.tableName === tableName);
+    return own.length === 0 ? mayBeAbsent !== true : own.some(({ isAbsent }) => isAbsent !== true);
+  };
+  return [
+    ...queries.filter(({ pages }) => pages > 0),
+    ...resume.filter(({ fault }) => fault?.wasThere),
+    ...guards.filter(
+      (guard) => wasGone.has(guard.index) || (isAnswered(log.guard(guard.index)) && isKnown(guard)),
+    ),
+  ].map(({ tableName }) => tableName);
+}
+
+export function sumOf(queries: readonly QueryProgress[], of: (query: QueryProgress) => number): number {
+  return queries.reduce((total, query) => total + of(query), 0);
+}
+
+/**
+ * An outage check of both hosts of a run, primary first. If only the secondary brings a page, the run continues with it; its
+ * own Retry-After is respected, and the primary's is returned with the fault. It is asked for a table that it is not known to
+ * lack. Undefined: one of them answers. Throws TableError 'cancelled'.
+ */
+function hostsCheck(run: Parameters<typeof checkOutage>[0]) {
+  return async (
+    asked: { readonly index: number; readonly tableName: string },
+    attempt: number,
+    isSent: boolean,
+  ): Promise<TableFault | 'not sent' | undefined> => {
+    const fault = await checkOutage(run, asked, { attempt, isSent });
+    if (fault === undefined || fault === 'not sent') return fault;
+    const { secondary, lanes } = run;
+    const isTried = isOutage(fault) && fault.kind !== 'throttled';
+    if (!isTried || secondary === undefined || secondary.dropped() !== undefined) return fault;
+    if (lanes.askedMs('secondary') > 0) return fault;
+    const there = [...run.log.queries().filter(({ state }) => state !== 'done'), asked].find(
+      ({ tableName }) => !secondary.lacks(tableName),
+    );
+    if (there === undefined) return fault;
+    const other = await checkOutage(run, there, { attempt, replica: 'secondary' });
+    if (other === undefined) {
+      secondary.losePrimary(fault);
+      return undefined;
+    }
+    if (other !== 'not sent' && other.kind === 'not-found') secondary.noteAbsent(there.tableName);
+    return fault;
+  };
+}
