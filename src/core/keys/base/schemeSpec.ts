@@ -20,7 +20,7 @@ export function defineScheme(spec: SchemeSpec): KeyScheme {
       tableRange({
         tableName: options.tableName,
         partition: partitionSpan(options),
-        reason: 'These keys hold no time, so the window cannot narrow them: rows are filtered after.',
+        reason: 'The keys hold no time: all rows are read, and then checked against the window.',
       }),
     ],
     homes: () => undefined,

@@ -21,57 +21,44 @@ function writeCount(out: ByteWriter, value: number): void {
   }
 }
 
-/** Writes rows of one list. */
-class CsvRows {
-  private readonly list: BulkList;
-  private readonly out: ByteWriter;
-  private readonly formulaGuard: boolean;
-  private readonly schemeIds: readonly Uint8Array[];
-  private readonly iso = new Int32Array(ISO_WORDS);
-  private readonly isoBytes = new Uint8Array(this.iso.buffer);
-  private endTicks = -1n;
-  private end: Uint8Array = new Uint8Array(0);
-
-  constructor(list: BulkList, out: ByteWriter, formulaGuard: boolean) {
-    this.list = list;
-    this.out = out;
-    this.formulaGuard = formulaGuard;
-    this.schemeIds = list.schemes.map(({ schemeId }) => list.coder.encode(schemeId));
-  }
-
-  write(index: number): void {
-    const { out, list } = this;
-    const { columns, coder } = list;
+/** Writes the rows of one list. */
+function rowWriter(list: BulkList, out: ByteWriter, formulaGuard: boolean): (index: number) => void {
+  const { columns, coder } = list;
+  const schemeIds = list.schemes.map(({ schemeId }) => coder.encode(schemeId));
+  const iso = new Int32Array(ISO_WORDS);
+  const isoBytes = new Uint8Array(iso.buffer);
+  // Neighbouring keys often have the same window end.
+  let endTicks = -1n;
+  let end: Uint8Array = new Uint8Array(0);
+  return (index) => {
     const start = columns.start[index] as number;
     // A key that was not read by its form may be written otherwise.
     const key = columns.form[index] === 0 ? list.key(index) : undefined;
     writeCount(out, columns.line[index] as number);
     out.byte(COMMA);
     if (key === undefined) out.copy(list.bytes, start, start + (columns.length[index] as number));
-    else out.all(coder.encode(csvCell(key.text, this.formulaGuard)));
+    else out.all(coder.encode(csvCell(key.text, formulaGuard)));
     out.byte(COMMA);
-    out.all(this.schemeIds[columns.scheme[index] as number] as Uint8Array);
+    out.all(schemeIds[columns.scheme[index] as number] as Uint8Array);
     out.byte(COMMA);
     if (columns.hasTime(index)) {
-      writeIso(columns.seconds[index] as number, columns.fraction[index] as number, this.iso, 0);
-      out.all(this.isoBytes);
+      writeIso(columns.seconds[index] as number, columns.fraction[index] as number, iso, 0);
+      out.all(isoBytes);
     }
     out.byte(COMMA);
     const prefix = columns.prefixAt(index);
     if (prefix !== undefined) writeCount(out, prefix);
     out.byte(COMMA);
     const window = key === undefined ? list.formWindow(index) : key.window;
-    if (window !== undefined) this.windowEnd(window.to);
+    if (window !== undefined) {
+      // The one after 9999 has no ISO text.
+      if (window.to !== endTicks) end = coder.encode(ticksToIso(clampTicks(window.to)));
+      endTicks = window.to;
+      out.all(end);
+    }
     out.byte(CARRIAGE_RETURN);
     out.byte(LINE_FEED);
-  }
-
-  /** Neighbouring keys often have the same window end. The one after 9999 has no ISO text. */
-  private windowEnd(ticks: bigint): void {
-    if (ticks !== this.endTicks) this.end = this.list.coder.encode(ticksToIso(clampTicks(ticks)));
-    this.endTicks = ticks;
-    this.out.all(this.end);
-  }
+  };
 }
 
 /**
@@ -84,10 +71,10 @@ export function* exportBulkCsv(
   formulaGuard: boolean,
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
   const out = new ByteWriter();
-  const rows = new CsvRows(list, out, formulaGuard);
+  const writeRow = rowWriter(list, out, formulaGuard);
   out.all(list.coder.encode(HEADER));
   for (let index = 0; index < list.columns.count; index++) {
-    rows.write(index);
+    writeRow(index);
     if (out.length >= CHUNK_BYTES) yield out.cut();
   }
   if (out.length > 0) yield out.cut();

@@ -56,38 +56,6 @@ function ticksAt(list: BulkList, index: number): bigint {
   return list.ticks(index) ?? 0n;
 }
 
-/** What one pass over the keys collects. */
-class KeyFacts {
-  readonly bySchemes: readonly CommonTicks[];
-  readonly all: CommonTicks;
-  readonly prefixes = new Uint32Array(NO_PREFIX + 1);
-  timedKeys = 0;
-  /** Entries with the first and the last instant; -1 if none. */
-  first = -1;
-  last = -1;
-  private readonly columns: KeyColumns;
-
-  constructor(list: BulkList) {
-    this.columns = list.columns;
-    this.bySchemes = list.schemes.map(() => new CommonTicks(list));
-    this.all = new CommonTicks(list);
-  }
-
-  add(from: number, to: number): void {
-    const { columns, prefixes } = this;
-    for (let index = from; index < to; index++) {
-      const prefix = columns.prefix[index] as number;
-      prefixes[prefix] = (prefixes[prefix] as number) + 1;
-      if (!columns.hasTime(index)) continue;
-      this.timedKeys++;
-      this.bySchemes[columns.scheme[index] as number]?.add(index);
-      this.all.add(index);
-      if (this.first < 0 || distanceOf(columns, index, this.first) > 0) this.first = index;
-      if (this.last < 0 || distanceOf(columns, this.last, index) > 0) this.last = index;
-    }
-  }
-}
-
 /** The interval to which a scheme's keys are rounded, as far as their common divisor shows it. */
 function roundingOf(list: BulkList, schemeId: string, common: CommonTicks): bigint | undefined {
   const divisor = common.result();
@@ -123,28 +91,42 @@ function prefixCounts(prefixes: Uint32Array): readonly PrefixCount[] {
  */
 export function* summarizeBulk(list: BulkList): Generator<undefined, BulkSummary, undefined> {
   const { columns } = list;
-  const facts = new KeyFacts(list);
+  const bySchemes = list.schemes.map(() => new CommonTicks(list));
+  const all = new CommonTicks(list);
+  const prefixes = new Uint32Array(NO_PREFIX + 1);
   const duplicates = new DuplicateCount(list);
+  let timedKeys = 0;
+  // Entries with the first and the last instant; -1: none.
+  let [firstAt, lastAt] = [-1, -1];
   for (let from = 0; from < columns.count; from += STEP_KEYS) {
     const to = Math.min(columns.count, from + STEP_KEYS);
-    facts.add(from, to);
+    for (let index = from; index < to; index++) {
+      const prefix = columns.prefix[index] as number;
+      prefixes[prefix] = (prefixes[prefix] as number) + 1;
+      if (!columns.hasTime(index)) continue;
+      timedKeys++;
+      bySchemes[columns.scheme[index] as number]?.add(index);
+      all.add(index);
+      if (firstAt < 0 || distanceOf(columns, index, firstAt) > 0) firstAt = index;
+      if (lastAt < 0 || distanceOf(columns, lastAt, index) > 0) lastAt = index;
+    }
     yield;
     duplicates.add(from, to);
     yield;
   }
-  for (const [index, scheme] of list.schemes.entries()) setRounding(list, scheme, facts.bySchemes[index]);
-  const gaps = keyGaps(columns, facts.all.result());
+  for (const [index, scheme] of list.schemes.entries()) setRounding(list, scheme, bySchemes[index]);
+  const gaps = keyGaps(columns, all.result());
   yield;
-  const [first, last] = [list.ticks(facts.first), list.ticks(facts.last)];
+  const [first, last] = [list.ticks(firstAt), list.ticks(lastAt)];
   return {
     lines: list.lines,
     blankLines: list.blankLines,
     keys: columns.count,
-    timedKeys: facts.timedKeys,
+    timedKeys,
     schemes: schemeCounts(list.schemes),
     ...(first !== undefined && last !== undefined && { span: { first, last } }),
-    prefixes: prefixCounts(facts.prefixes),
-    unprefixedKeys: facts.prefixes[NO_PREFIX] as number,
+    prefixes: prefixCounts(prefixes),
+    unprefixedKeys: prefixes[NO_PREFIX] as number,
     gaps,
     duplicates: duplicates.result(),
     unreadable: { total: list.unreadableTotal, first: list.unreadable },

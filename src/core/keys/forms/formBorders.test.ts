@@ -2,23 +2,22 @@ import { describe, expect, it } from 'vitest';
 import type { KeySegment } from '../base/scheme.ts';
 import { cutTicks } from '../codecs/cutTicks.ts';
 import { timeIn } from '../grammar/keyForm.ts';
-import { textsOf } from '../grammar/parseTemplate.ts';
+import { codecOf } from '../grammar/parseTemplate.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { agentIdentity, rowIndexParts } from './agentRowKey.ts';
-import {
-  cutPrefixedKey,
-  prefixedHomes,
-  prefixedRanges,
-  prefixGroup,
-  prefixOf,
-  prefixText,
-} from './prefixedKey.ts';
+import { prefixedMembers } from '../grammar/prefixes.ts';
+import { cutPrefixedKey, prefixGroup, prefixOf, prefixText } from './prefixedKey.ts';
 
 const P12 = '0000000000000000012___';
 /** 2024-03-05T10:17:42.1234567Z */
 const TICKS = '0638452306621234567';
 const MAX = 3_155_378_975_999_999_999n;
-const TICKS_TEXT = textsOf('{Ticks}', 1n);
+/** A writer of exact ticks with prefixes. */
+const SPREAD = prefixedMembers(
+  { id: 'x', title: 'x', family: 'agent', source: 'x', volume: [1, 10, 100] },
+  codecOf('{Ticks}'),
+  () => undefined,
+);
 const mds = schemeById('mds-prefixed');
 
 function pieces(segments: readonly KeySegment[] | undefined): readonly string[] | undefined {
@@ -69,29 +68,18 @@ describe('a key with a prefix', () => {
     const d19 = (text: string) => ({ from: `${text}${TICKS}`, to: `${text}0638452306621234569` });
     const own = { partition: d19(''), exact: true };
     const first = { prefix: 0, partition: d19('0000000000000000000___'), exact: true };
-    expect(prefixedRanges(TICKS_TEXT, window, undefined, 1, false)).toEqual([first]);
-    expect(prefixedRanges(TICKS_TEXT, window, 'T', 1, true)).toEqual([
+    expect(SPREAD.ranges?.(window, { volume: 1 })).toEqual([first]);
+    expect(SPREAD.ranges?.(window, { volume: 1, unprefixed: true, tableName: 'T' })).toEqual([
       { ...first, tableName: 'T' },
       { ...own, tableName: 'T' },
     ]);
-    expect(prefixedRanges(TICKS_TEXT, window, undefined, 10, true).map(({ prefix }) => prefix)).toEqual([
-      0,
-      1,
-      2,
-      3,
-      4,
-      5,
-      6,
-      7,
-      8,
-      9,
-      undefined,
-    ]);
+    const ofTen = SPREAD.ranges?.(window, { volume: 10, unprefixed: true });
+    expect(ofTen?.map(({ prefix }) => prefix)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, undefined]);
   });
 
   it('is in no range of keys without a prefix, even if the window holds the first minute of year 1', () => {
     const spansOf = (from: bigint, to: bigint) =>
-      prefixedRanges(TICKS_TEXT, { from, to }, undefined, 1, true)
+      SPREAD.ranges?.({ from, to }, { volume: 1, unprefixed: true })
         .slice(1)
         .map(({ partition }) => [partition.from, partition.to]);
     const zeros = '0'.repeat(19);
@@ -103,11 +91,11 @@ describe('a key with a prefix', () => {
       [end, '0000000000000010001'],
     ]);
     expect(spansOf(10_000n, 10_001n)).toEqual([[end, '0000000000000010001']]);
-    expect(prefixedHomes(1, true)).toEqual([
+    expect(SPREAD.homes?.({ volume: 1, unprefixed: true })).toEqual([
       { prefix: 0, partition: { from: `${zeros}___`, to: `${zeros}__\`` }, exact: true },
       { partition: { from: '05', to: '07' }, exact: true },
     ]);
-    expect(prefixedHomes(10, false).length).toBe(10);
+    expect(SPREAD.homes?.({ volume: 10 })?.length).toBe(10);
   });
 });
 

@@ -1,7 +1,4 @@
 import { isDigits, numberAt, padNumber } from '../base/digits.ts';
-import { keysBeginningWith, timeSpan, type TimeText } from '../base/keySpan.ts';
-import type { KeySpan, TableKeyRange, TickSpan } from '../base/scheme.ts';
-import { tableRange } from '../base/schemeSpec.ts';
 
 /** Number of digits of prefix, ticks and row index; mdsd writes all three as D19 (PipeStages.cc). */
 export const TICKS_WIDTH = 19;
@@ -47,44 +44,4 @@ export const UNPREFIXED = 'unprefixed';
 export function prefixGroup(partitionKey: string): string {
   const prefix = prefixOf(partitionKey);
   return prefix < 0 ? UNPREFIXED : String(prefix);
-}
-
-/** The range of all keys with prefixes of up to four digits. As plain ticks, they would be the first 1 ms of year 1. */
-const PREFIXED = { from: prefixText(0), to: padNumber(10_000, TICKS_WIDTH) } as const;
-
-/**
- * The spans of keys without a prefix. If the window includes the first minute of year 1, all prefixed keys are in its middle, so
- * there are two spans around them. No key is lost, because the writer's keys hold whole minutes.
- */
-function unprefixedSpans(time: TimeText, window: TickSpan): readonly KeySpan[] {
-  const { from = '', to = '' } = timeSpan(time, window);
-  if (from >= PREFIXED.to) return [{ from, to }];
-  const above = { from: PREFIXED.to, to };
-  return to > PREFIXED.to ? [{ from, to: PREFIXED.from }, above] : [{ from, to: PREFIXED.from }];
-}
-
-/** One range for each of `count` prefixes, from 0 on, then the unprefixed ranges. No key is in two ranges. */
-export function prefixedRanges(
-  time: TimeText,
-  window: TickSpan,
-  tableName: string | undefined,
-  count: number,
-  hasUnprefixed: boolean,
-): readonly TableKeyRange[] {
-  const ranges = Array.from({ length: count }, (_, prefix) =>
-    tableRange({ tableName, prefix, partition: timeSpan(time, window, prefixText(prefix)) }),
-  );
-  const plain = hasUnprefixed ? unprefixedSpans(time, window) : [];
-  return [...ranges, ...plain.map((partition) => tableRange({ tableName, partition }))];
-}
-
-/** Ticks of the years 1585 .. 2219 in 19 digits. */
-const UNPREFIXED_HOME = { from: '05', to: '07' };
-
-/** The ranges of all keys with these prefixes, at any time: `[N___, N__backtick)`, since U+0060 follows the underscore. */
-export function prefixedHomes(count: number, hasUnprefixed: boolean): readonly TableKeyRange[] {
-  const homes = Array.from({ length: count }, (_, prefix) =>
-    tableRange({ prefix, partition: keysBeginningWith(prefixText(prefix)) }),
-  );
-  return hasUnprefixed ? [...homes, tableRange({ partition: UNPREFIXED_HOME })] : homes;
 }

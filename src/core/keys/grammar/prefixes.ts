@@ -1,26 +1,58 @@
 import type { KeyScheme, SchemeEntry } from '../base/keyScheme.ts';
-import { floorTo, ticksText } from '../base/digits.ts';
-import type { KeyRangeOptions, TableKeyRange } from '../base/scheme.ts';
+import { floorTo, padNumber, ticksText } from '../base/digits.ts';
+import { keysBeginningWith, timeSpan, type TimeText } from '../base/keySpan.ts';
+import type { KeyRangeOptions, KeySpan, TableKeyRange, TickSpan } from '../base/scheme.ts';
+import { tableRange } from '../base/schemeSpec.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
-import {
-  PREFIXED_TICKS_AT,
-  prefixedHomes,
-  prefixedRanges,
-  prefixGroup,
-  prefixOf,
-  prefixText,
-  TICKS_WIDTH,
-} from '../forms/prefixedKey.ts';
+import { PREFIXED_TICKS_AT, prefixGroup, prefixOf, prefixText, TICKS_WIDTH } from '../forms/prefixedKey.ts';
 import type { TableWindow } from './tableTime.ts';
 
-/** How many prefixes a query reads, and whether also keys without one: a small event volume of some writers has none. */
-function asked(
-  volume: readonly number[],
-  { volume: chosen, unprefixed = false }: KeyRangeOptions,
-): readonly [count: number, hasUnprefixed: boolean] {
+/** How many prefixes a query reads, and whether also keys without one. */
+type Prefixes = readonly [count: number, hasUnprefixed: boolean];
+
+/** A small event volume of some writers has no prefix. */
+function asked(volume: readonly number[], { volume: chosen, unprefixed = false }: KeyRangeOptions): Prefixes {
   const hasPlain = volume.includes(0);
   const count = chosen ?? (hasPlain ? 1 : 100);
   return count === 1 && hasPlain ? [0, true] : [count, unprefixed];
+}
+
+/** The range of all keys with prefixes of up to four digits. As plain ticks, they would be the first 1 ms of year 1. */
+const PREFIXED = { from: prefixText(0), to: padNumber(10_000, TICKS_WIDTH) } as const;
+
+/**
+ * The spans of keys without a prefix. If the window includes the first minute of year 1, all prefixed keys are in its middle, so
+ * there are two spans around them. No key is lost, because the writer's keys hold whole minutes.
+ */
+function unprefixedSpans(time: TimeText, window: TickSpan): readonly KeySpan[] {
+  const { from = '', to = '' } = timeSpan(time, window);
+  if (from >= PREFIXED.to) return [{ from, to }];
+  const above = { from: PREFIXED.to, to };
+  return to > PREFIXED.to ? [{ from, to: PREFIXED.from }, above] : [{ from, to: PREFIXED.from }];
+}
+
+/** One range for each prefix, from 0 on, then the unprefixed ranges. No key is in two ranges. */
+function prefixedRanges(
+  time: TimeText,
+  { window, tableName }: TableWindow,
+  [count, hasUnprefixed]: Prefixes,
+): readonly TableKeyRange[] {
+  const ranges = Array.from({ length: count }, (_, prefix) =>
+    tableRange({ tableName, prefix, partition: timeSpan(time, window, prefixText(prefix)) }),
+  );
+  const plain = hasUnprefixed ? unprefixedSpans(time, window) : [];
+  return [...ranges, ...plain.map((partition) => tableRange({ tableName, partition }))];
+}
+
+/** Ticks of the years 1585 .. 2219 in 19 digits. */
+const UNPREFIXED_HOME = { from: '05', to: '07' };
+
+/** The ranges of all keys with these prefixes, at any time: `[N___, N__backtick)`, since U+0060 follows the underscore. */
+export function prefixedHomes([count, hasUnprefixed]: Prefixes): readonly TableKeyRange[] {
+  const homes = Array.from({ length: count }, (_, prefix) =>
+    tableRange({ prefix, partition: keysBeginningWith(prefixText(prefix)) }),
+  );
+  return hasUnprefixed ? [...homes, tableRange({ partition: UNPREFIXED_HOME })] : homes;
 }
 
 /** The members of a scheme whose writers spread their rows over prefixes: `N(D19)___ticks(D19)`. */
@@ -33,13 +65,10 @@ export function prefixedMembers(
     prefixed: true,
     ranges: (window, options) => {
       const texts = order?.texts(step);
-      return texts === undefined
-        ? []
-        : (tablesOf(window, options.tableName) ?? [{ tableName: options.tableName, window }]).flatMap(
-            (table) => prefixedRanges(texts, table.window, table.tableName, ...asked(volume, options)),
-          );
+      const tables = tablesOf(window, options.tableName) ?? [{ tableName: options.tableName, window }];
+      return tables.flatMap((table) => (texts ? prefixedRanges(texts, table, asked(volume, options)) : []));
     },
-    homes: (options): readonly TableKeyRange[] => prefixedHomes(...asked(volume, options)),
+    homes: (options) => prefixedHomes(asked(volume, options)),
     encode: (ticks, { prefix, roundingTicks = step, tableName }) => {
       const [table] = tablesOf({ from: ticks, to: ticks + 1n }, tableName) ?? [];
       const start = prefix === undefined && volume.includes(0) ? '' : prefixText(prefix ?? 0);

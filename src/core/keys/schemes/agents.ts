@@ -6,7 +6,8 @@ import { agentTime } from '../codecs/agentTime.ts';
 import { cutTicks } from '../codecs/cutTicks.ts';
 import { tenDaysOfTable } from '../codecs/tablePeriods.ts';
 import { easyHash, rowIndexParts } from '../forms/agentRowKey.ts';
-import { prefixedHomes, prefixGroup, SEPARATOR } from '../forms/prefixedKey.ts';
+import { prefixGroup, SEPARATOR } from '../forms/prefixedKey.ts';
+import { prefixedHomes } from '../grammar/prefixes.ts';
 import { sampleStep, showsMinutes } from '../forms/sampleFacts.ts';
 
 /** No agent writes a prefix above 99, but other writers of the same form may. */
@@ -185,7 +186,7 @@ export const MDS_ENTRIES: readonly SchemeEntry[] = [
       ),
     ],
     refine: withMark,
-    code: { homes: () => prefixedHomes(10, false), groupOf: prefixGroup },
+    code: { homes: () => prefixedHomes([10, false]), groupOf: prefixGroup },
     example: {
       partition: `0000000000000000003___${MARK}`,
       row: 'MyEvent___0123456789abcdef0123456789abcdef',

@@ -9,16 +9,7 @@ export const NO_TIME: SchemeEntry = {
   title: 'No time in keys',
   family: 'framework',
   source: 'natural and composite keys',
-  code: {
-    ranges: (_window, { tableName, ...options }) => [
-      tableRange({
-        tableName,
-        partition: partitionSpan(options),
-        reason: 'The keys hold no time: all rows are read, and then checked against the window.',
-      }),
-    ],
-    homes: (options) => [tableRange({ partition: partitionSpan(options) })],
-  },
+  code: { homes: (options) => [tableRange({ partition: partitionSpan(options) })] },
 };
 
 export const noneScheme: KeyScheme = writerScheme(NO_TIME);

@@ -1,20 +1,12 @@
-import { type KeyScheme, key } from '../base/keyScheme.ts';
+import { key, type KeyFormEntry, type KeyScheme } from '../base/keyScheme.ts';
 import { TICKS_PER_DAY } from '../../time/ticks.ts';
-import type { KeyPart, KeyRangeOptions, KeyReading, TableKeyRange, TickSpan } from '../base/scheme.ts';
+import type { KeyHint, KeyRangeOptions, TableKeyRange, TickSpan } from '../base/scheme.ts';
 import { addTemplateSchemes } from '../schemeRegistry.ts';
 import { plausibility, tableRange } from '../base/schemeSpec.ts';
 import { exactKey } from '../base/keySpan.ts';
 import { templateSpans } from '../grammar/compileForms.ts';
 import { literalContent } from '../grammar/holes.ts';
-import {
-  compileForm,
-  compiled,
-  cutKey,
-  formSegments,
-  type KeyForm,
-  readForm,
-  wholeReader,
-} from '../grammar/keyForm.ts';
+import { compiled, cutKey, formSegments, wholeReader } from '../grammar/keyForm.ts';
 import {
   fixedWidth,
   type KeyTemplate,
@@ -42,10 +34,7 @@ export function templateSchemeId(partition: string, row: string): string {
 
 /** The templates in the id of a scheme; undefined for other ids. */
 export function pairOfSchemeId(id: string): TemplatePair | undefined {
-  return id.startsWith(PREFIX) ? pairOfId(id) : undefined;
-}
-
-function pairOfId(id: string): TemplatePair | undefined {
+  if (!id.startsWith(PREFIX)) return undefined;
   const [partition, row, more] = id.slice(PREFIX.length).split(',').map(percentDecoded);
   if (partition === undefined || row === undefined || more !== undefined) return undefined;
   const parsed = [parseTemplate(partition), parseTemplate(row)] as const;
@@ -59,32 +48,23 @@ function isAnyText(part: TemplatePart): boolean {
   return part.kind === 'property' && (part.values !== undefined || fixedWidth(part) === undefined);
 }
 
-function formOf(template: KeyTemplate): KeyForm {
+function formOf(template: KeyTemplate): KeyFormEntry {
   const { text, parts } = template;
   const timeless = parts.every(isAnyText) ? TIMELESS.any : TIMELESS.fixed;
   const confidence = (_text: string, ticks: bigint): number => 0.6 + 0.38 * plausibility(ticks);
-  return compileForm(
-    key(text, timePartOf(template) === undefined ? timeless : confidence, `It has the form ${text}.`),
-  );
+  return key(text, timePartOf(template) === undefined ? timeless : confidence, `It has the form ${text}.`);
 }
 
 /**
- * Reads a key. Any text, and text with spaces, counts only if it is known to be a key: a template of one property fits every word, and with
- * spaces every log line.
+ * Whether a text that a template reads is meant as a key. Any text, and text with spaces, counts only if it is known to be one: a template
+ * of one property fits every word, and with spaces every log line.
  */
-function readTemplate(
-  scheme: { readonly id: string; readonly title: string },
-  form: KeyForm,
-  text: string,
-  isNamed: boolean,
-): KeyReading | undefined {
-  if (text === '') return undefined;
-  if (!isNamed) {
-    const pieces = /\s/u.test(text) ? form.match(text) : undefined;
-    const hasSpace = form.parts.some(({ kind }, at) => kind === 'property' && /\s/u.test(pieces?.[at] ?? ''));
-    if (hasSpace || form.parts.every(isAnyText)) return undefined;
-  }
-  return readForm(scheme, form, text, {}, false);
+function isKey(template: KeyTemplate, text: string, { part }: KeyHint): boolean {
+  if (text === '' || part !== undefined) return text !== '';
+  const pieces = /\s/u.test(text) ? compiled(template).match(text) : undefined;
+  const { parts } = template;
+  const hasSpace = parts.some(({ kind }, at) => kind === 'property' && /\s/u.test(pieces?.[at] ?? ''));
+  return !hasSpace && !parts.every(isAnyText);
 }
 
 /** Up to this many partitions are named one by one, so that a range of rows narrows each. */
@@ -227,7 +207,6 @@ function templateScheme(pair: TemplatePair): KeyScheme {
     id: templateSchemeId(partition.text, row.text),
     title: `Template ${partition.text} / ${row.text}`,
   };
-  const forms: Partial<Record<KeyPart, KeyForm>> = { partition: formOf(partition), row: formOf(row) };
   const time = timePartOf(partition) ?? timePartOf(row);
   const isPlain = [partition, row].every((template) => templateProperties(template).length === 0);
   const { encode: _beginning, ...scheme } = writerScheme({
@@ -235,18 +214,13 @@ function templateScheme(pair: TemplatePair): KeyScheme {
     writer: 'described in Design',
     family: 'framework',
     source: 'described in Design',
-    partition: forms.partition as KeyForm,
-    row: forms.row as KeyForm,
+    partition: formOf(partition),
+    row: formOf(row),
     ...(time !== undefined && isOfMonths(time) && { rounding: 'floor to the month' }),
+    refine: (reading, text, part, hint) =>
+      isKey(part === 'row' ? row : partition, text, hint) ? reading : undefined,
     code: {
-      read: (text, part, hint) => {
-        const form = forms[part];
-        return form && readTemplate(name, form, text, hint.part !== undefined);
-      },
-      segments: (text, part) => {
-        const form = forms[part];
-        return form && formSegments(form, '', text);
-      },
+      segments: (text, part) => (part === 'table' ? undefined : formSegments(compiled(pair[part]), '', text)),
       ranges: (window, options) => rangesOf(pair, window, options),
       homes: (options) => homesOf(pair, options),
       rowTime: rowTimeOf(pair),
@@ -275,7 +249,7 @@ function templateSchemeById(id: string): KeyScheme | undefined {
   if (!id.startsWith(PREFIX)) return undefined;
   if (!MADE.has(id)) {
     if (MADE.size >= MOST_MADE) MADE.clear();
-    const pair = pairOfId(id);
+    const pair = pairOfSchemeId(id);
     MADE.set(id, pair === undefined ? undefined : templateScheme(pair));
   }
   return MADE.get(id);
