@@ -1,7 +1,7 @@
 import { onPage } from './onPage.mjs';
 
 const ROWS = 1_000_000;
-const GOALS = { sort: 4, filter: 5, memory: 4, csv: 2, searchMs: 500 };
+const GOALS = { sort: 4, filter: 5, memory: 4, csv: 1.5, searchMs: 500 };
 /** Makes the figures of the heap exact. */
 const HEAP_FLAGS = ['--js-flags=--expose-gc --max-old-space-size=4000', '--enable-precise-memory-info'];
 

@@ -32,9 +32,7 @@ const RAW_EXTRA = 7;
 /** Digits of a plain number, at most. */
 const PLAIN_DIGITS = 9;
 
-const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
-const ZERO = 0x30;
 
 /** A pattern while values are counted. */
 interface Found {
@@ -261,12 +259,9 @@ function formOf(found: Found, rowOf: (index: number) => number): PatternForm {
     else end = writeHex(fixed, end, digits, low, mark === NUMBER_HEX_UPPER);
     number += 1;
   }
-  const all = fixed.subarray(0, end);
   return {
     header: found.header,
-    hasComma: all.includes(COMMA),
-    hasBackslash: all.includes(BACKSLASH),
-    first: numbers[0]?.fixedTo === 0 ? ZERO : (all[0] ?? 0),
+    hasBackslash: fixed.subarray(0, end).includes(BACKSLASH),
     fixed: wordBytes(fixed.slice(0, end + SPARE_BYTES)),
     fixedEnd: end,
     numbers,

@@ -11,7 +11,7 @@ import {
 } from './digits.ts';
 import type { RawTexts } from './rawTexts.ts';
 import { NUMBER_FIXED, NUMBER_HEX_UPPER, NUMBER_PLAIN } from './textPattern.ts';
-import { Scratch, setHeader, SPARE_BYTES, type ValueSlot } from './valueSlot.ts';
+import { Scratch, setHeader, type ValueSlot } from './valueSlot.ts';
 
 /** A number of a pattern: what is between it and the number before, and how it is stored. */
 export interface PatternNumber {
@@ -38,11 +38,8 @@ export interface PatternForm {
   readonly fixed: WordBytes;
   readonly fixedEnd: number;
   readonly numbers: readonly PatternNumber[];
-  /** What the fixed bytes hold. */
-  readonly hasComma: boolean;
+  /** The fixed bytes hold one. */
   readonly hasBackslash: boolean;
-  /** The first byte of all values, or a digit if they begin with a number; 0: they are empty. */
-  readonly first: number;
   /** A value's length is at most this. */
   readonly most: number;
   /** The row of its first value in the block. */
@@ -51,23 +48,6 @@ export interface PatternForm {
 
 /** Code of a value that is kept as it is. */
 export const RAW_CODE = 255;
-
-/** A pattern that `write` writes with bytes before and after each value; the others of its facts stay those of the value alone. */
-export function formAround(form: PatternForm, before: Uint8Array, after: Uint8Array): PatternForm {
-  const shift = before.length;
-  const fixedEnd = shift + form.fixedEnd + after.length;
-  const bytes = new Uint8Array(fixedEnd + SPARE_BYTES);
-  bytes.set(before);
-  bytes.set(form.fixed.bytes.subarray(0, form.fixedEnd), shift);
-  bytes.set(after, shift + form.fixedEnd);
-  return {
-    ...form,
-    fixed: wordBytes(bytes),
-    fixedEnd,
-    numbers: form.numbers.map((number) => ({ ...number, fixedTo: shift + number.fixedTo })),
-    most: shift + form.most + after.length,
-  };
-}
 
 export interface PatternParts {
   readonly forms: readonly PatternForm[];
@@ -109,11 +89,6 @@ export class PatternTexts {
     return codes === undefined ? 0 : (codes[index] as number);
   }
 
-  /** The pattern of a number; undefined for RAW_CODE. */
-  formAt(code: number): PatternForm | undefined {
-    return this.parts.forms[code];
-  }
-
   /** The patterns, by code. */
   get forms(): readonly PatternForm[] {
     return this.parts.forms;
@@ -126,7 +101,7 @@ export class PatternTexts {
 
   /** The pattern of a value; undefined: it is kept as it is. */
   private formOf(index: number): PatternForm | undefined {
-    return this.formAt(this.codeOf(index));
+    return this.forms[this.codeOf(index)];
   }
 
   /** The first row of the block that is known to have the same value; undefined: none is. */
@@ -157,7 +132,7 @@ export class PatternTexts {
   }
 
   /** Writes a value with this pattern; the target has room for `form.most` bytes and a word. Returns its end. */
-  write(form: PatternForm, index: number, target: WordBytes, from: number): number {
+  private write(form: PatternForm, index: number, target: WordBytes, from: number): number {
     const { fixed, fixedEnd, numbers } = form;
     const { records } = this;
     const { view } = target;

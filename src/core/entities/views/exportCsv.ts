@@ -2,16 +2,12 @@ import { ByteWriter, CHUNK_BYTES, holdsByte, type WordText, wordText } from '../
 import { guardBinary, guardFormula, guardText, quotedCell } from '../../csv.ts';
 import type { InstantSlot } from '../bytes/instantBytes.ts';
 import { FORM_BOOLEAN, FORM_NULL, FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
-import type { PackedRow } from '../packed/packedBlock.ts';
-import { RAW_CODE } from '../packed/patternTexts.ts';
-import { newSlot, SPARE_BYTES } from '../packed/valueSlot.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import { valueText } from '../page/pageNames.ts';
 import { TYPE_BINARY, TYPE_STRING } from '../page/typeTable.ts';
 import { isShared } from '../store/cellStore.ts';
 import type { EntityStore, PlacedCell } from '../store/entityStore.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
-import { CsvPlans, isHarmlessStart, type PlannedCell, type RowPlan } from './csvPlan.ts';
 import { type FilePiece, placesOf } from './filePiece.ts';
 import { IsoBytes } from './isoBytes.ts';
 
@@ -32,6 +28,11 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const SYSTEM_COLUMNS = ['PartitionKey', 'RowKey', 'Timestamp'];
 
 const BACKSLASH = 0x5c;
+
+/** First bytes with which no guard is needed: letters and digits. */
+function isHarmlessStart(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+}
 
 /** Puts `'` before text that a spreadsheet might run. */
 type Guard = (text: string) => string;
@@ -72,12 +73,6 @@ class CsvRows {
   /** The last shape that was looked at, and its cells. */
   private shape = -1;
   private placed: readonly PlacedCell[] = [];
-  /** The current row if it is packed by column, and one of its values. */
-  private readonly packed: PackedRow = { columns: [], place: 0 };
-  private readonly plans: CsvPlans;
-  /** That of the last packed row. */
-  private plan: RowPlan | undefined;
-  private readonly raw = newSlot();
   private isLossy = false;
   private readonly partitionOf: (row: number) => number;
   /** By slot: a reference that was written before; if it was written more than once, its bytes and how many they are. */
@@ -91,7 +86,6 @@ class CsvRows {
     this.properties = properties;
     this.places = placesOf(store, properties);
     this.partitionOf = store.propertyReader('PartitionKey');
-    this.plans = new CsvPlans(formulaGuard, (type) => this.typeBytes(type));
   }
 
   *write(rows: Uint32Array): Generator<FilePiece, void, undefined> {
@@ -112,104 +106,43 @@ class CsvRows {
   }
 
   private row(row: number): void {
-    const { store, out, packed } = this;
-    const plan = store.findPacked(row, packed) ? this.planOf(row) : undefined;
-    if (plan === undefined) this.look(row);
+    const { store, out } = this;
     this.isLossy = false;
     this.again(this.partitionOf(row), this.writeKey);
-    if (plan !== undefined) this.planned(plan.key, row);
-    else this.rowKey(row);
+    out.byte(COMMA);
+    this.value(store.rawKey(row, 'row'), guardText);
     out.byte(COMMA);
     if (store.readTimestamp(row, this.slot)) this.instants.write(this.slot);
     else this.text(store.timestamp(row) ?? '', guardFormula);
-    if (plan !== undefined) {
-      const { cells } = plan;
-      for (let at = 0; at < cells.length; at++) this.planned(cells[at] as PlannedCell, row);
-      this.endLine(plan.gap);
-    } else this.cells(row);
+    this.cells(row);
     if (this.isLossy) this.lossyRows += 1;
-  }
-
-  /** Finds where the cells of a row are. */
-  private look(row: number): void {
-    const { store } = this;
-    const shape = store.shapeOf(row);
-    if (shape === this.shape) return;
-    this.shape = shape;
-    this.placed = store.placedCells(shape, this.places);
-  }
-
-  /** How rows like the one that was found are written; undefined: cell by cell. */
-  private planOf(row: number): RowPlan | undefined {
-    const { plans } = this;
-    const { columns } = this.packed;
-    if (this.plan?.columns === columns) return this.plan;
-    let plan = plans.find(columns);
-    if (plan === undefined) {
-      this.look(row);
-      plan = plans.add(columns, this.placed, this.properties.length);
-    }
-    this.plan = plan;
-    return plan;
-  }
-
-  /** A cell of the packed row that was found: with a comma before it and, but for the key, its type after it. */
-  private planned(cell: PlannedCell, row: number): void {
-    const { out } = this;
-    const { shared, patterns, gap } = cell;
-    const { place } = this.packed;
-    if (gap > 0) this.absent(gap);
-    if (shared !== undefined && cell.hasType) {
-      this.again(shared.references[shared.codes.at(place)] as number, this.writeCell);
-      return;
-    }
-    if (patterns !== undefined) {
-      const code = patterns.codeOf(place);
-      const form = code === RAW_CODE ? 'careful' : (cell.forms[code] ?? this.plans.formOf(cell, code));
-      if (form !== 'careful') {
-        out.room(form.most + SPARE_BYTES);
-        out.length = patterns.write(form, place, out, out.length);
-        return;
-      }
-    }
-    if (!cell.hasType) this.rowKey(row);
-    else if (patterns !== undefined) {
-      patterns.read(place, this.raw);
-      this.typed(this.raw);
-    }
   }
 
   private readonly writeKey = (reference: number): void =>
     this.value(this.store.valueAt(reference), guardText);
 
-  /** A comma and the row key. */
-  private rowKey(row: number): void {
-    this.out.byte(COMMA);
-    this.value(this.store.rawKey(row, 'row'), guardText);
-  }
-
-  /** The cells of a row that has no plan. */
   private cells(row: number): void {
-    const { store } = this;
+    const { store, out } = this;
+    const shape = store.shapeOf(row);
+    if (shape !== this.shape) {
+      this.shape = shape;
+      this.placed = store.placedCells(shape, this.places);
+    }
     let next = 0;
     for (const { place, position } of this.placed) {
-      if (place > next) this.absent(place - next);
+      this.absent(place - next);
       next = place + 1;
       const reference = store.reference(row, position);
       if (isShared(reference)) this.again(reference, this.writeCell);
       else this.writeCell(reference);
     }
-    this.endLine(this.properties.length - next);
+    this.absent(this.properties.length - next);
+    out.text(LINE_END);
   }
 
   /** So many empty cells, each with an empty type. */
   private absent(count: number): void {
-    this.out.fill(COMMA, 2 * count);
-  }
-
-  private endLine(absent: number): void {
-    if (absent > 0) this.absent(absent);
-    this.out.text(LINE_END);
+    if (count > 0) this.out.fill(COMMA, 2 * count);
   }
 
   private readonly writeCell = (reference: number): void => this.typed(this.store.valueAt(reference));
@@ -223,11 +156,8 @@ class CsvRows {
   }
 
   private typeText(type: number): WordText {
-    return (this.types[type] ??= wordText(this.typeBytes(type)));
-  }
-
-  private typeBytes(type: number): Uint8Array {
-    return encodeUtf8(`,${this.textCell(this.store.typeNames[type] ?? '', guardFormula)}`);
+    const name = this.store.typeNames[type] ?? '';
+    return (this.types[type] ??= wordText(encodeUtf8(`,${this.textCell(name, guardFormula)}`)));
   }
 
   /** A cell that is written for the second time is cached. Keys and properties have separate references. */
