@@ -4,7 +4,8 @@ import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
 import type { ChartRequest, ChartResult } from '../../core/rows/chartRows.ts';
 import type { ArrangedColumns } from '../../core/rows/packedColumns.ts';
-import type { FactsRequest, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
+import type { SelectedBy } from '../../core/rows/rowQuery.ts';
+import type { FactsRequest, ListFacts, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { Activity } from '../base/activity.ts';
 import { createLatest, type Latest, type Versioned } from '../base/latest.ts';
@@ -18,14 +19,21 @@ import type { ColumnsQuestion, QueryRunStore } from '../run/runState.ts';
 export interface ResultServices {
   readonly run: QueryRunStore;
   readonly rows: RowStoreClient;
-  readonly series: Latest<Versioned<SeriesRequest>, TimeSeries>;
-  /** What the Chart tab shows. */
-  readonly chart: Latest<Versioned<ChartRequest>, ChartResult>;
+  /** How many rows are selected. */
+  readonly selectedRows: Latest<Versioned<SelectedBy>, ListFacts>;
+  /** Rows over time: the selected ones, and all. */
+  readonly series: Latest<Versioned<SeriesRequest & SelectedBy>, TimeSeries>;
+  readonly seriesOfAll: Latest<Versioned<SeriesRequest>, TimeSeries>;
+  /** What the Chart tab shows: of the selected rows, and of all. */
+  readonly chart: Latest<Versioned<ChartRequest & SelectedBy>, ChartResult>;
+  readonly chartOfAll: Latest<Versioned<ChartRequest>, ChartResult>;
   /** The instant under the pointer. */
   readonly timeCursor: TimeCursor;
   /** Series and map of the Keyspace view, whose columns differ from those of the result's views. */
   readonly keyspaceSpan: Latest<Versioned<SeriesRequest>, TimeSeries>;
   readonly keyspaceMatrix: Latest<Versioned<RunMatrixRequest>, KeyspaceMatrix>;
+  /** The map of the selected rows. */
+  readonly selectedMatrix: Latest<Versioned<RunMatrixRequest>, KeyspaceMatrix>;
   readonly keyspaceFacts: Latest<Versioned<FactsRequest>, RowFacts>;
   readonly columns: Latest<Versioned<ColumnsQuestion>, ArrangedColumns>;
   readonly rowBlocks: RowBlocks;
@@ -49,11 +57,18 @@ export function createResultServices(
   return {
     run,
     rows,
+    selectedRows: createLatest(
+      ({ question }) => rows.view({ ...question, order: 'arrival', from: 0, to: 0 }),
+      activity,
+    ),
     series: createLatest(({ question }) => rows.series(question), activity),
+    seriesOfAll: createLatest(({ question }) => rows.series(question), activity),
     chart: createLatest(({ question }) => rows.chart(question), activity),
+    chartOfAll: createLatest(({ question }) => rows.chart(question), activity),
     timeCursor: createTimeCursor(),
     keyspaceSpan: createLatest(({ question }) => rows.series(question), activity),
     keyspaceMatrix: createLatest(({ question }) => rows.matrix(question), activity),
+    selectedMatrix: createLatest(({ question }) => rows.matrix(question), activity),
     keyspaceFacts: createLatest(({ question }) => rows.facts(question), activity),
     columns: createLatest(({ question }) => rows.columns(question.isStill), activity),
     rowBlocks: createRowBlocks(rows, activity),

@@ -16,6 +16,7 @@ const NAMES = [
   'state-stopped',
   'bar',
   'bar-over',
+  'left-out',
 ] as const;
 
 /** Everything needed to paint a heat map. */

@@ -43,6 +43,7 @@ export function paintMap(context: CanvasRenderingContext2D, picture: PaintedMap)
     const cells = viewCells(grid, levels, viewport, map.height, map.width);
     const box = placeOf(cells, viewport, map);
     paintStates(context, cells, box, picture);
+    paintLeftOut(context, box, picture, map);
     paintLevels(context, cells, box, colors);
     paintOverlays(context, cells, box, picture);
     paintRowGaps(context, box, cells.rows, picture);
@@ -78,6 +79,20 @@ function paintLevels(context: Context, cells: ViewCells, box: Box, colors: HeatC
   small.getContext('2d')?.putImageData(image, 0, 0);
   context.imageSmoothingEnabled = false;
   context.drawImage(small, box.left, box.top, box.width, box.height);
+}
+
+/** Cells with rows of which none is selected. */
+function paintLeftOut(
+  context: CanvasRenderingContext2D,
+  box: Box,
+  { grid, viewport, colors }: PaintedMap,
+  map: Box,
+): void {
+  if (grid.all === undefined) return;
+  const present = Uint8Array.from(grid.all, (count) => (count > 0 ? ZERO_LEVEL + 1 : ZERO_LEVEL));
+  const cells = viewCells(grid, present, viewport, map.height, map.width);
+  context.fillStyle = cssColor(colors.named['left-out']);
+  fillRuns(context, cells, box, (at) => cells.levels[at] !== ZERO_LEVEL);
 }
 
 /** What is drawn over cells that are not plain counts, even if they show rows. */

@@ -15,6 +15,8 @@ describe('legend of the map', () => {
     const grid = emptyGrid({ rowCount: 1, columnCount: 3, from: 0n, bucketTicks: MINUTE }, COUNTED);
     const scale = heatScale({ basis: 'max', max: 9, bucketTicks: MINUTE });
     expect(swatchesOf(grid, scale).map(({ words }) => words)).toEqual(['0', '1']);
+    const selected = { ...grid, all: new Uint32Array(3) };
+    expect(swatchesOf(selected, scale).map(({ words }) => words)).toEqual(['0', '1', 'no selected row']);
     grid.states.set([READING, FAILED]);
     expect(swatchesOf(grid, scale).map(({ words }) => words)).toEqual(['0', '1', 'reading', 'failed']);
     const lone = heatScale({ basis: 'max', max: 1, bucketTicks: MINUTE });

@@ -7,7 +7,7 @@ import { statePattern, UNREAD_LOOKS, type UnreadLook } from './patterns.ts';
 import type { Rgb } from '../theme/themeColors.ts';
 
 /** A look of a cell that is not on the colour ramp. */
-export type SwatchLook = 'zero' | 'one' | 'estimated' | UnreadLook;
+export type SwatchLook = 'zero' | 'one' | 'left-out' | 'estimated' | UnreadLook;
 
 export interface Swatch {
   readonly look: SwatchLook;
@@ -15,10 +15,11 @@ export interface Swatch {
 }
 
 /** The looks besides the ramp that a map needs: zero, one, and the states that occur. */
-export function swatchesOf(grid: Pick<CellGrid, 'states'>, scale: HeatScale): readonly Swatch[] {
+export function swatchesOf(grid: Pick<CellGrid, 'states' | 'all'>, scale: HeatScale): readonly Swatch[] {
   return [
     { look: 'zero', words: '0' },
     ...(levelOf(1, scale) === 1 ? [{ look: 'one', words: '1' } as const] : []),
+    ...(grid.all === undefined ? [] : [{ look: 'left-out', words: 'no selected row' } as const]),
     ...UNREAD_LOOKS.filter((look) => grid.states.includes(codeOf(look))).map((look) => ({
       look,
       words: READ_WORDS[look].short,
@@ -138,6 +139,7 @@ export function paintSwatch(
   const level = (at: number): string => cssColor(levelColor(colors.table, at));
   if (look === 'zero') fill(level(0));
   else if (look === 'one') fill(level(1));
+  else if (look === 'left-out') fill(cssColor(colors.named['left-out']));
   else if (look === 'estimated') {
     fill(level(MIDDLE_LEVEL));
     fill(estimatePattern(context, inkOfLevels(colors)[MIDDLE_LEVEL] ?? 'light', colors, pixelRatio));

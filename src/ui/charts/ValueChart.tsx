@@ -16,6 +16,8 @@ function placeOf(position: number): (point: ChartPoint) => number | null {
 
 export interface ValueChartProps {
   readonly lines: readonly ChartLine[];
+  /** Drawn behind the lines. */
+  readonly outline?: ChartLine | undefined;
   readonly bucketCount: number;
   readonly shape: ChartShape;
   readonly isStacked: boolean;
@@ -24,11 +26,11 @@ export interface ValueChartProps {
 
 /** Draws lines, areas or bars over buckets. The cursor and the chosen range are separate layers above it. */
 export const ValueChart = memo(function ValueChart(props: ValueChartProps): ReactNode {
-  const { lines, bucketCount, shape, isStacked, axis } = props;
-  const data = useMemo(
-    () => (shape === 'bars' ? [] : [...stepPoints(lines, bucketCount, axis.place)]),
-    [lines, bucketCount, shape, axis],
-  );
+  const { lines, outline, bucketCount, shape, isStacked, axis } = props;
+  const data = useMemo(() => {
+    const drawn = [...(shape === 'bars' ? [] : lines), ...(outline === undefined ? [] : [outline])];
+    return [...stepPoints(drawn, bucketCount, axis.place)];
+  }, [lines, outline, bucketCount, shape, axis]);
   const scale = useMemo(
     () => ({
       x: [0, Math.max(1, bucketCount)],
@@ -61,6 +63,15 @@ export const ValueChart = memo(function ValueChart(props: ValueChartProps): Reac
           tickLine={false}
           width={PLOT.left}
         />
+        {outline !== undefined && (
+          <LineShape
+            isOutline
+            line={outline}
+            position={shape === 'bars' ? 0 : lines.length}
+            shape={shape === 'lines' ? 'lines' : 'areas'}
+            stackId={undefined}
+          />
+        )}
         {shape === 'bars' ? (
           <BarPaths lines={lines} bucketCount={bucketCount} axis={axis} />
         ) : (
@@ -84,6 +95,8 @@ function LineShape(props: {
   readonly position: number;
   readonly shape: Exclude<ChartShape, 'bars'>;
   readonly stackId: string | undefined;
+  /** Paler, so that it changes no colour in front of it. */
+  readonly isOutline?: boolean;
 }): ReactNode {
   const { line, position, shape } = props;
   const common = { dataKey: placeOf(position), stroke: line.color, isAnimationActive: false };
@@ -96,7 +109,7 @@ function LineShape(props: {
       {...stack}
       type="stepAfter"
       fill={line.color}
-      fillOpacity={0.55}
+      fillOpacity={props.isOutline === true ? 0.25 : 0.55}
       strokeWidth={1}
       activeDot={false}
     />

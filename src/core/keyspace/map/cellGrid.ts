@@ -55,6 +55,8 @@ export interface CellGrid {
   readonly bucketTicks: bigint;
   /** Entities; estimates are rounded to whole ones. */
   readonly counts: Uint32Array;
+  /** Entities, selected or not, if `counts` are those of a selection only. */
+  readonly all?: Uint32Array | undefined;
   /** One StateCode per cell. */
   readonly states: Uint8Array;
   /** Standard error in entities of each estimated cell; undefined if there are no estimates. */

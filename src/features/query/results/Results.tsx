@@ -15,6 +15,9 @@ import { type MapChoice, MapTab } from './map/MapTab.tsx';
 import { RequestsPane } from './requests/RequestsPane.tsx';
 import { RowsTab } from './rows/RowsTab.tsx';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
+import { type FilterField, useFilterField } from './rows/filterColumns.ts';
+import { SelectedRows, useFilters } from './SelectedRows.tsx';
+import css from './selectedRows.module.css';
 import { useArrangement } from './rows/useArrangement.ts';
 import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
 
@@ -34,12 +37,14 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
   const isPoints = useStore(results).inSight.points !== undefined;
   const { tab } = useStore(query);
   const columns = useArrangement(run);
+  const filter = useFilterField(columns, run.plan.queries.length > 1);
+  const { filters } = useFilters(run.runId);
   const isOver = isAtRest(run);
   const areRowsRead = isRead(run);
   useEffect(() => {
     if (areRowsRead) diagnoses.prepare();
   }, [areRowsRead, diagnoses]);
-  const data = useRunMap(run, undefined, undefined, tab === 'map' || areRowsRead);
+  const data = useRunMap(run, undefined, undefined, filters, tab === 'map' || areRowsRead);
   const diagnosed = useDiagnosis(data);
   const [choice, setChoice] = useState<MapChoice>();
   const findings = typeof diagnosed.findings === 'string' ? NO_FINDINGS : diagnosed.findings;
@@ -63,40 +68,44 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
     },
   ]);
   return (
-    <Tabs
-      label="Result views"
-      tabs={RESULT_TABS.map((id) => ({
-        id,
-        label: TAB_TITLES[id],
-        content:
-          id === tab ? (
-            <Result
-              tab={id}
-              run={run}
-              columns={columns}
-              data={data}
-              findings={findings}
-              choice={choice}
-              onChoose={setChoice}
+    <div className={css.views}>
+      <SelectedRows run={run} filter={filter} />
+      <Tabs
+        label="Result views"
+        tabs={RESULT_TABS.map((id) => ({
+          id,
+          label: TAB_TITLES[id],
+          content:
+            id === tab ? (
+              <Result
+                tab={id}
+                run={run}
+                columns={columns}
+                filter={filter}
+                data={data}
+                findings={findings}
+                choice={choice}
+                onChoose={setChoice}
+              />
+            ) : undefined,
+        }))}
+        selected={tab}
+        actions={
+          isPoints ? undefined : (
+            <FindingsBar
+              diagnosed={diagnosed}
+              isOver={isOver && run.rows > 0}
+              lit={choice?.kind === 'finding' ? choice.finding : undefined}
+              onChoose={showFinding}
             />
-          ) : undefined,
-      }))}
-      selected={tab}
-      actions={
-        isPoints ? undefined : (
-          <FindingsBar
-            diagnosed={diagnosed}
-            isOver={isOver && run.rows > 0}
-            lit={choice?.kind === 'finding' ? choice.finding : undefined}
-            onChoose={showFinding}
-          />
-        )
-      }
-      onSelect={(id) => {
-        const chosen = RESULT_TABS.find((known) => known === id);
-        if (chosen !== undefined) query.change({ tab: chosen });
-      }}
-    />
+          )
+        }
+        onSelect={(id) => {
+          const chosen = RESULT_TABS.find((known) => known === id);
+          if (chosen !== undefined) query.change({ tab: chosen });
+        }}
+      />
+    </div>
   );
 });
 
@@ -104,6 +113,7 @@ function Result(props: {
   readonly tab: ResultTab;
   readonly run: RunState;
   readonly columns: ArrangedColumns;
+  readonly filter: FilterField;
   readonly data: MapData | undefined;
   readonly findings: readonly Finding[];
   readonly choice: MapChoice | undefined;
@@ -112,7 +122,7 @@ function Result(props: {
   const { tab, run } = props;
   switch (tab) {
     case 'rows':
-      return <RowsTab run={run} columns={props.columns} />;
+      return <RowsTab run={run} columns={props.columns} filter={props.filter} />;
     case 'chart':
       return <ChartPane run={run} columns={props.columns} />;
     case 'map':

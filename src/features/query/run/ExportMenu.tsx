@@ -35,8 +35,11 @@ export function ExportMenu({
 }): ReactNode {
   const services = useServices();
   const [isChoosing, setChoosing] = useState(false);
-  const { tab } = useStore(services.query);
-  const shown = shownRows(useStore(services.rowBlocks.list), tab);
+  useStore(services.rowList);
+  const list = services.rowList.of(run.runId);
+  const { question, answer } = useStore(services.selectedRows);
+  const selected = question?.question.filters === list.filters ? answer?.total : undefined;
+  const shown = shownRows(list, list.filters.length === 0 ? run.rows : selected);
   const choices = exportChoices(run.rows, shown);
   const isDisabled = exporter.isSaving || run.rows === 0;
   const saveChosen = (id: string): void => {

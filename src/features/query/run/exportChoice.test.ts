@@ -8,12 +8,11 @@ import { exportChoices, exportedRows, shownRows } from './exportChoice.ts';
 
 const window = { from: toTicks(638452296000000000n), to: toTicks(638452299000000000n) };
 const filters = [{ name: 'Level', kind: 'is', type: 'Edm.Int32', text: '2' }] as const;
-const question = { order: 'time-asc', from: 0, to: 9, filters } as const;
-const answer = { total: 706, filteredOut: 6, rows: [] };
+const list = { order: 'time-asc', sort: [], filters } as const;
 
 describe('an export while the grid hides rows', () => {
   it('asks which rows are meant, with the number of each', () => {
-    const shown = shownRows({ question, answer }, 'rows');
+    const shown = shownRows(list, 706);
     expect(shown).toEqual({ query: { filters }, count: 706 });
     const choices = exportChoices(712, shown);
     expect(choices.map(({ label }) => label)).toEqual([
@@ -41,38 +40,30 @@ describe('an export while the grid hides rows', () => {
 
   it('writes the rows that filters keep, in the order of the grid, and says which', () => {
     const sort = [{ name: 'Role', isDescending: true }];
-    const shown = shownRows(
-      { question: { order: 'time-asc', from: 0, to: 9, filters, sort }, answer },
-      'rows',
-    );
+    const shown = shownRows({ ...list, sort }, 706);
     expect(shown?.query).toEqual({ filters, sort, order: 'time-asc' });
     const [first] = exportChoices(712, shown);
     expect(first).toMatchObject({ description: 'Level is 2', query: { filters, sort } });
-    const sorted = shownRows({ question: { order: 'time-asc', from: 0, to: 9, sort }, answer }, 'rows');
+    const sorted = shownRows({ ...list, filters: [], sort }, 712);
     expect(exportChoices(712, sorted)[0]).toMatchObject({
       description: 'all rows, in the order of the list',
       query: { sort },
     });
-  });
-
-  it('names a file by what the grid hides: a sorted list that hides none holds all rows', () => {
-    const sort = [{ name: 'Role', isDescending: true }];
-    const { filters: _, ...all } = question;
-    const namedBy = (over: object) =>
-      exportedRows(shownRows({ question: { ...all, ...over }, answer }, 'rows')?.query);
-    expect([namedBy({ sort }), namedBy({ filters, sort }), exportedRows(undefined)]).toEqual([
+    // A sorted list that hides none holds all rows.
+    expect([sorted, shown, undefined].map((each) => exportedRows(each?.query))).toEqual([
       'all',
       'filtered',
       'all',
     ]);
   });
 
-  it('asks nothing where the grid hides none, or is not on screen', () => {
-    const { filters: _, ...all } = question;
-    const seen = [shownRows({ question: all, answer }, 'rows'), shownRows({ question, answer }, 'chart')];
-    expect(seen.map((each) => exportChoices(712, each).map(({ label }) => label))).toEqual([
-      ['NDJSON', 'CSV', 'CSV without formula guard', 'Parquet'],
-      ['NDJSON', 'CSV', 'CSV without formula guard', 'Parquet'],
+  it('asks nothing where every row is selected', () => {
+    const every = shownRows({ ...list, filters: [] }, 712);
+    expect(exportChoices(712, every).map(({ label }) => label)).toEqual([
+      'NDJSON',
+      'CSV',
+      'CSV without formula guard',
+      'Parquet',
     ]);
   });
 

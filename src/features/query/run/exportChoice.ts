@@ -1,27 +1,24 @@
 import { rowCountWords } from '../../../core/words.ts';
 import type { ExportFormat } from '../../../core/rows/rowTypes.ts';
 import type { RowQuery } from '../../../core/rows/rowQuery.ts';
-import type { ResultTab } from '../../../state/run/queryForm.ts';
-import type { RowBlocks } from '../../../state/run/rowBlocks.ts';
+import type { RowListState } from '../../../state/run/rowListState.ts';
 import { filterWords } from '../results/rows/filterWords.ts';
 import type { MenuEntry } from '../../../ui/controls/Menu.tsx';
 
-/** The rows of the grid, if a filter leaves some out, or if they are sorted. */
+/** The selected rows, in the order of the list. */
 export interface ShownRows {
   readonly query: Partial<RowQuery>;
   readonly count: number | undefined;
 }
 
-/** What the grid shows; undefined if it shows every row, or is not on screen. */
+/** Undefined if every row is selected and the list is not sorted. `count`: rows; undefined: not counted yet. */
 export function shownRows(
-  { question, answer }: ReturnType<RowBlocks['list']['get']>,
-  tab: ResultTab,
+  { filters, sort, order }: Pick<RowListState, 'filters' | 'sort' | 'order'>,
+  count: number | undefined,
 ): ShownRows | undefined {
-  if (tab !== 'rows' || question === undefined) return undefined;
-  const { filters = [], sort = [], order } = question;
   if (filters.length === 0 && sort.length === 0) return undefined;
   const sorted = sort.length === 0 ? {} : { sort, order };
-  return { query: { ...sorted, filters }, count: answer?.total };
+  return { query: { ...sorted, filters }, count };
 }
 
 /** One entry of the menu, and what it writes. */

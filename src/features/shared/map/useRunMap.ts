@@ -3,6 +3,9 @@ import { axisSpan } from '../../../core/time/interval.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
 import type { KeyspaceMatrix } from '../../../core/keyspace/map/matrix.ts';
+import type { CellGrid } from '../../../core/keyspace/map/cellGrid.ts';
+import type { RunMatrixRequest } from '../../../core/rows/rowTypes.ts';
+import type { Versioned } from '../../../state/base/latest.ts';
 import type { Completeness } from '../../../core/plan/completeness.ts';
 import { completenessReport } from '../../../core/plan/completenessReport.ts';
 import { isProven } from '../../../core/plan/derived.ts';
@@ -29,6 +32,8 @@ import { countedWindow } from './zoomView.ts';
 import { unreadSoFar } from '../../../state/run/runFacts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
+const NO_FILTERS: readonly RowFilter[] = [];
+
 /** Most columns: few enough that a quiet prefix still shows its rate. A zoom counts again in finer columns. */
 const COLUMNS = 300;
 
@@ -37,9 +42,10 @@ export function useRunMap(
   run: RunState,
   zoom: MapSection | undefined,
   rowsBy: RowGrouping | undefined,
+  filters: readonly RowFilter[] = NO_FILTERS,
   isAsked = true,
 ): MapData | undefined {
-  const { keyspaceMatrix, keyspaceSpan } = useServices();
+  const { keyspaceMatrix, keyspaceSpan, selectedMatrix } = useServices();
   const { plan, dataVersion, progress, completeness, form } = run;
   const typed = axisSpan(plan.request.window);
   useEffect(() => {
@@ -61,16 +67,10 @@ export function useRunMap(
     if (!isAsked || countedFrom === undefined || countedTo === undefined) return;
     const window = { from: countedFrom, to: countedTo };
     const roundingTicks = roundingOf(plan);
-    keyspaceMatrix.ask({
-      version: dataVersion,
-      question: {
-        window,
-        columns: COLUMNS,
-        ...rowsOf(plan, rowsBy),
-        roundingTicks,
-      },
-    });
-  }, [keyspaceMatrix, isAsked, plan, rowsBy, countedFrom, countedTo, dataVersion]);
+    const question = { window, columns: COLUMNS, ...rowsOf(plan, rowsBy), roundingTicks };
+    keyspaceMatrix.ask({ version: dataVersion, question });
+    if (filters.length > 0) selectedMatrix.ask({ version: dataVersion, question: { ...question, filters } });
+  }, [keyspaceMatrix, selectedMatrix, isAsked, plan, rowsBy, filters, countedFrom, countedTo, dataVersion]);
   const { question, answer: counts } = useStore(keyspaceMatrix);
   // Counts of another run or of another grouping are of other rows.
   const firstVersion = useFirstVersion(run);
@@ -82,12 +82,14 @@ export function useRunMap(
     const states = queryStates({ progress, completeness });
     return gridOfRun(answer, { plan, states, completeness }, isByQuery(plan, rowsBy), rowsBy);
   }, [answer, plan, rowsBy, progress, completeness]);
+  const selected = useSelected(grid, question, filters);
   const labels = useMemo(() => answer?.labels.map(rowLabel) ?? [], [answer]);
   const facts = useRunFacts(run, rowsBy, labels);
   const diagnosis = question?.version === dataVersion ? facts : 'looking at the rows';
   if (grid === undefined || answer === undefined || whole === undefined) return undefined;
   return {
     grid,
+    selected,
     labels,
     rowName: ROW_NAMES[rowsAreOf(plan, rowsBy)],
     rowOf: (place) => findRow(answer, plan, rowsBy, place),
@@ -119,6 +121,25 @@ function claimOf(completeness: Completeness): Pick<MapData, 'isIncomplete' | 'or
     isIncomplete: !isProven(completeness),
     ...(derived !== undefined && { origin: `.${derived.kind}` }),
   };
+}
+
+/** The cells with the selected rows, once these are counted for the same rows and columns. */
+function useSelected(
+  grid: CellGrid | undefined,
+  asked: Versioned<RunMatrixRequest> | undefined,
+  filters: readonly RowFilter[],
+): CellGrid | undefined {
+  const { question, answer } = useStore(useServices().selectedMatrix);
+  const isSame =
+    question?.version === asked?.version &&
+    question?.question.filters === filters &&
+    question.question.window.from === asked?.question.window.from &&
+    question.question.window.to === asked.question.window.to;
+  return useMemo(() => {
+    const counts = isSame && filters.length > 0 ? answer?.counts : undefined;
+    if (grid === undefined || counts?.length !== grid.counts.length) return undefined;
+    return { ...grid, counts, all: grid.counts };
+  }, [grid, answer, isSame, filters]);
 }
 
 /** The version of the rows when this run was first seen: answers about older ones are of another run. */

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useMemo, useRef, useState } from 'react';
+import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import type { ChartRequest } from '../../../../core/rows/chartRows.ts';
 import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
@@ -41,6 +42,8 @@ export interface SeriesViewProps {
   readonly run: RunState;
   readonly request: SeriesRequest;
   readonly answer: SeriesAnswer;
+  /** The statistic of all rows, if `answer` is that of a selection. */
+  readonly ofAll: ChartSeries | undefined;
   readonly choice: ChartChoice;
   readonly onChange: (choice: ChartChoice) => void;
   readonly unread: readonly TickSpan[] | 'unknown';
@@ -51,11 +54,14 @@ export interface SeriesViewProps {
 
 /** A statistic over time. */
 export function SeriesView(props: SeriesViewProps): ReactNode {
-  const { run, request, answer, choice, unread, width, Chart } = props;
+  const { run, request, answer, ofAll, choice, unread, width, Chart } = props;
   const { timeCursor } = useServices();
   const { timeZone, name } = useZone();
   const { kind, isLog } = choice;
-  const model = useMemo(() => seriesModel(request, answer, { kind, isLog }), [request, answer, kind, isLog]);
+  const model = useMemo(
+    () => seriesModel(request, answer, { kind, isLog }, ofAll?.values),
+    [request, answer, kind, isLog, ofAll],
+  );
   const window = useMemo(() => bucketsWindow(answer, 0, answer.bucketCount), [answer]);
   const marks = useMemo(
     () =>
@@ -111,7 +117,9 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
       >
         <Chart {...model} key={run.runId} />
       </ChartSurface>
-      {model.lines.length > 1 && <Legend request={request} answer={answer} model={model} />}
+      {(model.lines.length > 1 || model.outline !== undefined) && (
+        <Legend request={request} answer={answer} model={model} ofAll={ofAll} />
+      )}
     </div>
   );
 }
@@ -208,7 +216,12 @@ function BucketTip(
 }
 
 /** Names and colours, each with the statistic over all of the time. */
-function Legend({ request, answer, model }: ChartPart): ReactNode {
+function Legend({
+  request,
+  answer,
+  model,
+  ofAll,
+}: ChartPart & { readonly ofAll: ChartSeries | undefined }): ReactNode {
   return (
     <ul className={cx(chartsCss.legend, css.legend)}>
       {model.lines.map((line, at) => (
@@ -226,6 +239,18 @@ function Legend({ request, answer, model }: ChartPart): ReactNode {
           </span>
         </li>
       ))}
+      {model.outline !== undefined && (
+        <li>
+          <span className={chartsCss.swatch} style={{ background: model.outline.color }} />
+          <span className={css.lineName}>{model.outline.label}</span>
+          <span>
+            {statisticText(request.value, request.statistic, {
+              number: ofAll?.overall ?? Number.NaN,
+              exact: ofAll?.exact.get(answer.bucketCount),
+            })}
+          </span>
+        </li>
+      )}
     </ul>
   );
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useMemo, useRef } from 'react';
 import { completenessText, rowCountText } from '../../../../core/plan/completenessText.ts';
-import type { LeftOut, RowsOutside } from '../../../../core/entities/chart/chartTypes.ts';
+import type { ChartSeries, LeftOut, RowsOutside } from '../../../../core/entities/chart/chartTypes.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
@@ -35,7 +35,7 @@ export interface ValuePaneProps {
 /** The chart of what is chosen, with its choices in one row above it. */
 export function ValuePane(props: ValuePaneProps): ReactNode {
   const { run, choice, onChange } = props;
-  const { request, answer, fault } = useChart(run, choice);
+  const { request, answer, ofAll, fault } = useChart(run, choice);
   const unread = useMemo(
     () => unreadSpans(run.plan, run.completeness) ?? 'unknown',
     [run.plan, run.completeness],
@@ -57,7 +57,7 @@ export function ValuePane(props: ValuePaneProps): ReactNode {
         )}
       </div>
       {fault === undefined ? (
-        <Shown {...props} request={request} answer={answer} unread={unread} />
+        <Shown {...props} request={request} answer={answer} ofAll={ofAll} unread={unread} />
       ) : (
         <p role="alert">{wordsOf(fault)}</p>
       )}
@@ -96,6 +96,7 @@ function Shown(
   props: ValuePaneProps & {
     readonly request: ChartRequest | undefined;
     readonly answer: ChartResult | undefined;
+    readonly ofAll: ChartSeries | undefined;
     readonly unread: readonly TickSpan[] | 'unknown';
   },
 ): ReactNode {

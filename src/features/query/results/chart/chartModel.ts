@@ -22,6 +22,8 @@ export interface ChartModel {
   readonly title: string;
   readonly bucketCount: number;
   readonly lines: readonly ChartLine[];
+  /** All rows, behind a selection of them. */
+  readonly outline?: ChartLine | undefined;
   readonly shape: ChartShape;
   readonly isStacked: boolean;
   readonly axis: ValueAxis;
@@ -42,15 +44,25 @@ export function seriesModel(
   { value, statistic, split }: SeriesRequest,
   answer: SeriesAnswer,
   { kind, isLog }: Pick<ChartChoice, 'kind' | 'isLog'>,
+  ofAll?: Float64Array,
 ): ChartModel {
-  const lines = answer.series.map((series, position) => lineOf(series, position, split));
+  const outline = ofAll && { label: 'all rows', color: 'var(--left-out)', values: ofAll };
+  const lines = answer.series.map((series, position) => {
+    const line = lineOf(series, position, split);
+    return ofAll !== undefined && series.label.kind === 'all' ? { ...line, label: 'selected rows' } : line;
+  });
   const drawn = shapeOf({ kind, statistic, isLog }, lines.length);
   return {
     title: chartTitle(value, statistic, stepWords(answer)),
     bucketCount: answer.bucketCount,
     lines,
+    outline,
     ...drawn,
-    axis: valueAxis(drawnValues(lines, answer.bucketCount, drawn.isStacked), unitOf(value, statistic), isLog),
+    axis: valueAxis(
+      [...drawnValues(lines, answer.bucketCount, drawn.isStacked), ...(ofAll ?? [])],
+      unitOf(value, statistic),
+      isLog,
+    ),
   };
 }
 

@@ -3,6 +3,7 @@ import { axisSpan } from '../../../../core/time/interval.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';
+import { useFilters } from '../SelectedRows.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { chartRequest } from './chartRequest.ts';
 
@@ -21,7 +22,8 @@ function useVersion(run: RunState, isCheap: boolean): number {
 
 /** The chart that is chosen, and the newest answer with the question that it answers. */
 export function useChart(run: RunState, choice: ChartChoice) {
-  const { chart } = useServices();
+  const { chart, chartOfAll } = useServices();
+  const { filters } = useFilters(run.runId);
   const window = axisSpan(run.plan.request.window);
   const request = useMemo(() => chartRequest(choice, window), [choice, window]);
   const isCheap =
@@ -29,12 +31,26 @@ export function useChart(run: RunState, choice: ChartChoice) {
     request.value.kind === 'rows' &&
     (request.split === undefined || request.split.by === 'prefix');
   const version = useVersion(run, isCheap);
-  useEffect(() => chart.ask({ version, question: request }), [chart, version, request]);
+  useEffect(() => {
+    chart.ask({ version, question: { ...request, filters } });
+    if (filters.length === 0 || request.kind !== 'series') return;
+    chartOfAll.ask({ version, question: { ...request, split: undefined } });
+  }, [chart, chartOfAll, version, request, filters]);
   // The earlier answer is about the rows of another run.
   const [firstVersion] = useState(run.dataVersion);
   const { question, answer, fault } = useStore(chart);
   const isOurs = question !== undefined && question.version >= firstVersion;
+  const all = useStore(chartOfAll).answer;
+  const isOverAll =
+    all?.kind === 'series' &&
+    answer?.kind === 'series' &&
+    question?.question.filters?.length !== 0 &&
+    all.from === answer.from &&
+    all.bucketTicks === answer.bucketTicks &&
+    all.bucketCount === answer.bucketCount;
   return {
+    /** The statistic of all rows over the same buckets, if the chart is of a selection. */
+    ofAll: isOverAll ? all.series[0] : undefined,
     request: isOurs ? question.question : undefined,
     answer: isOurs ? answer : undefined,
     fault,

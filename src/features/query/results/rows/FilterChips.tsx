@@ -7,7 +7,7 @@ import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { filterWords, uncomparedWords } from './filterWords.ts';
 import css from './filterChips.module.css';
 
-/** The filters of the list, each with its cross. */
+/** The filters of the selection, each with its cross. */
 export function FilterChips(props: {
   readonly filters: readonly RowFilter[];
   /** What they did not compare, once the list is that of these filters. */
@@ -18,7 +18,7 @@ export function FilterChips(props: {
 }): ReactNode {
   const { filters, uncompared, onChange, toQuery } = props;
   const place = useRef<HTMLDivElement>(null);
-  // The chip that was removed took the focus with it: the next one has it then, at the end the search.
+  // The chip that was removed took the focus with it: the next one has it then, after the last one the tab of the view.
   const removed = useRef<number>(undefined);
   const count = filters.length;
   useEffect(() => {
@@ -27,7 +27,9 @@ export function FilterChips(props: {
     removed.current = undefined;
     const crosses = [...(place.current?.querySelectorAll<HTMLElement>('li button:last-child') ?? [])];
     const next = crosses[Math.min(at, count - 1)];
-    (next ?? place.current?.parentElement?.querySelector<HTMLElement>('input'))?.focus();
+    const tab = '[role="tab"][aria-selected="true"]';
+    const view = place.current?.parentElement?.parentElement?.querySelector<HTMLElement>(tab);
+    (next ?? view)?.focus();
   }, [count]);
   const remove = (at: number, left: readonly RowFilter[]): void => {
     removed.current = at;

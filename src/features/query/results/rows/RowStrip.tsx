@@ -23,6 +23,7 @@ import { TEXT_SCALE } from '../../../../ui/theme/textScale.ts';
 import { useElementSize } from '../../../../ui/useElementSize.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
+import { useFilters } from '../SelectedRows.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import { unreadSpans } from '../time/unreadSpans.ts';
 import { useSelectWindow } from '../time/useSelectWindow.ts';
@@ -55,35 +56,42 @@ export function RowStrip({
   readonly run: RunState;
   readonly columns: ArrangedColumns;
 }): ReactNode {
-  const { series } = useServices();
+  const { series, seriesOfAll } = useServices();
+  const { filters } = useFilters(run.runId);
   const window = axisSpan(run.plan.request.window);
   // Columns are new with every page; the same mark must not ask for the series again.
   const markText = JSON.stringify(errorMark(columns) ?? null);
   const mark = useMemo(() => JSON.parse(markText) as ReturnType<typeof errorMark> | null, [markText]);
   useEffect(() => {
-    series.ask({
-      version: run.dataVersion,
-      question: { buckets: BUCKETS, window, mark: mark ?? undefined },
-    });
-  }, [series, run.dataVersion, window, mark]);
+    const question = { buckets: BUCKETS, window, mark: mark ?? undefined };
+    series.ask({ version: run.dataVersion, question: { ...question, filters } });
+    if (filters.length > 0) seriesOfAll.ask({ version: run.dataVersion, question });
+  }, [series, seriesOfAll, run.dataVersion, window, mark, filters]);
   const { answer } = useStore(series);
+  const all = useStore(seriesOfAll).answer;
+  // Until both answers are of the same buckets, the selected rows are drawn alone.
+  const hasAll = filters.length > 0 && all?.totals.length === answer?.totals.length;
   const unread = useMemo(
     () => unreadSpans(run.plan, run.completeness) ?? 'unknown',
     [run.plan, run.completeness],
   );
   if (answer === undefined) return <div className={css.strip} />;
   if (answer.bucketCount === 0) return undefined;
-  return <Strip series={answer} unread={unread} hasMark={mark !== null} />;
+  return (
+    <Strip series={answer} ofAll={hasAll ? all?.totals : undefined} unread={unread} hasMark={mark !== null} />
+  );
 }
 
 interface StripProps {
   readonly series: TimeSeries;
+  /** All rows, if `series` are those of a selection. */
+  readonly ofAll: Uint32Array | undefined;
   readonly unread: readonly TickSpan[] | 'unknown';
   /** Whether rows tell which of them are errors. */
   readonly hasMark: boolean;
 }
 
-function Strip({ series, unread, hasMark }: StripProps): ReactNode {
+function Strip({ series, ofAll, unread, hasMark }: StripProps): ReactNode {
   const { timeZone } = useZone();
   const summaryId = useId();
   const { timeCursor } = useServices();
@@ -92,7 +100,7 @@ function Strip({ series, unread, hasMark }: StripProps): ReactNode {
   const { width } = useElementSize(axis);
   const wordsOf = (part: BucketRange): string => rangeWords(series, part, { timeZone, hasMark, unread });
   const { range, hover, isKeyed, handlers } = useStripRange(series, (shown) => announce(wordsOf(shown)));
-  const shape = useMemo(() => stripShape(series), [series]);
+  const shape = useMemo(() => stripShape(series, ofAll), [series, ofAll]);
   const isSplit = shape.line < STRIP_HEIGHT;
   const shown = range ?? hover;
   const pointed = hover?.end ?? range?.end;
@@ -123,6 +131,7 @@ function Strip({ series, unread, hasMark }: StripProps): ReactNode {
           preserveAspectRatio="none"
           aria-hidden="true"
         >
+          <path d={shape.all} className={css.leftOut} />
           <path d={shape.rows} className={css.rows} />
           <path d={shape.errors} className={css.errors} />
         </svg>

@@ -1,22 +1,15 @@
 import type { ReactNode } from 'react';
 import type { ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
-import type { ListFacts } from '../../../../core/rows/rowTypes.ts';
 import type { Completeness } from '../../../../core/plan/completeness.ts';
 import { rowCountText } from '../../../../core/plan/completenessText.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { formatPlural } from '../../../../ui/format.ts';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
-import { announce } from '../../../../ui/announce.ts';
 import { hasTimeRange, withFilter, withTimeRange } from '../../../../state/run/rowListState.ts';
-import { useServices } from '../../../shared/services.tsx';
-import { useStore } from '../../../shared/useStore.ts';
-import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { FilterButton } from './FilterEditor.tsx';
-import { withQueryFilter } from './queryFilter.ts';
 import type { FilterField } from './filterColumns.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import type { ChosenColumns } from './useColumnChoice.ts';
-import { FilterChips } from './FilterChips.tsx';
 import { OneValueColumns } from './OneValueColumns.tsx';
 import css from './rows.module.css';
 import { SearchRows } from './SearchRows.tsx';
@@ -43,7 +36,6 @@ export function RowTools(props: {
 }): ReactNode {
   const { list, filter } = props;
   const { folded, more } = props.shown;
-  const toQuery = useToQuery(filter);
   const { answer, fault } = list;
   return (
     <div className={css.tools}>
@@ -57,12 +49,6 @@ export function RowTools(props: {
         selected={props.selected}
         onGoTo={props.onGoTo}
       />
-      <FilterChips
-        filters={list.filters}
-        uncompared={list.isCurrent ? answer?.uncompared : undefined}
-        onChange={list.setFilters}
-        toQuery={toQuery}
-      />
       <FilterButton
         field={filter}
         onDraft={(draft, before) => {
@@ -71,30 +57,14 @@ export function RowTools(props: {
         }}
       />
       <ColumnChooser chosen={props.chosen} />
-      <span>{rowCountText(answer?.total ?? 0, props.state)}</span>
+      {list.filters.length === 0 && <span>{rowCountText(answer?.total ?? 0, props.state)}</span>}
       <TimeBasisWords list={list} />
-      {answer !== undefined && <HiddenRows {...answer} />}
       {fault !== undefined && <ListFault words={fault} onAgain={list.askAgain} />}
       {folded.length === 0 && <span className={css.gap} />}
       {more > 0 && <span className={css.dim}>{formatPlural(more, 'more column')} in Columns</span>}
       {folded.length > 0 && <OneValueColumns columns={folded} />}
     </div>
   );
-}
-
-/** Adds a filter of the list to the `$filter` of the query form, if the service has such a condition. */
-function useToQuery({ of }: FilterField): (filter: RowFilter) => (() => void) | undefined {
-  const { query } = useServices();
-  const { filter: text } = useStore(query);
-  return (filter) => {
-    const joined = withQueryFilter(text, filter, { types: [], ...of(filter) });
-    return joined === undefined
-      ? undefined
-      : () => {
-          query.change({ filter: joined });
-          announce('Added to the query. Run it to read only these rows.');
-        };
-  };
 }
 
 /** What the time of the rows is. Keys hold it rounded, so a query reads rows outside of its window: one press leaves them out. */
@@ -125,16 +95,6 @@ function ListFault(props: { readonly words: string; readonly onAgain: () => void
       <Button look="link" size="small" onPress={props.onAgain}>
         Try again
       </Button>
-    </>
-  );
-}
-
-/** How many of the rows that were read the list leaves out, and why. */
-function HiddenRows({ filteredOut, unlooked = 0 }: ListFacts): ReactNode {
-  return (
-    <>
-      {filteredOut > 0 && <span>{formatPlural(filteredOut, 'row')} filtered out</span>}
-      {unlooked > 0 && <span>{formatPlural(unlooked, 'new row')} not in the list yet</span>}
     </>
   );
 }

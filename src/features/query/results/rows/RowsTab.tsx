@@ -8,7 +8,7 @@ import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { formatPlural } from '../../../../ui/format.ts';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
 import { useServices } from '../../../shared/services.tsx';
-import { useFilterField } from './filterColumns.ts';
+import type { FilterField } from './filterColumns.ts';
 import { EntityInspector } from './EntityInspector.tsx';
 import type { RowView } from './RowCell.tsx';
 import { RowGrid } from './RowGrid.tsx';
@@ -34,17 +34,17 @@ interface Chosen {
 interface RowsTabProps {
   readonly run: RunState;
   readonly columns: ArrangedColumns;
+  readonly filter: FilterField;
 }
 
 /** The rows of a run; the one that is chosen opens beside them. */
-export function RowsTab({ run, columns }: RowsTabProps): ReactNode {
+export function RowsTab({ run, columns, filter }: RowsTabProps): ReactNode {
   const choice = useChoice(run.form.table);
   const arrangement = useMemo(() => withChosen(columns, choice), [columns, choice]);
   const list = useRowList(run, arrangement);
   const [chosen, setChosen] = useState<Chosen>();
   const [isOpen, setIsOpen] = useState(false);
   const hasPrefixes = run.plan.queries.length > 1;
-  const filter = useFilterField(columns, hasPrefixes);
   const grid = useGridColumns(run, list, columns, hasPrefixes);
   const selection = useSelection(list, grid.chosen);
   const found = useRowSearch(run, list.query, list.search);

@@ -14,6 +14,8 @@ const BAR_WIDTH = 0.84;
 const LEAST_BAR = 4;
 
 export interface StripShape {
+  /** SVG path: all rows, behind those that are selected; empty: all are. */
+  readonly all: string;
   /** SVG paths: rows above the line; errors below it, on a scale of their own, because a few among many rows would look flat. */
   readonly rows: string;
   readonly errors: string;
@@ -21,9 +23,9 @@ export interface StripShape {
   readonly line: number;
 }
 
-/** Bars from `line` over the height `most`, up if that is negative. */
-function bars(counts: Uint32Array, line: number, most: number): string {
-  const max = counts.reduce((highest, count) => Math.max(highest, count), 0);
+/** Bars from `line` over the height `most`, up if that is negative. `of`: the counts whose highest bar has that height. */
+function bars(counts: Uint32Array, line: number, most: number, of = counts): string {
+  const max = of.reduce((highest, count) => Math.max(highest, count), 0);
   const parts: string[] = [];
   for (const [at, count] of counts.entries()) {
     if (count === 0) continue;
@@ -33,15 +35,24 @@ function bars(counts: Uint32Array, line: number, most: number): string {
   return parts.join('');
 }
 
-/** Rows over time, and the errors among them. Where every row is an error, the rows are drawn as errors. */
-export function stripShape({ totals, marked }: Pick<TimeSeries, 'totals' | 'marked'>): StripShape {
+/**
+ * Rows over time, and the errors among them. Where every row is an error, the rows are drawn as errors. `ofAll`: all rows, if these
+ * are a selection.
+ */
+export function stripShape(
+  { totals, marked }: Pick<TimeSeries, 'totals' | 'marked'>,
+  ofAll?: Uint32Array,
+): StripShape {
+  const areErrors = marked !== undefined && totals.every((count, at) => count === marked[at]);
   const hasErrors = marked?.some((count) => count > 0) === true;
-  if (marked === undefined || !hasErrors)
-    return { rows: bars(totals, STRIP_HEIGHT, -STRIP_HEIGHT), errors: '', line: STRIP_HEIGHT };
-  if (totals.every((count, at) => count === marked[at]))
-    return { rows: '', errors: bars(marked, STRIP_HEIGHT, -STRIP_HEIGHT), line: STRIP_HEIGHT };
-  const line = STRIP_HEIGHT - ERRORS_HEIGHT;
-  return { rows: bars(totals, line, -line), errors: bars(marked, line, ERRORS_HEIGHT), line };
+  const line = hasErrors && !areErrors ? STRIP_HEIGHT - ERRORS_HEIGHT : STRIP_HEIGHT;
+  const rows = bars(totals, line, -line, ofAll);
+  return {
+    all: ofAll === undefined ? '' : bars(ofAll, line, -line),
+    rows: hasErrors && areErrors ? '' : rows,
+    errors: !hasErrors ? '' : areErrors ? rows : bars(marked, line, ERRORS_HEIGHT),
+    line,
+  };
 }
 
 /** The bucket under a place of the strip, 0 at its left edge and 1 at its right one. */

@@ -1,0 +1,75 @@
+// One selection of rows: chosen in one view, and every other view and each export is of these rows.
+import type { Page } from 'playwright/test';
+import type { DemoRow } from '../scripts/demo/rows.mjs';
+import { rowsInWindow } from '../scripts/demo/truth.mjs';
+import { expect, test } from './rig/fixtures.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expectRows, exportNdjson } from './support/exports.ts';
+import { idle, open, showTab } from './support/keyscopePage.ts';
+
+function valueOf(row: DemoRow, name: string): string {
+  return row.properties.find(([propertyName]) => propertyName === name)?.[2] ?? '';
+}
+
+function text(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+function chips(page: Page) {
+  return page.getByRole('list', { name: 'Filters' });
+}
+
+test('rows are selected by keyboard; histogram, chart, map and export are of them, and chips say so above each view', async ({
+  page,
+  app,
+}) => {
+  const truth = rowsInWindow(app.demoTable('DemoEventsVer1v0'), app.demoWindow.from, app.demoWindow.to);
+  await open(page, '');
+  await page.getByRole('button', { name: 'Try the demo account' }).click();
+  await idle(page);
+  const grid = page.getByRole('grid', { name: 'Rows', exact: true });
+
+  // F on a cell selects the rows that have its value.
+  await grid.focus();
+  for (const key of ['Control+Home', 'ArrowRight', 'f']) await page.keyboard.press(key);
+  await idle(page);
+  const chip = (await chips(page).getByRole('listitem').first().textContent()) ?? '';
+  const [, name = '', value = ''] = /^(\w+) is (.+?)$/u.exec(chip) ?? [];
+  const selected = truth.filter((row) => valueOf(row, name) === value);
+  expect(selected.length, chip).toBeGreaterThan(0);
+  expect(selected.length).toBeLessThan(truth.length);
+  const count = `${text(selected.length)} of ${text(truth.length)} rows`;
+  await expect(page.getByText(count)).toBeVisible();
+  await expect(grid).toHaveAttribute('aria-rowcount', String(selected.length + 1));
+  await expect(page.getByRole('application', { name: 'Rows over time' })).toHaveAccessibleDescription(
+    new RegExp(`: ${text(selected.length)} rows`),
+  );
+  await expectAccessible(page, 'the chips of a selection');
+
+  await showTab(page, 'Map');
+  await expect(chips(page)).toContainText(chip);
+  await expect(page.getByText(count)).toBeVisible();
+  await expect(page.getByRole('application', { name: 'Prefix by time' })).toHaveAccessibleDescription(
+    new RegExp(`^${text(selected.length)} rows in`),
+  );
+
+  await showTab(page, 'Chart');
+  await expect(page.getByText(count)).toBeVisible();
+  const chart = page.getByRole('region', { name: 'Rows over time' });
+  await expect(chart.getByRole('application')).toHaveAccessibleDescription(
+    new RegExp(`selected rows ${text(selected.length)}\\b`),
+  );
+  await expect(chart.getByRole('listitem')).toContainText(['selected rows', 'all rows']);
+  expectRows((await exportNdjson(page, 'rows shown')).lines, selected, 'exported from the chart');
+  expectRows((await exportNdjson(page, 'all rows read')).lines, truth, 'exported whole');
+
+  // The last chip goes, and everything is of all rows again.
+  await page.getByRole('button', { name: `Remove filter: ${chip}` }).press('Enter');
+  await idle(page);
+  await expect(chips(page)).toBeHidden();
+  await expect(page.getByRole('tab', { name: 'Chart' })).toBeFocused();
+  await showTab(page, 'Map');
+  await expect(page.getByRole('application', { name: 'Prefix by time' })).toHaveAccessibleDescription(
+    new RegExp(`^${text(truth.length)} rows in`),
+  );
+});

@@ -1,0 +1,90 @@
+import { type ReactNode, useEffect } from 'react';
+import type { Completeness } from '../../../core/plan/completeness.ts';
+import { rowCountText } from '../../../core/plan/completenessText.ts';
+import type { ListFacts } from '../../../core/rows/rowTypes.ts';
+import type { RowFilter } from '../../../core/rows/rowQuery.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { announce } from '../../../ui/announce.ts';
+import { formatCount, formatPlural } from '../../../ui/format.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import { FilterChips } from './rows/FilterChips.tsx';
+import type { FilterField } from './rows/filterColumns.ts';
+import { withQueryFilter } from './rows/queryFilter.ts';
+import css from './selectedRows.module.css';
+
+/** Which rows are selected, as chips above all views of a result; every view shows these rows, and what they leave out in grey. */
+export function SelectedRows({
+  run,
+  filter,
+}: {
+  readonly run: RunState;
+  readonly filter: FilterField;
+}): ReactNode {
+  const { rowList } = useServices();
+  const { filters } = useFilters(run.runId);
+  const answer = useCount(run, filters);
+  const toQuery = useToQuery(filter);
+  return (
+    <div className={filters.length > 0 ? css.bar : undefined}>
+      <FilterChips
+        filters={filters}
+        uncompared={answer?.uncompared}
+        onChange={(next) => rowList.change(run.runId, { filters: next })}
+        toQuery={toQuery}
+      />
+      {filters.length > 0 && (
+        <span role="status">
+          {answer === undefined ? 'Counting' : <CountWords {...answer} state={run.completeness.state} />}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function CountWords({
+  total,
+  filteredOut,
+  unlooked = 0,
+  state,
+}: ListFacts & Pick<Completeness, 'state'>): ReactNode {
+  return (
+    <>
+      <strong>{formatCount(total)}</strong>
+      {` of ${rowCountText(total + filteredOut + unlooked, state)}`}
+      {unlooked > 0 && `, ${formatPlural(unlooked, 'new row')} not looked at yet`}
+    </>
+  );
+}
+
+/** The selection of a run; that of an earlier run does not count. */
+export function useFilters(runId: number): { readonly filters: readonly RowFilter[] } {
+  const { rowList } = useServices();
+  useStore(rowList);
+  return rowList.of(runId);
+}
+
+/** How many rows are selected; undefined: not known yet. */
+function useCount({ dataVersion }: RunState, filters: readonly RowFilter[]): ListFacts | undefined {
+  const { selectedRows } = useServices();
+  useEffect(() => {
+    if (filters.length > 0) selectedRows.ask({ version: dataVersion, question: { filters } });
+  }, [selectedRows, dataVersion, filters]);
+  const { question, answer } = useStore(selectedRows);
+  return question?.question.filters === filters ? answer : undefined;
+}
+
+/** Adds a filter of the selection to the `$filter` of the query form, if the service has such a condition. */
+function useToQuery({ of }: FilterField): (filter: RowFilter) => (() => void) | undefined {
+  const { query } = useServices();
+  const { filter: text } = useStore(query);
+  return (filter) => {
+    const joined = withQueryFilter(text, filter, { types: [], ...of(filter) });
+    return joined === undefined
+      ? undefined
+      : () => {
+          query.change({ filter: joined });
+          announce('Added to the query. Run it to read only these rows.');
+        };
+  };
+}
