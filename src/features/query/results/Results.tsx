@@ -16,8 +16,8 @@ import { RequestsPane } from './requests/RequestsPane.tsx';
 import { RowsTab } from './rows/RowsTab.tsx';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { type FilterField, useFilterField } from './rows/filterColumns.ts';
-import { SelectedRows, useFilters } from './SelectedRows.tsx';
-import css from './selectedRows.module.css';
+import { SelectedRows, useFilters } from './rows/SelectedRows.tsx';
+import css from './rows/selectedRows.module.css';
 import { useArrangement } from './rows/useArrangement.ts';
 import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
 

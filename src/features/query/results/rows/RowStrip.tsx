@@ -23,7 +23,7 @@ import { TEXT_SCALE } from '../../../../ui/theme/textScale.ts';
 import { useElementSize } from '../../../../ui/useElementSize.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
-import { useFilters } from '../SelectedRows.tsx';
+import { useFilters } from './SelectedRows.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import { unreadSpans } from '../time/unreadSpans.ts';
 import { useSelectWindow } from '../time/useSelectWindow.ts';

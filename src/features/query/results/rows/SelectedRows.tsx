@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect } from 'react';
-import type { Completeness } from '../../../core/plan/completeness.ts';
-import { rowCountText } from '../../../core/plan/completenessText.ts';
-import type { ListFacts } from '../../../core/rows/rowTypes.ts';
-import type { RowFilter } from '../../../core/rows/rowQuery.ts';
-import type { RunState } from '../../../state/run/runState.ts';
-import { announce } from '../../../ui/announce.ts';
-import { formatCount, formatPlural } from '../../../ui/format.ts';
-import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
-import { FilterChips } from './rows/FilterChips.tsx';
-import type { FilterField } from './rows/filterColumns.ts';
-import { withQueryFilter } from './rows/queryFilter.ts';
+import type { Completeness } from '../../../../core/plan/completeness.ts';
+import { rowCountText } from '../../../../core/plan/completenessText.ts';
+import type { ListFacts } from '../../../../core/rows/rowTypes.ts';
+import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
+import { announce } from '../../../../ui/announce.ts';
+import { formatCount, formatPlural } from '../../../../ui/format.ts';
+import { useServices } from '../../../shared/services.tsx';
+import { useStore } from '../../../shared/useStore.ts';
+import { FilterChips } from './FilterChips.tsx';
+import type { FilterField } from './filterColumns.ts';
+import { withQueryFilter } from './queryFilter.ts';
 import css from './selectedRows.module.css';
 
 /** Which rows are selected, as chips above all views of a result; every view shows these rows, and what they leave out in grey. */
