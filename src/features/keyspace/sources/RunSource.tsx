@@ -1,3 +1,4 @@
+import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Interval } from '../../../core/time/interval.ts';
 import { clampTicks, ticksToIso } from '../../../core/time/ticks.ts';
@@ -21,6 +22,9 @@ import { cellsOfSection } from '../../shared/map/zoomView.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
+
+/** This view shows every row, selected or not. */
+const ALL_ROWS: readonly RowFilter[] = [];
 
 /** The rows of the query that was run last. */
 export function RunSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
@@ -51,7 +55,7 @@ interface Windows {
 function RunMap({ run, ...windows }: Windows & { readonly run: RunState }): ReactNode {
   const { zoom, rowsBy: text } = useStore(useServices().keyspace);
   const rowsBy = useMemo(() => groupingOfText(text), [text]);
-  const data = useRunMap(run, zoom, rowsBy);
+  const data = useRunMap(run, zoom, rowsBy, ALL_ROWS);
   if (data !== undefined) {
     return (
       <MapPane

@@ -8,8 +8,8 @@ import type { RowPlace } from '../../../state/run/timeCursor.ts';
 /** What a source gives to the map. */
 export interface MapData {
   readonly grid: CellGrid;
-  /** The same cells with the selected rows alone; undefined: nothing is selected, or it is not counted yet. */
-  readonly selected?: CellGrid | undefined;
+  /** What is drawn, if the source has rows to select from: the same cells, with the selected rows alone. */
+  readonly shown?: CellGrid | undefined;
   readonly labels: readonly string[];
   /** What a row is, "Prefix" where it is not said. */
   readonly rowName?: string;

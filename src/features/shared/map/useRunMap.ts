@@ -32,8 +32,6 @@ import { countedWindow } from './zoomView.ts';
 import { unreadSoFar } from '../../../state/run/runFacts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
-const NO_FILTERS: readonly RowFilter[] = [];
-
 /** Most columns: few enough that a quiet prefix still shows its rate. A zoom counts again in finer columns. */
 const COLUMNS = 300;
 
@@ -42,10 +40,10 @@ export function useRunMap(
   run: RunState,
   zoom: MapSection | undefined,
   rowsBy: RowGrouping | undefined,
-  filters: readonly RowFilter[] = NO_FILTERS,
+  filters: readonly RowFilter[],
   isAsked = true,
 ): MapData | undefined {
-  const { keyspaceMatrix, keyspaceSpan, selectedMatrix } = useServices();
+  const { keyspaceMatrix, keyspaceSpan } = useServices();
   const { plan, dataVersion, progress, completeness, form } = run;
   const typed = axisSpan(plan.request.window);
   useEffect(() => {
@@ -69,8 +67,7 @@ export function useRunMap(
     const roundingTicks = roundingOf(plan);
     const question = { window, columns: COLUMNS, ...rowsOf(plan, rowsBy), roundingTicks };
     keyspaceMatrix.ask({ version: dataVersion, question });
-    if (filters.length > 0) selectedMatrix.ask({ version: dataVersion, question: { ...question, filters } });
-  }, [keyspaceMatrix, selectedMatrix, isAsked, plan, rowsBy, filters, countedFrom, countedTo, dataVersion]);
+  }, [keyspaceMatrix, isAsked, plan, rowsBy, countedFrom, countedTo, dataVersion]);
   const { question, answer: counts } = useStore(keyspaceMatrix);
   // Counts of another run or of another grouping are of other rows.
   const firstVersion = useFirstVersion(run);
@@ -82,14 +79,14 @@ export function useRunMap(
     const states = queryStates({ progress, completeness });
     return gridOfRun(answer, { plan, states, completeness }, isByQuery(plan, rowsBy), rowsBy);
   }, [answer, plan, rowsBy, progress, completeness]);
-  const selected = useSelected(grid, question, filters);
+  const shown = useSelected(grid, question, filters);
   const labels = useMemo(() => answer?.labels.map(rowLabel) ?? [], [answer]);
   const facts = useRunFacts(run, rowsBy, labels);
   const diagnosis = question?.version === dataVersion ? facts : 'looking at the rows';
   if (grid === undefined || answer === undefined || whole === undefined) return undefined;
   return {
     grid,
-    selected,
+    shown,
     labels,
     rowName: ROW_NAMES[rowsAreOf(plan, rowsBy)],
     rowOf: (place) => findRow(answer, plan, rowsBy, place),
@@ -123,23 +120,32 @@ function claimOf(completeness: Completeness): Pick<MapData, 'isIncomplete' | 'or
   };
 }
 
-/** The cells with the selected rows, once these are counted for the same rows and columns. */
+/** The cells with the selected rows alone, once these are counted in the same rows and columns; until then, with all. */
 function useSelected(
   grid: CellGrid | undefined,
   asked: Versioned<RunMatrixRequest> | undefined,
   filters: readonly RowFilter[],
 ): CellGrid | undefined {
-  const { question, answer } = useStore(useServices().selectedMatrix);
-  const isSame =
-    question?.version === asked?.version &&
-    question?.question.filters === filters &&
-    question.question.window.from === asked?.question.window.from &&
-    question.question.window.to === asked.question.window.to;
-  return useMemo(() => {
-    const counts = isSame && filters.length > 0 ? answer?.counts : undefined;
-    if (grid === undefined || counts?.length !== grid.counts.length) return undefined;
-    return { ...grid, counts, all: grid.counts };
-  }, [grid, answer, isSame, filters]);
+  const { selectedMatrix } = useServices();
+  const wanted = useMemo(
+    () =>
+      asked && filters.length > 0
+        ? { version: asked.version, question: { ...asked.question, filters } }
+        : undefined,
+    [asked, filters],
+  );
+  useEffect(() => {
+    if (wanted !== undefined) selectedMatrix.ask(wanted);
+  }, [selectedMatrix, wanted]);
+  const { question, answer } = useStore(selectedMatrix);
+  const counts = wanted !== undefined && question === wanted ? answer?.counts : undefined;
+  return useMemo(
+    () =>
+      grid === undefined || counts?.length !== grid.counts.length
+        ? grid
+        : { ...grid, counts, all: grid.counts },
+    [grid, counts],
+  );
 }
 
 /** The version of the rows when this run was first seen: answers about older ones are of another run. */

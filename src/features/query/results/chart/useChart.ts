@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
+import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
+import type { ChartResult } from '../../../../core/rows/chartRows.ts';
 import { axisSpan } from '../../../../core/time/interval.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
@@ -41,18 +43,20 @@ export function useChart(run: RunState, choice: ChartChoice) {
   const { question, answer, fault } = useStore(chart);
   const isOurs = question !== undefined && question.version >= firstVersion;
   const all = useStore(chartOfAll).answer;
-  const isOverAll =
-    all?.kind === 'series' &&
-    answer?.kind === 'series' &&
-    question?.question.filters?.length !== 0 &&
-    all.from === answer.from &&
-    all.bucketTicks === answer.bucketTicks &&
-    all.bucketCount === answer.bucketCount;
+  const isOfSelection = question?.question.filters?.length !== 0;
   return {
     /** The statistic of all rows over the same buckets, if the chart is of a selection. */
-    ofAll: isOverAll ? all.series[0] : undefined,
+    ofAll: isOfSelection ? lineOver(answer, all) : undefined,
     request: isOurs ? question.question : undefined,
     answer: isOurs ? answer : undefined,
     fault,
   };
+}
+
+/** The one line of all rows, if its buckets are those of the chart. */
+function lineOver(chart: ChartResult | undefined, all: ChartResult | undefined): ChartSeries | undefined {
+  if (chart?.kind !== 'series' || all?.kind !== 'series') return undefined;
+  const hasSameBuckets =
+    all.from === chart.from && all.bucketTicks === chart.bucketTicks && all.bucketCount === chart.bucketCount;
+  return hasSameBuckets ? all.series[0] : undefined;
 }

@@ -46,7 +46,7 @@ export function MapTab({ run, data, findings, choice, onChoose }: MapTabProps): 
   const { timeCursor } = useServices();
   const cursor = useStore(timeCursor);
   const place = useStore(timeCursor.place);
-  const grid = data?.selected ?? data?.grid;
+  const grid = data?.shown;
   const finding = choice?.kind === 'finding' ? choice.finding : undefined;
   const highlights = useMemo(
     () =>
