@@ -1,47 +1,9 @@
 /*
- * Tells an outage from a night by its edges: a night falls slowly, an outage does not. An edge is compared with how much the
- * table's rate changes from one moment to the next elsewhere.
+ * Where a stretch begins and ends: at the columns where the counts change (`sharpened`), and whether they change at once, as in an
+ * outage, or slowly, as in a night (`isSharp`).
  */
-import { lnBeyond, type Spread, spreadOf } from './ownNull.ts';
-import type { ColumnRange } from './rhythm.ts';
 import type { Sum } from './statistics.ts';
-
-/** The first and last part of a drop have at most this share of the rate just outside. */
-const MOST_LEFT_AT_EDGES = 0.42;
-const MOST_BAND = 12;
-
-/** Width of the bands compared just outside and inside an edge. Wide enough to tell a night's slow fall from a step. */
-export function edgeBand(width: number): number {
-  return Math.min(MOST_BAND, Math.max(1, Math.round(width / 6)));
-}
-
-/** How much the rate usually changes from one band to the next. */
-export function usualSteps(sum: Sum, columns: number, band: number): Spread {
-  const steps: number[] = [];
-  for (let at = band; at + band <= columns; at += band)
-    steps.push(Math.log((sum(at, at + band) + 0.5) / (sum(at - band, at) + 0.5)));
-  const mean = (sum(0, columns) * band) / Math.max(1, columns);
-  return spreadOf(steps, 2 / Math.max(1, mean), 'below');
-}
-
-/**
- * ln P that the rate falls and rises again like this, by its edges alone. Undefined if an edge is not sharp. A range that reaches
- * the end of the map is judged by its one edge.
- */
-export function lnDrop(
-  sum: Sum,
-  { from, to }: ColumnRange,
-  columns: number,
-  steps: Spread,
-): number | undefined {
-  const band = edgeBand(to - from);
-  const edges: (readonly [inside: number, outside: number])[] = [];
-  if (from >= band) edges.push([sum(from, Math.min(columns, from + band)), sum(from - band, from)]);
-  if (to + band <= columns) edges.push([sum(to - band, to), sum(to, to + band)]);
-  if (edges.length === 0 || edges.some(([inside, outside]) => inside > outside * MOST_LEFT_AT_EDGES))
-    return undefined;
-  return edges.reduce((lnP, [inside, outside]) => lnP + lnBeyond(inside, outside, steps, 'below'), 0);
-}
+import type { Stretch } from './usual.ts';
 
 /** The place from `low` to `high` that best divides columns of one rate from those of another, by the likelihood of Poisson counts. */
 function bestEdge(
@@ -61,24 +23,59 @@ function bestEdge(
 }
 
 /**
- * Moves each edge of a range to the column where the counts change, at most `reach` columns away. A search tries only some widths
- * and positions, so its range can be off by that much. `outside`: rows per column just outside the range.
+ * Moves each edge of a stretch to the column where the counts change, at most the stretch's width away. `outside`: rows per column
+ * just outside.
  */
-export function sharpened(
-  counts: ArrayLike<number>,
-  range: ColumnRange,
-  outside: number,
-  reach: number,
-): ColumnRange {
-  const width = range.to - range.from;
+export function sharpened(counts: ArrayLike<number>, stretch: Stretch, outside: number): Stretch {
+  const width = stretch.to - stretch.from;
   let count = 0;
-  for (let at = range.from; at < range.to; at++) count += counts[at] as number;
+  for (let at = stretch.from; at < stretch.to; at++) count += counts[at] as number;
   // Half a row more, so that a rate of zero has a logarithm.
   const [inner, outer] = [(count + 0.5) / width, outside + 0.5 / width];
-  const middle = range.from + (width >> 1);
-  const least = Math.max(0, range.from - reach);
-  const most = Math.min(counts.length, range.to + reach);
-  const from = bestEdge(counts, least, Math.min(middle, range.from + reach), outer, inner);
-  const to = bestEdge(counts, Math.max(middle + 1, range.to - reach), most, inner, outer);
+  const middle = stretch.from + (width >> 1);
+  const from = bestEdge(counts, Math.max(0, stretch.from - width), middle, outer, inner);
+  const to = bestEdge(counts, middle + 1, Math.min(counts.length, stretch.to + width), inner, outer);
   return { from, to };
+}
+
+/** The step at an edge has at least this share of the whole difference (logarithm), from one band of columns to the next. */
+const LEAST_STEP = 0.7;
+/** And it is this many times as large as steps elsewhere usually are. */
+const LEAST_DEVIATIONS = 4;
+const MOST_BAND = 12;
+
+/** How much the rate changes from one band to the next elsewhere, beside chance: a robust standard deviation of logarithms. */
+function usualStep(written: Sum, columns: number, { from, to }: Stretch, band: number): number {
+  const steps: number[] = [];
+  for (let at = band; at + band <= columns; at++) {
+    if (Math.abs(at - from) <= band || Math.abs(at - to) <= band) continue;
+    steps.push(Math.abs(Math.log((written(at, at + band) + 0.5) / (written(at - band, at) + 0.5))));
+  }
+  // Two thirds of normal values are within one standard deviation.
+  const deviation = steps.sort((a, b) => a - b)[Math.floor(steps.length * 0.683)] ?? 0;
+  const ofChance = (2 * columns) / Math.max(1, written(0, columns) * band);
+  return Math.sqrt(Math.max(0, deviation ** 2 - ofChance));
+}
+
+/** Whether the rate changes at once at both edges, from `outside` rows per column to those of the stretch. An end of the map is no edge. */
+export function isSharp(written: Sum, columns: number, { from, to }: Stretch, outside: number): boolean {
+  const width = to - from;
+  const band = Math.min(MOST_BAND, Math.max(1, Math.round(width / 6)));
+  const ln = (rows: number) => Math.log(rows + 0.5);
+  const least = Math.max(
+    LEAST_STEP * Math.abs(ln(written(from, to) * (band / width)) - ln(outside * band)),
+    LEAST_DEVIATIONS * usualStep(written, columns, { from, to }, band),
+  );
+  // The column at an edge may be half of it: then the next one is not.
+  const isStep = (edges: readonly number[], beyond: number) =>
+    edges.some(
+      (edge) =>
+        edge >= from &&
+        edge + band <= to &&
+        Math.abs(ln(written(edge, edge + band)) - ln(written(beyond, beyond + band))) >= least,
+    );
+  return (
+    (from - 1 - band < 0 || isStep([from, from + 1], from - 1 - band)) &&
+    (to + 1 + band > columns || isStep([to - band, to - 1 - band], to + 1))
+  );
 }

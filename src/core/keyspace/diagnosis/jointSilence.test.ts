@@ -4,7 +4,6 @@ import { emptyGrid } from '../map/cellGrid.fixture.ts';
 import { poisson, seededRandom } from '../seededRandom.ts';
 import { inputOf, NEW_YEAR } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
-import { withJoint } from './jointSilence.ts';
 
 const ROWS = 100;
 const COLUMNS = 288;
@@ -23,7 +22,7 @@ function titles(hours: number, entities: number, silent: number, last: number): 
   return diagnose(inputOf(grid)).map(({ title }) => title);
 }
 
-describe('withJoint', () => {
+describe('silences that are not sure alone', () => {
   it('many prefixes that stop together are named, though none of them is sure alone, whatever the length of the list', () => {
     const cases = [
       [47, 80_000, 50, 3],
@@ -38,32 +37,5 @@ describe('withJoint', () => {
       expect(found, `${hours} h`).toHaveLength(1);
       expect(Math.abs(Number(named) - silent), `${found[0]} (${hours} h)`).toBeLessThanOrEqual(2);
     }
-  });
-
-  const silence = (from: number, to: number, lnP: number) => ({ from, to, lnP });
-
-  it('the sum of a group counts less the more groups there are; edges must be near', () => {
-    const ten = Array.from({ length: 10 }, (_, at) => silence(100 + (at % 3), 200 - (at % 2), -5));
-    // ln of 10!10!/20! is -12.13.
-    expect(withJoint(ten, { rows: 20, near: 2 })[0]?.lnP).toBeCloseTo(-50 + 12.126_791, 4);
-    expect(withJoint(ten, { rows: 10, near: 2 }).map(({ lnP }) => lnP)).toEqual(ten.map(() => -50));
-    expect(withJoint(ten, { rows: 20, near: 0 })).toEqual(ten);
-    expect(withJoint(ten.slice(0, 7), { rows: 20, near: 2 })).toEqual(ten.slice(0, 7));
-  });
-
-  it('is found in whatever order the silences are', () => {
-    const later = Array.from({ length: 9 }, (_, at) => silence(50 + at * 20, 60 + at * 20, -3));
-    const mixed = later.flatMap((one) => [one, silence(5, 9, -4)]);
-    const lnP = withJoint(mixed, { rows: 9, near: 1 }).map((one) => one.lnP);
-    expect(lnP).toEqual(mixed.map((one) => (one.from === 5 ? -36 : -3)));
-  });
-
-  it('one that tells nothing goes with its group, and is no evidence; a surer one stays as sure', () => {
-    const eight = Array.from({ length: 8 }, () => silence(5, 9, -4));
-    const [weak, sure, elsewhere] = [silence(5, 9, 0), silence(5, 9, -90), silence(20, 24, -4)];
-    const lnP = withJoint([...eight, weak, elsewhere], { rows: 8, near: 1 }).map((one) => one.lnP);
-    expect(lnP).toEqual([...eight.map(() => -32), -32, -4]);
-    expect(withJoint([...eight.slice(1), sure], { rows: 8, near: 1 }).at(-1)?.lnP).toBe(-118);
-    expect(withJoint([...eight.slice(2), weak, weak], { rows: 8, near: 1 }).at(-1)).toEqual(weak);
   });
 });

@@ -1,22 +1,23 @@
 /*
  * Finds outages and silences in the times of the rows themselves, without columns: the longest times between neighbouring rows. An
- * outage of minutes in a list of a day is narrower than a column of the map, but misses hundreds of rows.
+ * outage of minutes in a list of a day is narrower than a column of the map, but misses hundreds of rows. Its edges are rows.
  */
 import { TICKS_PER_SECOND, TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import type { RowPause } from './finding.ts';
-import { lnUnusual, tailOf, unusual } from './pauseTail.ts';
-import { isSignificant } from './statistics.ts';
+import { isOfPower, isSure, lnTail, unusual } from './scan.ts';
+import { FALL_DEVIATIONS, LEAST_CONTINUED } from './usual.ts';
 
-const DAY = 86_400 * TICKS_PER_SECOND_F64;
 const HOUR = 3600 * TICKS_PER_SECOND_F64;
-/** An outage must lack at least this many rows. */
+const DAY = 24 * HOUR;
+/** A pause of all, or of one row of the map, lacks at least this many table rows. */
 const LEAST_OF_ALL = 30;
-/** A silence of one row of the map must lack at least this many table rows. */
 const LEAST_OF_ONE = 20;
-/** Fewer times, or times of one map row, do not show how long pauses usually are. */
+/** Fewer times do not show how long pauses usually are. */
 const LEAST_TIMES = 60;
 /** The rate beside a pause is that of the time before and after it, each this many times as long. */
-const SIDES = 4;
+const SIDE = 2;
+/** From the middle of a side to that of the pause, in sides. */
+const CONTINUED = 0.75;
 /** The time is cut into so many parts, and so many of the longest pauses of each are looked at: a night does not hide the day's. */
 const PARTS = 64;
 const PER_PART = 8;
@@ -24,13 +25,12 @@ const PER_PART = 8;
 const RECURS_SHARE = 0.3;
 /** A pause this long may be a night if the list shows no other day at that hour. */
 const NIGHT = 3 * HOUR;
-/** Shorter pauses are no outage. */
+/** Shorter pauses are no outage; longer ones (weekends, holidays) are judged by the columns of the map. */
 const SHORTEST = 2 * TICKS_PER_SECOND_F64;
-/** Longer pauses (weekends, holidays) are judged by the columns of the map. */
 const LONGEST = 20 * HOUR;
-/** With more pauses than this, pausing is how the table is used, and none is an outage. */
-const MOST_OF_ALL = 2;
-const MOST_OF_ONE = 1;
+/** With more pauses than this, pausing is how the table, or one row of the map, is used. */
+const MOST_OF_ALL = 8;
+const MOST_OF_ONE = 2;
 
 /** Rows with times in ticks from `baseTicks`; NaN: none. Only the first `count` entries are used. */
 export interface TimedGroups {
@@ -48,32 +48,113 @@ interface Pause {
   /** Times of the rows before and after, in ticks from the base. */
   readonly from: number;
   readonly to: number;
-  /** Rows that the time from one row to the next usually has; with rounded times, each step has some. */
+  /** Rows that the time between them usually has. */
   readonly expected: number;
+  /** ln of the likelihood ratio (`scan.ts`): the rows that are due even if the rate went on falling. */
+  readonly ratio: number;
   /** True if no row followed. */
   readonly isOpen: boolean;
 }
 
-/** Number of sorted values below a value. */
-function below(sorted: Float64Array, value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Number of times in sorted values: what is no time is at the end. */
-function timesIn(sorted: Float64Array): number {
+/**
+ * The times in which no row at all, or none of a group, was written although many were expected; none at the same hour of
+ * another day. Those that are as long as others have ln P = 0: they tell nothing but where a stretch begins and ends. O(n log n).
+ */
+export function pauseFacts(timed: TimedGroups): readonly RowPause[] {
+  const sorted = timed.offsets.slice(0, timed.count).sort();
   let count = sorted.length;
   while (Number.isNaN(sorted[count - 1])) count--;
-  return count;
+  const all = sorted.subarray(0, count);
+  if (all.length < LEAST_TIMES || all[0] === all.at(-1)) return [];
+  const ofAll = oddOf(
+    timed,
+    all,
+    pausesOf(all, all, all.length, Number(timed.stepTicks ?? 0n)),
+    MOST_OF_ALL,
+    LEAST_OF_ALL,
+  );
+  return [
+    ...[...ofAll.odd, ...ofAll.long].map((pause) => named(timed, pause)),
+    ...(timed.groupCount > 1 ? ofGroups(timed, all) : []),
+  ];
 }
 
-/** The same for a value that is above all values before `from`: fast if it is near. */
-function belowFrom(sorted: Float64Array, value: number, from: number): number {
+/** Silences of single groups while the others write. */
+function ofGroups(timed: TimedGroups, all: Float64Array): readonly RowPause[] {
+  const judged = timesByGroup(timed).map((own) =>
+    oddOf(timed, own, ownPauses(own, all, Number(timed.stepTicks ?? 0n)), MOST_OF_ONE, LEAST_OF_ONE),
+  );
+  const pooled = Float64Array.from(judged.flatMap(({ usual }) => usual.map(({ ratio }) => ratio)))
+    .sort()
+    .toReversed();
+  return judged.flatMap(({ odd, long }, row) => {
+    const sure = odd.map((pause) => {
+      const lnP = Math.max(pause.lnP, lnTail(pause.ratio, pooled));
+      return { ...pause, lnP: isSure(lnP + Math.log(timed.groupCount)) ? lnP : 0 };
+    });
+    return [...sure, ...long].map((pause) => ({ row, ...named(timed, pause) }));
+  });
+}
+
+/**
+ * The pauses that are far longer than the others, those that are long but no more than others, and all the others. Those at the same
+ * hour of other days are none of these.
+ */
+function oddOf(
+  { stepTicks = 0n }: TimedGroups,
+  times: Float64Array,
+  pauses: readonly Pause[],
+  most: number,
+  least: number,
+) {
+  const judged = pauses
+    .filter(
+      ({ from, to, ratio, expected }) =>
+        ratio < least || !mayBeUse(times, from + Number(stepTicks), to, expected),
+    )
+    .toSorted((a, b) => b.ratio - a.ratio);
+  const ratios = Float64Array.from(judged, ({ ratio }) => ratio);
+  const found = unusual(judged, most);
+  const odd = found.filter(
+    ({ ratio, from, to }) =>
+      !isOfPower(ratio, ratios.subarray(found.length)) &&
+      ratio >= least &&
+      to - from - Number(stepTicks) >= SHORTEST,
+  );
+  const usual = judged.filter(({ from }) => odd.every((one) => one.from !== from));
+  // The columns of the map may know better: they get the edges.
+  const long = usual.slice(0, most - odd.length).filter(({ ratio }) => ratio >= least);
+  return { odd, long: long.map((pause) => ({ ...pause, lnP: 0 })), usual };
+}
+
+/** Whether normal use explains a pause: it is also there one day or week away, or the list has no such time and it may be a night. */
+function mayBeUse(times: Float64Array, from: number, to: number, expected: number): boolean {
+  if (to - from > LONGEST) return true;
+  const [first, last] = [times[0] as number, times.at(-1) as number];
+  const seen = [-DAY, DAY, -7 * DAY, 7 * DAY].filter((by) => from + by >= first && to + by <= last);
+  const rows = (by: number) => below(times, to + by) - below(times, from + by);
+  return seen.some((by) => rows(by) <= RECURS_SHARE * expected) || (seen.length === 0 && to - from >= NIGHT);
+}
+
+/** The pause for the diagnosis, in whole seconds that hold no row. */
+function named(
+  { baseTicks, stepTicks = 0n }: TimedGroups,
+  { from, to, expected, lnP, isOpen }: Pause & { readonly lnP: number },
+): RowPause {
+  const step = Number(stepTicks);
+  const begin = baseTicks + BigInt(Math.round(from + step)) + TICKS_PER_SECOND - 1n;
+  const end = baseTicks + BigInt(Math.round(to));
+  return {
+    from: begin - (begin % TICKS_PER_SECOND),
+    to: end - (end % TICKS_PER_SECOND),
+    expected,
+    lnP,
+    ...(isOpen && { isOpen }),
+  };
+}
+
+/** Number of sorted values below a value, of which the first `from` are. Fast if it is near. */
+function below(sorted: Float64Array, value: number, from = 0): number {
   let [low, stride] = [from, 1];
   while ((sorted[low + stride - 1] ?? value) < value) {
     low += stride;
@@ -86,6 +167,25 @@ function belowFrom(sorted: Float64Array, value: number, from: number): number {
     else high = middle;
   }
   return low;
+}
+
+/**
+ * The longest pauses of times by a clock, whose values are those of the times, with the rows that each misses. Of the times, `rows`
+ * are rows of their own: what follows them is the end. `unit`: the rounding in the unit of the clock.
+ */
+function pausesOf(times: Float64Array, clock: Float64Array, rows: number, unit: number): readonly Pause[] {
+  return longestSteps(clock).flatMap((at) => {
+    const step = (clock[at + 1] as number) - (clock[at] as number) - unit;
+    if (step <= 0) return [];
+    const { inner, continued } = ratesBeside(clock, at, step, unit);
+    return {
+      from: times[at] as number,
+      to: times[at + 1] as number,
+      expected: inner * step,
+      ratio: continued * step,
+      isOpen: at + 1 === rows,
+    };
+  });
 }
 
 /** The indexes after which the longest steps of each part of the values follow. */
@@ -111,70 +211,29 @@ function longestSteps(values: Float64Array): readonly number[] {
   return kept.flat();
 }
 
-/** Values per unit in the quieter of the two sides of a step. Beside the first and the last value, the other side counts. */
-function rateBeside(values: Float64Array, at: number, step: number): number {
-  const [before, after] = [values[at] as number, values[at + 1] as number];
-  const wide = SIDES * (after - before);
-  const left = Math.min(wide, before - (values[0] as number) + step);
-  const right = Math.min(wide, (values.at(-1) as number) - after + step);
-  return Math.min(
-    (at + 1 - below(values, before + step - left)) / Math.max(1, left),
-    (below(values, after + right) - at) / Math.max(1, right),
-  );
-}
-
 /**
- * The longest pauses of times by a clock, whose values are those of the times, with the rows that each misses. `rows` are rows of
- * their own: what follows them is the end. `step` is the rounding in the unit of the clock; 0: none.
+ * Values per unit beside a step, in the quieter of its two sides, and where that comes to in the middle of the step if it goes on
+ * falling, as a night does. Each side is that of `SIDE` steps, or what there is; beside the first and the last value, the other side counts. A value stands for `unit`.
  */
-function pausesOf(times: Float64Array, clock: Float64Array, rows: number, step: number): readonly Pause[] {
-  return longestSteps(clock).map((at) => {
-    const rate = rateBeside(clock, at, step);
-    const expected = rate * ((clock[at + 1] as number) - (clock[at] as number));
-    return {
-      from: times[at] as number,
-      to: times[at + 1] as number,
-      rate,
-      expected,
-      isOpen: at + 1 === rows,
-    };
-  });
-}
-
-/** Whether normal use explains the silence: it is also there one day or week away, or the list has no such time and it may be a night. */
-function mayBeUse(times: Float64Array, from: number, to: number, expected: number): boolean {
-  if (to - from > LONGEST || to - from < SHORTEST) return true;
-  const [first, last] = [times[0] as number, times.at(-1) as number];
-  const seen = [-DAY, DAY, -7 * DAY, 7 * DAY].filter((by) => from + by >= first && to + by <= last);
-  const rows = (by: number) => below(times, to + by) - below(times, from + by);
-  return seen.some((by) => rows(by) <= RECURS_SHARE * expected) || (seen.length === 0 && to - from >= NIGHT);
-}
-
-/** The pause for the diagnosis, in whole seconds that hold no row. Undefined if nights or habits of use explain it. */
-function named(
-  { baseTicks, stepTicks = 0n }: TimedGroups,
-  times: Float64Array,
-  pause: Pause & { readonly lnP: number },
-): RowPause | undefined {
-  const step = Number(stepTicks);
-  const { from, to, expected, lnP, isOpen } = pause;
-  if (mayBeUse(times, from + step, to, expected)) return undefined;
-  const begin = baseTicks + BigInt(Math.round(from + step)) + TICKS_PER_SECOND - 1n;
-  const end = baseTicks + BigInt(Math.round(to));
-  return {
-    from: begin - (begin % TICKS_PER_SECOND),
-    to: end - (end % TICKS_PER_SECOND),
-    expected: (expected * (to - from - step)) / (to - from),
-    lnP,
-    ...(isOpen && { isOpen }),
-  };
-}
-
-/** Outages of all rows: none or few pauses that miss far more rows than any other. */
-function ofAll(timed: TimedGroups, all: Float64Array): readonly RowPause[] {
-  return unusual(pausesOf(all, all, all.length, Number(timed.stepTicks ?? 0n)), MOST_OF_ALL, LEAST_OF_ALL)
-    .map((pause) => named(timed, all, pause))
-    .filter((pause) => pause !== undefined);
+function ratesBeside(values: Float64Array, at: number, step: number, unit: number) {
+  const [before, after] = [values[at] as number, values[at + 1] as number];
+  const [start, end] = [values[0] as number, values.at(-1) as number];
+  const wide = SIDE * step;
+  const [lower, upper] = [Math.max(start, before - wide), Math.min(end, after + wide)];
+  const [first, last] = [below(values, lower), below(values, upper + 1)];
+  // Rounded times stand for all of their step; of exact ones, the first is where the time begins.
+  const whole = unit > 0 ? 1 : 0;
+  const rate = (rows: number, span: number) =>
+    span + unit > 0 ? rows / (span + unit) : Number.POSITIVE_INFINITY;
+  const left = rate(at + whole - first, before - lower);
+  const right = rate(last - at - 2 + whole, upper - after);
+  const inner = Math.min(left, right);
+  const isShown = left < right ? lower - wide >= start : upper + wide <= end;
+  if (!isShown) return { inner, continued: inner };
+  const rows = left < right ? first - below(values, lower - wide) : below(values, upper + wide) - last;
+  const outer = rows / wide;
+  const fall = Math.max(0, outer - inner - FALL_DEVIATIONS * Math.sqrt((outer + inner) / wide));
+  return { inner, continued: Math.max(inner * LEAST_CONTINUED, inner - fall * CONTINUED) };
 }
 
 /** Sorted times by group. */
@@ -200,7 +259,7 @@ function timesByGroup({ count, offsets, groups, groupCount }: TimedGroups): read
  * Pauses of one group by a clock that ticks with each row of the others, so that outages, nights and bursts of all are no silence of
  * one. Its values are the numbers of rows of others before.
  */
-function ownPauses(own: Float64Array, all: Float64Array): readonly Pause[] {
+function ownPauses(own: Float64Array, all: Float64Array, step: number): readonly Pause[] {
   if (own.length < LEAST_TIMES) return [];
   // The last row of all ends a pause that is still open.
   const times = new Float64Array(own.length + 1).fill(all.at(-1) as number);
@@ -209,36 +268,12 @@ function ownPauses(own: Float64Array, all: Float64Array): readonly Pause[] {
   let [before, ownBefore] = [0, 0];
   for (let at = 0; at < times.length; at++) {
     const time = times[at] as number;
-    before = belowFrom(all, time, before);
+    before = below(all, time, before);
     if (time !== times[at - 1]) ownBefore = at;
     clock[at] = before - ownBefore;
   }
-  return pausesOf(times, clock, own.length, 0);
-}
-
-/** Silences of single groups while the others write. */
-function ofGroups(timed: TimedGroups, all: Float64Array): readonly RowPause[] {
-  const byGroup = timesByGroup(timed);
-  const pauses = byGroup.map((own) => ownPauses(own, all));
-  const odd = pauses.map((own) => unusual(own, MOST_OF_ONE, LEAST_OF_ONE)[0]);
-  const usual = pauses.flatMap((own, row) => own.filter(({ from }) => from !== odd[row]?.from));
-  const others = tailOf(usual.map(({ expected }) => expected));
-  return odd.flatMap((pause, row) => {
-    if (pause === undefined) return [];
-    const lnP = Math.max(pause.lnP, lnUnusual(pause.expected, others));
-    if (!isSignificant(lnP, byGroup.length)) return [];
-    const found = named(timed, byGroup[row] as Float64Array, { ...pause, lnP });
-    return found === undefined ? [] : [{ row, ...found }];
-  });
-}
-
-/**
- * The times in which no row at all, or none of a group, was written although many were expected. Only pauses that are sure: neither
- * as long as others, nor at the same hour of another day. O(n log n).
- */
-export function pauseFacts(timed: TimedGroups): readonly RowPause[] {
-  const sorted = timed.offsets.slice(0, timed.count).sort();
-  const all = sorted.subarray(0, timesIn(sorted));
-  if (all.length < LEAST_TIMES || all[0] === all.at(-1)) return [];
-  return [...ofAll(timed, all), ...(timed.groupCount > 1 ? ofGroups(timed, all) : [])];
+  const [first, last] = [times[0] as number, times.at(-1) as number];
+  const span = (clock.at(-1) as number) - (clock[0] as number);
+  // Rounded times tick together.
+  return pausesOf(times, clock, own.length, last > first ? (step * span) / (last - first) : 0);
 }

@@ -1,10 +1,11 @@
 import { secondsText, shareText } from '../../words.ts';
-import type { DiagnosisRule } from './finding.ts';
+import type { DiagnosisView, Finding } from './finding.ts';
 import { phrase } from './phrase.ts';
-import { autocorrelation, confidenceOf, isSignificant, movingMean, sumOf } from './statistics.ts';
+import { isSure } from './scan.ts';
+import { autocorrelation, confidenceOf, movingMean, sumOf } from './statistics.ts';
 import { cellsOf } from './view.ts';
 
-const LEAST_COLUMNS = 48;
+export const LEAST_COLUMNS = 48;
 /** A period must recur this often on the map. */
 const LEAST_CYCLES = 6;
 /** Least correlation of the counts with themselves one period later. */
@@ -200,7 +201,7 @@ function waveAt(lag: number, correlations: Float64Array, counts: Float64Array): 
     .reduce((sum, value) => sum + value * value, 0);
   const again = Math.min(correlation, twice);
   const lnP = (-0.5 * (correlation ** 2 + again ** 2) * counts.length) / (1 + 2 * together);
-  if (!isSignificant(lnP, mostLag(counts.length))) return undefined;
+  if (!isSure(lnP + 2 * Math.log(mostLag(counts.length)))) return undefined;
   // A period with half a column has a double in whole columns.
   const double = [2 * lag, 2 * lag - 1, 2 * lag + 1].reduce((best, at) =>
     (correlations[at] ?? 0) > (correlations[best] ?? 0) ? at : best,
@@ -211,35 +212,33 @@ function waveAt(lag: number, correlations: Float64Array, counts: Float64Array): 
   return { columns: corrected(columns, correlations), isCoarse, profile, correlation, lnP };
 }
 
-/**
- * Reports that all rows together rise and fall at a fixed interval: a job, a batch, a timer. The shape of the day is not
- * reported.
- */
-export const periodicity: DiagnosisRule = {
-  title: 'Periodicity',
-  isBlind: ({ active }) => active.to - active.from < LEAST_COLUMNS,
-  find: (view) => {
-    const { active, columnTotals, cellSeconds } = view;
-    const columns = active.to - active.from;
-    if (columns < LEAST_COLUMNS) return [];
-    const counts = columnTotals.slice(active.from, active.to);
-    const wave = waveIn(counts);
-    if (wave === undefined) return [];
-    const { correlation, lnP, profile, isCoarse } = wave;
-    const seconds = wave.columns * cellSeconds;
-    if (seconds >= DAY_SHAPE_SECONDS) return [];
-    const every = secondsText(seconds);
-    return [
-      {
-        id: 'periodicity',
-        title: `Period of ${every}${isCoarse ? ' or a part of it' : ''}`,
-        sentence: phrase`All rows together rise and fall every ${every}${isCoarse ? ` or a fraction of that, which columns of ${secondsText(cellSeconds)} cannot show` : ''}, by ${shareText(profile.amplitude)} of their mean: counts correlate ${correlation.toFixed(2)} with themselves one period later, over ${Math.floor((columns * cellSeconds) / seconds)} periods.`,
-        confidence: confidenceOf(lnP, mostLag(columns)),
-        severity: 'note',
-        cells: [cellsOf(view, active)],
-        advice:
-          'A timer or a batch writes: plan its peak against the target, or let it start at different times.',
-      },
-    ];
-  },
-};
+/** A period of the load: a job, a batch, a timer. */
+export interface Period extends Wave {
+  readonly seconds: number;
+}
+
+/** The period of all rows together. The shape of the day is none. */
+export function periodOf({ active, columnTotals, cellSeconds }: DiagnosisView): Period | undefined {
+  if (active.to - active.from < LEAST_COLUMNS) return undefined;
+  const wave = waveIn(columnTotals.slice(active.from, active.to));
+  const seconds = (wave?.columns ?? 0) * cellSeconds;
+  return wave === undefined || seconds >= DAY_SHAPE_SECONDS ? undefined : { ...wave, seconds };
+}
+
+/** What is said of a period. */
+export function periodFinding(view: DiagnosisView, period: Period): Finding {
+  const { active, cellSeconds } = view;
+  const { correlation, lnP, profile, isCoarse, seconds } = period;
+  const columns = active.to - active.from;
+  const every = secondsText(seconds);
+  return {
+    id: 'periodicity',
+    title: `Period of ${every}${isCoarse ? ' or a part of it' : ''}`,
+    sentence: phrase`All rows together rise and fall every ${every}${isCoarse ? ` or a fraction of that, which columns of ${secondsText(cellSeconds)} cannot show` : ''}, by ${shareText(profile.amplitude)} of their mean: counts correlate ${correlation.toFixed(2)} with themselves one period later, over ${Math.floor((columns * cellSeconds) / seconds)} periods.`,
+    confidence: confidenceOf(lnP, mostLag(columns)),
+    severity: 'note',
+    cells: [cellsOf(view, active)],
+    advice:
+      'A timer or a batch writes: plan its peak against the target, or let it start at different times.',
+  };
+}

@@ -3,7 +3,6 @@ import { poisson, seededRandom } from '../seededRandom.ts';
 import { diagnose } from './diagnose.ts';
 import { cleanGrid, inputOf } from './clean.fixture.ts';
 import type { FindingId } from './finding.ts';
-import { highLevelIn } from './highLevel.ts';
 
 /* What is planted begins and ends in the middle of columns. What a finding says of its begin and end must be within a column. */
 
@@ -45,30 +44,5 @@ describe('edges of', () => {
       const from = 60 + 11.73 * seed;
       expectNear(edgesOf('drop-for-all', planted(seed, from, from + width, 0.1)), from, from + width);
     }
-  });
-});
-
-describe('a level that changes in the middle of a column', () => {
-  it('is one, whichever part of the column is high', () => {
-    const missed: string[] = [];
-    for (const part of [0.1, 0.3, 0.5, 0.7, 0.9])
-      for (const [from, to] of [
-        [0, 140],
-        [140, 288],
-        [70, 200],
-      ] as const)
-        for (const seed of [1, 2, 3, 4]) {
-          const random = seededRandom(seed * 31 + to);
-          const begin = from === 0 ? 0 : from + part;
-          const end = to === COLUMNS ? to : to + part;
-          const counts = Float64Array.from({ length: COLUMNS }, (_, column) => {
-            const share = Math.max(0, Math.min(end, column + 1) - Math.max(begin, column));
-            return poisson(random, 100 * (1 + 4 * share));
-          });
-          const found = highLevelIn(counts, COLUMNS);
-          const isNear = Math.abs((found?.from ?? -9) - begin) <= 1 && Math.abs((found?.to ?? -9) - end) <= 1;
-          if (!isNear) missed.push(`${part} ${from} ${to} ${seed}: ${found?.from} ${found?.to}`);
-        }
-    expect(missed).toEqual([]);
   });
 });

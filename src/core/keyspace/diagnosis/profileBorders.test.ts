@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { gaussian, seededRandom } from '../seededRandom.ts';
-import { mean, sum } from './byDefinition.fixture.ts';
 import { viewOf } from './cells.fixture.ts';
-import { periodicity } from './periodicity.ts';
+import { periodicity } from './kinds.ts';
 import { sentenceText } from './phrase.ts';
 
 /* Which periods are of the load, by the definitions of its measures in the plainest form, on both sides of each border. */
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const mean = (values: readonly number[]) => sum(values) / values.length;
 
 /** What the columns at the same place of each period tell. */
 function measured(counts: readonly number[], period: number) {

@@ -1,16 +1,12 @@
-import { burst } from './burst.ts';
-import { dropForAll } from './dropForAll.ts';
+import { burst, dropForAll, gapForAll, periodicity, silentPrefix } from './kinds.ts';
 import type { DiagnosisRule } from './finding.ts';
 import { futureKeys } from './futureKeys.ts';
-import { gapForAll } from './gapForAll.ts';
 import { hotFront } from './hotFront.ts';
 import { hotPartition } from './hotPartition.ts';
 import { hotPrefix } from './hotPrefix.ts';
 import { lateData } from './lateData.ts';
-import { periodicity } from './periodicity.ts';
 import { rowPerPartition } from './rowPerPartition.ts';
 import { sequentialAppend } from './sequentialAppend.ts';
-import { silentPrefix } from './silentPrefix.ts';
 import { singlePartition } from './singlePartition.ts';
 import { skew } from './skew.ts';
 import { storedTwice } from './storedTwice.ts';

@@ -1,19 +1,13 @@
 /*
- * The statistics of the rules. All tests are one-sided, use natural logarithms of probabilities (so that 1e-300 is a number), and
- * are corrected for the number of places that a rule looks at (Bonferroni).
+ * The statistics of the rules. Probabilities are natural logarithms, so that 1e-300 is a number.
  */
 
-/** Significance level after correction: one false finding in ten thousand tables without a pattern. */
-const LN_ALPHA = Math.log(1e-4);
+/** From here down a chance is surely none, and confidence grows. */
+const LN_SURE = Math.log(1e-4);
 
-/** Whether ln(p) is significant after looking at `places` places. */
-export function isSignificant(lnP: number, places = 1, lnAlpha: number = LN_ALPHA): boolean {
-  return lnP + Math.log(Math.max(1, places)) <= lnAlpha;
-}
-
-/** Confidence 0.7 .. 0.99 from ln(p) after correction. */
+/** Confidence 0.7 .. 0.99 from ln(p), corrected for the number of places that were looked at. */
 export function confidenceOf(lnP: number, places = 1): number {
-  const beyond = LN_ALPHA - (lnP + Math.log(Math.max(1, places)));
+  const beyond = LN_SURE - (lnP + Math.log(Math.max(1, places)));
   return 0.7 + 0.29 * Math.min(1, Math.max(0, beyond) / 30);
 }
 
@@ -41,7 +35,7 @@ export function median(values: ArrayLike<number>): number {
 }
 
 /** The median of sorted values. */
-export function middleOf(sorted: Float64Array): number {
+function middleOf(sorted: Float64Array): number {
   const middle = sorted.length >> 1;
   if (sorted.length === 0) return 0;
   return sorted.length % 2 === 1

@@ -1,0 +1,116 @@
+/*
+ * Rows of the map that fell silent while others wrote, alone or many together.
+ */
+import type { DiagnosisView } from './finding.ts';
+import { isHabit, LEAST_ASKED } from './quietOfAll.ts';
+import { type Deviation, isSure, lnTail, type Sure, unusual } from './scan.ts';
+import { areAtOnce, type Doubt, named, togetherColumns, type Unusual, withExact } from './unusual.ts';
+import { mayBeNight, recurs, type Stretch, type Usual } from './usual.ts';
+
+/** With more than this, pausing is how a row of the map is used. */
+const MOST_OF_ONE = 2;
+/** A silence misses at least this many rows. */
+const LEAST_MISSING_OF_ONE = 5;
+/** A row of the map with fewer table rows shows no habits. */
+const LEAST_ROWS = 20;
+/** A pause of a row counts as one from this ratio on. */
+const LEAST_PAUSE = 8;
+/** Fewer silences are no evening. */
+const LEAST_EVENING = 3;
+/** Fewer rows may stop at once by habit, such as people of one office: each is judged by itself. */
+const LEAST_JOINT = 8;
+
+/** The pauses of rows that pause again and again, each by itself. */
+export function habitsOf(found: readonly (readonly Deviation[])[]): readonly Stretch[] {
+  return found.flatMap((own) => {
+    const pauses = own.filter(({ count, ratio }) => count === 0 && ratio >= LEAST_PAUSE);
+    return pauses.length > 1 ? pauses : [];
+  });
+}
+
+/** The silences of single rows of the map. `usuals` and `lows`: what is usual for each, and how it deviates. */
+export function lowOfRows(
+  view: DiagnosisView,
+  rows: readonly number[],
+  usuals: readonly Usual[],
+  lows: readonly (readonly Deviation[])[],
+  habits: readonly Stretch[],
+): readonly Unusual[] {
+  const judged = usuals.map((usual, at) => {
+    const row = rows[at] as number;
+    const all = lows[at] as readonly Deviation[];
+    const own = all.filter((one) => one.ratio <= LEAST_ASKED || one.count > 0 || !recurs(view, usual, one));
+    const isJudged = (view.rowTotals[row] as number) >= LEAST_ROWS;
+    const odd = (isJudged ? unusual(own, MOST_OF_ONE) : []).filter(
+      ({ count, expected }) => count === 0 && expected >= LEAST_MISSING_OF_ONE,
+    );
+    const others = own.filter((one) => odd.every(({ from }) => from !== one.from));
+    // What is not sure alone may be together with others.
+    const [best] = isJudged && odd.length === 0 ? own.filter(({ count }) => count === 0) : [];
+    return {
+      row,
+      odd,
+      others: others.filter((one) => one !== best),
+      best,
+      regular: all.filter((one) => !own.includes(one)),
+    };
+  });
+  const pooled = Float64Array.from(judged.flatMap(({ others }) => others.map(({ ratio }) => ratio)))
+    .sort()
+    .toReversed();
+  const pooledToo = (one: Sure<Deviation>): Sure<Deviation> => ({
+    ...one,
+    lnP: Math.max(one.lnP, lnTail(one.ratio, pooled)),
+  });
+  const alone = judged.map(({ row, odd, others, best }) => {
+    const ratios = Float64Array.from(others, ({ ratio }) => ratio);
+    const candidates = best === undefined ? odd : [{ ...best, lnP: lnTail(best.ratio, ratios) }];
+    return candidates.map((one) => ({ ...pooledToo(one), row }));
+  });
+  const joint = withJoint(alone.flat(), rows.length, togetherColumns(view));
+  const found = judged.flatMap(({ row, regular }) =>
+    withExact(
+      view,
+      joint.filter((one) => one.row === row && isSure(one.lnP)).map((one) => named(view, one, row)),
+      row,
+      regular,
+    ),
+  );
+  // Most rows stop one after another, as when people go home.
+  const inOrder = found.toSorted((a, b) => a.from - b.from);
+  const quarter = found.length >> 2;
+  const isEvening =
+    found.length * 2 >= rows.length &&
+    found.length > LEAST_EVENING &&
+    !areAtOnce(view, inOrder.slice(quarter, found.length - quarter));
+  const doubtOf = (one: Unusual): Doubt | undefined => {
+    const usual = usuals[rows.indexOf(one.row as number)] as Usual;
+    const isHome = isEvening && (one.isOpen || mayBeNight(view, usual, one));
+    return isHome || isHabit(one, habits, rows.length) ? 'habit' : undefined;
+  };
+  return found.map((one) => ({ ...one, doubt: doubtOf(one) }));
+}
+
+/**
+ * The same silences; those of many rows that begin and end together with the chance of the group where it is lower: rows that do not
+ * depend on each other are rarely silent at once. `near`: edges closer than this are the same.
+ */
+function withJoint<T extends Sure<Stretch>>(
+  silences: readonly T[],
+  rows: number,
+  near: number,
+): readonly T[] {
+  const lnPs = new Map(silences.map((silence) => [silence, silence.lnP]));
+  for (const first of silences) {
+    const group = silences.filter(
+      ({ from, to }) => Math.abs(from - first.from) <= near && Math.abs(to - first.to) <= near,
+    );
+    const telling = group.filter(({ lnP }) => lnP < 0);
+    if (telling.length < LEAST_JOINT) continue;
+    // ln of the number of ways to choose so many of the rows.
+    const ways = telling.reduce((ln, _, at) => ln + Math.log((rows - at) / (at + 1)), 0);
+    const lnP = telling.reduce((sum, one) => sum + one.lnP, ways);
+    for (const one of group) lnPs.set(one, Math.min(lnPs.get(one) ?? 0, lnP));
+  }
+  return silences.map((silence) => ({ ...silence, lnP: lnPs.get(silence) ?? 0 }));
+}

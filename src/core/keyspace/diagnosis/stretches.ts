@@ -1,0 +1,54 @@
+/*
+ * The unusual stretches of a map: where all rows together, or one row of the map, wrote too little or too much. What they are called
+ * is said in `kinds.ts`.
+ */
+import type { DiagnosisView } from './finding.ts';
+import { highOfAll, highOfRows } from './high.ts';
+import { type Period, periodOf } from './periodicity.ts';
+import { lowOfAll } from './quietOfAll.ts';
+import { habitsOf, lowOfRows } from './quietOfRows.ts';
+import { deviations, lnLimit } from './scan.ts';
+import type { Unusual } from './unusual.ts';
+import { usualByNeighbours, usualByOthers } from './usual.ts';
+import { activeRows, arePassing } from './view.ts';
+
+export interface Stretches {
+  readonly low: readonly Unusual[];
+  readonly high: readonly Unusual[];
+  readonly period: Period | undefined;
+}
+
+/** What was found in a map, for the kinds that share it. */
+const known = new WeakMap<DiagnosisView, Stretches>();
+
+/** All unusual stretches. */
+export function stretchesOf(view: DiagnosisView): Stretches {
+  const found = known.get(view) ?? look(view);
+  known.set(view, found);
+  return found;
+}
+
+function look(view: DiagnosisView): Stretches {
+  const { active, columnTotals } = view;
+  if (active.to <= active.from) return { low: [], high: [], period: undefined };
+  const period = periodOf(view);
+  const ofAll = usualByNeighbours(columnTotals.slice(active.from, active.to));
+  const rows = activeRows(view);
+  const areWriters = rows.length > 1 && !arePassing(view);
+  const usuals = areWriters ? usualByOthers(view, rows) : [];
+  const looked = 2 * (1 + usuals.length);
+  const lows = usuals.map((usual) => deviations(usual, 'low'));
+  const habits = habitsOf(lows);
+  const low = [
+    ...lowOfAll(view, ofAll, period, rows, habits),
+    ...(view.rowsAre === 'value' ? [] : lowOfRows(view, rows, usuals, lows, habits)),
+  ];
+  const highOf = highOfAll(view, ofAll, period);
+  const high = highOf.length > 0 ? highOf : highOfRows(view, rows, usuals);
+  const limit = lnLimit(
+    [...low, ...high].map(({ lnP }) => lnP),
+    looked,
+  );
+  const isKept = ({ lnP }: Unusual) => lnP <= limit;
+  return { low: low.filter(isKept), high: high.filter(isKept), period };
+}

@@ -1,0 +1,294 @@
+/*
+ * What is usual. A stretch of columns is judged by the rows that it should have: no fewer than `least`, no more than `outside` and `beside`.
+ *
+ * - All rows together should go on as beside the stretch. A side that falls towards the stretch is continued in a straight line,
+ *   so a night that comes slowly is expected to be quiet.
+ * - A prefix should write its own share of what the others write (`clockOf`). So an outage, a night or a burst of all is usual
+ *   for each of them, and a prefix that never wrote has no share: nothing is expected of it. Prefix 62 of the demo wrote 3 of
+ *   every 190 rows for an hour, so 180 were due in the next hour, and none came: it is silent. Prefix 11 never wrote, so 0 were
+ *   due.
+ * - What is as quiet at the same hour of another day, or on the same day of another week, is regular (`recurs`).
+ *
+ * How much counts vary by themselves is not assumed here: `scan.ts` measures it on the other stretches.
+ */
+import { TICKS_PER_SECOND } from '../../time/ticks.ts';
+import type { DiagnosisView } from './finding.ts';
+import { neighbourDispersion, type Sum, summing, sumOf } from './statistics.ts';
+import { activeCounts } from './view.ts';
+
+/** Columns [from, to). */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is usual for one prefix, or for all, in the active columns. */
+export interface Usual {
+  readonly counts: ArrayLike<number>;
+  /** Rows in columns [from, to). */
+  readonly written: Sum;
+  /** Rows that columns [from, to) should have at least. */
+  readonly least: Sum;
+  /** Rows that they should have at most: as at all other times, and as beside them. */
+  readonly outside: Sum;
+  readonly beside: Sum;
+  /** Rows to tell as expected: as `least`, without continuing a fall. */
+  readonly expected: Sum;
+  /** How many times as much counts vary from one column to the next as chance alone makes them. */
+  readonly dispersion: number;
+  /** Columns in which rows could be written: all, or those in which others write. */
+  readonly time: Sum;
+}
+
+const LEAST_SIDE = 2;
+/** A fall is one if the two parts of a side differ by this many standard deviations of Poisson counts. */
+export const FALL_DEVIATIONS = 1.5;
+/** A night with a long flat end still has this share of the rate beside it. */
+export const LEAST_CONTINUED = 1 / 16;
+/** The rate beside a high stretch is measured over at least this many columns on each side. */
+const LEAST_HIGH_SIDE = 8;
+
+/**
+ * Rows per column beside an edge, in `width` columns or as many as there are, `by` columns away. The column at the edge is left out,
+ * because the stretch may share it. `sign`: -1 before the edge, 1 after it. 0 if there are too few columns to tell.
+ */
+function rateBeside(
+  written: Sum,
+  columns: number,
+  edge: number,
+  sign: number,
+  width: number,
+  by = 0,
+): number {
+  const near = edge + sign * (1 + by);
+  const far = near + sign * width;
+  const from = Math.max(0, Math.min(near, far));
+  const to = Math.min(columns, Math.max(near, far));
+  return to - from >= LEAST_SIDE ? written(from, to) / (to - from) : 0;
+}
+
+/** Usual for all rows together, by their counts per column. */
+export function usualByNeighbours(counts: ArrayLike<number>): Usual {
+  const columns = counts.length;
+  const written = summing(counts);
+  const all = written(0, columns);
+  const widthOf = (length: number) => Math.max(LEAST_SIDE, Math.min(columns >> 2, Math.ceil(length / 3)));
+  /** The rate of a side, or where it comes to in the middle of the stretch if it goes on falling. */
+  const continued = (edge: number, sign: number, length: number): number => {
+    const width = widthOf(length);
+    const inner = rateBeside(written, columns, edge, sign, width);
+    const end = edge + sign * (1 + 2 * width);
+    if (end < 0 || end > columns) return inner;
+    const outer = rateBeside(written, columns, edge, sign, width, width);
+    const fall = Math.max(0, outer - inner - FALL_DEVIATIONS * Math.sqrt((outer + inner) / width));
+    const steps = (length / 2 + width / 2 + 1) / width;
+    return Math.max(inner - fall * steps, inner * LEAST_CONTINUED);
+  };
+  const outsideOf = (from: number, to: number) =>
+    (all - written(Math.min(from, to), to)) / Math.max(1, columns - Math.max(0, to - from));
+  // Before the first row, and up to the last one, nothing is known to be missing. After the last one there is one side.
+  const quieter =
+    (rateOf: (edge: number, sign: number, length: number) => number): Sum =>
+    (from, to) => {
+      const width = to - from;
+      if (from === 0 || to === columns) return 0;
+      const outside = outsideOf(from, Math.min(to, columns));
+      const before = Math.min(outside, rateOf(from, -1, width));
+      return width * (to > columns ? before : Math.min(before, rateOf(to, 1, width)));
+    };
+  return {
+    counts,
+    written,
+    dispersion: neighbourDispersion(counts),
+    time: (from, to) => to - from,
+    least: quieter(continued),
+    expected: quieter((edge, sign, length) => rateBeside(written, columns, edge, sign, widthOf(length))),
+    outside: (from, to) => outsideOf(from, to) * (to - from),
+    beside: (from, to) => busierSide(written, columns, from, to) * (to - from),
+  };
+}
+
+/** Rows per column in the busier side of a stretch. Of four parts of a side the middle two count, so one burst in it does not. */
+function busierSide(written: Sum, columns: number, from: number, to: number): number {
+  const part = Math.ceil(Math.max(LEAST_HIGH_SIDE, 2 * (to - from)) / 4);
+  let busiest = 0;
+  for (let sign = -1; sign <= 1; sign += 2) {
+    let [many, sum, low, high] = [0, 0, Number.POSITIVE_INFINITY, 0];
+    for (let at = 0; at < 4; at++) {
+      const near = sign < 0 ? from - 1 - at * part : to + 1 + at * part;
+      const [first, last] = sign < 0 ? [near - part, near] : [near, near + part];
+      if (first < 0 || last > columns) break;
+      const rows = written(first, last);
+      sum += rows;
+      low = Math.min(low, rows);
+      high = Math.max(high, rows);
+      many++;
+    }
+    const middle = many < 3 ? sum / Math.max(1, many) : (sum - low - high) / (many - 2);
+    busiest = Math.max(busiest, middle / part);
+  }
+  return busiest;
+}
+
+/** The clock runs at most this fast, so that a burst of other prefixes does not count as a long time. */
+const FASTEST = 2;
+
+interface Share {
+  readonly counts: Uint32Array;
+  readonly first: number;
+  /** Its longest time without rows while others wrote. */
+  readonly pause: Stretch;
+  /** Rows in a column in which others write as usual. */
+  readonly rate: number;
+}
+
+/** The share of a row of the map, from its first rows on. `used`: 1 for columns with rows of anyone. */
+function shareOf(counts: Uint32Array, used: Sum): Share {
+  const first = counts.findIndex((count) => count > 0);
+  let pause = { from: first, to: first };
+  let last = first;
+  for (let at = first + 1; at <= counts.length; at++) {
+    if (at < counts.length && counts[at] === 0) continue;
+    if (used(last + 1, at) > used(pause.from, pause.to)) pause = { from: last + 1, to: at };
+    last = at;
+  }
+  const columns = counts.length - first - used(pause.from, pause.to);
+  return { counts, first, pause, rate: sumOf(counts) / Math.max(1, columns) };
+}
+
+/**
+ * Usual for each row of the map by what the others write. A row in its longest pause does not slow the clock of the others: if nine
+ * of ten stop, the tenth still shows that time passes.
+ */
+export function usualByOthers(view: DiagnosisView, rows: readonly number[]): readonly Usual[] {
+  const { active, columnTotals } = view;
+  const columns = active.to - active.from;
+  const used = summing(columnTotals.subarray(active.from, active.to).map((count) => Number(count > 0)));
+  const shares = rows.map((row) => shareOf(activeCounts(view, row), used));
+  const written = new Float64Array(columns);
+  const due = new Float64Array(columns);
+  const isAlive = ({ first, pause }: Share, at: number) => at >= first && (at < pause.from || at >= pause.to);
+  for (const share of shares)
+    for (let at = 0; at < columns; at++) {
+      if (!isAlive(share, at)) continue;
+      written[at] = (written[at] as number) + (share.counts[at] as number);
+      due[at] = (due[at] as number) + share.rate;
+    }
+  return shares.map((share) => {
+    const beats = Float64Array.from({ length: columns }, (_, at) => {
+      if (at < share.first) return 0;
+      const own = isAlive(share, at);
+      const dueOfOthers = (due[at] as number) - (own ? share.rate : 0);
+      const byOthers = (written[at] as number) - (own ? (share.counts[at] as number) : 0);
+      return dueOfOthers <= 1e-9 ? 0 : Math.min(FASTEST, byOthers / dueOfOthers);
+    });
+    const clock = summing(beats);
+    const ownSum = summing(share.counts);
+    const total = ownSum(0, columns);
+    const time = clock(0, columns) - clock(share.pause.from, share.pause.to);
+    const rate = time <= 0 ? 0 : total / time;
+    const least: Sum = (from, to) => rate * clock(from, to);
+    const outside: Sum = (from, to) => {
+      const rows = total - ownSum(from, to);
+      const ticks = clock(from, to);
+      const share = rows / Math.max(1, clock(0, columns) - ticks);
+      return Math.max(share * ticks, (rows / Math.max(1, columns - (to - from))) * (to - from));
+    };
+    return {
+      counts: share.counts,
+      written: ownSum,
+      least,
+      outside,
+      beside: (from, to) => busierSide(ownSum, columns, from, to) * (to - from),
+      expected: least,
+      dispersion: neighbourDispersion(share.counts),
+      time: clock,
+    };
+  });
+}
+
+const DAY_SECONDS = 86_400;
+/** A stretch recurs if it misses, or exceeds, at least this share as much one day later. */
+const RECURS_SHARE = 0.6;
+/** Share of the time one cycle away that the map must show. */
+const SHOWN_SHARE = 0.85;
+/** Hours of a night. A shorter one than `sure` also begins or ends slowly. */
+const NIGHT = { least: 0.5, sure: 6, most: 20 };
+/** A load comes slowly if beside the stretch, in this share of its length, there is less than this share of what is usual. */
+const SLOW_EDGE = 1 / 24;
+const SLOW_SHARE = 0.5;
+
+/** The stretches one cycle before and after that the map shows. Time before the first row counts as shown. */
+function onceAgain(
+  { cellSeconds, grid, active, facts }: DiagnosisView,
+  { from, to }: Stretch,
+  cycles: readonly number[],
+): readonly Stretch[] {
+  const now =
+    facts.nowTicks === undefined ? grid.columnCount : Number((facts.nowTicks - grid.from) / grid.bucketTicks);
+  const last = Math.max(active.to, Math.min(grid.columnCount, now)) - active.from;
+  return cycles.flatMap((seconds) => {
+    const cycle = seconds / cellSeconds;
+    if (cycle < 2) return [];
+    const by = Math.round(Math.ceil((to - from) / cycle) * cycle);
+    return [-by, by]
+      .map((shift) => ({ from: Math.max(-active.from, from + shift), to: Math.min(last, to + shift) }))
+      .filter((other) => other.to - other.from >= (to - from) * SHOWN_SHARE);
+  });
+}
+
+const DAYS = [DAY_SECONDS, 7 * DAY_SECONDS];
+
+interface Counted extends Stretch {
+  readonly count: number;
+  readonly expected: number;
+}
+
+/** Whether a stretch is as low, or as high, one day, week or period away; or is a weekend. `period` in seconds. */
+export function recurs(
+  view: DiagnosisView,
+  { written, counts }: Usual,
+  { from, to, count, expected }: Counted,
+  period?: number,
+): boolean {
+  const isLow = count < expected;
+  if (isLow && isWeekend(view, { from, to })) return true;
+  const like = (expected + RECURS_SHARE * (count - expected)) / (to - from);
+  return onceAgain(view, { from, to }, period === undefined ? DAYS : [period, ...DAYS]).some((other) => {
+    const [first, last] = [Math.max(0, other.from), Math.max(0, Math.min(counts.length, other.to))];
+    const rate = (first < last ? written(first, last) : 0) / (other.to - other.from);
+    return isLow ? rate <= like : rate >= like;
+  });
+}
+
+/**
+ * Whether a quiet stretch may be a night: the map shows no other day at these hours, and it is as long as one, or the load comes or
+ * goes slowly around it.
+ */
+export function mayBeNight(view: DiagnosisView, usual: Usual, stretch: Stretch): boolean {
+  const hours = ((stretch.to - stretch.from) * view.cellSeconds) / 3600;
+  if (hours < NIGHT.least || hours > NIGHT.most || onceAgain(view, stretch, DAYS).length > 0) return false;
+  return hours >= NIGHT.sure || isSlow(usual, stretch);
+}
+
+/** Whether the load comes or goes slowly around a quiet stretch, as people do. */
+export function isSlow({ written, counts }: Usual, { from, to }: Stretch): boolean {
+  const columns = counts.length;
+  const slow = (SLOW_SHARE * (written(0, columns) - written(from, to))) / Math.max(1, columns - (to - from));
+  const width = Math.max(LEAST_SIDE, Math.ceil((to - from) * SLOW_EDGE));
+  return [-1, 1].some((sign) => rateBeside(written, columns, sign < 0 ? from : to, sign, width) < slow);
+}
+
+/** Whether a stretch covers one Saturday and Sunday (UTC), give or take half a day at each end. */
+function isWeekend({ grid, cellSeconds, active }: DiagnosisView, { from, to }: Stretch): boolean {
+  const length = (to - from) * cellSeconds;
+  if (length < 1.5 * DAY_SECONDS || length > 3.5 * DAY_SECONDS) return false;
+  const start = Number(grid.from / TICKS_PER_SECOND) + (active.from + from) * cellSeconds;
+  // 0001-01-01 was a Monday.
+  const sinceMonday = start % (7 * DAY_SECONDS);
+  return (
+    sinceMonday >= 4 * DAY_SECONDS &&
+    sinceMonday <= 5.5 * DAY_SECONDS &&
+    sinceMonday + length >= 6.5 * DAY_SECONDS
+  );
+}
