@@ -9,14 +9,18 @@ import type { ListFacts, RowView, ViewRequest, ViewResult } from '../../core/row
 
 /** Which rows, in which order, and of which version of the result. */
 export interface RowQuestion extends RowQuery {
+  readonly runId: number;
   /** RunState.dataVersion, so that new rows make it a new question. */
   readonly version: number;
   /** Properties shown as cells. */
   readonly columns: readonly string[];
 }
 
+/** A question about rows [from, to) of a list. */
+type BlockQuestion = RowQuestion & Pick<ViewRequest, 'from' | 'to'>;
+
 /** The rows around those on screen. A grid reads them by position and can scroll while more are fetched. */
-export interface RowBlocks extends ReadableStore<Answer<ViewRequest, ViewResult>> {
+export interface RowBlocks extends ReadableStore<Answer<BlockQuestion, ViewResult>> {
   /** Stays the same object if only another part of the same list arrives, so that the page around the grid is not rendered. */
   readonly list: ReadableStore<Answer<ViewRequest, ListFacts>>;
   /** Fetches the block around rows [from, to), unless it was the last one requested and had no fault. */
@@ -29,11 +33,6 @@ export interface RowBlocks extends ReadableStore<Answer<ViewRequest, ViewResult>
 
 /** Rows fetched at a time: several screens, so that scrolling rarely waits, but few enough for one frame. */
 const BLOCK_ROWS = 128;
-
-interface Block {
-  readonly from: number;
-  readonly rows: readonly RowView[];
-}
 
 const FACTS = ['total', 'filteredOut', 'unlooked'] as const satisfies readonly (keyof ListFacts)[];
 
@@ -49,7 +48,7 @@ function isSameList(a: Answer<ViewRequest, ListFacts>, b: Answer<ViewRequest, Li
 }
 
 /** The list facts of a store, kept as one object while answers are about the same list. */
-function listOf({ get, subscribe }: ReadableStore<Answer<ViewRequest, ViewResult>>): RowBlocks['list'] {
+function listOf({ get, subscribe }: ReadableStore<Answer<BlockQuestion, ViewResult>>): RowBlocks['list'] {
   let kept = get();
   return {
     subscribe,
@@ -61,45 +60,16 @@ function listOf({ get, subscribe }: ReadableStore<Answer<ViewRequest, ViewResult
   };
 }
 
-const FIELDS = [
-  'row',
-  'queryIndex',
-  'group',
-  'partitionKey',
-  'rowKey',
-  'timestamp',
-] as const satisfies readonly (keyof RowView)[];
-
-function isSame(a: RowView, b: RowView): boolean {
-  return (
-    FIELDS.every((name) => a[name] === b[name]) &&
-    a.time?.seconds === b.time?.seconds &&
-    a.time?.fraction === b.time?.fraction &&
-    a.time?.basis === b.time?.basis &&
-    a.twice?.join() === b.twice?.join() &&
-    a.cells.length === b.cells.length &&
-    a.cells.every((cell, at) => {
-      const other = b.cells[at];
-      return cell?.type === other?.type && cell?.units === other?.units && cell?.text === other?.text;
-    })
-  );
-}
-
-/** Blocks overlap. A row that was in the previous block stays the same object, so that it need not be rendered again. */
-function keepSame(): (position: number, block: Block) => RowView | undefined {
-  const kept = new WeakMap<RowView, RowView>();
-  let now: Block = { from: 0, rows: [] };
-  let before = now;
-  return (position, block) => {
-    if (block.rows !== now.rows) [before, now] = [now, block];
-    const row = block.rows[position - block.from];
-    const known = row && kept.get(row);
-    if (row === undefined || known !== undefined) return known;
-    const seen = before.rows[position - before.from];
-    const earlier = seen && (kept.get(seen) ?? seen);
-    const same = earlier !== undefined && isSame(earlier, row) ? earlier : row;
-    kept.set(row, same);
-    return same;
+/** Rows never change, and blocks overlap: a row of the last block stays the same object, so that it is not drawn again. */
+function keepRows(): (question: BlockQuestion, result: ViewResult) => ViewResult {
+  let last: Pick<BlockQuestion, 'runId' | 'columns'> = { runId: 0, columns: [] };
+  let kept = new Map<number, RowView>();
+  return ({ runId, columns }, result) => {
+    if (runId !== last.runId || columns !== last.columns) kept.clear();
+    last = { runId, columns };
+    const rows = result.rows.map((row) => kept.get(row.row) ?? row);
+    kept = new Map(rows.map((row) => [row.row, row]));
+    return { ...result, rows };
   };
 }
 
@@ -120,38 +90,34 @@ export function createRowBlocks(
   rows: Pick<RowStoreClient, 'view' | 'entity'>,
   activity: Activity,
 ): RowBlocks {
-  const latest = createLatest<ViewRequest, ViewResult>(
-    (request, signal) => rows.view(request, signal),
+  const keep = keepRows();
+  const latest = createLatest<BlockQuestion, ViewResult>(
+    async (question, signal) => {
+      const { runId: _run, version: _version, ...request } = question;
+      return keep(question, await rows.view({ ...request, toDraw: true }, signal));
+    },
     activity,
-    // While the user types a filter, only the last list matters; while the user scrolls, every block is shown.
+    // While the user types a filter, only the last list counts; while the user scrolls, each block is shown.
     (open, next) => rowQueryName(open) !== rowQueryName(next),
   );
-  let asked = '';
-  /** The question of `asked`, cached because scrolling requests the same block again with each row. */
-  let named: readonly unknown[] = [];
-  const sameRow = keepSame();
+  let asked: readonly unknown[] = [];
   return {
     get: latest.get,
     subscribe: latest.subscribe,
     list: listOf(latest),
     show: (question, from, to) => {
-      const { version, columns, ...query } = question;
+      const { runId, version, columns, order, sort, filters } = question;
       const first = Math.max(0, Math.floor(from / BLOCK_ROWS) * BLOCK_ROWS - BLOCK_ROWS / 2);
       const last = Math.ceil(Math.max(to, from + 1) / BLOCK_ROWS) * BLOCK_ROWS + BLOCK_ROWS / 2;
-      const parts = [version, columns, query.order, query.sort, query.filters, first, last];
-      const isSame = parts.every((part, at) => part === named[at]) && latest.get().fault === undefined;
-      named = parts;
-      if (isSame) return;
-      const request: ViewRequest = { ...query, columns, from: first, to: last, toDraw: true };
-      const name = JSON.stringify([version, rowQueryName(query), columns, first, last]);
-      // A failed question may be repeated.
-      if (name === asked && latest.get().fault === undefined) return;
-      asked = name;
-      latest.ask(request);
+      const parts = [runId, version, columns, order, sort, filters, first, last];
+      // A question that failed may be asked again.
+      if (parts.every((part, at) => part === asked[at]) && latest.get().fault === undefined) return;
+      asked = parts;
+      latest.ask({ ...question, from: first, to: last });
     },
     rowAt: (position) => {
       const { question, answer } = latest.get();
-      return question && answer && sameRow(position, { from: question.from, rows: answer.rows });
+      return question && answer?.rows[position - question.from];
     },
     wholeCell: (row, column) => activity.track(wholeCell(rows, row, column)),
   };

@@ -14,7 +14,6 @@ import { severityReaders } from './cellSeverity.ts';
 import { NowTicks } from './InstantBeside.tsx';
 import { rowCell, type RowView } from './RowCell.tsx';
 import { cutCells } from './cutCells.ts';
-import { createDrawnRows } from './drawnRows.ts';
 import { columnOfRef, propertyOf, refOf, roomChars } from './rowColumns.ts';
 import { cellText, type GridColumns } from './useGridColumns.ts';
 import type { RowList } from './useRowList.ts';
@@ -109,8 +108,7 @@ export function RowGrid(props: RowGridProps): ReactNode {
   const { chosen, textOf } = props.grid;
   const renderCell = useRenderCell(props);
   const { rowBlocks } = useServices();
-  const drawn = useMemo(() => createDrawnRows(rowBlocks), [rowBlocks]);
-  useStore(drawn.changes);
+  useStore(rowBlocks);
   const { cutText, filterCell } = cutCells(list, rowBlocks.wholeCell, announce);
   const nowTicks = ticksFromUnixMs(useNow(AGO_MS));
   return (
@@ -127,7 +125,7 @@ export function RowGrid(props: RowGridProps): ReactNode {
         onFitColumn={chosen.fit}
         onMoveColumn={chosen.move}
         renderCell={renderCell}
-        rowContent={drawn.rowAt}
+        rowContent={rowAt}
         getCellText={textOf}
         selectedRow={props.selected}
         onSelectRow={(position) => props.onSelect(position, rowAt(position))}

@@ -33,11 +33,11 @@ export function useRowList(run: RunState, shown: ColumnArrangement) {
   const show = useCallback(
     () =>
       rowBlocks.show(
-        { ...query, version: run.dataVersion, columns: names },
+        { ...query, runId, version: run.dataVersion, columns: names },
         inSight.current.from,
         inSight.current.to,
       ),
-    [rowBlocks, run.dataVersion, query, names],
+    [rowBlocks, runId, run.dataVersion, query, names],
   );
   useEffect(show, [show]);
   const { question, answer, fault } = useStore(rowBlocks.list);
