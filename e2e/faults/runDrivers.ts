@@ -4,7 +4,6 @@ import type { QueryPlan } from '../../src/core/plan/queryPlan.ts';
 import { createActivity } from '../../src/state/base/activity.ts';
 import { EMPTY_FORM } from '../../src/state/run/queryForm.ts';
 import { createQueryRun } from '../../src/state/run/queryRun.ts';
-import { loadRunEngine } from '../../src/state/run/runEngine.ts';
 import { anomaliesOf, runFacts } from '../../src/state/run/runFacts.ts';
 import { runSpec } from '../../src/state/run/runSpec.ts';
 import type { Connection } from '../../src/tables/connection/connectionTypes.ts';
@@ -24,9 +23,6 @@ import type { RowStoreClient } from '../../src/workers/rowStoreClient.ts';
 import { BESIDE } from './worldRows.ts';
 import { RUN_EPOCH_MS, type VirtualTime } from './virtualTime.ts';
 import { type Session, type TransportChoice, readersOf } from '../../src/state/connection/session.ts';
-
-// Loads lazy code before the virtual clock starts, because loading does not wait for that clock.
-await loadRunEngine();
 
 /** A part of the engine that does wrong, which the laws must notice. */
 export interface PlantedFault {

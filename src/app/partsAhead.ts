@@ -1,5 +1,5 @@
 import { loadCaptureReader, loadExportReader } from '../state/results/resultFiles.ts';
-import { loadRunEngine } from '../state/run/runEngine.ts';
+import { loadKeyPages } from '../state/run/questions.ts';
 
 /** What loads before it is needed. It is a file of its own so that the first screen does not hold the names of all these files. */
 
@@ -31,7 +31,7 @@ export const NEEDED_LATER: readonly Load[] = [() => import('../features/shared/c
 /** Needed to run a query and to show its first rows. */
 export const NEEDED_FOR_A_RUN: readonly Load[] = [
   () => import('../features/query/QueryView.tsx'),
-  loadRunEngine,
+  loadKeyPages,
 ];
 
 /** What looking at rows in other ways, and connecting again, may need; the SDK loads when it is chosen or needed. */

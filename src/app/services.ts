@@ -41,8 +41,7 @@ import {
 import { accountName } from '../state/connection/session.ts';
 import type { ConnectionStore } from '../state/connection/connectionState.ts';
 import type { RunState } from '../state/run/runState.ts';
-import { mostHeld } from '../tables/progress/runBudget.ts';
-import { RUN_BUDGET } from '../state/run/runBudgets.ts';
+import { mostHeld, RUN_BUDGET } from '../tables/progress/runBudget.ts';
 
 /** Longest wait for a frame: hidden tabs paint none, but a run continues there. */
 const HIDDEN_FRAME_MS = 250;

@@ -1,6 +1,5 @@
 import type { Activity } from '../base/activity.ts';
 import { createStore } from '../base/store.ts';
-import { LOST } from './runEngine.ts';
 import { NO_RUN, type QueryRunStore } from './runState.ts';
 
 /**
@@ -67,7 +66,10 @@ export function createLateQueryRun(
   };
 }
 
-/** Loads the code that keeps a run's state and judges its result. Rejects like `loadRunEngine`. */
+export const LOST =
+  'A part of this page could not be loaded: most likely a new version was published. Reload the page; the query stays in the address.';
+
+/** Loads the code that runs queries and judges their result. Rejects with a message if it cannot be loaded. */
 export async function loadQueryRun() {
   try {
     return await import('./queryRun.ts');

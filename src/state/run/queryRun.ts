@@ -4,7 +4,8 @@ import { completenessState } from '../../core/plan/completeness.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import type { SasKeys } from '../../core/plan/sasReach.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
-import { nextBudget, type ReadAmount } from '../../tables/progress/runBudget.ts';
+import { runQueries } from '../../tables/run/runQueries.ts';
+import { nextBudget, type ReadAmount, RUN_BUDGET } from '../../tables/progress/runBudget.ts';
 import { createRunControl, type RunControl, type RunPause } from '../../tables/pacing/pause.ts';
 import type {
   GuardOutcome,
@@ -18,12 +19,10 @@ import type { CredentialFacts } from '../../tables/sas/credentialFacts.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { Activity } from '../base/activity.ts';
 import { anomaliesOf, type RunEnd, runFacts } from './runFacts.ts';
-import { sumOf } from './queryTotals.ts';
-import { RUN_BUDGET } from './runBudgets.ts';
 import { runSpec } from './runSpec.ts';
-import { loadRunEngine } from './runEngine.ts';
-import { waitingCheck, waitingQuery } from '../../tables/progress/runLog.ts';
+import { sumOf, waitingCheck, waitingQuery } from '../../tables/progress/runLog.ts';
 import { createStore, type Store } from '../base/store.ts';
+import { retryPolicyFrom } from '../connection/retrySettings.ts';
 import { keysOfSession, readersOf, type Session } from '../connection/session.ts';
 import { type LongPause, NO_RUN, type QueryRunStore, type RunState, type RunSubject } from './runState.ts';
 
@@ -242,7 +241,6 @@ async function readAll(run: ReadAll): Promise<void> {
     else collected.requests[event.request.id] = event.request;
     if (run.isCurrent()) run.publishSoon();
   };
-  const { runQueries, retryPolicyFrom } = await loadRunEngine();
   const outcome = await runQueries({
     queries: plan.queries,
     guards: plan.guards,

@@ -3,7 +3,7 @@ import type { TablesEnv } from '../../tables/base/env.ts';
 import type { RequestRecord } from '../../tables/progress/runTypes.ts';
 import type { Activity } from '../base/activity.ts';
 import { readerOf, type Session } from '../connection/session.ts';
-import { loadRunEngine } from './runEngine.ts';
+import { LOST } from './lateQueryRun.ts';
 
 /** Returns the first key of a range, undefined if there is none. Throws TableError. */
 export type FirstKey = (filter: string | undefined) => Promise<EntityKey | undefined>;
@@ -19,12 +19,25 @@ export interface AskedTable {
 /** Asks a table for first keys outside a run, one request each, with the retries and lanes of a run. */
 export type AskTable = <T>(asked: AskedTable, ask: (firstKey: FirstKey) => Promise<T>) => Promise<T>;
 
+/** Loads the code that asks for keys. Rejects with a message if it cannot be loaded. */
+export async function loadKeyPages() {
+  try {
+    const [{ createKeyPages }, { CONNECT_RETRY_POLICY }] = await Promise.all([
+      import('../../tables/run/keyPages.ts'),
+      import('../../tables/connection/renewal.ts'),
+    ]);
+    return { createKeyPages, CONNECT_RETRY_POLICY };
+  } catch {
+    throw new Error(LOST);
+  }
+}
+
 /** Somebody is waiting for the answer, so a longer outage is reported instead of waited out. */
 const OUTAGE_MS = 4000;
 
 export function createAskTable(env: TablesEnv, activity: Activity): AskTable {
   const askTable: AskTable = async ({ session, tableName, signal, onRequests }, ask) => {
-    const { createKeyPages, CONNECT_RETRY_POLICY } = await loadRunEngine();
+    const { createKeyPages, CONNECT_RETRY_POLICY } = await loadKeyPages();
     const sent: RequestRecord[] = [];
     const pages = createKeyPages({
       tableName,

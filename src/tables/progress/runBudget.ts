@@ -4,6 +4,9 @@ export interface ReadAmount {
   readonly bytes: number;
 }
 
+/** A run stops at this limit, and at as much more each time it is continued. A row takes about 435 bytes in the worker (all columns). */
+export const RUN_BUDGET: ReadAmount = { rows: 1_000_000, bytes: 768 * 1024 * 1024 };
+
 /** How much a run may hold in total, including resumed parts, before it stops. */
 export interface RunBudget extends ReadAmount {
   /** The limit above which the run cannot continue; undefined: no limit. */

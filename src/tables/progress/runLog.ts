@@ -120,6 +120,11 @@ function waitingAgain(part: QueryPart): QueryPart {
   return part.state === 'done' && part.pages > 0 ? part : { ...kept, state: 'waiting' };
 }
 
+/** Of all queries of a run. */
+export function sumOf(queries: readonly QueryProgress[], of: (query: QueryProgress) => number): number {
+  return queries.reduce((total, query) => total + of(query), 0);
+}
+
 /** Whether it need not be sent again. */
 export function isAnswered({ state }: GuardOutcome): boolean {
   return state === 'clear' || state === 'hit';

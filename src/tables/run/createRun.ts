@@ -3,8 +3,8 @@ import { createLanes, LANES_PER_HOST } from '../pacing/lanes.ts';
 import { DEFAULT_RETRY_POLICY, isOutage } from '../pacing/retry.ts';
 import type { TableFault } from '../base/tableError.ts';
 import { createEndProofs } from '../progress/endProof.ts';
-import { createRunLog, isAnswered, type RunLog } from '../progress/runLog.ts';
-import type { LaneGuard, QueryProgress, RunOptions } from '../progress/runTypes.ts';
+import { createRunLog, isAnswered, type RunLog, sumOf } from '../progress/runLog.ts';
+import type { LaneGuard, RunOptions } from '../progress/runTypes.ts';
 import type { Run, StopCause } from './context.ts';
 import { usedWidth } from './hosts.ts';
 import { checkOutage } from './jobs.ts';
@@ -105,10 +105,6 @@ function tablesThatAnswered(log: RunLog, options: RunOptions): readonly string[]
       (guard) => wasGone.has(guard.index) || (isAnswered(log.guard(guard.index)) && isKnown(guard)),
     ),
   ].map(({ tableName }) => tableName);
-}
-
-export function sumOf(queries: readonly QueryProgress[], of: (query: QueryProgress) => number): number {
-  return queries.reduce((total, query) => total + of(query), 0);
 }
 
 /**

@@ -220,7 +220,7 @@ describe('a query', () => {
     [
       'fails after the run was stopped',
       asking,
-      failed(BUSY, { isStopped: true }),
+      failed(BUSY, { isStopped: true, isHeld: true }),
       { at: 'failed', fault: 'throttled', why: 'throttled', ofTable: false },
     ],
     [
@@ -365,6 +365,8 @@ describe('a query', () => {
       undefined,
       undefined,
     ]);
+    const heldToo = nextState(asking, failed(LONG_WAIT, { isHeld: true }));
+    expect(heldToo.trouble.askedToWait?.fault).toBe(LONG_WAIT);
     // Another credential has its own waits.
     const refused = nextState(asking, { ...held(fault('expired', { retryAfterMs: 3_600_000 }), true) });
     const now = { atMs: 2500, resumedAtMs: 2400 };

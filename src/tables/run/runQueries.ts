@@ -1,11 +1,11 @@
 import { LONGEST_HOLD_MS } from '../pacing/hostHolds.ts';
 import { faultOf, type TableFault } from '../base/tableError.ts';
 import { isCeiling, MOST_EMPTY_PAGES } from '../progress/runBudget.ts';
-import { isAnswered, waitingCheck } from '../progress/runLog.ts';
+import { isAnswered, sumOf, waitingCheck } from '../progress/runLog.ts';
 import type { GuardOutcome, LaneGuard, LaneQuery, RunOptions, RunOutcome } from '../progress/runTypes.ts';
 import { asDeleted, keepDeleted, markReplaced, withdrawAbsent } from './absentTables.ts';
 import { dropLane, type RowJob, type Run } from './context.ts';
-import { createRun, sumOf } from './createRun.ts';
+import { createRun } from './createRun.ts';
 import {
   checkEnds,
   checkTokensFirst,

@@ -3,7 +3,7 @@ import { completenessText } from '../../../core/plan/completenessText.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { countText } from '../../../core/words.ts';
 import { holdsSecret } from '../../base/secrets.ts';
-import { sumOf } from '../../run/queryTotals.ts';
+import { sumOf } from '../../../tables/progress/runLog.ts';
 import type { EndedRun } from '../../run/runState.ts';
 import {
   anomaliesShape,
