@@ -1,4 +1,4 @@
-import { areNoTimes } from './forms/randomNumbers.ts';
+import { areNoTimes } from './forms/neighbours.ts';
 
 /** A row with a time in its key: both in seconds since 0001-01-01, its Timestamp only if it has one. */
 export interface StampedTime {

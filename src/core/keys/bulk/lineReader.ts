@@ -2,7 +2,7 @@ import type { KeyScheme, ReadHint } from '../base/keyScheme.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { findKeysSteps, type Steps } from '../pasted/findKeys.ts';
 import { readLine } from '../pasted/readWord.ts';
-import { areNoTimes } from '../forms/randomNumbers.ts';
+import { areNoTimes } from '../forms/neighbours.ts';
 import { type FixedBytes, fixedBytesOf } from '../grammar/fixedBytes.ts';
 import { type CompiledTemplate, compiled, cutKey } from '../grammar/keyForm.ts';
 import { templateOf } from '../grammar/parseTemplate.ts';

@@ -1,6 +1,6 @@
 import { gcd } from '../../bigints.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { agentStep } from '../forms/sampleFacts.ts';
+import { agentStep } from '../forms/neighbours.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import type { BulkList, ListScheme } from './bulkList.ts';
 import type { BulkSummary, PrefixCount, SchemeCount } from './bulkTypes.ts';

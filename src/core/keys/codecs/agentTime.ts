@@ -1,5 +1,5 @@
 import type { TimeCodec } from '../base/timeCodec.ts';
-import { sampleStep } from '../forms/sampleFacts.ts';
+import { sampleStep } from '../forms/neighbours.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
 
 const EXACT = codecOf('{Ticks}');

@@ -9,7 +9,7 @@ import {
   TICKS_PER_SECOND,
   ticksFromParts,
 } from '../../time/ticks.ts';
-import { sampleFact } from '../base/sampleFact.ts';
+import { sampleFact } from '../forms/neighbours.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { DIGIT, LETTER, type ShapeTest } from '../base/keyShape.ts';
 

@@ -10,7 +10,7 @@ import {
 import { floorTo, isDigits, ticksText } from '../base/digits.ts';
 import { timeSpan, type TimeText } from '../base/keySpan.ts';
 import { tableRange } from '../base/schemeSpec.ts';
-import { roundingOf } from '../forms/sampleFacts.ts';
+import { roundingOf } from '../forms/neighbours.ts';
 import { codecOf, textsOf } from '../grammar/parseTemplate.ts';
 
 const WIDTH = 19;

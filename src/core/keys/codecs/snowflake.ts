@@ -4,7 +4,7 @@ import { secondText } from '../../time/formatInstant.ts';
 import { isoToTicks, TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { isDigits, numberOf } from '../base/digits.ts';
 import { plausibility } from '../base/schemeSpec.ts';
-import { isLowSequence, neighbourKind, YEAR_2030 } from '../forms/snowflakeSample.ts';
+import { isLowSequence, neighbourKind, YEAR_2030 } from '../forms/neighbours.ts';
 import { codecOf as numberCodec } from '../grammar/parseTemplate.ts';
 import { DIGIT } from '../base/keyShape.ts';
 

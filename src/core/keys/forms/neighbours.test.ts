@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areTimesClose } from './closeTimes.ts';
-import { areNoTimes, isSampleOfNoTimes } from './randomNumbers.ts';
+import { areNoTimes, areTimesClose, isSampleOfNoTimes } from './neighbours.ts';
 
 /** Ten mean years in ticks: 365.25 days each. */
 const TEN_YEARS = 3_155_760_000_000_000n;

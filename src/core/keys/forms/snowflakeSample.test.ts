@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { neighbourKind } from './snowflakeSample.ts';
+import { neighbourKind } from './neighbours.ts';
 
 /** Numbers of 19 digits: the first, and more at this distance. */
 function numbers(first: bigint, distance: bigint, count = 8): readonly string[] {

@@ -16,7 +16,7 @@ import type {
 import { defineScheme, isNumber, rowKeyPrefixName, tableRange } from '../base/schemeSpec.ts';
 import type { KeyShape, KeyShapes } from '../base/keyShape.ts';
 import { clampTicks, type Ticks } from '../../time/ticks.ts';
-import { isSampleOfNoTimes } from '../forms/randomNumbers.ts';
+import { isSampleOfNoTimes } from '../forms/neighbours.ts';
 import {
   constantOf,
   encoded,

@@ -8,7 +8,7 @@ import { tenDaysOfTable } from '../codecs/tablePeriods.ts';
 import { easyHash, rowIndexParts } from '../forms/agentRowKey.ts';
 import { prefixGroup, SEPARATOR } from '../forms/prefixedKey.ts';
 import { prefixedHomes } from '../grammar/prefixes.ts';
-import { sampleStep, showsMinutes } from '../forms/sampleFacts.ts';
+import { sampleStep, showsMinutes } from '../forms/neighbours.ts';
 
 /** No agent writes a prefix above 99, but other writers of the same form may. */
 const MOST_PREFIX = 99;

@@ -2,7 +2,7 @@ import { entriesWith, type Judge, key, type SchemeEntry } from '../base/keySchem
 import { TICKS_PER_DAY, TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { cutTicks } from '../codecs/cutTicks.ts';
-import { showsMinutes } from '../forms/sampleFacts.ts';
+import { showsMinutes } from '../forms/neighbours.ts';
 
 /** Whole minutes are a little more likely an agent's; at midnight they are a day, unless the neighbours show minutes. */
 const ticksJudge: Judge = (_text, ticks, { sample }) => {

@@ -1,8 +1,7 @@
 import { entriesWith, type Judge, key, type SchemeEntry } from '../base/keyScheme.ts';
 import { isLikelyInstant, plausibility } from '../base/schemeSpec.ts';
 import { numberOf } from '../base/digits.ts';
-import { isArticle } from '../forms/randomNumbers.ts';
-import { isLowSequence, neighbourKind, YEAR_2030 } from '../forms/snowflakeSample.ts';
+import { isArticle, isLowSequence, neighbourKind, YEAR_2030 } from '../forms/neighbours.ts';
 
 /** Azure tables began in 2008. Earlier nanoseconds are more likely an id. */
 const FIRST_TABLES = 633_979_008_000_000_000n;
