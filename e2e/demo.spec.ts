@@ -330,6 +330,7 @@ async function expectChartOfNumber(page: Page, from: bigint, truth: DemoTable['r
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeFocused();
   await press('Tab', 'Enter');
   await idle(page);
+  await showTab(page, 'Rows');
   const within = truth.filter((row) => {
     const time = valueOf(row, 'PreciseTimeStamp');
     return time >= isoOf(from) && time < isoOf(from + 120n * SECOND);

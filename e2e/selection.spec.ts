@@ -5,7 +5,7 @@ import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expectRows, exportNdjson } from './support/exports.ts';
-import { idle, open, showTab } from './support/keyscopePage.ts';
+import { fieldValue, idle, open, showTab } from './support/keyscopePage.ts';
 
 function valueOf(row: DemoRow, name: string): string {
   return row.properties.find(([propertyName]) => propertyName === name)?.[2] ?? '';
@@ -72,4 +72,65 @@ test('rows are selected by keyboard; histogram, chart, map and export are of the
   await expect(page.getByRole('application', { name: 'Prefix by time' })).toHaveAccessibleDescription(
     new RegExp(`^${text(truth.length)} rows in`),
   );
+});
+
+/** The bounds of the chip with a time range. */
+async function timeOfChip(page: Page): Promise<{ readonly from: string; readonly to: string }> {
+  const chip = (await chips(page).textContent()) ?? '';
+  const [, from = '', to = ''] = /(\S+Z) <= Time < (\S+Z)/u.exec(chip) ?? [];
+  return { from, to };
+}
+
+/** ISO times with any number of digits after the second, in order. */
+function isBefore(time: string, end: string): boolean {
+  return time.replace('Z', '') < end.replace('Z', '');
+}
+
+test('a time is selected on the histogram by keyboard and on the map by mouse; it becomes a query only if one says so', async ({
+  page,
+  app,
+}) => {
+  const truth = rowsInWindow(app.demoTable('DemoEventsVer1v0'), app.demoWindow.from, app.demoWindow.to);
+  await open(page, '');
+  await page.getByRole('button', { name: 'Try the demo account' }).click();
+  await idle(page);
+  const expectSelected = async (): Promise<{ readonly from: string; readonly to: string }> => {
+    const { from, to } = await timeOfChip(page);
+    const within = truth.filter((row) => {
+      const time = valueOf(row, 'PreciseTimeStamp');
+      return !isBefore(time, from) && isBefore(time, to);
+    });
+    expect(within.length).toBeGreaterThan(0);
+    expect(within.length).toBeLessThan(truth.length);
+    await expect(page.getByText(`${text(within.length)} of ${text(truth.length)} rows`)).toBeVisible();
+    return { from, to };
+  };
+  const strip = page.getByRole('application', { name: 'Rows over time' });
+  await strip.focus();
+  for (const key of ['Home', 'ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Enter'])
+    await page.keyboard.press(key);
+  await idle(page);
+  const first = await expectSelected();
+
+  await showTab(page, 'Map');
+  const map = page.getByRole('application', { name: 'Prefix by time' });
+  const box = await map.boundingBox();
+  if (box === null) throw new Error('The map is not in sight.');
+  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height * 0.5);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.5, { steps: 4 });
+  await page.mouse.up();
+  await idle(page);
+  const second = await expectSelected();
+  expect(second.from, 'a drag replaces the time before').not.toBe(first.from);
+  await expect(chips(page).getByRole('listitem')).toHaveCount(1);
+
+  // Nothing is queried by itself; the arrow of the chip makes it the time range of the next query.
+  const sent = app.proxy.log.all().length;
+  await page.getByRole('button', { name: /^Add to the query: .*Time/ }).click();
+  await idle(page);
+  const digits = (time: string): string => time.replace(/\.?0*Z$/u, '');
+  expect(digits(await fieldValue(page, 'From'))).toBe(digits(second.from));
+  expect(digits(await fieldValue(page, 'To'))).toBe(digits(second.to));
+  expect(app.proxy.log.all()).toHaveLength(sent);
 });

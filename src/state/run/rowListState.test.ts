@@ -3,7 +3,7 @@ import type { RowSort } from '../../core/rows/rowQuery.ts';
 import { isoToTicks } from '../../core/time/ticks.ts';
 import {
   createRowListStore,
-  hasTimeRange,
+  isTimeRange,
   orderAfterPress,
   PREFIX,
   TIME,
@@ -131,6 +131,6 @@ describe('a time range filter', () => {
     const next = range('2026-11-20T01:00:00Z', '2026-11-20T02:00:00.0000001Z');
     expect(withTimeRange([...others, ...first], at(1), at(2) + 1n)).toEqual([...others, level, next]);
     expect(withTimeRange(first, at(1), at(2) + 1n)).toEqual([level, next]);
-    expect([hasTimeRange(first), hasTimeRange(others)]).toEqual([true, false]);
+    expect([first.some(isTimeRange), others.some(isTimeRange)]).toEqual([true, false]);
   });
 });

@@ -94,12 +94,8 @@ export function orderAfterPress(
   return { sort: sortAfterPress(byTime, ref, adds), order };
 }
 
-function isTimeRange({ kind, fact }: RowFilter): boolean {
-  return kind === 'range' && fact === TIME.fact;
-}
-
-export function hasTimeRange(filters: readonly RowFilter[]): boolean {
-  return filters.some(isTimeRange);
+export function isTimeRange(filter: RowFilter): filter is Extract<RowFilter, { kind: 'range' }> {
+  return filter.kind === 'range' && filter.fact === TIME.fact;
 }
 
 /** The filters with one stretch of time, [from, to) in ticks, instead of any other. Undefined: no bound. */

@@ -53,7 +53,7 @@ function hintOf(props: CellMapProps): string {
     return 'Click or Enter opens a cell. Drag moves, Shift and drag selects, + and - or Ctrl and the wheel zoom.';
   return props.onWindow === undefined
     ? 'Point at a cell to read it.'
-    : 'Click or Enter opens a cell. Drag sets the time range.';
+    : 'Click or Enter opens a cell. Drag selects rows by time.';
 }
 
 /**

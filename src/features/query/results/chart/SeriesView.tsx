@@ -5,7 +5,6 @@ import type { ChartRequest } from '../../../../core/rows/chartRows.ts';
 import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
 import { zoneClock } from '../../../../core/time/zoneClock.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
-import { withTimeRange } from '../../../../state/run/rowListState.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { MARK_PX, timeLabels } from '../../../../ui/charts/axisLabels.ts';
 import { linesByValue } from '../../../../ui/charts/chartLines.ts';
@@ -21,7 +20,7 @@ import { useStore } from '../../../shared/useStore.ts';
 import { useZone } from '../../../shared/useZone.ts';
 import type { BucketRange } from '../rows/stripShape.ts';
 import { lackWords } from '../time/unreadSpans.ts';
-import { useSelectWindow } from '../time/useSelectWindow.ts';
+import { useSelectTime } from '../time/useSelectTime.ts';
 import css from './chart.module.css';
 import { bucketLack, bucketValue, bucketWords, type ChartPart, exactOf } from './bucketWords.ts';
 import {
@@ -142,11 +141,8 @@ function TakenTime(
   },
 ): ReactNode {
   const { run, taken, choice, onChange, onClose } = props;
-  const { query, rowList } = useServices();
-  const selectWindow = useSelectWindow();
+  const selectTime = useSelectTime(run.runId);
   const { window, isKeyed } = taken;
-  const from = ticksToIso(clampTicks(window.from));
-  const to = ticksToIso(clampTicks(window.to));
   return (
     <StretchChoices
       window={window}
@@ -154,17 +150,15 @@ function TakenTime(
       timeZone={props.timeZone}
       isKeyed={isKeyed}
       onZoom={() => {
-        onChange({ ...choice, zoom: { from, to } });
+        const { from, to } = window;
+        onChange({
+          ...choice,
+          zoom: { from: ticksToIso(clampTicks(from)), to: ticksToIso(clampTicks(to)) },
+        });
         onClose();
       }}
-      onFilter={() => {
-        rowList.change(run.runId, {
-          filters: withTimeRange(rowList.of(run.runId).filters, window.from, window.to),
-        });
-        query.change({ tab: 'rows' });
-      }}
-      onQuery={() => {
-        selectWindow(window);
+      onSelect={() => {
+        selectTime(window);
         onClose();
       }}
       onClose={onClose}

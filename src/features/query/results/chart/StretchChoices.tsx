@@ -12,8 +12,7 @@ export interface StretchChoicesProps {
   /** It was taken with the keyboard: the first choice gets the focus. */
   readonly isKeyed: boolean;
   readonly onZoom: () => void;
-  readonly onFilter: () => void;
-  readonly onQuery: () => void;
+  readonly onSelect: () => void;
   readonly onClose: () => void;
 }
 
@@ -43,11 +42,8 @@ export function StretchChoices(props: StretchChoicesProps): ReactNode {
       <Button size="small" onPress={props.onZoom}>
         Zoom in
       </Button>
-      <Button size="small" onPress={props.onFilter}>
-        Show these rows
-      </Button>
-      <Button size="small" onPress={props.onQuery}>
-        Query this time
+      <Button size="small" onPress={props.onSelect}>
+        Select these rows
       </Button>
       <Button size="small" look="link" onPress={props.onClose}>
         Clear

@@ -22,7 +22,7 @@ import { SidePane } from '../../../shared/pane/SidePane.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import { NoRows } from '../states/NoRows.tsx';
 import css from './map.module.css';
-import { useSelectWindow } from '../time/useSelectWindow.ts';
+import { useSelectTime } from '../time/useSelectTime.ts';
 
 /** What the pane beside the map is about. */
 export type MapChoice =
@@ -39,10 +39,10 @@ export interface MapTabProps {
   readonly onChoose: (choice: MapChoice | undefined) => void;
 }
 
-/** Prefix by time, of what was read: a drag takes a time for the next query, a click opens the details of a cell. */
+/** Prefix by time, of what was read: a drag selects the rows of a time, a click opens the details of a cell. */
 export function MapTab({ run, data, findings, choice, onChoose }: MapTabProps): ReactNode {
   const zone = useZone();
-  const selectWindow = useSelectWindow();
+  const selectTime = useSelectTime(run.runId);
   const { timeCursor } = useServices();
   const cursor = useStore(timeCursor);
   const place = useStore(timeCursor.place);
@@ -97,7 +97,7 @@ export function MapTab({ run, data, findings, choice, onChoose }: MapTabProps): 
             findings: findings.map(({ title }) => title),
           })}
           targetPerSecond={PARTITION_TARGET_PER_SECOND}
-          onWindow={selectWindow}
+          onWindow={selectTime}
           timeCursor={cursor}
           pointedRow={pointedRow}
           onTime={timeCursor.point}

@@ -26,7 +26,7 @@ import { useStore } from '../../../shared/useStore.ts';
 import { useFilters } from './SelectedRows.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import { unreadSpans } from '../time/unreadSpans.ts';
-import { useSelectWindow } from '../time/useSelectWindow.ts';
+import { useSelectTime } from '../time/useSelectTime.ts';
 import { errorMark } from './cellSeverity.ts';
 import css from './strip.module.css';
 import {
@@ -46,9 +46,9 @@ const MOST_MARKS = 9;
 const MARK_PX = 96 * TEXT_SCALE;
 const SPLIT_IN_WORDS = 'Errors are drawn below the line, on a scale of their own. ';
 const KEYS_IN_WORDS =
-  'Left and Right move, with Shift they select, Enter makes it the time range of the next query, Escape clears it.';
+  'Left and Right move, with Shift they select, Enter selects the rows of that time, Escape clears it.';
 
-/** Rows over time above the grid, errors in red below their line. A drag, a click or Enter takes a window for the next query. */
+/** Rows over time above the grid, errors in red below their line. A drag, a click or Enter selects the rows of a time. */
 export function RowStrip({
   run,
   columns,
@@ -78,11 +78,18 @@ export function RowStrip({
   if (answer === undefined) return <div className={css.strip} />;
   if (answer.bucketCount === 0) return undefined;
   return (
-    <Strip series={answer} ofAll={hasAll ? all?.totals : undefined} unread={unread} hasMark={mark !== null} />
+    <Strip
+      runId={run.runId}
+      series={answer}
+      ofAll={hasAll ? all?.totals : undefined}
+      unread={unread}
+      hasMark={mark !== null}
+    />
   );
 }
 
 interface StripProps {
+  readonly runId: number;
   readonly series: TimeSeries;
   /** All rows, if `series` are those of a selection. */
   readonly ofAll: Uint32Array | undefined;
@@ -91,7 +98,7 @@ interface StripProps {
   readonly hasMark: boolean;
 }
 
-function Strip({ series, ofAll, unread, hasMark }: StripProps): ReactNode {
+function Strip({ runId, series, ofAll, unread, hasMark }: StripProps): ReactNode {
   const { timeZone } = useZone();
   const summaryId = useId();
   const { timeCursor } = useServices();
@@ -99,7 +106,9 @@ function Strip({ series, ofAll, unread, hasMark }: StripProps): ReactNode {
   const axis = useRef<HTMLDivElement>(null);
   const { width } = useElementSize(axis);
   const wordsOf = (part: BucketRange): string => rangeWords(series, part, { timeZone, hasMark, unread });
-  const { range, hover, isKeyed, handlers } = useStripRange(series, (shown) => announce(wordsOf(shown)));
+  const { range, hover, isKeyed, handlers } = useStripRange(runId, series, (shown) =>
+    announce(wordsOf(shown)),
+  );
   const shape = useMemo(() => stripShape(series, ofAll), [series, ofAll]);
   const isSplit = shape.line < STRIP_HEIGHT;
   const shown = range ?? hover;
@@ -165,9 +174,9 @@ function Strip({ series, ofAll, unread, hasMark }: StripProps): ReactNode {
   );
 }
 
-/** Pointer and keys. What is chosen becomes the window of the next query. */
-function useStripRange(series: TimeSeries, onMoved: (range: BucketRange) => void) {
-  const selectWindow = useSelectWindow();
+/** Pointer and keys. The rows of what is chosen are selected. */
+function useStripRange(runId: number, series: TimeSeries, onMoved: (range: BucketRange) => void) {
+  const selectTime = useSelectTime(runId);
   const [hover, setHover] = useState<BucketRange>();
   const [drag, setDrag] = useState<BucketRange>();
   const [keyed, setKeyed] = useState<BucketRange>();
@@ -176,7 +185,7 @@ function useStripRange(series: TimeSeries, onMoved: (range: BucketRange) => void
     const { left, width } = event.currentTarget.getBoundingClientRect();
     return bucketAt((event.clientX - left) / Math.max(1, width), bucketCount);
   };
-  const choose = (range: BucketRange): void => selectWindow(rangeWindow(series, range));
+  const choose = (range: BucketRange): void => selectTime(rangeWindow(series, range));
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const moved = movedRange(event.key, event.shiftKey, keyed, bucketCount);
@@ -286,6 +295,6 @@ function Axis({
 }
 
 function hintWords(isSplit: boolean, isKeyed: boolean): string {
-  const what = isKeyed ? 'Enter queries this time' : 'Click or drag to set the time range';
+  const what = isKeyed ? 'Enter selects these rows' : 'Click or drag to select rows';
   return isSplit ? `Errors have a scale of their own. ${what}` : what;
 }

@@ -5,7 +5,7 @@ import { rowCountText } from '../../../../core/plan/completenessText.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { formatPlural } from '../../../../ui/format.ts';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
-import { hasTimeRange, withFilter, withTimeRange } from '../../../../state/run/rowListState.ts';
+import { isTimeRange, withFilter, withTimeRange } from '../../../../state/run/rowListState.ts';
 import { FilterButton } from './FilterEditor.tsx';
 import type { FilterField } from './filterColumns.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
@@ -79,7 +79,7 @@ function TimeBasisWords({ list }: { readonly list: RowList }): ReactNode {
           {basis === 'key' && list.rounded}
         </span>
       )}
-      {basis === 'event' && inWindow !== undefined && !hasTimeRange(filters) && (
+      {basis === 'event' && inWindow !== undefined && !filters.some(isTimeRange) && (
         <Button look="link" size="small" onPress={() => list.setFilters(inWindow)}>
           Only rows in the time range
         </Button>

@@ -1,8 +1,11 @@
 import { type ReactNode, useEffect } from 'react';
 import type { Completeness } from '../../../../core/plan/completeness.ts';
 import { rowCountText } from '../../../../core/plan/completenessText.ts';
+import { defined } from '../../../../core/defined.ts';
 import type { ListFacts } from '../../../../core/rows/rowTypes.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
+import type { QueryForm } from '../../../../state/run/queryForm.ts';
+import { isTimeRange } from '../../../../state/run/rowListState.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { announce } from '../../../../ui/announce.ts';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
@@ -74,17 +77,27 @@ function useCount({ dataVersion }: RunState, filters: readonly RowFilter[]): Lis
   return question?.question.filters === filters ? answer : undefined;
 }
 
-/** Adds a filter of the selection to the `$filter` of the query form, if the service has such a condition. */
+/** Makes a filter of the selection a part of the next query: its time range, its prefixes, or a condition if the service has it. */
 function useToQuery({ of }: FilterField): (filter: RowFilter) => (() => void) | undefined {
   const { query } = useServices();
   const { filter: text } = useStore(query);
-  return (filter) => {
+  const changeFor = (filter: RowFilter): Partial<QueryForm> | undefined => {
+    if (isTimeRange(filter)) return defined({ from: filter.from || undefined, to: filter.to || undefined });
+    if (filter.fact === 'prefix')
+      return filter.kind === 'is' && /^\d{1,9}$/.test(filter.text)
+        ? { prefixes: filter.text, unprefixed: false }
+        : undefined;
     const joined = withQueryFilter(text, filter, { types: [], ...of(filter) });
-    return joined === undefined
-      ? undefined
-      : () => {
-          query.change({ filter: joined });
-          announce('Added to the query. Run it to read only these rows.');
-        };
+    return joined === undefined ? undefined : { filter: joined };
+  };
+  return (filter) => {
+    const change = changeFor(filter);
+    return (
+      change &&
+      (() => {
+        query.change(change);
+        announce('Added to the query. Run it to read only these rows.');
+      })
+    );
   };
 }
