@@ -265,20 +265,23 @@ test('a probe finds every group with few requests, and says what a read takes; a
   expect(app.proxy.log.count('GET') - before).toBeLessThanOrEqual(50);
   expect(app.proxy.log.maxInFlight()).toBeLessThanOrEqual(6);
   await expect(page.getByRole('status', { name: 'Map completeness' })).toContainText(
-    /Sampled: \d+ cells counted, \d+ estimated, \d+ not looked at/,
+    /Sampled: [\d,]+ cells? counted, [\d,]+ estimated, [\d,]+ not looked at/,
   );
   await expectAccessible(page, 'probed');
   await page.getByRole('button', { name: 'Show as table' }).click();
   await idle(page);
   // Numbers alone are counts; a row with cells that were not looked at says "at least".
   const counted = [...(await rowTotals(page))].filter(([, rows]) => !Number.isNaN(rows));
-  expect(counted.length).toBeGreaterThan(2);
+  expect(counted.length).toBeGreaterThan(0);
   for (const [label, rows] of counted) expect([label, rows]).toEqual([label, truth.get(label)]);
   // What was not looked at is told by what it costs, and asked for only then.
-  await expect(page.getByText(/Reading all takes about 5 requests for about 4,\d{3} rows\.$/)).toBeVisible();
+  await expect(
+    page.getByText(/Reading all takes about 5 requests for about 4,\d{3} \u00b1 \d+ rows\.$/),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Sample more (up to 200 requests)' }).click();
   await idle(page);
   expect(app.proxy.log.count('GET') - before).toBeLessThanOrEqual(250);
+  expect(await rowTotals(page)).toEqual(truth);
 
   // A small table is probed before a hand could stop it.
   app.proxy.setRules([{ action: { kind: 'delay', delayMs: 60 } }]);

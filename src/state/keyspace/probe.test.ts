@@ -8,7 +8,7 @@ import type { ProbeRun, ProbeSection } from './probeRun.ts';
 
 const SESSION = { transport: 'automatic' } as unknown as Session;
 const PART: ProbeSection = { from: 1n, to: 2n, groupFrom: 3, groupTo: 4 };
-const PICTURE = { groups: [], cells: [] } as unknown as ProbePicture;
+const PICTURE = { groups: [] } as unknown as ProbePicture;
 const UNPROVEN =
   'No continuation token could be read, so groups may be missing: the CORS rule of the account may hide x-ms-continuation-* headers.';
 
@@ -21,9 +21,8 @@ class FakeRun {
   readonly probe = { isIdle: false };
   readonly sample = { size: 7, sampled: () => ({ keys: [{ partitionKey: 'p', rowKey: 'r' }], answers: 2 }) };
   readonly whole = { from: 5n, to: 9n };
-  readonly look = { from: 5n, to: 9n, columns: 3 };
+  readonly looks = [{ from: 5n, to: 9n, columns: 3 }];
   readonly reach = { fromPartition: 'a' };
-  readonly isFollowSpent = true;
   isProven = true;
   fault: string | undefined;
   wait: { kind: string; why?: string } | undefined;
@@ -39,7 +38,6 @@ class FakeRun {
   pump = (): void => void this.told.push('pump');
   sampleMore = (): void => void this.told.push('more');
   refine = (part: ProbeSection): void => void this.told.push(['refine', part]);
-  follow = (part: ProbeSection | undefined): void => void this.told.push(['follow', part]);
   stop = (): void => void this.told.push('stop');
   goOn = (session: Session): boolean => {
     this.told.push(['go on', session]);
@@ -90,9 +88,8 @@ const STATE = {
   whole: { from: 5n, to: 9n },
   fault: undefined,
   pause: undefined,
-  look: { from: 5n, to: 9n, columns: 3 },
+  looks: [{ from: 5n, to: 9n, columns: 3 }],
   reach: { fromPartition: 'a' },
-  isFollowSpent: true,
   sampledKeys: 7,
 };
 
@@ -165,45 +162,15 @@ describe('the probe of a table', () => {
     expect(probe.get()).toMatchObject({ tableName: 'Three', phase: 'done' });
   });
 
-  it('samples only the newest part that stays visible for a quarter of a second', async () => {
-    const { probe, started, clock, activity } = rig();
+  it('samples more, or a part more finely, if the user says so and it does not wait', async () => {
+    const { probe, started } = rig();
     const run = await started();
-    const [one, two] = [PART, { ...PART, to: 5n }];
-    probe.follow(one);
-    await clock.advance(249);
-    probe.follow(two);
-    expect(activity.pending()).toBe(1);
-    await clock.advance(249);
-    expect(run.told).toEqual(['pump']);
-    await clock.advance(1);
-    expect([run.told, activity.pending()]).toEqual([['pump', ['follow', two]], 0]);
-    probe.follow(undefined);
-    await clock.advance(250);
-    expect(run.told.at(-1)).toEqual(['follow', undefined]);
-  });
-
-  it('forgets a waiting part when sampling more, refining, stopping or starting', async () => {
-    const { probe, started, clock, activity, runs } = rig();
-    const run = await started();
-    const acts: readonly (readonly [act: () => void, told: unknown])[] = [
-      [probe.sampleMore, 'more'],
-      [() => probe.refine(PART), ['refine', PART]],
-      [probe.stop, 'stop'],
-    ];
-    for (const [act, told] of acts) {
-      probe.follow(PART);
-      act();
-      expect([run.told.at(-1), activity.pending()]).toEqual([told, 0]);
-      await clock.advance(1000);
-      expect(run.told.at(-1)).toEqual(told);
-    }
+    probe.sampleMore();
+    probe.refine(PART);
+    expect(run.told).toEqual(['pump', 'more', ['refine', PART]]);
     run.wait = { kind: 'stopped' };
     probe.refine(PART);
-    expect(run.told.filter((each) => Array.isArray(each))).toHaveLength(1);
-    probe.follow(PART);
-    await started('Other');
-    await clock.advance(1000);
-    expect(runs[1]?.told).toEqual(['pump']);
+    expect(run.told).toHaveLength(3);
     const empty = rig().probe;
     for (const act of [empty.sampleMore, empty.stop, () => empty.refine(PART), () => empty.goOn(SESSION)])
       act();

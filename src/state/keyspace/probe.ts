@@ -1,13 +1,13 @@
 import type { SasKeys } from '../../core/plan/sasReach.ts';
 import type { SampledKeys } from '../../core/keyspace/probe/keySample.ts';
 import type { ProbePicture } from '../../core/keyspace/probe/probeTypes.ts';
-import type { TablesEnv, TimerHandle } from '../../tables/base/env.ts';
+import type { TablesEnv } from '../../tables/base/env.ts';
 import type { Activity } from '../base/activity.ts';
 import type { SavedTemplate } from '../base/savedTemplates.ts';
-import type { ProbeLookSpan, ProbeRun } from './probeRun.ts';
+import type { ProbeLook } from '../../core/keyspace/probe/probe.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 import type { Session } from '../connection/session.ts';
-import type { ProbeSection } from './probeRun.ts';
+import type { ProbeRun, ProbeSection } from './probeRun.ts';
 
 /** A table that is mapped without being read. */
 export type ProbeState =
@@ -24,12 +24,10 @@ export type ProbeState =
       readonly fault: string | undefined;
       /** Why it is paused, as a message. */
       readonly pause: string | undefined;
-      /** The last look, which sets the cell size. */
-      readonly look: ProbeLookSpan | undefined;
+      /** What was sampled, with the width of its cells; empty while groups are searched. */
+      readonly looks: readonly ProbeLook[];
       /** The only keys probed; undefined: the SAS reaches the whole table. */
       readonly reach: SasKeys | undefined;
-      /** No requests are left for the visible part: it is refined on demand only. */
-      readonly isFollowSpent: boolean;
       /** How many keys of its answers `keys` returns. */
       readonly sampledKeys: number;
     };
@@ -37,12 +35,10 @@ export type ProbeState =
 export interface KeyspaceProbe extends ReadableStore<ProbeState> {
   /** Probes a table, replacing the previous probe. */
   readonly start: (session: Session, tableName: string) => void;
-  /** Samples what is unknown, with up to MORE_REQUESTS more (core/keyspace/probe/budget.ts). */
+  /** Samples what is unknown, with up to MORE_REQUESTS more (core/keyspace/probe/probe.ts). */
   readonly sampleMore: () => void;
   /** Samples a part in finer cells, with up to as many more. */
   readonly refine: (part: ProbeSection) => void;
-  /** Samples the visible part (undefined: all) once it has stayed for a moment; the newest wins. */
-  readonly follow: (part: ProbeSection | undefined) => void;
   /** Keeps what was found. */
   readonly stop: () => void;
   /** Continues after a stop or pause; starts over if the session now reaches other keys. */
@@ -64,36 +60,6 @@ interface Options {
 const UNPROVEN =
   'No continuation token could be read, so groups may be missing: the CORS rule of the account may hide x-ms-continuation-* headers.';
 
-/** A zoom is sampled once it has stayed this long, because wheel and drag pass through many. */
-const FOLLOW_MS = 250;
-
-interface Follower {
-  readonly follow: (part: ProbeSection | undefined) => void;
-  readonly forget: () => void;
-}
-
-/** Passes on the last value once nothing newer has arrived for a moment. */
-function createFollower({ env, activity }: Options, act: (part: ProbeSection | undefined) => void): Follower {
-  let waiting: { readonly handle: TimerHandle; readonly end: () => void } | undefined;
-  const forget = (): void => {
-    if (waiting === undefined) return;
-    env.clearTimer(waiting.handle);
-    waiting.end();
-    waiting = undefined;
-  };
-  const follow = (part: ProbeSection | undefined): void => {
-    forget();
-    const end = activity.begin();
-    const handle = env.setTimer(() => {
-      waiting = undefined;
-      act(part);
-      end();
-    }, FOLLOW_MS);
-    waiting = { handle, end };
-  };
-  return { follow, forget };
-}
-
 /** The probe of the Keyspace view. */
 export function createKeyspaceProbe(options: Options): KeyspaceProbe {
   const store = createStore<ProbeState>({ kind: 'none' });
@@ -114,9 +80,8 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
       whole: of.whole,
       fault: of.fault ?? (phase === 'done' && !of.isProven ? UNPROVEN : undefined),
       pause: wait?.kind === 'paused' ? wait.why : undefined,
-      look: of.look,
+      looks: of.looks,
       reach: of.reach,
-      isFollowSpent: of.isFollowSpent,
       sampledKeys: of.sample.size,
     });
   };
@@ -137,9 +102,7 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
     mine.pump();
   };
 
-  const { follow, forget } = createFollower(options, (part) => run?.follow(part));
   const start = (session: Session, tableName: string): void => {
-    forget();
     run?.stop();
     run = undefined;
     starts += 1;
@@ -156,19 +119,11 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
     get: store.get,
     subscribe: store.subscribe,
     start,
-    sampleMore: () => {
-      forget();
-      run?.sampleMore();
-    },
+    sampleMore: () => run?.sampleMore(),
     refine: (part) => {
-      forget();
       if (run !== undefined && run.wait === undefined) run.refine(part);
     },
-    follow,
-    stop: () => {
-      forget();
-      run?.stop();
-    },
+    stop: () => run?.stop(),
     goOn: (session) => {
       if (run?.goOn(session) === false) start(session, run.tableName);
     },

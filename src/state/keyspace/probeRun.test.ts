@@ -85,91 +85,49 @@ describe('a probe of a table', () => {
     const { run, isOver } = await probed();
     const whole = { from: NEW_YEAR, to: NEW_YEAR + BigInt(MINUTES - 1) * MINUTE + 1n };
     expect([isOver, run.whole]).toStrictEqual([true, whole]);
-    expect(run.look).toMatchObject(whole);
+    expect(run.looks).toMatchObject([whole]);
     // The table is small enough to be read completely, so all its keys are there, each once.
     const { keys } = run.sample.sampled();
     expect(keys).toHaveLength(PREFIXES.length * MINUTES);
     expect(new Set(keys.map(({ partitionKey }) => partitionKey)).size).toBe(keys.length);
-    const { cells } = run.picture();
-    for (const group of PREFIXES)
+    const { groups, read, requests } = run.picture();
+    // With two prefixes or more, the event volume has ten, and the others are proven empty.
+    expect(groups.map(({ presence }) => presence.charAt(0)).join('')).toBe('fffeeeeeee');
+    for (const { rowsIn } of groups.slice(0, PREFIXES.length))
       for (let minute = 0; minute < MINUTES; minute += 1) {
         const at = NEW_YEAR + BigInt(minute) * MINUTE;
-        const held = cells.filter((cell) => cell.group === group && cell.from <= at && at < cell.to);
-        expect(held.length).toBeGreaterThan(0);
-        expect(held.every(({ isCount, rows }) => isCount && rows > 0)).toBe(true);
+        expect(rowsIn(at, at + MINUTE)).toEqual({ rows: 1, isCount: true, standardError: 0 });
       }
+    expect([read.rows, read.standardError, requests]).toEqual([PREFIXES.length * MINUTES, 0, 2]);
   });
 
-  it('sends nothing more for a part that is no longer visible, apart from requests in flight', async () => {
-    const part = (from: number, to: number) => ({
-      from: NEW_YEAR + BigInt(from) * MINUTE,
-      to: NEW_YEAR + BigInt(to) * MINUTE,
-      groupFrom: 0,
-      groupTo: PREFIXES.length,
-    });
-    const [large, small] = [part(0, 3000), part(3000, 3001)];
-    const sentFor = async (work: (run: ProbeRun) => void): Promise<number> => {
-      const { run, seen, settle } = await probed((reader) => reader, 8000);
-      run.picture();
-      const before = seen.length;
-      work(run);
-      await settle();
-      return seen.length - before;
-    };
-    const [whole, little, both] = [
-      await sentFor((run) => run.refine(large)),
-      await sentFor((run) => run.refine(small)),
-      await sentFor((run) => {
-        run.refine(large);
-        run.follow(small);
-      }),
-    ];
-    const atATime = 6;
-    expect(whole).toBeGreaterThan(2 * (atATime + little));
-    expect(both).toBeLessThanOrEqual(atATime + little);
-  });
-
-  it('shows what is known if no requests are left, and says that it no longer samples there', async () => {
-    const { run, seen, settle } = await probed((reader) => reader, 6000);
-    run.picture();
-    const { look: whole } = run;
+  it('refines a part: its rows and its time only, in finer cells, with the requests of one press', async () => {
+    const { run, seen, settle } = await probed((reader) => reader, 3000);
+    const { looks } = run;
     const part = {
-      from: NEW_YEAR,
-      to: NEW_YEAR + 3000n * MINUTE,
-      groupFrom: 0,
-      groupTo: PREFIXES.length,
+      from: NEW_YEAR + 1500n * MINUTE,
+      to: NEW_YEAR + 2000n * MINUTE,
+      groupFrom: 1,
+      groupTo: 2,
     };
-    expect([run.isFollowSpent, whole?.from]).toStrictEqual([false, NEW_YEAR]);
-    Object.defineProperty(run.probe, 'requestsLeft', { get: () => 0, configurable: true });
+    const estimated = (group: number, from: bigint) =>
+      run.picture().groups[group]?.rowsIn(from, from + MINUTE);
     const before = seen.length;
-    run.follow(part);
-    await settle();
-    expect([run.isFollowSpent, run.look, seen.length]).toStrictEqual([
-      true,
-      { from: part.from, to: part.to, columns: 24 },
-      before,
-    ]);
-    run.follow(undefined);
-    await settle();
-    expect([run.isFollowSpent, run.look?.from, run.look?.to, seen.length]).toStrictEqual([
-      false,
-      whole?.from,
-      whole?.to,
-      before,
-    ]);
-    // With requests again, a part is sampled.
-    delete (run.probe as { requestsLeft?: number }).requestsLeft;
+    expect(run.picture().requests).toBeLessThanOrEqual(50);
     run.refine(part);
     await settle();
-    expect([run.isFollowSpent, seen.length > before]).toStrictEqual([false, true]);
-    // While it waits, it follows nothing and samples nothing.
+    expect([run.looks.length, run.looks[0]]).toEqual([2, looks[0]]);
+    expect(run.looks[1]).toMatchObject({ from: part.from, to: part.to });
+    expect(run.looks[1]?.columns).toBeGreaterThan(looks[0]?.columns ?? 0);
+    expect(seen.length - before).toBeGreaterThan(0);
+    expect(seen.length - before).toBeLessThanOrEqual(200);
+    expect(estimated(1, NEW_YEAR + 1700n * MINUTE)).toEqual({ rows: 1, isCount: true, standardError: 0 });
+    // While it waits, it samples nothing.
     run.stop();
-    const { look } = run;
-    run.follow({ ...part, to: NEW_YEAR + MINUTE });
-    run.follow(undefined);
+    const sent = seen.length;
     run.sampleMore();
     await settle();
-    expect(run.look).toBe(look);
+    expect(seen.length).toBe(sent);
   });
 
   it('keeps its original reason for waiting, whatever becomes of requests in flight', async () => {

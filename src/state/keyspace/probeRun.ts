@@ -1,8 +1,7 @@
 import { faultText } from '../../core/result.ts';
-import { columnsWithin, MORE_REQUESTS } from '../../core/keyspace/probe/budget.ts';
-import { withEmptyPrefixes } from '../../core/keyspace/probe/emptyPrefixes.ts';
+import { withAllPrefixes } from '../../core/keyspace/probe/emptyPrefixes.ts';
 import { KeySample } from '../../core/keyspace/probe/keySample.ts';
-import { Probe } from '../../core/keyspace/probe/probe.ts';
+import { FINE_COLUMNS, MORE_REQUESTS, Probe, type ProbeLook } from '../../core/keyspace/probe/probe.ts';
 import type { ProbePicture, ProbeRequest } from '../../core/keyspace/probe/probeTypes.ts';
 import { knowTemplates, templateSchemes } from '../../core/keys/templates/templateScheme.ts';
 import { allOf } from '../../core/odata/builders.ts';
@@ -17,8 +16,6 @@ import type { Activity } from '../base/activity.ts';
 import type { SavedTemplate } from '../base/savedTemplates.ts';
 import { keysOfSession, readerOf, type Session } from '../connection/session.ts';
 
-/** Columns if the rows read are all there are, or if no requests are left for more. */
-const FREE_COLUMNS = 24;
 const AT_A_TIME = 6;
 /** Faults of a single request; any other fault would hit the next request too. */
 const OWN_FAULTS: ReadonlySet<TableErrorKind> = new Set([
@@ -55,26 +52,8 @@ function filterOf({ partition, row }: ProbeRequest): string | undefined {
   return filter && formatFilter(filter);
 }
 
-/** What the cells were last computed for. */
-export interface ProbeLookSpan {
-  readonly from: bigint;
-  readonly to: bigint;
-  /** At most this many columns. */
-  readonly columns: number;
-}
-
-/** If this few cells are estimates, the map gets this many times the columns, since counted rows have exact times. */
-const FINE = 4;
-const FEW_ESTIMATES = 0.25;
-
 /** Why a probe waits: the user stopped it, or every request would get the same fault (`why` is the message). */
 export type ProbeWait = { readonly kind: 'stopped' } | { readonly kind: 'paused'; readonly why: string };
-
-/**
- * `finding`: locating groups and their ends. `looking`: sampling the whole map, in cells as fine as the requests allow.
- * `shown fine`: known cells are shown finer.
- */
-type ProbeStage = 'finding' | 'looking' | 'shown fine';
 
 /** A probe in progress: sends its requests, six at a time. */
 export class ProbeRun {
@@ -86,17 +65,13 @@ export class ProbeRun {
   fault: string | undefined;
   /** Nothing is sent until the user continues; undefined: it is running. */
   wait: ProbeWait | undefined;
-  look: ProbeLookSpan | undefined;
-  /** The visible part was not sampled: no requests are left for it. */
-  isFollowSpent = false;
+  /** What was sampled, with the width of its cells: the whole map first, then parts of it. */
+  looks: readonly ProbeLook[] = [];
   private stopping = new AbortController();
   private pages: KeyPages;
   private underWay = 0;
-  private stage: ProbeStage = 'finding';
-  /** The look at the whole time. */
-  private base: ProbeLookSpan | undefined;
-  /** The group of each row of the last picture. */
-  private groupOf: readonly (number | undefined)[] = [];
+  /** True until groups and their ends are found, as far as the requests for them allow; then the whole map is sampled. */
+  private isFinding = true;
   private session: Session;
   readonly tableName: string;
   private readonly options: ProbeRunOptions;
@@ -130,49 +105,30 @@ export class ProbeRun {
   sampleMore(): void {
     if (this.wait !== undefined) return;
     this.probe.allow(MORE_REQUESTS);
-    // What waits comes first, then the whole map with the remaining requests.
-    this.stage = 'finding';
+    this.isFinding = true;
     this.pump();
   }
 
   /** Samples a part in finer cells, with as many more requests as one press allows. */
-  refine(part: ProbeSection): void {
-    this.probe.leaveBase();
+  refine({ from, to, groupFrom, groupTo }: ProbeSection): void {
     this.probe.allow(MORE_REQUESTS);
-    this.lookAt(part);
-  }
-
-  /** Samples the visible part with the remaining requests; undefined: the whole map again. */
-  follow(part: ProbeSection | undefined): void {
-    if (this.stage === 'finding' || this.wait !== undefined) return;
-    if (part === undefined) {
-      this.isFollowSpent = false;
-      this.probe.lookAway();
-      this.lookAtWhole();
-      return;
-    }
-    this.lookAt(part);
+    const ids = this.picture()
+      .groups.slice(groupFrom, groupTo)
+      .flatMap(({ id }) => id ?? []);
+    const look = { from, to, columns: this.probe.columnsFor(ids, { from, to }) };
+    this.looks = [...this.looks, look];
+    this.probe.look(look, ids);
+    this.pump();
   }
 
   /** What is known so far, with a row for each prefix of the event volume; parts refer to these rows. */
   picture(): ProbePicture {
-    const { whole } = this;
     const picture = this.probe.picture();
-    if (whole === undefined) return picture;
-    const shown = withEmptyPrefixes(picture, this.reach, whole);
-    this.groupOf = shown.groupOf;
-    return shown.picture;
-  }
-
-  private lookAt({ from, to, groupFrom, groupTo }: ProbeSection): void {
-    const groups = this.groupOf.slice(groupFrom, groupTo).filter((group) => group !== undefined);
-    this.probe.lookAway();
-    const columns = columnsWithin(this.probe.unreadRows(groups, { from, to }), this.probe.requestsLeft);
-    const isFree = columns === 0;
-    this.look = { from, to, columns: isFree ? FREE_COLUMNS : columns };
-    this.probe.look({ ...this.look, groups, isInSight: true, isFree });
-    this.isFollowSpent = isFree;
-    this.pump();
+    const isMapped = wholeTime(picture) !== undefined;
+    const groups = isMapped
+      ? withAllPrefixes(picture.groups, this.reach, this.probe.unlooked)
+      : picture.groups;
+    return { ...picture, groups };
   }
 
   /** If CORS hides continuation tokens, an empty answer proves nothing: more rows may follow. */
@@ -224,58 +180,31 @@ export class ProbeRun {
         }),
       );
     }
-    if (this.underWay === 0 && this.wait === undefined) {
-      this.lookAtAll();
-      this.showFine();
-    }
+    if (this.underWay === 0 && this.wait === undefined && this.probe.isIdle) this.lookAtWhole();
     const isOver = this.underWay === 0 && (this.wait !== undefined || this.probe.isIdle);
     if (isOver) this.pages.end();
     this.onChange(isOver);
   }
 
-  /**
-   * After all groups and ends are found: samples the density of the whole time, in cells as fine as the budget allows.
-   */
-  private lookAtAll(): void {
-    if (this.stage !== 'finding' || !this.probe.isIdle || this.whole === undefined) return;
-    this.lookAtWhole();
-  }
-
-  /** Shows what is already known of the whole map in finer cells; sends nothing. */
-  private showFine(): void {
-    if (this.stage !== 'looking' || !this.probe.isIdle || this.base === undefined) return;
-    this.stage = 'shown fine';
-    const { cells } = this.probe.picture();
-    if (cells.filter(({ isCount }) => !isCount).length > FEW_ESTIMATES * cells.length) return;
-    const fine = { ...this.base, columns: FINE * this.base.columns };
-    this.probe.look({ ...fine, isFree: true });
-    if (this.look === this.base) this.look = fine;
-  }
-
+  /** Samples the whole time, in cells as fine as the requests allow; what was read anyway is shown finer. */
   private lookAtWhole(): void {
-    const { probe, whole } = this;
+    const { probe, whole, isFinding } = this;
     if (whole === undefined) return;
-    probe.leaveBase();
-    const columns = columnsWithin(probe.unreadRows(), probe.requestsLeft);
-    const most = Math.max(columns, this.base?.columns ?? 0);
-    this.base = { ...whole, columns: most === 0 ? FREE_COLUMNS : most };
-    this.look = this.base;
-    // Without requests left, shows what is known; a look that was dropped or failed is resumed.
-    probe.look({ ...this.base, isFree: most === 0 });
-    this.stage = 'looking';
-    this.pump();
+    const columns = probe.columnsFor();
+    const base = { ...whole, columns };
+    if (isFinding) {
+      this.isFinding = false;
+      this.looks = [base];
+      probe.look(base);
+      this.pump();
+    } else if (columns === FINE_COLUMNS && this.looks.length === 1) this.looks = [base];
   }
 
   private async send(request: ProbeRequest, pages: KeyPages): Promise<void> {
     const filter = filterOf(request);
     try {
       const { id, top, pages: most } = request;
-      const answer = await pages.ask({
-        id,
-        top,
-        filter,
-        pages: most,
-      });
+      const answer = await pages.ask({ id, top, filter, pages: most });
       this.sample.add(answer.rows, top);
       this.probe.accept(id, answer);
     } catch (caught) {

@@ -21,10 +21,8 @@ class FakeProbe {
     this.told.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   readonly queue: ProbeRequest[] = [];
   isIdle = false;
-  requestsLeft = 50;
-  unread: readonly number[] = [];
   groups: readonly unknown[] = [];
-  cells: readonly { readonly isCount: boolean }[] = [];
+  readonly unlooked = new Set<number>();
   asked = 0;
 
   next = (): ProbeRequest | undefined => {
@@ -37,19 +35,13 @@ class FakeProbe {
   fail = (id: number, reason: string): void => void this.told.push(['fail', id, reason]);
   giveBack = (id: number): void => void this.told.push(['give back', id]);
   allow = (requests: number): void => void this.told.push(['allow', requests]);
-  leaveBase = (): void => void this.told.push('leave base');
-  lookAway = (): void => void this.told.push('look away');
+  columnsFor = (): number => 3;
   look = (look: unknown): void => void this.told.push(['look', look]);
-  unreadRows = (...given: unknown[]): readonly number[] => {
-    if (given.length > 0) this.told.push(['unread', ...given]);
-    return this.unread;
-  };
-  picture = (): ProbePicture => ({ groups: this.groups, cells: this.cells }) as unknown as ProbePicture;
+  picture = (): ProbePicture => ({ groups: this.groups }) as unknown as ProbePicture;
 }
 
 const request = (id: number, more: Partial<ProbeRequest> = {}): ProbeRequest => ({
   id,
-  purpose: 'density',
   partition: {},
   top: 5,
   ...more,

@@ -4,7 +4,7 @@ import { exactKey, isInSpan, keysBeginningWith } from '../../keys/base/keySpan.t
 import { cutPrefixedKey, PREFIXED_TICKS_AT, UNPREFIXED } from '../../keys/forms/prefixedKey.ts';
 import { KEY_SCHEMES, schemeById } from '../../keys/schemeRegistry.ts';
 import { noneScheme } from '../../keys/schemes/none.ts';
-import type { FoundGroup } from './foundGroup.ts';
+import type { FoundGroup } from './groupState.ts';
 import type { ProbeRow } from './probeTypes.ts';
 import { TemplateGroups } from './templateGroups.ts';
 import { rowTicks } from './timeAxis.ts';

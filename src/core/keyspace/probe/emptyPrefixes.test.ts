@@ -1,101 +1,47 @@
 import { describe, expect, it } from 'vitest';
-import { cellAt } from '../map/cellGrid.ts';
-import { withEmptyPrefixes } from './emptyPrefixes.ts';
-import { probeGrid } from './probeGrid.ts';
-import type { ProbeGroup, ProbePicture } from './probeTypes.ts';
+import { withAllPrefixes } from './emptyPrefixes.ts';
+import type { ProbeGroup } from './probeTypes.ts';
 
-const TIME = { from: 1000n, to: 2000n };
+const NONE = new Set<number>();
 
 function groupOf(label: string, kind: ProbeGroup['kind'] = 'prefix'): ProbeGroup {
+  const rows = { rows: 5, isCount: true, standardError: 0 };
   return {
     label,
     kind,
-    partition: {},
+    presence: 'found',
     schemeId: 'wad-prefixed',
-    firstKey: { partitionKey: label, rowKey: '' },
+    partitionKey: label,
     gaps: [],
     hasStrangers: false,
-    endRequests: 0,
+    rows,
+    rowsIn: () => rows,
   };
 }
 
-function pictureOf(groups: readonly ProbeGroup[], more: Partial<ProbePicture> = {}): ProbePicture {
-  const cells = groups.map((_, group) => ({
-    group,
-    ...TIME,
-    rows: 5 + group,
-    isCount: true,
-    standardError: 0,
-  }));
-  const spent = {
-    requests: 9,
-    prefixRequests: 4,
-    endRequests: 5,
-    rowsRead: 20,
-    allowance: 50,
-    read: { rows: 20, requests: 1, isAtLeast: false },
-  };
-  return { groups, cells, pending: [], stage: 'done', ...spent, ...more };
-}
-
-const labels = ({ groups }: ProbePicture) => groups.map(({ label }) => label);
+const labels = (groups: readonly ProbeGroup[]) => groups.map(({ label }) => label);
 
 describe('prefixes without rows', () => {
   it('are those of the next volume where a prefix is its first: 9 is the last of ten, 10 one of a hundred', () => {
-    const rowsWith = (last: number): number => {
-      const { picture } = withEmptyPrefixes(
-        pictureOf([groupOf('0'), groupOf(String(last))]),
-        undefined,
-        TIME,
-      );
-      return picture.groups.length;
-    };
+    const rowsWith = (last: number) =>
+      withAllPrefixes([groupOf('0'), groupOf(String(last))], undefined, NONE).length;
     expect([1, 9, 10, 99].map(rowsWith)).toEqual([10, 10, 100, 100]);
     // No volume has a hundred and first prefix, so nothing says which are missing.
     expect(rowsWith(100)).toBe(2);
+    expect(withAllPrefixes([], undefined, NONE)).toEqual([]);
+    expect(labels(withAllPrefixes([groupOf('0')], undefined, NONE))).toEqual(['0']);
   });
 
-  it('keep their row where the event volume has them, and their zero is one', () => {
-    const { picture, groupOf: found } = withEmptyPrefixes(
-      pictureOf([groupOf('1'), groupOf('7'), groupOf('unprefixed', 'run')]),
-      undefined,
-      TIME,
-    );
-    expect(labels(picture)).toEqual([...Array.from({ length: 10 }, (_, at) => String(at)), 'unprefixed']);
-    expect(found.map((group) => group ?? '')).toEqual(['', 0, '', '', '', '', '', 1, '', '', 2]);
-    const grid = probeGrid(picture, TIME, 1);
-    const cells = [0, 1, 6, 7, 10].map((row) => cellAt(grid, row, 0));
-    expect(cells.map(({ state, count }) => [state, count])).toEqual([
-      ['zero', 0],
-      ['counted', 5],
-      ['zero', 0],
-      ['counted', 6],
-      ['counted', 7],
-    ]);
-    expect(labels(withEmptyPrefixes(pictureOf([groupOf('37')]), undefined, TIME).picture)).toHaveLength(100);
+  it('keep their row, with a zero that is proven; those that nobody looked at have no number', () => {
+    const groups = [groupOf('a', 'partition'), groupOf('1'), groupOf('7'), groupOf('unprefixed', 'run')];
+    const rows = withAllPrefixes(groups, undefined, new Set([3, 8]));
+    expect(labels(rows)).toEqual(['a', ...Array.from({ length: 10 }, (_, at) => String(at)), 'unprefixed']);
+    expect(rows.map(({ presence }) => presence.charAt(0)).join('')).toBe('fefeueeefuef');
+    expect([1, 4, 2, 9].map((row) => rows[row]?.rowsIn(0n, 1n)?.rows)).toEqual([0, undefined, 5, undefined]);
   });
 
-  it('that nobody looked for have none: outside of a SAS, behind where the search stopped, while it goes on', () => {
-    const groups = [groupOf('2'), groupOf('5')];
-    const between = ['2', '3', '4', '5'];
-    expect(labels(withEmptyPrefixes(pictureOf(groups), { fromPartition: 'x' }, TIME).picture)).toEqual(
-      between,
-    );
-    const stopped = pictureOf(groups, { incomplete: 'It stopped.' });
-    expect(labels(withEmptyPrefixes(stopped, undefined, TIME).picture)).toEqual(between);
-    expect(
-      labels(withEmptyPrefixes(pictureOf(groups, { stage: 'finding' }), undefined, TIME).picture),
-    ).toEqual(between);
-  });
-
-  it('are none where the event volume is not known, or the prefixes are more than any has', () => {
-    for (const names of [['0'], ['3', '120']]) {
-      const picture = pictureOf(names.map((name) => groupOf(name)));
-      expect(withEmptyPrefixes(picture, undefined, TIME)).toEqual({
-        picture,
-        groupOf: names.map((_, at) => at),
-      });
-    }
-    expect(withEmptyPrefixes(pictureOf([]), undefined, TIME).groupOf).toEqual([]);
+  it('outside of a SAS are none', () => {
+    const rows = withAllPrefixes([groupOf('2'), groupOf('5')], { fromPartition: 'x' }, NONE);
+    expect(labels(rows)).toEqual(['2', '3', '4', '5']);
   });
 });

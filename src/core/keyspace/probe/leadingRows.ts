@@ -1,7 +1,5 @@
-import type { KeySpan } from '../../keys/base/scheme.ts';
-import type { Density } from './density.ts';
-import type { Search } from './findEnd.ts';
-import type { ProbeRow } from './probeTypes.ts';
+import type { GroupState } from './groupState.ts';
+import type { Search } from './probeTypes.ts';
 
 /** Rows of the one sample; it makes the estimate accurate to about 10 %. */
 const SAMPLE_ROWS = 100;
@@ -16,31 +14,24 @@ function hexPosition(key: string): number | undefined {
 
 /**
  * Estimates the rows whose hashes begin with one character, from how close the first hundred are: hashes are evenly distributed.
- * Undefined if the keys are not hex hashes. `seen` holds the first rows in key order that were already read.
+ * If the keys are not hex hashes, only how many there are at least is known.
  * @yields the next request
  */
-export function* leadingRows(
-  partition: KeySpan,
-  first: ProbeRow,
-  seen: readonly ProbeRow[] = [],
-): Search<Density | undefined> {
-  let known = seen;
-  let hasMore = true;
-  if (known.length < SAMPLE_ROWS) {
-    const last = known.at(-1);
-    // The last partition read may have a few more rows, which are not counted.
-    const rest = last === undefined ? partition : { ...partition, from: `${last.partitionKey}\u0000` };
-    const answer = yield { partition: rest, purpose: 'density', top: SAMPLE_ROWS };
-    known = [...known, ...answer.rows];
-    ({ hasMore } = answer);
+export function* leadingRows(group: GroupState): Search<void> {
+  const { head, partition, row } = group;
+  const last = head.at(-1)?.partitionKey;
+  // The last partition read may have a few more rows, which are not counted.
+  const rest = last === undefined ? partition : { ...partition, from: `${last}\u0000` };
+  const more =
+    head.length < SAMPLE_ROWS ? yield { partition: rest, top: SAMPLE_ROWS } : { rows: [], hasMore: true };
+  const known = [...head, ...more.rows];
+  const start = hexPosition((Array.from(row.partitionKey)[0] ?? '').padEnd(DIGITS, '0'));
+  const end = hexPosition(known.at(-1)?.partitionKey ?? '');
+  if (!more.hasMore) group.rows = { rows: known.length, isCount: false, standardError: 1 };
+  else if (start === undefined || end === undefined || end <= start) group.count(known.length, false);
+  else {
+    const rows = ((known.length - 1) * 16 ** (DIGITS - 1)) / (end - start);
+    const standardError = rows / Math.sqrt(Math.max(1, known.length - 2));
+    group.rows = { rows, isCount: false, standardError };
   }
-  if (!hasMore)
-    return { rows: known.length, isCount: seen.length === 0, standardError: seen.length === 0 ? 0 : 1 };
-  const head = Array.from(first.partitionKey)[0] ?? '';
-  const start = hexPosition(head.padEnd(DIGITS, '0'));
-  const last = hexPosition(known.at(-1)?.partitionKey ?? '');
-  if (start === undefined || last === undefined || last <= start) return undefined;
-  const count = known.length - 1;
-  const estimate = (count * 16 ** (DIGITS - 1)) / (last - start);
-  return { rows: estimate, isCount: false, standardError: estimate / Math.sqrt(Math.max(1, count - 1)) };
 }

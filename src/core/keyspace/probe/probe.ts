@@ -1,378 +1,397 @@
 import { timeBuckets } from '../../entities/order/timeBuckets.ts';
-import { KeyClassifier } from './classify.ts';
-import type { FoundGroup } from './foundGroup.ts';
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { countText } from '../../words.ts';
-import { readCost } from './budget.ts';
-import type { Density } from './density.ts';
-import type { NearEnd, PositionSpan, Search } from './findEnd.ts';
-import { groupEnd, nearOf } from './groupEnds.ts';
-import { GroupState } from './groupState.ts';
+import { KeyClassifier } from './classify.ts';
+import { RowEstimate } from './estimate.ts';
+import { findEnd, type NearEnd, recentEnd } from './findEnd.ts';
+import { GroupState, type UsualBounds } from './groupState.ts';
+import { larger, type PositionSpan, smaller } from './knownRows.ts';
 import { leadingRows } from './leadingRows.ts';
-import { LEAST_TOP, ProbeSpending } from './probeSpending.ts';
-import type { ProbeLook, ProbeOptions } from './probeOptions.ts';
-import { learn, type Purpose, type Running, type Waiting } from './probeSearches.ts';
 import type {
-  DensityCell,
+  Ask,
   PendingCell,
   ProbeAnswer,
-  ProbeHold,
   ProbePicture,
+  ProbeReach,
   ProbeRequest,
-  ProbeRow,
+  Search,
 } from './probeTypes.ts';
-import { type KeyPage, skipScan } from './skipScan.ts';
-import type { TimeAxis } from './timeAxis.ts';
+import { readCost } from './readCost.ts';
+import { countRows, type OpenCell, sample, WHOLE_PAGE, WHOLE_SHARE } from './sample.ts';
+import { SkipScan } from './skipScan.ts';
 
-const MOST_GROUPS = 1000;
-const MOST_END_REQUESTS = 25;
-/** Samples for a cell that one request cannot count. */
-const SAMPLES = 4;
+/** A probe that nobody asked for more sends this many requests at most. */
+export const FIRST_REQUESTS = 50;
+/** Requests added each time the user asks for more. */
+export const MORE_REQUESTS = 200;
+/** Shares of the requests that the search for groups may use, and with it the search for their ends. The rest are samples. */
+const FIND_SHARE = 0.4;
+const END_SHARE = 0.6;
+/** Rows per sample. 100 tell the rate within 10 %; with keys only, they are about 19 kB. */
+const LEAST_TOP = 10;
+const MOST_TOP = 100;
+/** The samples that nobody asked for read this share of the table at most. */
+const FIRST_ROWS_SHARE = 0.25;
+/** If nearly all rows are known, cells may be as fine as this. */
+export const FINE_COLUMNS = 384;
+const FINE_SHARE = 0.9;
+/** Rows before the end of a group that a request aims at. */
+const MARGIN_ROWS = 20;
 /** The fractional part of the golden ratio. Its multiples, modulo 1, are far from each other. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
-/** After this many requests that look for groups, the ends of the found groups are looked for. */
-const FIRST_FINDS = 30;
+
+export interface ProbeOptions {
+  /** Helps to recognize the writer; '' if unknown. */
+  readonly tableName: string;
+  /** The current time in ticks; rows after it are unlikely. */
+  readonly nowTicks: bigint;
+  /** Schemes of the user's own templates, which are preferred. */
+  readonly templates?: readonly KeyScheme[];
+  /** The keys that the SAS allows to read; default all. */
+  readonly within?: ProbeReach | undefined;
+}
+
+/** The part of the map that is sampled. */
+export interface ProbeLook {
+  /** Ticks, half-open. */
+  readonly from: bigint;
+  readonly to: bigint;
+  /** At most this many columns. */
+  readonly columns: number;
+}
+
+interface Running {
+  readonly search: Search<unknown>;
+  readonly kind: 'find' | 'end' | 'sample';
+  readonly ask: Ask;
+  /** The cell that a sample is for. */
+  readonly cell?: PendingCell | undefined;
+  readonly onDone: (value: unknown) => void;
+}
 
 /**
- * Maps a table without reading it. It finds prefixes by skipping from one to the next, finds the far end of each by bisection,
- * and then samples the rows per cell where the user looks. Pure: `next` returns a request to send, `accept` takes its answer;
- * several requests may be in flight. It keeps to a budget (probe/budget.ts), and waits for `allow` if it needs more.
+ * Maps a table without reading it. It finds groups of keys by skipping from one to the next, finds the far end of each, and
+ * spends the rest of its requests on samples: one for each cell, evenly over groups and time. Pure: `next` returns a request to
+ * send, `accept` takes its answer; several requests may be in flight. It stops when its requests are used up, until `allow`.
  */
 export class Probe {
   private readonly options: ProbeOptions;
-  private readonly classifier: KeyClassifier;
+  private readonly scan: SkipScan;
+  /** In key order. */
   private readonly groups: GroupState[] = [];
-  private readonly cells = new Map<string, DensityCell>();
-  private readonly pending = new Map<string, PendingCell>();
-  private readonly finders: Waiting[] = [];
-  private readonly ends: Waiting[] = [];
-  private readonly inSight: Waiting[] = [];
-  private readonly later: Waiting[] = [];
-  /** Groups whose far end was not searched yet. Later searches know more about where to look. */
-  private readonly endless: GroupState[] = [];
-  /** End searches that started before any end is known. The first result tells the others where to look. */
-  private pilots = 0;
-  private readonly near = new Map<boolean, NearEnd>();
-  private readonly sent = new Map<number, Waiting>();
-  private readonly spending = new ProbeSpending(this.groups);
+  private readonly waiting: Running[] = [];
+  private readonly sent = new Map<number, Running>();
+  private readonly failed: PendingCell[] = [];
+  private readonly endsAsked = new Set<GroupState>();
+  /** Where groups begin and end, until the next answer. */
+  private readonly bounds = new Map<boolean | undefined, UsualBounds>();
+  private readonly spent = { find: 0, end: 0, sample: 0 };
+  private granted = 0;
+  private used = 0;
+  private rowsRead = 0;
   private lastId = 0;
-  private finding = 0;
+  private isScanDone = false;
   private incomplete: string | undefined;
 
   constructor(options: ProbeOptions) {
     this.options = options;
-    this.classifier = new KeyClassifier(options.tableName, options.templates);
-    const { nowTicks, within: reach = {}, mostGroups = MOST_GROUPS } = options;
-    const { classifier } = this;
-    const add = (found: FoundGroup, first: ProbeRow, page: KeyPage): void =>
-      this.addGroup(found, first, page);
-    this.start(this.finders, skipScan({ classifier, reach, nowTicks, mostGroups, add }), {
-      isFinding: true,
-      onDone: (incomplete) => {
-        this.incomplete ??= incomplete;
+    const { tableName, templates, nowTicks, within: reach = {} } = options;
+    const classifier = new KeyClassifier(tableName, templates);
+    this.scan = new SkipScan({
+      classifier,
+      reach,
+      nowTicks,
+      add: (found, row) => {
+        const group = new GroupState(this.groups.length, found, row, reach);
+        this.bounds.clear();
+        const at = this.groups.findIndex((other) => other.row.partitionKey > row.partitionKey);
+        this.groups.splice(at < 0 ? this.groups.length : at, 0, group);
+        return group;
       },
+      near: () => {
+        this.bounds.clear();
+        return this.nearEnd(false);
+      },
+    });
+    this.start('find', this.scan.search(), (incomplete) => {
+      this.isScanDone = true;
+      this.incomplete ??= incomplete;
     });
   }
 
   /** The next request to send. Undefined: wait for answers or for `allow`, or everything is done (see `isIdle`). */
   next(): ProbeRequest | undefined {
-    const queue = this.queueNow();
-    const ask = queue?.[0]?.ask;
-    if (queue === undefined || ask === undefined) return undefined;
-    const pages = ask.pages === undefined ? 1 : ask.pages + 1;
-    if (pages > this.spending.requestsLeft) return undefined;
-    const isSample = queue === this.inSight || queue === this.later;
-    const top = isSample ? Math.min(ask.top, this.spending.rowsLeft) : ask.top;
-    if (isSample && top < LEAST_TOP) return undefined;
-    const waiting = queue.shift();
-    if (waiting === undefined) return undefined;
+    const running = this.take();
+    if (running === undefined) return undefined;
     const id = ++this.lastId;
-    this.sent.set(id, waiting);
-    this.spending.send(id, { purpose: ask.purpose, requests: pages, rows: top * pages });
-    const { partition, row, purpose } = ask;
-    return {
-      id,
-      partition,
-      row,
-      purpose,
-      top,
-      pages: ask.pages,
-    };
+    this.sent.set(id, running);
+    this.waiting.splice(this.waiting.indexOf(running), 1);
+    const { partition, row, top, pages } = running.ask;
+    return { id, partition, row, top, pages };
   }
 
-  /** The queue with the next request. Groups come first, until it is time to find out how large the table is. */
-  private queueNow(): Waiting[] | undefined {
-    if (this.ends.length > 0) return this.ends;
-    const isTimeForEnds =
-      this.finders.length === 0 && (this.isFinderDone || this.spending.spent['find prefix'] >= FIRST_FINDS);
-    while (this.ends.length === 0 && this.endless.length > 0 && this.mayStartEnd(isTimeForEnds))
-      this.startEnd();
-    return [this.ends, this.finders, this.inSight, this.later].find((queue) => queue.length > 0);
+  /** What is sent next, within the requests: groups first, then their ends, then samples. */
+  private take(): Running | undefined {
+    const { waiting, allowance, requestsLeft, spent } = this;
+    const costs = ({ ask }: Running): number => (ask.pages ?? 0) + 1;
+    const of = (kind: Running['kind']): Running | undefined =>
+      waiting.find((each) => each.kind === kind && costs(each) <= requestsLeft);
+    const find = of('find');
+    if (find !== undefined && (find.ask.isSample === true || spent.find < allowance * FIND_SHARE))
+      return find;
+    const isFinding = [...this.sent.values()].some(({ kind }) => kind === 'find');
+    const mayEnd = spent.find + spent.end + this.inFlight('end') < allowance * END_SHARE;
+    if (!isFinding && mayEnd) this.startEnds();
+    return (mayEnd ? of('end') : undefined) ?? of('sample');
   }
 
-  private mayStartEnd(isTime: boolean): boolean {
-    const [first] = this.endless;
-    const isPilot = first?.axis !== undefined && !this.near.has(first.axis.isDescending);
-    return isPilot ? this.pilots === 0 : isTime;
+  private inFlight(kind: Running['kind']): number {
+    return [...this.sent.values()].filter((each) => each.kind === kind).length;
   }
 
-  /** True if the search for groups has no more requests. */
-  private get isFinderDone(): boolean {
-    const isOfFinder = ({ running: { queue } }: Waiting): boolean => queue === this.finders;
-    return this.finders.length === 0 && ![...this.sent.values()].some(isOfFinder);
+  /** Number of requests that may be sent in all. */
+  private get allowance(): number {
+    return FIRST_REQUESTS + this.granted;
   }
 
-  /** Requests left in the budget. */
   get requestsLeft(): number {
-    return this.spending.requestsLeft;
+    const flying = [...this.sent.values()].reduce((sum, { ask }) => sum + (ask.pages ?? 0) + 1, 0);
+    return Math.max(0, this.allowance - this.used - flying);
   }
 
-  /** The user allows more requests. */
+  /** The user allows this many more requests. */
   allow(requests: number): void {
-    this.spending.allow(requests);
+    this.granted += Math.max(0, requests - this.requestsLeft);
+    this.endsAsked.clear();
+    this.lookAway();
+    // Those that will be read whole need no search for their ends.
+    const { estimates, uneven } = this.estimates();
+    for (const [group, estimate] of estimates)
+      if ((estimate.whole(uneven)?.rows ?? Infinity) < WHOLE_SHARE * WHOLE_PAGE) this.endsAsked.add(group);
   }
 
   /** Takes back a request that was not answered. It is sent again later and does not count. */
   giveBack(id: number): void {
-    const waiting = this.sent.get(id);
-    if (waiting === undefined) return;
-    this.sent.delete(id);
-    this.spending.end(id, 0);
-    waiting.running.queue.unshift(waiting);
+    const running = this.sent.get(id);
+    if (this.sent.delete(id) && running !== undefined) this.waiting.unshift(running);
   }
 
   /** True if nothing is in flight, and nothing is left to send or may be sent. */
   get isIdle(): boolean {
-    return this.sent.size === 0 && (this.isEmpty || this.isHeld);
+    return this.sent.size === 0 && this.take() === undefined;
   }
 
-  private get isEmpty(): boolean {
-    return [this.finders, this.ends, this.endless, this.inSight, this.later].every(
-      ({ length }) => length === 0,
-    );
-  }
-
-  /** True if requests wait that the budget does not allow. */
-  private get isHeld(): boolean {
-    if (this.sent.size > 0 || this.isEmpty) return false;
-    const queue = this.queueNow();
-    const ask = queue?.[0]?.ask;
-    if (ask === undefined) return false;
-    const isByRows = (queue === this.inSight || queue === this.later) && this.spending.rowsLeft < LEAST_TOP;
-    return isByRows || (ask.pages ?? 0) >= this.spending.requestsLeft;
-  }
-
-  /** Takes an answer. `again` means an empty page: send the same request again with its continuation token. */
-  accept(id: number, answer: ProbeAnswer): 'taken' | 'again' {
-    const waiting = this.sent.get(id);
-    const { requests = 1 } = answer;
-    this.spending.count(id, requests);
-    if (answer.rows.length === 0 && answer.hasMore) return 'again';
-    if (waiting === undefined) return 'taken';
-    this.sent.delete(id);
-    this.spending.end(id, answer.rows.length);
-    learn(waiting, answer);
-    this.spending.learn();
-    this.advance(waiting.running, answer);
-    return 'taken';
+  /** Takes an answer. */
+  accept(id: number, answer: ProbeAnswer): void {
+    const running = this.sent.get(id);
+    const { requests = 1, rows } = answer;
+    this.used += requests;
+    if (!this.sent.delete(id) || running === undefined) return;
+    this.rowsRead += rows.length;
+    this.spent[running.ask.isSample === true ? 'sample' : running.kind] += requests;
+    this.goOn(running, answer);
+    this.bounds.clear();
   }
 
   /** Gives up a request for good; its result stays unknown. `reason` is a sentence for the user. */
   fail(id: number, reason: string): void {
-    const waiting = this.sent.get(id);
-    if (waiting === undefined) return;
-    this.sent.delete(id);
-    this.spending.end(id, 0);
-    waiting.running.onFailed(reason);
+    const running = this.sent.get(id);
+    if (!this.sent.delete(id) || running === undefined) return;
+    if (running.cell === undefined) this.incomplete ??= reason;
+    else this.failed.push({ ...running.cell, isFailed: true });
   }
 
-  /** Requests the density of the cells in a window. Known cells are not requested again. */
-  look({ from, to, columns, groups, samples = SAMPLES, isInSight = false, isFree = false }: ProbeLook): void {
-    const queue = isFree ? undefined : isInSight ? this.inSight : this.later;
-    const buckets = timeBuckets({ from, to }, columns);
-    // Takes columns that are far apart first, so that if the budget ends, what is missing is spread over the window.
-    for (const column of spreadOrder(buckets.bucketCount)) {
-      for (const group of groups ?? this.groups.keys()) {
-        const start = buckets.from + BigInt(column) * buckets.bucketTicks;
-        this.lookAt(group, { from: start, to: start + buckets.bucketTicks }, samples, queue);
-      }
+  /** How many columns the requests left can sample for these groups (default: all), in a time span (default: all time). */
+  columnsFor(ids?: readonly number[], time?: PositionSpan): number {
+    const cells = this.openIn(ids, time);
+    const length = ({ from, to }: PositionSpan): number => Number(to - from);
+    const [open, all] = cells.reduce(([a, b], cell) => [a + cell.open, b + length(cell.own)], [0, 0]);
+    if (open <= all * (1 - FINE_SHARE)) return FINE_COLUMNS;
+    // The first and the last column of a group with known ends need no sample: some of their rows are known.
+    const bounded = cells.filter(({ group }) => group.isBounded).length;
+    return Math.max(1, Math.floor((this.requestsLeft + 2 * bounded) / cells.length));
+  }
+
+  /** Asks for a sample of each cell of a window that is not known yet. `ids` are numbers of groups; default all. */
+  look({ from, to, columns }: ProbeLook, ids?: readonly number[]): void {
+    this.lookAway();
+    const { bucketTicks, bucketCount, from: start } = timeBuckets({ from, to }, columns);
+    const cells = Array.from({ length: bucketCount }, (_, column) => {
+      const first = start + BigInt(column) * bucketTicks;
+      return this.openIn(ids, { from: first, to: first + bucketTicks });
+    }).flat();
+    const { estimates, uneven } = this.estimates();
+    const top = this.sampleTop(cells.length);
+    // Neighbours are far apart in this order: if the requests end, what is missing is spread over groups and time. Cells of
+    // which nothing is known come first.
+    const place = (at: number): number => {
+      const { own, open = 0 } = cells[at] ?? {};
+      return ((at * GOLDEN) % 1) + (own === undefined || Number(own.to - own.from) > open ? 1 : 0);
+    };
+    for (const at of [...cells.keys()].toSorted((a, b) => place(a) - place(b))) {
+      const open = cells[at] as OpenCell;
+      const cell = { group: open.group.id, ...open.time, isFailed: false };
+      const { rows = Infinity } = estimates.get(open.group)?.in(open.own, uneven, true) ?? {};
+      const left = rows - open.group.known.rowsIn(open.own);
+      this.start('sample', sample(open, { ...top, left }), () => undefined, cell);
     }
   }
 
-  /** Drops unsent requests for what was in view, because the user now looks elsewhere. */
+  /** What of a time span is not known of each group. */
+  private openIn(ids: readonly number[] | undefined, time?: PositionSpan): readonly OpenCell[] {
+    return this.groups.flatMap((group) => {
+      const { id, axis } = group;
+      const active = axis && group.active(this.usual(axis.isDescending));
+      const cell = time ?? (active && group.timeOf(active));
+      const reached = cell && group.reached(cell);
+      if (axis === undefined || active === undefined || cell === undefined || reached === undefined)
+        return [];
+      const own = { from: larger(reached.from, active.from), to: smaller(reached.to, active.to) };
+      if (own.from >= own.to || ids?.includes(id) === false) return [];
+      const open = group.known.unknown(own).reduce((sum, { from, to }) => sum + Number(to - from), 0);
+      return open === 0 ? [] : [{ group, axis, own, active, time: cell, open }];
+    });
+  }
+
+  /** Drops unsent samples. */
   lookAway(): void {
-    for (const { running } of this.inSight.splice(0)) running.onDropped();
+    for (const [at, { kind }] of [...this.waiting.entries()].toReversed())
+      if (kind === 'sample') this.waiting.splice(at, 1);
   }
 
-  /** Drops unsent requests for the density of the whole map. */
-  leaveBase(): void {
-    for (const { running } of this.later.splice(0)) running.onDropped();
-  }
-
-  /** Estimated unread rows of each group (default: all) in a time span (default: all time). */
-  unreadRows(groups: readonly number[] = [...this.groups.keys()], span?: PositionSpan): readonly number[] {
-    return groups.map((group) => this.groups[group]?.unreadRows(span) ?? 0);
+  /** Rows per sample, so that together they stay a small part of the table; a user who asked for more gets whole cells. */
+  private sampleTop(samples: number): { readonly top: number; readonly isGenerous: boolean } {
+    const isGenerous = this.granted > 0;
+    const most =
+      (this.picture().read.rows * FIRST_ROWS_SHARE) / Math.max(1, Math.min(samples, this.requestsLeft));
+    return {
+      top: isGenerous ? MOST_TOP : Math.round(Math.min(MOST_TOP, Math.max(LEAST_TOP, most))),
+      isGenerous,
+    };
   }
 
   picture(): ProbePicture {
-    const isFinding = this.finding > 0;
-    const rows = this.rowsKnown();
-    const { isHeld, spending } = this;
-    const { spent, used, rowsRead, allowance } = spending;
-    const incomplete = this.incomplete ?? (isHeld && !this.isFinderDone ? this.findingHeld() : undefined);
+    const { estimates, uneven } = this.estimates();
+    const groups = this.groups.map((group) => group.picture(estimates.get(group), uneven));
+    const open = [...this.sent.values(), ...this.waiting];
+    const pending = [...this.failed, ...open.flatMap(({ cell }) => cell ?? [])];
+    const { isIdle } = this;
+    const ends = this.groups.filter(({ isBounded }) => !isBounded).length;
+    const cells = pending.length - this.failed.length;
+    const isFinding = !this.isScanDone && this.incomplete === undefined;
+    const isHeld = isIdle && (isFinding || ends > 0 || cells > 0);
     return {
-      groups: this.groups.map((group, at) => group.picture(rows[at] ?? 0)),
-      cells: [...this.cells.values()],
-      pending: [...this.pending.values()],
-      requests: used,
-      prefixRequests: spent['find prefix'],
-      endRequests: spent['find end'],
-      rowsRead,
-      allowance,
-      read: readCost(spending.groupRows, this.isFinderDone && this.incomplete === undefined),
-      stage: isFinding ? 'finding' : this.isIdle ? 'done' : 'density',
-      ...(isHeld ? { held: this.hold() } : {}),
-      incomplete,
+      groups,
+      pending,
+      requests: this.used,
+      rowsRead: this.rowsRead,
+      read: readCost(groups, this.isAtLeast),
+      stage: isIdle ? 'done' : cells > 0 ? 'density' : 'finding',
+      ...(isHeld ? { held: { isFinding, ends, cells } } : {}),
+      incomplete: this.incomplete ?? (isIdle && isFinding ? this.findingHeld() : undefined),
     };
+  }
+
+  /** Prefixes of which it is not known whether they hold rows. */
+  get unlooked(): ReadonlySet<number> {
+    return new Set(this.scan.prefixes.unlooked.keys());
+  }
+
+  /** True if there may be more rows than those of the groups that were found. */
+  private get isAtLeast(): boolean {
+    const isEndless = ({ axis }: GroupState): boolean =>
+      axis !== undefined && this.usual(axis.isDescending).to === undefined;
+    return !this.isScanDone || this.incomplete !== undefined || this.groups.some(isEndless);
   }
 
   private findingHeld(): string {
-    const last = this.groups.at(-1)?.firstKey.partitionKey ?? '';
-    return `The search for groups stopped after ${countText(this.spending.used)} requests; more groups may follow ${last}.`;
+    const { size } = this.scan.prefixes.unlooked;
+    const last = this.groups.at(-1)?.row.partitionKey ?? '';
+    const where =
+      size > 0 ? `${countText(size)} prefixes were not looked at` : `more groups may follow ${last}`;
+    return `The search for groups stopped after ${countText(this.used)} requests: ${where}.`;
   }
 
-  private hold(): ProbeHold {
-    return {
-      isFinding: !this.isFinderDone,
-      ends: this.groups.filter(({ axis, end }) => axis !== undefined && end?.isExact !== true).length,
-      cells: [...this.pending.values()].filter(({ isFailed }) => !isFailed).length,
-      isByRows: this.spending.requestsLeft > 0,
-    };
-  }
-
-  /** Rows of each group by its cells: the largest sum over cells of one width. */
-  private rowsKnown(): readonly number[] {
-    const byWidth = new Map<bigint, number[]>();
-    for (const { group, from, to, rows } of this.cells.values()) {
-      const sums = byWidth.get(to - from) ?? [];
-      byWidth.set(to - from, sums);
-      sums[group] = (sums[group] ?? 0) + rows;
+  private estimates() {
+    const estimates = new Map<GroupState, RowEstimate>();
+    for (const group of this.groups) {
+      const estimate = group.estimate(this.usual(group.axis?.isDescending));
+      if (estimate !== undefined) estimates.set(group, estimate);
     }
-    const all = [...byWidth.values()];
-    return this.groups.map((_, group) => all.reduce((most, sums) => Math.max(most, sums[group] ?? 0), 0));
+    return { estimates, uneven: RowEstimate.unevenness([...estimates.values()]) };
   }
 
-  private lookAt(group: number, wanted: PositionSpan, samples: number, queue: Waiting[] | undefined): void {
-    const state = this.groups[group];
-    const axis = state?.axis;
-    const span = state?.reached(wanted);
-    if (state === undefined || axis === undefined || span === undefined) return;
-    const key = `${group} ${span.from} ${span.to}`;
-    if (this.cells.has(key) || this.pending.get(key)?.isFailed === false) return;
-    const positions = state.timeOf(span);
-    const put = ({ rows, isCount, standardError }: Density) => {
-      this.pending.delete(key);
-      this.cells.set(key, { group, ...span, rows, isCount, standardError });
-    };
-    const known = state.isSurelyEmpty(span) ? 0 : state.known.count(positions);
-    if (known !== undefined) put({ rows: known, isCount: true, standardError: 0 });
-    if (known !== undefined || queue === undefined) return;
-    this.pending.set(key, { group, ...span, isFailed: false });
-    this.start(queue, state.densityOf(positions, axis, samples), {
-      group: state,
-      isFinding: false,
-      onDone: put,
-      onFailed: () => this.pending.set(key, { group, ...span, isFailed: true }),
-      onDropped: () => this.pending.delete(key),
-    });
+  /** Where groups of one direction begin and end, by those whose ends are known. */
+  private usual(isDescending: boolean | undefined): UsualBounds {
+    const known = this.bounds.get(isDescending);
+    if (known !== undefined) return known;
+    let bounds: UsualBounds = {};
+    for (const { axis, ends } of this.groups) {
+      if (axis === undefined || ends === undefined || axis.isDescending !== isDescending) continue;
+      const { first, last } = ends;
+      if (first.isExact) bounds = { ...bounds, from: smaller(first.at, bounds.from ?? first.at) };
+      if (last.isExact) bounds = { ...bounds, to: larger(last.at + axis.grain, bounds.to ?? last.at) };
+    }
+    this.bounds.set(isDescending, bounds);
+    return bounds;
   }
 
-  private addGroup(found: FoundGroup, firstKey: ProbeRow, page: KeyPage): void {
-    const state = new GroupState(found, firstKey, this.options.within ?? {});
-    state.learnFirst(page);
-    this.groups.push(state);
-    this.spending.learn();
-    const isCounted = state.rows !== undefined;
-    if (state.axis !== undefined || (found.kind === 'leading' && !isCounted)) this.endless.push(state);
+  /** Where groups of one direction end, and how far before that a few rows are. */
+  private nearEnd(isDescending: boolean): NearEnd | undefined {
+    const { to } = this.usual(isDescending);
+    if (to === undefined) return undefined;
+    let [rows, ticks] = [0, 0];
+    for (const { known, axis, ends } of this.groups) {
+      if (axis?.isDescending !== isDescending || ends === undefined) continue;
+      for (const { from, to: until } of known.spans) {
+        const span = { from: larger(from, ends.first.at), to: smaller(until, ends.last.at) };
+        if (span.from >= span.to) continue;
+        rows += known.rowsIn(span);
+        ticks += Number(span.to - span.from);
+      }
+    }
+    const margin = rows === 0 ? 0n : BigInt(Math.ceil((ticks * MARGIN_ROWS) / rows));
+    return { position: to - 1n, margin: larger(margin, 10_000_000n) };
   }
 
-  private startEnd(): void {
-    const state = this.endless.shift();
-    if (state?.axis !== undefined) this.findLast(state, state.axis);
-    else if (state !== undefined) {
-      this.start(this.ends, leadingRows(state.found.partition, state.firstKey, state.seenRows), {
-        group: state,
-        isFinding: true,
-        onDone: (rows) => {
-          state.rows = rows;
-        },
-      });
+  /** Starts the searches for ends: the first alone, since it tells the others where to look. */
+  private startEnds(): void {
+    for (const group of this.groups) {
+      const { axis, found } = group;
+      if (this.endsAsked.has(group) || group.isBounded) continue;
+      if (axis === undefined) {
+        // Without a time, rows can only be counted; the user has to ask for that.
+        const isLeading = found.kind === 'leading';
+        if (!isLeading && this.granted === 0) continue;
+        this.endsAsked.add(group);
+        const search = isLeading ? leadingRows(group) : countRows(group);
+        this.start('end', search, () => undefined);
+        continue;
+      }
+      const isAlone = [...this.sent.values(), ...this.waiting].every(({ kind }) => kind !== 'end');
+      const near = this.nearEnd(axis.isDescending);
+      if (near === undefined && !isAlone) continue;
+      this.endsAsked.add(group);
+      const recent = axis.isDescending ? undefined : recentEnd(this.options.nowTicks);
+      this.start('end', findEnd(group, axis, near ?? recent), () => undefined);
     }
   }
 
-  private findLast(state: GroupState, axis: TimeAxis): void {
-    const { nowTicks, mostEndRequests: most = MOST_END_REQUESTS } = this.options;
-    const near = this.near.get(axis.isDescending);
-    const limits = {
-      most,
-      seen: state.seen,
-      ...(axis.isDescending ? {} : { hint: nowTicks }),
-      near,
-    };
-    this.pilots += 1;
-    const finish = (): void => {
-      this.pilots -= 1;
-    };
-    this.start(this.ends, groupEnd(state, axis, limits), {
-      group: state,
-      isFinding: true,
-      onDone: (end) => {
-        finish();
-        state.end = end;
-        this.spending.learn();
-        if (end?.isExact === true) this.near.set(axis.isDescending, nearOf(end, state.groupRows));
-      },
-      onFailed: finish,
-    });
-  }
-
-  private start<T>(queue: Waiting[], search: Search<T>, purpose: Purpose<T>): void {
-    if (purpose.isFinding) this.finding++;
-    const finish = () => {
-      if (purpose.isFinding) this.finding--;
-    };
-    const running: Running = {
-      search,
-      queue,
-      group: purpose.group,
-      onDone: (value) => {
-        finish();
-        purpose.onDone(value as T);
-      },
-      onFailed: (reason) => {
-        finish();
-        if (purpose.isFinding) this.incomplete ??= reason;
-        purpose.onFailed?.();
-      },
-      onDropped: () => {
-        finish();
-        purpose.onDropped?.();
-      },
-    };
+  private start<T>(
+    kind: Running['kind'],
+    search: Search<T>,
+    onDone: (value: T) => void,
+    cell?: PendingCell,
+  ): void {
     const step = search.next();
-    if (step.done === true) running.onDone(step.value);
-    else queue.push({ running, ask: step.value });
+    if (step.done === true) onDone(step.value);
+    else this.waiting.push({ search, kind, ask: step.value, cell, onDone: (value) => onDone(value as T) });
   }
 
   /** Continues a search. What it requests next is sent before other searches begin (depth first). */
-  private advance(running: Running, answer: ProbeAnswer): void {
+  private goOn(running: Running, answer: ProbeAnswer): void {
     const step = running.search.next(answer);
     if (step.done === true) running.onDone(step.value);
-    else running.queue.unshift({ running, ask: step.value });
+    else this.waiting.unshift({ ...running, ask: step.value });
   }
-}
-
-/** 0 .. count - 1, ordered so that consecutive numbers are far apart. */
-function spreadOrder(count: number): readonly number[] {
-  const place = (at: number): number => (at * GOLDEN) % 1;
-  return Array.from({ length: count }, (_, at) => at).toSorted((a, b) => place(a) - place(b));
 }

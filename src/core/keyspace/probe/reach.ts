@@ -1,5 +1,5 @@
 import type { KeySpan } from '../../keys/base/scheme.ts';
-import type { PositionSpan } from './findEnd.ts';
+import type { PositionSpan } from './knownRows.ts';
 import type { ProbeReach } from './probeTypes.ts';
 import type { AskSpan, TimeAxis } from './timeAxis.ts';
 import { spanOf } from '../../keys/base/keySpan.ts';

@@ -1,22 +1,24 @@
 import { intersectSpans, isInSpan, keysBeginningWith } from '../../keys/base/keySpan.ts';
 import type { KeySpan } from '../../keys/base/scheme.ts';
+import { prefixOf, prefixText } from '../../keys/forms/prefixedKey.ts';
 import { countText } from '../../words.ts';
 import type { KeyClassifier } from './classify.ts';
-import type { FoundGroup } from './foundGroup.ts';
-import type { Search } from './findEnd.ts';
-import type { ProbeReach, ProbeRow } from './probeTypes.ts';
+import type { NearEnd } from './findEnd.ts';
+import { type FoundGroup, type GroupState, isOf } from './groupState.ts';
+import { MOST_PREFIXES, PrefixScan } from './prefixScan.ts';
+import type { ProbeReach, ProbeRow, Search } from './probeTypes.ts';
 import { partitionsWithin } from './reach.ts';
 import { timeAxis } from './timeAxis.ts';
 
 /** Rows used to recognize the scheme, and to tell whether partitions are scattered. */
 const SAMPLE_ROWS = 100;
-/** The search begins with this many pages. A table that fits is then read completely, each row once, which no sampling can beat. */
-const FIRST_PAGES = 3;
 const WHOLE_PAGE = 1000;
 /** Rows to request if only the first row of a group is needed. The second one tells whether it is alone at its time. */
 const NEXT_PAGE = 2;
-/** Whole pages are requested if groups have at most this many rows on average. */
-const SMALL_GROUPS = 500;
+/** So many rows are requested if groups have fewer on average: they show several groups at once. */
+const SMALL_PAGE = 100;
+/** Partitions listed one by one; the others are grouped by the beginning of their keys. The search stops after as many groups again. */
+const MOST_GROUPS = 1000;
 /** Scattered partitions that are listed one by one. */
 const MOST_SCATTERED = 100;
 /** A year in ticks. Rows more than a year ahead of now are looked for, but not expected. */
@@ -26,13 +28,10 @@ export interface SkipScanOptions {
   readonly classifier: KeyClassifier;
   readonly reach: ProbeReach;
   readonly nowTicks: bigint;
-  /**
-   * Partitions listed one by one; the others are grouped by the beginning of their keys. The search stops after as many groups
-   * again.
-   */
-  readonly mostGroups: number;
-  /** Called with each group once its span is known, with the rows read from its first row on. */
-  readonly add: (found: FoundGroup, first: ProbeRow, page: KeyPage) => void;
+  /** Called with each group once its span is known, and one of its rows. */
+  readonly add: (found: FoundGroup, row: ProbeRow) => GroupState;
+  /** Where groups in ascending order of time end, as far as found. */
+  readonly near: () => NearEnd | undefined;
 }
 
 /** Consecutive rows in key order. */
@@ -51,59 +50,55 @@ interface OpenRun {
   readonly after: string | undefined;
 }
 
-/** Skips from each group to the first key after it. */
-class SkipScan {
+/** Finds the groups of a table by skipping from each to the first key after it. */
+export class SkipScan {
+  readonly prefixes: PrefixScan;
   private readonly options: SkipScanOptions;
+  private readonly within: KeySpan;
   private groups = 0;
   private partitions = 0;
   private run: OpenRun | undefined;
   private isScattered = false;
   private last: ProbeRow | undefined;
-  private leading = 0;
 
   constructor(options: SkipScanOptions) {
     this.options = options;
+    this.within = partitionsWithin(options.reach);
+    this.prefixes = new PrefixScan(options, this.within);
   }
 
   /**
-   * Sends at most one request per group, and one that returns nothing. Returns why the list is incomplete; undefined if it is
-   * complete.
+   * Returns why the list is incomplete; undefined if it is complete.
    * @yields the next request
    */
   *search(): Search<string | undefined> {
-    const within = partitionsWithin(this.options.reach);
-    const opening = {
-      partition: within,
-      purpose: 'find prefix',
-      top: WHOLE_PAGE,
-      pages: FIRST_PAGES,
-    } as const;
-    let page: KeyPage = yield opening;
+    const { within } = this;
+    let page: KeyPage = yield { partition: within, top: WHOLE_PAGE, pages: 1 };
     const sample = page.rows.slice(0, SAMPLE_ROWS);
     const isCut = page.hasMore || page.rows.length > SAMPLE_ROWS;
     this.isScattered = isCut && new Set(sample.map((row) => row.partitionKey)).size * 2 >= sample.length;
     let known: readonly ProbeRow[] = sample;
-    // Counts for the last answer. If it holds many small groups, a whole page finds the next ones sooner than a request for each.
+    // Counts for the last answer. If it holds many small groups, a page finds the next ones sooner than a request for each.
     let [rowsRead, groupsRead] = [page.rows.length, 0];
     for (let first = page.rows[0]; first !== undefined; first = page.rows[0]) {
-      const after = this.take(first, known, page);
+      const prefix = prefixOf(first.partitionKey);
+      const found = this.headed(this.options.classifier.classify(first, known), first);
+      const isVolume = found.kind === 'prefix' && prefix < MOST_PREFIXES;
+      if (isVolume) page = yield* this.volume(prefix, page);
+      const after = isVolume ? prefixText(MOST_PREFIXES) : this.take(found, first, page);
       groupsRead += 1;
       if (after === undefined) break;
-      if (this.groups >= 2 * this.options.mostGroups) {
+      if (this.groups >= 2 * MOST_GROUPS) {
         this.closeRun();
         return `The search stopped at ${countText(this.groups)} groups of keys; more may follow ${first.partitionKey}.`;
       }
       const partition = intersectSpans({ from: after }, within);
       if (partition.to !== undefined && after >= partition.to) break;
       const next = page.rows.findIndex((row) => row.partitionKey >= after);
-      if (next > 0) page = { rows: page.rows.slice(next), hasMore: page.hasMore };
+      if (next >= 0) page = { rows: page.rows.slice(next), hasMore: page.hasMore };
       else if (!page.hasMore) break;
       else {
-        page = yield {
-          partition,
-          purpose: 'find prefix',
-          top: rowsRead >= SMALL_GROUPS * groupsRead ? NEXT_PAGE : WHOLE_PAGE,
-        };
+        page = yield { partition, top: rowsRead >= SMALL_PAGE * groupsRead ? NEXT_PAGE : SMALL_PAGE };
         [rowsRead, groupsRead] = [page.rows.length, 0];
       }
       known = page.rows.slice(0, NEXT_PAGE);
@@ -112,20 +107,34 @@ class SkipScan {
     return undefined;
   }
 
+  /**
+   * Finds the prefixes of an event volume.
+   * @yields the next request
+   */
+  private *volume(first: number, page: KeyPage): Search<KeyPage> {
+    this.closeRun();
+    return yield* this.prefixes.search(first, page);
+  }
+
   /** Takes the first row of an answer. Returns the key to continue from; undefined if nothing can follow. */
-  private take(first: ProbeRow, known: readonly ProbeRow[], page: KeyPage): string | undefined {
-    const found = this.headed(this.options.classifier.classify(first, known), first);
+  private take(found: FoundGroup, first: ProbeRow, page: KeyPage): string | undefined {
     this.last = first;
     if (this.extendsRun(found, first)) return this.run?.found.partition.to;
     this.closeRun();
-    this.groups += 1;
     if (found.kind !== 'run') {
-      this.options.add(found, first, page);
+      this.learnHead(found, first, page);
       return found.partition.to;
     }
     const after = this.unexpected(found, first);
     this.run = { found, first, page, after };
     return after;
+  }
+
+  private learnHead(found: FoundGroup, first: ProbeRow, { rows, hasMore }: KeyPage): void {
+    this.groups += 1;
+    const group = this.options.add(found, first);
+    const own = rows.filter((row) => isOf(group, row));
+    group.learnHead(own, !hasMore || own.at(-1) !== rows.at(-1));
   }
 
   /**
@@ -134,19 +143,12 @@ class SkipScan {
    */
   private headed(found: FoundGroup, first: ProbeRow): FoundGroup {
     if (found.kind !== 'partition') return found;
-    const { mostGroups } = this.options;
     this.partitions += 1;
-    if (this.partitions <= (this.isScattered ? Math.min(MOST_SCATTERED, mostGroups) : mostGroups))
-      return found;
-    this.leading = commonStart(this.last?.partitionKey ?? '', first.partitionKey) + 1;
-    const head = wholeCharacters(first.partitionKey, this.leading);
-    return {
-      ...found,
-      kind: 'leading',
-      label: `${head}...`,
-      partition: keysBeginningWith(head),
-      isTimeInRow: false,
-    };
+    if (this.partitions <= (this.isScattered ? MOST_SCATTERED : MOST_GROUPS)) return found;
+    const length = commonStart(this.last?.partitionKey ?? '', first.partitionKey) + 1;
+    const head = wholeCharacters(first.partitionKey, length);
+    const partition = keysBeginningWith(head);
+    return { ...found, kind: 'leading', label: `${head}...`, partition, isTimeInRow: false };
   }
 
   /** Adds rows to the run if they are in it but were not expected. */
@@ -165,16 +167,16 @@ class SkipScan {
     const { run } = this;
     if (run === undefined) return;
     const partition = intersectSpans(run.found.partition, run.after === undefined ? {} : { to: run.after });
-    this.options.add({ ...run.found, partition }, run.first, run.page);
     this.run = undefined;
+    this.learnHead({ ...run.found, partition }, run.first, run.page);
   }
 
   /**
    * The first key of the run with a time that nobody has written yet. The digits of the scheme allow such keys, so keys of
    * another kind may be among them.
    */
-  private unexpected({ scheme, partition, keyTimes }: FoundGroup, first: ProbeRow): string | undefined {
-    const axis = timeAxis(scheme, first, partition, { isInRow: false, keyTimes });
+  private unexpected({ scheme, partition, grain }: FoundGroup, first: ProbeRow): string | undefined {
+    const axis = timeAxis(scheme, first, partition, { isInRow: false, grain });
     const position = axis.isDescending ? axis.to - 1n : this.options.nowTicks + YEAR_TICKS;
     const span: KeySpan = axis.isDescending
       ? { from: axis.spanOf(position, axis.to).partition.to ?? '' }
@@ -196,12 +198,4 @@ function commonStart(a: string, b: string): number {
 function wholeCharacters(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length + 1 : length);
-}
-
-/**
- * Finds the groups of a table by skipping from one to the next.
- * @yields the next request
- */
-export function* skipScan(options: SkipScanOptions): Search<string | undefined> {
-  return yield* new SkipScan(options).search();
 }

@@ -8,8 +8,14 @@ export interface SortedTable {
   readonly keyAt: (index: number) => ProbeRow;
 }
 
-function isBefore(row: ProbeRow, partitionKey: string, rowKey: string): boolean {
-  return row.partitionKey < partitionKey || (row.partitionKey === partitionKey && row.rowKey < rowKey);
+function isBefore(a: ProbeRow, b: ProbeRow): boolean {
+  return a.partitionKey === b.partitionKey ? a.rowKey < b.rowKey : a.partitionKey < b.partitionKey;
+}
+
+/** A table of these rows. */
+export function sortedTable(rows: readonly ProbeRow[]): SortedTable {
+  const keys = rows.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
+  return { count: keys.length, keyAt: (index) => keys[index] as ProbeRow };
 }
 
 /** The service's answer: the first rows of the span, and whether more follow. */
@@ -20,54 +26,56 @@ export function answerOf(table: SortedTable, request: ProbeRequest): ProbeAnswer
   if (row !== undefined && !isExact) throw new RangeError('A RowKey without an exact partition is a scan.');
   let low = 0;
   let high = table.count;
+  const start = { partitionKey: partition.from ?? '', rowKey: row?.from ?? '' };
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (isBefore(table.keyAt(middle), partition.from ?? '', row?.from ?? '')) low = middle + 1;
+    if (isBefore(table.keyAt(middle), start)) low = middle + 1;
     else high = middle;
   }
   const rows: ProbeRow[] = [];
+  const requests = pages === undefined ? 1 : pages + 1;
   for (let index = low; index < table.count; index++) {
     const key = table.keyAt(index);
     if (!isInSpan(key.partitionKey, partition) || !isInSpan(key.rowKey, row)) break;
-    if (rows.length === top) return { rows, hasMore: true };
+    if (rows.length === top) return { rows, hasMore: true, requests };
     rows.push(key);
   }
-  return { rows, hasMore: false };
+  return { rows, hasMore: false, requests };
 }
 
 function cutShort(answer: ProbeAnswer, isCut: boolean): ProbeAnswer {
   return isCut && answer.rows.length > 1
-    ? { rows: answer.rows.slice(0, answer.rows.length >> 1), hasMore: true }
+    ? { ...answer, rows: answer.rows.slice(0, answer.rows.length >> 1), hasMore: true }
     : answer;
 }
 
-/** Requests allowed each time. */
-const MORE = 1000;
-
-/** The next request. If the budget is used up, it allows more, like a user who always continues. */
-function nextAllowed(probe: Probe): ProbeRequest | undefined {
-  const request = probe.next();
-  if (request !== undefined || probe.picture().held === undefined) return request;
-  probe.allow(MORE);
-  return probe.next();
-}
-
 /**
- * Answers everything a probe requests, at any cost; some answers follow an empty page. With `cut`, every nth answer ends early
- * with a token, as at the border of a partition server. Returns the requests by purpose.
+ * Answers everything a probe requests. With `cut`, every nth answer ends early with a token, as at the border of a partition
+ * server. Returns the requests.
  */
-export function drive(
-  probe: Probe,
-  table: SortedTable,
-  cut = Number.POSITIVE_INFINITY,
-): ReadonlyMap<ProbeRequest['purpose'], number> {
-  const sent = new Map<ProbeRequest['purpose'], number>();
-  for (let request = nextAllowed(probe); request !== undefined; request = nextAllowed(probe)) {
-    sent.set(request.purpose, (sent.get(request.purpose) ?? 0) + 1);
-    const isEmptyFirst =
-      request.id % 3 === 0 && probe.accept(request.id, { rows: [], hasMore: true }) === 'again';
-    if (isEmptyFirst || request.id % 3 !== 0)
-      probe.accept(request.id, cutShort(answerOf(table, request), request.id % cut === 0));
+export function drive(probe: Probe, table: SortedTable, cut = Infinity): readonly ProbeRequest[] {
+  const sent: ProbeRequest[] = [];
+  for (let request = probe.next(); request !== undefined; request = probe.next()) {
+    sent.push(request);
+    probe.accept(request.id, cutShort(answerOf(table, request), request.id % cut === 0));
   }
   return sent;
+}
+
+/** Times from the first row found to behind the last one. */
+function wholeTime(probe: Probe): { readonly from: bigint; readonly to: bigint } {
+  const times = probe
+    .picture()
+    .groups.flatMap(({ first, last }) => [first?.ticks ?? [], last?.ticks ?? []].flat());
+  const sorted = times.toSorted((a, b) => (a < b ? -1 : 1));
+  return { from: sorted[0] ?? 0n, to: (sorted.at(-1) ?? 0n) + 1n };
+}
+
+/** Probes as the page does: groups and ends, then samples of the whole time. Returns the window and its columns. */
+export function probeAll(probe: Probe, table: SortedTable, cut?: number) {
+  drive(probe, table, cut);
+  const look = { ...wholeTime(probe), columns: probe.columnsFor() };
+  probe.look(look);
+  drive(probe, table, cut);
+  return look;
 }

@@ -2,7 +2,7 @@ import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { exactKey, isInSpan } from '../../keys/base/keySpan.ts';
 import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { pairOfSchemeId, templateSchemes } from '../../keys/templates/templateScheme.ts';
-import type { FoundGroup } from './foundGroup.ts';
+import type { FoundGroup } from './groupState.ts';
 import type { ProbeRow } from './probeTypes.ts';
 
 type Time = Extract<TemplatePart, { kind: 'time' }>;
@@ -66,7 +66,7 @@ export class TemplateGroups {
     const order = this.orderOf(scheme);
     const own = {
       schemeId: scheme.id,
-      ...(order === undefined ? {} : { keyTimes: { grain: order.grain, hasTail: order.hasTail } }),
+      grain: order?.grain,
     };
     const single: FoundGroup = {
       ...own,

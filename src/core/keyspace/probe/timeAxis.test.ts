@@ -85,19 +85,6 @@ describe.each(CASES)('the axis of $name', ({ id, isInRow, rows }) => {
     expect(covered(axis.spanOf(axis.from, axis.to))).toEqual(rows);
   });
 
-  it('covers what is after a row, after its time, and what is left of its time', () => {
-    for (const [at, row] of rows.entries()) {
-      const isSamePlace = (other: ProbeRow): boolean => !isInRow && other.partitionKey === row.partitionKey;
-      const later = rows.slice(at + 1).filter((other) => !isSamePlace(other));
-      expect(covered(axis.spanBehind(row))).toEqual(later);
-      // Each partition has one time here, so no row of its time is after it.
-      expect(covered(axis.spanAfter(row))).toEqual(later.filter(({ ticks }) => ticks !== row.ticks));
-      expect(covered(axis.restOfBucket(row))).toEqual(
-        rows.slice(at + 1).filter(({ ticks }) => ticks === row.ticks),
-      );
-    }
-  });
-
   it('is cut to the keys that may be requested', () => {
     const half = rows[7];
     if (half === undefined) throw new Error('There are too few rows.');
@@ -127,20 +114,10 @@ describe('the times that are searched', () => {
     expect([down.from, down.to, down.isDescending]).toEqual([1n - to, 1n - from, true]);
   });
 
-  it('have the grain of their template where the first row keeps it, and no rest where its partitions have tails', () => {
-    const grainOf = (ticks: bigint, hasTail = false) =>
-      timeAxis(
-        scheme,
-        { partitionKey: `0${ticks}`, rowKey: 'r' },
-        {},
-        { isInRow: false, keyTimes: { grain: MINUTE, hasTail } },
-      );
-    expect([grainOf(NEW_YEAR).grain, grainOf(NEW_YEAR + 1n).grain]).toEqual([MINUTE, 1n]);
-    const row = { partitionKey: `0${NEW_YEAR}`, rowKey: 'r' };
-    expect(grainOf(NEW_YEAR, true).restOfBucket(row)).toBeUndefined();
-    expect(grainOf(NEW_YEAR).restOfBucket(row)).toEqual({
-      partition: { from: row.partitionKey, to: `${row.partitionKey}\u0000` },
-      row: { from: 'r\u0000' },
-    });
+  it('have the grain of their template where the first row keeps it', () => {
+    const grainOf = (ticks: bigint) =>
+      timeAxis(scheme, { partitionKey: `0${ticks}`, rowKey: 'r' }, {}, { isInRow: false, grain: MINUTE })
+        .grain;
+    expect([grainOf(NEW_YEAR), grainOf(NEW_YEAR + 1n)]).toEqual([MINUTE, 1n]);
   });
 });

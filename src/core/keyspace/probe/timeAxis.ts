@@ -23,14 +23,6 @@ const FIRST_TICKS = UNIX_EPOCH_TICKS;
 /** 2200-01-01T00:00:00Z */
 const END_TICKS = 693_937_152_000_000_000n;
 
-/** The times of a template of the user. */
-export interface KeyTimes {
-  /** They are whole multiples of this many ticks. */
-  readonly grain: bigint;
-  /** True if several partitions can have one time: what differs follows the time. */
-  readonly hasTail: boolean;
-}
-
 /** A group of rows in order of time, and how to request a part of it. */
 export interface TimeAxis {
   readonly isDescending: boolean;
@@ -44,14 +36,8 @@ export interface TimeAxis {
   readonly ticksOf: (position: bigint) => bigint;
   /** All keys of the group from a position on. */
   readonly spanFrom: (position: bigint) => AskSpan;
-  /** All keys of the group after a row. If the time is in the PartitionKey, the keys of later partitions. */
-  readonly spanBehind: (row: ProbeRow) => AskSpan;
-  /** All keys of the group after the time of a row. */
-  readonly spanAfter: (row: ProbeRow) => AskSpan;
   /** The keys of the group in positions [from, to). */
   readonly spanOf: (from: bigint, to: bigint) => AskSpan;
-  /** The rows after this one that have the same time; undefined if the row has no time, or if they are no range. */
-  readonly restOfBucket: (row: ProbeRow) => AskSpan | undefined;
 }
 
 /** The time in a row's keys; undefined if there is none, or if it is outside 1970 .. 2200. */
@@ -102,8 +88,8 @@ export function timeAxis(
   {
     isInRow,
     cut = {},
-    keyTimes,
-  }: { readonly isInRow: boolean; readonly cut?: KeySpan; readonly keyTimes?: KeyTimes | undefined },
+    grain: ownGrain,
+  }: { readonly isInRow: boolean; readonly cut?: KeySpan; readonly grain?: bigint | undefined },
 ): TimeAxis {
   const isDescending = scheme.order === 'descending';
   const home = intersectSpans(isInRow ? rowHome(scheme, first) : partition, cut);
@@ -117,13 +103,12 @@ export function timeAxis(
     return timeSpan(scheme, first, isInRow, clamp(earliest), clamp(latest));
   };
   const end = isDescending ? 1n - FIRST_TICKS : END_TICKS;
-  const usual = keyTimes?.grain ?? roundingInForce(scheme, undefined) ?? 1n;
+  const usual = ownGrain ?? roundingInForce(scheme, undefined) ?? 1n;
   const grain = (rowTicks(scheme, first) ?? 0n) % usual === 0n ? usual : 1n;
   const positionOf = (row: ProbeRow): bigint | undefined => {
     const ticks = rowTicks(scheme, row);
     return ticks === undefined ? undefined : isDescending ? -ticks : ticks;
   };
-  const behind = (row: ProbeRow): KeySpan => ({ from: `${isInRow ? row.rowKey : row.partitionKey}\u0000` });
   const from = (position: bigint): KeySpan => spanOf(texts(position, end).from, undefined);
   return {
     isDescending,
@@ -133,24 +118,7 @@ export function timeAxis(
     positionOf,
     ticksOf,
     spanFrom: (position) => place(from(position)),
-    spanBehind: (row) => place(behind(row)),
-    spanAfter: (row) => {
-      const rest = behind(row);
-      const position = positionOf(row);
-      // Many RowKeys may begin with one time, so all of them are skipped.
-      return place(isInRow && position !== undefined ? intersectSpans(rest, from(position + grain)) : rest);
-    },
     spanOf: (from, to) => place(texts(from, to)),
-    restOfBucket: (row) => {
-      const rest = { from: `${row.rowKey}\u0000` };
-      // The rest of one partition and the next ones are no single range of keys.
-      if (keyTimes?.hasTail === true) return undefined;
-      if (!isInRow) return { partition: exactKey(row.partitionKey), row: rest };
-      const position = positionOf(row);
-      return position === undefined
-        ? undefined
-        : place(intersectSpans(rest, texts(position, position + grain)));
-    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { secondText } from '../../../core/time/formatInstant.ts';
-import { type ReactNode, useEffect, useState } from 'react';
-import { LEAST_REQUESTS, MORE_REQUESTS } from '../../../core/keyspace/probe/budget.ts';
+import { type ReactNode, useState } from 'react';
+import { FIRST_REQUESTS, MORE_REQUESTS } from '../../../core/keyspace/probe/probe.ts';
 import type { ProbeGroup } from '../../../core/keyspace/probe/probeTypes.ts';
 import type { ProbeState } from '../../../state/keyspace/probe.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -30,7 +30,6 @@ export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): 
   const state = useStore(connection);
   const probe = useStore(keyspaceProbe);
   const data = useProbeMap(probe);
-  useFollow(probe);
   const session = state.kind === 'connected' ? state.session : undefined;
   if (session === undefined && probe.kind === 'none') return <ProbeIntro onConnect={onConnect} />;
   return (
@@ -42,31 +41,12 @@ export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): 
       {data === undefined && probe.kind === 'probed' && <GroupList probe={probe} />}
       {probe.kind === 'none' && (
         <EmptyState title="Map a table without downloading it">
-          At most {formatCount(LEAST_REQUESTS)} requests, or a tenth of a full read, unless you allow more.
-          The map says what was not sampled. Dotted cells are estimates, each with its error.
+          At most {formatCount(FIRST_REQUESTS)} requests, unless you allow more. Dotted cells are estimates,
+          each with its error; hatched cells were not looked at.
         </EmptyState>
       )}
     </>
   );
-}
-
-/** Samples the visible part more finely as soon as there is a map. */
-function useFollow(probe: ProbeState): void {
-  const { keyspace, keyspaceProbe } = useServices();
-  const { zoom } = useStore(keyspace);
-  const groups = probe.kind === 'probed' ? probe.picture.groups.length : 0;
-  const hasMap = probe.kind === 'probed' && probe.look !== undefined;
-  useEffect(() => {
-    if (!hasMap) return;
-    keyspaceProbe.follow(
-      zoom && {
-        from: zoom.from,
-        to: zoom.to,
-        groupFrom: Math.min(groups, zoom.rowFrom),
-        groupTo: Math.min(groups, zoom.rowTo),
-      },
-    );
-  }, [keyspaceProbe, zoom, hasMap, groups]);
 }
 
 interface ProbeBarProps {
@@ -170,8 +150,8 @@ function ProbeOffer({
 }): ReactNode {
   const { query, keyspaceProbe } = useServices();
   const { picture } = probe;
-  const { held, read, cells } = picture;
-  const isWhole = held === undefined && cells.every(({ isCount }) => isCount);
+  const { held, read } = picture;
+  const isWhole = held === undefined && read.standardError === 0;
   const more = isWhole ? undefined : keyspaceProbe.sampleMore;
   useGroupActions('Keyspace', [['probe.more', 'Sample more of the table', more]]);
   if (isWhole) return undefined;
@@ -230,7 +210,7 @@ function ProbeIntro({ onConnect }: { readonly onConnect: () => void }): ReactNod
 function ProbeFacts({ probe }: { readonly probe: Probed }): ReactNode {
   const { keyspace, keyspaceProbe } = useServices();
   const { zoom } = useStore(keyspace);
-  const { picture, phase, isFollowSpent } = probe;
+  const { picture, phase } = probe;
   const isRunning = phase === 'running';
   const refine =
     phase !== 'done' || zoom === undefined
@@ -247,7 +227,6 @@ function ProbeFacts({ probe }: { readonly probe: Probed }): ReactNode {
     <>
       <output className={css.probeFacts} aria-label="Probe" aria-live={isRunning ? 'off' : 'polite'}>
         {probeWords(probe)}
-        {isFollowSpent && zoom !== undefined && ' This zoom has used its requests: choose Refine this part.'}
       </output>
       <Button size="small" isDisabled={refine === undefined} onPress={refine}>
         Refine this part (up to {formatCount(MORE_REQUESTS)} requests)
@@ -282,7 +261,7 @@ function GroupList({ probe }: { readonly probe: Probed }): ReactNode {
       </p>
       <ul className={probeCss.groupList}>
         {groups.filter(isFound).map((group) => (
-          <li key={group.firstKey.partitionKey}>
+          <li key={group.partitionKey}>
             <b>
               <VisibleText text={group.label === '' ? "''" : group.label} />
             </b>
@@ -294,8 +273,8 @@ function GroupList({ probe }: { readonly probe: Probed }): ReactNode {
   );
 }
 
-function isFound({ isEmpty }: ProbeGroup): boolean {
-  return isEmpty !== true;
+function isFound({ presence }: ProbeGroup): boolean {
+  return presence === 'found';
 }
 
 /** When its rows are from, or how many they seem to be. */
@@ -306,6 +285,7 @@ function groupText({ first, last, rows }: ProbeGroup): string {
   ];
   if (ends.length > 0) return `: key times ${ends.join(' ')}`;
   if (rows === undefined) return '';
+  if (rows.standardError === Infinity) return `: at least ${formatCount(rows.rows)} rows`;
   const error = rows.isCount ? '' : ` \u00b1 ${formatCount(Math.ceil(rows.standardError))}`;
   return `: ${rows.isCount ? '' : 'about '}${formatCount(rows.rows)}${error} rows`;
 }

@@ -1,4 +1,4 @@
-import type { ProbePicture, ReadCost } from '../../../core/keyspace/probe/probeTypes.ts';
+import type { ProbeGroup, ProbePicture, ReadCost } from '../../../core/keyspace/probe/probeTypes.ts';
 import { type CellGrid, COUNTED, ESTIMATED, type StateCode } from '../../../core/keyspace/map/cellGrid.ts';
 import { sasKeysText } from '../../../core/plan/sasReach.ts';
 import type { ProbeState } from '../../../state/keyspace/probe.ts';
@@ -7,10 +7,17 @@ import { formatCount, formatPlural } from '../../../ui/format.ts';
 export type Probed = Extract<ProbeState, { kind: 'probed' }>;
 
 /** What it found and what that cost, whatever it is doing: "37 groups of keys, 52 requests, 4,000 rows read". */
-function costWords({ picture }: Probed): string {
-  const empty = picture.groups.filter(({ isEmpty }) => isEmpty === true).length;
-  const prefixes = empty === 0 ? '' : ` and ${formatPlural(empty, 'prefix', 'prefixes')} without rows`;
-  return `${formatPlural(picture.groups.length - empty, 'group')} of keys${prefixes}, ${formatPlural(picture.requests, 'request')}, ${formatPlural(picture.rowsRead, 'row')} read`;
+function costWords({ picture: { groups, requests, rowsRead } }: Probed): string {
+  const of = (presence: ProbeGroup['presence']): number =>
+    groups.filter((group) => group.presence === presence).length;
+  const [empty, unknown] = [of('empty'), of('unknown')];
+  return [
+    `${formatPlural(of('found'), 'group')} of keys`,
+    ...(empty === 0 ? [] : [`${formatPlural(empty, 'prefix', 'prefixes')} without rows`]),
+    ...(unknown === 0 ? [] : [`${formatPlural(unknown, 'prefix', 'prefixes')} not checked`]),
+    formatPlural(requests, 'request'),
+    `${formatPlural(rowsRead, 'row')} read`,
+  ].join(', ');
 }
 
 /** The progress of a probe, in one line. */
@@ -30,8 +37,8 @@ function cellsIn({ states }: CellGrid, code: StateCode): number {
 
 /** Whether and what of the map is not known. */
 export function probeCompleteness({ picture, phase, fault }: Probed, grid: CellGrid): string {
-  const words = `${formatCount(cellsIn(grid, COUNTED))} cells counted, ${formatCount(cellsIn(grid, ESTIMATED))} estimated`;
-  const left = picture.pending.length > 0 ? `, ${formatCount(picture.pending.length)} not looked at` : '';
+  const { length: all } = grid.states;
+  const [counted, estimated] = [cellsIn(grid, COUNTED), cellsIn(grid, ESTIMATED)];
   const isWhole = fault === undefined && picture.incomplete === undefined;
   const head =
     phase === 'stopped'
@@ -41,7 +48,8 @@ export function probeCompleteness({ picture, phase, fault }: Probed, grid: CellG
         : phase === 'done'
           ? 'Sampled'
           : 'So far';
-  return `${head}: ${words}${left}.${picture.incomplete === undefined ? '' : ` ${picture.incomplete}`}`;
+  const cells = `${formatPlural(counted, 'cell')} counted, ${formatCount(estimated)} estimated, ${formatCount(all - counted - estimated)} not looked at`;
+  return `${head}: ${cells}.${picture.incomplete === undefined ? '' : ` ${picture.incomplete}`}`;
 }
 
 /** "37, 38, 39 and 4 more". */
@@ -51,13 +59,13 @@ function someOf(labels: readonly string[]): string {
 }
 
 /** What else to know of a probe's map: how estimates are to be read, what lies outside of the SAS, keys of another kind. */
-export function probeNote({ picture, reach }: Probed): string {
+export function probeNote({ picture, reach }: Probed, grid: CellGrid): string {
   const open = picture.groups
     .filter(({ first, last }) => first?.isExact === false || last?.isExact === false)
     .map(({ label }) => label);
   const strangers = picture.groups.filter(({ hasStrangers }) => hasStrangers).map(({ label }) => label);
   return [
-    ...(picture.cells.some(({ isCount }) => !isCount)
+    ...(cellsIn(grid, ESTIMATED) > 0
       ? [
           'Dotted cells are estimates from samples, not counts: for 95 of 100 such cells the true count is within two standard errors (\u00b1 is one).',
         ]
@@ -65,7 +73,9 @@ export function probeNote({ picture, reach }: Probed): string {
     ...(reach === undefined ? [] : ['Cells outside the SAS range are not read.']),
     ...(open.length === 0
       ? []
-      : [`Requests ran out before the end of ${someOf(open)} was found: more rows may follow.`]),
+      : [
+          `The first or the last row of ${someOf(open)} is not known: rows may exist outside the times shown.`,
+        ]),
     ...(strangers.length === 0 ? [] : [`Not on the map: keys without a time, among ${someOf(strangers)}.`]),
   ].join(' ');
 }
@@ -81,15 +91,17 @@ export function readWords({ requests, isAtLeast }: ReadCost): string {
 }
 
 /** What was not looked at for want of requests, and what a read takes: "Not looked at after 50 requests: 340 cells. ..." */
-export function unaskedWords({ held, read, requests, rowsRead }: ProbePicture): string {
-  const rows = `${read.isAtLeast ? 'at least' : 'about'} ${formatPlural(read.rows, 'row')}`;
+export function unaskedWords({ held, read, requests }: ProbePicture): string {
+  const error = Math.ceil(read.standardError);
+  const rows = read.isAtLeast
+    ? `at least ${formatCount(Math.max(0, read.rows - 2 * error))} rows`
+    : `${error === 0 ? '' : 'about '}${formatCount(read.rows)}${error === 0 ? '' : ` \u00b1 ${formatCount(error)}`} rows`;
   const cost = `Reading all takes ${readWords(read)} for ${rows}.`;
   if (held === undefined) return `Sampled with ${formatPlural(requests, 'request')}. ${cost}`;
   const left = [
     ...(held.isFinding ? ['more groups'] : []),
-    ...(held.ends === 0 ? [] : [`the end of ${formatPlural(held.ends, 'group')}`]),
+    ...(held.ends === 0 ? [] : [`the first or last row of ${formatPlural(held.ends, 'group')}`]),
     ...(held.cells === 0 ? [] : [formatPlural(held.cells, 'cell')]),
   ];
-  const spent = held.isByRows ? `${formatCount(rowsRead)} rows read` : formatPlural(requests, 'request');
-  return `Not sampled after ${spent}: ${left.length === 0 ? 'finer cells' : left.join(', ')}. ${cost}`;
+  return `Not known after ${formatPlural(requests, 'request')}: ${left.join(', ')}. ${cost}`;
 }

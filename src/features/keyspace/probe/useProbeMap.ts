@@ -6,7 +6,7 @@ import { timeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import { listedTemplate } from '../../../core/keys/templates/listedTemplate.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { ProbeState } from '../../../state/keyspace/probe.ts';
-import type { ProbeLookSpan } from '../../../state/keyspace/probeRun.ts';
+import type { ProbeLook } from '../../../core/keyspace/probe/probe.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
@@ -26,14 +26,15 @@ function useProbeGrid(probed: Probed | undefined, window: Span | undefined): Cel
   const from = window?.from;
   const to = window?.to;
   const picture = probed?.picture;
-  const look = probed?.look;
+  const looks = probed?.looks;
   const isWaiting = probed?.phase !== 'running';
   return useMemo(() => {
-    if (picture === undefined || from === undefined || to === undefined || look === undefined)
+    if (picture === undefined || from === undefined || to === undefined || looks === undefined)
       return undefined;
     const known = isWaiting ? withoutPending(picture) : picture;
-    return probeGrid(known, { from, to }, columnsAsFine(look, { from, to }));
-  }, [picture, isWaiting, from, to, look]);
+    const columns = columnsAsFine(looks, { from, to });
+    return columns === undefined ? undefined : probeGrid(known, { from, to }, columns);
+  }, [picture, isWaiting, from, to, looks]);
 }
 
 /** What a probe knows, as a map; undefined while no group's keys tell time. */
@@ -56,7 +57,7 @@ export function useProbeMap(probe: ProbeState): MapData | undefined {
     // Samples never hold all rows.
     isIncomplete: true,
     completeness: probeCompleteness(probed, grid),
-    note: probeNote(probed),
+    note: probeNote(probed, grid),
     outside: '',
     // Estimates spread over wide cells look even and sudden by themselves.
     diagnosis: 'samples are too coarse: query the part you want to check',
@@ -69,8 +70,10 @@ function withoutPending(picture: ProbePicture): ProbePicture {
   return { ...picture, pending: picture.pending.filter(({ isFailed }) => isFailed) };
 }
 
-/** So many columns that they are as wide as those of the last look, up to what a map can show. */
-function columnsAsFine(look: ProbeLookSpan, { from, to }: Span): number {
+/** So many columns that they are as wide as those of the last look that holds the window, up to what a map can show. */
+function columnsAsFine(looks: readonly ProbeLook[], { from, to }: Span): number | undefined {
+  const look = looks.findLast((each) => each.from <= from && each.to >= to) ?? looks[0];
+  if (look === undefined) return undefined;
   const { bucketTicks } = timeBuckets(look, look.columns);
   return Math.min(MOST_COLUMNS, Number((to - from) / bucketTicks) + 2);
 }

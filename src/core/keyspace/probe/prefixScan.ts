@@ -1,0 +1,121 @@
+import { ticksText } from '../../keys/base/digits.ts';
+import { intersectSpans } from '../../keys/base/keySpan.ts';
+import type { KeySpan } from '../../keys/base/scheme.ts';
+import { prefixOf, prefixText } from '../../keys/forms/prefixedKey.ts';
+import { findEnd, recentEnd } from './findEnd.ts';
+import type { GroupState } from './groupState.ts';
+import type { ProbeRow, Search } from './probeTypes.ts';
+import type { KeyPage, SkipScanOptions } from './skipScan.ts';
+
+/** Prefixes of the largest event volume; those of smaller ones are the first ten, or the first. */
+export const MOST_PREFIXES = 100;
+const TENS = 10;
+/** Rows on both sides of a border between prefixes. */
+const BORDER_PAGE = 60;
+
+/**
+ * Finds the prefixes of an event volume. One request a little before the end of a prefix shows the end of this one and the
+ * beginning of the next. So every second prefix is looked at first, evenly over the volume, then the others, then the beginnings
+ * of those that end early.
+ */
+export class PrefixScan {
+  /** Prefixes of which it is not known whether they hold rows, and how much of them nobody looked at. */
+  readonly unlooked = new Map<number, 'all' | 'begin'>();
+  private readonly options: SkipScanOptions;
+  private readonly within: KeySpan;
+  private readonly groups = new Map<number, GroupState>();
+
+  constructor(options: SkipScanOptions, within: KeySpan) {
+    this.options = options;
+    this.within = within;
+  }
+
+  /**
+   * `page` begins with the first prefix. Returns what is known behind the last one.
+   * @yields the next request
+   */
+  *search(first: number, page: KeyPage): Search<KeyPage> {
+    const { unlooked, within } = this;
+    for (let prefix = first; prefix < MOST_PREFIXES; prefix++)
+      if (within.to === undefined || prefixText(prefix) < within.to) unlooked.set(prefix, 'all');
+    let rest = this.take(page, first);
+    yield* this.pilot();
+    for (let next = this.next(); next !== undefined; next = this.next()) {
+      const { from, at } = this.placeIn(next);
+      const partition = intersectSpans({ from }, within);
+      rest = this.take(yield { partition, top: BORDER_PAGE, isSample: at !== undefined }, next, at) ?? rest;
+    }
+    return rest ?? { rows: [], hasMore: true };
+  }
+
+  /**
+   * Finds the end of the first prefix, which tells where the others may end.
+   * @yields the next request
+   */
+  private *pilot(): Search<void> {
+    const [group] = this.groups.values();
+    if (group?.axis !== undefined && this.options.near() === undefined)
+      yield* findEnd(group, group.axis, recentEnd(this.options.nowTicks));
+  }
+
+  /** The prefix to look at next: far from those that were looked at. */
+  private next(): number | undefined {
+    const { unlooked } = this;
+    const whole = [...unlooked].filter(([, part]) => part === 'all').map(([prefix]) => prefix);
+    if (whole.includes(TENS) && Math.max(...this.groups.keys()) < TENS) return TENS;
+    const even = whole.filter((prefix) => prefix % 2 === 0);
+    const looked = Array.from({ length: MOST_PREFIXES }, (_, at) => at).filter((at) => !unlooked.has(at));
+    const farness = (prefix: number): number => Math.min(...looked.map((other) => Math.abs(other - prefix)));
+    const far = (even.length > 0 ? even : whole).toSorted((a, b) => farness(b) - farness(a)).at(0);
+    // Then those that end early, if they have rows at all.
+    return far ?? unlooked.keys().next().value;
+  }
+
+  /** Where a prefix is looked at: a little before the usual end, or at its first key. */
+  private placeIn(prefix: number): { readonly from: string; readonly at?: bigint } {
+    const [near, begin] = [this.options.near(), prefixText(prefix)];
+    if (near === undefined || this.unlooked.get(prefix) !== 'all') return { from: begin };
+    const at = near.position + 1n - near.margin;
+    const from = begin + ticksText(at, 19, false);
+    const { to } = this.within;
+    return to === undefined || from < to ? { from, at } : { from: begin };
+  }
+
+  /**
+   * Takes an answer that begins at a prefix: at its first key, or at a position. Returns the rest of the answer, if it goes beyond
+   * all prefixes.
+   */
+  private take({ rows, hasMore }: KeyPage, first: number, at?: bigint): KeyPage | undefined {
+    const end = rows.findIndex(({ partitionKey }) => partitionKey >= prefixText(MOST_PREFIXES));
+    const own = end < 0 ? rows : rows.slice(0, end);
+    const isBeyond = end >= 0 || !hasMore;
+    const numbers = own.map(({ partitionKey }) => prefixOf(partitionKey));
+    const last = isBeyond ? MOST_PREFIXES : (numbers.at(-1) ?? first);
+    for (const number of new Set([first, ...numbers.filter((each) => each >= 0)])) {
+      const mine = own.filter((_, row) => numbers[row] === number);
+      const { axis } = this.groupOf(number, mine) ?? {};
+      if (axis === undefined) continue;
+      const from = number === first ? (at ?? axis.from) : axis.from;
+      this.groups.get(number)?.learn({ from, to: axis.to }, mine, number < last);
+    }
+    this.settle(first, at === undefined ? first - 1 : first, last);
+    return isBeyond ? { rows: rows.slice(own.length), hasMore } : undefined;
+  }
+
+  /** No prefix between these two holds a row, but for those that were found; of the first one perhaps only the end was seen. */
+  private settle(first: number, before: number, last: number): void {
+    const { unlooked, groups } = this;
+    if (unlooked.has(first)) unlooked.set(first, 'begin');
+    for (const number of unlooked.keys())
+      if (groups.has(number) || (number > before && number < last)) unlooked.delete(number);
+  }
+
+  private groupOf(number: number, rows: readonly ProbeRow[]): GroupState | undefined {
+    const [row] = rows;
+    const known = this.groups.get(number);
+    if (known !== undefined || row === undefined) return known;
+    const group = this.options.add(this.options.classifier.classify(row, rows), row);
+    this.groups.set(number, group);
+    return group;
+  }
+}
