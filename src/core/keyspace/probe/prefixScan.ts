@@ -2,16 +2,33 @@ import { ticksText } from '../../keys/base/digits.ts';
 import { intersectSpans } from '../../keys/base/keySpan.ts';
 import type { KeySpan } from '../../keys/base/scheme.ts';
 import { prefixOf, prefixText } from '../../keys/forms/prefixedKey.ts';
-import { findEnd, recentEnd } from './findEnd.ts';
-import type { GroupState } from './groupState.ts';
-import type { ProbeRow, Search } from './probeTypes.ts';
-import type { KeyPage, SkipScanOptions } from './skipScan.ts';
+import type { KeyClassifier } from './classify.ts';
+import { findEnd, type NearEnd, recentEnd } from './findEnd.ts';
+import type { FoundGroup, GroupState } from './groupState.ts';
+import type { ProbeReach, ProbeRow, Search } from './probeTypes.ts';
 
 /** Prefixes of the largest event volume; those of smaller ones are the first ten, or the first. */
 export const MOST_PREFIXES = 100;
 const TENS = 10;
 /** Rows on both sides of a border between prefixes. */
 const BORDER_PAGE = 60;
+
+export interface SkipScanOptions {
+  readonly classifier: KeyClassifier;
+  readonly reach: ProbeReach;
+  readonly nowTicks: bigint;
+  /** Called with each group once its span is known, and one of its rows. */
+  readonly add: (found: FoundGroup, row: ProbeRow) => GroupState;
+  /** Where groups in ascending order of time end, as far as found. */
+  readonly near: () => NearEnd | undefined;
+}
+
+/** Consecutive rows in key order. */
+export interface KeyPage {
+  readonly rows: readonly ProbeRow[];
+  /** True if rows may follow the last one. */
+  readonly hasMore: boolean;
+}
 
 /**
  * Finds the prefixes of an event volume. One request a little before the end of a prefix shows the end of this one and the

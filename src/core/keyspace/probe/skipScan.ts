@@ -2,11 +2,9 @@ import { intersectSpans, isInSpan, keysBeginningWith } from '../../keys/base/key
 import type { KeySpan } from '../../keys/base/scheme.ts';
 import { prefixOf, prefixText } from '../../keys/forms/prefixedKey.ts';
 import { countText } from '../../words.ts';
-import type { KeyClassifier } from './classify.ts';
-import type { NearEnd } from './findEnd.ts';
-import { type FoundGroup, type GroupState, isOf } from './groupState.ts';
-import { MOST_PREFIXES, PrefixScan } from './prefixScan.ts';
-import type { ProbeReach, ProbeRow, Search } from './probeTypes.ts';
+import { type FoundGroup, isOf } from './groupState.ts';
+import { type KeyPage, MOST_PREFIXES, PrefixScan, type SkipScanOptions } from './prefixScan.ts';
+import type { ProbeRow, Search } from './probeTypes.ts';
 import { partitionsWithin } from './reach.ts';
 import { timeAxis } from './timeAxis.ts';
 
@@ -23,23 +21,6 @@ const MOST_GROUPS = 1000;
 const MOST_SCATTERED = 100;
 /** A year in ticks. Rows more than a year ahead of now are looked for, but not expected. */
 const YEAR_TICKS = 365n * 864_000_000_000n;
-
-export interface SkipScanOptions {
-  readonly classifier: KeyClassifier;
-  readonly reach: ProbeReach;
-  readonly nowTicks: bigint;
-  /** Called with each group once its span is known, and one of its rows. */
-  readonly add: (found: FoundGroup, row: ProbeRow) => GroupState;
-  /** Where groups in ascending order of time end, as far as found. */
-  readonly near: () => NearEnd | undefined;
-}
-
-/** Consecutive rows in key order. */
-export interface KeyPage {
-  readonly rows: readonly ProbeRow[];
-  /** True if rows may follow the last one. */
-  readonly hasMore: boolean;
-}
 
 /** A run of keys that begin with their time, while it is unknown what follows it. */
 interface OpenRun {
