@@ -1,8 +1,7 @@
 import { encodeUtf8 } from '../core/entities/bytes/utf8.ts';
 import type { RunRows } from '../core/rows/runRows.ts';
 import { type PointNaming, type RecognizedNames, recognizePoints } from '../core/series/pointNames.ts';
-import { PointPages, sourceOf } from '../core/series/pointPages.ts';
-import { rowTimes } from '../core/series/rowTimes.ts';
+import { PointPages, rowTimes, sourceOf } from '../core/series/pointPages.ts';
 import { noCounts, pointsOfRow, type UnpivotCounts } from '../core/series/unpivot.ts';
 
 /** How the properties of rows are read as points. */

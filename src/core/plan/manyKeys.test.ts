@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeQuery } from '../design/query/verdict.ts';
-import { keyQueriesNote, keyQueriesTitle } from '../design/query/rewriteWords.ts';
+import { keyQueriesNote, keyQueriesTitle } from '../design/query/verdictWords.ts';
 import { formatFilter, parseFilter } from '../odata/filter.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { keyQueries } from './keyQueries.ts';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesOf, entitySpec, expectedEntity, ticksScheme } from '../entities/page/entityPage.fixture.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
-import { PointPages } from './pointPages.ts';
-import { rowTimes } from './rowTimes.ts';
+import { PointPages, rowTimes } from './pointPages.ts';
 import { noCounts, pointsOfRow } from './unpivot.ts';
 
 const UNIX_EPOCH = 621_355_968_000_000_000n;

@@ -1,21 +1,12 @@
 import type { AdviceRule } from './rule.ts';
 import { accountTarget } from './accountTarget.ts';
 import { changingData } from './changingData.ts';
-import { datesAsPeopleWrite } from './datesAsPeopleWrite.ts';
+import { datesAsPeopleWrite, oldestFirst, timeFirst } from './times.ts';
 import { fanOut } from './fanOut.ts';
-import { guidPartition } from './guidPartition.ts';
-import { guidRow } from './guidRow.ts';
-import { largeEntities } from './largeEntities.ts';
-import { longKeys } from './longKeys.ts';
-import { notAscii } from './notAscii.ts';
-import { oldestFirst } from './oldestFirst.ts';
-import { partitionPerRow } from './partitionPerRow.ts';
-import { partitionSize } from './partitionSize.ts';
-import { refusedCharacters } from './refusedCharacters.ts';
-import { scannedQuery } from './scannedQuery.ts';
-import { singlePartition } from './singlePartition.ts';
-import { timeFirst } from './timeFirst.ts';
-import { tooFewKeys } from './tooFewKeys.ts';
+import { guidPartition, guidRow } from './guids.ts';
+import { largeEntities, longKeys, tooFewKeys } from './limits.ts';
+import { notAscii, refusedCharacters } from './characters.ts';
+import { partitionPerRow, partitionSize, scannedQuery, singlePartition } from './partitions.ts';
 import { twinRows } from './twinRows.ts';
 import { unpaddedNumbers } from './unpaddedNumbers.ts';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { keyQueries } from '../../../core/plan/keyQueries.ts';
-import { keyQueriesNote, keyQueriesTitle } from '../../../core/design/query/rewriteWords.ts';
+import { keyQueriesNote, keyQueriesTitle } from '../../../core/design/query/verdictWords.ts';
 import { timestampWindow } from '../../../core/design/query/timestampRewrite.ts';
 import type { Verdict } from '../../../core/design/query/verdict.ts';
 import { formatFilter } from '../../../core/odata/filter.ts';
