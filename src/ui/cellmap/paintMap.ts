@@ -1,6 +1,6 @@
 import { type CellGrid, codeOf, ESTIMATED, UNVERIFIED } from '../../core/keyspace/map/cellGrid.ts';
 import type { HeatScale } from '../../core/keyspace/map/heatScale.ts';
-import type { Marginals } from '../../core/keyspace/map/marginals.ts';
+import { type Marginals, marginals } from '../../core/keyspace/map/marginals.ts';
 import { cssColor, type HeatColors } from './heatColors.ts';
 import { type Box, deviceBox, type MapLayout } from './layout.ts';
 import { statePattern, UNREAD_LOOKS } from './patterns.ts';
@@ -210,9 +210,16 @@ function sumLooks(context: CanvasRenderingContext2D, { colors, pixelRatio }: Pai
 }
 
 function paintColumnSums(context: CanvasRenderingContext2D, picture: PaintedMap, box: Box): void {
-  const { sums, viewport, colors, pixelRatio } = picture;
-  const most = highest(sums.columnTotals);
+  const { grid, sums, viewport, colors, pixelRatio } = picture;
+  const sumsOfAll = grid.all && marginals({ ...grid, counts: grid.all }, viewport);
+  const most = highest((sumsOfAll ?? sums).columnTotals);
   const looks = sumLooks(context, picture);
+  context.fillStyle = cssColor(colors.named['left-out']);
+  for (const [index, total] of (sumsOfAll?.columnTotals ?? []).entries()) {
+    const [left, width] = barPlace(sums.window.columns, viewport.columns, index, box.width);
+    const height = Math.round((total / most) * box.height);
+    context.fillRect(box.left + left, box.top + box.height - height, width, height);
+  }
   for (const [index, total] of sums.columnTotals.entries()) {
     const [left, width] = barPlace(sums.window.columns, viewport.columns, index, box.width);
     if (sums.columnUnread[index] !== 0) {
