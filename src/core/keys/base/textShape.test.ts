@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isDigits, numberAt } from './digits.ts';
 import * as shapes from './keyShape.ts';
-import { roundedWindow, roundsDown, USUAL_ROUNDINGS, widestBucket, windowOfKeys } from './rounding.ts';
+import { roundedWindow, roundsDown, widestBucket, windowOfKeys } from './rounding.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
 
 /** The bit of each kind of character, and the characters of that kind. */
@@ -49,45 +48,6 @@ describe('the shape of a key', () => {
       ),
     );
   });
-
-  it('is looked at once for all texts of one shape, and again after 4,096 other shapes', () => {
-    const asked: number[] = [];
-    const ofText = shapes.byShape(({ length }) => asked.push(length));
-    for (const text of ['a1', 'b2', 'a1b', 'a1']) ofText(text);
-    // `a` and `b` are different first characters.
-    expect(asked).toEqual([2, 2, 3]);
-    for (let length = 4; length <= 4096; length++) ofText('x'.repeat(length));
-    ofText('a1');
-    expect(asked.length).toBe(4096);
-    ofText('y');
-    ofText('a1');
-    expect(asked.slice(-2)).toEqual([1, 2]);
-  });
-});
-
-describe('digits', () => {
-  it.each([
-    ['', 0, 0, false],
-    ['12', 0, 2, true],
-    ['12', 1, 1, false],
-    ['12', 0, 3, false],
-    ['x12', 1, 3, true],
-    ['12x', 0, 3, false],
-    ['/09:', 1, 3, true],
-    ['/09:', 0, 3, false],
-    ['/09:', 1, 4, false],
-  ] as const)('of %j from %i to %i', (text, from, to, expected) => {
-    expect(isDigits(text, from, to)).toBe(expected);
-  });
-
-  it('are told from their neighbours', () => {
-    const all = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
-    expect(all.map((one) => numberAt(one, 0, 1))).toEqual(all.map((one) => '0123456789'.indexOf(one)));
-  });
-
-  it('are read from a place in the text, and to a count', () => {
-    expect([numberAt('x1205y', 1, 4), numberAt('x12y5', 1, 4), numberAt('12', 0, 3)]).toEqual([1205, -1, -1]);
-  });
 });
 
 describe('what rounding does to a window', () => {
@@ -101,10 +61,6 @@ describe('what rounding does to a window', () => {
   const LOCAL = roundedBy('floor to 1 h', 'clock');
   const END = 3_155_378_976_000_000_000n;
   const DAY = 864_000_000_000n;
-
-  it('the usual intervals are those of agents, an hour and a day', () => {
-    expect(USUAL_ROUNDINGS).toEqual([600_000_000n, 3_000_000_000n, 9_000_000_000n, 36_000_000_000n, DAY]);
-  });
 
   it('keys hold the start of an interval', () => {
     expect([FLOORED, EXACT, OWN, LOCAL].map((fields) => roundsDown(fields, undefined))).toEqual([

@@ -3,9 +3,9 @@ import type { TimeCodec } from '../base/timeCodec.ts';
 import { padNumber } from '../base/digits.ts';
 import { ALL_KEYS, exactKey, keysBeginningWith } from '../base/keySpan.ts';
 import type { KeySpan, TickSpan } from '../base/scheme.ts';
-import { compileForm, type KeyForm, timeIn } from './keyForm.ts';
+import { compileForm, type KeyForm } from './keyForm.ts';
 import { fixedWidth, type KeyTemplate, type TemplatePart } from './keyTemplate.ts';
-import { type FoundSpan, spansOfTime, textOfTime } from './timeSpans.ts';
+import { type FoundSpan, spansOfTime, textOfTime, textsIn } from './timeSpans.ts';
 import { propertyText, templateHash } from './writeKey.ts';
 
 /** The forms of one kind of key. */
@@ -56,18 +56,12 @@ function knownTexts(
 }
 
 /** The texts of a time in a window, if there are at most `most`. */
-function fewTexts(codec: TimeCodec, { from, to }: TickSpan, most: number): readonly string[] | undefined {
-  const [order, more] = codec.orders;
-  if (order === undefined || more !== undefined) return undefined;
-  const time = order.texts(codec.step);
-  const end = to < order.writable.to ? to : order.writable.to;
+function fewTexts(codec: TimeCodec, window: TickSpan, most: number): readonly string[] | undefined {
+  if (codec.orders.length !== 1) return undefined;
   const texts: string[] = [];
-  for (let at = time.bucket(from > order.writable.from ? from : order.writable.from); at < end; ) {
-    const text = time.text(at);
-    const found = timeIn(codec, text, 0, text.length, {});
-    if (found === undefined || texts.length === most) return undefined;
+  for (const { text } of textsIn(codec, window)) {
+    if (texts.length === most) return undefined;
     texts.push(text);
-    at = found.window?.to ?? found.ticks + 1n;
   }
   return texts;
 }

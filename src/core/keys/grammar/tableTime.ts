@@ -1,6 +1,7 @@
 import type { TickSpan } from '../base/scheme.ts';
 import type { Forms } from './compileForms.ts';
 import { type KeyForm, timeIn } from './keyForm.ts';
+import { meet, textsIn } from './timeSpans.ts';
 
 /** A table, and the part of a window that it holds. */
 export interface TableWindow {
@@ -12,10 +13,6 @@ export interface TableWindow {
 const LIKELY: TickSpan = { from: 630822816000000000n, to: 693937152000000000n };
 /** Two centuries. */
 const LONGEST_WINDOW = LIKELY.to - LIKELY.from;
-
-function meet(a: TickSpan, b: TickSpan): TickSpan {
-  return { from: a.from > b.from ? a.from : b.from, to: a.to < b.to ? a.to : b.to };
-}
 
 /** An open window would name a hundred thousand tables that cannot exist. */
 function likelyWindow(window: TickSpan): TickSpan {
@@ -42,18 +39,9 @@ export function tableNames(forms: Forms, tableName: string | undefined): readonl
 
 /** The tables of a window, oldest first: each holds a month, or ten days. */
 export function tableWindows({ time }: KeyForm, name: string, asked: TickSpan): readonly TableWindow[] {
-  const [order] = time?.orders ?? [];
-  if (time === undefined || order === undefined) return [];
-  const window = meet(likelyWindow(asked), order.writable);
-  const texts = order.texts(time.step);
-  const tables: TableWindow[] = [];
-  for (let at = window.from; at < window.to; ) {
-    const from = texts.bucket(at);
-    const text = texts.text(from);
-    const known = time.facts?.(text, from, {})?.window;
-    const held = known === undefined || known === 'instant' ? { from, to: from + time.step } : known;
-    tables.push({ tableName: name + text, window: meet(window, held) });
-    at = held.to;
-  }
-  return tables;
+  const window = likelyWindow(asked);
+  return Array.from(time === undefined ? [] : textsIn(time, window), ({ text, held }) => ({
+    tableName: name + text,
+    window: meet(window, held),
+  }));
 }

@@ -72,3 +72,28 @@ export function textOfTime(codec: TimeCodec, ticks: bigint): string | undefined 
   const texts = order.texts(step);
   return texts.text(texts.bucket(ticks));
 }
+
+export function meet(a: TickSpan, b: TickSpan): TickSpan {
+  return { from: a.from > b.from ? a.from : b.from, to: a.to < b.to ? a.to : b.to };
+}
+
+/**
+ * The texts of a window, and the time that each covers.
+ * @yields in the order of time
+ */
+export function* textsIn(
+  { orders: [order], step, facts }: TimeCodec,
+  window: TickSpan,
+): Generator<{ readonly text: string; readonly held: TickSpan }> {
+  if (order === undefined) return;
+  const { from, to } = meet(window, order.writable);
+  const texts = order.texts(step);
+  for (let at = from; at < to; ) {
+    const bucket = texts.bucket(at);
+    const text = texts.text(bucket);
+    const known = facts?.(text, bucket, {})?.window;
+    const held = known === undefined || known === 'instant' ? { from: bucket, to: bucket + step } : known;
+    yield { text, held };
+    at = held.to;
+  }
+}
