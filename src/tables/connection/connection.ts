@@ -157,10 +157,8 @@ function openReaders(
   closing: AbortSignal,
   onEnd?: OnEnd,
 ): Readers {
-  const simple = rememberTokens(
-    guarded(createSimpleTransport(deps), { ...deps, ...host }, facts, closing, onEnd),
-  );
-  const sdk = rememberTokens(guarded(lazySdk(deps), { ...deps, ...host }, facts, closing, onEnd));
+  const simple = guarded(createSimpleTransport(deps), { ...deps, ...host }, facts, closing, onEnd);
+  const sdk = guarded(lazySdk(deps), { ...deps, ...host }, facts, closing, onEnd);
   const automatic = withFallback(simple, sdk);
   const reader: PageReader = {
     get transport() {
@@ -222,12 +220,22 @@ function lazySdk(deps: HostDeps): Transport {
   };
 }
 
+/** A transport that remembers whether it ever read a continuation token. */
+interface ProvenTransport extends Transport {
+  readonly tokenReadable: PageReader['tokenReadable'];
+}
+
 /** Called after each request with its fault, or undefined. */
 type OnEnd = (fault: TableFault | undefined) => void;
 
 /**
  * Wraps every call: waits while the host must be left alone, aborts when the connection closes, explains a
  * refusal by what is known of the credential, and removes the signature from all texts of the answer.
+ *
+ * It also remembers whether a token was read. Why a readable x-ms-request-id is no proof: a CORS rule may expose that header and hide
+ * x-ms-continuation-*, and a page with a hidden token looks like a last page. Only a token that was read is proof, and only for its
+ * transport, since the two may match different rules. The rule may change later, so a run proves its own ends (`endProof.ts`).
+ * NextPartitionKey is in every token; NextRowKey alone would prove only itself.
  */
 function guarded(
   inner: Transport,
@@ -235,8 +243,9 @@ function guarded(
   facts: () => CredentialFacts,
   closing: AbortSignal,
   onEnd?: OnEnd,
-): Transport {
+): ProvenTransport {
   const { env } = deps;
+  let isProven = false;
   const guard = async <T>(
     tableName: string | undefined,
     signal: AbortSignal,
@@ -271,10 +280,17 @@ function guarded(
   };
   return {
     name: inner.name,
+    tokenReadable: () => isProven,
     readEntities: (query, signal) =>
       guard(query.tableName, signal, async (both, scrub) => {
         const page = await inner.readEntities(query, both);
-        return page.requestId === undefined ? page : { ...page, requestId: scrub(page.requestId) };
+        isProven ||= page.continuation?.nextPartitionKey !== undefined;
+        const { requestId } = page;
+        return {
+          ...page,
+          transport: inner.name,
+          ...(requestId !== undefined && { requestId: scrub(requestId) }),
+        };
       }),
     readTables: (next, signal) => guard(undefined, signal, (both) => inner.readTables(next, both)),
   };
@@ -289,30 +305,6 @@ function scrubbed({ fault }: TableError, scrub: Scrub): TableError {
     message: scrub(fault.message),
     nextStep: scrub(fault.nextStep),
   });
-}
-
-/** A transport that remembers whether it ever read a continuation token. */
-interface ProvenTransport extends Transport {
-  readonly tokenReadable: PageReader['tokenReadable'];
-}
-
-/**
- * Why a readable x-ms-request-id is no proof: a CORS rule may expose that header and hide x-ms-continuation-*, and a
- * page with a hidden token looks like a last page. Only a token that was read is proof, and only for its transport,
- * since the two may match different rules. The rule may change later, so a run proves its own ends (`endProof.ts`).
- * NextPartitionKey is in every token; NextRowKey alone would prove only itself.
- */
-function rememberTokens(inner: Transport): ProvenTransport {
-  let isProven = false;
-  return {
-    ...inner,
-    tokenReadable: () => isProven,
-    readEntities: async (query, signal) => {
-      const page = await inner.readEntities(query, signal);
-      isProven ||= page.continuation?.nextPartitionKey !== undefined;
-      return { ...page, transport: inner.name };
-    },
-  };
 }
 
 interface Automatic {

@@ -85,7 +85,7 @@ function readContinuation(headers: Headers): ContinuationToken | undefined {
 
 /**
  * Every answer of the service carries x-ms-request-id: if it is not readable, CORS hides the x-ms-* headers. If it is,
- * the token may still be hidden: `connection.ts`, `rememberTokens`.
+ * the token may still be hidden: `connection.ts`.
  */
 function areHeadersExposed(headers: Headers): boolean {
   return headers.has('x-ms-request-id');
