@@ -60,7 +60,7 @@ export function outcomeText(loss: Loss): string {
 }
 
 function accountTargetOf(input: ModelInput): number {
-  return (input.accountTargetPerSecond ?? ACCOUNT_TARGET_PER_SECOND) / entityUnits(input);
+  return ACCOUNT_TARGET_PER_SECOND / entityUnits(input);
 }
 
 /** Names the target, in entities of this design per second. */

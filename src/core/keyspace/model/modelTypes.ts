@@ -67,8 +67,6 @@ export interface ModelInput {
   readonly entityBytes: number;
   /** Entities per second that one partition serves; default 2,000 (before June 2012: 500). */
   readonly partitionTargetPerSecond?: number;
-  /** Default 20,000. */
-  readonly accountTargetPerSecond?: number;
   /** How often a client retries a refused write, 0 or more; default 3, as in the Azure SDK. */
   readonly retries?: number;
   /** Assumptions about partition servers; default DEFAULT_SERVERS. */
@@ -78,34 +76,24 @@ export interface ModelInput {
 
 /** A split of a range, or its move to another server. The range is offline meanwhile. */
 export interface ModelEvent {
-  readonly kind: 'split' | 'move';
   /** Seconds after the start. */
   readonly atSeconds: number;
   readonly offlineSeconds: number;
-  /** Matrix rows whose keys are in the range. */
-  readonly rows: readonly number[];
-  readonly fromServer: number;
-  readonly toServer: number;
 }
 
 /** The load in one step of the simulation. */
 export interface ModelStep {
   readonly atSeconds: number;
-  /** Entities per second that were written (with retries), stored, refused with 503, and retried. */
+  /** Entities per second that were written (with retries), stored, and refused with 503. */
   readonly offeredPerSecond: number;
   readonly storedPerSecond: number;
   readonly refusedPerSecond: number;
-  readonly retriedPerSecond: number;
-  /**
-   * Entities per second offered to the busiest partition (0 if each partition is a single row), and taken by the busiest server.
-   */
+  /** Entities per second offered to the busiest partition (0 if each partition is a single row). */
   readonly hottestPartitionPerSecond: number;
   /** The same as `hottestPartitionPerSecond`, without retries. */
   readonly hottestFreshPerSecond: number;
-  readonly hottestServerPerSecond: number;
   /** Servers that took writes. */
   readonly busyServers: number;
-  readonly ranges: number;
   /** Writes so far, at the end of the step: offered = stored + lost + waiting. */
   readonly offeredSoFar: number;
   readonly storedSoFar: number;

@@ -160,7 +160,8 @@ export class PartitionServers {
     }
     cut = Math.min(range.to - 1, Math.max(range.from + 1, cut));
     const offlineSeconds = this.assumed.splitOfflineSeconds;
-    this.record('split', range, range.server, { seconds, offlineSeconds });
+    this.splits += 1;
+    this.record(seconds, offlineSeconds);
     range.offlineUntilSeconds = Math.max(range.offlineUntilSeconds, seconds + offlineSeconds);
     const upper: Range = { ...range, from: cut };
     range.to = cut;
@@ -175,7 +176,8 @@ export class PartitionServers {
   private move(range: Range, server: number, seconds: number): void {
     const offlineSeconds = this.assumed.moveOfflineSeconds;
     const after = Math.max(seconds, range.offlineUntilSeconds);
-    this.record('move', range, server, { seconds, offlineSeconds });
+    this.moves += 1;
+    this.record(seconds, offlineSeconds);
     range.offlineUntilSeconds = after + offlineSeconds;
     range.server = server;
     // Adds the range's smoothed load to its new server at once, so that the next move chooses another server.
@@ -184,22 +186,8 @@ export class PartitionServers {
     if (to !== undefined) to.load += load;
   }
 
-  private record(
-    kind: ModelEvent['kind'],
-    { from, to, server }: Range,
-    toServer: number,
-    when: { readonly seconds: number; readonly offlineSeconds: number },
-  ): void {
-    this[kind === 'split' ? 'splits' : 'moves'] += 1;
-    this.offlineSeconds += when.offlineSeconds;
-    if (this.events.length >= MOST_LISTED) return;
-    this.events.push({
-      kind,
-      atSeconds: when.seconds,
-      offlineSeconds: when.offlineSeconds,
-      rows: Array.from({ length: to - from }, (_, at) => from + at),
-      fromServer: server,
-      toServer,
-    });
+  private record(atSeconds: number, offlineSeconds: number): void {
+    this.offlineSeconds += offlineSeconds;
+    if (this.events.length < MOST_LISTED) this.events.push({ atSeconds, offlineSeconds });
   }
 }

@@ -303,8 +303,6 @@ describe('retries', () => {
     expect(without.refusals).toBe(without.givenUp);
     expect(with3.recovered).toBeGreaterThan(without.givenUp * 0.5);
     expect(with3.stored).toBeGreaterThan(without.stored);
-    expect(with3.notes.join(' ')).toContain('stored late');
-    expect(without.notes.join(' ')).toContain('do not retry lose');
     const inBurst = (result: ModelResult) => {
       const column = Number((NEW_YEAR + 300n * SECOND - result.grid.from) / result.grid.bucketTicks);
       return result.grid.counts.reduce(
@@ -313,43 +311,6 @@ describe('retries', () => {
       );
     };
     expect(inBurst(with3)).toBeGreaterThan(inBurst(without));
-  });
-
-  it('are told in words that fit one write as they fit many', () => {
-    const note = (change: Partial<ModelInput>) =>
-      model({ scheme: 'ticks', durationSeconds: 20, ...change }).notes.find((text) => text.startsWith('503'));
-    const one = { eventsPerSecond: 1900, seed: 30 };
-    const two = { eventsPerSecond: 1900, seed: 36 };
-    expect([note({ ...one, retries: 0 }), note({ ...two, retries: 0 })]).toEqual([
-      '503 from 16 s after the start, once. Clients that do not retry lose 1 write.',
-      '503 from 0 s after the start, 2 times. Clients that do not retry lose 2 writes.',
-    ]);
-    expect([note({ ...one, retries: 3 }), note({ ...two, retries: 1 })]).toEqual([
-      '503 from 16 s after the start, once. Retried up to 3 times, after 1, 2, 4, ... s: 1 write is stored late, 0 are lost.',
-      '503 from 0 s after the start, 2 times. Retried up to once, after 1 s: 2 writes are stored late, 0 are lost.',
-    ]);
-    const lost = note({ eventsPerSecond: 1930, seed: 2, retries: 1 });
-    expect(lost).toBe(
-      '503 from 9 s after the start, 109 times. Retried up to once, after 1 s: 107 writes are stored late, 1 is lost.',
-    );
-  });
-
-  it('say how many writes wait at the end', () => {
-    const one = model({
-      scheme: 'ticks',
-      eventsPerSecond: 5,
-      durationSeconds: 10,
-      partitionTargetPerSecond: 5,
-      seed: 2,
-      retries: 1,
-    });
-    expect([one.waiting, one.notes.join(' ')]).toEqual([
-      1,
-      expect.stringContaining(', 1 still waits at the end.'),
-    ]);
-    const many = model({ ...steady, eventsPerSecond: 3000, durationSeconds: 120 });
-    expect(many.waiting).toBeGreaterThan(1);
-    expect(many.notes.join(' ')).toMatch(/, [\d,]+ still wait at the end\./);
   });
 
   it('only add load where the target is below the mean', () => {

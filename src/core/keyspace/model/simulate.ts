@@ -18,6 +18,9 @@ const DAY_SECONDS = 86_400;
 const SAMPLE_KEYS = 12;
 const LIMITS: readonly ModelLimit[] = ['partition', 'offline', 'server', 'account'];
 
+/** From this share of lost writes on, retries are said to be vain. */
+const MUCH_LOST = 0.05;
+
 /** The quietest hour of the modelled day, UTC. Assumed. */
 export const QUIETEST_HOUR = 3;
 
@@ -54,15 +57,12 @@ interface StepLoad {
   readonly tries: readonly Tried[];
   /** Entities stored, by try and row. */
   readonly storedOf: readonly Float64Array[];
-  /** Number of new writes, and of all tries. */
+  /** Number of new writes, of all tries, and of those that were stored. */
   readonly fresh: number;
   readonly offered: number;
   readonly storedTotal: number;
-  readonly hottestPartition: number;
-  readonly hottestFresh: number;
   readonly refusedBy: Readonly<Record<ModelLimit, number>>;
-  readonly hottestServer: number;
-  readonly busyServers: number;
+  readonly rates: Pick<ModelStep, 'hottestPartitionPerSecond' | 'hottestFreshPerSecond' | 'busyServers'>;
 }
 
 class Simulation {
@@ -84,7 +84,7 @@ class Simulation {
     this.layout = layout;
     this.units = entityUnits(input);
     this.partitionTarget = partitionTargetOf(input);
-    this.accountTarget = (input.accountTargetPerSecond ?? ACCOUNT_TARGET_PER_SECOND) / this.units;
+    this.accountTarget = ACCOUNT_TARGET_PER_SECOND / this.units;
     this.serverTarget = assumed.targetPerSecond / this.units;
     this.serverCount = Math.max(1, assumed.count);
     this.retries = new RetryQueue(input.retries ?? CLIENT_RETRIES);
@@ -120,16 +120,17 @@ class Simulation {
       fresh: total(fresh),
       offered: total(offered),
       storedTotal: total(whole),
-      hottestPartition: hottest / stepSeconds,
-      hottestFresh: hottest === 0 ? 0 : highest(fresh) / stepSeconds,
       refusedBy: {
         partition: total(offered) - takenTotal,
         offline: takenTotal - onlineTotal,
         server: onlineTotal - kept,
         account: Math.max(0, kept * (1 - room)),
       },
-      hottestServer: highest(perServer) / stepSeconds,
-      busyServers: perServer.filter((count) => count > 0).length,
+      rates: {
+        hottestPartitionPerSecond: hottest / stepSeconds,
+        hottestFreshPerSecond: hottest === 0 ? 0 : highest(fresh) / stepSeconds,
+        busyServers: perServer.filter((count) => count > 0).length,
+      },
     };
   }
 
@@ -178,10 +179,7 @@ function plural(count: number, word: string): string {
 
 function notesOf(
   input: ModelInput,
-  totals: Pick<
-    ModelResult,
-    'offered' | 'refusals' | 'recovered' | 'givenUp' | 'waiting' | 'firstRefusalSeconds'
-  >,
+  totals: Pick<ModelResult, 'offered' | 'givenUp'>,
   layout: ModelLayout,
   servers: PartitionServers,
 ): readonly string[] {
@@ -198,7 +196,8 @@ function notesOf(
     notes.push(
       `${countText(input.writers)} writers use ${countText(used)} of ${countText(input.prefixes)} prefixes; a query must read all of them.`,
     );
-  if (totals.firstRefusalSeconds !== undefined) notes.push(refusalNote(input, totals));
+  if (totals.givenUp > totals.offered * MUCH_LOST && (input.retries ?? CLIENT_RETRIES) > 0)
+    notes.push('Backoff only spreads a burst: where the load stays above a target, each retry adds to it.');
   const { splits, moves, events } = servers;
   if (splits + moves > 0) {
     const listed = splits + moves > events.length ? ` The first ${countText(events.length)} are marked.` : '';
@@ -228,31 +227,6 @@ function aboveTargetNote(input: ModelInput, { counts, bucketTicks }: CellGrid): 
   return [
     `The map shows up to ${countText(Math.round(peak))} writes/s of a partition that takes ${countText(Math.round(target))}/s. It counts them at the times of their keys; retries are stored some seconds later, when the partition of that time still takes ${countText(Math.round(target))}/s beside the next one. No burst allowance is assumed.`,
   ];
-}
-
-/** Says what the client's retries made of the refusals. */
-function refusalNote(
-  input: ModelInput,
-  totals: Pick<
-    ModelResult,
-    'offered' | 'refusals' | 'recovered' | 'givenUp' | 'waiting' | 'firstRefusalSeconds'
-  >,
-): string {
-  const onset = `503 from ${secondsText(totals.firstRefusalSeconds ?? 0)} after the start, ${totals.refusals === 1 ? 'once' : `${countText(totals.refusals)} times`}.`;
-  const retries = input.retries ?? CLIENT_RETRIES;
-  if (retries === 0) return `${onset} Clients that do not retry lose ${plural(totals.givenUp, 'write')}.`;
-  const waiting =
-    totals.waiting > 0
-      ? `, ${countText(totals.waiting)} still ${totals.waiting === 1 ? 'waits' : 'wait'} at the end`
-      : '';
-  const verdict =
-    totals.givenUp > totals.offered * 0.05
-      ? ' Backoff only spreads a burst: where the load stays above a target, each retry adds to it.'
-      : '';
-  const are = (count: number): string => (count === 1 ? 'is' : 'are');
-  const late = `${plural(totals.recovered, 'write')} ${are(totals.recovered)} stored late`;
-  const lost = `${countText(totals.givenUp)} ${are(totals.givenUp)} lost`;
-  return `${onset} Retried up to ${retries === 1 ? 'once, after 1 s' : `${countText(retries)} times, after 1, 2, 4, ... s`}: ${late}, ${lost}${waiting}.${verdict}`;
 }
 
 /**
@@ -285,8 +259,18 @@ export function* simulateSteps(input: ModelInput): Generator<undefined, ModelRes
     if (refused > 0) firstRefusalSeconds ??= span.fromSeconds;
     for (const limit of LIMITS) refusedBy[limit] += load.refusedBy[limit];
     const { givenUp: lostSoFar, waitingCount: waiting } = simulation.retries;
-    const soFar = { offeredSoFar: offered, storedSoFar: stored, lostSoFar, waiting };
-    steps.push({ ...stepOf(span, load, simulation.servers.rangeCount), ...soFar });
+    const seconds = span.toSeconds - span.fromSeconds;
+    steps.push({
+      atSeconds: span.fromSeconds,
+      offeredPerSecond: load.offered / seconds,
+      storedPerSecond: load.storedTotal / seconds,
+      refusedPerSecond: refused / seconds,
+      ...load.rates,
+      offeredSoFar: offered,
+      storedSoFar: stored,
+      lostSoFar,
+      waiting,
+    });
     yield undefined;
   }
   const { givenUp, recovered, waitingCount } = simulation.retries;
@@ -315,26 +299,6 @@ export function* simulateSteps(input: ModelInput): Generator<undefined, ModelRes
     diagnosis: modelFacts(input, layout, grid, stored),
     sampleKeys: sampleKeys(input, layout),
     notes: [...notesOf(input, totals, layout, simulation.servers), ...aboveTargetNote(input, grid)],
-  };
-}
-
-function stepOf(
-  { fromSeconds, toSeconds }: StepSpan,
-  load: StepLoad,
-  ranges: number,
-): Omit<ModelStep, 'offeredSoFar' | 'storedSoFar' | 'lostSoFar' | 'waiting'> {
-  const seconds = toSeconds - fromSeconds;
-  return {
-    atSeconds: fromSeconds,
-    offeredPerSecond: load.offered / seconds,
-    storedPerSecond: load.storedTotal / seconds,
-    refusedPerSecond: (load.offered - load.storedTotal) / seconds,
-    retriedPerSecond: (load.offered - load.fresh) / seconds,
-    hottestPartitionPerSecond: load.hottestPartition,
-    hottestFreshPerSecond: load.hottestFresh,
-    hottestServerPerSecond: load.hottestServer,
-    busyServers: load.busyServers,
-    ranges,
   };
 }
 

@@ -7,16 +7,13 @@ const stepAt = (atSeconds: number, offeredPerSecond: number): ModelStep => ({
   offeredPerSecond,
   storedPerSecond: 0,
   refusedPerSecond: 0,
-  retriedPerSecond: 0,
   hottestPartitionPerSecond: 0,
   hottestFreshPerSecond: 0,
   offeredSoFar: 0,
   storedSoFar: 0,
   lostSoFar: 0,
   waiting: 0,
-  hottestServerPerSecond: 0,
   busyServers: 0,
-  ranges: 1,
 });
 const STEPS = [stepAt(0, 5), stepAt(3, 9), stepAt(10, 2)];
 const rates = (fromSeconds: number, toSeconds: number, parts: number) => [
