@@ -276,10 +276,12 @@ export class Probe {
     const open = [...this.sent.values(), ...this.waiting];
     const pending = [...this.failed, ...open.flatMap(({ cell }) => cell ?? [])];
     const { isIdle } = this;
-    const ends = this.groups.filter(({ isBounded }) => !isBounded).length;
+    const unbounded = this.groups.filter(({ isBounded }) => !isBounded);
+    const uncounted = unbounded.filter(({ axis }) => axis === undefined).length;
+    const ends = unbounded.length - uncounted;
     const cells = pending.length - this.failed.length;
     const isFinding = !this.isScanDone && this.incomplete === undefined;
-    const isHeld = isIdle && (isFinding || ends > 0 || cells > 0);
+    const isHeld = isIdle && (isFinding || unbounded.length > 0 || cells > 0);
     return {
       groups,
       pending,
@@ -287,7 +289,7 @@ export class Probe {
       rowsRead: this.rowsRead,
       read: readCost(groups, this.isAtLeast),
       stage: isIdle ? 'done' : cells > 0 ? 'density' : 'finding',
-      ...(isHeld ? { held: { isFinding, ends, cells } } : {}),
+      ...(isHeld ? { held: { isFinding, ends, uncounted, cells } } : {}),
       incomplete: this.incomplete ?? (isIdle && isFinding ? this.findingHeld() : undefined),
     };
   }

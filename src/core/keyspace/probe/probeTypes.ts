@@ -129,6 +129,8 @@ export interface ProbeHold {
   readonly isFinding: boolean;
   /** Groups of which the first or the last row is unknown. */
   readonly ends: number;
+  /** Groups without a time whose rows are not counted. */
+  readonly uncounted: number;
   /** Cells that were to be sampled. */
   readonly cells: number;
 }

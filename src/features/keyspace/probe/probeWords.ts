@@ -90,7 +90,7 @@ export function readWords({ requests, isAtLeast }: ReadCost): string {
   return `${isAtLeast ? 'at least' : 'about'} ${formatPlural(requests, 'request')}`;
 }
 
-/** What was not looked at for want of requests, and what a read takes: "Not looked at after 50 requests: 340 cells. ..." */
+/** What is not known for want of requests, and what a read takes: "After 50 requests, more groups may exist. Reading all ..." */
 export function unaskedWords({ held, read, requests }: ProbePicture): string {
   const error = Math.ceil(read.standardError);
   const rows = read.isAtLeast
@@ -98,10 +98,13 @@ export function unaskedWords({ held, read, requests }: ProbePicture): string {
     : `${error === 0 ? '' : 'about '}${formatCount(read.rows)}${error === 0 ? '' : ` \u00b1 ${formatCount(error)}`} rows`;
   const cost = `Reading all takes ${readWords(read)} for ${rows}.`;
   if (held === undefined) return `Sampled with ${formatPlural(requests, 'request')}. ${cost}`;
+  const some = (count: number, words: (groups: string) => string): readonly string[] =>
+    count === 0 ? [] : [words(formatPlural(count, 'group'))];
   const left = [
-    ...(held.isFinding ? ['more groups'] : []),
-    ...(held.ends === 0 ? [] : [`the first or last row of ${formatPlural(held.ends, 'group')}`]),
-    ...(held.cells === 0 ? [] : [formatPlural(held.cells, 'cell')]),
+    ...(held.isFinding ? ['more groups may exist'] : []),
+    ...some(held.ends, (groups) => `the first or last row of ${groups} is not known`),
+    ...some(held.uncounted, (groups) => `the rows of ${groups} are not counted`),
+    ...(held.cells === 0 ? [] : [`${formatPlural(held.cells, 'cell')} had no sample`]),
   ];
-  return `Not known after ${formatPlural(requests, 'request')}: ${left.join(', ')}. ${cost}`;
+  return `After ${formatPlural(requests, 'request')}, ${left.join('; ')}. ${cost}`;
 }
