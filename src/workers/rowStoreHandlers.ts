@@ -1,8 +1,6 @@
 import type { ParquetTable } from '../core/entities/parquet/parquetTable.ts';
 import type { FilePiece } from '../core/entities/views/filePiece.ts';
 import { defined } from '../core/defined.ts';
-import { boundedCells } from '../core/rows/boundedCells.ts';
-import { packRows } from '../core/rows/packedRows.ts';
 import { RunRows, type SchemeOf } from '../core/rows/runRows.ts';
 import { createCaptureIntake } from './captureIntake.ts';
 import { readFile } from './fileIntake.ts';
@@ -56,10 +54,7 @@ export function rowStoreHandlers(
       return rows.begin(spec) as undefined;
     },
     append: (page) => rows.append(page),
-    view: function* (request) {
-      const { rows: shown, ...rest } = yield* rows.view(request);
-      return { ...rest, packed: packRows(request.toDraw === true ? boundedCells(shown) : shown) };
-    },
+    view: (request) => rows.view(request),
     search: function* (request) {
       const work = rows.search(request);
       for (;;) {

@@ -15,7 +15,7 @@ import type { CellStats } from '../core/rows/cellStats.ts';
 import type { ComparedRows, CompareRequest } from '../core/rows/compare/compareDigests.ts';
 import type { DigestedRows, DigestRequest } from '../core/rows/compare/rowDigests.ts';
 import type { PackedColumns } from '../core/rows/packedColumns.ts';
-import type { PackedRows } from '../core/rows/packedRows.ts';
+import type { PackedView } from '../core/rows/packedRows.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from '../core/rows/regexVerdicts.ts';
 import type { SelectedBy } from '../core/rows/rowQuery.ts';
 import type { RepeatedNames } from '../core/entities/views/repeatedNames.ts';
@@ -23,7 +23,6 @@ import type {
   ColumnsRequest,
   ExportRequest,
   FactsRequest,
-  ListFacts,
   PageReceipt,
   RowPage,
   RowsFound,
@@ -69,9 +68,6 @@ export interface ExportFileRequest extends FileRequest {
   /** The name of its rows, in place of the query's label of a run. */
   readonly label: string;
 }
-
-/** A part of a list, as it is sent. */
-export type PackedView = ListFacts & { readonly packed: PackedRows };
 
 /** Calls to this worker, by kind: input and output. */
 export interface RowStoreCalls {

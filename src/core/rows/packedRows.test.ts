@@ -1,81 +1,66 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { entityJson, entitySpec, expectedEntity } from '../entities/page/entityPage.fixture.ts';
+import { storeOf } from '../entities/store/storeOf.fixture.ts';
 import { packRows, unpackRows } from './packedRows.ts';
-import type { RowView } from './rowTypes.ts';
 
-const text = fc.oneof(
-  fc.constantFrom('', ' ', '\ud800', '\u00e9', '\u{1f600}', 'x'.repeat(70_000)),
-  fc.string(),
-);
-const cell = fc.option(
-  fc.record(
-    { type: fc.constantFrom('Edm.String', 'Edm.Int64', 'Null', '__proto__', ''), text, units: fc.nat() },
-    { noNullPrototype: true, requiredKeys: ['type', 'text'] },
-  ),
-  { nil: undefined },
-);
-const rowsOf = (width: number): fc.Arbitrary<readonly RowView[]> =>
-  fc.array(
-    fc.record(
-      {
-        row: fc.nat(),
-        queryIndex: fc.nat(1000),
-        group: text,
-        partitionKey: text,
-        rowKey: text,
-        timestamp: text,
-        time: fc.record(
-          {
-            seconds: fc.integer({ min: 0, max: 315_537_897_599 }),
-            fraction: fc.nat(9_999_999),
-            basis: fc.constantFrom('event' as const, 'key' as const, 'arrival' as const),
-          },
-          { noNullPrototype: true },
-        ),
-        cells: fc.array(cell, { minLength: width, maxLength: width }),
-        twice: fc.array(fc.nat(width)),
-      },
-      {
-        noNullPrototype: true,
-        requiredKeys: ['row', 'queryIndex', 'group', 'partitionKey', 'rowKey', 'cells'],
-      },
-    ),
-    { maxLength: 12 },
-  );
+const lists = fc.array(entitySpec, { maxLength: 12 }).map((specs) => ({
+  store: storeOf(specs.map(entityJson)),
+  entities: specs.map(expectedEntity),
+}));
 
 describe('packed rows', () => {
-  it('are the same rows again, behind a copy from one thread to another too', () => {
+  it('are those of the store, also after a copy from one thread to another', () => {
     fc.assert(
-      fc.property(fc.nat(9).chain(rowsOf), (rows) => {
-        expect(unpackRows(structuredClone(packRows(rows)))).toEqual(rows);
+      fc.property(lists, fc.boolean(), ({ store, entities }, isReversed) => {
+        const numbers = Uint32Array.from(entities, (_, row) => row);
+        if (isReversed) numbers.reverse();
+        const names = [...store.columnNames, 'Absent'];
+        const shown = unpackRows(structuredClone(packRows(store, numbers, names, true)));
+        expect(shown.map(({ row }) => row)).toEqual([...numbers]);
+        for (const { row, queryIndex, partitionKey, rowKey, timestamp, time, group, cells, twice } of shown) {
+          const entity = entities[row];
+          expect([queryIndex, partitionKey, rowKey, timestamp]).toEqual([
+            row,
+            entity?.partitionKey,
+            entity?.rowKey,
+            entity?.timestamp,
+          ]);
+          expect([time, group]).toEqual([
+            store.instant(row, 'event'),
+            store.groupLabels[store.groups[row] ?? -1],
+          ]);
+          const found = names.map((name) => entity?.properties.filter((each) => each.name === name) ?? []);
+          expect(cells.map((cell) => cell?.text)).toEqual(
+            found.map(([first, second]) => (second ? `${first?.text} (first of two)` : first?.text)),
+          );
+          expect(cells.map((cell) => cell?.type)).toEqual(
+            found.map(([first, second]) => (second ? 'Edm.String' : first?.type)),
+          );
+          const several = found.flatMap(({ length }, at) => (length > 1 ? [at] : []));
+          expect(twice ?? []).toEqual(several);
+        }
       }),
     );
   });
 
   it('have the same cells each time: a row is drawn again if they are others', () => {
-    fc.assert(
-      fc.property(rowsOf(3), (rows) => {
-        const shown = unpackRows(packRows(rows));
-        const later = shown.toReversed().map(({ cells }) => cells);
-        expect(later.toReversed()).toEqual(rows.map(({ cells }) => cells));
-        for (const [at, row] of shown.entries()) expect(row.cells).toBe(later[shown.length - 1 - at]);
-      }),
-    );
+    const store = storeOf(['a', 'b', 'c'].map((key) => `{"PartitionKey":"p","RowKey":"${key}","N":1}`));
+    const shown = unpackRows(packRows(store, Uint32Array.of(0, 1, 2), ['N'], true));
+    const later = shown.toReversed().map(({ cells }) => cells);
+    for (const [at, row] of shown.entries()) expect(row.cells).toBe(later[shown.length - 1 - at]);
   });
 
   it('hold as many objects for many cells as for few', () => {
-    const row = (width: number): RowView => ({
-      row: 1,
-      queryIndex: 2,
-      group: '3',
-      partitionKey: 'p',
-      rowKey: 'r',
-      cells: Array.from({ length: width }, (_, at) => ({ type: 'Edm.Int32', text: String(at) })),
-    });
+    const names = Array.from({ length: 200 }, (_, at) => `N${at}`);
+    const store = storeOf([
+      `{"PartitionKey":"p","RowKey":"r",${names.map((name) => `"${name}":1`).join(',')}}`,
+    ]);
     const objects = (value: unknown): number =>
       typeof value !== 'object' || value === null || ArrayBuffer.isView(value)
         ? 1
         : 1 + Object.values(value).reduce((sum: number, each) => sum + objects(each), 0);
-    expect(objects(packRows([row(200), row(200)]))).toBe(objects(packRows([row(1), row(1)])));
+    const packed = (columns: readonly string[]) => packRows(store, Uint32Array.of(0), columns, true);
+    expect(objects(packed(names))).toBe(objects(packed(names.slice(0, 1))));
   });
 });

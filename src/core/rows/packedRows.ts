@@ -1,12 +1,15 @@
 import type { RowInstant } from '../entities/order/timeColumn.ts';
-import type { RowView, ShownCell } from './rowTypes.ts';
+import type { EntityStore } from '../entities/store/entityStore.ts';
+import { boundedCells } from './boundedCells.ts';
+import { firstOfTwo } from './cellRange.ts';
+import type { ListFacts, RowView, ShownCell } from './rowTypes.ts';
 
 /**
- * Rows of a list on their way from the worker to the page. An object for each cell would hold the page's main thread for as long as
- * several frames; here each row is one text, and all that is not text is in a few arrays.
+ * Rows of a list as the worker sends them to the page. To receive an object for each cell would take the page several frames, so the
+ * texts of a row are one string, and the rest is in a few arrays.
  */
 export interface PackedRows {
-  /** By row: all of its texts, one behind the other. */
+  /** By row: all of its texts, joined. */
   readonly texts: readonly string[];
   /** By row, then by text (HEAD_TEXTS, then the cells): UTF-16 units. */
   readonly lengths: Uint32Array;
@@ -19,7 +22,7 @@ export interface PackedRows {
   readonly flags: Uint8Array;
   /** Rows with cells whose name occurs twice, and which these are. */
   readonly twice: readonly (readonly [at: number, cells: readonly number[]])[];
-  /** Cells with only the beginning of their text: their number, counted row by row, and the units of the whole. */
+  /** Cells with only the beginning of their text: their number, counted row by row, and the units of the whole text. */
   readonly cut: readonly (readonly [cell: number, units: number])[];
 }
 
@@ -32,16 +35,20 @@ const BASIS_SHIFT = 1;
 const NO_TIME = { seconds: Number.NaN, fraction: 0 };
 const BASES: readonly RowInstant['basis'][] = ['event', 'key', 'arrival'];
 
-function flagsOf({ timestamp, time }: RowView): number {
-  return (
-    (timestamp === undefined ? 0 : HAS_TIMESTAMP) +
-    ((time === undefined ? 0 : BASES.indexOf(time.basis)) << BASIS_SHIFT)
-  );
-}
+/** Part of a list; no rows before a run. */
+export type PackedView = ListFacts & { readonly packed?: PackedRows };
 
-/** Packs rows that all have the same number of cells. */
-export function packRows(rows: readonly RowView[]): PackedRows {
-  const width = rows[0]?.cells.length ?? 0;
+/**
+ * Packs rows of a store, each with a cell for each of some columns.
+ * @param toDraw see `ViewRequest`
+ */
+export function packRows(
+  store: EntityStore,
+  rows: Uint32Array,
+  columns: readonly string[],
+  toDraw: boolean,
+): PackedRows {
+  const width = columns.length;
   const texts: string[] = [];
   const lengths = new Uint32Array(rows.length * (HEAD_TEXTS + width));
   const codes = new Uint16Array(rows.length * width);
@@ -50,8 +57,13 @@ export function packRows(rows: readonly RowView[]): PackedRows {
   const twice: (readonly [number, readonly number[]])[] = [];
   const cut: (readonly [number, number])[] = [];
   const codeOf = new Map<string, number>();
-  for (const [at, row] of rows.entries()) {
-    const { group, partitionKey, rowKey, timestamp, time, cells } = row;
+  const whole = Array.from(rows, (row) => cellsOf(store, row, columns));
+  for (const [at, cells] of (toDraw ? boundedCells(whole) : whole).entries()) {
+    const row = rows[at] as number;
+    const { partitionKey, rowKey } = store.key(row);
+    const timestamp = store.timestamp(row);
+    const time = store.instant(row, 'event');
+    const group = store.groupLabels[store.groups[row] ?? -1] ?? '';
     const all = [group, partitionKey, rowKey, timestamp ?? '', ...cells.map((cell) => cell?.text ?? '')];
     texts.push(all.join(''));
     lengths.set(
@@ -66,18 +78,31 @@ export function packRows(rows: readonly RowView[]): PackedRows {
       if (cell.units !== undefined) cut.push([at * width + index, cell.units]);
     }
     const { seconds, fraction } = time ?? NO_TIME;
-    numbers.set([row.row, row.queryIndex, seconds, fraction], at * NUMBERS);
-    flags[at] = flagsOf(row);
-    if (row.twice !== undefined) twice.push([at, row.twice]);
+    numbers.set([row, store.queryIndexes[row] ?? -1, seconds, fraction], at * NUMBERS);
+    flags[at] =
+      (timestamp === undefined ? 0 : HAS_TIMESTAMP) +
+      ((time === undefined ? 0 : BASES.indexOf(time.basis)) << BASIS_SHIFT);
+    const repeated = store.repeatedNames(store.shapeOf(row));
+    const places = columns.flatMap((name, index) => (repeated.includes(name) ? [index] : []));
+    if (places.length > 0) twice.push([at, places]);
   }
   return { texts, lengths, codes, types: [...codeOf.keys()], numbers, flags, twice, cut };
 }
 
+function cellsOf(store: EntityStore, row: number, columns: readonly string[]): RowView['cells'] {
+  const repeated = store.repeatedNames(store.shapeOf(row));
+  return columns.map((name) => {
+    const cell = store.cell(row, name);
+    return cell !== undefined && repeated.includes(name) ? firstOfTwo(cell) : cell;
+  });
+}
+
 /**
- * The rows as they were. The cells of a row are made when it is first asked for them: those of all rows of a block would take most of a
- * frame, and a scroll passes many.
+ * The rows of a message. Their cells are made at the first access: those of all rows of a block would take most of a frame, and a scroll
+ * passes many without drawing them.
  */
-export function unpackRows(packed: PackedRows): readonly RowView[] {
+export function unpackRows(packed: PackedRows | undefined): readonly RowView[] {
+  if (packed === undefined) return [];
   const { texts, lengths, codes, types, numbers, flags } = packed;
   const twice = new Map(packed.twice);
   const cut = new Map(packed.cut);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ticksScheme } from '../entities/page/entityPage.fixture.ts';
 import type { Interval } from '../time/interval.ts';
 import type { ChartRequest } from './chartRows.ts';
+import { type PackedView, unpackRows } from './packedRows.ts';
 import { RunRows } from './runRows.ts';
 import type { RunSpec, ViewRequest, ViewResult } from './rowTypes.ts';
 
@@ -34,6 +35,11 @@ function ended<T>(work: Generator<unknown, T, undefined>): T {
   }
 }
 
+function viewed(work: Generator<unknown, PackedView, undefined>): ViewResult {
+  const { packed, ...facts } = ended(work);
+  return { ...facts, rows: unpackRows(packed) };
+}
+
 const WINDOW = { from: START, to: START + 600_000_000n } as Interval;
 const LIST: ViewRequest = { order: 'arrival', from: 0, to: 9 };
 const EMPTY: ViewResult = { total: 0, filteredOut: 0, rows: [] };
@@ -43,7 +49,7 @@ describe('the rows of a run', () => {
   it('are none before it, and every question about them has an answer', () => {
     const { rows, append } = rig(SPEC, false);
     const none = () => {
-      expect(ended(rows.view(LIST))).toEqual(EMPTY);
+      expect(viewed(rows.view(LIST))).toEqual(EMPTY);
       expect([
         rows.memory(),
         rows.idleWork(),
@@ -118,7 +124,7 @@ describe('the rows of a run', () => {
       '{"PartitionKey":"plain","RowKey":"r","A":1,"A":2,"B":"x"}',
     );
     rows.append({ runId: 3, queryIndex: 1, body: bytesOf(row('b', 2, ',"B":null')) });
-    const view = ended(rows.view({ ...LIST, columns: ['B', 'A'] }));
+    const view = viewed(rows.view({ ...LIST, columns: ['B', 'A'] }));
     expect(view).toEqual({
       total: 3,
       filteredOut: 0,
@@ -157,7 +163,7 @@ describe('the rows of a run', () => {
         },
       ],
     });
-    expect(ended(rows.view({ ...LIST, columns: ['B'] })).rows[1]).not.toHaveProperty('twice');
+    expect(viewed(rows.view({ ...LIST, columns: ['B'] })).rows[1]?.twice).toBeUndefined();
     const copy = { query: LIST, from: 1, to: 2, columns: [{ name: 'A' }], names: ['A'], hasHead: false };
     expect(ended(rows.copyCells({ ...copy, format: 'tsv' }))).toBe('1 (first of two)');
     for (const format of ['ndjson', 'csv', 'parquet'] as const)
@@ -167,7 +173,7 @@ describe('the rows of a run', () => {
         example: { partitionKey: 'plain', rowKey: 'r' },
       });
     expect(ended(rows.exportRows({ format: 'csv', properties: ['B'] }))).not.toHaveProperty('repeated');
-    const shown = (from: number, to: number) => levels(ended(rows.view({ ...LIST, from, to })));
+    const shown = (from: number, to: number) => levels(viewed(rows.view({ ...LIST, from, to })));
     expect([shown(0, 1), shown(1, 3), shown(-5, 2), shown(2, 2), shown(-5, -1), shown(3, 9)]).toEqual([
       ['0'],
       ['r', '2'],
@@ -176,7 +182,7 @@ describe('the rows of a run', () => {
       [],
       [],
     ]);
-    expect(ended(rows.view({ order: 'arrival', from: 0, to: 1 })).rows[0]?.cells).toEqual([]);
+    expect(viewed(rows.view({ order: 'arrival', from: 0, to: 1 })).rows[0]?.cells).toEqual([]);
   });
 
   it('that arrive while a list is made are counted, and so are values that a filter does not compare', () => {
@@ -187,12 +193,12 @@ describe('the rows of a run', () => {
     const first = work.next();
     expect(first.done).toBe(false);
     append(row('a', 3, ',"L":3'), row('a', 4, ',"L":4'));
-    const early = ended(work);
+    const early = viewed(work);
     expect([early.total, early.filteredOut, early.unlooked]).toEqual([1, 2, 2]);
     expect(early.uncompared).toEqual([{ filter: 0, types: expect.anything() as unknown }]);
-    const late = ended(rows.view({ ...LIST, filters }));
+    const late = viewed(rows.view({ ...LIST, filters }));
     expect([late.total, late.filteredOut, late.unlooked !== undefined]).toEqual([3, 2, false]);
-    const whole = ended(rows.view({ ...LIST, filters: [{ name: 'L', kind: 'present' }] }));
+    const whole = viewed(rows.view({ ...LIST, filters: [{ name: 'L', kind: 'present' }] }));
     expect([whole.total, whole.unlooked !== undefined, whole.uncompared !== undefined]).toEqual([
       5,
       false,
@@ -275,7 +281,7 @@ describe('the rows of a run', () => {
     append(...Array.from({ length: 900 }, (_, at) => row('a', at, `,"L":${at}`)));
     const bare = rows.memory();
     const build = () => {
-      ended(rows.view({ ...LIST, sort: [{ name: 'L', isDescending: true }] }));
+      viewed(rows.view({ ...LIST, sort: [{ name: 'L', isDescending: true }] }));
       ended(rows.chart({ kind: 'histogram', value: { kind: 'property', name: 'L' } }));
     };
     build();

@@ -23,10 +23,11 @@ import { ColumnProfiles } from './columnProfile.ts';
 import { compareDigests, type ComparedRows, type CompareRequest } from './compare/compareDigests.ts';
 import { digestStore, propertySpan } from './compare/propertyCounts.ts';
 import type { DigestedRows, DigestRequest } from './compare/rowDigests.ts';
-import { addUpCells, type CellRange, copyCells, type CopyRequest, firstOfTwo } from './cellRange.ts';
+import { addUpCells, type CellRange, copyCells, type CopyRequest } from './cellRange.ts';
 import type { CellStats } from './cellStats.ts';
 import { NO_TEXTS, type RegexQuestion, type RegexVerdict, type TextSlice } from './regexVerdicts.ts';
 import { type ArrangedAt, noColumns, packColumns, type PackedColumns } from './packedColumns.ts';
+import { packRows, type PackedView } from './packedRows.ts';
 import { RowCheck } from './rowCheck.ts';
 import { rowsBefore } from './rowsBefore.ts';
 import { RowQueries, type SelectedBy } from './rowQuery.ts';
@@ -38,12 +39,10 @@ import type {
   PageReceipt,
   RowPage,
   RowsFound,
-  RowView,
   RunMatrixRequest,
   RunSpec,
   SearchRequest,
   ViewRequest,
-  ViewResult,
 } from './rowTypes.ts';
 import { StoreMap } from './storeMap.ts';
 import { valueMatcher } from './valueMatcher.ts';
@@ -91,26 +90,6 @@ function conditionsOf({ queries }: RunSpec): ReadonlyMap<number, string> {
   return new Map(
     queries.flatMap(({ index, condition }) => (condition === undefined ? [] : [[index, condition]])),
   );
-}
-
-function rowView(store: EntityStore, row: number, columns: readonly string[]): RowView {
-  const timestamp = store.timestamp(row);
-  const time = store.instant(row, 'event');
-  const repeated = store.repeatedNames(store.shapeOf(row));
-  const twice = columns.flatMap((name, at) => (repeated.includes(name) ? [at] : []));
-  return {
-    row,
-    queryIndex: store.queryIndexes[row] ?? -1,
-    group: store.groupLabels[store.groups[row] ?? -1] ?? '',
-    ...store.key(row),
-    timestamp,
-    time,
-    cells: columns.map((name) => {
-      const cell = store.cell(row, name);
-      return cell !== undefined && repeated.includes(name) ? firstOfTwo(cell) : cell;
-    }),
-    ...(twice.length > 0 && { twice }),
-  };
 }
 
 /** The rows of the current run, and answers about them. Throws RangeError for an unknown row or scheme. */
@@ -181,10 +160,10 @@ export class RunRows {
    * A stretch of a list of rows.
    * @yields while columns to sort or filter by are built
    */
-  *view(request: ViewRequest): Generator<undefined, ViewResult, undefined> {
+  *view(request: ViewRequest): Generator<undefined, PackedView, undefined> {
     const { run } = this;
-    if (run === undefined) return { total: 0, filteredOut: 0, rows: [] };
-    const { from, to, columns, ...query } = request;
+    if (run === undefined) return { total: 0, filteredOut: 0 };
+    const { from, to, columns = [], toDraw = false, ...query } = request;
     const selected = yield* run.queries.select(query);
     const shown = selected.rows.subarray(Math.max(0, from), Math.max(0, to));
     return {
@@ -192,7 +171,7 @@ export class RunRows {
       filteredOut: selected.filteredOut,
       unlooked: selected.unlooked || undefined,
       ...(selected.uncompared.length > 0 && { uncompared: selected.uncompared }),
-      rows: Array.from(shown, (row) => rowView(run.store, row, columns ?? [])),
+      packed: packRows(run.store, shown, columns, toDraw),
     };
   }
 
