@@ -1,6 +1,6 @@
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { DecodeView } from '../features/decode/DecodeView.tsx';
-import { ConnectDoorProvider } from '../features/shared/connectDoor.tsx';
+import { type ConnectDoor, ConnectDoorProvider } from '../features/shared/connectDoor.tsx';
 import { useServices } from '../features/shared/services.tsx';
 import { useLoaded } from '../features/shared/useLoaded.ts';
 import { useStore } from '../features/shared/useStore.ts';
@@ -13,9 +13,8 @@ import { LoadFault } from './LoadFault.tsx';
 import { type OverlayName, Overlays } from './Overlays.tsx';
 import { ShellBar } from './ShellBar.tsx';
 import { useFocusGuard } from './useFocusGuard.ts';
-import { useOverlay } from './useOverlay.ts';
-import { useShellKeys } from './useShellKeys.ts';
 import { viewOf } from './views.ts';
+import type { Actions } from '../state/base/actions.ts';
 
 /** The top bar, and below it the view that the address names. */
 export function Shell(): ReactNode {
@@ -108,4 +107,76 @@ function useThemeOnRoot(theme: Theme): void {
     if (theme === 'system') delete dataset.theme;
     else dataset.theme = theme;
   }, [theme]);
+}
+
+/** Which dialog is open, and what to do once the connect dialog closes with an account. */
+function useOverlay() {
+  const { connection } = useServices();
+  const [open, setOpen] = useState<OverlayName>();
+  const afterConnect = useRef<() => void>(undefined);
+  const show = useCallback(
+    (name: OverlayName | undefined): void => {
+      const then = afterConnect.current;
+      afterConnect.current = undefined;
+      setOpen(name);
+      if (name === undefined && connection.get().kind === 'connected') then?.();
+    },
+    [connection],
+  );
+  const connect: ConnectDoor = useCallback(
+    (then) => {
+      show('connect');
+      afterConnect.current = then;
+    },
+    [show],
+  );
+  return { open, show, connect };
+}
+
+interface ShellKeys {
+  /** Ctrl+K, Cmd+K or F1, from anywhere. */
+  readonly onPalette: () => void;
+  /** `?`, outside of text fields. */
+  readonly onKeys: () => void;
+  /** Actions with their own key, which works outside text fields. */
+  readonly actions: Actions;
+}
+
+/** Listens for the keys that work in every view. */
+function useShellKeys(keys: ShellKeys): void {
+  const current = useRef(keys);
+  useEffect(() => {
+    current.current = keys;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented) return;
+      const run = actionOf(event, current.current);
+      if (run === undefined) return;
+      event.preventDefault();
+      run();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+function actionOf(event: KeyboardEvent, { onPalette, onKeys, actions }: ShellKeys): (() => void) | undefined {
+  const hasModifier = event.ctrlKey || event.metaKey;
+  if (event.altKey) return undefined;
+  if (event.key === 'F1' || (hasModifier && event.key.toLowerCase() === 'k')) return onPalette;
+  if (hasModifier || isTyping(event)) return undefined;
+  if (event.key === '?') return onKeys;
+  // An open dialog gets all keys.
+  if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return undefined;
+  return actions.list().find(({ press }) => press === event.key)?.run;
+}
+
+function isTyping(event: KeyboardEvent): boolean {
+  // For an editor in a shadow root, event.target is only the host element.
+  const [target = null] = event.composedPath();
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }

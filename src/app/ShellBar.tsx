@@ -6,9 +6,8 @@ import { useStore } from '../features/shared/useStore.ts';
 import type { Theme } from '../state/base/settings.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { Kbd } from '../ui/controls/Kbd.tsx';
-import { Logo } from '../ui/shell/Logo.tsx';
 import css from './app.module.css';
-import { VIEWS, viewOf } from './views.ts';
+import { viewOf, VIEWS } from './views.ts';
 
 const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 const THEME_ICONS: Readonly<Record<Theme, ReactNode>> = {
@@ -31,7 +30,10 @@ export function ShellBar(props: ShellBarProps): ReactNode {
   return (
     <header className={css.bar}>
       <div className={css.home}>
-        <Logo />
+        {/* The word mark is the page's h1. Headings of views and panes come below it. */}
+        <h1 className={css.logo}>
+          Key<span className={css.scope}>scope</span>
+        </h1>
       </div>
       <nav className={css.views} aria-label="Views">
         {VIEWS.map((item) => (

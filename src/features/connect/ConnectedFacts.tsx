@@ -8,11 +8,12 @@ import css from './connect.module.css';
 import { FixTabs } from '../shared/credential/FixTabs.tsx';
 import { fixesFor } from './fixes.ts';
 import { HostBadge } from './HostBadge.tsx';
-import { RenewForm } from './RenewForm.tsx';
 import { RetryFields } from './RetryFields.tsx';
 import { timeLeft } from './timeLeft.ts';
 import { VisibleText, wordsOf } from '../../ui/text/VisibleText.tsx';
-import { credentialOf, type Session } from '../../state/connection/session.ts';
+import { type CredentialName, credentialOf, type Session } from '../../state/connection/session.ts';
+import { EntryGroup } from '../../ui/controls/EntryGroup.tsx';
+import { RenewalFields, useRenewal } from '../shared/credential/renewal.tsx';
 
 const TRANSPORTS = [
   {
@@ -146,5 +147,33 @@ function HiddenHeaders({ endpoint }: Pick<Session['connection'], 'endpoint'>): R
         </>
       }
     />
+  );
+}
+
+/** Replaces the credential in use, at any time. */
+function RenewForm(props: {
+  /** What is in use. */
+  readonly name: CredentialName;
+  readonly onClose: () => void;
+}): ReactNode {
+  const renewal = useRenewal();
+  const { phase, isFilled, submit } = renewal;
+  return (
+    <EntryGroup className={css.body} onEnter={submit}>
+      <RenewalFields
+        renewal={renewal}
+        name={props.name}
+        description="For the same account, table and keys, or more. Rows already read are kept, and a paused run continues."
+      />
+      {phase === 'done' && <Notice tone="success" title={`The new ${props.name} is in use.`} isLive />}
+      <div className={css.buttons}>
+        <Button onPress={submit} isDisabled={!isFilled || phase === 'asking'}>
+          {phase === 'asking' ? 'Checking' : 'Replace'}
+        </Button>
+        <Button look="subtle" onPress={props.onClose}>
+          {phase === 'done' ? 'Close' : 'Keep the old one'}
+        </Button>
+      </div>
+    </EntryGroup>
   );
 }

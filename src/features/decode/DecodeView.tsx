@@ -23,8 +23,7 @@ import type { EncodedText } from './followed.ts';
 import { PasteBox } from './PasteBox.tsx';
 import type { ReadingsProps } from './Readings.tsx';
 import { SecretNotice } from './SecretNotice.tsx';
-import { SampleButton, StartChoices } from './StartChoices.tsx';
-import { StartIntro } from './StartIntro.tsx';
+import { SampleButton, StartChoices, StartIntro } from './StartChoices.tsx';
 import start from './start.module.css';
 import { useDecoded } from './useDecoded.ts';
 

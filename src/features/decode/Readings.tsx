@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { VisibleText } from '../../ui/text/VisibleText.tsx';
 import css from './decode.module.css';
@@ -6,7 +6,9 @@ import type { Decoded } from './decoded.ts';
 import { InstantForms } from './InstantForms.tsx';
 import { KeyCard, KeyRow, OtherReadings, RowClock } from './KeyCard.tsx';
 import { TimeLine } from './ReadingArticle.tsx';
-import { useRowSteps } from './useRowSteps.ts';
+import type { FoundKey } from '../../core/keys/pasted/findKeys.ts';
+import { useServices } from '../shared/services.tsx';
+import { areDrawn, type NamedRow, nameRows, nextRows } from './rowSteps.ts';
 
 /** Up to this many keys are shown whole; more are lines that open. */
 const WHOLE_KEYS = 3;
@@ -99,4 +101,24 @@ function lineWords(lines: readonly number[]): string {
   const shown = lines.slice(0, SHOWN_LINES).join(', ');
   const more = lines.length > SHOWN_LINES ? ` and ${lines.length - SHOWN_LINES} more` : '';
   return `${lines.length === 1 ? 'line' : 'lines'} ${shown}${more}`;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The rows to draw now: many new keys take several short tasks, so that a paste of 200 does not stop the page. */
+function useRowSteps(keys: readonly FoundKey[]): readonly NamedRow[] {
+  const { activity } = useServices();
+  const rows = useMemo(() => nameRows(keys), [keys]);
+  const [drawn, setDrawn] = useState(NONE);
+  const next = useMemo(() => nextRows(rows, drawn), [rows, drawn]);
+  useEffect(() => {
+    if (areDrawn(next, drawn)) return undefined;
+    const end = activity.begin();
+    const timer = setTimeout(() => setDrawn(new Set(next.map(({ name }) => name))));
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [next, drawn, activity]);
+  return next;
 }

@@ -2,11 +2,31 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Steps } from '../../core/keys/pasted/findKeys.ts';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import type { DecodeForm } from '../../state/decode/decodeStore.ts';
-import { useSavedSchemes } from '../shared/useSavedSchemes.ts';
 import { useServices } from '../shared/services.tsx';
 import { useLoaded } from '../shared/useLoaded.ts';
 import type { Decoded } from './decoded.ts';
 import type { Decoder } from './decoder.ts';
+import type { KeyScheme } from '../../core/keys/base/keyScheme.ts';
+import { useStore } from '../shared/useStore.ts';
+
+const NONE: readonly KeyScheme[] = [];
+
+// Most people have no template: its code loads with the first one.
+const loadSchemes = async () => {
+  const { knowTemplates, templateSchemes } = await import('../../core/keys/templates/templateScheme.ts');
+  knowTemplates();
+  return templateSchemes;
+};
+
+/** The schemes of the templates that are saved on this computer; none until their code has loaded. */
+function useSavedSchemes(): readonly KeyScheme[] {
+  const saved = useStore(useServices().templates);
+  const loaded = useLoaded(loadSchemes, saved.length > 0);
+  return useMemo(
+    () => (loaded.state === 'loaded' && saved.length > 0 ? loaded.value(saved) : NONE),
+    [loaded, saved],
+  );
+}
 
 /** Key schemes are a fifth of the page, and the empty field needs none: they come right after the first screen. */
 const loadDecoder = (): Promise<Decoder> => import('./decoder.ts').then((module) => module.decoder);

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
-import { DESIGN_TABS, designStoreOf } from '../../state/design/designStore.ts';
+import { DESIGN_TABS, type DesignStore, designStoreOf } from '../../state/design/designStore.ts';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { useServices } from '../shared/services.tsx';
 import { OtherVersion } from '../shared/OtherVersion.tsx';
 import { useActions } from '../shared/useActions.ts';
 import { useStore } from '../shared/useStore.ts';
 import css from './design.module.css';
-import { KeysTab } from './keys/KeysTab.tsx';
 import { SeriesTab } from './series/SeriesTab.tsx';
+import { DesignBench } from './bench/DesignBench.tsx';
+import { QueryVerdict } from './verdict/QueryVerdict.tsx';
 
 const TITLES = { keys: 'Keys', series: 'Time series' } as const;
 
@@ -39,6 +40,16 @@ export function DesignView(): ReactNode {
           if (chosen !== undefined) design.change({ tab: chosen });
         }}
       />
+    </div>
+  );
+}
+
+/** Queries and keys: what one query costs, then which keys serve all queries. */
+function KeysTab({ design }: { readonly design: DesignStore }): ReactNode {
+  return (
+    <div className={css.scroll}>
+      <QueryVerdict design={design} />
+      <DesignBench design={design} />
     </div>
   );
 }

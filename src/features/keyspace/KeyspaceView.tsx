@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { OtherVersion } from '../shared/OtherVersion.tsx';
@@ -9,10 +9,11 @@ import css from './map/keyspace.module.css';
 import { ModelSource } from './model/ModelSource.tsx';
 import { PasteSource } from './sources/PasteSource.tsx';
 import { ProbeSource } from './probe/ProbeSource.tsx';
-import { ResultSelect } from './sources/ResultSelect.tsx';
 import { RunSource } from './sources/RunSource.tsx';
 import { SOURCES } from './keyspaceSources.ts';
-import { useKeyspaceActions } from './useKeyspaceActions.ts';
+import { namedResults } from '../../state/results/resultsStore.ts';
+import { Select } from '../../ui/controls/Select.tsx';
+import { useActions } from '../shared/useActions.ts';
 
 knowTemplates();
 
@@ -47,4 +48,49 @@ export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }):
       {source === 'run' && <RunSource onConnect={onConnect} />}
     </div>
   );
+}
+
+/** Which of several open results is mapped: a run, a capture, or a file. */
+function ResultSelect(): ReactNode {
+  const { results } = useServices();
+  const state = useStore(results);
+  const named = useMemo(() => namedResults(state.all), [state]);
+  if (named.length < 2) return undefined;
+  return (
+    <Select
+      label="Result"
+      hideLabel
+      options={named.map(({ id, name }) => ({ id: String(id), label: name }))}
+      value={String(state.inSight.id)}
+      onChange={(id) => results.show(Number(id))}
+    />
+  );
+}
+
+/** What the Keyspace view offers in the command palette. */
+function useKeyspaceActions(): void {
+  const { keyspace } = useServices();
+  const { source, zoom } = keyspace.get();
+  useActions([
+    ...SOURCES.filter(({ id }) => id !== source).map(({ id, title }) => ({
+      id: `keyspace.${id}`,
+      group: 'Keyspace',
+      title,
+      run: () => keyspace.change({ source: id }),
+    })),
+    {
+      id: 'map.back',
+      group: 'Map',
+      title: 'Previous zoom',
+      keys: ['Backspace'],
+      run: keyspace.canGoBack() ? keyspace.back : undefined,
+    },
+    {
+      id: 'map.reset',
+      group: 'Map',
+      title: 'Show the whole map',
+      keys: ['R'],
+      run: zoom === undefined ? undefined : () => keyspace.zoomTo(undefined, true),
+    },
+  ]);
 }

@@ -6,8 +6,7 @@ import { createRegexClient } from '../../workers/regexClient.ts';
 import { type RegexCalls, regexHandlers } from '../../workers/regexHandlers.ts';
 import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
-import { regexFault } from './regexFault.ts';
-import { withRegexFilters } from './regexFilters.ts';
+import { regexFault, withRegexFilters } from './regexFilters.ts';
 import { createRegexJudge } from './regexJudge.ts';
 
 interface Rig {

@@ -8,7 +8,7 @@ import {
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { zoneClock } from '../../core/time/zoneClock.ts';
 import { windowShare } from '../charts/timeAxis.ts';
-import { TimeMarks } from './TimeMarks.tsx';
+import { MapMarks, TimeMarks } from './MapMarks.tsx';
 import { mapLayout, type MapLayout } from './layout.ts';
 import { announce } from '../announce.ts';
 import { useElementSize } from '../useElementSize.ts';
@@ -16,7 +16,6 @@ import { cellFacts, cellSentence } from './cellWords.ts';
 import { MapReadout } from './MapReadout.tsx';
 import css from './CellMap.module.css';
 import { CellCanvas } from './CellCanvas.tsx';
-import { MapMarks } from './MapMarks.tsx';
 import type { CellMapProps } from './cellMapProps.ts';
 import { LabelLevels } from './LabelLevels.tsx';
 import {

@@ -16,7 +16,6 @@ import type { ChartLine } from './chartLines.ts';
 import css from './charts.module.css';
 import { labelStep, LETTER_PX } from './axisLabels.ts';
 import { valueAxis } from './valueAxis.ts';
-import { tipPayload } from './tipPayload.ts';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { useElementSize } from '../useElementSize.ts';
 
@@ -119,8 +118,9 @@ export const DurationChart = memo(function DurationChart(props: DurationChartPro
   );
 });
 
+/** Each entry of `payload` is a line under the pointer, and each holds the same datum of the chart. */
 function tipOf({ active, payload }: TooltipContentProps): ReactNode {
-  return active ? <DurationTip duration={tipPayload(payload) as QueryDuration | undefined} /> : undefined;
+  return active ? <DurationTip duration={payload[0]?.payload as QueryDuration | undefined} /> : undefined;
 }
 
 function DurationTip({ duration }: { readonly duration: QueryDuration | undefined }): ReactNode {

@@ -1,10 +1,16 @@
-import type { ReactNode, Ref } from 'react';
+import { type ReactElement, type ReactNode, type Ref, useContext } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
-import { Tooltip } from './Tooltip.tsx';
 import css from './Button.module.css';
-import { spokenText } from '../text/textParts.ts';
+import { LINE_BOUNDS, spokenText } from '../text/textParts.ts';
+import {
+  Tooltip as AriaTooltip,
+  TooltipTrigger,
+  TooltipTriggerStateContext,
+} from 'react-aria-components/Tooltip';
+import tip from './Tooltip.module.css';
+import { wordsOf } from '../text/VisibleText.tsx';
 
 export interface IconButtonProps {
   /** The accessible name, and the tooltip. */
@@ -35,4 +41,44 @@ export function IconButton({ ref, ...props }: IconButtonProps): ReactNode {
       </AriaButton>
     </Tooltip>
   );
+}
+
+interface TooltipProps {
+  readonly text: ReactNode;
+  readonly shortcut?: string | undefined;
+  /** One focusable React Aria element (a button, a link). */
+  readonly children: ReactElement;
+}
+
+/** Text on hover and on keyboard focus; never the only place for a fact. */
+function Tooltip({ text, shortcut, children }: TooltipProps): ReactNode {
+  return (
+    <TooltipTrigger delay={400} closeDelay={0}>
+      {children}
+      <Tip text={text} shortcut={shortcut} />
+    </TooltipTrigger>
+  );
+}
+
+function Tip({ text, shortcut }: Omit<TooltipProps, 'children'>): ReactNode {
+  const isOpen = useContext(TooltipTriggerStateContext)?.isOpen === true;
+  return (
+    <AriaTooltip
+      className={tip.tooltip ?? ''}
+      offset={4}
+      {...defined({ UNSTABLE_portalContainer: isOpen ? landmarkInReach() : undefined })}
+    >
+      {wordsOf(text, LINE_BOUNDS)}
+      {shortcut !== undefined && <span className={tip.shortcut}>{shortcut}</span>}
+    </AriaTooltip>
+  );
+}
+
+/**
+ * The landmark that the tooltip must be in, because screen reader users who jump between landmarks would miss it
+ * elsewhere. An open modal dialog makes the rest of the page unreachable.
+ */
+function landmarkInReach(): Element | undefined {
+  const main = document.querySelector('main');
+  return main === null || main.closest('[inert], [aria-hidden="true"]') !== null ? undefined : main;
 }

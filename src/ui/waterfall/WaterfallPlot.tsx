@@ -1,4 +1,13 @@
-import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useElementSize } from '../useElementSize.ts';
 import { HEAD_HEIGHT, OVERVIEW_HEIGHT, timeScale, TRACK_HEIGHT } from './geometry.ts';
 import { overviewOf } from './overview.ts';
@@ -7,9 +16,12 @@ import { usePointer } from './usePointer.ts';
 import type { TimeViewControl } from './useTimeView.ts';
 import { useWaterfallKeys } from './useWaterfallKeys.ts';
 import css from './Waterfall.module.css';
-import { WaterfallCanvas } from './WaterfallCanvas.tsx';
 import type { WaterfallProps } from './waterfallProps.ts';
 import type { WaterfallGrouping } from './waterfallTypes.ts';
+import { TEXT_SCALE } from '../theme/textScale.ts';
+import { type ThemeLook, useThemeLook } from '../theme/themeColors.ts';
+import { paintWaterfall, type WaterfallPicture } from './paintWaterfall.ts';
+import { waterfallColors, type WaterfallColors } from './waterfallColors.ts';
 
 export interface PlotProps extends WaterfallProps {
   readonly by: WaterfallGrouping;
@@ -118,4 +130,35 @@ function showTrack(scroller: HTMLElement | null, row: number): void {
   if (top < scroller.scrollTop) scroller.scrollTop = top;
   else if (top + TRACK_HEIGHT > scroller.scrollTop + scroller.clientHeight)
     scroller.scrollTop = top + TRACK_HEIGHT - scroller.clientHeight;
+}
+
+interface Style {
+  readonly look: ThemeLook;
+  readonly colors: WaterfallColors;
+  readonly font: string;
+}
+
+/** Paints the waterfall. Only the visible part is drawn, so 5,000 requests cost as much as ten. */
+function WaterfallCanvas(props: Omit<WaterfallPicture, 'colors' | 'font'>): ReactNode {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const style = useRef<Style>(undefined);
+  const look = useThemeLook();
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    const parent = element?.parentElement;
+    if (!element || !context || !parent || props.width === 0) return;
+    // Styles are read once per look, because the canvas is painted on every pointer move.
+    if (style.current?.look !== look) {
+      const font = `${11 * TEXT_SCALE}px ${getComputedStyle(parent).fontFamily}`;
+      style.current = { look, colors: waterfallColors(parent), font };
+    }
+    const width = Math.round(props.width * props.pixelRatio);
+    const height = Math.round(props.height * props.pixelRatio);
+    // Setting the size clears the canvas and is slow even if the size does not change.
+    if (element.width !== width) element.width = width;
+    if (element.height !== height) element.height = height;
+    paintWaterfall(context, { ...props, ...style.current });
+  });
+  return <canvas ref={canvas} className={css.canvas} aria-hidden="true" />;
 }

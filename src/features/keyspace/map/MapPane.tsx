@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { Marginals } from '../../../core/keyspace/map/marginals.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../../core/keyspace/target.ts';
@@ -16,9 +16,10 @@ import type { MapData } from '../../shared/map/mapData.ts';
 import { MapPicture } from './MapPicture.tsx';
 import { MapTools } from './MapTools.tsx';
 import { SaveMenu } from './SaveMenu.tsx';
-import { useFindings } from './useFindings.ts';
 import { useMapLook } from './useMapLook.ts';
-import { cellsOfSection } from '../../shared/map/zoomView.ts';
+import { cellsOfFinding, cellsOfSection } from '../../shared/map/zoomView.ts';
+import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
+import { useDiagnosis } from '../../shared/map/useDiagnosis.ts';
 
 /** Longer labels may have levels; those of a design have none. */
 const SHORT_LABEL = 10;
@@ -152,4 +153,31 @@ function About(props: {
       </Button>
     </div>
   );
+}
+
+/** Whether cells of a finding lie outside of a part of the map. */
+function liesOutside({ cells }: Finding, part: MapSection): boolean {
+  return cells.some(
+    ({ rows, from, to }) =>
+      from < part.from || to > part.to || (rows ?? []).some((row) => row < part.rowFrom || row >= part.rowTo),
+  );
+}
+
+/** The findings, and the cells of the one that is pressed: a press brings them into view. */
+function useFindings(data: MapData) {
+  const { grid } = data;
+  const { keyspace } = useServices();
+  const { findings, scope } = useDiagnosis(data);
+  const [lit, setLit] = useState<Finding>();
+  const onLight = (finding: Finding | undefined) => {
+    setLit(finding);
+    const { zoom } = keyspace.get();
+    if (finding !== undefined && zoom !== undefined && liesOutside(finding, zoom))
+      keyspace.zoomTo(undefined, true);
+  };
+  const highlights = useMemo(
+    () => (lit === undefined ? [] : lit.cells.flatMap((cells) => cellsOfFinding(grid, cells))),
+    [lit, grid],
+  );
+  return { findings, scope, lit, setLit: onLight, highlights };
 }

@@ -1,27 +1,26 @@
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Interval } from '../../../core/time/interval.ts';
-import { clampTicks, ticksToIso } from '../../../core/time/ticks.ts';
-import { writeHash } from '../../../state/address/hashAddress.ts';
+import { clampTicks, ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
 import { groupingOfText } from '../../../state/keyspace/keyspaceRows.ts';
 import { isSameQuery, type QueryForm } from '../../../state/run/queryForm.ts';
-import { QUERY_VIEW } from '../../../state/run/queryStore.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import css from '../map/keyspace.module.css';
 import { formOfCells } from '../../shared/map/cellQuery.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
 import { MapPane } from '../map/MapPane.tsx';
 import { RowsSelect } from '../map/RowsSelect.tsx';
-import { useAskHere } from './useAskHere.ts';
-import { useDemoMap } from './useDemoMap.ts';
+import { RunIntro } from './RunIntro.tsx';
 import { useRunMap } from '../../shared/map/useRunMap.ts';
 import { cellsOfSection } from '../../shared/map/zoomView.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
+import { faultText } from '../../../core/result.ts';
+import { planFromForm } from '../../../state/run/planFromForm.ts';
+import { accountName } from '../../../state/connection/session.ts';
 
 /** This view shows every row, selected or not. */
 const ALL_ROWS: readonly RowFilter[] = [];
@@ -219,31 +218,30 @@ function Connect({
   );
 }
 
-function RunIntro({ onConnect }: { readonly onConnect: () => void }): ReactNode {
-  const { connection, hasDemo } = useServices();
-  const isConnected = useStore(connection).kind === 'connected';
-  const { show, fault } = useDemoMap(onConnect);
-  return (
-    <EmptyState
-      title="Map the rows of a query"
-      actions={
-        isConnected || !hasDemo ? (
-          <a className={css.link} href={writeHash(QUERY_VIEW, [])}>
-            Go to Query
-          </a>
-        ) : (
-          <>
-            <Button look="primary" onPress={show}>
-              Try the demo account
-            </Button>
-            <Button onPress={onConnect}>Connect to your account</Button>
-          </>
-        )
+/** Runs queries from the Keyspace view, over the connection that is there. `about`: the query whose account has to be it. */
+function useAskHere(about: QueryForm | undefined, onConnect: () => void) {
+  const { connection, run, nowMs } = useServices();
+  const state = useStore(connection);
+  const session = state.kind === 'connected' ? state.session : undefined;
+  const [fault, setFault] = useState<string>();
+  const endpoint = about?.endpoint ?? '';
+  return {
+    isConnected: session !== undefined,
+    /** Connected, but to another account. */
+    isElsewhere: session !== undefined && endpoint !== '' && endpoint !== accountName(session),
+    /** Why the last one could not be planned, with the next step. */
+    fault,
+    /** Whether it was started. */
+    ask: (form: QueryForm): boolean => {
+      if (session === undefined) {
+        onConnect();
+        return false;
       }
-    >
-      Run a query to map its rows: which prefixes are hot, which fall silent, and when. To map a list of keys
-      without an account, choose Paste.
-      {fault !== undefined && <b role="alert"> {fault}</b>}
-    </EmptyState>
-  );
+      // `now` means the instant of running.
+      const plan = planFromForm(form, ticksFromUnixMs(nowMs()));
+      setFault(plan.ok ? undefined : faultText(plan.error));
+      if (plan.ok) run.start(plan.value, session, form);
+      return plan.ok;
+    },
+  };
 }

@@ -2,7 +2,7 @@ import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { RangeKind } from '../../../../core/entities/columns/columnFilter.ts';
 import { numberKey } from '../../../../core/entities/columns/sortKey.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
-import { regexFault } from '../../../../state/run/regexFault.ts';
+import { regexFault } from '../../../../state/run/regexFilters.ts';
 import { parseTimeInput } from '../../../../core/time/timeInput.ts';
 import { type Ticks, ticksToIso } from '../../../../core/time/ticks.ts';
 
