@@ -15,56 +15,6 @@ export interface BreakerFailure {
   readonly startedAtMs: number;
 }
 
-/**
- * The circuit breaker of a run, which every request passes, and the one rule about trouble of the service.
- *
- * A failure counts against a query only if others were answered since it began to fail and nobody else failed. Any other
- * trouble is shared and spends no retries: the run slows down instead. While the service is overloaded fewer lanes are
- * used (additive increase, halved at each sign of overload). If nobody is answered, the breaker is open: single outage
- * checks go out, and after each answered one single pages, until a page arrives. If none has for `silenceMs`, the run
- * gives up: everything, or the kind of request that is in trouble if outage checks are answered.
- */
-export interface CircuitBreaker {
-  /** True in normal operation: the asker may send requests. */
-  readonly isClosed: (asker: Asker) => boolean;
-  /** Whether a request is the proof after an outage check: that one was answered, and no page since. */
-  readonly isProof: (startedAtMs: number) => boolean;
-  /**
-   * Whether an outage check was answered and no page since, and it is the turn of those whose page has not failed: in
-   * turns, because some may be broken for good, and others may fail at their first try. Of those that failed, the one that failed
-   * longest ago is first.
-   */
-  readonly triesOthers: () => boolean;
-  /**
-   * Resolves as soon as requests may be sent. `failedAtMs`: monotonic time of the last failure of the page; undefined: none. Throws
-   * TableError: cancelled, or the fault of an outage that was given up.
-   */
-  readonly enter: (asker: Asker, failedAtMs: number | undefined, signal: AbortSignal) => Promise<void>;
-  /** Call it with the first request of a page. */
-  readonly noteSent: (asker: Asker) => void;
-  /** Call it with each whole page. */
-  readonly noteAnswer: (asker: Asker) => void;
-  /** Returns the retries that count against the asker so far; undefined: its trouble is shared. */
-  readonly noteFailure: (failure: BreakerFailure) => number | undefined;
-  /** A page that timed out is requested in smaller ones. */
-  readonly noteCut: () => void;
-  /**
-   * Stops sending until an outage check is answered, or for a refused SAS until there is another one. No effect while
-   * already stopped. `tableName`: of a refused request, to be checked.
-   */
-  readonly trip: (fault: TableFault, tableName?: string) => void;
-  /** True after an outage that was given up: nothing of that kind is sent any more. */
-  readonly isOver: () => boolean;
-  /** Monotonic time of the service's last answer; undefined: none yet. */
-  readonly answeredAtMs: () => number | undefined;
-  /** Monotonic time when requests were last allowed again: what was sent before says nothing about now. */
-  readonly closedAtMs: () => number;
-  /** Monotonic time when the user last resumed the run: a new SAS, to which no wait of the old one applies. */
-  readonly resumedAtMs: () => number;
-  /** Restores the lane limit. */
-  readonly end: () => void;
-}
-
 export interface CircuitBreakerDeps extends Omit<OutageCheckDeps, 'silence' | 'onPause' | 'onPageAnswer'> {
   readonly lanes: Lanes;
   /** How many lanes may be used now; default all. */
@@ -202,11 +152,24 @@ function createGate(deps: GateDeps) {
   };
   return {
     isOpen: () => state === 'open',
+    /** True after an outage that was given up: nothing of that kind is sent any more. */
     isOver: () => dead.size > 0,
+    /** True in normal operation: the asker may send requests. */
     isClosed: ({ kind }: Asker): boolean => state !== 'open' && !dead.has(kind),
+    /** Whether a request is the proof after an outage check: that one was answered, and no page since. */
     isProof: (startedAtMs: number): boolean => state === 'proving' && startedAtMs >= closedAtMs,
+    /**
+     * Whether an outage check was answered and no page since, and it is the turn of those whose page has not failed: in
+     * turns, because some may be broken for good, and others may fail at their first try. Of those that failed, the one that failed
+     * longest ago is first.
+     */
     triesOthers,
+    /** Monotonic time when requests were last allowed again: what was sent before says nothing about now. */
     closedAtMs: () => closedAtMs,
+    /**
+     * Resolves as soon as requests may be sent. `failedAtMs`: monotonic time of the last failure of the page; undefined: none. Throws
+     * TableError: cancelled, or the fault of an outage that was given up.
+     */
     enter: async (asker: Asker, failedAtMs: number | undefined, signal: AbortSignal): Promise<void> => {
       if (dead.has(asker.kind)) throw dead.get(asker.kind);
       if (state === 'open') await line.wait({ asker, failedAtMs }, signal);
@@ -249,7 +212,16 @@ function createGate(deps: GateDeps) {
   };
 }
 
-export function createCircuitBreaker(given: CircuitBreakerDeps): CircuitBreaker {
+/**
+ * The circuit breaker of a run, which every request passes, and the one rule about trouble of the service.
+ *
+ * A failure counts against a query only if others were answered since it began to fail and nobody else failed. Any other
+ * trouble is shared and spends no retries: the run slows down instead. While the service is overloaded fewer lanes are
+ * used (additive increase, halved at each sign of overload). If nobody is answered, the breaker is open: single outage
+ * checks go out, and after each answered one single pages, until a page arrives. If none has for `silenceMs`, the run
+ * gives up: everything, or the kind of request that is in trouble if outage checks are answered.
+ */
+export function createCircuitBreaker(given: CircuitBreakerDeps) {
   const { env, policy, lanes } = given;
   const width = createWidth(given);
   const tally = createTally();
@@ -271,7 +243,7 @@ export function createCircuitBreaker(given: CircuitBreakerDeps): CircuitBreaker 
   /** For how long nobody may send; nothing while the secondary is read, too. */
   const heldMs = (): number =>
     (given.width?.() ?? lanes.width) > lanes.perHost ? 0 : lanes.heldMs('primary');
-  const trip: CircuitBreaker['trip'] = (fault, tableName) =>
+  const trip = (fault: TableFault, tableName?: string): void =>
     gate.open({ fault, tableName }, [...failing.values()]);
 
   return {
@@ -279,8 +251,10 @@ export function createCircuitBreaker(given: CircuitBreakerDeps): CircuitBreaker 
     isProof: gate.isProof,
     triesOthers: gate.triesOthers,
     enter: gate.enter,
+    /** Call it with the first request of a page. */
     noteSent: tally.sent,
-    noteAnswer: (asker) => {
+    /** Call it with each whole page. */
+    noteAnswer: (asker: Asker): void => {
       onAnswer();
       gate.noteAnswer();
       silence.end();
@@ -288,7 +262,8 @@ export function createCircuitBreaker(given: CircuitBreakerDeps): CircuitBreaker 
       tally.answered(asker);
       width.answered();
     },
-    noteFailure: ({ fault, asker, startedAtMs }) => {
+    /** Returns the retries that count against the asker so far; undefined: its trouble is shared. */
+    noteFailure: ({ fault, asker, startedAtMs }: BreakerFailure): number | undefined => {
       if (!isNoAnswer(fault)) return undefined;
       const own = tally.failed(asker, fault);
       silence.begin(fault);
@@ -301,15 +276,25 @@ export function createCircuitBreaker(given: CircuitBreakerDeps): CircuitBreaker 
       else if ((isUnclear || heldMs() > 0) && !gate.isOpen()) pauses.tell(silence.pause(fault, heldMs()));
       return own;
     },
+    /** A page that timed out is requested in smaller ones. */
     noteCut: silence.cut,
+    /**
+     * Stops sending until an outage check is answered, or for a refused SAS until there is another one. No effect while
+     * already stopped. `tableName`: of a refused request, to be checked.
+     */
     trip,
     isOver: gate.isOver,
+    /** Monotonic time of the service's last answer; undefined: none yet. */
     answeredAtMs: () => answeredAtMs,
     closedAtMs: gate.closedAtMs,
+    /** Monotonic time when the user last resumed the run: a new SAS, to which no wait of the old one applies. */
     resumedAtMs: () => resumedAtMs,
-    end: () => {
+    /** Restores the lane limit. */
+    end: (): void => {
       letGo?.();
       lanes.setLimit(lanes.width);
     },
   };
 }
+
+export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;

@@ -19,28 +19,10 @@ export const MOST_CUTS = 5;
  * that is answered is no page: the service is there, but not for this run. Time asleep or without a network does not count, nor a wait
  * that the service asks for (Retry-After).
  */
-export interface Silence {
-  /** A request brought no page. */
-  readonly begin: (fault: TableFault) => void;
-  /** A page was answered. */
-  readonly end: () => void;
-  /** What was before says nothing about now. */
-  readonly restart: () => void;
-  /** Smaller pages are requested from now on, which may take their time again: a few times. */
-  readonly cut: () => void;
-  /** Overslept, in milliseconds. */
-  readonly skip: (sleptMs: number) => void;
-  readonly isLong: () => boolean;
-  /** Whether it is long enough to give up. */
-  readonly isOver: () => boolean;
-  /** What to say of it; undefined: it is too short. `askedMs`: for how long nobody may send. */
-  readonly pause: (fault: TableFault, askedMs: number) => RunPause | undefined;
-}
-
 export function createSilence(
   env: Pick<TablesEnv, 'monotonicMs' | 'nowMs'>,
   { silenceMs: mostMs, askedMs: mostAskedMs }: RetryPolicy['breaker'],
-): Silence {
+) {
   const longMs = Math.min(LONG_MS, mostMs / 4);
   let sinceMs: number | undefined;
   let cuts = 0;
@@ -51,7 +33,8 @@ export function createSilence(
     sinceMs = env.monotonicMs();
   };
   return {
-    begin: ({ retryAfterMs = 0 }) => {
+    /** A request brought no page. */
+    begin: ({ retryAfterMs = 0 }: TableFault): void => {
       const nowMs = env.monotonicMs();
       const fromMs = Math.max(nowMs, askedUntilMs);
       // Requests in flight together ask for the same wait.
@@ -60,22 +43,28 @@ export function createSilence(
       askedLeftMs -= askedMs;
       sinceMs = (sinceMs ?? nowMs) + askedMs;
     },
-    end: () => {
+    /** A page was answered. */
+    end: (): void => {
       sinceMs = undefined;
       cuts = 0;
       askedLeftMs = mostAskedMs;
     },
+    /** What was before says nothing about now. */
     restart,
-    cut: () => {
+    /** Smaller pages are requested from now on, which may take their time again: a few times. */
+    cut: (): void => {
       cuts += 1;
       if (cuts <= MOST_CUTS) restart();
     },
-    skip: (sleptMs) => {
+    /** Overslept, in milliseconds. */
+    skip: (sleptMs: number): void => {
       if (sinceMs !== undefined) sinceMs += sleptMs;
     },
-    isLong: () => lastedMs() >= longMs,
-    isOver: () => lastedMs() >= mostMs,
-    pause: (fault, askedMs) => {
+    isLong: (): boolean => lastedMs() >= longMs,
+    /** Whether it is long enough to give up. */
+    isOver: (): boolean => lastedMs() >= mostMs,
+    /** What to say of it; undefined: it is too short. `askedMs`: for how long nobody may send. */
+    pause: (fault: TableFault, askedMs: number): RunPause | undefined => {
       if (askedMs >= longMs) return { kind: 'asked-to-wait', fault, untilUnixMs: env.nowMs() + askedMs };
       const ms = Math.max(askedMs, lastedMs());
       if (ms < BUSY_SHOWN_MS) return undefined;
@@ -83,3 +72,5 @@ export function createSilence(
     },
   };
 }
+
+export type Silence = ReturnType<typeof createSilence>;

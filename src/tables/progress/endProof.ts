@@ -43,18 +43,7 @@ export type EndDoubt = 'hidden' | 'cannot-read-on' | 'not-read-on';
  * header, and the CORS rule may change during a run. So an end counts only if a request sent after its last page
  * arrived brought a token, by the same path.
  */
-export interface EndProofs {
-  /** Call just before sending a request. */
-  readonly sending: () => number;
-  /** Records an answer; returns its arrival number. */
-  readonly answered: (path: AnswerPath, sent: number, hasToken: boolean) => number;
-  readonly end: (of: EndOf, page: LastPage) => void;
-  /** An end that looks too full and is not read on from: no later token proves it. False: nothing new. */
-  readonly doubt: (of: EndOf, why: EndDoubt) => boolean;
-  readonly open: () => readonly OpenEnd[];
-}
-
-export function createEndProofs(): EndProofs {
+export function createEndProofs() {
   let events = 0;
   const next = (): number => {
     events += 1;
@@ -65,21 +54,24 @@ export function createEndProofs(): EndProofs {
   const ends = new Map<string, Omit<OpenEnd, 'hasLaterToken'>>();
   const wayOf = ({ replica, transport }: AnswerPath): string => `${replica} ${transport}`;
   return {
+    /** Call just before sending a request. */
     sending: next,
-    answered: (path, sent, hasToken) => {
+    /** Records an answer; returns its arrival number. */
+    answered: (path: AnswerPath, sent: number, hasToken: boolean): number => {
       const way = wayOf(path);
       if (hasToken) tokens.set(way, Math.max(sent, tokens.get(way) ?? 0));
       return next();
     },
-    end: (of, page) => void ends.set(JSON.stringify(of), { of, page }),
-    doubt: (of, why) => {
+    end: (of: EndOf, page: LastPage): void => void ends.set(JSON.stringify(of), { of, page }),
+    /** An end that looks too full and is not read on from: no later token proves it. False: nothing new. */
+    doubt: (of: EndOf, why: EndDoubt): boolean => {
       const name = JSON.stringify(of);
       const end = ends.get(name);
       if (end === undefined || end.doubt !== undefined) return false;
       ends.set(name, { ...end, doubt: why });
       return true;
     },
-    open: () =>
+    open: (): readonly OpenEnd[] =>
       [...ends.values()]
         .map((end) => ({ ...end, hasLaterToken: end.page.arrived <= (tokens.get(wayOf(end.page)) ?? -1) }))
         .filter(
@@ -87,3 +79,5 @@ export function createEndProofs(): EndProofs {
         ),
   };
 }
+
+export type EndProofs = ReturnType<typeof createEndProofs>;

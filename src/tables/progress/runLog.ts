@@ -25,27 +25,12 @@ type OpenedRequest = Omit<
 >;
 
 /** The run log: every change is an event, and every state is plain data that is replaced, never changed. */
-export interface RunLog {
-  readonly progress: (index: number) => QueryProgress;
-  readonly update: (index: number, change: Partial<QueryProgress>) => void;
-  /** Removes a property; setting it to `undefined` would not. */
-  readonly replace: (progress: QueryProgress) => void;
-  readonly openRequest: (request: OpenedRequest) => number;
-  readonly closeRequest: (id: number, change: Partial<RequestRecord>) => void;
-  readonly setGuard: (outcome: GuardOutcome) => void;
-  readonly queries: () => readonly QueryProgress[];
-  readonly guards: () => readonly GuardOutcome[];
-  readonly guard: (index: number) => GuardOutcome;
-  readonly requests: () => readonly RequestRecord[];
-  readonly requestCount: () => number;
-}
-
 export function createRunLog(
   queries: readonly LaneQuery[],
   guards: readonly LaneGuard[],
   resume: Pick<RunOptions, 'resume' | 'resumeGuards'>,
   onEvent: (event: RunEvent) => void,
-): RunLog {
+) {
   const earlier = new Map(resume.resume?.map((progress) => [progress.index, progress]));
   const answered = new Map(resume.resumeGuards?.filter(isAnswered).map((guard) => [guard.index, guard]));
   const states = new Map(
@@ -68,36 +53,40 @@ export function createRunLog(
 
   return {
     progress,
+    /** Removes a property; setting it to `undefined` would not. */
     replace,
-    update: (index, change) => replace({ ...progress(index), ...change }),
-    openRequest: (request) => {
+    update: (index: number, change: Partial<QueryProgress>): void =>
+      replace({ ...progress(index), ...change }),
+    openRequest: (request: OpenedRequest): number => {
       const record = { ...request, id: requests.length };
       requests.push(record);
       onEvent({ kind: 'request', request: record });
       return record.id;
     },
-    closeRequest: (id, change) => {
+    closeRequest: (id: number, change: Partial<RequestRecord>): void => {
       const found = requests[id];
       if (found === undefined) throw new RangeError(`No request ${id} in this run`);
       const record = { ...found, ...change };
       requests[id] = record;
       onEvent({ kind: 'request', request: record });
     },
-    setGuard: (outcome) => {
+    setGuard: (outcome: GuardOutcome): void => {
       guardStates.set(outcome.index, outcome);
       onEvent({ kind: 'guard', guard: outcome });
     },
-    queries: () => Array.from(states.values()),
-    guards: () => Array.from(guardStates.values()),
-    guard: (index) => {
+    queries: (): readonly QueryProgress[] => Array.from(states.values()),
+    guards: (): readonly GuardOutcome[] => Array.from(guardStates.values()),
+    guard: (index: number): GuardOutcome => {
       const found = guardStates.get(index);
       if (found === undefined) throw new RangeError(`No coverage check ${index} in this run`);
       return found;
     },
-    requests: () => requests.slice(),
+    requests: (): readonly RequestRecord[] => requests.slice(),
     requestCount: () => requests.length,
   };
 }
+
+export type RunLog = ReturnType<typeof createRunLog>;
 
 /** A done query stays done; any other waits again, with its rows and its token. */
 function startingFrom(query: LaneQuery, earlier: QueryProgress | undefined): QueryProgress {

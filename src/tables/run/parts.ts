@@ -2,29 +2,6 @@ import { cutRange, rangeQuery, rangesAfter, shareBefore } from '../../core/plan/
 import type { RunLog } from '../progress/runLog.ts';
 import type { LaneQuery, QueryPart, QueryProgress } from '../progress/runTypes.ts';
 
-/** The parts of one query, kept in its progress: one, until it is cut. */
-export interface QueryParts {
-  readonly get: (order: number) => QueryPart;
-  readonly all: () => readonly QueryPart[];
-  /** Replaces the part of the same order; `counts` updates the query with it. */
-  readonly set: (part: QueryPart, counts?: Partial<QueryProgress>) => void;
-  /** Whether the rest of a part can be cut. */
-  readonly canCut: (order: number) => boolean;
-  readonly canRest: (order: number) => boolean;
-  /** Whether its range holds keys after its last row: else no page can follow. */
-  readonly isOpenEnded: (order: number) => boolean;
-  /**
-   * Ends a part where it is and cuts the rest into at most `pieces`. Returns their orders; undefined, with nothing
-   * changed, if it cannot be cut. `top`: rows per page from now on.
-   */
-  readonly cut: (order: number, pieces: number, top?: number) => readonly number[] | undefined;
-  /**
-   * Ends a part whose token is useless and puts the rest, as whole as possible, into new ones. Returns their orders;
-   * undefined, with nothing changed, if that is impossible.
-   */
-  readonly rest: (order: number) => readonly number[] | undefined;
-}
-
 /** Below this, the numbers that order parts become indistinguishable. */
 const MIN_ORDER_STEP = 1e-12;
 
@@ -45,8 +22,8 @@ function onlyPart(query: LaneQuery, progress: QueryProgress): QueryPart {
   };
 }
 
-/** The parts of a query, as its progress has them. Every change goes to the run log. */
-export function createQueryParts(log: RunLog, query: LaneQuery): QueryParts {
+/** The parts of a query, kept in its progress: one, until it is cut. Every change goes to the run log. */
+export function createQueryParts(log: RunLog, query: LaneQuery) {
   const before = log.progress(query.index);
   let isCut = before.parts !== undefined;
   let parts: readonly QueryPart[] = before.parts ?? [onlyPart(query, before)];
@@ -95,21 +72,30 @@ export function createQueryParts(log: RunLog, query: LaneQuery): QueryParts {
 
   return {
     get: part,
-    all: () => parts,
-    set: (next, counts = {}) => {
+    all: (): readonly QueryPart[] => parts,
+    /** Replaces the part of the same order; `counts` updates the query with it. */
+    set: (next: QueryPart, counts: Partial<QueryProgress> = {}): void => {
       parts = parts.map((each) => (each.order === next.order ? next : each));
       publish(counts);
     },
-    isOpenEnded: (order) => {
+    /** Whether its range holds keys after its last row: else no page can follow. */
+    isOpenEnded: (order: number): boolean => {
       const { range, lastKey } = part(order);
       return range === undefined || lastKey === undefined || rangesAfter(range, lastKey).length > 0;
     },
-    canRest: (order) => freshParts(order, { pieces: 1, least: 1 }) !== undefined,
-    canCut: (order) => freshParts(order, { pieces: 2, least: 2 }) !== undefined,
-    cut: (order, pieces, top) => cutInto(order, { pieces, least: 2, top }),
-    rest: (order) => cutInto(order, { pieces: 1, least: 1 }),
+    canRest: (order: number): boolean => freshParts(order, { pieces: 1, least: 1 }) !== undefined,
+    canCut: (order: number): boolean => freshParts(order, { pieces: 2, least: 2 }) !== undefined,
+    /**
+     * Ends a part where it is and cuts the rest into at most `pieces`. Returns their orders; undefined, with nothing
+     * changed, if it cannot be cut. `top`: rows per page from now on.
+     */
+    cut: (order: number, pieces: number, top?: number) => cutInto(order, { pieces, least: 2, top }),
+    /** The same for a part whose token is useless: the rest stays as whole as possible. */
+    rest: (order: number) => cutInto(order, { pieces: 1, least: 1 }),
   };
 }
+
+export type QueryParts = ReturnType<typeof createQueryParts>;
 
 /** How a part is cut. */
 interface Into {

@@ -4,39 +4,6 @@ import { isOutage } from '../pacing/retry.ts';
 import type { TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 
-/**
- * The account's read-only copy in the paired region, as one run reads it: eventually consistent, and missing if the
- * account has no RA-GRS.
- */
-export interface RunSecondary {
-  readonly reader: PageReader;
-  /** Why this run no longer reads it; undefined: it does. */
-  readonly dropped: () => TableFault | undefined;
-  /** Stops reading it in this run: only the primary's lanes are left. */
-  readonly drop: (why: TableFault) => void;
-  /** It holds everything written before, milliseconds since the Unix epoch; 0: unknown. */
-  readonly syncedAtMs: () => number;
-  /**
-   * Whether its sync time is still being read. No query reads from it before, since a later sync time says nothing
-   * about its page.
-   */
-  readonly isSyncAsked: () => boolean;
-  /** Sets the sync time, once. */
-  readonly learn: (syncedAtMs: number) => void;
-  /** Why the primary is left alone while the secondary answers; undefined: it is read. */
-  readonly primaryFault: () => TableFault | undefined;
-  readonly noteAnswer: (replica: Replica) => void;
-  /** Records a failed page there and says whether to read it elsewhere. */
-  readonly noteFailure: (fault: TableFault, isOnline: boolean) => 'stay' | 'leave';
-  /** The same for a page that failed at the primary. */
-  readonly notePrimaryFailure: (fault: TableFault, isOnline: boolean) => 'stay' | 'leave';
-  /** Whether it answered that it has no such table, which may not have been copied yet. */
-  readonly lacks: (tableName: string) => boolean;
-  readonly noteAbsent: (tableName: string) => void;
-  /** An outage check was answered here, but not by the primary. */
-  readonly losePrimary: (why: TableFault) => void;
-}
-
 /** Consecutive failures without an answer; a secondary that never answered is dropped at the first. */
 const FAILURES_BEFORE_DROP = 3;
 
@@ -71,12 +38,15 @@ function createPrimaryWatch(isSecondaryUsed: () => boolean) {
   };
 }
 
-/** `asksSync`: the Last Sync Time is being read; the reader always calls `learn`. */
+/**
+ * The account's read-only copy in the paired region, as one run reads it: eventually consistent, and missing if the
+ * account has no RA-GRS. `asksSync`: the Last Sync Time is being read; the reader always calls `learn`.
+ */
 export function createRunSecondary(
   reader: PageReader,
   lanes: Pick<Lanes, 'limit' | 'setLimit' | 'perHost' | 'handOn'>,
   asksSync: boolean,
-): RunSecondary {
+) {
   let dropped: TableFault | undefined;
   let hasAnswered = false;
   let failures = 0;
@@ -90,27 +60,36 @@ export function createRunSecondary(
   };
   return {
     reader,
+    /** Why this run no longer reads it; undefined: it does. */
     dropped: () => dropped,
+    /** Stops reading it in this run: only the primary's lanes are left. */
     drop,
+    /** It holds everything written before, milliseconds since the Unix epoch; 0: unknown. */
     syncedAtMs: () => syncedAtMs,
+    /** Whether that is still being read. No query reads from it before, since a later sync time says nothing about its page. */
     isSyncAsked: () => isSyncAsked,
-    learn: (atMs) => {
+    /** Sets the sync time, once. */
+    learn: (atMs: number): void => {
       if (!isSyncAsked) return;
       [syncedAtMs, isSyncAsked] = [atMs, false];
       lanes.handOn();
     },
+    /** Why the primary is left alone while the secondary answers; undefined: it is read. */
     primaryFault: primary.fault,
-    lacks: (tableName) => absent.has(tableName),
-    noteAbsent: (tableName) => void absent.add(tableName),
+    /** Whether it answered that it has no such table, which may not have been copied yet. */
+    lacks: (tableName: string): boolean => absent.has(tableName),
+    noteAbsent: (tableName: string): void => void absent.add(tableName),
+    /** An outage check was answered here, but not by the primary. */
     losePrimary: primary.lose,
     notePrimaryFailure: primary.noteFailure,
-    noteAnswer: (replica) => {
+    noteAnswer: (replica: Replica): void => {
       primary.noteAnswer(replica);
       if (replica === 'primary') return;
       hasAnswered = true;
       failures = 0;
     },
-    noteFailure: (fault, isOnline) => {
+    /** Records a failed page there and says whether to read it elsewhere. */
+    noteFailure: (fault: TableFault, isOnline: boolean): 'stay' | 'leave' => {
       // For requests still in flight when it was dropped.
       if (dropped !== undefined && (fault.kind === 'auth' || isOutage(fault))) return 'leave';
       // A missing table may not have been copied yet: the primary knows.
@@ -127,3 +106,5 @@ export function createRunSecondary(
     },
   };
 }
+
+export type RunSecondary = ReturnType<typeof createRunSecondary>;

@@ -1,13 +1,5 @@
 import type { ContinuationToken } from './pageReader.ts';
 
-/**
- * Tokens sent or received, each as one number: a token may have 120,000 characters, and a query thousands of tokens.
- */
-export interface SeenTokens {
-  readonly has: (token: ContinuationToken) => boolean;
-  readonly add: (token: ContinuationToken) => void;
-}
-
 /** A token as one text, to compare tokens. Absent and empty differ. */
 function tokenText(token: ContinuationToken): string {
   return JSON.stringify([token.nextPartitionKey ?? false, token.nextRowKey ?? false]);
@@ -26,9 +18,12 @@ function hashOf(text: string): number {
   return 4_294_967_296 * (2_097_151 & other) + (one >>> 0);
 }
 
-export function createSeenTokens(first?: ContinuationToken): SeenTokens {
+/** Tokens sent or received, each as one number: a token may have 120,000 characters, and a query thousands of tokens. */
+export function createSeenTokens(first?: ContinuationToken) {
   const seen = new Set<number>();
   const add = (token: ContinuationToken): void => void seen.add(hashOf(tokenText(token)));
   if (first !== undefined) add(first);
-  return { add, has: (token) => seen.has(hashOf(tokenText(token))) };
+  return { add, has: (token: ContinuationToken): boolean => seen.has(hashOf(tokenText(token))) };
 }
+
+export type SeenTokens = ReturnType<typeof createSeenTokens>;
