@@ -65,14 +65,27 @@ function isOwn({ tables }: SchemeEntry, text: string, part: KeyPart, { tableName
   return name !== undefined && tables?.test(name) === true;
 }
 
+/** Where the time is, as readings of keys without it say. */
+const ELSEWHERE: Partial<Readonly<Record<KeyScheme['timeSource'], string>>> = {
+  none: 'no time in keys',
+  row: 'the time is in the RowKey',
+  partition: 'the time is in the PartitionKey',
+};
+
+function withPlace(reading: KeyReading, source: KeyScheme['timeSource'], part: KeyPart): KeyReading {
+  const place = source === part ? undefined : ELSEWHERE[source];
+  return place === undefined ? reading : { ...reading, reason: `${reading.reason}; ${place}` };
+}
+
 function readForms(all: Compiled, text: string, part: KeyPart, hint: KeyHint) {
-  const { entry, forms } = all;
+  const { entry, forms, source } = all;
   const isOfWriter = isOwn(entry, text, part, hint);
   for (const form of forms[part]) {
     if (form.confidence === 0) continue;
-    const reading = readForm(all, form, text, hint, isOfWriter);
-    if (reading !== undefined)
-      return entry.refine === undefined ? reading : entry.refine(reading, text, part, hint);
+    const found = readForm(all, form, text, hint, isOfWriter);
+    if (found === undefined) continue;
+    const reading = form.time === undefined ? withPlace(found, source, part) : found;
+    return entry.refine === undefined ? reading : entry.refine(reading, text, part, hint);
   }
   return undefined;
 }

@@ -116,7 +116,7 @@ function mdsForms(weight: number, isLinux: boolean): Pick<SchemeEntry, 'partitio
       { isExtra: true },
     ),
   ];
-  const words = "the writer's identity joined by ___, then the row index; the time is in the PartitionKey";
+  const words = "the writer's identity joined by ___, then the row index";
   const rows = partForms(MDS_NAMES, [0.62 * weight, 0.62 * weight], words);
   return { partition, row: [...inRows(partition), ...rows], refine: withFacts(MDS_NAMES, isLinux) };
 }
@@ -195,8 +195,7 @@ export const MDS_ENTRIES: readonly SchemeEntry[] = [
 ];
 
 const WAD_NAMES = ['deploymentId', 'role', 'roleInstance'];
-const WAD_WORDS =
-  'deployment, role and instance joined by ___, then the row index; the time is in the PartitionKey';
+const WAD_WORDS = 'deployment, role and instance joined by ___, then the row index';
 const WAD_ROWS = [...partForms(WAD_NAMES, [0.6, 0.3], WAD_WORDS), key(parts(WAD_NAMES, 0), 0.3, WAD_WORDS)];
 const WAD = {
   writer: 'Windows Azure Diagnostics agent',

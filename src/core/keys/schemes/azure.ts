@@ -6,7 +6,7 @@ import { MONTH_OF_TABLE } from '../codecs/tablePeriods.ts';
 const TIME = '2024-03-05T10:17:42.1234567Z';
 const GUID = '0b2c1f6e-0c5b-4b3e-9d3a-1f2e3d4c5b6a';
 const APP_LOG = /^WAWSAppLogTable$/i;
-const HOUR_ROW = 'a GUID; the hour is in the PartitionKey, the exact time in EventTickCount';
+const HOUR_ROW = 'a GUID; the exact time is in EventTickCount';
 const IIS_NODE = { title: 'iisnode logger', row: '{unixMs=ms since 1970:13}-{random:n1-15}' };
 
 /** Two writers of WAWSAppLogTable. */
@@ -80,7 +80,7 @@ export const FUNCTIONS_ENTRIES: readonly SchemeEntry[] = [
     source: `${HOST_SOURCE}/Scale/TableStorageScaleMetricsRepository.cs`,
     tables: /^AzureFunctionsScaleMetrics\d{6}$/i,
     table: ofMonth('AzureFunctionsScaleMetrics'),
-    partition: ownKey('{hostId:any}', 0.8, 'the host; the time is in the RowKey', { isGuess: true }),
+    partition: ownKey('{hostId:any}', 0.8, 'the host', { isGuess: true }),
     row: key(HOST_ROW, 0.8, HOST_ROW_WORDS),
     example: HOST_EXAMPLE,
   },

@@ -28,8 +28,8 @@ const withEntity: SchemeEntry['refine'] = (reading) => {
 const EXECUTION = 'ID_EID_{instanceId/.+/}_{executionId/[^_]*/}';
 const EXECUTION_WORDS = 'instance and execution of a task, joined by _';
 
-const HISTORY = 'the history of an instance; no time in keys';
-const QUEUE = 'the name of a control queue; no time in keys';
+const HISTORY = 'the history of an instance';
+const QUEUE = 'the name of a control queue';
 
 /** Tables of Durable Task's storage backends. Only the jump start keys hold a time. */
 export const DURABLE_ENTRIES: readonly SchemeEntry[] = [
@@ -50,15 +50,11 @@ export const DURABLE_ENTRIES: readonly SchemeEntry[] = [
       tables: /^(?!InstanceHistory)[A-Za-z][A-Za-z0-9]*History$/,
       partition: instanceForms(0.9),
       row: [
-        key(
-          'sentinel{sentinel=true}',
-          0.8,
-          'the row that guards the history of an instance; no time in keys',
-        ),
+        key('sentinel{sentinel=true}', 0.8, 'the row that guards the history of an instance'),
         key(
           '{sequence:X16#}',
           (text) => (text.startsWith('00000000') ? 0.85 : 0.15),
-          '16 hexadecimal digits: the number of an event in its instance; no time in keys',
+          '16 hexadecimal digits: the number of an event in its instance',
           { most: 0.85 },
         ),
       ],
@@ -83,7 +79,7 @@ export const DURABLE_ENTRIES: readonly SchemeEntry[] = [
     source: 'durabletask-netherite: AzureTableLoadPublisher.cs',
     tables: /^DurableTaskPartitions$/i,
     partition: ownKey('{taskHub:any}', 0.9, 'the task hub'),
-    row: ownKey('{partition:D2}', 0.9, 'the number of a partition; no time in keys'),
+    row: ownKey('{partition:D2}', 0.9, 'the number of a partition'),
     example: { table: 'DurableTaskPartitions', partition: 'hub', row: '07' },
   },
   {
@@ -113,7 +109,7 @@ export const DURABLE_ENTRIES: readonly SchemeEntry[] = [
       key(
         'EID_SEQ_{executionId/.+/}_{sequence:n1-18}',
         0.9,
-        'execution and event number; the number is not padded, so 10 sorts before 2; no time in keys',
+        'execution and event number; the number is not padded, so 10 sorts before 2',
       ),
       key(EXECUTION, 0.833, EXECUTION_WORDS),
     ],

@@ -99,7 +99,7 @@ export const LOGGER_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'log
     source: 'microsoft/service-fabric: AzureTableEtwEventUploader.cs',
     tables: /EtwTraceTable$/i,
     partition: [
-      key('{fabricNodeId/[nN][oO][dD][eE][iI][dD]-.*/-}', 0.4, 'the node; the time is in the RowKey', {
+      key('{fabricNodeId/[nN][oO][dD][eE][iI][dD]-.*/-}', 0.4, 'the node', {
         own: 0.9,
       }),
       key('{fabricNodeId:any}', 0, '', { isGuess: true }),

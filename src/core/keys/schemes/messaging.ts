@@ -11,11 +11,7 @@ export const AUDIT_ENTRIES: readonly SchemeEntry[] = [
     writer: 'MassTransit',
     family: 'framework',
     source: 'MassTransit.Azure.Table: AzureTable/AuditRecord.cs',
-    partition: key(
-      '{contextType in Send|Publish|Consume}',
-      0.5,
-      'what was done with the message; the time is in the RowKey',
-    ),
+    partition: key('{contextType in Send|Publish|Consume}', 0.5, 'what was done with the message'),
     row: key(
       '{time}',
       0.8,
@@ -27,7 +23,7 @@ export const AUDIT_ENTRIES: readonly SchemeEntry[] = [
   },
 ];
 
-const MESSAGE = 'a message; no time in keys';
+const MESSAGE = 'a message';
 
 /** Service buses that store timeouts, subscriptions and sagas in tables. */
 export const MESSAGING_ENTRIES: readonly SchemeEntry[] = [
@@ -53,19 +49,15 @@ export const MESSAGING_ENTRIES: readonly SchemeEntry[] = [
       {
         id: 'nservicebus-saga-index',
         title: 'NServiceBus saga index',
-        partition: key(
-          'Index_{saga}_{property}_{value:any}',
-          0.7,
-          'the index of a saga by a property; no time in keys',
-        ),
+        partition: key('Index_{saga}_{property}_{value:any}', 0.7, 'the index of a saga by a property'),
         example: { partition: 'Index_OrderSaga_OrderId_"42"' },
       },
       {
         id: 'nservicebus-subscription',
         title: 'NServiceBus subscriptions',
         tables: /^Subscriptions?$/i,
-        partition: ownKey('{messageType:any}', 0.8, 'the type of the message; no time in keys'),
-        row: ownKey('{address~base64}', 0.8, 'the address of the subscriber in Base64; no time in keys'),
+        partition: ownKey('{messageType:any}', 0.8, 'the type of the message'),
+        row: ownKey('{address~base64}', 0.8, 'the address of the subscriber in Base64'),
         example: { table: 'Subscription', partition: 'Shop.OrderPlaced', row: 'YmlsbGluZ0BtYWNoaW5l' },
       },
       {
@@ -81,13 +73,13 @@ export const MESSAGING_ENTRIES: readonly SchemeEntry[] = [
 ];
 
 const PERSISTENCE_ID = 'a persistence id, / as $ (so $$ is $ or //)';
-const STREAM_ROW = 'a row of an event stream (head, event or id); no time in keys';
+const STREAM_ROW = 'a row of an event stream (head, event or id)';
 /** The first letter of a key tells the kind of row (TableConstants.cs). */
 const IDENTITY_FORMS = ['user', 'claim', 'role', 'login', 'email', 'token'].map((kind) =>
   key(
     `${kind.charAt(0).toUpperCase()}_{hash/[0-9a-fA-F]{16,64}/}{kind=${kind}}`,
     0.6,
-    'a letter for the kind of row and a hash; no time in keys',
+    'a letter for the kind of row and a hash',
   ),
 );
 
@@ -99,7 +91,7 @@ export const STORE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'fram
     writer: 'Akka.Persistence.Azure',
     source: 'petabridge/Akka.Persistence.Azure: TableEntities/EventTagEntry.cs',
     tables: /^Akka[A-Za-z0-9]*$/,
-    partition: key('eventTagIdx-{tag:any}', 0.9, 'the index of a tag; the time is in the RowKey'),
+    partition: key('eventTagIdx-{tag:any}', 0.9, 'the index of a tag'),
     row: key(
       '{Ticks}:{persistenceId/.*/}:{sequenceNr:D19}',
       0.95,
@@ -118,12 +110,12 @@ export const STORE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'fram
     source: 'petabridge/Akka.Persistence.Azure: PartitionKeyEscapeHelper',
     tables: /^Akka[A-Za-z0-9]*$/,
     partition: [
-      key('allPersistenceIdsIdx', 0.9, 'the index of all persistence ids; no time in keys'),
+      key('allPersistenceIdsIdx', 0.9, 'the index of all persistence ids'),
       key('{persistenceId~akka-dollar/\\$.*/}', 0.3, PERSISTENCE_ID, { own: 0.7 }),
       ownKey('{persistenceId~akka-dollar/(?!eventTagIdx-).*/}', 0.7, PERSISTENCE_ID),
     ],
     row: [
-      key('highestSequenceNr', 0.9, 'the highest sequence number of an actor; no time in keys'),
+      key('highestSequenceNr', 0.9, 'the highest sequence number of an actor'),
       // 10^10 ticks are 16 minutes 40 seconds.
       key(
         '{sequenceNr:D19 <10000000000}',

@@ -48,7 +48,7 @@ const resource = (pattern: string, end: string, more: string) =>
   key(
     `{resourceId~${ESCAPED}/${pattern}/:}${end}`,
     (text) => (isResource(text) ? 0.95 : 0.45),
-    `a resource id with :XXXX escapes${more}; the time is in the RowKey`,
+    `a resource id with :XXXX escapes${more}`,
     { most: 0.95 },
   );
 
@@ -105,7 +105,7 @@ export const METRIC_ENTRIES: readonly SchemeEntry[] = [
   },
 ];
 
-const ACCESS = 'access type and operation joined by a semicolon; the time is in the PartitionKey';
+const ACCESS = 'access type and operation joined by a semicolon';
 const byRow = { groupOf: (_partitionKey: string, rowKey: string) => rowKey };
 
 /** Metrics tables of the storage service itself. Query Tables does not list them. */
@@ -137,7 +137,7 @@ export const ANALYTICS_ENTRIES: readonly SchemeEntry[] = entriesWith(
       title: 'Storage Analytics capacity',
       tables: /^\$MetricsCapacityBlob$/i,
       partition: key('{yyyyMMdd}T0000', 0.7, 'capacity of the day that begins then, UTC'),
-      row: key('{kind in data|analytics}', 0.5, 'what the capacity is of; the time is in the PartitionKey'),
+      row: key('{kind in data|analytics}', 0.5, 'what the capacity is of'),
       code: byRow,
       example: { partition: '20240305T0000', row: 'data', time: '2024-03-05T00:00:00Z' },
     },

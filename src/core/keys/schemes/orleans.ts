@@ -12,10 +12,10 @@ const SILO =
   'address, port and start of the silo in seconds since 2022-01-01, or 2010-01-01 before Orleans 7';
 const MARK = 'a row of the membership table itself, without time';
 const GRAIN = 'grain and reminder; / \\ # ? were replaced by _ and cannot be restored';
-const JOURNAL = 'a journal id with percent escapes; no time in keys';
-const ESCAPED_GRAIN = 'a grain id with lower-case percent escapes; no time in keys';
-const STATE = 'the state of a grain; no time in keys';
-const TRANSACTION = 'a state of a transaction; no time in keys';
+const JOURNAL = 'a journal id with percent escapes';
+const ESCAPED_GRAIN = 'a grain id with lower-case percent escapes';
+const STATE = 'the state of a grain';
+const TRANSACTION = 'a state of a transaction';
 
 /** Tables of Microsoft Orleans. Only membership keys hold a time, after the silo's address. */
 export const ORLEANS_ENTRIES: readonly SchemeEntry[] = entriesWith(
@@ -45,11 +45,7 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = entriesWith(
       title: 'Orleans reminders',
       source: 'dotnet/orleans: Orleans.Reminders.AzureStorage/Storage/RemindersTableManager.cs',
       tables: /^OrleansReminders$/i,
-      partition: key(
-        '{serviceId/.+/}_{hash:X8}',
-        0.5,
-        'a service and a uniform 32-bit hash of the grain; no time in keys',
-      ),
+      partition: key('{serviceId/.+/}_{hash:X8}', 0.5, 'a service and a uniform 32-bit hash of the grain'),
       row: [
         key('{grainId/GrainReference=.*/}-{reminder/[^-]*/}', 0.8, GRAIN),
         key('{grainId/[a-z]+_.*/}-{reminder/[^-]*/}', 0.12, GRAIN, { own: 0.8 }),
@@ -77,11 +73,7 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = entriesWith(
       ],
       row: [
         key('$header{header=true}', 0.6, 'the header of a journal'),
-        key(
-          '{generation/[0-9a-fA-F]+/}-{sequence:D12}',
-          0.75,
-          'generation and D12 sequence; no time in keys',
-        ),
+        key('{generation/[0-9a-fA-F]+/}-{sequence:D12}', 0.75, 'generation and D12 sequence'),
       ],
       example: { row: '0a-000000000042' },
     },
@@ -114,7 +106,7 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = entriesWith(
       title: 'Orleans transactional state',
       source: 'dotnet/orleans: Orleans.Transactions.AzureStorage',
       tables: /^TransactionalState$/i,
-      partition: ownKey('{names:any}', 0.8, 'grain, service and state joined by _; no time in keys'),
+      partition: ownKey('{names:any}', 0.8, 'grain, service and state joined by _'),
       row: [key('s_{sequence:h16#}', 0.7, TRANSACTION), key('k{kind=key}', 0.2, TRANSACTION)],
       example: { row: 's_000000000000002a' },
     },
@@ -123,8 +115,8 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = entriesWith(
       title: 'Orleans stream checkpoints',
       source: 'dotnet/orleans: Orleans.Streaming.EventHubs checkpointer',
       tables: /^Checkpoint$/i,
-      partition: ownKey('{names:any}', 0.8, 'stream provider and service joined by _; no time in keys'),
-      row: key('partition_{partition:n1-9}', 0.7, 'the partition of a stream; no time in keys'),
+      partition: ownKey('{names:any}', 0.8, 'stream provider and service joined by _'),
+      row: key('partition_{partition:n1-9}', 0.7, 'the partition of a stream'),
       example: { row: 'partition_3' },
     },
   ],

@@ -73,7 +73,7 @@ function oldVersion(
       key(
         template,
         rows.length > GUIDS.length ? 0.8 : 0.85,
-        'level, message template and a tie breaker joined by |; the time is in the PartitionKey',
+        'level, message template and a tie breaker joined by |',
       ),
     ),
     rounding: words as string,

@@ -18,9 +18,8 @@ const SDK = {
   tables: OWN_TABLE,
 } as const;
 
-function constant(text: string, more: string) {
-  const words = `the constant ${text} is this kind of row in the WebJobs logs; ${more}`;
-  return key(text, 0.3, words, { own: 0.5 });
+function constant(text: string) {
+  return key(text, 0.3, `the constant ${text} is this kind of row in the WebJobs logs`, { own: 0.5 });
 }
 
 /** A kind of row, which its PartitionKey tells. It is in the table of its month. */
@@ -36,7 +35,7 @@ function kind(id: string, title: string, partition: string, row: string, example
       // Its name is chosen by the app; one table is for all times.
       key('{/.+?/}{/(?:[cC][oO][mM][mM][oO][nN])?/}', 0, ''),
     ],
-    partition: constant(partition, 'the time is in the RowKey'),
+    partition: constant(partition),
     row: isOfFunction
       ? key(`${row}-{salt:any}`, 0.93, words, { before: 'host-function' })
       : [
@@ -58,7 +57,7 @@ export const WEB_JOBS_ENTRIES: readonly SchemeEntry[] = [
     id: 'webjobs-instance',
     title: 'WebJobs function instance (I)',
     // One row per invocation. Only its id finds it.
-    partition: constant('I', 'no time in keys'),
+    partition: constant('I'),
     row: key('{guid:Guid}', 0.08, 'the id of an invocation; its times are in properties', { own: 0.8 }),
     exactTime: ['StartTime', 'EndTime'],
     example: { partition: 'I', row: GUID },
@@ -68,7 +67,7 @@ export const WEB_JOBS_ENTRIES: readonly SchemeEntry[] = [
     id: 'webjobs-escape',
     title: 'WebJobs function definition',
     source: 'azure-webjobs-sdk: FunctionId.cs, TableScheme.cs',
-    partition: constant('FD2', 'the time is in the RowKey'),
+    partition: constant('FD2'),
     row: key(
       `{hostName~webjobs-2hex${NAME}}-{functionName~webjobs-2hex${NAME}}`,
       (text) => (text.includes(':') ? 0.6 : 0.08),

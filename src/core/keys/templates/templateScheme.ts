@@ -52,7 +52,7 @@ function formOf(template: KeyTemplate): KeyFormEntry {
   const { text, parts } = template;
   const timeless = parts.every(isAnyText) ? TIMELESS.any : TIMELESS.fixed;
   const confidence = (_text: string, ticks: bigint): number => 0.6 + 0.38 * plausibility(ticks);
-  return key(text, timePartOf(template) === undefined ? timeless : confidence, `It has the form ${text}.`);
+  return key(text, timePartOf(template) === undefined ? timeless : confidence, `it has the form ${text}`);
 }
 
 /**
