@@ -78,15 +78,15 @@ export function highOfAll(view: DiagnosisView, usual: Usual, period: Period | un
 export function highOfRows(
   view: DiagnosisView,
   rows: readonly number[],
-  usuals: readonly Usual[],
+  usualOf: (at: number) => Usual,
 ): readonly Unusual[] {
-  const largest = [...usuals.keys()]
+  const largest = [...rows.keys()]
     .sort(
       (a, b) => (view.rowTotals[rows[b] as number] as number) - (view.rowTotals[rows[a] as number] as number),
     )
     .slice(0, MOST_ROWS);
   return largest.flatMap((at) =>
-    highOf(view, usuals[at] as Usual, MOST_OF_ONE).map((one) => ({
+    highOf(view, usualOf(at), MOST_OF_ONE).map((one) => ({
       ...named(view, one, rows[at]),
       isLevel: one.isLevel,
     })),

@@ -3,7 +3,7 @@
  */
 import type { DiagnosisView } from './finding.ts';
 import { isHabit, LEAST_ASKED } from './quietOfAll.ts';
-import { type Deviation, isSure, lnTail, type Sure, unusual } from './scan.ts';
+import { type Deviation, deviations, isSure, lnTail, type Sure, unusual } from './scan.ts';
 import { areAtOnce, type Doubt, named, togetherColumns, type Unusual, withExact } from './unusual.ts';
 import { mayBeNight, recurs, type Stretch, type Usual } from './usual.ts';
 
@@ -20,40 +20,44 @@ const LEAST_EVENING = 3;
 /** Fewer rows may stop at once by habit, such as people of one office: each is judged by itself. */
 const LEAST_JOINT = 8;
 
+/** The low stretches of one row of the map. */
+interface Lows {
+  readonly row: number;
+  /** Those that do not recur, and those that do. */
+  readonly own: readonly Deviation[];
+  readonly regular: readonly Deviation[];
+}
+
+export function lowsOf(view: DiagnosisView, row: number, usual: Usual): Lows {
+  const all = deviations(usual, 'low');
+  const own = all.filter((one) => one.ratio <= LEAST_ASKED || one.count > 0 || !recurs(view, usual, one));
+  return { row, own, regular: all.filter((one) => !own.includes(one)) };
+}
+
 /** The pauses of rows that pause again and again, each by itself. */
-export function habitsOf(found: readonly (readonly Deviation[])[]): readonly Stretch[] {
-  return found.flatMap((own) => {
-    const pauses = own.filter(({ count, ratio }) => count === 0 && ratio >= LEAST_PAUSE);
+export function habitsOf(lows: readonly Lows[]): readonly Stretch[] {
+  return lows.flatMap(({ own, regular }) => {
+    const pauses = [...own, ...regular].filter(({ count, ratio }) => count === 0 && ratio >= LEAST_PAUSE);
     return pauses.length > 1 ? pauses : [];
   });
 }
 
-/** The silences of single rows of the map. `usuals` and `lows`: what is usual for each, and how it deviates. */
+/** The silences of single rows of the map. */
 export function lowOfRows(
   view: DiagnosisView,
-  rows: readonly number[],
-  usuals: readonly Usual[],
-  lows: readonly (readonly Deviation[])[],
+  lows: readonly Lows[],
+  usualOf: (at: number) => Usual,
   habits: readonly Stretch[],
 ): readonly Unusual[] {
-  const judged = usuals.map((usual, at) => {
-    const row = rows[at] as number;
-    const all = lows[at] as readonly Deviation[];
-    const own = all.filter((one) => one.ratio <= LEAST_ASKED || one.count > 0 || !recurs(view, usual, one));
+  const judged = lows.map(({ row, own, regular }) => {
     const isJudged = (view.rowTotals[row] as number) >= LEAST_ROWS;
     const odd = (isJudged ? unusual(own, MOST_OF_ONE) : []).filter(
       ({ count, expected }) => count === 0 && expected >= LEAST_MISSING_OF_ONE,
     );
-    const others = own.filter((one) => odd.every(({ from }) => from !== one.from));
     // What is not sure alone may be together with others.
-    const [best] = isJudged && odd.length === 0 ? own.filter(({ count }) => count === 0) : [];
-    return {
-      row,
-      odd,
-      others: others.filter((one) => one !== best),
-      best,
-      regular: all.filter((one) => !own.includes(one)),
-    };
+    const best = isJudged && odd.length === 0 ? own.find(({ count }) => count === 0) : undefined;
+    const others = own.filter((one) => one !== best && odd.every(({ from }) => from !== one.from));
+    return { row, odd, others, best, regular };
   });
   const pooled = Float64Array.from(judged.flatMap(({ others }) => others.map(({ ratio }) => ratio)))
     .sort()
@@ -67,7 +71,7 @@ export function lowOfRows(
     const candidates = best === undefined ? odd : [{ ...best, lnP: lnTail(best.ratio, ratios) }];
     return candidates.map((one) => ({ ...pooledToo(one), row }));
   });
-  const joint = withJoint(alone.flat(), rows.length, togetherColumns(view));
+  const joint = withJoint(alone.flat(), lows.length, togetherColumns(view));
   const found = judged.flatMap(({ row, regular }) =>
     withExact(
       view,
@@ -80,13 +84,13 @@ export function lowOfRows(
   const inOrder = found.toSorted((a, b) => a.from - b.from);
   const quarter = found.length >> 2;
   const isEvening =
-    found.length * 2 >= rows.length &&
+    found.length * 2 >= lows.length &&
     found.length > LEAST_EVENING &&
     !areAtOnce(view, inOrder.slice(quarter, found.length - quarter));
   const doubtOf = (one: Unusual): Doubt | undefined => {
-    const usual = usuals[rows.indexOf(one.row as number)] as Usual;
-    const isHome = isEvening && (one.isOpen || mayBeNight(view, usual, one));
-    return isHome || isHabit(one, habits, rows.length) ? 'habit' : undefined;
+    const usual = () => usualOf(lows.findIndex(({ row }) => row === one.row));
+    const isHome = isEvening && (one.isOpen || mayBeNight(view, usual(), one));
+    return isHome || isHabit(one, habits, lows.length) ? 'habit' : undefined;
   };
   return found.map((one) => ({ ...one, doubt: doubtOf(one) }));
 }

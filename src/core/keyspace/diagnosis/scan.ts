@@ -89,8 +89,11 @@ export function deviations(usual: Usual, side: Side): readonly Deviation[] {
     const found = deviationAt(usual, side, used, from, to);
     if (found !== undefined) windows.push(found);
   };
-  for (let width = 1; width <= Math.max(1, columns * MOST_SHARE); width *= 2)
+  for (let width = 1; width <= Math.max(1, columns * MOST_SHARE); width *= 2) {
+    // Even without any row, the ratio is no higher than the rows that are due.
+    if (side === 'low' && usual.fastest * width < LEAST_RATIO) continue;
     for (let from = 0; from + width <= columns; from += Math.max(1, width >> 2)) look(from, from + width);
+  }
   if (side === 'low') for (const { from, to } of used.empty) if (to - from > 1) look(from, to);
   // A slow valley around an outage, or a day around a burst, does not hide it.
   const isFar = ({ count, expected, ratio }: Deviation) =>

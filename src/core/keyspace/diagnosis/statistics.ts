@@ -22,10 +22,8 @@ export type Sum = (from: number, to: number) => number;
 
 /** Returns a function that sums values [from, to) in O(1). Both must be within the values. */
 export function summing(values: ArrayLike<number>): Sum {
-  let sum = 0;
-  const sums = Float64Array.from({ length: values.length + 1 }, (_, at) =>
-    at === 0 ? 0 : (sum += values[at - 1] as number),
-  );
+  const sums = new Float64Array(values.length + 1);
+  for (let at = 0; at < values.length; at++) sums[at + 1] = (sums[at] as number) + (values[at] as number);
   return (from, to) => (sums[to] as number) - (sums[from] as number);
 }
 
@@ -83,18 +81,22 @@ export function lnBelow(count: number, mean: number): number {
  * not count. The largest twentieth is left out (up to four of few), so one burst does not count.
  */
 export function neighbourDispersion(counts: ArrayLike<number>): number {
-  const terms: number[] = [];
+  const terms = new Float64Array(counts.length);
+  let length = 0;
   for (let at = 1; at < counts.length; at++) {
     const [before, now] = [counts[at - 1] as number, counts[at] as number];
     // Each term has mean 1 for Poisson counts of the same rate.
-    if (before + now > 0) terms.push((now - before) ** 2 / (now + before));
+    if (before + now > 0) terms[length++] = (now - before) ** 2 / (now + before);
   }
-  if (terms.length < 4) return 1;
+  if (length < 4) return 1;
   // Room for the two edges of one or two bursts, even with few columns.
-  const dropped = Math.max(Math.floor(terms.length * 0.05), Math.min(4, Math.floor(terms.length * 0.15)));
-  const kept = terms.sort((a, b) => a - b).slice(0, terms.length - dropped);
+  const dropped = Math.max(Math.floor(length * 0.05), Math.min(4, Math.floor(length * 0.15)));
+  const kept = terms
+    .subarray(0, length)
+    .sort()
+    .subarray(0, length - dropped);
   // A squared normal value without its largest twentieth has mean 0.77.
-  return Math.max(1, kept.reduce((sum, term) => sum + term, 0) / kept.length / 0.77);
+  return Math.max(1, sumOf(kept) / kept.length / 0.77);
 }
 
 /** Moving mean of width 2 * half + 1, narrower at the ends. */

@@ -6,8 +6,8 @@ import type { DiagnosisView } from './finding.ts';
 import { highOfAll, highOfRows } from './high.ts';
 import { type Period, periodOf } from './periodicity.ts';
 import { lowOfAll } from './quietOfAll.ts';
-import { habitsOf, lowOfRows } from './quietOfRows.ts';
-import { deviations, lnLimit } from './scan.ts';
+import { habitsOf, lowOfRows, lowsOf } from './quietOfRows.ts';
+import { lnLimit } from './scan.ts';
 import type { Unusual } from './unusual.ts';
 import { usualByNeighbours, usualByOthers } from './usual.ts';
 import { activeRows, arePassing } from './view.ts';
@@ -34,17 +34,17 @@ function look(view: DiagnosisView): Stretches {
   const period = periodOf(view);
   const ofAll = usualByNeighbours(columnTotals.slice(active.from, active.to));
   const rows = activeRows(view);
-  const areWriters = rows.length > 1 && !arePassing(view);
-  const usuals = areWriters ? usualByOthers(view, rows) : [];
-  const looked = 2 * (1 + usuals.length);
-  const lows = usuals.map((usual) => deviations(usual, 'low'));
+  const writers = rows.length > 1 && !arePassing(view) ? rows : [];
+  const usualOf = usualByOthers(view, writers);
+  const lows = writers.map((row, at) => lowsOf(view, row, usualOf(at)));
   const habits = habitsOf(lows);
   const low = [
     ...lowOfAll(view, ofAll, period, rows, habits),
-    ...(view.rowsAre === 'value' ? [] : lowOfRows(view, rows, usuals, lows, habits)),
+    ...(view.rowsAre === 'value' ? [] : lowOfRows(view, lows, usualOf, habits)),
   ];
   const highOf = highOfAll(view, ofAll, period);
-  const high = highOf.length > 0 ? highOf : highOfRows(view, rows, usuals);
+  const high = highOf.length > 0 ? highOf : highOfRows(view, writers, usualOf);
+  const looked = 2 * (1 + writers.length);
   const limit = lnLimit(
     [...low, ...high].map(({ lnP }) => lnP),
     looked,

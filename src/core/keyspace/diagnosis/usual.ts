@@ -36,6 +36,8 @@ export interface Usual {
   readonly expected: Sum;
   /** How many times as much counts vary from one column to the next as chance alone makes them. */
   readonly dispersion: number;
+  /** No column should have more than this at least: narrow stretches of few rows need no look. */
+  readonly fastest: number;
   /** Columns in which rows could be written: all, or those in which others write. */
   readonly time: Sum;
 }
@@ -101,6 +103,7 @@ export function usualByNeighbours(counts: ArrayLike<number>): Usual {
     written,
     dispersion: neighbourDispersion(counts),
     time: (from, to) => to - from,
+    fastest: Number.POSITIVE_INFINITY,
     least: quieter(continued),
     expected: quieter((edge, sign, length) => rateBeside(written, columns, edge, sign, widthOf(length))),
     outside: (from, to) => outsideOf(from, to) * (to - from),
@@ -157,10 +160,10 @@ function shareOf(counts: Uint32Array, used: Sum): Share {
 }
 
 /**
- * Usual for each row of the map by what the others write. A row in its longest pause does not slow the clock of the others: if nine
+ * Returns a function for what is usual for each of some rows of the map, by what the others write. A row in its longest pause does not slow the clock of the others: if nine
  * of ten stop, the tenth still shows that time passes.
  */
-export function usualByOthers(view: DiagnosisView, rows: readonly number[]): readonly Usual[] {
+export function usualByOthers(view: DiagnosisView, rows: readonly number[]): (at: number) => Usual {
   const { active, columnTotals } = view;
   const columns = active.to - active.from;
   const used = summing(columnTotals.subarray(active.from, active.to).map((count) => Number(count > 0)));
@@ -174,14 +177,16 @@ export function usualByOthers(view: DiagnosisView, rows: readonly number[]): rea
       written[at] = (written[at] as number) + (share.counts[at] as number);
       due[at] = (due[at] as number) + share.rate;
     }
-  return shares.map((share) => {
-    const beats = Float64Array.from({ length: columns }, (_, at) => {
-      if (at < share.first) return 0;
+  // One at a time: a thousand rows of the map would fill the memory.
+  return (index) => {
+    const share = shares[index] as Share;
+    const beats = new Float64Array(columns);
+    for (let at = share.first; at < columns; at++) {
       const own = isAlive(share, at);
       const dueOfOthers = (due[at] as number) - (own ? share.rate : 0);
       const byOthers = (written[at] as number) - (own ? (share.counts[at] as number) : 0);
-      return dueOfOthers <= 1e-9 ? 0 : Math.min(FASTEST, byOthers / dueOfOthers);
-    });
+      if (dueOfOthers > 1e-9) beats[at] = Math.min(FASTEST, byOthers / dueOfOthers);
+    }
     const clock = summing(beats);
     const ownSum = summing(share.counts);
     const total = ownSum(0, columns);
@@ -203,8 +208,9 @@ export function usualByOthers(view: DiagnosisView, rows: readonly number[]): rea
       expected: least,
       dispersion: neighbourDispersion(share.counts),
       time: clock,
+      fastest: FASTEST * rate,
     };
-  });
+  };
 }
 
 const DAY_SECONDS = 86_400;
@@ -214,9 +220,10 @@ const RECURS_SHARE = 0.6;
 const SHOWN_SHARE = 0.85;
 /** Hours of a night. A shorter one than `sure` also begins or ends slowly. */
 const NIGHT = { least: 0.5, sure: 6, most: 20 };
-/** A load comes slowly if beside the stretch, in this share of its length, there is less than this share of what is usual. */
+/** A load comes slowly if beside the stretch, in this share of its length, there is less than a share of what is usual. */
 const SLOW_EDGE = 1 / 24;
-const SLOW_SHARE = 0.5;
+/** On one side, and on both on average. */
+const SLOW = { one: 0.5, both: 0.75 };
 
 /** The stretches one cycle before and after that the map shows. Time before the first row counts as shown. */
 function onceAgain(
@@ -274,9 +281,11 @@ export function mayBeNight(view: DiagnosisView, usual: Usual, stretch: Stretch):
 /** Whether the load comes or goes slowly around a quiet stretch, as people do. */
 export function isSlow({ written, counts }: Usual, { from, to }: Stretch): boolean {
   const columns = counts.length;
-  const slow = (SLOW_SHARE * (written(0, columns) - written(from, to))) / Math.max(1, columns - (to - from));
+  const outside = (written(0, columns) - written(from, to)) / Math.max(1, columns - (to - from));
   const width = Math.max(LEAST_SIDE, Math.ceil((to - from) * SLOW_EDGE));
-  return [-1, 1].some((sign) => rateBeside(written, columns, sign < 0 ? from : to, sign, width) < slow);
+  const before = rateBeside(written, columns, from, -1, width);
+  const after = rateBeside(written, columns, to, 1, width);
+  return Math.min(before, after) < SLOW.one * outside || (before + after) / 2 < SLOW.both * outside;
 }
 
 /** Whether a stretch covers one Saturday and Sunday (UTC), give or take half a day at each end. */
