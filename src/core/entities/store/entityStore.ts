@@ -51,8 +51,6 @@ export interface AppendReceipt {
   readonly anomalies: PageAnomalies;
   /** Rows of the whole store. */
   readonly totalRows: number;
-  /** Estimated memory of the store, in bytes. */
-  readonly bytesHeld: number;
 }
 
 export interface ColumnInfo {
@@ -151,7 +149,6 @@ export class EntityStore implements TimedRows {
         : { firstKey: pageKey(page, 0), lastKey: pageKey(page, page.rowCount - 1) }),
       anomalies: { outOfOrder, repeated, outside },
       totalRows: this.rowCount,
-      bytesHeld: this.bytesHeld,
     };
   }
 
