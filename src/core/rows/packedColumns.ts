@@ -14,16 +14,16 @@ export interface ArrangedColumns extends ColumnSet {
 }
 
 /**
- * What changed of the columns, on its way from the worker to the page. There may be tens of thousands, and an object for each would hold up the
- * page's main thread: all texts are one, and all numbers are in a few arrays.
+ * Changes of the columns as the worker sends them to the page. There may be tens of thousands of columns, and to receive an object for each
+ * would hold up the page: all texts are one string, and all numbers are in a few arrays.
  */
 export interface PackedColumns extends ColumnsKnown {
-  /** What they are added to; an epoch of 0: to none. */
+  /** The state that the changes build on; epoch 0: none. */
   readonly since: ColumnsKnown;
   readonly rowCount: number;
-  /** Numbers of the columns, ascending: in order of first occurrence. Those that are not here are as they were. */
+  /** Numbers of the changed columns, ascending: in order of first occurrence. */
   readonly columns: Uint32Array<ArrayBuffer>;
-  /** By column: its name, and its values as JSON (none: too many), all one behind the other. */
+  /** By column: its name, and its values as JSON (none: too many), all joined. */
   readonly text: string;
   /** By column, two each: UTF-16 units of its name and of its values. */
   readonly lengths: Uint32Array<ArrayBuffer>;
@@ -32,7 +32,7 @@ export interface PackedColumns extends ColumnsKnown {
   /** By column: its types, as a position in `typeLists`. */
   readonly types: Uint32Array<ArrayBuffer>;
   readonly typeLists: readonly (readonly string[])[];
-  /** Undefined: as it was. */
+  /** Undefined: unchanged. */
   readonly arrangement?: ColumnArrangement;
 }
 
@@ -42,7 +42,7 @@ export interface ArrangedAt {
   readonly epoch: number;
 }
 
-/** Packs what changed since a page was last told; ends the epoch. */
+/** Packs what changed since the last answer to a page; ends the epoch. */
 export function packColumns(
   profiles: ColumnProfiles,
   runId: number,
@@ -86,7 +86,7 @@ export function packColumns(
   };
 }
 
-/** A column of a message. Its values are read when they are asked for. */
+/** A column of a message. Its values are parsed on access. */
 class SentColumn implements ColumnSummary {
   readonly name: string;
   readonly types: readonly string[];
@@ -115,7 +115,7 @@ class SentColumn implements ColumnSummary {
   }
 }
 
-/** There are no rows any more: what a page knows is of none. */
+/** The answer once all rows were dropped: it replaces what the page knows. */
 export function noColumns(since: ColumnsKnown): PackedColumns {
   const none = new Uint32Array(0);
   return {

@@ -15,19 +15,19 @@ import { RawTextsBuilder } from './rawTexts.ts';
 import { isMark, NUMBER_FIXED, NUMBER_HEX_UPPER, NUMBER_PLAIN, PatternReader } from './textPattern.ts';
 import { headerOf, SPARE_BYTES, type ValueAt } from './valueSlot.ts';
 
-/** Values of a step: a call that arrives meanwhile is answered after it, and a value may have some thousand bytes. */
+/** Values read between two steps. A call that arrives meanwhile waits for the step, and a value may have thousands of bytes. */
 export const STEP_VALUES = 512;
 /** Values looked at before it is clear whether patterns repeat. */
 const TRIAL = 512;
 /** A pattern of fewer values costs more than it saves. */
 const LEAST_VALUES = 4;
-/** Patterns that are looked for; a block of more is free text. */
+/** A block with more patterns is free text. */
 const MOST_PATTERNS = 2048;
 const SLOTS = 8192;
 /** Differences are exact below this. */
 const MOST_RANGE = 2 ** 52;
 const NO_PATTERN = -1;
-/** What a value that is kept as it is takes beside its bytes. */
+/** Memory that a value without a pattern takes besides its bytes. */
 const RAW_EXTRA = 7;
 /** Digits of a plain number, at most. */
 const PLAIN_DIGITS = 9;
@@ -47,7 +47,7 @@ interface Found {
   values: number;
   /** Bytes of all values. */
   bytes: number;
-  /** Bytes of a record; NaN: a number differs by more than is exact. */
+  /** Bytes of a record; NaN: the values of a number differ by more than a double holds exactly. */
   width: number;
   /** Bytes of each of its numbers. */
   readonly widths: Uint8Array;
@@ -203,7 +203,7 @@ function chosen(
   return { kept: usable.slice(0, best.patterns), width: best.width };
 }
 
-/** How many digits the least and the most of a number begin with alike: all between them do. */
+/** Number of leading digits that the smallest and the largest value share: all values between share them too. */
 function sharedDigits(found: Found, number: number, digits: number): number {
   const [least, most] = [wordBytes(new Uint8Array(MOST_DIGITS)), wordBytes(new Uint8Array(MOST_DIGITS))];
   writeFixed(least, 0, digits, found.leastHigh[number] as number, found.leastLow[number] as number);
@@ -211,7 +211,7 @@ function sharedDigits(found: Found, number: number, digits: number): number {
   return least.bytes.findIndex((digit, at) => digit !== most.bytes[at]);
 }
 
-/** What a difference is added to: as few digits as are written, so that most sums are of integers or exact as Doubles. */
+/** The base of differences. It has only the digits that are written, so that most sums are integers or exact as doubles. */
 function baseOf(
   mark: number,
   digits: number,

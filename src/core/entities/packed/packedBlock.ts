@@ -15,7 +15,7 @@ export interface BlockSource {
   readonly valueAt: (row: number, position: number) => Readonly<ValueSlot>;
 }
 
-/** Values that are all shared ones: a code for each. */
+/** A column whose values are all shared: one code for each. */
 export interface SharedColumn {
   readonly codes: PackedCodes;
   readonly references: Uint32Array;
@@ -23,7 +23,7 @@ export interface SharedColumn {
 
 export type Column = SharedColumn | PatternTexts;
 
-/** A row among others whose cells are packed by column. */
+/** Where a row is in a block that is packed by column. */
 export interface PackedRow {
   /** By position. */
   columns: readonly Column[];
@@ -76,7 +76,7 @@ export class PackedBlock {
     return groups.flat().reduce((sum, column) => sum + columnBytes(column), own);
   }
 
-  /** The shared reference of a value; if it has none, -1 minus the first row that is known to have the same one here. */
+  /** The shared reference of a value, or -1 minus the first row of the block that is known to have the same value. */
   lookUp(row: number, position: number): number {
     const column = this.columnOf(row, position);
     if (column === undefined) return -1 - row;

@@ -17,16 +17,16 @@ import { Scratch, setHeader, type ValueSlot } from './valueSlot.ts';
 export interface PatternNumber {
   /** A NUMBER mark of textPattern.ts. */
   readonly mark: number;
-  /** So many of its last digits are written; 0 for NUMBER_PLAIN. */
+  /** How many of its last digits are written; 0 for NUMBER_PLAIN. */
   readonly digits: number;
-  /** The bytes before it end here, in `PatternForm.fixed`. */
+  /** Where the bytes before it end, in `PatternForm.fixed`. */
   readonly fixedTo: number;
-  /** Only the difference to the least of the block is stored, in so many bytes. */
+  /** Bytes of what is stored: the difference to the smallest value of the block. */
   readonly bytes: number;
-  /** If all digits that are written fit into 31 bits: those of the least, and the bits of a difference. Else -1. */
+  /** The smallest value if all written digits fit into 31 bits, and the bits of a difference; else -1. */
   readonly small: number;
   readonly mask: number;
-  /** The least, as `high * 1e9 + low`; or all of its digits that are written, if they are at most EXACT_DIGITS. */
+  /** The smallest value, as `high * 1e9 + low`; or all of its written digits, if they are at most EXACT_DIGITS. */
   readonly high: number;
   readonly low: number;
 }
@@ -34,11 +34,11 @@ export interface PatternNumber {
 /** What all values of a pattern share. */
 export interface PatternForm {
   readonly header: number;
-  /** All bytes that are no numbers, and numbers that are equal in all values. */
+  /** All bytes outside of numbers, and numbers that are equal in all values. */
   readonly fixed: WordBytes;
   readonly fixedEnd: number;
   readonly numbers: readonly PatternNumber[];
-  /** The fixed bytes hold one. */
+  /** Whether the fixed bytes hold one. */
   readonly hasBackslash: boolean;
   /** A value's length is at most this. */
   readonly most: number;
@@ -46,7 +46,7 @@ export interface PatternForm {
   readonly firstRow: number;
 }
 
-/** Code of a value that is kept as it is. */
+/** Code of a value without a pattern, whose bytes are kept. */
 export const RAW_CODE = 255;
 
 export interface PatternParts {
@@ -56,7 +56,7 @@ export interface PatternParts {
   /** By value: its numbers, `width` bytes. */
   readonly records: Uint8Array;
   readonly width: number;
-  /** Values that are kept as they are, in ascending order. */
+  /** Values without a pattern, in ascending order. */
   readonly raw: RawTexts;
   readonly rawIndexes: Uint32Array;
 }
@@ -94,12 +94,12 @@ export class PatternTexts {
     return this.parts.forms;
   }
 
-  /** Whether some values are kept as they are. */
+  /** Whether some values have no pattern. */
   get hasRaw(): boolean {
     return this.parts.rawIndexes.length > 0;
   }
 
-  /** The pattern of a value; undefined: it is kept as it is. */
+  /** The pattern of a value; undefined: it has none. */
   private formOf(index: number): PatternForm | undefined {
     return this.forms[this.codeOf(index)];
   }
@@ -173,7 +173,7 @@ export class PatternTexts {
     return writeFixed(target, at, digits, high + more, value - more * LOW_POWER);
   }
 
-  /** The place of a value among those that are kept as they are. */
+  /** The place of a value among those without a pattern. */
   private rawAt(index: number): number {
     const { rawIndexes } = this.parts;
     let low = 0;

@@ -82,8 +82,8 @@ export class RawTextsBuilder {
 }
 
 /**
- * Values of which little is known: their bytes, in groups that share the beginning of their first value. Any value is found
- * after at most GROUP lengths.
+ * The bytes of values without a pattern, in groups that share the beginning of their first value. To find a value takes at most GROUP
+ * lengths.
  */
 export class RawTexts {
   private readonly source: WordBytes;

@@ -5,9 +5,9 @@ import { isDigit, LOW_DIGITS, MOST_DIGITS, readDigits, readHex } from './digits.
  * white space between values.
  */
 export const NUMBER_PLAIN = 1;
-/** So many digits (the next byte), zeros first. */
+/** A number of a fixed count of digits (the next byte), padded with zeros. */
 export const NUMBER_FIXED = 2;
-/** So many hexadecimal digits (the next byte), in small letters or capitals. */
+/** A fixed count of hexadecimal digits (the next byte), in small letters or capitals. */
 const NUMBER_HEX = 3;
 export const NUMBER_HEX_UPPER = 4;
 
@@ -154,7 +154,7 @@ export class PatternReader {
   }
 
   private push(high: number, low: number): void {
-    // More than fit are counted only: then the value is not taken apart.
+    // Numbers that do not fit are only counted: the value is not taken apart then.
     if (this.count < this.high.length) {
       this.high[this.count] = high;
       this.low[this.count] = low;

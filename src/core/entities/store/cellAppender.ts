@@ -17,17 +17,13 @@ import { TYPE_DATETIME, TYPE_INT64, TYPE_STRING } from '../page/typeTable.ts';
 import type { WordBytes } from '../bytes/wordBytes.ts';
 
 const NO_COLUMN = 0xffffffff;
-/** No value begins here. */
 const NO_KIND = -1;
 
 /** A column stops interning if fewer than 1 in 8 of its first values repeat. */
 const INTERN_TRIAL = 256;
 const INTERN_WORTH = 8;
 
-/**
- * Writes the cells of a page's rows. Remembers the previous row: a row of the same kind has the same columns, types and
- * shape, and a value at the same bytes is the same value.
- */
+/** Writes the cells of a page's rows. Remembers the previous row: a row of the same kind has the same columns, types and shape. */
 export class CellAppender {
   private readonly parts: StoreParts;
   private readonly page: DecodedPage;
@@ -53,7 +49,7 @@ export class CellAppender {
   private shape = -1;
   /** Positions of event times, best first. */
   private eventPositions: number[] = [];
-  /** Rows since the last count that are like it. */
+  /** Rows of the same kind whose values are not counted yet. */
   private uncounted = 0;
 
   constructor(parts: StoreParts, page: DecodedPage, source: WordBytes, exactTime: readonly string[]) {

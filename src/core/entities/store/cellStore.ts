@@ -20,9 +20,9 @@ export function isShared(reference: number): boolean {
 
 /** When rows are packed. */
 export interface Packing {
-  /** A block of at least so many rows takes no more pages, and is packed when there is time. */
+  /** A block with this many rows takes no more pages, and is packed when there is time. */
   readonly blockRows: number;
-  /** Rows of a shape in a block get columns if they are at least so many. */
+  /** A shape gets columns in a block if it has at least this many rows there. */
   readonly shapeRows: number;
   /** See PackedWords. */
   readonly wordBits?: number;
@@ -31,7 +31,7 @@ export interface Packing {
 }
 
 const PACKING: Packing = { blockRows: 8192, shapeRows: 64 };
-/** By stretches of so many rows, blocks are found at once: most have at least as many. */
+/** Blocks are looked up by stretches of this many rows (as a power of two): most blocks are at least as long. */
 const ROW_BITS = 13;
 
 /** Rows of some pages. */
