@@ -1,6 +1,7 @@
 import { NO_ROWS } from './estimate.ts';
 import { prefixText } from '../../keys/forms/prefixedKey.ts';
-import type { ProbeGroup, ProbeReach } from './probeTypes.ts';
+import type { SasKeys } from '../../plan/sasReach.ts';
+import type { ProbeGroup } from './probeTypes.ts';
 
 /** Numbers of prefixes by event volume (Microsoft, Windows Azure Diagnostics). Small has only one, so it has no empty ones. */
 const VOLUMES: readonly number[] = [10, 100];
@@ -12,7 +13,7 @@ const VOLUMES: readonly number[] = [10, 100];
  */
 export function withAllPrefixes(
   groups: readonly ProbeGroup[],
-  reach: ProbeReach | undefined,
+  reach: SasKeys | undefined,
   unlooked: ReadonlySet<number>,
 ): readonly ProbeGroup[] {
   const numbers = groups.map(numberOf);

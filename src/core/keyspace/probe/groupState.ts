@@ -5,7 +5,8 @@ import { type ActiveSpan, type Estimate, RowEstimate, type Unevenness } from './
 import { gapsOf } from './gaps.ts';
 import { KnownRows, larger, type PositionSpan, smaller } from './knownRows.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
-import type { FoundTime, ProbeGroup, ProbeReach, ProbeRow } from './probeTypes.ts';
+import type { SasKeys } from '../../plan/sasReach.ts';
+import type { FoundTime, ProbeGroup, ProbeRow } from './probeTypes.ts';
 import { partitionsWithin, positionsWithin, rowsWithin, wholePartitions } from './reach.ts';
 import { type TimeAxis, timeAxis } from './timeAxis.ts';
 
@@ -49,7 +50,7 @@ export class GroupState {
   /** All positions that the group's keys can have, if the SAS range cuts them. */
   private readonly uncut: PositionSpan | undefined;
 
-  constructor(id: number, found: FoundGroup, row: ProbeRow, reach: ProbeReach) {
+  constructor(id: number, found: FoundGroup, row: ProbeRow, reach: SasKeys) {
     this.id = id;
     this.found = found;
     this.row = row;
@@ -77,7 +78,7 @@ export class GroupState {
     const { axis, known } = this;
     if (axis === undefined) return;
     const positions: bigint[] = [];
-    let isWhole = isComplete;
+    let isOrdered = true;
     for (const row of rows) {
       const position = axis.positionOf(row);
       const before = positions.at(-1) ?? asked.from - larger(axis.grain, TICKS_PER_SECOND);
@@ -86,23 +87,20 @@ export class GroupState {
       else {
         // Here keys begin whose order is another one, as in tables that hold each row twice.
         this.hasStrangers = true;
-        isWhole = true;
+        isOrdered = false;
         break;
       }
     }
     // Time does not follow the keys at all.
-    if (isWhole && !isComplete && positions.length > 0 && positions.length < LEAST_ORDERED) return;
+    if (!isOrdered && positions.length > 0 && positions.length < LEAST_ORDERED) return;
+    const isWhole = isComplete || !isOrdered;
     known.see(positions);
     const last = positions.at(-1);
     // If the answer was cut at a position, more rows of that position may follow.
     const to = isWhole ? asked.to : last;
     if (to === undefined) return;
     if (!isWhole && positions[0] === to && positions.length > 1) known.addCrowd(to, positions.length);
-    const { from } = asked;
-    known.add(
-      { from, to },
-      positions.filter((position) => position >= from && position < to),
-    );
+    known.add({ from: asked.from, to }, positions);
   }
 
   /** The first and the last known row, and whether they are those of the group; undefined if no row has a time. */
@@ -220,7 +218,7 @@ interface OwnAxis {
 }
 
 /** The time axis of a group within the SAS range; undefined if its keys are not in order of time. */
-function axisOf(found: FoundGroup, row: ProbeRow, reach: ProbeReach): OwnAxis | undefined {
+function axisOf(found: FoundGroup, row: ProbeRow, reach: SasKeys): OwnAxis | undefined {
   const { isTimeInRow: isInRow, grain } = found;
   const partition = isInRow ? exactKey(row.partitionKey) : found.partition;
   const whole = timeAxis(found.scheme, row, partition, { isInRow, grain });

@@ -5,7 +5,8 @@ import { prefixOf, prefixText } from '../../keys/forms/prefixedKey.ts';
 import type { KeyClassifier } from './classify.ts';
 import { findEnd, type NearEnd, recentEnd } from './findEnd.ts';
 import type { FoundGroup, GroupState } from './groupState.ts';
-import type { ProbeReach, ProbeRow, Search } from './probeTypes.ts';
+import type { SasKeys } from '../../plan/sasReach.ts';
+import type { ProbeRow, Search } from './probeTypes.ts';
 
 /** Prefixes of the largest event volume; those of smaller ones are the first ten, or the first. */
 export const MOST_PREFIXES = 100;
@@ -15,7 +16,7 @@ const BORDER_PAGE = 60;
 
 export interface SkipScanOptions {
   readonly classifier: KeyClassifier;
-  readonly reach: ProbeReach;
+  readonly reach: SasKeys;
   readonly nowTicks: bigint;
   /** Called with each group once its span is known, and one of its rows. */
   readonly add: (found: FoundGroup, row: ProbeRow) => GroupState;

@@ -166,6 +166,22 @@ describe('a probe of any table', () => {
     expect([cell?.isCount, (cell?.rows ?? 0) < 8001]).toEqual([false, true]);
   });
 
+  it('maps a table that holds each row twice by its keys in order of time, and says that there are others', () => {
+    const rows = Array.from({ length: 1440 }, (_, minute) => {
+      const time = pad(MAX_TICKS - (NEW_YEAR + BigInt(minute) * MINUTE));
+      return [`${time}__CPU`, `CPU__${time}`, `Memory__${time}`];
+    }).flat();
+    const probe = probeOf({ tableName: 'WADMetricsPT1MP10DV2S20260101', nowTicks: NEW_YEAR + DAY });
+    probeAll(probe, sortedTable(rows.map((rowKey) => ({ partitionKey: 'machine', rowKey }))));
+    const [group, ...more] = probe.picture().groups;
+    expect(more).toEqual([]);
+    expect([group?.first?.ticks, group?.last?.ticks]).toEqual([NEW_YEAR, NEW_YEAR + 1439n * MINUTE]);
+    expect([group?.hasStrangers, probe.picture().requests < 40]).toEqual([true, true]);
+    expect(Math.abs((group?.rows?.rows ?? 0) - 1440)).toBeLessThanOrEqual(
+      2 * (group?.rows?.standardError ?? 0),
+    );
+  });
+
   it('finds every second prefix of a hundred with half as many requests, and says which it did not look at', () => {
     const used = Array.from({ length: 100 }, (_, at) => at).filter((prefix) => prefix % 9 !== 4);
     const minutes = Array.from({ length: 1000 }, (_, row) => row * 60);

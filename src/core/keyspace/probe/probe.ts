@@ -1,21 +1,14 @@
 import { timeBuckets } from '../../entities/order/timeBuckets.ts';
 import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { countText } from '../../words.ts';
+import type { SasKeys } from '../../plan/sasReach.ts';
 import { KeyClassifier } from './classify.ts';
 import { RowEstimate } from './estimate.ts';
 import { findEnd, type NearEnd, recentEnd } from './findEnd.ts';
 import { GroupState, type UsualBounds } from './groupState.ts';
 import { larger, type PositionSpan, smaller } from './knownRows.ts';
 import { leadingRows } from './leadingRows.ts';
-import type {
-  Ask,
-  PendingCell,
-  ProbeAnswer,
-  ProbePicture,
-  ProbeReach,
-  ProbeRequest,
-  Search,
-} from './probeTypes.ts';
+import type { Ask, PendingCell, ProbeAnswer, ProbePicture, ProbeRequest, Search } from './probeTypes.ts';
 import { readCost } from './readCost.ts';
 import { countRows, type OpenCell, sample, WHOLE_PAGE, WHOLE_SHARE } from './sample.ts';
 import { SkipScan } from './skipScan.ts';
@@ -48,7 +41,7 @@ export interface ProbeOptions {
   /** Schemes of the user's own templates, which are preferred. */
   readonly templates?: readonly KeyScheme[];
   /** The keys that the SAS allows to read; default all. */
-  readonly within?: ProbeReach | undefined;
+  readonly within?: SasKeys | undefined;
 }
 
 /** The part of the map that is sampled. */

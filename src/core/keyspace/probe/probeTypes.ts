@@ -7,17 +7,6 @@ export interface ProbeRow {
   readonly rowKey: string;
 }
 
-/**
- * The keys that a SAS allows to read (spk, srk, epk, erk): from one entity key to another, both included. The service silently
- * omits all others, so the probe does not request them and makes no claim about them.
- */
-export interface ProbeReach {
-  readonly fromPartition?: string;
-  readonly fromRow?: string;
-  readonly toPartition?: string;
-  readonly toRow?: string;
-}
-
 /** A time span without rows, in ticks. */
 export interface ProbeGap {
   readonly from: bigint;

@@ -1,23 +1,24 @@
 import type { KeySpan } from '../../keys/base/scheme.ts';
 import type { PositionSpan } from './knownRows.ts';
-import type { ProbeReach } from './probeTypes.ts';
+import type { SasKeys } from '../../plan/sasReach.ts';
+
 import type { AskSpan, TimeAxis } from './timeAxis.ts';
 import { spanOf } from '../../keys/base/keySpan.ts';
 
 /** The PartitionKeys that the SAS allows to read. */
-export function partitionsWithin({ fromPartition, toPartition }: ProbeReach): KeySpan {
+export function partitionsWithin({ fromPartition, toPartition }: SasKeys): KeySpan {
   return spanOf(fromPartition, toPartition === undefined ? undefined : `${toPartition}\u0000`);
 }
 
 /** The RowKeys of one partition that the SAS allows to read: all, except in the first and the last partition. */
-export function rowsWithin(reach: ProbeReach, partitionKey: string): KeySpan {
+export function rowsWithin(reach: SasKeys, partitionKey: string): KeySpan {
   const { fromPartition, fromRow, toPartition, toRow } = reach;
   const isLast = toPartition === partitionKey && toRow !== undefined;
   return spanOf(fromPartition === partitionKey ? fromRow : undefined, isLast ? `${toRow}\u0000` : undefined);
 }
 
 /** The PartitionKeys of which all rows can be read. */
-export function wholePartitions(reach: ProbeReach): KeySpan {
+export function wholePartitions(reach: SasKeys): KeySpan {
   const { fromPartition, fromRow, toPartition, toRow } = reach;
   return spanOf(
     fromPartition === undefined || fromRow === undefined || fromRow === ''

@@ -10,8 +10,8 @@ const AT_LEAST = { rows: 1, isCount: false, standardError: Infinity };
 export function readCost(groups: readonly ProbeGroup[], isMore: boolean): ReadCost {
   let [rows, variance, rest, requests] = [0, 0, 0, 0];
   let isAtLeast = isMore;
-  for (const { kind, rows: { rows: own, standardError } = AT_LEAST } of groups) {
-    isAtLeast ||= standardError === Infinity;
+  for (const { kind, hasStrangers, rows: { rows: own, standardError } = AT_LEAST } of groups) {
+    isAtLeast ||= hasStrangers || standardError === Infinity;
     rows += own;
     variance += standardError === Infinity ? 0 : TOTAL_SPREAD * standardError ** 2;
     if (kind === 'prefix') requests += Math.max(1, Math.ceil(own / WHOLE_PAGE));

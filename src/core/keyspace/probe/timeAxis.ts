@@ -66,9 +66,20 @@ function timeSpan(scheme: KeyScheme, key: ProbeRow, isInRow: boolean, from: bigi
       textBefore,
     },
   );
-  // Schemes with prefixes also have ranges with one.
-  const range = ranges.find(({ prefix }) => prefix === undefined) ?? ranges[0];
-  return (isInRow ? range?.row : range?.partition) ?? {};
+  // Schemes with prefixes also have ranges with one; those that begin a table every few days have a range for each.
+  const own = ranges.filter(({ prefix }) => prefix === undefined);
+  const spans = (own.length > 0 ? own : ranges.slice(0, 1)).map((range) =>
+    isInRow ? range.row : range.partition,
+  );
+  const [first = {}] = spans;
+  return spans.reduce<KeySpan>((all, span = {}) => hull(all, span), first);
+}
+
+/** The least span that holds both. */
+function hull(a: KeySpan, b: KeySpan): KeySpan {
+  const from = a.from === undefined || b.from === undefined || a.from < b.from ? a.from : b.from;
+  const to = a.to === undefined || b.to === undefined || a.to > b.to ? a.to : b.to;
+  return spanOf(b.from === undefined ? undefined : from, b.to === undefined ? undefined : to);
 }
 
 /** The RowKeys that a scheme expects in a row's partition, if that row's key is among them. */

@@ -76,7 +76,9 @@ export function probeNote({ picture, reach }: Probed, grid: CellGrid): string {
       : [
           `The first or the last row of ${someOf(open)} is not known: rows may exist outside the times shown.`,
         ]),
-    ...(strangers.length === 0 ? [] : [`Not on the map: keys without a time, among ${someOf(strangers)}.`]),
+    ...(strangers.length === 0
+      ? []
+      : [`Not on the map: keys without a time or in another order, among ${someOf(strangers)}.`]),
   ].join(' ');
 }
 
