@@ -76,7 +76,8 @@ test('rows are selected by keyboard; histogram, chart, map and export are of the
 
 /** The bounds of the chip with a time range. */
 async function timeOfChip(page: Page): Promise<{ readonly from: string; readonly to: string }> {
-  const chip = (await chips(page).textContent()) ?? '';
+  const cross = page.getByRole('button', { name: /^Remove filter: .*Time/ });
+  const chip = (await cross.getAttribute('aria-label')) ?? '';
   const [, from = '', to = ''] = /(\S+Z) <= Time < (\S+Z)/u.exec(chip) ?? [];
   return { from, to };
 }

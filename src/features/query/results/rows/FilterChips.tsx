@@ -1,9 +1,14 @@
 import { CornerLeftUp, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { ticksFromUnixMs } from '../../../../core/time/ticks.ts';
 import type { RowFilter, UncomparedRows } from '../../../../core/rows/rowQuery.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
+import { isTimeRange } from '../../../../state/run/rowListState.ts';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
+import { useServices } from '../../../shared/services.tsx';
+import { useZone } from '../../../shared/useZone.ts';
+import { windowWords } from '../../form/windowWords.ts';
 import { filterWords, uncomparedWords } from './filterWords.ts';
 import css from './filterChips.module.css';
 
@@ -47,7 +52,7 @@ export function FilterChips(props: {
             return (
               <li key={JSON.stringify(filter)} className={css.chip}>
                 <span className={css.words} title={note === undefined ? words : `${words} ${note}`}>
-                  <VisibleText text={words} />
+                  {isTimeRange(filter) ? <TimeWords {...filter} /> : <VisibleText text={words} />}
                   {note !== undefined && (
                     <span className={css.note}>
                       {'\u00A0'}
@@ -85,5 +90,20 @@ export function FilterChips(props: {
         </Button>
       )}
     </div>
+  );
+}
+
+/** A time on the clock that is shown; its title has all of it. */
+function TimeWords(range: { readonly from: string; readonly to: string }): ReactNode {
+  const { nowMs } = useServices();
+  const words = windowWords(range, ticksFromUnixMs(nowMs()), useZone());
+  return (
+    <>
+      {words?.times}
+      <span className={css.note}>
+        {'\u00A0'}
+        {words?.detail}
+      </span>
+    </>
   );
 }
