@@ -1,16 +1,12 @@
 import { burst, dropForAll, gapForAll, periodicity, silentPrefix } from './kinds.ts';
+import { lateData, rowPerPartition, singlePartition, storedTwice, tooManyPartitions } from './factRules.ts';
 import type { DiagnosisRule } from './finding.ts';
 import { futureKeys } from './futureKeys.ts';
 import { hotFront } from './hotFront.ts';
 import { hotPartition } from './hotPartition.ts';
 import { hotPrefix } from './hotPrefix.ts';
-import { lateData } from './lateData.ts';
-import { rowPerPartition } from './rowPerPartition.ts';
 import { sequentialAppend } from './sequentialAppend.ts';
-import { singlePartition } from './singlePartition.ts';
 import { skew } from './skew.ts';
-import { storedTwice } from './storedTwice.ts';
-import { tooManyPartitions } from './tooManyPartitions.ts';
 import { unevenWriters } from './unevenWriters.ts';
 
 /** All rules. Findings of equal weight keep this order. */

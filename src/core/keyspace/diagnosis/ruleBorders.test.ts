@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { NEW_YEAR } from './clean.fixture.ts';
+import { lateData, rowPerPartition, singlePartition, storedTwice, tooManyPartitions } from './factRules.ts';
 import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';
 import { futureKeys } from './futureKeys.ts';
-import { lateData } from './lateData.ts';
-import { rowPerPartition } from './rowPerPartition.ts';
 import { sequentialAppend } from './sequentialAppend.ts';
-import { singlePartition } from './singlePartition.ts';
-import { storedTwice } from './storedTwice.ts';
-import { tooManyPartitions } from './tooManyPartitions.ts';
 import { unevenWriters } from './unevenWriters.ts';
 import { type CellMap, viewOf, totals, withFacts, said, count, times } from './cells.fixture.ts';
 

@@ -1,0 +1,144 @@
+/*
+ * Findings that facts tell by themselves, whatever the cells show: one predicate and its words each.
+ */
+import { countText, numberText, secondsText, shareText } from '../../words.ts';
+import type { DiagnosisRule, Finding, KeyspaceFacts } from './finding.ts';
+import { phrase } from './phrase.ts';
+
+/** What is said, if there is something to say. */
+type Said = Pick<Finding, 'title' | 'sentence' | 'advice'> & Partial<Pick<Finding, 'cells' | 'severity'>>;
+
+interface FactRule extends Pick<Finding, 'id' | 'confidence'>, Pick<DiagnosisRule, 'title' | 'needs'> {
+  /** The fact without which the rule is blind; undefined: it is not told that the fact is missing. */
+  readonly fact?: keyof KeyspaceFacts;
+  readonly say: (facts: KeyspaceFacts) => Said | undefined;
+}
+
+function ruleOf({ id, confidence, title, needs, fact, say }: FactRule): DiagnosisRule {
+  return {
+    title,
+    needs,
+    ...(fact !== undefined && { isBlind: ({ facts }) => facts[fact] === undefined }),
+    find: ({ facts }) => {
+      const said = say(facts);
+      return said === undefined ? [] : [{ id, confidence, severity: 'note', cells: [], ...said }];
+    },
+  };
+}
+
+const LEAST_ROWS_OF_SINGLE = 1000;
+
+/** Every row is in one partition, which cannot be spread over servers. */
+export const singlePartition = ruleOf({
+  id: 'single-partition',
+  title: 'Single partition',
+  needs: 'every partition',
+  fact: 'partitions',
+  confidence: 0.95,
+  say: ({ partitions }) =>
+    partitions?.count === 1 && partitions.rows >= LEAST_ROWS_OF_SINGLE
+      ? {
+          title: 'Single partition',
+          sentence: phrase`All ${countText(partitions.rows)} rows have one PartitionKey, ${partitions.largest === '' ? '(empty)' : partitions.largest}: one server serves them, up to 2,000 entities/s.`,
+          advice:
+            'Fine while the table is small. To grow, put what queries filter by first into the PartitionKey.',
+        }
+      : undefined,
+});
+
+const LEAST_PARTITIONS = 200;
+/** Up to this many rows per partition on average, each partition counts as having one. */
+const ONE_ROW = 1.2;
+
+/** The agents' design has a partition per minute. */
+const isByTime = ({ timeSource }: KeyspaceFacts): boolean =>
+  timeSource === 'partition' || timeSource === 'both';
+
+/** Partitions of one row each allow neither batches nor ranges within a partition. Rounded times at a low rate do not count. */
+export const rowPerPartition = ruleOf({
+  id: 'row-per-partition',
+  title: 'One row per partition',
+  needs: 'whole partitions',
+  fact: 'partitions',
+  confidence: 0.9,
+  say: (facts) => {
+    const { partitions, roundingTicks = 1n } = facts;
+    if (partitions === undefined || partitions.count < LEAST_PARTITIONS) return undefined;
+    const rowsEach = partitions.rows / partitions.count;
+    if ((isByTime(facts) && roundingTicks > 1n) || rowsEach > ONE_ROW) return undefined;
+    return {
+      title: 'One row per partition',
+      sentence: phrase`${countText(partitions.rows)} rows are in ${countText(partitions.count)} partitions, ${numberText(rowsEach)} each. So rows cannot be written in batches, and a page may end at every partition.`,
+      advice: 'Move the unique part (ticks, GUID) into the RowKey and keep a coarser PartitionKey.',
+    };
+  },
+});
+
+const MANY_PARTITIONS = 10_000;
+const FEW_ROWS = 10;
+
+/** Thousands of partitions of a few rows each, if they are not partitions by time. */
+export const tooManyPartitions = ruleOf({
+  id: 'too-many-partitions',
+  title: 'Too many partitions',
+  needs: 'every partition',
+  fact: 'partitions',
+  confidence: 0.8,
+  say: (facts) => {
+    const { partitions } = facts;
+    if (partitions === undefined || partitions.count < MANY_PARTITIONS) return undefined;
+    const rowsEach = partitions.rows / partitions.count;
+    if (isByTime(facts) || rowsEach <= ONE_ROW || rowsEach >= FEW_ROWS) return undefined;
+    return {
+      title: 'Too many partitions',
+      sentence: phrase`${countText(partitions.count)} partitions hold ${numberText(rowsEach)} rows each on average: a query over time has to visit them all.`,
+      advice: 'Hash the key into a fixed number of buckets, as many as the write rate needs.',
+    };
+  },
+});
+
+const LEAST_PAIRS = 20;
+const LEAST_SHARE_OF_PAIRS = 0.5;
+
+/** Aggregates that WADMetrics stores under two RowKeys, time first and metric first, so that counting rows counts them twice. */
+export const storedTwice = ruleOf({
+  id: 'stored-twice',
+  title: 'Stored twice (WADMetrics)',
+  confidence: 0.95,
+  say: ({ twins }) => {
+    const share = twins === undefined ? 0 : (twins.pairs * 2) / twins.rows;
+    if (twins === undefined || twins.pairs < LEAST_PAIRS || share < LEAST_SHARE_OF_PAIRS) return undefined;
+    return {
+      title: 'Each aggregate is stored twice',
+      sentence: phrase`${countText(twins.pairs * 2)} of ${countText(twins.rows)} rows (${shareText(share)}) are pairs: the same metric and time, stored as time__metric and as metric__time.`,
+      advice:
+        'Read only one form: time first for a window, metric first for one metric. Halve counts that include both.',
+    };
+  },
+});
+
+const LEAST_ROWS_OF_LAG = 100;
+const LEAST_LATE = 20;
+/** Least share of rows that were stored more than an hour after the time in their key. */
+const LEAST_SHARE_OF_LATE = 0.01;
+
+/** Rows stored long after the time in their key: a recent window is then not complete yet. */
+export const lateData = ruleOf({
+  id: 'late-data',
+  title: 'Late data',
+  fact: 'lag',
+  confidence: 0.95,
+  say: ({ lag }) => {
+    if (lag === undefined || lag.rows < LEAST_ROWS_OF_LAG || lag.lateRows < LEAST_LATE) return undefined;
+    const { lateFrom: from, lateTo: to, lateRows, rows } = lag;
+    if (lateRows < rows * LEAST_SHARE_OF_LATE) return undefined;
+    return {
+      title: 'Late data',
+      sentence: phrase`${countText(lateRows)} of ${countText(rows)} rows (${shareText(lateRows / rows)}) were stored more than 1 h after the time in their key; half within ${secondsText(lag.medianSeconds)}, the latest after ${secondsText(lag.maxSeconds)}.`,
+      severity: 'fault',
+      cells: from === undefined || to === undefined ? [] : [{ from, to }],
+      advice:
+        'Read recent windows again later: counts of the newest hours still grow. Look for writers that queue.',
+    };
+  },
+});
