@@ -7,7 +7,7 @@ import { createRunLog, isAnswered, type RunLog, sumOf } from '../progress/runLog
 import type { LaneGuard, RunOptions } from '../progress/runTypes.ts';
 import type { Run, StopCause } from './context.ts';
 import { usedWidth } from './hosts.ts';
-import { checkOutage } from './jobs.ts';
+import { checkOutage } from './oneRow.ts';
 import { createRunSecondary } from './secondary.ts';
 
 /** What runs and questions about keys share. `first`: what an outage check asks if no query is left. */

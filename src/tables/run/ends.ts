@@ -7,7 +7,7 @@ import { spentPart } from '../progress/runBudget.ts';
 import { isAnswered, waitingCheck } from '../progress/runLog.ts';
 import type { LaneQuery, QueryPart, QueryProgress, RunOutcome, Unproven } from '../progress/runTypes.ts';
 import { dropLane, isNoTable, noteDeleted, type Run } from './context.ts';
-import { oneRowJob } from './jobs.ts';
+import { oneRowJob } from './oneRow.ts';
 import { createQueryParts } from './parts.ts';
 import { readNextPage } from './readPage.ts';
 import { MOST_ROWS, partName, readQuery, settleAll } from './readQueries.ts';

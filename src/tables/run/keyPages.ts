@@ -7,7 +7,7 @@ import type { Page, PageReader } from '../wire/pageReader.ts';
 import { readNextPage } from './readPage.ts';
 import type { RetryPolicy } from '../pacing/retry.ts';
 import { createRun } from './createRun.ts';
-import { oneRowJob } from './jobs.ts';
+import { oneRowJob } from './oneRow.ts';
 import type { RunEvent, SinkFault, SinkReceipt } from '../progress/runTypes.ts';
 import { tableError } from '../base/tableError.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';

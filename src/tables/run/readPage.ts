@@ -136,7 +136,7 @@ async function askForPage(
   }
   if (stored.ok) return stored.value;
   run.lanes.hold(lane.replica, stored.error.retryAfterMs ?? 0, run.env);
-  noteFailure(run, job, stored.error, { startedAtMs, replica: lane.replica });
+  job.state = nextState(job.state, failureOf(run, job, stored.error, startedAtMs, lane.replica));
   const endedAtMs = came.ok ? came.value.page.timing.endedAtMs : run.env.monotonicMs();
   closeFailed(run, job, stored.error, { id, endedAtMs });
   return undefined;
@@ -275,47 +275,35 @@ async function decode(
   }
 }
 
-/** Gathers what a failure is judged by, and moves the job to its next state. */
-function noteFailure(
+/** A failed request, with what its job's next state is judged by. */
+function failureOf(
   run: Run,
   job: PageJob,
   fault: TableFault,
-  { startedAtMs, replica }: { readonly startedAtMs: number; readonly replica: Replica },
-): void {
-  const { breaker, env, policy } = run;
+  startedAtMs: number,
+  sentTo: Replica,
+): QueryEvent {
+  const { breaker, env, policy, signal } = run;
   const asker = job.kind;
-  const isStopped = run.signal.aborted;
+  if (leavesHost(run, job, fault, sentTo)) return { kind: 'host failed', fault, asker };
   const access: Access = { letInAtMs: run.letIn.get(job.tableName), resumedAtMs: breaker.resumedAtMs() };
-  const tell = (event: QueryEvent): void => {
-    job.state = nextState(job.state, event);
-  };
-  if (leavesHost(run, job, fault, replica)) {
-    tell({ kind: 'host failed', fault, asker });
-    return;
-  }
-  const now = {
-    isSilent: isSilent(run),
-    isOnline: env.isOnline(),
-    canPause: run.options.control !== undefined,
-    ...access,
-  };
-  const why = isStopped ? undefined : whyHeld(job.state, fault, now);
   const atMs = env.monotonicMs();
-  if (why !== undefined) {
-    tell({ kind: 'held', fault, why, atMs, isFresh: startedAtMs >= breaker.closedAtMs(), policy });
-    return;
-  }
+  const canPause = run.options.control !== undefined;
+  const now = { isSilent: isSilent(run), isOnline: env.isOnline(), canPause, ...access };
+  const why = signal.aborted ? undefined : whyHeld(job.state, fault, now);
+  if (why !== undefined)
+    return { kind: 'held', fault, why, atMs, isFresh: startedAtMs >= breaker.closedAtMs(), policy };
   const wasHeld = !breaker.isClosed(job);
   const isProof = breaker.isProof(startedAtMs);
   const ownRetries = breaker.noteFailure({ fault, asker: job, startedAtMs });
-  tell({
+  return {
     kind: 'failed',
     fault,
     asker,
     atMs,
     policy,
     random: env.random(),
-    isStopped,
+    isStopped: signal.aborted,
     areQueriesOver: run.areQueriesOver,
     canCut: job.kind === 'query' && job.query.canCut(),
     wasHeld,
@@ -324,7 +312,7 @@ function noteFailure(
     ownRetries,
     answeredAtMs: breaker.answeredAtMs(),
     access,
-  });
+  };
 }
 
 /** Says in the log what became of a failed request, and does what the next state of its job asks for. */

@@ -14,7 +14,7 @@ import {
   readAfterFullPages,
   resumeUnproven,
 } from './ends.ts';
-import { checkOutage, oneRowJob } from './jobs.ts';
+import { checkOutage, oneRowJob } from './oneRow.ts';
 import { learnLastSync } from './lastSync.ts';
 import { nextState } from './queryState.ts';
 import { readNextPage } from './readPage.ts';
