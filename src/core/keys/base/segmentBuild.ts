@@ -20,18 +20,3 @@ export function ticksSegments(text: string, ticks: bigint, isInverted: boolean):
     segment(`${kind}subsecond`, text.slice(-7), `${name}, sub-second part`, `0${iso.slice(19, 27)} s`),
   ];
 }
-
-/** Alternating segments of parts and separators. `describe` names each part by its index (from 0) and the number of parts. */
-export function joinedSegments(
-  text: string,
-  separator: string,
-  describe: (part: string, index: number, count: number) => KeySegment,
-): readonly KeySegment[] {
-  const parts = text.split(separator);
-  const segments: KeySegment[] = [];
-  parts.forEach((part, index) => {
-    if (index > 0) segments.push(segment('separator', separator, 'separator'));
-    segments.push(describe(part, index, parts.length));
-  });
-  return nonEmpty(segments);
-}

@@ -58,17 +58,12 @@ function ticksAt(list: BulkList, index: number): bigint {
 
 /** The interval to which a scheme's keys are rounded, as far as their common divisor shows it. */
 function roundingOf(list: BulkList, schemeId: string, common: CommonTicks): bigint | undefined {
+  if (common.first < 0) return undefined;
   const divisor = common.result();
   const rounded = divisor !== undefined && divisor >= TICKS_PER_SECOND ? divisor : undefined;
   // WAD and MDS keys are always rounded, to one of three intervals.
   if (schemeById(schemeId)?.prefixed === true) return agentStep(rounded);
   return rounded !== undefined && ticksAt(list, common.first) % rounded === 0n ? rounded : undefined;
-}
-
-function setRounding(list: BulkList, scheme: ListScheme, common: CommonTicks | undefined): void {
-  const rounding =
-    common === undefined || common.first < 0 ? undefined : roundingOf(list, scheme.schemeId, common);
-  if (rounding !== undefined) scheme.roundingTicks = rounding;
 }
 
 function schemeCounts(schemes: readonly ListScheme[]): readonly SchemeCount[] {
@@ -114,7 +109,10 @@ export function* summarizeBulk(list: BulkList): Generator<undefined, BulkSummary
     duplicates.add(from, to);
     yield;
   }
-  for (const [index, scheme] of list.schemes.entries()) setRounding(list, scheme, bySchemes[index]);
+  for (const [index, scheme] of list.schemes.entries()) {
+    const rounding = roundingOf(list, scheme.schemeId, bySchemes[index] as CommonTicks);
+    if (rounding !== undefined) scheme.roundingTicks = rounding;
+  }
   const gaps = keyGaps(columns, all.result());
   yield;
   const [first, last] = [list.ticks(firstAt), list.ticks(lastAt)];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { areNoTimes, areTimesClose, isSampleOfNoTimes } from './neighbours.ts';
+import { areNoTimes, areTimesClose, isSampleOfNoTimes, neighbourKind } from './neighbours.ts';
+import { schemeById } from '../schemeRegistry.ts';
 
 /** Ten mean years in ticks: 365.25 days each. */
 const TEN_YEARS = 3_155_760_000_000_000n;
@@ -108,4 +109,51 @@ describe('numbers that are no times', () => {
   it('no sample says nothing', () => {
     expect(isSampleOfNoTimes(undefined)).toBeUndefined();
   });
+});
+
+/** Numbers of 19 digits: the first, and more at this distance. */
+function spread(first: bigint, distance: bigint, count = 8): readonly string[] {
+  return Array.from({ length: count }, (_, at) => String(first + BigInt(at) * distance));
+}
+
+const ODD = ['', '1x09632830000000001', '170963283000000000', '0709632830000000001'];
+
+it('neighbours that end in zeros are times of a clock, even if the bits of a machine do not change', () => {
+  // 2^22 * 25 leaves the lower 22 bits as they are.
+  expect(neighbourKind([...ODD, ...spread(1_709_632_830_000_000_000n, 104_857_600n)])).toBe('nanoseconds');
+});
+
+it('neighbours of few machines are ids, and of many are times', () => {
+  expect(neighbourKind([...ODD, ...spread(1_709_632_830_000_000_001n, 2n ** 22n + 1n)])).toBe('snowflake');
+  expect(neighbourKind([...ODD, ...spread(1_709_632_830_000_000_001n, 2n ** 22n + 2n ** 12n)])).toBe(
+    'nanoseconds',
+  );
+});
+
+it('too few neighbours tell nothing, nor the same one again', () => {
+  const three = spread(1_709_632_830_000_000_001n, 2n ** 22n + 1n, 3);
+  expect([neighbourKind(undefined), neighbourKind([...ODD, ...three, ...three])]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect(neighbourKind(spread(1_709_632_830_000_000_001n, 2n ** 22n + 1n, 4))).toBe('snowflake');
+});
+
+/** 2024-03-05T10:00:00Z, and ten minutes. */
+const TEN = 638_452_296_000_000_000n;
+const STEP = 6_000_000_000n;
+
+it('a sample shows the rounding by its keys of this width alone, whatever else is in it', () => {
+  const others = [
+    '',
+    'x638452296000000001',
+    '638452296000000001x',
+    '0638452296000x00001',
+    '063845229600000000',
+  ];
+  const sample = [0n, 1n, 3n].map((steps) => `0${TEN + steps * STEP}`);
+  for (const other of others) {
+    const reading = schemeById('ticks19')?.read(`0${TEN}`, 'partition', { sample: [other, ...sample] });
+    expect([other, reading?.window]).toEqual([other, { from: TEN, to: TEN + STEP }]);
+  }
 });

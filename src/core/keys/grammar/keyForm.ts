@@ -8,7 +8,7 @@ import type { KeyHint, KeyReading, KeySegment, RowTime, TickSpan } from '../base
 import { plausibility, readingOf } from '../base/schemeSpec.ts';
 import { areTimesClose, roundingOf, sampleFact } from '../forms/neighbours.ts';
 import { SEPARATOR } from '../forms/prefixedKey.ts';
-import { joinedSegments, nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
+import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import { fixedWidth, type KeyTemplate, type Sketch, type TemplatePart } from './keyTemplate.ts';
 import { templateOf } from './parseTemplate.ts';
 
@@ -344,7 +344,9 @@ export function formSegments(
     if (part.kind === 'time') {
       segments.push(...timeSegments(part.codec, title, piece, key.times[index] as FormTime));
     } else if (part.kind === 'property' && part.name === 'identity') {
-      segments.push(...joinedSegments(piece, SEPARATOR, (one) => segment('identity', one, 'identity')));
+      const names = piece.split(SEPARATOR).map((one) => segment('identity', one, 'identity'));
+      const between = segment('separator', SEPARATOR, 'separator');
+      segments.push(...names.flatMap((name, place) => (place === 0 ? [name] : [between, name])));
     } else {
       const value = part.kind === 'fact' ? undefined : part.show?.(piece);
       segments.push(segment(part.segment, piece, labelOf(part), value === piece ? undefined : value));

@@ -1,7 +1,7 @@
 import type { SchemeEntry } from '../base/keyScheme.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { secondText } from '../../time/formatInstant.ts';
-import { isDigits } from '../base/digits.ts';
+import { isDigits, rowTimeTicks } from '../base/digits.ts';
 import type { KeyHint, KeyReading, KeySegment, RowTime, SegmentKind } from '../base/scheme.ts';
 import { isAfterText, isLikelyInstant, readingOf, plausibility } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
@@ -28,13 +28,6 @@ const TEXT_SHARE = 0.25;
  * certain.
  */
 const CUT_SHARE = 0.7;
-/** Years 1900 and 2200 in whole seconds since year 1. Numbers outside are not taken for times. */
-const FROM_SECONDS = 59_926_608_000;
-const TO_SECONDS = 69_393_715_200;
-/** Years 1990 and 2100. A time between them is preferred. */
-const LIKELY_FROM_SECONDS = 62_766_748_800;
-const LIKELY_TO_SECONDS = 66_238_041_600;
-
 /** A letter, a digit or a character outside ASCII. Everything else is a separator. */
 const HOLDS_PART = /[^\0-/:-@[-`{-\u007f]/;
 /** Unix seconds, milliseconds and microseconds may have a fraction. */
@@ -138,7 +131,7 @@ export function readBeside(
   return readingOf(scheme, time.ticks, time.window, fields, own * SHARE[beside] * share, reason);
 }
 
-/** Bulk version of `readBeside`, without BigInt. Returns where the time is; if undefined, `into` has no meaning. */
+/** Bulk version of `readBeside`. Returns where the time is; if undefined, `into` has no meaning. */
 export function timeBeside(
   { codec }: PartForm,
   text: string,
@@ -148,8 +141,9 @@ export function timeBeside(
   let unlikely: TimePlace | undefined;
   for (const place of placesOf(codec, text, beside)) {
     if (!codec.read(text, place.from, place.to, into)) continue;
-    if (into.seconds >= LIKELY_FROM_SECONDS && into.seconds < LIKELY_TO_SECONDS) return place;
-    if (into.seconds >= FROM_SECONDS && into.seconds < TO_SECONDS) unlikely ??= place;
+    const ticks = rowTimeTicks(into);
+    if (isLikelyInstant(ticks)) return place;
+    if (plausibility(ticks) > 0.5) unlikely ??= place;
   }
   if (unlikely === undefined) return undefined;
   return codec.read(text, unlikely.from, unlikely.to, into) ? unlikely : undefined;
