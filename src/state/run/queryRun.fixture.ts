@@ -8,8 +8,12 @@ import { createVirtualClock } from '../../tables/base/virtualClock.fixture.ts';
 import { entityAt, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
 import { createActivity } from '../base/activity.ts';
 import { createQueryRun } from './queryRun.ts';
+import { loadKeyPages } from './questions.ts';
 import type { RunState } from './runState.ts';
 import type { Session } from '../connection/session.ts';
+
+// A virtual clock does not wait for files, so load them before it starts.
+await loadKeyPages();
 
 /** 2026-11-20, the day of the window. */
 const FIRST_SECOND = 63_930_729_600;
