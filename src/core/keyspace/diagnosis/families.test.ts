@@ -152,6 +152,16 @@ describe('diagnose: what stops', () => {
     expect(diagnose(table(2, late))).toEqual([]);
   });
 
+  it('rows of the last minutes may still be on their way: a clock that is ahead makes no other prefix silent', () => {
+    const ahead: Rate = (row, column) => (column < 280 || row === 3 ? 20 : 0);
+    const titles = (minutes: number) =>
+      diagnose(table(1, ahead, { nowTicks: NEW_YEAR + BigInt(minutes) * MINUTE }))
+        .filter(({ id }) => id === 'silent-prefix')
+        .map(({ title }) => title);
+    expect(titles(285)).toEqual([]);
+    expect(titles(300)).toEqual(['9 of 10 prefixes went silent']);
+  });
+
   it('rows of an own rhythm are not silent', () => {
     const shifts: Rate = (row, column) => {
       const hour = (column * 0.4 + row * 5) % 24;

@@ -1,12 +1,11 @@
 /*
  * Where all rows together wrote too little: gaps and drops, the time until now, and what is regular.
  */
-import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { isSharp } from './edges.ts';
 import type { DiagnosisView } from './finding.ts';
 import type { Period } from './periodicity.ts';
 import { type Deviation, deviations, lnTail, unusual } from './scan.ts';
-import { areEven, type Doubt, named, type Unusual, withExact } from './unusual.ts';
+import { areEven, arrivedTicks, type Doubt, lateSeconds, named, type Unusual, withExact } from './unusual.ts';
 import { isSlow, mayBeNight, recurs, type Stretch, type Usual } from './usual.ts';
 
 /** Whether a stretch recurs is asked only from this ratio on. */
@@ -18,8 +17,6 @@ const LEAST_MISSING = 10;
 /** A drop leaves at most this share, and misses at least this many rows. */
 const MOST_LEFT = 0.3;
 const LEAST_DROPPED = 30;
-/** Agents send every few minutes, so rows younger than this may still be on their way. */
-const USUAL_LATE_SECONDS = 600;
 /** What recurs is sure, but a note. */
 const LN_REGULAR = -20;
 /** So many pauses of at least this share of the length make a pause usual; with few rows, a quarter of their number. */
@@ -100,9 +97,9 @@ export function isHabit({ from, to }: Stretch, habits: readonly Stretch[], rows:
 function openGap(view: DiagnosisView, usual: Usual, others: Float64Array): readonly Unusual[] {
   const { facts, grid, active, cellSeconds } = view;
   if (facts.nowTicks === undefined || facts.spansRowsOnly === true) return [];
-  const late = Math.max(USUAL_LATE_SECONDS, facts.lag?.p99Seconds ?? 0);
-  const until = facts.nowTicks - BigInt(Math.ceil(late)) * TICKS_PER_SECOND;
-  const to = Math.min(grid.columnCount, Number((until - grid.from) / grid.bucketTicks)) - active.from;
+  const late = lateSeconds(view);
+  const to =
+    Math.min(grid.columnCount, Number((arrivedTicks(view) - grid.from) / grid.bucketTicks)) - active.from;
   const from = active.to - active.from;
   if ((to - from) * cellSeconds <= late) return [];
   const ratio = usual.least(from, to) / usual.dispersion;

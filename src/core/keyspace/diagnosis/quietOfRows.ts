@@ -4,7 +4,15 @@
 import type { DiagnosisView } from './finding.ts';
 import { isHabit, LEAST_ASKED } from './quietOfAll.ts';
 import { type Deviation, deviations, isSure, lnTail, type Sure, unusual } from './scan.ts';
-import { areAtOnce, type Doubt, named, togetherColumns, type Unusual, withExact } from './unusual.ts';
+import {
+  areAtOnce,
+  arrivedTicks,
+  type Doubt,
+  named,
+  togetherColumns,
+  type Unusual,
+  withExact,
+} from './unusual.ts';
 import { mayBeNight, recurs, type Stretch, type Usual } from './usual.ts';
 
 /** With more than this, pausing is how a row of the map is used. */
@@ -72,14 +80,18 @@ export function lowOfRows(
     return candidates.map((one) => ({ ...pooledToo(one), row }));
   });
   const joint = withJoint(alone.flat(), lows.length, togetherColumns(view));
-  const found = judged.flatMap(({ row, regular }) =>
-    withExact(
-      view,
-      joint.filter((one) => one.row === row && isSure(one.lnP)).map((one) => named(view, one, row)),
-      row,
-      regular,
-    ),
-  );
+  const arrived = arrivedTicks(view);
+  const found = judged
+    .flatMap(({ row, regular }) =>
+      withExact(
+        view,
+        joint.filter((one) => one.row === row && isSure(one.lnP)).map((one) => named(view, one, row)),
+        row,
+        regular,
+      ),
+    )
+    // Others whose clocks are ahead do not make a row late.
+    .filter(({ isOpen, cells }) => !isOpen || cells.from < arrived);
   // Most rows stop one after another, as when people go home.
   const inOrder = found.toSorted((a, b) => a.from - b.from);
   const quarter = found.length >> 2;

@@ -2,6 +2,7 @@
  * An unusual stretch as it is told, with the times of its edges: of the rows themselves where they are known (`pauseFacts.ts`), else of
  * columns.
  */
+import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { columnsOfTime } from '../map/cellGrid.ts';
 import type { DiagnosisView, FindingCells, RowPause } from './finding.ts';
 import { type Deviation, isSure, type Sure } from './scan.ts';
@@ -33,6 +34,21 @@ export function named(view: DiagnosisView, found: Sure<Deviation>, row?: number)
     cells: cellsOf(view, columns, row === undefined ? undefined : [row]),
     isOpen: columns.to >= last,
   };
+}
+
+/** Agents send every few minutes, so rows younger than this may still be on their way. */
+const USUAL_LATE_SECONDS = 600;
+
+/** How late writers usually are. */
+export function lateSeconds({ facts }: DiagnosisView): number {
+  return Math.max(USUAL_LATE_SECONDS, facts.lag?.p99Seconds ?? 0);
+}
+
+/** The time up to which rows have surely arrived; the end of the map if now is not known. */
+export function arrivedTicks(view: DiagnosisView): bigint {
+  const { grid, facts } = view;
+  if (facts.nowTicks === undefined) return grid.from + BigInt(grid.columnCount) * grid.bucketTicks;
+  return facts.nowTicks - BigInt(Math.ceil(lateSeconds(view))) * TICKS_PER_SECOND;
 }
 
 /** Whether at least three stretches have similar lengths and similar distances: a timer. */
