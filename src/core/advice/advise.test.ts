@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { adviseKeys, keysOfText } from './advise.ts';
+import { adviseKeys, designOfKeys, keysOfText } from './advise.ts';
 import { adviceOf, changedDemo, faultsAfter, idsOf, workloadOf } from './advise.fixture.ts';
-import { designOfKeys } from './designOfKeys.ts';
 import { type AdviceDemo, demoDesign } from './rules/rule.ts';
 import { ADVICE_RULES } from './rules/registry.ts';
 

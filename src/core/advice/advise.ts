@@ -1,11 +1,13 @@
 import { type KeyDesign, patternCost } from '../design/bench/judgeDesign.ts';
 import { addedProperties } from '../design/bench/addedProperties.ts';
 import { readBench } from '../design/bench/readBench.ts';
-import { propertyLine, withProperties, type Workload } from '../design/bench/workload.ts';
+import { propertyLine, readProperties, withProperties, type Workload } from '../design/bench/workload.ts';
 import { writeCost } from '../design/bench/writeCost.ts';
-import { designOfKeys, judgedDesign } from './designOfKeys.ts';
 import type { BetterDesign, Found, KeyFacts } from './rules/rule.ts';
 import { ADVICE_RULES } from './rules/registry.ts';
+import { parseTemplate } from '../keys/grammar/parseTemplate.ts';
+import { proposeTemplate, type TemplateProposal } from '../keys/templates/proposeTemplate.ts';
+import { literalText } from '../keys/grammar/keyTemplate.ts';
 
 /** What a rule found in a design, or in pasted keys. */
 export interface Advice extends Found {
@@ -84,4 +86,64 @@ export function keysOfText(text: string): KeyFacts {
     if (tab >= 0) rowKeys.push(line.slice(tab + 1).split('\t', 1)[0] ?? '');
   }
   return { partitionKeys, rowKeys };
+}
+
+/** Keys as templates, with the properties that these name. */
+interface KeysAsDesign {
+  readonly partition: string;
+  readonly row: string;
+  /** Lines of the field "Properties". */
+  readonly properties: string;
+}
+
+/** If at least this share of the keys is one text, that text is the template. */
+const SAME_SHARE = 0.9;
+
+/** The text that nearly all keys equal, as a template; undefined if there is none. */
+function constantOf(keys: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);
+  if (most === undefined || most[1] < SAME_SHARE * keys.length) return undefined;
+  return literalText(most[0]);
+}
+
+function propertyLines(proposal: TemplateProposal | undefined): readonly string[] {
+  return (proposal?.properties ?? []).map(propertyLine);
+}
+
+/** The templates that keys fit, or one property for keys that fit none. */
+export function designOfKeys({ partitionKeys, rowKeys }: KeyFacts): KeysAsDesign {
+  const partition = proposeTemplate(partitionKeys);
+  const row = proposeTemplate(rowKeys, 'Item');
+  const left = constantOf(partitionKeys) ?? partition?.template.text;
+  const right = row?.template.text;
+  const lines = [
+    ...(left === undefined ? [`Part1: String, ${Math.max(1, new Set(partitionKeys).size)} values`] : []),
+    ...(right === undefined ? [`Item1: String, ${Math.max(1, new Set(rowKeys).size)} values`] : []),
+    ...(left === partition?.template.text ? propertyLines(partition) : []),
+    ...propertyLines(row),
+  ];
+  return {
+    partition: left ?? '{Part1}',
+    row: right ?? '{Item1}',
+    properties: withProperties('', lines.join('\n')),
+  };
+}
+
+/** The design as the bench evaluates it; undefined if a constant text cannot be a key. */
+function judgedDesign(
+  { partition, row, properties }: KeysAsDesign,
+  workload: Workload,
+): { readonly design: KeyDesign; readonly workload: Workload } | undefined {
+  const [left, right] = [parseTemplate(partition), parseTemplate(row)];
+  const own = readProperties(properties);
+  if (!left.ok || !right.ok || !own.ok) return undefined;
+  const known = new Set(own.value.map(({ name }) => name));
+  // The entity's own properties come first, so that a rule that puts one at the start of a key picks one that queries compare.
+  const all = [...workload.properties.filter(({ name }) => !known.has(name)), ...own.value];
+  return {
+    design: { partition: left.value, row: right.value },
+    workload: { ...workload, properties: all },
+  };
 }

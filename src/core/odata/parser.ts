@@ -5,7 +5,7 @@ import { MAX_FILTER_DEPTH } from './limits.ts';
 import { propertyNameFault } from './literalText.ts';
 import { printNode } from './printer.ts';
 import { readToken, type Token } from './tokens.ts';
-import { functionFault, operatorFault } from './wordFaults.ts';
+import { functionFault, operatorFault } from './foreignFaults.ts';
 
 const OPERATORS: ReadonlyMap<string, ComparisonOperator> = new Map(
   (['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const).map((operator) => [operator, operator]),

@@ -2,7 +2,7 @@ import { fail, ok, type Result, type TextFault } from '../result.ts';
 import type { FilterLiteral, TextLiteralKind } from './filterNode.ts';
 import { findLoneSurrogate } from './keyText.ts';
 import { literalTextFault, NAME_PATTERN, stringValueFault } from './literalText.ts';
-import { symbolFault } from './symbolFaults.ts';
+import { symbolFault } from './foreignFaults.ts';
 
 interface Place {
   readonly from: number;

@@ -7,13 +7,15 @@ import { useNow } from '../shared/useNow.ts';
 import css from './connect.module.css';
 import { FixTabs } from '../shared/credential/FixTabs.tsx';
 import { fixesFor } from './fixes.ts';
-import { HostBadge } from './HostBadge.tsx';
 import { RetryFields } from './RetryFields.tsx';
 import { timeLeft } from './timeLeft.ts';
 import { VisibleText, wordsOf } from '../../ui/text/VisibleText.tsx';
 import { type CredentialName, credentialOf, type Session } from '../../state/connection/session.ts';
 import { EntryGroup } from '../../ui/controls/EntryGroup.tsx';
 import { RenewalFields, useRenewal } from '../shared/credential/renewal.tsx';
+import { Eye, PencilLine } from 'lucide-react';
+import { cx } from '../../ui/classes.ts';
+import { canWrite } from './canWrite.ts';
 
 const TRANSPORTS = [
   {
@@ -175,5 +177,49 @@ function RenewForm(props: {
         </Button>
       </div>
     </EntryGroup>
+  );
+}
+
+type Connection = Session['connection'];
+
+/** The host that receives every request, large enough to be checked at a glance. */
+function HostBadge(props: {
+  readonly connection: Connection;
+  readonly isDemo: boolean;
+  readonly timeLeft: string;
+}): ReactNode {
+  const { endpoint, facts } = props.connection;
+  const { account, host } = endpoint;
+  const writes = canWrite(facts);
+  const rights =
+    facts.permissions.length > 0
+      ? facts.permissions.join(', ')
+      : `rights set by ${facts.kind === 'token' ? 'the roles of its user' : 'the stored access policy'}`;
+  return (
+    <div className={css.badge}>
+      <p className={css.badgeHost}>
+        <bdi>
+          {host.startsWith(`${account}.`) ? (
+            <>
+              <strong>{account}</strong>
+              {host.slice(account.length)}
+            </>
+          ) : (
+            <>
+              {host}/<strong>{account}</strong>
+            </>
+          )}
+        </bdi>
+      </p>
+      <p className={css.badgeFacts}>
+        <span>{props.isDemo ? 'Demo account on this computer' : endpoint.cloud}</span>
+        {endpoint.secondary && <span>Secondary: read-only copy, may lag</span>}
+        <span className={cx(css.badgeRights, writes && css.badgeWrites)}>
+          {writes ? <PencilLine aria-hidden /> : <Eye aria-hidden />}
+          {writes ? `Can change data: ${rights}` : rights}
+        </span>
+        <span>{props.timeLeft}</span>
+      </p>
+    </div>
   );
 }

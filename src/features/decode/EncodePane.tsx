@@ -9,9 +9,8 @@ import { useLate } from '../shared/useLate.ts';
 import css from './encode.module.css';
 import { EncodeKeys } from './EncodeKeys.tsx';
 import { EncodeRange } from './EncodeRange.tsx';
-import type { EncodedText, EncodeProps } from './followed.ts';
+import { type EncodedText, type EncodeProps, useFollowed } from './followed.ts';
 import { InstantForms } from './InstantForms.tsx';
-import { useFollowed } from './useFollowed.ts';
 import { distanceWords, TimeLine } from './ReadingArticle.tsx';
 import { useGroupActions } from '../shared/useActions.ts';
 

@@ -4,7 +4,7 @@ import { PlainTextArea } from '../../ui/controls/PlainTextArea.tsx';
 import { useLoaded } from '../shared/useLoaded.ts';
 import css from './decode.module.css';
 import { isBulkText } from './decoded.ts';
-import type { PasteBoxProps } from './pasteBoxProps.ts';
+import type { PasteBoxProps } from './PasteTools.tsx';
 
 // They are shown with the first text, and come right after the first screen.
 const loadPasteTools = () => import('./PasteTools.tsx').then((module) => module.PasteTools);

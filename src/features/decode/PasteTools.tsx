@@ -5,10 +5,24 @@ import { lookOf, NOT_IN_LINK, TOO_LONG_TO_CHECK } from '../../state/base/secrets
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import css from './decode.module.css';
-import { EncodeButton, OpenFile } from './fieldButtons.tsx';
-import type { PasteBoxProps } from './pasteBoxProps.ts';
+import { EncodeButton, type EncodeFold, OpenFile } from './fieldButtons.tsx';
 import { CopyAction } from '../shared/CopyAction.tsx';
 import { useServices } from '../shared/services.tsx';
+import type { DecodeForm } from '../../state/decode/decodeStore.ts';
+
+/** The field of Decode, and its tools, which load later. */
+export interface PasteBoxProps extends EncodeFold {
+  readonly form: DecodeForm;
+  readonly onChange: (change: Partial<DecodeForm>) => void;
+  /** A text too long to be typed, or a file. */
+  readonly onBulk: (source: string | Blob, name: string) => void;
+  readonly onClear: () => void;
+  /** What was found, in a few words. */
+  readonly count: string;
+  readonly canClear: boolean;
+  /** Nothing was typed yet: the field alone. */
+  readonly isStart: boolean;
+}
 
 const DECODE_VIEW = 'decode';
 /** Longest text that Copy link puts into an address, in UTF-8 bytes. */

@@ -7,8 +7,7 @@ import { useTimeView } from './useTimeView.ts';
 import css from './Waterfall.module.css';
 import { WaterfallLegend } from './WaterfallLegend.tsx';
 import { WaterfallPlot } from './WaterfallPlot.tsx';
-import type { WaterfallProps } from './waterfallProps.ts';
-import type { WaterfallGrouping } from './waterfallTypes.ts';
+import type { WaterfallGrouping, WaterfallProps } from './waterfallTypes.ts';
 
 const GROUPINGS = [
   { id: 'request', label: 'Each request' },

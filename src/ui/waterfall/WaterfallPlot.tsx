@@ -1,4 +1,5 @@
 import {
+  type KeyboardEvent,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -11,17 +12,16 @@ import {
 import { useElementSize } from '../useElementSize.ts';
 import { HEAD_HEIGHT, OVERVIEW_HEIGHT, timeScale, TRACK_HEIGHT } from './geometry.ts';
 import { overviewOf } from './overview.ts';
-import { waterfallTracks } from './tracks.ts';
+import { endOf, moveSelection, nextTrouble, type Tracks, waterfallTracks } from './tracks.ts';
 import { usePointer } from './usePointer.ts';
 import type { TimeViewControl } from './useTimeView.ts';
-import { useWaterfallKeys } from './useWaterfallKeys.ts';
 import css from './Waterfall.module.css';
-import type { WaterfallProps } from './waterfallProps.ts';
-import type { WaterfallGrouping } from './waterfallTypes.ts';
+import type { TimeView, WaterfallGrouping, WaterfallProps } from './waterfallTypes.ts';
 import { TEXT_SCALE } from '../theme/textScale.ts';
 import { type ThemeLook, useThemeLook } from '../theme/themeColors.ts';
 import { paintWaterfall, type WaterfallPicture } from './paintWaterfall.ts';
 import { waterfallColors, type WaterfallColors } from './waterfallColors.ts';
+import { announce } from '../announce.ts';
 
 export interface PlotProps extends WaterfallProps {
   readonly by: WaterfallGrouping;
@@ -161,4 +161,62 @@ function WaterfallCanvas(props: Omit<WaterfallPicture, 'colors' | 'font'>): Reac
     paintWaterfall(context, { ...props, ...style.current });
   });
   return <canvas ref={canvas} className={css.canvas} aria-hidden="true" />;
+}
+
+interface KeysProps extends WaterfallProps {
+  readonly time: TimeViewControl;
+}
+
+/** The keyboard commands; see Waterfall. */
+function useWaterfallKeys(props: KeysProps, tracks: Tracks, pageTracks: number) {
+  const { requests, time, totalMs, selected, onSelect, sentence } = props;
+  const stretchOf = (position: number | undefined): TimeView | undefined => {
+    const request = position === undefined ? undefined : requests[position];
+    if (request === undefined) return undefined;
+    return { fromMs: request.queuedAtMs, toMs: endOf(request, totalMs) };
+  };
+  const goTo = (position: number): void => {
+    onSelect(position);
+    const stretch = stretchOf(position);
+    if (stretch !== undefined) time.reveal(stretch);
+    announce(sentence(position));
+  };
+  const goToTrouble = (step: 1 | -1): void => {
+    const next = nextTrouble(requests, selected, step);
+    if (next === undefined) announce('Nothing was throttled, and nothing failed');
+    else goTo(next);
+  };
+  const focusOn = (stretch: TimeView | undefined): void => {
+    if (stretch === undefined) return;
+    const margin = Math.max(1, stretch.toMs - stretch.fromMs) * 0.5;
+    time.show({ fromMs: stretch.fromMs - margin, toMs: stretch.toMs + margin });
+  };
+  const zoomIn = (): void => time.zoomIn(selected === undefined ? undefined : requests[selected]?.sentAtMs);
+  const commands: ReadonlyMap<string, () => void> = new Map([
+    ['+', zoomIn],
+    ['=', zoomIn],
+    ['-', () => time.zoomOut()],
+    ['f', () => focusOn(stretchOf(selected))],
+    ['r', time.reset],
+    ['0', time.reset],
+    ['n', () => goToTrouble(1)],
+    ['Shift+N', () => goToTrouble(-1)],
+    ['Backspace', time.back],
+    ['Shift+ArrowLeft', () => time.panStep(-1)],
+    ['Shift+ArrowRight', () => time.panStep(1)],
+  ]);
+  return (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key } = event;
+    const command = (event.shiftKey ? commands.get(`Shift+${key}`) : undefined) ?? commands.get(key);
+    if (command !== undefined) {
+      event.preventDefault();
+      command();
+      return;
+    }
+    const next = moveSelection(tracks, requests, selected, key, pageTracks);
+    if (next === undefined) return;
+    event.preventDefault();
+    goTo(next);
+  };
 }

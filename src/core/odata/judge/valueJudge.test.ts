@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparisonOperator, FilterLiteral } from '../filterNode.ts';
-import type { ComparedValue } from './comparedValue.ts';
-import { valueJudge } from './valueJudge.ts';
+import { type ComparedValue, valueJudge } from './valueJudge.ts';
 import { MAYBE, NO, type Verdict, YES } from './verdict.ts';
 
 const OPERATORS: readonly ComparisonOperator[] = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'];

@@ -1,10 +1,11 @@
 import { type ReactNode, useMemo } from 'react';
 import {
   DEFAULT_SERIES,
+  paramsOfSeries,
   readSeries,
+  type SeriesDesign,
   type SeriesForm,
   seriesOfParams,
-  paramsOfSeries,
 } from '../../../state/design/seriesForm.ts';
 import type { DesignStore } from '../../../state/design/designStore.ts';
 import { useStore } from '../../shared/useStore.ts';
@@ -12,17 +13,21 @@ import { useServices } from '../../shared/services.tsx';
 import { RunBoth } from './RunBoth.tsx';
 import {
   isoToTicks,
-  TICKS_PER_HOUR,
-  ticksToIso,
-  TICKS_PER_MS,
   type Ticks,
+  TICKS_PER_HOUR,
+  TICKS_PER_MS,
+  ticksToIso,
   UNIX_EPOCH_TICKS,
 } from '../../../core/time/ticks.ts';
 import { LayoutTable } from './LayoutTable.tsx';
 import { Resolutions } from './Resolutions.tsx';
 import { SeriesFields } from './SeriesFields.tsx';
-import { SeriesFilters } from './SeriesFilters.tsx';
 import css from './series.module.css';
+import { seriesQueries, type SeriesWindow } from '../../../core/series/seriesQueries.ts';
+import type { SeriesLayout } from '../../../core/series/seriesLayout.ts';
+import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
+import { CopyAction } from '../../shared/CopyAction.tsx';
 
 /** The demo's data ends when it was made: its last hour is the window, unless one was typed. */
 function withDemoWindow(form: SeriesForm, demoTo: string | undefined): SeriesForm {
@@ -67,4 +72,65 @@ export function SeriesTab({ design }: { readonly design: DesignStore }): ReactNo
 function useNowTicks(): Ticks {
   const { nowMs } = useServices();
   return useMemo(() => (UNIX_EPOCH_TICKS + BigInt(Math.floor(nowMs())) * TICKS_PER_MS) as Ticks, [nowMs]);
+}
+
+/** More filters are copied, not shown. */
+const MOST_SHOWN = 3;
+
+/** The exact `$filter`s that read the window in each layout. */
+function SeriesFilters({ design }: { readonly design: SeriesDesign }): ReactNode {
+  return (
+    <section className={css.section} aria-label="Queries of the series">
+      <h2 className={css.title}>The queries</h2>
+      <LayoutFilters title="Basic" layout={design.basic} asked={design.asked} />
+      <LayoutFilters title="Advanced" layout={design.advanced} asked={design.asked} />
+    </section>
+  );
+}
+
+const KIND_WORDS = {
+  points: 'rows by their keys',
+  'several queries': 'several queries',
+  'row range': 'row range',
+  'partition range': 'partition range',
+} as const;
+
+function LayoutFilters(props: {
+  readonly title: string;
+  readonly layout: SeriesLayout;
+  readonly asked: SeriesWindow;
+}): ReactNode {
+  const { title, layout, asked } = props;
+  const read = useMemo(() => seriesQueries(layout, asked), [layout, asked]);
+  const hidden = read.filters.length - MOST_SHOWN;
+  return (
+    <>
+      <p className={css.reason}>
+        <strong>{title}</strong>: {KIND_WORDS[read.kind]}. {read.reason}
+      </p>
+      <ul className={css.filters}>
+        {read.filters.slice(0, MOST_SHOWN).map((filter) => (
+          <li key={filter} className={css.filter}>
+            <code>
+              <VisibleText text={filter} />
+            </code>
+            <CopyButton text={filter} label={`Copy the ${title.toLowerCase()} filter`} size="small" />
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <p className={css.reason}>
+          {`and ${hidden} more. `}
+          <CopyAction
+            action={[`series.copy.${title}`, 'Design', `Copy all ${title.toLowerCase()} filters`]}
+            text={read.filters.join('\n')}
+            label={`Copy all ${title.toLowerCase()} filters`}
+            face={`Copy all ${read.filters.length}`}
+            look="link"
+            size="small"
+          />
+        </p>
+      )}
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
-import { explainAt } from '../../../core/design/query/explainFilter.ts';
-import { readQuery } from '../../../core/design/query/readQuery.ts';
-import { judgeQuery } from '../../../core/design/query/verdict.ts';
+import { explainAt, explainFilter } from '../../../core/design/query/explainFilter.ts';
+import { readQuery, type ReadQuery } from '../../../core/design/query/readQuery.ts';
+import { judgeQuery, type Verdict } from '../../../core/design/query/verdict.ts';
 import { completeFilter } from '../../../core/odata/edit/completeFilter.ts';
 import { filterProblems } from '../../../core/odata/edit/filterProblems.ts';
 import { formatFilter, parseFilter } from '../../../core/odata/filter.ts';
@@ -13,7 +13,25 @@ import { FilterField } from '../../shared/filter/FilterField.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { FieldHint } from '../hint/FieldHint.tsx';
 import css from '../design.module.css';
-import { VerdictFacts } from './VerdictFacts.tsx';
+import {
+  causeText,
+  classTitle,
+  keyQueriesNote,
+  keyQueriesTitle,
+  RATING_WORDS,
+  reasonText,
+  verdictFacts,
+} from '../../../core/design/query/verdictWords.ts';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
+import { CopyAction } from '../../shared/CopyAction.tsx';
+import { keyQueries } from '../../../core/plan/keyQueries.ts';
+import { timestampWindow } from '../../../core/design/query/timestampRewrite.ts';
+import type { FilterNode } from '../../../core/odata/filterNode.ts';
+import { queryOfFilter } from '../../../state/run/queryOfDesign.ts';
+import { useServices } from '../../shared/services.tsx';
+import { FilterList } from './FilterList.tsx';
+import { TimestampRewriteForm } from './TimestampRewriteForm.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 const EXAMPLES: readonly { readonly label: string; readonly text: string }[] = [
   { label: 'Last hour by Timestamp', text: "Timestamp ge datetime'2026-11-21T23:00:00Z'" },
@@ -78,5 +96,101 @@ export function QueryVerdict({ design }: { readonly design: DesignStore }): Reac
       )}
       {verdict !== undefined && read?.ok === true && <VerdictFacts query={read.value} verdict={verdict} />}
     </section>
+  );
+}
+
+interface VerdictFactsProps {
+  readonly query: ReadQuery;
+  readonly verdict: Verdict;
+}
+
+/** The class and its reason first, then the figures, then what forces a scan. */
+function VerdictFacts({ query, verdict }: VerdictFactsProps): ReactNode {
+  const { node, form, startsWith } = query;
+  const filter = node === undefined ? '' : formatFilter(node);
+  return (
+    <section className={css.verdict} aria-label="Verdict" data-rating={verdict.rating}>
+      <p className={css.headline}>
+        <strong className={css.className}>{classTitle(verdict)}</strong>
+        <span className={css.rating}>{RATING_WORDS[verdict.rating]}</span>
+        <span>{reasonText(verdict)}</span>
+      </p>
+      <dl className={css.facts}>
+        {verdictFacts(verdict).map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {verdict.causes.length > 0 && (
+        <ul className={css.causes} aria-label="What makes it slow">
+          {verdict.causes.map((cause, at) => (
+            // Causes may repeat, and never change order.
+            <li key={`${at} ${cause.kind}`}>
+              <VisibleText text={causeText(cause)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {(form !== 'filter' || startsWith.length > 0) && filter !== '' && (
+        <p className={css.asFilter}>
+          As $filter:{' '}
+          <code>
+            <VisibleText text={filter} />
+          </code>{' '}
+          <CopyAction
+            action={['design.copy.filter', 'Design', 'Copy the judged query as $filter']}
+            text={filter}
+            label="Copy filter"
+          />
+        </p>
+      )}
+      {node !== undefined && (
+        <p className={css.dim}>
+          In words: <VisibleText text={explainFilter(node, query.table)} />.
+        </p>
+      )}
+      {node !== undefined && <Rewrites node={node} verdict={verdict} table={query.table} />}
+    </section>
+  );
+}
+
+interface RewritesProps {
+  readonly node: FilterNode;
+  readonly verdict: Verdict;
+  readonly table: string | undefined;
+}
+
+/** The same rows for less: queries by key instead of one that scans. */
+function Rewrites({ node, verdict, table }: RewritesProps): ReactNode {
+  const { query } = useServices();
+  const queries = useMemo(() => keyQueries(node), [node]);
+  const isByTimestamp = verdict.served === 'table scan' && timestampWindow(node) !== undefined;
+  const openQuery = (): void => {
+    query.change(queryOfFilter(formatFilter(node), table));
+    query.open();
+  };
+  useGroupActions('Design', [
+    ['design.query.keys', 'Open the queries by key in Query', queries === undefined ? undefined : openQuery],
+  ]);
+  if (queries === undefined && !isByTimestamp) return undefined;
+  const note = queries === undefined ? undefined : keyQueriesNote(queries, verdict);
+  return (
+    <div className={css.rewrites}>
+      {queries !== undefined && (
+        <div className={css.rewrite}>
+          <h3>{keyQueriesTitle(queries)}</h3>
+          {note !== undefined && <p className={css.dim}>{note}</p>}
+          <FilterList filters={queries.filters} of={['keys', 'by key']} />
+          <div>
+            <Button size="small" onPress={openQuery}>
+              Open in Query
+            </Button>
+          </div>
+        </div>
+      )}
+      {isByTimestamp && <TimestampRewriteForm node={node} table={table} />}
+    </div>
   );
 }

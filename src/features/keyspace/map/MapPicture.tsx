@@ -9,12 +9,11 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { CellDetails } from '../../shared/map/CellDetails.tsx';
 import { FindingDetails } from '../../shared/map/FindingDetails.tsx';
 import type { MapData } from '../../shared/map/mapData.ts';
-import { cellsOfSection, sectionOfCells, rowsOfFindings, zoomOfViewport } from '../../shared/map/zoomView.ts';
+import { cellsOfSection, rowsOfFindings, sectionOfCells, zoomOfViewport } from '../../shared/map/zoomView.ts';
 import { SidePane } from '../../shared/pane/SidePane.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useActions, useGroupActions } from '../../shared/useActions.ts';
 import { useZone } from '../../shared/useZone.ts';
-import { focusMap } from './focusMap.ts';
 import css from './keyspace.module.css';
 import type { useMapLook } from './useMapLook.ts';
 
@@ -131,4 +130,9 @@ function Drawn({ data, cells }: { readonly data: MapData; readonly cells: CellWi
       </Button>
     </CellDetails>
   );
+}
+
+/** Moves the focus to the map in sight; of two designs, to the first. */
+export function focusMap(): void {
+  document.querySelector<HTMLElement>('main [role="application"]')?.focus();
 }

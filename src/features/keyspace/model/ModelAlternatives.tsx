@@ -7,7 +7,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../map/keyspace.module.css';
 import { useMapSections } from '../map/keyspaceParts.ts';
-import { storedText } from './modelWords.ts';
+import { storedText } from './ModelFigures.tsx';
 
 /** The keys that a design is weighed against, with the same load. */
 const ALTERNATIVES: readonly {

@@ -5,7 +5,6 @@ import { DEFAULT_SERVERS } from '../../../core/keyspace/model/servers.ts';
 import { numberText, secondsText } from '../../../core/words.ts';
 import { formatCount, formatShare } from '../../../ui/format.ts';
 import css from '../map/keyspace.module.css';
-import { storedText } from './modelWords.ts';
 
 interface Figure {
   readonly name: string;
@@ -110,4 +109,11 @@ function readFigures({ reads }: ModelResult): readonly Figure[] {
       isBad: rowsReadPerRowWanted >= 2,
     },
   ];
+}
+
+/** Never 100 % if a write is missing. */
+export function storedText(stored: number, offered: number): string {
+  const share = stored / Math.max(1, offered);
+  if (share < 0.99 || stored === offered) return formatShare(offered === 0 ? 1 : share);
+  return `${(Math.floor(share * 10_000) / 100).toFixed(2)} %`;
 }

@@ -2,11 +2,11 @@ import {
   type ClipboardEvent,
   type DragEvent,
   type ReactNode,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
-  useEffect,
 } from 'react';
 import type { BulkState } from '../../../state/decode/decodeBulk.ts';
 import { groupingOfText } from '../../../state/keyspace/keyspaceRows.ts';
@@ -22,7 +22,7 @@ import { FileFaults } from '../../shared/captures/FileFaults.tsx';
 import { useResultFiles } from '../../shared/captures/useResultFiles.ts';
 import css from '../map/keyspace.module.css';
 import { useMapSections } from '../map/keyspaceParts.ts';
-import { focusMap } from '../map/focusMap.ts';
+import { focusMap } from '../map/MapPicture.tsx';
 import { MapPane } from '../map/MapPane.tsx';
 import { RowsOfSelect } from '../map/RowsSelect.tsx';
 import { useFileMap } from './useFileMap.ts';

@@ -3,7 +3,7 @@ import { isoToTicks } from '../../core/time/ticks.ts';
 import { runSteps } from '../../core/keys/pasted/findKeys.ts';
 import { createDecodeMemory } from './decodeMemory.ts';
 import { isBulkText, SHOWN_CHARS, SHOWN_KEYS } from './decoded.ts';
-import { type DecodeHint, decodeSteps } from './decodeText.ts';
+import { type DecodeHint, decodeSteps } from './decoder.ts';
 
 const NOW = isoToTicks('2026-11-21T00:00:00Z');
 const NO_HINT: DecodeHint = { tableName: '', part: undefined };
