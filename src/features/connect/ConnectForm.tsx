@@ -140,7 +140,7 @@ type FieldId = 'account' | 'secret';
 
 interface Entry {
   readonly kind: Kind;
-  /** Which field takes the focus when it appears; undefined: none, the person is at the choice. */
+  /** Which field takes the focus when it appears; undefined: none, because the user is still choosing. */
   readonly focus: FieldId | undefined;
   readonly account: string;
   readonly secret: string;
@@ -150,7 +150,7 @@ interface Entry {
   readonly isFilled: boolean;
   /** For `connect`. */
   readonly pasted: string | { readonly account: string; readonly token: string };
-  /** The account's endpoint, as far as it is typed. */
+  /** What has been typed of the account's endpoint. */
   readonly endpoint: string;
 }
 
@@ -158,7 +158,7 @@ const ACCOUNT_NAME = /^\s*[a-z0-9]{3,24}\s*$/i;
 
 type Dropped = Extract<ConnectionState, { kind: 'none' }>['dropped'];
 
-/** What is typed. A credential that is pasted into another field than its own goes there, and the masked field appears. */
+/** What has been typed. A credential pasted into the wrong field moves to its own, which is masked and then appears. */
 function useEntry(dropped: Dropped): Entry {
   const isTokenNext = dropped?.name === 'access token';
   const [secret, setSecret] = useSecretText();

@@ -41,7 +41,7 @@ export function DiagnosisNotice({ diagnosis: found, actions }: DiagnosisNoticePr
 
 function Causes(props: { readonly causes: readonly string[]; readonly isSure: boolean }): ReactNode {
   const { causes, isSure } = props;
-  // One cause of a sure class says what the title says.
+  // A sure class has a single cause, which the title already names.
   if (causes.length === 0 || (isSure && causes.length === 1)) return undefined;
   return (
     <>

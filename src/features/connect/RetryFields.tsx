@@ -45,7 +45,7 @@ function boundsText({ field, scale, unit }: FieldWords): string {
   return `${from / scale} to ${to / scale}${unit === '' ? '' : ` ${unit}`}`;
 }
 
-/** The value of a typed text; undefined: the text is no allowed value. */
+/** The value that a typed text stands for; undefined if it is not allowed. */
 function valueOf({ field, scale }: FieldWords, text: string): number | undefined {
   if (!/^\s*\d{1,6}(?:\.\d{1,3})?\s*$/u.test(text)) return undefined;
   const value = Math.round(Number(text) * scale);

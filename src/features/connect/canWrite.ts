@@ -1,9 +1,9 @@
 import type { Session } from '../../state/connection/session.ts';
 
-/** What only reads; anything else can change data. */
+/** Rights that only read; any other can change data. */
 const READ_RIGHTS: ReadonlySet<string> = new Set(['read', 'list']);
 
-/** Whether a SAS can change data, by its own text; one of a stored policy does not say. */
+/** Whether a SAS says that it can change data. One with a stored policy does not say. */
 export function canWrite({ permissions }: Session['connection']['facts']): boolean {
   return permissions.some((right) => !READ_RIGHTS.has(right));
 }

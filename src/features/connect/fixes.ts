@@ -5,14 +5,14 @@ import { type Fix, tokenFixes } from '../shared/credential/tokenFixes.ts';
 
 /** What a fix is written for. Holds no secret. */
 export interface FixSubject {
-  /** Of this page, as a CORS rule must name it. */
+  /** The origin of this page, as a CORS rule must name it. */
   readonly origin: string;
   readonly endpoint: Pick<Session['connection']['endpoint'], 'account' | 'host' | 'url' | 'kind'>;
   /** The tenant of the account, if it is known. */
   readonly tenantId?: string | undefined;
 }
 
-/** How a problem is mended, one text for each tool. `cors-first`: the rule is there, and another one matches before it. */
+/** How to fix a problem, with one text for each tool. `cors-first`: the rule exists, but another one matches before it. */
 export function fixesFor(id: FixId, subject: FixSubject): readonly Fix[] {
   switch (id) {
     case 'cors':
@@ -42,8 +42,8 @@ export function fixesFor(id: FixId, subject: FixSubject): readonly Fix[] {
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 /**
- * For an access token (authorization, x-ms-version) and for the SDK; a simple request with a SAS needs none. One rule for
- * all: who changes from a SAS to a token need not change the rule, and it lets nobody in who has neither.
+ * For an access token (authorization, x-ms-version) and for the SDK; a simple request with a SAS needs none. One rule
+ * serves all: users who move from a SAS to a token need not change it, and it admits nobody who has neither.
  */
 const ALLOWED_HEADERS = ['x-ms-*', 'authorization', 'accept', 'dataserviceversion', 'maxdataserviceversion'];
 /**

@@ -23,6 +23,6 @@ export function timeLeft(expiresAtMs: number | undefined, nowMs: number): TimeLe
 }
 
 function said(text: string, tone: TimeLeft['tone']): TimeLeft {
-  // Beside hours, an m can only be minutes.
+  // Next to hours, an m can only mean minutes.
   return { text, short: text.replace(/^(\d+ h \d+) min$/, '$1 m'), tone };
 }

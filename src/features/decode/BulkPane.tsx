@@ -73,7 +73,7 @@ function BulkReading({ state }: { readonly state: ReadingState }): ReactNode {
   const { decodeBulk } = useServices();
   const { cancel } = decodeBulk;
   useGroupActions('Decode', [['decode.list.cancel', 'Cancel reading the list', cancel, 'Esc']]);
-  // Before the bar is painted: an Escape that answers the sight of it must not come too early.
+  // Before the bar is painted, so that whoever sees it can already press Escape.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && !event.defaultPrevented) cancel();

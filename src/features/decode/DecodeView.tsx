@@ -39,7 +39,7 @@ export function DecodeView(): ReactNode {
   // A new table name reads every key anew.
   const tableName = usePaused(form.tableName);
   const { decoded, settled, isTime, atMs, hasFailed } = useDecoded(form, tableName);
-  // The clock of labels ticks in seconds; a "now" typed after its last tick is not in the future.
+  // The clock of the labels ticks once a second. A "now" typed since its last tick must not lie in the future.
   const now = settled.kind === 'time' ? Math.max(clockMs, atMs) : clockMs;
   const shown = useLate(settled);
 
@@ -55,7 +55,7 @@ export function DecodeView(): ReactNode {
   const { isEncodeOpen } = encode;
   const isStart = !canClear && !isEncodeOpen;
   useDecodeActions(canClear ? clear : undefined, encode);
-  // There before the first text is: a newer version on the host would take the file away.
+  // Loaded before any text is typed, because a newer deployment would remove the file.
   useLoaded(loadReadings, true);
   return (
     <div className={cx(css.view, isStart && start.view)}>
@@ -97,7 +97,7 @@ export function DecodeView(): ReactNode {
   );
 }
 
-/** What the field and its tools do: the same functions each time, so that a typed character draws none of the buttons again. */
+/** What the field and its tools do. The functions stay the same, so that typing does not redraw the buttons. */
 function useChanges(setSecret: (secret: string | undefined) => void) {
   const { decode, decodeBulk, templates } = useServices();
   return useMemo(
@@ -153,7 +153,7 @@ function ReadingsSection(props: {
 function useEncodeFold(isTime: boolean): EncodeFold & { readonly isEncodeAsked: boolean } {
   const [choice, setChoice] = useState<boolean>();
   const isEncodeOpen = choice ?? isTime;
-  // By its button, not by a typed time.
+  // Opened with its button, not by typing a time.
   const onEncode = useCallback(() => setChoice(!isEncodeOpen), [isEncodeOpen]);
   return { isEncodeAsked: choice === true, isEncodeOpen, onEncode };
 }

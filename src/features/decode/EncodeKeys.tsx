@@ -73,7 +73,7 @@ function AllKeys(props: EncodeKeysProps): ReactNode {
   );
 }
 
-/** Apart from the options, which a letter of the search does not draw again: they take longer than the keys that it leaves. */
+/** Separate from the options, so that typing in the search does not redraw them: they take longer than the keys that remain. */
 const SearchedKeys = memo(function SearchedKeys(props: Omit<KeysTableProps, 'search'>): ReactNode {
   const [search, setSearch] = useState('');
   const late = useLate(search);

@@ -104,11 +104,14 @@ function EncodeTime(props: EncodeProps): ReactNode {
   );
 }
 
-/** The keys of the time in the field. Hidden, not dropped, while that is no time: to make a hundred keys anew takes longer than a keystroke. */
+/**
+ * The keys of the time in the field. While the field holds no time they are hidden, not dropped: making a hundred keys
+ * again takes longer than a keystroke.
+ */
 function KeysOfTime(props: {
   readonly ticks: Ticks | undefined;
   readonly nowMs: number;
-  /** Not the time of the reading beside it, whose forms are there already. */
+  /** Not for the time of the reading next to it, which already shows these forms. */
   readonly isTyped: boolean;
   readonly tableName: string;
   readonly prefix: string;

@@ -43,7 +43,7 @@ const VOLUMES: readonly { readonly id: string; readonly label: string; readonly 
   { id: 'medium', label: 'Medium 10', volume: 10 },
   { id: 'large', label: 'Large 100', volume: 100 },
 ];
-/** 2024-03-05, when every writer could write. */
+/** 2024-03-05: a time at which every writer can write keys. */
 const ANY_TIME = 638_452_306_200_000_000n;
 /** More filters than this are copied, not read. */
 const SHOWN_FILTERS = 12;
@@ -55,7 +55,7 @@ interface Typed {
   readonly partitionKey: string;
   /** The text before the time in the key that holds it. */
   readonly rowKeyPrefix: string;
-  /** Of ROUNDINGS. */
+  /** An id in ROUNDINGS. */
   readonly rounding: string;
   /** The writer's clock, as typed: `+02:00`. */
   readonly clock: string;

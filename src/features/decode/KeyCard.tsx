@@ -107,7 +107,7 @@ export function OtherReadings(props: {
   );
 }
 
-/** The clock of the labels beside many keys: it ticks for their distances alone, so that the keys are not drawn anew. */
+/** The clock for the labels of many keys. A tick redraws only how long ago they are, not the keys. */
 export const RowClock = createContext(0);
 
 function Distance({ ticks }: { readonly ticks: Ticks }): ReactNode {
@@ -118,7 +118,10 @@ function OpenCard({ found }: { readonly found: FoundKey }): ReactNode {
   return <KeyCard found={found} nowMs={useContext(RowClock)} isAlone />;
 }
 
-/** Whether two rows look the same: places in the text move with each character before them, and are not shown. */
+/**
+ * Whether two rows look the same. Positions in the text do not count: they shift with each character typed before them,
+ * and are not shown.
+ */
 function isSameRow({ found: a }: RowProps, { found: b }: RowProps): boolean {
   return (
     a.readings === b.readings &&
@@ -203,7 +206,7 @@ const ShortKey = memo(function ShortKey(props: {
   );
 });
 
-/** One key of many in a line; opens to its card. A keystroke beside 200 of them draws only those that changed. */
+/** One of many keys, as a line that opens to its card. A keystroke among 200 of them redraws only those that changed. */
 export const KeyRow = memo(Row, isSameRow);
 
 /** The query for the rows whose keys say the same time: the scheme, its whole fan-out, the interval of the key. */

@@ -44,7 +44,7 @@ function isTooLong(text: string): boolean {
   return text.length > LINK_BYTES || new TextEncoder().encode(text).length > LINK_BYTES;
 }
 
-/** Why a text is in no link, in words; undefined: it can be. */
+/** Why a text cannot be put into a link, in words; undefined if it can. */
 function linkFault(text: string): string | undefined {
   if (isTooLong(text)) return 'Over 2 KB: too long for a link';
   const look = lookOf(text);

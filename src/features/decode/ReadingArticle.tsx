@@ -68,7 +68,7 @@ function ReadingTime(props: Omit<ReadingArticleProps, 'children'>): ReactNode {
   );
 }
 
-/** How far from now; nearer than a second is now, since the clock of labels ticks in seconds. */
+/** How far from now. Anything within a second is now, because the clock of the labels ticks once a second. */
 export function distanceWords(ticks: Ticks, nowMs: number): string {
   const now = ticksFromUnixMs(nowMs);
   const isNow = ticks - now < TICKS_PER_SECOND && now - ticks < TICKS_PER_SECOND;

@@ -13,7 +13,7 @@ function wordsOf(fault: ConnectFault): { readonly title: string; readonly nextSt
 /** A credential was pasted into the field for keys: connect with it or discard it. */
 export function SecretNotice(props: {
   readonly secret: string;
-  /** Something was left to decode. */
+  /** Whether anything is left to decode. */
   readonly hasRest: boolean;
   readonly onDone: () => void;
 }): ReactNode {

@@ -5,8 +5,8 @@ import type { FoundKey } from '../../core/keys/pasted/findKeys.ts';
 import type { KeyReading } from '../../core/keys/base/scheme.ts';
 
 /**
- * Readings of the text that was decoded last: a keystroke beside 200 keys changes one of them, and the others
- * are neither read nor drawn anew. Keeps only what one text needs.
+ * The readings of the last decoded text. A keystroke among 200 keys changes one of them; the others are neither read
+ * nor drawn again. Keeps only what one text needs.
  */
 export interface DecodeMemory {
   readonly readWord: typeof readWord;
@@ -18,7 +18,7 @@ export interface DecodeMemory {
   readonly next: () => void;
 }
 
-/** A memory of two texts: the one that is decoded, and the one before. */
+/** Remembers two texts: the one being decoded, and the one before. */
 function remembered<T>(): { readonly of: (name: string, read: () => T) => T; readonly next: () => void } {
   let before = new Map<string, T>();
   let now = new Map<string, T>();
@@ -44,7 +44,7 @@ export function createDecodeMemory(templates: readonly KeyScheme[] = []): Decode
   const samples = remembered<number>();
   let lastSample = 0;
   const numbers = new WeakMap<readonly string[], number>();
-  /** The same number for the same keys: as a part of 200 names, the keys themselves would be 200 kB at each keystroke. */
+  /** The same number for the same keys. With the keys themselves in 200 names, each keystroke would build 200 kB of text. */
   const numberOf = (sample: readonly string[]): number => {
     const known = numbers.get(sample);
     if (known !== undefined) return known;

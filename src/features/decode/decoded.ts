@@ -20,7 +20,7 @@ export type Decoded =
       readonly kind: 'nothing';
       readonly text: string;
       readonly unlikely: readonly KeyReading[];
-      /** Why it is no ISO 8601 time, if it begins like one. */
+      /** Why it is not an ISO 8601 time, if it begins like one. */
       readonly why?: string;
     };
 
@@ -37,7 +37,7 @@ export const LEAST_SHOWN = 0.15;
 const MOST_STACKED = 30;
 /** Characters that take Chromium 10 us and more each: it composes them, or finds the ends of lines in dictionaries. */
 const MOST_COMPLEX = 2000;
-/** Behind Latin, Greek, Cyrillic and Armenian. */
+/** The first code point after Latin, Greek, Cyrillic and Armenian. */
 const FIRST_COMPLEX = 0x0590;
 /** Dashes, curly quotes, bullets and the ellipsis. Ordinary text has many of them, and they are drawn as fast as letters. */
 const isPunctuation = (unit: number): boolean => unit >= 0x2010 && unit <= 0x2027;

@@ -33,8 +33,8 @@ const SAMPLE_KEYS = 24;
 const ENOUGH_KEYS = 3;
 
 /**
- * Keys that look alike: the same part, form and first character. Not the same scheme, since a key at midnight by itself
- * looks like another one's.
+ * Keys that look alike: the same part, form and first character. Their schemes do not count, because a lone key at
+ * midnight looks like one of another scheme.
  */
 function groupOf({ part, text }: FoundKey): string {
   return `${part ?? ''} ${keySignature(text) ?? ''} ${text.charAt(0)}`;
@@ -91,7 +91,7 @@ export function* decodeSteps(
     part,
     tableName: tableName || undefined,
   });
-  // Why a text that begins like an ISO 8601 date, with a time of day or a zone, is none.
+  // Why a text is not an ISO 8601 time, if it begins like one: a date with a time of day or a zone.
   const isBrokenTime = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d|\s*[^\d\s])/.test(trimmed);
   return { kind: 'nothing', text: trimmed, unlikely, ...(isBrokenTime ? { why: time.error.message } : {}) };
 }

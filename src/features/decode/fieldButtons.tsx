@@ -7,7 +7,7 @@ export interface EncodeFold {
   readonly onEncode: () => void;
 }
 
-/** The other way round, folded until wanted: a time or a window to keys. */
+/** Opens Encode, the reverse direction: from a time or a window to keys. */
 export const EncodeButton = memo(function EncodeButton(props: EncodeFold): ReactNode {
   return (
     <Button look="subtle" isExpanded={props.isEncodeOpen} onPress={props.onEncode}>

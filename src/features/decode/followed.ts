@@ -47,7 +47,7 @@ function followedList(bulk: BulkState): Followed | undefined {
   };
 }
 
-/** What the other pane encodes: the same object while it says the same, so that typing does not draw that pane again. */
+/** What the other pane encodes. It stays the same object while its content is the same, so that typing does not redraw that pane. */
 export function useFollowed(decoded: Decoded, list: BulkState | undefined): Followed {
   const { ticks, window, schemeId, prefix } = useMemo(
     () => (list === undefined ? undefined : followedList(list)) ?? followedOf(decoded),

@@ -61,7 +61,7 @@ export function readingQuery(
       isSelected(text, part, range),
     ),
   );
-  // A cut key, and a metric that is stored twice, are selected by none.
+  // No query selects a cut key, or a metric that is stored twice.
   const beside = part === 'row' || part === 'partition' ? schemeById(`${schemeId}-${part}`) : undefined;
   const scheme = selecting ?? beside ?? own;
   return { scheme, volume: usualVolume(scheme), window: span, ...before };

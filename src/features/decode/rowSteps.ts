@@ -1,6 +1,6 @@
 import type { FoundKey } from '../../core/keys/pasted/findKeys.ts';
 
-/** A key with a name that stays its own while other keys are typed before or after it. */
+/** A key with a name that stays the same while other keys are typed before or after it. */
 export interface NamedRow {
   readonly name: string;
   readonly found: FoundKey;
@@ -9,7 +9,7 @@ export interface NamedRow {
 /** Most rows that are drawn for the first time in one task: a few milliseconds each on a slow computer. */
 export const NEW_ROWS = 20;
 
-/** Named by text, equal texts by their number: a name by place would draw all rows below a new line again. */
+/** Names are texts, and equal texts are numbered. Names by position would redraw every row below a new line. */
 export function nameRows(keys: readonly FoundKey[]): readonly NamedRow[] {
   const seen = new Map<string, number>();
   return keys.map((found) => {

@@ -31,7 +31,7 @@ function useSavedSchemes(): readonly KeyScheme[] {
 /** Key schemes are a fifth of the page, and the empty field needs none: they come right after the first screen. */
 const loadDecoder = (): Promise<Decoder> => import('./decoder.ts').then((module) => module.decoder);
 
-/** Work between two looks at what the user does: with what is drawn besides, less than a frame. */
+/** How long to work before the page may handle input: together with drawing, less than a frame. */
 const SLICE_MS = 5;
 
 interface Decoding {
@@ -56,8 +56,9 @@ const READING: Decoded = { kind: 'reading' };
 const EMPTY: Decoded = { kind: 'empty' };
 
 /**
- * What a text is, decoded as it is typed: at once where that takes less than a frame, else in slices. `settled`: the same, but
- * while it is read what was there before, so that a list does not vanish and come back at every keystroke.
+ * What a text is, decoded as it is typed: at once if that takes less than a frame, otherwise in slices. `settled` is
+ * the same, but keeps the previous result while a text is being read, so that a list does not vanish and come back at
+ * every keystroke.
  */
 export function useDecoded(
   { text, part }: DecodeForm,
@@ -68,7 +69,7 @@ export function useDecoded(
   /** A time and nothing else. */
   readonly isTime: boolean;
   readonly atMs: number;
-  /** What reads texts could not be loaded. */
+  /** The code that reads texts could not be loaded. */
   readonly hasFailed: boolean;
 } {
   const { nowMs, activity } = useServices();

@@ -31,7 +31,8 @@ export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactN
     isRemoved.current = true;
     onChange({ designs: designs.filter((_, index) => index !== at) });
   };
-  // The removed card had the focus. Where there were as many designs as allowed, the button to add one comes only now.
+  // The removed card had the focus. If there were as many designs as allowed, the button that adds one appears only
+  // now.
   useEffect(() => {
     if (isRemoved.current) addButton.current?.focus();
     isRemoved.current = false;

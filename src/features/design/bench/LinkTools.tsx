@@ -20,7 +20,7 @@ export function LinkTools({ design }: { readonly design: DesignStore }): ReactNo
   const inFile = look.form.designs.flatMap((each, at) => (isOnlyInFile(each) ? [LETTERS.charAt(at)] : []));
   const open = (event: ChangeEvent<HTMLInputElement>): void => {
     const [file] = event.currentTarget.files ?? [];
-    // So that the same file can be chosen again once it is mended.
+    // So that the same file can be chosen again once it is fixed.
     event.currentTarget.value = '';
     if (file === undefined) return;
     const take = (text: string): void => {

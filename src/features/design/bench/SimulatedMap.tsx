@@ -32,7 +32,7 @@ function formOf(design: Bench['designs'][number], workload: Bench['workload']) {
   const model = workload === undefined ? undefined : modelOfDesign(design.keys, workload);
   if (model === undefined) return undefined;
   const { note, scheme, ...numbers } = model;
-  // As a field of the model takes it: digits, no exponent.
+  // As a field of the model accepts it: digits without an exponent.
   const text = (value: number): string => String(Number(value.toFixed(6)));
   const form: ModelForm = {
     ...DEFAULT_MODEL,

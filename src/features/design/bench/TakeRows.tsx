@@ -10,7 +10,7 @@ import { useGroupActions } from '../../shared/useActions.ts';
 
 type OnTake = (taken: TakenKeys) => void;
 
-/** What keys can be taken from now, each with its press. */
+/** What keys can be taken from now, each with its action. */
 function useTaking(onTake: OnTake) {
   const { activity, run, rows, connection, query, keyspaceProbe } = useServices();
   const probe = useStore(keyspaceProbe);

@@ -66,7 +66,7 @@ export async function keysOfResult(
   };
 }
 
-/** The keys that a probe read: places all over the table, which a first page is not. */
+/** The keys that a probe read. Unlike a first page, they come from all over the table. */
 export function keysOfProbe({ keys, answers }: SampledKeys, tableName: string): TakenKeys {
   return {
     subject: `Probe of ${tableName}`,

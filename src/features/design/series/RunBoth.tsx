@@ -124,7 +124,7 @@ function Reading({ reading }: { readonly reading: SeriesReading }): ReactNode {
   );
 }
 
-/** Whether all of both was read. */
+/** Whether both were read completely. */
 function isWholeOf({ basic, advanced }: SeriesReading): boolean {
   return [basic, advanced].every(
     ({ run, rowsLeft }) => run.completeness.state === 'complete' && rowsLeft === 0,

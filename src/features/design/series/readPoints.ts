@@ -8,7 +8,7 @@ import type { OpenResult } from '../../../state/results/resultsStore.ts';
 
 /** More points would make the page wait; the rest is in the result itself. */
 export const MOST_POINTS = 50_000;
-/** Questions to the worker at a time. */
+/** How many requests the worker gets at a time. */
 const AT_ONCE = 50;
 
 export interface PointsRead {
@@ -17,7 +17,7 @@ export interface PointsRead {
   readonly rows: number;
   /** Rows that were not looked at, because there are too many points. */
   readonly rowsLeft: number;
-  /** Values that are no points: without a time in the key, without a number, or outside of the window. */
+  /** Values that are not points: without a time in the key, without a number, or outside of the window. */
   readonly leftOut: number;
   /** Set if the rows look as if they were written with other names or factors. */
   readonly hint?: string | undefined;

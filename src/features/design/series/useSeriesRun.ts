@@ -143,7 +143,7 @@ export function useSeriesRun(): {
 
   const start = useCallback(
     (session: Session, design: SeriesDesign, form: SeriesForm): void => {
-      // What the last reading opened would only fill the memory.
+      // The results of the last reading would only fill memory.
       for (const id of openedIn(results).splice(0)) results.close(id);
       readBoth(session, design, form).then(setState, (caught: unknown) =>
         setState({ kind: 'failed', words: caught instanceof Error ? caught.message : 'The reading failed.' }),

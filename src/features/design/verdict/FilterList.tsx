@@ -14,7 +14,7 @@ export interface FilterListProps {
   readonly of: readonly [id: string, words: string];
 }
 
-/** Filters as code, the first few; a copy holds all, one a line. */
+/** The first few filters as code; a copy holds all of them, one on each line. */
 export function FilterList({ filters, of: [id, words] }: FilterListProps): ReactNode {
   const texts = filters.map(formatFilter);
   return (

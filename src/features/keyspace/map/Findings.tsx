@@ -19,7 +19,7 @@ export interface FindingsProps {
   readonly onLight: (finding: Finding | undefined) => void;
 }
 
-/** So many of one kind are shown by name. */
+/** How many findings of one kind are shown by name. */
 const MOST_OF_A_KIND = 3;
 
 /** The first few of each kind, by their place in the list. */
@@ -80,7 +80,7 @@ export function Findings({ of, findings: found, scope, lit, onLight }: FindingsP
   );
 }
 
-/** Of which rows they are, and what could not be looked for: nothing found is not the same as nothing there. */
+/** Which rows the findings cover, and what could not be checked: finding nothing does not mean that nothing is there. */
 function aboutWords(found: readonly Finding[] | string, scope: DiagnosisScope | undefined): string {
   if (typeof found === 'string') return found;
   if (scope?.isEmpty === true) return 'none: no query was read to its end';

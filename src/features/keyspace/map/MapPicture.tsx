@@ -53,7 +53,7 @@ export function MapPicture(props: MapPictureProps): ReactNode {
   const { grid, labels, rowName = 'Prefix' } = data;
   const { viewport, inSight, scale } = mapLook;
   useActions(asTable ? NO_ACTIONS : MAP_ACTIONS);
-  // By its time: a map of finer columns shows the same part.
+  // By time, so that a map with finer columns shows the same part.
   const [open, setOpen] = useState<MapSection>();
   const pinned = open && cellsOfSection(grid, open);
   const marked = useMemo(

@@ -32,7 +32,7 @@ const ENTRIES = [
   { id: 'copy', label: 'Copy picture' },
 ] as const;
 
-/** What a colour counts, and of how much time: a count without it says nothing. */
+/** What a colour counts, and over how much time: without that, a count says nothing. */
 function unitWords({ basis, cellSeconds }: HeatScale, targetPerSecond: number): string {
   const cell = secondsText(cellSeconds);
   return basis === 'target'
@@ -71,7 +71,7 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
     await saveFile(name, [bytes]);
     announce(`Download started: ${name}`);
     if (marks === '' || report === undefined) return;
-    // As an export has: which keys and times the picture does not show.
+    // As in an export: which keys and times the picture does not show.
     const beside = `${stem}.completeness.json`;
     await saveFile(beside, [new TextEncoder().encode(report(name))]);
     announce(
@@ -86,7 +86,8 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
     const png = pictureToPng(draw());
     if (id === 'png') await saveAs('png', new Uint8Array(await (await png).arrayBuffer()));
     else {
-      // The promise, not the picture: WebKit lets only the click itself write, and nothing that waited for a picture.
+      // The promise, not the picture: WebKit allows writing to the clipboard only in the click itself, not after
+      // waiting for a picture.
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
       announce(props.data.isIncomplete ? 'Picture copied. It says what it does not show' : 'Picture copied');
     }

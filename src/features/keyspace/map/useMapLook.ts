@@ -7,7 +7,7 @@ import type { KeyspaceLook } from '../../../state/keyspace/keyspaceStore.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
 import { viewportOfZoom, zoomInto } from '../../shared/map/zoomView.ts';
 
-/** The highest cell; of rows that stand for one thing, where there are any. */
+/** The highest cell, among rows that stand for one thing if there are any. */
 function highestCell(grid: CellGrid, hasSharedRow: boolean): number {
   const { rows, columns } = wholeGrid(grid);
   const own = hasSharedRow
@@ -16,7 +16,7 @@ function highestCell(grid: CellGrid, hasSharedRow: boolean): number {
   return own > 0 ? own : marginals(grid, { rows, columns }).max;
 }
 
-/** What is in sight of a map, its sums, and its colours; each worked out anew only when it changes. */
+/** What is visible of a map, its sums and its colours, each worked out only when it changes. */
 export function useMapLook(
   {
     grid,
@@ -47,6 +47,6 @@ export function useMapLook(
     [basis, top, grid.bucketTicks, brightness, targetPerSecond],
   );
   const inSight = { ...(zoom ?? whole), isAll: zoom === undefined };
-  /** `isElsewhere`: the zoom of the address is of no cell of this map. */
+  /** `isElsewhere`: the address zooms to cells that this map does not have. */
   return { viewport, inSight, sums, scale, max, isElsewhere: wanted !== undefined && zoom === undefined };
 }

@@ -57,7 +57,7 @@ export function LoadStrip(props: LoadStripProps): ReactNode {
         HEIGHT,
       );
     };
-    // Where nothing is refused the two areas would be one: its edge would show the colour below.
+    // Where nothing is refused the two areas are the same, and the edge would show the colour of the lower one.
     const tried = area((step) => (step.refusedPerSecond > 0 ? step.offeredPerSecond : 0));
     return [tried, area((step) => step.storedPerSecond)];
   }, [steps, input.durationSeconds, fromSeconds, toSeconds, most]);

@@ -71,7 +71,7 @@ export function ModelPane({ index, name, form, peaks, onChange, actions }: Model
   useEffect(() => run.cancel, [run]);
   const { input, answer, isBusy, fault } = useStore(run);
   const services = useServices();
-  // The map is the one of every source; only its place in the address is the design's own.
+  // The same map as for every source; only its part of the address is the design's own.
   const own = useMemo(
     () => ({ ...services, keyspace: designView(services.keyspace, index) }),
     [services, index],

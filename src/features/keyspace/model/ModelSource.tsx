@@ -10,7 +10,7 @@ import { useMapSections } from '../map/keyspaceParts.ts';
 import { type ModelPeaks, ModelPane } from './ModelPane.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
 
-/** What decides which time and which rows a map has: a zoom into another means nothing. */
+/** What decides the time and the rows of a map. A zoom means nothing in a map with other ones. */
 const PLACES = ['scheme', 'prefixes', 'writers', 'hours', 'start', 'roundingSeconds'] as const;
 
 /** The highest of what is shown, so that two designs have the same colours and the same scale of load. */

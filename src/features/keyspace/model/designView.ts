@@ -1,6 +1,6 @@
 import type { KeyspaceLook, MapSection, KeyspaceStore } from '../../../state/keyspace/keyspaceStore.ts';
 
-/** Rows of the address that each design has: more than a model's map has, and the second one's begin behind them. */
+/** How many row numbers of the address each design gets: more than a model's map has. The second design's begin after them. */
 const ROWS_PER_DESIGN = 10_000;
 
 function ownPart(part: MapSection | undefined, firstRow: number): MapSection | undefined {

@@ -16,7 +16,7 @@ interface GroupGap {
   readonly gap: ProbeGap;
 }
 
-/** So many stand in the line; the others on demand. */
+/** How many are shown in the line; the others on demand. */
 const SHOWN = 4;
 const MOST_LISTED = 200;
 

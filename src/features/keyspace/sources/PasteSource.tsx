@@ -60,7 +60,7 @@ export function PasteSource(): ReactNode {
   );
 }
 
-/** What is mapped takes the field and its button away: the focus goes to the map, unless the user moved it elsewhere. */
+/** The map replaces the field and its button, so the focus goes to the map, unless the user moved it elsewhere. */
 function useMapFocus(isShown: boolean): void {
   useEffect(() => {
     const { activeElement } = document;
@@ -160,7 +160,7 @@ function Reading(props: {
 }): ReactNode {
   const { progress, onCancel } = props;
   useGroupActions('Keyspace', [['keyspace.file.cancel', 'Cancel reading the file', onCancel, 'Esc']]);
-  // Before the bar is painted: an Escape that answers the sight of it must not come too early.
+  // Before the bar is painted, so that whoever sees it can already press Escape.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && !event.defaultPrevented) onCancel();

@@ -36,7 +36,7 @@ export function RunSource({ onConnect }: { readonly onConnect: () => void }): Re
   useEffect(() => {
     if (runId !== undefined && ran !== undefined) keyspace.takeRun(runId, ran, datedForm(ran, window));
   }, [keyspace, runId, ran, window]);
-  // Queries of wider windows, the last one left at the end.
+  // Queries of wider windows that were left, the latest last.
   const [wider, setWider] = useState<readonly QueryForm[]>([]);
   if (form !== undefined && (ran === undefined || !isSameQuery(form, ran))) {
     return <LinkedQuery form={form} ran={ran} onConnect={onConnect} />;
@@ -88,7 +88,7 @@ function CancelRun(): ReactNode {
   );
 }
 
-/** The query with its window as instants: `now` means another one tomorrow. */
+/** The query with its window as instants, because `now` means another time tomorrow. */
 function datedForm(form: QueryForm, window: Interval | undefined): QueryForm {
   if (window === undefined) return form;
   const dated = (text: string, ticks: bigint): string => (text === '' ? '' : ticksToIso(clampTicks(ticks)));
@@ -152,7 +152,7 @@ function LinkedQuery({
   onConnect,
 }: {
   readonly form: QueryForm;
-  /** The query whose rows are there, another one. */
+  /** Another query, whose rows are loaded. */
   readonly ran: QueryForm | undefined;
   readonly onConnect: () => void;
 }): ReactNode {
@@ -218,7 +218,7 @@ function Connect({
   );
 }
 
-/** Runs queries from the Keyspace view, over the connection that is there. `about`: the query whose account has to be it. */
+/** Runs queries from the Keyspace view over the current connection. `about` is the query whose account must be the connected one. */
 function useAskHere(about: QueryForm | undefined, onConnect: () => void) {
   const { connection, run, nowMs } = useServices();
   const state = useStore(connection);

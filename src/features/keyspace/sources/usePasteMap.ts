@@ -18,7 +18,7 @@ const COLUMNS = 300;
 export function usePasteMap(list: BulkState, zoom: MapSection | undefined): MapData | undefined {
   const { decodeBulk, nowMs } = useServices();
   const read = list.kind === 'read' ? list : undefined;
-  // Without a time in it a list has no span, whatever its keys are.
+  // A list without a time has no span, whatever its keys are.
   const span = read !== undefined && read.summary.timedKeys > 0 ? read.summary.span : undefined;
   const whole = useMemo(() => span && { from: span.first, to: clampTicks(span.last + 1n) }, [span]);
   const counted = whole && countedWindow(whole, zoom);
