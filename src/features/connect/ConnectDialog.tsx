@@ -24,7 +24,7 @@ export function ConnectDialog(props: ConnectDialogProps): ReactNode {
   const { connection } = useServices();
   const state = useStore(connection);
   const attempt = attemptOf(state);
-  // Of this dialog, or of an attempt that was begun elsewhere and opened it.
+  // The fault of an attempt in this dialog, or of one that began elsewhere and opened it.
   const [own, setFault] = useState<ConnectFault>();
   const fault = own ?? (state.kind === 'none' ? state.fault : undefined);
 

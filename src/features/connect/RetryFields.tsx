@@ -16,7 +16,7 @@ import css from './connect.module.css';
 interface FieldWords {
   readonly field: RetryField;
   readonly label: string;
-  /** Units of the field in one of those that are shown: milliseconds in a second. */
+  /** How many of the setting's own units make one that is shown, such as milliseconds in a second. */
   readonly scale: number;
   readonly unit: string;
 }

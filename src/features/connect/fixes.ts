@@ -53,7 +53,7 @@ const ALLOWED_HEADERS = ['x-ms-*', 'authorization', 'accept', 'dataserviceversio
 const EXPOSED_HEADERS = ['x-ms-*', 'Date', 'Retry-After', 'Content-Length', 'WWW-Authenticate'];
 const MAX_AGE_S = 3600;
 
-/** Of a shell, which would take a star for the names of files. */
+/** Words of a shell command. A star is quoted, because the shell would replace it with file names. */
 const words = (names: readonly string[]): string =>
   names.map((name) => (name.includes('*') ? `'${name}'` : name)).join(' ');
 const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');

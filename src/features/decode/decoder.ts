@@ -41,7 +41,7 @@ function groupOf({ part, text }: FoundKey): string {
 }
 
 /**
- * Keys that stand together are read again in the light of each other: rounding, order.
+ * Reads keys again, now with the keys around them as evidence of rounding and order.
  * @yields after each key
  */
 function* readTogether(keys: readonly FoundKey[], memory: DecodeMemory): Steps<readonly FoundKey[]> {

@@ -20,7 +20,7 @@ import { useGroupActions } from '../../shared/useActions.ts';
 
 export interface AdvicePaneProps {
   readonly bench: Bench;
-  /** Letters of the designs that were made from keys: a change of theirs holds the same texts. */
+  /** Letters of the designs that were made from keys. Advice about them may repeat texts of those keys. */
   readonly sampled: ReadonlySet<string>;
   /** Adds a design with the change applied; undefined: there is no room for another design. */
   readonly onAdd: ((keys: DesignKeys, more?: AddedWith) => void) | undefined;
@@ -29,7 +29,7 @@ export interface AdvicePaneProps {
 }
 
 interface Entry {
-  /** Found in keys: a change may hold their texts. */
+  /** Found in keys, whose texts the proposed change may repeat. */
   readonly isFromKeys?: boolean;
   /** "Design A", "Pasted keys". */
   readonly subject: string;

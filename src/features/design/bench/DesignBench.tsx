@@ -87,7 +87,7 @@ export function DesignBench({ design }: { readonly design: DesignStore }): React
         sampled={sampled}
         onAdd={hasRoom ? add : undefined}
         onDescribe={({ properties, bytes }) =>
-          // What designs and patterns name already stays.
+          // Properties that designs and patterns already name stay.
           change({ bytes, properties: withProperties(properties, form.properties) })
         }
       />

@@ -32,7 +32,7 @@ function leading(findings: readonly Finding[]): readonly number[] {
   });
 }
 
-/** The place of a finding: titles may be the same. Findings that were worked out anew hold it again. */
+/** The position of a finding, because titles may be the same; also among findings that were worked out again. */
 function placeOf(findings: readonly Finding[], lit: Finding | undefined): number {
   if (lit === undefined) return -1;
   const at = findings.indexOf(lit);

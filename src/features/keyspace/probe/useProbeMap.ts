@@ -59,18 +59,18 @@ export function useProbeMap(probe: ProbeState): MapData | undefined {
     completeness: probeCompleteness(probed, grid),
     note: probeNote(probed, grid),
     outside: '',
-    // Estimates spread over wide cells look even and sudden by themselves.
+    // Estimates spread over wide cells look even, with sudden steps, whatever the rows are.
     diagnosis: 'samples are too coarse: query the part you want to check',
     queryOf: (rowFrom, rowTo) => queryOf(probed, endpoint, schemeId, rowFrom, rowTo),
   };
 }
 
-/** Where nothing is sent, no cell is being read. */
+/** While nothing is sent, no cell is being read. */
 function withoutPending(picture: ProbePicture): ProbePicture {
   return { ...picture, pending: picture.pending.filter(({ isFailed }) => isFailed) };
 }
 
-/** So many columns that they are as wide as those of the last look that holds the window, up to what a map can show. */
+/** As many columns as give them the width of those in the last look that holds the window, up to what a map can show. */
 function columnsAsFine(looks: readonly ProbeLook[], { from, to }: Span): number | undefined {
   const look = looks.findLast((each) => each.from <= from && each.to >= to) ?? looks[0];
   if (look === undefined) return undefined;
