@@ -51,7 +51,7 @@ test('once connected, nothing on the way from a query to its result is still to 
   await page.getByRole('option', { name: 'matches the regular expression' }).click();
   await page.getByRole('textbox', { name: 'Value' }).fill('^no row (?!)');
   await idle(page);
-  await expect(page.getByText('All rows are hidden')).toBeVisible();
+  await expect(page.getByText('No row is selected')).toBeVisible();
   await page.keyboard.press('Escape');
   await openConnectDialog(page);
   await expect(page.getByText(FAULT)).toHaveCount(0);
