@@ -4,6 +4,7 @@ import type { CellValue, EntityStore } from '../entities/store/entityStore.ts';
 import { VALUE_ABSENT, VALUE_TWICE } from '../entities/store/propertyReader.ts';
 import { type CopyFormat, CellWriter } from './cellCopy.ts';
 import { type CellStats, CellTotals } from './cellStats.ts';
+import { firstOfTwo } from './packedRows.ts';
 import type { RowQuery } from './rowQuery.ts';
 
 /** Cells of a list: rows [from, to) by position, some columns. */
@@ -26,11 +27,6 @@ export interface CopyRequest extends CellRange {
 const MOST_CHARS = 32_000_000;
 /** Rows read between two steps. */
 const STEP = 1024;
-
-/** What is shown and copied of a property that a row has twice: the first value, which says so. */
-export function firstOfTwo({ text }: CellValue): CellValue {
-  return { type: 'Edm.String', text: `${text} (first of two)` };
-}
 
 function* eachRow(
   store: EntityStore,

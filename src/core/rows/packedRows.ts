@@ -1,7 +1,6 @@
 import type { RowInstant } from '../entities/order/timeColumn.ts';
-import type { EntityStore } from '../entities/store/entityStore.ts';
+import type { CellValue, EntityStore } from '../entities/store/entityStore.ts';
 import { boundedCells } from './boundedCells.ts';
-import { firstOfTwo } from './cellRange.ts';
 import type { ListFacts, RowView, ShownCell } from './rowTypes.ts';
 
 /**
@@ -146,4 +145,9 @@ export function unpackRows(packed: PackedRows | undefined): readonly RowView[] {
       twice: own,
     };
   });
+}
+
+/** What is shown and copied of a property that a row has twice: the first value, which says so. */
+export function firstOfTwo({ text }: CellValue): CellValue {
+  return { type: 'Edm.String', text: `${text} (first of two)` };
 }
