@@ -162,6 +162,18 @@ describe('diagnose: what stops', () => {
     expect(titles(300)).toEqual(['9 of 10 prefixes went silent']);
   });
 
+  it('a prefix whose rows are all in the future hides no silence of another', () => {
+    const nowTicks = NEW_YEAR + 260n * MINUTE;
+    const ahead: Rate = (row, column) => {
+      if (row === 6) return column >= 280 ? BASE : 0;
+      return column >= 260 || (row === 3 && isIn(column, 150, 20)) ? 0 : BASE;
+    };
+    const input = table(1, ahead, { nowTicks }, 7);
+    expect(faultsOf(input).map((text) => text.split(':')[0])).toEqual(
+      expect.arrayContaining(['Prefix 3 was silent', 'Keys of the future in 6']),
+    );
+  });
+
   it('rows of an own rhythm are not silent', () => {
     const shifts: Rate = (row, column) => {
       const hour = (column * 0.4 + row * 5) % 24;

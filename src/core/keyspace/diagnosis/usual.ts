@@ -136,6 +136,13 @@ function busierSide(written: Sum, columns: number, from: number, to: number): nu
 /** The clock runs at most this fast, so that a burst of other prefixes does not count as a long time. */
 const FASTEST = 2;
 
+/** The first column with rows; the end if there is none. */
+function firstUsed(counts: ArrayLike<number>): number {
+  let first = 0;
+  while (counts[first] === 0) first++;
+  return first;
+}
+
 interface Share {
   readonly counts: Uint32Array;
   readonly first: number;
@@ -145,9 +152,12 @@ interface Share {
   readonly rate: number;
 }
 
-/** The share of a row of the map, from its first rows on. `used`: 1 for columns with rows of anyone. */
+/**
+ * The share of a row of the map, from its first rows on; none if all its rows are in the future. `used`: 1 for columns with rows of
+ * anyone.
+ */
 function shareOf(counts: Uint32Array, used: Sum): Share {
-  const first = counts.findIndex((count) => count > 0);
+  const first = firstUsed(counts);
   let pause = { from: first, to: first };
   let last = first;
   for (let at = first + 1; at <= counts.length; at++) {
