@@ -146,7 +146,7 @@ const KINDS: readonly Kind[] = [
           found.length === 1
             ? phrase`Nobody writes ${during(found[0])}, which fits the time of day or the weekend.`
             : phrase`Nobody writes ${found.length} times for about ${usual}, the first from ${found[0].cells.from} to ${found[0].cells.to}, at regular intervals.`,
-        advice: 'Working hours or a timer: no outage. Silence at other times is still reported.',
+        advice: 'Looks like working hours or a timer. Silence at other times is still reported.',
       };
     },
   },
@@ -189,7 +189,7 @@ const KINDS: readonly Kind[] = [
     say: (found) => ({
       title: found.length === 1 ? 'Regular quiet time' : `${found.length} regular quiet times`,
       sentence: phrase`${dropped(found)}. It recurs with the day or the week.`,
-      advice: 'Working hours or a timer: no outage.',
+      advice: 'Looks like working hours or a timer.',
     }),
   },
   {

@@ -60,7 +60,7 @@ describe('rows as they come', () => {
           [at, 1],
         ],
   );
-  const expected = [[0, 1000, 1400, 801]];
+  const expected = [[0, 1001, 1400, 801]];
 
   it('may have one time, and each is a row that others could have written', () => {
     expect(pausesIn(rows, 2)).toEqual(expected);
@@ -90,8 +90,8 @@ describe('a pause of all rows', () => {
     const times = Array.from({ length: 2000 }, (_, at) => at * 1.25).filter(
       (at) => at <= 900.3 || at >= 1100.9,
     );
-    // The last row before is at 900, the next one at 1101.25.
-    expect(pausesIn(ofOne(times))).toEqual([[undefined, 900, 1101, 161]]);
+    // The last row before is at 900 sharp, the next one at 1101.25.
+    expect(pausesIn(ofOne(times))).toEqual([[undefined, 901, 1101, 161]]);
     const late = times.map((at) => at + 0.4);
     expect(pausesIn(ofOne(late))).toEqual([[undefined, 901, 1101, 161]]);
   });

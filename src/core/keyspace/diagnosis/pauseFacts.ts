@@ -141,7 +141,8 @@ function named(
   { baseTicks, stepTicks = 0n }: TimedGroups,
   { from, to, expected, lnP, isOpen }: Pause & { readonly lnP: number },
 ): RowPause {
-  const step = Number(stepTicks);
+  // An exact time has its tick.
+  const step = Math.max(1, Number(stepTicks));
   const begin = baseTicks + BigInt(Math.round(from + step)) + TICKS_PER_SECOND - 1n;
   const end = baseTicks + BigInt(Math.round(to));
   return {

@@ -3,10 +3,9 @@
  *
  * - All rows together should go on as beside the stretch. A side that falls towards the stretch is continued in a straight line,
  *   so a night that comes slowly is expected to be quiet.
- * - A prefix should write its own share of what the others write (`clockOf`). So an outage, a night or a burst of all is usual
- *   for each of them, and a prefix that never wrote has no share: nothing is expected of it. Prefix 62 of the demo wrote 3 of
- *   every 190 rows for an hour, so 180 were due in the next hour, and none came: it is silent. Prefix 11 never wrote, so 0 were
- *   due.
+ * - A prefix should write its own share of what the others write (`usualByOthers`). So an outage, a night or a burst of all is
+ *   usual for each of them, and a prefix without rows up to now has no share: nothing is expected of it. Prefix 62 of the demo
+ *   wrote 3 of every 190 rows for an hour, so 180 were due in the next hour, and none came: it is silent.
  * - What is as quiet at the same hour of another day, or on the same day of another week, is regular (`recurs`).
  *
  * How much counts vary by themselves is not assumed here: `scan.ts` measures it on the other stretches.

@@ -60,7 +60,7 @@ describe('the pauses of collected rows', () => {
     ).flat();
     const { labels, facts } = collectRows(rows, BY_PREFIX);
     expect(labels).toEqual(['3', '7', '12']);
-    expect(facts.pauses?.map((pause) => [pause.row, (pause.from - NEW_YEAR) / SECOND])).toEqual([[1, 299n]]);
+    expect(facts.pauses?.map((pause) => [pause.row, (pause.from - NEW_YEAR) / SECOND])).toEqual([[1, 300n]]);
   });
 });
 
