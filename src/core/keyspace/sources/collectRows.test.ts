@@ -41,14 +41,14 @@ describe('the pauses of collected rows', () => {
     expect(Math.abs((pauses?.[0]?.expected ?? 0) - 80)).toBeLessThan(5);
   });
 
-  it('begin with the last key if its rounding is unknown, or the keys contradict it', () => {
+  it('begin after the last key if its rounding is unknown, or the keys contradict it', () => {
     const begins = (options: CollectOptions, rows: Iterable<KeyRow>) =>
       collectRows(rows, options).facts.pauses?.map(({ from }) => Number(from - NEW_YEAR) / 1e7);
     const exact = Array.from({ length: 700 }, (_, at) => at)
       .filter((at) => at < 400 || at >= 500)
       .map((at) => row(0, NEW_YEAR + BigInt(at) * SECOND));
-    expect(begins(BY_PREFIX, exact)).toEqual([399]);
-    expect(begins({ ...BY_PREFIX, roundingTicks: MINUTE }, exact)).toEqual([399]);
+    expect(begins(BY_PREFIX, exact)).toEqual([400]);
+    expect(begins({ ...BY_PREFIX, roundingTicks: MINUTE }, exact)).toEqual([400]);
     expect(collectRows(exact, { ...BY_PREFIX, roundingTicks: MINUTE }).facts.roundingTicks).toBeUndefined();
   });
 
