@@ -144,7 +144,7 @@ const KINDS: readonly Kind[] = [
         title: found.length === 1 ? 'Regular pause' : `${found.length} regular pauses`,
         sentence:
           found.length === 1
-            ? phrase`Nobody writes ${during(found[0])}, which fits the time of day or the weekend.`
+            ? phrase`Nobody writes ${found[0].isOpen ? phrase`since ${found[0].cells.from}` : during(found[0])}, which fits the time of day or the weekend.`
             : phrase`Nobody writes ${found.length} times for about ${usual}, the first from ${found[0].cells.from} to ${found[0].cells.to}, at regular intervals.`,
         advice: 'Looks like working hours or a timer. Silence at other times is still reported.',
       };

@@ -6,7 +6,7 @@ import type { DiagnosisView } from './finding.ts';
 import type { Period } from './periodicity.ts';
 import { type Deviation, deviations, lnTail, unusual } from './scan.ts';
 import { areEven, arrivedTicks, type Doubt, lateSeconds, named, type Unusual, withExact } from './unusual.ts';
-import { isSlow, mayBeNight, recurs, type Stretch, type Usual } from './usual.ts';
+import { isOnlyWeekend, isSlow, mayBeNight, recurs, type Stretch, type Usual } from './usual.ts';
 
 /** Whether a stretch recurs is asked only from this ratio on. */
 export const LEAST_ASKED = 5;
@@ -39,10 +39,10 @@ export function lowOfAll(
   const found = deviations(usual, 'low');
   const like = found.filter(({ ratio }) => ratio >= (found[0]?.ratio ?? 0) / 2);
   const isEven = areEven(like);
+  const isRegular = (one: Deviation, seconds?: number) =>
+    recurs(view, usual, one, seconds) || isOnlyWeekend(view, usual, one);
   const regular = found.filter(
-    (one) =>
-      one.ratio > LEAST_ASKED &&
-      ((isEven && like.includes(one)) || recurs(view, usual, one, period?.seconds)),
+    (one) => one.ratio > LEAST_ASKED && ((isEven && like.includes(one)) || isRegular(one, period?.seconds)),
   );
   const others = found.filter((one) => !regular.includes(one));
   const isLow = (one: Deviation) => {
@@ -73,9 +73,7 @@ export function lowOfAll(
     ...exact.map((one) => ({ ...one, doubt: doubtOf(one) })),
     ...regular
       // What a period explains is said once.
-      .filter(
-        (one) => isLow(one) && one.to - one.from > 2 && (period === undefined || recurs(view, usual, one)),
-      )
+      .filter((one) => isLow(one) && one.to - one.from > 2 && (period === undefined || isRegular(one)))
       // A wave of the day needs no note.
       .filter((one) => !isSlow(usual, one))
       .map((one) => ({ ...named(view, { ...one, lnP: LN_REGULAR }), doubt: 'regular' as const })),
@@ -104,6 +102,7 @@ function openGap(view: DiagnosisView, usual: Usual, others: Float64Array): reado
   if ((to - from) * cellSeconds <= late) return [];
   const ratio = usual.least(from, to) / usual.dispersion;
   const gap = { from, to, count: 0, expected: usual.expected(from, to), ratio, lnP: lnTail(ratio, others) };
-  if (gap.expected < LEAST_MISSING || recurs(view, usual, gap)) return [];
-  return [{ ...named(view, gap), isOpen: true }];
+  if (gap.expected < LEAST_MISSING) return [];
+  const doubt = recurs(view, usual, gap) ? ('regular' as const) : undefined;
+  return [{ ...named(view, gap), isOpen: true, doubt }];
 }

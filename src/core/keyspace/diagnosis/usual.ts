@@ -6,7 +6,7 @@
  * - A prefix should write its own share of what the others write (`usualByOthers`). So an outage, a night or a burst of all is
  *   usual for each of them, and a prefix without rows up to now has no share: nothing is expected of it. Prefix 62 of the demo
  *   wrote 3 of every 190 rows for an hour, so 180 were due in the next hour, and none came: it is silent.
- * - What is as quiet at the same hour of another day, or on the same day of another week, is regular (`recurs`).
+ * - What is as quiet at the same hour of most other days, or on the same day of most other weeks, is regular (`recurs`).
  *
  * How much counts vary by themselves is not assumed here: `scan.ts` measures it on the other stretches.
  */
@@ -234,47 +234,68 @@ const SLOW_EDGE = 1 / 24;
 /** On one side, and on both on average. */
 const SLOW = { one: 0.5, both: 0.75 };
 
-/** The stretches one cycle before and after that the map shows. Time before the first row counts as shown. */
-function onceAgain(
+const WEEK_SECONDS = 7 * DAY_SECONDS;
+
+/** The stretches whole cycles before and after that the map shows. What is before the first row is unknown. */
+function othersOf(
   { cellSeconds, grid, active, facts }: DiagnosisView,
+  { counts }: Usual,
   { from, to }: Stretch,
-  cycles: readonly number[],
+  cycleSeconds: number,
 ): readonly Stretch[] {
+  const cycle = cycleSeconds / cellSeconds;
+  if (cycle < 2) return [];
   const now =
     facts.nowTicks === undefined ? grid.columnCount : Number((facts.nowTicks - grid.from) / grid.bucketTicks);
   const last = Math.max(active.to, Math.min(grid.columnCount, now)) - active.from;
-  return cycles.flatMap((seconds) => {
-    const cycle = seconds / cellSeconds;
-    if (cycle < 2) return [];
-    const by = Math.round(Math.ceil((to - from) / cycle) * cycle);
-    return [-by, by]
-      .map((shift) => ({ from: Math.max(-active.from, from + shift), to: Math.min(last, to + shift) }))
-      .filter((other) => other.to - other.from >= (to - from) * SHOWN_SHARE);
-  });
+  const first = firstUsed(counts);
+  const shown: Stretch[] = [];
+  for (const sign of [-1, 1])
+    for (let many = Math.ceil((to - from) / cycle); ; many++) {
+      const shift = sign * Math.round(many * cycle);
+      const other = { from: Math.max(first, from + shift), to: Math.min(last, to + shift) };
+      if (other.to - other.from < (to - from) * SHOWN_SHARE) break;
+      shown.push(other);
+    }
+  return shown;
 }
-
-const DAYS = [DAY_SECONDS, 7 * DAY_SECONDS];
 
 interface Counted extends Stretch {
   readonly count: number;
   readonly expected: number;
 }
 
-/** Whether a stretch is as low, or as high, one day, week or period away; or is a weekend. `period` in seconds. */
+/**
+ * Whether a stretch is as low, or as high, at most of the other days, weeks or periods that the map shows. Only one other day, or
+ * one other weekend, is enough for a stretch that has ended. `period` in seconds.
+ */
 export function recurs(
   view: DiagnosisView,
-  { written, counts }: Usual,
+  usual: Usual,
   { from, to, count, expected }: Counted,
   period?: number,
 ): boolean {
+  const { written, counts } = usual;
   const isLow = count < expected;
-  if (isLow && isWeekend(view, { from, to })) return true;
+  const isOpen = isLow && to >= counts.length;
   const like = (expected + RECURS_SHARE * (count - expected)) / (to - from);
-  return onceAgain(view, { from, to }, period === undefined ? DAYS : [period, ...DAYS]).some((other) => {
-    const [first, last] = [Math.max(0, other.from), Math.max(0, Math.min(counts.length, other.to))];
+  const isAlike = (other: Stretch) => {
+    const [first, last] = [other.from, Math.min(counts.length, other.to)];
     const rate = (first < last ? written(first, last) : 0) / (other.to - other.from);
     return isLow ? rate <= like : rate >= like;
+  };
+  const cycles = [DAY_SECONDS, WEEK_SECONDS];
+  return (period === undefined ? cycles : [period, ...cycles]).some((cycle) => {
+    const shown = othersOf(view, usual, { from, to }, cycle);
+    const alike = shown.filter(isAlike).length;
+    const isOneEnough = !isOpen && (cycle !== WEEK_SECONDS || isWeekend(view, { from, to }));
+    return alike * 2 > shown.length && (alike > 1 || isOneEnough);
   });
+}
+
+/** Whether a stretch is a weekend, and the map shows no other one. */
+export function isOnlyWeekend(view: DiagnosisView, usual: Usual, stretch: Stretch): boolean {
+  return isWeekend(view, stretch) && othersOf(view, usual, stretch, WEEK_SECONDS).length === 0;
 }
 
 /**
@@ -283,7 +304,11 @@ export function recurs(
  */
 export function mayBeNight(view: DiagnosisView, usual: Usual, stretch: Stretch): boolean {
   const hours = ((stretch.to - stretch.from) * view.cellSeconds) / 3600;
-  if (hours < NIGHT.least || hours > NIGHT.most || onceAgain(view, stretch, DAYS).length > 0) return false;
+  if (hours < NIGHT.least || hours > NIGHT.most) return false;
+  const isShown = [DAY_SECONDS, WEEK_SECONDS].some(
+    (cycle) => othersOf(view, usual, stretch, cycle).length > 0,
+  );
+  if (isShown) return false;
   return hours >= NIGHT.sure || isSlow(usual, stretch);
 }
 
