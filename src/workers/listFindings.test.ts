@@ -162,9 +162,10 @@ describe('a pause of one prefix', () => {
       // A rounded time stands for all of its minute.
       const from = ((before + BigInt(rounding) * SECOND + SECOND - 1n) / SECOND) * SECOND;
       const to = (after / SECOND) * SECOND;
-      expect(pauses.map(({ prefix, from: begin, to: end, isOpen }) => [prefix, begin, end, isOpen])).toEqual([
-        [11, from, to, undefined],
-      ]);
+      const ofPrefixes = pauses.filter(({ prefix }) => prefix !== undefined);
+      expect(
+        ofPrefixes.map(({ prefix, from: begin, to: end, isOpen }) => [prefix, begin, end, isOpen]),
+      ).toEqual([[11, from, to, undefined]]);
       // Half a key a second.
       const expected = Number(to - from) / 2e7;
       expect(Math.abs((pauses[0]?.expected ?? 0) / expected - 1)).toBeLessThan(0.15);

@@ -55,8 +55,10 @@ describe('facts of all rows', () => {
       Math.round(expected),
     ]);
     expect(seconds).toEqual([
-      [undefined, 3995, 4400, 81],
-      ['7', 6995, 8005, 101],
+      [undefined, 3996, 4400, 81],
+      ['7', 6996, 8005, 101],
+      // After the last row.
+      [undefined, 11996, 11996, 0],
     ]);
   });
 });

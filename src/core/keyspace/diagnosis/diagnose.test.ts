@@ -149,6 +149,10 @@ describe('diagnose: planted in the cells', () => {
     expect(finding.title).toBe('No new rows');
     expect(finding.cells).toEqual([{ from: timeOf(200), to: timeOf(230) }]);
     expect(at(212)).toEqual([]);
+    // The last row is in the middle of its column.
+    const last = timeOf(200) - 300_000_000n;
+    const open = { from: last, to: last, expected: 0, lnP: 0, isOpen: true } as const;
+    expect(only(at(240, { pauses: [open] }), 'gap-for-all').cells).toEqual([{ from: last, to: timeOf(230) }]);
     const early = planted((count, _row, column) => (column >= 20 ? 0 : count));
     only(diagnose(inputOf(early, 'prefix', { nowTicks: timeOf(240) })), 'gap-for-all');
     const lag = { rows: 90, medianSeconds: 900, p99Seconds: 3000, maxSeconds: 3200, lateRows: 0 };

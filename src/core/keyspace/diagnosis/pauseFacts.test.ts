@@ -9,7 +9,18 @@ type Timed = readonly [second: number, group: number];
 
 /** Pauses of rows as [row, begin, end, expected], in whole seconds. */
 function pausesIn(rows: readonly Timed[], groupCount = 1, rounding?: number) {
-  const found = pauseFacts({
+  // The others tell only where columns begin and end.
+  const sure = factsOf(rows, groupCount, rounding).filter(({ lnP }) => lnP < 0);
+  return sure.map(({ row, from, to, expected }) => [
+    row,
+    Number(from - BASE) / 1e7,
+    Number(to - BASE) / 1e7,
+    Math.round(expected),
+  ]);
+}
+
+function factsOf(rows: readonly Timed[], groupCount = 1, rounding?: number) {
+  return pauseFacts({
     count: rows.length,
     baseTicks: BASE,
     offsets: Float64Array.from(rows, ([second]) => Math.round(second * 1e7)),
@@ -17,14 +28,6 @@ function pausesIn(rows: readonly Timed[], groupCount = 1, rounding?: number) {
     groupCount,
     stepTicks: rounding === undefined ? undefined : BigInt(rounding) * 10_000_000n,
   });
-  // The others tell only where columns begin and end.
-  const sure = found.filter(({ lnP }) => lnP < 0);
-  return sure.map(({ row, from, to, expected }) => [
-    row,
-    Number(from - BASE) / 1e7,
-    Number(to - BASE) / 1e7,
-    Math.round(expected),
-  ]);
 }
 
 /** A Poisson process of a rate that changes with time, at most `most`. */
@@ -108,6 +111,23 @@ describe('a pause of all rows', () => {
     expect(others).toEqual([]);
     expect(only?.slice(0, 3)).toEqual([undefined, 500 * 60, 508 * 60]);
     expect(Math.abs((only?.[3] as number) - 160)).toBeLessThan(20);
+  });
+
+  it('is one also if one other day of many had one at that hour', () => {
+    const two = (second: number) =>
+      Number(![6, 7].includes(Math.floor(second / DAY)) || second % DAY < 36_000 || second % DAY >= 38_000);
+    const found = pausesIn(ofOne(poissonTimes(6, 12 * DAY, 0.1, two)));
+    expect(found.map(([, from]) => Math.floor((from as number) / DAY)).toSorted((a, b) => a - b)).toEqual([
+      6, 7,
+    ]);
+  });
+
+  it('tells the last row, which may be where a pause up to now begins', () => {
+    const times = Array.from({ length: 200 }, (_, at) => at * 1.25);
+    const found = factsOf(ofOne(times)).filter(({ isOpen }) => isOpen);
+    expect(found.map(({ row, from, lnP }) => [row, Number(from - BASE) / 1e7, lnP])).toEqual([
+      [undefined, 249, 0],
+    ]);
   });
 
   it('is none of 30 rows or fewer', () => {

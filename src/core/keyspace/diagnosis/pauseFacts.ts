@@ -21,7 +21,7 @@ const CONTINUED = 0.75;
 /** The time is cut into so many parts, and so many of the longest pauses of each are looked at: a night does not hide the day's. */
 const PARTS = 64;
 const PER_PART = 8;
-/** A pause recurs if one day or week before or after there are at most this share of the expected rows. */
+/** A pause recurs on a day, or in a week, that has at most this share of the expected rows at that time. */
 const RECURS_SHARE = 0.3;
 /** A pause this long may be a night if the list shows no other day at that hour. */
 const NIGHT = 3 * HOUR;
@@ -58,7 +58,8 @@ interface Pause {
 
 /**
  * The times in which no row at all, or none of a group, was written although many were expected; none at the same hour of
- * another day. Those that are as long as others have ln P = 0: they tell nothing but where a stretch begins and ends. O(n log n).
+ * most other days. Those that are as long as others have ln P = 0: they tell nothing but where a stretch begins and ends. So does the
+ * open one of all that the last row begins. O(n log n).
  */
 export function pauseFacts(timed: TimedGroups): readonly RowPause[] {
   const sorted = timed.offsets.slice(0, timed.count).sort();
@@ -76,7 +77,14 @@ export function pauseFacts(timed: TimedGroups): readonly RowPause[] {
   return [
     ...[...ofAll.odd, ...ofAll.long].map((pause) => named(timed, pause)),
     ...(timed.groupCount > 1 ? ofGroups(timed, all) : []),
+    afterLast(timed, all.at(-1) as number),
   ];
+}
+
+/** The pause of all after the last row: how long it is, the rows cannot tell. */
+function afterLast(timed: TimedGroups, last: number): RowPause {
+  const pause = named(timed, { from: last, to: last, expected: 0, ratio: 0, lnP: 0, isOpen: true });
+  return { ...pause, to: pause.from };
 }
 
 /** Silences of single groups while the others write. */
@@ -108,10 +116,7 @@ function oddOf(
   least: number,
 ) {
   const judged = pauses
-    .filter(
-      ({ from, to, ratio, expected }) =>
-        ratio < least || !mayBeUse(times, from + Number(stepTicks), to, expected),
-    )
+    .filter((pause) => pause.ratio < least || !mayBeUse(times, pause, Number(stepTicks)))
     .toSorted((a, b) => b.ratio - a.ratio);
   const ratios = Float64Array.from(judged, ({ ratio }) => ratio);
   const found = unusual(judged, most);
@@ -127,13 +132,26 @@ function oddOf(
   return { odd, long: long.map((pause) => ({ ...pause, lnP: 0 })), usual };
 }
 
-/** Whether normal use explains a pause: it is also there one day or week away, or the list has no such time and it may be a night. */
-function mayBeUse(times: Float64Array, from: number, to: number, expected: number): boolean {
+/**
+ * Whether normal use explains a pause: it is also there on most other days or weeks, or the list has no such time and it may be a
+ * night. Only one other day is enough for a pause that has ended (`recurs` in `usual.ts`).
+ */
+function mayBeUse(times: Float64Array, { from: before, to, expected, isOpen }: Pause, step: number): boolean {
+  const from = before + step;
   if (to - from > LONGEST) return true;
   const [first, last] = [times[0] as number, times.at(-1) as number];
-  const seen = [-DAY, DAY, -7 * DAY, 7 * DAY].filter((by) => from + by >= first && to + by <= last);
-  const rows = (by: number) => below(times, to + by) - below(times, from + by);
-  return seen.some((by) => rows(by) <= RECURS_SHARE * expected) || (seen.length === 0 && to - from >= NIGHT);
+  const isAlike = (by: number) => below(times, to + by) - below(times, from + by) <= RECURS_SHARE * expected;
+  const shownBy = (cycle: number): readonly number[] => {
+    const [earlier, later] = [Math.floor((from - first) / cycle), Math.floor((last - to) / cycle)];
+    return Array.from({ length: earlier + later + 1 }, (_, at) => (at - earlier) * cycle).filter(Boolean);
+  };
+  const isUse = (shown: readonly number[], least: number) => {
+    const alike = shown.filter(isAlike).length;
+    return alike * 2 > shown.length && alike >= least;
+  };
+  const days = shownBy(DAY);
+  if (days.length === 0) return to - from >= NIGHT;
+  return isUse(days, isOpen ? 2 : 1) || isUse(shownBy(7 * DAY), 2);
 }
 
 /** The pause for the diagnosis, in whole seconds that hold no row. */

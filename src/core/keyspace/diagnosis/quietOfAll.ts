@@ -5,7 +5,16 @@ import { isSharp } from './edges.ts';
 import type { DiagnosisView } from './finding.ts';
 import type { Period } from './periodicity.ts';
 import { type Deviation, deviations, lnTail, unusual } from './scan.ts';
-import { areEven, arrivedTicks, type Doubt, lateSeconds, named, type Unusual, withExact } from './unusual.ts';
+import {
+  areEven,
+  arrivedTicks,
+  type Doubt,
+  fromLastRow,
+  lateSeconds,
+  named,
+  type Unusual,
+  withExact,
+} from './unusual.ts';
 import { isOnlyWeekend, isSlow, mayBeNight, recurs, type Stretch, type Usual } from './usual.ts';
 
 /** Whether a stretch recurs is asked only from this ratio on. */
@@ -104,5 +113,5 @@ function openGap(view: DiagnosisView, usual: Usual, others: Float64Array): reado
   const gap = { from, to, count: 0, expected: usual.expected(from, to), ratio, lnP: lnTail(ratio, others) };
   if (gap.expected < LEAST_MISSING) return [];
   const doubt = recurs(view, usual, gap) ? ('regular' as const) : undefined;
-  return [{ ...named(view, gap), isOpen: true, doubt }];
+  return [{ ...fromLastRow(view, named(view, gap)), isOpen: true, doubt }];
 }

@@ -87,6 +87,15 @@ function pausesOf({ judged, labels, facts }: DiagnosisView, of: number | undefin
   return (facts.pauses ?? []).filter(({ row }) => row === of);
 }
 
+/** A stretch that lasts from the last column with rows until now, from the last row on where its time is known. */
+export function fromLastRow(view: DiagnosisView, found: Unusual): Unusual {
+  const { from, to } = found.cells;
+  const pause = pausesOf(view, undefined).find(({ isOpen }) => isOpen);
+  // The last row of all may be in the future.
+  const isThere = pause !== undefined && pause.from > from - view.grid.bucketTicks && pause.from < to;
+  return isThere ? { ...found, cells: { ...found.cells, from: pause.from } } : found;
+}
+
 /** Stretches without rows with their exact times, and pauses that are narrower than a column. None in `usual` stretches. */
 export function withExact(
   view: DiagnosisView,

@@ -36,6 +36,8 @@ describe('the pauses of collected rows', () => {
     const { pauses } = collectRows(withPause(), { ...BY_PREFIX, roundingTicks: MINUTE }).facts;
     expect(pauses?.map(({ row: at, from, to }) => [at, (from - NEW_YEAR) / MINUTE, to - NEW_YEAR])).toEqual([
       [undefined, 90n, 98n * MINUTE],
+      // After the last row.
+      [undefined, 150n, 150n * MINUTE],
     ]);
     // About ten rows in each of eight minutes.
     expect(Math.abs((pauses?.[0]?.expected ?? 0) - 80)).toBeLessThan(5);
@@ -47,8 +49,8 @@ describe('the pauses of collected rows', () => {
     const exact = Array.from({ length: 700 }, (_, at) => at)
       .filter((at) => at < 400 || at >= 500)
       .map((at) => row(0, NEW_YEAR + BigInt(at) * SECOND));
-    expect(begins(BY_PREFIX, exact)).toEqual([400]);
-    expect(begins({ ...BY_PREFIX, roundingTicks: MINUTE }, exact)).toEqual([400]);
+    expect(begins(BY_PREFIX, exact)).toEqual([400, 700]);
+    expect(begins({ ...BY_PREFIX, roundingTicks: MINUTE }, exact)).toEqual([400, 700]);
     expect(collectRows(exact, { ...BY_PREFIX, roundingTicks: MINUTE }).facts.roundingTicks).toBeUndefined();
   });
 
@@ -60,7 +62,10 @@ describe('the pauses of collected rows', () => {
     ).flat();
     const { labels, facts } = collectRows(rows, BY_PREFIX);
     expect(labels).toEqual(['3', '7', '12']);
-    expect(facts.pauses?.map((pause) => [pause.row, (pause.from - NEW_YEAR) / SECOND])).toEqual([[1, 300n]]);
+    expect(facts.pauses?.map((pause) => [pause.row, (pause.from - NEW_YEAR) / SECOND])).toEqual([
+      [1, 300n],
+      [undefined, 600n],
+    ]);
   });
 });
 
