@@ -4,6 +4,7 @@ import { emptyGrid } from '../map/cellGrid.fixture.ts';
 import { poisson, seededRandom } from '../seededRandom.ts';
 import { inputOf, NEW_YEAR } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
+import { sentenceText } from './phrase.ts';
 
 const ROWS = 100;
 const COLUMNS = 288;
@@ -21,6 +22,31 @@ function titles(hours: number, entities: number, silent: number, last: number): 
   }
   return diagnose(inputOf(grid)).map(({ title }) => title);
 }
+
+describe('prefixes that stop together', () => {
+  it('are told in two groups if some of them return', () => {
+    const random = seededRandom(5);
+    const grid = emptyGrid(
+      { rowCount: 30, columnCount: COLUMNS, from: NEW_YEAR, bucketTicks: 600_000_000n },
+      COUNTED,
+    );
+    for (let at = 0; at < grid.counts.length; at++) {
+      const [row, column] = [Math.floor(at / COLUMNS), at % COLUMNS];
+      const isSilent = row < 9 && column >= 60 && (row === 8 || column < 80);
+      grid.counts[at] = isSilent ? 0 : poisson(random, 5);
+    }
+    const found = diagnose(inputOf(grid));
+    expect(found.map(({ title }) => title).toSorted()).toEqual([
+      '8 of 30 prefixes went silent',
+      'Prefix 8 is silent',
+    ]);
+    const texts = found.map(({ sentence }) => sentenceText(sentence));
+    expect(texts).toContainEqual(
+      expect.stringMatching(/^8 of 30 prefixes wrote nothing from 2026-01-01T01:00:00Z to .*01:20:00Z/),
+    );
+    expect(texts).toContainEqual(expect.stringMatching(/^Prefix 8 has written nothing since/));
+  });
+});
 
 describe('silences that are not sure alone', () => {
   it('many prefixes that stop together are named, though none of them is sure alone, whatever the length of the list', () => {

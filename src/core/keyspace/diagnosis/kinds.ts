@@ -9,7 +9,7 @@ import { confidenceOf, median } from './statistics.ts';
 import { LEAST_COLUMNS as LEAST_COLUMNS_OF_PERIOD, periodFinding } from './periodicity.ts';
 import { LEAST_COLUMNS as LEAST_COLUMNS_OF_BURST } from './high.ts';
 import { stretchesOf } from './stretches.ts';
-import { areAtOnce, type Doubt, type Unusual } from './unusual.ts';
+import { areOne, type Doubt, type Unusual } from './unusual.ts';
 import { activeRows, arePassing, rowName, rowNameInside, rowsName, rowsNamed } from './view.ts';
 
 const LEAST_COLUMNS_OF_DROP = 12;
@@ -74,7 +74,7 @@ function dropped(found: readonly [Unusual, ...Unusual[]]): Phrase {
 /** Who is silent, and since or until when. */
 function silence(found: readonly [Unusual, ...Unusual[]], view: DiagnosisView) {
   const [first] = found;
-  const isAtOnce = areAtOnce(view, found);
+  const isAtOnce = found.every((one) => areOne(view, first, one));
   const who =
     found.length === 1
       ? rowName(view, first.row as number)
@@ -210,7 +210,7 @@ const KINDS: readonly Kind[] = [
       const rows = found.map(({ row }) => row as number).toSorted((a, b) => a - b);
       return {
         title: isAtOnce ? `${who} went silent` : `${who} ${areOpen ? 'are' : 'were'} silent`,
-        sentence: phrase`${who} wrote nothing ${isAtOnce ? when : phrase`one after another, the first from ${first.cells.from}`}, while others kept writing: ${rowsNamed(view, rows)}; about ${expected} rows were expected.`,
+        sentence: phrase`${who} wrote nothing ${isAtOnce ? when : phrase`at different times, the first from ${first.cells.from}`}, while others kept writing: ${rowsNamed(view, rows)}; about ${expected} rows were expected.`,
         advice: isAtOnce
           ? 'They stopped together: look for what they share, such as a region, a deployment or credentials.'
           : CHECK[view.rowsAre],
@@ -281,14 +281,29 @@ function findingOf(kind: Kind, found: readonly [Unusual, ...Unusual[]], view: Di
 function findingsOf(id: FindingId, view: DiagnosisView): readonly Finding[] {
   const stretches = stretchesOf(view);
   return KINDS.flatMap((kind) => {
-    const [first, ...others] = stretches[kind.side]
+    const found = stretches[kind.side]
       .filter((one) => kind.id === id && (one.row === undefined) === (kind.of === 'all') && kind.isOf(one))
       .toSorted((a, b) => a.from - b.from || (a.row ?? 0) - (b.row ?? 0));
-    if (first === undefined) return [];
-    return kind.isJoined === true || others.length >= MOST_ALONE
-      ? [findingOf(kind, [first, ...others], view)]
-      : [first, ...others].map((one) => findingOf(kind, [one], view));
+    const groups = kind.id === 'silent-prefix' && kind.isJoined !== true ? together(view, found) : [found];
+    return groups.flatMap(([first, ...others]) => {
+      if (first === undefined) return [];
+      return kind.isJoined === true || others.length >= MOST_ALONE
+        ? [findingOf(kind, [first, ...others], view)]
+        : [first, ...others].map((one) => findingOf(kind, [one], view));
+    });
   });
+}
+
+/** Silences, sorted by their start, in groups of which each is one (`areOne`), and last all that are in none. */
+function together(view: DiagnosisView, found: readonly Unusual[]): readonly (readonly Unusual[])[] {
+  const groups: Unusual[][] = [];
+  for (const one of found) {
+    const own = groups.find(([first]) => first !== undefined && areOne(view, first, one));
+    if (own === undefined) groups.push([one]);
+    else own.push(one);
+  }
+  const isGroup = ({ length }: readonly Unusual[]) => length > MOST_ALONE;
+  return [...groups.filter(isGroup), groups.filter((group) => !isGroup(group)).flat()];
 }
 
 const columnsOf = ({ active }: DiagnosisView): number => active.to - active.from;

@@ -81,6 +81,12 @@ export function areAtOnce(view: DiagnosisView, found: readonly Stretch[]): boole
   return Math.max(...starts) - Math.min(...starts) <= togetherColumns(view);
 }
 
+/** Whether two silences begin together and end together, or both go on. */
+export function areOne(view: DiagnosisView, one: Unusual, other: Unusual): boolean {
+  const isSameEnd = one.isOpen || Math.abs(one.to - other.to) <= togetherColumns(view);
+  return one.isOpen === other.isOpen && isSameEnd && areAtOnce(view, [one, other]);
+}
+
 /** Pauses of the times of the rows (`pauseFacts.ts`) that are told of a row of the map, or of all; none if some rows were not read. */
 function pausesOf({ judged, labels, facts }: DiagnosisView, of: number | undefined): readonly RowPause[] {
   if (judged.length !== labels.length) return [];
