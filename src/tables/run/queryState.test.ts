@@ -353,7 +353,7 @@ describe('a query', () => {
     });
     const twice = nextState(askingAt('primary', once), failed(LONG_WAIT, { atMs: 9000 }));
     expect(twice.trouble).toMatchObject({ attempts: 2, failingSinceMs: 1000, failedAtMs: 9000 });
-    const wait = { replica: 'primary', atMs: 9000, fault: LONG_WAIT } as const;
+    const wait = { primary: { atMs: 9000, fault: LONG_WAIT } };
     expect(twice.trouble.askedToWait).toEqual(wait);
     const asked = nextState(nextState(twice, { kind: 'left', fault: RESET }), { kind: 'asked again' });
     expect(asked.trouble).toEqual({ ...NO_TROUBLE, askedToWait: wait });
@@ -366,7 +366,14 @@ describe('a query', () => {
       undefined,
     ]);
     const heldToo = nextState(asking, failed(LONG_WAIT, { isHeld: true }));
-    expect(heldToo.trouble.askedToWait?.fault).toBe(LONG_WAIT);
+    expect(heldToo.trouble.askedToWait?.primary?.fault).toBe(LONG_WAIT);
+    // What the other host says meanwhile takes nothing from it.
+    const elsewhere = nextState(askingAt('secondary', asked.trouble), failed(RESET));
+    expect(elsewhere.trouble.askedToWait).toEqual(wait);
+    const both = nextState(askingAt('secondary', asked.trouble), failed(LONG_WAIT, { atMs: 9500 }));
+    expect(both.trouble.askedToWait).toEqual({ ...wait, secondary: { atMs: 9500, fault: LONG_WAIT } });
+    const again = nextState(askingAt('primary', both.trouble), failed(RESET));
+    expect(again.trouble.askedToWait).toEqual({ secondary: { atMs: 9500, fault: LONG_WAIT } });
     // Another credential has its own waits.
     const refused = nextState(asking, { ...held(fault('expired', { retryAfterMs: 3_600_000 }), true) });
     const now = { atMs: 2500, resumedAtMs: 2400 };

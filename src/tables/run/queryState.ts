@@ -54,7 +54,7 @@ export interface PageTrouble {
   readonly failedAtMs?: number;
   readonly refusedAtMs?: number;
   /** When a host asked for a longer wait than a run allows; others may be answered meanwhile. */
-  readonly askedToWait?: { readonly replica: Replica; readonly atMs: number; readonly fault: TableFault };
+  readonly askedToWait?: Partial<Record<Replica, { readonly atMs: number; readonly fault: TableFault }>>;
   /** A coverage check that failed while queries ran; it may use retries once they are over. */
   readonly isPutOff?: true;
 }
@@ -362,10 +362,12 @@ function isLongWait({ fault: { retryAfterMs = 0 }, policy }: Pick<Heard, 'fault'
 
 /** Keeps a Retry-After that is longer than this run waits, so that the same request is not sent before. */
 function withWait(state: Underway, heard: Heard): Underway {
-  const { askedToWait: _before, ...trouble } = state.trouble;
-  if (!isLongWait(heard)) return { ...state, trouble };
+  const { askedToWait, ...trouble } = state.trouble;
+  const { [state.sentTo]: _before, ...others } = askedToWait ?? {};
   const { fault, atMs } = heard;
-  return { ...state, trouble: { ...trouble, askedToWait: { replica: state.sentTo, atMs, fault } } };
+  const waits = isLongWait(heard) ? { ...others, [state.sentTo]: { atMs, fault } } : others;
+  const isAny = Object.keys(waits).length > 0;
+  return { ...state, trouble: isAny ? { ...trouble, askedToWait: waits } : trouble };
 }
 
 /** Why a page may not be sent although the breaker lets it: its host asked for a longer wait, but answered others meanwhile. */
@@ -374,8 +376,9 @@ export function whyTooEarly(
   replica: Replica,
   now: { readonly atMs: number; readonly resumedAtMs: number },
 ): TableFault | undefined {
-  if (askedToWait?.replica !== replica) return undefined;
-  const { fault, atMs } = askedToWait;
+  const asked = askedToWait?.[replica];
+  if (asked === undefined) return undefined;
+  const { fault, atMs } = asked;
   const { retryAfterMs = 0 } = fault;
   const isOver = now.atMs >= atMs + retryAfterMs || (isRefusal(fault) && now.resumedAtMs >= atMs);
   return isOver ? undefined : endedBy(fault, longWaitWords(retryAfterMs));
