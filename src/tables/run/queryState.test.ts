@@ -372,7 +372,7 @@ describe('a query', () => {
     expect(elsewhere.trouble.askedToWait).toEqual(wait);
     const both = nextState(askingAt('secondary', asked.trouble), failed(LONG_WAIT, { atMs: 9500 }));
     expect(both.trouble.askedToWait).toEqual({ ...wait, secondary: { atMs: 9500, fault: LONG_WAIT } });
-    const again = nextState(askingAt('primary', both.trouble), failed(RESET));
+    const again = nextState(askingAt('primary', both.trouble), failed(RESET, { isHeld: true }));
     expect(again.trouble.askedToWait).toEqual({ secondary: { atMs: 9500, fault: LONG_WAIT } });
     // Another credential has its own waits.
     const refused = nextState(asking, { ...held(fault('expired', { retryAfterMs: 3_600_000 }), true) });
