@@ -132,12 +132,13 @@ export class RowQueries {
    */
   *mask({ filters = [] }: SelectedBy): Generator<undefined, RowMask, undefined> {
     if (filters.length === 0) return undefined;
-    const key = `${this.store.rowCount} ${JSON.stringify(filters)}`;
-    if (this.masked?.key === key) return this.masked.mask;
-    const { rows } = yield* this.queried({ order: 'arrival', filters });
-    const mask = new Uint8Array(this.store.rowCount);
+    const name = JSON.stringify(filters);
+    if (this.masked?.key === `${this.store.rowCount} ${name}`) return this.masked.mask;
+    const { rows, unlooked } = yield* this.queried({ order: 'arrival', filters });
+    const looked = this.store.rowCount - unlooked;
+    const mask = new Uint8Array(looked);
     for (const row of rows) mask[row] = 1;
-    this.masked = { key, mask };
+    this.masked = { key: `${looked} ${name}`, mask };
     return mask;
   }
 

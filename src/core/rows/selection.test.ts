@@ -164,3 +164,25 @@ it('rows that arrive later are selected, too', () => {
   });
   expect(count()).toBe(2);
 });
+
+it('rows that a regular expression has not seen yet are selected once it has', () => {
+  const rows = rowsOf([{ group: 'a', second: 1, level: 'x' }]);
+  const question = { name: 'Level', pattern: 'x' };
+  const filters: readonly RowFilter[] = [{ ...question, kind: 'matches' }];
+  const look = (): void => {
+    const { opened, from, texts } = ended(rows.regexTexts(question));
+    rows.regexVerdict({ ...question, opened, from, passes: new Uint8Array(texts.length).fill(1) });
+  };
+  const count = () => ended(rows.series({ buckets: 1, window: WINDOW, filters })).totals[0];
+  look();
+  expect(count()).toBe(1);
+  const more = { PartitionKey: `b_0${START}`, RowKey: 'more', Level: 'xx' };
+  rows.append({
+    runId: 1,
+    queryIndex: 0,
+    body: new TextEncoder().encode(JSON.stringify({ value: [more] })),
+  });
+  expect(count()).toBe(1);
+  look();
+  expect(count()).toBe(2);
+});

@@ -21,7 +21,7 @@ export class StoreMap {
   }
 
   matrix({ grouping, ...request }: RunMatrixRequest, mask?: RowMask): KeyspaceMatrix {
-    if (grouping === undefined) return keyspaceMatrix(this.store, request);
+    if (grouping === undefined) return keyspaceMatrix(this.store, request, undefined, mask);
     const rows = this.groupedBy(grouping);
     const known = rows.labels();
     // If there are too many, the largest get rows of their own.

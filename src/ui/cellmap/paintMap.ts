@@ -1,4 +1,4 @@
-import { type CellGrid, codeOf, ESTIMATED, UNVERIFIED } from '../../core/keyspace/map/cellGrid.ts';
+import { type CellGrid, codeOf, COUNTED, ESTIMATED, UNVERIFIED } from '../../core/keyspace/map/cellGrid.ts';
 import type { HeatScale } from '../../core/keyspace/map/heatScale.ts';
 import { type Marginals, marginals } from '../../core/keyspace/map/marginals.ts';
 import { cssColor, type HeatColors } from './heatColors.ts';
@@ -92,7 +92,8 @@ function paintLeftOut(
   const present = Uint8Array.from(grid.all, (count) => (count > 0 ? ZERO_LEVEL + 1 : ZERO_LEVEL));
   const cells = viewCells(grid, present, viewport, map.height, map.width);
   context.fillStyle = cssColor(colors.named['left-out']);
-  fillRuns(context, cells, box, (at) => cells.levels[at] !== ZERO_LEVEL);
+  // What was not read stays hatched.
+  fillRuns(context, cells, box, (at) => cells.levels[at] !== ZERO_LEVEL && cells.states[at] === COUNTED);
 }
 
 /** What is drawn over cells that are not plain counts, even if they show rows. */

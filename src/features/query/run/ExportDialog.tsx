@@ -49,7 +49,7 @@ export function ExportDialog(props: {
         <>
           <Button onPress={props.onClose}>Close</Button>
           <Button look="primary" onPress={save}>
-            {`Export ${rows === 'all' ? formatCount(props.rows) : formatCount(shown?.count ?? props.rows)} rows`}
+            {exportWords(rows === 'all' ? props.rows : shown?.count)}
           </Button>
         </>
       }
@@ -119,4 +119,9 @@ function ColumnChoice(props: {
       {more > 0 && <p className={css.more}>and {formatCount(more)} more: find them by name</p>}
     </>
   );
+}
+
+/** Undefined: how many is still being counted. */
+function exportWords(rows: number | undefined): string {
+  return rows === undefined ? 'Export selected rows' : `Export ${formatCount(rows)} rows`;
 }

@@ -4,7 +4,8 @@ import { completenessReport } from '../../../core/plan/completenessReport.ts';
 import { planQueries } from '../../../core/plan/planQueries.ts';
 import { toTicks } from '../../../core/time/ticks.ts';
 import { exportFileName } from '../../../state/base/exportFile.ts';
-import { exportChoices, exportedRows, shownRows } from './exportChoice.ts';
+import { exportedRows } from '../results/rows/filterWords.ts';
+import { exportChoices, shownRows } from './exportChoice.ts';
 
 const window = { from: toTicks(638452296000000000n), to: toTicks(638452299000000000n) };
 const filters = [{ name: 'Level', kind: 'is', type: 'Edm.Int32', text: '2' }] as const;

@@ -2,7 +2,7 @@ import { rowCountWords } from '../../../core/words.ts';
 import type { ExportFormat } from '../../../core/rows/rowTypes.ts';
 import type { RowQuery } from '../../../core/rows/rowQuery.ts';
 import type { RowListState } from '../../../state/run/rowListState.ts';
-import { filterWords } from '../results/rows/filterWords.ts';
+import { onlyWords } from '../results/rows/filterWords.ts';
 import type { MenuEntry } from '../../../ui/controls/Menu.tsx';
 
 /** The selected rows, in the order of the list. */
@@ -79,14 +79,4 @@ export function exportChoices(rows: number, shown: ShownRows | undefined): reado
       label: `${format.label}, all rows read (${rowCountWords(rows)})`,
     })),
   ];
-}
-
-/** Which rows a file holds that does not hold all. */
-export function onlyWords({ filters = [] }: Partial<RowQuery>): string {
-  return filters.length === 0 ? 'all rows, in the order of the list' : filters.map(filterWords).join(', ');
-}
-
-/** What the name of the file says of its rows. */
-export function exportedRows(query: ExportChoice['query']): 'all' | 'filtered' {
-  return query?.filters?.length ? 'filtered' : 'all';
 }

@@ -4,7 +4,8 @@ import { exportFileName, fileMarks } from '../../../state/base/exportFile.ts';
 import { unreadSoFar } from '../../../state/run/runFacts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import type { SavedRows, SaveJob } from '../../../state/run/saveRows.ts';
-import { type ExportChoice, exportedRows, onlyWords } from './exportChoice.ts';
+import { exportedRows, onlyWords } from '../results/rows/filterWords.ts';
+import type { ExportChoice } from './exportChoice.ts';
 import { repeatedWords } from './exportWords.ts';
 
 /** A file beside another one: readers of an export expect entities only. */

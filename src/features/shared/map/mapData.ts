@@ -8,8 +8,8 @@ import type { RowPlace } from '../../../state/run/timeCursor.ts';
 /** What a source gives to the map. */
 export interface MapData {
   readonly grid: CellGrid;
-  /** What is drawn, if the source has rows to select from: the same cells, with the selected rows alone. */
-  readonly shown?: CellGrid | undefined;
+  /** What is drawn, if the source has rows to select from: the same cells, with the selected rows alone. In words: why not. */
+  readonly shown?: CellGrid | string | undefined;
   readonly labels: readonly string[];
   /** What a row is, "Prefix" where it is not said. */
   readonly rowName?: string;

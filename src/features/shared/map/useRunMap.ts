@@ -120,32 +120,29 @@ function claimOf(completeness: Completeness): Pick<MapData, 'isIncomplete' | 'or
   };
 }
 
-/** The cells with the selected rows alone, once these are counted in the same rows and columns; until then, with all. */
+/** The cells with the selected rows alone, counted in the same rows and columns. In words: why they are not there. */
 function useSelected(
   grid: CellGrid | undefined,
   asked: Versioned<RunMatrixRequest> | undefined,
   filters: readonly RowFilter[],
-): CellGrid | undefined {
+): CellGrid | string | undefined {
   const { selectedMatrix } = useServices();
-  const wanted = useMemo(
-    () =>
-      asked && filters.length > 0
-        ? { version: asked.version, question: { ...asked.question, filters } }
-        : undefined,
-    [asked, filters],
-  );
   useEffect(() => {
-    if (wanted !== undefined) selectedMatrix.ask(wanted);
-  }, [selectedMatrix, wanted]);
-  const { question, answer } = useStore(selectedMatrix);
-  const counts = wanted !== undefined && question === wanted ? answer?.counts : undefined;
-  return useMemo(
-    () =>
-      grid === undefined || counts?.length !== grid.counts.length
-        ? grid
-        : { ...grid, counts, all: grid.counts },
-    [grid, counts],
-  );
+    if (asked === undefined || filters.length === 0) return;
+    selectedMatrix.ask({ version: asked.version, question: { ...asked.question, filters } });
+  }, [selectedMatrix, asked, filters]);
+  const { question, answer, fault } = useStore(selectedMatrix);
+  // While rows arrive, the count of a moment ago will do. That of other rows or columns will not.
+  const counts = question?.question.filters === filters ? answer : undefined;
+  return useMemo(() => {
+    if (grid === undefined || filters.length === 0) return grid;
+    const isSame =
+      counts?.from === grid.from &&
+      counts.bucketTicks === grid.bucketTicks &&
+      counts.counts.length === grid.counts.length;
+    if (!isSame) return fault ?? 'Counting the selected rows';
+    return { ...grid, counts: counts.counts, all: grid.counts };
+  }, [grid, counts, filters, fault]);
 }
 
 /** The version of the rows when this run was first seen: answers about older ones are of another run. */

@@ -2,7 +2,9 @@ import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import { completenessText } from '../../../../core/plan/completenessText.ts';
+import type { SelectedBy } from '../../../../core/rows/rowQuery.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
+import { exportedRows, onlyWords } from '../rows/filterWords.ts';
 import { zoneClock } from '../../../../core/time/zoneClock.ts';
 import { exportFileName } from '../../../../state/base/exportFile.ts';
 import { holdsSecret } from '../../../../state/base/secrets.ts';
@@ -23,7 +25,7 @@ import { chartTsv } from './chartTsv.ts';
 
 export interface ChartSaveProps {
   readonly run: RunState;
-  readonly request: ChartRequest;
+  readonly request: ChartRequest & SelectedBy;
   readonly answer: ChartResult;
   readonly choice: ChartChoice;
   readonly unread: readonly TickSpan[] | 'unknown';
@@ -68,7 +70,8 @@ export function ChartSave(props: ChartSaveProps): ReactNode {
         ? new TextEncoder().encode(chartSvg(picture))
         : new Uint8Array(await (await chartPng(picture)).arrayBuffer());
     const extension = id === 'svg' ? 'svg' : 'png';
-    const file = exportFileName(run.plan.request.tableName, run.completeness, extension);
+    const rows = exportedRows(request);
+    const file = exportFileName(run.plan.request.tableName, run.completeness, extension, rows);
     await saveFile(file, [bytes]);
     announce(`Download started: ${file}`);
   };
@@ -105,6 +108,10 @@ function pictureOf(
   const { tableName } = run.plan.request;
   const table = holdsSecret(tableName) ? 'table' : tableName;
   const completeness = completenessText(run.completeness);
+  const { filters = [] } = request;
+  const only = onlyWords(request);
+  // The picture says which rows it is of.
+  const about = filters.length === 0 ? [] : [holdsSecret(only) ? 'selected rows only' : `Only ${only}`];
   const common = { ...SIZE, color: tokenColor };
   if (request.kind === 'histogram' && answer.kind === 'histogram') {
     const model = histogramModel(request, answer, choice.isLog);
@@ -112,7 +119,7 @@ function pictureOf(
     return chartPicture({
       ...model,
       ...common,
-      about: [table, completeness],
+      about: [table, ...about, completeness],
       legend: undefined,
       marks,
       hatched: [],
@@ -125,7 +132,7 @@ function pictureOf(
   return chartPicture({
     ...model,
     ...common,
-    about: [`${table}, ${windowWords(window, timeZone)}`, completeness],
+    about: [`${table}, ${windowWords(window, timeZone)}`, ...about, completeness],
     legend:
       model.lines.length < 2
         ? undefined

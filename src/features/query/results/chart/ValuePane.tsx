@@ -3,6 +3,7 @@ import { completenessText, rowCountText } from '../../../../core/plan/completene
 import type { ChartSeries, LeftOut, RowsOutside } from '../../../../core/entities/chart/chartTypes.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
+import type { SelectedBy } from '../../../../core/rows/rowQuery.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
@@ -35,7 +36,7 @@ export interface ValuePaneProps {
 /** The chart of what is chosen, with its choices in one row above it. */
 export function ValuePane(props: ValuePaneProps): ReactNode {
   const { run, choice, onChange } = props;
-  const { request, answer, ofAll, fault } = useChart(run, choice);
+  const { request, answer, ofAll, isCounting, fault } = useChart(run, choice);
   const unread = useMemo(
     () => unreadSpans(run.plan, run.completeness) ?? 'unknown',
     [run.plan, run.completeness],
@@ -56,10 +57,12 @@ export function ValuePane(props: ValuePaneProps): ReactNode {
           </span>
         )}
       </div>
-      {fault === undefined ? (
-        <Shown {...props} request={request} answer={answer} ofAll={ofAll} unread={unread} />
-      ) : (
+      {fault !== undefined ? (
         <p role="alert">{wordsOf(fault)}</p>
+      ) : isCounting ? (
+        <p className={css.loading}>Counting the selected rows</p>
+      ) : (
+        <Shown {...props} request={request} answer={answer} ofAll={ofAll} unread={unread} />
       )}
     </section>
   );
@@ -94,7 +97,7 @@ const UNKNOWN_WORDS = 'Hatched: rows may be missing at any time. Missing is not 
 
 function Shown(
   props: ValuePaneProps & {
-    readonly request: ChartRequest | undefined;
+    readonly request: (ChartRequest & SelectedBy) | undefined;
     readonly answer: ChartResult | undefined;
     readonly ofAll: ChartSeries | undefined;
     readonly unread: readonly TickSpan[] | 'unknown';

@@ -33,22 +33,29 @@ export function useChart(run: RunState, choice: ChartChoice) {
     request.value.kind === 'rows' &&
     (request.split === undefined || request.split.by === 'prefix');
   const version = useVersion(run, isCheap);
+  const wanted = useMemo(() => ({ ...request, filters }), [request, filters]);
+  const ofAll = useMemo(
+    () => (filters.length > 0 && request.kind === 'series' ? { ...request, split: undefined } : undefined),
+    [request, filters],
+  );
   useEffect(() => {
-    chart.ask({ version, question: { ...request, filters } });
-    if (filters.length === 0 || request.kind !== 'series') return;
-    chartOfAll.ask({ version, question: { ...request, split: undefined } });
-  }, [chart, chartOfAll, version, request, filters]);
+    chart.ask({ version, question: wanted });
+    if (ofAll !== undefined) chartOfAll.ask({ version, question: ofAll });
+  }, [chart, chartOfAll, version, wanted, ofAll]);
   // The earlier answer is about the rows of another run.
   const [firstVersion] = useState(run.dataVersion);
   const { question, answer, fault } = useStore(chart);
   const isOurs = question !== undefined && question.version >= firstVersion;
-  const all = useStore(chartOfAll).answer;
-  const isOfSelection = question?.question.filters?.length !== 0;
+  // Of other filters, it is not what the chips say.
+  const isCounting = isOurs && question.question.filters !== filters;
+  const all = useStore(chartOfAll);
+  const isShown = isOurs && !isCounting;
   return {
+    isCounting,
     /** The statistic of all rows over the same buckets, if the chart is of a selection. */
-    ofAll: isOfSelection ? lineOver(answer, all) : undefined,
-    request: isOurs ? question.question : undefined,
-    answer: isOurs ? answer : undefined,
+    ofAll: isShown && all.question?.question === ofAll ? lineOver(answer, all.answer) : undefined,
+    request: isShown ? question.question : undefined,
+    answer: isShown ? answer : undefined,
     fault,
   };
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import type { Finding } from '../../../../core/keyspace/diagnosis/finding.ts';
+import type { CellGrid } from '../../../../core/keyspace/map/cellGrid.ts';
 import { marginals } from '../../../../core/keyspace/map/marginals.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../../../core/keyspace/target.ts';
 import type { MapSection } from '../../../../state/keyspace/keyspaceStore.ts';
@@ -19,6 +20,7 @@ import {
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
+import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import { NoRows } from '../states/NoRows.tsx';
 import css from './map.module.css';
@@ -39,33 +41,38 @@ export interface MapTabProps {
   readonly onChoose: (choice: MapChoice | undefined) => void;
 }
 
-/** Prefix by time, of what was read: a drag selects the rows of a time, a click opens the details of a cell. */
-export function MapTab({ run, data, findings, choice, onChoose }: MapTabProps): ReactNode {
+/** The map of what was read; in words, while the selected rows are counted. */
+export function MapTab(props: MapTabProps): ReactNode {
+  const { run, data } = props;
+  if (data?.shown === undefined) return <NoRows run={run} none="No rows with a time" />;
+  if (typeof data.shown === 'string') return <p className={css.pending}>{wordsOf(data.shown)}</p>;
+  return <SelectedMap {...props} data={data} grid={data.shown} />;
+}
+
+/** Prefix by time: a drag selects the rows of a time, a click opens the details of a cell. */
+function SelectedMap({
+  run,
+  data,
+  grid,
+  findings,
+  choice,
+  onChoose,
+}: MapTabProps & { readonly data: MapData; readonly grid: CellGrid }): ReactNode {
   const zone = useZone();
   const selectTime = useSelectTime(run.runId);
   const { timeCursor } = useServices();
   const cursor = useStore(timeCursor);
   const place = useStore(timeCursor.place);
-  const grid = data?.shown;
   const finding = choice?.kind === 'finding' ? choice.finding : undefined;
   const highlights = useMemo(
-    () =>
-      grid === undefined || finding === undefined
-        ? []
-        : finding.cells.flatMap((cells) => cellsOfFinding(grid, cells)),
+    () => finding?.cells.flatMap((cells) => cellsOfFinding(grid, cells)) ?? [],
     [grid, finding],
   );
   const sums = useMemo(() => {
-    if (grid === undefined) return undefined;
     const { rows, columns } = wholeViewport(grid);
     return marginals(grid, { rows, columns });
   }, [grid]);
-  const marked = useMemo(
-    () => (grid === undefined ? [] : rowsOfFindings(findings, grid.rowCount)),
-    [findings, grid],
-  );
-  if (data === undefined || grid === undefined || sums === undefined)
-    return <NoRows run={run} none="No rows with a time" />;
+  const marked = useMemo(() => rowsOfFindings(findings, grid.rowCount), [findings, grid]);
   const pinned = choice?.kind === 'cells' ? cellsOfSection(grid, choice.part) : undefined;
   const { labels, rowName = 'Prefix' } = data;
   const pointedRow = place && data.rowOf?.(place);
@@ -77,7 +84,7 @@ export function MapTab({ run, data, findings, choice, onChoose }: MapTabProps): 
         finding !== undefined ? (
           <FindingDetails finding={finding} data={data} />
         ) : (
-          pinned && <CellDetails data={data} cells={pinned} />
+          pinned && <CellDetails data={{ ...data, grid }} cells={pinned} />
         )
       }
       onClose={() => onChoose(undefined)}

@@ -67,10 +67,12 @@ export function RowStrip({
     series.ask({ version: run.dataVersion, question: { ...question, filters } });
     if (filters.length > 0) seriesOfAll.ask({ version: run.dataVersion, question });
   }, [series, seriesOfAll, run.dataVersion, window, mark, filters]);
-  const { answer } = useStore(series);
+  const { question, answer: newest } = useStore(series);
+  // An answer about other rows is not what the chips say.
+  const answer = question?.question.filters === filters ? newest : undefined;
   const all = useStore(seriesOfAll).answer;
   // Until both answers are of the same buckets, the selected rows are drawn alone.
-  const hasAll = filters.length > 0 && all?.totals.length === answer?.totals.length;
+  const hasAll = filters.length > 0 && all?.from === answer?.from && all?.bucketTicks === answer?.bucketTicks;
   const unread = useMemo(
     () => unreadSpans(run.plan, run.completeness) ?? 'unknown',
     [run.plan, run.completeness],

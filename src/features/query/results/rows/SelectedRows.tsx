@@ -9,6 +9,7 @@ import { isTimeRange } from '../../../../state/run/rowListState.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { announce } from '../../../../ui/announce.ts';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
+import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { FilterChips } from './FilterChips.tsx';
@@ -26,7 +27,7 @@ export function SelectedRows({
 }): ReactNode {
   const { rowList } = useServices();
   const { filters } = useFilters(run.runId);
-  const answer = useCount(run, filters);
+  const { answer, fault } = useCount(run, filters);
   const toQuery = useToQuery(filter);
   return (
     <div className={filters.length > 0 ? css.bar : undefined}>
@@ -36,11 +37,10 @@ export function SelectedRows({
         onChange={(next) => rowList.change(run.runId, { filters: next })}
         toQuery={toQuery}
       />
-      {filters.length > 0 && (
-        <span role="status">
-          {answer === undefined ? 'Counting' : <CountWords {...answer} state={run.completeness.state} />}
-        </span>
-      )}
+      <span role="status">
+        {answer !== undefined && <CountWords {...answer} state={run.completeness.state} />}
+      </span>
+      {filters.length > 0 && answer === undefined && <span>{wordsOf(fault ?? 'Counting')}</span>}
     </div>
   );
 }
@@ -68,13 +68,17 @@ export function useFilters(runId: number): { readonly filters: readonly RowFilte
 }
 
 /** How many rows are selected; undefined: not known yet. */
-function useCount({ dataVersion }: RunState, filters: readonly RowFilter[]): ListFacts | undefined {
+function useCount(
+  { dataVersion }: RunState,
+  filters: readonly RowFilter[],
+): { readonly answer: ListFacts | undefined; readonly fault: string | undefined } {
   const { selectedRows } = useServices();
   useEffect(() => {
     if (filters.length > 0) selectedRows.ask({ version: dataVersion, question: { filters } });
   }, [selectedRows, dataVersion, filters]);
-  const { question, answer } = useStore(selectedRows);
-  return question?.question.filters === filters ? answer : undefined;
+  const { question, answer, fault } = useStore(selectedRows);
+  const isOurs = filters.length > 0 && question?.question.filters === filters;
+  return { answer: isOurs ? answer : undefined, fault };
 }
 
 /** Makes a filter of the selection a part of the next query: its time range, its prefixes, or a condition if the service has it. */

@@ -1,6 +1,6 @@
 import type { UncomparedType } from '../../../../core/entities/columns/columnFilter.ts';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
-import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
+import type { RowFilter, SelectedBy } from '../../../../core/rows/rowQuery.ts';
 import { formatPlural } from '../../../../ui/format.ts';
 import { shortened } from '../../../../core/words.ts';
 
@@ -30,6 +30,16 @@ export function filterWords(filter: RowFilter): string {
     case 'range':
       return rangeWords(name, filter);
   }
+}
+
+/** Which rows a file holds that does not hold all. */
+export function onlyWords({ filters = [] }: SelectedBy): string {
+  return filters.length === 0 ? 'all rows, in the order of the list' : filters.map(filterWords).join(', ');
+}
+
+/** What the name of the file says of its rows. */
+export function exportedRows(query: SelectedBy | undefined): 'all' | 'filtered' {
+  return query?.filters?.length ? 'filtered' : 'all';
 }
 
 /** Both bounds count, but a time is before its end: ranges of time are half-open everywhere. */

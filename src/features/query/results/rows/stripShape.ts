@@ -29,7 +29,8 @@ function bars(counts: Uint32Array, line: number, most: number, of = counts): str
   const parts: string[] = [];
   for (const [at, count] of counts.entries()) {
     if (count === 0) continue;
-    const height = Math.sign(most) * Math.max(LEAST_BAR, (count / max) * Math.abs(most));
+    // Of rows that arrive, the newest selected ones may be more than all were a moment ago.
+    const height = Math.sign(most) * Math.max(LEAST_BAR, Math.min(1, count / max) * Math.abs(most));
     parts.push(`M${at} ${line}v${Number(height.toFixed(2))}h${BAR_WIDTH}V${line}z`);
   }
   return parts.join('');
