@@ -159,7 +159,7 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await expect(
     page.getByText(/^Newest row between [\d\-: ]+ and [\d\-: ]+ UTC, about .+ ago\.$/),
   ).toHaveCount(2);
-  await expect(page.getByRole('button', { name: 'Time range' })).toContainText('1 Jan 2001');
+  await expect(page.getByRole('button', { name: 'Time range', exact: true })).toContainText('1 Jan 2001');
   await expectAccessible(page, 'empty', RESULT);
   await page.getByRole('button', { name: 'Go there' }).last().click();
   await idle(page);
@@ -197,7 +197,7 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await page.keyboard.press('Escape');
 
   await fillField(page, 'Filter', 'Level le');
-  await page.getByRole('button', { name: 'Time range' }).click();
+  await page.getByRole('button', { name: 'Time range', exact: true }).click();
   await page.getByRole('textbox', { name: 'From', exact: true }).fill('yesterday');
   await idle(page);
   await expectAccessible(page, 'errors in fields', '[aria-label="Query"]');
@@ -274,7 +274,10 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   await page.keyboard.press('Enter');
   await page.keyboard.press('Shift+Enter');
   await idle(page);
-  await expect(page.getByRole('button', { name: 'Time range' }), 'its fields are closed').toBeFocused();
+  await expect(
+    page.getByRole('button', { name: 'Time range', exact: true }),
+    'its fields are closed',
+  ).toBeFocused();
   const truth = rowsInWindow(table, table.window.from, table.window.to);
   await expect(status(page)).toContainText(`Complete: ${truth.length.toLocaleString('en-US')} rows`);
 
