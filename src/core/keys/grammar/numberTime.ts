@@ -16,8 +16,9 @@ export const ALPHABETS = {
   '62': '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
   /** Base 32 "hex" of RFC 4648, lower case, as xid uses it. */
   '32hex': '0123456789abcdefghijklmnopqrstuv',
-  /** Crockford's base 32 (github.com/ulid/spec), in either case. */
+  /** Crockford's base 32 (github.com/ulid/spec). Keys of one table are in one case: capital and small letters sort apart. */
   crockford: '0123456789ABCDEFGHJKMNPQRSTVWXYZ',
+  crockfordLower: '0123456789abcdefghjkmnpqrstvwxyz',
   /** Firebase's push ids. */
   push: '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz',
 } as const;
@@ -62,7 +63,7 @@ function valuesOf(radix: Radix): Int8Array {
   for (let digit = 0; digit < alphabet.length; digit++) {
     const character = alphabet.charAt(digit);
     values[character.charCodeAt(0)] = digit;
-    if (radix !== '16' && radix !== 'crockford') continue;
+    if (radix !== '16') continue;
     values[character.toUpperCase().charCodeAt(0)] = digit;
     values[character.toLowerCase().charCodeAt(0)] = digit;
   }

@@ -31,6 +31,20 @@ export const idWriters: readonly (readonly [string, string, Writer])[] = [
     },
   ],
   [
+    'ulid-lower',
+    '',
+    {
+      write: (t, seed) => ({
+        partitionKey: 'p',
+        rowKey: (
+          base((t - UNIX) / MS, CROCKFORD, 10) + base(BigInt(seed) * 2n ** 70n, CROCKFORD, 16)
+        ).toLowerCase(),
+      }),
+      bucket: floorBucket(MS),
+      options: { partitionKey: 'p' },
+    },
+  ],
+  [
     'objectid',
     '',
     {

@@ -5,7 +5,8 @@ import { combTicks, guidEnd, ofToday } from '../codecs/combTime.ts';
 import { uuidTime } from '../codecs/uuidTime.ts';
 import { snowflake } from '../codecs/snowflake.ts';
 
-const ULID = '{unixMs=ms since 1970, base crockford:D10}{/[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{16}/}';
+const ULID = '{unixMs=ms since 1970, base crockford:D10}{/[0-9A-HJKMNP-TV-Z]{16}/}';
+const LOWER_ULID = '{unixMs=ms since 1970, base crockfordLower:D10}{/[0-9a-hjkmnp-tv-z]{16}/}';
 const ULID_WORDS = '26 characters of Crockford base 32; the first ten are Unix milliseconds';
 
 /** Ids that begin with a time and so sort by time. */
@@ -16,6 +17,13 @@ export const SORTABLE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'i
     source: 'github.com/ulid/spec: 48 bits of Unix milliseconds, then 80 random bits, Crockford base 32',
     row: key(ULID, 0.93, ULID_WORDS),
     example: { row: '01HR7B9P3BXKQMZ5V3J2T8W9YE', time: '2024-03-05T13:01:56.715Z' },
+  },
+  {
+    id: 'ulid-lower',
+    title: 'ULID in small letters',
+    source: 'github.com/ulid/spec, as libraries write it whose text is in small letters',
+    row: key(LOWER_ULID, 0.93, ULID_WORDS),
+    example: { row: '01hr7b9p3bxkqmz5v3j2t8w9ye', time: '2024-03-05T13:01:56.715Z' },
   },
   {
     id: 'ksuid',
@@ -42,17 +50,20 @@ export const SORTABLE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'i
 ]);
 
 /** Ids after the name of a tenant or of another owner of rows. */
-export const TENANT_ENTRIES: readonly SchemeEntry[] = [
-  {
-    id: 'tenant-ulid',
-    title: 'Text, then ULID',
-    family: 'id',
-    source: 'github.com/ulid/spec, after a text and one of ~ | : _ -',
-    row: key(`{tenant/.+/}{/[~|:_-]/}${ULID}`, 0.85, `a text, a separator and ${ULID_WORDS}`),
-    either: 'whole',
-    example: { row: 'contoso~01HR7B9P3BXKQMZ5V3J2T8W9YE', time: '2024-03-05T13:01:56.715Z' },
-  },
-];
+export const TENANT_ENTRIES: readonly SchemeEntry[] = (
+  [
+    ['tenant-ulid', 'Text, then ULID', ULID, '01HR7B9P3BXKQMZ5V3J2T8W9YE'],
+    ['tenant-ulid-lower', 'Text, then ULID in small letters', LOWER_ULID, '01hr7b9p3bxkqmz5v3j2t8w9ye'],
+  ] as const
+).map(([id, title, ulid, example]) => ({
+  id,
+  title,
+  family: 'id',
+  source: 'github.com/ulid/spec, after a text and one of ~ | : _ -',
+  row: key(`{tenant/.+/}{/[~|:_-]/}${ulid}`, 0.85, `a text, a separator and ${ULID_WORDS}`),
+  either: 'whole',
+  example: { row: `contoso~${example}`, time: '2024-03-05T13:01:56.715Z' },
+}));
 
 const GREGORIAN = '{time}-{/(?=[89abAB])/}{:h4}-{:h12}';
 
