@@ -123,7 +123,7 @@ function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs
 /**
  * Sends all coverage checks that an earlier run did not finish, from the start, in lanes that queries leave. A coverage
  * check waits until its table has answered a query, and takes no retries from queries: one that fails while they run is
- * sent again after them (`replicaFor`, `judgeFailure`). `queries` resolves when all queries have ended. If the primary
+ * sent again after them (`queryState.ts`). `queries` resolves when all queries have ended. If the primary
  * did not answer checks while the secondary answered queries, they continue then, from the last page that they read.
  * Throws only bugs (never a TableError).
  */
