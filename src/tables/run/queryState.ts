@@ -10,9 +10,8 @@ import type { ContinuationToken, Page } from '../wire/pageReader.ts';
 import { REFUSED_ALONE } from '../wire/refusals.ts';
 
 /*
- * How a page of a query lives; also of each part of one, and of a check for a single row. Its transitions are here, as pure functions:
- * `readPage.ts` waits, sends and stores, and tells what happened. What a query becomes when its parts are shared out, checked again or
- * found to be of no table is in `readQueries.ts`, `ends.ts` and `absentTables.ts`.
+ * How a page of a query lives, of each part of one, and of a check for a single row. Pure: `readPage.ts` waits, sends and stores, and
+ * tells what happened. What else becomes of a query is in `readQueries.ts`, `ends.ts` and `absentTables.ts`.
  *
  *   waiting --sent--> asking --answered--> reading --stored--> waiting: the page brought a token. done: it brought none.
  *                        |                    |                failed: it did not move forward.
