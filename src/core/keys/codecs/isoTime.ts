@@ -58,9 +58,9 @@ export function isLocal(text: string): boolean {
   return /[+-](?:\d[1-9]|[1-9]\d|\d\d:?(?:\d[1-9]|[1-9]\d))/u.test(text.slice(16));
 }
 
-/** Reads a key, whose fraction may be finer than a tick: what is finer, such as nanoseconds of Go and Java, is cut. */
+/** Reads a key, whose fraction may be finer than a tick: nanoseconds, as Go and Java write them, are cut to whole ticks. */
 function scanIsoKey(text: string): ReturnType<typeof scanIso> {
-  return scanIso(text.replace(/^(.{19}\.\d{7})\d+/, '$1'), 'lenient');
+  return scanIso(text.replace(/^(.{19}\.\d{7})\d\d?(?!\d)/, '$1'), 'lenient');
 }
 
 function readIso(text: string, into: RowTime): boolean {
