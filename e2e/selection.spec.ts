@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
-import { expect, test } from './rig/fixtures.ts';
+import { type App, expect, test } from './rig/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expectRows, exportNdjson } from './support/exports.ts';
 import { fieldValue, idle, open, showTab } from './support/keyscopePage.ts';
@@ -15,6 +15,14 @@ function text(count: number): string {
   return count.toLocaleString('en-US');
 }
 
+/** The rows of the demo, in the page and as they were seeded. */
+async function openDemo(page: Page, app: App): Promise<readonly DemoRow[]> {
+  await open(page, '');
+  await page.getByRole('button', { name: 'Try the demo account' }).click();
+  await idle(page);
+  return rowsInWindow(app.demoTable('DemoEventsVer1v0'), app.demoWindow.from, app.demoWindow.to);
+}
+
 function chips(page: Page) {
   return page.getByRole('list', { name: 'Filters' });
 }
@@ -23,10 +31,7 @@ test('rows are selected by keyboard; histogram, chart, map and export are of the
   page,
   app,
 }) => {
-  const truth = rowsInWindow(app.demoTable('DemoEventsVer1v0'), app.demoWindow.from, app.demoWindow.to);
-  await open(page, '');
-  await page.getByRole('button', { name: 'Try the demo account' }).click();
-  await idle(page);
+  const truth = await openDemo(page, app);
   const grid = page.getByRole('grid', { name: 'Rows', exact: true });
 
   // F on a cell selects the rows that have its value.
@@ -42,7 +47,7 @@ test('rows are selected by keyboard; histogram, chart, map and export are of the
   await expect(page.getByText(count)).toBeVisible();
   await expect(grid).toHaveAttribute('aria-rowcount', String(selected.length + 1));
   await expect(page.getByRole('application', { name: 'Rows over time' })).toHaveAccessibleDescription(
-    new RegExp(`: ${text(selected.length)} rows`),
+    new RegExp(`: ${text(selected.length)} selected of ${text(truth.length)} rows`),
   );
   await expectAccessible(page, 'the chips of a selection');
 
@@ -50,7 +55,7 @@ test('rows are selected by keyboard; histogram, chart, map and export are of the
   await expect(chips(page)).toContainText(chip);
   await expect(page.getByText(count)).toBeVisible();
   await expect(page.getByRole('application', { name: 'Prefix by time' })).toHaveAccessibleDescription(
-    new RegExp(`^${text(selected.length)} rows in`),
+    new RegExp(`^${text(selected.length)} selected rows in`),
   );
 
   await showTab(page, 'Chart');
@@ -91,10 +96,7 @@ test('a time is selected on the histogram by keyboard and on the map by mouse; i
   page,
   app,
 }) => {
-  const truth = rowsInWindow(app.demoTable('DemoEventsVer1v0'), app.demoWindow.from, app.demoWindow.to);
-  await open(page, '');
-  await page.getByRole('button', { name: 'Try the demo account' }).click();
-  await idle(page);
+  const truth = await openDemo(page, app);
   const expectSelected = async (): Promise<{ readonly from: string; readonly to: string }> => {
     const { from, to } = await timeOfChip(page);
     const within = truth.filter((row) => {
@@ -125,6 +127,17 @@ test('a time is selected on the histogram by keyboard and on the map by mouse; i
   const second = await expectSelected();
   expect(second.from, 'a drag replaces the time before').not.toBe(first.from);
   await expect(chips(page).getByRole('listitem')).toHaveCount(1);
+  // A cell beside that time is not empty if it has rows: its card says how many, and that none is selected.
+  const said: string[] = [];
+  for (const share of [0.4, 0.44, 0.48, 0.52, 0.56, 0.6, 0.64, 0.68]) {
+    await page.mouse.click(box.x + box.width * 0.2, box.y + box.height * share);
+    await idle(page);
+    const card = await page.getByRole('region', { name: 'Chosen cell' }).textContent();
+    said.push(/Rows(no rows|\d+ selected of \d+ rows?)/u.exec(card ?? '')?.[1] ?? card ?? 'no card');
+    await page.keyboard.press('Escape');
+  }
+  expect(said.filter((words) => /^0 selected of [1-9]/u.test(words)).length).toBeGreaterThan(0);
+  expect(said.filter((words) => !/^(?:no rows|0 selected of [1-9]\d* rows?)$/u.test(words))).toEqual([]);
 
   // Nothing is queried by itself; the arrow of the chip makes it the time range of the next query.
   const sent = app.proxy.log.all().length;

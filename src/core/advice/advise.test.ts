@@ -194,7 +194,7 @@ describe('the change of', () => {
     expect(betterOf('partition-size', coarse)?.partition).toBe('logs_{yyyyMMdd}');
   });
 
-  it('characters that need escaping leaves none of them', () => {
+  it('characters that need escaping proposes keys without them', () => {
     const demo = demoDesign("it's_{DeviceId}+%", '{Ticks}_{Guid}');
     if (demo.kind !== 'design') throw new Error('a demo of keys');
     const better = betterOf('refused-characters', demo);

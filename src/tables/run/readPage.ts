@@ -275,7 +275,7 @@ async function decode(
   }
 }
 
-/** A failed request, with what its job's next state is judged by. */
+/** The event of a failed request, with all that decides what comes next. Tells the breaker, and marks a host that is no longer asked. */
 function failureOf(
   run: Run,
   job: PageJob,

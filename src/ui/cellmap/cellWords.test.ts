@@ -44,6 +44,26 @@ describe('words of cells', () => {
     expect(zero[1]?.text).toBe('0 % of target');
   });
 
+  it('say of a selection how many rows are selected, of how many; load is that of all', () => {
+    const { grid, scale } = example();
+    const selected = { ...grid, counts: new Uint32Array([3, 0, 0, 0, 0, 0, 0, 0]), all: grid.counts };
+    const words = (column: number, columns = 1) => {
+      const { countWords, rateWords } = cellFacts(
+        selected,
+        ['37', '38'],
+        cells(0, column, 1, columns),
+        scale,
+      );
+      return [countWords, rateWords];
+    };
+    expect(words(0)).toEqual(['3 selected of 1,200 rows', '20 rows/s, 1 % of target']);
+    expect(words(2)[0]).toBe('0 selected of 7 rows');
+    expect(words(1)).toEqual(['no rows', undefined]);
+    expect(words(0, 4)[0]).toBe('3 selected of 1,207 rows');
+    grid.states[2] = FAILED;
+    expect(words(2)[0]).toBe(`0 selected of 7 rows so far, ${READ_WORDS.failed.short}`);
+  });
+
   it('describe a table cell by a number only if it was counted, else by its state', () => {
     const text = (state: CellState, count: number): string => cellText({ state, count, standardError: 2.5 });
     expect([text('counted', 1200), text('zero', 0), text('estimated', 1200)]).toEqual([

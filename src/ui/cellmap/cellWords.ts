@@ -18,7 +18,7 @@ export interface CellFacts {
   readonly label: string;
   readonly window: { readonly from: bigint; readonly to: bigint };
   readonly cell: Cell;
-  /** "1,204 rows", "about 1,200 rows (± 80)", "not asked". */
+  /** "1,204 rows", "about 1,200 rows (± 80)", "not asked", "3 selected of 1,204 rows". */
   readonly countWords: string;
   /** "20.1 rows/s, 1 % of target"; undefined if nothing was counted. */
   readonly rateWords: string | undefined;
@@ -124,7 +124,11 @@ export function cellFacts(
   scale: HeatScale,
 ): CellFacts {
   const { rows, columns } = cells;
-  const cell = joinedCell(grid, cells);
+  // A partition takes all rows, selected or not, and a cell of which none is selected is not empty.
+  const whole = grid.all === undefined ? grid : { ...grid, counts: grid.all };
+  const cell = joinedCell(whole, cells);
+  const words = sumWords(whole, cells, cell);
+  const isOfAll = grid.all === undefined || cell.count === 0;
   const seconds = scale.cellSeconds * (columns.to - columns.from);
   const target = scale.targetCount * (columns.to - columns.from) * (rows.to - rows.from);
   const last = labels[rows.to - 1];
@@ -136,7 +140,7 @@ export function cellFacts(
         : `${first} to ${last ?? ''}, ${formatCount(rows.to - rows.from)} together`,
     window: columnsTime(grid, columns),
     cell,
-    countWords: sumWords(grid, cells, cell),
+    countWords: isOfAll ? words : `${formatCount(marginals(grid, cells).total)} selected of ${words}`,
     rateWords:
       cell.count === 0
         ? undefined

@@ -166,7 +166,7 @@ function useMeasuredRows(input: MeasureInput): void {
   });
 }
 
-/** Whether a row has another height than was known. */
+/** Measures the rows drawn. Returns whether one has another height than before. */
 function measureRows({ slots, place, wrapName, isRowLoaded }: MeasureInput): boolean {
   if (wrapName === undefined) return false;
   // Only then are heights that do not hold any more forgotten.

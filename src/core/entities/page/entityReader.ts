@@ -288,7 +288,7 @@ function serviceError(error: string): ScanStop {
   );
 }
 
-/** Where a system value is; only keys, Timestamp and etag are asked for. */
+/** The slot of a system value. `role` is that of a key, of Timestamp or of the etag. */
 function placeOf(role: number): number {
   if (role === ROLE_PARTITION_KEY) return SYSTEM_PARTITION_KEY;
   if (role === ROLE_ROW_KEY) return SYSTEM_ROW_KEY;

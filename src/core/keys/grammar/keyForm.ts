@@ -259,7 +259,7 @@ export interface KeyPieces {
   readonly fields: Fields;
   /** The times in the key, by index of the piece. */
   readonly times: readonly (FormTime | undefined)[];
-  /** The finest of them. */
+  /** The finest of these times. */
   readonly time: FormTime | undefined;
 }
 

@@ -22,7 +22,7 @@ const milliseconds: Judge = (text, ticks, { sample }) => {
   return plausibility(ticks) * (isLikelyArticle ? 0.6 : 0.85);
 };
 
-/** Units, with the digits that numbers of today have, and how sure one of them is. */
+/** Each unit, with the number of digits that a count of today has, and the confidence that such a number is a time. */
 const UNITS: readonly (readonly [
   unit: string,
   words: string,

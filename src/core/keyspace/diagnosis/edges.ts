@@ -66,7 +66,7 @@ export function isSharp(written: Sum, columns: number, { from, to }: Stretch, ou
     LEAST_STEP * Math.abs(ln(written(from, to) * (band / width)) - ln(outside * band)),
     LEAST_DEVIATIONS * usualStep(written, columns, { from, to }, band),
   );
-  // The column at an edge may be half of it: then the next one is not.
+  // The column at an edge may belong to the stretch in part; the one beyond it may not.
   const isStep = (edges: readonly number[], beyond: number) =>
     edges.some(
       (edge) =>

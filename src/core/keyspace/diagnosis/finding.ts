@@ -158,9 +158,9 @@ export interface DiagnosisRule {
   readonly title: string;
   /**
    * How much of the table a plan must read for this rule. A rule about how the table is used over time needs every key, and one that
-   * compares counts of rows needs every row: rows of a part say nothing about the rest. How many rows a partition has is told by
-   * whole partitions: a window over the RowKey cuts them. How many partitions there are is told by the whole table. Undefined: any
-   * part will do.
+   * compares counts of rows needs every row: rows of a part say nothing about the rest. One about rows per partition needs whole
+   * partitions, which a window over the RowKey cuts; one about the number of partitions needs the whole table. Undefined: any part
+   * will do.
    */
   readonly needs?: KeyspaceFacts['reads'];
   /** True if the rule cannot tell anything about this data. It is then listed as not checked, which differs from not found. */

@@ -189,8 +189,9 @@ function below(sorted: Float64Array, value: number, from = 0): number {
 }
 
 /**
- * The longest pauses of times by a clock, whose values are those of the times, with the rows that each misses. Of the times, `rows`
- * are rows of their own: what follows them is the end. `unit`: the rounding in the unit of the clock.
+ * The longest pauses between rows, and the rows that each misses, by a clock that may run unevenly: `clock` is its value at each of
+ * `times`. The first `rows` of these are rows; one that follows is the end of what was looked at. `unit`: the rounding of times, in
+ * units of the clock.
  */
 function pausesOf(times: Float64Array, clock: Float64Array, rows: number, unit: number): readonly Pause[] {
   return longestSteps(clock).flatMap((at) => {

@@ -62,7 +62,7 @@ export function lowOfRows(
     const odd = (isJudged ? unusual(own, MOST_OF_ONE) : []).filter(
       ({ count, expected }) => count === 0 && expected >= LEAST_MISSING_OF_ONE,
     );
-    // What is not sure alone may be together with others.
+    // A silence too short to be sure of may be sure where other prefixes share it.
     const best = isJudged && odd.length === 0 ? own.find(({ count }) => count === 0) : undefined;
     const others = own.filter((one) => one !== best && odd.every(({ from }) => from !== one.from));
     return { row, odd, others, best, regular };

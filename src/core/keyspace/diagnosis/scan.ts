@@ -156,15 +156,15 @@ function usedOf(counts: ArrayLike<number>): Used {
 /** One false finding in a thousand healthy tables. */
 const LN_ALPHA = Math.log(1e-3);
 
-/** Whether a chance is none. */
+/** Whether a chance is so small that it counts as none. */
 export function isSure(lnP: number): boolean {
   return lnP <= LN_ALPHA;
 }
 
 /** How many of the largest ratios show how their tail falls. */
 const TAILS = [20, 60, 200];
-/** As if so many stretches of chance alone, whose ratios fall as exp(-ratio), had been seen too: few others show too little. */
-const OF_CHANCE = 10;
+/** Few stretches show too little of the tail, so this many more are assumed, whose ratios fall as exp(-ratio), as by chance. */
+const PRIOR = 10;
 
 /** ln of how many stretches as far out as this ratio are to be expected, by the ratios of the others, largest first. */
 export function lnTail(ratio: number, others: Float64Array): number {
@@ -173,9 +173,9 @@ export function lnTail(ratio: number, others: Float64Array): number {
   for (const tail of TAILS) {
     const size = Math.min(tail, length);
     const least = others[size] ?? 0;
-    let sum = OF_CHANCE;
+    let sum = PRIOR;
     for (let at = 0; at < size; at++) sum += (others[at] as number) - least;
-    const freedom = size + OF_CHANCE;
+    const freedom = size + PRIOR;
     // No ratios fall faster than those of chance alone.
     const scale = Math.max(1, sum / freedom);
     const beyond = Math.max(0, ratio - least) / scale;

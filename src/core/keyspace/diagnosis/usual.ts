@@ -110,7 +110,7 @@ export function usualByNeighbours(counts: ArrayLike<number>): Usual {
   };
 }
 
-/** Rows per column in the busier side of a stretch. Of four parts of a side the middle two count, so one burst in it does not. */
+/** Rows per column on the busier side of a stretch: the mean of the middle two of its four parts, so that one burst does not count. */
 function busierSide(written: Sum, columns: number, from: number, to: number): number {
   const part = Math.ceil(Math.max(LEAST_HIGH_SIDE, 2 * (to - from)) / 4);
   let busiest = 0;
@@ -169,8 +169,8 @@ function shareOf(counts: Uint32Array, used: Sum): Share {
 }
 
 /**
- * Returns a function for what is usual for each of some rows of the map, by what the others write. A row in its longest pause does not slow the clock of the others: if nine
- * of ten stop, the tenth still shows that time passes.
+ * Returns what is usual for each of some rows of the map, by what the others write. A row in its longest pause does not count among
+ * these others: if nine of ten stop, the tenth still shows that time passes.
  */
 export function usualByOthers(view: DiagnosisView, rows: readonly number[]): (at: number) => Usual {
   const { active, columnTotals } = view;

@@ -100,8 +100,7 @@ export class PrefixScan {
   }
 
   /**
-   * Takes an answer that begins at a prefix: at its first key, or at a position. Returns the rest of the answer, if it goes beyond
-   * all prefixes.
+   * Notes what the rows of an answer say of the prefixes, from `first` on. Returns the rows beyond the last prefix, if there are any.
    */
   private take({ rows, hasMore }: KeyPage, first: number, at?: bigint): KeyPage | undefined {
     const end = rows.findIndex(({ partitionKey }) => partitionKey >= prefixText(MOST_PREFIXES));

@@ -17,7 +17,7 @@ import { RowsTab } from './rows/RowsTab.tsx';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { type FilterField, useFilterField } from './rows/filterColumns.ts';
 import { SelectedRows, useFilters } from './rows/SelectedRows.tsx';
-import css from './rows/selectedRows.module.css';
+import css from './rows/rows.module.css';
 import { useArrangement } from './rows/useArrangement.ts';
 import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
 

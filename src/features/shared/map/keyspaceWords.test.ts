@@ -35,6 +35,15 @@ describe('summary of the map', () => {
     );
   });
 
+  it('of a selection names its rows, and calls no prefix empty for having none of them', () => {
+    const none = emptyGrid({ rowCount: 2, columnCount: 2, from: 0n, bucketTicks: 600_000_000n }, COUNTED);
+    const grid = { ...none, counts: new Uint32Array([3, 0, 0, 0]), all: new Uint32Array([3, 1, 4, 0]) };
+    const text = gridSummary(grid, ['7', '8'], marginals(grid, wholeGrid(grid)), '');
+    expect(text).toMatch(/^3 selected rows in 2 prefixes, /);
+    expect(text).not.toContain('none');
+    expect(gridSummary(none, ['7', '8'], marginals(none, wholeGrid(none)), '')).toContain('hold none');
+  });
+
   it('does not say of a row that was not read that it holds none, nor of many rows that they are the fullest one', () => {
     const grid = example();
     grid.states.fill(WAITING, 4);

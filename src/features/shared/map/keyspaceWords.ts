@@ -65,11 +65,12 @@ export function gridSummary(
   const shown = columns.to - columns.from;
   const width = secondsText(Number(grid.bucketTicks) / Number(TICKS_PER_SECOND));
   const isPart = rows.to - rows.from < grid.rowCount || shown < grid.columnCount;
-  const amount = `${amountWords(sums)} in ${rowsText(rows.to - rows.from, rowName)}`;
+  const isSelection = grid.all !== undefined;
+  const amount = `${amountWords(sums, isSelection)} in ${rowsText(rows.to - rows.from, rowName)}`;
   return [
     `${isPart ? 'A part of the map: ' : ''}${amount}, ${windowWords(columnsTime(grid, columns), timeZone)}, in ${formatPlural(shown, 'column')} of ${width}.`,
     ...(sums.total === 0 ? [] : peakWords(grid, labels, sums, { timeZone, hasSharedRow })),
-    ...emptyWords(sums, rowName),
+    ...emptyWords(sums, rowName, isSelection),
     findings.length === 0 ? '' : `Found: ${findings.join('; ')}.`,
     completeness,
   ]
@@ -77,9 +78,9 @@ export function gridSummary(
     .join(' ');
 }
 
-function amountWords({ total, estimated, rowUnread }: Marginals): string {
+function amountWords({ total, estimated, rowUnread }: Marginals, isSelection: boolean): string {
   const least = rowUnread.some((cells) => cells > 0) ? 'At least ' : '';
-  return `${least}${estimated > 0 ? (least === '' ? 'About ' : 'about ') : ''}${formatPlural(total, 'row')}`;
+  return `${least}${estimated > 0 ? (least === '' ? 'About ' : 'about ') : ''}${formatPlural(total, isSelection ? 'selected row' : 'row')}`;
 }
 
 /** The row and the column that hold most. */
@@ -113,8 +114,12 @@ function highestOf(totals: Float64Array, except: number): number {
   return most;
 }
 
-/** Only a row that was read to its end holds none. */
-function emptyWords({ rowTotals, rowUnread, rowEstimated }: Marginals, rowName: string): readonly string[] {
+/** Only a row that was read to its end holds none; of a selection, its other rows are not counted here. */
+function emptyWords(
+  { rowTotals, rowUnread, rowEstimated }: Marginals,
+  rowName: string,
+  isSelection: boolean,
+): readonly string[] {
   let empty = 0;
   let unread = 0;
   for (const [row, total] of rowTotals.entries()) {
@@ -122,7 +127,7 @@ function emptyWords({ rowTotals, rowUnread, rowEstimated }: Marginals, rowName: 
     else if (total === 0 && rowEstimated[row] === 0) empty += 1;
   }
   return [
-    empty === 0 ? '' : `${rowsText(empty, rowName)} ${empty === 1 ? 'holds' : 'hold'} none.`,
+    empty === 0 || isSelection ? '' : `${rowsText(empty, rowName)} ${empty === 1 ? 'holds' : 'hold'} none.`,
     unread === 0 ? '' : `${rowsText(unread, rowName)} ${unread === 1 ? 'is' : 'are'} not read to the end.`,
   ];
 }

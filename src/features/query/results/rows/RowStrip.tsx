@@ -107,7 +107,8 @@ function Strip({ runId, series, ofAll, unread, hasMark }: StripProps): ReactNode
   const cursor = useStore(timeCursor);
   const axis = useRef<HTMLDivElement>(null);
   const { width } = useElementSize(axis);
-  const wordsOf = (part: BucketRange): string => rangeWords(series, part, { timeZone, hasMark, unread });
+  const wordsOf = (part: BucketRange): string =>
+    rangeWords(series, part, { timeZone, hasMark, ofAll, unread });
   const { range, hover, isKeyed, handlers } = useStripRange(runId, series, (shown) =>
     announce(wordsOf(shown)),
   );

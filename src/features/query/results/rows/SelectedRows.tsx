@@ -15,7 +15,7 @@ import { useStore } from '../../../shared/useStore.ts';
 import { FilterChips } from './FilterChips.tsx';
 import type { FilterField } from './filterColumns.ts';
 import { withQueryFilter } from './queryFilter.ts';
-import css from './selectedRows.module.css';
+import css from './rows.module.css';
 
 /** Which rows are selected, as chips above all views of a result; every view shows these rows, and what they leave out in grey. */
 export function SelectedRows({
@@ -30,7 +30,7 @@ export function SelectedRows({
   const { answer, fault } = useCount(run, filters);
   const toQuery = useToQuery(filter);
   return (
-    <div className={filters.length > 0 ? css.bar : undefined}>
+    <div className={filters.length > 0 ? css.tools : undefined}>
       <FilterChips
         filters={filters}
         uncompared={answer?.uncompared}

@@ -54,6 +54,25 @@ describe('the strip of rows over time', () => {
     expect(loud / quiet).toBeGreaterThan(1.5);
   });
 
+  it('draws all rows behind those selected, on one scale, and no row higher than the strip while more arrive', () => {
+    const totals = Uint32Array.of(0, 500, 0, 3000);
+    const { all, rows, line } = stripShape({ totals }, Uint32Array.of(1000, 1000, 0, 2000));
+    expect(heights(all, line)).toEqual(
+      new Map([
+        [0, line / 2],
+        [1, line / 2],
+        [3, line],
+      ]),
+    );
+    expect(heights(rows, line)).toEqual(
+      new Map([
+        [1, line / 4],
+        [3, line],
+      ]),
+    );
+    expect(stripShape({ totals }).all).toBe('');
+  });
+
   it('has no part for errors where there are none, and draws rows as errors where all are', () => {
     const { totals } = SERIES;
     const none = stripShape({ totals, marked: new Uint32Array(4) });
@@ -113,6 +132,24 @@ describe('the words for a part of the strip', () => {
     expect(said(0, 0, [span(1, 4)])).toBe('0 rows, no errors');
     expect(said(2, 2, [span(0, 2), span(3, 4)])).toBe('1 row, 1 error');
     expect(said(2, 2, [], false)).toBe('1 row');
+  });
+
+  it('of a selection name all rows beside those selected, and only errors that it has', () => {
+    const ofAll = Uint32Array.of(4, 1000, 3, 900);
+    const words = (at: number, unread: readonly TickSpan[] = []) =>
+      rangeWords(
+        series,
+        { anchor: at, end: at },
+        { timeZone: undefined, hasMark: true, ofAll, unread },
+      ).replace(/^.*Z: /, '');
+    expect([words(0), words(1), words(2)]).toEqual([
+      '0 selected of 4 rows',
+      '1,000 selected of 1,000 rows',
+      '1 selected of 3 rows, 1 error',
+    ]);
+    expect(words(3, [span(3, 4)])).toBe(
+      'at least 500 selected of 900 rows, 250 errors; not all of it was read',
+    );
   });
 
   it('are no total of time that was not read in at least one query', () => {

@@ -1,6 +1,6 @@
 import type { TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
-import { formatPlural } from '../../../../ui/format.ts';
+import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { windowWords } from '../../../../ui/text/windowWords.ts';
 import { lackWords } from '../time/unreadSpans.ts';
 
@@ -94,22 +94,29 @@ interface StripWords {
   readonly timeZone: string | undefined;
   /** Whether rows tell which of them are errors. */
   readonly hasMark: boolean;
+  /** All rows per bucket, if the series is of a selection. */
+  readonly ofAll?: Uint32Array | undefined;
   /** Time that was not read; unknown: rows may be missing at any time. */
   readonly unread: readonly TickSpan[] | 'unknown';
 }
 
-/** "2026-11-22T00:44:00.0000000Z to 00:45:00.0000000Z: 214 rows, 30 errors". */
+/** "2026-11-22T00:44:00.0000000Z to 00:45:00.0000000Z: 214 rows, 30 errors"; of a selection "3 selected of 214 rows". */
 export function rangeWords(
   series: Pick<TimeSeries, 'from' | 'bucketTicks' | 'totals' | 'marked'>,
   range: BucketRange,
-  { timeZone, hasMark, unread }: StripWords,
+  { timeZone, hasMark, ofAll, unread }: StripWords,
 ): string {
   const window = rangeWindow(series, range);
   const { rows, errors } = rangeCounts(series, range);
   const lack = lackWords(window, unread);
   const none = lack === undefined ? 'no errors' : 'no errors read';
-  const bad = hasMark ? `, ${errors === 0 ? none : formatPlural(errors, 'error')}` : '';
-  const counts = formatPlural(rows, 'row');
+  const all = ofAll && rangeCounts({ totals: ofAll }, range).rows;
+  // Of a selection, the errors are those of its rows: that it has none says nothing of the others.
+  const isSaid = hasMark && (ofAll === undefined || errors > 0);
+  const bad = isSaid ? `, ${errors === 0 ? none : formatPlural(errors, 'error')}` : '';
+  const counts = all
+    ? `${formatCount(rows)} selected of ${formatPlural(all, 'row')}`
+    : formatPlural(rows, 'row');
   const words =
     lack === undefined
       ? `${counts}${bad}`
