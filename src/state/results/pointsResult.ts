@@ -2,7 +2,7 @@ import { KEY_SCHEMES } from '../../core/keys/schemeRegistry.ts';
 import type { PointNaming } from '../../core/series/pointNames.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { PointsReceipt } from '../../workers/rowPoints.ts';
-import { waitingQuery } from '../../tables/progress/runLog.ts';
+import { waitingQuery } from '../../tables/progress/queryState.ts';
 import type { Interval } from '../../core/time/interval.ts';
 import type { Ticks } from '../../core/time/ticks.ts';
 import type { EndedRun } from '../run/runState.ts';

@@ -41,19 +41,22 @@ export function planOf(
 }
 
 export function progressOf(index: number, more: Partial<QueryProgress> = {}): QueryProgress {
+  const letter = 'abcdef'.charAt(index);
+  const { state = 'done', rows = 5, fault } = more;
+  const lastKey = { partitionKey: `${letter}5`, rowKey: 'r' };
   return {
     index,
-    label: `query ${'abcdef'.charAt(index)}`,
+    label: `query ${letter}`,
     tableName: 'Orders',
-    state: 'done',
+    state,
     pages: 1,
     emptyPages: 0,
-    rows: 5,
+    rows,
     bytes: 10,
     requests: 1,
     retries: 0,
     headersExposed: true,
-    lastKey: { partitionKey: `${'abcdef'.charAt(index)}5`, rowKey: 'r' },
+    parts: [{ order: 0, state, pages: 1, rows, lastKey, fault }],
     ...more,
   };
 }

@@ -17,11 +17,11 @@ import {
 import type { TableFault } from '../../tables/base/tableError.ts';
 import type {
   GuardOutcome,
-  QueryPart,
   QueryProgress,
   RowAnomalies,
   RunOutcome,
 } from '../../tables/progress/runTypes.ts';
+import { waitingQuery } from '../../tables/progress/queryState.ts';
 import { missingTables } from './missingTables.ts';
 import type { RunState } from './runState.ts';
 
@@ -167,19 +167,18 @@ function atEnd({ end }: Pick<RunSoFar, 'end'>): UnprovenWhy | undefined {
 
 /** How far each part of a planned query was read. `unmarked`: how an end without a mark counts. */
 function queryCoverage(
-  { label, tableName, range }: PlannedQuery,
-  query: QueryProgress | undefined,
+  planned: PlannedQuery,
+  query: QueryProgress = waitingQuery(planned),
   missing: ReadonlySet<string>,
   unmarked: UnprovenWhy | undefined,
 ): QueryCoverage {
-  const part: Pick<QueryPart, 'state' | 'rows' | 'lastKey' | 'range' | 'isCut' | 'unproven' | 'fault'> =
-    query ?? { state: 'waiting', rows: 0 };
+  const { label, tableName, range } = planned;
   return {
     label,
     tableName,
     range,
-    isOdd: query?.anomalies !== undefined || query?.isReplaced === true,
-    parts: (query?.parts ?? [part]).map((each) => ({
+    isOdd: query.anomalies !== undefined || query.isReplaced === true,
+    parts: query.parts.map((each) => ({
       range: each.range ?? range,
       state: each.state,
       rows: each.rows,

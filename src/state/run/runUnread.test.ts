@@ -15,7 +15,10 @@ describe('the unread ranges of a run', () => {
       progress: [
         progressOf(0, { state: 'failed', fault: BUSY }),
         progressOf(1, { state: 'stopped', rows: 0 }),
-        progressOf(2, { unproven, headersExposed: false }),
+        progressOf(2, {
+          headersExposed: false,
+          parts: [{ ...part, state: 'done', unproven, lastKey: { partitionKey: 'c5', rowKey: 'r' } }],
+        }),
         progressOf(3, {
           parts: [
             {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { completenessState } from '../../core/plan/completeness.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import type { TableFault } from '../../tables/base/tableError.ts';
+import { nextQuery, waitingQuery } from '../../tables/progress/queryState.ts';
 import type { QueryProgress } from '../../tables/progress/runTypes.ts';
 import { runFacts } from './runFacts.ts';
 
@@ -19,17 +20,9 @@ const PLAN: QueryPlan = {
 /** The facts after the query and the check have failed with this fault. */
 function factsAfter(kind: TableFault['kind'], more: Partial<QueryProgress> = {}) {
   const fault = { kind, message: 'No.', nextStep: 'Wait.' } as const;
-  const counts = {
-    pages: 1,
-    emptyPages: 0,
-    rows: 0,
-    bytes: 10,
-    requests: 2,
-    retries: 0,
-    headersExposed: true,
-  };
+  const query = nextQuery(waitingQuery(QUERY), { kind: 'ended', order: 0, fault, isAbsent: false });
   return runFacts(PLAN, {
-    progress: [{ ...QUERY, ...counts, state: 'failed', fault, ...more }],
+    progress: [{ ...query, ...more }],
     guards: [{ ...CHECK, state: 'failed', fault, headersExposed: true }],
     end: { kind: 'crashed', words: 'It is over.' },
     startedAtUnixMs: 0,

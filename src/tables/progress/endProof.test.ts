@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEndProofs, type LastPage } from './endProof.ts';
 import { createKeyTable, type KeyTable, keysIn, rangeInTime, rowsInTime } from '../run/keyTable.fixture.ts';
-import type { LaneGuard, QueryProgress, RunOutcome } from './runTypes.ts';
+import type { LaneGuard, QueryProgress, RunOutcome, Unproven } from './runTypes.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 import { exactKey } from '../../core/keys/base/keySpan.ts';
 
@@ -32,13 +32,15 @@ const nameOf = ({ partitionKey }: EntityKey): string => partitionKey;
 
 /** The keys that a query claims to have read. */
 function claimed(query: QueryProgress, filterOf: (order: number) => string): readonly EntityKey[] {
-  const parts = query.parts ?? [{ ...query, order: 0 }];
-  return parts.flatMap(({ state, unproven, order, lastKey, ...part }) => {
-    const all = keysIn(rowsOf(query.index), ('filter' in part ? part.filter : undefined) ?? filterOf(order));
-    const isCut = 'isCut' in part ? (part.isCut ?? false) : false;
-    const isWhole = state === 'done' && unproven === undefined && !isCut;
+  return query.parts.flatMap(({ state, unproven, order, lastKey, filter, isCut }) => {
+    const all = keysIn(rowsOf(query.index), filter ?? filterOf(order));
+    const isWhole = state === 'done' && unproven === undefined && isCut !== true;
     return isWhole ? all : all.filter(({ partitionKey }) => partitionKey <= (lastKey?.partitionKey ?? ''));
   });
+}
+
+function marksOf({ queries }: RunOutcome): readonly Unproven[] {
+  return queries.flatMap(({ parts }) => parts.flatMap(({ unproven }) => unproven ?? []));
 }
 
 function lies(table: KeyTable, outcome: RunOutcome): readonly string[] {
@@ -90,7 +92,7 @@ describe('continuation headers that vanish while a run reads', () => {
         expect({ fromMs, index, marks: guardMarks(first, index) }).toMatchObject({
           marks: expect.arrayContaining([unproven?.why]) as unknown,
         });
-      unprovenInAll += first.queries.filter(({ unproven }) => unproven !== undefined).length;
+      unprovenInAll += marksOf(first).length;
       hiding.isOver = true;
       const resumed = await table.run({
         guards: GUARDS,
@@ -115,10 +117,7 @@ describe('continuation headers that vanish while a run reads', () => {
         const table = tableThatHides(hiding);
         const outcome = await table.run({ secondary: table.secondary, share: false });
         expect({ fromMs, replica, lies: lies(table, outcome) }).toEqual({ fromMs, replica, lies: [] });
-        const marks = outcome.queries
-          .flatMap(({ unproven, parts = [] }) => [unproven, ...parts.map((part) => part.unproven)])
-          .flatMap((unproven) => unproven?.replica ?? []);
-        expect(new Set(marks)).toEqual(new Set([replica]));
+        expect(new Set(marksOf(outcome).map((mark) => mark.replica))).toEqual(new Set([replica]));
         hiding.isOver = true;
         const resumed = await table.run({ secondary: table.secondary, resume: outcome.queries });
         expect([resumed.continuation, keptTwiceOrLost(table)]).toEqual(['readable', []]);
@@ -129,7 +128,7 @@ describe('continuation headers that vanish while a run reads', () => {
   it('cost those queries alone that ended after the last continuation', async () => {
     const table = tableThatHides({ fromMs: 200 });
     const outcome = await table.run({ share: false });
-    const early = outcome.queries.filter(({ unproven }) => unproven === undefined);
+    const early = outcome.queries.filter(({ headersExposed }) => headersExposed);
     // Prefixes of a page or two ended while others still brought tokens.
     expect(early.length).toBeGreaterThan(2);
     expect(early.every(({ index, rows }) => rows === 3 + index * 3)).toBe(true);
@@ -237,13 +236,14 @@ describe('an end that nobody could check', () => {
     });
     const first = await table.clock.run(work);
     expect(first.continuation).toBe('unanswered');
-    expect(first.queries.at(-1)).toMatchObject({ headersExposed: false, unproven: { why: 'unanswered' } });
+    expect(first.queries.at(-1)).toMatchObject({
+      headersExposed: false,
+      parts: [...(first.queries.at(-1)?.parts.slice(1) ?? []), { unproven: { why: 'unanswered' } }],
+    });
     const sent = table.seen.length;
     const again = await table.run({ resume: first.queries });
     const unread = first.queries.filter(({ state }) => state !== 'done').length;
-    const open = first.queries
-      .flatMap(({ unproven, parts = [] }) => [unproven, ...parts.map((part) => part.unproven)])
-      .filter((unproven) => unproven !== undefined).length;
+    const open = marksOf(first).length;
     // After each last key: the rest of its partition, and of the range.
     expect(table.seen.length - sent).toBeGreaterThanOrEqual(open);
     expect(table.seen.length - sent).toBeLessThanOrEqual(unread * 5 + open * 2 + 1);
@@ -264,22 +264,18 @@ describe('an end that nobody could check', () => {
       },
     });
     await expect(work).rejects.toThrow('a fault of the page');
-    expect(last.get(13)).toMatchObject({ state: 'done', unproven: { why: 'unanswered' } });
+    expect(last.get(13)).toMatchObject({ state: 'done', parts: [{ unproven: { why: 'unanswered' } }] });
   });
 
   it('is asked for anew where the next run goes another way', async () => {
     const table = tableThatHides({ fromMs: 1e9 });
     const first = await table.run({ share: false });
     const unproven = { why: 'unanswered', replica: 'primary', transport: 'sdk' } as const;
-    const marked = first.queries.map((query) =>
-      query.parts === undefined
-        ? { ...query, headersExposed: false, unproven }
-        : {
-            ...query,
-            headersExposed: false,
-            parts: query.parts.map((part) => (part.isCut === true ? part : { ...part, unproven })),
-          },
-    );
+    const marked = first.queries.map((query) => ({
+      ...query,
+      headersExposed: false,
+      parts: query.parts.map((part) => (part.isCut === true ? part : { ...part, unproven })),
+    }));
     const sent = table.seen.length;
     const again = await table.run({ resume: marked });
     expect(again.continuation).toBe('readable');

@@ -2,12 +2,12 @@ import type {
   GuardOutcome,
   LaneGuard,
   LaneQuery,
-  QueryPart,
   QueryProgress,
   RequestRecord,
   RunEvent,
   RunOptions,
 } from './runTypes.ts';
+import { nextQuery, type QueryEvent, waitingQuery } from './queryState.ts';
 
 /** The fields of a request that are not known when it is sent. */
 type OpenedRequest = Omit<
@@ -34,7 +34,13 @@ export function createRunLog(
   const earlier = new Map(resume.resume?.map((progress) => [progress.index, progress]));
   const answered = new Map(resume.resumeGuards?.filter(isAnswered).map((guard) => [guard.index, guard]));
   const states = new Map(
-    queries.map((query) => [query.index, startingFrom(query, earlier.get(query.index))]),
+    queries.map((query) => {
+      const before = earlier.get(query.index);
+      return [
+        query.index,
+        before === undefined ? waitingQuery(query) : nextQuery(before, { kind: 'resumed' }),
+      ];
+    }),
   );
   const guardStates = new Map(
     guards.map((guard) => [guard.index, answered.get(guard.index) ?? waitingCheck(guard)]),
@@ -53,9 +59,9 @@ export function createRunLog(
 
   return {
     progress,
-    /** Removes a property; setting it to `undefined` would not. */
-    replace,
-    update: (index: number, change: Partial<QueryProgress>): void =>
+    tell: (index: number, event: QueryEvent): void => replace(nextQuery(progress(index), event)),
+    /** For what changes no state. */
+    update: (index: number, change: Partial<Omit<QueryProgress, 'state' | 'parts'>>): void =>
       replace({ ...progress(index), ...change }),
     openRequest: (request: OpenedRequest): number => {
       const record = { ...request, id: requests.length };
@@ -87,27 +93,6 @@ export function createRunLog(
 }
 
 export type RunLog = ReturnType<typeof createRunLog>;
-
-/** A done query stays done; any other waits again, with its rows and its token. */
-function startingFrom(query: LaneQuery, earlier: QueryProgress | undefined): QueryProgress {
-  if (earlier === undefined) return waitingQuery(query);
-  if (earlier.state === 'done') return earlier;
-  const { fault: _past, isAbsent: _asOfThen, parts, ...kept } = earlier;
-  return { ...kept, state: 'waiting', ...(parts === undefined ? {} : { parts: parts.map(waitingAgain) }) };
-}
-
-/** A query before anything was read. */
-export function waitingQuery(query: Pick<LaneQuery, 'index' | 'label' | 'tableName'>): QueryProgress {
-  const { index, label, tableName } = query;
-  const nothing = { pages: 0, emptyPages: 0, rows: 0, bytes: 0, requests: 0, retries: 0 };
-  return { index, label, tableName, state: 'waiting', ...nothing, headersExposed: true };
-}
-
-/** A part without a page was done because its table did not exist; by now it may. */
-function waitingAgain(part: QueryPart): QueryPart {
-  const { fault: _past, ...kept } = part;
-  return part.state === 'done' && part.pages > 0 ? part : { ...kept, state: 'waiting' };
-}
 
 /** Of all queries of a run. */
 export function sumOf(queries: readonly QueryProgress[], of: (query: QueryProgress) => number): number {

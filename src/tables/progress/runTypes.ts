@@ -99,8 +99,8 @@ export interface Unproven {
 }
 
 /**
- * A part of a query that was cut while being read. Parts are in key order and together are the whole query. A part that
- * was cut again ends at its `lastKey`; the keys after it are in the parts after it.
+ * A part of a query: all of it, until it was cut while being read. Parts are in key order and together are the whole query. A part that was
+ * cut ends at its `lastKey`; the keys after it are in the parts after it.
  */
 export interface QueryPart {
   readonly range?: TableKeyRange | undefined;
@@ -124,7 +124,7 @@ export interface QueryPart {
   /** It seemed done, but its end is not proven. */
   readonly unproven?: Unproven | undefined;
   /** Why it failed. */
-  readonly fault?: TableFault;
+  readonly fault?: TableFault | undefined;
 }
 
 /** How far one planned query is. Plain data; a later run resumes from it. */
@@ -132,6 +132,7 @@ export interface QueryProgress {
   readonly index: number;
   readonly label: string;
   readonly tableName: string;
+  /** What its parts are together: see `queryState.ts`. */
   readonly state: ReadProgress;
   /** Accepted pages, including empty ones. */
   readonly pages: number;
@@ -140,11 +141,11 @@ export interface QueryProgress {
   /** Bytes of accepted pages. */
   readonly bytes: number;
   /** Misplaced, repeated or unmatched rows; undefined: none. */
-  readonly anomalies?: RowAnomalies;
+  readonly anomalies?: RowAnomalies | undefined;
   /** Rows that could not be checked against the property filter; undefined: none. */
   readonly unjudged?: number | undefined;
   /** Rows outside the window, from a range wider than the window; undefined: none. */
-  readonly besideWindow?: number;
+  readonly besideWindow?: number | undefined;
   /** Requests sent, including every retry. */
   readonly requests: number;
   readonly retries: number;
@@ -155,15 +156,9 @@ export interface QueryProgress {
   /** Wall clock of its first accepted page's request, milliseconds since the Unix epoch; kept when resumed. */
   readonly firstReadAtMs?: number;
   /**
-   * False if one of its ends is not proven: see `unproven`, here or in its parts. A resumed run reads what may follow.
+   * False if one of its ends is not proven: see `unproven` of its parts. A resumed run reads what may follow.
    */
   readonly headersExposed: boolean;
-  /** It seemed done, but its end is not proven; if there are `parts`, they hold this instead. */
-  readonly unproven?: Unproven | undefined;
-  /** Where to continue; undefined with pages = 0: from the start. Meaningless when done, and if there are `parts`. */
-  readonly continuation?: ContinuationToken | undefined;
-  /** The host that gave the token; undefined: the primary. */
-  readonly replica?: Replica | undefined;
   /** Some of its pages came from the secondary. */
   readonly readsSecondary?: boolean;
   /**
@@ -171,15 +166,14 @@ export interface QueryProgress {
    * 0: unknown.
    */
   readonly secondarySyncMs?: number;
-  readonly lastKey?: EntityKey | undefined;
   /** Its table does not exist, and need not; it never answered any query. */
   readonly isAbsent?: boolean;
   /** Its table was deleted or created after something of it was read, so its rows may be of two tables. */
   readonly isReplaced?: boolean;
-  /** Present once it was cut. */
-  readonly parts?: readonly QueryPart[];
+  /** At least one. */
+  readonly parts: readonly QueryPart[];
   /** Why it failed. */
-  readonly fault?: TableFault;
+  readonly fault?: TableFault | undefined;
 }
 
 /** A request and its result. Instants are milliseconds on the run's monotonic clock. */

@@ -225,13 +225,14 @@ describe('a table that need not exist', () => {
       filter === GUARDS[0]?.filter || request >= 4 ? NO_TABLE : undefined,
     );
     const first = await table.run({ queries: named, share: false, guards: GUARDS });
-    const { lastKey } = first.queries[0] ?? {};
+    const lastKey = first.queries[0]?.parts[0]?.lastKey;
+    expect(lastKey).toBeDefined();
     for (const outcome of [
       first,
       await table.run({ queries: named, resume: first.queries, resumeGuards: first.guards, guards: GUARDS }),
     ]) {
       expect(statesOf(outcome)).toEqual(['failed']);
-      expect(outcome.queries[0]).toMatchObject({ rows: 30, lastKey });
+      expect(outcome.queries[0]).toMatchObject({ rows: 30, parts: [{ lastKey }] });
       expect(outcome.queries[0]?.fault?.message).toMatch(DELETED);
       expect(outcome.guards[0]).toMatchObject({ state: 'failed' });
       expect(outcome.guards[0]?.fault?.message).toMatch(DELETED);
@@ -278,7 +279,7 @@ describe('a table that need not exist', () => {
     let isThere = false;
     const { table, named } = tableOf(1, (request) => (isThere ? undefined : cut(request)));
     const first = await table.run({ queries: named });
-    expect(first.queries[0]?.parts?.map(({ state, pages }) => [state, pages])).toEqual([
+    expect(first.queries[0]?.parts.map(({ state, pages }) => [state, pages])).toEqual([
       ['done', 0],
       ['done', 0],
     ]);

@@ -1,6 +1,6 @@
 import { isNoTable, noteDeleted, type Run } from './context.ts';
 import { waitingCheck } from '../progress/runLog.ts';
-import type { LaneGuard, LaneQuery, QueryPart, RunOptions } from '../progress/runTypes.ts';
+import type { LaneGuard, LaneQuery, RunOptions } from '../progress/runTypes.ts';
 import type { TableFault } from '../base/tableError.ts';
 
 type Read = Pick<Run, 'letIn' | 'log' | 'replaced'>;
@@ -45,16 +45,7 @@ export function withdrawAbsent({ letIn, log, replaced }: Read): void {
   for (const query of log.queries()) {
     if (query.isAbsent !== true || !letIn.has(query.tableName)) continue;
     replaced.add(query.tableName);
-    const { isAbsent: _untrue, parts, ...kept } = query;
-    const fault = anotherTable(query.tableName);
-    const withdrawn = (part: QueryPart): QueryPart =>
-      part.state === 'done' && part.pages === 0 ? { ...part, state: 'failed', fault } : part;
-    log.replace({
-      ...kept,
-      state: 'failed',
-      fault,
-      ...(parts === undefined ? {} : { parts: parts.map(withdrawn) }),
-    });
+    log.tell(query.index, { kind: 'existed', fault: anotherTable(query.tableName) });
   }
 }
 

@@ -11,7 +11,7 @@ import type { RunOptions, RunOutcome, SinkFault, SinkReceipt } from '../progress
 import type { Page, PageReader } from '../wire/pageReader.ts';
 import type { SeenTokens } from '../wire/seenTokens.ts';
 import type { ShareCosts } from './parts.ts';
-import type { QueryState } from './queryState.ts';
+import type { PageState } from './pageState.ts';
 import type { RunSecondary } from './secondary.ts';
 
 export type StopCause = NonNullable<RunOutcome['stoppedBy']>;
@@ -98,7 +98,7 @@ interface JobBase {
   readonly nextPage: () => number;
   /** Decodes the page; only an accepted page counts. */
   readonly accept: (page: Page) => Promise<Result<SinkReceipt, SinkFault>>;
-  state: QueryState;
+  state: PageState;
   /** Number of the current page. */
   page: number;
   started: boolean;

@@ -8,7 +8,7 @@ import { isAnswered, waitingCheck } from '../progress/runLog.ts';
 import type { LaneQuery, QueryPart, QueryProgress, RunOutcome, Unproven } from '../progress/runTypes.ts';
 import { dropLane, isNoTable, noteDeleted, type Run } from './context.ts';
 import { oneRowJob } from './oneRow.ts';
-import { createQueryParts } from './parts.ts';
+import { cutPart, isOpenEnded, REST } from './parts.ts';
 import { readNextPage } from './readPage.ts';
 import { MOST_ROWS, partName, readQuery, settleAll } from './readQueries.ts';
 
@@ -47,8 +47,8 @@ export function doubtFullEnds(run: Run, query: LaneQuery): boolean {
 
 /** The parts of a query that ended with a page as full as pages that continue. */
 function fullEnds(run: Run, query: LaneQuery): readonly QueryPart[] {
-  const parts = createQueryParts(run.log, query);
-  return parts.all().filter(({ order, state, isCut, top = run.options.top ?? MOST_ROWS }) => {
+  return run.log.progress(query.index).parts.filter((part) => {
+    const { order, state, isCut, top = run.options.top ?? MOST_ROWS } = part;
     const name = partName(query.index, order);
     const rows = run.lastPageRows.get(name) ?? 0;
     const isFull = rows > 0 && rows >= Math.min(top, run.leastFullRows ?? top);
@@ -56,7 +56,7 @@ function fullEnds(run: Run, query: LaneQuery): readonly QueryPart[] {
       (isFull || isShownNow(run, run.hiddenEnds.get(name))) &&
       state === 'done' &&
       isCut !== true &&
-      parts.isOpenEnded(order)
+      isOpenEnded(part)
     );
   });
 }
@@ -70,13 +70,11 @@ function isShownNow({ reader, secondary }: Run, host: Replica | undefined): bool
 /** Reopens a query if one of its ends looks too full. An end that cannot be reopened stays unproven. */
 function reopen(run: Run, query: LaneQuery): 'reopened' | 'doubted' | 'nothing' {
   const full = fullEnds(run, query);
-  const parts = createQueryParts(run.log, query);
-  const reopened = full.filter(({ order }) => parts.rest(order) !== undefined);
+  const reopened = full.filter(({ order }) => cutPart(run.log, query, order, REST) !== undefined);
   // No filter asks for what may follow, such as one with too many comparisons.
   const doubted = full.filter(
     (part) => !reopened.includes(part) && leaveOpen(run, query, part.order, 'cannot-read-on'),
   );
-  if (reopened.length > 0) run.log.update(query.index, { state: 'waiting' });
   return reopened.length > 0 ? 'reopened' : doubted.length > 0 ? 'doubted' : 'nothing';
 }
 
@@ -103,19 +101,13 @@ const MAX_TABLES = 5;
 export function resumeUnproven(run: Run, queries: readonly LaneQuery[]): void {
   const { log, proofs } = run;
   for (const query of queries) {
-    const parts = createQueryParts(log, query);
-    let isReopened = false;
-    for (const { order, unproven } of parts.all()) {
-      if (unproven === undefined) continue;
-      if (parts.rest(order) !== undefined) isReopened = true;
-      else {
-        const { replica, transport } = unproven;
-        const of = { kind: 'query', index: query.index, order } as const;
-        proofs.end(of, { replica, transport, arrived: 0, headersHidden: false });
-        proofs.doubt(of, 'cannot-read-on');
-      }
+    for (const { order, unproven } of log.progress(query.index).parts) {
+      if (unproven === undefined || cutPart(log, query, order, REST) !== undefined) continue;
+      const { replica, transport } = unproven;
+      const of = { kind: 'query', index: query.index, order } as const;
+      proofs.end(of, { replica, transport, arrived: 0, headersHidden: false });
+      proofs.doubt(of, 'cannot-read-on');
     }
-    if (isReopened) log.update(query.index, { state: 'waiting', headersExposed: true });
   }
   for (const guard of log.guards()) {
     if (guard.unproven !== undefined && isAnswered(guard)) log.setGuard(waitingCheck(guard));
@@ -197,10 +189,14 @@ function whatItTells(rows: number | 'gone', known: number): Unproven['why'] | un
   return rows < 2 && known < 2 ? 'unknown' : undefined;
 }
 
-/** `why`: what the last check of its host tells. */
-function markOpen(run: Run, end: OpenEnd, why: Unproven['why']): void {
-  const { replica, transport } = end.page;
-  setMark(run, end.of, { why: whyOpen(end, why), replica, transport });
+/** Only a part that seemed done has an end, and only a coverage check that found nothing. `why`: what the last check of its host tells. */
+function markOpen({ log }: Run, end: OpenEnd, why: Unproven['why']): void {
+  const { of, page } = end;
+  const { replica, transport } = page;
+  const unproven = { why: whyOpen(end, why), replica, transport };
+  if (of.kind === 'query') log.tell(of.index, { kind: 'doubted', order: of.order, unproven });
+  else if (log.guard(of.index).state === 'clear')
+    log.setGuard({ ...log.guard(of.index), headersExposed: false, unproven });
 }
 
 function whyOpen({ page, doubt, hasLaterToken }: OpenEnd, why: Unproven['why']): Unproven['why'] {
@@ -215,41 +211,9 @@ export function markAllOpen(run: Run): void {
   for (const end of run.proofs.open()) markOpen(run, end, 'unanswered');
 }
 
-/** Sets or clears the mark of an end. Only a part that seemed done has an end. */
-function setMark({ log }: Run, of: OpenEnd['of'], unproven: Unproven | undefined): void {
-  if (of.kind === 'guard') {
-    const { unproven: _past, ...guard } = log.guard(of.index);
-    if (guard.state === 'clear') log.setGuard(marked(guard, unproven));
-    return;
-  }
-  const { unproven: _past, ...query } = log.progress(of.index);
-  if (query.parts === undefined) {
-    if (query.state === 'done') log.replace(marked(query, unproven));
-    return;
-  }
-  const parts = query.parts.map((each): QueryPart => {
-    const { unproven: _before, ...part } = each;
-    return each.order !== of.order || each.state !== 'done' || each.isCut === true
-      ? each
-      : { ...part, unproven };
-  });
-  log.replace({ ...query, parts, headersExposed: parts.every((part) => part.unproven === undefined) });
-}
-
-function marked<T extends { readonly headersExposed: boolean }>(
-  state: T,
-  unproven: Unproven | undefined,
-): T & { readonly unproven?: Unproven | undefined } {
-  return {
-    ...state,
-    headersExposed: unproven === undefined,
-    unproven,
-  };
-}
-
 function worstOf({ log }: Run): Continuation {
   const marks = [
-    ...log.queries().flatMap(({ unproven, parts = [] }) => [unproven, ...parts.map((part) => part.unproven)]),
+    ...log.queries().flatMap(({ parts }) => parts.map(({ unproven }) => unproven)),
     ...log.guards().map(({ unproven }) => unproven),
   ];
   const has = (why: Unproven['why']): boolean => marks.some((mark) => mark?.why === why);

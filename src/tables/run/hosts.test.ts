@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { QueryProgress } from '../progress/runTypes.ts';
 import type { TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
-import { copyOf, usedReplicas, usedWidth, whyNowhere } from './hosts.ts';
+import { usedReplicas, usedWidth, whyNowhere } from './hosts.ts';
 import type { PageJob, Run } from './context.ts';
-import { waitingAt } from './queryState.ts';
+import { waitingAt } from './pageState.ts';
 import { createRunSecondary, type RunSecondary } from './secondary.ts';
 
 const fault = (kind: TableFault['kind'], more: Partial<TableFault> = {}): TableFault => {
@@ -123,18 +122,6 @@ describe('the secondary of a run', () => {
     expect([lost.primaryFault(), lost.notePrimaryFailure(NETWORK, true)]).toEqual([NETWORK, 'leave']);
     lost.drop(NETWORK);
     expect(lost.notePrimaryFailure(NETWORK, true)).toBe('stay');
-  });
-
-  it('dates the pages of a query by the oldest sync', () => {
-    const { run, secondary } = rig(true);
-    const before = (secondarySyncMs?: number) =>
-      (secondarySyncMs === undefined ? {} : { secondarySyncMs }) as QueryProgress;
-    expect(copyOf(run, 'primary', before())).toEqual({});
-    secondary.learn(500);
-    expect(copyOf(run, 'secondary', before())).toEqual({ readsSecondary: true, secondarySyncMs: 500 });
-    expect(copyOf(run, 'secondary', before(400)).secondarySyncMs).toBe(400);
-    expect(copyOf(run, 'secondary', before(600)).secondarySyncMs).toBe(500);
-    expect(copyOf({ secondary: undefined }, 'secondary', before(600)).secondarySyncMs).toBe(0);
   });
 });
 

@@ -1,9 +1,8 @@
 import { cleanFault, type TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import type { Where } from '../pacing/lanes.ts';
-import type { QueryProgress } from '../progress/runTypes.ts';
 import type { PageJob, QueryJob, Run } from './context.ts';
-import type { QueryEvent } from './queryState.ts';
+import type { PageEvent } from './pageState.ts';
 
 /** The replicas that the queries of a run read now. */
 export function usedReplicas({ secondary }: Pick<Run, 'secondary'>): Where {
@@ -15,16 +14,6 @@ export function usedReplicas({ secondary }: Pick<Run, 'secondary'>): Where {
 /** How many lanes may be used: none of a dropped host. */
 export function usedWidth(run: Pick<Run, 'secondary' | 'lanes'>): number {
   return usedReplicas(run) === 'primary' ? run.lanes.perHost : run.lanes.width;
-}
-
-/** Updates a query after a page of the secondary: keeps the oldest Last Sync Time. */
-export function copyOf(
-  { secondary }: Pick<Run, 'secondary'>,
-  replica: Replica,
-  { secondarySyncMs = Number.POSITIVE_INFINITY }: QueryProgress,
-): Pick<QueryProgress, 'readsSecondary' | 'secondarySyncMs'> {
-  if (replica === 'primary') return {};
-  return { readsSecondary: true, secondarySyncMs: Math.min(secondarySyncMs, secondary?.syncedAtMs() ?? 0) };
 }
 
 type WhereFacts = Pick<Run, 'secondary' | 'areQueriesOver' | 'letIn'>;
@@ -63,7 +52,7 @@ function isBoundToPrimary(run: Pick<Run, 'secondary'>, job: QueryJob): boolean {
 }
 
 /** Why a page cannot be read anywhere: the only host that could answer is no longer used. */
-export function whyNowhere(run: Run, job: PageJob): QueryEvent | undefined {
+export function whyNowhere(run: Run, job: PageJob): PageEvent | undefined {
   if (job.kind === 'query')
     return isStranded(run, job) ? { kind: 'stranded', fault: stranded(run, job) } : undefined;
   const { secondary } = run;

@@ -78,7 +78,7 @@ describe('the wait for the Last Sync Time', () => {
     await table.clock.advance(90);
     cancel.abort();
     const first = await table.clock.run(started);
-    expect(first.queries.some(({ replica }) => replica === 'secondary')).toBe(true);
+    expect(first.queries.some(({ parts }) => parts[0]?.replica === 'secondary')).toBe(true);
     const [startedAtMs, seen] = [table.clock.nowMs(), table.seen.length];
     const readStats = statsIn(table.clock, 200);
     const outcome = await table.run({ ...options, resume: first.queries, readStats });

@@ -7,7 +7,7 @@ import { createSeenTokens } from '../wire/seenTokens.ts';
 import { faultOf, type TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import { letIn, noteDeleted, type RowJob, type Run } from './context.ts';
-import { waitingAt } from './queryState.ts';
+import { waitingAt } from './pageState.ts';
 
 const KEYS_ONLY = ['PartitionKey', 'RowKey'];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createRunLog } from '../progress/runLog.ts';
+import { waitingQuery } from '../progress/queryState.ts';
 import { createKeyTable, keysIn, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
-import { createQueryParts } from './parts.ts';
+import { isOpenEnded, piecesOf, REST } from './parts.ts';
 
 const TIMED_OUT = { kind: 'service', status: 500, code: 'OperationTimedOut' } as const;
 
@@ -62,7 +62,7 @@ describe('a range that takes too long', () => {
     expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
     expect(table.kept(0)).toEqual(rowsInTime('', 100));
     // Read up to there, the rest of that partition, and two halves of what follows.
-    expect(outcome.queries[0]?.parts?.map(({ rows }) => rows)).toEqual([10, 0, 45, 45]);
+    expect(outcome.queries[0]?.parts.map(({ rows }) => rows)).toEqual([10, 0, 45, 45]);
   });
 
   it('has no part that is called done while a page of it is still to come', async () => {
@@ -76,7 +76,7 @@ describe('a range that takes too long', () => {
     await table.run({
       share: false,
       onEvent: (event) => {
-        for (const { order, state, pages } of event.kind === 'query' ? (event.query.parts ?? []) : []) {
+        for (const { order, state, pages } of event.kind === 'query' ? event.query.parts : []) {
           const before = done.get(order);
           if (before !== undefined && pages > before)
             grown.push(`part ${order}: ${before} to ${pages} pages`);
@@ -129,7 +129,7 @@ describe('a range that takes too long', () => {
     expect(table.kept(0)).toEqual(rowsInTime('', 100));
     expect([...new Set(table.seen.map(({ top }) => top))]).toEqual([undefined, 500, 250, 1]);
     // A part keeps its own page size, and Continue requests the rest with it.
-    expect(outcome.queries[0]?.parts?.map(({ top }) => top)).toEqual([250, 250, 250, 250]);
+    expect(outcome.queries[0]?.parts.map(({ top }) => top)).toEqual([250, 250, 250, 250]);
   });
 
   it('no two pages of a query have one number, whichever part they are of', async () => {
@@ -188,8 +188,7 @@ describe('a range that takes too long', () => {
     const outcome = await table.run({
       signal: stop.signal,
       onEvent: (event) => {
-        if (event.kind === 'query' && event.query.parts?.some(({ state }) => state === 'failed') === true)
-          stop.abort();
+        if (event.kind === 'query' && event.query.parts.some(({ state }) => state === 'failed')) stop.abort();
       },
     });
     const parts = outcome.queries[0]?.parts ?? [];
@@ -227,7 +226,7 @@ describe('a range that takes too long', () => {
     });
     const outcome = await table.run();
     expect(outcome.queries[0]).toMatchObject({ state: 'failed', rows: 0, fault: { kind: 'timeout' } });
-    expect(outcome.queries[0]?.parts).toBeUndefined();
+    expect(outcome.queries[0]?.parts).toHaveLength(1);
     expect(table.seen.length).toBeLessThan(20);
   });
 });
@@ -240,22 +239,17 @@ describe('what is left of a part', () => {
       exact: true,
     } as const;
     const query = { index: 0, label: 'p', tableName: 'Orders', filter: 'f', range } as const;
-    const parts = createQueryParts(
-      createRunLog([query], [], {}, () => undefined),
-      query,
-    );
-    const read =
-      lastRow === undefined
-        ? { pages: 1, rows: 0 }
-        : { pages: 1, rows: 3, lastKey: { partitionKey: 'p', rowKey: lastRow } };
-    parts.set({ ...parts.get(0), ...read });
-    const can = [parts.canRest(0), parts.isOpenEnded(0)];
-    return [...can, parts.rest(0) !== undefined];
+    const lastKey = lastRow === undefined ? undefined : { partitionKey: 'p', rowKey: lastRow };
+    const part = { order: 0, state: 'reading', pages: 1, rows: lastKey ? 3 : 0, lastKey, range } as const;
+    return [
+      isOpenEnded(part),
+      piecesOf({ ...waitingQuery(query), parts: [part] }, query, 0, REST) !== undefined,
+    ];
   };
 
   it('can be asked for by its keys, unless its last key is the last of its range', () => {
-    expect(left('r1')).toEqual([true, true, true]);
-    expect(left('r5')).toEqual([false, false, false]);
-    expect(left(undefined)).toEqual([true, true, true]);
+    expect(left('r1')).toEqual([true, true]);
+    expect(left('r5')).toEqual([false, false]);
+    expect(left(undefined)).toEqual([true, true]);
   });
 });

@@ -5,97 +5,16 @@ import type { LaneQuery, QueryPart, QueryProgress } from '../progress/runTypes.t
 /** Below this, the numbers that order parts become indistinguishable. */
 const MIN_ORDER_STEP = 1e-12;
 
-function onlyPart(query: LaneQuery, progress: QueryProgress): QueryPart {
-  const { state, pages, rows, continuation, replica, lastKey, unproven } = progress;
-  const { range, filter } = query;
-  return {
-    order: 0,
-    state,
-    pages,
-    rows,
-    range,
-    filter,
-    continuation,
-    replica,
-    lastKey,
-    unproven,
-  };
+export function partOf({ index, parts }: QueryProgress, order: number): QueryPart {
+  const found = parts.find((each) => each.order === order);
+  if (found === undefined) throw new RangeError(`Query ${index} has no part ${order}`);
+  return found;
 }
 
-/** The parts of a query, kept in its progress: one, until it is cut. Every change goes to the run log. */
-export function createQueryParts(log: RunLog, query: LaneQuery) {
-  const before = log.progress(query.index);
-  let isCut = before.parts !== undefined;
-  let parts: readonly QueryPart[] = before.parts ?? [onlyPart(query, before)];
-
-  const publish = (counts: Partial<QueryProgress>): void => {
-    const before = log.progress(query.index);
-    const { continuation: _token, replica: _replica, lastKey: _key, unproven: _mark, ...rest } = before;
-    const [only] = parts;
-    if (isCut || only === undefined) {
-      log.replace({ ...rest, ...counts, parts });
-      return;
-    }
-    const { continuation, replica, lastKey } = only;
-    log.replace({
-      ...rest,
-      ...counts,
-      continuation,
-      replica,
-      lastKey,
-    });
-  };
-  const part = (order: number): QueryPart => {
-    const found = parts.find((each) => each.order === order);
-    if (found === undefined) throw new RangeError(`Query ${query.index} has no part ${order}`);
-    return found;
-  };
-  const freshParts = (order: number, into: Into): readonly QueryPart[] | undefined => {
-    // If rows arrived at the wrong place, a key does not tell what is left.
-    if (log.progress(query.index).anomalies !== undefined) return undefined;
-    const behind = parts.find((each) => each.order > order)?.order ?? 1;
-    return piecesOf(part(order), query, into, behind);
-  };
-  const cutInto = (order: number, into: Into): readonly number[] | undefined => {
-    const cutPart = part(order);
-    const fresh = freshParts(order, into);
-    if (fresh === undefined) return undefined;
-    isCut = true;
-    const { continuation: _token, replica: _replica, unproven: _mark, ...ended } = cutPart;
-    parts = parts.flatMap((each) => {
-      if (each.order !== order) return [each];
-      return cutPart.pages === 0 ? fresh : [{ ...ended, state: 'done' as const, isCut: true }, ...fresh];
-    });
-    publish({});
-    return fresh.map((each) => each.order);
-  };
-
-  return {
-    get: part,
-    all: (): readonly QueryPart[] => parts,
-    /** Replaces the part of the same order; `counts` updates the query with it. */
-    set: (next: QueryPart, counts: Partial<QueryProgress> = {}): void => {
-      parts = parts.map((each) => (each.order === next.order ? next : each));
-      publish(counts);
-    },
-    /** Whether its range holds keys after its last row: else no page can follow. */
-    isOpenEnded: (order: number): boolean => {
-      const { range, lastKey } = part(order);
-      return range === undefined || lastKey === undefined || rangesAfter(range, lastKey).length > 0;
-    },
-    canRest: (order: number): boolean => freshParts(order, { pieces: 1, least: 1 }) !== undefined,
-    canCut: (order: number): boolean => freshParts(order, { pieces: 2, least: 2 }) !== undefined,
-    /**
-     * Ends a part where it is and cuts the rest into at most `pieces`. Returns their orders; undefined, with nothing
-     * changed, if it cannot be cut. `top`: rows per page from now on.
-     */
-    cut: (order: number, pieces: number, top?: number) => cutInto(order, { pieces, least: 2, top }),
-    /** The same for a part whose token is useless: the rest stays as whole as possible. */
-    rest: (order: number) => cutInto(order, { pieces: 1, least: 1 }),
-  };
+/** Whether its range holds keys after its last row: else no page can follow. */
+export function isOpenEnded({ range, lastKey }: QueryPart): boolean {
+  return range === undefined || lastKey === undefined || rangesAfter(range, lastKey).length > 0;
 }
-
-export type QueryParts = ReturnType<typeof createQueryParts>;
 
 /** How a part is cut. */
 interface Into {
@@ -106,37 +25,48 @@ interface Into {
   readonly top?: number | undefined;
 }
 
-function piecesOf(
-  part: QueryPart,
+export const HALVES: Into = { pieces: 2, least: 2 };
+/** For a part whose token is useless: the rest stays as whole as possible. */
+export const REST: Into = { pieces: 1, least: 1 };
+
+/** Ends a part where it is and cuts the rest. Returns the orders of the new parts; undefined, with nothing changed, if it cannot be cut. */
+export function cutPart(
+  log: RunLog,
   query: LaneQuery,
+  order: number,
+  into: Into,
+): readonly number[] | undefined {
+  const pieces = piecesOf(log.progress(query.index), query, order, into);
+  if (pieces !== undefined) log.tell(query.index, { kind: 'cut', order, into: pieces });
+  return pieces?.map((piece) => piece.order);
+}
+
+/** The parts that the rest of a part is cut into; undefined: it cannot be cut. */
+export function piecesOf(
+  query: QueryProgress,
+  { condition }: LaneQuery,
+  order: number,
   { pieces, least, top }: Into,
-  behind: number,
 ): readonly QueryPart[] | undefined {
-  const { range, lastKey, order } = part;
-  const rows = top ?? part.top;
-  // Without the key of its last row nobody knows what is left.
-  if (range === undefined || (part.rows > 0 && lastKey === undefined)) return undefined;
+  const part = partOf(query, order);
+  const { range, lastKey } = part;
+  // Without the key of its last row nobody knows what is left. If rows arrived at the wrong place, that key does not tell it.
+  if (range === undefined || (part.rows > 0 && lastKey === undefined) || query.anomalies !== undefined)
+    return undefined;
   const left = lastKey === undefined ? [range] : rangesAfter(range, lastKey);
   const last = left.at(-1);
   const ranges = last === undefined ? [] : [...left.slice(0, -1), ...cutRange(last, pieces)];
-  const queries = ranges.map((each) => rangeQuery(each, query.condition));
+  const behind = query.parts.find((each) => each.order > order)?.order ?? 1;
   const step = (behind - order) / (ranges.length + 1);
   if (ranges.length < least || step < MIN_ORDER_STEP) return undefined;
-  const found = queries.flatMap((each, index) =>
-    each === undefined
-      ? []
-      : [
-          {
-            ...each,
-            top: rows,
-            order: order + step * (index + 1),
-            state: 'waiting' as const,
-            pages: 0,
-            rows: 0,
-          },
-        ],
-  );
-  return found.length === queries.length ? found : undefined;
+  const found: QueryPart[] = [];
+  for (const [index, each] of ranges.entries()) {
+    const asked = rangeQuery(each, condition);
+    if (asked === undefined) return undefined;
+    const at = order + step * (index + 1);
+    found.push({ ...asked, top: top ?? part.top, order: at, state: 'waiting', pages: 0, rows: 0 });
+  }
+  return found;
 }
 
 /** What cutting for idle lanes has cost a run so far, in requests. */

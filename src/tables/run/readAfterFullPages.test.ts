@@ -69,7 +69,7 @@ describe('tokens that are hidden at first, although the request id is readable',
       queries: table.queries.map((query) => ({ ...query, condition })),
     });
     expect([table.kept(0).length, outcome.continuation]).toEqual([10, 'cannot-read-on']);
-    expect(outcome.queries[0]?.unproven?.why).toBe('cannot-read-on');
+    expect(outcome.queries[0]?.parts[0]?.unproven?.why).toBe('cannot-read-on');
   });
 });
 
@@ -149,8 +149,8 @@ describe('a full last page that was not read on from', () => {
       const first = await scene.table.clock.run(work);
       // Their tokens were hidden, and later ones were not, which the first answers cannot tell.
       const why = cancelMs < 80 ? 'unanswered' : 'not-read-on';
-      for (const { state, unproven } of first.queries.slice(0, 3))
-        expect([cancelMs, state, unproven?.why]).toEqual([cancelMs, 'done', why]);
+      for (const { state, parts } of first.queries.slice(0, 3))
+        expect([cancelMs, state, parts[0]?.unproven?.why]).toEqual([cancelMs, 'done', why]);
       scene.mend();
       const again = await scene.run({ resume: first.queries });
       expect([cancelMs, scene.isWhole(), claimsAll(again)]).toEqual([cancelMs, true, true]);

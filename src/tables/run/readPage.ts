@@ -10,11 +10,11 @@ import type { ContinuationToken, Page, PageReader, TokenShape } from '../wire/pa
 import { refusedPage } from '../wire/refusedPage.ts';
 import { leavesHost, mayUse, replicaFor, whyNowhere } from './hosts.ts';
 import { dropLane, letIn, type PageJob, type Run, type StoredPage } from './context.ts';
-import { type Access, loopFault, nextState, type QueryEvent, whyHeld, whyTooEarly } from './queryState.ts';
+import { type Access, loopFault, nextState, type PageEvent, whyHeld, whyTooEarly } from './pageState.ts';
 
 /**
  * Reads the next page of a job, as often as the policy allows: waits until the circuit breaker lets it send and a lane of one of its hosts
- * is free, sends one request, stores a whole page, and tells `queryState.ts` what happened. Fails if the job can read no more so; its state
+ * is free, sends one request, stores a whole page, and tells `pageState.ts` what happened. Fails if the job can read no more so; its state
  * says whether it is to be cut or moved. Throws only bugs (never a TableError).
  */
 export async function readNextPage(run: Run, job: PageJob): Promise<Result<StoredPage, TableFault>> {
@@ -55,7 +55,7 @@ function isSilent(run: Run): boolean {
   return run.env.monotonicMs() - (run.breaker.answeredAtMs() ?? 0) > SLEEP_MS;
 }
 
-type OpenLane = { readonly kind: 'lane'; readonly lane: Lane } | QueryEvent;
+type OpenLane = { readonly kind: 'lane'; readonly lane: Lane } | PageEvent;
 
 /**
  * A lane, unless the table is dead. One refused request does not decide that while others of the table are in flight:
@@ -282,7 +282,7 @@ function failureOf(
   fault: TableFault,
   startedAtMs: number,
   sentTo: Replica,
-): QueryEvent {
+): PageEvent {
   const { breaker, env, policy, signal } = run;
   const asker = job.kind;
   if (leavesHost(run, job, fault, sentTo)) return { kind: 'host failed', fault, asker };

@@ -3,20 +3,19 @@ import { MOST_CUTS } from '../pacing/silence.ts';
 import { readNextPage } from './readPage.ts';
 import { asDeleted, isAbsent } from './absentTables.ts';
 import { areTokensSpent, MOST_EMPTY_PAGES, spentPart } from '../progress/runBudget.ts';
-import { addCut, createQueryParts, piecesWorth, type QueryParts } from './parts.ts';
-import { copyOf, usedReplicas } from './hosts.ts';
-import type { LaneQuery, QueryPart, QueryProgress, RowAnomalies, SinkReceipt } from '../progress/runTypes.ts';
+import { addCut, cutPart, HALVES, isOpenEnded, partOf, piecesOf, piecesWorth, REST } from './parts.ts';
+import { usedReplicas } from './hosts.ts';
+import type { LaneQuery, QueryPart } from '../progress/runTypes.ts';
 import type { TableFault } from '../base/tableError.ts';
 import { createSeenTokens } from '../wire/seenTokens.ts';
 import { dropLane, type QueryJob, type Run, type StoredPage } from './context.ts';
-import { waitingAt } from './queryState.ts';
+import { waitingAt } from './pageState.ts';
 import type { ContinuationToken } from '../wire/pageReader.ts';
 
 /** A query that is being read. */
 interface OpenQuery {
   readonly run: Run;
   readonly query: LaneQuery;
-  readonly parts: QueryParts;
   /** Time that earlier runs spent on it. */
   readonly elapsedBeforeMs: number;
   firstSentAtMs: number | undefined;
@@ -40,29 +39,18 @@ export async function readQuery(run: Run, query: LaneQuery): Promise<void> {
   const { log } = run;
   const before = log.progress(query.index);
   if (before.state === 'done') return;
-  const parts = createQueryParts(log, query);
-  const elapsedBeforeMs = before.elapsedMs ?? 0;
-  // Parts of an earlier run may have requested more pages than they received: no number may repeat.
-  const nextPage = before.parts === undefined ? before.pages : before.requests;
   const open: OpenQuery = {
     run,
     query,
-    parts,
-    elapsedBeforeMs,
+    elapsedBeforeMs: before.elapsedMs ?? 0,
     firstSentAtMs: undefined,
-    nextPage,
+    // Parts of an earlier run may have requested more pages than they received: no number may repeat.
+    nextPage: before.parts.length === 1 ? before.pages : before.requests,
     emptyInARow: 0,
     cuts: 0,
   };
-  const left = parts.all().filter(({ state }) => state !== 'done');
+  const left = before.parts.filter(({ state }) => state !== 'done');
   await settleAll(left.map(({ order }) => readPart(open, order)));
-  const ended = parts.all();
-  const failed = ended.find(({ state }) => state === 'failed');
-  if (failed?.fault !== undefined) log.update(query.index, { state: 'failed', fault: failed.fault });
-  else {
-    const isDone = ended.every(({ state }) => state === 'done');
-    log.update(query.index, { state: isDone ? 'done' : 'stopped' });
-  }
   stopAtBudget(run);
 }
 
@@ -83,9 +71,9 @@ async function readPart(open: OpenQuery, order: number): Promise<void> {
 
 /** Reads page after page until the part ends or is cut. Returns the new pieces, none if it ended. */
 async function readPages(open: OpenQuery, job: QueryJob, order: number): Promise<readonly number[]> {
-  const { parts } = open;
+  const { run, query } = open;
   for (;;) {
-    const page = await readNextPage(open.run, job);
+    const page = await readNextPage(run, job);
     if (page.ok) countPage(open, job, order, page.value);
     const { state } = job;
     if (state.at === 'cut') open.cuts += 1;
@@ -93,9 +81,9 @@ async function readPages(open: OpenQuery, job: QueryJob, order: number): Promise
       state.at === 'waiting'
         ? shareOut(open, order)
         : state.at === 'cut'
-          ? parts.cut(order, 2, fewerRows(job))
+          ? cutPart(run.log, query, order, { ...HALVES, top: fewerRows(job) })
           : state.at === 'moved'
-            ? parts.rest(order)
+            ? cutPart(run.log, query, order, REST)
             : undefined;
     if (pieces !== undefined) return pieces;
     if (state.at === 'waiting') continue;
@@ -117,30 +105,33 @@ function fewerRows({ top = MOST_ROWS }: QueryJob): number {
 }
 
 /** Logs why a part was not read to its end. */
-function endPart({ run, parts, query }: OpenQuery, order: number, fault: TableFault): void {
-  const part = parts.get(order);
-  if (isAbsent(run, query, fault)) parts.set({ ...part, state: 'done' }, { isAbsent: true });
-  else if (fault.kind === 'cancelled') parts.set({ ...part, state: 'stopped' });
-  else parts.set({ ...part, state: 'failed', fault: asDeleted(run, query.tableName, fault) });
+function endPart({ run, query }: OpenQuery, order: number, fault: TableFault): void {
+  const isGone = isAbsent(run, query, fault);
+  const why = isGone ? fault : asDeleted(run, query.tableName, fault);
+  run.log.tell(query.index, { kind: 'ended', order, fault: why, isAbsent: isGone });
 }
 
 /** Cuts the rest of a part if lanes are idle. */
-function shareOut({ run, query, parts }: OpenQuery, order: number): readonly number[] | undefined {
+function shareOut({ run, query }: OpenQuery, order: number): readonly number[] | undefined {
   if (run.options.share === false || run.signal.aborted) return undefined;
   if (!run.breaker.isClosed({ kind: 'query', index: query.index })) return undefined;
   const { lanes, shareCosts: costs } = run;
   const requests = run.log.requestCount();
   const idle = lanes.spare(usedReplicas(run));
-  const wanted = piecesWorth(parts.get(order), { idle, requests, costs });
-  const pieces = wanted > 1 ? parts.cut(order, wanted) : undefined;
+  const wanted = piecesWorth(partAt(run, query, order), { idle, requests, costs });
+  const pieces = wanted > 1 ? cutPart(run.log, query, order, { ...HALVES, pieces: wanted }) : undefined;
   if (pieces !== undefined) addCut(costs, pieces.length);
   return pieces;
 }
 
+function partAt({ log }: Run, { index }: LaneQuery, order: number): QueryPart {
+  return partOf(log.progress(index), order);
+}
+
 function jobOf(open: OpenQuery, order: number): QueryJob {
-  const { run, query, parts } = open;
+  const { run, query } = open;
   const { log, options } = run;
-  const part = parts.get(order);
+  const part = partAt(run, query, order);
   const { range, top = options.top } = part;
   let sentAtUnixMs = run.readAtMs;
   const slot = { order, range };
@@ -160,13 +151,13 @@ function jobOf(open: OpenQuery, order: number): QueryJob {
     started: order > 0,
     lane: undefined,
     query: {
-      canCut: () => open.cuts < MOST_CUTS && parts.canCut(order),
-      canMove: () => parts.canRest(order),
+      canCut: () =>
+        open.cuts < MOST_CUTS && piecesOf(log.progress(query.index), query, order, HALVES) !== undefined,
+      canMove: () => piecesOf(log.progress(query.index), query, order, REST) !== undefined,
       noteSent: (startedAtMs) => {
         open.firstSentAtMs ??= startedAtMs;
         sentAtUnixMs = run.env.nowMs();
-        const { requests } = log.progress(query.index);
-        log.update(query.index, { state: 'reading', requests: requests + 1 });
+        log.tell(query.index, { kind: 'sent' });
       },
       noteRetry: () => log.update(query.index, { retries: log.progress(query.index).retries + 1 }),
     },
@@ -184,33 +175,30 @@ function jobOf(open: OpenQuery, order: number): QueryJob {
 }
 
 function countPage(open: OpenQuery, job: QueryJob, order: number, page: StoredPage): void {
-  const { run, parts } = open;
+  const { run, query } = open;
   const { state } = job;
-  const { rows, shared = 0 } = page.receipt;
+  const { receipt, bytes } = page;
+  const { rows, shared = 0 } = receipt;
   /** As the service sent them: how full a page is tells whether more may follow. */
   const sent = rows + shared;
   open.cuts = 0;
   run.rows += rows;
-  run.bytes += page.bytes;
+  run.bytes += bytes;
   run.readAtMs = run.env.nowMs();
-  const before = run.log.progress(job.index);
-  parts.set(behindPage(parts.get(order), job, page), {
-    pages: before.pages + 1,
-    emptyPages: before.emptyPages + (sent === 0 ? 1 : 0),
-    rows: before.rows + rows,
-    bytes: before.bytes + page.bytes,
-    ...copyOf(run, page.replica, before),
-    ...addAnomalies(before.anomalies, page.receipt.anomalies),
-    ...addUnjudged(before, page.receipt),
-  });
+  const { continuation, replica, lastKey } = state;
+  const isLast = state.at === 'done';
+  const syncedAtMs = page.replica === 'secondary' ? (run.secondary?.syncedAtMs() ?? 0) : undefined;
+  const read = { continuation, replica, lastKey, isLast, receipt, bytes, syncedAtMs };
+  run.log.tell(query.index, { kind: 'page', order, ...read });
   if (state.at === 'waiting' && sent > 0) run.leastFullRows = Math.min(sent, run.leastFullRows ?? sent);
-  if (state.at === 'done') {
-    const part = partName(job.index, order);
+  if (isLast) {
+    const part = partName(query.index, order);
     run.lastPageRows.set(part, sent);
     if (mayHide(run, page)) run.hiddenEnds.set(part, page.replica);
-    if (parts.isOpenEnded(order)) run.proofs.end({ kind: 'query', index: job.index, order }, page.last);
+    if (isOpenEnded(partAt(run, query, order)))
+      run.proofs.end({ kind: 'query', index: query.index, order }, page.last);
   } else {
-    stopIfEndless(open, state.continuation, sent);
+    stopIfEndless(open, continuation, sent);
     // The last page of a query is marked done first, so that a budget met exactly at the end stops nothing.
     stopAtBudget(run);
   }
@@ -241,50 +229,6 @@ function stopIfEndless(open: OpenQuery, token: ContinuationToken | undefined, ro
 export function countToken(run: Run, token: ContinuationToken | undefined): void {
   run.tokenBytes += (token?.nextPartitionKey ?? '').length + (token?.nextRowKey ?? '').length;
   if (areTokensSpent(run.tokenBytes)) run.stop('tokens');
-}
-
-function addAnomalies(
-  before: RowAnomalies | undefined,
-  found: RowAnomalies | undefined,
-): Pick<QueryProgress, 'anomalies'> {
-  if (found === undefined || found.outOfOrder + found.repeated + found.outside === 0) return {};
-  const { outOfOrder, repeated, outside } = before ?? { outOfOrder: 0, repeated: 0, outside: 0 };
-  const offFilter = (before?.offFilter ?? 0) + (found.offFilter ?? 0);
-  const offWindow = (before?.offWindow ?? 0) + (found.offWindow ?? 0);
-  return {
-    anomalies: {
-      outOfOrder: outOfOrder + found.outOfOrder,
-      repeated: repeated + found.repeated,
-      outside: outside + found.outside,
-      ...(offFilter > 0 && { offFilter }),
-      ...(offWindow > 0 && { offWindow }),
-    },
-  };
-}
-
-function addUnjudged(
-  before: QueryProgress,
-  { unjudged = 0, besideWindow = 0 }: SinkReceipt,
-): Pick<QueryProgress, 'unjudged' | 'besideWindow'> {
-  return {
-    ...(unjudged > 0 && { unjudged: (before.unjudged ?? 0) + unjudged }),
-    ...(besideWindow > 0 && { besideWindow: (before.besideWindow ?? 0) + besideWindow }),
-  };
-}
-
-function behindPage(part: QueryPart, { state }: QueryJob, page: StoredPage): QueryPart {
-  const { continuation: _past, replica: _before, firstKey = page.receipt.firstKey, ...kept } = part;
-  const { continuation, replica, lastKey } = state;
-  return {
-    ...kept,
-    pages: part.pages + 1,
-    rows: part.rows + page.receipt.rows,
-    state: state.at === 'done' ? 'done' : 'reading',
-    continuation,
-    ...(continuation === undefined || replica === 'primary' ? {} : { replica }),
-    firstKey,
-    lastKey,
-  };
 }
 
 export function stopAtBudget(run: Run): void {

@@ -3,7 +3,7 @@ import { ok } from '../../core/result.ts';
 import type { FakeFault } from '../connection/tableService.fixture.ts';
 import { createLanes } from '../pacing/lanes.ts';
 import { createRunLog } from '../progress/runLog.ts';
-import { createQueryParts } from './parts.ts';
+import { cutPart, HALVES, partOf } from './parts.ts';
 import type { LaneGuard } from '../progress/runTypes.ts';
 import { BUSY, createRunRig, onlyFor, RESET } from './runRig.fixture.ts';
 
@@ -35,15 +35,6 @@ describe('the ends of a run', () => {
       'hidden',
     );
   });
-});
-
-it('a query that stopped says where to continue, and names no host unless it is the secondary', async () => {
-  const rig = createRunRig({ queries: 1, rowsEach: 25 });
-  const { queries } = await rig.run({ budget: { rows: 10, bytes: 1e12 } });
-  expect(queries[0]?.continuation).toBeDefined();
-  expect(queries[0]?.replica).toBeUndefined();
-  const [done] = (await rig.run()).queries;
-  expect([done?.continuation, done?.replica]).toEqual([undefined, undefined]);
 });
 
 it('the record of a failed request has the id that its answer had', async () => {
@@ -123,17 +114,11 @@ describe('the parts of a query', () => {
     exact: true,
   } as const;
   const query = { index: 0, label: 'p', tableName: 'Orders', filter: 'f', range: RANGE } as const;
-  const partsOf = (progress: Parameters<ReturnType<typeof createRunLog>['update']>[1] = {}) => {
-    const log = createRunLog([query], [], {}, () => undefined);
-    log.update(0, progress);
-    return createQueryParts(log, query);
-  };
-
   it('wait, each for its own keys, in place of one that has no page yet', () => {
-    const parts = partsOf();
-    const orders = parts.cut(0, 2, 100);
+    const log = createRunLog([query], [], {}, () => undefined);
+    const orders = cutPart(log, query, 0, { ...HALVES, top: 100 });
     expect(orders).toHaveLength(2);
-    const all = parts.all();
+    const all = log.progress(0).parts;
     expect(all.map(({ order }) => order)).toEqual(orders);
     const fresh = { state: 'waiting', pages: 0, rows: 0, top: 100 };
     const middle = all[0]?.range?.row?.to;
@@ -141,24 +126,30 @@ describe('the parts of a query', () => {
       { ...fresh, range: { row: { from: 'a', to: middle } } },
       { ...fresh, range: { row: { from: middle, to: 'c' } } },
     ]);
-    expect(orders?.map(parts.get)).toEqual(all);
-    expect(() => parts.get(0.123)).toThrow('Query 0 has no part 0.123');
+    expect(orders?.map((order) => partOf(log.progress(0), order))).toEqual(all);
+    expect(() => partOf(log.progress(0), 0.123)).toThrow('Query 0 has no part 0.123');
   });
 
   it('follow one that ends with its last page, and are in order', () => {
-    const parts = partsOf({
-      pages: 2,
-      rows: 20,
+    const log = createRunLog([query], [], {}, () => undefined);
+    log.tell(0, {
+      kind: 'page',
+      order: 0,
+      isLast: false,
       lastKey: { partitionKey: 'p', rowKey: 'b' },
       continuation: { nextRowKey: 'x' },
+      receipt: { rows: 20 },
+      bytes: 1,
+      syncedAtMs: undefined,
     });
-    parts.cut(0, 2);
-    const [first, ...rest] = parts.all();
-    expect(first).toMatchObject({ order: 0, state: 'done', isCut: true, pages: 2, rows: 20 });
+    cutPart(log, query, 0, HALVES);
+    const { parts } = log.progress(0);
+    const [first, ...rest] = parts;
+    expect(first).toMatchObject({ order: 0, state: 'done', isCut: true, pages: 1, rows: 20 });
     expect(first).not.toHaveProperty('continuation');
     expect(rest.map(({ state, pages }) => [state, pages])).toEqual(rest.map(() => ['waiting', 0]));
     expect(rest[0]?.range?.row?.from).toBe('b\u0000');
-    const orders = parts.all().map(({ order }) => order);
+    const orders = parts.map(({ order }) => order);
     expect(orders).toEqual(orders.toSorted((a, b) => a - b));
     expect(orders.at(-1)).toBeLessThan(1);
   });

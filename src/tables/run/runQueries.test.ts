@@ -70,7 +70,7 @@ describe('a run without faults', () => {
       rig.events.flatMap((event) =>
         event.kind === 'query' && event.query.index === 0 ? [event.query.state] : [],
       ),
-    ).toEqual(['reading', 'reading', 'reading', 'reading', 'reading', 'reading', 'done']);
+    ).toEqual(['reading', 'reading', 'reading', 'reading', 'reading', 'done']);
   });
 });
 

@@ -16,7 +16,7 @@ import {
 } from './ends.ts';
 import { checkOutage, oneRowJob } from './oneRow.ts';
 import { learnLastSync } from './lastSync.ts';
-import { nextState } from './queryState.ts';
+import { nextState } from './pageState.ts';
 import { readNextPage } from './readPage.ts';
 import { countToken, mayHide, readQuery, settleAll, stopAtBudget } from './readQueries.ts';
 
@@ -99,9 +99,8 @@ function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs
   const secondaryFault = run.secondary?.dropped();
   // One part of a query may have failed, so that all of it has, and another was stopped.
   const isCut =
-    queries.some(({ state, parts = [] }) =>
-      [state, ...parts.map((part) => part.state)].includes('stopped'),
-    ) || guards.some(({ state }) => state === 'waiting');
+    queries.some(({ parts }) => parts.some(({ state }) => state === 'stopped')) ||
+    guards.some(({ state }) => state === 'waiting');
   const stoppedBy = cause === undefined || cause === 'crash' || !isCut ? undefined : cause;
   return {
     queries,
@@ -123,7 +122,7 @@ function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs
 /**
  * Sends all coverage checks that an earlier run did not finish, from the start, in lanes that queries leave. A coverage
  * check waits until its table has answered a query, and takes no retries from queries: one that fails while they run is
- * sent again after them (`queryState.ts`). `queries` resolves when all queries have ended. If the primary
+ * sent again after them (`pageState.ts`). `queries` resolves when all queries have ended. If the primary
  * did not answer checks while the secondary answered queries, they continue then, from the last page that they read.
  * Throws only bugs (never a TableError).
  */

@@ -148,7 +148,7 @@ describe('a run that reads from the secondary too', () => {
     const outcome = await run();
     expectWhole(table, outcome, truth);
     expect(outcome.secondaryFault).toMatchObject({ kind: 'auth' });
-    expect(outcome.queries.filter(({ parts }) => parts !== undefined).length).toBeGreaterThan(0);
+    expect(outcome.queries.filter(({ parts }) => parts.length > 1).length).toBeGreaterThan(0);
     const last = outcome.requests.findLastIndex(({ replica }) => replica === 'secondary');
     expect(outcome.requests.length).toBeGreaterThan(last + 10);
   });
@@ -182,7 +182,7 @@ describe('a run that reads from the secondary too', () => {
     await table.clock.advance(90);
     cancel.abort();
     const first = await table.clock.run(started);
-    const left = first.queries.filter(({ replica }) => replica === 'secondary');
+    const left = first.queries.filter(({ parts }) => parts[0]?.replica === 'secondary');
     expect(left).toHaveLength(6);
     const outcome = await table.run({ resume: first.queries });
     expectWhole(table, outcome, truth);
@@ -364,7 +364,7 @@ describe('a primary that does not answer, while the secondary does', () => {
       expectWhole(table, outcome, truth);
       expect(failed).toBe(7);
       expect(toSecondary(outcome).map(({ kind }) => kind)).toEqual(['check']);
-      expect([outcome.queries[0]?.parts, outcome.queries[0]?.pages]).toEqual([undefined, 5]);
+      expect([outcome.queries[0]?.parts.length, outcome.queries[0]?.pages]).toEqual([1, 5]);
     },
   );
 

@@ -68,14 +68,14 @@ describe('an end without a continuation', () => {
     async (hidesTokens) => {
       const rig = createRunRig({ queries: 2, rowsEach: 9, hidesTokens: true });
       const first = await rig.run();
-      expect(first.queries.map(({ unproven }) => unproven?.why)).toEqual(['hidden', 'hidden']);
+      expect(first.queries.map(({ parts }) => parts[0]?.unproven?.why)).toEqual(['hidden', 'hidden']);
       const mixed = first.queries.map((query) => ({
         ...query,
         anomalies: { outOfOrder: 1, repeated: 0, outside: 0, offFilter: 0 },
       }));
       const later = createRunRig({ queries: 2, rowsEach: 9, hidesTokens });
       const again = await later.run({ resume: mixed });
-      expect(again.queries.map(({ unproven }) => unproven?.why)).toEqual([
+      expect(again.queries.map(({ parts }) => parts[0]?.unproven?.why)).toEqual([
         'cannot-read-on',
         'cannot-read-on',
       ]);

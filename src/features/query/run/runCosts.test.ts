@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waitingQuery } from '../../../tables/progress/runLog.ts';
+import { waitingQuery } from '../../../tables/progress/queryState.ts';
 import { inlineCosts, runCosts } from './runCosts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 

@@ -16,7 +16,6 @@ import { MAX_TICKS, type Ticks } from '../../../core/time/ticks.ts';
 import type { TableFault } from '../../../tables/base/tableError.ts';
 import type {
   GuardOutcome,
-  QueryPart,
   QueryProgress,
   RequestRecord,
   RowAnomalies,
@@ -202,22 +201,8 @@ export const anomaliesShape = fields<RowAnomalies>({
   offWindow: maybe(number),
 });
 const progress = oneOf('waiting', 'reading', 'done', 'failed', 'stopped');
-/** Without continuation tokens: nothing can be continued. */
-const part = fields<Omit<QueryPart, 'continuation' | 'replica' | 'filter' | 'top'>>({
-  range: maybe(range),
-  order: amount(1),
-  state: progress,
-  isCut: maybe(flag),
-  pages: number,
-  rows: number,
-  firstKey: maybe(key),
-  lastKey: maybe(key),
-  unproven: maybe(unproven),
-  fault: maybe(fault),
-});
-
 export const progressShape = list(
-  fields<Omit<QueryProgress, 'continuation' | 'replica'>>({
+  fields<QueryProgress>({
     index: number,
     label: text,
     tableName: text,
@@ -234,13 +219,12 @@ export const progressShape = list(
     elapsedMs: maybe(ms),
     firstReadAtMs: maybe(instantMs),
     headersExposed: flag,
-    unproven: maybe(unproven),
     readsSecondary: maybe(flag),
     secondarySyncMs: maybe(instantMs),
-    lastKey: maybe(key),
     isAbsent: maybe(flag),
     isReplaced: maybe(flag),
-    parts: maybe(list(part, 10_000)),
+    // Nothing can be continued.
+    parts: always([]),
     fault: maybe(fault),
   }),
   MOST_QUERIES,

@@ -3,7 +3,7 @@ import type { IncompleteReason } from '../../../core/plan/completeness.ts';
 import { knowTemplates } from '../../../core/keys/templates/templateScheme.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { countText } from '../../../core/words.ts';
-import { waitingQuery } from '../../../tables/progress/runLog.ts';
+import { waitingQuery } from '../../../tables/progress/queryState.ts';
 import type { FileProgress } from '../../../workers/fileIntake.ts';
 import { CANCELLED, type CaptureIntake } from '../capture/openCapture.ts';
 import type { SavedTemplate } from '../../base/savedTemplates.ts';

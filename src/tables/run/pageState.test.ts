@@ -5,15 +5,15 @@ import type { SinkReceipt } from '../progress/runTypes.ts';
 import {
   NO_TROUBLE,
   nextState,
-  type QueryEvent,
-  type QueryState,
+  type PageEvent,
+  type PageState,
   waitingAt,
   whyHeld,
   whyTooEarly,
-} from './queryState.ts';
+} from './pageState.ts';
 
-type Failed = QueryEvent & { readonly kind: 'failed' };
-type Trouble = QueryState['trouble'];
+type Failed = PageEvent & { readonly kind: 'failed' };
+type Trouble = PageState['trouble'];
 
 const fault = (kind: TableFault['kind'], more: Partial<TableFault> = {}): TableFault => ({
   kind,
@@ -33,12 +33,12 @@ const SENT_MS = 1000;
 
 /** States of a query whose page was sent at 1,000 ms. */
 const waiting = waitingAt({ lastKey: key('5') });
-const askingAt = (to: 'primary' | 'secondary', trouble: Partial<Trouble> = {}): QueryState =>
+const askingAt = (to: 'primary' | 'secondary', trouble: Partial<Trouble> = {}): PageState =>
   nextState({ ...waiting, trouble: { ...NO_TROUBLE, ...trouble } }, { kind: 'sent', atMs: SENT_MS, to });
 const asking = askingAt('primary');
 const reading = nextState(asking, { kind: 'answered' });
 
-const stored = (receipt: SinkReceipt, continuation?: typeof TOKEN): QueryEvent => ({
+const stored = (receipt: SinkReceipt, continuation?: typeof TOKEN): PageEvent => ({
   kind: 'stored',
   page: { continuation, requestId: 'id' },
   receipt,
@@ -64,7 +64,7 @@ const failed = (found: TableFault, more: Partial<Failed> = {}): Failed => ({
   access: { letInAtMs: 500, resumedAtMs: Number.NEGATIVE_INFINITY },
   ...more,
 });
-const held = (found: TableFault, isFresh: boolean): QueryEvent => ({
+const held = (found: TableFault, isFresh: boolean): PageEvent => ({
   kind: 'held',
   fault: found,
   why: 'for a reason',
@@ -74,7 +74,7 @@ const held = (found: TableFault, isFresh: boolean): QueryEvent => ({
 });
 
 /** What a state says, apart from the place of the next page. */
-function said(state: QueryState): Readonly<Record<string, unknown>> {
+function said(state: PageState): Readonly<Record<string, unknown>> {
   const {
     continuation: _token,
     replica: _host,
@@ -100,7 +100,7 @@ const CUT = { at: 'cut', fault: 'timeout', why: 'timed out again: continues with
 const NO_RETRY = 'trying again would not help';
 
 describe('a query', () => {
-  it.each<readonly [what: string, QueryState, QueryEvent, ReturnType<typeof said>]>([
+  it.each<readonly [what: string, PageState, PageEvent, ReturnType<typeof said>]>([
     [
       'is sent',
       waiting,

@@ -11,7 +11,7 @@ import { REFUSED_ALONE } from '../wire/refusals.ts';
 
 /*
  * How a page of a query lives, of each part of one, and of a check for a single row. Pure: `readPage.ts` waits, sends and stores, and
- * tells what happened. What else becomes of a query is in `readQueries.ts`, `ends.ts` and `absentTables.ts`.
+ * tells what happened. What becomes of the query is in `progress/queryState.ts`.
  *
  *   waiting --sent--> asking --answered--> reading --stored--> waiting: the page brought a token. done: it brought none.
  *                        |                    |                failed: it did not move forward.
@@ -20,7 +20,7 @@ import { REFUSED_ALONE } from '../wire/refusals.ts';
  *   waiting --left--> failed: cancelled, the outage lasted too long, or nobody can answer.
  */
 
-export type QueryState = Place &
+export type PageState = Place &
   (
     | { readonly at: 'waiting'; readonly again?: Again }
     | ({ readonly at: 'asking' | 'reading' } & Underway)
@@ -66,7 +66,7 @@ export function waitingAt({
   replica = 'primary',
   continuation,
   lastKey,
-}: Partial<Pick<QueryPart, 'continuation' | 'lastKey' | 'replica'>>): QueryState {
+}: Partial<Pick<QueryPart, 'continuation' | 'lastKey' | 'replica'>>): PageState {
   return { at: 'waiting', continuation, replica, lastKey, avoidsSecondary: false, trouble: NO_TROUBLE };
 }
 
@@ -90,7 +90,7 @@ interface Again {
 }
 
 /** What happened to a query. */
-export type QueryEvent =
+export type PageEvent =
   | { readonly kind: 'sent'; readonly atMs: number; readonly to: Replica }
   | { readonly kind: 'answered' }
   /** The page was decoded and stored. `name`: of the page, in words. */
@@ -148,9 +148,9 @@ export interface Access {
   readonly resumedAtMs: number;
 }
 
-type EventOf<Kind extends QueryEvent['kind']> = Extract<QueryEvent, { readonly kind: Kind }>;
+type EventOf<Kind extends PageEvent['kind']> = Extract<PageEvent, { readonly kind: Kind }>;
 type Transitions<State> = {
-  readonly [Kind in QueryEvent['kind']]?: (state: State, event: EventOf<Kind>) => QueryState;
+  readonly [Kind in PageEvent['kind']]?: (state: State, event: EventOf<Kind>) => PageState;
 };
 
 const AFTER_A_REQUEST: Transitions<Underway> = {
@@ -159,7 +159,7 @@ const AFTER_A_REQUEST: Transitions<Underway> = {
   failed: afterFailed,
 };
 
-const TRANSITIONS: { readonly [At in QueryState['at']]: Transitions<QueryState & { readonly at: At }> } = {
+const TRANSITIONS: { readonly [At in PageState['at']]: Transitions<PageState & { readonly at: At }> } = {
   waiting: {
     sent: afterSent,
     stranded: (state, { fault }) => ({ ...place(state), at: 'moved', fault }),
@@ -174,10 +174,10 @@ const TRANSITIONS: { readonly [At in QueryState['at']]: Transitions<QueryState &
 };
 
 /** The next state. An event that cannot happen in a state changes nothing. */
-export function nextState(state: QueryState, event: QueryEvent): QueryState {
+export function nextState(state: PageState, event: PageEvent): PageState {
   // The two fit, because each entry is for the state and the event that it is found by.
   const change = TRANSITIONS[state.at][event.kind] as
-    | ((state: QueryState, event: QueryEvent) => QueryState)
+    | ((state: PageState, event: PageEvent) => PageState)
     | undefined;
   return change?.(state, event) ?? state;
 }
@@ -186,19 +186,19 @@ function place({ continuation, replica, lastKey, avoidsSecondary, trouble }: Pla
   return { continuation, replica, lastKey, avoidsSecondary, trouble };
 }
 
-function afterSent(state: Place, { atMs, to }: EventOf<'sent'>): QueryState {
+function afterSent(state: Place, { atMs, to }: EventOf<'sent'>): PageState {
   const trouble = { ...state.trouble, attempts: state.trouble.attempts + 1 };
   return { ...place(state), at: 'asking', trouble, startedAtMs: atMs, sentTo: to };
 }
 
 /** Its host is to be left alone for as long as it said. */
-function afterAskedAgain(state: Place): QueryState {
+function afterAskedAgain(state: Place): PageState {
   const { askedToWait } = state.trouble;
   return { ...place(state), at: 'waiting', trouble: { ...NO_TROUBLE, ...(askedToWait && { askedToWait }) } };
 }
 
 /** Moves past an accepted page. */
-function afterPage(state: Underway, { page, receipt, name }: EventOf<'stored'>): QueryState {
+function afterPage(state: Underway, { page, receipt, name }: EventOf<'stored'>): PageState {
   const past = state.lastKey;
   const { lastKey = past } = receipt;
   const isAhead = lastKey !== undefined && (past === undefined || compareKeys(lastKey, past) > 0);
@@ -226,7 +226,7 @@ export function loopFault(requestId: string | undefined, message: string): Table
 }
 
 /** A query goes on at the other host. A check of the secondary is given up: one host's row says nothing about the other. */
-function afterHostFailed(state: Underway, { fault, asker }: EventOf<'host failed'>): QueryState {
+function afterHostFailed(state: Underway, { fault, asker }: EventOf<'host failed'>): PageState {
   if (state.sentTo === 'primary')
     return again(state, fault, 'the primary does not answer: repeated at the secondary endpoint', {
       waitMs: 0,
@@ -237,12 +237,7 @@ function afterHostFailed(state: Underway, { fault, asker }: EventOf<'host failed
 }
 
 /** Reads the same page again. */
-function again(
-  state: Place,
-  fault: TableFault,
-  why: string,
-  more?: Omit<Again, 'fault' | 'why'>,
-): QueryState {
+function again(state: Place, fault: TableFault, why: string, more?: Omit<Again, 'fault' | 'why'>): PageState {
   return { ...place(state), at: 'waiting', again: { fault, why, ...more } };
 }
 
@@ -251,7 +246,7 @@ function again(
  * A credential that never worked for the table is a fault of the query, unless it expired: then another one helps.
  */
 export function whyHeld(
-  { trouble }: QueryState,
+  { trouble }: PageState,
   fault: TableFault,
   now: { readonly isSilent: boolean; readonly isOnline: boolean; readonly canPause: boolean } & Access,
 ): string | undefined {
@@ -265,7 +260,7 @@ export function whyHeld(
   return fault.kind === 'expired' || isLetIn ? 'waiting for another SAS or token' : undefined;
 }
 
-function afterHeld(state: Underway, event: EventOf<'held'>): QueryState {
+function afterHeld(state: Underway, event: EventOf<'held'>): PageState {
   const { fault, why, atMs, isFresh } = event;
   const trouble = { ...state.trouble, refusedAtMs: atMs };
   const waiting = isRefusal(fault) ? withWait({ ...state, trouble }, event) : state;
@@ -273,7 +268,7 @@ function afterHeld(state: Underway, event: EventOf<'held'>): QueryState {
 }
 
 /** Decides what a failed request means. The first rule that says something counts. */
-function afterFailed(before: Underway, event: EventOf<'failed'>): QueryState {
+function afterFailed(before: Underway, event: EventOf<'failed'>): PageState {
   const { fault, atMs, isStopped } = event;
   const isTimeout = !event.wasHeld && (fault.kind === 'timeout' || fault.code === 'OperationTimedOut');
   const timeouts = before.trouble.timeouts + (isTimeout ? 1 : 0);
@@ -296,7 +291,7 @@ const TIMEOUTS_BEFORE_CUT = 2;
  * Cuts a page that timed out too often, if the service itself reports it, or answered others meanwhile. Otherwise the line may be dead,
  * which an outage check decides first.
  */
-function tooLong(state: Underway, event: EventOf<'failed'>): QueryState | undefined {
+function tooLong(state: Underway, event: EventOf<'failed'>): PageState | undefined {
   const { fault, isProof } = event;
   if (state.trouble.timeouts < (isProof ? 1 : TIMEOUTS_BEFORE_CUT)) return undefined;
   if (fault.kind === 'timeout' && !isProof && !isAnsweredSince(state, event)) {
@@ -307,20 +302,20 @@ function tooLong(state: Underway, event: EventOf<'failed'>): QueryState | undefi
 }
 
 /** While nobody is answered, all wait at the circuit breaker. */
-function unanswered(state: Underway, event: EventOf<'failed'>): QueryState | undefined {
+function unanswered(state: Underway, event: EventOf<'failed'>): PageState | undefined {
   if (!event.isHeld || !isNoAnswer(event.fault)) return undefined;
   return again(withWait(state, event), event.fault, 'no page is answered: waiting for the service');
 }
 
 /** A coverage check that fails while queries run waits for their end, and uses no retry: rows come first. */
-function putOff(state: Underway, event: EventOf<'failed'>): QueryState | undefined {
+function putOff(state: Underway, event: EventOf<'failed'>): PageState | undefined {
   if (event.asker !== 'guard' || event.areQueriesOver) return undefined;
   if (!decideRetry({ ...event, retriesSoFar: 0, ownRetries: undefined }).retry) return undefined;
   const trouble = { ...state.trouble, isPutOff: true } as const;
   return again({ ...state, trouble }, event.fault, 'repeated after the queries');
 }
 
-function retryOrGiveUp(state: Underway, event: EventOf<'failed'>): QueryState {
+function retryOrGiveUp(state: Underway, event: EventOf<'failed'>): PageState {
   const { fault, asker } = event;
   const { trouble } = state;
   const { retries } = trouble;
@@ -372,7 +367,7 @@ function withWait(state: Underway, heard: Heard): Underway {
 
 /** Why a page may not be sent although the breaker lets it: its host asked for a longer wait, but answered others meanwhile. */
 export function whyTooEarly(
-  { trouble: { askedToWait } }: QueryState,
+  { trouble: { askedToWait } }: PageState,
   replica: Replica,
   now: { readonly atMs: number; readonly resumedAtMs: number },
 ): TableFault | undefined {
