@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { besideCandidates, everyCandidate, keyCandidates } from './keyCandidates.ts';
 import { readBest, readKey } from './readKey.ts';
+import { newRowTime, rowTimeTicks } from './base/digits.ts';
+import { formList, type KeyScheme } from './base/keyScheme.ts';
 import type { KeyHint, KeyPart, KeyReading } from './base/scheme.ts';
+import { isVariant } from './base/schemeSpec.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { coveringWriters, exactWriters } from './schemes/writers.fixture.ts';
 
@@ -257,5 +260,52 @@ describe('the schemes that the shape of a key leaves', () => {
     ].map((key) => keyCandidates(key, undefined).length);
     expect(Math.max(...counts)).toBeLessThanOrEqual(26);
     expect(KEY_SCHEMES.length).toBeGreaterThan(150);
+  });
+});
+
+/** The time that the bulk path reads in a key. The other key is empty, or the only one that the writer has. */
+function bulkTicks({ rowTime, entry }: KeyScheme, key: string, part: KeyPart): bigint | undefined {
+  const into = newRowTime();
+  const [{ template = '' } = {}] = formList(entry.partition);
+  const partitionKey = template.includes('{') ? '' : template;
+  const isTimed = part === 'row' ? rowTime(partitionKey, key, into) : rowTime(key, '', into);
+  return isTimed ? rowTimeTicks(into) : undefined;
+}
+
+/** Whether a scheme reads this time in a key, in the tables of its writer too. */
+function hasReading({ read, entry }: KeyScheme, key: string, part: KeyPart, ticks: bigint): boolean {
+  const own = TABLES.find((tableName) => entry.tables?.test(tableName));
+  return [undefined, own].some((tableName) => read(key, part, { tableName })?.ticks === ticks);
+}
+
+describe('the bulk path', () => {
+  const timed = KEY_SCHEMES.filter(
+    (scheme) => !isVariant(scheme) && scheme.timeSource !== 'none' && scheme.timeSource !== 'table',
+  );
+
+  it('reads the times that readings have, and no others: known and changed keys', () => {
+    const times = new Set<string>();
+    fc.assert(
+      fc.property(fc.oneof(fc.constantFrom(...KEYS), mutated), (key) => {
+        for (const scheme of timed) {
+          const { id, entry, timeSource, read } = scheme;
+          const part = timeSource === 'partition' ? 'partition' : 'row';
+          const ticks = bulkTicks(scheme, key, part);
+          const isTold =
+            ticks === undefined ||
+            [scheme, ...KEY_SCHEMES].some((each) => hasReading(each, key, part, ticks));
+          expect([key, id, isTold]).toEqual([key, id, true]);
+          if (ticks !== undefined) times.add(id);
+          // Extra forms are read, but a window does not select them.
+          const hasExtra = formList(entry[part] ?? entry.row ?? entry.partition).some(
+            ({ isExtra }) => isExtra,
+          );
+          const own = hasExtra ? ticks : (read(key, part, {})?.ticks ?? ticks);
+          expect([key, id, ticks]).toEqual([key, id, own]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(times.size).toBeGreaterThan(60);
   });
 });

@@ -27,8 +27,8 @@ interface Edge {
   readonly isDescending: boolean;
 }
 
-/** The text before the digits at the end of a bound. */
-const BEFORE_DIGITS = /^(.*?)\d+$/s;
+/** The digits at the end of a bound, and the text before them. */
+const LAST_DIGITS = /^(.*?)(\d+)$/s;
 
 /** The time in a bound, and the text before it. */
 type BoundTime = TickSpan & Pick<Edge, 'before' | 'isDescending'> & { readonly isKey: boolean };
@@ -46,15 +46,21 @@ function keyOrder(scheme: KeyScheme, key: string, part: KeyPart): Pick<Edge, 'be
   };
 }
 
-/** The time of a bound; from its digits alone if no writer of the scheme would produce it, such as WAD ticks off the minute. */
+/**
+ * The time of a bound; from its digits alone if no writer of the scheme would produce it, such as WAD ticks off the minute, or ticks and
+ * more digits, where a query was cut.
+ */
 function boundTime(scheme: KeyScheme, key: string, part: KeyPart): BoundTime | undefined {
   const { ticks, window } = scheme.read(key, part, {}) ?? {};
   const time = window ?? (ticks === undefined ? undefined : { from: ticks, to: ticks + 1n });
   if (time !== undefined) return { ...time, ...keyOrder(scheme, key, part), isKey: true };
-  const before = BEFORE_DIGITS.exec(key)?.[1];
+  const [, before, digits = ''] = LAST_DIGITS.exec(key) ?? [];
+  if (before === undefined) return undefined;
+  const [width] = scheme.time?.isTicks === true && scheme.time.widths !== 'any' ? scheme.time.widths : [];
   const into = { seconds: 0, fraction: 0 };
-  const isRead =
-    before !== undefined && (part === 'row' ? scheme.rowTime('', key, into) : scheme.rowTime(key, '', into));
+  const isRead = [key, before + digits.slice(0, width)].some((text) =>
+    part === 'row' ? scheme.rowTime('', text, into) : scheme.rowTime(text, '', into),
+  );
   if (!isRead) return undefined;
   const from = BigInt(into.seconds) * TICKS_PER_SECOND + BigInt(into.fraction);
   return { from, to: from + 1n, before, isDescending: scheme.order === 'descending', isKey: false };

@@ -42,7 +42,7 @@ describe('a key with a prefix', () => {
 
   it('names its prefix', () => {
     expect(prefixText(12)).toBe(P12);
-    expect([`${P12}x`, TICKS, '0000000000000012345___', ''].map(prefixOf)).toEqual([12, -1, 2345, -1]);
+    expect([`${P12}x`, TICKS, '0000000000000012345___', ''].map(prefixOf)).toEqual([12, -1, -1, -1]);
     expect([`${P12}x`, TICKS, '0000000000000000000___'].map(prefixGroup)).toEqual(['12', 'unprefixed', '0']);
   });
 

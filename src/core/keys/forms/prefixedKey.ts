@@ -20,8 +20,7 @@ interface PrefixedKey {
 /** Splits `N(D19)___ticks(D19)`; undefined if the text does not have that form, or the prefix has more than 4 digits. */
 export function cutPrefixedKey(text: string): PrefixedKey | undefined {
   const ticksEnd = PREFIXED_TICKS_AT + TICKS_WIDTH;
-  if (!text.startsWith(SEPARATOR, TICKS_WIDTH) || numberAt(text, 0, 15) !== 0) return undefined;
-  const prefix = numberAt(text, 15, 4);
+  const prefix = prefixOf(text);
   return prefix < 0 || !isDigits(text, PREFIXED_TICKS_AT, ticksEnd)
     ? undefined
     : { prefix, ticksText: text.slice(PREFIXED_TICKS_AT, ticksEnd) };
@@ -34,7 +33,9 @@ export function prefixText(prefix: number): string {
 
 /** The prefix of a key as a number, without allocation; -1 if it has none. */
 export function prefixOf(partitionKey: string): number {
-  return partitionKey.startsWith(SEPARATOR, TICKS_WIDTH) ? numberAt(partitionKey, TICKS_WIDTH - 4, 4) : -1;
+  return partitionKey.startsWith(SEPARATOR, TICKS_WIDTH) && numberAt(partitionKey, 0, 15) === 0
+    ? numberAt(partitionKey, TICKS_WIDTH - 4, 4)
+    : -1;
 }
 
 /** Label of keys without a prefix in a table that may have prefixes. */

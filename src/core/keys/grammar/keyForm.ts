@@ -9,7 +9,7 @@ import { plausibility, readingOf } from '../base/schemeSpec.ts';
 import { areTimesClose, roundingOf, sampleFact } from '../forms/neighbours.ts';
 import { SEPARATOR } from '../forms/prefixedKey.ts';
 import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
-import { fixedWidth, type KeyTemplate, type Sketch, type TemplatePart } from './keyTemplate.ts';
+import type { KeyTemplate, Sketch, TemplatePart } from './keyTemplate.ts';
 import { templateOf } from './parseTemplate.ts';
 
 type TimePart = Extract<TemplatePart, { kind: 'time' }>;
@@ -101,46 +101,36 @@ export function compiled(template: KeyTemplate): CompiledTemplate {
 export function compileForm(entry: KeyFormEntry): KeyForm {
   const form = { ...entry, ...compile(templateOf(entry.template, entry.codec)) };
   const ticksOf = (text: string) => cutKey(form, text)?.time?.ticks;
-  const beginningOf = timeReader(form);
+  const { time } = form;
+  const [width] = time?.widths === 'any' ? [] : (time?.widths ?? []);
   return {
     ...form,
     ...(entry.close && { areClose: sampleFact((sample) => areTimesClose(sample, ticksOf)) }),
-    ...(form.time?.isTicks === true && {
+    ...(time?.isTicks === true && {
       rounding: sampleFact((sample) =>
-        roundingOf(sample.flatMap((text) => (beginningOf(text, INTO) ? [rowTimeTicks(INTO)] : []))),
+        roundingOf(
+          sample.flatMap((text) =>
+            time.read(text.slice(0, width), 0, width as number, INTO) ? [rowTimeTicks(INTO)] : [],
+          ),
+        ),
       ),
     }),
   };
 }
 
-/** Bulk path: reads the time of a key of this form. It only looks at the length of what follows a time of fixed width. */
-export function timeReader(form: KeyForm): (text: string, into: RowTime) => boolean {
-  const { time, timeIndex, parts } = form;
+/** Bulk path: reads the time of a key of this form, or of the bound of a range, which may end with its ticks. */
+export function timeReader(form: CompiledTemplate): (text: string, into: RowTime) => boolean {
+  const { parts, time, timeIndex } = form;
   if (time === undefined) return () => false;
-  const before = parts.slice(0, timeIndex);
-  const at = before.every(({ kind }) => kind === 'literal' || kind === 'fact')
-    ? fixedWidth(...before)
-    : undefined;
-  const [width, more] = time.widths === 'any' ? [] : time.widths;
-  const rest = fixedWidth(...parts.slice(timeIndex + 1));
-  if (at === 0 && rest === 0) {
-    // Keys that begin with ticks have a time too, whatever follows.
-    return time.isTicks === true && width !== undefined
-      ? (text, into) => text.length >= width && time.read(text, 0, width, into)
-      : (text, into) => time.read(text, 0, text.length, into);
-  }
-  if (at === undefined || width === undefined || more !== undefined) return wholeReader(form, timeIndex);
-  const next = parts[timeIndex + 1];
-  const after = next?.kind === 'literal' ? next.text : '';
-  const end = at + width;
-  // The bound of a range may be the ticks alone.
-  const isWhole = (text: string): boolean =>
-    (rest === undefined ? text.length >= end : text.length === end + rest) && text.startsWith(after, end);
-  return (text, into) =>
-    ((time.isTicks === true && text.length === end) || isWhole(text)) && time.read(text, at, end, into);
+  if (parts.length === 1) return (text, into) => time.read(text, 0, text.length, into);
+  const readKey = wholeReader(form, timeIndex);
+  const isAtStart = parts.slice(0, timeIndex).every(({ kind }) => kind === 'literal');
+  if (time.isTicks !== true || !isAtStart) return readKey;
+  const readBound = wholeReader(compile({ text: '', parts: parts.slice(0, timeIndex + 1) }), timeIndex);
+  return (text, into) => readKey(text, into) || readBound(text, into);
 }
 
-/** As timeReader, but only of whole keys of a template: the time with this index. */
+/** Bulk path: reads the time with this index of a key of a template. */
 export function wholeReader(
   template: CompiledTemplate,
   index: number,

@@ -80,7 +80,8 @@ export function prefixedMembers(
     // A table holds both kinds of keys after its event volume was changed.
     rowTime: (partitionKey, _rowKey, into) => {
       const at = prefixOf(partitionKey) < 0 ? 0 : PREFIXED_TICKS_AT;
-      return partitionKey.length >= at + TICKS_WIDTH && read(partitionKey, at, at + TICKS_WIDTH, into);
+      const end = at === 0 ? partitionKey.length : at + TICKS_WIDTH;
+      return read(partitionKey, at, end, into);
     },
     groupOf: prefixGroup,
   };
