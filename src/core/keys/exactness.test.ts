@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { scanIso } from '../time/isoScan.ts';
 import { clampTicks } from '../time/ticks.ts';
 import { keyRanges } from './keyRanges.ts';
+import { readKey } from './readKey.ts';
 import { schemeById } from './schemeRegistry.ts';
 
 const UNIX = 621355968000000000n;
@@ -126,4 +127,26 @@ describe('days that do not exist', () => {
       expect(schemeById('date-yyyyMMdd')?.read(`${year}0229`, 'partition', {}) !== undefined).toBe(isDay);
     },
   );
+});
+
+describe('a time is as exact as its text', () => {
+  it.each([
+    ['2024-03-05T10:17Z', MINUTE],
+    ['2024-03-05T10:17:42Z', SECOND],
+    ['2024-03-05T10:17:42+02:00', SECOND],
+    ['2024-03-05T10:17:42.12', SECOND / 100n],
+    ['2024-03-05T10:17:42.1234567Z', 1n],
+    ['2024-03-05T10:17:42.123456789Z', 1n],
+    ['1709633862', SECOND],
+    ['1709633862.25', SECOND / 100n],
+    ['1709633862123', MS],
+    ['1709633862123.4', MS / 10n],
+    ['1709633862.123456789', 1n],
+    ['05.03.2024 10:17', MINUTE],
+    ['507f1f77bcf86cd799439011', SECOND],
+    ['45356.4289', (86_400n * SECOND) / 10_000n],
+  ])('%s', (text, length) => {
+    const { ticks = 0n, window = { from: ticks, to: ticks + 1n } } = readKey(text)[0] ?? {};
+    expect([window.from, window.to - window.from]).toEqual([ticks, length]);
+  });
 });

@@ -1,4 +1,4 @@
-import { ALL_TIME, type TimeCodec } from '../base/timeCodec.ts';
+import { ALL_TIME, type TimeCodec, type TimeFacts } from '../base/timeCodec.ts';
 import { scanIso } from '../../time/isoScan.ts';
 import { MAX_TICKS, TICKS_PER_HOUR, TICKS_PER_MINUTE, ticksToIso } from '../../time/ticks.ts';
 import { floorTo } from '../base/digits.ts';
@@ -79,6 +79,14 @@ function zoneOf(text: string): string | undefined {
   return scanned?.ok === true ? scanned.value.zone : undefined;
 }
 
+/** What a text says besides its instant: its zone, and how long it is if digits are left out. */
+function factsOf(text: string, ticks: bigint, zone: string): TimeFacts {
+  const [, second, fraction = ''] = /^.{16}(:\d\d)?(?:\.(\d+))?/.exec(text) ?? [];
+  const unit = 10n ** BigInt(Math.max(0, 7 - fraction.length));
+  const window = { from: ticks, to: ticks + (second === undefined ? TICKS_PER_MINUTE : unit) };
+  return { window, fields: [['zone', zone]] };
+}
+
 function part(text: string, from: number, to: number): string {
   return from === 0 && to === text.length ? text : text.slice(from, to);
 }
@@ -111,11 +119,11 @@ export const ISO: TimeCodec = {
     const own = part(text, from, to);
     return hasIsoMarks(own) && readIso(own, into);
   },
-  facts: (text) => {
+  facts: (text, ticks) => {
     const zone = zoneOf(text);
     return zone === undefined || (zone === 'offset' && isLocal(text))
       ? undefined
-      : { fields: [['zone', zone]] };
+      : factsOf(text, ticks, zone);
   },
   orders: ordersOf(0n),
   excess: isoExcess,
@@ -134,7 +142,7 @@ export const ISO_OFFSET: TimeCodec = {
   isDescending: false,
   isUnordered: true,
   read: ISO.read,
-  facts: (text) => (zoneOf(text) === 'offset' ? { fields: [['zone', 'offset']] } : undefined),
+  facts: (text, ticks) => (zoneOf(text) === 'offset' ? factsOf(text, ticks, 'offset') : undefined),
   orders: ordersOf(MAX_OFFSET),
   excess: () =>
     'Keys with an offset sort by local time: 14 h before and after the window are read too, and rows outside the window are filtered out afterwards.',

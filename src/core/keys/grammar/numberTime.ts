@@ -130,7 +130,7 @@ function otherReader(spec: NumberSpec): TimeCodec['read'] {
     const value = valueOf(radix, text);
     if (value === undefined || value >= endOf(spec, text.length)) return undefined;
     const count = top === undefined ? value >> BigInt(shift) : top - (value >> BigInt(shift));
-    return epoch + (count * unitNs) / NS_PER_TICK;
+    return epoch + floorDiv(count * unitNs, NS_PER_TICK);
   });
 }
 
@@ -292,7 +292,12 @@ export function numberTime(spec: NumberSpec): TimeCodec {
     ...(isKnownTicks(spec) && { isTicks: true }),
     read: readerOf(spec),
     ...(hasFraction && {
-      facts: (text: string) => (text.includes('.') ? { window: 'instant' as const } : {}),
+      facts: (text: string, ticks: bigint) => {
+        const [, digits] = text.split('.');
+        const open = (unitNs === 1_000_000_000n ? 7 : 4) - (digits?.length ?? 0);
+        const cut = 10n ** BigInt(Math.max(0, open));
+        return digits === undefined ? {} : { window: { from: ticks, to: ticks + cut } };
+      },
     }),
     ...(shift > 64 && {
       facts: (text: string) => ({ fields: [['payload', payloadOf(spec, text)] as const] }),
@@ -344,8 +349,9 @@ function payloadOf(spec: NumberSpec, text: string): string {
     .padStart(spec.shift / 4, '0');
 }
 
-/** Whether both halves of the decimal digits are exact in doubles. */
+/** Whether the decimal digits have two halves, both exact in doubles. */
 function isNarrow({ radix, shift, widths, unitNs }: NumberSpec): boolean {
   const places = unitNs >= 1_000_000_000n ? 0 : String(1_000_000_000n / unitNs).length - 1;
-  return radix === '10' && shift === 0 && Math.max(...widths) - places <= EXACT_DIGITS;
+  const isCut = Math.min(...widths) >= places && Math.max(...widths) - places <= EXACT_DIGITS;
+  return radix === '10' && shift === 0 && isCut;
 }

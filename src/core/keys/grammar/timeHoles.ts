@@ -196,6 +196,10 @@ function countHole(groups: Groups, shortName?: string): Hole {
   const step = stepOf(every, unitNs > NS_PER_TICK ? unitNs / NS_PER_TICK : 1n);
   if (!step.ok) return step;
   const epoch = epochOf(since) - BigInt(plus);
+  const isWhole = plus === '0' && epoch % TICKS_PER_SECOND === 0n && from === undefined;
+  const isPlain = /^m?s$/.test(unit) && isWhole && radix === '10' && shift === '0';
+  if (groups['fraction'] !== undefined && !isPlain)
+    return wrong('Only whole seconds and milliseconds can have a fraction.', 'Leave .f out.');
   const spec: NumberSpec = {
     epoch,
     unitNs,
