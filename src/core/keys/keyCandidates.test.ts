@@ -266,7 +266,7 @@ describe('the schemes that the shape of a key leaves', () => {
 /** The time that the bulk path reads in a key. The other key is empty, or the only one that the writer has. */
 function bulkTicks({ rowTime, entry }: KeyScheme, key: string, part: KeyPart): bigint | undefined {
   const into = newRowTime();
-  const [{ template = '' } = {}] = formList(entry.partition);
+  const template = formList(entry.partition)[0]?.template ?? '';
   const partitionKey = template.includes('{') ? '' : template;
   const isTimed = part === 'row' ? rowTime(partitionKey, key, into) : rowTime(key, '', into);
   return isTimed ? rowTimeTicks(into) : undefined;

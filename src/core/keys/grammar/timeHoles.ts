@@ -138,7 +138,15 @@ function styleOf(spec: NumberSpec, name?: string): Time['style'] {
   };
 }
 
-function countPart(spec: NumberSpec, field: string, name?: string): PieceContent {
+/** Whether more decimal digits of a count are the digits of a second: not where it counts down, or from a part of a second. */
+function isDecimalTime({ unitNs, epoch, top, radix, shift }: NumberSpec): boolean {
+  const isSecond = unitNs === UNIT_NS['s'] || unitNs === UNIT_NS['ms'];
+  return isSecond && epoch % TICKS_PER_SECOND === 0n && top === undefined && radix === '10' && shift === 0;
+}
+
+function countPart(spec: NumberSpec, field: string, name?: string): Hole {
+  if (spec.hasFraction && !isDecimalTime(spec))
+    return wrong('Only whole seconds and milliseconds can have a fraction.', 'Leave .f out.');
   const { radix, widths, hasFraction } = spec;
   const [least, most] = [widths[0] as number, widths.at(-1) as number];
   const isDecimal = radix === '10';
@@ -146,13 +154,15 @@ function countPart(spec: NumberSpec, field: string, name?: string): PieceContent
   const kinds = isDecimal ? DIGIT : kindsOf(alphabet + alphabet.toUpperCase() + alphabet.toLowerCase());
   const pattern = `${isDecimal ? String.raw`\d` : '.'}{${least},${most}}`;
   const fraction = hasFraction ? [...sketchOf(0, 1, kindsOf('.')), ...sketchOf(0, 9, DIGIT)] : [];
-  return timePart(numberTime(spec), {
-    name: field,
-    style: styleOf(spec, name),
-    pattern: hasFraction ? `${pattern}(?:[.].+)?` : pattern,
-    sketch: [...sketchOf(least, most, kinds), ...fraction],
-    ...firstOf(spec),
-  });
+  return ok(
+    timePart(numberTime(spec), {
+      name: field,
+      style: styleOf(spec, name),
+      pattern: hasFraction ? `${pattern}(?:[.].+)?` : pattern,
+      sketch: [...sketchOf(least, most, kinds), ...fraction],
+      ...firstOf(spec),
+    }),
+  );
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -196,10 +206,6 @@ function countHole(groups: Groups, shortName?: string): Hole {
   const step = stepOf(every, unitNs > NS_PER_TICK ? unitNs / NS_PER_TICK : 1n);
   if (!step.ok) return step;
   const epoch = epochOf(since) - BigInt(plus);
-  const isWhole = plus === '0' && epoch % TICKS_PER_SECOND === 0n && from === undefined;
-  const isPlain = /^m?s$/.test(unit) && isWhole && radix === '10' && shift === '0';
-  if (groups['fraction'] !== undefined && !isPlain)
-    return wrong('Only whole seconds and milliseconds can have a fraction.', 'Leave .f out.');
   const spec: NumberSpec = {
     epoch,
     unitNs,
@@ -214,7 +220,7 @@ function countHole(groups: Groups, shortName?: string): Hole {
     ...(first !== undefined && { years: { from: epochOf(first), to: epochOf(end) } }),
     isUnsigned: epoch !== UNIX_EPOCH_TICKS && plus === '0',
   };
-  return ok(countPart(spec, field, shortName));
+  return countPart(spec, field, shortName);
 }
 
 function dateHole([, layout = '', every]: RegExpExecArray): Hole {
