@@ -92,45 +92,62 @@ function isBefore(time: string, end: string): boolean {
   return time.replace('Z', '') < end.replace('Z', '');
 }
 
-test('a time is selected on the histogram by keyboard and on the map by mouse; it becomes a query only if one says so', async ({
+/** Where a share of the map's cells is, from its top left corner: beside its labels, bars and sums. */
+async function placeOnMap(page: Page, across: number, down: number): Promise<{ x: number; y: number }> {
+  const box = await page.getByRole('application', { name: 'Prefix by time' }).locator('canvas').boundingBox();
+  if (box === null) throw new Error('The map is not in sight.');
+  return { x: box.x + box.width * across, y: box.y + box.height * down };
+}
+
+async function dragOnMap(page: Page, from: readonly [number, number], to: readonly [number, number]) {
+  const [start, end] = [await placeOnMap(page, ...from), await placeOnMap(page, ...to)];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(end.x, end.y, { steps: 4 });
+  await page.mouse.up();
+  await idle(page);
+}
+
+test('a time is selected on the histogram, cells on the map by mouse and by keyboard; they become a query only if one says so', async ({
   page,
   app,
 }) => {
   const truth = await openDemo(page, app);
-  const expectSelected = async (): Promise<{ readonly from: string; readonly to: string }> => {
-    const { from, to } = await timeOfChip(page);
-    const within = truth.filter((row) => {
-      const time = valueOf(row, 'PreciseTimeStamp');
-      return !isBefore(time, from) && isBefore(time, to);
-    });
+  const expectSelected = async (isIn: (row: DemoRow) => boolean): Promise<void> => {
+    const within = truth.filter(isIn);
     expect(within.length).toBeGreaterThan(0);
     expect(within.length).toBeLessThan(truth.length);
     await expect(page.getByText(`${text(within.length)} of ${text(truth.length)} rows`)).toBeVisible();
-    return { from, to };
   };
+  const timeIn =
+    ({ from, to }: { readonly from: string; readonly to: string }) =>
+    (row: DemoRow): boolean => {
+      const time = valueOf(row, 'PreciseTimeStamp');
+      return !isBefore(time, from) && isBefore(time, to);
+    };
   const strip = page.getByRole('application', { name: 'Rows over time' });
   await strip.focus();
   for (const key of ['Home', 'ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Enter'])
     await page.keyboard.press(key);
   await idle(page);
-  const first = await expectSelected();
+  const first = await timeOfChip(page);
+  await expectSelected(timeIn(first));
 
+  // A rectangle is a time and prefixes; it replaces what was chosen before.
   await showTab(page, 'Map');
-  const map = page.getByRole('application', { name: 'Prefix by time' });
-  const box = await map.boundingBox();
-  if (box === null) throw new Error('The map is not in sight.');
-  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height * 0.5);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.5, { steps: 4 });
-  await page.mouse.up();
-  await idle(page);
-  const second = await expectSelected();
+  await dragOnMap(page, [0.4, 0.5], [0.6, 0.7]);
+  const second = await timeOfChip(page);
   expect(second.from, 'a drag replaces the time before').not.toBe(first.from);
-  await expect(chips(page).getByRole('listitem')).toHaveCount(1);
-  // A cell beside that time is not empty if it has rows: its card says how many, and that none is selected.
+  await expect(chips(page).getByRole('listitem')).toHaveCount(2);
+  const prefixes = await prefixesOfChip(page);
+  expect(prefixes.size).toBeGreaterThan(1);
+  const isInBoth = (row: DemoRow): boolean => timeIn(second)(row) && prefixes.has(prefixOf(row));
+  await expectSelected(isInBoth);
+  // A cell beside it is not empty if it has rows: its card says how many, and that none is selected.
   const said: string[] = [];
   for (const share of [0.4, 0.44, 0.48, 0.52, 0.56, 0.6, 0.64, 0.68]) {
-    await page.mouse.click(box.x + box.width * 0.2, box.y + box.height * share);
+    const { x, y } = await placeOnMap(page, 0.2, share);
+    await page.mouse.click(x, y);
     await idle(page);
     const card = await page.getByRole('region', { name: 'Chosen cell' }).textContent();
     said.push(/Rows(no rows|\d+ selected of \d+ rows?)/u.exec(card ?? '')?.[1] ?? card ?? 'no card');
@@ -139,7 +156,7 @@ test('a time is selected on the histogram by keyboard and on the map by mouse; i
   expect(said.filter((words) => /^0 selected of [1-9]/u.test(words)).length).toBeGreaterThan(0);
   expect(said.filter((words) => !/^(?:no rows|0 selected of [1-9]\d* rows?)$/u.test(words))).toEqual([]);
 
-  // Nothing is queried by itself; the arrow of the chip makes it the time range of the next query.
+  // Nothing is queried by itself; the arrows of the chips make them the time range and the prefixes of the next query.
   const sent = app.proxy.log.all().length;
   await page.getByRole('button', { name: /^Add to the query: .*Time/ }).click();
   await idle(page);
@@ -147,4 +164,37 @@ test('a time is selected on the histogram by keyboard and on the map by mouse; i
   expect(digits(await fieldValue(page, 'From'))).toBe(digits(second.from));
   expect(digits(await fieldValue(page, 'To'))).toBe(digits(second.to));
   expect(app.proxy.log.all()).toHaveLength(sent);
+
+  // By keyboard: four cells are framed; X leaves them out, so that all rows but theirs are left.
+  await page.getByRole('button', { name: 'Remove all filters' }).click();
+  const map = page.getByRole('application', { name: 'Prefix by time' });
+  await map.focus();
+  for (const key of ['Home', 'Shift+ArrowRight', 'Shift+ArrowDown', 'x']) await page.keyboard.press(key);
+  await idle(page);
+  const without = (await chips(page).getByRole('button').getAttribute('aria-label')) ?? '';
+  const [, from = '', to = '', prefix = ''] =
+    /without (\S+Z) <= Time < (\S+Z), Prefix is (.+)$/u.exec(without) ?? [];
+  const left = prefixList(prefix);
+  expect(left.size, without).toBe(2);
+  await expectSelected((row) => !(timeIn({ from, to })(row) && left.has(prefixOf(row))));
 });
+
+function prefixOf({ partitionKey }: DemoRow): number {
+  return Number(partitionKey.split('___')[0]);
+}
+
+/** "3-5,37". */
+function prefixList(words: string): ReadonlySet<number> {
+  return new Set(
+    words.split(',').flatMap((part) => {
+      const [from = 0, to = from] = part.split('-').map(Number);
+      return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+    }),
+  );
+}
+
+async function prefixesOfChip(page: Page): Promise<ReadonlySet<number>> {
+  const cross = page.getByRole('button', { name: /^Remove filter: Prefix is/ });
+  const chip = (await cross.getAttribute('aria-label')) ?? '';
+  return prefixList(chip.replace('Remove filter: Prefix is ', ''));
+}

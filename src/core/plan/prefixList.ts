@@ -85,3 +85,15 @@ export function parsePrefixList(
   }
   return ok([...found].toSorted((a, b) => a - b));
 }
+
+/** The list as it is typed: "3-5,37". */
+export function prefixText(prefixes: readonly number[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < prefixes.length; ) {
+    let end = at;
+    while (prefixes[end + 1] === (prefixes[end] ?? 0) + 1) end += 1;
+    parts.push(end === at ? String(prefixes[at]) : `${prefixes[at]}-${prefixes[end]}`);
+    at = end + 1;
+  }
+  return parts.join(',');
+}

@@ -75,44 +75,6 @@ describe('the columns of a list', () => {
     );
   });
 
-  it('count what a filter keeps for the next one, and free it first', () => {
-    const ROWS = 300;
-    const rows = Array.from({ length: ROWS }, (_, row) => ({ seconds: row % 7, A: row, B: row }));
-    const heldAfter = (
-      mostBytes: number | undefined,
-      order: RowOrder,
-    ): readonly [RowQueries, EntityStore] => {
-      const store = storeOf(rows.map(entityOf));
-      const queries = new RowQueries(store, new RowSorter(store), mostBytes);
-      endOf(
-        queries.select({ order, filters: [{ kind: 'range', as: 'number', name: 'A', from: '7', to: '' }] }),
-      );
-      return [queries, store];
-    };
-    const [plain] = heldAfter(undefined, 'arrival');
-    const [queries, store] = heldAfter(undefined, 'time-asc');
-    // More than 255 values take two bytes a row.
-    expect(queries.bytesHeld - plain.bytesHeld).toBe(2 * ROWS);
-    const full = queries.bytesHeld;
-
-    const [small] = heldAfter(full - 1, 'time-asc');
-    endOf(small.column({ name: 'A' }));
-    expect(small.bytesHeld).toBe(plain.bytesHeld);
-    const [enough] = heldAfter(full, 'time-asc');
-    endOf(enough.column({ name: 'A' }));
-    expect(enough.bytesHeld).toBe(full);
-
-    // Nothing is kept of a list that is over.
-    store.append(decoded(pageBytes([entityOf({ seconds: 1, A: 2, B: 3 }, ROWS)])), ROWS);
-    plain['store'].append(decoded(pageBytes([entityOf({ seconds: 1, A: 2, B: 3 }, ROWS)])), ROWS);
-    endOf(queries.column({ name: 'A' }));
-    endOf(plain.column({ name: 'A' }));
-    expect(queries.bytesHeld).toBe(plain.bytesHeld);
-
-    enough.free();
-    expect(enough.bytesHeld).toBe(0);
-  });
-
   it('are built once, for all questions at once, also after one of these is given up', () => {
     const page = Array.from(
       { length: 20_000 },

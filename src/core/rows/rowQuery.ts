@@ -6,11 +6,10 @@ import {
   type UncomparedType,
   uncomparedTypes,
 } from '../entities/columns/columnFilter.ts';
-import { keepPlaces, keepRows, rowsAtPlaces, valuesOfList } from '../entities/columns/keepRows.ts';
+import { clearMask, maskCount, narrowMask, rowsOfMask } from '../entities/columns/rowMask.ts';
 import { orderByColumns } from '../entities/columns/columnOrder.ts';
 import { buildColumn, columnBytes, type ValueColumn } from '../entities/columns/valueColumn.ts';
 import type { RowOrder, RowSorter } from '../entities/order/rowOrder.ts';
-import type { Codes } from '../entities/bytes/narrowColumn.ts';
 import { rowQueryName } from './rowQueryName.ts';
 import { type JudgedColumn, type RegexQuestion, RegexVerdicts } from './regexVerdicts.ts';
 import type { RowMask } from '../entities/order/timeColumn.ts';
@@ -22,7 +21,17 @@ export interface RowSort extends ColumnRef {
 }
 
 /** A condition that rows must meet to be in the list. */
-export type RowFilter = (ColumnTest | RegexTest) & ColumnRef;
+export type RowFilter = ValueFilter | ExceptFilter;
+
+type ValueFilter = (ColumnTest | RegexTest) & ColumnRef;
+
+/** Leaves out the rows that meet all of these, such as those of a rectangle of the map. It is of no column. */
+interface ExceptFilter {
+  readonly kind: 'except';
+  readonly of: readonly RowFilter[];
+  readonly name?: undefined;
+  readonly fact?: undefined;
+}
 
 /** A regular expression, ignoring case. Another worker tests it: see RegexVerdicts. */
 interface RegexTest {
@@ -50,15 +59,20 @@ export interface RowQuery extends SelectedBy {
   readonly sort?: readonly RowSort[];
 }
 
-export interface QueriedRows {
-  /** Row numbers in the order of the list. */
-  readonly rows: Uint32Array;
+/** How many rows a list has. */
+export interface CountedRows {
+  readonly total: number;
   /** Rows that do not pass the filters. */
   readonly filteredOut: number;
   /** Rows that arrived while columns were built. They are not in this list, but in the next one. */
   readonly unlooked: number;
   /** What filters on columns of mixed types did not compare. */
   readonly uncompared: readonly UncomparedRows[];
+}
+
+export interface QueriedRows extends CountedRows {
+  /** Row numbers in the order of the list. */
+  readonly rows: Uint32Array;
 }
 
 interface OpenColumn {
@@ -68,16 +82,28 @@ interface OpenColumn {
   column: ValueColumn | undefined;
 }
 
-interface RowTest {
-  readonly column: ValueColumn;
-  readonly passing: PassingValues;
+type RowTest =
+  | { readonly column: ValueColumn; readonly passing: PassingValues }
+  | { readonly except: readonly RowTest[] };
+
+/** The rows that meet some filters, of those that there were when all columns were built. */
+interface Selection {
+  readonly mask: Uint8Array;
+  readonly count: number;
+  readonly uncompared: readonly UncomparedRows[];
 }
 
-/** One column's values in the order of a list, for the next filter on it: that a person types on. */
-interface ListedValues {
-  readonly rows: Uint32Array;
-  readonly column: ValueColumn;
-  readonly values: Codes;
+/** Rows that each column of some tests has. */
+function builtRows(tests: readonly RowTest[]): number {
+  return Math.min(...tests.map((test) => ('except' in test ? builtRows(test.except) : test.column.rowCount)));
+}
+
+function maskOf(tests: readonly RowTest[], rowCount: number): Uint8Array {
+  const mask = new Uint8Array(rowCount).fill(1);
+  for (const test of tests)
+    if ('except' in test) clearMask(mask, maskOf(test.except, rowCount));
+    else narrowMask(mask, test.column, test.passing);
+  return mask;
 }
 
 /**
@@ -96,10 +122,9 @@ export class RowQueries {
   /** Columns that are being built, by name. */
   private readonly open = new Map<string, OpenColumn>();
   readonly regex: RegexVerdicts;
-  private kept = new Uint32Array(0);
-  private listed: ListedValues | undefined;
   private last: { readonly key: string; readonly rows: QueriedRows } | undefined;
-  private masked: { readonly key: string; readonly mask: Uint8Array } | undefined;
+  /** The newest selection: list, counts, histogram, charts and map are of one. */
+  private selection: ({ readonly key: string } & Selection) | undefined;
 
   constructor(store: EntityStore, sorter: RowSorter, mostBytes = MOST_COLUMN_BYTES) {
     this.store = store;
@@ -110,8 +135,7 @@ export class RowQueries {
 
   /** Memory of the columns kept, in bytes. */
   get bytesHeld(): number {
-    let bytes =
-      this.kept.byteLength + (this.listed?.values.byteLength ?? 0) + (this.masked?.mask.byteLength ?? 0);
+    let bytes = this.selection?.mask.byteLength ?? 0;
     for (const column of this.columns.values()) bytes += columnBytes(column);
     return bytes;
   }
@@ -120,26 +144,27 @@ export class RowQueries {
   free(): void {
     this.columns.clear();
     this.open.clear();
-    this.listed = undefined;
-    this.masked = undefined;
-    this.kept = new Uint32Array(0);
+    this.selection = undefined;
   }
 
   /**
-   * The rows that meet all filters, for what looks at every row; the last one is kept until rows arrive. Rows that arrive while
-   * columns are built are not in it.
+   * The rows that meet all filters, for what looks at every row. Rows that arrive while columns are built are not in it.
    * @yields while columns are built
    */
   *mask({ filters = [] }: SelectedBy): Generator<undefined, RowMask, undefined> {
-    if (filters.length === 0) return undefined;
-    const name = JSON.stringify(filters);
-    if (this.masked?.key === `${this.store.rowCount} ${name}`) return this.masked.mask;
-    const { rows, unlooked } = yield* this.queried({ order: 'arrival', filters });
-    const looked = this.store.rowCount - unlooked;
-    const mask = new Uint8Array(looked);
-    for (const row of rows) mask[row] = 1;
-    this.masked = { key: `${looked} ${name}`, mask };
-    return mask;
+    return filters.length === 0 ? undefined : (yield* this.selected(filters)).mask;
+  }
+
+  /**
+   * How many rows a list has, without its rows.
+   * @yields while columns are built
+   */
+  *counted({ filters = [] }: SelectedBy): Generator<undefined, CountedRows, undefined> {
+    const { rowCount } = this.store;
+    if (filters.length === 0) return { total: rowCount, filteredOut: 0, unlooked: 0, uncompared: [] };
+    const { mask, count, uncompared } = yield* this.selected(filters);
+    const unlooked = this.store.rowCount - mask.length;
+    return { total: count, filteredOut: mask.length - count, unlooked, uncompared };
   }
 
   /**
@@ -149,7 +174,7 @@ export class RowQueries {
   *select(query: RowQuery): Generator<undefined, QueriedRows, undefined> {
     const { order, sort = [], filters = [] } = query;
     if (sort.length === 0 && filters.length === 0)
-      return { rows: this.sorter.inOrder(order).rows, filteredOut: 0, unlooked: 0, uncompared: [] };
+      return { ...(yield* this.counted({})), rows: this.sorter.inOrder(order) };
     const name = rowQueryName(query);
     if (this.last?.key === `${this.store.rowCount} ${name}`) return this.last.rows;
     const rows = yield* this.queried(query);
@@ -164,61 +189,55 @@ export class RowQueries {
     sort = [],
     filters = [],
   }: RowQuery): Generator<undefined, QueriedRows, undefined> {
-    const tests: RowTest[] = [];
-    const uncompared: UncomparedRows[] = [];
-    for (const [at, filter] of filters.entries()) {
-      const test = yield* this.tested(filter);
-      tests.push(test);
-      const types = uncomparedTypes(this.store, test.column, filter);
-      if (types.length > 0) uncompared.push({ filter: at, types });
-    }
-    this.regex.keepThose(filters.filter(({ kind }) => kind === 'matches').length);
+    const selection = filters.length === 0 ? undefined : yield* this.selected(filters);
     const sorts: { readonly column: ValueColumn; readonly isDescending: boolean }[] = [];
     for (const each of sort)
       sorts.push({ column: yield* this.column(each), isDescending: each.isDescending });
 
     // Rows that arrived while a column was built are not in it.
-    const built = Math.min(...[...tests, ...sorts].map(({ column }) => column.rowCount));
-    const { rows, isEvery } = this.sorter.inOrder(order);
+    const built = Math.min(
+      selection?.mask.length ?? this.store.rowCount,
+      ...sorts.map(({ column }) => column.rowCount),
+    );
+    const rows = this.sorter.inOrder(order);
     const known = built < this.store.rowCount ? rows.filter((row) => row < built) : rows;
     yield undefined;
-    // What it returns is memory that the next question uses, so nothing is yielded from here on.
-    const kept = this.passing(known, tests, known !== rows ? 'some' : isEvery ? 'every' : 'list');
+    const kept = selection === undefined ? known : rowsOfMask(known, selection.mask, selection.count);
     return {
-      rows: sorts.length > 0 ? orderByColumns(kept, sorts) : kept.slice(),
+      rows: sorts.length > 0 ? orderByColumns(kept, sorts) : kept,
+      total: kept.length,
       filteredOut: known.length - kept.length,
       unlooked: this.store.rowCount - built,
-      uncompared,
+      uncompared: selection?.uncompared ?? [],
     };
   }
 
-  /**
-   * Must not yield: another question may use this memory.
-   * @param form of the rows. `every`: 0, 1, 2 and so on; `list`: those of the sorter; `some`: made for this question
-   */
-  private passing(
-    rows: Uint32Array,
-    tests: readonly RowTest[],
-    form: 'every' | 'list' | 'some',
-  ): Uint32Array {
-    let kept = rows;
-    for (const [at, { column, passing }] of tests.entries()) {
-      const room = this.room(kept.length);
-      if (at > 0 || form === 'some') kept = keepRows(kept, column, passing, room);
-      else if (form === 'every') kept = keepPlaces(column.values, passing, room);
-      else kept = rowsAtPlaces(rows, keepPlaces(this.listedValues(rows, column), passing, room));
+  /** @yields while columns are built */
+  private *selected(filters: readonly RowFilter[]): Generator<undefined, Selection, undefined> {
+    const name = JSON.stringify(filters);
+    if (this.selection?.key === `${this.store.rowCount} ${name}`) return this.selection;
+    const tests: RowTest[] = [];
+    const uncompared: UncomparedRows[] = [];
+    for (const [at, filter] of filters.entries()) {
+      const test = yield* this.tested(filter);
+      tests.push(test);
+      if (filter.kind === 'except' || 'except' in test) continue;
+      const types = uncomparedTypes(this.store, test.column, filter);
+      if (types.length > 0) uncompared.push({ filter: at, types });
     }
-    return kept;
-  }
-
-  /** The sorter returns the same rows until some arrive or the list changes. */
-  private listedValues(rows: Uint32Array, column: ValueColumn): Codes {
-    if (this.listed?.rows !== rows || this.listed.column !== column)
-      this.listed = { rows, column, values: valuesOfList(rows, column) };
-    return this.listed.values;
+    this.regex.keepThose(filters.filter(({ kind }) => kind === 'matches').length);
+    const mask = maskOf(tests, builtRows(tests));
+    // The row count is part of the name: with more rows, the same question is a new one.
+    this.selection = { key: `${mask.length} ${name}`, mask, count: maskCount(mask), uncompared };
+    return this.selection;
   }
 
   private *tested(filter: RowFilter): Generator<undefined, RowTest, undefined> {
+    if (filter.kind === 'except') {
+      const except: RowTest[] = [];
+      for (const each of filter.of) except.push(yield* this.tested(each));
+      return { except };
+    }
     if (filter.kind === 'matches') {
       const { column, passes } = this.judged(filter);
       return { column, passing: { passes } };
@@ -232,12 +251,6 @@ export class RowQueries {
     return filters.some(
       (filter) => filter.kind === 'matches' && this.judged(filter).column.rowCount < this.store.rowCount,
     );
-  }
-
-  /** Memory for rows that a filter keeps: fresh memory costs more than the filter. */
-  private room(rows: number): Uint32Array {
-    if (this.kept.length < rows) this.kept = new Uint32Array(rows);
-    return this.kept;
   }
 
   private judged(question: RegexQuestion): JudgedColumn {
@@ -258,8 +271,6 @@ export class RowQueries {
     const isNew = known?.rowCount === this.store.rowCount;
     const column = isNew ? known : yield* this.built(ref, name);
     this.columns.set(name, column);
-    if (this.bytesHeld > this.mostBytes || this.listed?.column.rowCount !== this.store.rowCount)
-      this.listed = undefined;
     let bytes = this.bytesHeld;
     for (const [oldest, { rowCount }] of this.columns) {
       // Columns of fewer rows are never used again.

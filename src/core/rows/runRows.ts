@@ -30,7 +30,7 @@ import { type ArrangedAt, noColumns, packColumns, type PackedColumns } from './p
 import { packRows, type PackedView } from './packedRows.ts';
 import { RowCheck } from './rowCheck.ts';
 import { rowsBefore } from './rowsBefore.ts';
-import { RowQueries, type SelectedBy } from './rowQuery.ts';
+import { type CountedRows, RowQueries, type SelectedBy } from './rowQuery.ts';
 import type {
   ColumnsRequest,
   ExportedRows,
@@ -164,13 +164,15 @@ export class RunRows {
     const { run } = this;
     if (run === undefined) return { total: 0, filteredOut: 0 };
     const { from, to, columns = [], toDraw = false, ...query } = request;
-    const selected = yield* run.queries.select(query);
-    const shown = selected.rows.subarray(Math.max(0, from), Math.max(0, to));
+    const { queries } = run;
+    const { rows, total, filteredOut, unlooked, uncompared }: CountedRows & { readonly rows?: Uint32Array } =
+      from < to ? yield* queries.select(query) : yield* queries.counted(query);
+    const shown = rows?.subarray(Math.max(0, from), Math.max(0, to)) ?? new Uint32Array(0);
     return {
-      total: selected.rows.length,
-      filteredOut: selected.filteredOut,
-      unlooked: selected.unlooked || undefined,
-      ...(selected.uncompared.length > 0 && { uncompared: selected.uncompared }),
+      total,
+      filteredOut,
+      unlooked: unlooked || undefined,
+      ...(uncompared.length > 0 && { uncompared }),
       packed: packRows(run.store, shown, columns, toDraw),
     };
   }

@@ -32,7 +32,7 @@ interface Condition {
   readonly meets: (row: Row) => boolean;
 }
 
-const condition: fc.Arbitrary<Condition> = fc.oneof(
+const oneColumn: fc.Arbitrary<Condition> = fc.oneof(
   fc.constantFrom(1, 2, 3).map<Condition>((from) => ({
     filter: { name: 'Level', kind: 'range', as: 'number', from: String(from), to: '3' },
     meets: ({ level }) => typeof level === 'number' && level >= from && level <= 3,
@@ -40,6 +40,10 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   fc.constantFrom(...LABELS).map<Condition>((text) => ({
     filter: { name: 'Prefix', fact: 'prefix', kind: 'is', type: 'Edm.String', text },
     meets: ({ group }) => group === text,
+  })),
+  fc.subarray(LABELS).map<Condition>((texts) => ({
+    filter: { name: 'Prefix', fact: 'prefix', kind: 'one-of', type: 'Edm.String', texts },
+    meets: ({ group }) => texts.includes(group),
   })),
   fc.constant<Condition>({
     filter: { name: 'Level', kind: 'is-not', type: 'Edm.String', text: '4' },
@@ -62,6 +66,15 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
       },
       meets: ({ second }) => second >= from && second < from + length,
     })),
+);
+
+/** Among them those that leave out what is in a rectangle. */
+const condition: fc.Arbitrary<Condition> = fc.oneof(
+  oneColumn,
+  fc.array(oneColumn, { minLength: 1, maxLength: 2 }).map<Condition>((all) => ({
+    filter: { kind: 'except', of: all.map(({ filter }) => filter) },
+    meets: (row) => !all.every(({ meets }) => meets(row)),
+  })),
 );
 
 function isoOf(second: number): string {

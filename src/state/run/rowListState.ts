@@ -98,16 +98,37 @@ export function isTimeRange(filter: RowFilter): filter is Extract<RowFilter, { k
   return filter.kind === 'range' && filter.fact === TIME.fact;
 }
 
-/** The filters with one stretch of time, [from, to) in ticks, instead of any other. Undefined: no bound. */
+/** The filter of a stretch of time, [from, to) in ticks. Undefined: no bound. */
+export function timeRange(from: bigint | undefined, to: bigint | undefined): RowFilter {
+  const textOf = (ticks: bigint | undefined): string =>
+    ticks === undefined ? '' : ticksToIso(clampTicks(ticks)).replace(/\.?0+Z$/, 'Z');
+  return { ...TIME, kind: 'range', as: 'instant', from: textOf(from), to: textOf(to) };
+}
+
+/** Filters that say where a value is: one is chosen instead of another. */
+const PLACES: ReadonlySet<RowFilter['kind']> = new Set(['is', 'one-of', 'range']);
+
+/** The filters with a choice on a map or a chart, instead of what was chosen of the same columns before. */
+export function withChoice(
+  filters: readonly RowFilter[],
+  chosen: readonly RowFilter[],
+): readonly RowFilter[] {
+  const names = new Set(chosen.map(placeOf));
+  const others = filters.filter((each) => !PLACES.has(each.kind) || !names.has(placeOf(each)));
+  return chosen.reduce(withFilter, others);
+}
+
+function placeOf(filter: RowFilter): string {
+  return filter.kind === 'except' ? '' : columnRefName(filter);
+}
+
+/** The filters with one stretch of time instead of any other. */
 export function withTimeRange(
   filters: readonly RowFilter[],
   from: bigint | undefined,
   to: bigint | undefined,
 ): readonly RowFilter[] {
-  const textOf = (ticks: bigint | undefined): string =>
-    ticks === undefined ? '' : ticksToIso(clampTicks(ticks)).replace(/\.?0+Z$/, 'Z');
-  const others = filters.filter((filter) => !isTimeRange(filter));
-  return [...others, { ...TIME, kind: 'range', as: 'instant', from: textOf(from), to: textOf(to) }];
+  return withChoice(filters, [timeRange(from, to)]);
 }
 
 /** Adds a filter, unless it is already there. */

@@ -1,10 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
-import {
-  type CellGrid,
-  type CellWindow,
-  clampWindow,
-  columnsTime,
-} from '../../core/keyspace/map/cellGrid.ts';
+import { type CellGrid, type CellWindow, clampWindow } from '../../core/keyspace/map/cellGrid.ts';
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { zoneClock } from '../../core/time/zoneClock.ts';
 import { windowShare } from '../charts/timeAxis.ts';
@@ -36,30 +31,33 @@ import { type CellSpan, clampViewport, isWhole, type MapPoint, panBy, zoomAt } f
 import { Words } from '../text/VisibleText.tsx';
 
 const EXPLORED_IN_WORDS =
-  'Arrow keys move the cursor, with Shift they select. Plus and minus zoom, Z zooms to the selection, Backspace goes back, R shows all, Enter opens the details of the cell, Escape closes them.';
+  'Arrow keys move the cursor, with Shift they frame cells. Plus and minus zoom, Z zooms to the frame, Backspace goes back, R shows all, Enter opens the details of the cell, Escape closes them.';
 
-const CHOSEN_IN_WORDS = 'Arrow keys move the cursor, Enter opens the details of its cell.';
+const CHOSEN_IN_WORDS =
+  'Arrow keys move the cursor, with Shift they frame cells, Enter opens the details of the cell.';
+const TAKEN_IN_WORDS = ' F selects only the rows of the cells, X leaves them out.';
 
 /** Explains the keys to people who cannot see the map. */
 function keysInWords(props: CellMapProps): string {
-  if (props.purpose === 'explore') return EXPLORED_IN_WORDS;
-  return props.onPin === undefined ? '' : CHOSEN_IN_WORDS;
+  const taken = props.onTake === undefined ? '' : TAKEN_IN_WORDS;
+  if (props.purpose === 'explore') return EXPLORED_IN_WORDS + taken;
+  return props.onPin === undefined ? '' : CHOSEN_IN_WORDS + taken;
 }
 
 /** The hint above the map. */
 function hintOf(props: CellMapProps): string {
   if (props.purpose === 'explore')
     return 'Click or Enter opens a cell. Drag moves, Shift and drag selects, + and - or Ctrl and the wheel zoom.';
-  return props.onWindow === undefined
-    ? 'Point at a cell to read it.'
-    : 'Click or Enter opens a cell. Drag selects rows by time.';
+  if (props.onTake === undefined) return 'Point at a cell to read it.';
+  const what = props.takesTime === true ? 'by time' : 'on the map by both, on the bars by time or prefix';
+  return `Click or Enter opens a cell. Drag selects rows, ${what}; F selects a cell, X leaves it out.`;
 }
 
 /**
  * A map with rows of keys over columns of time. Arrow keys move a cursor that is read out. When exploring, wheel and
  * drag move, Shift+drag draws a rectangle, a drag over a histogram selects part of its axis, + and - zoom, Z zooms to
- * the selection, Backspace goes back, R shows all, and Enter pins the details. When choosing a time, a drag takes its
- * columns and Enter takes the column of the cursor.
+ * the selection, Backspace goes back, R shows all, and Enter pins the details. When choosing, a drag takes cells. F takes the cell
+ * of the cursor or those that are framed, X leaves them out.
  */
 export function CellMap(props: CellMapProps): ReactNode {
   const { grid, labels, viewport, timeZone, scale } = props;
@@ -71,7 +69,7 @@ export function CellMap(props: CellMapProps): ReactNode {
 
   const factsOf = (cells: CellWindow) => cellFacts(grid, labels, cells, scale);
   const heard = useViewAnnouncer(props);
-  const { cursor, setCursor, onKeyDown } = useMapKeys(props, {
+  const { cursor, setCursor, framed, onKeyDown } = useMapKeys(props, {
     onMoved: (cell) => announce(cellSentence(factsOf(oneCell(cell)), timeZone)),
     ...heard,
   });
@@ -134,6 +132,7 @@ export function CellMap(props: CellMapProps): ReactNode {
         )}
         <MapMarks
           {...props}
+          selection={framed}
           layout={layout}
           drawn={drawn && drawnArea(drawn, viewport)}
           cursor={isKeyed ? cursor : undefined}
@@ -216,18 +215,23 @@ interface PointerParts {
 function useMapPointer(props: CellMapProps, { layout, plot, setCursor }: PointerParts) {
   const { grid, viewport } = props;
   const explored = props.purpose === 'explore' ? props : undefined;
-  const onWindow = props.purpose === 'choose' ? props.onWindow : undefined;
+  const onTake = props.purpose === 'choose' ? props.onTake : undefined;
+  const chosen = props.purpose === 'choose' && props.takesTime === true ? 'time' : 'choose';
   const pointer = usePointer({
-    drags: explored ? 'explore' : onWindow ? 'choose' : 'none',
+    drags: explored ? 'explore' : onTake ? chosen : 'none',
     layout,
     viewport,
     size: grid,
     onPan: (next) => explored?.onViewport(next, false),
-    onBox: (from, to) => explored?.onSelect(clampWindow(grid, between(from, to))),
+    onBox: (from, to) => {
+      const cells = clampWindow(grid, between(from, to));
+      explored?.onSelect(cells);
+      onTake?.(cells, false);
+    },
     onBrush: (axis, from, to) => {
       const part = { ...viewport, [axis]: wholeSpan(from, to) };
       explored?.onViewport(clampViewport(part, grid), true);
-      onWindow?.(columnsTime(grid, clampWindow(grid, part).columns));
+      onTake?.(clampWindow(grid, part), false);
     },
     onClick: (cell) => {
       setCursor(cell);

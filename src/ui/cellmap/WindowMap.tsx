@@ -16,7 +16,8 @@ export interface WindowMapProps
     | 'timeZone'
     | 'zoneName'
     | 'summary'
-    | 'onWindow'
+    | 'onTake'
+    | 'takesTime'
     | 'rowName'
     | 'highlights'
     | 'marked'
@@ -69,7 +70,8 @@ export function WindowMap(props: WindowMapProps): ReactNode {
           zoneName={props.zoneName}
           summary={props.summary}
           rowName={rowName}
-          onWindow={props.onWindow}
+          onTake={props.onTake}
+          takesTime={props.takesTime === true}
           onPin={props.onPin}
           pinned={props.pinned}
           marked={props.marked}

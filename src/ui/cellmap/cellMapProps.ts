@@ -1,4 +1,3 @@
-import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import type { CellGrid, CellWindow } from '../../core/keyspace/map/cellGrid.ts';
 import type { HeatScale } from '../../core/keyspace/map/heatScale.ts';
 import type { Viewport } from './viewport.ts';
@@ -33,6 +32,8 @@ export interface MapView {
   readonly marked?: readonly number[] | undefined;
   /** The cells with open details. More than one if the map has become finer since. */
   readonly pinned?: CellWindow | undefined;
+  /** Selects the rows of cells, or leaves them out; undefined: there are none to select. */
+  readonly onTake?: ((cells: CellWindow, leavesOut: boolean) => void) | undefined;
   /** Opens or closes the details of cells; undefined if there are none. */
   readonly onPin?: ((cells: CellWindow | undefined) => void) | undefined;
 }
@@ -50,11 +51,11 @@ export interface ExploreProps extends MapView {
   readonly onSelect: (cells: CellWindow | undefined) => void;
 }
 
-/** A fully visible map for choosing a time, by dragging over it or its histogram. */
+/** A fully visible map: a drag over it or its sums takes the cells. */
 export interface ChooseProps extends MapView {
   readonly purpose: 'choose';
-  /** Undefined if nothing depends on the chosen time. */
-  readonly onWindow?: ((window: TickSpan) => void) | undefined;
+  /** Only a time can be taken: what the rows are is in no column. */
+  readonly takesTime?: boolean;
 }
 
 export type CellMapProps = ExploreProps | ChooseProps;

@@ -10,11 +10,29 @@ export type MapAction =
   | { readonly kind: 'reset' }
   | { readonly kind: 'box' }
   | { readonly kind: 'pin' }
+  | { readonly kind: 'take'; readonly leavesOut: boolean }
   | { readonly kind: 'close' };
+
+const ZOOMS: ReadonlyMap<string, number> = new Map([
+  ['+', ZOOM_STEP],
+  ['=', ZOOM_STEP],
+  ['-', 1 / ZOOM_STEP],
+]);
+
+const ACTIONS: ReadonlyMap<string, MapAction> = new Map<string, MapAction>([
+  ['backspace', { kind: 'back' }],
+  ['delete', { kind: 'back' }],
+  ['r', { kind: 'reset' }],
+  ['z', { kind: 'box' }],
+  ['f', { kind: 'take', leavesOut: false }],
+  ['x', { kind: 'take', leavesOut: true }],
+  ['enter', { kind: 'pin' }],
+  ['escape', { kind: 'close' }],
+]);
 
 /**
  * Keys besides the arrows: + and - zoom about the cursor, Backspace goes back, R resets, Z zooms to the selection, Enter pins,
- * Escape closes.
+ * F selects the rows of cells, X leaves them out, Escape closes.
  */
 export function mapAction(
   key: string,
@@ -22,30 +40,8 @@ export function mapAction(
   size: MapSize,
   cursor: MapPoint,
 ): MapAction | undefined {
+  const factor = ZOOMS.get(key);
+  if (factor === undefined) return ACTIONS.get(key.toLowerCase());
   const at = { row: cursor.row + 0.5, column: cursor.column + 0.5 };
-  switch (key) {
-    case '+':
-    case '=':
-      return { kind: 'zoom', viewport: zoomAt(viewport, size, at, { row: ZOOM_STEP, column: ZOOM_STEP }) };
-    case '-':
-      return {
-        kind: 'zoom',
-        viewport: zoomAt(viewport, size, at, { row: 1 / ZOOM_STEP, column: 1 / ZOOM_STEP }),
-      };
-    case 'Backspace':
-    case 'Delete':
-      return { kind: 'back' };
-    case 'r':
-    case 'R':
-      return { kind: 'reset' };
-    case 'z':
-    case 'Z':
-      return { kind: 'box' };
-    case 'Enter':
-      return { kind: 'pin' };
-    case 'Escape':
-      return { kind: 'close' };
-    default:
-      return undefined;
-  }
+  return { kind: 'zoom', viewport: zoomAt(viewport, size, at, { row: factor, column: factor }) };
 }

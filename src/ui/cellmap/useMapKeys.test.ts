@@ -30,7 +30,7 @@ function chooser(onPin: ChooseProps['onPin']): ChooseProps {
     zoneName: 'UTC',
     summary: '',
     viewport: wholeViewport(grid),
-    onWindow: () => undefined,
+    onTake: () => undefined,
     onPin,
   };
 }
@@ -51,7 +51,7 @@ it('Enter opens the details of the cell under the cursor; zoom keys announce tha
 });
 
 it('every key that moves the view announces what is visible, even at the edge; Z announces a missing selection', () => {
-  const { purpose: _, onWindow: _w, onPin: _p, ...map } = chooser(undefined);
+  const { purpose: _, onTake: _w, onPin: _p, ...map } = chooser(undefined);
   const said: string[] = [];
   const heard = {
     ...context,
@@ -78,7 +78,7 @@ it('every key that moves the view announces what is visible, even at the edge; Z
 });
 
 it('Escape is left to the details pane, which may show more than the map knows; without details it says so', () => {
-  const { purpose: _, onWindow: _w, onPin: _p, ...map } = chooser(undefined);
+  const { purpose: _, onTake: _w, onPin: _p, ...map } = chooser(undefined);
   const cells = { rows: { from: 0, to: 1 }, columns: { from: 0, to: 4 } };
   const said: string[] = [];
   const fail = (): never => {

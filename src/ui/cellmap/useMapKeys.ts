@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
-import { clampWindow } from '../../core/keyspace/map/cellGrid.ts';
+import { type CellWindow, clampWindow } from '../../core/keyspace/map/cellGrid.ts';
 import { cursorAt, type CursorPlace, cursorCell, moveCursor } from './mapCursor.ts';
 import { type MapAction, mapAction } from './mapKeys.ts';
 import type { CellMapProps, ExploreProps } from './cellMapProps.ts';
@@ -25,26 +25,39 @@ export interface MapHeard {
 export function useMapKeys(props: CellMapProps, { onMoved, ...heard }: MapHeard) {
   const { grid, viewport } = props;
   const [place, setPlace] = useState<CursorPlace>();
+  // On a map that is not explored; the frame of one that is belongs to its view.
+  const [keyed, setKeyed] = useState<CellWindow>();
+  const framed = props.purpose === 'explore' ? props.selection : keyed;
   const inside = cursorCell(grid, viewport, place);
   const setCursor = (cell: MapPoint): void => setPlace(cursorAt(grid, cell));
   const isEmpty = grid.rowCount === 0 || grid.columnCount === 0;
   return {
     cursor: inside,
     setCursor,
+    /** The cells that Shift and the arrow keys have framed. */
+    framed,
     onKeyDown: (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isChord(event)) return;
+      if (event.key === 'Escape' && keyed !== undefined) {
+        event.preventDefault();
+        setKeyed(undefined);
+        return;
+      }
       const moved = isEmpty ? undefined : moveCursor(inside, event.key, grid);
       // Shift+Enter runs the query, wherever the focus is.
       const isRun = event.key === 'Enter' && event.shiftKey;
       if (
         moved === undefined &&
-        (isRun || !actOn(event.key, props, inside, { isEmpty, setCursor, ...heard }))
+        (isRun || !actOn(event.key, props, inside, { isEmpty, setCursor, framed, ...heard }))
       )
         return;
       event.preventDefault();
+      const isFraming = moved !== undefined && event.shiftKey;
+      const next = isFraming ? clampWindow(grid, grown(framed, inside, moved)) : undefined;
+      setKeyed(next);
       if (moved === undefined) return;
       if (props.purpose === 'explore') {
-        if (event.shiftKey) props.onSelect(clampWindow(grid, grown(props.selection, inside, moved)));
+        if (next !== undefined) props.onSelect(next);
         props.onViewport(reveal(viewport, grid, moved), false);
       }
       setCursor(moved);
@@ -53,8 +66,13 @@ export function useMapKeys(props: CellMapProps, { onMoved, ...heard }: MapHeard)
   };
 }
 
+function isChord({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey;
+}
+
 interface KeyContext extends Omit<MapHeard, 'onMoved'> {
   readonly isEmpty: boolean;
+  readonly framed?: CellWindow | undefined;
   readonly setCursor: (cell: MapPoint) => void;
 }
 
@@ -67,13 +85,12 @@ const FIXED: ReadonlySet<MapAction['kind']> = new Set(['zoom', 'back', 'reset', 
 export function actOn(key: string, props: CellMapProps, cursor: MapPoint, context: KeyContext): boolean {
   const { grid, viewport } = props;
   const action = mapAction(key, viewport, grid, cursor);
-  if (props.purpose === 'choose') {
-    if (action !== undefined && FIXED.has(action.kind)) context.onFixed();
-    if (action?.kind !== 'pin' || context.isEmpty || props.onPin === undefined) return false;
-    props.onPin(oneCell(cursor));
-    context.onPinned();
+  if (action?.kind === 'take') {
+    if (props.onTake === undefined || context.isEmpty) return false;
+    props.onTake(context.framed ?? oneCell(cursor), action.leavesOut);
     return true;
   }
+  if (props.purpose === 'choose') return choose(action, props, cursor, context);
   // A way back out of a map without cells.
   if (action === undefined || (context.isEmpty && action.kind !== 'back' && action.kind !== 'reset'))
     return false;
@@ -85,8 +102,21 @@ export function actOn(key: string, props: CellMapProps, cursor: MapPoint, contex
   return true;
 }
 
+function choose(
+  action: MapAction | undefined,
+  { onPin }: Pick<CellMapProps, 'onPin'>,
+  cursor: MapPoint,
+  { isEmpty, onFixed, onPinned }: KeyContext,
+): boolean {
+  if (action !== undefined && FIXED.has(action.kind)) onFixed();
+  if (action?.kind !== 'pin' || isEmpty || onPin === undefined) return false;
+  onPin(oneCell(cursor));
+  onPinned();
+  return true;
+}
+
 function explore(
-  action: Exclude<MapAction, { kind: 'close' }>,
+  action: Exclude<MapAction, { kind: 'close' | 'take' }>,
   props: ExploreProps,
   cursor: MapPoint,
   context: KeyContext,

@@ -22,7 +22,8 @@ it('when exploring, a drag moves the map, frames cells or selects part of an axi
   expect(dragsOf('explore', true)).toEqual(['box', 'columns', 'rows', undefined, undefined]);
 });
 
-it('when choosing, a drag selects time, on the map and on the histogram', () => {
-  expect(dragsOf('choose')).toEqual(['columns', 'columns', undefined, undefined, undefined]);
+it('when choosing, a drag takes cells, a time on the histogram, and rows on the totals', () => {
+  expect(dragsOf('choose')).toEqual(['box', 'columns', 'rows', undefined, undefined]);
+  expect(dragsOf('time')).toEqual(['columns', 'columns', undefined, undefined, undefined]);
   expect(dragsOf('none')).toEqual([undefined, undefined, undefined, undefined, undefined]);
 });

@@ -21,8 +21,8 @@ interface Drag {
 }
 
 export interface PointerTarget {
-  /** `choose`: a drag over the map or its histogram selects a time, and nothing moves. `none`: no drags. */
-  readonly drags: 'explore' | 'choose' | 'none';
+  /** `choose`: a drag takes cells, and nothing moves; `time`: only their time. `none`: no drags. */
+  readonly drags: 'explore' | 'choose' | 'time' | 'none';
   readonly layout: MapLayout;
   readonly viewport: Viewport;
   readonly size: { readonly rowCount: number; readonly columnCount: number };
@@ -56,12 +56,10 @@ export function dragAt(
   y: number,
   isBox: boolean,
 ): DragKind | undefined {
-  if (drags !== 'explore') {
-    const isOnTime = isIn(layout.map, x, y) || isIn(layout.histogram, x, y);
-    return drags === 'choose' && isOnTime ? 'columns' : undefined;
-  }
-  if (isIn(layout.map, x, y)) return isBox ? 'box' : 'pan';
+  if (drags === 'none') return undefined;
   if (isIn(layout.histogram, x, y)) return 'columns';
+  if (drags === 'time') return isIn(layout.map, x, y) ? 'columns' : undefined;
+  if (isIn(layout.map, x, y)) return isBox || drags === 'choose' ? 'box' : 'pan';
   return isIn(layout.totals, x, y) ? 'rows' : undefined;
 }
 

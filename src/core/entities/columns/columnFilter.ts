@@ -32,6 +32,8 @@ export type ColumnTest =
   /** Values that sort as equal (5 and 5.0) are equal; a row without the property is not the value. */
   | ({ readonly kind: 'is' } & TypedText)
   | ({ readonly kind: 'is-not' } & TypedText)
+  /** Any of these texts, which no number or instant is. */
+  | { readonly kind: 'one-of'; readonly type: string; readonly texts: readonly string[] }
   /** `from` <= value, and value <= `to`; an instant is before `to`. Empty: no bound. */
   | { readonly kind: 'range'; readonly as: RangeKind; readonly from: string; readonly to: string }
   | { readonly kind: 'absent' }
@@ -90,6 +92,8 @@ export function* passingValues(
       return valuesInRange(column, reader, test);
     case 'contains':
       return yield* valuesWith(column, reader, test.text);
+    case 'one-of':
+      return typedTexts(store, column, reader, test);
     case 'is':
     case 'is-not':
       return sameValues(store, column, reader, test);
@@ -150,7 +154,7 @@ function sameValues(
       isOthers,
     );
   }
-  return typedText(store, column, reader, wanted);
+  return typedTexts(store, column, reader, { ...wanted, texts: writtenForms(wanted) });
 }
 
 /** A GUID is the same in small and in capital letters. */
@@ -158,30 +162,31 @@ function writtenForms({ type, text }: TypedText): readonly string[] {
   return type === 'Edm.Guid' ? [...new Set([text, text.toLowerCase(), text.toUpperCase()])] : [text];
 }
 
-/** Values of one text and one type. They sort as equal, but those of another type may be among them. */
-function typedText(
+/** Values of some texts and one type. They sort as equal, but those of another type may be among them. */
+function typedTexts(
   store: EntityStore,
   column: ValueColumn,
   { valueOf }: ColumnReader,
-  wanted: TypedText & { readonly kind: 'is' | 'is-not' },
+  wanted: { readonly kind: string; readonly type: string; readonly texts: readonly string[] },
 ): PassingValues {
   const { references, distinct } = column;
   const type = store.typeNames.indexOf(wanted.type);
   const textOf = (value: number): string => valueOf(references[value] as number)?.text ?? '';
-  const isWanted = wanted.kind === 'is';
+  const isWanted = wanted.kind !== 'is-not';
   const passes = new Uint8Array(distinct + 1).fill(isWanted ? 0 : 1);
   const texts = valuesOfKind(column, KIND_TEXT);
-  for (const text of writtenForms(wanted)) {
+  for (const text of wanted.texts) {
     let value = firstValue(texts.from, texts.to, (at) => textOf(at) < text);
     for (; value < texts.to && textOf(value) === text; value++)
       if (typeOf(column, value) === type) passes[value] = isWanted ? 1 : 0;
   }
   // Others have a text too: a Boolean, a null, a prefix that is a number.
   if (NUMBER_TYPES.has(wanted.type)) return { passes };
+  const all = new Set(wanted.texts);
   for (let other = 0; other < distinct; other++) {
     const isText = other >= texts.from && other < texts.to;
     if (isText || typeOf(column, other) !== type || kindOf(column, other) === KIND_TWICE) continue;
-    if (textOf(other) === wanted.text) passes[other] = isWanted ? 1 : 0;
+    if (all.has(textOf(other))) passes[other] = isWanted ? 1 : 0;
   }
   return { passes };
 }

@@ -7,13 +7,6 @@ import type { TimeColumn, TimedRows } from './timeColumn.ts';
  */
 export type RowOrder = 'arrival' | 'key' | 'time-asc' | 'time-desc';
 
-export interface OrderedRows {
-  /** Row numbers in order. */
-  readonly rows: Uint32Array;
-  /** They are 0, 1, 2 and so on; false: perhaps not. */
-  readonly isEvery: boolean;
-}
-
 /** Whether row b must precede row a, although a arrived first. */
 type MustSwap = (a: number, b: number) => boolean;
 
@@ -93,20 +86,17 @@ export class RowSorter {
   private readonly store: TimedRows;
   private order: 'time-asc' | 'time-desc' = 'time-asc';
   private sorted: Uint32Array<ArrayBuffer> = new Uint32Array(0);
-  private last: (OrderedRows & { readonly key: string }) | undefined;
+  private last: { readonly key: string; readonly rows: Uint32Array } | undefined;
 
   constructor(store: TimedRows) {
     this.store = store;
   }
 
   /** All rows so far. The same object until rows arrive or the order changes. */
-  inOrder(order: RowOrder): OrderedRows {
+  inOrder(order: RowOrder): Uint32Array {
     const key = `${this.store.rowCount} ${order}`;
-    if (this.last?.key !== key) {
-      const isEvery = order === 'arrival' && this.store.readingOrder?.() === undefined;
-      this.last = { key, rows: this.ordered(order), isEvery };
-    }
-    return this.last;
+    if (this.last?.key !== key) this.last = { key, rows: this.ordered(order) };
+    return this.last.rows;
   }
 
   private ordered(order: RowOrder): Uint32Array<ArrayBuffer> {

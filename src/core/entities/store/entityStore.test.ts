@@ -93,10 +93,10 @@ describe('EntityStore.append', () => {
     const read = Array.from(store.readingOrder() ?? [], (at) => store.key(at).partitionKey);
     expect(read).toEqual(['a', 'x', 'y', 'c', 'd', 'g', 'z', 'h', 'i']);
     const sorter = new RowSorter(store);
-    const arrival = Array.from(sorter.inOrder('arrival').rows);
+    const arrival = Array.from(sorter.inOrder('arrival'));
     expect(arrival.map((at) => store.key(at).partitionKey)).toEqual(read);
     // No row has a time, so all are equal and stay in reading order.
-    const byTime = Array.from(sorter.inOrder('time-asc').rows);
+    const byTime = Array.from(sorter.inOrder('time-asc'));
     expect(byTime).toEqual(arrival);
   });
 

@@ -140,7 +140,7 @@ describe('rows of the queries of one run', () => {
           }
         }
         expected.sort(compare);
-        const { rows } = new RowSorter(store).inOrder('key');
+        const rows = new RowSorter(store).inOrder('key');
         const text = [...exportNdjson(store, rows)]
           .map(({ bytes }) => new TextDecoder().decode(bytes))
           .join('');

@@ -3,7 +3,7 @@ import type { EventVolume } from '../../../core/keys/base/scheme.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { EMPTY_FORM, type QueryForm } from '../../../state/run/queryForm.ts';
-import { prefixText } from '../../shared/map/cellQuery.ts';
+import { prefixText } from '../../../core/plan/prefixList.ts';
 
 /**
  * The query that would read keys like those of a list, for some rows of its map; the table is for the person to name.

@@ -5,7 +5,7 @@ import { useServices } from '../../shared/services.tsx';
 import { NotInLink } from '../../shared/NotInLink.tsx';
 import { OtherVersion } from '../../shared/OtherVersion.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { isRelative } from './windowWords.ts';
+import { isRelative } from '../../shared/windowWords.ts';
 import { accountName, type Session } from '../../../state/connection/session.ts';
 
 /** What a person must know before a run: another version or account in the address, a secret in it, a wrong clock. */

@@ -19,7 +19,7 @@ import { CalendarPart } from './CalendarPart.tsx';
 import { fieldFault, partFault } from './fieldFaults.ts';
 import css from './form.module.css';
 import type { PartProps } from './formPart.ts';
-import { ticksOf, windowIso, windowWords } from './windowWords.ts';
+import { ticksOf, windowIso, windowWords } from '../../shared/windowWords.ts';
 
 const QUICK_RANGES = ['15m', '1h', '6h', '24h', '7d'];
 const CLOCK_MS = 1000;

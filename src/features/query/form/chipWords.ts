@@ -6,7 +6,7 @@ import { durationText } from '../../../core/time/durationText.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { EMPTY_FORM, type MatchKind, type QueryForm } from '../../../state/run/queryForm.ts';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
-import { prefixText } from '../../shared/map/cellQuery.ts';
+import { prefixText } from '../../../core/plan/prefixList.ts';
 import { isAsProposed, proposalFields } from '../../../state/run/proposedFields.ts';
 
 /** "300" -> "5 min". Other texts come from an address. */

@@ -11,7 +11,7 @@ import type { TypedRange } from '../../../state/run/usedRanges.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { type Bounds, boundsWords, ceiled } from '../../shared/boundsWords.ts';
 import type { ShownZone } from '../../shared/useZone.ts';
-import { ticksOf } from '../form/windowWords.ts';
+import { ticksOf } from '../../shared/windowWords.ts';
 
 /** How long a window is shown if the form has none. */
 const USUAL_LENGTH = TICKS_PER_HOUR;

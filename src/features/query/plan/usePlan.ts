@@ -5,7 +5,7 @@ import { ok, type Result } from '../../../core/result.ts';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { formFaults } from '../../../state/run/formFaults.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
-import { isRelative } from '../form/windowWords.ts';
+import { isRelative } from '../../shared/windowWords.ts';
 import { useNow } from '../../shared/useNow.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';

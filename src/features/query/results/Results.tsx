@@ -16,7 +16,7 @@ import { RequestsPane } from './requests/RequestsPane.tsx';
 import { RowsTab } from './rows/RowsTab.tsx';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { type FilterField, useFilterField } from './rows/filterColumns.ts';
-import { SelectedRows, useFilters } from './rows/SelectedRows.tsx';
+import { SelectedRows, useFilters } from '../../shared/selection/SelectedRows.tsx';
 import css from './rows/rows.module.css';
 import { useArrangement } from './rows/useArrangement.ts';
 import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
@@ -69,7 +69,7 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
   ]);
   return (
     <div className={css.views}>
-      <SelectedRows run={run} filter={filter} />
+      <SelectedRows run={run} columnOf={filter.of} />
       <Tabs
         label="Result views"
         tabs={RESULT_TABS.map((id) => ({

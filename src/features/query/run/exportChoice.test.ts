@@ -4,7 +4,7 @@ import { completenessReport } from '../../../core/plan/completenessReport.ts';
 import { planQueries } from '../../../core/plan/planQueries.ts';
 import { toTicks } from '../../../core/time/ticks.ts';
 import { exportFileName } from '../../../state/base/exportFile.ts';
-import { exportedRows } from '../results/rows/filterWords.ts';
+import { exportedRows } from '../../shared/selection/filterWords.ts';
 import { exportChoices, shownRows } from './exportChoice.ts';
 
 const window = { from: toTicks(638452296000000000n), to: toTicks(638452299000000000n) };

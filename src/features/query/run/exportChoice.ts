@@ -2,7 +2,7 @@ import { rowCountWords } from '../../../core/words.ts';
 import type { ExportFormat } from '../../../core/rows/rowTypes.ts';
 import type { RowQuery } from '../../../core/rows/rowQuery.ts';
 import type { RowListState } from '../../../state/run/rowListState.ts';
-import { onlyWords } from '../results/rows/filterWords.ts';
+import { onlyWords } from '../../shared/selection/filterWords.ts';
 import type { MenuEntry } from '../../../ui/controls/Menu.tsx';
 
 /** The selected rows, in the order of the list. */

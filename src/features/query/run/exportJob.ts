@@ -4,7 +4,7 @@ import { exportFileName, fileMarks } from '../../../state/base/exportFile.ts';
 import { unreadSoFar } from '../../../state/run/runFacts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import type { SavedRows, SaveJob } from '../../../state/run/saveRows.ts';
-import { exportedRows, onlyWords } from '../results/rows/filterWords.ts';
+import { exportedRows, onlyWords } from '../../shared/selection/filterWords.ts';
 import type { ExportChoice } from './exportChoice.ts';
 import { repeatedWords } from './exportWords.ts';
 

@@ -65,15 +65,3 @@ function rangesFact(queries: QueryPlan['queries']): CardFact {
     copied: lines.join('\n'),
   };
 }
-
-/** "3-5,37". */
-export function prefixText(prefixes: readonly number[]): string {
-  const parts: string[] = [];
-  for (let at = 0; at < prefixes.length; ) {
-    let end = at;
-    while (prefixes[end + 1] === (prefixes[end] ?? 0) + 1) end += 1;
-    parts.push(end === at ? String(prefixes[at]) : `${prefixes[at]}-${prefixes[end]}`);
-    at = end + 1;
-  }
-  return parts.join(',');
-}

@@ -1,4 +1,4 @@
-import type { CellGrid } from '../../../core/keyspace/map/cellGrid.ts';
+import type { CellGrid, CellRange } from '../../../core/keyspace/map/cellGrid.ts';
 import type { DiagnosisInput, Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
@@ -44,9 +44,9 @@ export interface MapData {
   readonly diagnosis: Pick<DiagnosisInput, 'rowsAre' | 'facts'> | string;
   /** The query that reads these rows of the map in a window; undefined where the source has no table. */
   readonly queryOf?: (rowFrom: number, rowTo: number) => Partial<QueryForm> | undefined;
-  /** The run whose rows these are, and the filter of its list for a row of the map; undefined: no filter shows just these. */
+  /** The run whose rows these are, and the filter of its list for rows of the map; undefined: no filter shows just these. */
   readonly read?: {
     readonly run: RunState;
-    readonly filterOf: (row: number) => RowFilter | undefined;
+    readonly filterOf: (rows: CellRange) => RowFilter | undefined;
   };
 }

@@ -136,5 +136,10 @@ export function rowOfPlace(
 /** Labels of rows beside numbers: "prefix 37" is 37 there. */
 export function rowLabel(label: string): string {
   if (label === '') return '(no prefix)';
+  return groupOfLabel(label);
+}
+
+/** The group of the rows, where a row is a query: that of prefix 37 is called "prefix 37". */
+export function groupOfLabel(label: string): string {
   return label.replace(/^prefix (\d+)$/, '$1');
 }

@@ -22,7 +22,7 @@ it('claims no silence where continuation tokens are hidden, and no time where th
 
 it('lists the rows of a silent prefix, newest first: those before its silence, if it wrote again', () => {
   const filter = { ...PREFIX, kind: 'is', type: 'Edm.String', text: '62' } as const;
-  const filterOf = (row: number) => (row === 7 ? filter : undefined);
+  const filterOf = ({ from }: { readonly from: number }) => (from === 7 ? filter : undefined);
   const cells = [{ rows: [7], from: SPAN.from, to: SPAN.to }];
   const list = { order: 'time-desc', sort: [] };
   const before = { ...TIME, kind: 'range', as: 'instant', from: '', to: '2026-11-22T12:05:00Z' };

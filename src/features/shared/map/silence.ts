@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
+import type { CellRange } from '../../../core/keyspace/map/cellGrid.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { clampTicks, type Ticks, TICKS_PER_SECOND, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { readerOf } from '../../../state/connection/session.ts';
@@ -15,10 +16,10 @@ import type { MapData } from './mapData.ts';
 /** The list of the last rows before a stretch without any, newest first. Undefined: no filter shows just these. */
 export function lastRowsOf(
   { cells: [cells, ...others], isOpen }: Pick<Finding, 'cells' | 'isOpen'>,
-  filterOf: (row: number) => RowFilter | undefined,
+  filterOf: (rows: CellRange) => RowFilter | undefined,
 ): Pick<RowListState, 'order' | 'sort' | 'filters'> | undefined {
   const [row, ...rows] = cells?.rows ?? [];
-  const filter = row === undefined ? undefined : filterOf(row);
+  const filter = row === undefined ? undefined : filterOf({ from: row, to: row + 1 });
   const isOne = others.length === 0 && rows.length === 0 && (row === undefined || filter !== undefined);
   if (cells === undefined || !isOne) return undefined;
   const filters = filter === undefined ? [] : [filter];

@@ -3,7 +3,7 @@ import { axisSpan } from '../../../core/time/interval.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
 import type { KeyspaceMatrix } from '../../../core/keyspace/map/matrix.ts';
-import type { CellGrid } from '../../../core/keyspace/map/cellGrid.ts';
+import type { CellGrid, CellRange } from '../../../core/keyspace/map/cellGrid.ts';
 import type { RunMatrixRequest } from '../../../core/rows/rowTypes.ts';
 import type { Versioned } from '../../../state/base/latest.ts';
 import type { Completeness } from '../../../core/plan/completeness.ts';
@@ -15,6 +15,7 @@ import { clampTicks } from '../../../core/time/ticks.ts';
 import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
 import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
+import type { ColumnRef } from '../../../core/entities/columns/columnRef.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { PREFIX } from '../../../state/run/rowListState.ts';
 import type { RowPlace } from '../../../state/run/timeCursor.ts';
@@ -22,10 +23,10 @@ import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../services.tsx';
 import { useStore } from '../useStore.ts';
 import type { MapData } from './mapData.ts';
-import { prefixText } from './cellQuery.ts';
+import { prefixText } from '../../../core/plan/prefixList.ts';
 import { finestWords } from './keyspaceWords.ts';
 import { queryStates } from '../../../core/plan/queryStates.ts';
-import { gridOfRun, rowLabel, rowOfPlace } from './runCells.ts';
+import { gridOfRun, groupOfLabel, rowLabel, rowOfPlace } from './runCells.ts';
 import { isByQuery } from './queryRows.ts';
 import { roundingOf, rowsAreOf, useRunFacts } from './useRunFacts.ts';
 import { countedWindow } from './zoomView.ts';
@@ -108,7 +109,7 @@ export function useRunMap(
     note: finestWords(answer.finestTicks),
     diagnosis,
     queryOf: (rowFrom: number, rowTo: number) => queryOfRows({ plan, form, rowsBy, labels }, rowFrom, rowTo),
-    read: { run, filterOf: (row) => filterOfRow({ plan, rowsBy, labels }, row) },
+    read: { run, filterOf: (rows) => filterOfRows({ plan, rowsBy, matrix: answer }, rows) },
   };
 }
 
@@ -202,14 +203,26 @@ interface MapRows {
   readonly labels: readonly string[];
 }
 
-/** The filter of the list of rows for a row of the map. */
-function filterOfRow({ plan, rowsBy, labels }: Omit<MapRows, 'form'>, row: number): RowFilter | undefined {
-  const text = labels[row];
-  if (text === undefined || rowsBy?.by === 'identity' || rowsBy?.by === 'property') return undefined;
-  if (rowsBy?.by === 'partition') return { name: 'PartitionKey', kind: 'is', type: 'Edm.String', text };
+/** The filter of the list of rows for rows of the map. */
+function filterOfRows(
+  { plan, rowsBy, matrix }: Pick<MapRows, 'plan' | 'rowsBy'> & { readonly matrix: KeyspaceMatrix },
+  { from, to }: CellRange,
+): RowFilter | undefined {
+  const texts = matrix.labels.slice(from, to).map(groupOfLabel);
+  // What a writer is, is in no column; nor do the labels of values say their types.
+  if (texts.length === 0 || rowsBy?.by === 'identity' || rowsBy?.by === 'property') return undefined;
+  // The last row is of many labels.
+  if (matrix.sharedLabels > 0 && to >= matrix.rowCount) return undefined;
+  if (rowsBy?.by === 'partition') return anyOf({ name: 'PartitionKey' }, texts);
   // Other queries than those of prefixes are tables or filters: their names are in no column.
   const isGroup = !isByQuery(plan, rowsBy) || rowsAreOf(plan, rowsBy) === 'prefix';
-  return isGroup ? { ...PREFIX, kind: 'is', type: 'Edm.String', text } : undefined;
+  return isGroup ? anyOf(PREFIX, texts) : undefined;
+}
+
+function anyOf(ref: ColumnRef, texts: readonly string[]): RowFilter {
+  const [text = '', ...more] = texts;
+  const type = 'Edm.String';
+  return more.length === 0 ? { ...ref, kind: 'is', type, text } : { ...ref, kind: 'one-of', type, texts };
 }
 
 /** The query of the run, for some rows of its map only. Undefined where no query can ask for just these. */

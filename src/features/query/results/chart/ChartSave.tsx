@@ -4,7 +4,7 @@ import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import { completenessText } from '../../../../core/plan/completenessText.ts';
 import type { SelectedBy } from '../../../../core/rows/rowQuery.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
-import { exportedRows, onlyWords } from '../rows/filterWords.ts';
+import { exportedRows, onlyWords } from '../../../shared/selection/filterWords.ts';
 import { zoneClock } from '../../../../core/time/zoneClock.ts';
 import { exportFileName } from '../../../../state/base/exportFile.ts';
 import { holdsSecret } from '../../../../state/base/secrets.ts';

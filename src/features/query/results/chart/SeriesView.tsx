@@ -20,7 +20,7 @@ import { useStore } from '../../../shared/useStore.ts';
 import { useZone } from '../../../shared/useZone.ts';
 import type { BucketRange } from '../rows/stripShape.ts';
 import { lackWords } from '../time/unreadSpans.ts';
-import { useSelectTime } from '../time/useSelectTime.ts';
+import { useSelectTime } from '../../../shared/selection/useSelectTime.ts';
 import css from './chart.module.css';
 import { bucketLack, bucketValue, bucketWords, type ChartPart, exactOf } from './bucketWords.ts';
 import {

@@ -5,7 +5,7 @@ import { axisSpan } from '../../../../core/time/interval.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';
-import { useFilters } from '../rows/SelectedRows.tsx';
+import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { chartRequest } from './chartRequest.ts';
 

@@ -24,7 +24,7 @@ import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import { NoRows } from '../states/NoRows.tsx';
 import css from './map.module.css';
-import { useSelectTime } from '../time/useSelectTime.ts';
+import { useTakeCells } from '../../../shared/map/useTakeCells.ts';
 
 /** What the pane beside the map is about. */
 export type MapChoice =
@@ -49,9 +49,8 @@ export function MapTab(props: MapTabProps): ReactNode {
   return <SelectedMap {...props} data={data} grid={data.shown} />;
 }
 
-/** Prefix by time: a drag selects the rows of a time, a click opens the details of a cell. */
+/** Prefix by time: a drag selects rows, a click opens the details of a cell. */
 function SelectedMap({
-  run,
   data,
   grid,
   findings,
@@ -59,7 +58,7 @@ function SelectedMap({
   onChoose,
 }: MapTabProps & { readonly data: MapData; readonly grid: CellGrid }): ReactNode {
   const zone = useZone();
-  const selectTime = useSelectTime(run.runId);
+  const take = useTakeCells(data);
   const { timeCursor } = useServices();
   const cursor = useStore(timeCursor);
   const place = useStore(timeCursor.place);
@@ -104,7 +103,8 @@ function SelectedMap({
             findings: findings.map(({ title }) => title),
           })}
           targetPerSecond={PARTITION_TARGET_PER_SECOND}
-          onWindow={selectTime}
+          onTake={take}
+          takesTime={data.read?.filterOf({ from: 0, to: 1 }) === undefined}
           timeCursor={cursor}
           pointedRow={pointedRow}
           onTime={timeCursor.point}

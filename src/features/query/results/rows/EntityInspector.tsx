@@ -25,7 +25,7 @@ import { useServices } from '../../../shared/services.tsx';
 import { useNow } from '../../../shared/useNow.ts';
 import { useStore } from '../../../shared/useStore.ts';
 import { EntityComparison, EntityTools } from './EntityTools.tsx';
-import { cellFilter, type FilteredCell } from './filterWords.ts';
+import { cellFilter, type FilteredCell } from '../../../shared/selection/filterWords.ts';
 import css from './rows.module.css';
 import { ValueText } from '../../../../ui/keys/ValueText.tsx';
 import { shownSegments } from '../../../../ui/keys/keySegments.ts';

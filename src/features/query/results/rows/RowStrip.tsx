@@ -23,10 +23,10 @@ import { TEXT_SCALE } from '../../../../ui/theme/textScale.ts';
 import { useElementSize } from '../../../../ui/useElementSize.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
-import { useFilters } from './SelectedRows.tsx';
+import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import { unreadSpans } from '../time/unreadSpans.ts';
-import { useSelectTime } from '../time/useSelectTime.ts';
+import { useSelectTime } from '../../../shared/selection/useSelectTime.ts';
 import { errorMark } from './cellSeverity.ts';
 import css from './strip.module.css';
 import {

@@ -1,7 +1,7 @@
 import { isoFromParts } from '../../../../core/time/civil.ts';
 import type { RowBlocks } from '../../../../state/run/rowBlocks.ts';
 import type { CutText } from '../../../../ui/grid/gridTypes.ts';
-import { cellFilter, type FilteredCell } from './filterWords.ts';
+import { cellFilter, type FilteredCell } from '../../../shared/selection/filterWords.ts';
 import type { RowView } from './RowCell.tsx';
 import { propertyOf, refOf } from './rowColumns.ts';
 import type { RowList } from './useRowList.ts';

@@ -4,7 +4,7 @@ import type { ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts'
 import type { ColumnSet, ColumnSummary } from '../../../../core/rows/columnProfile.ts';
 import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import { PREFIX, TIME } from '../../../../state/run/rowListState.ts';
-import { isInAllRows } from './queryFilter.ts';
+import { isInAllRows } from '../../../shared/selection/queryFilter.ts';
 
 /** A column that can be filtered, and the most frequent type of its values. */
 export interface FilterColumn {

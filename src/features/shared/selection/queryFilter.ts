@@ -1,9 +1,9 @@
-import { allOf, comparison, isKeyName } from '../../../../core/odata/builders.ts';
-import { knownLiteral } from '../../../../core/odata/edit/knownColumn.ts';
-import { formatFilter, parseFilter } from '../../../../core/odata/filter.ts';
-import type { ComparisonOperator, FilterLiteral, FilterNode } from '../../../../core/odata/filterNode.ts';
-import type { ColumnSummary } from '../../../../core/rows/columnProfile.ts';
-import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
+import { allOf, comparison, isKeyName } from '../../../core/odata/builders.ts';
+import { knownLiteral } from '../../../core/odata/edit/knownColumn.ts';
+import { formatFilter, parseFilter } from '../../../core/odata/filter.ts';
+import type { ComparisonOperator, FilterLiteral, FilterNode } from '../../../core/odata/filterNode.ts';
+import type { ColumnSummary } from '../../../core/rows/columnProfile.ts';
+import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { boundLiteral, numberLiteral, numberTypesOf } from './queryNumbers.ts';
 
 /** What is known of the column of a filter. */
@@ -79,7 +79,7 @@ function rangeNode({ name, from, to, as }: RangeFilter, { types }: QueryColumn):
 
 function nodeOf(filter: RowFilter, column: QueryColumn): FilterNode | undefined {
   // Keys and times have fields of their own in the query. `$filter` cannot select rows without a property.
-  if (filter.fact !== undefined || isKeyName(filter.name)) return undefined;
+  if (filter.kind === 'except' || filter.fact !== undefined || isKeyName(filter.name)) return undefined;
   if (filter.kind === 'range') return rangeNode(filter, column);
   if (filter.kind === 'is') return equalNode(filter, column);
   if (filter.kind !== 'is-not') return undefined;

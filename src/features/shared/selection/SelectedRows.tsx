@@ -1,36 +1,42 @@
 import { type ReactNode, useEffect } from 'react';
-import type { Completeness } from '../../../../core/plan/completeness.ts';
-import { rowCountText } from '../../../../core/plan/completenessText.ts';
-import { defined } from '../../../../core/defined.ts';
-import type { ListFacts } from '../../../../core/rows/rowTypes.ts';
-import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
-import type { QueryForm } from '../../../../state/run/queryForm.ts';
-import { isTimeRange } from '../../../../state/run/rowListState.ts';
-import type { RunState } from '../../../../state/run/runState.ts';
-import { announce } from '../../../../ui/announce.ts';
-import { formatCount, formatPlural } from '../../../../ui/format.ts';
-import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
-import { useServices } from '../../../shared/services.tsx';
-import { useStore } from '../../../shared/useStore.ts';
+import type { Completeness } from '../../../core/plan/completeness.ts';
+import { rowCountText } from '../../../core/plan/completenessText.ts';
+import { defined } from '../../../core/defined.ts';
+import type { ColumnRef } from '../../../core/entities/columns/columnRef.ts';
+import { UNPREFIXED } from '../../../core/keys/forms/prefixedKey.ts';
+import type { ListFacts } from '../../../core/rows/rowTypes.ts';
+import type { RowFilter } from '../../../core/rows/rowQuery.ts';
+import type { QueryForm } from '../../../state/run/queryForm.ts';
+import { isTimeRange } from '../../../state/run/rowListState.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { announce } from '../../../ui/announce.ts';
+import { formatCount, formatPlural } from '../../../ui/format.ts';
+import { wordsOf } from '../../../ui/text/VisibleText.tsx';
+import { useServices } from '../services.tsx';
+import { prefixText } from '../../../core/plan/prefixList.ts';
+import { useStore } from '../useStore.ts';
 import { FilterChips } from './FilterChips.tsx';
-import type { FilterField } from './filterColumns.ts';
-import { withQueryFilter } from './queryFilter.ts';
-import css from './rows.module.css';
+import { type QueryColumn, withQueryFilter } from './queryFilter.ts';
+import css from './filterChips.module.css';
+
+type ColumnOf = (ref: ColumnRef) => Partial<QueryColumn> | undefined;
+const NO_COLUMN: ColumnOf = () => undefined;
 
 /** Which rows are selected, as chips above all views of a result; every view shows these rows, and what they leave out in grey. */
 export function SelectedRows({
   run,
-  filter,
+  columnOf = NO_COLUMN,
 }: {
   readonly run: RunState;
-  readonly filter: FilterField;
+  /** What is known of a column; undefined: nothing. */
+  readonly columnOf?: ColumnOf;
 }): ReactNode {
   const { rowList } = useServices();
   const { filters } = useFilters(run.runId);
   const { answer, fault } = useCount(run, filters);
-  const toQuery = useToQuery(filter);
+  const toQuery = useToQuery(columnOf);
   return (
-    <div className={filters.length > 0 ? css.tools : undefined}>
+    <div className={filters.length > 0 ? css.bar : undefined}>
       <FilterChips
         filters={filters}
         uncompared={answer?.uncompared}
@@ -81,17 +87,23 @@ function useCount(
   return { answer: isOurs ? answer : undefined, fault };
 }
 
+function prefixesOf(filter: RowFilter): Partial<QueryForm> | undefined {
+  const texts = filter.kind === 'is' ? [filter.text] : filter.kind === 'one-of' ? filter.texts : [];
+  const numbers = texts.filter((text) => /^\d{1,9}$/.test(text));
+  const others = texts.filter((text) => !numbers.includes(text));
+  if (numbers.length === 0 || others.some((text) => text !== UNPREFIXED)) return undefined;
+  return { prefixes: prefixText(numbers.map(Number)), unprefixed: others.length > 0 };
+}
+
 /** Makes a filter of the selection a part of the next query: its time range, its prefixes, or a condition if the service has it. */
-function useToQuery({ of }: FilterField): (filter: RowFilter) => (() => void) | undefined {
+function useToQuery(columnOf: ColumnOf): (filter: RowFilter) => (() => void) | undefined {
   const { query } = useServices();
   const { filter: text } = useStore(query);
   const changeFor = (filter: RowFilter): Partial<QueryForm> | undefined => {
     if (isTimeRange(filter)) return defined({ from: filter.from || undefined, to: filter.to || undefined });
-    if (filter.fact === 'prefix')
-      return filter.kind === 'is' && /^\d{1,9}$/.test(filter.text)
-        ? { prefixes: filter.text, unprefixed: false }
-        : undefined;
-    const joined = withQueryFilter(text, filter, { types: [], ...of(filter) });
+    if (filter.fact === 'prefix') return prefixesOf(filter);
+    if (filter.kind === 'except') return undefined;
+    const joined = withQueryFilter(text, filter, { types: [], ...columnOf(filter) });
     return joined === undefined ? undefined : { filter: joined };
   };
   return (filter) => {

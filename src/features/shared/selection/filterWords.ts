@@ -1,14 +1,18 @@
-import type { UncomparedType } from '../../../../core/entities/columns/columnFilter.ts';
-import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
-import type { RowFilter, SelectedBy } from '../../../../core/rows/rowQuery.ts';
-import { formatPlural } from '../../../../ui/format.ts';
-import { shortened } from '../../../../core/words.ts';
+import type { UncomparedType } from '../../../core/entities/columns/columnFilter.ts';
+import type { ColumnRef } from '../../../core/entities/columns/columnRef.ts';
+import type { RowFilter, SelectedBy } from '../../../core/rows/rowQuery.ts';
+import { formatCount, formatPlural } from '../../../ui/format.ts';
+import { shortened } from '../../../core/words.ts';
+import { prefixText } from '../../../core/plan/prefixList.ts';
 
 /** Characters of a value that a chip shows. */
 const MOST_CHARS = 40;
+/** Texts of one filter that a chip shows. */
+const MOST_TEXTS = 3;
 
 /** A filter in words, for its chip: `Level is 2`. */
 export function filterWords(filter: RowFilter): string {
+  if (filter.kind === 'except') return `without ${filter.of.map(filterWords).join(', ')}`;
   const name = filter.name === '' ? '(no name)' : shortened(filter.name, MOST_CHARS);
   switch (filter.kind) {
     case 'contains':
@@ -19,6 +23,8 @@ export function filterWords(filter: RowFilter): string {
       return `${name} is ${valueWords(filter)}`;
     case 'is-not':
       return `${name} is not ${valueWords(filter)}`;
+    case 'one-of':
+      return `${name} is ${textsWords(filter.texts)}`;
     case 'absent':
       return `${name} is absent`;
     case 'present':
@@ -30,6 +36,16 @@ export function filterWords(filter: RowFilter): string {
     case 'range':
       return rangeWords(name, filter);
   }
+}
+
+/** "3-5,37", or the first texts and how many more there are. */
+function textsWords(texts: readonly string[]): string {
+  if (texts.every((text) => /^\d{1,9}$/.test(text))) return prefixText(texts.map(Number));
+  const more = texts.length - MOST_TEXTS;
+  const shown = texts
+    .slice(0, MOST_TEXTS)
+    .map((text) => (text === '' ? 'empty' : shortened(text, MOST_CHARS)));
+  return `${shown.join(', ')}${more > 0 ? ` or ${formatCount(more)} more` : ''}`;
 }
 
 /** Which rows a file holds that does not hold all. */

@@ -1,14 +1,14 @@
 import { CornerLeftUp, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { ticksFromUnixMs } from '../../../../core/time/ticks.ts';
-import type { RowFilter, UncomparedRows } from '../../../../core/rows/rowQuery.ts';
-import { Button } from '../../../../ui/controls/Button.tsx';
-import { IconButton } from '../../../../ui/controls/IconButton.tsx';
-import { isTimeRange } from '../../../../state/run/rowListState.ts';
-import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
-import { useServices } from '../../../shared/services.tsx';
-import { useZone } from '../../../shared/useZone.ts';
-import { windowWords } from '../../form/windowWords.ts';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import type { RowFilter, UncomparedRows } from '../../../core/rows/rowQuery.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { isTimeRange } from '../../../state/run/rowListState.ts';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
+import { useServices } from '../services.tsx';
+import { useZone } from '../useZone.ts';
+import { windowWords } from '../windowWords.ts';
 import { filterWords, uncomparedWords } from './filterWords.ts';
 import css from './filterChips.module.css';
 
@@ -52,7 +52,7 @@ export function FilterChips(props: {
             return (
               <li key={JSON.stringify(filter)} className={css.chip}>
                 <span className={css.words} title={note === undefined ? words : `${words} ${note}`}>
-                  {isTimeRange(filter) ? <TimeWords {...filter} /> : <VisibleText text={words} />}
+                  <ChipWords filter={filter} />
                   {note !== undefined && (
                     <span className={css.note}>
                       {'\u00A0'}
@@ -93,7 +93,19 @@ export function FilterChips(props: {
   );
 }
 
-/** A time on the clock that is shown; its title has all of it. */
+/** Times are those of the clock that is shown; the title has all of them. */
+function ChipWords({ filter }: { readonly filter: RowFilter }): ReactNode {
+  if (isTimeRange(filter)) return <TimeWords {...filter} />;
+  if (filter.kind !== 'except') return <VisibleText text={filterWords(filter)} />;
+  return filter.of.map((each, at) => (
+    <Fragment key={filterWords(each)}>
+      {at === 0 ? 'without ' : ', '}
+      <ChipWords filter={each} />
+    </Fragment>
+  ));
+}
+
+/** A time on the clock that is shown. */
 function TimeWords(range: { readonly from: string; readonly to: string }): ReactNode {
   const { nowMs } = useServices();
   const words = windowWords(range, ticksFromUnixMs(nowMs()), useZone());

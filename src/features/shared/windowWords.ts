@@ -1,10 +1,10 @@
-import { durationText } from '../../../core/time/durationText.ts';
-import { formatInstant } from '../../../core/time/formatInstant.ts';
-import type { Ticks } from '../../../core/time/ticks.ts';
-import { parseTimeInput } from '../../../core/time/timeInput.ts';
-import { clockText } from '../../shared/clockText.ts';
-import type { ShownZone } from '../../shared/useZone.ts';
-import type { TypedRange } from '../../../state/run/usedRanges.ts';
+import { durationText } from '../../core/time/durationText.ts';
+import { formatInstant } from '../../core/time/formatInstant.ts';
+import type { Ticks } from '../../core/time/ticks.ts';
+import { parseTimeInput } from '../../core/time/timeInput.ts';
+import { clockText } from './clockText.ts';
+import type { ShownZone } from './useZone.ts';
+import type { TypedRange } from '../../state/run/usedRanges.ts';
 
 /** A window as the button shows it. */
 export interface WindowWords {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decoded, pageBytes, ticksScheme } from '../../../../core/entities/page/entityPage.fixture.ts';
-import { EntityStore } from '../../../../core/entities/store/entityStore.ts';
-import { ColumnProfiles } from '../../../../core/rows/columnProfile.ts';
+import { decoded, pageBytes, ticksScheme } from '../../../core/entities/page/entityPage.fixture.ts';
+import { EntityStore } from '../../../core/entities/store/entityStore.ts';
+import { ColumnProfiles } from '../../../core/rows/columnProfile.ts';
 import { isInAllRows, withQueryFilter } from './queryFilter.ts';
 
 function exactOf(text: string): bigint | number {
@@ -70,7 +70,7 @@ describe('a filter of the list in the query', () => {
     expect(
       withQueryFilter(
         '',
-        { ...range, as: 'instant', from: '', to: '2026-01-01T00:00:00Z' },
+        { ...range, as: 'instant' as const, from: '', to: '2026-01-01T00:00:00Z' },
         { types: ['Edm.DateTime'] },
       ),
     ).toBe("A lt datetime'2026-01-01T00:00:00Z'");

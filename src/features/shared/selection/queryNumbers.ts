@@ -1,4 +1,4 @@
-import type { FilterLiteral } from '../../../../core/odata/filterNode.ts';
+import type { FilterLiteral } from '../../../core/odata/filterNode.ts';
 
 /** Types of numbers, each with a literal of its own. A service need not find a number by the literal of another type. */
 export type NumberType = 'Edm.Int32' | 'Edm.Int64' | 'Edm.Double';

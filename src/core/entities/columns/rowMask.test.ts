@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PassingValues } from './columnFilter.ts';
-import { keepPlaces, keepRows, rowsAtPlaces, valuesOfList } from './keepRows.ts';
+import { clearMask, maskCount, narrowMask, rowsOfMask } from './rowMask.ts';
 import type { Codes } from '../bytes/narrowColumn.ts';
 import type { ValueColumn } from './valueColumn.ts';
 
@@ -40,33 +39,29 @@ const cases = kinds.chain(({ make, most }) => {
 });
 
 describe('the rows that a filter keeps', () => {
-  it('are those whose value is in the stretch, or outside it, in their order', () => {
+  it('are those whose value is in the stretch, or outside it, in the order of the list', () => {
     fc.assert(
       fc.property(cases, ({ values, distinct, bounds: [from, to], isOthers, isPicked }) => {
-        const some = [...values.keys()].filter(() => isPicked.next().value === true);
-        for (const rows of [[...values.keys()], some, some.toReversed()]) {
-          const passing: PassingValues = { from, to, isOthers };
-          const list = Uint32Array.from(rows);
-          const kept = [...keepRows(list, columnOf(values, distinct), passing, new Uint32Array(rows.length))];
-          const isIn = (row: number): boolean => (values[row] ?? 0) >= from && (values[row] ?? 0) < to;
-          expect(kept).toEqual(rows.filter((row) => isIn(row) !== isOthers));
-          const listed = valuesOfList(list, columnOf(values, distinct));
-          const places = keepPlaces(listed, passing, new Uint32Array(rows.length));
-          expect([...places].map((place) => rows[place])).toEqual(kept);
-          expect([...rowsAtPlaces(list, places)]).toEqual(kept);
-          // In place, too.
-          expect([...keepRows(list, columnOf(values, distinct), passing, list)]).toEqual(kept);
+        const mask = new Uint8Array(values.length).fill(1);
+        narrowMask(mask, columnOf(values, distinct), { from, to, isOthers });
+        const isIn = (row: number): boolean => (values[row] ?? 0) >= from && (values[row] ?? 0) < to;
+        const all = [...values.keys()];
+        expect(maskCount(mask)).toBe(all.filter((row) => isIn(row) !== isOthers).length);
+        const some = all.filter(() => isPicked.next().value === true);
+        for (const rows of [all, some, some.toReversed()]) {
+          const kept = rowsOfMask(Uint32Array.from(rows), mask, values.length);
+          expect([...kept]).toEqual(rows.filter((row) => isIn(row) !== isOthers));
         }
       }),
       { numRuns: 400 },
     );
   });
 
-  it('are those whose value is marked', () => {
-    const column = columnOf(Uint8Array.of(2, 0, 1, 2, 3), 3);
-    const passing = { passes: Uint8Array.of(1, 0, 1, 0) };
-    const rows = Uint32Array.of(4, 3, 2, 1, 0);
-    expect([...keepRows(rows, column, passing, new Uint32Array(5))]).toEqual([3, 1, 0]);
-    expect([...keepPlaces(valuesOfList(rows, column), passing, new Uint32Array(5))]).toEqual([1, 3, 4]);
+  it('are those whose value is marked, and no other filter has cleared', () => {
+    const mask = Uint8Array.of(1, 1, 0, 1, 1);
+    narrowMask(mask, columnOf(Uint8Array.of(2, 0, 1, 2, 3), 3), { passes: Uint8Array.of(1, 1, 1, 0) });
+    expect([...mask]).toEqual([1, 1, 0, 1, 0]);
+    clearMask(mask, Uint8Array.of(0, 1, 1, 0, 0));
+    expect([...mask]).toEqual([1, 0, 0, 1, 0]);
   });
 });

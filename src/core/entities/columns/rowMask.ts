@@ -1,0 +1,55 @@
+import type { PassingValues } from './columnFilter.ts';
+import type { ValueColumn } from './valueColumn.ts';
+
+/**
+ * Clears the rows of a mask whose value does not pass. A stretch of values is tested by the sign of two differences: no branch that
+ * depends on the data, which an engine makes even of `? 1 : 0`. Values and sizes are below 2^31.
+ * @param mask by row, 1 or 0; no longer than the column
+ */
+export function narrowMask(
+  mask: Uint8Array,
+  { values }: Pick<ValueColumn, 'values'>,
+  passing: PassingValues,
+): void {
+  if ('passes' in passing) {
+    const { passes } = passing;
+    for (let row = 0; row < mask.length; row++)
+      mask[row] = (mask[row] as number) & (passes[values[row] as number] as number);
+    return;
+  }
+  const { from, to } = passing;
+  const size = to - from;
+  const others = passing.isOthers ? 1 : 0;
+  for (let row = 0; row < mask.length; row++) {
+    const place = ((values[row] as number) - from) | 0;
+    mask[row] = (mask[row] as number) & ((((place - size) & ~place) >>> 31) ^ others);
+  }
+}
+
+/** Clears the rows of a mask that another one has. */
+export function clearMask(mask: Uint8Array, others: Uint8Array): void {
+  for (let row = 0; row < mask.length; row++) mask[row] = (mask[row] as number) & ~(others[row] as number);
+}
+
+/** How many rows a mask has. */
+export function maskCount(mask: Uint8Array): number {
+  let count = 0;
+  for (let row = 0; row < mask.length; row++) count += mask[row] as number;
+  return count;
+}
+
+/**
+ * The rows of a mask, in the order of `rows`. Every row is written, and the next one over it unless it is kept.
+ * @param rows none past the end of the mask
+ * @param most how many are kept, or more
+ */
+export function rowsOfMask(rows: Uint32Array, mask: Uint8Array, most: number): Uint32Array {
+  const kept = new Uint32Array(most + 1);
+  let count = 0;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    kept[count] = row;
+    count += mask[row] as number;
+  }
+  return kept.subarray(0, count);
+}

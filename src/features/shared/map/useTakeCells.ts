@@ -1,0 +1,33 @@
+import { type CellWindow, columnsTime } from '../../../core/keyspace/map/cellGrid.ts';
+import type { RowFilter } from '../../../core/rows/rowQuery.ts';
+import { timeRange, withChoice, withFilter } from '../../../state/run/rowListState.ts';
+import { announce } from '../../../ui/announce.ts';
+import { filterWords } from '../selection/filterWords.ts';
+import { useServices } from '../services.tsx';
+import type { MapData } from './mapData.ts';
+
+/** What the rows of cells share; of all rows or all columns only the other is said. */
+function filtersOfCells(
+  { grid, read }: Pick<MapData, 'grid' | 'read'>,
+  { rows, columns }: CellWindow,
+): readonly RowFilter[] {
+  const ofRows = rows.to - rows.from === grid.rowCount ? undefined : read?.filterOf(rows);
+  const { from, to } = columnsTime(grid, columns);
+  const isAllTime = columns.to - columns.from === grid.columnCount && ofRows !== undefined;
+  return [...(isAllTime ? [] : [timeRange(from, to)]), ...(ofRows === undefined ? [] : [ofRows])];
+}
+
+/** Selects the rows of cells of the map, or leaves them out; undefined: the map is of no run. */
+export function useTakeCells(data: MapData): ((cells: CellWindow, leavesOut: boolean) => void) | undefined {
+  const { rowList } = useServices();
+  const { read } = data;
+  if (read === undefined) return undefined;
+  return (cells, leavesOut) => {
+    const { runId } = read.run;
+    const { filters } = rowList.of(runId);
+    const of = filtersOfCells(data, cells);
+    const next = leavesOut ? withFilter(filters, { kind: 'except', of }) : withChoice(filters, of);
+    rowList.change(runId, { filters: next });
+    announce(`${leavesOut ? 'Left out' : 'Selected'}: ${of.map(filterWords).join(', ')}`);
+  };
+}
