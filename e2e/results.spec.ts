@@ -3,11 +3,21 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright/test';
 import { violations } from './support/axe.ts';
-import { connectDemo, idle, openAndLoadAhead, openQuery, runQuery, showTab } from './support/keyscopePage.ts';
+import {
+  chooseTable,
+  connectDemo,
+  fillField,
+  idle,
+  openAndLoadAhead,
+  openQuery,
+  runQuery,
+  showTab,
+} from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
 import { asIso, oddWindow } from './support/windows.ts';
 
 const EVENTS = 'DemoEventsVer1v0';
+const LOGS = 'WADLogsTable';
 const MINUTE = 600_000_000n;
 
 /** Drops a file on the page, as a hand does. */
@@ -65,9 +75,42 @@ test.describe('without a network', () => {
       /rows are in both, [\d,]+ only in A, [\d,]+ only in B\.$/,
     );
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Close result' }).click();
-    await page.getByRole('button', { name: 'Close result' }).click();
-    await expect(results).toHaveCount(0);
+    await results.getByRole('tab', { selected: true }).focus();
+    await page.keyboard.press('Delete');
+    await expect(results.getByRole('tab')).toHaveCount(2);
+
+    // Each tab has its own query and result, by mouse and by keyboard.
+    const table = page.getByRole('combobox', { name: 'Table' });
+    await page.getByRole('button', { name: 'New tab' }).click();
+    await expect(table).toHaveValue('');
+    await chooseTable(page, LOGS);
+    const logs = await runQuery(page);
+    expect(logs).not.toBe(first);
+    expect(page.url()).toContain(`table=${LOGS}`);
+    await results.getByRole('tab').first().click();
+    await expect(table).toHaveValue(EVENTS);
+    await expect(page.getByRole('status', { name: 'Completeness' })).toHaveText(first);
+    expect(page.url()).toContain(`table=${EVENTS}`);
+    await fillField(page, 'Filter', 'Level le 2');
+    await idle(page);
+    await expect(results.getByRole('tab', { selected: true })).toHaveText(/edited$/);
+    await page.keyboard.press('Escape');
+    await results.getByRole('tab', { selected: true }).focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect(table).toHaveValue(LOGS);
+    await expect(page.getByRole('status', { name: 'Completeness' })).toHaveText(logs);
+    await page.goBack();
+    await expect(table).toHaveValue(EVENTS);
+    await expect(page.getByRole('textbox', { name: 'Filter' })).toHaveText('Level le 2');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(results.getByRole('tab', { selected: true })).not.toHaveText(/edited/);
+    for (const left of [2, 0]) {
+      await results.getByRole('tab').last().click();
+      await results.getByTitle('Close (Delete)').last().click();
+      await expect(results.getByRole('tab')).toHaveCount(left);
+    }
+    await expect(table).toHaveValue(EVENTS);
 
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -100,7 +143,6 @@ test.describe('without a network', () => {
     await expect(page.getByRole('application', { name: 'Waterfall' })).toHaveAccessibleDescription(
       /\d+ requests/,
     );
-    await page.getByRole('button', { name: 'Run again' }).click();
     await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue(EVENTS);
 
     // An export is a result like the capture beside it, and never says Complete. Its worker was started ahead.

@@ -10,10 +10,9 @@ import { createFindings } from '../state/keyspace/lateDiagnosis.ts';
 import { createKeyspaceStore } from '../state/keyspace/keyspaceStore.ts';
 import { createLeaveGuard, type LeaveGuard } from '../state/results/leaveGuard.ts';
 import { createResultFiles } from '../state/results/resultFiles.ts';
-import { createResults } from '../state/results/resultsStore.ts';
+import { createResults, type ResultsStore } from '../state/results/resultsStore.ts';
 import { createLateQueryRun, loadQueryRun } from '../state/run/lateQueryRun.ts';
 import { createAskTable } from '../state/run/questions.ts';
-import { createQueryStore, type QueryStore } from '../state/run/queryStore.ts';
 import { createRecentQueries, type RecentQueries } from '../state/run/recentQueries.ts';
 import type { Services } from '../state/services/services.ts';
 import { pacedFrames } from '../state/base/pacedFrames.ts';
@@ -48,11 +47,16 @@ const HIDDEN_FRAME_MS = 250;
 
 function browserAddressBar(): AddressBar {
   return {
-    read: () => ({ search: location.search, hash: location.hash, step: stepOf(history.state) }),
-    write: ({ search, hash, step }, how) => {
+    read: () => ({
+      search: location.search,
+      hash: location.hash,
+      step: numberIn('step'),
+      tab: numberIn('tab'),
+    }),
+    write: ({ search, hash, step, tab }, how) => {
       const url = `${location.pathname}${search}${hash}`;
-      if (how === 'push') history.pushState({ step }, '', url);
-      else history.replaceState({ step }, '', url);
+      if (how === 'push') history.pushState({ step, tab }, '', url);
+      else history.replaceState({ step, tab }, '', url);
     },
     go: (by) => history.go(by),
     onChange: (listener) => {
@@ -62,10 +66,14 @@ function browserAddressBar(): AddressBar {
   };
 }
 
-/** The step number that this page stored with a history entry; 0: none. */
-function stepOf(state: unknown): number {
-  const step: unknown = typeof state === 'object' && state !== null && 'step' in state ? state.step : 0;
-  return typeof step === 'number' ? step : 0;
+/** A number that this page stored with the history entry. */
+function numberIn(name: 'step' | 'tab'): number | undefined {
+  const state: unknown = history.state;
+  const found: unknown =
+    typeof state === 'object' && state !== null && name in state
+      ? state[name as keyof typeof state]
+      : undefined;
+  return typeof found === 'number' ? found : undefined;
 }
 
 /** The next paint, or a moment later if nothing is painted. */
@@ -144,7 +152,7 @@ function trackRowStore(rows: RowStoreClient, activity: Activity): void {
 const DEMO_TABLE = 'DemoEventsVer1v0';
 
 /** The address names the account that is connected: `demo`, or its endpoint. */
-function nameAccount(connection: ConnectionStore, query: QueryStore): void {
+function nameAccount(connection: ConnectionStore, results: ResultsStore): void {
   let named: string | undefined;
   connection.subscribe(() => {
     const state = connection.get();
@@ -154,7 +162,8 @@ function nameAccount(connection: ConnectionStore, query: QueryStore): void {
     // A renewed SAS is still the same account.
     if (endpoint === named) return;
     named = endpoint;
-    query.useAccount(endpoint, demo);
+    for (const { services } of results.get().all) services.query.useAccount(endpoint, demo);
+    const { query } = results.get().inSight.services;
     // The demo opens its most instructive table, so that one click connects and one runs a query.
     if (demo !== undefined && query.get().table === '') query.proposeTable(DEMO_TABLE);
     // A SAS or an address for one table leaves only that table.
@@ -238,6 +247,7 @@ export function createServices(): Services {
   const loadExpressions = lateExpressions(env, whenQuiet);
   const startRows = workersAhead(whenQuiet, startRowStoreWorker, SPARE_ROW_STORES).take;
   const results = createResults({
+    address,
     activity,
     most: mostHeld(RUN_BUDGET),
     pause: (search) => void env.setTimer(search, TYPING_MS),
@@ -257,8 +267,7 @@ export function createServices(): Services {
   });
   const leave = createLeaveGuard(results);
   watchPerson(connection);
-  const query = createQueryStore(address);
-  nameAccount(connection, query);
+  nameAccount(connection, results);
   loadAhead({ connection, activity, whenQuiet, setTimer: env.setTimer }, results.load, loadExpressions);
   const templates = createSavedTemplates(storage);
   return {
@@ -272,7 +281,6 @@ export function createServices(): Services {
     startKeyspaceWorker,
     decode: createDecodeStore(address),
     decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
-    query,
     askTable: createAskTable(env, activity),
     recent,
     templates,

@@ -18,7 +18,7 @@ import { FormNotices } from './form/FormNotices.tsx';
 import { isMade, RowsBar } from './opened/RowsBar.tsx';
 import { PointsOffer } from './opened/PointsOffer.tsx';
 import { CaptureBar } from './opened/CaptureBar.tsx';
-import { OpenResults } from './opened/OpenResults.tsx';
+import { ResultTabs } from './opened/ResultTabs.tsx';
 import { RefusalNotice } from './opened/RefusalNotice.tsx';
 import css from './query.module.css';
 import { Results } from './results/Results.tsx';
@@ -38,13 +38,28 @@ import { useUndoKeys } from './useUndoKeys.ts';
 
 knowTemplates();
 
-/** The main job: choose, see the plan, run, see the rows and whether they are complete. */
+/** The main job: choose, see the plan, run, see the rows and whether they are complete. One tab for each result. */
 export function QueryView({ onConnect }: { readonly onConnect: () => void }): ReactNode {
-  const { connection, query, results, run: runs } = useServices();
+  const { connection, results } = useServices();
+  const { inSight } = useStore(results);
+  const state = useStore(connection);
+  const compare = useCompare(state.kind === 'connected' ? state.session : undefined);
+  return (
+    <div className={css.view}>
+      <ResultTabs onCompare={() => compare.ask({ kind: 'choose' })}>
+        <ResultTab key={inSight.id} onConnect={onConnect} />
+      </ResultTabs>
+      <LateCompare {...compare} />
+    </div>
+  );
+}
+
+/** A query and its result. Nothing that is typed or open here belongs to another tab. */
+function ResultTab({ onConnect }: { readonly onConnect: () => void }): ReactNode {
+  const { connection, query, run: runs } = useServices();
   const state = useStore(connection);
   const session = state.kind === 'connected' ? state.session : undefined;
   const run = useStore(runs);
-  const resultId = useStore(results).inSight.id;
   const { plan, faults } = usePlan();
   const form = useStore(query);
   const isRan = run.phase !== 'idle' && isSameQuery(run.form, form);
@@ -72,7 +87,6 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
   const onRunBeside = run.phase === 'ended' ? startBeside : undefined;
   useRunKeys(startByKey, onRunBeside, isRunning ? runs.cancel : undefined);
   useUndoKeys(query);
-  const compare = useCompare(session);
   useQueryActions({
     onRun: start,
     onRunBeside,
@@ -82,7 +96,7 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
   });
 
   return (
-    <div className={css.view}>
+    <>
       <FormNotices session={session} isElsewhere={isElsewhere} />
       <QueryForm
         session={session}
@@ -108,14 +122,11 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
           <QueryIntro isConnected={session !== undefined} isOpened={isOpened} plan={plan} />
         </>
       ) : (
-        <OpenResults onCompare={() => compare.ask({ kind: 'choose' })}>
-          <NewestDoorProvider value={door}>
-            <ResultOfRun key={resultId} run={run} session={session} onRun={start} />
-          </NewestDoorProvider>
-        </OpenResults>
+        <NewestDoorProvider value={door}>
+          <ResultOfRun run={run} session={session} onRun={start} />
+        </NewestDoorProvider>
       )}
-      <LateCompare {...compare} />
-    </div>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { focusField } from './form/focusField.ts';
 
 /** What has the keyboard for itself while it is open: dialogs, and the lists of fields and menus. */
 const OVERLAYS = ':not([data-flyout]) > [role="dialog"], [role="alertdialog"], [data-trigger]';
@@ -35,7 +36,12 @@ export function useRunKeys(
         typedIn?.blur();
         setTimeout(() => {
           begin();
-          if (document.activeElement === document.body) typedIn?.focus({ preventScroll: true });
+          // A new tab has a form of its own by then.
+          setTimeout(() => {
+            if (document.activeElement !== document.body) return;
+            if (typedIn?.isConnected === true) typedIn.focus({ preventScroll: true });
+            else focusField('Filter');
+          }, 0);
         }, 0);
       } else if (event.key === 'Escape' && document.querySelector(CLOSED_FIRST) === null) {
         cancel?.();

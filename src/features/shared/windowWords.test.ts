@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
-import { windowIso, windowWords } from './windowWords.ts';
+import { EMPTY_FORM } from '../../state/run/queryForm.ts';
+import { NO_RUN, type RunState } from '../../state/run/runState.ts';
+import { rangeRead, windowIso, windowRead, windowWords } from './windowWords.ts';
 
 const NOW = ticksFromUnixMs(Date.UTC(2026, 10, 22, 15, 2, 11));
 const UTC = { timeZone: undefined, name: 'UTC' };
@@ -20,6 +22,27 @@ describe('the window in words', () => {
     ['2025-12-31', '2026-01-01', '00:00:00 \u2013 00:00:00 | 31 Dec 2025 to 1 Jan 2026, 1 d, UTC'],
   ])('%s to %s', (from, to, words) => {
     expect(said(from, to)).toBe(words);
+  });
+
+  it('with now, is what the result read, as long as the query is the same', () => {
+    const window = { from: NOW - 72_000_000_000n, to: NOW - 36_000_000_000n };
+    const form = { ...EMPTY_FORM, table: 'A' };
+    const run = { phase: 'ended', form, plan: { request: { window } } } as unknown as RunState;
+    const read = windowRead(run, form);
+    expect(windowWords(rangeRead(form, read), NOW, UTC)?.times).toBe('13:02:11 \u2013 14:02:11');
+    expect(rangeRead({ ...form, from: '' }, read).from).toBe('');
+    const others = [
+      { ...form, filter: 'a' },
+      { ...form, to: '2026-11-22' },
+    ];
+    expect(others.map((other) => windowRead({ ...run, form: other }, form))).toStrictEqual([
+      undefined,
+      undefined,
+    ]);
+    expect([windowRead(NO_RUN, form), rangeRead(form, undefined)]).toStrictEqual([
+      undefined,
+      { from: 'now-1h', to: 'now' },
+    ]);
   });
 
   it('keeps every digit of a typed time, and drops none of a whole second', () => {

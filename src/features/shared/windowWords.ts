@@ -1,10 +1,13 @@
+import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { durationText } from '../../core/time/durationText.ts';
 import { formatInstant } from '../../core/time/formatInstant.ts';
-import type { Ticks } from '../../core/time/ticks.ts';
+import { type Ticks, ticksToIso } from '../../core/time/ticks.ts';
 import { parseTimeInput } from '../../core/time/timeInput.ts';
+import { isSameQuery, type QueryForm } from '../../state/run/queryForm.ts';
+import type { NoRun, RunState } from '../../state/run/runState.ts';
+import type { TypedRange } from '../../state/run/usedRanges.ts';
 import { clockText } from './clockText.ts';
 import type { ShownZone } from './useZone.ts';
-import type { TypedRange } from '../../state/run/usedRanges.ts';
 
 /** A window as the button shows it. */
 export interface WindowWords {
@@ -19,6 +22,19 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** Whether the window depends on the time at which it is read. */
 export function isRelative({ from, to }: TypedRange): boolean {
   return /now/i.test(`${from} ${to}`);
+}
+
+/** The window that the query of the form read, if it depends on when that was. */
+export function windowRead(run: NoRun | RunState, form: QueryForm): TickSpan | undefined {
+  return run.phase !== 'idle' && isRelative(form) && isSameQuery(run.form, form)
+    ? run.plan.request.window
+    : undefined;
+}
+
+/** A window with the instants that were read instead of `now`. */
+export function rangeRead({ from, to }: TypedRange, read: TickSpan | undefined): TypedRange {
+  if (read === undefined) return { from, to };
+  return { from: from.trim() && ticksToIso(read.from), to: to.trim() && ticksToIso(read.to) };
 }
 
 /** The instant that a typed end means now; undefined: it is empty, or no time. */

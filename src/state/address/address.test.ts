@@ -93,7 +93,7 @@ describe('the address of the page', () => {
 
   it('continues counting from the steps of an entry that existed before the page was loaded', () => {
     const bar = historyBar('#/query?v=1&table=A');
-    bar.write({ search: '', hash: '#/query?v=1&table=B', step: 3 }, 'push');
+    bar.write({ search: '', hash: '#/query?v=1&table=B', step: 3, tab: 1 }, 'push');
     const address = createAddressStore(bar);
     expect([address.redo(), address.undo()]).toEqual([false, true]);
     expect(address.get().params.get('table')).toBe('A');

@@ -3,11 +3,21 @@ import { createStore, type ReadableStore } from '../base/store.ts';
 
 /** The parts of a window that the address store needs; tests pass a plain object. */
 export interface AddressBar {
-  /** `step`: the number stored with this history entry. */
-  readonly read: () => { readonly search: string; readonly hash: string; readonly step?: number };
-  /** Replaces or adds a history entry, and stores `step` with it. Never called with a credential. */
+  /** `step` and `tab`: the numbers stored with this history entry. */
+  readonly read: () => {
+    readonly search: string;
+    readonly hash: string;
+    readonly step?: number | undefined;
+    readonly tab?: number | undefined;
+  };
+  /** Replaces or adds a history entry, and stores `step` and `tab` with it. Never called with a credential. */
   readonly write: (
-    address: { readonly search: string; readonly hash: string; readonly step: number },
+    address: {
+      readonly search: string;
+      readonly hash: string;
+      readonly step: number;
+      readonly tab: number | undefined;
+    },
     how: 'replace' | 'push',
   ) => void;
   /** Moves through the history, as Back and Forward do. */
@@ -24,11 +34,14 @@ export interface AddressStore extends ReadableStore<HashAddress> {
   /** True if values were stripped because they were too long to check, and no credential was found. */
   readonly strippedLong: () => boolean;
   readonly dismissStripped: () => void;
-  /** `step`: makes a history entry that `undo` can leave again. */
+  /** The result tab whose query the current entry holds; undefined: the page did not write the entry. */
+  readonly tab: () => number | undefined;
+  /** `step`: makes a history entry that `undo` can leave again. `tab`: the result tab whose query it is; default: the one before. */
   readonly write: (
     view: string,
     params: Iterable<readonly [string, string]>,
     how: 'replace' | 'push' | 'step',
+    tab?: number,
   ) => void;
   /** Goes back to the entry before the last step. False: the current entry is not a step. */
   readonly undo: () => boolean;
@@ -47,7 +60,7 @@ export function createAddressStore(bar: AddressBar): AddressStore {
     const { search, hash } = bar.read();
     const clean = strippedAddress(search, hash);
     if (clean === undefined) return;
-    bar.write({ ...clean, step: stepNow() }, 'replace');
+    bar.write({ ...clean, step: stepNow(), tab: bar.read().tab }, 'replace');
     isLong = isTooLong(search, hash);
     stripped.set(true);
   };
@@ -69,13 +82,14 @@ export function createAddressStore(bar: AddressBar): AddressStore {
     stripped,
     strippedLong: () => isLong,
     dismissStripped: () => stripped.set(false),
-    write: (view, params, how) => {
-      const { search, hash } = bar.read();
+    tab: () => bar.read().tab,
+    write: (view, params, how, tab) => {
+      const { search, hash, tab: before } = bar.read();
       const next = writeHash(view, params);
-      if (next === hash) return;
+      if (next === hash && (tab ?? before) === before) return;
       const step = how === 'push' ? 0 : how === 'step' ? stepNow() + 1 : stepNow();
       if (how !== 'replace') lastStep = step;
-      bar.write({ search, hash: next, step }, how === 'replace' ? 'replace' : 'push');
+      bar.write({ search, hash: next, step, tab: tab ?? before }, how === 'replace' ? 'replace' : 'push');
       store.set(readHash(next));
     },
     undo: () => {

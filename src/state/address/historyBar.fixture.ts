@@ -4,6 +4,7 @@ interface Entry {
   readonly search: string;
   readonly hash: string;
   readonly step?: number;
+  readonly tab?: number | undefined;
 }
 
 export interface HistoryBar extends AddressBar {

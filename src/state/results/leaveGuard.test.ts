@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createLeaveGuard, lostResults, unsavedResults } from './leaveGuard.ts';
 import { EVENING, NOON, setUp } from './resultsStore.fixture.ts';
-import { namedResults } from './resultsStore.ts';
+import { EMPTY_FORM } from '../run/queryForm.ts';
+import { namedResults } from './resultTabs.ts';
 
 describe('a reload', () => {
   it('waits for an answer only if rows would be lost', () => {
@@ -22,7 +23,13 @@ describe('a reload', () => {
 
   it('waits for a capture too, although its rows are in its file', async () => {
     const { results } = setUp();
-    const run = { phase: 'ended', runId: 5, rows: 9, plan: { request: { tableName: 'Logs' } } };
+    const run = {
+      phase: 'ended',
+      runId: 5,
+      rows: 9,
+      plan: { request: { tableName: 'Logs' } },
+      form: EMPTY_FORM,
+    };
     const words = { savedAtMs: 0, readAtMs: 0, says: '' };
     const fault = await results.takeRows(() =>
       Promise.resolve({ ok: true, value: { run, words } } as unknown as Awaited<

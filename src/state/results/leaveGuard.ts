@@ -1,5 +1,6 @@
 import { createStore, type ReadableStore } from '../base/store.ts';
-import { namedResults, type OpenResult, type ResultsStore } from './resultsStore.ts';
+import { namedResults, type OpenResult } from './resultTabs.ts';
+import type { ResultsStore } from './resultsStore.ts';
 
 /** A reload that waits for the user's answer. */
 export interface Leaving {

@@ -13,10 +13,13 @@ import { createRowBlocks, type RowBlocks } from '../run/rowBlocks.ts';
 import { createRowSearch, type RowSearchStore } from '../run/rowSearch.ts';
 import { createRowListStore, type RowListStore } from '../run/rowListState.ts';
 import { createTimeCursor, type TimeCursor } from '../run/timeCursor.ts';
+import type { QueryStore } from '../run/queryStore.ts';
 import type { ColumnsQuestion, QueryRunStore } from '../run/runState.ts';
 
-/** What views use of one result. Views get the services of the result that is shown. */
+/** What views use of one result tab: its query, what that read, and its selection. Views get those of the tab in sight. */
 export interface ResultServices {
+  /** The form above the result. */
+  readonly query: QueryStore;
   readonly run: QueryRunStore;
   readonly rows: RowStoreClient;
   /** How many rows are selected. */
@@ -49,12 +52,14 @@ export interface ResultServices {
 
 /** The views' questions about the rows, each with its newest answer. `pause`: the delay between a key press and its search. */
 export function createResultServices(
+  query: QueryStore,
   run: QueryRunStore,
   rows: RowStoreClient,
   activity: Activity,
   pause: (run: () => void) => void,
 ): ResultServices {
   return {
+    query,
     run,
     rows,
     selectedRows: createLatest(

@@ -1,16 +1,21 @@
 import { isoToTicks } from '../../core/time/ticks.ts';
 import { rowStorePair } from '../../workers/rowStorePair.fixture.ts';
 import { createActivity } from '../base/activity.ts';
+import { createAddressStore } from '../address/address.ts';
+import { historyBar } from '../address/historyBar.fixture.ts';
 import { createStore } from '../base/store.ts';
+import { EMPTY_FORM, type QueryForm } from '../run/queryForm.ts';
 import { NO_RUN, type QueryRunStore, type RunState } from '../run/runState.ts';
-import { createResults, namedResults } from './resultsStore.ts';
+import { namedResults } from './resultTabs.ts';
+import { createResults } from './resultsStore.ts';
 
 export type Query = Parameters<QueryRunStore['start']>;
 
 /** The parts of a query that the list of results reads. */
 export function query(tableName: string, from: string, to: string, filter?: string): Query {
   const window = { from: isoToTicks(from), to: isoToTicks(to) };
-  return [{ request: { tableName, window, filter } }, {}, {}] as unknown as Query;
+  const form: QueryForm = { ...EMPTY_FORM, table: tableName, from, to, filter: filter ?? '' };
+  return [{ request: { tableName, window, filter } }, {}, form] as unknown as Query;
 }
 
 export const NOON = query('DemoEventsVer1v0', '2026-11-20T12:42:00Z', '2026-11-20T14:42:00Z');
@@ -21,7 +26,9 @@ export function setUp(most = { rows: 100, bytes: 1e6 }) {
   const told: number[] = [];
   const shares: { heldByOthers: () => { rows: number; bytes: number } }[] = [];
   const stores: { set: (state: Partial<RunState>) => void; cancelled: number }[] = [];
+  const bar = historyBar('#/query');
   const results = createResults({
+    address: createAddressStore(bar),
     activity: createActivity((done) => done()),
     createRows: () => rowStorePair().client,
     most,
@@ -38,8 +45,15 @@ export function setUp(most = { rows: 100, bytes: 1e6 }) {
       return {
         get: store.get,
         subscribe: store.subscribe,
-        start: (plan) =>
-          store.set({ phase: 'running', runId: shared.nextRunId(), plan, rows: 0, bytes: 0 } as RunState),
+        start: (plan, _session, form) =>
+          store.set({
+            phase: 'running',
+            runId: shared.nextRunId(),
+            plan,
+            form,
+            rows: 0,
+            bytes: 0,
+          } as unknown as RunState),
         canResume: () => true,
         resume: () => store.set({ ...store.get(), phase: 'running' } as RunState),
         cancel: () => void (made.cancelled += 1),
@@ -51,5 +65,5 @@ export function setUp(most = { rows: 100, bytes: 1e6 }) {
   });
   const names = (): readonly string[] => namedResults(results.get().all).map(({ name }) => name);
   const start = (asked: Query): void => results.get().inSight.services.run.start(...asked);
-  return { results, stores, shares, told, names, start };
+  return { bar, results, stores, shares, told, names, start };
 }

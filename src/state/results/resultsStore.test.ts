@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { lostResults, unsavedResults } from './leaveGuard.ts';
 import { EVENING, NOON, query, type Query, setUp } from './resultsStore.fixture.ts';
-import { namedResults } from './resultsStore.ts';
+import { EMPTY_FORM } from '../run/queryForm.ts';
+import { namedResults } from './resultTabs.ts';
 
 describe('open results', () => {
   it('Run replaces the current result; Run beside keeps it and shows a new one; each run has its own number', () => {
@@ -220,7 +221,10 @@ describe('the name of a result', () => {
       results.takeRows((intake) =>
         Promise.resolve({
           ok: true,
-          value: { run: { phase: 'ended', runId: intake.runId, rows, bytes: 10, plan }, ...more },
+          value: {
+            run: { phase: 'ended', runId: intake.runId, rows, bytes: 10, plan, form: EMPTY_FORM },
+            ...more,
+          },
         } as unknown as Awaited<ReturnType<Parameters<typeof results.takeRows>[0]>>),
       );
     expect(await take({ words: { savedAtMs: 1, readAtMs: 2, says: 'x' } })).toBeUndefined();

@@ -2,72 +2,35 @@ import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import type { Result } from '../../core/result.ts';
 import type { ReadAmount } from '../../tables/progress/runBudget.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
+import type { AddressStore } from '../address/address.ts';
 import type { Activity } from '../base/activity.ts';
-import { createStore, type ReadableStore } from '../base/store.ts';
+import type { ReadableStore } from '../base/store.ts';
 import type { Session } from '../connection/session.ts';
-import type { QueryForm } from '../run/queryForm.ts';
+import { formOfRun, isSameQuery, type QueryForm } from '../run/queryForm.ts';
+import type { QueryStore } from '../run/queryStore.ts';
 import type { QueryRunStore, RunState } from '../run/runState.ts';
 import { captureRun } from './capture/captureRun.ts';
-import type { CaptureWords } from './capture/captureSummary.ts';
-import type { DifferenceWords, OpenedDifference } from './difference.ts';
-import type { OpenedPoints, PointsWords } from './pointsResult.ts';
 import type { CaptureIntake, OpenedCapture } from './capture/openCapture.ts';
-import type { FileWords, OpenedExport } from './file/openExport.ts';
-import { distinctNames, nameOfRun } from './resultNames.ts';
-import { createResultServices, type ResultServices } from './resultServices.ts';
-
-/** An open result: what was read, and its rows in their own worker. */
-export interface OpenResult {
-  /** From 1, in the order of opening. */
-  readonly id: number;
-  readonly services: ResultServices;
-  /** Set if it was read from a capture: then no query can continue it. */
-  readonly capture?: CaptureWords;
-  /** Set if it was read from an export of a table. */
-  readonly file?: FileWords;
-  /** Set if its rows are the points of another result. */
-  readonly points?: PointsWords;
-  /** Set if its rows are those that one result has and another lacks. */
-  readonly difference?: DifferenceWords;
-  /** The name that the user typed; undefined: it is named after the query. */
-  readonly givenName?: string;
-}
-
-/** Why a query was not started, and which result prevents it. */
-export type StartRefusal =
-  | { readonly kind: 'busy'; readonly resultId: number }
-  /** A file is being read. */
-  | { readonly kind: 'file'; readonly resultId: number }
-  /** All results together have reached the page's limit; closing the oldest makes room. */
-  | { readonly kind: 'full'; readonly resultId: number };
-
-export interface ResultsState {
-  /** Oldest first. At least one, perhaps without a run yet. */
-  readonly all: readonly OpenResult[];
-  readonly inSight: OpenResult;
-  readonly refusal?: StartRefusal | undefined;
-}
-
-/** A non-empty result with its name. */
-export interface NamedResult {
-  readonly id: number;
-  readonly name: string;
-  readonly run: RunState;
-}
+import type { OpenedDifference } from './difference.ts';
+import type { OpenedExport } from './file/openExport.ts';
+import type { OpenedPoints } from './pointsResult.ts';
+import { createResultServices } from './resultServices.ts';
+import {
+  createTabs,
+  type OpenResult,
+  type ResultsState,
+  type StartRefusal,
+  type TabCommands,
+} from './resultTabs.ts';
 
 /** Rows that no query of this page read. */
 export type OpenedRows = OpenedCapture | OpenedDifference | OpenedExport | OpenedPoints;
 
 type StartArguments = readonly [plan: QueryPlan, session: Session, form: QueryForm];
 
-/** The open results. The views show one of them, and Run replaces that one. */
-export interface ResultsStore extends ReadableStore<ResultsState> {
-  readonly show: (id: number) => void;
-  /** Drops the rows of a result. A run in progress is cancelled. */
-  readonly close: (id: number) => void;
-  /** An empty name restores the automatic one. */
-  readonly rename: (id: number, name: string) => void;
-  /** Starts a query in a new result, and shows that. */
+/** The result tabs. The views show one of them, and Run replaces its result. */
+export interface ResultsStore extends ReadableStore<ResultsState>, TabCommands {
+  /** Starts a query in a new tab, and shows that. If the form in sight was changed to this query, it is again that of its own result. */
   readonly startBeside: (...query: StartArguments) => void;
   readonly dropRefusal: () => void;
   /**
@@ -82,6 +45,7 @@ export interface ResultsStore extends ReadableStore<ResultsState> {
 }
 
 export interface ResultsDeps {
+  readonly address: AddressStore;
   readonly activity: Activity;
   /** A client for the rows of one result; starts its worker. */
   readonly createRows: () => RowStoreClient;
@@ -95,21 +59,6 @@ export interface ResultsDeps {
   readonly onRun: (run: RunState) => void;
   /** The limit for all results together. */
   readonly most: ReadAmount;
-}
-
-/** The non-empty results, oldest first, with unique names. */
-export function namedResults(all: readonly OpenResult[]): readonly NamedResult[] {
-  const filled = all.flatMap((result) => {
-    const run = result.services.run.get();
-    return run.phase === 'idle' ? [] : [{ result, run }];
-  });
-  const names = distinctNames(
-    filled.map(({ result, run }) => ({
-      name: result.givenName ?? nameOfRun(run),
-      filter: result.givenName === undefined ? run.plan.request.filter : undefined,
-    })),
-  );
-  return filled.map(({ result, run }, index) => ({ id: result.id, name: names[index] ?? '', run }));
 }
 
 /** The total of all results except one. */
@@ -135,51 +84,6 @@ function refusalOf(all: readonly OpenResult[], id: number, most: ReadAmount): St
   return isFull && oldest !== undefined ? { kind: 'full', resultId: oldest.id } : undefined;
 }
 
-/** What a new result needs from the store. */
-interface ListPart {
-  readonly nextRunId: () => number;
-  readonly heldByOthers: () => ReadAmount;
-  readonly mayStart: () => boolean;
-  /** A run began or ended. */
-  readonly onChange: () => void;
-}
-
-interface Opened {
-  readonly result: OpenResult;
-  readonly load: () => Promise<void>;
-}
-
-function openResult(deps: ResultsDeps, id: number, list: ListPart): Opened {
-  const rows = deps.createRows();
-  const run = deps.createRun(rows, list);
-  let told = '';
-  run.subscribe(() => {
-    const state = run.get();
-    if (state.phase !== 'idle') deps.onRun(state);
-    const now = `${state.phase} ${state.phase === 'idle' ? '' : state.runId}`;
-    if (now !== told) list.onChange();
-    told = now;
-  });
-  const guarded: QueryRunStore = {
-    ...run,
-    start: (...query) => {
-      if (list.mayStart()) run.start(...query);
-    },
-    resume: (session) => {
-      if (list.mayStart()) run.resume(session);
-    },
-  };
-  return {
-    result: { id, services: createResultServices(guarded, rows, deps.activity, deps.pause) },
-    load: run.load,
-  };
-}
-
-/** Whether nothing was read into it yet, so that a query can start in it. */
-function isEmpty({ services }: OpenResult): boolean {
-  return services.run.get().phase === 'idle';
-}
-
 /** How much more the page can hold. */
 function roomOf(all: readonly OpenResult[], most: ReadAmount): ReadAmount {
   const held = heldBeside(all, 0);
@@ -189,12 +93,13 @@ function roomOf(all: readonly OpenResult[], most: ReadAmount): ReadAmount {
 function openedResult(
   { activity, pause }: ResultsDeps,
   id: number,
+  query: QueryStore,
   rows: RowStoreClient,
   opened: OpenedRows,
   startElsewhere: QueryRunStore['start'],
 ): OpenResult {
   const fixed = captureRun(opened.run, rows, startElsewhere);
-  const services = createResultServices(fixed, rows, activity, pause);
+  const services = createResultServices(query, fixed, rows, activity, pause);
   if ('points' in opened)
     return { id, services, points: opened.points, givenName: `Points of ${opened.points.of}` };
   if ('difference' in opened)
@@ -204,98 +109,85 @@ function openedResult(
     : { id, services, capture: opened.words };
 }
 
-/** The result to show after one was closed: a neighbour, preferably a non-empty one. */
-function besideClosed(kept: readonly OpenResult[], at: number): OpenResult | undefined {
-  const filled = kept.filter((result) => !isEmpty(result));
-  const [some, place] = filled.length > 0 ? [filled, Math.min(at, filled.length - 1)] : [kept, 0];
-  return some[place];
-}
-
-/** Renames a result; an empty name removes the given one. */
-function named(result: OpenResult, name: string): OpenResult {
-  const { givenName: _old, ...rest } = result;
-  return name.trim() === '' ? rest : { ...rest, givenName: name.trim() };
-}
-
 export function createResults(deps: ResultsDeps): ResultsStore {
-  let lastId = 0;
   let lastRunId = 0;
-  const open = (): Opened => {
-    const id = ++lastId;
-    return openResult(deps, id, {
-      nextRunId: () => ++lastRunId,
-      heldByOthers: () => heldBeside(store.get().all, id),
-      mayStart: () => mayStart(id),
-      onChange: () => store.update((before) => ({ ...before })),
-    });
-  };
+  let load: (() => Promise<void>) | undefined;
   let isReadingFile = false;
   const mayStart = (id: number): boolean => {
     const refusal: StartRefusal | undefined = isReadingFile
       ? { kind: 'file', resultId: 0 }
       : refusalOf(store.get().all, id, deps.most);
-    change(({ all, inSight }) => ({ all, inSight, refusal }));
+    store.update((state) => ({ ...state, refusal }));
     if (refusal !== undefined) return false;
     // Columns built for sorting and filtering are freed first, because they can be rebuilt. A dead worker has none.
     const others = store.get().all.filter((result) => result.id !== id);
     for (const { services } of others) void services.rows.freeColumns().catch(() => undefined);
     return true;
   };
-  const first = open();
-  const store = createStore<ResultsState>({ all: [first.result], inSight: first.result });
-  const change = (next: (state: ResultsState) => ResultsState): void => store.update(next);
-
-  const startBeside = (...query: StartArguments): void => {
+  const { store, place, watched, opened, see, commands } = createTabs(deps.address, (id, query) => {
+    const rows = deps.createRows();
+    const run = deps.createRun(rows, {
+      nextRunId: () => ++lastRunId,
+      heldByOthers: () => heldBeside(store.get().all, id),
+    });
+    load ??= run.load;
+    run.subscribe(() => {
+      const state = run.get();
+      if (state.phase !== 'idle') deps.onRun(state);
+    });
+    const guarded: QueryRunStore = {
+      ...run,
+      start: (...started) => {
+        if (mayStart(id)) run.start(...started);
+      },
+      resume: (session) => {
+        if (mayStart(id)) run.resume(session);
+      },
+    };
+    return { id, services: createResultServices(query, guarded, rows, deps.activity, deps.pause) };
+  });
+  const startBeside = (...started: StartArguments): void => {
     // Refuse before opening anything.
     if (!mayStart(0)) return;
-    const { all } = store.get();
-    const empty = all.find(isEmpty);
-    const result = empty ?? open().result;
-    change(() => ({ all: empty === undefined ? [...all, result] : all, inSight: result }));
-    result.services.run.start(...query);
+    const [, , form] = started;
+    const { query, run } = store.get().inSight.services;
+    const [ran, shown] = [run.get(), query.get()];
+    if (ran.phase === 'idle' && (shown.table === '' || isSameQuery(shown, form))) {
+      query.change(form);
+      run.start(...started);
+      return;
+    }
+    const result = opened(form);
+    see([...store.get().all, result], result);
+    if (ran.phase !== 'idle' && isSameQuery(shown, form)) query.change(formOfRun(ran.form, shown));
+    result.services.run.start(...started);
   };
 
   return {
     get: store.get,
     subscribe: store.subscribe,
-    show: (id) =>
-      change(({ all, inSight }) => ({ all, inSight: all.find((result) => result.id === id) ?? inSight })),
-    close: (id) => {
-      const { all } = store.get();
-      const at = all.findIndex((result) => result.id === id);
-      const closed = all[at];
-      if (closed === undefined) return;
-      closed.services.run.cancel();
-      const left = all.filter((result) => result.id !== id);
-      const kept = left.length === 0 ? [open().result] : left;
-      const beside = besideClosed(kept, at);
-      change(({ inSight }) => ({ all: kept, inSight: inSight.id === id ? (beside ?? inSight) : inSight }));
-      closed.services.rows.dispose();
-    },
-    rename: (id, name) =>
-      change(({ all, inSight }) => ({
-        all: all.map((result) => (result.id === id ? named(result, name) : result)),
-        inSight: inSight.id === id ? named(inSight, name) : inSight,
-      })),
+    ...commands,
     startBeside,
     takeRows: async (read) => {
       if (isReadingFile) return 'Another file is still being read.';
       isReadingFile = true;
-      const { all } = store.get();
-      // Reuse an empty result, because without a network no other worker could start.
-      const empty = all.find(isEmpty);
-      const rows = empty?.services.rows ?? deps.createRows();
+      const { all, inSight } = store.get();
+      const { query, rows: own, run } = inSight.services;
+      // A tab without a result takes the file, because without a network no other worker could start.
+      const isEmpty = run.get().phase === 'idle';
+      const rows = isEmpty ? own : deps.createRows();
       const intake = { rows, runId: ++lastRunId, room: roomOf(all, deps.most) };
-      const opened = await read(intake).finally(() => (isReadingFile = false));
-      if (!opened.ok) {
-        if (empty === undefined) rows.dispose();
-        return opened.error;
+      const taken = await read(intake).finally(() => (isReadingFile = false));
+      if (!taken.ok) {
+        if (!isEmpty) rows.dispose();
+        return taken.error;
       }
-      const result = openedResult(deps, ++lastId, rows, opened.value, startBeside);
-      change((state) => ({ all: [...state.all.filter((one) => one !== empty), result], inSight: result }));
+      const [id, form] = place(formOfRun(taken.value.run.form, query.get()));
+      const result = watched(openedResult(deps, id, form, rows, taken.value, startBeside));
+      see([...store.get().all.filter((one) => !isEmpty || one.id !== inSight.id), result], result);
       return undefined;
     },
-    dropRefusal: () => change(({ all, inSight }) => ({ all, inSight })),
-    load: first.load,
+    dropRefusal: () => store.update((state) => ({ ...state, refusal: undefined })),
+    load: async () => load?.(),
   };
 }

@@ -135,11 +135,13 @@ describe('a query in an address', () => {
   });
 
   it('is a different query if any field differs, but not if only the view differs', () => {
-    const same: readonly (keyof QueryForm)[] = ['windowGiven', 'tab', 'chart'];
+    // An empty endpoint is any account.
+    const same: readonly (keyof QueryForm)[] = ['endpoint', 'windowGiven', 'tab', 'chart'];
     for (const name of Object.keys(FULL) as (keyof QueryForm)[])
       expect([name, isSameQuery(EMPTY_FORM, { ...EMPTY_FORM, [name]: FULL[name] })]).toEqual([
         name,
         same.includes(name),
       ]);
+    expect(isSameQuery(FULL, { ...FULL, endpoint: 'https://other.example' })).toBe(false);
   });
 });

@@ -138,9 +138,18 @@ export function ofTable(table: string): Partial<QueryForm> {
   };
 }
 
-/** Whether two forms are the same query; which view of the result is open does not matter. */
+/** The form of a result that was read: its query, and the account in use if it names none. */
+export function formOfRun(ran: QueryForm, shown: QueryForm): QueryForm {
+  return { ...ran, endpoint: ran.endpoint || shown.endpoint, tab: shown.tab, windowGiven: true };
+}
+
+/** What makes a query another one. */
+const FIELDS = (Object.keys(EMPTY_FORM) as (keyof QueryForm)[]).filter(
+  (name) => name !== 'windowGiven' && name !== 'tab' && name !== 'chart',
+);
+
+/** Whether two forms are the same query. Which view of the result is open does not matter, nor that one names no account. */
 export function isSameQuery(a: QueryForm, b: QueryForm): boolean {
-  const text = (form: QueryForm): string =>
-    JSON.stringify({ ...form, tab: '', chart: EMPTY_CHART, windowGiven: true });
-  return text(a) === text(b);
+  const isAnyAccount = a.endpoint === '' || b.endpoint === '';
+  return FIELDS.every((name) => a[name] === b[name] || (name === 'endpoint' && isAnyAccount));
 }

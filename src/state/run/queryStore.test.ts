@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { createAddressStore } from '../address/address.ts';
-import { historyBar as bar } from '../address/historyBar.fixture.ts';
+import { type HistoryBar, historyBar as bar } from '../address/historyBar.fixture.ts';
 import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
+import type { UsedRanges } from './usedRanges.ts';
 import { proposalFields } from './proposedFields.ts';
-import { createQueryStore } from './queryStore.ts';
+import { createQueryStore, formInAddress, type QueryStore } from './queryStore.ts';
+import { createStore } from '../base/store.ts';
+
+/** The form of the only tab. */
+function queryOf(history: HistoryBar): QueryStore {
+  const address = createAddressStore(history);
+  const place = { tab: 1, isInSight: () => true, ranges: createStore<UsedRanges>([]) };
+  const query = createQueryStore(address, formInAddress(address), place);
+  address.onNavigate(query.follow);
+  return query;
+}
 
 describe('query store', () => {
   const proposal = {
@@ -17,7 +28,7 @@ describe('query store', () => {
 
   it('restores the form from the address and writes every change back', () => {
     const address = bar('#/query?v=1&table=Logs&scheme=wad&volume=medium&from=now-1h&to=now');
-    const query = createQueryStore(createAddressStore(address));
+    const query = queryOf(address);
     expect(query.get()).toMatchObject({ table: 'Logs', scheme: 'wad', volume: 10, from: 'now-1h' });
     query.change({ filter: 'Level le 2' });
     expect(address.read().hash).toContain('filter=Level%20le%202');
@@ -25,7 +36,7 @@ describe('query store', () => {
 
   it('distinguishes a query set by a link from one that the user has adopted', () => {
     const address = bar('#/query?v=1&table=A&endpoint=demo');
-    const query = createQueryStore(createAddressStore(address));
+    const query = queryOf(address);
     const acts: readonly (() => void)[] = [
       () => query.adopt(),
       () => query.change({ filter: 'x' }),
@@ -50,7 +61,7 @@ describe('query store', () => {
 
   it('makes one undo step of each change, and of typing in one field', () => {
     const address = bar('#/query?v=1&table=A');
-    const query = createQueryStore(createAddressStore(address));
+    const query = queryOf(address);
     query.change({ filter: 'L' });
     query.change({ filter: 'Level' });
     query.change({ tab: 'rows' });
@@ -77,7 +88,7 @@ describe('query store', () => {
 
   it('starts another step when a field is left, and when the query is run', () => {
     const address = bar('#/query?v=1&table=A');
-    const query = createQueryStore(createAddressStore(address));
+    const query = queryOf(address);
     for (const end of [query.commit, query.remember]) {
       query.change({ filter: `${query.get().filter}x` });
       end();
@@ -91,7 +102,7 @@ describe('query store', () => {
 
   it('can redo what was undone, until something else changes', () => {
     const address = bar('#/query?v=1&table=A');
-    const query = createQueryStore(createAddressStore(address));
+    const query = queryOf(address);
     expect([query.undo(), query.redo()]).toStrictEqual([false, false]);
     query.change({ table: 'B' });
     query.change({ table: 'C' });
@@ -108,7 +119,7 @@ describe('query store', () => {
 
   it('undoes only changes of the form by the user, not navigation or automatic changes', () => {
     const address = bar('#/decode');
-    const query = createQueryStore(createAddressStore(address));
+    const query = queryOf(address);
     query.open();
     query.useAccount('demo', undefined);
     query.proposeTable('A');
@@ -126,7 +137,7 @@ describe('query store', () => {
   });
 
   it('goes back and forward through the time ranges of earlier queries', () => {
-    const query = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
+    const query = queryOf(bar('#/query?v=1&table=A'));
     for (const from of ['now-1h', 'now-2h', 'now-3h', 'now-2h']) {
       query.change({ from, to: 'now' });
       query.remember();
@@ -149,7 +160,7 @@ describe('query store', () => {
 
   it('keeps the form while another view is open, without touching its address', () => {
     const address = bar('#/query?v=1&table=A');
-    const query = createQueryStore(createAddressStore(address));
+    const query = queryOf(address);
     address.visit('#/decode?v=1&text=0634925952000000000');
     query.change({ table: 'B' });
     expect(address.read().hash).toBe('#/decode?v=1&text=0634925952000000000');
@@ -157,10 +168,8 @@ describe('query store', () => {
   });
 
   it('resets what was set about the keys of another table', () => {
-    const query = createQueryStore(
-      createAddressStore(
-        bar('#/query?v=1&table=A&scheme=wad&volume=large&pk=x&filter=a%20eq%201&from=now-6h'),
-      ),
+    const query = queryOf(
+      bar('#/query?v=1&table=A&scheme=wad&volume=large&pk=x&filter=a%20eq%201&from=now-6h'),
     );
     query.chooseTable('B');
     expect(query.get()).toMatchObject({
@@ -174,7 +183,7 @@ describe('query store', () => {
   });
 
   it('accepts a proposal only for the chosen table, and only while no scheme is chosen', () => {
-    const query = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
+    const query = queryOf(bar('#/query?v=1&table=A'));
     query.propose('B', proposalFields(proposal));
     expect(query.get().scheme).toBe('');
     query.propose('A', proposalFields(proposal));
@@ -185,22 +194,22 @@ describe('query store', () => {
 
   it('uses the text before the time as the beginning of the PartitionKey, unless one is typed', () => {
     const behind = { ...proposal, schemeId: 'text-ticks19', textBefore: 'device7_' } as const;
-    const query = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
+    const query = queryOf(bar('#/query?v=1&table=A'));
     query.propose('A', proposalFields(behind));
     expect(query.get()).toMatchObject({ scheme: 'text-ticks19', pk: 'device7_', pkMatch: 'begins' });
     query.chooseTable('B');
     expect(query.get()).toMatchObject({ pk: '', pkMatch: 'is' });
-    const typed = createQueryStore(createAddressStore(bar('#/query?v=1&table=A&pk=x')));
+    const typed = queryOf(bar('#/query?v=1&table=A&pk=x'));
     typed.propose('A', proposalFields(behind));
     expect(typed.get()).toMatchObject({ scheme: 'text-ticks19', pk: 'x', pkMatch: 'is' });
-    const inRow = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
+    const inRow = queryOf(bar('#/query?v=1&table=A'));
     inRow.propose('A', proposalFields({ ...behind, schemeId: 'text-ticks19-row' }));
     expect(inRow.get()).toMatchObject({ pk: '', rk: '' });
   });
 
   it('keeps the form when the bare view is opened, and restores it in the address', () => {
     const address = bar('#/query?v=1&table=A&from=now-6h&to=now');
-    const query = createQueryStore(createAddressStore(address));
+    const query = queryOf(address);
     address.visit('#/decode');
     address.visit('#/query');
     expect(query.get()).toMatchObject({ table: 'A', from: 'now-6h' });
@@ -212,7 +221,7 @@ describe('query store', () => {
 
   it('keeps a text in the form that must not enter the address', () => {
     const address = bar('#/query?v=1&table=A');
-    const query = createQueryStore(createAddressStore(address));
+    const query = queryOf(address);
     query.change({ filter: "Message eq 'sig=x'" });
     query.change({ from: 'now-6h' });
     expect(query.get().filter).toBe("Message eq 'sig=x'");
@@ -221,21 +230,21 @@ describe('query store', () => {
 
   it('undoes and redoes nothing while another view is open', () => {
     const address = bar('#/query?v=1&table=A');
-    const query = createQueryStore(createAddressStore(address));
+    const query = queryOf(address);
     query.change({ table: 'B' });
     query.undo();
     address.visit('#/decode?v=1');
     const before = address.read().hash;
     expect([query.undo(), query.redo(), address.read().hash]).toStrictEqual([false, false, before]);
     // The address of another view does not change the query.
-    const other = createQueryStore(createAddressStore(bar('#/keyspace?v=1&table=Orders&pk=x')));
+    const other = queryOf(bar('#/keyspace?v=1&table=Orders&pk=x'));
     expect(other.get()).toStrictEqual(EMPTY_FORM);
   });
 
   it('makes one step of typing in each kind of field, and of each choice', () => {
     const steps = (...changes: readonly Partial<QueryForm>[]): number => {
       const address = bar('#/query?v=1&table=A');
-      const query = createQueryStore(createAddressStore(address));
+      const query = queryOf(address);
       for (const change of changes) query.change(change);
       return address.hashes().length - 1;
     };
@@ -252,7 +261,7 @@ describe('query store', () => {
     expect(steps({ rk: 'a' }, { rkMatch: 'begins' })).toBe(1);
     expect(steps({ pk: 'a' }, { rk: 'b' })).toBe(2);
     expect(steps({ pk: 'a' }, { rkMatch: 'begins' }, { filter: 'A' }, { select: 'B' })).toBe(4);
-    for (const name of ['table', 'scheme', 'rounding', 'endpoint'] as const)
+    for (const name of ['table', 'scheme', 'rounding'] as const)
       expect([name, steps({ [name]: 'a' }, { [name]: 'b' })]).toStrictEqual([name, 2]);
     expect(steps({ pk: 'a', rk: 'b' }, { pk: 'c', rk: 'd' })).toBe(2);
     // Another view of the same result is not a step, nor is typing the same text again.
@@ -260,21 +269,21 @@ describe('query store', () => {
   });
 
   it('remembers that the user set a window, by either end', () => {
-    const query = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
+    const query = queryOf(bar('#/query?v=1&table=A'));
     expect(query.get().windowGiven).toBe(false);
     query.change({ filter: 'A' });
     expect(query.get().windowGiven).toBe(false);
     query.change({ to: 'now' });
     query.change({ filter: 'B' });
     expect(query.get().windowGiven).toBe(true);
-    const other = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
+    const other = queryOf(bar('#/query?v=1&table=A'));
     other.change({ from: 'now-2h' });
     expect(other.get().windowGiven).toBe(true);
   });
 
   it('leaves an address of another version unchanged', () => {
     const address = bar('#/query?v=2&table=A');
-    const query = createQueryStore(createAddressStore(address));
+    const query = queryOf(address);
     expect(query.get().table).toBe('');
     query.change({ table: 'B' });
     expect(address.read().hash).toBe('#/query?v=2&table=A');
@@ -282,7 +291,7 @@ describe('query store', () => {
 
   it('does not let another account take over a link until the user agrees', () => {
     const link = '#/query?v=1&endpoint=https:%2F%2Fcontoso.example&table=A&from=now-6h';
-    const query = createQueryStore(createAddressStore(bar(link)));
+    const query = queryOf(bar(link));
     query.useAccount('demo', { from: 'x', to: 'y' });
     expect(query.get()).toMatchObject({ endpoint: 'https://contoso.example', from: 'now-6h' });
     query.change({ endpoint: 'demo' });
@@ -292,12 +301,12 @@ describe('query store', () => {
 
   it("takes the account's window only if none was typed", () => {
     const window = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
-    const untouched = createQueryStore(createAddressStore(bar('#/query')));
+    const untouched = queryOf(bar('#/query'));
     untouched.useAccount('demo', window);
     expect(untouched.get()).toMatchObject({ endpoint: 'demo', ...window });
-    const typed = createQueryStore(createAddressStore(bar('#/query?v=1&from=now-6h&to=now')));
+    const typed = queryOf(bar('#/query?v=1&from=now-6h&to=now'));
     typed.useAccount('demo', window);
-    const explicit = createQueryStore(createAddressStore(bar('#/query?v=1&from=now-1h&to=now')));
+    const explicit = queryOf(bar('#/query?v=1&from=now-1h&to=now'));
     explicit.useAccount('demo', window);
     expect(explicit.get()).toMatchObject({ from: 'now-1h', to: 'now' });
     expect(typed.get()).toMatchObject({ endpoint: 'demo', from: 'now-6h', to: 'now' });

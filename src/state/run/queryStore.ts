@@ -1,10 +1,20 @@
 import type { AddressStore } from '../address/address.ts';
 import { EMPTY_FORM, formToParams, ofTable, isSameQuery, paramsToForm, type QueryForm } from './queryForm.ts';
-import { createStore, type ReadableStore } from '../base/store.ts';
+import { createStore, type ReadableStore, type Store } from '../base/store.ts';
 import type { ProposedFields } from './proposedFields.ts';
 import { rangeBeside, type UsedRanges, withRange } from './usedRanges.ts';
 
-/** The query form, kept in the address: opening the address restores it and sends nothing. */
+/** The tab that a form belongs to. */
+export interface FormPlace {
+  /** Its number, stored with the history entries that hold the form. */
+  readonly tab: number;
+  /** Only the form in sight is in the address. */
+  readonly isInSight: () => boolean;
+  /** The windows that the queries of all tabs used. */
+  readonly ranges: Store<UsedRanges>;
+}
+
+/** The query form of a tab. That of the tab in sight is in the address: opening the address restores it and sends nothing. */
 export interface QueryStore extends ReadableStore<QueryForm> {
   /** A change by the user: one step for Back and `undo`. Typing in one field is one step, however long it takes, until `commit`. */
   readonly change: (change: Partial<QueryForm>) => void;
@@ -15,6 +25,10 @@ export interface QueryStore extends ReadableStore<QueryForm> {
   readonly redo: () => boolean;
   /** Shows the query view with its current form. */
   readonly open: () => void;
+  /** Call when its tab comes into sight: the address now holds this form. */
+  readonly show: () => void;
+  /** Call when the user navigated to an entry of its tab: takes the form that the address holds. */
+  readonly follow: () => void;
   /**
    * Whether the form is still as an address set it, which may be somebody else's link: nothing is sent for it before
    * the user acts on it.
@@ -43,23 +57,29 @@ export interface QueryStore extends ReadableStore<QueryForm> {
 
 export const QUERY_VIEW = 'query';
 
-export function createQueryStore(address: AddressStore): QueryStore {
-  const isOurs = (): boolean => address.get().view === QUERY_VIEW;
-  const store = createStore<QueryForm>(isOurs() ? paramsToForm(address.get().params) : EMPTY_FORM);
+/** The form that the address holds; an empty one if it is of another view. */
+export function formInAddress(address: AddressStore): QueryForm {
+  const { view, params } = address.get();
+  return view === QUERY_VIEW ? paramsToForm(params) : EMPTY_FORM;
+}
+
+export function createQueryStore(address: AddressStore, initial: QueryForm, place: FormPlace): QueryStore {
+  const isOurs = (): boolean => place.isInSight() && address.get().view === QUERY_VIEW;
+  const store = createStore(initial);
 
   /** The field whose typing belongs to the current history entry; undefined: the next change makes a new step. */
   let typedIn: string | undefined;
-  const ranges = createStore<UsedRanges>([]);
+  const { ranges } = place;
   const isLinked = createStore(false);
   const adopt = (): void => isLinked.set(false);
 
   const write = (how: 'replace' | 'step'): void => {
     if (isOurs() && address.get().unknownVersion === undefined) {
-      address.write(QUERY_VIEW, formToParams(store.get()), how);
+      address.write(QUERY_VIEW, formToParams(store.get()), how, place.tab);
     }
   };
   // Only after navigation by the user: addresses written by this store may lack values, since nothing secret enters an address.
-  address.onNavigate(() => {
+  const follow = (): void => {
     typedIn = undefined;
     if (!isOurs() || address.get().unknownVersion !== undefined) return;
     // A bare navigation link keeps the form.
@@ -70,7 +90,7 @@ export function createQueryStore(address: AddressStore): QueryStore {
     isLinked.set(true);
     const next = paramsToForm(address.get().params);
     if (JSON.stringify(next) !== JSON.stringify(store.get())) store.set(next);
-  });
+  };
   const set = (next: Partial<QueryForm>): void => {
     const windowGiven = 'from' in next || 'to' in next || store.get().windowGiven;
     store.update((form) => ({ ...form, windowGiven, ...next }));
@@ -103,7 +123,12 @@ export function createQueryStore(address: AddressStore): QueryStore {
     },
     undo: () => isOurs() && address.undo(),
     redo: () => isOurs() && address.redo(),
-    open: () => address.write(QUERY_VIEW, formToParams(store.get()), 'push'),
+    open: () => address.write(QUERY_VIEW, formToParams(store.get()), 'push', place.tab),
+    show: () => {
+      typedIn = undefined;
+      write('step');
+    },
+    follow,
     isLinked,
     adopt,
     chooseTable: (name) => {

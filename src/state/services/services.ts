@@ -13,7 +13,6 @@ import type { LeaveGuard } from '../results/leaveGuard.ts';
 import type { ResultServices } from '../results/resultServices.ts';
 import type { ResultsStore } from '../results/resultsStore.ts';
 import type { AskTable } from '../run/questions.ts';
-import type { QueryStore } from '../run/queryStore.ts';
 import type { RecentQueries } from '../run/recentQueries.ts';
 import type { OpenSaveTarget, SaveFile } from '../base/saveTarget.ts';
 import type { SavedTemplates } from '../base/savedTemplates.ts';
@@ -39,7 +38,6 @@ export interface Services extends ResultServices {
   readonly decode: DecodeStore;
   /** Long lists of keys, decoded in a separate worker. */
   readonly decodeBulk: DecodeBulk;
-  readonly query: QueryStore;
   /** Sends a few requests outside a run. */
   readonly askTable: AskTable;
   /** Queries that were run in this browser. */

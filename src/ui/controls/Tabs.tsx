@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import { type ReactNode, type RefCallback, useState } from 'react';
 import { Tab, TabList, Tabs as AriaTabs } from 'react-aria-components/Tabs';
 import { cx } from '../classes.ts';
@@ -12,6 +13,10 @@ export interface TabItem {
   /** Rendered only while the tab is chosen. */
   readonly content: ReactNode;
   readonly isDisabled?: boolean | undefined;
+  /** Before the label: a state. */
+  readonly icon?: ReactNode | undefined;
+  /** After the label, part of the accessible name: "edited". */
+  readonly mark?: string | undefined;
 }
 
 export interface TabsProps {
@@ -22,10 +27,13 @@ export interface TabsProps {
   readonly onSelect: (id: string) => void;
   /** At the right end of the tab bar: export, switches. */
   readonly actions?: ReactNode | undefined;
+  /** Tabs of whole pages, as a browser has them: with a button to close each, also by Delete. */
+  readonly onClose?: ((id: string) => void) | undefined;
 }
 
 /** Tabs over a panel that fills the height. Arrow keys move focus; Enter or Space chooses. */
 export function Tabs(props: TabsProps): ReactNode {
+  const { onClose } = props;
   const chosen = props.tabs.find(({ id }) => id === props.selected);
   const [{ tabRef, panelRef }] = useState(linkedParts);
   return (
@@ -35,7 +43,7 @@ export function Tabs(props: TabsProps): ReactNode {
         onSelectionChange={(key) => props.onSelect(String(key))}
         keyboardActivation="manual"
       >
-        <div className={css.bar}>
+        <div className={css.bar} {...(onClose !== undefined && { 'data-pages': '' })}>
           <TabList className={cx(css.list)} aria-label={props.label}>
             {props.tabs.map((tab) => (
               <Tab
@@ -44,10 +52,29 @@ export function Tabs(props: TabsProps): ReactNode {
                 className={cx(css.tab)}
                 isDisabled={tab.isDisabled ?? false}
                 {...(tab === chosen && { ref: tabRef })}
+                {...(onClose !== undefined && {
+                  onKeyUp: (event: { readonly key: string }) => {
+                    if (event.key === 'Delete') onClose(tab.id);
+                  },
+                })}
               >
+                {tab.icon}
                 <span className={css.word} data-word={tab.label}>
                   {wordsOf(tab.label)}
                 </span>
+                {tab.mark !== undefined && <span className={css.mark}>{` ${tab.mark}`}</span>}
+                {onClose !== undefined && (
+                  // For the mouse alone: a tab may hold no button, so the keyboard has Delete.
+                  <span
+                    className={css.close}
+                    aria-hidden="true"
+                    title="Close (Delete)"
+                    onPointerDown={(event) => event.stopPropagation()}
+                    onClick={() => onClose(tab.id)}
+                  >
+                    <X />
+                  </span>
+                )}
               </Tab>
             ))}
           </TabList>

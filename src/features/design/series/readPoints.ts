@@ -4,7 +4,7 @@ import type { SeriesLayout } from '../../../core/series/seriesLayout.ts';
 import { timeOfKey } from '../../../core/series/timeKey.ts';
 import { type TimedEntity, unpivotSteps } from '../../../core/series/unpivot.ts';
 import type { Interval } from '../../../core/time/interval.ts';
-import type { OpenResult } from '../../../state/results/resultsStore.ts';
+import type { OpenResult } from '../../../state/results/resultTabs.ts';
 
 /** More points would make the page wait; the rest is in the result itself. */
 export const MOST_POINTS = 50_000;

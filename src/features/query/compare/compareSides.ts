@@ -1,6 +1,6 @@
 import { defined } from '../../../core/defined.ts';
 import type { ComparedSide } from '../../../state/results/compareResults.ts';
-import { namedResults, type OpenResult } from '../../../state/results/resultsStore.ts';
+import { namedResults, type OpenResult } from '../../../state/results/resultTabs.ts';
 import type { EndedRun } from '../../../state/run/runState.ts';
 import type { WordedSide } from './compareText.ts';
 import type { CompareAsked } from './compareAsked.ts';

@@ -6,7 +6,7 @@ import {
   type IdentityKind,
   type ResultComparison,
 } from '../../../state/results/compareResults.ts';
-import type { OpenResult } from '../../../state/results/resultsStore.ts';
+import type { OpenResult } from '../../../state/results/resultTabs.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
 /** A result as the words of a comparison need it. */

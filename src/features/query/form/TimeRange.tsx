@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Redo2, Undo2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
 import { clampTicks, ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
@@ -19,18 +19,21 @@ import { CalendarPart } from './CalendarPart.tsx';
 import { fieldFault, partFault } from './fieldFaults.ts';
 import css from './form.module.css';
 import type { PartProps } from './formPart.ts';
-import { ticksOf, windowIso, windowWords } from '../../shared/windowWords.ts';
+import { rangeRead, ticksOf, windowIso, windowRead, windowWords } from '../../shared/windowWords.ts';
 
 const QUICK_RANGES = ['15m', '1h', '6h', '24h', '7d'];
 const CLOCK_MS = 1000;
 
 /** The window of the query: what it is now, and behind the button everything that sets it. */
 export function TimeRange({ faults, isOpen, onOpenChange }: PartProps): ReactNode {
-  const form = useStore(useServices().query);
+  const { query, run } = useServices();
+  const form = useStore(query);
+  // With `now`, the instants that were read.
+  const read = useSyncExternalStore(run.subscribe, () => windowRead(run.get(), form));
   // A clock that shows whole seconds; a run takes its own instant.
   const nowTicks = ticksFromUnixMs(Math.floor(useNow(CLOCK_MS) / CLOCK_MS) * CLOCK_MS);
   const zone = useZone();
-  const words = windowWords(form, nowTicks, zone);
+  const words = windowWords(rangeRead(form, read), nowTicks, zone);
   const wrong = partFault(faults, 'time', form);
   const hasTime = schemeById(form.scheme)?.timeSource !== 'none';
   return (

@@ -4,10 +4,8 @@ import type { Completeness } from '../../../core/plan/completeness.ts';
 import type { ReactNode } from 'react';
 import type { CaptureWords } from '../../../state/results/capture/captureSummary.ts';
 import type { RunState } from '../../../state/run/runState.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
 import { StatusLine } from '../../../ui/feedback/StatusLine.tsx';
-import { useServices } from '../../shared/services.tsx';
 import { ExportMenu, ExportNotice } from '../run/ExportMenu.tsx';
 import run from '../run/run.module.css';
 import { inlineCosts } from '../run/runCosts.ts';
@@ -19,7 +17,6 @@ import { useExporter } from '../run/useExporter.ts';
 /** What a capture says of itself: without colour, because nothing here proves it. */
 export function CaptureBar(props: { readonly run: RunState; readonly capture: CaptureWords }): ReactNode {
   const { run: state, capture } = props;
-  const { query } = useServices();
   const exporter = useExporter(state);
   return (
     <section className={run.bar} aria-label="Result">
@@ -28,17 +25,7 @@ export function CaptureBar(props: { readonly run: RunState; readonly capture: Ca
         isPast
         text={captureText(capture, state.completeness)}
         facts={inlineCosts(state)}
-        steps={
-          <>
-            <Button
-              size="small"
-              onPress={() => query.change({ ...state.form, tab: query.get().tab, windowGiven: true })}
-            >
-              Run again
-            </Button>
-            <UnreadButton run={state} />
-          </>
-        }
+        steps={<UnreadButton run={state} />}
         actions={
           <>
             <RunDetails run={state} />

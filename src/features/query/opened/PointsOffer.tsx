@@ -3,7 +3,7 @@ import type { PointNaming, RecognizedNames } from '../../../core/series/pointNam
 import { SERIES_TIME_FORMS, type SeriesTimeForm, timeFormTitle } from '../../../core/series/timeKey.ts';
 import { durationText } from '../../../core/time/durationText.ts';
 import { parseLength } from '../../../core/time/lengthInput.ts';
-import { namedResults } from '../../../state/results/resultsStore.ts';
+import { namedResults } from '../../../state/results/resultTabs.ts';
 import { readAsPoints } from '../../../state/results/pointsResult.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { namedResults, type StartRefusal } from '../../../state/results/resultsStore.ts';
+import { namedResults, type StartRefusal } from '../../../state/results/resultTabs.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useServices } from '../../shared/services.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { completenessText } from '../../../core/plan/completenessText.ts';
-import type { OpenResult } from '../../../state/results/resultsStore.ts';
+import type { OpenResult } from '../../../state/results/resultTabs.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { StatusLine } from '../../../ui/feedback/StatusLine.tsx';
 import { FileFaults } from '../../shared/captures/FileFaults.tsx';

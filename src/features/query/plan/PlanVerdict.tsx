@@ -12,7 +12,7 @@ import {
 import { parseFilter } from '../../../core/odata/filter.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
-import type { OpenResult } from '../../../state/results/resultsStore.ts';
+import type { OpenResult } from '../../../state/results/resultTabs.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from './plan.module.css';

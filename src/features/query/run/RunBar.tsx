@@ -8,6 +8,7 @@ import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { ChooseTable } from '../form/ChooseTable.tsx';
 import { useLookForNewest, useNewestStep } from '../newest/NewestStep.tsx';
+import { isRelative } from '../../shared/windowWords.ts';
 import { activityWords } from './activityWords.ts';
 import { CopyQueryMenu } from './CopyQueryMenu.tsx';
 import { ExportMenu, ExportNotice } from './ExportMenu.tsx';
@@ -95,6 +96,9 @@ function Steps(props: {
         props.onRun();
       },
     })),
+    ...(run.phase === 'ended' && !props.isPast && isRelative(run.form)
+      ? [{ title: 'Read again to now', run: props.onRun }]
+      : []),
     ...(canContinue ? [{ title: 'Continue', run: () => runs.resume(session) }] : []),
   ];
   useActions(steps.map((step) => ({ id: `run.step.${step.title}`, group: 'Query', ...step })));

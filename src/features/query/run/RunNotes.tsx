@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isSameQuery } from '../../../state/run/queryForm.ts';
+import { formOfRun, isSameQuery } from '../../../state/run/queryForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
@@ -35,13 +35,9 @@ export function RunNotes(props: {
       )}
       {isChanged && (
         <span>
-          These results are from an earlier query.{' '}
-          <Button
-            look="link"
-            size="small"
-            onPress={() => query.change({ ...ran, tab: form.tab, windowGiven: true })}
-          >
-            Restore it
+          You edited the query after it was read.{' '}
+          <Button look="link" size="small" onPress={() => query.change(formOfRun(ran, form))}>
+            Undo
           </Button>
         </span>
       )}

@@ -14,12 +14,12 @@ export function useResultFiles(): {
   /** The one that comes with the page. */
   readonly openSample: () => void;
 } {
-  const { activity, address, files: opener, keyspace, query } = useServices();
+  const { activity, address, files: opener, keyspace, results } = useServices();
   return useMemo(() => {
     const open = async (files: readonly File[]): Promise<void> => {
       if (!(await opener.open(files))) return;
       if (address.get().view === KEYSPACE_VIEW) keyspace.change({ source: 'run' });
-      else query.open();
+      else results.get().inSight.services.query.open();
     };
     const choose = (): void => {
       const input = document.createElement('input');
@@ -38,5 +38,5 @@ export function useResultFiles(): {
       else await open([loaded.sampleFile(SAMPLE_NAME)]);
     };
     return { open, choose, openSample: () => void activity.track(openSample()) };
-  }, [opener, query, keyspace, address, activity]);
+  }, [opener, results, keyspace, address, activity]);
 }

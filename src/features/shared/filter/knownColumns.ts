@@ -1,5 +1,5 @@
 import type { KnownColumn } from '../../../core/odata/edit/knownColumn.ts';
-import type { OpenResult } from '../../../state/results/resultsStore.ts';
+import type { OpenResult } from '../../../state/results/resultTabs.ts';
 import { columnsQuestion } from '../../../state/run/runState.ts';
 
 function isOfTable({ services }: OpenResult, table: string): boolean {

@@ -1,0 +1,174 @@
+import { Pencil, Plus } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { isEdited, namedResults } from '../../../state/results/resultTabs.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { EntryGroup } from '../../../ui/controls/EntryGroup.tsx';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { Tabs } from '../../../ui/controls/Tabs.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { StatusIcon } from '../../../ui/feedback/StatusLine.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { formatBytes } from '../../../ui/format.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useActions } from '../../shared/useActions.ts';
+import { useStore } from '../../shared/useStore.ts';
+import css from './opened.module.css';
+
+/** The tab in sight; from the second on, tabs above it, each with its own query, result and selection. */
+export function ResultTabs({
+  onCompare,
+  children,
+}: {
+  readonly onCompare: () => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { results } = useServices();
+  const { all, inSight } = useStore(results);
+  const named = new Map(namedResults(all).map((result) => [result.id, result]));
+  const tabs = all.map(({ id, services }) => ({
+    id,
+    name: named.get(id)?.name ?? (services.query.get().table || 'New query'),
+    run: named.get(id)?.run,
+    mark: isEdited(services) ? 'edited' : undefined,
+  }));
+  const [isRenaming, setRenaming] = useState(false);
+  const close = (id: number): void => {
+    results.close(id);
+    focusChosenTab();
+  };
+  const name = tabs.find(({ id }) => id === inSight.id)?.name ?? '';
+  useTabActions(tabs, close, () => setRenaming(true));
+  if (tabs.length < 2) return <div className={css.panel}>{children}</div>;
+  return (
+    <>
+      <Tabs
+        label="Results"
+        tabs={tabs.map(({ id, name: label, run, mark }) => ({
+          id: String(id),
+          label,
+          icon: run && <StatusIcon state={run.completeness.state} />,
+          mark,
+          content: id === inSight.id ? <div className={css.panel}>{children}</div> : undefined,
+        }))}
+        selected={String(inSight.id)}
+        onSelect={(id) => results.show(Number(id))}
+        onClose={(id) => close(Number(id))}
+        actions={
+          <div className={css.tools}>
+            <IconButton label="New tab" size="small" icon={<Plus />} onPress={results.openTab} />
+            <span className={css.space} />
+            <Memory />
+            <Button size="small" onPress={onCompare}>
+              Compare
+            </Button>
+            <IconButton label="Rename tab" size="small" icon={<Pencil />} onPress={() => setRenaming(true)} />
+          </div>
+        }
+      />
+      <RenameDialog
+        key={`${String(inSight.id)} ${name}`}
+        name={name}
+        isOpen={isRenaming}
+        onOpenChange={setRenaming}
+      />
+    </>
+  );
+}
+
+/** What can be done with the tabs, by name. */
+function useTabActions(
+  tabs: readonly { readonly id: number; readonly name: string }[],
+  close: (id: number) => void,
+  rename: () => void,
+): void {
+  const { results } = useServices();
+  const { inSight } = useStore(results);
+  useActions([
+    {
+      id: 'tabs.new',
+      group: 'Results',
+      title: 'New tab: another query of this time range',
+      run: results.openTab,
+    },
+    ...(tabs.length < 2
+      ? []
+      : [
+          {
+            id: 'tabs.close',
+            group: 'Results',
+            title: 'Close this tab',
+            keys: ['Delete'],
+            run: () => close(inSight.id),
+          },
+          { id: 'tabs.rename', group: 'Results', title: 'Rename this tab', run: rename },
+          ...tabs
+            .filter(({ id }) => id !== inSight.id)
+            .map((tab) => ({
+              id: `tabs.show.${String(tab.id)}`,
+              group: 'Results',
+              title: `Show the tab ${tab.name}`,
+              run: () => results.show(tab.id),
+            })),
+        ]),
+  ]);
+}
+
+/** The chosen tab keeps the focus when another is closed. */
+function focusChosenTab(): void {
+  setTimeout(
+    () => document.querySelector<HTMLElement>('[data-pages] [role="tab"][aria-selected="true"]')?.focus(),
+    0,
+  );
+}
+
+/** The memory of the result in sight. */
+function Memory(): ReactNode {
+  const { memory, run } = useServices();
+  const state = useStore(run);
+  const version = state.phase === 'idle' ? 0 : state.dataVersion;
+  useEffect(() => {
+    memory.ask(version);
+  }, [memory, version]);
+  const { answer: bytes } = useStore(memory);
+  if (bytes === undefined || state.phase === 'idle') return undefined;
+  return (
+    <span className={css.memory} title="Memory of the rows of this result">
+      {formatBytes(bytes)}
+    </span>
+  );
+}
+
+function RenameDialog(props: {
+  readonly name: string;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+}): ReactNode {
+  const { results } = useServices();
+  const [text, setText] = useState(props.name);
+  const save = (): void => {
+    results.rename(results.get().inSight.id, text);
+    props.onOpenChange(false);
+  };
+  return (
+    <Dialog
+      title="Rename tab"
+      isOpen={props.isOpen}
+      onOpenChange={props.onOpenChange}
+      actions={
+        <Button look="primary" onPress={save}>
+          Rename
+        </Button>
+      }
+    >
+      <EntryGroup className={undefined} onEnter={save}>
+        <TextField
+          label="Name"
+          value={text}
+          onChange={setText}
+          description="Leave empty to use the table and time range."
+          focusOnOpen
+        />
+      </EntryGroup>
+    </Dialog>
+  );
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY_FORM } from '../run/queryForm.ts';
+import { EVENING, NOON, setUp } from './resultsStore.fixture.ts';
+import { isEdited } from './resultTabs.ts';
+
+describe('a tab', () => {
+  /** The tables in the form and in the result in sight, and in the address. */
+  function inSight({ results, bar }: ReturnType<typeof setUp>) {
+    const { query, run } = results.get().inSight.services;
+    const ran = run.get();
+    return [
+      query.get().table,
+      ran.phase === 'idle' ? '' : ran.plan.request.tableName,
+      /table=(\w*)/.exec(bar.read().hash)?.[1],
+    ];
+  }
+  const [DEMO, LOGS] = ['DemoEventsVer1v0', 'Logs'];
+
+  function twoTabs() {
+    const page = setUp();
+    page.results.get().inSight.services.query.change(NOON[2]);
+    page.start(NOON);
+    page.stores[0]?.set({ phase: 'ended' });
+    page.results.startBeside(...EVENING);
+    page.stores[1]?.set({ phase: 'ended' });
+    return page;
+  }
+
+  it('has its own form, which is in the address while the tab is in sight', () => {
+    const page = twoTabs();
+    const { results } = page;
+    expect(inSight(page)).toStrictEqual([LOGS, LOGS, LOGS]);
+    results.show(1);
+    expect(inSight(page)).toStrictEqual([DEMO, DEMO, DEMO]);
+    results.get().inSight.services.query.change({ filter: 'Level le 2' });
+    expect(results.get().all.map(({ services }) => isEdited(services))).toStrictEqual([true, false]);
+    // A form out of sight leaves the address alone.
+    results.get().all[1]?.services.query.change({ table: 'Other' });
+    expect(inSight(page)).toStrictEqual([DEMO, DEMO, DEMO]);
+  });
+
+  it('comes back into sight by Back and by undo, with its form', () => {
+    const page = twoTabs();
+    const { results, bar } = page;
+    results.show(1);
+    bar.go(-1);
+    expect(inSight(page)).toStrictEqual([LOGS, LOGS, LOGS]);
+    results.get().inSight.services.query.change({ filter: 'a' });
+    results.show(1);
+    expect(results.get().inSight.services.query.undo()).toBe(true);
+    expect(inSight(page)).toStrictEqual([LOGS, LOGS, LOGS]);
+    expect(results.get().inSight.services.query.undo()).toBe(true);
+    expect(results.get().inSight.services.query.get().filter).toBe('');
+    // The query of a closed tab opens again, without its rows.
+    results.close(2);
+    expect(inSight(page)).toStrictEqual([DEMO, DEMO, DEMO]);
+    bar.go(-1);
+    expect(inSight(page)).toStrictEqual([LOGS, '', LOGS]);
+    // A link that was typed or followed is a change of the form in sight.
+    results.show(1);
+    bar.visit('#/query?v=1&table=Linked');
+    expect(inSight(page)).toStrictEqual(['Linked', DEMO, 'Linked']);
+    expect(results.get().all.map(({ services }) => isEdited(services))).toStrictEqual([true, false]);
+  });
+
+  it('keeps its own query if the changed one is run beside it', () => {
+    const page = twoTabs();
+    const { results, stores } = page;
+    results.show(1);
+    results.get().inSight.services.query.change({ ...EVENING[2], filter: 'a' });
+    const [plan, session, form] = EVENING;
+    results.startBeside(plan, session, { ...form, filter: 'a' });
+    stores[2]?.set({ phase: 'ended' });
+    expect(inSight(page)).toStrictEqual([LOGS, LOGS, LOGS]);
+    results.show(1);
+    expect(inSight(page)).toStrictEqual([DEMO, DEMO, DEMO]);
+    expect(results.get().all.map(({ services }) => isEdited(services))).toStrictEqual([false, false, false]);
+    // Another view's query does not touch the form.
+    results.get().inSight.services.query.change({ filter: 'b' });
+    results.startBeside(...EVENING);
+    results.show(1);
+    expect(isEdited(results.get().inSight.services)).toBe(true);
+  });
+
+  it('opens for another query of the same time, and with the query of a file', async () => {
+    const page = twoTabs();
+    const { results, bar } = page;
+    results.openTab();
+    expect(results.get().inSight.services.query.get()).toMatchObject({ table: '', from: EVENING[2].from });
+    const form = { ...EMPTY_FORM, table: 'Saved', from: '', to: '' };
+    const run = {
+      phase: 'ended',
+      runId: 9,
+      rows: 1,
+      bytes: 1,
+      plan: { request: { tableName: 'Saved' } },
+      form,
+    };
+    await results.takeRows(() =>
+      Promise.resolve({ ok: true, value: { run, file: { name: 'a.csv' } } } as unknown as Awaited<
+        ReturnType<Parameters<typeof results.takeRows>[0]>
+      >),
+    );
+    expect(inSight(page)).toStrictEqual(['Saved', 'Saved', 'Saved']);
+    expect(bar.read().hash).toContain('window=all');
+    expect([results.get().all.length, isEdited(results.get().inSight.services)]).toStrictEqual([3, false]);
+    // An account that is connected later makes no other query of it.
+    results.get().inSight.services.query.useAccount('demo', undefined);
+    expect(isEdited(results.get().inSight.services)).toBe(false);
+  });
+});

@@ -1,0 +1,171 @@
+import type { AddressStore } from '../address/address.ts';
+import { createStore } from '../base/store.ts';
+import type { RunState } from '../run/runState.ts';
+import { distinctNames, nameOfRun } from './resultNames.ts';
+import { isSameQuery, ofTable, type QueryForm } from '../run/queryForm.ts';
+import { createQueryStore, formInAddress, QUERY_VIEW, type QueryStore } from '../run/queryStore.ts';
+import type { UsedRanges } from '../run/usedRanges.ts';
+import type { CaptureWords } from './capture/captureSummary.ts';
+import type { DifferenceWords } from './difference.ts';
+import type { FileWords } from './file/openExport.ts';
+import type { PointsWords } from './pointsResult.ts';
+import type { ResultServices } from './resultServices.ts';
+
+/** A result tab: a query, what it read, and its selection. Its rows are in their own worker. */
+export interface OpenResult {
+  /** From 1, in the order of opening. */
+  readonly id: number;
+  readonly services: ResultServices;
+  /** Set if it was read from a capture: then no query can continue it. */
+  readonly capture?: CaptureWords;
+  /** Set if it was read from an export of a table. */
+  readonly file?: FileWords;
+  /** Set if its rows are the points of another result. */
+  readonly points?: PointsWords;
+  /** Set if its rows are those that one result has and another lacks. */
+  readonly difference?: DifferenceWords;
+  /** The name that the user typed; undefined: it is named after the query. */
+  readonly givenName?: string;
+}
+
+/** Why a query was not started, and which result prevents it. */
+export type StartRefusal =
+  | { readonly kind: 'busy'; readonly resultId: number }
+  /** A file is being read. */
+  | { readonly kind: 'file'; readonly resultId: number }
+  /** All results together have reached the page's limit; closing the oldest makes room. */
+  | { readonly kind: 'full'; readonly resultId: number };
+
+export interface ResultsState {
+  /** Oldest first. At least one; some perhaps without a run yet. */
+  readonly all: readonly OpenResult[];
+  readonly inSight: OpenResult;
+  readonly refusal?: StartRefusal | undefined;
+}
+
+/** What can be done with the tabs. */
+export interface TabCommands {
+  readonly show: (id: number) => void;
+  /** Shows a new tab for a query of the same account and time range. */
+  readonly openTab: () => void;
+  /** Drops the rows of a result. A run in progress is cancelled. */
+  readonly close: (id: number) => void;
+  /** An empty name restores the automatic one. */
+  readonly rename: (id: number, name: string) => void;
+}
+
+/** A non-empty result with its name. */
+export interface NamedResult {
+  readonly id: number;
+  readonly name: string;
+  readonly run: RunState;
+}
+
+/** The non-empty results, oldest first, with unique names. */
+export function namedResults(all: readonly OpenResult[]): readonly NamedResult[] {
+  const filled = all.flatMap((result) => {
+    const run = result.services.run.get();
+    return run.phase === 'idle' ? [] : [{ result, run }];
+  });
+  const names = distinctNames(
+    filled.map(({ result, run }) => ({
+      name: result.givenName ?? nameOfRun(run),
+      filter: result.givenName === undefined ? run.plan.request.filter : undefined,
+    })),
+  );
+  return filled.map(({ result, run }, index) => ({ id: result.id, name: names[index] ?? '', run }));
+}
+
+/** Whether the form of a tab was changed since its result was read. */
+export function isEdited({ run, query }: Pick<ResultServices, 'run' | 'query'>): boolean {
+  const ran = run.get();
+  return ran.phase !== 'idle' && !isSameQuery(ran.form, query.get());
+}
+
+/** Calls `onChange` if something changes that the tab shows: its table, whether a run goes on, whether the form is edited. */
+function watchTab({ services }: OpenResult, onChange: () => void): void {
+  const { run, query } = services;
+  const shown = (): string => {
+    const ran = run.get();
+    const runId = ran.phase === 'idle' ? 0 : ran.runId;
+    return [ran.phase, runId, isEdited(services), query.get().table].join(' ');
+  };
+  let told = shown();
+  const look = (): void => {
+    const now = shown();
+    if (now !== told) onChange();
+    told = now;
+  };
+  run.subscribe(look);
+  query.subscribe(look);
+}
+
+/** Renames a result; an empty name removes the given one. */
+function named(result: OpenResult, name: string): OpenResult {
+  const { givenName: _old, ...rest } = result;
+  return name.trim() === '' ? rest : { ...rest, givenName: name.trim() };
+}
+
+/** The tabs. The query of the one in sight is in the address. `open`: makes a tab without a result. */
+export function createTabs(address: AddressStore, open: (id: number, query: QueryStore) => OpenResult) {
+  const ranges = createStore<UsedRanges>([]);
+  let lastId = 0;
+  /** A number and a form for a new tab. */
+  const place = (form: QueryForm, id = ++lastId): readonly [id: number, query: QueryStore] => {
+    const isInSight = (): boolean => store.get().inSight.id === id;
+    return [id, createQueryStore(address, form, { tab: id, isInSight, ranges })];
+  };
+  const watched = (result: OpenResult): OpenResult => {
+    watchTab(result, () => store.update((before) => ({ ...before })));
+    return result;
+  };
+  const opened = (form: QueryForm, id?: number): OpenResult => watched(open(...place(form, id)));
+  const first = opened(formInAddress(address));
+  const store = createStore<ResultsState>({ all: [first], inSight: first });
+  /** Shows a tab, and its query in the address. */
+  const see = (all: readonly OpenResult[], inSight: OpenResult): void => {
+    const isOther = inSight.id !== store.get().inSight.id;
+    store.set({ all, inSight });
+    if (isOther) inSight.services.query.show();
+  };
+  address.onNavigate(() => {
+    const id = address.tab();
+    if (address.get().view === QUERY_VIEW && id !== undefined && id <= lastId)
+      store.update((state) => {
+        const known = state.all.find((result) => result.id === id);
+        // Back to a closed tab: its query opens again, without rows.
+        const inSight = known ?? opened(state.inSight.services.query.get(), id);
+        return { ...state, all: known === undefined ? [...state.all, inSight] : state.all, inSight };
+      });
+    store.get().inSight.services.query.follow();
+  });
+  const commands: TabCommands = {
+    show: (id) => {
+      const { all, inSight } = store.get();
+      see(all, all.find((result) => result.id === id) ?? inSight);
+    },
+    openTab: () => {
+      const { all, inSight } = store.get();
+      const result = opened({ ...inSight.services.query.get(), ...ofTable('') });
+      see([...all, result], result);
+    },
+    close: (id) => {
+      const { all, inSight } = store.get();
+      const at = all.findIndex((result) => result.id === id);
+      const closed = all[at];
+      if (closed === undefined) return;
+      closed.services.run.cancel();
+      const left = all.filter((result) => result.id !== id);
+      const kept = left.length === 0 ? [opened(closed.services.query.get())] : left;
+      const beside = kept[Math.min(at, kept.length - 1)] ?? inSight;
+      see(kept, inSight.id === id ? beside : inSight);
+      closed.services.rows.dispose();
+    },
+    rename: (id, name) =>
+      store.update(({ all, inSight }) => ({
+        all: all.map((result) => (result.id === id ? named(result, name) : result)),
+        inSight: inSight.id === id ? named(inSight, name) : inSight,
+      })),
+  };
+  return { store, place, watched, opened, see, commands };
+}
