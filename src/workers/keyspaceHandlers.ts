@@ -1,4 +1,4 @@
-import { diagnose, diagnosisScope } from '../core/keyspace/diagnosis/diagnose.ts';
+import { diagnosisOf } from '../core/keyspace/diagnosis/diagnose.ts';
 import { modelAnswer } from '../core/keyspace/model/modelAnswer.ts';
 import { simulateSteps } from '../core/keyspace/model/simulate.ts';
 import { StoreMap } from '../core/rows/storeMap.ts';
@@ -22,7 +22,7 @@ export function keyspaceHandlers(): CallHandlers<KeyspaceCalls> {
     },
     matrix: (request) => rows().matrix(request),
     facts: (request) => rows().facts(request),
-    diagnose: (input) => ({ findings: diagnose(input), scope: diagnosisScope(input) }),
+    diagnose: diagnosisOf,
     reset: () => {
       map = undefined;
       return undefined;

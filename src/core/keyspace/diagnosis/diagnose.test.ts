@@ -3,7 +3,7 @@ import { type CellGrid, COUNTED, READING } from '../map/cellGrid.ts';
 import { emptyGrid } from '../map/cellGrid.fixture.ts';
 import { inputFrom } from './cells.fixture.ts';
 import { cleanGrid, cleanTable, inputOf, NEW_YEAR } from './clean.fixture.ts';
-import { diagnose, diagnosisScope } from './diagnose.ts';
+import { diagnose, diagnosisOf } from './diagnose.ts';
 import { partitionFacts } from './facts.ts';
 import type { Finding, KeyspaceFacts } from './finding.ts';
 import { sentenceText } from './phrase.ts';
@@ -299,11 +299,11 @@ describe('diagnose: how a table is designed and used', () => {
     expect(found('every partition', one)).toEqual(ofTime.toSpliced(2, 0, 'Single partition'));
     // Two hours of a partition for each day have one partition.
     expect(found('whole partitions', one)).toEqual(ofTime);
-    const { needMore } = diagnosisScope({
+    const { scope } = diagnosisOf({
       ...inputFrom(cells),
       facts: { ...facts, ...one, reads: 'whole partitions' },
     });
-    expect(needMore).toEqual(['single partition', 'too many partitions']);
+    expect(scope.needMore).toEqual(['single partition', 'too many partitions']);
     expect(found('every key', one)).toEqual(ofTime);
     // Partitions of times are compared by the load over time, since a window cuts the first and the last one. Others are not times.
     const spread = { timeSource: 'both', front: 'none' } as const;

@@ -3,11 +3,27 @@ import { DIAGNOSIS_RULES } from './registry.ts';
 import { diagnosisView, findingsOf, readsEnough, rowsName } from './view.ts';
 import { onWritersGrid } from './writersGrid.ts';
 
-/**
- * Runs all rules and returns the findings: faults first, then by confidence. An empty result means that nothing was found in the
- * rows and by the rules that `diagnosisScope` lists.
- */
-export function diagnose(input: DiagnosisInput): readonly Finding[] {
+/** What a diagnosis covered, so that "nothing unusual" never includes what was not checked. */
+export interface DiagnosisScope {
+  /** "42 of 100 prefixes; the others were not read to their end"; undefined if all rows were judged. */
+  readonly rows: string | undefined;
+  /** True if no row was read to its end, so nothing was judged. */
+  readonly isEmpty: boolean;
+  /** Titles of rules that this data cannot answer, in registry order. */
+  readonly notLookedFor: readonly string[];
+  /** Titles of rules that need more of the table than was read. */
+  readonly needMore: readonly string[];
+}
+
+/** What the rules found, and in what. */
+export interface Diagnosis {
+  /** Faults first, then by confidence. None means that nothing was found in the rows and by the rules that `scope` lists. */
+  readonly findings: readonly Finding[];
+  readonly scope: DiagnosisScope;
+}
+
+/** Runs all rules. O(cells log columns). */
+export function diagnosisOf(input: DiagnosisInput): Diagnosis {
   const view = diagnosisView(onWritersGrid(input));
   const found = withoutEchoes(
     DIAGNOSIS_RULES.flatMap((rule) => findingsOf(rule, view)),
@@ -15,7 +31,20 @@ export function diagnose(input: DiagnosisInput): readonly Finding[] {
   );
   const weight = ({ severity, confidence }: Finding) => (severity === 'fault' ? 1 : 0) + confidence;
   const sorted = found.toSorted((a, b) => weight(b) - weight(a));
-  return input.facts.reads === undefined ? sorted.map(ofPart) : sorted;
+  return {
+    findings: input.facts.reads === undefined ? sorted.map(ofPart) : sorted,
+    scope: {
+      rows: rowsInScope(view),
+      isEmpty: view.judged.length === 0,
+      notLookedFor: titlesOf((rule) => readsEnough(rule, view) && rule.isBlind?.(view) === true),
+      needMore: titlesOf((rule) => !readsEnough(rule, view)),
+    },
+  };
+}
+
+/** The findings alone. */
+export function diagnose(input: DiagnosisInput): readonly Finding[] {
+  return diagnosisOf(input).findings;
 }
 
 /** What is true of all rows that were read is not yet true of every writer of the table. */
@@ -45,35 +74,6 @@ function withoutEchoes(findings: readonly Finding[], columnTicks: bigint): reado
       ({ from, to }) => from < drop.to && to > drop.from && (to - from) * 2n > drop.to - drop.from,
     );
   return findings.filter((finding) => !isEcho(finding));
-}
-
-/** What a diagnosis covered, so that "nothing unusual" never includes what was not checked. */
-export interface DiagnosisScope {
-  /** "42 of 100 prefixes; the others were not read to their end"; undefined if all rows were judged. */
-  readonly rows: string | undefined;
-  /** True if no row was read to its end, so nothing was judged. */
-  readonly isEmpty: boolean;
-  /** Titles of rules that this data cannot answer, in registry order. */
-  readonly notLookedFor: readonly string[];
-  /** Titles of rules that need more of the table than was read. */
-  readonly needMore: readonly string[];
-}
-
-/** What the rules found, and in what. */
-export interface Diagnosis {
-  readonly findings: readonly Finding[];
-  readonly scope: DiagnosisScope;
-}
-
-/** Which rows a diagnosis of this input judges, and which rules it cannot apply. O(cells). */
-export function diagnosisScope(input: DiagnosisInput): DiagnosisScope {
-  const view = diagnosisView(onWritersGrid(input));
-  return {
-    rows: rowsInScope(view),
-    isEmpty: view.judged.length === 0,
-    notLookedFor: titlesOf((rule) => readsEnough(rule, view) && rule.isBlind?.(view) === true),
-    needMore: titlesOf((rule) => !readsEnough(rule, view)),
-  };
 }
 
 function titlesOf(isListed: (rule: DiagnosisRule) => boolean): readonly string[] {

@@ -3,7 +3,7 @@ import { COUNTED, FAILED, WAITING } from '../map/cellGrid.ts';
 import { emptyGrid } from '../map/cellGrid.fixture.ts';
 import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
 import { CLEAN_FAMILIES, cleanOf, inputOf, NEW_YEAR } from './clean.fixture.ts';
-import { diagnose, diagnosisScope } from './diagnose.ts';
+import { diagnose, diagnosisOf } from './diagnose.ts';
 import type { DiagnosisInput, Finding, KeyspaceFacts } from './finding.ts';
 import { sentenceText } from './phrase.ts';
 
@@ -293,23 +293,23 @@ describe('diagnose: few prefixes, parts, and the future', () => {
     expect(titles.toSorted()).toEqual(['Gap for all', 'Prefix 3 is silent']);
     whole.grid.states.fill(FAILED, 9 * COLUMNS);
     expect(diagnose(whole).map(({ title }) => title)).toEqual(titles);
-    expect(diagnosisScope(whole).rows).toBe('9 of 10 prefixes; the others were not read to their end');
+    expect(diagnosisOf(whole).scope.rows).toBe('9 of 10 prefixes; the others were not read to their end');
     whole.grid.states.fill(WAITING);
     expect(diagnose(whole)).toEqual([]);
-    expect(diagnosisScope(whole).isEmpty).toBe(true);
-    expect(diagnosisScope(whole).rows).toBe('0 of 10 prefixes; the others were not read to their end');
-    expect(diagnosisScope(whole).notLookedFor).toContain('gap for all');
+    expect(diagnosisOf(whole).scope.isEmpty).toBe(true);
+    expect(diagnosisOf(whole).scope.rows).toBe('0 of 10 prefixes; the others were not read to their end');
+    expect(diagnosisOf(whole).scope.notLookedFor).toContain('gap for all');
   });
 
   it('what the data says nothing of was not looked for', () => {
-    const scope = diagnosisScope(table(1, () => BASE));
+    const { scope } = diagnosisOf(table(1, () => BASE));
     expect(scope.rows).toBeUndefined();
     expect(scope.notLookedFor).toEqual(
       expect.arrayContaining(['late data', 'clock-skewed writer', 'uneven writers']),
     );
     expect(scope.notLookedFor).not.toContain('burst');
     const lag = { rows: 9, medianSeconds: 1, p99Seconds: 2, maxSeconds: 3, lateRows: 0 };
-    const known = diagnosisScope(table(1, () => BASE, { nowTicks: NEW_YEAR + 300n * MINUTE, lag }));
+    const { scope: known } = diagnosisOf(table(1, () => BASE, { nowTicks: NEW_YEAR + 300n * MINUTE, lag }));
     expect(known.notLookedFor).not.toContain('late data');
     expect(known.notLookedFor).not.toContain('clock-skewed writer');
   });

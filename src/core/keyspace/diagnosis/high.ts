@@ -78,7 +78,7 @@ export function highOfAll(view: DiagnosisView, usual: Usual, period: Period | un
 export function highOfRows(
   view: DiagnosisView,
   rows: readonly number[],
-  usualOf: (at: number) => Usual,
+  usual: readonly Usual[],
 ): readonly Unusual[] {
   const largest = [...rows.keys()]
     .sort(
@@ -86,7 +86,7 @@ export function highOfRows(
     )
     .slice(0, MOST_ROWS);
   return largest.flatMap((at) =>
-    highOf(view, usualOf(at), MOST_OF_ONE).map((one) => ({
+    highOf(view, usual[at] as Usual, MOST_OF_ONE).map((one) => ({
       ...named(view, one, rows[at]),
       isLevel: one.isLevel,
     })),

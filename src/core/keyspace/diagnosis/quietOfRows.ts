@@ -38,8 +38,8 @@ interface Lows {
 
 export function lowsOf(view: DiagnosisView, row: number, usual: Usual): Lows {
   const all = deviations(usual, 'low');
-  const own = all.filter((one) => one.ratio <= LEAST_ASKED || one.count > 0 || !recurs(view, usual, one));
-  return { row, own, regular: all.filter((one) => !own.includes(one)) };
+  const regular = all.filter((one) => one.ratio > LEAST_ASKED && one.count === 0 && recurs(view, usual, one));
+  return { row, own: all.filter((one) => !regular.includes(one)), regular };
 }
 
 /** The pauses of rows that pause again and again, each by itself. */
@@ -54,7 +54,7 @@ export function habitsOf(lows: readonly Lows[]): readonly Stretch[] {
 export function lowOfRows(
   view: DiagnosisView,
   lows: readonly Lows[],
-  usualOf: (at: number) => Usual,
+  usual: readonly Usual[],
   habits: readonly Stretch[],
 ): readonly Unusual[] {
   const judged = lows.map(({ row, own, regular }) => {
@@ -74,22 +74,25 @@ export function lowOfRows(
     ...one,
     lnP: Math.max(one.lnP, lnTail(one.ratio, pooled)),
   });
-  const alone = judged.map(({ row, odd, others, best }) => {
+  const alone = judged.map(({ odd, others, best }) => {
     const ratios = Float64Array.from(others, ({ ratio }) => ratio);
     const candidates = best === undefined ? odd : [{ ...best, lnP: lnTail(best.ratio, ratios) }];
-    return candidates.map((one) => ({ ...pooledToo(one), row }));
+    return candidates.map(pooledToo);
   });
-  const joint = withJoint(alone.flat(), lows.length, togetherColumns(view));
+  const lnJoint = jointChances(alone.flat(), lows.length, togetherColumns(view));
   const arrived = arrivedTicks(view);
   const found = judged
-    .flatMap(({ row, regular }) =>
-      withExact(
+    .flatMap(({ row, regular }, at) => {
+      const sure = (alone[at] ?? [])
+        .map((one) => ({ ...one, lnP: Math.min(one.lnP, lnJoint.get(one) ?? 0) }))
+        .filter(({ lnP }) => isSure(lnP));
+      return withExact(
         view,
-        joint.filter((one) => one.row === row && isSure(one.lnP)).map((one) => named(view, one, row)),
+        sure.map((one) => named(view, one, row)),
         row,
         regular,
-      ),
-    )
+      );
+    })
     // Others whose clocks are ahead do not make a row late.
     .filter(({ isOpen, cells }) => !isOpen || cells.from < arrived);
   // Most rows stop one after another, as when people go home.
@@ -100,33 +103,33 @@ export function lowOfRows(
     found.length > LEAST_EVENING &&
     !areAtOnce(view, inOrder.slice(quarter, found.length - quarter));
   const doubtOf = (one: Unusual): Doubt | undefined => {
-    const usual = () => usualOf(lows.findIndex(({ row }) => row === one.row));
-    const isHome = isEvening && (one.isOpen || mayBeNight(view, usual(), one));
+    const own = usual[lows.findIndex(({ row }) => row === one.row)] as Usual;
+    const isHome = isEvening && (one.isOpen || mayBeNight(view, own, one));
     return isHome || isHabit(one, habits, lows.length) ? 'habit' : undefined;
   };
   return found.map((one) => ({ ...one, doubt: doubtOf(one) }));
 }
 
 /**
- * The same silences; those of many rows that begin and end together with the chance of the group where it is lower: rows that do not
- * depend on each other are rarely silent at once. `near`: edges closer than this are the same.
+ * ln of the chance of each group of silences that begin and end together, by silence: rows that do not depend on each other are
+ * rarely silent at once. `near`: edges closer than this are the same.
  */
-function withJoint<T extends Sure<Stretch>>(
+function jointChances<T extends Sure<Stretch>>(
   silences: readonly T[],
   rows: number,
   near: number,
-): readonly T[] {
-  const lnPs = new Map(silences.map((silence) => [silence, silence.lnP]));
-  for (const first of silences) {
-    const group = silences.filter(
-      ({ from, to }) => Math.abs(from - first.from) <= near && Math.abs(to - first.to) <= near,
-    );
-    const telling = group.filter(({ lnP }) => lnP < 0);
-    if (telling.length < LEAST_JOINT) continue;
+): ReadonlyMap<T, number> {
+  const found = new Map<T, number>();
+  const telling = silences.filter(({ lnP }) => lnP < 0);
+  for (const first of telling) {
+    const isSame = ({ from, to }: T) =>
+      Math.abs(from - first.from) <= near && Math.abs(to - first.to) <= near;
+    const group = telling.filter(isSame);
+    if (group.length < LEAST_JOINT) continue;
     // ln of the number of ways to choose so many of the rows.
-    const ways = telling.reduce((ln, _, at) => ln + Math.log((rows - at) / (at + 1)), 0);
-    const lnP = telling.reduce((sum, one) => sum + one.lnP, ways);
-    for (const one of group) lnPs.set(one, Math.min(lnPs.get(one) ?? 0, lnP));
+    const ways = group.reduce((ln, _, at) => ln + Math.log((rows - at) / (at + 1)), 0);
+    const lnP = group.reduce((sum, one) => sum + one.lnP, ways);
+    for (const one of silences.filter(isSame)) found.set(one, Math.min(found.get(one) ?? 0, lnP));
   }
-  return silences.map((silence) => ({ ...silence, lnP: lnPs.get(silence) ?? 0 }));
+  return found;
 }

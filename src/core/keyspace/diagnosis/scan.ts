@@ -63,12 +63,12 @@ function batchRatio({ counts, time }: Usual, used: Used, from: number, to: numbe
 
 /** The deviation of columns [from, to); undefined if there is none to speak of. */
 function deviationAt(usual: Usual, side: Side, used: Used, from: number, to: number): Deviation | undefined {
-  const { written, least, outside, beside, expected, dispersion } = usual;
-  const count = written(from, to);
+  const count = usual.written(from, to);
+  let mean = side === 'low' ? usual.least(from, to) : Math.max(0.5, usual.outside(from, to));
+  if (side === 'low' ? count >= mean : count <= mean) return undefined;
+  const { beside, expected, dispersion } = usual;
   // No ratio is above (count - mean)² / mean: that is faster to tell.
-  const isNear = (mean: number) => (count - mean) ** 2 < LEAST_RATIO * dispersion * mean;
-  let mean = side === 'low' ? least(from, to) : Math.max(0.5, outside(from, to));
-  if (isNear(mean) || (side === 'low' ? count >= mean : count <= mean)) return undefined;
+  if ((count - mean) ** 2 < LEAST_RATIO * dispersion * mean) return undefined;
   if (side === 'high') mean = Math.max(mean, beside(from, to));
   let ratio = -(side === 'low' ? lnBelow(count, mean) : lnAbove(count, mean)) / dispersion;
   if (count === 0 && ratio >= LEAST_RATIO) ratio = Math.min(ratio, batchRatio(usual, used, from, to));

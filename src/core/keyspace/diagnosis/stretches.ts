@@ -35,15 +35,15 @@ function look(view: DiagnosisView): Stretches {
   const ofAll = usualByNeighbours(columnTotals.slice(active.from, active.to));
   const rows = activeRows(view);
   const writers = rows.length > 1 && !arePassing(view) ? rows : [];
-  const usualOf = usualByOthers(view, writers);
-  const lows = writers.map((row, at) => lowsOf(view, row, usualOf(at)));
+  const ofEach = usualByOthers(view, writers);
+  const lows = ofEach.map((usual, at) => lowsOf(view, writers[at] as number, usual));
   const habits = habitsOf(lows);
   const low = [
     ...lowOfAll(view, ofAll, period, rows, habits),
-    ...(view.rowsAre === 'value' ? [] : lowOfRows(view, lows, usualOf, habits)),
+    ...(view.rowsAre === 'value' ? [] : lowOfRows(view, lows, ofEach, habits)),
   ];
   const highOf = highOfAll(view, ofAll, period);
-  const high = highOf.length > 0 ? highOf : highOfRows(view, writers, usualOf);
+  const high = highOf.length > 0 ? highOf : highOfRows(view, writers, ofEach);
   const looked = 2 * (1 + writers.length);
   const limit = lnLimit(
     [...low, ...high].map(({ lnP }) => lnP),

@@ -172,7 +172,7 @@ function shareOf(counts: Uint32Array, used: Sum): Share {
  * Returns what is usual for each of some rows of the map, by what the others write. A row in its longest pause does not count among
  * these others: if nine of ten stop, the tenth still shows that time passes.
  */
-export function usualByOthers(view: DiagnosisView, rows: readonly number[]): (at: number) => Usual {
+export function usualByOthers(view: DiagnosisView, rows: readonly number[]): readonly Usual[] {
   const { active, columnTotals } = view;
   const columns = active.to - active.from;
   const used = summing(columnTotals.subarray(active.from, active.to).map((count) => Number(count > 0)));
@@ -186,9 +186,7 @@ export function usualByOthers(view: DiagnosisView, rows: readonly number[]): (at
       written[at] = (written[at] as number) + (share.counts[at] as number);
       due[at] = (due[at] as number) + share.rate;
     }
-  // One at a time: a thousand rows of the map would fill the memory.
-  return (index) => {
-    const share = shares[index] as Share;
+  return shares.map((share) => {
     const beats = new Float64Array(columns);
     for (let at = share.first; at < columns; at++) {
       const own = isAlive(share, at);
@@ -201,7 +199,7 @@ export function usualByOthers(view: DiagnosisView, rows: readonly number[]): (at
     const total = ownSum(0, columns);
     const time = clock(0, columns) - clock(share.pause.from, share.pause.to);
     const rate = time <= 0 ? 0 : total / time;
-    const least: Sum = (from, to) => rate * clock(from, to);
+    const least = summing(beats.map((beat) => rate * beat));
     const outside: Sum = (from, to) => {
       const rows = total - ownSum(from, to);
       const ticks = clock(from, to);
@@ -219,7 +217,7 @@ export function usualByOthers(view: DiagnosisView, rows: readonly number[]): (at
       time: clock,
       fastest: FASTEST * rate,
     };
-  };
+  });
 }
 
 const DAY_SECONDS = 86_400;
