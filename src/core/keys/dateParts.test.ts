@@ -179,10 +179,25 @@ describe('digits behind a date that are no time of day', () => {
     ['dev_2024-03-01_1709302830123', '2024-03-01'],
     ['20240305-2460', '2024-03-05'],
     ['20240305-1427331234567890', '2024-03-05'],
+    ['20240305-0001', '2024-03-05'],
+    ['20240305_000042', '2024-03-05'],
+    ['2024-03-05_0059', '2024-03-05'],
+    ['order_20240305-0017_x', '2024-03-05'],
   ])('%s', (text, day) => {
     const [first] = readKey(text);
     expect(said(first)).toBe(`${day}T00:00:00.0000000Z`);
     expect(first?.confidence).toBeGreaterThan(0.3);
+  });
+
+  it('may be its first hour: at midnight, or if neighbours have other hours', () => {
+    const read = (text: string, sample: readonly string[] = []) => {
+      const [first] = readKey(text, { sample });
+      return [first?.schemeId, Number(first?.confidence.toFixed(2))];
+    };
+    expect(read('20240305-0000')).toEqual(['date-yyyyMMdd-HHmm', 0.8]);
+    expect(read('20240305-0017', ['20240305-0017', '20240305-0900'])).toEqual(['date-yyyyMMdd-HHmm', 0.8]);
+    expect(read('20240305-0117')).toEqual(['date-yyyyMMdd-HHmm', 0.8]);
+    expect(read('202403050017')).toEqual(['date-yyyyMMddHHmm', 0.6]);
   });
 
   it('a counter behind a day is one where some of its numbers are no hours', () => {

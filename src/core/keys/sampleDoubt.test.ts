@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { doubtOf, type StampedTime } from './sampleDoubt.ts';
+import { readKey } from './readKey.ts';
 
 /** 2024-03-05T10:00:00Z in seconds since 0001-01-01. */
 const NOON = 63_845_229_600;
@@ -87,5 +88,16 @@ describe('what speaks against numbers being times', () => {
     ['times that fall as Timestamps rise', stamped(steps(7, 10).toReversed(), steps(7, 9, 0)), HARDLY],
   ] as const)('Timestamps that do not follow: %s', (_name, rows, doubt) => {
     expect(doubtOf(rows, false)).toEqual(doubt);
+  });
+});
+
+describe('a number of thirteen digits with the check digit of an article', () => {
+  it.each([
+    ['4006381333931', 0.6],
+    ['1709633862123', 0.85],
+    ['8290366137874', 0.6],
+    ['8290366137876', 0.75],
+  ])('%s: a time with a confidence of %s, from the front or inverted', (text, confidence) => {
+    expect(readKey(text)[0]?.confidence).toBeCloseTo(confidence, 5);
   });
 });

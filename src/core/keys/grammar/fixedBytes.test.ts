@@ -230,10 +230,17 @@ describe('other templates with digits at fixed offsets', () => {
     expect([into.seconds[0], into.fraction[0], into.prefix[0]]).toEqual([seconds, fraction, prefix]);
   });
 
-  it.each(['{Id}_{Ticks}', '{yyyyMMdd}', '{Ticks/1m}', '{Id:D5}', '{Writer mod 7:D5}_{Ticks}', 'é{Ticks}'])(
-    '%s has no reader',
-    (template) => {
-      expect(() => fixedBytesOf(template)).toThrow(template);
-    },
-  );
+  it.each([
+    '{Id}_{Ticks}',
+    '{yyyyMMdd}',
+    '{Ticks/1m}',
+    '{Id:D5}',
+    '{Writer mod 7:D5}_{Ticks}',
+    'é{Ticks}',
+    '{us since 1970:D16}',
+    '{m since 1970:D10}',
+    '{ms since 2010-11-04T01:42:54.657:D13}',
+  ])('%s has no reader', (template) => {
+    expect(() => fixedBytesOf(template)).toThrow(template);
+  });
 });

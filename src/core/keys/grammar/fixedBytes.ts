@@ -1,6 +1,6 @@
 import { floorDiv } from '../../bigints.ts';
 import { MAX_SECONDS } from '../../time/civil.ts';
-import { TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { TICKS_PER_MS, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { literalContent } from './holes.ts';
 import { fixedWidth, type TemplatePart } from './keyTemplate.ts';
 import { templateOf } from './parseTemplate.ts';
@@ -51,7 +51,12 @@ type Target = 'seconds' | 'rest' | 'prefix';
 
 const KEYS_PER_BLOCK = 1024;
 const ZERO = 48;
-const FRACTION_DIGITS = 7;
+/** Digits of a second, by unit. */
+const PLACES: ReadonlyMap<bigint, number> = new Map([
+  [1n, 7],
+  [TICKS_PER_MS, 3],
+  [TICKS_PER_SECOND, 0],
+]);
 const SECOND = 10_000_000;
 
 /** A byte of all keys: its character; undefined: a digit. */
@@ -253,7 +258,9 @@ function layoutOf(parts: readonly TemplatePart[]): Layout | undefined {
   const bytes = pieces.flat();
   const { epoch, unit, from: top, width } = time.style;
   const from = fixedWidth(...parts.slice(0, parts.indexOf(time))) ?? 0;
-  const places = unit === 1n ? FRACTION_DIGITS : unit === TICKS_PER_SECOND ? 0 : 3;
+  const places = PLACES.get(unit);
+  // Other units and epochs would need other arithmetic.
+  if (places === undefined || epoch % TICKS_PER_SECOND !== 0n) return undefined;
   const [first] = parts;
   const prefixEnd = first?.kind === 'writer' ? first.width : 0;
   // The digits of a shorter number would be read together with bytes before the key.

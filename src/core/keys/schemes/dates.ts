@@ -46,6 +46,20 @@ const LAYOUTS: readonly (readonly [layout: string, words: string, confidence: nu
   ['yyyyMMdd_HHmmss', '1 s', 0.88],
 ];
 
+/** A day, and digits that are in its first hour, or a counter. */
+const FIRST_HOUR = /^(\d{4}[-_.]?\d\d[-_.]?\d\d[-_. ]?)00(?!0*$)(?:\d\d){1,2}$/;
+
+/** Digits in the first hour of a day are as likely a counter behind the day, unless neighbours have other hours. */
+const clock =
+  (sure: number): Judge =>
+  (text, ticks, { sample = [] }) => {
+    const [, day] = FIRST_HOUR.exec(text) ?? [];
+    const isLater = (other: string): boolean =>
+      other.length === text.length && !other.slice(day?.length).startsWith('00');
+    const isCounter = day !== undefined && !sample.some(isLater);
+    return plausibility(ticks) * (isCounter ? (/\d$/.test(day) ? 0.6 : 0.45) : sure);
+  };
+
 /** Dates as text. All of them sort by time. */
 export const DATE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'date' }, [
   {
@@ -75,7 +89,7 @@ export const DATE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'date'
       id: `date-${layout}`,
       title: `Date ${layout}`,
       source: `.NET format "${layout}"`,
-      partition: key(`{${layout}}`, confidence, reason),
+      partition: key(`{${layout}}`, clock(confidence), reason, { most: confidence }),
       either: layout === 'yyyyMM' ? MONTH_PART : ('parts' as const),
       rounding: `floor to ${words}`,
     };
@@ -84,8 +98,9 @@ export const DATE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'date'
     id: 'date-other',
     title: 'Date in another layout',
     source: 'any order of fields from the year on, with or without marks between',
-    partition: key('{time}', 0.78, 'a date, read as UTC', {
+    partition: key('{time}', clock(0.78), 'a date, read as UTC', {
       codec: otherDate(new Set(LAYOUTS.map(([layout]) => layout))),
+      most: 0.78,
     }),
     either: 'parts',
     rounding: LAST_PART,

@@ -3,7 +3,7 @@ import { isLikelyInstant, plausibility } from '../base/schemeSpec.ts';
 import { numberOf } from '../base/digits.ts';
 import { isArticle, isLowSequence, neighbourKind, YEAR_2030 } from '../forms/neighbours.ts';
 
-/** Azure tables began in 2008. Earlier nanoseconds are more likely an id. */
+/** 2010-01-01, when Azure tables were new. Earlier nanoseconds are more likely an id. */
 const FIRST_TABLES = 633_979_008_000_000_000n;
 
 /** 19 digits are nanoseconds, or an id that holds a time: the time, the clock's precision and the neighbours tell. */
@@ -17,10 +17,12 @@ const nanoseconds: Judge = (text, ticks, { sample }) => {
 };
 
 /** An article's number (EAN-13) looks like milliseconds, unless its neighbours are none. One in ten times has its check digit. */
-const milliseconds: Judge = (text, ticks, { sample }) => {
-  const isLikelyArticle = isArticle(text) && sample?.some((other) => !isArticle(other)) !== true;
-  return plausibility(ticks) * (isLikelyArticle ? 0.6 : 0.85);
-};
+const noArticle =
+  (sure: number): Judge =>
+  (text, ticks, { sample }) => {
+    const isLikelyArticle = isArticle(text) && sample?.some((other) => !isArticle(other)) !== true;
+    return plausibility(ticks) * (isLikelyArticle ? 0.6 : sure);
+  };
 
 /** Each unit, with the number of digits that a count of today has, and the confidence that such a number is a time. */
 const UNITS: readonly (readonly [
@@ -31,7 +33,7 @@ const UNITS: readonly (readonly [
   most: number,
 ])[] = [
   ['s', 'seconds', 10, 0.82, 0.82],
-  ['ms', 'milliseconds', 13, milliseconds, 0.85],
+  ['ms', 'milliseconds', 13, noArticle(0.85), 0.85],
   ['us', 'microseconds', 16, 0.82, 0.82],
   ['ns', 'nanoseconds', 19, nanoseconds, 0.82],
 ];
@@ -87,8 +89,9 @@ export const UNIX_ENTRIES: readonly SchemeEntry[] = entriesWith(UNIX, [
       title: `Inverted ${title}`,
       partition: key(
         `{${unit} from ${top}:${digits}}`,
-        confidence,
+        noArticle(confidence),
         `${digits} digits are ${top} minus the time, newest first`,
+        { most: confidence },
       ),
       either: 'parts' as const,
       example: { partition: String(top - count), time: timeOf(places) },
