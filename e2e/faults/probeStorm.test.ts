@@ -102,7 +102,7 @@ describe('pages without rows', () => {
     );
     const { phase, fault } = rig.state();
     expect(phase).toBe('done');
-    expect(fault).toMatch(/consecutive answers had no rows/);
+    expect(fault).toMatch(/answers in a row had no rows/);
     expect(rig.layer.log.all().length - rig.asked()).toBeLessThan(MOST_EMPTY_IN_A_ROW + 6 * MOST_EMPTY_PAGES);
   });
 });

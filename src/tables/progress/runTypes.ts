@@ -185,7 +185,7 @@ export interface RequestRecord {
   /** Index of the query or coverage check; for the others, of a query whose table is read. */
   readonly queryIndex: number;
   /** Set if another table was asked than that of the query. */
-  readonly tableName?: string;
+  readonly tableName?: string | undefined;
   /** The $filter as sent; undefined: none. */
   readonly filter?: string | undefined;
   /** 0 for the first page of the query; counted in request order over all its parts. */
@@ -194,9 +194,9 @@ export interface RequestRecord {
   readonly attempt: number;
   readonly lane: number;
   /** Where it was sent; undefined: to the primary. */
-  readonly replica?: Replica;
+  readonly replica?: Replica | undefined;
   /** The browser asked the service first (CORS preflight). */
-  readonly preflight?: true;
+  readonly preflight?: true | undefined;
   readonly queuedAtMs: number;
   readonly startedAtMs: number;
   /** Wall clock of `startedAtMs`, milliseconds since the Unix epoch: to find the request in the service's logs. */
@@ -208,9 +208,9 @@ export interface RequestRecord {
   /** When the page was stored or refused. */
   readonly decodedAtMs?: number;
   /** The continuation token sent; undefined: from the start. */
-  readonly sentToken?: TokenShape;
+  readonly sentToken?: TokenShape | undefined;
   /** The continuation token received. */
-  readonly token?: TokenShape;
+  readonly token?: TokenShape | undefined;
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly bytes?: number;

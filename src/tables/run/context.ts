@@ -94,6 +94,8 @@ interface JobBase {
   readonly priority: LanePriority;
   /** Tokens sent or received: a repeated one means an endless loop. */
   readonly seenTokens: SeenTokens;
+  /** Given up after so many pages in a row with a token and no row. */
+  readonly mostEmpty: number;
   /** Number of the next page, unique within a query across its parts. */
   readonly nextPage: () => number;
   /** Decodes the page; only an accepted page counts. */

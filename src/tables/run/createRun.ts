@@ -1,20 +1,20 @@
 import { createCircuitBreaker } from '../pacing/circuitBreaker.ts';
-import { createLanes, LANES_PER_HOST } from '../pacing/lanes.ts';
-import { DEFAULT_RETRY_POLICY, isOutage } from '../pacing/retry.ts';
-import type { TableFault } from '../base/tableError.ts';
+import type { Replica } from '../pacing/hostHolds.ts';
+import { createLanes, LANE_PRIORITY, LANES_PER_HOST } from '../pacing/lanes.ts';
+import { isRefusal } from '../pacing/pause.ts';
+import { DEFAULT_RETRY_POLICY, isNoAnswer, isOutage } from '../pacing/retry.ts';
+import { tableError, type TableFault } from '../base/tableError.ts';
 import { createEndProofs } from '../progress/endProof.ts';
 import { createRunLog, isAnswered, type RunLog, sumOf } from '../progress/runLog.ts';
 import type { LaneGuard, RunOptions } from '../progress/runTypes.ts';
-import type { Run, StopCause } from './context.ts';
+import { dropLane, noteDeleted, type Run, type StopCause } from './context.ts';
 import { usedWidth } from './hosts.ts';
-import { checkOutage } from './oneRow.ts';
+import { oneRowJob } from './oneRow.ts';
+import { requestPage } from './readPage.ts';
 import { createRunSecondary } from './secondary.ts';
 
 /** What runs and questions about keys share. `first`: what an outage check asks if no query is left. */
-export function createRun(
-  options: RunOptions,
-  first: { readonly index: number; readonly tableName: string },
-): Run {
+export function createRun(options: RunOptions, first: Asked): Run {
   const { env, reader, readStats, control } = options;
   const stopping = new AbortController();
   let stopCause: StopCause | 'crash' | undefined;
@@ -42,7 +42,6 @@ export function createRun(
   options.signal.addEventListener('abort', onCancel);
   if (options.signal.aborted) onCancel();
   const deadTables: Run['deadTables'] = new Map();
-  const check = hostsCheck(shared);
   const breaker = createCircuitBreaker({
     ...shared,
     width: () => usedWidth(shared),
@@ -51,7 +50,7 @@ export function createRun(
     check: async (attempt, isSent, refusedTable) => {
       const open = log.queries().find(({ state }) => state !== 'done') ?? first;
       const asked = queries.find(({ tableName }) => tableName === refusedTable) ?? open;
-      const fault = await check(asked, attempt, isSent);
+      const fault = await checkHosts(run, asked, attempt, isSent);
       const wasLetIn = letIn.has(asked.tableName);
       if (fault === undefined && wasLetIn) letIn.set(asked.tableName, env.monotonicMs());
       // Nobody is asked for another credential, unless this one could read the table before.
@@ -60,7 +59,7 @@ export function createRun(
       return undefined;
     },
   });
-  return {
+  const run: Run = {
     ...shared,
     breaker,
     proofs: createEndProofs(),
@@ -84,6 +83,7 @@ export function createRun(
     lastPageRows: new Map(),
     hiddenEnds: new Map(),
   };
+  return run;
 }
 
 /**
@@ -112,28 +112,70 @@ function tablesThatAnswered(log: RunLog, options: RunOptions): readonly string[]
  * own Retry-After is respected, and the primary's is returned with the fault. It is asked for a table that it is not known to
  * lack. Undefined: one of them answers. Throws TableError 'cancelled'.
  */
-function hostsCheck(run: Parameters<typeof checkOutage>[0]) {
-  return async (
-    asked: { readonly index: number; readonly tableName: string },
-    attempt: number,
-    isSent: boolean,
-  ): Promise<TableFault | 'not sent' | undefined> => {
-    const fault = await checkOutage(run, asked, { attempt, isSent });
-    if (fault === undefined || fault === 'not sent') return fault;
-    const { secondary, lanes } = run;
-    const isTried = isOutage(fault) && fault.kind !== 'throttled';
-    if (!isTried || secondary === undefined || secondary.dropped() !== undefined) return fault;
-    if (lanes.askedMs('secondary') > 0) return fault;
-    const there = [...run.log.queries().filter(({ state }) => state !== 'done'), asked].find(
-      ({ tableName }) => !secondary.lacks(tableName),
-    );
-    if (there === undefined) return fault;
-    const other = await checkOutage(run, there, { attempt, replica: 'secondary' });
-    if (other === undefined) {
-      secondary.losePrimary(fault);
-      return undefined;
-    }
-    if (other !== 'not sent' && other.kind === 'not-found') secondary.noteAbsent(there.tableName);
-    return fault;
-  };
+async function checkHosts(
+  run: Run,
+  asked: Asked,
+  attempt: number,
+  isSent: boolean,
+): Promise<TableFault | 'not sent' | undefined> {
+  const fault = await checkOutage(run, asked, { attempt, isSent });
+  if (fault === undefined || fault === 'not sent') return fault;
+  const { secondary, lanes } = run;
+  const isTried = isOutage(fault) && fault.kind !== 'throttled';
+  if (!isTried || secondary === undefined || secondary.dropped() !== undefined) return fault;
+  if (lanes.askedMs('secondary') > 0) return fault;
+  const there = [...run.log.queries().filter(({ state }) => state !== 'done'), asked].find(
+    ({ tableName }) => !secondary.lacks(tableName),
+  );
+  if (there === undefined) return fault;
+  const other = await checkOutage(run, there, { attempt, replica: 'secondary' });
+  if (other === undefined) {
+    secondary.losePrimary(fault);
+    return undefined;
+  }
+  if (other !== 'not sent' && other.kind === 'not-found') secondary.noteAbsent(there.tableName);
+  return fault;
+}
+
+interface Asked {
+  readonly index: number;
+  readonly tableName: string;
+}
+
+interface OutageCheckTry {
+  readonly attempt: number;
+  /** Send it even if the host asked to be left alone. */
+  readonly isSent?: boolean;
+  /** Default: the primary. */
+  readonly replica?: Replica;
+}
+
+/**
+ * The outage check: reads one row of a table, past the breaker, to see whether the service answers and accepts the SAS.
+ * Undefined: it does; queries will see any other fault. 'not sent': the host asked to be left alone for longer than
+ * lanes are held, perhaps while this waited for one. Throws TableError 'cancelled'.
+ */
+export async function checkOutage(
+  run: Run,
+  { index, tableName }: Asked,
+  { attempt, isSent = false, replica = 'primary' }: OutageCheckTry,
+): Promise<TableFault | 'not sent' | undefined> {
+  const job = oneRowJob({ kind: 'check', index, tableName, replica, attempts: attempt });
+  const queuedAtMs = run.env.monotonicMs();
+  const lane = await run.lanes.acquire(LANE_PRIORITY.goOn, run.signal, replica);
+  job.lane = lane;
+  try {
+    if (!isSent && run.lanes.askedMs(replica) > 0) return 'not sent';
+    const retryReason = 'outage check: does the service answer';
+    const { stored } = await requestPage(run, job, lane, { queuedAtMs, retryReason });
+    if (stored.ok) return undefined;
+    const { error: fault } = stored;
+    if (fault.kind === 'cancelled') throw tableError(fault);
+    // The secondary alone may lack a table for a while.
+    if (replica === 'primary') noteDeleted(run, tableName, fault);
+    // The primary is left only for a secondary that brings pages: one that lacks the table or refuses the request cannot stand in.
+    return replica === 'secondary' || isNoAnswer(fault) || isRefusal(fault) ? fault : undefined;
+  } finally {
+    dropLane(job);
+  }
 }

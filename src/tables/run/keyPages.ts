@@ -8,7 +8,7 @@ import { readNextPage } from './readPage.ts';
 import type { RetryPolicy } from '../pacing/retry.ts';
 import { createRun } from './createRun.ts';
 import { oneRowJob } from './oneRow.ts';
-import type { RunEvent, SinkFault, SinkReceipt } from '../progress/runTypes.ts';
+import type { RunEvent, SinkFault } from '../progress/runTypes.ts';
 import { tableError } from '../base/tableError.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 import { dropLane, type RowJob, type Run } from './context.ts';
@@ -76,35 +76,34 @@ export function createKeyPages(options: KeyPagesOptions): KeyPages {
     let lastRows = 0;
     let isLead = question.pages !== undefined;
     let pagesLeft = question.pages ?? 1;
-    const job = keysJob(
-      tableName,
-      question,
-      () => (isLead ? 1 : question.top),
-      (page) => {
-        const decoded = keysOf(page);
-        if (!decoded.ok) return decoded;
-        lastRows = decoded.value.length;
-        rows.push(...decoded.value);
-        return ok({ rows: lastRows });
+    const job: RowJob = {
+      ...oneRowJob({ kind: 'guard', index: question.id, tableName, filter: question.filter }),
+      get top() {
+        return isLead ? 1 : question.top;
       },
-    );
+      get mostEmpty() {
+        return emptyInARow < MOST_EMPTY_IN_A_ROW ? MOST_EMPTY_PAGES : 1;
+      },
+      priority: LANE_PRIORITY.start,
+      accept: (page) => {
+        const decoded = keysOf(page);
+        if (!decoded.ok) return Promise.resolve(decoded);
+        lastRows = decoded.value.length;
+        emptyInARow = lastRows === 0 && page.continuation !== undefined ? emptyInARow + 1 : 0;
+        rows.push(...decoded.value);
+        return Promise.resolve(ok({ rows: lastRows }));
+      },
+    };
     try {
-      for (let requests = 1, empty = 0; ; requests += 1) {
+      for (let requests = 1; ; requests += 1) {
         const { top = question.top } = job;
         const page = await readNextPage(run, job);
         if (!page.ok) throw tableError(page.error);
+        if ('fault' in job.state) throw tableError(job.state.fault);
         const isLast = job.state.at === 'done';
-        if (lastRows > 0 || isLast) emptyInARow = 0;
         if (lastRows > 0 && !isLead) pagesLeft -= 1;
         if (isLast || pagesLeft === 0) return { rows, hasMore: !isLast || lastRows >= top, requests };
-        if (lastRows > 0) {
-          isLead = false;
-          continue;
-        }
-        empty += 1;
-        emptyInARow += 1;
-        if (empty >= MOST_EMPTY_PAGES || emptyInARow >= MOST_EMPTY_IN_A_ROW)
-          throw endless(tableName, Math.max(empty, emptyInARow));
+        if (lastRows > 0) isLead = false;
       }
     } finally {
       dropLane(job);
@@ -129,28 +128,6 @@ function runOf({ tableName, policy, onEvent = () => undefined, ...options }: Key
   );
 }
 
-function keysJob(
-  tableName: string,
-  { id, filter }: KeyQuestion,
-  topNow: () => number,
-  take: (page: Page) => Result<SinkReceipt, SinkFault>,
-): RowJob {
-  const job = oneRowJob({
-    kind: 'guard',
-    index: id,
-    tableName,
-    filter,
-  });
-  return {
-    ...job,
-    get top() {
-      return topNow();
-    },
-    priority: LANE_PRIORITY.start,
-    accept: (page) => Promise.resolve(take(page)),
-  };
-}
-
 function keysOf({ body }: Page): Result<readonly EntityKey[], SinkFault> {
   // A page may have 1,000 rows, and a key up to 1.5 kB of UTF-8: more than a small sample may have.
   const decoded = decodePage(body);
@@ -162,12 +139,4 @@ function keysOf({ body }: Page): Result<readonly EntityKey[], SinkFault> {
       return { partitionKey, rowKey };
     }),
   );
-}
-
-function endless(tableName: string, pages: number): Error {
-  return tableError({
-    kind: 'loop',
-    message: `table ${tableName}: ${pages} consecutive answers had no rows`,
-    nextStep: 'Try again later. If it fails again, give the table and the time to support.',
-  });
 }

@@ -36,12 +36,19 @@ const waiting = waitingAt({ lastKey: key('5') });
 const askingAt = (to: 'primary' | 'secondary', trouble: Partial<Trouble> = {}): PageState =>
   nextState({ ...waiting, trouble: { ...NO_TROUBLE, ...trouble } }, { kind: 'sent', atMs: SENT_MS, to });
 const asking = askingAt('primary');
-const reading = nextState(asking, { kind: 'answered' });
+const answered = (isSeen = false): PageEvent => ({
+  kind: 'answered',
+  isSeen,
+  page: { requestId: 'id' },
+  name: 'page 2 of table T',
+});
+const reading = nextState(asking, answered());
 
 const stored = (receipt: SinkReceipt, continuation?: typeof TOKEN): PageEvent => ({
   kind: 'stored',
   page: { continuation, requestId: 'id' },
   receipt,
+  mostEmpty: 3,
   name: 'page 2 of table T',
 });
 
@@ -80,6 +87,7 @@ function said(state: PageState): Readonly<Record<string, unknown>> {
     replica: _host,
     lastKey: _key,
     avoidsSecondary,
+    emptyPages: _empty,
     trouble: _past,
     ...rest
   } = state;
@@ -107,7 +115,7 @@ describe('a query', () => {
       { kind: 'sent', atMs: 7, to: 'secondary' },
       { at: 'asking', startedAtMs: 7, sentTo: 'secondary' },
     ],
-    ['is answered', asking, { kind: 'answered' }, { at: 'reading', startedAtMs: SENT_MS, sentTo: 'primary' }],
+    ['is answered', asking, answered(), { at: 'reading', startedAtMs: SENT_MS, sentTo: 'primary' }],
     [
       'goes on after a page with a token',
       reading,
@@ -121,6 +129,31 @@ describe('a query', () => {
       reading,
       stored({ rows: 0, anomalies: { outOfOrder: 0, repeated: 2, outside: 0 } }, TOKEN),
       { at: 'failed', fault: 'loop' },
+    ],
+    ['gets a token for the second time', asking, answered(true), { at: 'failed', fault: 'loop' }],
+    [
+      'gets one more page without rows',
+      { ...reading, emptyPages: 1 },
+      stored({ rows: 0 }, TOKEN),
+      { at: 'waiting' },
+    ],
+    [
+      'gets too many pages without rows',
+      { ...reading, emptyPages: 2 },
+      stored({ rows: 0 }, TOKEN),
+      { at: 'failed', fault: 'loop' },
+    ],
+    [
+      'ends with a page without rows, however many there were',
+      { ...reading, emptyPages: 2 },
+      stored({ rows: 0 }),
+      { at: 'done' },
+    ],
+    [
+      'gets rows that another query has already',
+      { ...reading, emptyPages: 2 },
+      stored({ rows: 0, shared: 1 }, TOKEN),
+      { at: 'waiting' },
     ],
     [
       'has rows out of order that are new',

@@ -39,6 +39,8 @@ interface Place {
   readonly lastKey: EntityKey | undefined;
   /** The secondary could not answer it. */
   readonly avoidsSecondary: boolean;
+  /** Pages in a row that brought a token and no row. */
+  readonly emptyPages: number;
   readonly trouble: PageTrouble;
 }
 
@@ -67,7 +69,8 @@ export function waitingAt({
   continuation,
   lastKey,
 }: Partial<Pick<QueryPart, 'continuation' | 'lastKey' | 'replica'>>): PageState {
-  return { at: 'waiting', continuation, replica, lastKey, avoidsSecondary: false, trouble: NO_TROUBLE };
+  const place = { continuation, replica, lastKey, avoidsSecondary: false, emptyPages: 0 };
+  return { at: 'waiting', ...place, trouble: NO_TROUBLE };
 }
 
 /** Its request is on its way, or its answer is being stored. */
@@ -92,14 +95,10 @@ interface Again {
 /** What happened to a query. */
 export type PageEvent =
   | { readonly kind: 'sent'; readonly atMs: number; readonly to: Replica }
-  | { readonly kind: 'answered' }
-  /** The page was decoded and stored. `name`: of the page, in words. */
-  | {
-      readonly kind: 'stored';
-      readonly page: Pick<Page, 'continuation' | 'requestId'>;
-      readonly receipt: SinkReceipt;
-      readonly name: string;
-    }
+  /** `isSeen`: its token was sent or received before. */
+  | ({ readonly kind: 'answered'; readonly isSeen: boolean } & Named)
+  /** The page was decoded and stored. `mostEmpty`: so many pages in a row may have no row. */
+  | ({ readonly kind: 'stored'; readonly receipt: SinkReceipt; readonly mostEmpty: number } & Named)
   /** The request failed, and so does its host: the other one may answer. */
   | { readonly kind: 'host failed'; readonly fault: TableFault; readonly asker: RequestKind }
   /** It failed by what no retry mends: see `whyHeld`. `isFresh`: it was sent after requests were last allowed again. */
@@ -115,6 +114,12 @@ export type PageEvent =
   | { readonly kind: 'stranded'; readonly fault: TableFault }
   | { readonly kind: 'left'; readonly fault: TableFault }
   | { readonly kind: 'asked again' };
+
+interface Named {
+  readonly page: Pick<Page, 'continuation' | 'requestId'>;
+  /** In words: `page 2 of table Orders`. */
+  readonly name: string;
+}
 
 /** What a failure is judged by. Instants are monotonic. */
 interface Failure {
@@ -165,7 +170,7 @@ const TRANSITIONS: { readonly [At in PageState['at']]: Transitions<PageState & {
     stranded: (state, { fault }) => ({ ...place(state), at: 'moved', fault }),
     left: (state, { fault }) => ({ ...place(state), at: 'failed', fault }),
   },
-  asking: { answered: (state) => ({ ...state, at: 'reading' }), ...AFTER_A_REQUEST },
+  asking: { answered: afterAnswered, ...AFTER_A_REQUEST },
   reading: { stored: afterPage, ...AFTER_A_REQUEST },
   failed: { 'asked again': afterAskedAgain },
   cut: {},
@@ -182,8 +187,8 @@ export function nextState(state: PageState, event: PageEvent): PageState {
   return change?.(state, event) ?? state;
 }
 
-function place({ continuation, replica, lastKey, avoidsSecondary, trouble }: Place): Place {
-  return { continuation, replica, lastKey, avoidsSecondary, trouble };
+function place({ continuation, replica, lastKey, avoidsSecondary, emptyPages, trouble }: Place): Place {
+  return { continuation, replica, lastKey, avoidsSecondary, emptyPages, trouble };
 }
 
 function afterSent(state: Place, { atMs, to }: EventOf<'sent'>): PageState {
@@ -197,32 +202,45 @@ function afterAskedAgain(state: Place): PageState {
   return { ...place(state), at: 'waiting', trouble: { ...NO_TROUBLE, ...(askedToWait && { askedToWait }) } };
 }
 
+/** The same token for the second time would bring the same rows for ever: its page is not stored. */
+function afterAnswered(state: Underway, event: EventOf<'answered'>): PageState {
+  if (!event.isSeen) return { ...state, at: 'reading' };
+  return {
+    ...place(state),
+    at: 'failed',
+    fault: loopFault(event, ': the service gave a continuation for the second time'),
+  };
+}
+
 /** Moves past an accepted page. */
-function afterPage(state: Underway, { page, receipt, name }: EventOf<'stored'>): PageState {
+function afterPage(state: Underway, event: EventOf<'stored'>): PageState {
+  const { page, receipt, mostEmpty } = event;
+  const { rows, shared = 0 } = receipt;
   const past = state.lastKey;
   const { lastKey = past } = receipt;
   const isAhead = lastKey !== undefined && (past === undefined || compareKeys(lastKey, past) > 0);
-  const { continuation, requestId } = page;
-  const rest = { continuation, replica: state.sentTo, lastKey: isAhead ? lastKey : past };
+  const { continuation } = page;
+  const emptyPages = rows + shared === 0 && continuation !== undefined ? state.emptyPages + 1 : 0;
+  const rest = { continuation, replica: state.sentTo, lastKey: isAhead ? lastKey : past, emptyPages };
   const next = { ...place(state), ...rest, trouble: NO_TROUBLE };
-  const stuck = whyStuck(past, receipt);
+  const stuck = emptyPages >= mostEmpty ? ': too many answers in a row had no rows' : whyStuck(past, receipt);
   if (stuck === undefined) return { ...next, at: continuation === undefined ? 'done' : 'waiting' };
-  return { ...next, at: 'failed', fault: loopFault(requestId, `${name} ${stuck}`) };
+  return { ...next, at: 'failed', fault: loopFault(event, stuck) };
 }
 
 /** Why a query does not move forward; undefined: it does. */
 function whyStuck(past: EntityKey | undefined, receipt: SinkReceipt): string | undefined {
   const { rows, firstKey, anomalies } = receipt;
   if (anomalies !== undefined)
-    return rows === 0 && anomalies.repeated > 0 ? 'holds only rows that were read before' : undefined;
+    return rows === 0 && anomalies.repeated > 0 ? ' holds only rows that were read before' : undefined;
   const wentBack = firstKey !== undefined && past !== undefined && compareKeys(firstKey, past) <= 0;
-  return wentBack ? 'begins before the end of the page before it: rows may repeat' : undefined;
+  return wentBack ? ' begins before the end of the page before it: rows may repeat' : undefined;
 }
 
 /** The service does not move forward. */
-export function loopFault(requestId: string | undefined, message: string): TableFault {
+function loopFault({ page: { requestId }, name }: Named, why: string): TableFault {
   const nextStep = 'Run again. If it fails again, give the request id to support.';
-  return cleanFault({ kind: 'loop', requestId, message, nextStep });
+  return cleanFault({ kind: 'loop', requestId, message: `${name}${why}`, nextStep });
 }
 
 /** A query goes on at the other host. A check of the secondary is given up: one host's row says nothing about the other. */

@@ -5,12 +5,12 @@ import type { Replica } from '../pacing/hostHolds.ts';
 import { type Lane, LANE_PRIORITY } from '../pacing/lanes.ts';
 import { isNoAnswer } from '../pacing/retry.ts';
 import type { AnswerPath } from '../progress/endProof.ts';
-import type { SinkReceipt } from '../progress/runTypes.ts';
+import type { RequestRecord, SinkReceipt } from '../progress/runTypes.ts';
 import type { ContinuationToken, Page, PageReader, TokenShape } from '../wire/pageReader.ts';
 import { refusedPage } from '../wire/refusedPage.ts';
 import { leavesHost, mayUse, replicaFor, whyNowhere } from './hosts.ts';
 import { dropLane, letIn, type PageJob, type Run, type StoredPage } from './context.ts';
-import { type Access, loopFault, nextState, type PageEvent, whyHeld, whyTooEarly } from './pageState.ts';
+import { type Access, nextState, type PageEvent, whyHeld, whyTooEarly } from './pageState.ts';
 
 /**
  * Reads the next page of a job, as often as the policy allows: waits until the circuit breaker lets it send and a lane of one of its hosts
@@ -123,57 +123,77 @@ async function askForPage(
   queuedAtMs: number,
   lane: Lane,
 ): Promise<StoredPage | undefined> {
+  if (job.state.trouble.attempts === 0) run.breaker.noteSent(job);
+  const asked = await requestPage(run, job, lane, { queuedAtMs });
+  const { stored } = asked;
+  if (asked.hasAnswered && (stored.ok || !isNoAnswer(stored.error))) {
+    // Not before its bytes were decoded: what is no page is no answer. Nor is a coverage check while queries wait for theirs.
+    if (job.kind !== 'guard' || run.areQueriesOver) run.breaker.noteAnswer(job);
+  }
+  if (stored.ok) return stored.value;
+  job.state = nextState(job.state, noteFailure(run, job, stored.error, asked.startedAtMs, lane.replica));
+  followUp(run, job, stored.error, asked.id);
+  return undefined;
+}
+
+interface Requested {
+  /** Of its record. */
+  readonly id: number;
+  readonly startedAtMs: number;
+  /** Its answer arrived whole, whatever it holds. */
+  readonly hasAnswered: boolean;
+  readonly stored: Result<StoredPage, TableFault>;
+}
+
+/** Sends one request, whatever the circuit breaker says, and stores its page. Throws only bugs (never a TableError). */
+export async function requestPage(
+  run: Run,
+  job: PageJob,
+  lane: Lane,
+  record: Pick<RequestRecord, 'queuedAtMs' | 'retryReason'>,
+): Promise<Requested> {
   const startedAtMs = run.env.monotonicMs();
-  const id = openRecord(run, job, { queuedAtMs, startedAtMs, lane });
+  const id = openRecord(run, job, lane, { ...record, startedAtMs });
   job.state = nextState(job.state, { kind: 'sent', atMs: startedAtMs, to: lane.replica });
   const sent = { tableName: job.tableName, ended: send(run, job, lane, startedAtMs) };
   run.inFlight.add(sent);
   const came = await sent.ended.finally(() => run.inFlight.delete(sent));
   const stored = came.ok ? await storePage(run, job, came.value, id) : came;
-  if (came.ok && (stored.ok || !isNoAnswer(stored.error))) {
-    // Not before its bytes were decoded: what is no page is no answer. Nor is a coverage check while queries wait for theirs.
-    if (job.kind !== 'guard' || run.areQueriesOver) run.breaker.noteAnswer(job);
+  if (!stored.ok) {
+    const { error: fault } = stored;
+    run.lanes.hold(lane.replica, fault.retryAfterMs ?? 0, run.env);
+    const endedAtMs = came.ok ? came.value.page.timing.endedAtMs : run.env.monotonicMs();
+    run.log.closeRequest(id, { endedAtMs, fault, status: fault.status, requestId: fault.requestId });
   }
-  if (stored.ok) return stored.value;
-  run.lanes.hold(lane.replica, stored.error.retryAfterMs ?? 0, run.env);
-  job.state = nextState(job.state, failureOf(run, job, stored.error, startedAtMs, lane.replica));
-  const endedAtMs = came.ok ? came.value.page.timing.endedAtMs : run.env.monotonicMs();
-  closeFailed(run, job, stored.error, { id, endedAtMs });
-  return undefined;
+  return { id, startedAtMs, hasAnswered: came.ok, stored };
 }
 
 function openRecord(
   run: Run,
   job: PageJob,
-  {
-    queuedAtMs,
-    startedAtMs,
-    lane,
-  }: { readonly queuedAtMs: number; readonly startedAtMs: number; readonly lane: Lane },
+  lane: Lane,
+  record: Pick<RequestRecord, 'queuedAtMs' | 'startedAtMs' | 'retryReason'>,
 ): number {
   const { continuation, trouble } = job.state;
   job.started = true;
-  if (trouble.attempts === 0) {
-    run.breaker.noteSent(job);
-    job.page = job.nextPage();
-  }
-  if (job.kind === 'query') job.query.noteSent(startedAtMs);
+  if (trouble.attempts === 0) job.page = job.nextPage();
+  if (job.kind === 'query') job.query.noteSent(record.startedAtMs);
+  const isOther = !run.log
+    .queries()
+    .some(({ index, tableName }) => index === job.index && tableName === job.tableName);
   return run.log.openRequest({
     kind: job.kind,
     queryIndex: job.index,
-    ...(job.kind === 'check' && job.tableName !== run.log.progress(job.index).tableName
-      ? { tableName: job.tableName }
-      : {}),
+    tableName: job.kind === 'check' && isOther ? job.tableName : undefined,
     filter: job.filter,
     page: job.page,
     attempt: trouble.attempts,
     lane: lane.number,
-    ...(lane.replica === 'secondary' ? { replica: lane.replica } : {}),
-    ...(readerAt(run, lane.replica).costsPreflight() ? { preflight: true } : {}),
-    queuedAtMs,
-    startedAtMs,
+    replica: lane.replica === 'secondary' ? lane.replica : undefined,
+    preflight: readerAt(run, lane.replica).costsPreflight() ? true : undefined,
     sentAtUnixMs: run.env.nowMs(),
-    ...(continuation === undefined ? {} : { sentToken: tokenShape(continuation) }),
+    sentToken: continuation && tokenShape(continuation),
+    ...record,
   });
 }
 
@@ -216,10 +236,9 @@ async function storePage(
 ): Promise<Result<StoredPage, TableFault>> {
   const { continuation, requestId, timing } = page;
   const name = `page ${job.page + 1} of table ${job.tableName}`;
-  // The service must move forward: the same token twice would read the same rows forever.
-  if (continuation !== undefined && job.seenTokens.has(continuation))
-    return fail(loopFault(requestId, `${name}: the service gave a continuation for the second time`));
-  job.state = nextState(job.state, { kind: 'answered' });
+  const isSeen = continuation !== undefined && job.seenTokens.has(continuation);
+  job.state = nextState(job.state, { kind: 'answered', isSeen, page, name });
+  if ('fault' in job.state) return fail(job.state.fault);
   // The body may be transferred away, so its size is read first.
   const bytes = page.body.byteLength;
   run.log.closeRequest(id, {
@@ -229,7 +248,7 @@ async function storePage(
     requestId,
     bytes,
     hasContinuation: continuation !== undefined,
-    ...(continuation === undefined ? {} : { token: tokenShape(continuation) }),
+    token: continuation && tokenShape(continuation),
   });
   leaveLane(run, job, continuation === undefined);
   const receipt = await decode(run, job, page, name);
@@ -240,7 +259,13 @@ async function storePage(
   }
   run.log.closeRequest(id, { rows: receipt.value.rows, decodedAtMs });
   if (continuation !== undefined) job.seenTokens.add(continuation);
-  job.state = nextState(job.state, { kind: 'stored', page, receipt: receipt.value, name });
+  job.state = nextState(job.state, {
+    kind: 'stored',
+    page,
+    receipt: receipt.value,
+    mostEmpty: job.mostEmpty,
+    name,
+  });
   const last = { ...path, arrived, headersHidden: !page.headersExposed };
   return ok({ receipt: receipt.value, bytes, replica: path.replica, last, tokensRead });
 }
@@ -275,8 +300,8 @@ async function decode(
   }
 }
 
-/** The event of a failed request, with all that decides what comes next. Tells the breaker, and marks a host that is no longer asked. */
-function failureOf(
+/** Tells the breaker and the hosts of a failed request. Returns its event, with all that decides what comes next. */
+function noteFailure(
   run: Run,
   job: PageJob,
   fault: TableFault,
@@ -315,20 +340,11 @@ function failureOf(
   };
 }
 
-/** Says in the log what became of a failed request, and does what the next state of its job asks for. */
-function closeFailed(
-  run: Run,
-  job: PageJob,
-  fault: TableFault,
-  at: { readonly id: number; readonly endedAtMs: number },
-): void {
+/** Says in the log what becomes of a page whose request failed, and does what its next state asks for. */
+function followUp(run: Run, job: PageJob, fault: TableFault, id: number): void {
   const { state, tableName } = job;
   const again = state.at === 'waiting' ? state.again : undefined;
-  run.log.closeRequest(at.id, {
-    endedAtMs: at.endedAtMs,
-    fault,
-    status: fault.status,
-    requestId: fault.requestId,
+  run.log.closeRequest(id, {
     retryReason: again?.why ?? ('why' in state ? state.why : undefined),
     retryWaitMs: again?.waitMs,
   });
@@ -340,8 +356,5 @@ function closeFailed(
 
 /** What may be shown and logged of a token, which is opaque and long. */
 function tokenShape({ nextPartitionKey, nextRowKey }: ContinuationToken): TokenShape {
-  return {
-    ...(nextPartitionKey === undefined ? {} : { nextPartitionKeyChars: nextPartitionKey.length }),
-    ...(nextRowKey === undefined ? {} : { nextRowKeyChars: nextRowKey.length }),
-  };
+  return { nextPartitionKeyChars: nextPartitionKey?.length, nextRowKeyChars: nextRowKey?.length };
 }

@@ -21,8 +21,6 @@ interface OpenQuery {
   firstSentAtMs: number | undefined;
   /** Number of its next page. */
   nextPage: number;
-  /** Consecutive empty pages. */
-  emptyInARow: number;
   /** Cuts after timeouts, since its last page. */
   cuts: number;
 }
@@ -46,7 +44,6 @@ export async function readQuery(run: Run, query: LaneQuery): Promise<void> {
     firstSentAtMs: undefined,
     // Parts of an earlier run may have requested more pages than they received: no number may repeat.
     nextPage: before.parts.length === 1 ? before.pages : before.requests,
-    emptyInARow: 0,
     cuts: 0,
   };
   const left = before.parts.filter(({ state }) => state !== 'done');
@@ -144,6 +141,8 @@ function jobOf(open: OpenQuery, order: number): QueryJob {
     top,
     priority: LANE_PRIORITY.start,
     seenTokens: createSeenTokens(part.continuation),
+    // They stop the run.
+    mostEmpty: Number.POSITIVE_INFINITY,
     nextPage: () => open.nextPage++,
     state: waitingAt(part),
     page: open.nextPage,
@@ -198,7 +197,9 @@ function countPage(open: OpenQuery, job: QueryJob, order: number, page: StoredPa
     if (isOpenEnded(partAt(run, query, order)))
       run.proofs.end({ kind: 'query', index: query.index, order }, page.last);
   } else {
-    stopIfEndless(open, continuation, sent);
+    // A service that sends only tokens could do so for ever. The run keeps its rows, and Continue reads on for as long again.
+    if (state.emptyPages >= MOST_EMPTY_PAGES) run.stop('empty pages');
+    countToken(run, continuation);
     // The last page of a query is marked done first, so that a budget met exactly at the end stops nothing.
     stopAtBudget(run);
   }
@@ -212,17 +213,6 @@ export function mayHide({ options }: Run, { tokensRead }: { readonly tokensRead:
 /** A part of a query, as `Run.lastPageRows` names it. */
 export function partName(index: number, order: number): string {
   return `${index} ${order}`;
-}
-
-/**
- * Stops a service that sends only tokens, which it could do forever. The run keeps its rows, and Continue reads on for
- * as long again.
- */
-function stopIfEndless(open: OpenQuery, token: ContinuationToken | undefined, rows: number): void {
-  const { run } = open;
-  open.emptyInARow = rows === 0 ? open.emptyInARow + 1 : 0;
-  if (open.emptyInARow >= MOST_EMPTY_PAGES) run.stop('empty pages');
-  countToken(run, token);
 }
 
 /** For a query or a coverage check. */

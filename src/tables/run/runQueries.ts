@@ -1,11 +1,11 @@
 import { LONGEST_HOLD_MS } from '../pacing/hostHolds.ts';
 import { faultOf, type TableFault } from '../base/tableError.ts';
-import { isCeiling, MOST_EMPTY_PAGES } from '../progress/runBudget.ts';
+import { isCeiling } from '../progress/runBudget.ts';
 import { isAnswered, sumOf, waitingCheck } from '../progress/runLog.ts';
 import type { GuardOutcome, LaneGuard, LaneQuery, RunOptions, RunOutcome } from '../progress/runTypes.ts';
 import { asDeleted, keepDeleted, markReplaced, withdrawAbsent } from './absentTables.ts';
 import { dropLane, type RowJob, type Run } from './context.ts';
-import { createRun } from './createRun.ts';
+import { checkOutage, createRun } from './createRun.ts';
 import {
   checkEnds,
   checkTokensFirst,
@@ -14,7 +14,7 @@ import {
   readAfterFullPages,
   resumeUnproven,
 } from './ends.ts';
-import { checkOutage, oneRowJob } from './oneRow.ts';
+import { oneRowJob } from './oneRow.ts';
 import { learnLastSync } from './lastSync.ts';
 import { nextState } from './pageState.ts';
 import { readNextPage } from './readPage.ts';
@@ -178,14 +178,14 @@ function faultOrThrow(caught: unknown): TableFault {
 
 /** One row is enough, because the plan expects none there. Empty pages with a token are read on. */
 async function tryCoverageCheck(run: Run, guard: LaneGuard, job: RowJob): Promise<TableFault | undefined> {
-  const { index, tableName } = guard;
+  const { index } = guard;
   try {
-    for (let empty = 1; ; empty += 1) {
+    for (;;) {
       const page = await readNextPage(run, job);
       if (!page.ok) return page.error;
       const { receipt, last } = page.value;
       if (receipt.rows === 0 && job.state.at !== 'done') {
-        if (empty >= MOST_EMPTY_PAGES) return endless(tableName);
+        if ('fault' in job.state) return job.state.fault;
         countToken(run, job.state.continuation);
         continue;
       }
@@ -204,14 +204,6 @@ async function tryCoverageCheck(run: Run, guard: LaneGuard, job: RowJob): Promis
   } finally {
     dropLane(job);
   }
-}
-
-function endless(tableName: string): TableFault {
-  return {
-    kind: 'loop',
-    message: `table ${tableName}: ${MOST_EMPTY_PAGES} consecutive pages were empty.`,
-    nextStep: 'Continue reads on.',
-  };
 }
 
 /** A table that does not exist, and need not, holds no rows outside the plan either. */

@@ -6,8 +6,8 @@ export interface ContinuationToken {
 
 /** A continuation token without its text: the length of each part, undefined if the part is absent. */
 export interface TokenShape {
-  readonly nextPartitionKeyChars?: number;
-  readonly nextRowKeyChars?: number;
+  readonly nextPartitionKeyChars?: number | undefined;
+  readonly nextRowKeyChars?: number | undefined;
 }
 
 export interface PageQuery {
