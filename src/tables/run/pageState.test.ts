@@ -8,7 +8,6 @@ import {
   type PageEvent,
   type PageState,
   waitingAt,
-  whyHeld,
   whyTooEarly,
 } from './pageState.ts';
 
@@ -414,26 +413,5 @@ describe('a query', () => {
     expect(after('secondary', { primary }, reset)).toEqual({ primary });
     expect(after('secondary', { primary }, wait)).toEqual({ primary, secondary });
     expect(after('primary', { primary, secondary }, reset)).toEqual({ secondary });
-  });
-
-  it('is held by what no retry mends', () => {
-    const usual = { isSilent: false, isOnline: true, canPause: true, letInAtMs: 500, resumedAtMs: 0 };
-    const why = (found: TableFault, more: Partial<typeof usual> = {}, trouble: Partial<Trouble> = {}) =>
-      whyHeld(askingAt('primary', trouble), found, { ...usual, ...more });
-    const asleep = fault('timeout', { afterSleep: true });
-    expect([why(asleep), why(asleep, { isSilent: true })]).toEqual([
-      undefined,
-      'the page was asleep: checking whether the service answers',
-    ]);
-    expect([why(RESET), why(RESET, { isOnline: false })]).toEqual([undefined, 'waiting for the network']);
-    const again = { refusedAtMs: 600 };
-    const other = 'waiting for another SAS or token';
-    expect(why(REFUSED)).toBe('refused: checking whether all requests are');
-    expect(why(REFUSED, {}, again)).toBe(other);
-    expect(why(REFUSED, { letInAtMs: 700 }, again)).toBeUndefined();
-    expect(why(REFUSED, { resumedAtMs: 650 }, again)).toBe('refused: checking whether all requests are');
-    expect(whyHeld(asking, fault('expired'), { ...usual, letInAtMs: undefined })).toBe(other);
-    expect(whyHeld(askingAt('primary', again), REFUSED, { ...usual, letInAtMs: undefined })).toBeUndefined();
-    expect(why(REFUSED, { canPause: false })).toBeUndefined();
   });
 });

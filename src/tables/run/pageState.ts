@@ -8,6 +8,7 @@ import type { QueryPart, SinkReceipt } from '../progress/runTypes.ts';
 import { compareKeys } from '../wire/keysOfPage.ts';
 import type { ContinuationToken, Page } from '../wire/pageReader.ts';
 import { REFUSED_ALONE } from '../wire/refusals.ts';
+import { type Access, isRefusedAlone } from './access.ts';
 
 /*
  * How a page of a query lives, of each part of one, and of a check for a single row. Pure: `readPage.ts` waits, sends and stores, and
@@ -101,7 +102,7 @@ export type PageEvent =
   | ({ readonly kind: 'stored'; readonly receipt: SinkReceipt; readonly mostEmpty: number } & Named)
   /** The request failed, and so does its host: the other one may answer. */
   | { readonly kind: 'host failed'; readonly fault: TableFault; readonly asker: RequestKind }
-  /** It failed by what no retry mends: see `whyHeld`. `isFresh`: it was sent after requests were last allowed again. */
+  /** It failed by what no retry mends: see `whyHeld` in `access.ts`. `isFresh`: it was sent after requests were last allowed again. */
   | {
       readonly kind: 'held';
       readonly fault: TableFault;
@@ -143,14 +144,6 @@ interface Failure {
   /** When the service last answered anybody; undefined: never. */
   readonly answeredAtMs: number | undefined;
   readonly access: Access;
-}
-
-/** What is known of the credential in use. Instants are monotonic. */
-export interface Access {
-  /** When the last request of the table that was answered was sent; undefined: none was. */
-  readonly letInAtMs: number | undefined;
-  /** When the user last gave another credential. */
-  readonly resumedAtMs: number;
 }
 
 type EventOf<Kind extends PageEvent['kind']> = Extract<PageEvent, { readonly kind: Kind }>;
@@ -257,25 +250,6 @@ function afterHostFailed(state: Underway, { fault, asker }: EventOf<'host failed
 /** Reads the same page again. */
 function again(state: Place, fault: TableFault, why: string, more?: Omit<Again, 'fault' | 'why'>): PageState {
   return { ...place(state), at: 'waiting', again: { fault, why, ...more } };
-}
-
-/**
- * What a page waits for that retries cannot bring; undefined: nothing. After its first refusal a check tells whether all are refused.
- * A credential that never worked for the table is a fault of the query, unless it expired: then another one helps.
- */
-export function whyHeld(
-  { trouble }: PageState,
-  fault: TableFault,
-  now: { readonly isSilent: boolean; readonly isOnline: boolean; readonly canPause: boolean } & Access,
-): string | undefined {
-  if (fault.afterSleep === true && now.isSilent)
-    return 'the page was asleep: checking whether the service answers';
-  if (fault.kind === 'network' && !now.isOnline) return 'waiting for the network';
-  if (!now.canPause || !isRefusal(fault)) return undefined;
-  if (fault.kind === 'auth' && lastRefusedMs(trouble, now) === undefined)
-    return 'refused: checking whether all requests are';
-  const isLetIn = now.letInAtMs !== undefined && !isRefusedAlone(trouble, fault, now);
-  return fault.kind === 'expired' || isLetIn ? 'waiting for another SAS or token' : undefined;
 }
 
 function afterHeld(state: Underway, event: EventOf<'held'>): PageState {
@@ -395,19 +369,4 @@ export function whyTooEarly(
   const { retryAfterMs = 0 } = fault;
   const isOver = now.atMs >= atMs + retryAfterMs || (isRefusal(fault) && now.resumedAtMs >= atMs);
   return isOver ? undefined : endedBy(fault, longWaitWords(retryAfterMs));
-}
-
-/** When this page was last refused with the credential in use; undefined: it was not. */
-function lastRefusedMs({ refusedAtMs }: PageTrouble, { resumedAtMs }: Access): number | undefined {
-  return refusedAtMs !== undefined && refusedAtMs > resumedAtMs ? refusedAtMs : undefined;
-}
-
-/**
- * Whether this page was refused before, and a request of its table that was sent after that was answered: then the credential is
- * accepted, and this request is not.
- */
-function isRefusedAlone(trouble: PageTrouble, { kind }: TableFault, access: Access): boolean {
-  const refusedAtMs = lastRefusedMs(trouble, access);
-  const { letInAtMs } = access;
-  return kind === 'auth' && refusedAtMs !== undefined && letInAtMs !== undefined && letInAtMs >= refusedAtMs;
 }

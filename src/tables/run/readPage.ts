@@ -10,7 +10,8 @@ import type { ContinuationToken, Page, PageReader, TokenShape } from '../wire/pa
 import { refusedPage } from '../wire/refusedPage.ts';
 import { leavesHost, mayUse, replicaFor, whyNowhere } from './hosts.ts';
 import { dropLane, letIn, type PageJob, type Run, type StoredPage } from './context.ts';
-import { type Access, nextState, type PageEvent, whyHeld, whyTooEarly } from './pageState.ts';
+import { type Access, whyHeld } from './access.ts';
+import { nextState, type PageEvent, whyTooEarly } from './pageState.ts';
 
 /**
  * Reads the next page of a job, as often as the policy allows: waits until the circuit breaker lets it send and a lane of one of its hosts
