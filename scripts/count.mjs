@@ -20,7 +20,7 @@ const IMPORT = /^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'|\bimport\('
  * makes the reader to the one that calls `fetch`.
  */
 const RUN_TO_FETCH = /** @type {const} */ ([
-  ['src/state/run/lateQueryRun.ts', 'src/tables/run/readPage.ts'],
+  ['src/state/run/queryRun.ts', 'src/tables/run/readPage.ts'],
   ['src/tables/connection/connection.ts', 'src/tables/wire/sendGet.ts'],
 ]);
 

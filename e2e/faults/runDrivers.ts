@@ -3,7 +3,7 @@ import { completenessState, type Completeness } from '../../src/core/plan/comple
 import type { QueryPlan } from '../../src/core/plan/queryPlan.ts';
 import { createActivity } from '../../src/state/base/activity.ts';
 import { EMPTY_FORM } from '../../src/state/run/queryForm.ts';
-import { createQueryRun } from '../../src/state/run/queryRun.ts';
+import { createLateEngine, createQueryRun } from '../../src/state/run/queryRun.ts';
 import { anomaliesOf, runFacts } from '../../src/state/run/runFacts.ts';
 import { runSpec } from '../../src/state/run/runSpec.ts';
 import type { Connection } from '../../src/tables/connection/connectionTypes.ts';
@@ -87,6 +87,9 @@ function sinkOf({ rows, planted }: DriverDeps, runId: () => number): PageSink {
   return planted.sink?.(sink) ?? sink;
 }
 
+const ENGINE = createLateEngine();
+await ENGINE.load();
+
 /** Runs through `state/queryRun`, with occasional frames. */
 export function stateDriver(deps: DriverDeps): RunDriver {
   const { plan, env, rows, time, planted } = deps;
@@ -94,6 +97,7 @@ export function stateDriver(deps: DriverDeps): RunDriver {
   const session = sessionOf(deps);
   let budgetRows = NO_LIMIT.rows;
   const store = createQueryRun({
+    engine: ENGINE,
     env,
     rows:
       planted.sink === undefined

@@ -23,7 +23,12 @@ const NOT_AHEAD: ReadonlyMap<string, string> = new Map([
   ['features/decode/BulkPane.tsx', 'Decode holds no rows and reads none'],
 ]);
 /** Loaded ahead by a function that the services hand to loadAhead.ts, or by the worker that needs it. */
-const HANDED_IN = ['state/run/queryRun.ts', 'state/run/regexJudge.ts', 'workers/parquetFile.ts'];
+const HANDED_IN = [
+  'tables/run/runQueries.ts',
+  'state/run/runSoFar.ts',
+  'state/run/regexJudge.ts',
+  'workers/parquetFile.ts',
+];
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
   (path) => /\.tsx?$/.test(path) && !/\.(?:test|fixture)\./.test(path),

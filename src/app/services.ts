@@ -11,7 +11,7 @@ import { createKeyspaceStore } from '../state/keyspace/keyspaceStore.ts';
 import { createLeaveGuard, type LeaveGuard } from '../state/results/leaveGuard.ts';
 import { createResultFiles } from '../state/results/resultFiles.ts';
 import { createResults, type ResultsStore } from '../state/results/resultsStore.ts';
-import { createLateQueryRun, loadQueryRun } from '../state/run/lateQueryRun.ts';
+import { createLateEngine, createQueryRun } from '../state/run/queryRun.ts';
 import { createAskTable } from '../state/run/questions.ts';
 import { createRecentQueries, type RecentQueries } from '../state/run/recentQueries.ts';
 import type { Services } from '../state/services/services.ts';
@@ -246,6 +246,7 @@ export function createServices(): Services {
   const whenQuiet = onceQuiet(activity, env, window);
   const loadExpressions = lateExpressions(env, whenQuiet);
   const startRows = workersAhead(whenQuiet, startRowStoreWorker, SPARE_ROW_STORES).take;
+  const engine = createLateEngine();
   const results = createResults({
     address,
     activity,
@@ -257,18 +258,16 @@ export function createServices(): Services {
       trackRowStore(rows, activity);
       return withRegexFilters(rows, loadExpressions);
     },
-    createRun: (rows, shared) =>
-      createLateQueryRun(async () => {
-        const { createQueryRun } = await loadQueryRun();
-        const frames = pacedFrames(nextFrame, RUN_FRAME_MS, env);
-        const retry = (): unknown => settings.get().retry;
-        return createQueryRun({ env, rows, activity, nextFrame: frames, retry, ...shared });
-      }, activity),
+    createRun: (rows, shared) => {
+      const frames = pacedFrames(nextFrame, RUN_FRAME_MS, env);
+      const retry = (): unknown => settings.get().retry;
+      return createQueryRun({ env, engine, rows, activity, nextFrame: frames, retry, ...shared });
+    },
   });
   const leave = createLeaveGuard(results);
   watchPerson(connection);
   nameAccount(connection, results);
-  loadAhead({ connection, activity, whenQuiet, setTimer: env.setTimer }, results.load, loadExpressions);
+  loadAhead({ connection, activity, whenQuiet, setTimer: env.setTimer }, engine.load, loadExpressions);
   const templates = createSavedTemplates(storage);
   return {
     actions: createActions(),

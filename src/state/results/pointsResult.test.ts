@@ -107,6 +107,7 @@ describe('rows read as points', () => {
           requests: 0,
           retries: 0,
           headersExposed: true,
+          parts: [],
         },
       ],
       guards: [],

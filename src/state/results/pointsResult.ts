@@ -121,7 +121,7 @@ export function readAsPoints(
           queries: [{ ...query, ...planned }],
           guards: [],
         },
-        progress: [{ ...waitingQuery(planned), state: 'done', rows: kept }],
+        progress: [{ ...waitingQuery(planned), state: 'done', rows: kept, parts: [] }],
         guards: [],
         requests: [],
         rows: kept,

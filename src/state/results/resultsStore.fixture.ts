@@ -59,7 +59,6 @@ export function setUp(most = { rows: 100, bytes: 1e6 }) {
         cancel: () => void (made.cancelled += 1),
         list: () => undefined,
         unpause: () => undefined,
-        load: () => Promise.resolve(),
       };
     },
   });

@@ -40,8 +40,6 @@ export interface ResultsStore extends ReadableStore<ResultsState>, TabCommands {
   readonly takeRows: (
     read: (intake: CaptureIntake) => Promise<Result<OpenedRows, string>>,
   ) => Promise<string | undefined>;
-  /** Loads the code that runs queries. */
-  readonly load: () => Promise<void>;
 }
 
 export interface ResultsDeps {
@@ -52,7 +50,7 @@ export interface ResultsDeps {
   readonly createRun: (
     rows: RowStoreClient,
     shared: { readonly nextRunId: () => number; readonly heldByOthers: () => ReadAmount },
-  ) => QueryRunStore & { readonly load: () => Promise<void> };
+  ) => QueryRunStore;
   /** The delay between a key press in the search field and the search. */
   readonly pause: (run: () => void) => void;
   /** Each new state of any run. */
@@ -111,7 +109,6 @@ function openedResult(
 
 export function createResults(deps: ResultsDeps): ResultsStore {
   let lastRunId = 0;
-  let load: (() => Promise<void>) | undefined;
   let isReadingFile = false;
   const mayStart = (id: number): boolean => {
     const refusal: StartRefusal | undefined = isReadingFile
@@ -130,7 +127,6 @@ export function createResults(deps: ResultsDeps): ResultsStore {
       nextRunId: () => ++lastRunId,
       heldByOthers: () => heldBeside(store.get().all, id),
     });
-    load ??= run.load;
     run.subscribe(() => {
       const state = run.get();
       if (state.phase !== 'idle') deps.onRun(state);
@@ -188,6 +184,5 @@ export function createResults(deps: ResultsDeps): ResultsStore {
       return undefined;
     },
     dropRefusal: () => store.update((state) => ({ ...state, refusal: undefined })),
-    load: async () => load?.(),
   };
 }

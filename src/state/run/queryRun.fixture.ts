@@ -7,10 +7,13 @@ import { createFakeService, type FakeFault } from '../../tables/connection/table
 import { createVirtualClock } from '../../tables/base/virtualClock.fixture.ts';
 import { entityAt, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
 import { createActivity } from '../base/activity.ts';
-import { createQueryRun } from './queryRun.ts';
+import { createLateEngine, createQueryRun, type LateEngine } from './queryRun.ts';
 import { loadKeyPages } from './questions.ts';
 import type { RunState } from './runState.ts';
 import type { Session } from '../connection/session.ts';
+
+const ENGINE = createLateEngine();
+await ENGINE.load();
 
 // A virtual clock does not wait for files, so load them before it starts.
 await loadKeyPages();
@@ -36,6 +39,8 @@ interface RigOptions {
   readonly retry?: () => unknown;
   /** Between two frames; default: the next turn. */
   readonly frameMs?: number;
+  /** Default: one that is loaded. */
+  readonly engine?: LateEngine;
 }
 
 /** A run store over a scripted service and a real row store, on a virtual clock. */
@@ -76,6 +81,7 @@ export function rig(options: RigOptions) {
   const { client, worker } = rowStorePair();
   const activity = createActivity((done) => setImmediate(done));
   const store = createQueryRun({
+    engine: options.engine ?? ENGINE,
     env: clock.env,
     rows: client,
     activity,
@@ -112,6 +118,8 @@ export function rig(options: RigOptions) {
     run,
     session,
     ended: () => clock.run(activity.idle()),
+    /** The state as the store has it, also before any run. */
+    idle: store.get,
   };
 }
 

@@ -1,34 +1,20 @@
-import { withoutAbsentTables } from '../../core/plan/absentTables.ts';
-import type { OtherTables } from '../../core/plan/continuationWords.ts';
-import { completenessState } from '../../core/plan/completeness.ts';
-import type { QueryPlan } from '../../core/plan/queryPlan.ts';
-import type { SasKeys } from '../../core/plan/sasReach.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
-import { runQueries } from '../../tables/run/runQueries.ts';
-import { nextBudget, type ReadAmount, RUN_BUDGET } from '../../tables/progress/runBudget.ts';
 import { createRunControl, type RunControl, type RunPause } from '../../tables/pacing/pause.ts';
-import type {
-  GuardOutcome,
-  PageSink,
-  QueryProgress,
-  RequestRecord,
-  RunEvent,
-  RunOutcome,
-} from '../../tables/progress/runTypes.ts';
-import type { CredentialFacts } from '../../tables/sas/credentialFacts.ts';
+import type * as RunQueries from '../../tables/run/runQueries.ts';
+import { nextBudget, type ReadAmount, RUN_BUDGET } from '../../tables/progress/runBudget.ts';
+import type { PageSink, RequestRecord, RunEvent } from '../../tables/progress/runTypes.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { Activity } from '../base/activity.ts';
-import { anomaliesOf, type RunEnd, runFacts } from './runFacts.ts';
-import { runSpec } from './runSpec.ts';
-import { waitingQuery } from '../../tables/progress/queryState.ts';
-import { sumOf, waitingCheck } from '../../tables/progress/runLog.ts';
 import { createStore, type Store } from '../base/store.ts';
 import { retryPolicyFrom } from '../connection/retrySettings.ts';
 import { keysOfSession, readersOf, type Session } from '../connection/session.ts';
+import { runSpec } from './runSpec.ts';
+import type * as RunSoFar from './runSoFar.ts';
 import { type LongPause, NO_RUN, type QueryRunStore, type RunState, type RunSubject } from './runState.ts';
 
 export interface QueryRunDeps {
   readonly env: TablesEnv;
+  readonly engine: LateEngine;
   readonly rows: RowStoreClient;
   readonly activity: Activity;
   readonly nextFrame: (draw: () => void) => void;
@@ -41,72 +27,80 @@ export interface QueryRunDeps {
   readonly retry?: () => unknown;
 }
 
-/** What a run collects between two frames. */
-interface Collected {
-  readonly subject: RunSubject;
-  readonly progress: QueryProgress[];
-  readonly guards: GuardOutcome[];
-  readonly requests: RequestRecord[];
-  readonly startedAtMs: number;
-  readonly startedAtUnixMs: number;
-  /** The keys that the SAS reached when the run began. */
-  readonly sasKeys: SasKeys | undefined;
-  readonly otherTables: OtherTables;
-  /** Requests of the earlier parts of a resumed run, and those beside it before its end. */
-  requestsBefore: readonly RequestRecord[];
-  /** Requests beside the run, after it. */
-  requestsAfter: readonly RequestRecord[];
-  /** Duration of the earlier parts of a resumed run. */
-  readonly elapsedBeforeMs: number;
-  dataVersion: number;
-  end: RunEnd | undefined;
-  pause: LongPause | undefined;
-  trouble: RunPause['fault'] | undefined;
-  unpause: () => void;
+/** What reads and judges a run. */
+type RunEngine = typeof RunQueries & typeof RunSoFar;
+
+export interface LateEngine {
+  /** Undefined: it is not loaded. */
+  readonly get: () => RunEngine | undefined;
+  /** Rejects with a message if it cannot be loaded; asking again tries again. */
+  readonly load: () => Promise<RunEngine>;
+}
+
+export const LOST =
+  'A part of this page could not be loaded: most likely a new version was published. Reload the page; the query stays in the address.';
+
+async function loadEngine(): Promise<RunEngine> {
+  try {
+    const [queries, soFar] = await Promise.all([
+      import('../../tables/run/runQueries.ts'),
+      import('./runSoFar.ts'),
+    ]);
+    return { ...queries, ...soFar };
+  } catch {
+    throw new Error(LOST);
+  }
+}
+
+/** The engine loads with the first connection, not with the first screen. */
+export function createLateEngine(load: () => Promise<RunEngine> = loadEngine): LateEngine {
+  let engine: RunEngine | undefined;
+  let loading: Promise<RunEngine> | undefined;
+  return {
+    get: () => engine,
+    load: () => {
+      loading ??= load().then((loaded) => (engine = loaded));
+      loading.catch(() => (loading = undefined));
+      return loading;
+    },
+  };
 }
 
 export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
   const store = createStore<ReturnType<QueryRunStore['get']>>(NO_RUN);
   let abort: AbortController | undefined;
-  let current: Collected | undefined;
-  /** Ends the activity of the frame that is scheduled; undefined: none is. */
-  let painted: (() => void) | undefined;
+  let current: RunSoFar.Collected | undefined;
+  const picture = createPicture(deps, () => {
+    if (current !== undefined) store.set(current.snapshot());
+  });
+  const starts = createStarts(deps, (fault) => store.set({ ...NO_RUN, fault }));
 
-  const publish = (): void => {
-    const end = painted;
-    painted = undefined;
-    if (current !== undefined) store.set(snapshot(current, deps.env));
-    end?.();
-  };
-  const publishSoon = (): void => {
-    if (painted !== undefined) return;
-    const mine = deps.activity.begin();
-    painted = mine;
-    deps.nextFrame(() => {
-      if (painted === mine) publish();
-    });
-  };
-
-  const begin = (subject: RunSubject, session: Session, resumed: RunState | undefined): void => {
+  const begin = (
+    engine: RunEngine,
+    subject: RunSubject,
+    session: Session,
+    resumed: RunState | undefined,
+  ): void => {
     abort?.abort();
     const mine = new AbortController();
     abort = mine;
     // From the first moment on, an answer about the rows before is of another version.
     const version = (current?.dataVersion ?? 0) + (resumed === undefined ? 1 : 0);
-    const collected = collect(subject, session, version, resumed, deps.env);
+    const collected = engine.collect(subject, session, version, resumed, deps.env);
     current = collected;
-    store.set(snapshot(collected, deps.env));
+    store.set(collected.snapshot());
     const isCurrent = (): boolean => current === collected;
     const own = createRunControl();
     const pauses = watchPauses(deps.activity, collected, own);
     void readAll({
+      engine,
       deps,
       collected,
       session,
       resumed,
       signal: mine.signal,
       isCurrent,
-      publishSoon,
+      publishSoon: picture.soon,
       control: own,
       onPause: pauses.onPause,
     })
@@ -116,15 +110,15 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
       })
       .finally(() => {
         pauses.end();
-        if (isCurrent()) publish();
+        if (isCurrent()) picture.now();
       });
   };
 
   // All rows died with their worker: none counts any more, and the run cannot continue.
   deps.rows.onLost((words) => {
     abort?.abort();
-    current &&= withoutRows(current, words, deps.env);
-    publish();
+    current &&= current.withoutRows(words);
+    picture.now();
   });
 
   const canResume = (session: Session): boolean =>
@@ -134,20 +128,78 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
     get: store.get,
     subscribe: store.subscribe,
     canResume,
-    start: (plan, session, form) => {
-      const runId = deps.nextRunId?.() ?? (current?.subject.runId ?? 0) + 1;
-      const endpoint = session.connection.endpoint.url;
-      const asked = { runId, plan: existing(plan, session), form, endpoint, scope: keysOfSession(session) };
-      begin(asked, session, undefined);
+    start: (plan, session, form) =>
+      starts.onceLoaded((engine) => {
+        const runId = deps.nextRunId?.() ?? (current?.subject.runId ?? 0) + 1;
+        const endpoint = session.connection.endpoint.url;
+        const scope = keysOfSession(session);
+        const asked = { runId, plan: engine.existing(plan, session), form, endpoint, scope };
+        begin(engine, asked, session, undefined);
+      }),
+    resume: (session) =>
+      starts.onceLoaded((engine) => {
+        const run = store.get();
+        if (run.phase === 'ended' && current !== undefined && canResume(session))
+          begin(engine, current.subject, session, run);
+      }),
+    cancel: () => {
+      starts.cancel();
+      abort?.abort();
     },
-    resume: (session) => {
-      const run = store.get();
-      if (run.phase === 'ended' && current !== undefined && canResume(session))
-        begin(current.subject, session, run);
-    },
-    cancel: () => abort?.abort(),
     list: (requests) => listBeside(store, current, requests),
     unpause: () => current?.unpause(),
+  };
+}
+
+/** Draws in the next frame, once however often it is asked, or at once. */
+function createPicture({ activity, nextFrame }: QueryRunDeps, draw: () => void) {
+  /** Ends the activity of the frame that is scheduled; undefined: none is. */
+  let scheduled: (() => void) | undefined;
+  const now = (): void => {
+    const end = scheduled;
+    scheduled = undefined;
+    draw();
+    end?.();
+  };
+  return {
+    now,
+    soon: (): void => {
+      if (scheduled !== undefined) return;
+      const mine = activity.begin();
+      scheduled = mine;
+      nextFrame(() => {
+        if (scheduled === mine) now();
+      });
+    },
+  };
+}
+
+/** Starts once the engine is there: at once if it is. Another start, or `cancel`, takes the place of one that waits. */
+function createStarts({ activity, engine }: QueryRunDeps, onFault: (words: string) => void) {
+  let waiting: object | undefined;
+  return {
+    onceLoaded: (start: (engine: RunEngine) => void): void => {
+      const loaded = engine.get();
+      if (loaded !== undefined) {
+        start(loaded);
+        return;
+      }
+      const mine = {};
+      waiting = mine;
+      const end = activity.begin();
+      void engine
+        .load()
+        .then(
+          (late) => {
+            if (waiting === mine) start(late);
+          },
+          (caught: unknown) => onFault(caught instanceof Error ? caught.message : String(caught)),
+        )
+        .finally(end);
+    },
+    cancel: (): void => {
+      waiting = undefined;
+    },
   };
 }
 
@@ -159,7 +211,7 @@ function isOf(run: ReturnType<QueryRunStore['get']>, session: Session): boolean 
 /** Lists requests with those of a run. All else stays the same object: nothing else is drawn or worked out anew. */
 function listBeside(
   store: Store<ReturnType<QueryRunStore['get']>>,
-  of: Collected | undefined,
+  of: RunSoFar.Collected | undefined,
   requests: readonly RequestRecord[],
 ): void {
   if (of === undefined) return;
@@ -177,7 +229,7 @@ interface Pauses {
 }
 
 /** While a run waits for the user or the network, it does not count as busy. */
-function watchPauses(activity: Activity, run: Collected, control: RunControl): Pauses {
+function watchPauses(activity: Activity, run: RunSoFar.Collected, control: RunControl): Pauses {
   let end: (() => void) | undefined = activity.begin();
   const setBusy = (isBusy: boolean): void => {
     if (isBusy) end ??= activity.begin();
@@ -210,8 +262,9 @@ function isLong(pause: RunPause | undefined): pause is LongPause {
 }
 
 interface ReadAll {
+  readonly engine: RunEngine;
   readonly deps: QueryRunDeps;
-  readonly collected: Collected;
+  readonly collected: RunSoFar.Collected;
   readonly session: Session;
   /** The earlier parts of the run. */
   readonly resumed: RunState | undefined;
@@ -242,7 +295,7 @@ async function readAll(run: ReadAll): Promise<void> {
     else collected.requests[event.request.id] = event.request;
     if (run.isCurrent()) run.publishSoon();
   };
-  const outcome = await runQueries({
+  const outcome = await run.engine.runQueries({
     queries: plan.queries,
     guards: plan.guards,
     ...readersOf(session),
@@ -257,8 +310,8 @@ async function readAll(run: ReadAll): Promise<void> {
     budget: nextBudget(
       deps.budget ?? RUN_BUDGET,
       {
-        rows: sumOf(resumed?.progress ?? [], (query) => query.rows),
-        bytes: sumOf(resumed?.progress ?? [], (query) => query.bytes),
+        rows: resumed?.rows ?? 0,
+        bytes: resumed?.bytes ?? 0,
       },
       deps.heldByOthers?.(),
     ),
@@ -268,106 +321,7 @@ async function readAll(run: ReadAll): Promise<void> {
   collected.end = { kind: 'finished', outcome };
 }
 
-function collect(
-  subject: RunSubject,
-  { connection }: Session,
-  dataVersion: number,
-  resumed: RunState | undefined,
-  env: TablesEnv,
-): Collected {
-  const { plan } = subject;
-  return {
-    subject,
-    progress: [...(resumed?.progress ?? plan.queries.map(waitingQuery))],
-    guards: [...(resumed?.guards ?? plan.guards.map(waitingCheck))],
-    requests: [],
-    startedAtMs: env.monotonicMs(),
-    startedAtUnixMs: env.nowMs(),
-    sasKeys: connection.facts.keyRange,
-    otherTables: whichOthers(connection.facts),
-    requestsBefore: resumed?.requests ?? [],
-    requestsAfter: [],
-    elapsedBeforeMs: resumed?.elapsedMs ?? 0,
-    dataVersion,
-    end: undefined,
-    pause: undefined,
-    trouble: undefined,
-    unpause: () => undefined,
-  };
-}
-
-/** The state of a run whose rows are lost: nothing read, but with its request log and the reason. */
-function withoutRows(run: Collected, words: string, env: TablesEnv): Collected {
-  const { plan } = run.subject;
-  return {
-    ...run,
-    progress: plan.queries.map(waitingQuery),
-    guards: plan.guards.map(waitingCheck),
-    requests: [],
-    // As they are now, not as of the last frame.
-    requestsBefore: [...run.requestsBefore, ...(outcomeOf(run)?.requests ?? run.requests)],
-    elapsedBeforeMs: elapsedMs(run, env),
-    dataVersion: run.dataVersion + 1,
-    end: { kind: 'lost', words },
-    pause: undefined,
-  };
-}
-
-function outcomeOf({ end }: Collected): RunOutcome | undefined {
-  return end?.kind === 'finished' ? end.outcome : undefined;
-}
-
-/** Duration of all parts of a run; a run with lost rows ended when they were lost. */
-function elapsedMs(run: Collected, env: TablesEnv): number {
-  if (run.end?.kind === 'lost') return run.elapsedBeforeMs;
-  return run.elapsedBeforeMs + (outcomeOf(run)?.elapsedMs ?? env.monotonicMs() - run.startedAtMs);
-}
-
-function snapshot(run: Collected, env: TablesEnv): RunState {
-  const { subject, end } = run;
-  const outcome = outcomeOf(run);
-  const progress = outcome?.queries ?? [...run.progress];
-  const guards = outcome?.guards ?? [...run.guards];
-  const sasKeys = run.sasKeys !== undefined && { sasKeys: run.sasKeys };
-  const soFar = {
-    ...subject,
-    progress,
-    guards,
-    requests: [...run.requestsBefore, ...(outcome?.requests ?? run.requests), ...run.requestsAfter],
-    rows: sumOf(progress, (query) => query.rows),
-    bytes: sumOf(progress, (query) => query.bytes),
-    retries: sumOf(progress, (query) => query.retries),
-    elapsedMs: elapsedMs(run, env),
-    dataVersion: run.dataVersion,
-    anomalies: anomaliesOf(progress),
-    ...sasKeys,
-    completeness: completenessState(
-      runFacts(subject.plan, {
-        progress,
-        guards,
-        end,
-        startedAtUnixMs: run.startedAtUnixMs,
-        otherTables: run.otherTables,
-        ...sasKeys,
-      }),
-    ),
-  };
-  if (end !== undefined) return { phase: 'ended', ...soFar };
-  const { pause, trouble } = run;
-  return { phase: 'running', ...soFar, pause, trouble };
-}
-
-function whichOthers({ canListTables, tableName, kind }: CredentialFacts): OtherTables {
-  if (canListTables) return 'listed';
-  if (kind === 'token') return 'address of one table';
-  return tableName === undefined ? 'not listed' : 'SAS of one table';
-}
-
 /** A renewed credential may no longer reach what was listed. */
 function tablesToAsk({ connection, tables }: Session): { readonly otherTables?: readonly string[] } {
   return connection.facts.canListTables && tables !== undefined ? { otherTables: tables.names } : {};
-}
-
-function existing(plan: QueryPlan, { tables }: Session): QueryPlan {
-  return tables === undefined ? plan : withoutAbsentTables(plan, tables);
 }

@@ -3,7 +3,7 @@ import type { TablesEnv } from '../../tables/base/env.ts';
 import type { RequestRecord } from '../../tables/progress/runTypes.ts';
 import type { Activity } from '../base/activity.ts';
 import { readerOf, type Session } from '../connection/session.ts';
-import { LOST } from './lateQueryRun.ts';
+import { LOST } from './queryRun.ts';
 
 /** Returns the first key of a range, undefined if there is none. Throws TableError. */
 export type FirstKey = (filter: string | undefined) => Promise<EntityKey | undefined>;

@@ -170,7 +170,7 @@ export interface QueryProgress {
   readonly isAbsent?: boolean;
   /** Its table was deleted or created after something of it was read, so its rows may be of two tables. */
   readonly isReplaced?: boolean;
-  /** At least one. */
+  /** At least one; none in a result that was read from a file. */
   readonly parts: readonly QueryPart[];
   /** Why it failed. */
   readonly fault?: TableFault | undefined;

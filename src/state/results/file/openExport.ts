@@ -88,7 +88,7 @@ function runOfFile(
       queryClass: 'table scan',
       notes: [],
     },
-    progress: [{ ...waitingQuery(planned), state: 'done', rows, bytes: size }],
+    progress: [{ ...waitingQuery(planned), state: 'done', rows, bytes: size, parts: [] }],
     guards: [],
     requests: [],
     completeness: {
