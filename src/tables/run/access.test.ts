@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TableFault } from '../base/tableError.ts';
 import { whyHeld } from './access.ts';
-import { NO_TROUBLE, type PageTrouble } from './pageState.ts';
 
 const fault = (kind: TableFault['kind'], more: Partial<TableFault> = {}): TableFault => ({
   kind,
@@ -14,8 +13,8 @@ const REFUSED = fault('auth');
 
 it('a page is held by what no retry mends', () => {
   const usual = { isSilent: false, isOnline: true, canPause: true, letInAtMs: 500, resumedAtMs: 0 };
-  const why = (found: TableFault, more: Partial<typeof usual> = {}, trouble: Partial<PageTrouble> = {}) =>
-    whyHeld({ trouble: { ...NO_TROUBLE, ...trouble } }, found, { ...usual, ...more });
+  const why = (found: TableFault, more: Partial<typeof usual> = {}, page: { refusedAtMs?: number } = {}) =>
+    whyHeld(page, found, { ...usual, ...more });
   const asleep = fault('timeout', { afterSleep: true });
   expect([why(asleep), why(asleep, { isSilent: true })]).toEqual([
     undefined,
@@ -28,9 +27,7 @@ it('a page is held by what no retry mends', () => {
   expect(why(REFUSED, {}, again)).toBe(other);
   expect(why(REFUSED, { letInAtMs: 700 }, again)).toBeUndefined();
   expect(why(REFUSED, { resumedAtMs: 650 }, again)).toBe('refused: checking whether all requests are');
-  expect(whyHeld({ trouble: NO_TROUBLE }, fault('expired'), { ...usual, letInAtMs: undefined })).toBe(other);
-  expect(
-    whyHeld({ trouble: { ...NO_TROUBLE, ...again } }, REFUSED, { ...usual, letInAtMs: undefined }),
-  ).toBeUndefined();
+  expect(whyHeld({}, fault('expired'), { ...usual, letInAtMs: undefined })).toBe(other);
+  expect(whyHeld(again, REFUSED, { ...usual, letInAtMs: undefined })).toBeUndefined();
   expect(why(REFUSED, { canPause: false })).toBeUndefined();
 });

@@ -1,6 +1,10 @@
 import type { TableFault } from '../base/tableError.ts';
 import { isRefusal } from '../pacing/pause.ts';
-import type { PageState, PageTrouble } from './pageState.ts';
+
+/** When a page was last refused, monotonic; undefined: it was not. */
+interface Refused {
+  readonly refusedAtMs?: number;
+}
 
 /** What is known of the credential in use. Instants are monotonic. */
 export interface Access {
@@ -15,7 +19,7 @@ export interface Access {
  * A credential that never worked for the table is a fault of the query, unless it expired: then another one helps.
  */
 export function whyHeld(
-  { trouble }: Pick<PageState, 'trouble'>,
+  page: Refused,
   fault: TableFault,
   now: { readonly isSilent: boolean; readonly isOnline: boolean; readonly canPause: boolean } & Access,
 ): string | undefined {
@@ -23,14 +27,14 @@ export function whyHeld(
     return 'the page was asleep: checking whether the service answers';
   if (fault.kind === 'network' && !now.isOnline) return 'waiting for the network';
   if (!now.canPause || !isRefusal(fault)) return undefined;
-  if (fault.kind === 'auth' && lastRefusedMs(trouble, now) === undefined)
+  if (fault.kind === 'auth' && lastRefusedMs(page, now) === undefined)
     return 'refused: checking whether all requests are';
-  const isLetIn = now.letInAtMs !== undefined && !isRefusedAlone(trouble, fault, now);
+  const isLetIn = now.letInAtMs !== undefined && !isRefusedAlone(page, fault, now);
   return fault.kind === 'expired' || isLetIn ? 'waiting for another SAS or token' : undefined;
 }
 
 /** When this page was last refused with the credential in use; undefined: it was not. */
-function lastRefusedMs({ refusedAtMs }: PageTrouble, { resumedAtMs }: Access): number | undefined {
+function lastRefusedMs({ refusedAtMs }: Refused, { resumedAtMs }: Access): number | undefined {
   return refusedAtMs !== undefined && refusedAtMs > resumedAtMs ? refusedAtMs : undefined;
 }
 
@@ -38,8 +42,8 @@ function lastRefusedMs({ refusedAtMs }: PageTrouble, { resumedAtMs }: Access): n
  * Whether this page was refused before, and a request of its table that was sent after that was answered: then the credential is
  * accepted, and this request is not.
  */
-export function isRefusedAlone(trouble: PageTrouble, { kind }: TableFault, access: Access): boolean {
-  const refusedAtMs = lastRefusedMs(trouble, access);
+export function isRefusedAlone(page: Refused, { kind }: TableFault, access: Access): boolean {
+  const refusedAtMs = lastRefusedMs(page, access);
   const { letInAtMs } = access;
   return kind === 'auth' && refusedAtMs !== undefined && letInAtMs !== undefined && letInAtMs >= refusedAtMs;
 }

@@ -316,7 +316,7 @@ function noteFailure(
   const atMs = env.monotonicMs();
   const canPause = run.options.control !== undefined;
   const now = { isSilent: isSilent(run), isOnline: env.isOnline(), canPause, ...access };
-  const why = signal.aborted ? undefined : whyHeld(job.state, fault, now);
+  const why = signal.aborted ? undefined : whyHeld(job.state.trouble, fault, now);
   if (why !== undefined)
     return { kind: 'held', fault, why, atMs, isFresh: startedAtMs >= breaker.closedAtMs(), policy };
   const wasHeld = !breaker.isClosed(job);
