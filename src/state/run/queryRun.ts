@@ -1,6 +1,6 @@
 import type { TablesEnv } from '../../tables/base/env.ts';
 import { createRunControl, type RunControl, type RunPause } from '../../tables/pacing/pause.ts';
-import type * as RunQueries from '../../tables/run/runQueries.ts';
+import type { runQueries } from '../../tables/run/runQueries.ts';
 import { nextBudget, type ReadAmount, RUN_BUDGET } from '../../tables/progress/runBudget.ts';
 import type { PageSink, RequestRecord, RunEvent } from '../../tables/progress/runTypes.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
@@ -9,7 +9,7 @@ import { createStore, type Store } from '../base/store.ts';
 import { retryPolicyFrom } from '../connection/retrySettings.ts';
 import { keysOfSession, readersOf, type Session } from '../connection/session.ts';
 import { runSpec } from './runSpec.ts';
-import type * as RunSoFar from './runSoFar.ts';
+import type { collect, Collected, existing } from './runSoFar.ts';
 import { type LongPause, NO_RUN, type QueryRunStore, type RunState, type RunSubject } from './runState.ts';
 
 export interface QueryRunDeps {
@@ -28,7 +28,11 @@ export interface QueryRunDeps {
 }
 
 /** What reads and judges a run. */
-type RunEngine = typeof RunQueries & typeof RunSoFar;
+interface RunEngine {
+  readonly runQueries: typeof runQueries;
+  readonly collect: typeof collect;
+  readonly existing: typeof existing;
+}
 
 export interface LateEngine {
   /** Undefined: it is not loaded. */
@@ -46,7 +50,7 @@ async function loadEngine(): Promise<RunEngine> {
       import('../../tables/run/runQueries.ts'),
       import('./runSoFar.ts'),
     ]);
-    return { ...queries, ...soFar };
+    return { runQueries: queries.runQueries, collect: soFar.collect, existing: soFar.existing };
   } catch {
     throw new Error(LOST);
   }
@@ -69,7 +73,7 @@ export function createLateEngine(load: () => Promise<RunEngine> = loadEngine): L
 export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
   const store = createStore<ReturnType<QueryRunStore['get']>>(NO_RUN);
   let abort: AbortController | undefined;
-  let current: RunSoFar.Collected | undefined;
+  let current: Collected | undefined;
   const picture = createPicture(deps, () => {
     if (current !== undefined) store.set(current.snapshot());
   });
@@ -211,7 +215,7 @@ function isOf(run: ReturnType<QueryRunStore['get']>, session: Session): boolean 
 /** Lists requests with those of a run. All else stays the same object: nothing else is drawn or worked out anew. */
 function listBeside(
   store: Store<ReturnType<QueryRunStore['get']>>,
-  of: RunSoFar.Collected | undefined,
+  of: Collected | undefined,
   requests: readonly RequestRecord[],
 ): void {
   if (of === undefined) return;
@@ -229,7 +233,7 @@ interface Pauses {
 }
 
 /** While a run waits for the user or the network, it does not count as busy. */
-function watchPauses(activity: Activity, run: RunSoFar.Collected, control: RunControl): Pauses {
+function watchPauses(activity: Activity, run: Collected, control: RunControl): Pauses {
   let end: (() => void) | undefined = activity.begin();
   const setBusy = (isBusy: boolean): void => {
     if (isBusy) end ??= activity.begin();
@@ -264,7 +268,7 @@ function isLong(pause: RunPause | undefined): pause is LongPause {
 interface ReadAll {
   readonly engine: RunEngine;
   readonly deps: QueryRunDeps;
-  readonly collected: RunSoFar.Collected;
+  readonly collected: Collected;
   readonly session: Session;
   /** The earlier parts of the run. */
   readonly resumed: RunState | undefined;
