@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readKey } from './readKey.ts';
 import { bulkOf } from './bulk/bulkList.fixture.ts';
 import { detectScheme, type SampleRow, type SchemeProposal } from './detectScheme.ts';
 
@@ -172,6 +173,27 @@ describe('times as numbers', () => {
   });
 });
 
+const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+function textOf(random: () => number, length: number, alphabet: string): string {
+  return Array.from({ length }, () => alphabet.charAt(Math.floor(random() * alphabet.length))).join('');
+}
+
+describe('one random id', () => {
+  it.each([
+    [24, '0123456789abcdef', '507f1f77bcf86cd799439011'],
+    [27, ALPHANUMERIC, '0ujtsYcgvSTl8PAuAdqWYSMnLOv'],
+  ])('of %i characters is seldom read as a time, and never surely', (length, alphabet, id) => {
+    const random = randomOf(7);
+    const sure = Array.from({ length: 500 }, () => readKey(textOf(random, length, alphabet))).map(
+      ([first]) => (first?.ticks === undefined ? 0 : first.confidence),
+    );
+    expect(sure.filter((confidence) => confidence >= 0.3).length).toBeLessThan(220);
+    expect(Math.max(...sure)).toBeLessThan(0.75);
+    expect(readKey(id)[0]?.confidence).toBeGreaterThan(0.55);
+  });
+});
+
 describe('a pasted list', () => {
   const listOf = (write: (random: () => number) => string) =>
     fc.tuple(seeds, fc.integer({ min: 24, max: 90 })).map(([seed, count]) => {
@@ -187,7 +209,9 @@ describe('a pasted list', () => {
     ['18 digits', (random) => digitsOf(random, 18)],
     ['19 digits', (random) => digitsOf(random, 19)],
     ['articles', (random) => articleOf(random, digitsOf(random, 3))],
+    ['24 hexadecimal digits', (random) => textOf(random, 24, '0123456789abcdef')],
     // With a letter of each kind, so that all lines have one form.
+    ['27 letters and digits', (random) => `${textOf(random, 22, ALPHANUMERIC)}aAzZ7`],
     [
       '8 hexadecimal digits',
       (random) =>
@@ -217,6 +241,7 @@ describe('a pasted list', () => {
   const TIMED: readonly (readonly [name: string, write: (ms: number) => string])[] = [
     ['Unix milliseconds', String],
     ['Unix milliseconds in hexadecimal', (ms) => ms.toString(16)],
+    ['ObjectIds', (ms) => `${Math.floor(ms / 1000).toString(16)}bcf86cd799439011`],
     ['snowflakes since 1970', (ms) => String((BigInt(ms) << 22n) + 5n)],
     ['FILETIME', (ms) => String((BigInt(ms) + 11_644_473_600_000n) * 10_000n)],
   ];

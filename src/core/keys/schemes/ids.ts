@@ -1,9 +1,17 @@
-import { entriesWith, type KeyFormEntry, key, type SchemeEntry } from '../base/keyScheme.ts';
+import { entriesWith, type Judge, type KeyFormEntry, key, type SchemeEntry } from '../base/keyScheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { combTicks, guidEnd, ofToday } from '../codecs/combTime.ts';
 import { uuidTime } from '../codecs/uuidTime.ts';
 import { snowflake } from '../codecs/snowflake.ts';
+
+/** 2000-01-01 and 2050-01-01: a text that would give another time is a random one. */
+const [FROM, TO] = [630_822_816_000_000_000n, 646_602_048_000_000_000n];
+/** Of texts of which a share of the random ones would be times of today. */
+const ofOurTime =
+  (sure: number): Judge =>
+  (_text, ticks) =>
+    plausibility(ticks) * (ticks >= FROM && ticks < TO ? sure : 0.15);
 
 const ULID = '{unixMs=ms since 1970, base crockford:D10}{/[0-9A-HJKMNP-TV-Z]{16}/}';
 const LOWER_ULID = '{unixMs=ms since 1970, base crockfordLower:D10}{/[0-9a-hjkmnp-tv-z]{16}/}';
@@ -31,8 +39,10 @@ export const SORTABLE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'i
     source: 'segmentio/ksuid: 32 bits of seconds since 1,400,000,000, then 128 random bits, base 62',
     row: key(
       '{timestamp=s since 2014-05-13T16:53:20, base 62 << 128:D27}',
-      0.9,
+      ofOurTime(0.7),
       '27 characters of base 62; the upper 32 bits are seconds since 2014-05-13T16:53:20Z',
+      // Of random texts, one in six.
+      { close: [0.9, 0.15], most: 0.9 },
     ),
     example: { row: '0ujtsYcgvSTl8PAuAdqWYSMnLOv', time: '2017-10-10T04:00:47Z' },
   },
@@ -42,8 +52,10 @@ export const SORTABLE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'i
     source: 'MongoDB manual: 4 bytes of Unix seconds, 5 random bytes, 3 of a counter, lower-case hexadecimal',
     row: key(
       '{unixS=s since 1970, base hex:D8}{:x16}',
-      0.8,
+      ofOurTime(0.6),
       '24 hexadecimal digits; the first eight are Unix seconds',
+      // Of random digits, one in three.
+      { close: [0.86, 0.15], most: 0.86 },
     ),
     example: { row: '507f1f77bcf86cd799439011', time: '2012-10-17T21:13:27Z' },
   },
@@ -211,9 +223,6 @@ export const OTHER_ID_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'i
   },
 ]);
 
-/** 2000-01-01 and 2050-01-01: a short number that gives another time is an id. */
-const [FROM, TO] = [630_822_816_000_000_000n, 646_602_048_000_000_000n];
-
 interface HexNumber {
   readonly id: string;
   readonly title: string;
@@ -235,7 +244,7 @@ function hexEntry({ id, title, unit, words, widths, partition, time }: HexNumber
     partition: widths.map(([width, confidence]) =>
       key(
         `{${unit}, base 16:D${width}}`,
-        (_text, ticks) => plausibility(ticks) * (ticks >= FROM && ticks < TO ? confidence : 0.15),
+        ofOurTime(confidence),
         `${digits} hexadecimal digits can be ${words}`,
         { close: [0.86, 0.15] },
       ),
