@@ -26,7 +26,7 @@ const FIELDS = 'sv=2022-11-02&ss=t&srt=co&sp=rl&se=2099-01-01T00:00:00Z&spr=http
 const SAS = `${FIELDS}&sig=${SIG}`;
 const KEY = `${'Ab0+/9'.repeat(14)}Zz==`;
 
-/** One of each part that refuses; each text of connectionText.ts is in its own test. */
+/** One text for each part that can refuse; all others are in connectionText.test.ts. */
 const REFUSED: readonly (readonly [name: string, text: string, says: RegExp])[] = [
   ['garbage', 'hello, is this the explorer?', /neither a SAS URL nor a connection string/],
   [

@@ -39,7 +39,7 @@ test('a SAS for one table chooses it, and offers no other', async ({ page, app, 
   expectRows((await exportNdjson(page)).lines, app.demoTable(TABLE).rows, TABLE);
 });
 
-/** A wrong value is said and not kept; a right one is; the defaults come back. */
+/** A wrong value is reported and not stored, a right one is stored, and the defaults can be restored. */
 async function setRetries(dialog: Locator): Promise<void> {
   const kept = (): Promise<string | null> =>
     dialog.evaluate(() => localStorage.getItem('keyscope.settings.v1'));
@@ -82,7 +82,7 @@ test('30 idle minutes: the SAS is dropped, the result and the address stay, and 
   const { hash } = new URL(page.url());
   await page.clock.fastForward(29 * MINUTE_MS);
   await expect(chip(page)).toContainText('Demo account');
-  // A hand on the page is a use.
+  // Any input in the page counts as a use.
   await page.mouse.click(5, 5);
   await page.clock.fastForward(29 * MINUTE_MS);
   await expect(chip(page)).toContainText('Demo account');

@@ -9,7 +9,7 @@ import { asTicks, oddWindow } from './support/windows.ts';
 // A leak or a false Complete that comes only sometimes must fail.
 test.describe.configure({ retries: 0 });
 
-/** What a browser calls a blocked act, at whatever level it prints it. */
+/** How browsers report a blocked action, at whatever level they log it. */
 const BLOCKED = /violates the following|Content Security Policy|TrustedTypePolicy|Refused to/i;
 
 test('a query through the SDK: no message of the policy at any level', async ({ page, app }) => {
@@ -66,7 +66,7 @@ test('the editor of the filter completes from what was read, by the keyboard, an
   await page.keyboard.type("'x'");
   await expect(field).toHaveText("'x'");
   await page.keyboard.press('Escape');
-  // No trap for the keyboard.
+  // The keyboard can leave it.
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Newest' })).toBeFocused();
   await idle(page);

@@ -140,7 +140,7 @@ test('a dropped file is read; a text of a few lines stays in the field', async (
   await expect(summary(page)).toHaveCount(0);
   await expect(readings(page).getByRole('article')).toHaveCount(5);
 
-  // What was typed has put the list aside, not away.
+  // Typing hides the list, but does not drop it.
   await readings(page).getByRole('button', { name: 'Show the list' }).click();
   await idle(page);
   await expect(summary(page)).toContainText('in 6,000 lines');
@@ -168,7 +168,7 @@ test('a long list of keys: progress, cancel by keyboard, and to the end', async 
   await read(100);
   await idle(page);
   await expect(summary(page)).toHaveText('100 keys in 100 lines');
-  // The moment the bar is there, before the worker's next message is heard, however fast the worker is.
+  // As soon as the bar is there, and before the worker's next message arrives.
   await page.evaluate(() => {
     new MutationObserver((_, observer) => {
       if (document.querySelector('progress') === null) return;

@@ -255,7 +255,7 @@ test('the exact-time view is a labelled filter on top of the rows read', async (
       `${within.length.toLocaleString('en-US')} of ${truth.length.toLocaleString('en-US')} rows`,
     ),
   ).toBeVisible();
-  // A view only: which rows are exported is asked, and the name of the file says it.
+  // The zoom is only a view: the export asks which rows to write, and the file's name says which.
   const shown = await exportNdjson(page, 'rows shown');
   expectRows(shown.lines, within, 'exported as shown');
   expect(shown.name).toContain('.filtered');

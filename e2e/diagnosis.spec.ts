@@ -59,7 +59,7 @@ test('answers that the page may not read: the rule is missing, names another ori
       notice.getByRole('listitem').filter({ hasText: 'No CORS rule for the table' }),
     ).toBeVisible();
   }
-  // Two requests with the SAS, two without; none of them a preflight, none with a word too much.
+  // Two requests with the SAS, two without; no preflight, and no Referer or Cookie.
   expect(proxy.log.all().map(({ method, table }) => `${method} ${table}`)).toHaveLength(4 * variants.length);
   expect(proxy.log.count('OPTIONS')).toBe(0);
   expect(proxy.log.all().flatMap(({ leaks }) => leaks)).toEqual([]);

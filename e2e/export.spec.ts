@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-/** Where the open menu is in each of its first frames. Its very first one is measured, and not yet seen by anybody. */
+/** Where the open menu is in each of its first frames. The very first one is laid out, but not painted yet. */
 async function placesOfMenu(page: Page): Promise<readonly string[]> {
   await page.getByRole('menu').waitFor();
   return page.getByRole('menu').evaluate(async (menu) => {

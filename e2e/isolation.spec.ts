@@ -26,7 +26,7 @@ interface Outside {
   readonly listener: LeakListener;
   /** Where an Azure table endpoint of somebody else would answer. */
   readonly evil: LeakListener;
-  /** Of a browser that takes the evil endpoint for the listener on this machine. */
+  /** In a browser that resolves the evil endpoint to the listener on this machine. */
   readonly context: BrowserContext;
 }
 
@@ -34,7 +34,7 @@ interface OutsideBrowser extends Pick<Outside, 'listener' | 'evil'> {
   readonly browser: Browser;
 }
 
-/** Of the whole file: starting a browser takes longer than a test. A fixture of the worker would start every worker anew. */
+/** One for the whole file: starting a browser takes longer than a test, and a fixture of the worker would restart every worker. */
 let outsideBrowser: OutsideBrowser;
 
 const test = base.extend<{ readonly outside: Outside }>({
@@ -103,12 +103,12 @@ test('an injected script gets nothing out, by no channel, to no other host', asy
   await tryEveryChannel(page, `${here}/without-meta`);
   await idle(page);
 
-  // The same in a page without a policy: every channel is one, and by then the attempts above have had their time.
+  // In a page without a policy every channel leaks, and by then the attempts above would have arrived.
   const unprotected = await context.newPage();
   await unprotected.goto(`${host.origin}/unprotected.html`);
   await tryEveryChannel(unprotected, `${here}/open`);
   await expect.poll(() => CHANNELS.filter((one) => !arrived(listener, 'open').includes(one))).toEqual([]);
-  // Of the moves as well: an answer of 204 leaves the page as it is, for the next.
+  // Navigations leak too: an answer of 204 leaves the page as it is, ready for the next one.
   for (const way of MOVES) {
     await unprotected.evaluate(tryMove, { base: `${here}/204/open`, way });
     await expect.poll(listener.paths).toContain(`/204/open/${way}`);
@@ -162,7 +162,7 @@ function plantFrames(): void {
   );
 }
 
-/** Inside of a page: sends by each of them. */
+/** Runs in a page: sends by each of them. */
 function sendThroughPlanted(to: string): void {
   for (const send of Reflect.get(window, 'planted') as readonly (typeof fetch)[]) {
     try {

@@ -274,7 +274,7 @@ test('a probe finds every group with few requests, and says what a read takes; a
   const counted = [...(await rowTotals(page))].filter(([, rows]) => !Number.isNaN(rows));
   expect(counted.length).toBeGreaterThan(0);
   for (const [label, rows] of counted) expect([label, rows]).toEqual([label, truth.get(label)]);
-  // What was not looked at is told by what it costs, and asked for only then.
+  // What was not looked at is shown with its cost, and only requested on a press.
   await expect(
     page.getByText(/Reading all takes about 5 requests for about 4,\d{3} \u00b1 \d+ rows\.$/),
   ).toBeVisible();
@@ -349,7 +349,7 @@ test('the picture is saved with its completeness: PNG and SVG, hostile labels as
   const text = svg.bytes.toString('utf8');
   expect(svg.name).toMatch(/^keyspace-.*\.svg$/);
   expect(text).toContain('keys of pasted keys');
-  // What a colour counts says of how much time.
+  // The legend says how much time a cell covers.
   expect(text).toMatch(/rows in a cell of \d+/);
   expect(text).not.toContain('<svg onload');
   // Not in the app's page: its policy lets nothing be parsed from text.
@@ -364,7 +364,7 @@ test('the picture is saved with its completeness: PNG and SVG, hostile labels as
   expect(png.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
   // Width and height stand in the first chunk.
   expect(png.bytes.readUInt32BE(16)).toBe(2800);
-  // As high as a few rows are, and no higher.
+  // Only as high as its few rows.
   expect(png.bytes.readUInt32BE(20)).toBeGreaterThan(600);
   expect(png.bytes.readUInt32BE(20)).toBeLessThan(1200);
 });

@@ -45,7 +45,7 @@ test('by keyboard alone: source, cursor, zoom, box, card, copy, findings, the qu
   await press(page, '+', '+', 'r');
   expect(page.url()).not.toContain('zoom=');
   await expect(said).toContainText(/^All: .*, 20 rows, 30 to 49$/);
-  // Also a key that can go no further answers.
+  // A key that can go no further is answered too.
   await press(page, 'ArrowUp', '-');
   await expect(said).toContainText(/^All: .*, 20 rows, 30 to 49$/);
   await press(page, 'z');

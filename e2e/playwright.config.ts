@@ -15,7 +15,7 @@ export default defineConfig({
   // A test that fails is tried once more, in a new browser. If it passes then, npm test says so, with the first error.
   retries: 1,
   forbidOnly: true,
-  // No test takes a tenth of these where nothing else runs: they cost nothing while all is well, and a slow machine needs them.
+  // On an idle machine no test takes a tenth of these limits; a slow one needs them.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {

@@ -62,7 +62,7 @@ test.describe('without a network', () => {
       /\d{4}-\d\d-\d\d UTC/,
     );
     expect(await violations(page, 'light', '[role="dialog"]')).toEqual([]);
-    // A result would open behind the dialog: refused in words, until the next press.
+    // The result would open behind the dialog, so it is refused with a message, which stays until the next press.
     await drop(page, 'late.csv', Buffer.from('PartitionKey,RowKey\n'));
     const refusal = page.locator('body > p');
     await expect(refusal).toHaveText('Close the dialog first, then drop the file.');

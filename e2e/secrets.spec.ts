@@ -148,7 +148,7 @@ test.use({ expectedErrors: [/Failed to load resource/], ownContext: true });
 
 const CREDENTIALS: readonly (readonly [name: string, create: (service: TableService) => string])[] = [
   ['a SAS is in the request line to its account', ({ accountSas }) => accountSas()],
-  // Its claims name a user, whom nothing tells either.
+  // Its claims name a user, who must not appear anywhere either.
   ['a token is in a header to its account', ({ token }) => token({ upn: CANARY_SIGNATURE })],
 ];
 

@@ -50,7 +50,7 @@ function rulesOf(seed: number): readonly FaultRule[] {
 
 /** So many requests of a run have arrived before it is disturbed; it has about twenty. */
 const REQUESTS_BEFORE = 3;
-/** Of what was on its way when the page stopped, one request comes so soon after another. */
+/** Requests that were on their way when the page stopped arrive within this time of each other. */
 const ON_THE_WAY_MS = 40;
 
 /**

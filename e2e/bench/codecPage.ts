@@ -18,7 +18,7 @@ const SLICE = 20_000;
 const ROUNDS = 24;
 const WARM_UP = 6;
 const MAX_TICKS = 3155378975999999999n;
-/** 1990-01-01 in seconds since year 1, and a century: other numbers are more likely no ticks. */
+/** 1990-01-01 in seconds since year 1, and a century: numbers beyond are rarely ticks. */
 const FIRST_SECOND = 62_766_748_800;
 const CENTURY_SECONDS = 3_155_760_000;
 const UNIX_EPOCH_MS = 62_135_596_800_000;

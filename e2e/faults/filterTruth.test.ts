@@ -114,7 +114,7 @@ function literalOf(type: EdmType, text: string): FilterLiteral {
 
 const operator = fc.constantFrom<ComparisonOperator>('eq', 'ne', 'gt', 'ge', 'lt', 'le');
 
-/** Of the property's own type, but for one in `strangers` (never: 0). */
+/** Comparisons with a literal of the property's own type; `strangers` of a hundred may have another type. */
 function filterArbitrary(strangers: number): fc.Arbitrary<FilterNode> {
   const leaf = fc
     .tuple(fc.constantFrom(...NAMES), operator, fc.nat(), fc.constantFrom(...NAMES), fc.nat({ max: 99 }))

@@ -332,7 +332,7 @@ const SCENES: readonly Scene[] = [...KNOWN_PATTERNS, OPEN_TWINS, NEWEST_TWINS].f
   },
 );
 
-/** With how many rows a query of the newest has enough: twice as many where both rows of each entity are read. */
+/** How many rows a query of the newest needs: twice as many if both rows of each entity are read. */
 function mostRows(
   { latest }: AccessPattern,
   { twin }: KeyDesign,

@@ -210,7 +210,7 @@ describe('fault actions', () => {
         return ['x-ms-request-id', 'x-ms-continuation-nextpartitionkey', 'retry-after'].filter(
           (name) =>
             headers.has(name) &&
-            // Node shows every header: there the list that a browser would go by decides.
+            // Node shows every header, so what counts here is the list by which a browser decides.
             (rig.base.includes('memory') ||
               (headers.get('access-control-expose-headers') ?? '').toLowerCase().includes(name)),
         );

@@ -21,7 +21,7 @@ import type { ExportRequest } from '../core/rows/rowTypes.ts';
 import { HOSTILE_ENTITIES } from './hostileEntities.fixture.ts';
 import { rowStorePair, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';
 
-/** The formats, read by a program that no one here wrote. */
+/** The formats, read by DuckDB, which shares no code with the writers. */
 let folder: string;
 let duck: DuckDBConnection;
 /** A reader may keep what it knows of a file by its name. */
@@ -44,7 +44,7 @@ async function ask(sql: string): Promise<Rows> {
   return (await duck.runAndReadAll(sql)).getRows();
 }
 
-/** What is a file of these entities (JSON): its path, and how many rows it cannot hold as they are. */
+/** Writes a file of these entities (JSON). Returns its path, and how many rows it cannot hold as they are. */
 async function fileOf(
   entities: readonly string[],
   request: ExportRequest,

@@ -99,7 +99,7 @@ describe('calls of a worker', () => {
     expect([seen, sent.slice(1)]).toStrictEqual([[5], [{ id: 1, kind: 'abort' }]]);
     await expect(calls.callUntil('many', undefined, [], stop.signal, () => ({}))).rejects.toThrow('enough');
     expect(sent).toHaveLength(2);
-    // A signal that is aborted after the answer says nothing.
+    // Aborting after the answer changes nothing.
     const late = new AbortController();
     const done = calls.callUntil('many', undefined, [], late.signal, () => ({}));
     await turn();

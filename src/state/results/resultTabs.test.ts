@@ -104,7 +104,7 @@ describe('a tab', () => {
     expect(inSight(page)).toStrictEqual(['Saved', 'Saved', 'Saved']);
     expect(bar.read().hash).toContain('window=all');
     expect([results.get().all.length, isEdited(results.get().inSight.services)]).toStrictEqual([3, false]);
-    // An account that is connected later makes no other query of it.
+    // Connecting an account later does not make it another query.
     results.get().inSight.services.query.useAccount('demo', undefined);
     expect(isEdited(results.get().inSight.services)).toBe(false);
   });

@@ -143,7 +143,7 @@ export function formOfRun(ran: QueryForm, shown: QueryForm): QueryForm {
   return { ...ran, endpoint: ran.endpoint || shown.endpoint, tab: shown.tab, windowGiven: true };
 }
 
-/** What makes a query another one. */
+/** The fields in which two different queries differ. */
 const FIELDS = (Object.keys(EMPTY_FORM) as (keyof QueryForm)[]).filter(
   (name) => name !== 'windowGiven' && name !== 'tab' && name !== 'chart',
 );

@@ -88,7 +88,7 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
     abort?.abort();
     const mine = new AbortController();
     abort = mine;
-    // From the first moment on, an answer about the rows before is of another version.
+    // Set at once, so that answers about the previous rows count as outdated.
     const version = (current?.dataVersion ?? 0) + (resumed === undefined ? 1 : 0);
     const collected = engine.collect(subject, session, version, resumed, deps.env);
     current = collected;
@@ -212,7 +212,7 @@ function isOf(run: ReturnType<QueryRunStore['get']>, session: Session): boolean 
   return run.phase === 'ended' && run.scope === keysOfSession(session);
 }
 
-/** Lists requests with those of a run. All else stays the same object: nothing else is drawn or worked out anew. */
+/** Adds requests to those of a run. Everything else stays the same object, so that nothing else is drawn or computed again. */
 function listBeside(
   store: Store<ReturnType<QueryRunStore['get']>>,
   of: Collected | undefined,

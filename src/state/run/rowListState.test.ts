@@ -127,7 +127,7 @@ describe('a time range filter', () => {
       to,
     });
     expect(first).toEqual([level, range('2026-11-20T00:00:00Z', '')]);
-    // Exact, but without zeros that say nothing.
+    // Exact, but without zeros at the end.
     const next = range('2026-11-20T01:00:00Z', '2026-11-20T02:00:00.0000001Z');
     expect(withTimeRange([...others, ...first], at(1), at(2) + 1n)).toEqual([...others, level, next]);
     expect(withTimeRange(first, at(1), at(2) + 1n)).toEqual([level, next]);

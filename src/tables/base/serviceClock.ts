@@ -34,16 +34,13 @@ export const CLOCK_TOLERANCE_MS = 60_000;
 
 /** A slower answer says too little: it may have waited for a computer that slept. */
 const MAX_ANSWER_MS = 30_000;
-/** A smaller change is none: a Date header has whole seconds. */
+/** Smaller changes are ignored: a Date header has whole seconds. */
 const SMALLEST_CHANGE_MS = 2000;
-/** The table service is from 2008. What says another time is no clock, and no date of it is printed. */
+/** The table service is from 2008. A time outside of these years is not from a clock, and is never shown. */
 const EARLIEST_MS = Date.UTC(2008, 0);
 const LATEST_MS = Date.UTC(2200, 0);
 
-/**
- * The time by the table service, as far as its answers told it; until then, and for what only the page's server said, by
- * this computer.
- */
+/** The time of the table service, once one of its answers told it; until then this computer's, whatever the page's server says. */
 export function createServiceClock(
   computerMs: () => number,
   monotonicMs: () => number,

@@ -54,7 +54,7 @@ export interface TableFault {
   readonly retryAfterMs?: number | undefined;
   /** The page was frozen, or the computer slept, while waiting: this says nothing about the service. */
   readonly afterSleep?: boolean;
-  /** Of a table that is not found: it answered before, so it was deleted or created, and may be there again. */
+  /** Set for a missing table that answered before: it was deleted or created anew, and may be back. */
   readonly wasThere?: boolean;
   /** What happened and where. */
   readonly message: string;

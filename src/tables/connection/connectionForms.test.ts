@@ -25,7 +25,7 @@ describe('an address with a SAS', () => {
         sent: `?${SAS.replace('&spr=https', '')}`,
       },
     ],
-    // What a connection string leaves out is no repair.
+    // Filling in what a connection string may leave out is not a repair.
     [`AccountName=contoso;SharedAccessSignature=${SAS}`, read(ADDRESS)],
     [
       `AccountName=contoso;EndpointSuffix=core.chinacloudapi.cn;SharedAccessSignature=${SAS}`,
@@ -75,7 +75,7 @@ describe('text that is refused names its part', () => {
     [`${ADDRESS}?${SAS} ${ADDRESS}`, 'There are two addresses.', ADDRESS],
     [SAS, 'This is a SAS without the account it belongs to.', ''],
     ['hello', 'This is neither a SAS URL nor a connection string.', 'hello'],
-    // Where what was added around the typed account is wrong, the account is.
+    // If the address made from a typed account is invalid, the fault points at the account.
     [`AccountName=x;SharedAccessSignature=${SAS}`, 'The account name is not valid.', 'x'],
     [
       `AccountName=contoso;DefaultEndpointsProtocol=http;SharedAccessSignature=${SAS}`,

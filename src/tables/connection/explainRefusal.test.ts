@@ -9,7 +9,7 @@ import { fakeToken } from '../sas/accessToken.fixture.ts';
 const AZURE = 'https://contoso.table.core.windows.net';
 const LOCAL = 'http://127.0.0.1:10002/devstoreaccount1';
 
-/** What a run says of a page that the service refuses with this one code for all it does not let in. */
+/** What a run says of a refused page: the service has this one code for everything that it does not allow. */
 async function said(endpoint: string, fields: string, tableName: string) {
   const value = 'This request is not authorized to perform this operation.';
   const refused = { 'odata.error': { code: 'AuthorizationFailure', message: { value } } };
@@ -68,7 +68,7 @@ it.each(['a SAS', 'a token'])('says that an account has no secondary: %s', async
     'This account has no readable secondary',
     'Read the primary only: connect to the address without -secondary.',
   ]);
-  // At the primary the code is no word about a copy, nor about the SAS or a role.
+  // At the primary, the code says nothing about a copy, the SAS or a role.
   expect((await from(reader))[1]).toBe(
     'Ask the owner of the account, or Azure support, why it cannot be read.',
   );

@@ -251,7 +251,7 @@ describe('what cannot take its place', () => {
         fc.pre(keys.some((one) => holds(inner, one)));
         const { connection } = rig(empty, `${ACCOUNT}?${FAKE_SAS}${spell(inner)}`);
         const taken = connection.renewWith(textOf(`${ACCOUNT}?${FAKE_SAS}${spell(outer)}`)).ok;
-        // It is accepted just where every key that was readable before still is.
+        // It is accepted only if every key that was readable before still is.
         const lost = keys.filter((one) => holds(inner, one) && !holds(outer, one));
         expect({ taken, lost }).toEqual({ taken: lost.length === 0, lost });
       }),

@@ -100,7 +100,7 @@ function createLine() {
 /** A host that asks several requests to wait names nearly the same time. */
 const SAME_TIME_MS = 1000;
 
-/** Says why a run waits, each reason once: but each refusal of a SAS anew. */
+/** Says why a run waits: each reason once, but every refusal of a credential. */
 function createPauseTeller(onPause: CircuitBreakerDeps['onPause']) {
   let shown: RunPause | undefined;
   return {
@@ -180,10 +180,10 @@ function createGate(deps: GateDeps) {
       checks = 0;
       turns = 0;
     },
-    /** `kinds`: what is in trouble. */
+    /** `kinds`: the kinds of request that fail. */
     open: (cause: OutageCause, kinds: readonly RequestKind[]): void => {
       if (state === 'open') return;
-      // Checks are answered, but the pages after them are not: then the service is there for others. One that fails says more.
+      // True while checks are answered, but the pages after them are not: then only these kinds of request are in trouble.
       let isThere = state === 'proving' && kinds.length > 0;
       const check: OutageCheckDeps['check'] = (...asked) => {
         isThere = false;
@@ -196,7 +196,7 @@ function createGate(deps: GateDeps) {
       ).then(
         (sent) => {
           checks = sent;
-          // That of a silence goes on until a page is answered.
+          // A pause because of silence ends with the first page that is answered.
           if (pauses.kind() !== 'busy' && pauses.kind() !== 'unanswered') pauses.tell(undefined);
           close();
         },
@@ -240,7 +240,7 @@ export function createCircuitBreaker(given: CircuitBreakerDeps) {
     failing.clear();
   };
   const gate = createGate({ ...given, silence, pauses, onPause: pauses.tell, onAnswer });
-  /** For how long nobody may send; nothing while the secondary is read, too. */
+  /** Milliseconds for which nobody may send; 0 while the secondary is read too. */
   const heldMs = (): number =>
     (given.width?.() ?? lanes.width) > lanes.perHost ? 0 : lanes.heldMs('primary');
   const trip = (fault: TableFault, tableName?: string): void =>

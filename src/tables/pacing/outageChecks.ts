@@ -50,10 +50,10 @@ export async function untilAnswered(
   askedMs: () => number,
 ): Promise<number> {
   let { fault } = cause;
-  // One request alone may be refused, so nobody is asked for another credential before a check is, too.
+  // Perhaps only one request is refused: a check must be refused too before the user is asked for another credential.
   let isSure = fault.kind !== 'auth';
   let brokenChecks = 0;
-  // Nobody is given up before a check.
+  // A run never gives up before a check.
   if (cause.checks > 0) giveUpIfSilent(deps, fault);
   else noteSilence(deps, fault);
   for (let attempt = cause.checks + 1; ; attempt += 1) {
@@ -103,7 +103,7 @@ interface OutageCheckTurn {
   readonly askedMs: number;
 }
 
-/** Never evenly: trouble that comes at even times would always be there. */
+/** Never at even intervals, at which periodic trouble could meet every check. */
 function checkAfterMs(policy: RetryPolicy, attempt: number, random: number): number {
   return Math.min(backoffMs(policy, attempt, random), policy.breaker.checkMaxMs * (0.7 + 0.3 * random));
 }
@@ -116,7 +116,7 @@ async function untilNextCheck(deps: OutageCheckDeps, turn: OutageCheckTurn): Pro
   const isOffline = !env.isOnline();
   const ownMs = isOffline ? policy.breaker.offlineCheckMs : checkAfterMs(policy, turn.attempt, env.random());
   deps.onPause(isOffline && !isAsked ? { kind: 'offline', fault } : silence.pause(fault, askedMs));
-  // An answer ends a wait that is longer than a run waits; whoever else is impatient waits again for the rest.
+  // An answer ends a wait that is longer than a run waits. After any other nudge, the rest of it is waited for.
   const leastMs = isAsked ? 0 : Math.max(askedMs, Math.min(MIN_CHECK_GAP_MS, ownMs));
   await pauseOrNudge(deps, leastMs, Math.max(askedMs, ownMs));
 }

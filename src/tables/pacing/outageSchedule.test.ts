@@ -125,10 +125,10 @@ describe('when outage checks are sent', () => {
       ]);
     }
     const untilMs = retryAfterMaxMs + 1;
-    // Whoever asks.
+    // Even if the user asks.
     const long = await run({ found: [], askedUntilMs: untilMs, asksAtMs: [5, untilMs - 1] });
     expect(long.sentAtMs).toEqual([untilMs]);
-    // Told anew after each look at whether somebody was answered meanwhile.
+    // Told again whenever a nudge ended the wait.
     const untilUnixMs = long.startUnixMs + untilMs;
     expect(new Set(long.pauses.map(([, pause]) => JSON.stringify(pause)))).toEqual(
       new Set([JSON.stringify({ kind: 'asked-to-wait', fault: RESET, untilUnixMs })]),

@@ -6,8 +6,8 @@ import type { RetryPolicy } from './retry.ts';
 /** Shorter waits are not shown. */
 const BUSY_SHOWN_MS = 1000;
 /**
- * From then on outage checks tell whether the service is there at all, and a person may want to look after it; sooner
- * if less is waited.
+ * After this time, outage checks find out whether the service is there at all, and the user may want to act. Shorter if the run gives up
+ * sooner.
  */
 const LONG_MS = 10_000;
 
@@ -49,7 +49,7 @@ export function createSilence(
       cuts = 0;
       askedLeftMs = mostAskedMs;
     },
-    /** What was before says nothing about now. */
+    /** The time so far does not count. */
     restart,
     /** Smaller pages are requested from now on, which may take their time again: a few times. */
     cut: (): void => {

@@ -10,7 +10,7 @@ export interface Asker {
   readonly index: number;
 }
 
-/** What is known of an asker: since when others are counted, and how often it failed that nobody else explains. */
+/** What is known of an asker: the totals when its trouble began, and how many of its failures were its own. */
 interface Count {
   readonly answers: number;
   readonly failures: number;
@@ -37,7 +37,7 @@ export function createTally() {
       // An answer that is no page tells nothing of the service, however many get one.
       const isShared = isOutage(fault) && !isAlone;
       total.failures += 1;
-      // From its first failure on, others count. The first to fail in a storm seems to be alone, so what follows excuses it.
+      // Others are compared from its first failure on. The first to fail in a storm seems to be alone until the others fail.
       const since = isShared || before.own === undefined ? total : { ...before, failures: total.failures };
       const own = before.own ?? 0;
       counts.set(nameOf(asker), { ...since, own: isShared ? 0 : own + 1 });

@@ -74,7 +74,7 @@ describe('a SAS that is read', () => {
       `${REST}&sig=${SIG.replaceAll('%', '%252525')}`,
       mended('The SAS was percent-encoded twice; one layer was taken off.'),
     ],
-    // A plus that is none.
+    // A + that was decoded on the way.
     [
       `${REST}&sig=${DECODED.replace('F', '+')}`,
       taken(
@@ -91,7 +91,7 @@ describe('a SAS that is read', () => {
         'The + of the signature was encoded (%2B).',
       ),
     ],
-    // A space too many is no plus.
+    // A space that replaces nothing stands for no +.
     [`${REST}&sig=${SIG.slice(0, 9)} ${SIG.slice(9)}`, GOOD],
     [
       `sv=1&ss=t&srt=co&sp=rl&sig=${SIG}`,

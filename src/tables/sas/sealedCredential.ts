@@ -77,7 +77,7 @@ export class SealedCredential {
   }
 }
 
-/** Without it, neither opens anything: the `sig` of a SAS, the part of a token behind its last dot. */
+/** The part without which a credential is useless: the `sig` of a SAS, or what follows the last dot of a token. */
 function signatureOf(secret: Secret | undefined): string {
   const place = secret?.kind === 'token' ? /\.([^.]*)$/u : /(?:^|&)sig=([^&]*)/u;
   return place.exec(secret?.raw ?? '')?.[1] ?? '';

@@ -29,7 +29,7 @@ const KIND_BY_STATUS: ReadonlyMap<number, TableErrorKind> = new Map([
   [404, 'not-found'],
   [408, 'service'],
   [429, 'throttled'],
-  // What the service does not know today it does not know tomorrow either.
+  // Asking again would not help: the service does not support it.
   [501, 'bad-request'],
   [505, 'bad-request'],
   [503, 'throttled'],

@@ -3,7 +3,7 @@ import { type InstantSlot, readIsoBytes, readTicksBytes } from './instantBytes.t
 import { IsoReader } from './isoReader.ts';
 import { wordBytes } from './wordBytes.ts';
 
-/** A DateTime by its form and the language's own calendar; undefined: it is none. */
+/** Oracle: reads a DateTime by a pattern and the language's own calendar; undefined if the text is none. */
 function expected(text: string): InstantSlot | undefined {
   const found = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,7}))?Z$/.exec(text);
   const [, second = '', fraction = ''] = found ?? [];
@@ -43,7 +43,7 @@ describe('a DateTime with one change', () => {
   it.each(TIMES)('is read if it is one, and is none else: %s', (whole) => {
     const wrong: string[] = [];
     for (const text of [whole, ...withOneChange(whole)]) {
-      // What is behind it in the page does not count.
+      // Bytes after the text do not count.
       const bytes = new TextEncoder().encode(`"${whole}","${text}","12345678901234567890"`);
       const from = whole.length + 4;
       const want = JSON.stringify(expected(text));
@@ -51,7 +51,7 @@ describe('a DateTime with one change', () => {
       const one = readIsoBytes(bytes, from, from + text.length, slot) ? JSON.stringify(slot) : undefined;
       const reader = new IsoReader(wordBytes(bytes));
       const cached = { seconds: 0, fraction: 0, digits: 0 };
-      // It keeps the month and the minute of the text before.
+      // The reader caches month and minute of the previous text.
       reader.read(1, 1 + whole.length, cached);
       const other = reader.read(from, from + text.length, cached) ? JSON.stringify(cached) : undefined;
       if (one !== want || other !== want) wrong.push(`${text}: ${one}, ${other}, not ${want}`);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FORM_PLAIN, FORM_STRING, JsonBytes } from './jsonBytes.ts';
 
-/** The form of a string, and where it ends, before so much other JSON. */
+/** The form of a string and where it ends, with `after` behind it. */
 function scanned(text: string, after: string): readonly [form: number, to: number] {
   const json = new JsonBytes(new TextEncoder().encode(`"${text}"${after}`), 1);
   json.scanString();

@@ -46,7 +46,7 @@ describe('wordBytes', () => {
   });
 
   it('orders two stretches of bytes at any offsets, also where they share whole words', () => {
-    // Words that repeat, so that one read at a wrong place is often the same word.
+    // Words repeat, so that a read at a wrong place often finds an equal one.
     const text = fc
       .array(fc.constantFrom('aaaaaaaa', 'aaaaaaab', 'baaaaaaa', 'a', 'ab'), { maxLength: 5 })
       .map((words) => words.join(''));

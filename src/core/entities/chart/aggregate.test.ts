@@ -53,7 +53,7 @@ const plainNumber = fc
     form: 'number' as const,
     text: JSON.stringify(number),
   }));
-/** Other ways to write a number are the same number. */
+/** 1, 1.0 and 1e0 are one number. */
 const sameNumber = fc.constantFrom('1', '1.0', '1e0', '2.0').map((text) => ({
   json: text,
   type: text === '1' ? 'Edm.Int32' : 'Edm.Double',

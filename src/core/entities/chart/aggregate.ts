@@ -7,7 +7,7 @@ import { type GroupLines, groupLines, groupSizes, type RowGroups } from './rowGr
 
 export interface AggregateRequest {
   readonly times: TimeColumn;
-  /** Rows to look at: the first ones of the store. */
+  /** How many rows of the store to look at, from the first on. */
   readonly rowCount: number;
   readonly window?: ChartWindow;
   /** The rows that count. */

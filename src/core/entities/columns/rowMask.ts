@@ -2,9 +2,9 @@ import type { PassingValues } from './columnFilter.ts';
 import type { ValueColumn } from './valueColumn.ts';
 
 /**
- * Clears the rows of a mask whose value does not pass. A stretch of values is tested by the sign of two differences: no branch that
- * depends on the data, which an engine makes even of `? 1 : 0`. Values and sizes are below 2^31.
- * @param mask by row, 1 or 0; no longer than the column
+ * Clears the rows of a mask whose value does not pass. A range is tested by the sign of two differences, because engines compile even `? 1
+ * : 0` to a branch, which costs more where the data is random. Values and sizes are below 2^31. @param mask by row, 1 or 0; no longer than
+ * the column
  */
 export function narrowMask(
   mask: Uint8Array,
@@ -39,9 +39,8 @@ export function maskCount(mask: Uint8Array): number {
 }
 
 /**
- * The rows of a mask, in the order of `rows`. Every row is written, and the next one over it unless it is kept.
- * @param rows none past the end of the mask
- * @param most how many are kept, or more
+ * The rows of a mask, in the order of `rows`. Writes every row, and overwrites it with the next one unless it is kept. @param rows none
+ * past the end of the mask @param most how many are kept, or more
  */
 export function rowsOfMask(rows: Uint32Array, mask: Uint8Array, most: number): Uint32Array {
   const kept = new Uint32Array(most + 1);

@@ -54,7 +54,7 @@ describe('KeyIndex', () => {
   it('finds keys that were made to have one hash, however many', () => {
     const PRIME = 0x01000193;
     const step = (state: number, letter: number): number => Math.imul(state ^ letter, PRIME);
-    /** Two texts of two letters that lead from a state to the same one. */
+    /** Two texts of two letters that take the hash from one state to the same next one. */
     const pairFrom = (state: number): readonly [string, string, number] => {
       const seen = new Map<number, number>();
       for (let letter = 0x100; letter < 0xd800; letter += 1) {
@@ -89,7 +89,7 @@ describe('KeyIndex', () => {
     });
     for (const [row, each] of keys.entries()) index.add(each, row);
     for (const [row, each] of keys.entries()) expect(index.rowOf(each)).toBe(row);
-    // Not each with each.
+    // Not every pair.
     expect(compared).toBeLessThanOrEqual(64 * keys.length);
   });
 });

@@ -13,7 +13,7 @@ interface WordBlock {
   readonly width: number;
   /** The bits of a difference. */
   readonly mask: number;
-  /** A whole word can be read at any difference. */
+  /** Ends with spare bytes, so that a whole word can be read at the last difference too. */
   readonly view: DataView;
 }
 
@@ -30,7 +30,7 @@ function packed(words: Uint32Array): WordBlock {
   }
   const width = bytesFor(most - least);
   const view = new DataView(new ArrayBuffer(words.length * width + SPARE_BYTES));
-  // The upper bytes are zeros, and those of the next word take their place.
+  // Upper bytes are zeros, which the next word overwrites.
   for (let at = 0; at < words.length; at++) view.setUint32(at * width, (words[at] as number) - least, true);
   return { least, width, mask: 2 ** (8 * width) - 1, view };
 }
