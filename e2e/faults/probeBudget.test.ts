@@ -18,7 +18,8 @@ describe('the budget of a probe', () => {
       // Of a table with fewer than two rows nothing shows whether tokens can be read.
       expect(fault === undefined).toBe(rows > 1);
       expect(rig.layer.log.all().length).toBeLessThanOrEqual(50);
-      expect(rig.served()).toBeLessThanOrEqual(Math.min(rows + 1, 7000));
+      // A table of a few pages is read, after a look for its groups.
+      expect(rig.served()).toBeLessThanOrEqual(Math.min(1.3 * rows + 1, 10_000));
     },
   );
 });

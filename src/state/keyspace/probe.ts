@@ -1,10 +1,9 @@
 import type { SasKeys } from '../../core/plan/sasReach.ts';
 import type { SampledKeys } from '../../core/keyspace/probe/keySample.ts';
-import type { ProbePicture } from '../../core/keyspace/probe/probeTypes.ts';
+import type { ProbeLook, ProbePicture } from '../../core/keyspace/probe/probeTypes.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
 import type { Activity } from '../base/activity.ts';
 import type { SavedTemplate } from '../base/savedTemplates.ts';
-import type { ProbeLook } from '../../core/keyspace/probe/probe.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 import type { Session } from '../connection/session.ts';
 import type { ProbeRun, ProbeSection } from './probeRun.ts';

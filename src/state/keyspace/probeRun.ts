@@ -1,8 +1,8 @@
 import { faultText } from '../../core/result.ts';
 import { withAllPrefixes } from '../../core/keyspace/probe/emptyPrefixes.ts';
 import { KeySample } from '../../core/keyspace/probe/keySample.ts';
-import { FINE_COLUMNS, MORE_REQUESTS, Probe, type ProbeLook } from '../../core/keyspace/probe/probe.ts';
-import type { ProbePicture, ProbeRequest } from '../../core/keyspace/probe/probeTypes.ts';
+import { FINE_COLUMNS, MORE_REQUESTS, Probe } from '../../core/keyspace/probe/probe.ts';
+import type { ProbeLook, ProbePicture, ProbeRequest } from '../../core/keyspace/probe/probeTypes.ts';
 import { knowTemplates, templateSchemes } from '../../core/keys/templates/templateScheme.ts';
 import { allOf } from '../../core/odata/builders.ts';
 import { formatFilter } from '../../core/odata/filter.ts';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_TICKS } from '../../time/ticks.ts';
 import { seededRandom } from '../seededRandom.ts';
-import { FIRST_REQUESTS, Probe, type ProbeOptions } from './probe.ts';
-import type { ProbeRow } from './probeTypes.ts';
+import { FINE_COLUMNS, FIRST_REQUESTS, Probe } from './probe.ts';
+import type { ProbeOptions, ProbeRow } from './probeTypes.ts';
 import { answerOf, drive, probeAll, type SortedTable, sortedTable } from './sortedTable.fixture.ts';
 
 const SECOND = 10_000_000n;
@@ -293,6 +293,25 @@ describe('the requests of a probe', () => {
     expect(most).toBe(6);
     expect(falseClaims(probe, truth)).toEqual([]);
     expect(probe.picture().groups.map(({ label }) => Number(label))).toEqual([...truth.keys()]);
+  });
+
+  it('read a table of a few pages whole, and no large one', () => {
+    const tables = [700, 7000].map((rows) => {
+      const seconds = Array.from({ length: rows }, (_, row) => row * 60);
+      return Array.from({ length: 10 }, (_, number) => groupOf('prefix', number, seconds));
+    });
+    const [small, large] = tables.map((groupsOf) => {
+      const probe = probeOf({ nowTicks: NEW_YEAR + DAY });
+      probeAll(probe, tableOf(groupsOf));
+      return { ...probe.picture(), columns: probe.columnsFor() };
+    });
+    expect(small?.read).toMatchObject({ rows: 7000, standardError: 0 });
+    expect([(small?.requests ?? 99) < 30, small?.columns, small?.held]).toEqual([
+      true,
+      FINE_COLUMNS,
+      undefined,
+    ]);
+    expect([large?.requests, (large?.rowsRead ?? 0) < 7000]).toEqual([FIRST_REQUESTS, true]);
   });
 
   it('of an empty table are two at most', () => {

@@ -1,16 +1,23 @@
 import { timeBuckets } from '../../entities/order/timeBuckets.ts';
-import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { countText } from '../../words.ts';
-import type { SasKeys } from '../../plan/sasReach.ts';
 import { KeyClassifier } from './classify.ts';
 import { RowEstimate } from './estimate.ts';
 import { findEnd, type NearEnd, recentEnd } from './findEnd.ts';
 import { GroupState, type UsualBounds } from './groupState.ts';
 import { larger, type PositionSpan, smaller } from './knownRows.ts';
 import { leadingRows } from './leadingRows.ts';
-import type { Ask, PendingCell, ProbeAnswer, ProbePicture, ProbeRequest, Search } from './probeTypes.ts';
+import type {
+  Ask,
+  PendingCell,
+  ProbeAnswer,
+  ProbeLook,
+  ProbeOptions,
+  ProbePicture,
+  ProbeRequest,
+  Search,
+} from './probeTypes.ts';
 import { readCost } from './readCost.ts';
-import { countRows, type OpenCell, sample, WHOLE_PAGE, WHOLE_SHARE } from './sample.ts';
+import { countRows, type OpenCell, pagesOf, readWhole, sample } from './sample.ts';
 import { SkipScan } from './skipScan.ts';
 
 /** A probe that nobody asked for more sends this many requests at most. */
@@ -23,8 +30,10 @@ const END_SHARE = 0.6;
 /** Rows per sample. 100 tell the rate within 10 %; with keys only, they are about 19 kB. */
 const LEAST_TOP = 10;
 const MOST_TOP = 100;
-/** The samples that nobody asked for read this share of the table at most. */
+/** The samples that nobody asked for read this share of the table at most, */
 const FIRST_ROWS_SHARE = 0.25;
+/** unless so many pages hold all of it: then it is read. */
+export const FEW_PAGES = 10;
 /** If nearly all rows are known, cells may be as fine as this. */
 export const FINE_COLUMNS = 384;
 const FINE_SHARE = 0.9;
@@ -32,26 +41,6 @@ const FINE_SHARE = 0.9;
 const MARGIN_ROWS = 20;
 /** The fractional part of the golden ratio. Its multiples, modulo 1, are far from each other. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
-
-export interface ProbeOptions {
-  /** Helps to recognize the writer; '' if unknown. */
-  readonly tableName: string;
-  /** The current time in ticks; rows after it are unlikely. */
-  readonly nowTicks: bigint;
-  /** Schemes of the user's own templates, which are preferred. */
-  readonly templates?: readonly KeyScheme[];
-  /** The keys that the SAS allows to read; default all. */
-  readonly within?: SasKeys | undefined;
-}
-
-/** The part of the map that is sampled. */
-export interface ProbeLook {
-  /** Ticks, half-open. */
-  readonly from: bigint;
-  readonly to: bigint;
-  /** At most this many columns. */
-  readonly columns: number;
-}
 
 interface Running {
   readonly search: Search<unknown>;
@@ -64,7 +53,7 @@ interface Running {
 
 /**
  * Maps a table without reading it. It finds groups of keys by skipping from one to the next, finds the far end of each, and
- * spends the rest of its requests on samples: one for each cell, evenly over groups and time. Pure: `next` returns a request to
+ * spends the rest of its requests on samples: one for each cell, evenly over groups and time. What a few pages hold is read. Pure: `next` returns a request to
  * send, `accept` takes its answer; several requests may be in flight. It stops when its requests are used up, until `allow`.
  */
 export class Probe {
@@ -132,14 +121,11 @@ export class Probe {
     const find = of('find');
     if (find !== undefined && (find.ask.isSample === true || spent.find < allowance * FIND_SHARE))
       return find;
-    const isFinding = [...this.sent.values()].some(({ kind }) => kind === 'find');
-    const mayEnd = spent.find + spent.end + this.inFlight('end') < allowance * END_SHARE;
-    if (!isFinding && mayEnd) this.startEnds();
+    const inFlight = [...this.sent.values()].map(({ kind }) => kind);
+    const ends = inFlight.filter((kind) => kind === 'end').length;
+    const mayEnd = spent.find + spent.end + ends < allowance * END_SHARE;
+    if (!inFlight.includes('find') && mayEnd) this.startEnds();
     return (mayEnd ? of('end') : undefined) ?? of('sample');
-  }
-
-  private inFlight(kind: Running['kind']): number {
-    return [...this.sent.values()].filter((each) => each.kind === kind).length;
   }
 
   /** Number of requests that may be sent in all. */
@@ -160,7 +146,7 @@ export class Probe {
     // Those that will be read whole need no search for their ends.
     const { estimates, uneven } = this.estimates();
     for (const [group, estimate] of estimates)
-      if ((estimate.whole(uneven)?.rows ?? Infinity) < WHOLE_SHARE * WHOLE_PAGE) this.endsAsked.add(group);
+      if (pagesOf(estimate.whole(uneven)?.rows ?? Infinity) <= 1) this.endsAsked.add(group);
   }
 
   /** Takes back a request that was not answered. It is sent again later and does not count. */
@@ -197,6 +183,7 @@ export class Probe {
   /** How many columns the requests left can sample for these groups (default: all), in a time span (default: all time). */
   columnsFor(ids?: readonly number[], time?: PositionSpan): number {
     const cells = this.openIn(ids, time);
+    if (this.areFew(cells)) return FINE_COLUMNS;
     const length = ({ from, to }: PositionSpan): number => Number(to - from);
     const [open, all] = cells.reduce(([a, b], cell) => [a + cell.open, b + length(cell.own)], [0, 0]);
     if (open <= all * (1 - FINE_SHARE)) return FINE_COLUMNS;
@@ -209,12 +196,14 @@ export class Probe {
   look({ from, to, columns }: ProbeLook, ids?: readonly number[]): void {
     this.lookAway();
     const { bucketTicks, bucketCount, from: start } = timeBuckets({ from, to }, columns);
-    const cells = Array.from({ length: bucketCount }, (_, column) => {
+    const all = this.openIn(ids, { from, to });
+    const areFew = this.areFew(all);
+    const each = Array.from({ length: bucketCount }, (_, column) => {
       const first = start + BigInt(column) * bucketTicks;
       return this.openIn(ids, { from: first, to: first + bucketTicks });
-    }).flat();
-    const { estimates, uneven } = this.estimates();
-    const top = this.sampleTop(cells.length);
+    });
+    const cells = areFew ? all : each.flat();
+    const [unseen, top] = [this.unseen(), this.sampleTop(cells.length)];
     // Neighbours are far apart in this order: if the requests end, what is missing is spread over groups and time. Cells of
     // which nothing is known come first.
     const place = (at: number): number => {
@@ -223,11 +212,30 @@ export class Probe {
     };
     for (const at of [...cells.keys()].toSorted((a, b) => place(a) - place(b))) {
       const open = cells[at] as OpenCell;
+      const left = unseen(open);
+      // A user who asked for more gets whole cells.
+      const isWhole = areFew || (this.granted > 0 && pagesOf(left) <= 1);
       const cell = { group: open.group.id, ...open.time, isFailed: false };
-      const { rows = Infinity } = estimates.get(open.group)?.in(open.own, uneven, true) ?? {};
-      const left = rows - open.group.known.rowsIn(open.own);
-      this.start('sample', sample(open, { ...top, left }), () => undefined, cell);
+      const search = isWhole ? readWhole(open, left) : sample(open, top, left);
+      this.start('sample', search, () => undefined, cell);
     }
+  }
+
+  /** About how many rows of a cell are not known. */
+  private unseen(): (cell: OpenCell) => number {
+    const { estimates, uneven } = this.estimates();
+    return ({ group, own }) => {
+      const { rows = Infinity } = estimates.get(group)?.in(own, uneven, true) ?? {};
+      return rows - group.known.rowsIn(own);
+    };
+  }
+
+  /** Whether a few pages hold all that is not known of some cells. */
+  private areFew(cells: readonly OpenCell[]): boolean {
+    if (this.isAtLeast) return false;
+    const unseen = this.unseen();
+    const pages = cells.reduce((sum, open) => sum + pagesOf(unseen(open)), 0);
+    return pages <= Math.min(FEW_PAGES, this.requestsLeft);
   }
 
   /** What of a time span is not known of each group. */
@@ -252,15 +260,12 @@ export class Probe {
       if (kind === 'sample') this.waiting.splice(at, 1);
   }
 
-  /** Rows per sample, so that together they stay a small part of the table; a user who asked for more gets whole cells. */
-  private sampleTop(samples: number): { readonly top: number; readonly isGenerous: boolean } {
-    const isGenerous = this.granted > 0;
+  /** Rows per sample, so that those that nobody asked for stay a small part of the table. */
+  private sampleTop(samples: number): number {
+    if (this.granted > 0) return MOST_TOP;
     const most =
       (this.picture().read.rows * FIRST_ROWS_SHARE) / Math.max(1, Math.min(samples, this.requestsLeft));
-    return {
-      top: isGenerous ? MOST_TOP : Math.round(Math.min(MOST_TOP, Math.max(LEAST_TOP, most))),
-      isGenerous,
-    };
+    return Math.round(Math.min(MOST_TOP, Math.max(LEAST_TOP, most)));
   }
 
   picture(): ProbePicture {

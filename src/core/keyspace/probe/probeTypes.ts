@@ -1,4 +1,6 @@
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import type { KeySpan } from '../../keys/base/scheme.ts';
+import type { SasKeys } from '../../plan/sasReach.ts';
 import type { Estimate } from './estimate.ts';
 
 /** Both keys of a row. */
@@ -90,6 +92,26 @@ export interface ProbeGroup {
   readonly rows: Estimate | undefined;
   /** Its rows in ticks [from, to); undefined: nobody looked there. */
   readonly rowsIn: (from: bigint, to: bigint) => Estimate | undefined;
+}
+
+export interface ProbeOptions {
+  /** Helps to recognize the writer; '' if unknown. */
+  readonly tableName: string;
+  /** The current time in ticks; rows after it are unlikely. */
+  readonly nowTicks: bigint;
+  /** Schemes of the user's own templates, which are preferred. */
+  readonly templates?: readonly KeyScheme[];
+  /** The keys that the SAS allows to read; default all. */
+  readonly within?: SasKeys | undefined;
+}
+
+/** The part of the map that is sampled. */
+export interface ProbeLook {
+  /** Ticks, half-open. */
+  readonly from: bigint;
+  readonly to: bigint;
+  /** At most this many columns. */
+  readonly columns: number;
 }
 
 /** A cell whose sample is not there yet. */

@@ -6,7 +6,7 @@ import type { TimeAxis } from './timeAxis.ts';
 
 export const WHOLE_PAGE = 1000;
 /** Cells with fewer rows are read whole, if the user asked for more: the rest of a page is room for error. */
-export const WHOLE_SHARE = 0.8;
+const WHOLE_SHARE = 0.8;
 /** Samples begin in this first part of what is unknown of their cell. */
 const START_SHARE = 0.8;
 /** What of a cell is not known. */
@@ -22,34 +22,52 @@ export interface OpenCell {
 }
 
 /**
- * Reads some rows at a random place of a cell, or its first ones if they may be all.
+ * Reads some rows at a random place of a cell, or its first ones if these may be all.
  * @yields the next request
  */
-export function* sample(
-  { group, axis, own: cell, active }: OpenCell,
-  { top, isGenerous, left }: { readonly top: number; readonly isGenerous: boolean; readonly left: number },
-): Search<void> {
+export function* sample({ group, axis, own }: OpenCell, top: number, left: number): Search<void> {
   const { known } = group;
-  const parts = known.unknown(cell);
-  const [longest] = parts.toSorted((a, b) => Number(b.to - b.from - (a.to - a.from)));
-  const [first, last] = [parts.at(0), parts.at(-1)];
-  if (longest === undefined || first === undefined || last === undefined) return;
-  const isWhole = isGenerous && left < WHOLE_SHARE * WHOLE_PAGE;
-  const part = isWhole ? { from: first.from, to: last.to } : longest;
-  const most = isWhole ? WHOLE_PAGE : top;
-  // A sample may go on behind its cell, up to rows that are known; a group that is read whole shows its ends.
-  const stretch = known.unknown(axis).find((each) => each.to > part.from) ?? part;
-  const to = isWhole ? (part.to < active.to ? part.to : axis.to) : stretch.to;
+  const [part] = known.unknown(own).toSorted((a, b) => Number(b.to - b.from - (a.to - a.from)));
+  if (part === undefined) return;
+  // A sample may go on behind its cell, up to rows that are known.
+  const { to } = known.unknown(axis).find((each) => each.to > part.from) ?? part;
   // The same for the same cell, so that a probe can be repeated.
   const random = seededRandom(Number(BigInt.asUintN(32, (part.from / 10_000_000n) ^ (part.to / 7_000_000n))));
-  const share = left <= most ? 0 : random() * START_SHARE;
+  const share = left <= top ? 0 : random() * START_SHARE;
   const offset = BigInt(Math.floor(Number(part.to - part.from) * share));
-  const start = isWhole && part.from <= active.from ? axis.from : part.from + offset - (offset % axis.grain);
-  for (const rows of [most, WHOLE_PAGE]) {
-    const answer = yield { ...axis.spanOf(start, to), top: rows };
-    group.learn({ from: start, to }, answer.rows, !answer.hasMore);
+  const from = part.from + offset - (offset % axis.grain);
+  for (const rows of [top, WHOLE_PAGE]) {
+    const answer = yield { ...axis.spanOf(from, to), top: rows };
+    group.learn({ from, to }, answer.rows, !answer.hasMore);
     // One time may have more rows than a sample: then a page tells more.
-    if (![...known.crowds.keys()].some((at) => at >= start && at < start + axis.grain)) return;
+    if (![...known.crowds.keys()].some((at) => at >= from && at < from + axis.grain)) return;
+  }
+}
+
+/** Pages that rows fill. The rest of a page is room for error. */
+export function pagesOf(rows: number): number {
+  return Math.ceil(rows / (WHOLE_SHARE * WHOLE_PAGE));
+}
+
+/**
+ * Reads what is unknown of a cell, in at most two times as many pages as `left` rows fill. With all of a group, its ends.
+ * @yields the next request
+ */
+export function* readWhole({ group, axis, own, active }: OpenCell, left: number): Search<void> {
+  const cell = {
+    from: own.from <= active.from ? axis.from : own.from,
+    to: own.to >= active.to ? axis.to : own.to,
+  };
+  let before: bigint | undefined;
+  for (let page = 0; page <= 2 * pagesOf(left); page++) {
+    const parts = group.known.unknown(cell);
+    const [first, last] = [parts.at(0), parts.at(-1)];
+    // One time may have more rows than a page.
+    if (first === undefined || last === undefined || first.from === before) return;
+    before = first.from;
+    const span = { from: first.from, to: last.to };
+    const { rows, hasMore } = yield { ...axis.spanOf(span.from, span.to), top: WHOLE_PAGE };
+    group.learn(span, rows, !hasMore);
   }
 }
 

@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
 import type { CellGrid } from '../../../core/keyspace/map/cellGrid.ts';
 import { probeGrid } from '../../../core/keyspace/probe/probeGrid.ts';
-import type { ProbePicture } from '../../../core/keyspace/probe/probeTypes.ts';
+import type { ProbeLook, ProbePicture } from '../../../core/keyspace/probe/probeTypes.ts';
 import { timeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import { listedTemplate } from '../../../core/keys/templates/listedTemplate.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { ProbeState } from '../../../state/keyspace/probe.ts';
-import type { ProbeLook } from '../../../core/keyspace/probe/probe.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
