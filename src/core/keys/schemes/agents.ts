@@ -160,6 +160,7 @@ export const MDS_ENTRIES: readonly SchemeEntry[] = [
       { codec: tenDaysOfTable(true) },
     ),
     ...mdsForms(0.98, false),
+    example: { ...MDS.example, table: 'OaaSProdEtwAllVer2v020130101' },
   },
   {
     ...MDS,
@@ -190,6 +191,7 @@ export const MDS_ENTRIES: readonly SchemeEntry[] = [
     example: {
       partition: `0000000000000000003___${MARK}`,
       row: 'MyEvent___0123456789abcdef0123456789abcdef',
+      time: '1601-01-01T00:00:00.0000001Z',
     },
   },
 ];
@@ -229,6 +231,12 @@ const WAD_PLAIN = key(
   { codec: agentTime(true), most: 0.9 },
 );
 
+const EXAMPLE = {
+  partition: '0638452306200000000',
+  row: 'dep___web___web_IN_0___0000000000000000003',
+  time: '2024-03-05T10:17:00Z',
+};
+
 /** WAD: Small writes no prefix; Medium and Large write 10 and 100. */
 export const WAD_ENTRIES: readonly SchemeEntry[] = [
   {
@@ -238,11 +246,7 @@ export const WAD_ENTRIES: readonly SchemeEntry[] = [
     partition: [WAD_PLAIN, ...inRows(WAD_PREFIXED).map((form) => ({ ...form, confidence: 0 }))],
     row: [...inRows([WAD_PLAIN]), ...WAD_ROWS],
     volume: [0, 10, 100],
-    example: {
-      partition: '0638452306200000000',
-      row: 'dep___web___web_IN_0___0000000000000000003',
-      time: '2024-03-05T10:17:00Z',
-    },
+    example: EXAMPLE,
   },
   {
     ...WAD,
@@ -251,6 +255,6 @@ export const WAD_ENTRIES: readonly SchemeEntry[] = [
     partition: WAD_PREFIXED,
     row: [...inRows(WAD_PREFIXED), ...WAD_ROWS],
     volume: [10, 100],
-    example: { partition: '0000000000000000012___0638452306200000000', time: '2024-03-05T10:17:00Z' },
+    example: { ...EXAMPLE, partition: '0000000000000000012___0638452306200000000' },
   },
 ];

@@ -71,7 +71,7 @@ export const FUNCTIONS_ENTRIES: readonly SchemeEntry[] = [
     row: key(HOST_ROW, 0.88, HOST_ROW_WORDS),
     rounding: 'exact in the RowKey, day in the PartitionKey',
     code: { order: 'descending', groupOf: hostOf, ranges: hostDayRanges(EVENTS) },
-    example: HOST_EXAMPLE,
+    example: { table: 'AzureFunctionsDiagnosticEvents202403', partition: 'host-20240305', ...HOST_EXAMPLE },
   },
   {
     ...HOST,
@@ -82,6 +82,6 @@ export const FUNCTIONS_ENTRIES: readonly SchemeEntry[] = [
     table: ofMonth('AzureFunctionsScaleMetrics'),
     partition: ownKey('{hostId:any}', 0.8, 'the host', { isGuess: true }),
     row: key(HOST_ROW, 0.8, HOST_ROW_WORDS),
-    example: HOST_EXAMPLE,
+    example: { table: 'AzureFunctionsScaleMetrics202403', partition: 'host', ...HOST_EXAMPLE },
   },
 ];

@@ -19,7 +19,7 @@ export const CONSTANT_ENTRY: SchemeEntry = {
   partition: CONSTANT,
   row: CONSTANT,
   code: { segments: constantSegments },
-  example: { partition: '9223372036854775807' },
+  example: { partition: '-62135596800000', row: '0001-01-01', time: '0001-01-01T00:00:00Z' },
 };
 
 export const constantScheme: KeyScheme = writerScheme(CONSTANT_ENTRY);
@@ -40,7 +40,7 @@ export const FILETIME_ZERO: SchemeEntry = {
   partition: ZERO,
   row: ZERO,
   refine: (reading) => ({ ...reading, ticks: FILETIME_EPOCH_TICKS }),
-  example: { partition: '0504911232000000000' },
+  example: { partition: '0504911232000000000', row: '504911232000000000', time: '1601-01-01T00:00:00Z' },
 };
 
 /** Whether a reading is of a time that nobody meant. */

@@ -1,4 +1,4 @@
-import { entriesWith, type Judge, key, type SchemeEntry } from '../base/keyScheme.ts';
+import { entriesWith, type Judge, key, type SchemeEntry, type SchemeExample } from '../base/keyScheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { cultureDate, namedMonth } from '../codecs/cultureDate.ts';
 import { isLocal, ISO, ISO_OFFSET, OFFSET_TITLE } from '../codecs/isoTime.ts';
@@ -46,6 +46,20 @@ const LAYOUTS: readonly (readonly [layout: string, words: string, confidence: nu
   ['yyyyMMdd_HHmmss', '1 s', 0.88],
 ];
 
+const EXAMPLE_FIELDS = ['yyyy 2024', 'MM 03 01', 'dd 05 01', 'HH 10 00', 'mm 17 00', 'ss 42 00'];
+
+/** 2024-03-05T10:17:42.1234567Z in a layout, and what is left of it. */
+function exampleOf(layout: string): SchemeExample {
+  const digits = '1234567'.slice(0, /f*$/.exec(layout)?.[0].length);
+  let [partition, time] = [layout.replace(/f+$/, digits), `yyyy-MM-ddTHH:mm:ss.${digits.padEnd(7, '0')}Z`];
+  for (const field of EXAMPLE_FIELDS) {
+    const [letters = '', value = '', least = ''] = field.split(' ');
+    time = time.replace(letters, layout.includes(letters) ? value : least);
+    partition = partition.replace(letters, value);
+  }
+  return { partition, time };
+}
+
 /** A day, and digits that are in its first hour, or a counter. */
 const FIRST_HOUR = /^(\d{4}[-_.]?\d\d[-_.]?\d\d[-_. ]?)00(?!0*$)(?:\d\d){1,2}$/;
 
@@ -92,6 +106,7 @@ export const DATE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'date'
       partition: key(`{${layout}}`, clock(confidence), reason, { most: confidence }),
       either: layout === 'yyyyMM' ? MONTH_PART : ('parts' as const),
       rounding: `floor to ${words}`,
+      example: exampleOf(layout),
     };
   }),
   {

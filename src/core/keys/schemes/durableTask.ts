@@ -42,7 +42,7 @@ export const DURABLE_ENTRIES: readonly SchemeEntry[] = [
       row: key('', 0.3, 'the RowKey of an instance is the empty string', { own: 0.9 }),
       refine: withEntity,
       exactTime: ['CreatedTime', 'LastUpdatedTime'],
-      example: { partition: 'order^042' },
+      example: { partition: 'order^042', row: '' },
     },
     {
       id: 'durable-history',
@@ -60,7 +60,7 @@ export const DURABLE_ENTRIES: readonly SchemeEntry[] = [
       ],
       refine: withEntity,
       exactTime: ['_Timestamp'],
-      example: { row: '000000000000002A' },
+      example: { partition: 'order^042', row: '000000000000002A' },
     },
     {
       id: 'durable-partitions',
@@ -68,7 +68,7 @@ export const DURABLE_ENTRIES: readonly SchemeEntry[] = [
       tables: /^(?!DurableTask)[A-Za-z][A-Za-z0-9]*Partitions$/,
       partition: key('', 0.2, 'the PartitionKey of control queues is the empty string', { own: 0.9 }),
       row: [key('{partition/.*-control-\\d{2}/-0}', 0.8, QUEUE), ownKey('{partition:any}', 0.8, QUEUE)],
-      example: { row: 'hub-control-03' },
+      example: { partition: '', row: 'hub-control-03' },
     },
   ]),
   {

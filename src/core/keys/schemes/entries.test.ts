@@ -1,43 +1,62 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SchemeEntry } from '../base/keyScheme.ts';
+import { type KeyScheme, formList } from '../base/keyScheme.ts';
+import type { KeyPart, TimeSource } from '../base/scheme.ts';
 import { clampTicks, isoToTicks } from '../../time/ticks.ts';
 import { newRowTime } from '../base/digits.ts';
 import { isInRange } from '../base/keySpan.ts';
 import { keyRanges } from '../keyRanges.ts';
 import { ALL_ENTRIES, schemeById } from '../schemeRegistry.ts';
 
-const entries = ALL_ENTRIES.flatMap((entry) =>
-  entry.example === undefined ? [] : [[entry.id, entry] as const],
+const PARTS = ['partition', 'row', 'table'] as const;
+
+/** The kinds of keys that a scheme can read. A time that may stand in either key is read alike in both. */
+function partsOf(entry: SchemeEntry): readonly KeyPart[] {
+  return PARTS.filter((part) => formList(entry[part]).some(({ confidence }) => confidence !== 0));
+}
+
+const entries = ALL_ENTRIES.filter((entry) => partsOf(entry).length > 0).map(
+  (entry) => [entry.id, entry] as const,
 );
 
 const timed = entries.filter(
   ([, { example }]) => example?.time !== undefined && (example.partition ?? example.row) !== undefined,
 );
 
-function keysOf({ example = {} }: SchemeEntry): readonly ['partition' | 'row' | 'table', string][] {
-  const { partition, row, table } = example;
-  return [
-    ...(partition === undefined ? [] : [['partition', partition] as ['partition', string]]),
-    ...(row === undefined ? [] : [['row', row] as ['row', string]]),
-    ...(partition === undefined && row === undefined && table !== undefined
-      ? [['table', table] as ['table', string]]
-      : []),
-  ];
-}
+/** The kinds of keys that hold the time. */
+const HELD: Readonly<Record<TimeSource, readonly KeyPart[]>> = {
+  partition: ['partition'],
+  row: ['row'],
+  both: ['partition', 'row'],
+  table: ['table'],
+  none: [],
+};
 
 describe('the example of an entry', () => {
-  it.each(entries)('%s is read, as the instant that it states', (id, entry) => {
-    const tableName = entry.example?.table;
-    const hint = tableName === undefined ? {} : { tableName };
-    const readings = keysOf(entry).map(([part, text]) => schemeById(id)?.read(text, part, hint));
-    expect(readings.every((reading) => reading !== undefined)).toBe(true);
-    const times = readings.flatMap((reading) => reading?.ticks ?? reading?.window?.from ?? []);
-    const time = entry.example?.time;
-    expect(time === undefined ? [] : times).toEqual(
-      expect.arrayContaining(time === undefined ? [] : [isoToTicks(time)]),
-    );
-  });
+  it.each(entries)(
+    '%s has every key that the entry describes, and the time is in those that hold it',
+    (id, entry) => {
+      const { example = {} } = entry;
+      const { read, timeSource } = schemeById(id) as KeyScheme;
+      const { table: tableName, time } = example;
+      const readings = partsOf(entry).map((part) => {
+        const text = example[part];
+        return { part, text, ...(text === undefined ? {} : read(text, part, { tableName })) };
+      });
+      expect(
+        readings.filter(({ schemeId }) => schemeId !== id).map(({ part, text }) => [part, text]),
+      ).toEqual([]);
+      const times = readings.flatMap(({ part, ticks = -1n, window = { from: ticks, to: ticks + 1n } }) =>
+        window.from < 0n ? [] : [{ part, ticks, ...window }],
+      );
+      const at = time === undefined ? undefined : isoToTicks(time);
+      expect(times.filter(({ from, to }) => at === undefined || at < from || at >= to)).toEqual([]);
+      expect(times.some(({ ticks }) => ticks === at)).toBe(at !== undefined);
+      const parts = times.map(({ part }) => part);
+      expect(parts).toEqual(expect.arrayContaining([...HELD[timeSource]]));
+    },
+  );
 
   it.each(timed)('%s is selected by a window of its instant', (id, entry) => {
     const { time = '', partition = '', row = '', table } = entry.example ?? {};

@@ -61,7 +61,7 @@ export const LOGGER_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'log
       key('{InvertedTicks}.{guid:Guid}', 0.96, DOT),
       key('{InvertedTicks}.{guid:Guid}.{chunk:n1-5}', 0.96, DOT),
     ],
-    example: { row: `2516926669378765432.${GUID}`, time: TIME },
+    example: { partition: '2516926680000000000', row: `2516926669378765432.${GUID}`, time: TIME },
   },
   {
     id: 'elmah',
@@ -78,7 +78,7 @@ export const LOGGER_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'log
     // Bytes that only look like Base64 hold controls.
     refine: (reading) => (/\p{Cc}/u.test(reading.fields.get('application') ?? '') ? undefined : reading),
     row: key('{InvertedTicks}', 0.3, 'inverted ticks of the error, UTC', { own: 0.95 }),
-    example: { row: '2516926669378765432', time: TIME },
+    example: { partition: 'L0xNL1czU1ZDLzEvUk9PVA==', row: '2516926669378765432', time: TIME },
   },
   {
     id: 'slab',
@@ -105,6 +105,6 @@ export const LOGGER_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'log
       key('{fabricNodeId:any}', 0, '', { isGuess: true }),
     ],
     row: key('{Ticks:D20}_{nodeUniqueEventId}', 0.93, 'D20 ticks, _ and the id of the event on its node'),
-    example: { row: '00638452306621234567_1234', time: TIME },
+    example: { partition: 'nodeid-1a2b3c', row: '00638452306621234567_1234', time: TIME },
   },
 ]);

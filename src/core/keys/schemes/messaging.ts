@@ -123,7 +123,7 @@ export const STORE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'fram
         'a sequence number of 19 digits: as ticks it would be in the first minutes of the year 1',
       ),
     ],
-    example: { row: '0000000000000000042' },
+    example: { partition: '$system$sharding', row: '0000000000000000042' },
   },
   {
     id: 'streamstone',
@@ -147,6 +147,6 @@ export const STORE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'fram
     tables: /^AspNet(?:Users|Roles|Index)$/i,
     partition: IDENTITY_FORMS,
     row: IDENTITY_FORMS,
-    example: { partition: 'U_0123456789abcdef' },
+    example: { partition: 'U_0123456789abcdef', row: 'R_0123456789abcdef' },
   },
 ]);

@@ -89,6 +89,7 @@ export const METRIC_ENTRIES: readonly SchemeEntry[] = [
     exactTime: ['TIMESTAMP'],
     code: metricTables(metricTable(0.8)),
     example: {
+      table: 'WADMetricsPT1MP10DV2S20240304',
       partition: ':002Fsubscriptions:002F1',
       row: '2516926669799999999__:005CMemory',
       time: '2024-03-05T10:17:00Z',

@@ -38,7 +38,12 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = entriesWith(
         ownKey('{address/.+/}-{port:n1-5 <65536}-{time}', 0.85, SILO, { codec: siloTime }),
       ],
       rounding: 'floor to 1 s, the start of the silo',
-      example: { row: '10.0.0.4-11111-68725062', time: '2024-03-06T10:17:42Z' },
+      example: {
+        table: 'OrleansSiloInstances',
+        partition: 'cluster',
+        row: '10.0.0.4-11111-68725062',
+        time: '2024-03-06T10:17:42Z',
+      },
     },
     {
       id: 'orleans-reminder',
@@ -60,7 +65,7 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = entriesWith(
           fields: new Map([...reading.fields, ['hashUInt32', String(Number.parseInt(hash, 16))]]),
         };
       },
-      example: { partition: 'svc_0A1B2C3D' },
+      example: { partition: 'svc_0A1B2C3D', row: 'sys_x_y-daily' },
     },
     {
       id: 'orleans-journal',
@@ -75,7 +80,7 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = entriesWith(
         key('$header{header=true}', 0.6, 'the header of a journal'),
         key('{generation/[0-9a-fA-F]+/}-{sequence:D12}', 0.75, 'generation and D12 sequence'),
       ],
-      example: { row: '0a-000000000042' },
+      example: { partition: 'my%2Fjournal', row: '0a-000000000042' },
     },
     {
       id: 'orleans-directory',
@@ -87,7 +92,7 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = entriesWith(
         key('{grainId~form-or-same/(?=.*%[0-9a-f]{2}).*/%}', 0.4, ESCAPED_GRAIN, { own: 0.8 }),
         ownKey('{grainId~form-or-same/.*/}', 0.8, ESCAPED_GRAIN),
       ],
-      example: { row: 'user%2f42' },
+      example: { table: 'GrainDirectory', partition: 'cluster', row: 'user%2f42' },
     },
     {
       id: 'orleans-grainstate',
@@ -108,7 +113,7 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = entriesWith(
       tables: /^TransactionalState$/i,
       partition: ownKey('{names:any}', 0.8, 'grain, service and state joined by _'),
       row: [key('s_{sequence:h16#}', 0.7, TRANSACTION), key('k{kind=key}', 0.2, TRANSACTION)],
-      example: { row: 's_000000000000002a' },
+      example: { table: 'TransactionalState', partition: 'user-42_svc_cart', row: 's_000000000000002a' },
     },
     {
       id: 'orleans-checkpoint',
@@ -117,7 +122,7 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = entriesWith(
       tables: /^Checkpoint$/i,
       partition: ownKey('{names:any}', 0.8, 'stream provider and service joined by _'),
       row: key('partition_{partition:n1-9}', 0.7, 'the partition of a stream'),
-      example: { row: 'partition_3' },
+      example: { table: 'Checkpoint', partition: 'eventhub_svc', row: 'partition_3' },
     },
   ],
 );

@@ -30,6 +30,7 @@ function newVersion(
   confidence: number,
   tail: string | undefined,
   row: string,
+  time = TIME,
 ): SchemeEntry {
   const own = NEW_ROWS.filter((form) => form.template === template);
   const others = NEW_ROWS.filter((form) => form.template !== template);
@@ -43,7 +44,7 @@ function newVersion(
     row: [...own, ...others.map((form) => ({ ...form, confidence: 0 }))],
     rounding: 'PartitionKey: nearest 5 min; RowKey: the event',
     code: nearestKeys(tail),
-    example: { partition: '2516926667999999999', row, time: '2024-03-05T10:20:00Z' },
+    example: { partition: '2516926667999999999', row, time },
   };
 }
 
@@ -87,7 +88,7 @@ const restJudge: Judge = (_text, ticks, { tableName = '' }) =>
 
 /** The Azure Table Storage sink of Serilog, which changed its keys with almost every major version. */
 export const SERILOG_ENTRIES: readonly SchemeEntry[] = [
-  newVersion(V9_5, 0.8, undefined, '5CCS7J0HYZ0123456789ABCDEF'),
+  newVersion(V9_5, 0.8, undefined, '5CCTRX92GM0123456789ABCDEF', '2024-03-05T10:17:42.123Z'),
   newVersion(V9_4, 0.78, '0000', '25169266693787654320042'),
   newVersion(V8, 0.76, '', '2516926669378765432'),
   oldVersion(['v3', '3', 'tag v3.0.0 LogEventEntity.cs', 'exact'], COUNTER, key('{Ticks}', 0.2, ''), {
