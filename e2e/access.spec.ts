@@ -1,4 +1,4 @@
-// Accessibility: axe finds nothing in any view or state, light or dark, and the main job can be done by keyboard alone.
+// For everybody: axe finds nothing in any view and state, light and dark (decode.spec.ts looks at Decode); the main job goes by keyboard alone.
 import type { Locator, Page } from 'playwright/test';
 import { d19 } from '../scripts/demo/keyText.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
@@ -19,33 +19,17 @@ import {
 } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
 
-const TICKS = 634_925_952_000_000_000n;
-/** In a page that was checked as a whole, only what opens is checked. */
+/** Where something opens in a page that was looked at as a whole, only that is looked at. */
 const DIALOG = '[role="dialog"]';
 const TAB = '[role="tabpanel"]';
 const RESULT = '[aria-label="Result"], [role="tabpanel"]';
 
-test('decode: empty, a key, many keys, a time, a secret, nothing found', async ({ page }) => {
-  await open(page, '#/decode');
-  await expectAccessible(page, 'empty');
-  const states: readonly (readonly [string, string])[] = [
-    ['a key', `${d19(12)}___${d19(TICKS)}`],
-    ['many keys', Array.from({ length: 12 }, (_, i) => `${d19(i)}___${d19(TICKS)}`).join('\n')],
-    ['a time', '2013-01-01T00:00:00.1234567Z'],
-    ['a secret', 'AccountKey=abc'],
-    ['nothing found', 'no key'],
-  ];
-  for (const [state, text] of states) {
-    await page.getByRole('textbox', { name: 'Paste keys' }).fill(text);
-    await idle(page);
-    if (state === 'a key') await page.getByRole('button', { name: /^Other readings/ }).click();
-    await (state === 'many keys' ? expectAccessibleInBoth : expectAccessible)(page, state);
-  }
-});
-
-test('shell: keyboard sheet, connect dialog, its errors, its facts, a stripped address', async ({ page }) => {
+test('shell: theme, keyboard sheet, connect dialog, its errors, its facts, a stripped address', async ({
+  page,
+}) => {
   await open(page, '#/query');
   await expectAccessible(page, 'query before connecting');
+  await expectOwnTheme(page);
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await expectAccessible(page, 'keyboard sheet', DIALOG);
@@ -68,19 +52,6 @@ test('shell: keyboard sheet, connect dialog, its errors, its facts, a stripped a
   await expectAccessible(page, 'a stripped address, and a link before an account is connected');
 });
 
-test.describe('network', () => {
-  test.use({ expectedErrors: [/Failed to load resource|blocked by CORS policy/] });
-
-  test('an account that no page may read: the notice with the CORS rule', async ({ page, app }) => {
-    app.proxy.setRules([{ action: { kind: 'status', status: 403, code: 'AuthorizationFailure' } }]);
-    await open(page, '#/query');
-    const dialog = await openConnectDialog(page);
-    await dialog.getByRole('button', { name: 'Connect to demo account' }).click();
-    await expect(dialog.getByRole('alert')).toBeVisible();
-    await expectAccessible(page, 'service error', DIALOG);
-  });
-});
-
 /** Whether nothing covers an element or cuts it off, at its middle and near two of its corners. */
 async function isOnTop(element: Locator): Promise<boolean> {
   return element.evaluate((node) => {
@@ -94,7 +65,7 @@ async function isOnTop(element: Locator): Promise<boolean> {
   });
 }
 
-/** Chosen tabs and options that look like those beside them. */
+/** Chosen tabs and choices that look as those beside them do. */
 async function plainChoices(page: Page): Promise<readonly (string | null)[]> {
   return page.evaluate(() => {
     const look = (element: Element): string =>
@@ -155,7 +126,7 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   app.proxy.setRules([]);
   await changeWindow(page, '2001-01-01T00:00:00Z', '2001-01-01T01:00:00Z');
   await runQuery(page);
-  // It is looked for at once, but the time range only changes when the user says so.
+  // Looked for without a press; the time range changes only with one.
   await expect(
     page.getByText(/^Newest row between [\d\-: ]+ and [\d\-: ]+ UTC, about .+ ago\.$/),
   ).toHaveCount(2);
@@ -170,6 +141,16 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   }
   await showTab(page, 'Map');
   await expectAccessibleInBoth(page, 'Map', TAB);
+  // Read out cell by cell, as its arrows move.
+  await page.getByRole('application', { name: 'Prefix by time' }).focus();
+  const said = page.getByRole('status', { name: 'Announcements' });
+  await page.keyboard.press('ArrowRight');
+  const first = await said.textContent();
+  expect(first).toMatch(/rows/);
+  await page.keyboard.press('ArrowDown');
+  await expect(said).not.toHaveText(first ?? '');
+  // The prefixes have their own strip, walked by arrows too.
+  await expect(page.getByLabel('Progress by query')).toBeVisible();
   // Sizes are in rem and em (textSizes.test.ts), so this is 1440 x 900 with text at 200 %.
   await page.setViewportSize({ width: 720, height: 450 });
   for (const tab of ['Rows', 'Map'] as const) {
@@ -204,11 +185,11 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await expectAccessible(page, 'the time range', '[role="dialog"]');
 });
 
-test('the theme button wins over the system, and stays', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await open(page, '#/query');
+/** The theme button wins over the system, and stays. */
+async function expectOwnTheme(page: Page): Promise<void> {
   const background = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await page.emulateMedia({ colorScheme: 'light' });
   const light = await background();
   const theme = page.getByRole('button', { name: 'Theme' });
   await theme.click();
@@ -223,7 +204,7 @@ test('the theme button wins over the system, and stays', async ({ page }) => {
   expect(await background(), 'the system again').toBe(light);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await background()).toBe(dark);
-});
+}
 
 test('the main job by keyboard alone', async ({ page, app }) => {
   const table = app.demoTable('WADLogsTable');
@@ -265,7 +246,7 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   await tabTo(page, page.getByRole('textbox', { name: 'To', exact: true }));
   await page.keyboard.press('Control+A');
   await page.keyboard.type(d19(table.window.to));
-  // The day is the last stop inside. After it comes what follows its button: the filter, which is an editor.
+  // Behind the day, the last stop in there, comes what is behind its button: the filter, an editor of its own.
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Next', exact: true }).first());
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -299,7 +280,7 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   app.proxy.setRules([{ action: { kind: 'hold' } }]);
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => app.proxy.log.inFlight()).toBe(1);
-  // The pane is still that of the previous run: while it is open, Esc closes it.
+  // The pane is of the run before: while it is there, Esc closes it.
   await expect(page.getByRole('complementary', { name: 'Selected entity' })).toBeHidden();
   await page.keyboard.press('Escape');
   await idle(page);
@@ -320,22 +301,4 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
-test('the map is read out cell by cell, and its arrows move', async ({ page }) => {
-  await open(page, '#/query');
-  await connectDemo(page);
-  await chooseTable(page, 'WADPerformanceCountersTable');
-  await runQuery(page);
-  await showTab(page, 'Map');
-  const map = page.getByRole('application', { name: 'Prefix by time' });
-  await map.focus();
-  const said = page.getByRole('status', { name: 'Announcements' });
-  await page.keyboard.press('ArrowRight');
-  const first = await said.textContent();
-  expect(first).toMatch(/rows/);
-  await page.keyboard.press('ArrowDown');
-  await expect(said).not.toHaveText(first ?? '');
-  // The prefixes have their own strip, walked by arrows too.
-  await expect(page.getByLabel('Progress by query')).toBeVisible();
 });

@@ -1,11 +1,9 @@
 // The life of a SAS in the page: chosen table, warnings, replaced in place, dropped when idle or left.
-import type { Locator, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { recommendedRule } from './rig/corsRules.ts';
 import { expectAccessible } from './support/axe.ts';
-import { exportNdjson, expectRows } from './support/exports.ts';
 import {
   chooseTable,
-  connectDemo,
   connectWith,
   idle,
   open,
@@ -25,90 +23,19 @@ function chip(page: Page) {
 
 const DIALOG = '[role="dialog"]';
 
-test('a SAS for one table chooses it, and offers no other', async ({ page, app, startScripted }) => {
-  const { service, proxy } = await startScripted([TABLE, 'Registrations']);
-  const se = `${new Date(Date.now() + 60 * MINUTE_MS).toISOString().slice(0, 19)}Z`;
-  await open(page, '#/query');
-  await connectWith(page, `${proxy.endpoint}?${service.tableSas(TABLE, { sp: 'r', se })}`);
-  const field = page.getByRole('combobox', { name: 'Table' });
-  await expect(field).toHaveValue(TABLE);
-  await field.press('ArrowDown');
-  await expect(page.getByRole('option')).toHaveText([TABLE]);
-  await page.keyboard.press('Escape');
-  expect(await runQuery(page)).toMatch(/^Complete: /);
-  expectRows((await exportNdjson(page)).lines, app.demoTable(TABLE).rows, TABLE);
-});
-
-/** A wrong value is reported and not stored, a right one is stored, and the defaults can be restored. */
-async function setRetries(dialog: Locator): Promise<void> {
-  const kept = (): Promise<string | null> =>
-    dialog.evaluate(() => localStorage.getItem('keyscope.settings.v1'));
-  const opener = dialog.getByRole('button', { name: /^Retries/ });
-  await opener.click();
-  const longest = dialog.getByRole('textbox', { name: 'Longest wait' });
-  await longest.fill('0.1');
-  await expect(dialog).toContainText('Type 0.5 to 30 s.');
-  expect((await kept()) ?? '').not.toContain('zMaxMs');
-  await longest.fill('12');
-  await expect(opener).toHaveText('Retries (changed)');
-  expect(await kept()).toContain('"zMaxMs":12000');
-  await dialog.getByRole('button', { name: 'Restore defaults' }).click();
-  await expect(opener).toHaveText('Retries (default)');
-  await expect(longest).toHaveValue('5');
-}
-
-test('a SAS that can write is said to, where it is seen at all times', async ({ page, startScripted }) => {
-  const { service, proxy } = await startScripted([TABLE]);
-  const sas = service.accountSas({ permissions: 'rwdlacu' });
-  await open(page, '#/query');
-  await connectWith(page, `${proxy.endpoint}?${sas}`);
-  await expect(chip(page)).toContainText('can change data');
-  const dialog = await openConnectDialog(page);
-  await expect(dialog).toContainText('Can change data: read, write');
-  await expect(dialog).toContainText('The SAS can change data');
-  await setRetries(dialog);
-  expect(new Set(proxy.log.all().map(({ method }) => method))).toEqual(new Set(['GET']));
-});
-
-test('30 idle minutes: the SAS is dropped, the result and the address stay, and the page says why', async ({
+test('a SAS is dropped, and its field emptied, when the page is left, and after 30 idle minutes; the result and the address stay', async ({
   page,
   app,
 }) => {
-  await page.clock.install();
-  await open(page, '#/query');
-  await connectDemo(page);
-  await chooseTable(page, TABLE);
-  const result = await runQuery(page);
-  const { hash } = new URL(page.url());
-  await page.clock.fastForward(29 * MINUTE_MS);
-  await expect(chip(page)).toContainText('Demo account');
-  // Any input in the page counts as a use.
-  await page.mouse.click(5, 5);
-  await page.clock.fastForward(29 * MINUTE_MS);
-  await expect(chip(page)).toContainText('Demo account');
-  app.proxy.log.clear();
-  await page.clock.fastForward(2 * MINUTE_MS);
-  await expect(chip(page)).toContainText('SAS forgotten: idle');
-  expect(await statusText(page)).toBe(result);
-  expect(new URL(page.url()).hash).toBe(hash);
-  const dialog = await openConnectDialog(page);
-  await expect(dialog).toContainText('was forgotten after 30 minutes without use');
-  expect(app.proxy.log.all()).toEqual([]);
-  await dialog.getByRole('button', { name: 'Connect to demo account' }).click();
-  await expect(dialog).toBeHidden();
-  expect(await statusText(page)).toBe(result);
-});
-
-test('leaving the page drops the SAS and empties the field, for what the browser may show again', async ({
-  page,
-  app,
-}) => {
+  // What the browser may show again.
   const leave = (): Promise<boolean> =>
     page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+  await page.clock.install();
   await open(page, '#/query');
-  const form = await openConnectDialog(page);
-  const box = form.getByRole('textbox', { name: 'SAS URL or connection string' });
-  await box.fill(`${app.demoEndpoint}?${app.demoSas()}`);
+  const dialog = await openConnectDialog(page);
+  const box = dialog.getByRole('textbox', { name: 'SAS URL or connection string' });
+  const sasUrl = `${app.demoEndpoint}?${app.demoSas()}`;
+  await box.fill(sasUrl);
   for (const [attribute, value] of [
     ['autocomplete', 'off'],
     ['spellcheck', 'false'],
@@ -118,8 +45,32 @@ test('leaving the page drops the SAS and empties the field, for what the browser
   }
   await leave();
   await expect(box).toHaveValue('');
-  await page.keyboard.press('Escape');
-  await connectWith(page, `${app.demoEndpoint}?${app.demoSas()}`);
+  await box.fill(sasUrl);
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await idle(page);
+  await chooseTable(page, TABLE);
+  const result = await runQuery(page);
+  const { hash } = new URL(page.url());
+  await page.clock.fastForward(29 * MINUTE_MS);
+  await expect(chip(page)).not.toContainText('forgotten');
+  // A hand on the page is a use.
+  await page.mouse.click(5, 5);
+  await page.clock.fastForward(29 * MINUTE_MS);
+  await expect(chip(page)).not.toContainText('forgotten');
+  app.proxy.log.clear();
+  await page.clock.fastForward(2 * MINUTE_MS);
+  await expect(chip(page)).toContainText('SAS forgotten: idle');
+  expect(await statusText(page)).toBe(result);
+  expect(new URL(page.url()).hash).toBe(hash);
+  await openConnectDialog(page);
+  await expect(dialog).toContainText('was forgotten after 30 minutes without use');
+  expect(app.proxy.log.all()).toEqual([]);
+  await box.fill(sasUrl);
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  expect(await statusText(page)).toBe(result);
+
   await leave();
   await expect(chip(page)).toContainText('SAS forgotten');
   await openConnectDialog(page);
@@ -166,17 +117,24 @@ test('another SAS takes the place of the one in use; a lesser one does not', asy
 test.describe('what is shown', () => {
   test.use({ expectedErrors: [/Failed to load resource|blocked by CORS policy/] });
 
-  test('axe finds nothing in a diagnosis, nor in hidden headers', async ({ page, app, startScripted }) => {
+  test('a missing CORS rule is named and tried again once it is set; headers that it hides are named; axe finds nothing', async ({
+    page,
+    app,
+    startScripted,
+  }) => {
     const { service, sasUrl } = await startScripted([TABLE], { cors: [] });
     await open(page, '#/query');
     const dialog = await tryConnect(page, sasUrl);
     await expect(dialog.getByRole('alert')).toContainText('CORS');
     await expectAccessible(page, 'diagnosis', DIALOG);
     service.change({ cors: [{ ...recommendedRule(app.origin), exposedHeaders: 'Date' }] });
+    // The SAS need not be pasted again.
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await expect(dialog).toBeHidden();
+    await expect(chip(page)).toContainText('read only');
     const facts = await openConnectDialog(page);
     await expect(facts).toContainText("CORS hides the service's headers");
+    await expect(facts).toContainText(`--origins '${app.origin}'`);
     await expectAccessible(page, 'hidden headers', DIALOG);
   });
 });

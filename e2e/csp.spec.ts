@@ -3,7 +3,7 @@ import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { exportNdjson, expectRows } from './support/exports.ts';
 import { expectAccessible } from './support/axe.ts';
-import { connectDemo, idle, open, openConnectDialog, openQuery, runQuery } from './support/keyscopePage.ts';
+import { connectDemo, idle, openConnectDialog, openQuery, runQuery } from './support/keyscopePage.ts';
 import { asTicks, oddWindow } from './support/windows.ts';
 
 // A leak or a false Complete that comes only sometimes must fail.
@@ -12,7 +12,10 @@ test.describe.configure({ retries: 0 });
 /** How browsers report a blocked action, at whatever level they log it. */
 const BLOCKED = /violates the following|Content Security Policy|TrustedTypePolicy|Refused to/i;
 
-test('a query through the SDK: no message of the policy at any level', async ({ page, app }) => {
+test('the SDK chosen by hand: preflights, its headers, exactly the same rows, and no message of the policy at any level', async ({
+  page,
+  app,
+}) => {
   const said: string[] = [];
   page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
   const table = app.demoTable('AppLogTail');
@@ -21,11 +24,18 @@ test('a query through the SDK: no message of the policy at any level', async ({ 
   await openQuery(page, { table: table.name, from, to });
   await connectDemo(page);
   const dialog = await openConnectDialog(page);
+  await expect(dialog).toContainText('In use: simple');
   await dialog.getByRole('button', { name: /Transport/ }).click();
   await page.getByRole('option', { name: '@azure/data-tables' }).click();
+  await expect(dialog).toContainText('In use: sdk');
   await dialog.getByRole('button', { name: 'Done' }).click();
+  const { log } = app.proxy;
+  log.clear();
   expect(await runQuery(page)).toMatch(/^Complete: /);
   expectRows((await exportNdjson(page)).lines, rowsInWindow(table, window.from, window.to), 'by the SDK');
+  expect(log.count('OPTIONS')).toBeGreaterThan(0);
+  const gets = log.all().filter(({ method }) => method === 'GET');
+  expect(gets.every(({ customHeaders }) => customHeaders.includes('x-ms-version'))).toBe(true);
   expect(said.filter((text) => BLOCKED.test(text))).toEqual([]);
 });
 
@@ -73,42 +83,28 @@ test('the editor of the filter completes from what was read, by the keyboard, an
   expect(app.proxy.log.all()).toEqual([]);
 });
 
-test('one policy: in the page, in the header, and narrowed to the account once more before the first request', async ({
-  page,
-  app,
-}) => {
-  const answer = await page.goto(app.url);
-  const policies = page.locator('meta[http-equiv="Content-Security-Policy"]');
-  const own = (await policies.getAttribute('content')) ?? '';
-  expect(own).toContain("default-src 'none'; script-src 'self'");
-  expect(answer?.headers()).toMatchObject({
-    'content-security-policy': `${own}; frame-ancestors 'none'; sandbox allow-scripts allow-same-origin allow-downloads allow-modals`,
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': expect.stringContaining('camera=()'),
-  });
-  await open(page, '#/query');
-  await connectDemo(page);
-  expect(await policies.count()).toBe(2);
-  const sources = `connect-src 'self' ${app.demoEndpoint}/`;
-  expect(await policies.nth(1).getAttribute('content')).toBe(
-    `${own.replace(/ ?connect-src [^;]*;/, '')}; ${sources}`,
-  );
-});
-
-test.describe('names of policies', () => {
+test.describe('the policy', () => {
   test.use({ expectedErrors: [/someone-else/] });
 
-  test('the policy names the two sources of trusted types, and no more', async ({ page }) => {
-    await open(page, '#/decode');
-    const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
-    const names =
-      /trusted-types ([^;]*)/
-        .exec(policy ?? '')?.[1]
-        ?.trim()
-        .split(/\s+/) ?? [];
-    expect(names).toEqual(['keyscope-worker', '@azure/core-xml#xml.browser']);
+  test('is in the page and in the header, names two sources of trusted types, and is narrowed to the account once more before the first request', async ({
+    page,
+    app,
+  }) => {
+    const answer = await page.goto(app.url);
+    const policies = page.locator('meta[http-equiv="Content-Security-Policy"]');
+    const own = (await policies.getAttribute('content')) ?? '';
+    expect(own).toContain("default-src 'none'; script-src 'self'");
+    expect(answer?.headers()).toMatchObject({
+      'content-security-policy': `${own}; frame-ancestors 'none'; sandbox allow-scripts allow-same-origin allow-downloads allow-modals`,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+    expect(/trusted-types ([^;]*)/.exec(own)?.[1]?.trim().split(/\s+/)).toEqual([
+      'keyscope-worker',
+      '@azure/core-xml#xml.browser',
+    ]);
     // A name that is not listed is refused, whoever asks.
     const refused = await page.evaluate(() => {
       const types = Reflect.get(globalThis, 'trustedTypes') as {
@@ -122,5 +118,11 @@ test.describe('names of policies', () => {
       }
     });
     expect(refused).toBe('refused');
+    await connectDemo(page);
+    expect(await policies.count()).toBe(2);
+    const sources = `connect-src 'self' ${app.demoEndpoint}/`;
+    expect(await policies.nth(1).getAttribute('content')).toBe(
+      `${own.replace(/ ?connect-src [^;]*;/, '')}; ${sources}`,
+    );
   });
 });

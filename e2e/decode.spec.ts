@@ -1,6 +1,7 @@
 // Keys in, times out; a time in, keys out.
 import type { Locator, Page } from 'playwright/test';
 import { d19, inverted19, isoOf } from '../scripts/demo/keyText.mjs';
+import { expectAccessible, expectAccessibleInBoth } from './support/axe.ts';
 import { clipboardText } from './support/clipboard.ts';
 import { idle, open } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
@@ -33,86 +34,92 @@ const KEYS: readonly (readonly [what: string, key: string, title: RegExp, instan
   ],
 ];
 
-test('a key of each kind: the instant to 100 ns, best reading first, the others one click away; its time as a key', async ({
+test('keys of each kind and times: the instant to 100 ns, best reading first, the others one click away; keys of a time, its query, its filters', async ({
   page,
 }) => {
   await open(page, '#/decode');
-  await paste(page, `0${TICKS}`);
-  const others = page.getByRole('button', { name: /^Other readings/ });
-  await expect(others).toHaveAttribute('aria-expanded', 'false');
-  const before = await readings(page).getByRole('article').count();
-  await others.click();
-  expect(await readings(page).getByRole('article').count()).toBeGreaterThan(before);
-  for (const [what, key, title, instant] of KEYS) {
-    await paste(page, key);
-    const best = readings(page).getByRole('article').first();
-    await expect(best, what).toHaveAccessibleName(title);
-    await expect(best, what).toContainText(instant);
-    await expect(page.getByText('1 key', { exact: true }), what).toBeVisible();
-  }
-  await page.getByRole('button', { name: 'Encode' }).click();
-  const keys = page.getByRole('article', { name: 'Keys of this time' });
-  await expect(keys).toContainText(`0${TICKS + 1n}`);
+  await expectAccessible(page, 'empty');
+  await test.step('a key of each kind', async () => {
+    await paste(page, `0${TICKS}`);
+    const others = page.getByRole('button', { name: /^Other readings/ });
+    await expect(others).toHaveAttribute('aria-expanded', 'false');
+    const before = await readings(page).getByRole('article').count();
+    await others.click();
+    expect(await readings(page).getByRole('article').count()).toBeGreaterThan(before);
+    await expectAccessible(page, 'a key');
+    for (const [what, key, title, instant] of KEYS) {
+      await paste(page, key);
+      const best = readings(page).getByRole('article').first();
+      await expect(best, what).toHaveAccessibleName(title);
+      await expect(best, what).toContainText(instant);
+      await expect(page.getByText('1 key', { exact: true }), what).toBeVisible();
+    }
+    await page.getByRole('button', { name: 'Encode' }).click();
+    const keys = page.getByRole('article', { name: 'Keys of this time' });
+    await expect(keys).toContainText(`0${TICKS + 1n}`);
+  });
+  await test.step('an ISO time and a relative one', async () => {
+    const ticks = TICKS + 7n;
+    await paste(page, isoOf(ticks));
+    const keys = page.getByRole('article', { name: 'Keys of this time' });
+    await expect(keys).toContainText(isoOf(ticks));
+    await expect(keys).toContainText(d19(ticks));
+    await expect(keys).toContainText(inverted19(ticks));
+    // What writers floor to the minute is floored here too.
+    await expect(keys.getByRole('row').filter({ hasText: 'WAD' }).first()).toContainText(d19(TICKS));
+    await expectAccessible(page, 'a time');
+    await paste(page, 'now-1h');
+    await expect(page.getByText('A time, not a key')).toBeVisible();
+    await expect(keys).toContainText('1 h ago');
+  });
+  await test.step('a column of keys, a log line and a filter', async () => {
+    const lines = Array.from(
+      { length: 20 },
+      (_, i) => `${d19(i)}___${d19(TICKS + BigInt(i) * 600_000_000n)}`,
+    );
+    await paste(page, lines.join('\n'));
+    await expect(page.getByText('20 keys', { exact: true })).toBeVisible();
+    await expect(readings(page).getByRole('article')).toHaveCount(20);
+    await expect(readings(page).getByRole('article').nth(19)).toContainText('2013-01-01T00:19:00.0000000Z');
+    await expectAccessibleInBoth(page, 'many keys');
+
+    await paste(
+      page,
+      `2026-01-01 INFO read PartitionKey ge '${d19(3)}___${d19(TICKS)}' and PartitionKey lt '${d19(3)}___${d19(TICKS + 600_000_000n)}'`,
+    );
+    await expect(readings(page)).toContainText(INSTANT);
+    await expect(readings(page)).toContainText('2013-01-01T00:01:00.0000000Z');
+
+    // The key is encoded, not the time that the log line begins with.
+    await page.getByRole('button', { name: 'Encode' }).click();
+    await expect(page.getByRole('textbox', { name: 'Time to encode' })).toHaveValue(INSTANT);
+
+    await paste(page, `${lines[0]}\nno key here\n${lines[1]}`);
+    await expect(readings(page)).toContainText('No key was found in line 2.');
+    await paste(page, 'nothing at all');
+    await expect(readings(page)).toContainText('No key of a known scheme');
+    await expectAccessible(page, 'nothing found');
+  });
+  await test.step('a key without a prefix', async () => {
+    await paste(page, '0638452306200000000');
+    const link = readings(page).getByRole('link', { name: 'Query this interval' });
+    await expect(link).toHaveAttribute('href', /scheme=wad&/);
+    expect(await link.getAttribute('href')).not.toMatch(/volume=(?:medium|large)/);
+    await page.getByRole('button', { name: 'Encode' }).click();
+    await page.getByText('A window', { exact: true }).click();
+    const filters = page.getByRole('list', { name: 'Filters of the window' }).getByRole('listitem');
+    await expect(filters).toHaveCount(1);
+    await expect(filters).toContainText(
+      "PartitionKey ge '0638452306200000000' and PartitionKey lt '0638452306800000000'",
+    );
+    await paste(page, `${d19(12)}___${d19(TICKS)}`);
+    await expect(page.getByText('100 filters', { exact: false })).toBeVisible();
+  });
 });
 
-test('an ISO time: its keys in every scheme; and relative time', async ({ page }) => {
-  await open(page, '#/decode');
-  const ticks = TICKS + 7n;
-  await paste(page, isoOf(ticks));
-  const keys = page.getByRole('article', { name: 'Keys of this time' });
-  await expect(keys).toContainText(isoOf(ticks));
-  await expect(keys).toContainText(d19(ticks));
-  await expect(keys).toContainText(inverted19(ticks));
-  // What writers floor to the minute is floored here too.
-  await expect(keys.getByRole('row').filter({ hasText: 'WAD' }).first()).toContainText(d19(TICKS));
-  await paste(page, 'now-1h');
-  await expect(page.getByText('A time, not a key')).toBeVisible();
-  await expect(keys).toContainText('1 h ago');
-});
-
-test('a column of keys, a log line and a filter: all of them, in order', async ({ page }) => {
-  await open(page, '#/decode');
-  const lines = Array.from({ length: 20 }, (_, i) => `${d19(i)}___${d19(TICKS + BigInt(i) * 600_000_000n)}`);
-  await paste(page, lines.join('\n'));
-  await expect(page.getByText('20 keys', { exact: true })).toBeVisible();
-  await expect(readings(page).getByRole('article')).toHaveCount(20);
-  await expect(readings(page).getByRole('article').nth(19)).toContainText('2013-01-01T00:19:00.0000000Z');
-
-  await paste(
-    page,
-    `2026-01-01 INFO read PartitionKey ge '${d19(3)}___${d19(TICKS)}' and PartitionKey lt '${d19(3)}___${d19(TICKS + 600_000_000n)}'`,
-  );
-  await expect(readings(page)).toContainText(INSTANT);
-  await expect(readings(page)).toContainText('2013-01-01T00:01:00.0000000Z');
-
-  // The key is encoded, not the time that the log line begins with.
-  await page.getByRole('button', { name: 'Encode' }).click();
-  await expect(page.getByRole('textbox', { name: 'Time to encode' })).toHaveValue(INSTANT);
-
-  await paste(page, `${lines[0]}\nno key here\n${lines[1]}`);
-  await expect(readings(page)).toContainText('No key was found in line 2.');
-  await paste(page, 'nothing at all');
-  await expect(readings(page)).toContainText('No key of a known scheme');
-});
-
-test('the query and the filters of an unprefixed key are those of its own form', async ({ page }) => {
-  await open(page, '#/decode');
-  await paste(page, '0638452306200000000');
-  const link = readings(page).getByRole('link', { name: 'Query this interval' });
-  await expect(link).toHaveAttribute('href', /scheme=wad&/);
-  expect(await link.getAttribute('href')).not.toMatch(/volume=(?:medium|large)/);
-  await page.getByRole('button', { name: 'Encode' }).click();
-  await page.getByText('A window', { exact: true }).click();
-  const filters = page.getByRole('list', { name: 'Filters of the window' }).getByRole('listitem');
-  await expect(filters).toHaveCount(1);
-  await expect(filters).toContainText(
-    "PartitionKey ge '0638452306200000000' and PartitionKey lt '0638452306800000000'",
-  );
-  await paste(page, `${d19(12)}___${d19(TICKS)}`);
-  await expect(page.getByText('100 filters', { exact: false })).toBeVisible();
-});
-
-test('hostile text: shown, never obeyed, and the page stays alive', async ({ page }) => {
+test('hostile text and secrets: shown, never obeyed, not decoded, not linked, not kept; the page stays alive', async ({
+  page,
+}) => {
   await open(page, '#/decode');
   const key = `${d19(5)}___${d19(TICKS)}`;
   await paste(
@@ -136,6 +143,18 @@ test('hostile text: shown, never obeyed, and the page stays alive', async ({ pag
   await expect(readings(page)).toContainText(INSTANT);
   await paste(page, '0'.repeat(60_000));
   await expect(box(page)).toBeVisible();
+
+  await paste(page, 'https://contoso.table.core.windows.net/?sv=2022-11-02&sig=c2VjcmV0');
+  await expect(readings(page)).toContainText('seems to hold a SAS, an access token or an account key');
+  await expect(readings(page).getByRole('article')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeDisabled();
+  await expectAccessible(page, 'a secret');
+  expect(
+    await page.evaluate(
+      () => location.href + JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    ),
+  ).not.toContain('c2VjcmV0');
+  expect(await readings(page).innerText()).not.toContain('c2VjcmV0');
 });
 
 test('Copy link holds the text; opening it decodes the same; nothing enters the address by itself', async ({
@@ -159,20 +178,6 @@ test('Copy link holds the text; opening it decodes the same; nothing enters the 
   await expect(page.getByText('Over 2 KB: too long for a link')).toBeVisible();
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(box(page)).toHaveValue('');
-});
-
-test('a secret pasted by mistake is not decoded, not linked, not kept', async ({ page }) => {
-  await open(page, '#/decode');
-  await paste(page, 'https://contoso.table.core.windows.net/?sv=2022-11-02&sig=c2VjcmV0');
-  await expect(readings(page)).toContainText('seems to hold a SAS, an access token or an account key');
-  await expect(readings(page).getByRole('article')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Copy link' })).toBeDisabled();
-  expect(
-    await page.evaluate(
-      () => location.href + JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
-    ),
-  ).not.toContain('c2VjcmV0');
-  expect(await readings(page).innerText()).not.toContain('c2VjcmV0');
 });
 
 test('the time zone switch shows local time beside, and UTC stays exact', async ({ browser, app }) => {

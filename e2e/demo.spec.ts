@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test';
 import { readFile } from 'node:fs/promises';
 import { parseCsv } from './support/csv.ts';
-import { HOUR, isoOf, SECOND, tenDayStart } from '../scripts/demo/keyText.mjs';
+import { isoOf, SECOND, tenDayStart } from '../scripts/demo/keyText.mjs';
 import type { DemoRow, DemoTable } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import type { FaultProxy } from './rig/faultProxy.ts';
@@ -12,6 +12,7 @@ import { expectAccessible } from './support/axe.ts';
 import { inSight } from './support/inSight.ts';
 import {
   changeWindow,
+  chooseMatch,
   chooseScheme,
   chooseTable,
   connectDemo,
@@ -116,7 +117,8 @@ function metricsTable(end: bigint): string {
   return `WADMetricsPT1MP10DV2S${start}`;
 }
 
-test('a table without time in its keys: all rows, or the columns that are selected, and both keys', async ({
+// demoPlans.test.ts has the other pairs of keys, and a filter of each type.
+test('tables without time in their keys: all rows, a filter, columns that are selected, one key, and "begins with" on both', async ({
   page,
   app,
 }) => {
@@ -125,26 +127,50 @@ test('a table without time in its keys: all rows, or the columns that are select
   await connectDemo(page);
   await chooseTable(page, name);
   expect((await keyOptions(page)).scheme).toBe('No time in keys');
-  expect(await runQuery(page)).toMatch(/^Complete: 3,000 rows/);
-  expectRows((await exportNdjson(page)).lines, rows, name);
+  await expectExactly(page, rows, name);
 
+  await fillField(page, 'Filter', "State eq 'paid' and not (Total gt 1200.5)");
   await fillField(page, 'Columns', 'Total, State');
-  expect(await runQuery(page)).toMatch(/^Complete: 3,000 rows/);
+  expect(await runQuery(page)).toMatch(/^Complete: /);
   const { lines } = await exportNdjson(page);
-  const names = new Set(
-    lines
-      .flatMap((line) => Object.keys(JSON.parse(line) as object))
-      .filter((one) => !one.includes('@') && one !== 'odata.etag'),
+  const entities = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  expect(
+    new Set(entities.flatMap(Object.keys).filter((one) => !one.includes('@') && one !== 'odata.etag')),
+  ).toEqual(new Set(['PartitionKey', 'RowKey', 'State', 'Total']));
+  const paid = rows.filter(
+    (row) => valueOf(row, 'State') === 'paid' && !(Number(valueOf(row, 'Total')) > 1200.5),
   );
-  expect([...names].sort()).toEqual(['PartitionKey', 'RowKey', 'State', 'Total']);
-  expect(lines.length).toBe(rows.length);
-  const [first] = rows;
-  expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({
-    PartitionKey: first?.partitionKey,
-    State: first?.properties.find(([one]) => one === 'State')?.[2],
-  });
+  expect(paid.length).toBeGreaterThan(100);
+  expect(entities.map(({ RowKey }) => RowKey)).toEqual(paid.map(({ rowKey }) => rowKey));
+
+  const registrations = app.demoTable('Registrations').rows;
+  const some = registrations[777];
+  if (some === undefined) throw new Error('Registrations has too few rows.');
+  await fillField(page, 'Filter', '');
+  await fillField(page, 'Columns', '');
+  await chooseTable(page, 'Registrations');
+  await fillField(page, 'PartitionKey', some.partitionKey);
+  await fillField(page, 'RowKey', some.rowKey);
+  await expectExactly(page, [some], 'both keys');
+  await fillField(page, 'RowKey', 'BIB:01');
+  await chooseMatch(page, 'RowKey', 'begins with');
+  await fillField(page, 'PartitionKey', '2011 New York City Marathon__H');
+  await chooseMatch(page, 'PartitionKey', 'begins with');
+  await expectExactly(
+    page,
+    registrations.filter((row) => row.partitionKey.endsWith('__Half') && row.rowKey.startsWith('BIB:01')),
+    'both begin with',
+  );
   expectSimpleRequests(app.proxy);
 });
+
+/** Runs what the form holds: Complete, with exactly these rows. */
+async function expectExactly(page: Page, rows: readonly DemoRow[], what: string): Promise<void> {
+  const text = await runQuery(page);
+  expect.soft(text, what).toMatch(/^Complete: /);
+  expect.soft(countsOf(text).rows, what).toBe(rows.length);
+  expectRows((await exportNdjson(page)).lines, rows, what);
+}
 
 test('one click to the rows of the demo: map, chart, rows and requests show what is there', async ({
   page,
@@ -216,22 +242,10 @@ test('one click to the rows of the demo: map, chart, rows and requests show what
   expectRows((await exportNdjson(page)).lines, truth, 'the whole window');
 });
 
-test('a window that ends just now says that rows may still arrive; one that ended long ago does not', async ({
+test('rows may still arrive in a window that ends just now; the exact-time view is a labelled filter on top of the rows read', async ({
   page,
   app,
 }) => {
-  const { window } = app.demoTable('WADLogsTable');
-  await open(page, '#/query');
-  await connectDemo(page);
-  await chooseTable(page, 'WADLogsTable');
-  await expectInSight(page, 'the form before a run', { words: 50, controls: 22 });
-  await changeWindow(page, 'now-1h', 'now');
-  expect(await runQuery(page)).toMatch(/^Complete: .*Late rows possible: .* reading, 20/);
-  await changeWindow(page, isoOf(window.from), isoOf(window.from + HOUR));
-  expect(await runQuery(page)).toMatch(/^Complete: [\d,]+ rows from 1 of 1 prefixes$/);
-});
-
-test('the exact-time view is a labelled filter on top of the rows read', async ({ page, app }) => {
   const table = app.demoTable('WADLogsTable');
   const window = oddWindow(table);
   const truth = rowsInWindow(table, window.from, window.to);
@@ -243,9 +257,13 @@ test('the exact-time view is a labelled filter on top of the rows read', async (
   await open(page, '#/query');
   await connectDemo(page);
   await chooseTable(page, table.name);
+  await expectInSight(page, 'the form before a run', { words: 50, controls: 22 });
+  await changeWindow(page, 'now-1h', 'now');
+  expect(await runQuery(page)).toMatch(/^Complete: .*Late rows possible: .* reading, 20/);
   await changeWindow(page, isoOf(window.from), isoOf(window.to));
-  await runQuery(page);
-  await showTab(page, 'Rows');
+  expect(await runQuery(page), 'a window that ended long ago').toMatch(
+    /^Complete: [\d,]+ rows from 1 of 1 prefixes$/,
+  );
   await page.getByRole('button', { name: 'Only rows in the time range' }).click();
   await idle(page);
   const grid = page.getByRole('grid', { name: 'Rows', exact: true });

@@ -54,7 +54,7 @@ async function expectComplete(page: Page): Promise<void> {
 
 test.use({ expectedErrors: [/Failed to load resource|blocked by CORS policy/] });
 
-test('a SAS that ends midway: one dialog, a new SAS, and no row missing or twice', async ({
+test('a SAS that ends midway: one dialog, a new SAS, and no row missing or twice; a refusal of one prefix alone is named', async ({
   page,
   app,
   startScripted,
@@ -96,15 +96,7 @@ test('a SAS that ends midway: one dialog, a new SAS, and no row missing or twice
   await expect(page.getByText(/^Paused: /)).toHaveCount(0);
   const file = await exportNdjson(page);
   expectRows(file.lines, truth, 'after the new SAS');
-});
-
-test('one prefix that is refused is named; nobody is asked for another SAS, and the others are read', async ({
-  page,
-  app,
-  startScripted,
-}) => {
-  const { proxy, sasUrl } = await startScripted([EVENTS]);
-  const truth = await prepare(page, app, sasUrl);
+  // One prefix that is refused is named; nobody is asked for another SAS, and the others are read.
   const refused: FaultAction = { kind: 'status', status: 403, code: 'AuthorizationFailure' };
   proxy.setRules([{ action: refused, filterHas: `'${'3'.padStart(19, '0')}___` }]);
   await startRun(page);
@@ -119,14 +111,14 @@ test('one prefix that is refused is named; nobody is asked for another SAS, and 
   expectRows((await exportNdjson(page)).lines, truth, 'after one refused prefix');
 });
 
-test('a service that is away is waited for, and asked at once when told', async ({
+test('a service that is away is waited for, and asked at once when told; so is one that is busy, and one whose refusal CORS hides: no prefix is given up, and another SAS can be given', async ({
   page,
   app,
   startScripted,
 }) => {
   await hurry(page);
-  const { proxy, sasUrl } = await startScripted([EVENTS]);
-  await prepare(page, app, sasUrl);
+  const { service, proxy, sasUrl } = await startScripted([EVENTS]);
+  const truth = await prepare(page, app, sasUrl);
   proxy.setRules([{ action: RESET, nth: { from: 15, to: 100_000 } }]);
   await page.getByRole('button', { name: 'Run query' }).click();
   await expect(page.getByText('Azure is busy or out of reach, waiting', { exact: true })).toBeVisible();
@@ -137,16 +129,7 @@ test('a service that is away is waited for, and asked at once when told', async 
   await expect.poll(() => proxy.log.all().length).toBeGreaterThan(sent);
   proxy.setRules([]);
   await expectComplete(page);
-});
 
-test('a service whose pages are busy is said to be, and none of its prefixes is given up', async ({
-  page,
-  app,
-  startScripted,
-}) => {
-  await hurry(page);
-  const { proxy, sasUrl } = await startScripted([EVENTS]);
-  const truth = await prepare(page, app, sasUrl);
   // A check has no filter, and is answered.
   const busy: FaultAction = { kind: 'status', status: 503, code: 'ServerBusy' };
   proxy.setRules([{ action: busy, filterHas: 'PartitionKey' }]);
@@ -156,16 +139,8 @@ test('a service whose pages are busy is said to be, and none of its prefixes is 
   await expect(status(page)).toHaveText(/^Complete: /);
   await expect(page.getByText(/Azure is busy/)).toHaveCount(0);
   expectRows((await exportNdjson(page)).lines, truth, 'after a busy service');
-});
 
-test('a refusal that CORS hides looks like silence: another SAS can be given there, too', async ({
-  page,
-  app,
-  startScripted,
-}) => {
-  await hurry(page);
-  const { service, proxy, sasUrl } = await startScripted([EVENTS]);
-  await prepare(page, app, sasUrl);
+  proxy.log.clear();
   proxy.setRules([{ action: { ...REFUSED, cors: false }, nth: { from: 15, to: 100_000 } }]);
   await page.getByRole('button', { name: 'Run query' }).click();
   await expect(page.getByText('Azure is busy or out of reach, waiting', { exact: true })).toBeVisible();
@@ -173,8 +148,8 @@ test('a refusal that CORS hides looks like silence: another SAS can be given the
   const box = page.getByRole('dialog').getByRole('textbox', { name: 'New SAS for this account' });
   // As a command line prints it: the account is known. What is typed stays while probes fail.
   await box.fill(service.accountSas());
-  const sent = proxy.log.all().length;
-  await expect.poll(() => proxy.log.all().length).toBeGreaterThan(sent);
+  const before = proxy.log.all().length;
+  await expect.poll(() => proxy.log.all().length).toBeGreaterThan(before);
   proxy.setRules([]);
   await page.keyboard.press('Enter');
   await expectComplete(page);

@@ -35,7 +35,7 @@ async function showRequestGrid(page: Page): Promise<Locator> {
 test.describe('a service that is busy', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test('every request that the server saw is there; a 503 is marked, with its wait and its reason; the log is saved as the server saw it', async ({
+  test('every request that the server saw is there; a 503 is marked, with its wait and its reason; the log is saved as the server saw it; all by keyboard, and axe finds nothing', async ({
     page,
     app,
   }) => {
@@ -49,6 +49,7 @@ test.describe('a service that is busy', () => {
       },
     ]);
     expect(await runTen(page, app)).toMatch(/^Complete: /);
+    await expectWalkByKeyboard(page);
     const sent = app.proxy.log.count('GET');
     expect(sent).toBeGreaterThan(10);
     await expect(waterfall(page)).toHaveAccessibleDescription(
@@ -98,11 +99,8 @@ test.describe('a service that is busy', () => {
   });
 });
 
-test('by keyboard alone: from request to request, zoom, pan, back, and in the grid; axe finds nothing', async ({
-  page,
-  app,
-}) => {
-  await runTen(page, app);
+/** From request to request, zoom, pan, back, and in the grid. */
+async function expectWalkByKeyboard(page: Page): Promise<void> {
   expect.soft(await violations(page, 'light', '[role="tabpanel"]'), 'none chosen').toEqual([]);
   await waterfall(page).focus();
   await page.keyboard.press('ArrowDown');
@@ -132,4 +130,4 @@ test('by keyboard alone: from request to request, zoom, pan, back, and in the gr
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('ArrowDown');
   await expect(title).toHaveText('prefix 1');
-});
+}

@@ -1,17 +1,9 @@
-// A service that refuses simple requests, and the SDK chosen by hand. Pages as the service may cut them are in seededRuns.test.ts.
-import type { Page } from 'playwright/test';
+// A service that refuses simple requests. The SDK chosen by hand is in csp.spec.ts, pages as the service may cut them in seededRuns.test.ts.
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { exportNdjson, expectRows } from './support/exports.ts';
-import {
-  connectDemo,
-  connectWith,
-  fieldValue,
-  openConnectDialog,
-  openQuery,
-  runQuery,
-} from './support/keyscopePage.ts';
+import { connectWith, openConnectDialog, openQuery, runQuery } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
-import { asIso, asTicks, oddWindow } from './support/windows.ts';
+import { asIso, oddWindow } from './support/windows.ts';
 
 const LOGS = 'WADLogsTable';
 
@@ -40,33 +32,6 @@ test.describe('a service that refuses simple requests', () => {
     // Refused once, then never tried again.
     const refused = proxy.log.all().filter(({ status }) => status === 400);
     expect(refused.length).toBe(1);
-    await expectTransport(page, 'sdk');
+    await expect(await openConnectDialog(page)).toContainText('In use: sdk');
   });
-});
-
-async function expectTransport(page: Page, name: string): Promise<void> {
-  const dialog = await openConnectDialog(page);
-  await expect(dialog).toContainText(`In use: ${name}`);
-}
-
-test('the SDK chosen by hand: preflights, its headers, and exactly the same rows', async ({ page, app }) => {
-  const table = app.demoTable('AppLogTail');
-  const window = oddWindow(table);
-  const typed = asTicks('', window);
-  await openQuery(page, { table: table.name, from: typed.from, to: typed.to });
-  await connectDemo(page);
-  const dialog = await openConnectDialog(page);
-  await expect(dialog).toContainText('In use: simple');
-  await dialog.getByRole('button', { name: /Transport/ }).click();
-  await page.getByRole('option', { name: '@azure/data-tables' }).click();
-  await expect(dialog).toContainText('In use: sdk');
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  app.proxy.log.clear();
-  expect(await runQuery(page)).toMatch(/^Complete: /);
-  expectRows((await exportNdjson(page)).lines, rowsInWindow(table, window.from, window.to), 'by hand');
-  const { log } = app.proxy;
-  expect(log.count('OPTIONS')).toBeGreaterThan(0);
-  const gets = log.all().filter(({ method }) => method === 'GET');
-  expect(gets.every(({ customHeaders }) => customHeaders.includes('x-ms-version'))).toBe(true);
-  expect(await fieldValue(page, 'From')).toBe(typed.from);
 });
