@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test';
 import { readFile } from 'node:fs/promises';
 import { parseCsv } from './support/csv.ts';
-import { isoOf, SECOND, tenDayStart } from '../scripts/demo/keyText.mjs';
+import { isoOf, SECOND } from '../scripts/demo/keyText.mjs';
 import type { DemoRow, DemoTable } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import type { FaultProxy } from './rig/faultProxy.ts';
@@ -68,11 +68,10 @@ async function chooseDetected(page: Page, { table, scheme, volume }: TableCase):
 }
 
 // demoPlans.test.ts has the other tables, and windows of every kind: what is detected and which keys are read is decided by pure functions.
-test('a table of agents, one with prefixes and one of ten days: detected, and a window exports exactly its rows', async ({
+test('a table of agents and one with prefixes: detected, and a window exports exactly its rows', async ({
   page,
   app,
 }) => {
-  const metrics = app.demoTable(metricsTable(app.demoWindow.to));
   const logs = app.demoTable('WADLogsTable');
   const tables: readonly TableCase[] = [
     { table: logs, scheme: 'Azure Diagnostics (WAD)', volume: 'Small 1' },
@@ -81,11 +80,6 @@ test('a table of agents, one with prefixes and one of ten days: detected, and a 
       scheme: 'Azure Diagnostics (WAD), prefixed',
       volume: 'Medium 10',
       prefixes: 10,
-    },
-    {
-      // Every aggregate is stored twice, `inverted__metric` and `metric__inverted`: by time, the first form is read.
-      table: { ...metrics, rows: metrics.rows.filter(({ rowKey }) => /^\d{19}__/.test(rowKey)) },
-      scheme: 'Azure metrics (WADMetrics)',
     },
   ];
   await open(page, '#/query');
@@ -108,14 +102,6 @@ test('a table of agents, one with prefixes and one of ten days: detected, and a 
   expectSimpleRequests(app.proxy);
   expect(app.proxy.log.maxInFlight(), 'never more than the lanes').toBeLessThanOrEqual(MAX_LANES);
 });
-
-/** Its name holds the first of its ten days. */
-function metricsTable(end: bigint): string {
-  const start = isoOf(tenDayStart(end - 1n))
-    .slice(0, 10)
-    .replaceAll('-', '');
-  return `WADMetricsPT1MP10DV2S${start}`;
-}
 
 // demoPlans.test.ts has the other pairs of keys, and a filter of each type.
 test('tables without time in their keys: all rows, a filter, columns that are selected, one key, and "begins with" on both', async ({

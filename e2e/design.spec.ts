@@ -4,7 +4,10 @@ import { expectAccessibleInBoth } from './support/axe.ts';
 import { clipboardText } from './support/clipboard.ts';
 import { idle, open } from './support/keyscopePage.ts';
 
-test('a pasted query gets its class, its reason and the same rows for less', async ({ page, app }) => {
+test('a pasted query gets its class, its reason and the same rows for less; designs are compared by their queries, in a link that comes back', async ({
+  page,
+  app,
+}) => {
   await open(page, '#/design');
   const asked = app.proxy.log.count('GET');
   const verdict = page.getByRole('region', { name: 'Verdict' });
@@ -30,10 +33,7 @@ test('a pasted query gets its class, its reason and the same rows for less', asy
   await idle(page);
   expect(page.url()).toMatch(/#\/design(?:\?v=1)?$/);
   expect(app.proxy.log.count('GET')).toBe(asked);
-});
 
-test('designs are compared by their queries, in a link that comes back', async ({ page }) => {
-  await open(page, '#/design');
   const table = page.getByRole('table', { name: 'Designs compared' });
   await expect(table.getByRole('columnheader', { name: 'Design A' })).toBeVisible();
   await expect(table.getByRole('row', { name: /^All devices, last 5 min/ })).toContainText('Table scan');

@@ -10,6 +10,7 @@ import {
   changeWindow,
   connectDemo,
   fieldValue,
+  fillField,
   idle,
   openQuery,
   runQuery,
@@ -46,57 +47,7 @@ async function expectAllListed(page: Page, { log }: FaultProxy, before: number):
   );
 }
 
-test('a query of one prefix says nothing of how the table is designed, and says what it did not check', async ({
-  page,
-  app,
-}) => {
-  const { from, to } = app.demoWindow;
-  await openQuery(page, { table: TABLE, from: isoOf(from), to: isoOf(to), prefixes: String(SILENT) });
-  await connectDemo(page);
-  expect(await runQuery(page)).toMatch(/^Complete: [1-9]/);
-  const findings = page.getByRole('region', { name: 'Findings' });
-  // What it does say is of the rows that were read.
-  await expect(findings).toHaveText(/^1 finding ?No new rows ?since \d\d:\d\d$/);
-  await findings.getByRole('button', { name: 'No new rows' }).click();
-  await expect(page.getByRole('status', { name: 'Finding', exact: true })).toContainText(
-    'These may be only some keys of the table.',
-  );
-
-  await changeWindow(page, isoOf(from), isoOf(from + 60n * MINUTE));
-  await runQuery(page);
-  await expect(findings).toContainText('Nothing unusual');
-  await findings.getByRole('button', { name: 'Not checked' }).click();
-  const dialog = page.getByRole('dialog', { name: 'What was checked' });
-  await expect(dialog).toContainText(/Not checked \(needs all keys of the table\): .*sequential append/);
-  await expectAccessible(page, 'what was checked', '[role="dialog"]');
-});
-
-test('Newest: one press finds between which times the newest row is, reads it, and names it; every request is listed', async ({
-  page,
-  app,
-}) => {
-  const { rows } = app.demoTable(TABLE);
-  const prefixes = [36, 37, 38, 39, 40, 61];
-  await openQuery(page, { table: TABLE, prefixes: '36-40,61' });
-  await connectDemo(page);
-  const before = app.proxy.log.all().length;
-  await page.getByRole('button', { name: 'Newest' }).click();
-  await idle(page);
-  const last = lastOf(rows, prefixes);
-  const said = page.getByRole('main').getByText(/^Newest row: /);
-  await expect(said).toContainText(
-    new RegExp(`${clockOf(last)} UTC, .+ ago, in prefix ${prefixOf(last)}\\.`),
-  );
-  await expect(status(page)).toContainText(/^Complete: [1-9]/);
-  const grid = page.getByRole('grid', { name: 'Rows', exact: true });
-  await expect(grid.getByRole('row').nth(1)).toContainText(clockOf(last));
-  const to = ticksOfIso(await fieldValue(page, 'To'));
-  expect(to).toBeGreaterThan(ticksOfIso(exactTime(last)));
-  expect(to - ticksOfIso(exactTime(last))).toBeLessThan(20n * MINUTE);
-  await expectAllListed(page, app.proxy, before);
-});
-
-test('an empty result says between which times the newest row is, and lists what it asked for that', async ({
+test('an empty result says between which times the newest row is; Newest reads it with one press; every request for that is listed', async ({
   page,
   app,
 }) => {
@@ -127,9 +78,30 @@ test('an empty result says between which times the newest row is, and lists what
   await changeWindow(page, 'now-1h', 'now');
   await runQuery(page);
   await expect(page.getByRole('main').getByText(/^Newest row: /)).toHaveCount(0);
+
+  // One press finds it, reads it, and names it.
+  const { rows } = app.demoTable(TABLE);
+  const prefixes = [36, 37, 38, 39, 40, 61];
+  await fillField(page, 'Prefixes', '36-40,61');
+  const pressed = app.proxy.log.all().length;
+  await page.getByRole('button', { name: 'Newest' }).click();
+  await idle(page);
+  const last = lastOf(rows, prefixes);
+  const said = page.getByRole('main').getByText(/^Newest row: /);
+  await expect(said).toContainText(
+    new RegExp(`${clockOf(last)} UTC, .+ ago, in prefix ${prefixOf(last)}\\.`),
+  );
+  await expect(status(page)).toContainText(/^Complete: [1-9]/);
+  await showTab(page, 'Rows');
+  const grid = page.getByRole('grid', { name: 'Rows', exact: true });
+  await expect(grid.getByRole('row').nth(1)).toContainText(clockOf(last));
+  const to = ticksOfIso(await fieldValue(page, 'To'));
+  expect(to).toBeGreaterThan(ticksOfIso(exactTime(last)));
+  expect(to - ticksOfIso(exactTime(last))).toBeLessThan(20n * MINUTE);
+  await expectAllListed(page, app.proxy, pressed);
 });
 
-test('a silent prefix: its last rows are in sight with one press, and one request asks whether it is still silent', async ({
+test('a silent prefix: its last rows are in sight with one press, and one request asks whether it is still silent; a query of it alone says nothing of how the table is designed', async ({
   page,
   app,
 }) => {
@@ -163,4 +135,20 @@ test('a silent prefix: its last rows are in sight with one press, and one reques
   await findings.getByRole('button', { name: 'Hot prefix 37' }).click();
   await expect(page.getByRole('link', { name: 'Query its rows' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Is it still silent?' })).toHaveCount(0);
+
+  // A query of one prefix says nothing of how the table is designed, and says what it did not check.
+  await fillField(page, 'Prefixes', String(SILENT));
+  expect(await runQuery(page)).toMatch(/^Complete: [1-9]/);
+  // What it does say is of the rows that were read.
+  await expect(findings).toHaveText(/^1 finding ?No new rows ?since \d\d:\d\d$/);
+  await findings.getByRole('button', { name: 'No new rows' }).click();
+  await expect(finding).toContainText('These may be only some keys of the table.');
+
+  await changeWindow(page, isoOf(from), isoOf(from + 60n * MINUTE));
+  await runQuery(page);
+  await expect(findings).toContainText('Nothing unusual');
+  await findings.getByRole('button', { name: 'Not checked' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What was checked' });
+  await expect(dialog).toContainText(/Not checked \(needs all keys of the table\): .*sequential append/);
+  await expectAccessible(page, 'what was checked', '[role="dialog"]');
 });

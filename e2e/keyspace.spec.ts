@@ -213,7 +213,28 @@ async function aZoomOfAnotherDaySaysSo(page: Page): Promise<void> {
   expect(page.url()).not.toContain('zoom=');
 }
 
-test('a list of keys: map, zoom by keyboard, back, table; nothing is sent', async ({ page, app }) => {
+/** Details of a cell cover nothing of the map, in a small window too. */
+async function detailsStandBesideTheMap(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await map(page).focus();
+  for (const key of ['End', 'Enter']) await page.keyboard.press(key);
+  await idle(page);
+  const details = page.getByRole('complementary', { name: 'Details' });
+  const box = await details.boundingBox();
+  const plot = await map(page).boundingBox();
+  if (box === null || plot === null) throw new Error('Nothing is shown');
+  expect(box.x, 'the pane covers nothing of the map').toBeGreaterThanOrEqual(plot.x + plot.width);
+  expect(box.x + box.width).toBeLessThanOrEqual(1024);
+  await page.keyboard.press('Escape');
+  await expect(details).toHaveCount(0);
+  await expect(map(page)).toBeFocused();
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+test('a list of keys: map, zoom by keyboard, back, details beside it, table; nothing is sent', async ({
+  page,
+  app,
+}) => {
   await open(page, '#/keyspace?v=1&source=paste');
   await expectAccessible(page, 'nothing pasted');
   const start = 634_925_952_000_000_000n;
@@ -237,6 +258,7 @@ test('a list of keys: map, zoom by keyboard, back, table; nothing is sent', asyn
   await aGestureIsOneStep(page);
   await aZoomOfAnotherDaySaysSo(page);
   await expectAccessible(page, 'map of a list');
+  await detailsStandBesideTheMap(page);
   await page.getByRole('button', { name: 'Show as table' }).click();
   await idle(page);
   const totals = await rowTotals(page);

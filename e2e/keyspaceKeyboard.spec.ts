@@ -1,9 +1,8 @@
-// The map by keyboard alone, and the card that is kept with it.
+// The map by keyboard alone.
 import type { Locator, Page } from 'playwright/test';
-import { d19, MINUTE } from '../scripts/demo/keyText.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { clipboardText } from './support/clipboard.ts';
-import { connectDemo, fieldValue, idle, open, openQuery, runQuery, tabTo } from './support/keyscopePage.ts';
+import { connectDemo, fieldValue, idle, openQuery, runQuery, tabTo } from './support/keyscopePage.ts';
 
 const TABLE = 'DemoEventsVer1v0';
 
@@ -89,29 +88,4 @@ test('by keyboard alone: source, cursor, zoom, box, card, copy, findings, the qu
   await idle(page);
   await expect(cells).toBeVisible();
   await expect(map(page)).toBeVisible();
-});
-
-test('details of a cell open beside the map, which stays whole, and what is under the cursor is said above it', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await open(page, '#/keyspace?v=1&source=paste');
-  const list = Array.from(
-    { length: 400 },
-    (_, i) => `${d19(i % 10)}___${d19(634_925_952_000_000_000n + BigInt(i) * MINUTE)}`,
-  );
-  await page.getByRole('textbox', { name: 'Keys' }).fill(list.join('\n'));
-  await page.getByRole('button', { name: 'Show map' }).click();
-  await idle(page);
-  await map(page).focus();
-  await press(page, 'End', 'Enter');
-  const details = page.getByRole('complementary', { name: 'Details' });
-  const box = await details.boundingBox();
-  const plot = await map(page).boundingBox();
-  if (box === null || plot === null) throw new Error('Nothing is shown');
-  expect(box.x, 'the pane covers nothing of the map').toBeGreaterThanOrEqual(plot.x + plot.width);
-  expect(box.x + box.width).toBeLessThanOrEqual(1024);
-  await press(page, 'Escape');
-  await expect(details).toHaveCount(0);
-  await expect(map(page)).toBeFocused();
 });

@@ -1,7 +1,6 @@
-// Tables with or without a pattern, and exactly what a diagnosis must find in them.
+// Tables with or without a pattern, and exactly what a diagnosis must find in them. Every other pattern is in the tests of the diagnosis.
 import { d19, floorTo, MINUTE } from '../../scripts/demo/keyText.mjs';
-import { minuteMetrics } from '../../scripts/demo/metrics.mjs';
-import { type DemoRow, inKeyOrder } from '../../scripts/demo/rows.mjs';
+import type { DemoRow } from '../../scripts/demo/rows.mjs';
 import { arrayRows, type RowSource } from '../rig/rowSource.ts';
 
 /** A table, the query that reads it, and the beginnings of the titles of all its findings. */
@@ -87,23 +86,6 @@ function plantedLoad(from: bigint): PlantedTable {
   };
 }
 
-/** Unequal prefixes and writers, a timer every eight minutes, and a writer whose clock is twenty minutes ahead. */
-function plantedTimer(nowTicks: bigint): PlantedTable {
-  const minutes = 92;
-  const from = nowTicks - 72n * MINUTE;
-  const count = (prefix: number, minute: number): number => {
-    const load = 24 / (prefix + 1) ** 2;
-    if (minute >= 72) return prefix === 3 ? load : 0;
-    return minute % 8 < 2 ? load * 3 : load;
-  };
-  return {
-    name: 'PlantedTimer',
-    rows: agentRows({ from, minutes, seed: 11, count }),
-    query: agentQuery(from, minutes),
-    findings: ['Hot prefix 0', 'Keys of the future in 3', 'Period of 8 min', 'Skewed load', 'Uneven writers'],
-  };
-}
-
 /** A partition per row, and no prefix before the time. */
 function plantedTail(from: bigint): PlantedTable {
   const rows = Array.from({ length: 1500 }, (_, at): DemoRow => {
@@ -115,44 +97,6 @@ function plantedTail(from: bigint): PlantedTable {
     rows,
     query: { scheme: 'ticks19', volume: 'small', from: iso(from), to: iso(from + MINUTE) },
     findings: ['Moving front', 'One row per partition'],
-  };
-}
-
-/** Ten thousand devices with a partition each, one of which writes a tenth of all rows. */
-function plantedDevices(from: bigint): PlantedTable {
-  const rows: DemoRow[] = [];
-  const add = (device: number, ticks: bigint): void => {
-    rows.push({
-      partitionKey: `device-${String(device).padStart(5, '0')}`,
-      rowKey: d19(ticks),
-      timestamp: iso(ticks),
-      properties: [],
-    });
-  };
-  const random = seeded(9);
-  const anyTime = (): bigint => from + BigInt(Math.floor(random() * 3_600_000)) * TICKS_PER_MS;
-  for (let device = 0; device < 10_000; device += 1) {
-    for (let at = 0; at <= device % 2; at += 1) add(device, anyTime() + BigInt(at));
-  }
-  for (let at = 0; at < 1700; at += 1) add(7, anyTime() + BigInt(at + 2));
-  return {
-    name: 'PlantedDevices',
-    rows: inKeyOrder(rows),
-    // All time, because the rows of a partition within a window depend on its length.
-    query: { scheme: 'ticks19-row', volume: 'small', window: 'all' },
-    findings: ['Hot partition device-00007', 'Too many partitions'],
-  };
-}
-
-/** Twelve hours of metrics: each aggregate under two RowKeys, all in one partition. */
-function plantedMetrics(end: bigint): PlantedTable {
-  const { name, rows } = minuteMetrics(end, 3);
-  return {
-    name,
-    rows,
-    // The whole partition, because a window would only read the form that begins with the time.
-    query: { scheme: 'wadmetrics', volume: 'small', window: 'all' },
-    findings: ['Each aggregate is stored twice', 'Single partition'],
   };
 }
 
@@ -172,14 +116,7 @@ function cleanTable(from: bigint): PlantedTable {
 export function plantedTables(nowMs: number): readonly PlantedTable[] {
   const now = floorTo(BigInt(nowMs) * TICKS_PER_MS + UNIX_EPOCH, MINUTE);
   const past = now - 6n * HOUR;
-  return [
-    plantedLoad(past),
-    plantedTimer(now),
-    plantedTail(past),
-    plantedDevices(past),
-    plantedMetrics(now),
-    cleanTable(past),
-  ];
+  return [plantedLoad(past), plantedTail(past), cleanTable(past)];
 }
 
 /** The tables as the rig serves them. */
