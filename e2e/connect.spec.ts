@@ -60,7 +60,7 @@ test.describe('what is pasted', () => {
   }) => {
     const { demoEndpoint, proxy } = app;
     const foreign = watchForeign(page, app.url);
-    await open(page, '#/query?v=1&endpoint=demo&scheme=none');
+    await open(page, '#/query');
     const dialog = await openConnectDialog(page);
     const box = dialog.getByRole('textbox', { name: 'SAS URL or connection string' });
     const connect = async (text: string): Promise<void> => {
@@ -99,6 +99,9 @@ test.describe('what is pasted', () => {
     expect(proxy.log.count('GET'), 'no request for what cannot be a table').toBe(0);
     await chooseTable(page, 'NoSuchTable');
     await expect(form).toContainText(/404.*TableNotFound/);
+    await page.evaluate(() => {
+      location.hash = '#/query?v=1&table=NoSuchTable&scheme=none';
+    });
     const text = await runQuery(page);
     expect(text).toMatch(/^Incomplete: 0 rows from 0 of 1 prefixes/);
     expect(text).toMatch(/404, TableNotFound.*Check the table name/);

@@ -34,7 +34,7 @@ test('a SAS is dropped, and its field emptied, when the page is left, and after 
   await open(page, '#/query');
   const dialog = await openConnectDialog(page);
   const box = dialog.getByRole('textbox', { name: 'SAS URL or connection string' });
-  const sasUrl = `${app.demoEndpoint}?${app.demoSas()}`;
+  const sasUrl = `${app.demoEndpoint}?${app.demoSas({ expiresAtMs: Date.now() + 300 * MINUTE_MS })}`;
   await box.fill(sasUrl);
   for (const [attribute, value] of [
     ['autocomplete', 'off'],
