@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { isoOf } from '../scripts/demo/keyText.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { clipboardText } from './support/clipboard.ts';
-import { connectDemo, idle, openQuery, runQuery } from './support/keyscopePage.ts';
+import { idle, runInDemo } from './support/keyscopePage.ts';
 
 const TABLE = 'DemoEventsVer1v0';
 const MINUTES = 600_000_000n;
@@ -58,9 +58,15 @@ test('by keyboard alone: Parquet to a file on disk, and the query as curl', asyn
   });
   const from = app.demoWindow.from + 30n * MINUTES;
   const to = from + 6n * MINUTES;
-  await openQuery(page, { table: TABLE, volume: 'large', prefixes: '0-9', from: isoOf(from), to: isoOf(to) });
-  await connectDemo(page);
-  const count = /([\d,]+) rows/.exec(await runQuery(page))?.[1] ?? 'none';
+  const said = await runInDemo(page, {
+    table: TABLE,
+    scheme: 'mds-prefixed',
+    volume: 'large',
+    prefixes: '0-9',
+    from: isoOf(from),
+    to: isoOf(to),
+  });
+  const count = /([\d,]+) rows/.exec(said)?.[1] ?? 'none';
 
   await page.getByRole('button', { name: 'Export', exact: true }).focus();
   await page.keyboard.press('Enter');

@@ -7,17 +7,10 @@ import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';
 import { compareCells, type SeededRow, type ShownCell, shownCells, ticksOfIso } from './support/mapTable.ts';
-import {
-  connectDemo,
-  countsOf,
-  fieldValue,
-  idle,
-  open,
-  openQuery,
-  runQuery,
-} from './support/keyscopePage.ts';
+import { countsOf, fieldValue, idle, open, runInDemo, runQuery } from './support/keyscopePage.ts';
 
 const TABLE = 'DemoEventsVer1v0';
+const EVENTS = { table: TABLE, scheme: 'mds-prefixed', volume: 'large' };
 
 function map(page: Page): Locator {
   return page.getByRole('application', { name: 'Prefix by time' });
@@ -36,9 +29,7 @@ const ROWS_SHOWN = 8;
 
 /** Two hours of them, run and shown as a map. */
 async function showRun(page: Page, { from, to }: TickSpan): Promise<void> {
-  await openQuery(page, { table: TABLE, from: isoOf(from), to: isoOf(to), prefixes: PREFIXES.join(',') });
-  await connectDemo(page);
-  await runQuery(page);
+  await runInDemo(page, { ...EVENTS, from: isoOf(from), to: isoOf(to), prefixes: PREFIXES.join(',') });
   await toKeyspace(page);
 }
 

@@ -2,9 +2,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './rig/fixtures.ts';
 import { clipboardText } from './support/clipboard.ts';
-import { connectDemo, fieldValue, idle, openQuery, runQuery, tabTo } from './support/keyscopePage.ts';
-
-const TABLE = 'DemoEventsVer1v0';
+import { fieldValue, idle, runInDemo, tabTo } from './support/keyscopePage.ts';
 
 function map(page: Page): Locator {
   return page.getByRole('application', { name: 'Prefix by time' });
@@ -18,9 +16,14 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
 test('by keyboard alone: source, cursor, zoom, box, card, copy, findings, the query of the cells, and back', async ({
   page,
 }) => {
-  await openQuery(page, { table: TABLE, from: 'now-30m', to: 'now', prefixes: '30-49' });
-  await connectDemo(page);
-  await runQuery(page);
+  await runInDemo(page, {
+    table: 'DemoEventsVer1v0',
+    scheme: 'mds-prefixed',
+    volume: 'large',
+    from: 'now-30m',
+    to: 'now',
+    prefixes: '30-49',
+  });
   await tabTo(page, page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Keyspace' }));
   await press(page, 'Enter');
   await tabTo(page, page.getByRole('radiogroup', { name: 'Source' }), { isInside: true });

@@ -5,7 +5,7 @@ import { d19, floorTo, MINUTE } from '../scripts/demo/keyText.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';
-import { connectDemo, idle, open, openQuery, runQuery } from './support/keyscopePage.ts';
+import { idle, open, runInDemo } from './support/keyscopePage.ts';
 
 const TABLE = 'DemoEventsVer1v0';
 
@@ -84,9 +84,14 @@ test('an export comes back as the map of its run: NDJSON and CSV, wrong lines an
   const table = app.demoTable(TABLE);
   const from = floorTo(table.window.from + 30n * MINUTE, MINUTE);
   const [start, end] = [from - 5n * MINUTE, from + 15n * MINUTE];
-  await openQuery(page, { table: TABLE, from: d19(start), to: d19(end), prefixes: '25-44' });
-  await connectDemo(page);
-  await runQuery(page);
+  await runInDemo(page, {
+    table: TABLE,
+    scheme: 'mds-prefixed',
+    volume: 'large',
+    from: d19(start),
+    to: d19(end),
+    prefixes: '25-44',
+  });
   const arrived = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name: 'NDJSON' }).click();

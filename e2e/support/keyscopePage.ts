@@ -31,7 +31,9 @@ export async function openAndLoadAhead(page: Page, url: string): Promise<void> {
 
 /** What the address of a query may say; see the contract of addresses. */
 type QueryFields = Readonly<
-  Partial<Record<'table' | 'scheme' | 'volume' | 'from' | 'to' | 'prefixes' | 'filter' | 'tab', string>>
+  Partial<
+    Record<'endpoint' | 'table' | 'scheme' | 'volume' | 'from' | 'to' | 'prefixes' | 'filter' | 'tab', string>
+  >
 >;
 
 /** Opens a query by its address: quicker than to type it, which is for the tests of the form. */
@@ -40,6 +42,17 @@ export async function openQuery(page: Page, fields: QueryFields): Promise<void> 
     ([name, text]) => `${name}=${encodeURIComponent(text)}`,
   );
   await open(page, `#/query?${params.join('&')}`);
+}
+
+/** Opens a query of the demo account by its link, and presses the one button that connects and runs it. */
+export async function runInDemo(
+  page: Page,
+  fields: QueryFields & { readonly scheme: string },
+): Promise<string> {
+  await openQuery(page, { endpoint: 'demo', ...fields });
+  await page.getByRole('button', { name: 'Connect to the demo account and run' }).click();
+  await idle(page);
+  return statusText(page);
 }
 
 /** Changes the window of the query in sight by its address, for the same reason. */
