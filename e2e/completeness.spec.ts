@@ -310,6 +310,7 @@ test('cancel by Esc or in the Keyspace view: Stopped, nothing sent after, what a
   proxy.log.clear();
   await runUntilHeld(page, app);
   await fillField(page, 'Prefixes', '3');
+  proxy.setRules([]);
   await page.keyboard.press('Shift+Enter');
   await idle(page);
   const own = truth.filter(({ partitionKey }) => partitionKey.startsWith(`${d19(3)}___`));

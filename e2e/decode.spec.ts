@@ -22,6 +22,13 @@ async function paste(page: Page, text: string): Promise<void> {
   await idle(page);
 }
 
+/** Opens the fields that encode a time, with the one of the text in sight. */
+async function encodeAnew(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Encode' });
+  if (await page.getByRole('region', { name: 'Encode' }).isVisible()) await button.click();
+  await button.click();
+}
+
 const KEYS: readonly (readonly [what: string, key: string, title: RegExp, instant: string])[] = [
   ['plain ticks', `0${TICKS}`, /ticks|WAD/i, INSTANT],
   ['prefixed ticks', `${d19(12)}___${d19(TICKS)}`, /prefixed/i, INSTANT],
@@ -57,7 +64,6 @@ test('keys of each kind and times: the instant to 100 ns, best reading first, th
     await page.getByRole('button', { name: 'Encode' }).click();
     const keys = page.getByRole('article', { name: 'Keys of this time' });
     await expect(keys).toContainText(`0${TICKS + 1n}`);
-    await page.getByRole('button', { name: 'Encode' }).click();
   });
   await test.step('an ISO time and a relative one', async () => {
     const ticks = TICKS + 7n;
@@ -92,9 +98,8 @@ test('keys of each kind and times: the instant to 100 ns, best reading first, th
     await expect(readings(page)).toContainText('2013-01-01T00:01:00.0000000Z');
 
     // The key is encoded, not the time that the log line begins with.
-    await page.getByRole('button', { name: 'Encode' }).click();
+    await encodeAnew(page);
     await expect(page.getByRole('textbox', { name: 'Time to encode' })).toHaveValue(INSTANT);
-    await page.getByRole('button', { name: 'Encode' }).click();
 
     await paste(page, `${lines[0]}\nno key here\n${lines[1]}`);
     await expect(readings(page)).toContainText('No key was found in line 2.');
@@ -107,7 +112,7 @@ test('keys of each kind and times: the instant to 100 ns, best reading first, th
     const link = readings(page).getByRole('link', { name: 'Query this interval' });
     await expect(link).toHaveAttribute('href', /scheme=wad&/);
     expect(await link.getAttribute('href')).not.toMatch(/volume=(?:medium|large)/);
-    await page.getByRole('button', { name: 'Encode' }).click();
+    await encodeAnew(page);
     await page.getByText('A window', { exact: true }).click();
     const filters = page.getByRole('list', { name: 'Filters of the window' }).getByRole('listitem');
     await expect(filters).toHaveCount(1);

@@ -87,6 +87,9 @@ export function createSteps(root) {
   };
 }
 
+/** Of checks that need no browser: they fill the gaps of the browser tests, which would otherwise wait for them. */
+const BESIDE_THE_BROWSER = constants.priority.PRIORITY_BELOW_NORMAL;
+
 /**
  * A step with one check: the tool must end with 0.
  * @param {Steps} steps
@@ -95,7 +98,7 @@ export function createSteps(root) {
  */
 export function tool(steps, args) {
   return async () => {
-    const { code, output } = await steps.node(args);
+    const { code, output } = await steps.node(args, {}, BESIDE_THE_BROWSER);
     return code === 0 ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output };
   };
 }
@@ -112,7 +115,7 @@ export function typesAndLint(steps) {
 
 /**
  * Runs the unit tests in a zone with an offset and daylight saving, as most users have: where the machine's zone is UTC, code that takes
- * one for the other passes. Slower than what runs beside them, such as a browser. A skipped or unwritten test counts as failed.
+ * one for the other passes. A skipped or unwritten test counts as failed.
  * @param {Steps} steps
  * @param {string} root
  * @returns {() => Promise<Outcome>}
@@ -122,11 +125,7 @@ export function unitTests(steps, root) {
     const report = reportFile(root, 'unit.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const env = { TZ: 'America/Los_Angeles' };
-    const { code, output } = await steps.node(
-      [TOOLS.vitest, 'run', ...reporters],
-      env,
-      constants.priority.PRIORITY_BELOW_NORMAL,
-    );
+    const { code, output } = await steps.node([TOOLS.vitest, 'run', ...reporters], env, BESIDE_THE_BROWSER);
     const counts = readReport(report);
     const passed = numberAt(counts, 'numPassedTests');
     const asked = numberAt(counts, 'numTotalTests');
