@@ -307,40 +307,6 @@ test('a probe finds every group with few requests, and says what a read takes; a
   expect(app.proxy.log.count('GET')).toBe(sent);
 });
 
-test('a design and its rival: what is refused, in words; the address brings both back; nothing is sent', async ({
-  page,
-  app,
-}) => {
-  await open(page, '#/keyspace?v=1&source=model');
-  await page.getByRole('button', { name: 'Compare with another' }).click();
-  await idle(page);
-  const first = page.getByRole('region', { name: 'Design A', exact: true });
-  const second = page.getByRole('region', { name: 'Design B', exact: true });
-  const refused = async (pane: Locator): Promise<number> => {
-    const text = (await pane.getByRole('status', { name: 'Outcome' }).textContent()) ?? '';
-    return Number(/([\d,]+) of [\d,]+ writes \(/.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
-  };
-  // 5,000 writes a second: one moving partition takes 2,000, a hundred prefixes take all once they are spread.
-  expect(await refused(second)).toBeGreaterThan(10 * (await refused(first)));
-  await expect(second.getByRole('region', { name: 'Findings of Design B' })).toContainText('Hot partition');
-  // Figures that nobody publishes are called so.
-  await expect(second).toContainText('16 of 4,000 entities/sAssumed: nothing is published');
-  await expect(second).toContainText('Scalability and performance targets for Table storage');
-  await expectAccessible(page, 'two designs');
-
-  await first.getByRole('textbox', { name: 'Writers' }).fill('x');
-  await idle(page);
-  await expect(first).toContainText('Writers is a whole number from 1 to 1000.');
-  await first.getByRole('textbox', { name: 'Writers' }).fill('7');
-  await idle(page);
-  const address = page.url();
-  expect(address).toContain('model=writers:7');
-  await open(page, address.slice(address.indexOf('#')));
-  await expect(first.getByRole('textbox', { name: 'Writers' })).toHaveValue('7');
-  await expect(second).toBeVisible();
-  expect(app.proxy.log.all()).toEqual([]);
-});
-
 test('the picture is saved with its completeness: PNG and SVG, hostile labels as text', async ({ page }) => {
   await open(page, '#/keyspace?v=1&source=paste');
   const keys = Array.from(

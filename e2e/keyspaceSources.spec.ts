@@ -181,13 +181,32 @@ test('a design is simulated in a thread of its own, the newest wins, retries are
   expect(app.proxy.log.all()).toEqual([]);
 });
 
-test('two designs share their colours, their time and their scale of load, each in the map of every source', async ({
+test('a design and its rival: what is refused, in words; they share their colours, their time and their scale of load, each in the map of every source; a link brings both back, and nothing is sent', async ({
   page,
+  app,
 }) => {
+  const [a, b] = [design(page, 'Design A'), design(page, 'Design B')];
+  await open(page, '#/keyspace?v=1&source=model');
+  await page.getByRole('button', { name: 'Compare with another' }).click();
+  await idle(page);
+  const refused = async (pane: Locator): Promise<number> => {
+    const text = (await pane.getByRole('status', { name: 'Outcome' }).textContent()) ?? '';
+    return Number(/([\d,]+) of [\d,]+ writes \(/.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
+  };
+  // 5,000 writes a second: one moving partition takes 2,000, a hundred prefixes take all once they are spread.
+  expect(await refused(b)).toBeGreaterThan(10 * (await refused(a)));
+  await expect(b.getByRole('region', { name: 'Findings of Design B' })).toContainText('Hot partition');
+  // Figures that nobody publishes are called so.
+  await expect(b).toContainText('16 of 4,000 entities/sAssumed: nothing is published');
+  await expect(b).toContainText('Scalability and performance targets for Table storage');
+
+  await a.getByRole('textbox', { name: 'Writers' }).fill('x');
+  await idle(page);
+  await expect(a).toContainText('Writers is a whole number from 1 to 1000.');
+
   await page.setViewportSize({ width: 1024, height: 768 });
   const start = 'hours:0.3;start:2026-03-01T09:00';
   await open(page, `#/keyspace?v=1&source=model&model=${start}&model2=scheme:ticks;${start}`);
-  const [a, b] = [design(page, 'Design A'), design(page, 'Design B')];
   // Above the fold, without scrolling.
   const found = await b.getByRole('region', { name: 'Findings of Design B' }).boundingBox();
   expect((found?.y ?? 768) + (found?.height ?? 0)).toBeLessThan(768);
@@ -222,6 +241,7 @@ test('two designs share their colours, their time and their scale of load, each 
   await expect(b.getByRole('region', { name: 'Chosen cells' })).toBeVisible();
   const strips = await Promise.all([a, b].map((one) => one.locator('figure span').first().textContent()));
   expect(strips[0]).toBe(strips[1]);
+  expect(app.proxy.log.all()).toEqual([]);
 });
 
 test('a bookmark is a link: added, renamed, opened and deleted by keyboard; storage is not trusted', async ({
