@@ -1,4 +1,5 @@
-// For everybody: axe finds nothing in any view and state, light and dark (decode.spec.ts looks at Decode); the main job goes by keyboard alone.
+// Accessibility: axe finds nothing in any view or state, light or dark (for Decode see decode.spec.ts), and the main job can be done by
+// keyboard alone.
 import type { Locator, Page } from 'playwright/test';
 import { d19 } from '../scripts/demo/keyText.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
@@ -19,7 +20,7 @@ import {
 } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
 
-/** Where something opens in a page that was looked at as a whole, only that is looked at. */
+/** In a page that was checked as a whole, only what opens is checked. */
 const DIALOG = '[role="dialog"]';
 const TAB = '[role="tabpanel"]';
 const RESULT = '[aria-label="Result"], [role="tabpanel"]';
@@ -65,7 +66,7 @@ async function isOnTop(element: Locator): Promise<boolean> {
   });
 }
 
-/** Chosen tabs and choices that look as those beside them do. */
+/** Chosen tabs and options that look like those beside them. */
 async function plainChoices(page: Page): Promise<readonly (string | null)[]> {
   return page.evaluate(() => {
     const look = (element: Element): string =>
@@ -126,7 +127,7 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   app.proxy.setRules([]);
   await changeWindow(page, '2001-01-01T00:00:00Z', '2001-01-01T01:00:00Z');
   await runQuery(page);
-  // Looked for without a press; the time range changes only with one.
+  // It is looked for at once, but the time range only changes when the user says so.
   await expect(
     page.getByText(/^Newest row between [\d\-: ]+ and [\d\-: ]+ UTC, about .+ ago\.$/),
   ).toHaveCount(2);
@@ -246,7 +247,7 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   await tabTo(page, page.getByRole('textbox', { name: 'To', exact: true }));
   await page.keyboard.press('Control+A');
   await page.keyboard.insertText(d19(table.window.to));
-  // Behind the day, the last stop in there, comes what is behind its button: the filter, an editor of its own.
+  // The day is the last stop inside. After it comes what follows its button: the filter, which is an editor.
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Next', exact: true }).first());
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -280,7 +281,7 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   app.proxy.setRules([{ action: { kind: 'hold' } }]);
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => app.proxy.log.inFlight()).toBe(1);
-  // The pane is of the run before: while it is there, Esc closes it.
+  // The pane is still that of the previous run: while it is open, Esc closes it.
   await expect(page.getByRole('complementary', { name: 'Selected entity' })).toBeHidden();
   await page.keyboard.press('Escape');
   await idle(page);

@@ -117,7 +117,7 @@ test.describe('what is pasted', () => {
   });
 });
 
-/** A wrong value is said and not kept; a right one is; the defaults come back. */
+/** A wrong value is reported and not stored, a right one is stored, and the defaults can be restored. */
 async function setRetries(dialog: Locator): Promise<void> {
   const kept = (): Promise<string | null> =>
     dialog.evaluate(() => localStorage.getItem('keyscope.settings.v1'));

@@ -54,7 +54,7 @@ test('a SAS is dropped, and its field emptied, when the page is left, and after 
   const { hash } = new URL(page.url());
   await page.clock.fastForward(29 * MINUTE_MS);
   await expect(chip(page)).not.toContainText('forgotten');
-  // A hand on the page is a use.
+  // Any input in the page counts as a use.
   await page.mouse.click(5, 5);
   await page.clock.fastForward(29 * MINUTE_MS);
   await expect(chip(page)).not.toContainText('forgotten');

@@ -132,7 +132,7 @@ test('a file of keys: what it holds, line by line, as a map and as CSV, with no 
     await idle(page);
     await expect(readings(page).getByRole('heading', { name: 'dropped.log' })).toBeVisible();
     await expect(summary(page)).toHaveText('100 keys in 100 lines');
-    // The moment the bar is there, before the worker's next message is heard, however fast the worker is.
+    // As soon as the bar is there, and before the worker's next message arrives.
     await page.evaluate(() => {
       new MutationObserver((_, observer) => {
         if (document.querySelector('progress') === null) return;
@@ -165,7 +165,7 @@ test('a file of keys: what it holds, line by line, as a map and as CSV, with no 
     await idle(page);
     await expect(summary(page)).toHaveCount(0);
     await expect(readings(page).getByRole('article')).toHaveCount(5);
-    // What was typed has put the list aside, not away.
+    // Typing hides the list, but does not drop it.
     await readings(page).getByRole('button', { name: 'Show the list' }).click();
     await idle(page);
     await expect(summary(page)).toContainText('in 6,000 lines');
