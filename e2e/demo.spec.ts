@@ -3,11 +3,12 @@ import type { Page } from 'playwright/test';
 import { readFile } from 'node:fs/promises';
 import { parseCsv } from './support/csv.ts';
 import { isoOf, SECOND } from '../scripts/demo/keyText.mjs';
-import type { DemoRow, DemoTable } from '../scripts/demo/rows.mjs';
+import type { DemoTable } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import type { FaultProxy } from './rig/faultProxy.ts';
 import { expect, test } from './rig/fixtures.ts';
 import { exportNdjson, expectRows } from './support/exports.ts';
+import { valueOf } from './support/demoRows.ts';
 import { expectAccessible } from './support/axe.ts';
 import { inSight } from './support/inSight.ts';
 import {
@@ -355,10 +356,6 @@ async function expectInSight(
   const seen = await inSight(page);
   expect.soft(seen.words, `words of ${what}`).toBeLessThanOrEqual(words);
   expect.soft(seen.controls, `controls of ${what}`).toBeLessThanOrEqual(controls);
-}
-
-function valueOf(row: DemoRow, name: string): string {
-  return row.properties.find(([propertyName]) => propertyName === name)?.[2] ?? '';
 }
 
 function countOf(rows: DemoTable['rows'], prefix: number): number {

@@ -1,9 +1,9 @@
 // What people do with rows after a query, by keyboard alone: filter while typing, arrange columns, select cells and copy them.
 import type { Locator } from 'playwright/test';
 import { isoOf } from '../scripts/demo/keyText.mjs';
-import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { expect, test } from './rig/fixtures.ts';
+import { valueOf } from './support/demoRows.ts';
 import { expectAccessible } from './support/axe.ts';
 import { clipboardText } from './support/clipboard.ts';
 import { changeWindow, chooseTable, connectDemo, idle, open, runQuery } from './support/keyscopePage.ts';
@@ -24,10 +24,6 @@ function drawnRows(grid: Locator): Promise<readonly DrawnRow[]> {
       text: row.textContent,
     })),
   );
-}
-
-function valueOf(row: DemoRow, name: string): string {
-  return row.properties.find(([propertyName]) => propertyName === name)?.[2] ?? '';
 }
 
 test('rows are filtered, columns arranged, cells selected and copied, by keyboard alone', async ({

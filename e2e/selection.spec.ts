@@ -3,13 +3,10 @@ import type { Page } from 'playwright/test';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { type App, expect, test } from './rig/fixtures.ts';
+import { valueOf } from './support/demoRows.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expectRows, exportNdjson } from './support/exports.ts';
 import { fieldValue, idle, open, showTab } from './support/keyscopePage.ts';
-
-function valueOf(row: DemoRow, name: string): string {
-  return row.properties.find(([propertyName]) => propertyName === name)?.[2] ?? '';
-}
 
 function text(count: number): string {
   return count.toLocaleString('en-US');

@@ -240,7 +240,10 @@ export function countsOf(text: string): {
   return { rows: count(rows), done: count(done), asked: count(asked) };
 }
 
-export async function showTab(page: Page, name: 'Rows' | 'Chart' | 'Map' | 'Requests'): Promise<void> {
+export async function showTab(
+  page: Page,
+  name: 'Rows' | 'Groups' | 'Chart' | 'Map' | 'Requests',
+): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click();
   await idle(page);
 }

@@ -2,7 +2,8 @@ import type { TickSpan } from '../core/keys/base/scheme.ts';
 import type { PointsReceipt, PointsRequest } from './rowPoints.ts';
 import type { RecognizedNames } from '../core/series/pointNames.ts';
 import type { Entity } from '../core/entities/entity.ts';
-import type { ChartRequest, ChartResult } from '../core/rows/chartRows.ts';
+import type { GroupTable } from '../core/entities/chart/groupTable.ts';
+import type { ChartRequest, ChartResult, GroupsRequest } from '../core/rows/chartRows.ts';
 import type { PageFault } from '../core/entities/bytes/pageFault.ts';
 import type { PageSlot } from '../core/entities/order/rowStreams.ts';
 import type { SearchProgress } from '../core/entities/views/searchRows.ts';
@@ -91,6 +92,7 @@ export interface RowStoreClient {
   readonly propertySpan: (name: string) => Promise<TickSpan | undefined>;
   readonly series: (request: SeriesRequest & SelectedBy) => Promise<TimeSeries>;
   readonly chart: (request: ChartRequest & SelectedBy) => Promise<ChartResult>;
+  readonly groups: (request: GroupsRequest & SelectedBy) => Promise<GroupTable>;
   readonly matrix: (request: RunMatrixRequest) => Promise<KeyspaceMatrix>;
   /** Facts for the keyspace diagnosis: one pass over all rows. */
   readonly facts: (request: FactsRequest) => Promise<RowFacts>;
@@ -218,6 +220,7 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     propertySpan: (name) => call('propertySpan', name),
     series: (request) => call('series', request),
     chart: (request) => call('chart', request),
+    groups: (request) => call('groups', request),
     matrix: (request) => call('matrix', request),
     facts: (request) => call('facts', request),
     exportRows: (onChunk, request, signal, onProgress) =>

@@ -76,6 +76,7 @@ export function rowStoreHandlers(
     propertySpan: (name) => rows.propertySpan(name),
     series: (request) => rows.series(request),
     chart: (request) => rows.chart(request),
+    groups: (request) => rows.groups(request),
     matrix: (request) => rows.matrix(request),
     facts: (request) => rows.facts(request),
     exportRows: async function* (request) {
@@ -127,6 +128,7 @@ export const ROW_STORE_MOVES = [
   'columns',
   'series',
   'chart',
+  'groups',
   'matrix',
   'facts',
   'search',

@@ -9,7 +9,8 @@ import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSerie
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
-import type { ChartRequest, ChartResult } from '../core/rows/chartRows.ts';
+import type { GroupTable } from '../core/entities/chart/groupTable.ts';
+import type { ChartRequest, ChartResult, GroupsRequest } from '../core/rows/chartRows.ts';
 import type { CellRange, CopyRequest } from '../core/rows/cellRange.ts';
 import type { CellStats } from '../core/rows/cellStats.ts';
 import type { ComparedRows, CompareRequest } from '../core/rows/compare/compareDigests.ts';
@@ -93,6 +94,7 @@ export interface RowStoreCalls {
   readonly propertySpan: { readonly input: string; readonly output: TickSpan | undefined };
   readonly series: { readonly input: SeriesRequest & SelectedBy; readonly output: TimeSeries };
   readonly chart: { readonly input: ChartRequest & SelectedBy; readonly output: ChartResult };
+  readonly groups: { readonly input: GroupsRequest & SelectedBy; readonly output: GroupTable };
   readonly matrix: { readonly input: RunMatrixRequest; readonly output: KeyspaceMatrix };
   /** One pass over all rows, so call it once a run has ended. */
   readonly facts: { readonly input: FactsRequest; readonly output: RowFacts };

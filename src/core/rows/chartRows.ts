@@ -10,16 +10,20 @@ import type {
 } from '../entities/chart/chartTypes.ts';
 import { durations } from '../entities/chart/durations.ts';
 import { histogram } from '../entities/chart/histogram.ts';
+import { type GroupTable, groupTable } from '../entities/chart/groupTable.ts';
 import { type NumberColumn, numberColumnBytes, numbersOf } from '../entities/chart/numberColumn.ts';
 import { rowBytes } from '../entities/chart/rowBytes.ts';
 import { labelledGroups, type RowGroups, valueGroups } from '../entities/chart/rowGroups.ts';
 import { topValues } from '../entities/chart/topValues.ts';
+import type { ColumnRef } from '../entities/columns/columnRef.ts';
+import type { ValueColumn } from '../entities/columns/valueColumn.ts';
 import type { RowMask } from '../entities/order/timeColumn.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
 import type { Interval } from '../time/interval.ts';
 import type { RowQueries, SelectedBy } from './rowQuery.ts';
 import type { StoreMap } from './storeMap.ts';
+import { valueMatcher } from './valueMatcher.ts';
 
 /** A value that rows have, or lack. */
 type NumberValue = Exclude<ChartValue, { readonly kind: 'rows' }>;
@@ -40,6 +44,15 @@ export type ChartRequest =
   | { readonly kind: 'histogram'; readonly value: NumberValue; readonly window?: Interval }
   | { readonly kind: 'top'; readonly name: string; readonly window?: Interval; readonly top: number };
 
+/** The rows of each value of a column, or of each pair of values of two. */
+export interface GroupsRequest {
+  readonly by: readonly ColumnRef[];
+  /** Values that make a row an error. */
+  readonly errors: { readonly property: string; readonly texts: readonly string[] } | undefined;
+  readonly statistics: readonly { readonly value: NumberValue; readonly statistic: Statistic }[];
+  readonly window: Interval | undefined;
+}
+
 export type ChartResult =
   | ({ readonly kind: 'series' } & ChartAnswer)
   | ({ readonly kind: 'histogram' } & HistogramAnswer)
@@ -49,6 +62,11 @@ type Steps<T> = Generator<undefined, T, undefined>;
 
 const NO_OUTSIDE = { before: 0, after: 0, withoutTime: 0 };
 
+/** More groups would take too long to draw. */
+export const MOST_GROUPS = 10_000;
+const GROUP_BUCKETS = 60;
+const NO_BUCKETS = { from: 0n, bucketTicks: 1n, bucketCount: 0 };
+
 /** The answer if there are no rows. */
 export function emptyChart({ kind }: ChartRequest): ChartResult {
   const none = { outside: NO_OUTSIDE, rowCount: 0 };
@@ -56,15 +74,23 @@ export function emptyChart({ kind }: ChartRequest): ChartResult {
   if (kind === 'top') return { kind, values: [], others: { values: 0, rows: 0 }, ...none };
   return {
     kind,
-    from: 0n,
-    bucketTicks: 1n,
-    bucketCount: 0,
+    ...NO_BUCKETS,
     isWidened: false,
     series: [],
     leftOut: [],
     ...none,
   };
 }
+
+export const NO_GROUPS: GroupTable = {
+  groups: [],
+  others: { groups: 0, all: 0, selected: 0 },
+  buckets: NO_BUCKETS,
+  allOverTime: new Uint32Array(0),
+  selectedOverTime: new Uint32Array(0),
+  leftOut: [],
+  rowCount: 0,
+};
 
 /** Charts over the rows of a store. Columns are those that rows are sorted and filtered by. */
 export class ChartRows {
@@ -105,6 +131,39 @@ export class ChartRows {
     const groups = valueGroups(this.store, yield* this.queries.column({ name: request.name }));
     const bucketed = yield* this.bucketed(request.window, groups.rowCount, mask);
     return { kind: 'top', ...(yield* topValues(bucketed, groups, groups.rowCount, request.top)) };
+  }
+
+  /**
+   * Rows that arrive meanwhile are not in the answer.
+   * @yields after a few thousand rows or values
+   */
+  *groupTable({
+    by,
+    errors,
+    statistics,
+    window,
+    ...selected
+  }: GroupsRequest & SelectedBy): Steps<GroupTable> {
+    const { store, queries } = this;
+    const mask = yield* queries.mask(selected);
+    const columns: ValueColumn[] = [];
+    for (const ref of by) columns.push(yield* queries.column(ref));
+    const measured: { readonly numbers: NumberColumn; readonly statistic: Statistic }[] = [];
+    for (const { value, statistic } of statistics)
+      measured.push({ numbers: yield* this.numbers(value), statistic });
+    return yield* groupTable({
+      times: store.times('event'),
+      rowCount: Math.min(
+        ...[...columns, ...measured.map(({ numbers }) => numbers)].map((each) => each.rowCount),
+      ),
+      mask,
+      parts: columns.map((column) => valueGroups(store, column)),
+      isError: errors && valueMatcher(store, errors.property, errors.texts),
+      statistics: measured,
+      window,
+      mostBuckets: GROUP_BUCKETS,
+      mostGroups: MOST_GROUPS,
+    });
   }
 
   /** @yields after a few thousand rows */

@@ -17,7 +17,15 @@ import type { RowFacts } from '../keyspace/sources/collectRows.ts';
 import { defined } from '../defined.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { writeCapture } from './capture/captureWriter.ts';
-import { type ChartRequest, type ChartResult, ChartRows, emptyChart } from './chartRows.ts';
+import type { GroupTable } from '../entities/chart/groupTable.ts';
+import {
+  type ChartRequest,
+  type ChartResult,
+  ChartRows,
+  emptyChart,
+  type GroupsRequest,
+  NO_GROUPS,
+} from './chartRows.ts';
 import { arrangeColumns } from './arrangeColumns.ts';
 import { ColumnProfiles } from './columnProfile.ts';
 import { compareDigests, type ComparedRows, type CompareRequest } from './compare/compareDigests.ts';
@@ -239,6 +247,14 @@ export class RunRows {
   *chart(request: ChartRequest & SelectedBy): Generator<undefined, ChartResult, undefined> {
     const { run } = this;
     return run === undefined ? emptyChart(request) : yield* run.charts.answer(request);
+  }
+
+  /**
+   * Rows counted by the values of one or two columns.
+   * @yields after a few thousand rows or values
+   */
+  *groups(request: GroupsRequest & SelectedBy): Generator<undefined, GroupTable, undefined> {
+    return this.run === undefined ? NO_GROUPS : yield* this.run.charts.groupTable(request);
   }
 
   /** @yields while columns to filter by are built */

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { type GroupChoice, HOUR } from '../run/groupChoice.ts';
+import { PREFIX } from '../run/rowListState.ts';
 import { describe, expect, it } from 'vitest';
 import { isTooLong, leftOut, readHash, strippedAddress, tooLong, writeHash } from './hashAddress.ts';
 import { STATISTICS } from '../../core/entities/chart/chartTypes.ts';
@@ -322,7 +324,19 @@ describe('query form in an address', () => {
     isLog: fc.boolean(),
     zoom: fc.constantFrom({ from: '2026-11-20T21:00:00.0000001Z', to: '2026-11-20T21:01:00Z' }, undefined),
   });
+  const column = fc.oneof(
+    fc.constantFrom(PREFIX, HOUR),
+    text.map((name) => ({ name })),
+  );
+  const groups: fc.Arbitrary<GroupChoice> = fc.record({
+    by: fc.array(column, { maxLength: 2 }),
+    measure: fc.oneof(
+      fc.constant(undefined),
+      fc.record({ name: text, statistic: fc.constantFrom(...STATISTICS) }),
+    ),
+  });
   const forms: fc.Arbitrary<QueryForm> = fc.record({
+    groups,
     endpoint: text,
     table: text,
     scheme: text,

@@ -2,7 +2,8 @@ import type { Entity } from '../../core/entities/entity.ts';
 import type { SeriesRequest, TimeSeries } from '../../core/entities/views/timeSeries.ts';
 import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
-import type { ChartRequest, ChartResult } from '../../core/rows/chartRows.ts';
+import type { GroupTable } from '../../core/entities/chart/groupTable.ts';
+import type { ChartRequest, ChartResult, GroupsRequest } from '../../core/rows/chartRows.ts';
 import type { ArrangedColumns } from '../../core/rows/packedColumns.ts';
 import type { SelectedBy } from '../../core/rows/rowQuery.ts';
 import type { FactsRequest, ListFacts, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
@@ -30,6 +31,8 @@ export interface ResultServices {
   /** What the Chart tab shows: of the selected rows, and of all. */
   readonly chart: Latest<Versioned<ChartRequest & SelectedBy>, ChartResult>;
   readonly chartOfAll: Latest<Versioned<ChartRequest>, ChartResult>;
+  /** Counts of the selected rows, by the values of columns. */
+  readonly groups: Latest<Versioned<GroupsRequest & SelectedBy>, GroupTable>;
   /** The instant under the pointer. */
   readonly timeCursor: TimeCursor;
   /** Series and map of the Keyspace view, whose columns differ from those of the result's views. */
@@ -70,6 +73,7 @@ export function createResultServices(
     seriesOfAll: createLatest(({ question }) => rows.series(question), activity),
     chart: createLatest(({ question }) => rows.chart(question), activity),
     chartOfAll: createLatest(({ question }) => rows.chart(question), activity),
+    groups: createLatest(({ question }) => rows.groups(question), activity),
     timeCursor: createTimeCursor(),
     keyspaceSpan: createLatest(({ question }) => rows.series(question), activity),
     keyspaceMatrix: createLatest(({ question }) => rows.matrix(question), activity),

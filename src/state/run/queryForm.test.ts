@@ -30,6 +30,10 @@ const FULL: QueryForm = {
     isLog: true,
     zoom: { from: '2026-01-01T00:00:00Z', to: '2026-01-01T01:00:00Z' },
   },
+  groups: {
+    by: [{ name: 'Role' }, { name: 'Hour', fact: 'hour' }],
+    measure: { name: 'Ms', statistic: 'p95' },
+  },
 };
 
 /** Its address, as in links made by earlier versions. */
@@ -37,7 +41,7 @@ const ADDRESS =
   'endpoint=https://a.example/&table=Logs&scheme=ticks&volume=large&unprefixed=1&prefixes=0-9&pk=p&pkmatch=begins&rk=r' +
   '&rkmatch=begins&from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&filter=A eq 1&select=A,B&rounding=60&tab=map' +
   '&chart=lines&value=duration&start=key&end=property:End&stat=p95&bucket=300&split=partition&axis=log' +
-  '&zoom=2026-01-01T00:00:00Z..2026-01-01T01:00:00Z';
+  '&zoom=2026-01-01T00:00:00Z..2026-01-01T01:00:00Z&group=property:Role&then=hour&show=p95 Ms';
 
 const written = (form: QueryForm): string =>
   formToParams(form)
@@ -136,7 +140,7 @@ describe('a query in an address', () => {
 
   it('is a different query if any field differs, but not if only the view differs', () => {
     // An empty endpoint is any account.
-    const same: readonly (keyof QueryForm)[] = ['endpoint', 'windowGiven', 'tab', 'chart'];
+    const same: readonly (keyof QueryForm)[] = ['endpoint', 'windowGiven', 'tab', 'chart', 'groups'];
     for (const name of Object.keys(FULL) as (keyof QueryForm)[])
       expect([name, isSameQuery(EMPTY_FORM, { ...EMPTY_FORM, [name]: FULL[name] })]).toEqual([
         name,

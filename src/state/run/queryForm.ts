@@ -1,8 +1,9 @@
 import { type ChartChoice, chartToParams, EMPTY_CHART, paramsToChart } from './chartChoice.ts';
+import { EMPTY_GROUPS, type GroupChoice, groupsToParams, paramsToGroups } from './groupChoice.ts';
 import type { EventVolume } from '../../core/keys/base/scheme.ts';
 
 export type MatchKind = 'is' | 'begins';
-export const RESULT_TABS = ['rows', 'chart', 'map', 'requests'] as const;
+export const RESULT_TABS = ['rows', 'groups', 'chart', 'map', 'requests'] as const;
 export type ResultTab = (typeof RESULT_TABS)[number];
 
 /** The query as typed, in the address and in the form. Never a secret. */
@@ -30,6 +31,7 @@ export interface QueryForm {
   readonly rounding: string;
   readonly tab: ResultTab;
   readonly chart: ChartChoice;
+  readonly groups: GroupChoice;
 }
 
 export const EMPTY_FORM: QueryForm = {
@@ -51,6 +53,7 @@ export const EMPTY_FORM: QueryForm = {
   rounding: '',
   tab: 'rows',
   chart: EMPTY_CHART,
+  groups: EMPTY_GROUPS,
 };
 
 const VOLUME_NAMES: readonly (readonly [EventVolume, string])[] = [
@@ -61,7 +64,10 @@ const VOLUME_NAMES: readonly (readonly [EventVolume, string])[] = [
 
 /** Writes the parameters of `#/query`; they read back to the same form. */
 export function formToParams(form: QueryForm): [string, string][] {
-  const text = (name: Exclude<keyof QueryForm, 'chart'>): [string, string] => [name, String(form[name])];
+  const text = (name: Exclude<keyof QueryForm, 'chart' | 'groups'>): [string, string] => [
+    name,
+    String(form[name]),
+  ];
   return [
     text('endpoint'),
     text('table'),
@@ -82,6 +88,7 @@ export function formToParams(form: QueryForm): [string, string][] {
     text('rounding'),
     text('tab'),
     ...chartToParams(form.chart),
+    ...groupsToParams(form.groups),
   ];
 }
 
@@ -109,6 +116,7 @@ export function paramsToForm(params: ReadonlyMap<string, string>): QueryForm {
     rounding: text('rounding', ''),
     tab: tabOf(params.get('tab')),
     chart: paramsToChart(params),
+    groups: paramsToGroups(params),
   };
 }
 
@@ -119,8 +127,9 @@ function tabOf(text: string | undefined): ResultTab {
 
 /** The change of the form to another table, with everything about keys reset. */
 export function ofTable(table: string): Partial<QueryForm> {
-  const { scheme, volume, unprefixed, prefixes, pk, pkMatch, rk, rkMatch, filter, select, rounding, chart } =
+  const { scheme, volume, unprefixed, prefixes, pk, pkMatch, rk, rkMatch, filter, select, rounding } =
     EMPTY_FORM;
+  const { chart, groups } = EMPTY_FORM;
   return {
     table,
     scheme,
@@ -135,6 +144,7 @@ export function ofTable(table: string): Partial<QueryForm> {
     select,
     rounding,
     chart,
+    groups,
   };
 }
 
@@ -145,7 +155,7 @@ export function formOfRun(ran: QueryForm, shown: QueryForm): QueryForm {
 
 /** The fields in which two different queries differ. */
 const FIELDS = (Object.keys(EMPTY_FORM) as (keyof QueryForm)[]).filter(
-  (name) => name !== 'windowGiven' && name !== 'tab' && name !== 'chart',
+  (name) => name !== 'windowGiven' && name !== 'tab' && name !== 'chart' && name !== 'groups',
 );
 
 /** Whether two forms are the same query. Which view of the result is open does not matter, nor that one names no account. */

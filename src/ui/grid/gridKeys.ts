@@ -71,6 +71,7 @@ export type GridAction =
   | { readonly kind: 'sort'; readonly column: number; readonly adds: boolean }
   | { readonly kind: 'filter'; readonly excludes: boolean }
   | { readonly kind: 'filterColumn'; readonly column: number }
+  | { readonly kind: 'groupColumn'; readonly column: number }
   | { readonly kind: 'open'; readonly row: number }
   | { readonly kind: 'resize'; readonly column: number; readonly byPx: number }
   /** A column, by one place to the left or right. */
@@ -96,6 +97,7 @@ function headerAction({ key, isCtrl, isShift }: GridKey, column: number): GridAc
   if (key === '+' && !isCtrl) return { kind: 'sort', column, adds: true };
   if (isCtrl || isShift) return undefined;
   if (key.toLowerCase() === 'f') return { kind: 'filterColumn', column };
+  if (key.toLowerCase() === 'g') return { kind: 'groupColumn', column };
   return key === 'Enter' ? { kind: 'sort', column, adds: false } : undefined;
 }
 

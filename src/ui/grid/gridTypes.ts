@@ -68,6 +68,8 @@ export interface DataGridProps {
   readonly onFilterCell?: ((rowIndex: number, columnId: string, excludes: boolean) => void) | undefined;
   /** F on a header, or the other button of the mouse. */
   readonly onFilterColumn?: ((columnId: string) => void) | undefined;
+  /** G on a header. */
+  readonly onGroupColumn?: ((columnId: string) => void) | undefined;
   /** Cells selected together; without `onRange` the grid selects none. */
   readonly range?: GridRange | undefined;
   readonly onRange?: ((range: GridRange | undefined) => void) | undefined;

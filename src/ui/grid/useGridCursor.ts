@@ -66,6 +66,10 @@ function cellActions(
     const column = columns[index];
     if (column !== undefined) props.onFilterColumn?.(column.id);
   };
+  const groupBy = (index: number): void => {
+    const column = columns[index];
+    if (column !== undefined) props.onGroupColumn?.(column.id);
+  };
   const moveColumn = (index: number, by: -1 | 1): void => {
     const column = columns[index];
     const to = index + by;
@@ -78,6 +82,7 @@ function cellActions(
     else if (action.kind === 'sort') sortBy(action.column, action.adds);
     else if (action.kind === 'filter') filterBy(action.excludes);
     else if (action.kind === 'filterColumn') filterColumn(action.column);
+    else if (action.kind === 'groupColumn') groupBy(action.column);
     else if (action.kind === 'moveColumn') moveColumn(action.column, action.by);
     else columnWidths.resize(action.column, (columnWidths.widths[action.column] ?? 0) + action.byPx);
   };

@@ -1,7 +1,14 @@
 import type { RowMask, TimeColumn } from '../order/timeColumn.ts';
 import { type BucketedRows, bucketRows } from './bucketRows.ts';
 import { CellSums } from './cellSums.ts';
-import type { BucketChoice, ChartAnswer, ChartSeries, ChartWindow, Statistic } from './chartTypes.ts';
+import type {
+  BucketChoice,
+  ChartAnswer,
+  ChartSeries,
+  ChartWindow,
+  LeftOut,
+  Statistic,
+} from './chartTypes.ts';
 import { IS_NUMBER, LeftOutRows, type NumberColumn, STEP } from './numberColumn.ts';
 import { type GroupLines, groupLines, groupSizes, type RowGroups } from './rowGroups.ts';
 
@@ -42,7 +49,10 @@ export function* aggregate(request: AggregateRequest): Steps<ChartAnswer> {
     groups === undefined
       ? { ...ONE_LINE, rows: [bucketed.inside] }
       : groupLines(groups, yield* groupSizes(bucketed, groups, rowCount), request.top);
-  const cells = new Cells(request, bucketed, lines);
+  const { bucketCount } = bucketed.buckets;
+  const lineAt = (row: number): number =>
+    groups === undefined ? 0 : (lines.lineOf[groups.groupAt(row)] as number);
+  const cells = new Cells(request, { ...bucketed, bucketCount }, { lines: lines.labels.length, lineAt });
   yield* cells.compute();
   const { buckets, isWidened, outside } = bucketed;
   return {
@@ -56,6 +66,42 @@ export function* aggregate(request: AggregateRequest): Steps<ChartAnswer> {
     outside,
     leftOut: numbers === undefined ? [] : cells.leftOut,
     rowCount,
+  };
+}
+
+export interface StatisticByLine {
+  /** By line. NaN: no row has a number. A bigint: no Double is that number. */
+  readonly values: readonly (number | bigint)[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/**
+ * A statistic of the selected rows of each line, whatever their time.
+ * @yields after a few thousand rows
+ */
+export function* statisticByLine({
+  mask,
+  lines,
+  lineAt,
+  ...request
+}: Pick<AggregateRequest, 'rowCount' | 'mask' | 'statistic'> & {
+  readonly numbers: NumberColumn;
+  /** How many lines there are, and that of each row. */
+  readonly lines: number;
+  readonly lineAt: (row: number) => number;
+}): Steps<StatisticByLine> {
+  const bucketOf = new Int16Array(request.rowCount);
+  if (mask !== undefined)
+    for (let row = 0; row < request.rowCount; row++) bucketOf[row] = mask[row] === 1 ? 0 : -1;
+  const cells = new Cells(
+    request,
+    { bucketCount: 1, bucketOf, seconds: new Float64Array(1) },
+    { lines, lineAt },
+  );
+  yield* cells.compute();
+  return {
+    values: Array.from({ length: lines }, (_, line) => cells.overallOf(line)),
+    leftOut: cells.leftOut,
   };
 }
 
@@ -84,11 +130,15 @@ function* rowsByValue(numbers: NumberColumn, rowCount: number): Steps<Uint32Arra
   return rows.subarray(0, distinct === 0 ? 0 : next[distinct - 1]);
 }
 
+/** What the cells are computed of, and how rows fall into buckets. */
+type CellsRequest = Pick<AggregateRequest, 'rowCount' | 'statistic' | 'numbers' | 'isOfEveryRow'>;
+type CellBuckets = Pick<BucketedRows, 'bucketOf' | 'seconds'> & { readonly bucketCount: number };
+
 /** Numbers by cell. */
 class Cells {
-  private readonly request: AggregateRequest;
-  private readonly bucketed: BucketedRows;
-  private readonly lines: GroupLines;
+  private readonly request: CellsRequest;
+  private readonly bucketed: CellBuckets;
+  private readonly lineAt: (row: number) => number;
   /** Cells of a series: its buckets, and one for the whole window. */
   private readonly width: number;
   private readonly counts: Uint32Array;
@@ -97,12 +147,16 @@ class Cells {
   private readonly exact = new Map<number, bigint>();
   private readonly left: LeftOutRows | undefined;
 
-  constructor(request: AggregateRequest, bucketed: BucketedRows, lines: GroupLines) {
+  constructor(
+    request: CellsRequest,
+    bucketed: CellBuckets,
+    { lines, lineAt }: { readonly lines: number; readonly lineAt: (row: number) => number },
+  ) {
     this.request = request;
     this.bucketed = bucketed;
-    this.lines = lines;
-    this.width = bucketed.buckets.bucketCount + 1;
-    const cells = this.width * lines.labels.length;
+    this.lineAt = lineAt;
+    this.width = bucketed.bucketCount + 1;
+    const cells = this.width * lines;
     this.counts = new Uint32Array(cells);
     this.values = new Float64Array(cells).fill(Number.NaN);
     this.left = request.numbers && new LeftOutRows(request.numbers);
@@ -144,6 +198,12 @@ class Cells {
     };
   }
 
+  /** Of the whole window. */
+  overallOf(line: number): number | bigint {
+    const cell = (line + 1) * this.width - 1;
+    return this.exact.get(cell) ?? (this.values[cell] as number);
+  }
+
   /**
    * Counts rows that pass, by cell.
    * @yields after a few thousand rows
@@ -173,8 +233,7 @@ class Cells {
   }
 
   private firstCell(row: number): number {
-    const { groups } = this.request;
-    return groups === undefined ? 0 : (this.lines.lineOf[groups.groupAt(row)] as number) * this.width;
+    return this.lineAt(row) * this.width;
   }
 
   private count(cell: number): void {

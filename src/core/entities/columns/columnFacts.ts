@@ -43,6 +43,7 @@ const PREFIX_NUMBER = /^\d{1,15}$/;
 export function columnReader(store: EntityStore, ref: ColumnRef): ColumnReader {
   if (ref.fact === 'prefix') return prefixReader(store);
   if (ref.fact === 'time') return timeReader(store);
+  if (ref.fact === 'hour') return hourReader(store);
   return ref.name === 'Timestamp' ? timestampReader(store) : propertyColumnReader(store, ref.name);
 }
 
@@ -85,6 +86,28 @@ function timeReader(store: EntityStore): ColumnReader {
     }),
     storedAt: notStored,
     isByRow: true,
+  };
+}
+
+const HOUR_SECONDS = 3600;
+
+/** The hour of the best known time of each row, in UTC. */
+function hourReader(store: EntityStore): ColumnReader {
+  const times = store.times('event');
+  const startOf = (reference: number): number => (reference - FIRST) * HOUR_SECONDS;
+  return {
+    referenceOf: (row) => {
+      const seconds = times.secondsAt(row);
+      return Number.isNaN(seconds) ? VALUE_ABSENT : Math.floor(seconds / HOUR_SECONDS) + FIRST;
+    },
+    keyOf: (reference, key) => {
+      setInstant(key, startOf(reference), 0);
+      key.spelling = ONE_SPELLING;
+      return TYPE_DATETIME;
+    },
+    valueOf: (reference) => ({ type: 'Edm.DateTime', text: isoText(startOf(reference), 0, 0) }),
+    storedAt: notStored,
+    isByRow: false,
   };
 }
 

@@ -32,7 +32,7 @@ export function splitTicks(ticks: bigint): SplitTicks {
   return { seconds: Number(ticks / TICKS_PER_SECOND), fraction: Number(ticks % TICKS_PER_SECOND) };
 }
 
-function joinTicks(seconds: number, fraction: number): bigint {
+export function joinTicks(seconds: number, fraction: number): bigint {
   return BigInt(seconds) * TICKS_PER_SECOND + BigInt(fraction);
 }
 

@@ -10,6 +10,7 @@ import { useActions } from '../../shared/useActions.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { ChartPane } from './chart/ChartPane.tsx';
+import { GroupsTab } from './groups/GroupsTab.tsx';
 import { FindingsBar } from './map/FindingsBar.tsx';
 import { type MapChoice, MapTab } from './map/MapTab.tsx';
 import { RequestsPane } from './requests/RequestsPane.tsx';
@@ -23,6 +24,7 @@ import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
 
 const TAB_TITLES: Readonly<Record<ResultTab, string>> = {
   rows: 'Rows',
+  groups: 'Groups',
   chart: 'Chart',
   map: 'Map',
   requests: 'Requests',
@@ -30,7 +32,7 @@ const TAB_TITLES: Readonly<Record<ResultTab, string>> = {
 
 const NO_FINDINGS: readonly Finding[] = [];
 
-/** The four views of what a run has read so far. Give it the run's id as key: a new run begins with nothing selected. */
+/** The views of what a run has read so far. Give it the run's id as key: a new run begins with nothing selected. */
 export const Results = memo(function Results({ run }: { readonly run: RunState }): ReactNode {
   const { query, results, findings: diagnoses } = useServices();
   // Their keys are this page's own, so nothing about them is a finding.
@@ -123,6 +125,8 @@ function Result(props: {
   switch (tab) {
     case 'rows':
       return <RowsTab run={run} columns={props.columns} filter={props.filter} />;
+    case 'groups':
+      return <GroupsTab run={run} columns={props.columns} />;
     case 'chart':
       return <ChartPane run={run} columns={props.columns} />;
     case 'map':

@@ -9,6 +9,7 @@ import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import { isTimeRange } from '../../../state/run/rowListState.ts';
 import type { RunState } from '../../../state/run/runState.ts';
+import { clampTicks, isoToTicks, TICKS_PER_SECOND, ticksToIso } from '../../../core/time/ticks.ts';
 import { announce } from '../../../ui/announce.ts';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
@@ -95,12 +96,19 @@ function prefixesOf(filter: RowFilter): Partial<QueryForm> | undefined {
   return { prefixes: prefixText(numbers.map(Number)), unprefixed: others.length > 0 };
 }
 
+/** The time range of an hour, by its beginning. */
+function hourWindow(text: string): Partial<QueryForm> {
+  const from = isoToTicks(text);
+  return { from: text, to: ticksToIso(clampTicks(from + 3600n * TICKS_PER_SECOND)) };
+}
+
 /** Makes a filter of the selection a part of the next query: its time range, its prefixes, or a condition if the service has it. */
 function useToQuery(columnOf: ColumnOf): (filter: RowFilter) => (() => void) | undefined {
   const { query } = useServices();
   const { filter: text } = useStore(query);
   const changeFor = (filter: RowFilter): Partial<QueryForm> | undefined => {
     if (isTimeRange(filter)) return defined({ from: filter.from || undefined, to: filter.to || undefined });
+    if (filter.fact === 'hour') return filter.kind === 'is' ? hourWindow(filter.text) : undefined;
     if (filter.fact === 'prefix') return prefixesOf(filter);
     if (filter.kind === 'except') return undefined;
     const joined = withQueryFilter(text, filter, { types: [], ...columnOf(filter) });

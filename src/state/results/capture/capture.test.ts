@@ -53,6 +53,7 @@ const FORM: EndedRun['form'] = {
   select: '',
   rounding: '',
   chart: EMPTY_FORM.chart,
+  groups: EMPTY_FORM.groups,
   tab: 'rows',
 };
 

@@ -21,7 +21,7 @@ import type {
   RowAnomalies,
   Unproven,
 } from '../../../tables/progress/runTypes.ts';
-import { EMPTY_FORM, type QueryForm } from '../../run/queryForm.ts';
+import { EMPTY_FORM, RESULT_TABS, type QueryForm } from '../../run/queryForm.ts';
 import {
   amount,
   check,
@@ -156,7 +156,8 @@ export const formShape = fields<QueryForm>({
   rounding: text,
   // Chart settings belong to the screen, not to the query.
   chart: always(EMPTY_FORM.chart),
-  tab: oneOf('rows', 'chart', 'map', 'requests'),
+  groups: always(EMPTY_FORM.groups),
+  tab: oneOf(...RESULT_TABS),
 });
 
 const fault = fields<Omit<TableFault, 'serviceTimeMs' | 'tenantId'>>({

@@ -1,4 +1,5 @@
 import { KEY_SCHEMES } from '../../../core/keys/schemeRegistry.ts';
+import { EMPTY_GROUPS } from '../../run/groupChoice.ts';
 import { EMPTY_CHART } from '../../run/chartChoice.ts';
 import { readSummary } from './captureSummary.ts';
 
@@ -92,6 +93,7 @@ export const WHOLE = {
     select: 'A',
     rounding: '60',
     chart: EMPTY_CHART,
+    groups: EMPTY_GROUPS,
     tab: 'map',
   },
   endpoint: 'https://a.example/',

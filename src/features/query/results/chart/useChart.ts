@@ -13,7 +13,7 @@ import { chartRequest } from './chartRequest.ts';
  * Which version of the rows to ask about: each one for rows over time; columns are built anew for every question, so others wait
  * until the rows have doubled, or the run is over.
  */
-function useVersion(run: RunState, isCheap: boolean): number {
+export function useVersion(run: RunState, isCheap: boolean): number {
   const isOver = run.phase === 'ended' || run.pause !== undefined;
   const stage = isOver || isCheap ? run.dataVersion : -1 - Math.floor(Math.log2(run.rows + 1));
   const [held, setHeld] = useState({ stage, version: run.dataVersion });

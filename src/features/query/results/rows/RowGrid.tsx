@@ -3,6 +3,7 @@ import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
 import { ticksFromUnixMs } from '../../../../core/time/ticks.ts';
 import { useNow } from '../../../shared/useNow.ts';
+import { HOUR } from '../../../../state/run/groupChoice.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
@@ -28,6 +29,7 @@ export interface RowGridProps {
   readonly onSelect: (position: number, row: RowView | undefined) => void;
   readonly onOpen: (position: number, row: RowView | undefined) => void;
   /** F on a header, or a press of the other button. */
+  readonly onGroup: (ref: ColumnRef) => void;
   readonly onFilterColumn: (ref: ColumnRef) => void;
   readonly range: GridRange | undefined;
   readonly onRange: (range: GridRange | undefined) => void;
@@ -135,6 +137,7 @@ export function RowGrid(props: RowGridProps): ReactNode {
         isStale={answer !== undefined && !list.isCurrent}
         onSort={(columnId, adds) => list.sortBy(refOf(columnId), adds)}
         onFilterColumn={(columnId) => props.onFilterColumn(refOf(columnId))}
+        onGroupColumn={(columnId) => props.onGroup(columnId === 'time' ? HOUR : refOf(columnId))}
         onToggleWrap={chosen.toggleWrap}
         isRowLoaded={(position) => rowAt(position) !== undefined}
         onFilterCell={filterCell}

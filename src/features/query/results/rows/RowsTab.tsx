@@ -41,6 +41,7 @@ interface RowsTabProps {
 export function RowsTab({ run, columns, filter }: RowsTabProps): ReactNode {
   const choice = useChoice(run.form.table);
   const arrangement = useMemo(() => withChosen(columns, choice), [columns, choice]);
+  const { query } = useServices();
   const list = useRowList(run, arrangement);
   const [chosen, setChosen] = useState<Chosen>();
   const [isOpen, setIsOpen] = useState(false);
@@ -91,6 +92,7 @@ export function RowsTab({ run, columns, filter }: RowsTabProps): ReactNode {
           columns={columns}
           grid={grid}
           onFilterColumn={filter.openFor}
+          onGroup={(ref) => query.change({ tab: 'groups', groups: { ...query.get().groups, by: [ref] } })}
           range={selection.range}
           onRange={selection.setRange}
           onCopyRange={selection.copy}

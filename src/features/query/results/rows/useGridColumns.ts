@@ -49,7 +49,7 @@ export function cellText(
 }
 
 /** The day that the run's window is in; undefined if it spans more than one. */
-function dayOf(run: RunState, timeZone: string | undefined): string | undefined {
+export function dayOf(run: RunState, timeZone: string | undefined): string | undefined {
   const window = run.plan.request.window;
   if (window === undefined) return undefined;
   const { date } = formatInstant(window.from, timeZone);

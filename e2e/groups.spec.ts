@@ -1,0 +1,78 @@
+// Rows counted by the values of columns: the counts are those of the rows, and a group is selected or left out.
+import type { Page } from 'playwright/test';
+import { rowsInWindow } from '../scripts/demo/truth.mjs';
+import { expect, test } from './rig/fixtures.ts';
+import { expectAccessible } from './support/axe.ts';
+import { idle, open } from './support/keyscopePage.ts';
+import { valueOf } from './support/demoRows.ts';
+
+/** The cells of each line of the groups, by the title of their column. */
+async function lines(page: Page): Promise<readonly ReadonlyMap<string, string>[]> {
+  const grid = page.getByRole('grid', { name: 'Groups' });
+  const titles = await grid.getByRole('columnheader').allTextContents();
+  const rows = await grid.getByRole('row').all();
+  return await Promise.all(
+    rows.slice(1).map(async (row) => {
+      const cells = await row.getByRole('gridcell').allTextContents();
+      return new Map(titles.map((title, at) => [title.trim(), (cells[at] ?? '').trim()]));
+    }),
+  );
+}
+
+test('rows are grouped by the column of a header, by keyboard; counts are those of the rows; groups are selected and left out', async ({
+  page,
+  app,
+}) => {
+  await open(page, '');
+  await page.getByRole('button', { name: 'Try the demo account' }).click();
+  await idle(page);
+  const truth = rowsInWindow(app.demoTable('DemoEventsVer1v0'), app.demoWindow.from, app.demoWindow.to);
+  const rows = page.getByRole('grid', { name: 'Rows', exact: true });
+  const titles = await rows.getByRole('columnheader').allTextContents();
+  const column = titles.findIndex((title) => title.startsWith('OperationName'));
+  expect(column, titles.join(', ')).toBeGreaterThan(0);
+  await rows.focus();
+  for (const key of ['Control+Home', 'ArrowUp', ...Array.from({ length: column }, () => 'ArrowRight'), 'g'])
+    await page.keyboard.press(key);
+  await idle(page);
+
+  const wanted = new Map<string, { rows: number; errors: number }>();
+  for (const row of truth) {
+    const name = valueOf(row, 'OperationName');
+    const before = wanted.get(name) ?? { rows: 0, errors: 0 };
+    wanted.set(name, {
+      rows: before.rows + 1,
+      errors: before.errors + (['1', '2'].includes(valueOf(row, 'Level')) ? 1 : 0),
+    });
+  }
+  const inOrder = [...wanted].toSorted(([, a], [, b]) => b.rows - a.rows);
+  const found = (await lines(page)).map((line) => [
+    line.get('OperationName'),
+    {
+      rows: Number(line.get('Rows')?.replaceAll(',', '')),
+      errors: Number(line.get('Errors')?.replaceAll(',', '')),
+    },
+  ]);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
+  await expectAccessible(page, 'the groups of a result');
+
+  // X leaves the largest out, Enter selects the next one.
+  const grid = page.getByRole('grid', { name: 'Groups' });
+  await grid.focus();
+  for (const key of ['Control+Home', 'x']) await page.keyboard.press(key);
+  await idle(page);
+  const [first, second] = inOrder;
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText(
+    `OperationName is not ${first?.[0]}`,
+  );
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Enter');
+  await idle(page);
+  const count = `${second?.[1].rows.toLocaleString('en-US')} of ${truth.length.toLocaleString('en-US')} rows`;
+  await expect(page.getByText(count)).toBeVisible();
+  await expect(page.getByText(`1 group with selected rows, ${wanted.size - 1} without`)).toBeVisible();
+  expect(await lines(page)).toHaveLength(1);
+
+  // The address names the groups, so a link opens them.
+  expect(page.url()).toContain('&tab=groups&group=property:OperationName');
+});

@@ -1,0 +1,185 @@
+import type { Interval } from '../../time/interval.ts';
+import { joinTicks, isBefore, type TimeBuckets } from '../order/timeBuckets.ts';
+import type { RowMask, TimeColumn } from '../order/timeColumn.ts';
+import { type StatisticByLine, statisticByLine } from './aggregate.ts';
+import { bucketRows } from './bucketRows.ts';
+import type { GroupLabel, LeftOut, Statistic } from './chartTypes.ts';
+import { type NumberColumn, STEP } from './numberColumn.ts';
+import type { RowGroups } from './rowGroups.ts';
+
+/** The rows that share a value, or a pair of values. */
+export interface Group {
+  /** One for each column that rows are grouped by. */
+  readonly labels: readonly GroupLabel[];
+  /** Places of these values in the order of their columns. */
+  readonly places: readonly number[];
+  /** All rows of the group, and those that are selected. */
+  readonly all: number;
+  readonly selected: number;
+  /** Selected rows that are errors. */
+  readonly errors: number;
+  /** Times of the first and the last selected row, in ticks of 100 ns; undefined: none has a time. */
+  readonly first: bigint | undefined;
+  readonly last: bigint | undefined;
+  /** One for each statistic that was asked for. NaN: no selected row has a number. A bigint: no Double is that number. */
+  readonly values: readonly (number | bigint)[];
+}
+
+export interface GroupTable {
+  /** Most selected rows first, then most rows. */
+  readonly groups: readonly Group[];
+  /** The groups that are not listed, and their rows. */
+  readonly others: { readonly groups: number; readonly all: number; readonly selected: number };
+  readonly buckets: TimeBuckets;
+  /** Rows over time: those of group g in bucket b are at g * bucketCount + b. */
+  readonly allOverTime: Uint32Array;
+  readonly selectedOverTime: Uint32Array;
+  /** For each statistic: selected rows without a number, by reason; most rows first. */
+  readonly leftOut: readonly (readonly LeftOut[])[];
+  /** Rows looked at. */
+  readonly rowCount: number;
+}
+
+export interface GroupTableRequest {
+  readonly times: TimeColumn;
+  /** Rows to look at: the first ones of the store. */
+  readonly rowCount: number;
+  readonly mask: RowMask;
+  /** What rows are grouped by; with two, by each pair that occurs. */
+  readonly parts: readonly RowGroups[];
+  readonly isError: ((row: number) => boolean) | undefined;
+  readonly statistics: readonly { readonly numbers: NumberColumn; readonly statistic: Statistic }[];
+  /** The time that `allOverTime` is of; undefined: from the first to the last row. */
+  readonly window: Interval | undefined;
+  readonly mostBuckets: number;
+  readonly mostGroups: number;
+}
+
+type Steps<T> = Generator<undefined, T, undefined>;
+
+/**
+ * Counts rows by the values of one or two columns.
+ * @yields after a few thousand rows
+ */
+export function* groupTable(request: GroupTableRequest): Steps<GroupTable> {
+  const { times, rowCount, mask, statistics } = request;
+  const groups = yield* pairs(request.parts, rowCount);
+  const counts = yield* countGroups(request, groups);
+  const order = Array.from(counts.all.keys()).filter((group) => counts.all[group] !== 0);
+  const at = (list: ArrayLike<number>, group: number): number => list[group] as number;
+  order.sort(
+    (a, b) => at(counts.selected, b) - at(counts.selected, a) || at(counts.all, b) - at(counts.all, a),
+  );
+  const listed = order.slice(0, request.mostGroups);
+  const rest = order.slice(request.mostGroups);
+  const lineOf = new Uint32Array(groups.count).fill(listed.length);
+  for (const [line, group] of listed.entries()) lineOf[group] = line;
+  const lineAt = (row: number): number => at(lineOf, at(groups.groupOf, row));
+
+  const bucketed = yield* bucketRows(times, rowCount, request.window, { most: request.mostBuckets });
+  const { bucketCount } = bucketed.buckets;
+  const allOverTime = new Uint32Array(listed.length * bucketCount);
+  const selectedOverTime = new Uint32Array(allOverTime.length);
+  for (let row = 0; row < rowCount; row++) {
+    const [line, bucket] = [lineAt(row), at(bucketed.bucketOf, row)];
+    if (bucket >= 0 && line < listed.length) {
+      const cell = line * bucketCount + bucket;
+      allOverTime[cell] = at(allOverTime, cell) + 1;
+      if (mask === undefined || mask[row] === 1) selectedOverTime[cell] = at(selectedOverTime, cell) + 1;
+    }
+    if (row % STEP === STEP - 1) yield undefined;
+  }
+
+  const found: StatisticByLine[] = [];
+  for (const each of statistics)
+    found.push(yield* statisticByLine({ ...each, rowCount, mask, lineAt, lines: listed.length + 1 }));
+  const sum = (list: ArrayLike<number>): number => rest.reduce((total, group) => total + at(list, group), 0);
+  return {
+    groups: listed.map((group, line) => ({
+      ...groups.valuesOf(group),
+      all: at(counts.all, group),
+      selected: at(counts.selected, group),
+      errors: at(counts.errors, group),
+      first: ticksOf(times, at(counts.first, group)),
+      last: ticksOf(times, at(counts.last, group)),
+      values: found.map(({ values }) => values[line] ?? Number.NaN),
+    })),
+    others: { groups: rest.length, all: sum(counts.all), selected: sum(counts.selected) },
+    buckets: bucketed.buckets,
+    allOverTime,
+    selectedOverTime,
+    leftOut: found.map(({ leftOut }) => leftOut),
+    rowCount,
+  };
+}
+
+/** Numbered groups of rows. */
+interface NumberedGroups {
+  readonly count: number;
+  /** By row. */
+  readonly groupOf: Uint32Array;
+  readonly valuesOf: (group: number) => Pick<Group, 'labels' | 'places'>;
+}
+
+/**
+ * Groups by one list of groups, or by the pairs of two that occur.
+ * @yields after a few thousand rows
+ */
+function* pairs([first, second]: readonly RowGroups[], rowCount: number): Steps<NumberedGroups> {
+  if (first === undefined) throw new RangeError('Rows are grouped by one column at least.');
+  const groupOf = new Uint32Array(rowCount);
+  const seconds = second?.groupCount ?? 1;
+  const numbers = new Map<number, number>();
+  const keys: number[] = [];
+  for (let row = 0; row < rowCount; row++) {
+    const key = first.groupAt(row) * seconds + (second?.groupAt(row) ?? 0);
+    let group = numbers.get(key);
+    if (group === undefined) {
+      group = keys.push(key) - 1;
+      numbers.set(key, group);
+    }
+    groupOf[row] = group;
+    if (row % STEP === STEP - 1) yield undefined;
+  }
+  return {
+    count: keys.length,
+    groupOf,
+    valuesOf: (group) => {
+      const key = keys[group] as number;
+      const [place, other] = [Math.floor(key / seconds), key % seconds];
+      if (second === undefined) return { labels: [first.labelOf(place)], places: [place] };
+      return { labels: [first.labelOf(place), second.labelOf(other)], places: [place, other] };
+    },
+  };
+}
+
+const NO_ROW = -1;
+
+/** @yields after a few thousand rows */
+function* countGroups({ times, rowCount, mask, isError }: GroupTableRequest, groups: NumberedGroups) {
+  const all = new Uint32Array(groups.count);
+  const selected = new Uint32Array(groups.count);
+  const errors = new Uint32Array(groups.count);
+  /** Rows. */
+  const first = new Int32Array(groups.count).fill(NO_ROW);
+  const last = new Int32Array(groups.count).fill(NO_ROW);
+  const isEarlier = (row: number, than: number): boolean =>
+    isBefore(times.secondsAt(row), times.fractionAt(row), times.secondsAt(than), times.fractionAt(than));
+  for (let row = 0; row < rowCount; row++) {
+    if (row % STEP === STEP - 1) yield undefined;
+    const group = groups.groupOf[row] as number;
+    all[group] = (all[group] as number) + 1;
+    if (mask !== undefined && mask[row] !== 1) continue;
+    selected[group] = (selected[group] as number) + 1;
+    if (isError?.(row) === true) errors[group] = (errors[group] as number) + 1;
+    if (Number.isNaN(times.secondsAt(row))) continue;
+    const [earliest, latest] = [first[group] as number, last[group] as number];
+    if (earliest === NO_ROW || isEarlier(row, earliest)) first[group] = row;
+    if (latest === NO_ROW || isEarlier(latest, row)) last[group] = row;
+  }
+  return { all, selected, errors, first, last };
+}
+
+function ticksOf(times: TimeColumn, row: number): bigint | undefined {
+  return row === NO_ROW ? undefined : joinTicks(times.secondsAt(row), times.fractionAt(row));
+}

@@ -1,0 +1,83 @@
+import { type ReactNode, useMemo } from 'react';
+import { columnRefName } from '../../../../core/entities/columns/columnRef.ts';
+import type { GroupTable } from '../../../../core/entities/chart/groupTable.ts';
+import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
+import type { RowFilter, SelectedBy } from '../../../../core/rows/rowQuery.ts';
+import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
+import { useZone } from '../../../shared/useZone.ts';
+import type { SeverityReaders } from '../rows/cellSeverity.ts';
+import { type SortValue, useSortedRows } from '../requests/sortedRows.ts';
+import { groupColumns, type GroupRow } from './groupColumns.tsx';
+import { groupFilters, leftOut } from './groupTable.ts';
+
+export interface GroupGridProps {
+  readonly table: GroupTable;
+  readonly asked: GroupsRequest & SelectedBy;
+  /** What the values of a column mean, if they say how bad a row is. */
+  readonly severities: SeverityReaders;
+  /** Other groups are being counted. */
+  readonly isStale: boolean;
+  /** Groups without selected rows are shown, too. */
+  readonly isAll: boolean;
+  /** The day that all times are of; undefined: they are of several. */
+  readonly day: string | undefined;
+  /** Rows that meet these are wanted. */
+  readonly onSelect: (filters: readonly RowFilter[]) => void;
+}
+
+/** A line for each group. */
+export function GroupGrid(props: GroupGridProps): ReactNode {
+  const { table, asked, severities, isAll, day } = props;
+  const { by } = asked;
+  const { timeZone } = useZone();
+  const rows = useMemo(
+    () =>
+      table.groups.flatMap((group, at): readonly GroupRow[] =>
+        isAll || group.selected > 0 ? [{ group, at }] : [],
+      ),
+    [table, isAll],
+  );
+  const columns = useMemo(
+    () => groupColumns(table, asked, severities, { day, timeZone }),
+    [table, asked, severities, day, timeZone],
+  );
+  const valueOf = useMemo(
+    () =>
+      (row: GroupRow, id: string): SortValue =>
+        columns.find((column) => column.id === id)?.value(row),
+    [columns],
+  );
+  const { sort, positionAt, onSort } = useSortedRows(rows, valueOf);
+  const rowAt = (line: number): GroupRow | undefined => rows[positionAt(line)];
+  const text = (line: number, id: string): string => {
+    const row = rowAt(line);
+    return row === undefined ? '' : (columns.find((column) => column.id === id)?.text(row) ?? '');
+  };
+  return (
+    <DataGrid
+      label="Groups"
+      isStale={props.isStale}
+      rowCount={rows.length}
+      columns={columns}
+      renderCell={(line, id) => {
+        const row = rowAt(line);
+        const column = columns.find((each) => each.id === id);
+        return row === undefined || column === undefined
+          ? ''
+          : (column.draw?.(row, table) ?? column.text(row));
+      }}
+      getCellText={text}
+      sort={sort && [sort]}
+      onSort={onSort}
+      onOpenRow={(line) => props.onSelect(groupFilters(rowAt(line)?.group, by))}
+      onFilterCell={(line, id, excludes) => {
+        const row = rowAt(line)?.group;
+        const at = by.findIndex((ref) => columnRefName(ref) === id);
+        const filters = groupFilters(row, by);
+        props.onSelect(excludes ? leftOut(row, by) : at < 0 ? filters : filters.slice(at, at + 1));
+      }}
+      rowLabel={(line) => (by.length === 0 ? '' : by.map((ref) => text(line, columnRefName(ref))).join(', '))}
+      emptyState="No row is selected."
+    />
+  );
+}

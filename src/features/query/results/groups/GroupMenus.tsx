@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react';
+import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
+import { type Statistic, STATISTICS } from '../../../../core/entities/chart/chartTypes.ts';
+import type { ColumnSet, ColumnSummary } from '../../../../core/rows/columnProfile.ts';
+import { columnId, columnOfId, type GroupChoice, HOUR } from '../../../../state/run/groupChoice.ts';
+import { PREFIX } from '../../../../state/run/rowListState.ts';
+import { Menu } from '../../../../ui/controls/Menu.tsx';
+import { SearchMenu } from '../../../../ui/controls/SearchMenu.tsx';
+import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
+import { STATISTIC_NAMES, statisticMeaning } from '../chart/chartWords.ts';
+import css from './groups.module.css';
+
+const NONE = 'none';
+/** A rate needs a time, which groups are not of. */
+const SHOWN_STATISTICS = STATISTICS.filter((statistic) => statistic !== 'rate');
+
+interface MenusProps {
+  readonly columns: ColumnSet;
+  /** What rows are grouped by, chosen or not. */
+  readonly by: readonly ColumnRef[];
+  readonly hasPrefixes: boolean;
+  readonly choice: GroupChoice;
+  readonly onChange: (choice: GroupChoice) => void;
+}
+
+/** By which columns rows are grouped, and which statistic is shown of each group. */
+export function GroupMenus({ columns, by, hasPrefixes, choice, onChange }: MenusProps): ReactNode {
+  const [first, second] = by;
+  const entries = () => [
+    ...(hasPrefixes ? [{ id: columnId(PREFIX), label: PREFIX.name }] : []),
+    { id: columnId(HOUR), label: HOUR.name, description: 'Of the time of the row, UTC' },
+    ...['PartitionKey', 'RowKey'].map((name) => ({ id: columnId({ name }), label: name })),
+    ...columns.all.map(propertyEntry),
+  ];
+  const choose = (place: 0 | 1, id: string): void => {
+    const ref = columnOfId(id);
+    const next = place === 0 ? [ref, second] : [first, ref];
+    onChange({ ...choice, by: next.filter((each) => each !== undefined) });
+  };
+  return (
+    <>
+      <Labelled text="Group by">
+        <SearchMenu
+          label={`Group by: ${first?.name ?? ''}`}
+          face={<VisibleText text={first?.name ?? ''} />}
+          look="subtle"
+          selected={first && columnId(first)}
+          entries={entries}
+          onAction={(id) => choose(0, id)}
+        />
+      </Labelled>
+      <Labelled text="then by">
+        <SearchMenu
+          label={`Then by: ${second?.name ?? 'nothing'}`}
+          face={<VisibleText text={second?.name ?? 'nothing'} />}
+          look="subtle"
+          selected={second === undefined ? NONE : columnId(second)}
+          entries={() => [{ id: NONE, label: 'Nothing' }, ...entries()]}
+          onAction={(id) => choose(1, id)}
+        />
+      </Labelled>
+      <Labelled text="Show">
+        <MeasureMenus columns={columns} choice={choice} onChange={onChange} />
+      </Labelled>
+    </>
+  );
+}
+
+/** A number, or how many different values a column has, and which statistic of it. */
+function MeasureMenus({ columns, choice, onChange }: Omit<MenusProps, 'by' | 'hasPrefixes'>): ReactNode {
+  const { measure } = choice;
+  return (
+    <>
+      <SearchMenu
+        label={`Show: ${measure?.name ?? 'counts'}`}
+        face={<VisibleText text={measure?.name ?? 'counts'} />}
+        look="subtle"
+        selected={measure === undefined ? NONE : columnId(measure)}
+        entries={() => [{ id: NONE, label: 'Counts only' }, ...numbersFirst(columns.all).map(propertyEntry)]}
+        onAction={(id) => {
+          const ref = columnOfId(id);
+          const column = ref && columns.of(ref.name);
+          onChange({
+            ...choice,
+            measure: column && {
+              name: column.name,
+              statistic: measure?.statistic ?? (isNumber(column) ? 'p95' : 'distinct'),
+            },
+          });
+        }}
+      />
+      {measure !== undefined && (
+        <Menu
+          label={`Statistic: ${STATISTIC_NAMES[measure.statistic]}`}
+          face={STATISTIC_NAMES[measure.statistic]}
+          look="subtle"
+          selected={measure.statistic}
+          entries={SHOWN_STATISTICS.map((id) => ({
+            id,
+            label: STATISTIC_NAMES[id],
+            description: statisticMeaning(id, { kind: 'property', name: measure.name }),
+          }))}
+          onAction={(id) => onChange({ ...choice, measure: { ...measure, statistic: id as Statistic } })}
+        />
+      )}
+    </>
+  );
+}
+
+function Labelled(props: { readonly text: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <span className={css.menu}>
+      <span>{props.text}</span>
+      {props.children}
+    </span>
+  );
+}
+
+function propertyEntry({ name, types }: ColumnSummary) {
+  const description = types.map((type) => type.replace('Edm.', '')).join(', ');
+  return { id: columnId({ name }), label: name, description };
+}
+
+function isNumber({ types }: ColumnSummary): boolean {
+  return types.some((type) => type === 'Edm.Int32' || type === 'Edm.Int64' || type === 'Edm.Double');
+}
+
+function numbersFirst(columns: readonly ColumnSummary[]): readonly ColumnSummary[] {
+  return columns.toSorted((a, b) => Number(isNumber(b)) - Number(isNumber(a)));
+}

@@ -1,0 +1,175 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type { GroupTable } from '../../../../core/entities/chart/groupTable.ts';
+import { rowCountText } from '../../../../core/plan/completenessText.ts';
+import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
+import type { RowFilter, SelectedBy } from '../../../../core/rows/rowQuery.ts';
+import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
+import { exportFileName } from '../../../../state/base/exportFile.ts';
+import { withFilter } from '../../../../state/run/rowListState.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
+import { announce } from '../../../../ui/announce.ts';
+import { Button } from '../../../../ui/controls/Button.tsx';
+import { Menu } from '../../../../ui/controls/Menu.tsx';
+import { formatCount, formatPlural } from '../../../../ui/format.ts';
+import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
+import { useServices } from '../../../shared/services.tsx';
+import { useZone } from '../../../shared/useZone.ts';
+import { useStore } from '../../../shared/useStore.ts';
+import { leftOutWords } from '../chart/chartWords.ts';
+import { dayOf } from '../rows/useGridColumns.ts';
+import { severityReaders } from '../rows/cellSeverity.ts';
+import { exportedRows } from '../../../shared/selection/filterWords.ts';
+import { NoRows } from '../states/NoRows.tsx';
+import { csvOf, groupLines, shownGroups, tsvOf } from './groupTable.ts';
+import { GroupGrid } from './GroupGrid.tsx';
+import { GroupMenus } from './GroupMenus.tsx';
+import css from './groups.module.css';
+import { useGroups } from './useGroups.ts';
+
+/** The rows of a run, counted by the values of one or two columns. */
+export function GroupsTab({
+  run,
+  columns,
+}: {
+  readonly run: RunState;
+  readonly columns: ArrangedColumns;
+}): ReactNode {
+  const { query, rowList } = useServices();
+  const { groups: choice } = useStore(query);
+  const { timeZone } = useZone();
+  const { by, shown, fault } = useGroups(run, columns, choice);
+  const severities = useMemo(() => severityReaders(columns.arrangement, columns), [columns]);
+  const [showsAll, setShowsAll] = useState(false);
+  if (run.rows === 0) return <NoRows run={run} none="No groups" />;
+  const hasSelection = (shown?.asked.filters ?? []).length > 0;
+  const isAll = showsAll || !hasSelection;
+  const select = (filters: readonly RowFilter[]): void =>
+    rowList.change(run.runId, { filters: filters.reduce(withFilter, rowList.of(run.runId).filters) });
+  return (
+    <div className={css.tab}>
+      <div className={css.tools}>
+        <GroupMenus
+          columns={columns}
+          by={by}
+          hasPrefixes={run.plan.queries.length > 1}
+          choice={choice}
+          onChange={(groups) => query.change({ groups })}
+        />
+        <span className={css.gap} />
+        {shown !== undefined && (
+          <>
+            <CountWords
+              run={run}
+              table={shown.table}
+              hasSelection={hasSelection}
+              isAll={isAll}
+              onAll={setShowsAll}
+            />
+            <Save run={run} table={shown.table} asked={shown.asked} isAll={isAll} />
+          </>
+        )}
+      </div>
+      {fault !== undefined && <p role="alert">{wordsOf(fault)}</p>}
+      {shown === undefined ? (
+        <p className={css.note}>Counting the rows of each group</p>
+      ) : (
+        <>
+          <GroupGrid
+            {...shown}
+            severities={severities}
+            isAll={isAll}
+            day={dayOf(run, timeZone)}
+            onSelect={select}
+          />
+          <Notes table={shown.table} asked={shown.asked} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function CountWords(props: {
+  readonly run: RunState;
+  readonly table: GroupTable;
+  readonly hasSelection: boolean;
+  readonly isAll: boolean;
+  readonly onAll: (isAll: boolean) => void;
+}): ReactNode {
+  const { run, table, hasSelection, isAll } = props;
+  const total = table.groups.length + table.others.groups;
+  if (!hasSelection)
+    return (
+      <span>{`${formatPlural(total, 'group')} in ${rowCountText(table.rowCount, run.completeness.state)}`}</span>
+    );
+  const shown = shownGroups(table, false).length;
+  return (
+    <span>
+      <strong>{formatCount(shown)}</strong>
+      {` ${shown === 1 ? 'group' : 'groups'} with selected rows, ${formatCount(table.groups.length - shown)} without `}
+      {shown < table.groups.length && (
+        <Button look="link" size="small" onPress={() => props.onAll(!isAll)}>
+          {isAll ? 'Show those with selected rows' : `Show all ${formatCount(table.groups.length)}`}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** What the lines do not say. */
+function Notes({ table, asked }: { readonly table: GroupTable; readonly asked: GroupsRequest }): ReactNode {
+  const { others, leftOut } = table;
+  const notes = [
+    ...(others.groups === 0
+      ? []
+      : [
+          `${formatPlural(others.groups, 'smaller group')} with ${formatCount(others.selected)} of ${formatPlural(others.all, 'row')} are not listed`,
+        ]),
+    ...asked.statistics.flatMap(({ value }, at) => {
+      const words = leftOutWords(value, leftOut[at] ?? []);
+      return words === undefined ? [] : [`Not in the statistic: ${words}`];
+    }),
+    'Enter selects a group, X leaves it out',
+  ];
+  return <p className={css.note}>{wordsOf(notes.join('. '))}</p>;
+}
+
+function Save(props: {
+  readonly run: RunState;
+  readonly table: GroupTable;
+  readonly asked: GroupsRequest & SelectedBy;
+  readonly isAll: boolean;
+}): ReactNode {
+  const { run, table, asked } = props;
+  const { saveFile, activity } = useServices();
+  const lines = () => groupLines(table, asked, shownGroups(table, props.isAll));
+  const save = async (id: string): Promise<void> => {
+    if (id === 'copy') {
+      await navigator.clipboard.writeText(tsvOf(lines()));
+      announce('Groups copied');
+      return;
+    }
+    const file = exportFileName(
+      run.plan.request.tableName,
+      run.completeness,
+      'groups.csv',
+      exportedRows(asked),
+    );
+    await saveFile(file, [new TextEncoder().encode(csvOf(lines()))]);
+    announce(`Download started: ${file}`);
+  };
+  return (
+    <Menu
+      label="Save groups"
+      face="Save"
+      look="subtle"
+      placement="bottom end"
+      entries={[
+        { id: 'copy', label: 'Copy data', description: 'Tab-separated, for a spreadsheet' },
+        { id: 'csv', label: 'CSV' },
+      ]}
+      onAction={(id) =>
+        void activity.track(save(id).catch(() => announce('Not saved: the browser refused.')))
+      }
+    />
+  );
+}

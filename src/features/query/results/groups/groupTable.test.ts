@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ticksScheme } from '../../../../core/entities/page/entityPage.fixture.ts';
+import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
+import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
+import { RunRows } from '../../../../core/rows/runRows.ts';
+import { HOUR } from '../../../../state/run/groupChoice.ts';
+import { PREFIX } from '../../../../state/run/rowListState.ts';
+import { csvOf, groupFilters, groupLines, leftOut, tsvOf } from './groupTable.ts';
+
+const START = 639_000_000_000_000_000n;
+const HOUR_TICKS = 36_000_000_000n;
+
+function rowsOf(properties: readonly string[]): RunRows {
+  const rows = new RunRows(() => ticksScheme());
+  rows.begin({ runId: 1, schemeId: 'ticks', queries: [{ index: 0, label: 'all' }] });
+  const value = properties.map(
+    (each, at) =>
+      `{"PartitionKey":"${'ab'.charAt(at % 2)}_0${START + BigInt(at % 3) * HOUR_TICKS}","RowKey":"${1000 + at}"${each}}`,
+  );
+  const body = new TextEncoder().encode(`{"value":[${value.join(',')}]}`);
+  expect(rows.append({ runId: 1, queryIndex: 0, body }).ok).toBe(true);
+  return rows;
+}
+
+function ended<T>(work: Generator<unknown, T, undefined>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const ROLE = { name: 'Role' };
+const ASKED: GroupsRequest = { by: [ROLE], errors: undefined, statistics: [], window: undefined };
+
+const role = fc.constantFrom(
+  '',
+  ',"Role":null',
+  ',"Role":"x"',
+  ',"Role":""',
+  ',"Role":"5"',
+  ',"Role":5',
+  ',"Role":5.0',
+  ',"Role":true',
+  ',"Role@odata.type":"Edm.Int64","Role":"9007199254740993"',
+  ',"Role@odata.type":"Edm.DateTime","Role":"2026-01-01T00:00:00.0000001Z"',
+  ',"Role@odata.type":"Edm.Guid","Role":"c9da6455-213d-42c9-9a79-3e9149a57833"',
+  ',"Role@odata.type":"Edm.Binary","Role":"AAE="',
+  ',"Role":"x","Role":"y"',
+);
+
+it('the filters of a group keep its rows, and the one that leaves it out all others', () => {
+  const by = fc.constantFrom([ROLE], [HOUR], [PREFIX], [ROLE, PREFIX], [HOUR, ROLE]);
+  fc.assert(
+    fc.property(fc.array(role, { minLength: 1, maxLength: 25 }), by, (list, refs) => {
+      const rows = rowsOf(list);
+      const { groups } = ended(rows.groups({ ...ASKED, by: refs }));
+      const left = (filters: readonly RowFilter[]): number =>
+        ended(rows.view({ order: 'arrival', from: 0, to: 0, filters })).total;
+      for (const group of groups) {
+        const filters = groupFilters(group, refs);
+        expect([group.labels, left(filters)]).toEqual([group.labels, group.all]);
+        expect([group.labels, left(leftOut(group, refs))]).toEqual([group.labels, list.length - group.all]);
+      }
+    }),
+  );
+});
+
+it('groups as CSV and for a spreadsheet: exact, with nothing that it would run', () => {
+  const rows = rowsOf([',"Role":"=1+1\\n,x"', ',"Role":"a"', ',"Role":"a"', '']);
+  const table = ended(rows.groups({ ...ASKED, by: [ROLE, PREFIX] }));
+  const lines = groupLines(table, { ...ASKED, by: [ROLE, PREFIX] }, table.groups);
+  expect(csvOf(lines).split('\r\n')).toEqual([
+    'Role,Prefix,rows,of all rows,first (UTC),last (UTC)',
+    `"'=1+1\n,x",a,1,1,2025-11-29T08:00:00.0000000Z,2025-11-29T08:00:00.0000000Z`,
+    'a,b,1,1,2025-11-29T09:00:00.0000000Z,2025-11-29T09:00:00.0000000Z',
+    'a,a,1,1,2025-11-29T10:00:00.0000000Z,2025-11-29T10:00:00.0000000Z',
+    '(no Role),b,1,1,2025-11-29T08:00:00.0000000Z,2025-11-29T08:00:00.0000000Z',
+    '',
+  ]);
+  expect(tsvOf(lines).split('\n')[1]).toMatch(/^'=1\+1 ,x\ta\t1\t1\t/u);
+});

@@ -1,0 +1,49 @@
+import type { ColumnRef } from '../../core/entities/columns/columnRef.ts';
+import { type Statistic, STATISTICS } from '../../core/entities/chart/chartTypes.ts';
+import { PREFIX } from './rowListState.ts';
+
+/** The hour of a row, in UTC, as a column. */
+export const HOUR: ColumnRef = { name: 'Hour', fact: 'hour' };
+
+/** The settings of the Groups tab. They are part of the address, so they never contain a secret. */
+export interface GroupChoice {
+  /** One column or two; none: the view chooses one. */
+  readonly by: readonly ColumnRef[];
+  /** A statistic of a property, for each group; undefined: none. */
+  readonly measure: { readonly name: string; readonly statistic: Statistic } | undefined;
+}
+
+export const EMPTY_GROUPS: GroupChoice = { by: [], measure: undefined };
+
+const PROPERTY = 'property:';
+const FACTS: ReadonlyMap<string, ColumnRef> = new Map([
+  ['prefix', PREFIX],
+  ['hour', HOUR],
+]);
+
+/** A name of a column for menus and addresses; `columnOfId` reads it. */
+export function columnId({ name, fact }: ColumnRef): string {
+  return fact ?? PROPERTY + name;
+}
+
+export function columnOfId(id: string): ColumnRef | undefined {
+  return id.startsWith(PROPERTY) ? { name: id.slice(PROPERTY.length) } : FACTS.get(id);
+}
+
+/** The parameters of the groups. Empty ones are omitted from the address. */
+export function groupsToParams({ by, measure }: GroupChoice): [string, string][] {
+  const [first, second] = by;
+  return [
+    ['group', first === undefined ? '' : columnId(first)],
+    ['then', second === undefined ? '' : columnId(second)],
+    ['show', measure === undefined ? '' : `${measure.statistic} ${measure.name}`],
+  ];
+}
+
+/** Reads the parameters of the groups. Invalid values count as none. */
+export function paramsToGroups(params: ReadonlyMap<string, string>): GroupChoice {
+  const by = ['group', 'then'].flatMap((name) => columnOfId(params.get(name) ?? '') ?? []);
+  const [, word, name = ''] = /^(\S+) (.*)$/su.exec(params.get('show') ?? '') ?? [];
+  const statistic = STATISTICS.find((known) => known === word);
+  return { by, measure: statistic && { name, statistic } };
+}
