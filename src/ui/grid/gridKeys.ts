@@ -87,6 +87,11 @@ export type GridAction =
 /** CSS px that Shift with an arrow key changes a column by. */
 const RESIZE_STEP_PX = 16;
 
+const HEADER_LETTERS: ReadonlyMap<string, 'filterColumn' | 'groupColumn'> = new Map([
+  ['f', 'filterColumn'],
+  ['g', 'groupColumn'],
+]);
+
 function headerAction({ key, isCtrl, isShift }: GridKey, column: number): GridAction | undefined {
   const isSideways = key === 'ArrowLeft' || key === 'ArrowRight';
   if (isShift && isCtrl && isSideways)
@@ -96,8 +101,8 @@ function headerAction({ key, isCtrl, isShift }: GridKey, column: number): GridAc
   // Typed with Shift on most keyboards.
   if (key === '+' && !isCtrl) return { kind: 'sort', column, adds: true };
   if (isCtrl || isShift) return undefined;
-  if (key.toLowerCase() === 'f') return { kind: 'filterColumn', column };
-  if (key.toLowerCase() === 'g') return { kind: 'groupColumn', column };
+  const kind = HEADER_LETTERS.get(key.toLowerCase());
+  if (kind !== undefined) return { kind, column };
   return key === 'Enter' ? { kind: 'sort', column, adds: false } : undefined;
 }
 
