@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { readFile } from 'node:fs/promises';
 import { parseCsv } from './support/csv.ts';
 import { isoOf, SECOND } from '../scripts/demo/keyText.mjs';
-import type { DemoTable } from '../scripts/demo/rows.mjs';
+import type { DemoRow, DemoTable } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import type { FaultProxy } from './rig/faultProxy.ts';
 import { expect, test } from './rig/fixtures.ts';
