@@ -144,7 +144,7 @@ export interface RunFacts {
   /** `Counted.schemeNote` */
   readonly schemeNote?: string | undefined;
   /** The scheme of the plan has no prefixes. */
-  readonly isUnprefixed?: boolean;
+  readonly isUnprefixed?: boolean | undefined;
   /** Rows that could not be checked against the filter; default none. */
   readonly unjudgedRows?: number;
   /** Rows outside the window, from ranges wider than the window; default none. */

@@ -32,7 +32,7 @@ export interface RunSpec {
   readonly schemeId: string;
   readonly queries: readonly RunQuery[];
   /** Every row is checked against this property filter; undefined: none. */
-  readonly filter?: RunFilter;
+  readonly filter?: RunFilter | undefined;
   /** Every row with a time in its keys is checked against this window; undefined: none. */
   readonly window?: KeyWindow;
 }

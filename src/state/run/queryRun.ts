@@ -304,7 +304,7 @@ async function readAll(run: ReadAll): Promise<void> {
     guards: plan.guards,
     ...readersOf(session),
     tokensWereHidden: session.headersExposed === false,
-    ...tablesToAsk(session),
+    otherTables: tablesToAsk(session),
     lanes: session.connection.lanes,
     sink,
     env: deps.env,
@@ -320,12 +320,13 @@ async function readAll(run: ReadAll): Promise<void> {
       deps.heldByOthers?.(),
     ),
     onEvent,
-    ...(resumed !== undefined && { resume: resumed.progress, resumeGuards: resumed.guards }),
+    resume: resumed?.progress,
+    resumeGuards: resumed?.guards,
   });
   collected.end = { kind: 'finished', outcome };
 }
 
 /** A renewed credential may no longer reach what was listed. */
-function tablesToAsk({ connection, tables }: Session): { readonly otherTables?: readonly string[] } {
-  return connection.facts.canListTables && tables !== undefined ? { otherTables: tables.names } : {};
+function tablesToAsk({ connection, tables }: Session): readonly string[] | undefined {
+  return connection.facts.canListTables ? tables?.names : undefined;
 }

@@ -52,7 +52,7 @@ function planFacts(plan: QueryPlan): Pick<RunFacts, 'filter' | 'splitNote' | 'sc
     filter,
     splitNote,
     schemeNote,
-    ...(hasNoPrefixes(plan) && { isUnprefixed: true }),
+    isUnprefixed: hasNoPrefixes(plan) || undefined,
   };
 }
 

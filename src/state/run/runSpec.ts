@@ -21,6 +21,6 @@ export function runSpec(runId: number, { request, queries }: QueryPlan): RunSpec
     // With both keys typed, the row is wanted whatever its time.
     ...(request.window !== undefined &&
       !isOneRow && { window: { ...request.window, roundingTicks: request.roundingTicks } }),
-    ...(filter !== '' && { filter: { text: filter, select } }),
+    filter: filter === '' ? undefined : { text: filter, select },
   };
 }

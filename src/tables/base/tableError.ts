@@ -90,8 +90,8 @@ export function tableError(fault: TableFault): TableError {
 export function cleanFault(fault: TableFault): TableFault {
   return {
     ...fault,
-    ...(fault.code === undefined ? {} : { code: redact(fault.code) }),
-    ...(fault.requestId === undefined ? {} : { requestId: redact(fault.requestId) }),
+    code: fault.code && redact(fault.code),
+    requestId: fault.requestId && redact(fault.requestId),
     message: asSentence(redact(fault.message)),
     nextStep: redact(fault.nextStep),
   };

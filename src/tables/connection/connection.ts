@@ -289,7 +289,7 @@ function guarded(
         return {
           ...page,
           transport: inner.name,
-          ...(requestId !== undefined && { requestId: scrub(requestId) }),
+          requestId: requestId && scrub(requestId),
         };
       }),
     readTables: (next, signal) => guard(undefined, signal, (both) => inner.readTables(next, both)),
@@ -300,8 +300,8 @@ function guarded(
 function scrubbed({ fault }: TableError, scrub: Scrub): TableError {
   return tableError({
     ...fault,
-    ...(fault.code === undefined ? {} : { code: scrub(fault.code) }),
-    ...(fault.requestId === undefined ? {} : { requestId: scrub(fault.requestId) }),
+    code: fault.code && scrub(fault.code),
+    requestId: fault.requestId && scrub(fault.requestId),
     message: scrub(fault.message),
     nextStep: scrub(fault.nextStep),
   });

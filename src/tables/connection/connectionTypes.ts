@@ -43,9 +43,9 @@ export interface TableList {
   /** False if the end of the list is not proven, so more tables may exist. */
   readonly complete: boolean;
   /** Listed names that no table can have; left out. */
-  readonly dropped?: number;
+  readonly dropped?: number | undefined;
   /** The list was cut: an account may have more tables than anyone chooses from. */
-  readonly isCut?: true;
+  readonly isCut?: true | undefined;
   /** Whether this page can read continuation tokens, judged by one row of the first tables. */
   readonly exposure: HeaderExposure;
 }

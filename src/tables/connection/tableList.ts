@@ -112,8 +112,8 @@ export async function judgeList(
     names,
     complete: mayBeWhole && isEnd && !isCut,
     exposure,
-    ...(dropped > 0 && { dropped }),
-    ...(isCut && { isCut }),
+    dropped: dropped > 0 ? dropped : undefined,
+    isCut: isCut ? true : undefined,
   };
 }
 

@@ -234,8 +234,7 @@ it('what can be copied is for the cause, and for an account on this computer its
   expect(fixOf({ ...SILENT, ...DEAD })).toBe('reach');
   expect(fixOf({ ...SILENT, ...DEAD, ...local })).toBe('emulator');
   expect([fixOf(waiting), fixOf({ ...waiting, ...local })]).toEqual(['reach', 'emulator']);
-  // Nothing to copy: not even a member that is undefined.
-  expect(diagnose(facts(fault('throttled', { status: 503 })))).not.toHaveProperty('fix');
+  expect(fixOf(facts(fault('throttled', { status: 503 })))).toBeUndefined();
 });
 
 it('whatever was seen is placed in a class, without a throw', () => {

@@ -17,7 +17,7 @@ export interface Diagnosis {
   /** Possible causes, most likely first; just one if it is sure. */
   readonly causes: readonly string[];
   readonly nextStep: string;
-  readonly fix?: FixId;
+  readonly fix?: FixId | undefined;
   /** The endpoint that the fix is written for. */
   readonly endpoint: DiagnosisFacts['endpoint'];
   readonly origin: string;
@@ -40,7 +40,7 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
     evidence: evidenceOf(known, id),
     causes: causesOf(known, id),
     nextStep: nextStepOf(known, id),
-    ...(fix !== undefined && { fix: fixOf(known, fix) }),
+    fix: fix && fixOf(known, fix),
     endpoint: facts.endpoint,
     origin: facts.origin,
     tenantId: facts.fault?.tenantId,

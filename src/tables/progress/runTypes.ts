@@ -284,15 +284,15 @@ export interface RunOptions {
    * Other tables that the credential reads. If those of the run have too few rows to show a continuation token, one of these
    * is asked for a row: a CORS rule is for all tables of an account. Undefined: there are none.
    */
-  readonly otherTables?: readonly string[];
+  readonly otherTables?: readonly string[] | undefined;
   /** The connection's lanes; undefined: six new ones for each replica. */
   readonly lanes?: Lanes;
   /** Rows per page, 1 to 1000; undefined: the service's default (1000). */
   readonly top?: number | undefined;
   /** The `queries` of an earlier outcome of the same plan: done ones are not read again, others continue. */
-  readonly resume?: readonly QueryProgress[];
+  readonly resume?: readonly QueryProgress[] | undefined;
   /** Its `guards`: answered ones are not sent again. */
-  readonly resumeGuards?: readonly GuardOutcome[];
+  readonly resumeGuards?: readonly GuardOutcome[] | undefined;
 }
 
 export interface RunOutcome {

@@ -57,7 +57,9 @@ export interface PageTrouble {
   readonly failedAtMs?: number;
   readonly refusedAtMs?: number;
   /** When a host asked for a longer wait than a run allows; others may be answered meanwhile. */
-  readonly askedToWait?: Partial<Record<Replica, { readonly atMs: number; readonly fault: TableFault }>>;
+  readonly askedToWait?:
+    | undefined
+    | Partial<Record<Replica, { readonly atMs: number; readonly fault: TableFault }>>;
   /** A coverage check that failed while queries ran; it may use retries once they are over. */
   readonly isPutOff?: true;
 }
@@ -90,7 +92,7 @@ interface Again {
   /** It uses a retry of the page. */
   readonly isRetry?: true;
   /** An outage check must be answered first: of any table, or of its own. */
-  readonly check?: 'service' | 'table';
+  readonly check?: 'service' | 'table' | undefined;
 }
 
 /** What happened to a query. */
@@ -192,7 +194,7 @@ function afterSent(state: Place, { atMs, to }: EventOf<'sent'>): PageState {
 /** Its host is to be left alone for as long as it said. */
 function afterAskedAgain(state: Place): PageState {
   const { askedToWait } = state.trouble;
-  return { ...place(state), at: 'waiting', trouble: { ...NO_TROUBLE, ...(askedToWait && { askedToWait }) } };
+  return { ...place(state), at: 'waiting', trouble: { ...NO_TROUBLE, askedToWait } };
 }
 
 /** The same token for the second time would bring the same rows for ever: its page is not stored. */
@@ -256,7 +258,7 @@ function afterHeld(state: Underway, event: EventOf<'held'>): PageState {
   const { fault, why, atMs, isFresh } = event;
   const trouble = { ...state.trouble, refusedAtMs: atMs };
   const waiting = isRefusal(fault) ? withWait({ ...state, trouble }, event) : state;
-  return again(waiting, fault, why, isFresh ? { check: 'table' } : {});
+  return again(waiting, fault, why, { check: isFresh ? 'table' : undefined });
 }
 
 /** Decides what a failed request means. The first rule that says something counts. */

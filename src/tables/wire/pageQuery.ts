@@ -80,7 +80,7 @@ function readContinuation(headers: Headers): ContinuationToken | undefined {
   const nextPartitionKey = headers.get('x-ms-continuation-nextpartitionkey');
   const nextRowKey = headers.get('x-ms-continuation-nextrowkey') || undefined;
   if (nextRowKey === undefined) return nextPartitionKey ? { nextPartitionKey } : undefined;
-  return { ...(nextPartitionKey === null ? {} : { nextPartitionKey }), nextRowKey };
+  return { nextPartitionKey: nextPartitionKey ?? undefined, nextRowKey };
 }
 
 /**
@@ -99,7 +99,7 @@ export function pageOf(answer: Answer): Page {
     body: answer.body,
     continuation,
     headersExposed: continuation !== undefined || areHeadersExposed(answer.headers),
-    ...(requestId === null ? {} : { requestId }),
+    requestId: requestId ?? undefined,
     timing: {
       startedAtMs: answer.startedAtMs,
       headersAtMs: answer.headersAtMs,
@@ -113,7 +113,7 @@ export function tablesOf({ body, headers }: Answer): Awaited<ReturnType<Transpor
   const next = headers.get('x-ms-continuation-nexttablename');
   return {
     body,
-    ...(next === null || next === '' ? {} : { nextTableName: next }),
+    nextTableName: next === '' ? undefined : (next ?? undefined),
     headersExposed: next !== null || areHeadersExposed(headers),
   };
 }

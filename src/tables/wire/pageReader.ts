@@ -1,6 +1,6 @@
 /** Where a query continues: x-ms-continuation-* headers, opaque. NextRowKey is never empty. */
 export interface ContinuationToken {
-  readonly nextPartitionKey?: string;
+  readonly nextPartitionKey?: string | undefined;
   readonly nextRowKey?: string;
 }
 
@@ -38,7 +38,7 @@ export interface Page {
   readonly headersExposed: boolean;
   /** The transport used; undefined: the reader's own. */
   readonly transport?: 'simple' | 'sdk';
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
   readonly timing: PageTiming;
 }
 

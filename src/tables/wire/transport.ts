@@ -18,7 +18,7 @@ export interface TransportDeps {
 interface TablesPage {
   readonly body: Uint8Array<ArrayBuffer>;
   /** x-ms-continuation-NextTableName. */
-  readonly nextTableName?: string;
+  readonly nextTableName?: string | undefined;
   readonly headersExposed: boolean;
 }
 
