@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { timeBuckets } from '../../entities/order/timeBuckets.ts';
 import { seededRandom } from '../seededRandom.ts';
+import { RowEstimate } from './estimate.ts';
+import { KnownRows } from './knownRows.ts';
 import { FEW_PAGES, FIRST_REQUESTS, Probe } from './probe.ts';
 import { probeAll, type SortedTable } from './sortedTable.fixture.ts';
 
@@ -152,5 +154,23 @@ describe('a probe that nobody asked for more', () => {
       const few = FEW_PAGES * 1000;
       expect(rowsRead).toBeLessThan(rows > few ? Math.min(few, rows * 0.65) : few);
     }
+  });
+});
+
+describe('a cell that reaches beyond the last row that is known', () => {
+  it('may have as many more as the rate beside it makes', () => {
+    const known = new KnownRows();
+    const positions = Array.from({ length: 10 }, (_, row) => BigInt(row * 10));
+    known.see(positions);
+    known.add({ from: 0n, to: 100n }, positions);
+    const estimate = (isToExact: boolean) =>
+      new RowEstimate(known, { from: 0n, to: 100n, isFromExact: true, isToExact }, 1n).in(
+        { from: 50n, to: 300n },
+        RowEstimate.unevenness([]),
+      );
+    expect(estimate(true)).toEqual({ rows: 5, isCount: true, standardError: 0 });
+    const open = estimate(false);
+    expect([open?.rows, open?.isCount]).toEqual([5, false]);
+    expect(open?.standardError).toBeGreaterThanOrEqual(20);
   });
 });

@@ -14,14 +14,15 @@ export const NO_ROWS: Estimate = { rows: 0, isCount: true, standardError: 0 };
 const PLACE_ROWS = 50;
 /** Fewer rows do not tell a rate, unless there are none at all. */
 const LEAST_RATE_ROWS = 5;
-/**
- * Calibrated so that in seeded tables of seven shapes 95 of 100 true counts are within two standard errors (estimate.test.ts):
- * how much of the difference of two places is doubt about what is between them, the least share of the unseen rows that always
- * stays uncertain, and a factor since few places show less of the spread than there is.
+/*
+ * Calibrated so that in seeded tables of seven shapes 95 of 100 true counts are within two standard errors (estimate.test.ts).
  */
-const BETWEEN = 0.25;
-const LEAST_DOUBT = 0.05;
-const SPREAD = 1.15;
+/** Share of the squared difference of two places that is the variance of the mean rate between them. */
+const INTERPOLATED = 0.25;
+/** The standard error is at least this share of the unseen rows. */
+const LEAST_RELATIVE_ERROR = 0.05;
+/** Few places show less of the spread than there is: a factor of the standard error. */
+const INFLATION = 1.15;
 
 /** A stretch whose rows were all read. Distances are ticks from the beginning of the group. */
 interface Place {
@@ -30,8 +31,8 @@ interface Place {
   readonly rows: number;
   /** Rows per tick; undefined if there are too few rows to tell. */
   readonly rate: number | undefined;
-  /** Variance of the rate. */
-  readonly noise: number;
+  /** Variance of the rate, for Poisson counts. */
+  readonly variance: number;
 }
 
 /** From the first row of a group to behind its last one, and whether these are known. */
@@ -42,12 +43,12 @@ export interface ActiveSpan extends PositionSpan {
 
 /** How uneven the rows of a table are: as shares of the squared mean rate, and of what chance makes. */
 export interface Unevenness {
-  /** How much more unevenly rows follow each other than by chance, at least 1. */
-  readonly clumping: number;
-  /** Squared difference of neighbouring places of a group, beyond chance. */
-  readonly roughness: number;
-  /** Squared difference of neighbouring groups. */
-  readonly groups: number;
+  /** Index of dispersion: variance of counts divided by their mean; 1 for Poisson counts, and at least 1. */
+  readonly dispersion: number;
+  /** Squared difference of the rates of neighbouring places of a group, beyond chance. */
+  readonly betweenPlaces: number;
+  /** The same of neighbouring groups. */
+  readonly betweenGroups: number;
   /** The rate at the end of a group divided by that at its beginning. */
   readonly trend: number;
 }
@@ -74,25 +75,25 @@ export class RowEstimate {
 
   /** How uneven the rows of some groups are, in key order. */
   static unevenness(groups: readonly RowEstimate[]): Unevenness {
-    const pairs = groups.flatMap(({ telling }) => pairsOf(telling));
+    const pairs = groups.flatMap(({ rated }) => pairsOf(rated));
     const touching = pairs.filter(([a, b]) => a.to === b.from && a.rows + b.rows > 0);
-    const clumping = Math.max(1, mean(touching.map(([a, b]) => chanceOf(a, b))));
-    const rates = groups.flatMap(({ telling }) =>
-      telling.length === 0 ? [] : { rate: mean(telling.map(({ rate = 0 }) => rate)), noise: 0 },
+    const dispersion = Math.max(1, mean(touching.map(([a, b]) => chanceOf(a, b))));
+    const rates = groups.flatMap(({ rated }) =>
+      rated.length === 0 ? [] : { rate: mean(rated.map(({ rate = 0 }) => rate)), variance: 0 },
     );
     const edge = (isHead: boolean): number =>
       mean(
-        groups.flatMap(({ telling, length }) => {
-          const place = telling.find(({ from, to }) => (isHead ? from === 0 : to === length));
+        groups.flatMap(({ rated, length }) => {
+          const place = rated.find(({ from, to }) => (isHead ? from === 0 : to === length));
           return place?.rate ?? [];
         }),
       );
     const [head, tail] = [edge(true), edge(false)];
     return {
       trend: head > 0 && tail > 0 ? tail / head : 1,
-      clumping,
-      roughness: mean(pairs.map(([a, b]) => squareOf(a, b, clumping))),
-      groups: mean(pairsOf(rates).map(([a, b]) => squareOf(a, b, clumping))),
+      dispersion,
+      betweenPlaces: mean(pairs.map(([a, b]) => squareOf(a, b, dispersion))),
+      betweenGroups: mean(pairsOf(rates).map(([a, b]) => squareOf(a, b, dispersion))),
     };
   }
 
@@ -101,8 +102,14 @@ export class RowEstimate {
   }
 
   /** Places with enough rows to tell a rate. */
-  private get telling(): readonly Place[] {
+  private get rated(): readonly Place[] {
     return this.places.filter(({ rate }) => rate !== undefined);
+  }
+
+  /** The higher rate of the first and the last place. */
+  private get edgeRate(): number {
+    const { rated } = this;
+    return Math.max(rated.at(0)?.rate ?? 0, rated.at(-1)?.rate ?? 0);
   }
 
   /** All rows of the group; undefined: no place tells how many. */
@@ -120,50 +127,58 @@ export class RowEstimate {
       ...(active.isFromExact ? [] : known.unknown({ from: span.from, to: smaller(span.to, active.from) })),
       ...(active.isToExact ? [] : known.unknown({ from: larger(span.from, active.to), to: span.to })),
     ];
-    const isOpen = outside.some(({ from, to }) => from < to);
-    if (own.from >= own.to) return isOpen ? undefined : NO_ROWS;
-    const crowds = [...known.crowds].filter(([at]) => at >= own.from && at < own.to);
+    const beyond = outside.reduce((sum, { from, to }) => sum + Math.max(0, Number(to - from)), 0);
+    if (own.from >= own.to) return beyond > 0 ? undefined : NO_ROWS;
+    const truncated = [...known.truncated].filter(([at]) => at >= own.from && at < own.to);
     const unknown = known.unknown(own);
     const [only] = unknown;
     const isUnlooked = unknown.length === 1 && only?.from === own.from && only.to === own.to;
-    if (isUnlooked && crowds.length === 0 && !isGuess) return undefined;
-    const rest = crowds.reduce<readonly PositionSpan[]>(
+    if (isUnlooked && truncated.length === 0 && !isGuess) return undefined;
+    const rest = truncated.reduce<readonly PositionSpan[]>(
       (parts, [at]) => parts.flatMap((part) => without(part, { from: at, to: at + this.grain })),
       unknown,
     );
-    const counted = crowds.reduce((sum, [, rows]) => sum + rows, known.rowsIn(own));
-    if (unknown.length === 0) return { rows: counted, isCount: !isOpen, standardError: isOpen ? 1 : 0 };
-    return this.filled(counted, rest, { ...uneven, isCrowd: crowds.length > 0 });
+    const counted = truncated.reduce((sum, [, rows]) => sum + rows, known.rowsIn(own));
+    // The group is taken to end where the last row is known. If it does not, the rate beside that may go on.
+    if (unknown.length === 0)
+      return { rows: counted, isCount: beyond === 0, standardError: beyond * this.edgeRate };
+    return this.filled(counted, rest, { ...uneven, isTruncated: truncated.length > 0 });
   }
 
   private filled(
     counted: number,
     unknown: readonly PositionSpan[],
-    { clumping, roughness, groups, trend, isCrowd }: Unevenness & { readonly isCrowd: boolean },
+    {
+      dispersion,
+      betweenPlaces,
+      betweenGroups,
+      trend,
+      isTruncated,
+    }: Unevenness & { readonly isTruncated: boolean },
   ): Estimate | undefined {
-    const { telling } = this;
+    const { rated } = this;
     // A group that was looked at in one place may change as much as groups differ.
-    const rough = telling.length < 3 ? Math.max(roughness, groups) : roughness;
+    const between = rated.length < 3 ? Math.max(betweenPlaces, betweenGroups) : betweenPlaces;
     let [unseen, variance] = [0, 0];
     for (const { from, to } of unknown) {
       const [start, end] = [Number(from - this.active.from), Number(to - this.active.from)];
       const length = end - start;
-      const before = telling.findLast((place) => place.to <= start);
-      const after = telling.find((place) => place.from >= end);
+      const before = rated.findLast((place) => place.to <= start);
+      const after = rated.find((place) => place.from >= end);
       // Behind the last place, and before the first one, the rate goes on to change as in other groups.
       const a = before ?? (after && changed(after, trend ** -(length / this.length)));
       const b = after ?? (before && changed(before, trend ** (length / this.length)));
       if (a?.rate === undefined || b?.rate === undefined) return undefined;
       const rate = (a.rate + b.rate) / 2;
-      const noise = (a.noise + b.noise) * clumping;
-      const between = Math.max((a.rate - b.rate) ** 2, rough * rate ** 2) + noise;
+      const ofChance = (a.variance + b.variance) * dispersion;
+      const ofRate = Math.max((a.rate - b.rate) ** 2, between * rate ** 2) + ofChance;
       unseen += length * rate;
-      variance += clumping * length * rate + length ** 2 * between * BETWEEN;
+      variance += dispersion * length * rate + length ** 2 * ofRate * INTERPOLATED;
     }
     const rows = counted + unseen;
-    // Of a crowd only a part was read: there may be as many again, or more.
-    if (isCrowd) variance += rows ** 2;
-    const standardError = Math.sqrt(variance * SPREAD ** 2 + (LEAST_DOUBT * unseen) ** 2);
+    // Of one time only a part of the rows was read: there may be as many again, or more.
+    if (isTruncated) variance += rows ** 2;
+    const standardError = Math.sqrt(variance * INFLATION ** 2 + (LEAST_RELATIVE_ERROR * unseen) ** 2);
     return { rows, isCount: false, standardError: Math.max(1, standardError) };
   }
 }
@@ -186,7 +201,8 @@ function placesOf(known: KnownRows, active: PositionSpan, grain: bigint): readon
       from = to;
     }
   }
-  for (const [position, rows] of known.crowds) places.push(placeOf(at(position), at(position + grain), rows));
+  for (const [position, rows] of known.truncated)
+    places.push(placeOf(at(position), at(position + grain), rows));
   return places.toSorted((a, b) => a.from - b.from);
 }
 
@@ -203,8 +219,8 @@ function placeOf(from: number, to: number, rows: number): Place {
   const length = to - from;
   const tells = rows === 0 || rows >= LEAST_RATE_ROWS;
   // If no row was seen, the rate could still be up to one row in the ticks that were looked at.
-  const noise = rows === 0 ? 1 / length ** 2 : (rows / length) ** 2 / Math.max(1, rows - 1);
-  return { from, to, rows, rate: tells ? rows / length : undefined, noise };
+  const variance = rows === 0 ? 1 / length ** 2 : (rows / length) ** 2 / Math.max(1, rows - 1);
+  return { from, to, rows, rate: tells ? rows / length : undefined, variance };
 }
 
 function pairsOf<T>(places: readonly T[]): readonly (readonly [T, T])[] {
@@ -212,19 +228,19 @@ function pairsOf<T>(places: readonly T[]): readonly (readonly [T, T])[] {
 }
 
 function changed(place: Place, factor: number): Place {
-  return { ...place, rate: (place.rate ?? 0) * factor, noise: place.noise * factor ** 2 };
+  return { ...place, rate: (place.rate ?? 0) * factor, variance: place.variance * factor ** 2 };
 }
 
-type Rate = Pick<Place, 'rate' | 'noise'>;
+type Rate = Pick<Place, 'rate' | 'variance'>;
 
 /** The squared difference of two rates beyond chance, as a share of their squared mean. */
 function squareOf(
-  { rate: a = 0, noise }: Rate,
-  { rate: b = 0, noise: more }: Rate,
-  clumping: number,
+  { rate: a = 0, variance }: Rate,
+  { rate: b = 0, variance: more }: Rate,
+  dispersion: number,
 ): number {
   const middle = (a + b) / 2;
-  return middle === 0 ? 0 : Math.max(0, (a - b) ** 2 - (noise + more) * clumping) / middle ** 2;
+  return middle === 0 ? 0 : Math.max(0, (a - b) ** 2 - (variance + more) * dispersion) / middle ** 2;
 }
 
 /** How far two touching places are from the same rate, in units of what chance makes of it: 1 on average for random times. */

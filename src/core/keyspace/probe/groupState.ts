@@ -99,7 +99,7 @@ export class GroupState {
     // If the answer was cut at a position, more rows of that position may follow.
     const to = isWhole ? asked.to : last;
     if (to === undefined) return;
-    if (!isWhole && positions[0] === to && positions.length > 1) known.addCrowd(to, positions.length);
+    if (!isWhole && positions[0] === to && positions.length > 1) known.addTruncated(to, positions.length);
     known.add({ from: asked.from, to }, positions);
   }
 

@@ -16,8 +16,8 @@ export interface KnownSpan extends PositionSpan {
 export class KnownRows {
   /** Ascending, and not touching. */
   spans: readonly KnownSpan[] = [];
-  /** Positions that filled an answer: how many rows they have at least. */
-  readonly crowds = new Map<bigint, number>();
+  /** Positions at which an answer was cut: how many rows they have at least. */
+  readonly truncated = new Map<bigint, number>();
   /** The first and the last position that has a row; undefined if no row is known. */
   bounds: { readonly first: bigint; readonly last: bigint } | undefined;
 
@@ -29,14 +29,14 @@ export class KnownRows {
     }));
     if (added.length > 0)
       this.spans = joined([...this.spans, ...added].toSorted((a, b) => (a.from < b.from ? -1 : 1)));
-    for (const position of this.crowds.keys())
-      if (this.holds({ from: position, to: position + 1n })) this.crowds.delete(position);
+    for (const position of this.truncated.keys())
+      if (this.holds({ from: position, to: position + 1n })) this.truncated.delete(position);
   }
 
   /** Records that one position has at least this many rows. */
-  addCrowd(position: bigint, rows: number): void {
+  addTruncated(position: bigint, rows: number): void {
     if (!this.holds({ from: position, to: position + 1n }))
-      this.crowds.set(position, Math.max(rows, this.crowds.get(position) ?? 0));
+      this.truncated.set(position, Math.max(rows, this.truncated.get(position) ?? 0));
   }
 
   /** The unknown parts of a span, in order. */

@@ -40,7 +40,7 @@ export function* sample({ group, axis, own }: OpenCell, top: number, left: numbe
     const answer = yield { ...axis.spanOf(from, to), top: rows };
     group.learn({ from, to }, answer.rows, !answer.hasMore);
     // One time may have more rows than a sample: then a page tells more.
-    if (![...known.crowds.keys()].some((at) => at >= from && at < from + axis.grain)) return;
+    if (![...known.truncated.keys()].some((at) => at >= from && at < from + axis.grain)) return;
   }
 }
 
