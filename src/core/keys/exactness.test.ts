@@ -150,3 +150,29 @@ describe('a time is as exact as its text', () => {
     expect([window.from, window.to - window.from]).toEqual([ticks, length]);
   });
 });
+
+describe('what a reader may take for another time', () => {
+  it.each(['-1709633862', '-1709633862123', 'x_-1709633862', 'a--1709633862123456'])(
+    '%s has a sign: no time after 1970',
+    (text) => {
+      expect(readKey(text).flatMap(({ ticks = 0n }) => (ticks > UNIX ? [ticks] : []))).toEqual([]);
+    },
+  );
+
+  it('a double of milliseconds is as exact as a double, or as the milliseconds it was rounded to', () => {
+    const windowOf = (text: string) => schemeById('masstransit-audit')?.read(text, 'row', {})?.window;
+    const ticks = 638_452_306_621_234_567n;
+    const [fine, coarse] = [windowOf('251692666937876.5432'), windowOf('251692666937877')];
+    expect(fine).toEqual({ from: ticks - 157n, to: ticks + 157n });
+    expect(coarse).toEqual({ from: ticks - 4567n - 5000n, to: ticks - 4567n + 5000n });
+  });
+
+  it('a day and a month that cannot be told apart are both read', () => {
+    expect(
+      readKey('05032025')
+        .slice(0, 2)
+        .map(({ schemeId }) => schemeId),
+    ).toEqual(['date-ddMMyyyy', 'date-MMddyyyy']);
+    expect(readKey('12312024')[0]?.schemeId).toBe('date-MMddyyyy');
+  });
+});

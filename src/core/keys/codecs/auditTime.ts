@@ -5,10 +5,10 @@ import { MAX_TICKS, TICKS_PER_MS } from '../../time/ticks.ts';
 const DIGITS = 15;
 const TEXT = /^(2[45]\d{13})(?:[.,](\d{1,4}))?$/;
 
-/**
- * (MaxValue - t) in milliseconds as a double, in the culture of the writer. With decimals it is exact to the tick. Without, it is
- * rounded to the millisecond: MaxValue itself ends in 999.9999 ms, and a double of this size has steps of 1/32 ms.
- */
+/** Half of what a double of this size can tell apart, 1/32 ms; of whole milliseconds, half of one. */
+const [HALF_DOUBLE, HALF_MS] = [157n, TICKS_PER_MS / 2n];
+
+/** (MaxValue - t) in milliseconds as a double, in the culture of the writer. Without decimals it was rounded to the millisecond. */
 export const AUDIT_TIME: TimeCodec = {
   widths: 'any',
   shape: ({ lead }) => lead === DIGITS,
@@ -20,7 +20,10 @@ export const AUDIT_TIME: TimeCodec = {
     const ticks = MAX_TICKS - BigInt(whole) * TICKS_PER_MS - BigInt((decimals ?? '').padEnd(4, '0'));
     return decimals === undefined ? ((ticks + TICKS_PER_MS / 2n) / TICKS_PER_MS) * TICKS_PER_MS : ticks;
   }),
-  facts: (text) => ({ fields: [['invertedMsDouble', text]] }),
+  facts: (text, ticks) => {
+    const half = text.length > DIGITS ? HALF_DOUBLE : HALF_MS;
+    return { window: { from: ticks - half, to: ticks + half }, fields: [['invertedMsDouble', text]] };
+  },
   orders: [
     {
       // One millisecond wider at both ends.

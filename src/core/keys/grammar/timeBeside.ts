@@ -34,6 +34,8 @@ const HOLDS_PART = /[^\0-/:-@[-`{-\u007f]/;
 const WITH_FRACTION = [10, 13, 16];
 /** Wider numbers are ticks and have no fraction. */
 const WIDEST_WITH_FRACTION = 16;
+/** Of `yyyyMMdd`. */
+const DATE_DIGITS = 8;
 /** Fewer letters behind a fraction are a literal's suffix. */
 const FEWEST_LETTERS = 3;
 
@@ -46,13 +48,19 @@ function hasFraction(text: string, { from, to }: TimePlace): boolean {
   return rest !== '' || WITH_FRACTION.includes(to - from);
 }
 
+/** Whether a number has a sign: a minus with no part before it. Of a date, it is a mark. */
+function isNegative(text: string, { from, to }: TimePlace): boolean {
+  const isSign = text.charAt(from - 1) === '-' && (from === 1 || !HOLDS_PART.test(text.charAt(from - 2)));
+  return isSign && to - from > DATE_DIGITS && isDigits(text, from, to);
+}
+
 /** The places of a text at which a form's time may stand. */
 function placesOf({ widths }: TimeCodec, text: string, beside: Beside): readonly TimePlace[] {
   return timePlaces(text).filter(
     (place) =>
       (beside === 'after') === place.from > 0 &&
       (widths === 'any' || widths.includes(place.to - place.from)) &&
-      (beside === 'after' || HOLDS_PART.test(text.slice(place.to))) &&
+      (beside === 'after' ? !isNegative(text, place) : HOLDS_PART.test(text.slice(place.to))) &&
       !hasFraction(text, place),
   );
 }

@@ -141,6 +141,7 @@ const CALENDAR: readonly (readonly [
   ['yyyy-Qq', 'Quarter', 'a quarter', '1 quarter', 0.88, '2025-Q1', '2025-01-01'],
   ['yyyyQq', 'Quarter, compact', 'a quarter', '1 quarter', 0.8, '2025Q1', '2025-01-01'],
   ['ddMMyyyy', 'Date ddMMyyyy', 'a day, a month and a year', '1 d', 0.5, '05032025', '2025-03-05'],
+  ['MMddyyyy', 'Date MMddyyyy', 'a month, a day and a year', '1 d', 0.45, '03052025', '2025-03-05'],
 ];
 
 const IIS_LOG = 'the name of a log of IIS and its day';
@@ -150,7 +151,7 @@ export const CALENDAR_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'd
   ...CALENDAR.map(([layout, title, words, rounding, confidence, partition, date]) => ({
     id: `date-${layout}`,
     title,
-    source: layout === 'ddMMyyyy' ? '.NET format "ddMMyyyy"' : 'ISO 8601, and quarters in its manner',
+    source: layout.endsWith('y') ? `.NET format "${layout}"` : 'ISO 8601, and quarters in its manner',
     partition: key('{time}', confidence, `${words}, read as UTC`, { codec: dateTime(layout) }),
     either: 'alone' as const,
     rounding: `floor to ${rounding}`,
