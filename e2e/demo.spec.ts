@@ -261,10 +261,10 @@ test('rows may still arrive in a window that ends just now; the exact-time view 
     ),
   ).toBeVisible();
   // The zoom is only a view: the export asks which rows to write, and the file's name says which.
-  const shown = await exportNdjson(page, 'rows shown');
+  const shown = await exportNdjson(page, 'selected');
   expectRows(shown.lines, within, 'exported as shown');
   expect(shown.name).toContain('.filtered');
-  const whole = await exportNdjson(page, 'all rows read');
+  const whole = await exportNdjson(page, 'all');
   expectRows(whole.lines, truth, 'exported');
   expect(whole.name).not.toContain('.filtered');
   await expect(status(page)).toContainText(`${truth.length.toLocaleString('en-US')} rows`);
@@ -296,7 +296,7 @@ test('rows may still arrive in a window that ends just now; the exact-time view 
   await expect(grid).toHaveAttribute('aria-rowcount', String(kept.length + 1));
   const arrived = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'CSV, rows shown' }).click();
+  await page.getByRole('menuitem', { name: /^CSV, [\d,]+ selected/u }).click();
   const file = await arrived;
   expect(file.suggestedFilename()).toContain('.filtered.csv');
   const records = parseCsv(await readFile(await file.path(), 'utf8'));

@@ -30,11 +30,17 @@ export interface CompletenessFile {
   }[];
 }
 
+const NDJSON_ENTRIES = {
+  only: 'NDJSON',
+  selected: /^NDJSON, [\d,]+ selected/u,
+  all: /^NDJSON, all [\d,]+(?!.*sorted)/u,
+};
+
 /**
  * Saves what was read as NDJSON and reads the file.
- * @param rows which ones, where the page asks: the rows shown, or all that were read
+ * @param rows which ones, where the page asks: those that are selected, or all that were read
  */
-export async function exportNdjson(page: Page, rows?: 'rows shown' | 'all rows read'): Promise<ExportedFile> {
+export async function exportNdjson(page: Page, rows?: 'selected' | 'all'): Promise<ExportedFile> {
   const saved: Download[] = [];
   const collect = (download: Download): void => {
     saved.push(download);
@@ -45,7 +51,7 @@ export async function exportNdjson(page: Page, rows?: 'rows shown' | 'all rows r
   };
   page.on('download', collect);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByRole('menuitem', { name: rows === undefined ? 'NDJSON' : `NDJSON, ${rows}` }).click();
+  await page.getByRole('menuitem', { name: NDJSON_ENTRIES[rows ?? 'only'] }).click();
   const file = await savedAs('.ndjson');
   const text = await readFile(await file.path(), 'utf8');
   const isWhole = !file.suggestedFilename().includes('.incomplete.');

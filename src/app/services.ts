@@ -1,6 +1,7 @@
 import { createActions } from '../state/base/actions.ts';
 import { type Activity, createActivity } from '../state/base/activity.ts';
-import { type AddressBar, createAddressStore } from '../state/address/address.ts';
+import { createAddressStore } from '../state/address/address.ts';
+import type { AddressBar } from '../state/address/historyEntries.ts';
 import { clockNote } from '../state/connection/clockNote.ts';
 import { createConnectionStore } from '../state/connection/connectionStore.ts';
 import { createDecodeBulk } from '../state/decode/decodeBulk.ts';
@@ -52,11 +53,12 @@ function browserAddressBar(): AddressBar {
       hash: location.hash,
       step: numberIn('step'),
       tab: numberIn('tab'),
+      at: numberIn('at'),
     }),
-    write: ({ search, hash, step, tab }, how) => {
+    write: ({ search, hash, step, tab, at }, how) => {
       const url = `${location.pathname}${search}${hash}`;
-      if (how === 'push') history.pushState({ step, tab }, '', url);
-      else history.replaceState({ step, tab }, '', url);
+      if (how === 'push') history.pushState({ step, tab, at }, '', url);
+      else history.replaceState({ step, tab, at }, '', url);
     },
     go: (by) => history.go(by),
     onChange: (listener) => {
@@ -67,7 +69,7 @@ function browserAddressBar(): AddressBar {
 }
 
 /** A number that this page stored with the history entry. */
-function numberIn(name: 'step' | 'tab'): number | undefined {
+function numberIn(name: 'step' | 'tab' | 'at'): number | undefined {
   const state: unknown = history.state;
   const found: unknown =
     typeof state === 'object' && state !== null && name in state

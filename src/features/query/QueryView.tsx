@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';
+import { useEscape } from '../shared/selection/useEscape.ts';
 import { useLate } from '../shared/useLate.ts';
 import { useStore } from '../shared/useStore.ts';
 import { RunPauseNotice } from './run/PauseDialog.tsx';
@@ -34,7 +35,7 @@ import type { RunState } from '../../state/run/runState.ts';
 import { useQueryActions } from './useQueryActions.ts';
 import { useRunKeys } from './useRunKeys.ts';
 import { useStart } from './useStart.ts';
-import { useUndoKeys } from './useUndoKeys.ts';
+import { useUndoKeys } from '../shared/useUndoKeys.ts';
 
 knowTemplates();
 
@@ -85,7 +86,8 @@ function ResultTab({ onConnect }: { readonly onConnect: () => void }): ReactNode
     else go(false);
   }, [session, go, onConnect]);
   const onRunBeside = run.phase === 'ended' ? startBeside : undefined;
-  useRunKeys(startByKey, onRunBeside, isRunning ? runs.cancel : undefined);
+  useRunKeys(startByKey, onRunBeside);
+  useEscape(run.phase === 'idle' ? undefined : run.runId, isRunning ? runs.cancel : undefined);
   useUndoKeys(query);
   useQueryActions({
     onRun: start,

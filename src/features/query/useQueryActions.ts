@@ -62,14 +62,14 @@ export function useQueryActions(doors: {
     {
       id: 'query.undo',
       group,
-      title: 'Undo the last change of the query',
+      title: 'Undo the last change of query or selection',
       keys: ['Ctrl Z'],
       run: query.undo,
     },
     {
       id: 'query.redo',
       group,
-      title: 'Redo the change of the query',
+      title: 'Redo the change of query or selection',
       keys: ['Ctrl Shift Z'],
       run: query.redo,
     },

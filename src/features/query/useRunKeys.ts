@@ -1,10 +1,6 @@
 import { useEffect } from 'react';
+import { isCovered } from '../shared/keyOwners.ts';
 import { focusField } from './form/focusField.ts';
-
-/** What has the keyboard for itself while it is open: dialogs, and the lists of fields and menus. */
-const OVERLAYS = ':not([data-flyout]) > [role="dialog"], [role="alertdialog"], [data-trigger]';
-/** Fields that a button of the form opened, which running closes, and a pane of details: Esc is theirs. */
-const CLOSED_FIRST = '[data-flyout], [data-closes-by-escape]';
 
 /** What Enter starts, by the key held with it. */
 function startOf(
@@ -17,38 +13,31 @@ function startOf(
   return shiftKey || ctrlKey || metaKey ? start : undefined;
 }
 
-/** Shift+Enter or Ctrl/Cmd+Enter runs from anywhere in the view, Alt+Enter beside the result in sight, Esc cancels. */
-export function useRunKeys(
-  start: () => void,
-  startBeside: (() => void) | undefined,
-  cancel: (() => void) | undefined,
-): void {
+/** Shift+Enter or Ctrl/Cmd+Enter runs from anywhere in the view, Alt+Enter beside the result in sight. */
+export function useRunKeys(start: () => void, startBeside: (() => void) | undefined): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.repeat || event.defaultPrevented || document.querySelector(OVERLAYS) !== null) return;
+      if (event.repeat || event.defaultPrevented || isCovered()) return;
       const begin = startOf(event, start, startBeside);
-      if (begin !== undefined) {
-        event.preventDefault();
-        // A button with the focus would take the key as a press of its own, and by its release it is the one that cancels.
-        event.stopPropagation();
-        // A field that applies its text when it is left does so now, and gets the focus back.
-        const typedIn = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
-        typedIn?.blur();
+      if (begin === undefined) return;
+      event.preventDefault();
+      // A button with the focus would take the key as a press of its own, and by its release it is the one that cancels.
+      event.stopPropagation();
+      // A field that applies its text when it is left does so now, and gets the focus back.
+      const typedIn = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
+      typedIn?.blur();
+      setTimeout(() => {
+        begin();
+        // A new tab has a form of its own by then.
         setTimeout(() => {
-          begin();
-          // A new tab has a form of its own by then.
-          setTimeout(() => {
-            if (document.activeElement !== document.body) return;
-            if (typedIn?.isConnected === true) typedIn.focus({ preventScroll: true });
-            else focusField('Filter');
-          }, 0);
+          if (document.activeElement !== document.body) return;
+          if (typedIn?.isConnected === true) typedIn.focus({ preventScroll: true });
+          else focusField('Filter');
         }, 0);
-      } else if (event.key === 'Escape' && document.querySelector(CLOSED_FIRST) === null) {
-        cancel?.();
-      }
+      }, 0);
     };
-    // Captured, so that the list which Esc is about to close is still there to be seen.
+    // Before a button or a field with the focus.
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
-  });
+  }, [start, startBeside]);
 }

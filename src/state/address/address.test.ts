@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AddressBar, createAddressStore } from './address.ts';
+import { createAddressStore } from './address.ts';
+import type { AddressBar } from './historyEntries.ts';
 import { historyBar } from './historyBar.fixture.ts';
 
 const SECRET = 'sig%3Dabc';
@@ -15,7 +16,10 @@ function noted(hash: string) {
       bar.write(address, how);
     },
   };
-  return { bar, writes, address: createAddressStore(noting) };
+  const address = createAddressStore(noting);
+  // The entry of the page was numbered.
+  writes.length = 0;
+  return { bar, writes, address };
 }
 
 describe('the address of the page', () => {
@@ -51,6 +55,44 @@ describe('the address of the page', () => {
     ]);
     bar.go(-1);
     expect([address.get().params.get('table'), address.redo()]).toEqual(['D', false]);
+  });
+
+  it('walks through changes that it does not say and those that it says in one line', () => {
+    const { bar, address } = noted('#/query?v=1&table=A');
+    let selected = '';
+    const select = (to: string): void => {
+      const before = selected;
+      selected = to;
+      address.step({ undo: () => (selected = before), redo: () => (selected = to) });
+    };
+    const seen = () => [address.get().params.get('table'), selected].join(' ');
+    select('one');
+    address.write('query', [['table', 'B']], 'step');
+    select('two');
+    const states = ['B two', 'B one', 'A one', 'A '];
+    const undone = states.map(() => {
+      const now = seen();
+      address.undo();
+      return now;
+    });
+    expect(undone).toEqual(states);
+    const redone = states.map(() => {
+      const now = seen();
+      address.redo();
+      return now;
+    });
+    expect(redone).toEqual(states.toReversed());
+    // A new change takes the place of those that were undone.
+    address.undo();
+    select('three');
+    address.undo();
+    expect([seen(), address.redo(), seen(), address.redo()]).toEqual(['B one', true, 'B three', false]);
+    // A link is no step back, but Back from it is.
+    bar.visit('#/query?v=1&table=C');
+    expect(seen()).toBe('C three');
+    bar.go(-1);
+    bar.go(-1);
+    expect(seen()).toBe('B one');
   });
 
   it('reports navigation by the user, after stripping, but not what the page writes itself', () => {
@@ -93,7 +135,7 @@ describe('the address of the page', () => {
 
   it('continues counting from the steps of an entry that existed before the page was loaded', () => {
     const bar = historyBar('#/query?v=1&table=A');
-    bar.write({ search: '', hash: '#/query?v=1&table=B', step: 3, tab: 1 }, 'push');
+    bar.write({ search: '', hash: '#/query?v=1&table=B', step: 3, tab: 1, at: 1 }, 'push');
     const address = createAddressStore(bar);
     expect([address.redo(), address.undo()]).toEqual([false, true]);
     expect(address.get().params.get('table')).toBe('A');

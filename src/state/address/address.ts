@@ -1,30 +1,6 @@
+import { type AddressBar, historyEntries, type UnsaidChange } from './historyEntries.ts';
 import { type HashAddress, isTooLong, readHash, strippedAddress, writeHash } from './hashAddress.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
-
-/** The parts of a window that the address store needs; tests pass a plain object. */
-export interface AddressBar {
-  /** `step` and `tab`: the numbers stored with this history entry. */
-  readonly read: () => {
-    readonly search: string;
-    readonly hash: string;
-    readonly step?: number | undefined;
-    readonly tab?: number | undefined;
-  };
-  /** Replaces or adds a history entry, and stores `step` and `tab` with it. Never called with a credential. */
-  readonly write: (
-    address: {
-      readonly search: string;
-      readonly hash: string;
-      readonly step: number;
-      readonly tab: number | undefined;
-    },
-    how: 'replace' | 'push',
-  ) => void;
-  /** Moves through the history, as Back and Forward do. */
-  readonly go: (by: -1 | 1) => void;
-  /** Back, forward and typed addresses. */
-  readonly onChange: (listener: () => void) => void;
-}
 
 export interface AddressStore extends ReadableStore<HashAddress> {
   /** Called when the user navigated: back, forward, a typed address. Not called for this store's own writes. */
@@ -43,6 +19,8 @@ export interface AddressStore extends ReadableStore<HashAddress> {
     how: 'replace' | 'push' | 'step',
     tab?: number,
   ) => void;
+  /** Makes a step of a change that was made. */
+  readonly step: (change: UnsaidChange) => void;
   /** Goes back to the entry before the last step. False: the current entry is not a step. */
   readonly undo: () => boolean;
   /** Goes forward to the step that was undone. False: no step was undone. */
@@ -56,19 +34,22 @@ export function createAddressStore(bar: AddressBar): AddressStore {
   // Each history entry stores its number of steps. Only this page knows the last step that can be redone.
   const stepNow = (): number => bar.read().step ?? 0;
   let lastStep = stepNow();
+  const entries = historyEntries(bar);
   const strip = (): void => {
     const { search, hash } = bar.read();
     const clean = strippedAddress(search, hash);
     if (clean === undefined) return;
-    bar.write({ ...clean, step: stepNow(), tab: bar.read().tab }, 'replace');
+    entries.write({ ...clean, step: stepNow(), tab: bar.read().tab }, 'replace');
     isLong = isTooLong(search, hash);
     stripped.set(true);
   };
   strip();
+  entries.start();
   const store = createStore(readHash(bar.read().hash));
   const navigated: (() => void)[] = [];
   bar.onChange(() => {
     strip();
+    entries.follow();
     const { view } = store.get();
     store.set(readHash(bar.read().hash));
     // Another view may have replaced the entries ahead, so there is nothing to redo.
@@ -89,8 +70,14 @@ export function createAddressStore(bar: AddressBar): AddressStore {
       if (next === hash && (tab ?? before) === before) return;
       const step = how === 'push' ? 0 : how === 'step' ? stepNow() + 1 : stepNow();
       if (how !== 'replace') lastStep = step;
-      bar.write({ search, hash: next, step, tab: tab ?? before }, how === 'replace' ? 'replace' : 'push');
+      entries.write({ search, hash: next, step, tab: tab ?? before }, how === 'replace' ? 'replace' : 'push');
       store.set(readHash(next));
+    },
+    step: (change) => {
+      const { search, hash, tab } = bar.read();
+      lastStep = stepNow() + 1;
+      entries.write({ search, hash, step: lastStep, tab }, 'push');
+      entries.keep(change);
     },
     undo: () => {
       if (stepNow() === 0) return false;

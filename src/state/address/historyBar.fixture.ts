@@ -1,10 +1,11 @@
-import type { AddressBar } from './address.ts';
+import type { AddressBar } from './historyEntries.ts';
 
 interface Entry {
   readonly search: string;
   readonly hash: string;
-  readonly step?: number;
+  readonly step?: number | undefined;
   readonly tab?: number | undefined;
+  readonly at?: number | undefined;
 }
 
 export interface HistoryBar extends AddressBar {

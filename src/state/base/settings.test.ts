@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActivity } from './activity.ts';
-import { type AddressBar, createAddressStore } from '../address/address.ts';
+import { createAddressStore } from '../address/address.ts';
+import type { AddressBar } from '../address/historyEntries.ts';
 import { createSettings } from './settings.ts';
 
 describe('settings', () => {
@@ -165,6 +166,8 @@ describe('address store', () => {
   it('writes nothing when nothing changed', () => {
     const bar = fakeBar('', '#/query?v=1&table=A');
     const address = createAddressStore(bar);
+    // The entry of the page was numbered.
+    bar.entries.length = 0;
     address.write('query', [['table', 'A']], 'replace');
     expect(bar.entries).toEqual([]);
     address.write('query', [['table', 'B']], 'push');

@@ -8,6 +8,7 @@ import type { ArrangedColumns } from '../../core/rows/packedColumns.ts';
 import type { SelectedBy } from '../../core/rows/rowQuery.ts';
 import type { FactsRequest, ListFacts, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
+import type { AddressStore } from '../address/address.ts';
 import type { Activity } from '../base/activity.ts';
 import { createLatest, type Latest, type Versioned } from '../base/latest.ts';
 import { createRowBlocks, type RowBlocks } from '../run/rowBlocks.ts';
@@ -53,13 +54,20 @@ export interface ResultServices {
   readonly entity: Latest<number, Entity>;
 }
 
-/** The views' questions about the rows, each with its newest answer. `pause`: the delay between a key press and its search. */
+export interface ServicesDeps {
+  readonly activity: Activity;
+  /** The delay between a key press in the search field and the search. */
+  readonly pause: (run: () => void) => void;
+  /** Makes a change of the selection one that can be undone. */
+  readonly address: Pick<AddressStore, 'step'>;
+}
+
+/** The views' questions about the rows, each with its newest answer. */
 export function createResultServices(
   query: QueryStore,
   run: QueryRunStore,
   rows: RowStoreClient,
-  activity: Activity,
-  pause: (run: () => void) => void,
+  { activity, pause, address }: ServicesDeps,
 ): ResultServices {
   return {
     query,
@@ -81,7 +89,7 @@ export function createResultServices(
     keyspaceFacts: createLatest(({ question }) => rows.facts(question), activity),
     columns: createLatest(({ question }) => rows.columns(question.isStill), activity),
     rowBlocks: createRowBlocks(rows, activity),
-    rowList: createRowListStore(),
+    rowList: createRowListStore(address.step),
     rowSearch: createRowSearch(rows, activity, pause),
     memory: createLatest(() => rows.memory(), activity),
     entity: createLatest((row) => rows.entity(row), activity),

@@ -3,7 +3,6 @@ import type { Result } from '../../core/result.ts';
 import type { ReadAmount } from '../../tables/progress/runBudget.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { AddressStore } from '../address/address.ts';
-import type { Activity } from '../base/activity.ts';
 import type { ReadableStore } from '../base/store.ts';
 import type { Session } from '../connection/session.ts';
 import { formOfRun, isSameQuery, type QueryForm } from '../run/queryForm.ts';
@@ -14,7 +13,7 @@ import type { CaptureIntake, OpenedCapture } from './capture/openCapture.ts';
 import type { OpenedDifference } from './difference.ts';
 import type { OpenedExport } from './file/openExport.ts';
 import type { OpenedPoints } from './pointsResult.ts';
-import { createResultServices } from './resultServices.ts';
+import { createResultServices, type ServicesDeps } from './resultServices.ts';
 import {
   createTabs,
   type OpenResult,
@@ -42,17 +41,14 @@ export interface ResultsStore extends ReadableStore<ResultsState>, TabCommands {
   ) => Promise<string | undefined>;
 }
 
-export interface ResultsDeps {
+export interface ResultsDeps extends ServicesDeps {
   readonly address: AddressStore;
-  readonly activity: Activity;
   /** A client for the rows of one result; starts its worker. */
   readonly createRows: () => RowStoreClient;
   readonly createRun: (
     rows: RowStoreClient,
     shared: { readonly nextRunId: () => number; readonly heldByOthers: () => ReadAmount },
   ) => QueryRunStore;
-  /** The delay between a key press in the search field and the search. */
-  readonly pause: (run: () => void) => void;
   /** Each new state of any run. */
   readonly onRun: (run: RunState) => void;
   /** The limit for all results together. */
@@ -89,7 +85,7 @@ function roomOf(all: readonly OpenResult[], most: ReadAmount): ReadAmount {
 }
 
 function openedResult(
-  { activity, pause }: ResultsDeps,
+  deps: ResultsDeps,
   id: number,
   query: QueryStore,
   rows: RowStoreClient,
@@ -97,7 +93,7 @@ function openedResult(
   startElsewhere: QueryRunStore['start'],
 ): OpenResult {
   const fixed = captureRun(opened.run, rows, startElsewhere);
-  const services = createResultServices(query, fixed, rows, activity, pause);
+  const services = createResultServices(query, fixed, rows, deps);
   if ('points' in opened)
     return { id, services, points: opened.points, givenName: `Points of ${opened.points.of}` };
   if ('difference' in opened)
@@ -140,7 +136,7 @@ export function createResults(deps: ResultsDeps): ResultsStore {
         if (mayStart(id)) run.resume(session);
       },
     };
-    return { id, services: createResultServices(query, guarded, rows, deps.activity, deps.pause) };
+    return { id, services: createResultServices(query, guarded, rows, deps) };
   });
   const startBeside = (...started: StartArguments): void => {
     // Refuse before opening anything.

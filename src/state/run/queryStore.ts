@@ -87,9 +87,11 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
       write('replace');
       return;
     }
-    isLinked.set(true);
     const next = paramsToForm(address.get().params);
-    if (JSON.stringify(next) !== JSON.stringify(store.get())) store.set(next);
+    // A step of a selection: the form is still the user's own.
+    if (JSON.stringify(next) === JSON.stringify(store.get())) return;
+    isLinked.set(true);
+    store.set(next);
   };
   const set = (next: Partial<QueryForm>): void => {
     const windowGiven = 'from' in next || 'to' in next || store.get().windowGiven;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RowSort } from '../../core/rows/rowQuery.ts';
 import { isoToTicks } from '../../core/time/ticks.ts';
+import type { UnsaidChange } from '../address/historyEntries.ts';
 import {
   createRowListStore,
   isTimeRange,
@@ -53,9 +54,33 @@ describe('a click on a column header', () => {
   });
 });
 
+describe('a step of the selection', () => {
+  it('is each choice, and all typing of one filter; it is undone only in its own run', () => {
+    const steps: UnsaidChange[] = [];
+    const list = createRowListStore((change) => steps.push(change));
+    const of = (text: string) => [{ name: 'A', kind: 'contains', text }] as const;
+    list.change(1, { filters: of('x') });
+    list.change(1, { filters: of('xy') }, true);
+    list.change(1, { search: 'more' });
+    list.change(1, { filters: of('xy') });
+    list.change(1, { filters: [] });
+    expect(steps).toHaveLength(2);
+    const selected = () => list.of(1).filters;
+    steps[1]?.undo();
+    expect(selected()).toEqual(of('xy'));
+    steps[0]?.undo();
+    expect(selected()).toEqual([]);
+    steps[0]?.redo();
+    expect(selected()).toEqual(of('xy'));
+    list.change(2, { filters: of('other run') });
+    steps[0]?.undo();
+    expect(list.of(2).filters).toEqual(of('other run'));
+  });
+});
+
 describe('the list of rows', () => {
   it('is reset with each run', () => {
-    const list = createRowListStore();
+    const list = createRowListStore(() => undefined);
     list.change(1, { search: 'x', sort: [up('A')] });
     list.change(1, { order: 'time-desc' });
     expect(list.of(1)).toMatchObject({ search: 'x', order: 'time-desc' });
@@ -66,7 +91,7 @@ describe('the list of rows', () => {
 
   it('is initially ordered by time, without sorting, filters or search', () => {
     const fresh = { order: 'time-asc', sort: [], filters: [], search: '' };
-    const list = createRowListStore();
+    const list = createRowListStore(() => undefined);
     expect([list.get(), list.of(0), list.of(1)]).toEqual([
       { ...fresh, runId: -1 },
       { ...fresh, runId: 0 },
@@ -95,7 +120,7 @@ describe('the list of rows', () => {
   });
 
   it('is the same object until something changes, so that views do not render again', () => {
-    const list = createRowListStore();
+    const list = createRowListStore(() => undefined);
     expect(list.of(3)).toBe(list.of(3));
     expect(list.of(4).filters).toBe(list.of(4).filters);
   });

@@ -2,6 +2,7 @@ import type { RowOrder } from '../../core/entities/order/rowOrder.ts';
 import { type ColumnRef, columnRefName } from '../../core/entities/columns/columnRef.ts';
 import type { RowFilter, RowSort } from '../../core/rows/rowQuery.ts';
 import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
+import type { AddressStore } from '../address/address.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 
 /** How the list of rows of one run is ordered, filtered and searched. */
@@ -19,17 +20,21 @@ export interface RowListState {
 export interface RowListStore extends ReadableStore<RowListState> {
   /** The state for a run; that of an earlier run does not count. */
   readonly of: (runId: number) => RowListState;
-  readonly change: (runId: number, change: Partial<Omit<RowListState, 'runId'>>) => void;
+  /** `continues`: the same filter is still typed, so that all of its typing is one step to undo. */
+  readonly change: (runId: number, change: Partial<Omit<RowListState, 'runId'>>, continues?: boolean) => void;
 }
 
 function fresh(runId: number): RowListState {
   return { runId, order: 'time-asc', sort: [], filters: [], search: '' };
 }
 
-export function createRowListStore(): RowListStore {
+/** @param makeStep makes a change of the filters one that can be undone */
+export function createRowListStore(makeStep: AddressStore['step']): RowListStore {
   const store = createStore<RowListState>(fresh(-1));
   // One object per run, so that a view that reads it again sees that nothing changed.
   let unchanged = fresh(-1);
+  /** The last step: what it leads to, as long as one types on. */
+  let typed: { readonly runId: number; filters: readonly RowFilter[] } | undefined;
   const of = (runId: number): RowListState => {
     if (store.get().runId === runId) return store.get();
     if (unchanged.runId !== runId) unchanged = fresh(runId);
@@ -39,7 +44,23 @@ export function createRowListStore(): RowListStore {
     get: store.get,
     subscribe: store.subscribe,
     of,
-    change: (runId, change) => store.set({ ...of(runId), ...change }),
+    change: (runId, change, continues = false) => {
+      const before = of(runId);
+      store.set({ ...before, ...change });
+      const { filters = before.filters } = change;
+      if (JSON.stringify(filters) === JSON.stringify(before.filters)) return;
+      if (continues && typed?.runId === runId) {
+        typed.filters = filters;
+        return;
+      }
+      const step = { runId, filters };
+      typed = step;
+      // Of a run that is over, nothing is in sight.
+      const select = (selected: readonly RowFilter[]): void => {
+        if (store.get().runId === runId) store.set({ ...of(runId), filters: selected });
+      };
+      makeStep({ undo: () => select(before.filters), redo: () => select(step.filters) });
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import { spokenText } from '../../../ui/text/textParts.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { type ExportChoice, FORMATS, type ShownRows } from './exportChoice.ts';
+import { allWords, type ExportChoice, FORMATS, type ShownRows, shownWords } from './exportChoice.ts';
 import css from './run.module.css';
 
 /** More are found by the search. */
@@ -66,11 +66,8 @@ export function ExportDialog(props: {
           <SegmentedControl
             label="Rows"
             segments={[
-              {
-                id: 'shown',
-                label: `Rows shown${shown.count === undefined ? '' : ` (${formatCount(shown.count)})`}`,
-              },
-              { id: 'all', label: `All rows read (${formatCount(props.rows)})` },
+              { id: 'shown', label: shownWords(shown) },
+              { id: 'all', label: allWords(props.rows) },
             ]}
             value={rows}
             onChange={setRows}

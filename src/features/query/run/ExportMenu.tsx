@@ -16,7 +16,7 @@ import type { Exporter } from './useExporter.ts';
 const CHOOSE = {
   id: 'choose',
   label: 'Choose rows and columns',
-  description: 'Any format, all rows or those shown, only some columns',
+  description: 'Any format, selected rows or all, only some columns',
 };
 
 const CAPTURE = {

@@ -17,14 +17,14 @@ describe('an export while the grid hides rows', () => {
     expect(shown).toEqual({ query: { filters }, count: 706 });
     const choices = exportChoices(712, shown);
     expect(choices.map(({ label }) => label)).toEqual([
-      'NDJSON, rows shown (706 rows)',
-      'CSV, rows shown (706 rows)',
-      'CSV without formula guard, rows shown (706 rows)',
-      'Parquet, rows shown (706 rows)',
-      'NDJSON, all rows read (712 rows)',
-      'CSV, all rows read (712 rows)',
-      'CSV without formula guard, all rows read (712 rows)',
-      'Parquet, all rows read (712 rows)',
+      'NDJSON, 706 selected',
+      'CSV, 706 selected',
+      'CSV without formula guard, 706 selected',
+      'Parquet, 706 selected',
+      'NDJSON, all 712',
+      'CSV, all 712',
+      'CSV without formula guard, all 712',
+      'Parquet, all 712',
     ]);
     expect(choices.map(({ format, formulaGuard, query }) => [format, formulaGuard, query?.filters])).toEqual([
       ['ndjson', undefined, filters],
@@ -47,6 +47,7 @@ describe('an export while the grid hides rows', () => {
     expect(first).toMatchObject({ description: 'Level is 2', query: { filters, sort } });
     const sorted = shownRows({ ...list, filters: [], sort }, 712);
     expect(exportChoices(712, sorted)[0]).toMatchObject({
+      label: 'NDJSON, all 712, as sorted',
       description: 'all rows, in the order of the list',
       query: { sort },
     });

@@ -1,8 +1,8 @@
-import { rowCountWords } from '../../../core/words.ts';
 import type { ExportFormat } from '../../../core/rows/rowTypes.ts';
 import type { RowQuery } from '../../../core/rows/rowQuery.ts';
 import type { RowListState } from '../../../state/run/rowListState.ts';
 import { onlyWords } from '../../shared/selection/filterWords.ts';
+import { formatCount } from '../../../ui/format.ts';
 import type { MenuEntry } from '../../../ui/controls/Menu.tsx';
 
 /** The selected rows, in the order of the list. */
@@ -62,21 +62,30 @@ export const FORMATS: readonly Format[] = [
   },
 ];
 
-/** An entry for each format with all rows; where the grid hides some, also one with those that it shows. */
+/** "632 selected", or "all 712, as sorted" where every row is; undefined: not counted yet. */
+export function shownWords({ query, count }: ShownRows): string {
+  const rows = count === undefined ? 'rows' : formatCount(count);
+  return query.filters?.length === 0 ? `all ${rows}, as sorted` : `${rows} selected`;
+}
+
+export function allWords(rows: number): string {
+  return `all ${formatCount(rows)}`;
+}
+
+/** An entry for each format with all rows; where some are selected or the list is sorted, also one with those. */
 export function exportChoices(rows: number, shown: ShownRows | undefined): readonly ExportChoice[] {
   if (shown === undefined) return FORMATS;
-  const count = shown.count === undefined ? '' : ` (${rowCountWords(shown.count)})`;
   return [
     ...FORMATS.map((format) => ({
       ...format,
       id: `${format.id}-shown`,
-      label: `${format.label}, rows shown${count}`,
+      label: `${format.label}, ${shownWords(shown)}`,
       description: onlyWords(shown.query),
       query: shown.query,
     })),
     ...FORMATS.map((format) => ({
       ...format,
-      label: `${format.label}, all rows read (${rowCountWords(rows)})`,
+      label: `${format.label}, ${allWords(rows)}`,
     })),
   ];
 }

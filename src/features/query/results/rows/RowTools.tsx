@@ -53,7 +53,7 @@ export function RowTools(props: {
         field={filter}
         onDraft={(draft, before) => {
           const others = list.filters.filter((each) => each !== before);
-          list.setFilters(draft === undefined ? others : withFilter(others, draft));
+          list.setFilters(draft === undefined ? others : withFilter(others, draft), before !== undefined);
         }}
       />
       <ColumnChooser chosen={props.chosen} />

@@ -58,7 +58,8 @@ export function useRowList(run: RunState, shown: ColumnArrangement) {
     addFilter: (filter: RowFilter) =>
       // Read now: the value of a cell may have been on its way while another filter was set.
       rowList.change(runId, { filters: withFilter(rowList.of(runId).filters, filter) }),
-    setFilters: (next: readonly RowFilter[]) => rowList.change(runId, { filters: next }),
+    setFilters: (next: readonly RowFilter[], continues?: boolean) =>
+      rowList.change(runId, { filters: next }, continues),
     setSearch: (text: string) => rowList.change(runId, { search: text }),
     window,
     shown,

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import { announce } from '../../../ui/announce.ts';
+import { CLOSED_FIRST, holdsText, isCovered } from '../keyOwners.ts';
+import { useServices } from '../services.tsx';
+import { filterWords } from './filterWords.ts';
+
+/** Esc closes what is open, else cancels what runs, else takes the last filter of the selection off. `runId` undefined: there are no rows. */
+export function useEscape(runId: number | undefined, cancel: (() => void) | undefined): void {
+  const { rowList } = useServices();
+  const act = useRef((_event: KeyboardEvent) => {});
+  useEffect(() => {
+    act.current = (event) => {
+      if (cancel !== undefined) {
+        cancel();
+        return;
+      }
+      if (runId === undefined || holdsText(event)) return;
+      const { filters } = rowList.of(runId);
+      const last = filters.at(-1);
+      if (last === undefined) return;
+      rowList.change(runId, { filters: filters.slice(0, -1) });
+      announce(`No longer selected: ${filterWords(last)}`);
+    };
+  });
+  useEffect(() => {
+    let isFree = false;
+    // Captured, so that the list which Esc is about to close is still there to be seen.
+    const look = ({ key, repeat }: KeyboardEvent): void => {
+      isFree = key === 'Escape' && !repeat && !isCovered() && document.querySelector(CLOSED_FIRST) === null;
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      // What has the focus may have something of its own to let go.
+      if (isFree && event.key === 'Escape' && !event.defaultPrevented) act.current(event);
+    };
+    window.addEventListener('keydown', look, { capture: true });
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', look, { capture: true });
+      window.removeEventListener('keydown', onKey);
+    };
+  }, []);
+}
