@@ -126,7 +126,7 @@ describe('a query', () => {
     [
       'repeats itself',
       reading,
-      stored({ rows: 0, anomalies: { outOfOrder: 0, repeated: 2, outside: 0 } }, TOKEN),
+      stored({ rows: 0, anomalies: { outOfOrder: 0, repeated: 1, outside: 0 } }, TOKEN),
       { at: 'failed', fault: 'loop' },
     ],
     ['gets a token for the second time', asking, answered(true), { at: 'failed', fault: 'loop' }],
@@ -155,9 +155,15 @@ describe('a query', () => {
       { at: 'waiting' },
     ],
     [
-      'has rows out of order that are new',
+      'has rows out of order, of which one is new',
       reading,
-      stored({ rows: 1, firstKey: key('4'), anomalies: { outOfOrder: 1, repeated: 0, outside: 0 } }, TOKEN),
+      stored({ rows: 1, firstKey: key('4'), anomalies: { outOfOrder: 1, repeated: 9, outside: 0 } }, TOKEN),
+      { at: 'waiting' },
+    ],
+    [
+      'has no row, but was checked for odd ones',
+      reading,
+      stored({ rows: 0, anomalies: { outOfOrder: 0, repeated: 0, outside: 0 } }, TOKEN),
       { at: 'waiting' },
     ],
 
