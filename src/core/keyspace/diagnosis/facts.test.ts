@@ -47,6 +47,7 @@ describe('partitions, writers, twins', () => {
       largestRows: 9,
       largest: 'b',
     });
+    expect(partitionFacts(['a', 'b'], [9, 3])).toMatchObject({ count: 2, largestRows: 9, largest: 'a' });
     expect(partitionFacts(['a'], [0])).toBeUndefined();
     expect(writerFacts(['vm'], Uint32Array.of(4))).toEqual([{ label: 'vm', rows: 4 }]);
   });

@@ -190,6 +190,10 @@ describe('no pause is reported', () => {
     for (const seed of [1, 2, 3])
       for (const rate of [working, kept])
         expect(pausesIn(ofOne(poissonTimes(seed, 5 * DAY, 0.2, rate)))).toEqual([]);
+    const weekly = (second: number) =>
+      Number(second % (7 * DAY) < 50 * HOUR || second % (7 * DAY) >= 52 * HOUR);
+    expect(pausesIn(ofOne(poissonTimes(1, 21 * DAY, 0.02, weekly)))).toEqual([]);
+    expect(pausesIn(ofOne(poissonTimes(1, 7 * DAY, 0.02, weekly)))).toHaveLength(1);
   });
 
   it('of a night, if the list shows no other day', () => {

@@ -43,6 +43,10 @@ describe('periodicity', () => {
     expect(periodOf(every * 60, cell * 60, 288, 0.4)).toBe(title);
   });
 
+  it('from six hours on is the shape of the day', () => {
+    expect([5, 7].map((hours) => periodOf(hours * 3600, 600, 300, 0.4))).toEqual(['Period of 5 h', '']);
+  });
+
   it('says so where columns are too wide to tell', () => {
     expect(periodOf(900, 600, 288, 0.15)).toBe('Period of 30 min or a part of it');
     expect(periodOf(900, 600, 288, 0.4)).toBe('Period of 30 min or a part of it');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { COUNTED } from '../map/cellGrid.ts';
 import { emptyGrid } from '../map/cellGrid.fixture.ts';
 import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
+import { inputFrom } from './cells.fixture.ts';
 import { inputOf } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
 import type { DiagnosisInput } from './finding.ts';
@@ -140,6 +141,33 @@ describe('diagnose: quiet that may be how the table is used', () => {
     expect(said(table(day, seededRandom(9), home))).toEqual([
       expect.stringMatching(/^note: \d of 10 prefixes were quiet$/),
     ]);
+    // So are four of eight. Of three, or fewer than half, each may have failed.
+    const some = (stopped: number, rows: number) =>
+      said(
+        table({ ...day, rows }, seededRandom(9), (row, column) => (row < stopped ? home(row, column) : 8)),
+      );
+    expect(some(4, 8)).toEqual(['note: 4 of 8 prefixes were quiet']);
+    expect(some(3, 6).map((text) => text.slice(0, 5))).toEqual(['fault', 'fault', 'fault']);
+    expect(some(4, 9)).toEqual(['fault: 4 of 9 prefixes are silent']);
+  });
+
+  it('a drop misses 30 rows or more, and leaves 30 % or less', () => {
+    const drop = (width: number, left: number) => {
+      const counts = Array.from({ length: 400 }, (_, at) => (at >= 200 && at < 200 + width ? left : 10));
+      return said(inputFrom([counts])).map((text) => text.slice(0, 19));
+    };
+    expect([drop(4, 2), drop(3, 2)]).toEqual([['fault: Drop for all'], []]);
+    expect([drop(12, 3), drop(12, 4)]).toEqual([['fault: Drop for all'], []]);
+  });
+
+  it('pauses of a timer are alike in length and distance', () => {
+    const gaps = (...lengths: readonly number[]) => {
+      const isGap = (at: number) =>
+        lengths.some((length, gap) => at >= 50 + 100 * gap && at < 50 + 100 * gap + length);
+      return said(inputFrom([Array.from({ length: 400 }, (_, at) => (isGap(at) ? 0 : 10))]));
+    };
+    expect(gaps(12, 11, 10)).toEqual(['note: 3 regular pauses']);
+    expect(gaps(16, 13, 10)).not.toContain('note: 3 regular pauses');
   });
 
   it('is an outage where another day has rows at these hours, or where it is no night', () => {
