@@ -294,7 +294,7 @@ function findingsOf(id: FindingId, view: DiagnosisView): readonly Finding[] {
   });
 }
 
-/** Silences, sorted by their start, in groups of which each is one (`areOne`), and last all that are in none. */
+/** Groups of more than three silences, sorted by their start, that begin and end together; the last group holds all others. */
 function together(view: DiagnosisView, found: readonly Unusual[]): readonly (readonly Unusual[])[] {
   const groups: Unusual[][] = [];
   for (const one of found) {

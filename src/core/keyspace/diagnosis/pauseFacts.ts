@@ -4,7 +4,7 @@
  */
 import { TICKS_PER_SECOND, TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import type { RowPause } from './finding.ts';
-import { isOfPower, isSure, lnTail, unusual } from './scan.ts';
+import { fitsPowerLaw, isSure, lnTail, unusual } from './scan.ts';
 import { FALL_DEVIATIONS, LEAST_CONTINUED } from './usual.ts';
 
 const HOUR = 3600 * TICKS_PER_SECOND_F64;
@@ -122,7 +122,7 @@ function oddOf(
   const found = unusual(judged, most);
   const odd = found.filter(
     ({ ratio, from, to }) =>
-      !isOfPower(ratio, ratios.subarray(found.length)) &&
+      !fitsPowerLaw(ratio, ratios.subarray(found.length)) &&
       ratio >= least &&
       to - from - Number(stepTicks) >= SHORTEST,
   );

@@ -23,13 +23,13 @@ export type Side = 'low' | 'high';
 
 /** The widest stretch, as a share of the columns. A wider one is the usual rate. */
 const MOST_SHARE = 2 / 3;
-/** A stretch is far from usual with at most this share of the usual rows, or if these are at most this share of its own. */
-const FAR = 0.3;
-/** And by this ratio: in few rows, chance is as far. */
-const LEAST_FAR = 8;
-/** Lower ratios tell nothing. */
+/** A large effect leaves at most this share of the usual rows, or these are at most this share of its own. */
+const LARGE_EFFECT = 0.3;
+/** And it has this log-likelihood ratio: in few rows, chance alone has as large effects. */
+const LARGE_EFFECT_RATIO = 8;
+/** Lower log-likelihood ratios tell nothing. */
 const LEAST_RATIO = 2;
-/** How many deviations are kept: enough to tell how the tail falls. */
+/** How many deviations are kept: enough to tell how the tail of their ratios falls. */
 const MOST_KEPT = 220;
 /** How many of them get exact edges. */
 const MOST_SHARPENED = 10;
@@ -96,8 +96,8 @@ export function deviations(usual: Usual, side: Side): readonly Deviation[] {
   }
   if (side === 'low') for (const { from, to } of used.empty) if (to - from > 1) look(from, to);
   // A slow valley around an outage, or a day around a burst, does not hide it.
-  const isFar = ({ count, expected, ratio }: Deviation) =>
-    ratio >= LEAST_FAR && (count <= expected * FAR || expected <= count * FAR);
+  const isLarge = ({ count, expected, ratio }: Deviation) =>
+    ratio >= LARGE_EFFECT_RATIO && (count <= expected * LARGE_EFFECT || expected <= count * LARGE_EFFECT);
   windows.sort((a, b) => b.ratio - a.ratio || b.to - b.from - (a.to - a.from));
   const isUsed = new Uint8Array(columns + 1);
   const isFree = ({ from, to }: Stretch) => {
@@ -105,11 +105,11 @@ export function deviations(usual: Usual, side: Side): readonly Deviation[] {
     return true;
   };
   const kept: Deviation[] = [];
-  for (const window of [...windows.filter(isFar), ...windows.filter((one) => !isFar(one))]) {
+  for (const window of [...windows.filter(isLarge), ...windows.filter((one) => !isLarge(one))]) {
     if (kept.length >= MOST_KEPT) break;
     if (!isFree(window)) continue;
     const best =
-      window.ratio >= LEAST_FAR && kept.length < MOST_SHARPENED
+      window.ratio >= LARGE_EFFECT_RATIO && kept.length < MOST_SHARPENED
         ? withEdges(usual, side, window, used)
         : window;
     const found = isFree(best) ? best : window;
@@ -161,21 +161,24 @@ export function isSure(lnP: number): boolean {
   return lnP <= LN_ALPHA;
 }
 
-/** How many of the largest ratios show how their tail falls. */
-const TAILS = [20, 60, 200];
+/** So many of the largest ratios are taken for the tail of their distribution, which is exponential in each. */
+const TAIL_SIZES = [20, 60, 200];
 /** Few stretches show too little of the tail, so this many more are assumed, whose ratios fall as exp(-ratio), as by chance. */
-const PRIOR = 10;
+const PRIOR_SIZE = 10;
 
-/** ln of how many stretches as far out as this ratio are to be expected, by the ratios of the others, largest first. */
+/**
+ * ln of how many stretches as far out as this ratio are to be expected, by the ratios of the others, largest first: peaks over a
+ * threshold, with the mean excess estimated from the tail. Of several tails, the heaviest counts.
+ */
 export function lnTail(ratio: number, others: Float64Array): number {
   const { length } = others;
   let lnP = Math.log(Math.max(1, length)) - ratio;
-  for (const tail of TAILS) {
+  for (const tail of TAIL_SIZES) {
     const size = Math.min(tail, length);
     const least = others[size] ?? 0;
-    let sum = PRIOR;
+    let sum = PRIOR_SIZE;
     for (let at = 0; at < size; at++) sum += (others[at] as number) - least;
-    const freedom = size + PRIOR;
+    const freedom = size + PRIOR_SIZE;
     // No ratios fall faster than those of chance alone.
     const scale = Math.max(1, sum / freedom);
     const beyond = Math.max(0, ratio - least) / scale;
@@ -184,12 +187,12 @@ export function lnTail(ratio: number, others: Float64Array): number {
   return Math.min(0, lnP);
 }
 
-/** A tail may also fall as a power, as that of bursty writers does. How many of the largest ratios show it, and ln of its chance. */
-const POWER = { size: 60, lnLeast: Math.log(1e-2) };
+/** So many of the largest ratios show whether the tail is a power law, as that of bursty writers; and ln of the least chance by it. */
+const POWER_LAW = { size: 60, lnLeast: Math.log(1e-2) };
 
-/** Whether a ratio is no surprise where ratios fall as a power. */
-export function isOfPower(ratio: number, others: Float64Array): boolean {
-  const { size, lnLeast } = POWER;
+/** Whether a ratio is no surprise if the tail is a power law, whose exponent the largest ratios tell (B. Hill, 1975). */
+export function fitsPowerLaw(ratio: number, others: Float64Array): boolean {
+  const { size, lnLeast } = POWER_LAW;
   if (others.length <= size) return false;
   const least = Math.log(others[size] as number);
   let sum = 0;
@@ -197,8 +200,8 @@ export function isOfPower(ratio: number, others: Float64Array): boolean {
   return Math.log(size) - size * Math.log1p((Math.log(ratio) - least) / sum) > lnLeast;
 }
 
-/** An unusual deviation is at least this many times as far out as any that is not. */
-const APART = 2;
+/** The ratio of an unusual deviation is at least this multiple of any that is not. */
+const LEAST_MULTIPLE = 2;
 
 /**
  * The deviations, sorted by their ratio, that are beyond all the others, at most `most`. If there are more, deviating so far is how
@@ -211,15 +214,18 @@ export function unusual<T extends { readonly ratio: number }>(
   const ratios = Float64Array.from(found, ({ ratio }) => ratio);
   for (let many = Math.min(most + 1, found.length); many > 0; many--) {
     const others = ratios.subarray(many);
-    if ((ratios[many - 1] as number) < APART * (others[0] ?? 0)) continue;
+    if ((ratios[many - 1] as number) < LEAST_MULTIPLE * (others[0] ?? 0)) continue;
     const odd = found.slice(0, many).map((one) => ({ ...one, lnP: lnTail(one.ratio, others) }));
     if (odd.every(({ lnP }) => isSure(lnP))) return many > most ? [] : odd;
   }
   return [];
 }
 
-/** The highest of some chances that is still none after all that was looked at (Benjamini and Hochberg, 1995). Logarithms. */
-export function lnLimit(lnPs: readonly number[], looked: number): number {
+/**
+ * ln of the highest of some chances that is kept if of all findings one in a thousand may be false (false discovery rate, Benjamini
+ * and Hochberg, 1995). `looked`: how many places were looked at.
+ */
+export function lnFalseDiscoveryLimit(lnPs: readonly number[], looked: number): number {
   const sorted = lnPs.toSorted((a, b) => b - a);
   const limit = sorted.find((lnP, at) => isSure(lnP + Math.log(looked / (sorted.length - at))));
   return limit ?? Number.NEGATIVE_INFINITY;

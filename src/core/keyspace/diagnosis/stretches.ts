@@ -7,7 +7,7 @@ import { highOfAll, highOfRows } from './high.ts';
 import { type Period, periodOf } from './periodicity.ts';
 import { lowOfAll } from './quietOfAll.ts';
 import { habitsOf, lowOfRows, lowsOf } from './quietOfRows.ts';
-import { lnLimit } from './scan.ts';
+import { lnFalseDiscoveryLimit } from './scan.ts';
 import type { Unusual } from './unusual.ts';
 import { usualByNeighbours, usualByOthers } from './usual.ts';
 import { activeRows, arePassing } from './view.ts';
@@ -45,7 +45,7 @@ function look(view: DiagnosisView): Stretches {
   const highOf = highOfAll(view, ofAll, period);
   const high = highOf.length > 0 ? highOf : highOfRows(view, writers, ofEach);
   const looked = 2 * (1 + writers.length);
-  const limit = lnLimit(
+  const limit = lnFalseDiscoveryLimit(
     [...low, ...high].map(({ lnP }) => lnP),
     looked,
   );

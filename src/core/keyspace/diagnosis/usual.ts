@@ -1,11 +1,12 @@
 /*
  * What is usual. A stretch of columns is judged by the rows that it should have: no fewer than `least`, no more than `outside` and `beside`.
  *
- * - All rows together should go on as beside the stretch. A side that falls towards the stretch is continued in a straight line,
- *   so a night that comes slowly is expected to be quiet.
+ * - All rows together should go on as beside the stretch (`usualByNeighbours`). A side that falls towards the stretch is continued
+ *   in a straight line, so a night that comes slowly is expected to be quiet.
  * - A prefix should write its own share of what the others write (`usualByOthers`). So an outage, a night or a burst of all is
- *   usual for each of them, and a prefix without rows up to now has no share: nothing is expected of it. Prefix 62 of the demo
- *   wrote 3 of every 190 rows for an hour, so 180 were due in the next hour, and none came: it is silent.
+ *   usual for each of them. Prefix 62 of the demo wrote 3 of every 190 rows for an hour. In the next hour the others went on, so 180
+ *   of its rows were due (`least`), and none came: it is silent. Prefix 11 has no row either, but it never had one. Its share is 0,
+ *   so nothing is due, and it is not silent: nobody uses it.
  * - What is as quiet at the same hour of most other days, or on the same day of most other weeks, is regular (`recurs`).
  *
  * How much counts vary by themselves is not assumed here: `scan.ts` measures it on the other stretches.
@@ -21,7 +22,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** What is usual for one prefix, or for all, in the active columns. */
+/** What is usual for one prefix, or for all, in the active columns. Numbers are rows, unless another unit is told. */
 export interface Usual {
   readonly counts: ArrayLike<number>;
   /** Rows in columns [from, to). */
@@ -35,9 +36,9 @@ export interface Usual {
   readonly expected: Sum;
   /** How many times as much counts vary from one column to the next as chance alone makes them. */
   readonly dispersion: number;
-  /** No column should have more than this at least: narrow stretches of few rows need no look. */
+  /** `least` of one column is never above this: narrow stretches of few rows need no look. */
   readonly fastest: number;
-  /** Columns in which rows could be written: all, or those in which others write. */
+  /** How long columns [from, to) are, in columns in which rows are written as usual. */
   readonly time: Sum;
 }
 
@@ -132,7 +133,10 @@ function busierSide(written: Sum, columns: number, from: number, to: number): nu
   return busiest;
 }
 
-/** The clock runs at most this fast, so that a burst of other prefixes does not count as a long time. */
+/**
+ * The clock of a prefix runs by what the others write: 1 a column in which they write as usual, 0 while they are silent. It runs at
+ * most this fast, so that a burst of the others does not count as a long time.
+ */
 const FASTEST = 2;
 
 /** The first column with rows; the end if there is none. */
