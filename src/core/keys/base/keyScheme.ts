@@ -67,12 +67,12 @@ export function ownKey(
   return key(template, confidence, reason, { ...more, isOwnOnly: true });
 }
 
-/** A key of the entry, and its time: the entry's test. */
+/** Each key of the entry, and the time of the finest: the entry's test. The intervals of the others hold it. */
 export interface SchemeExample {
   readonly table?: string;
   readonly partition?: string;
   readonly row?: string;
-  /** ISO 8601; absent: no time. */
+  /** ISO 8601; absent: no key holds a time. */
   readonly time?: string;
 }
 
