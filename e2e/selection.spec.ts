@@ -82,6 +82,8 @@ test('rows are selected by keyboard; histogram, chart, map and export are of the
   expectRows((await exportNdjson(page, 'selected')).lines, selected, 'exported from the chart');
   expectRows((await exportNdjson(page, 'all')).lines, truth, 'exported whole');
 
+  await expectTopValueSelects(page, selected, truth.length);
+
   // The last chip goes, and everything is of all rows again.
   await page.getByRole('button', { name: `Remove filter: ${chip}` }).press('Enter');
   await idle(page);
@@ -157,18 +159,7 @@ test('a time is selected on the histogram, cells on the map by mouse and by keyb
   expect(prefixes.size).toBeGreaterThan(1);
   const isInBoth = (row: DemoRow): boolean => timeIn(second)(row) && prefixes.has(prefixOf(row));
   await expectSelected(isInBoth);
-  // A cell beside it is not empty if it has rows: its card says how many, and that none is selected.
-  const said: string[] = [];
-  for (const share of [0.4, 0.44, 0.48, 0.52, 0.56, 0.6, 0.64, 0.68]) {
-    const { x, y } = await placeOnMap(page, 0.2, share);
-    await page.mouse.click(x, y);
-    await idle(page);
-    const card = await page.getByRole('region', { name: 'Chosen cell' }).textContent();
-    said.push(/Rows(no rows|\d+ selected of \d+ rows?)/u.exec(card ?? '')?.[1] ?? card ?? 'no card');
-    await page.keyboard.press('Escape');
-  }
-  expect(said.filter((words) => /^0 selected of [1-9]/u.test(words)).length).toBeGreaterThan(0);
-  expect(said.filter((words) => !/^(?:no rows|0 selected of [1-9]\d* rows?)$/u.test(words))).toEqual([]);
+  await expectCardsOfLeftOut(page);
 
   // Nothing is queried by itself; the arrows of the chips make them the time range and the prefixes of the next query.
   const sent = app.proxy.log.all().length;
@@ -190,7 +181,10 @@ test('a time is selected on the histogram, cells on the map by mouse and by keyb
     /without (\S+Z) <= Time < (\S+Z), Prefix is (.+)$/u.exec(without) ?? [];
   const left = prefixList(prefix);
   expect(left.size, without).toBe(2);
-  await expectSelected((row) => !(timeIn({ from, to })(row) && left.has(prefixOf(row))));
+  const isLeft = (row: DemoRow): boolean => !(timeIn({ from, to })(row) && left.has(prefixOf(row)));
+  await expectSelected(isLeft);
+
+  await expectInKeyspace(page, truth.filter(isLeft).length, () => expectSelected(isLeft));
 });
 
 function prefixOf({ partitionKey }: DemoRow): number {
@@ -211,4 +205,64 @@ async function prefixesOfChip(page: Page): Promise<ReadonlySet<number>> {
   const cross = page.getByRole('button', { name: /^Remove filter: Prefix is/ });
   const chip = (await cross.getAttribute('aria-label')) ?? '';
   return prefixList(chip.replace('Remove filter: Prefix is ', ''));
+}
+
+/** After a filter that leaves `count` rows, which `expectSelected` looks for. */
+async function expectInKeyspace(
+  page: Page,
+  count: number,
+  expectSelected: () => Promise<void>,
+): Promise<void> {
+  // Keyspace shows the same selection and sets it in the same manner; Esc takes off what was chosen last.
+  await page.getByRole('link', { name: 'Keyspace' }).click();
+  await idle(page);
+  await expectSelected();
+  await expect(page.getByRole('application', { name: 'Prefix by time' })).toHaveAccessibleDescription(
+    new RegExp(`^${text(count)} selected rows in`),
+  );
+  const map = page.getByRole('application', { name: 'Prefix by time' });
+  await map.focus();
+  for (const key of ['Home', 'f']) await page.keyboard.press(key);
+  await idle(page);
+  await expect(chips(page).getByRole('listitem')).toHaveCount(3);
+  for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);
+  await idle(page);
+  await expectSelected();
+  for (const key of ['Escape', 'Control+z']) await page.keyboard.press(key);
+  await idle(page);
+  await expectSelected();
+}
+
+/** Clicks on cells beside the selected time. */
+async function expectCardsOfLeftOut(page: Page): Promise<void> {
+  // A cell beside it is not empty if it has rows: its card says how many, and that none is selected.
+  const said: string[] = [];
+  for (const share of [0.4, 0.44, 0.48, 0.52, 0.56, 0.6, 0.64, 0.68]) {
+    const { x, y } = await placeOnMap(page, 0.2, share);
+    await page.mouse.click(x, y);
+    await idle(page);
+    const card = await page.getByRole('region', { name: 'Chosen cell' }).textContent();
+    said.push(/Rows(no rows|\d+ selected of \d+ rows?)/u.exec(card ?? '')?.[1] ?? card ?? 'no card');
+    await page.keyboard.press('Escape');
+  }
+  expect(said.filter((words) => /^0 selected of [1-9]/u.test(words)).length).toBeGreaterThan(0);
+  expect(said.filter((words) => !/^(?:no rows|0 selected of [1-9]\d* rows?)$/u.test(words))).toEqual([]);
+}
+
+/** A value of the chart selects its rows among those that are selected; the choice is undone again. */
+async function expectTopValueSelects(page: Page, selected: readonly DemoRow[], all: number): Promise<void> {
+  await page.evaluate(() => {
+    location.hash += '&chart=top&value=property%3AOperationName';
+  });
+  await idle(page);
+  const top = page.getByRole('table', { name: 'Top values of OperationName' }).getByRole('button').first();
+  const operation = await top.textContent();
+  await top.press('Enter');
+  await idle(page);
+  const both = selected.filter((row) => valueOf(row, 'OperationName') === operation);
+  expect(both.length).toBeLessThan(selected.length);
+  await expect(page.getByText(`${text(both.length)} of ${text(all)} rows`)).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await idle(page);
+  await expect(page.getByText(`${text(selected.length)} of ${text(all)} rows`)).toBeVisible();
 }

@@ -37,6 +37,10 @@ const oneColumn: fc.Arbitrary<Condition> = fc.oneof(
     filter: { name: 'Level', kind: 'range', as: 'number', from: String(from), to: '3' },
     meets: ({ level }) => typeof level === 'number' && level >= from && level <= 3,
   })),
+  fc.constantFrom(1, 2, 3).map<Condition>((from) => ({
+    filter: { name: 'Level', kind: 'range', as: 'number', from: String(from), to: '4', isBelow: true },
+    meets: ({ level }) => typeof level === 'number' && level >= from && level < 4,
+  })),
   fc.constantFrom(...LABELS).map<Condition>((text) => ({
     filter: { name: 'Prefix', fact: 'prefix', kind: 'is', type: 'Edm.String', text },
     meets: ({ group }) => group === text,

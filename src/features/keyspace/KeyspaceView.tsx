@@ -4,6 +4,7 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { OtherVersion } from '../shared/OtherVersion.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
+import { useUndoKeys } from '../shared/useUndoKeys.ts';
 import { Bookmarks } from './bookmarks/Bookmarks.tsx';
 import css from './map/keyspace.module.css';
 import { ModelSource } from './model/ModelSource.tsx';
@@ -19,9 +20,10 @@ knowTemplates();
 
 /** Where keys lie in time: of the last query, of a table that is only sampled, of a list of keys, or of a design. */
 export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }): ReactNode {
-  const { keyspace } = useServices();
+  const { address, keyspace } = useServices();
   const { source } = useStore(keyspace);
   useKeyspaceActions();
+  useUndoKeys(address);
   return (
     <div className={css.view}>
       <div className={css.sources}>

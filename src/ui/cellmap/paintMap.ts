@@ -210,17 +210,27 @@ function sumLooks(context: CanvasRenderingContext2D, { colors, pixelRatio }: Pai
   };
 }
 
+/** Bars of all rows, behind those of the selected ones. */
+function paintBarsOfAll(
+  context: CanvasRenderingContext2D,
+  colors: PaintedMap['colors'],
+  totals: Float64Array | undefined,
+  barOf: (index: number, total: number) => readonly [number, number, number, number],
+): void {
+  context.fillStyle = cssColor(colors.named['left-out']);
+  for (const [index, total] of totals?.entries() ?? []) context.fillRect(...barOf(index, total));
+}
+
 function paintColumnSums(context: CanvasRenderingContext2D, picture: PaintedMap, box: Box): void {
   const { grid, sums, viewport, colors, pixelRatio } = picture;
   const sumsOfAll = grid.all && marginals({ ...grid, counts: grid.all }, viewport);
   const most = highest((sumsOfAll ?? sums).columnTotals);
   const looks = sumLooks(context, picture);
-  context.fillStyle = cssColor(colors.named['left-out']);
-  for (const [index, total] of (sumsOfAll?.columnTotals ?? []).entries()) {
+  paintBarsOfAll(context, colors, sumsOfAll?.columnTotals, (index, total) => {
     const [left, width] = barPlace(sums.window.columns, viewport.columns, index, box.width);
     const height = Math.round((total / most) * box.height);
-    context.fillRect(box.left + left, box.top + box.height - height, width, height);
-  }
+    return [box.left + left, box.top + box.height - height, width, height];
+  });
   for (const [index, total] of sums.columnTotals.entries()) {
     const [left, width] = barPlace(sums.window.columns, viewport.columns, index, box.width);
     if (sums.columnUnread[index] !== 0) {
@@ -241,11 +251,17 @@ function paintColumnSums(context: CanvasRenderingContext2D, picture: PaintedMap,
 }
 
 function paintRowSums(context: CanvasRenderingContext2D, picture: PaintedMap, box: Box): void {
-  const { sums, viewport, colors, pixelRatio, sharedRow, hotRows } = picture;
+  const { grid, sums, viewport, colors, pixelRatio, sharedRow, hotRows } = picture;
   if (box.width <= 0) return;
   const shared = sharedRow === undefined ? -1 : sharedRow - sums.window.rows.from;
-  const most = highest(sums.rowTotals.filter((_, index) => index !== shared)) || highest(sums.rowTotals);
+  const sumsOfAll = grid.all && marginals({ ...grid, counts: grid.all }, viewport);
+  const { rowTotals } = sumsOfAll ?? sums;
+  const most = highest(rowTotals.filter((_, index) => index !== shared)) || highest(rowTotals);
   const looks = sumLooks(context, picture);
+  paintBarsOfAll(context, colors, sumsOfAll?.rowTotals, (index, total) => {
+    const [top, height] = barPlace(sums.window.rows, viewport.rows, index, box.height);
+    return [box.left, box.top + top, Math.min(box.width, Math.round((total / most) * box.width)), height];
+  });
   for (const [index, total] of sums.rowTotals.entries()) {
     const [top, height] = barPlace(sums.window.rows, viewport.rows, index, box.height);
     if (sums.rowUnread[index] !== 0) {

@@ -34,8 +34,14 @@ export type ColumnTest =
   | ({ readonly kind: 'is-not' } & TypedText)
   /** Any of these texts, which no number or instant is. */
   | { readonly kind: 'one-of'; readonly type: string; readonly texts: readonly string[] }
-  /** `from` <= value, and value <= `to`; an instant is before `to`. Empty: no bound. */
-  | { readonly kind: 'range'; readonly as: RangeKind; readonly from: string; readonly to: string }
+  /** `from` <= value, and value <= `to`; an instant, or any value if `isBelow`, is before `to`. Empty: no bound. */
+  | {
+      readonly kind: 'range';
+      readonly as: RangeKind;
+      readonly from: string;
+      readonly to: string;
+      readonly isBelow?: boolean;
+    }
   | { readonly kind: 'absent' }
   | { readonly kind: 'present' }
   /** The name occurs twice in the row, so it has no single value. */
@@ -238,7 +244,7 @@ function valuesInRange(column: ValueColumn, reader: ColumnReader, test: Range): 
   }
   const least = rangeBound(test.as, test.from);
   const most = rangeBound(test.as, test.to);
-  const isLastIn = test.as === 'number';
+  const isLastIn = test.as === 'number' && test.isBelow !== true;
   const from =
     least === undefined
       ? all.from

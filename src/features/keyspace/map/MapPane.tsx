@@ -29,6 +29,8 @@ const NONE: readonly Finding[] = [];
 
 export interface MapPaneProps {
   readonly data: MapData;
+  /** Which rows are selected, if the source has rows. */
+  readonly selected?: ReactNode;
   /** Chooses how rows are grouped, if there is a choice. */
   readonly rows?: ReactNode;
   /** Queries the service for the visible part, if the source can. */
@@ -40,15 +42,16 @@ export interface MapPaneProps {
 }
 
 /** Tools and findings, the map or its table, and the details of what is chosen. */
-export function MapPane({ data, rows, query: asks, name, strip }: MapPaneProps): ReactNode {
+export function MapPane({ data: all, selected, rows, query: asks, name, strip }: MapPaneProps): ReactNode {
   const { keyspace } = useServices();
   const look = useStore(keyspace);
   const zone = useZone();
+  const data = useMemo(() => drawnData(all), [all]);
   const { grid, labels, targetPerSecond = PARTITION_TARGET_PER_SECOND } = data;
   const [asTable, setAsTable] = useState(false);
   const mapLook = useMapLook(data, look);
   const { viewport, sums, scale, max, isElsewhere } = mapLook;
-  const { findings, scope, lit, setLit, highlights } = useFindings(data);
+  const { findings, scope, lit, setLit, highlights } = useFindings(all);
   const selection = look.selection && cellsOfSection(grid, look.selection);
   const summary = summaryOf(data, sums, findings, zone.timeZone);
   const found = <Findings of={name} findings={findings} scope={scope} lit={lit} onLight={setLit} />;
@@ -56,6 +59,7 @@ export function MapPane({ data, rows, query: asks, name, strip }: MapPaneProps):
     <div className={css.pane}>
       {name === undefined && <Subject data={data} timeZone={zone.timeZone} />}
       {found}
+      {selected}
       <MapTools
         look={look}
         scale={scale}
@@ -92,6 +96,14 @@ export function MapPane({ data, rows, query: asks, name, strip }: MapPaneProps):
       {strip}
     </div>
   );
+}
+
+/** The cells of the selected rows; while they are counted, only what is left out is drawn. Findings are of all rows. */
+function drawnData(data: MapData): MapData {
+  const { grid, shown = grid } = data;
+  return typeof shown === 'string'
+    ? { ...data, grid: { ...grid, counts: new Uint32Array(grid.counts.length), all: grid.counts } }
+    : { ...data, grid: shown };
 }
 
 /** Whose rows these are: table, time and how the keys are read. */

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { CellDetails } from '../../shared/map/CellDetails.tsx';
 import { FindingDetails } from '../../shared/map/FindingDetails.tsx';
 import type { MapData } from '../../shared/map/mapData.ts';
+import { useTakeCells } from '../../shared/map/useTakeCells.ts';
 import { cellsOfSection, rowsOfFindings, sectionOfCells, zoomOfViewport } from '../../shared/map/zoomView.ts';
 import { SidePane } from '../../shared/pane/SidePane.tsx';
 import { useServices } from '../../shared/services.tsx';
@@ -52,6 +53,7 @@ export function MapPicture(props: MapPictureProps): ReactNode {
   const zone = useZone();
   const { grid, labels, rowName = 'Prefix' } = data;
   const { viewport, inSight, scale } = mapLook;
+  const take = useTakeCells(data);
   useActions(asTable ? NO_ACTIONS : MAP_ACTIONS);
   // By time, so that a map with finer columns shows the same part.
   const [open, setOpen] = useState<MapSection>();
@@ -109,6 +111,7 @@ export function MapPicture(props: MapPictureProps): ReactNode {
             onSelect={(cells) => keyspace.change({ selection: cells && sectionOfCells(grid, cells) })}
             pinned={pinned}
             onPin={(cells) => setOpen(cells && sectionOfCells(grid, cells))}
+            onTake={take}
             rowName={rowName}
             {...(data.hasSharedRow === true && { sharedRow: grid.rowCount - 1 })}
           />

@@ -1,4 +1,3 @@
-import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Interval } from '../../../core/time/interval.ts';
 import { clampTicks, ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
@@ -14,6 +13,8 @@ import { MapPane } from '../map/MapPane.tsx';
 import { RowsSelect } from '../map/RowsSelect.tsx';
 import { RunIntro } from './RunIntro.tsx';
 import { useRunMap } from '../../shared/map/useRunMap.ts';
+import { SelectedRows, useFilters } from '../../shared/selection/SelectedRows.tsx';
+import { useEscape } from '../../shared/selection/useEscape.ts';
 import { cellsOfSection } from '../../shared/map/zoomView.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
@@ -21,9 +22,6 @@ import { useGroupActions } from '../../shared/useActions.ts';
 import { faultText } from '../../../core/result.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
 import { accountName } from '../../../state/connection/session.ts';
-
-/** This view shows every row, selected or not. */
-const ALL_ROWS: readonly RowFilter[] = [];
 
 /** The rows of the query that was run last. */
 export function RunSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
@@ -52,13 +50,17 @@ interface Windows {
 }
 
 function RunMap({ run, ...windows }: Windows & { readonly run: RunState }): ReactNode {
-  const { zoom, rowsBy: text } = useStore(useServices().keyspace);
+  const { keyspace, run: runs } = useServices();
+  const { zoom, rowsBy: text } = useStore(keyspace);
   const rowsBy = useMemo(() => groupingOfText(text), [text]);
-  const data = useRunMap(run, zoom, rowsBy, ALL_ROWS);
+  const { filters } = useFilters(run.runId);
+  const data = useRunMap(run, zoom, rowsBy, filters);
+  useEscape(run.runId, run.phase === 'running' ? runs.cancel : undefined);
   if (data !== undefined) {
     return (
       <MapPane
         data={data}
+        selected={<SelectedRows run={run} />}
         rows={<RowsSelect rowsBy={rowsBy} run={run} />}
         query={<WindowQuery data={data} ran={run.form} isRunning={run.phase === 'running'} {...windows} />}
       />

@@ -7,9 +7,11 @@ import { useServices } from '../services.tsx';
 import { useStore } from '../useStore.ts';
 import { useZone } from '../useZone.ts';
 import css from './findingDetails.module.css';
+import { Button } from '../../../ui/controls/Button.tsx';
 import { addressOfForm, formOfCells, keyFacts } from './cellQuery.ts';
 import { rowNames } from './keyspaceWords.ts';
 import type { MapData } from './mapData.ts';
+import { useTakeCells } from './useTakeCells.ts';
 
 /** What a cell or a rectangle of cells holds, its keys, and the query that reads it. */
 export function CellDetails(props: {
@@ -23,6 +25,7 @@ export function CellDetails(props: {
   const { data, cells, isDrawn = false } = props;
   const { query, nowMs } = useServices();
   const { timeZone } = useZone();
+  const take = useTakeCells(data);
   const form = formOfCells(data, cells, useStore(query));
   const { grid, labels, rowName = 'Prefix', targetPerSecond } = data;
   const scale = heatScale({
@@ -49,6 +52,16 @@ export function CellDetails(props: {
         <span className={css.dim}>
           No single query reads these cells. {isOneRow ? 'Choose rows As queried.' : 'Choose one row.'}
         </span>
+      )}
+      {take !== undefined && (
+        <>
+          <Button size="small" shortcut="F" onPress={() => take(cells, false)}>
+            Select
+          </Button>
+          <Button size="small" shortcut="X" onPress={() => take(cells, true)}>
+            Leave out
+          </Button>
+        </>
       )}
       {props.children}
     </CellFacts>

@@ -59,9 +59,12 @@ export function exportedRows(query: SelectedBy | undefined): 'all' | 'filtered' 
 }
 
 /** Both bounds count, but a time is before its end: ranges of time are half-open everywhere. */
-function rangeWords(name: string, { as, from, to }: Extract<RowFilter, { kind: 'range' }>): string {
+function rangeWords(
+  name: string,
+  { as, from, to, isBelow = as === 'instant' }: Extract<RowFilter, { kind: 'range' }>,
+): string {
   const low = from === '' ? '' : `${shortened(from, MOST_CHARS)} <= `;
-  const high = to === '' ? '' : ` ${as === 'instant' ? '<' : '<='} ${shortened(to, MOST_CHARS)}`;
+  const high = to === '' ? '' : ` ${isBelow ? '<' : '<='} ${shortened(to, MOST_CHARS)}`;
   return `${low}${name}${high}`;
 }
 

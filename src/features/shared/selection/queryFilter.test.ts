@@ -67,6 +67,11 @@ describe('a filter of the list in the query', () => {
     );
     const range = { name: 'A', kind: 'range', as: 'number', from: '1', to: '2' } as const;
     expect(withQueryFilter('C ne 1', range, { types: ['Edm.Int64'] })).toBe('C ne 1 and A ge 1L and A le 2L');
+    const below = { ...range, isBelow: true };
+    expect(withQueryFilter('', below, { types: ['Edm.Int32'] })).toBe('A ge 1 and A lt 2');
+    expect(withQueryFilter('', { ...below, to: '2.5' }, { types: ['Edm.Int32', 'Edm.Double'] })).toBe(
+      'A ge 1 and A le 2 or A ge 1.0 and A lt 2.5',
+    );
     expect(
       withQueryFilter(
         '',

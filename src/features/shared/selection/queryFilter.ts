@@ -56,14 +56,20 @@ const NO_TEXT_TYPES = new Set([
 
 type RangeFilter = Extract<RowFilter, { kind: 'range' }>;
 
-function rangeNode({ name, from, to, as }: RangeFilter, { types }: QueryColumn): FilterNode | undefined {
+function rangeNode(
+  { name, from, to, as, isBelow }: RangeFilter,
+  { types }: QueryColumn,
+): FilterNode | undefined {
   const bound = (operator: ComparisonOperator, literal: FilterLiteral | undefined): FilterNode | undefined =>
     literal && comparison(name, operator, literal);
   if (as === 'number')
     return anyOf(
       numberTypesOf(types).flatMap((type): readonly FilterNode[] => {
         const low = bound('ge', boundLiteral(type, from, 'from'));
-        const high = bound('le', boundLiteral(type, to, 'to'));
+        const most = boundLiteral(type, to, 'to');
+        const isEnd =
+          isBelow === true && most !== undefined && 'text' in most && Number(most.text) === Number(to);
+        const high = bound(isEnd ? 'lt' : 'le', most);
         // Beyond the type: none of its numbers is in the range.
         const isNone = (from !== '' && low === undefined) || (to !== '' && high === undefined);
         return isNone ? [] : [allOf([low, high]) ?? []].flat();

@@ -5,7 +5,7 @@ import { timeRange, withChoice } from '../../../state/run/rowListState.ts';
 import { useServices } from '../services.tsx';
 
 /** What is chosen on a map or a chart selects its rows, instead of what was chosen there before. */
-function useSelect(runId: number): (chosen: readonly RowFilter[]) => void {
+export function useSelect(runId: number): (chosen: readonly RowFilter[]) => void {
   const { rowList } = useServices();
   return useCallback(
     (chosen) => rowList.change(runId, { filters: withChoice(rowList.of(runId).filters, chosen) }),

@@ -40,7 +40,8 @@ export interface ChartSurfaceProps {
 }
 
 const KEYS = 'Left and Right move.';
-const STRETCH_KEYS = 'Left and Right move, with Shift they select, Enter chooses the time, Escape clears it.';
+const STRETCH_KEYS =
+  'Left and Right move, with Shift they take several, Enter chooses them, Escape clears it.';
 
 /** The overlay of a drawn chart: the axis, the cursor with its values, and the chosen range. */
 export function ChartSurface(props: ChartSurfaceProps): ReactNode {

@@ -1,5 +1,8 @@
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
+import type { HistogramBin } from '../../../../core/entities/chart/chartTypes.ts';
+import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
+import type { BucketRange } from '../rows/stripShape.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import { MARK_PX } from '../../../../ui/charts/axisLabels.ts';
 import type { ValueChartProps } from '../../../../ui/charts/ValueChart.tsx';
@@ -17,8 +20,10 @@ export function HistogramView(props: {
   readonly summary: string;
   readonly width: number;
   readonly Chart: ComponentType<ValueChartProps>;
+  readonly onSelect: (filter: RowFilter) => void;
 }): ReactNode {
-  const { request, answer, choice, width, Chart } = props;
+  const { request, answer, choice, width, Chart, onSelect } = props;
+  const { value } = request;
   const model = useMemo(() => histogramModel(request, answer, choice.isLog), [request, answer, choice.isLog]);
   const unit =
     request.value.kind === 'bytes' ? 'bytes' : request.value.kind === 'duration' ? 'ticks' : 'number';
@@ -39,9 +44,22 @@ export function HistogramView(props: {
         hatched={[]}
         words={({ end }) => binWords(end)}
         tip={binWords}
+        // Other numbers than those of a property are in no column.
+        onStretch={
+          value.kind === 'property'
+            ? (bins) => onSelect(binsFilter(value.name, answer.bins, bins))
+            : undefined
+        }
       >
         <Chart {...model} />
       </ChartSurface>
     </div>
   );
+}
+
+/** The rows of some bins: their numbers are below the end of the last one. */
+function binsFilter(name: string, bins: readonly HistogramBin[], { anchor, end }: BucketRange): RowFilter {
+  const from = bins[Math.min(anchor, end)]?.from ?? 0;
+  const to = bins[Math.max(anchor, end)]?.to ?? 0;
+  return { name, kind: 'range', as: 'number', from: String(from), to: String(to), isBelow: true };
 }

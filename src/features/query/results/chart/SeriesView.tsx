@@ -1,6 +1,9 @@
+import { Filter } from 'lucide-react';
 import { type ComponentType, type ReactNode, useMemo, useRef, useState } from 'react';
 import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
+import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
+import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import type { ChartRequest } from '../../../../core/rows/chartRows.ts';
 import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
 import { zoneClock } from '../../../../core/time/zoneClock.ts';
@@ -20,7 +23,7 @@ import { useStore } from '../../../shared/useStore.ts';
 import { useZone } from '../../../shared/useZone.ts';
 import type { BucketRange } from '../rows/stripShape.ts';
 import { lackWords } from '../time/unreadSpans.ts';
-import { useSelectTime } from '../../../shared/selection/useSelectTime.ts';
+import { useSelect, useSelectTime } from '../../../shared/selection/useSelectTime.ts';
 import css from './chart.module.css';
 import { bucketLack, bucketValue, bucketWords, type ChartPart, exactOf } from './bucketWords.ts';
 import {
@@ -33,6 +36,7 @@ import {
 } from './chartModel.ts';
 import { ChartSurface } from './ChartSurface.tsx';
 import { statisticText } from './chartWords.ts';
+import { columnOfSplit, labelFilter } from './labelFilter.ts';
 import { StretchChoices } from './StretchChoices.tsx';
 
 type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
@@ -117,7 +121,7 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
         <Chart {...model} key={run.runId} />
       </ChartSurface>
       {(model.lines.length > 1 || model.outline !== undefined) && (
-        <Legend request={request} answer={answer} model={model} ofAll={ofAll} />
+        <Legend run={run} request={request} answer={answer} model={model} ofAll={ofAll} />
       )}
     </div>
   );
@@ -209,13 +213,35 @@ function BucketTip(
   );
 }
 
+/** Selects the rows of a line or an area; undefined: no filter shows just these. */
+function SelectLine(props: {
+  readonly filter: RowFilter | undefined;
+  readonly words: string;
+  readonly onSelect: (chosen: readonly RowFilter[]) => void;
+}): ReactNode {
+  const { filter, words, onSelect } = props;
+  return (
+    filter !== undefined && (
+      <IconButton
+        size="small"
+        label={`Select rows: ${words}`}
+        icon={<Filter />}
+        onPress={() => onSelect([filter])}
+      />
+    )
+  );
+}
+
 /** Names and colours, each with the statistic over all of the time. */
 function Legend({
+  run,
   request,
   answer,
   model,
   ofAll,
-}: ChartPart & { readonly ofAll: ChartSeries | undefined }): ReactNode {
+}: ChartPart & Pick<SeriesViewProps, 'run' | 'ofAll'>): ReactNode {
+  const select = useSelect(run.runId);
+  const column = columnOfSplit(request.split);
   return (
     <ul className={cx(chartsCss.legend, css.legend)}>
       {model.lines.map((line, at) => (
@@ -231,6 +257,11 @@ function Legend({
               exact: exactOf(answer, at, answer.bucketCount),
             })}
           </span>
+          <SelectLine
+            filter={column && labelFilter(column, answer.series[at]?.label ?? { kind: 'all' })}
+            words={line.label}
+            onSelect={select}
+          />
         </li>
       ))}
       {model.outline !== undefined && (

@@ -1,17 +1,23 @@
 import type { ReactNode } from 'react';
+import type { GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
 import type { ChartResult } from '../../../../core/rows/chartRows.ts';
+import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
+import { Button } from '../../../../ui/controls/Button.tsx';
 import { formatCount, formatPlural, formatShare } from '../../../../ui/format.ts';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import css from './chart.module.css';
 import { labelWords } from './chartWords.ts';
+import { labelFilter } from './labelFilter.ts';
 
 /** The most frequent values of a property, with bars; how many others there are is the last line. */
 export function TopValues({
   name,
   answer,
+  onSelect,
 }: {
   readonly name: string;
   readonly answer: Extract<ChartResult, { readonly kind: 'top' }>;
+  readonly onSelect: (filter: RowFilter) => void;
 }): ReactNode {
   const { values, others } = answer;
   const total = values.reduce((sum, { rows }) => sum + rows, others.rows);
@@ -24,7 +30,7 @@ export function TopValues({
             // Two values may have one text: 5 and "5".
             <tr key={`${at} ${rows}`}>
               <th scope="row">
-                <VisibleText text={labelWords(label, undefined)} />
+                <ValueButton name={name} label={label} onSelect={onSelect} />
               </th>
               <td className={css.number}>{formatCount(rows)}</td>
               <td className={css.number}>{formatShare(rows / Math.max(1, total))}</td>
@@ -43,5 +49,22 @@ export function TopValues({
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** A press selects the rows with the value. */
+function ValueButton(props: {
+  readonly name: string;
+  readonly label: GroupLabel;
+  readonly onSelect: (filter: RowFilter) => void;
+}): ReactNode {
+  const { name, label, onSelect } = props;
+  const filter = labelFilter({ name }, label);
+  const words = labelWords(label, undefined);
+  if (filter === undefined) return <VisibleText text={words} />;
+  return (
+    <Button look="link" size="small" onPress={() => onSelect(filter)}>
+      {words}
+    </Button>
   );
 }

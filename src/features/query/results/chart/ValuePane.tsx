@@ -13,6 +13,7 @@ import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { VisibleText, wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { useElementSize } from '../../../../ui/useElementSize.ts';
+import { useSelect } from '../../../shared/selection/useSelectTime.ts';
 import { NoRows } from '../states/NoRows.tsx';
 import { unreadSpans } from '../time/unreadSpans.ts';
 import css from './chart.module.css';
@@ -131,18 +132,19 @@ function Body(
   },
 ): ReactNode {
   const { run, request, answer, choice } = props;
+  const select = useSelect(run.runId);
   if (answer === undefined || request === undefined) return <NoRows run={run} none="No rows with a time" />;
   if (answer.kind === 'top' && request.kind === 'top')
     return answer.values.length === 0 ? (
       <NoRows run={run} none="No rows with a time" />
     ) : (
-      <TopValues name={request.name} answer={answer} />
+      <TopValues name={request.name} answer={answer} onSelect={(filter) => select([filter])} />
     );
   if (answer.kind === 'histogram' && request.kind === 'histogram')
     return answer.bins.length === 0 ? (
       <NoNumbers request={request} />
     ) : (
-      <HistogramView {...props} request={request} answer={answer} />
+      <HistogramView {...props} request={request} answer={answer} onSelect={(filter) => select([filter])} />
     );
   if (answer.kind !== 'series' || request.kind !== 'series') return undefined;
   if (answer.bucketCount === 0) return <NoRows run={run} none="No rows with a time" />;

@@ -1,0 +1,30 @@
+import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
+import type { GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
+import type { RowGrouping } from '../../../../core/keyspace/map/grouping.ts';
+import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
+import { PREFIX } from '../../../../state/run/rowListState.ts';
+import { cellFilter } from '../../../shared/selection/filterWords.ts';
+
+/** The column of what rows are split by; undefined: no column holds it. */
+export function columnOfSplit(split: RowGrouping | undefined): ColumnRef | undefined {
+  if (split?.by === 'property') return { name: split.name };
+  if (split?.by === 'partition') return { name: 'PartitionKey' };
+  return split?.by === 'prefix' ? PREFIX : undefined;
+}
+
+/** The filter of the rows that a value, a line or an area stands for; undefined: of several values. */
+export function labelFilter(ref: ColumnRef, label: GroupLabel): RowFilter | undefined {
+  switch (label.kind) {
+    case 'all':
+    case 'others':
+      return undefined;
+    case 'absent':
+      return cellFilter(ref, undefined, false);
+    case 'twice':
+      return cellFilter(ref, 'twice', false);
+    case 'null':
+      return cellFilter(ref, { type: 'Null', text: 'null' }, false);
+    case 'value':
+      return cellFilter(ref, { type: label.type ?? 'Edm.String', text: label.text }, false);
+  }
+}
