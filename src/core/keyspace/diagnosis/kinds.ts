@@ -9,7 +9,7 @@ import { confidenceOf, median } from './statistics.ts';
 import { LEAST_COLUMNS as LEAST_COLUMNS_OF_PERIOD, periodFinding } from './periodicity.ts';
 import { LEAST_COLUMNS as LEAST_COLUMNS_OF_BURST } from './high.ts';
 import { stretchesOf } from './stretches.ts';
-import { areOne, type Doubt, type Unusual } from './unusual.ts';
+import { areOne, type Unusual } from './unusual.ts';
 import { activeRows, arePassing, rowName, rowNameInside, rowsName, rowsNamed } from './view.ts';
 
 const LEAST_COLUMNS_OF_DROP = 12;
@@ -61,7 +61,6 @@ const CHECK = {
 } as const;
 
 const isEmpty = ({ count }: Unusual): boolean => count === 0;
-const is = (doubt: Doubt | undefined) => (one: Unusual) => one.doubt === doubt;
 
 /** "12 % of what they wrote just before and after, ...: 40 rows instead of about 300". */
 function dropped(found: readonly [Unusual, ...Unusual[]]): Phrase {
@@ -196,7 +195,25 @@ const KINDS: readonly Kind[] = [
     id: 'silent-prefix',
     side: 'low',
     of: 'rows',
-    isOf: is(undefined),
+    isOf: (one) => !isEmpty(one) && one.doubt === undefined,
+    severity: 'fault',
+    say: (found, view) => {
+      const { first, who, isOne } = silence(found, view);
+      const [rows, expected] = [sum(found, 'count'), countText(sum(found, 'expected'))];
+      const left = shareText(rows / sum(found, 'expected'));
+      const when = isOne ? during(first) : phrase`at times, the first ${during(first)}`;
+      return {
+        title: `${who} dropped to ${left}`,
+        sentence: phrase`${who} wrote ${rowCountWords(rows)} instead of about ${expected} ${when}, while others kept writing.`,
+        advice: CHECK[view.rowsAre],
+      };
+    },
+  },
+  {
+    id: 'silent-prefix',
+    side: 'low',
+    of: 'rows',
+    isOf: (one) => isEmpty(one) && one.doubt === undefined,
     severity: 'fault',
     say: (found, view) => {
       const { first, isAtOnce, who, when, isOne, areOpen } = silence(found, view);
@@ -221,7 +238,7 @@ const KINDS: readonly Kind[] = [
     id: 'silent-prefix',
     side: 'low',
     of: 'rows',
-    isOf: is('habit'),
+    isOf: (one) => isEmpty(one) && one.doubt === 'habit',
     severity: 'note',
     isJoined: true,
     say: (found, view) => {

@@ -151,6 +151,19 @@ describe('diagnose: quiet that may be how the table is used', () => {
     expect(some(4, 9)).toEqual(['fault: 4 of 9 prefixes are silent']);
   });
 
+  it('a prefix that writes a part of what it did is told so, also if it still does', () => {
+    const drop = (seed: number, from: number, to: number) =>
+      said(
+        table(day, seededRandom(seed), (row, column) =>
+          row === 4 && column >= from && column < to ? 2 : 15 * (1 + 0.3 * Math.sin(column / 40)),
+        ),
+      );
+    for (const seed of [1, 2, 3]) {
+      expect(drop(seed, 130, 190)).toEqual([expect.stringMatching(/^fault: Prefix 4 dropped to \d\d %$/)]);
+      expect(drop(seed, 200, 288)).toEqual([expect.stringMatching(/^fault: Prefix 4 dropped to \d\d %$/)]);
+    }
+  });
+
   it('a drop misses 30 rows or more, and leaves 30 % or less', () => {
     const drop = (width: number, left: number) => {
       const counts = Array.from({ length: 400 }, (_, at) => (at >= 200 && at < 200 + width ? left : 10));

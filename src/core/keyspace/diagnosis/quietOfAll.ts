@@ -54,12 +54,7 @@ export function lowOfAll(
     (one) => one.ratio > LEAST_ASKED && ((isEven && like.includes(one)) || isRegular(one, period?.seconds)),
   );
   const others = found.filter((one) => !regular.includes(one));
-  const isLow = (one: Deviation) => {
-    const { from, to, count, expected } = one;
-    if (count === 0) return expected >= LEAST_MISSING;
-    const isDeep = count <= expected * MOST_LEFT && expected - count >= LEAST_DROPPED;
-    return isDeep && isSharp(usual.written, columns, one, expected / (to - from));
-  };
+  const isLow = (one: Deviation) => (one.count === 0 ? one.expected >= LEAST_MISSING : isDrop(usual, one));
   const far = unusual(others, MOST_OF_ALL);
   const odd = far.filter(isLow).filter(({ to }) => to < columns);
   const ratios = Float64Array.from(others, ({ ratio }) => ratio).subarray(far.length);
@@ -88,6 +83,13 @@ export function lowOfAll(
       .map((one) => ({ ...named(view, { ...one, lnP: LN_REGULAR }), doubt: 'regular' as const })),
     ...openGap(view, usual, ratios),
   ];
+}
+
+/** Whether a stretch is a drop: deep, and with sharp edges, unlike a slow evening. */
+export function isDrop({ written, counts }: Usual, one: Deviation): boolean {
+  const { from, to, count, expected } = one;
+  const isDeep = count > 0 && count <= expected * MOST_LEFT && expected - count >= LEAST_DROPPED;
+  return isDeep && isSharp(written, counts.length, one, expected / (to - from));
 }
 
 /** Whether rows also pause this long at other times, by other causes: with no edge in common. */

@@ -2,7 +2,7 @@
  * Rows of the map that fell silent while others wrote, alone or many together.
  */
 import type { DiagnosisView } from './finding.ts';
-import { isHabit, LEAST_ASKED } from './quietOfAll.ts';
+import { isDrop, isHabit, LEAST_ASKED } from './quietOfAll.ts';
 import { type Deviation, deviations, isSure, lnTail, type Sure, unusual } from './scan.ts';
 import {
   areAtOnce,
@@ -57,10 +57,13 @@ export function lowOfRows(
   usual: readonly Usual[],
   habits: readonly Stretch[],
 ): readonly Unusual[] {
-  const judged = lows.map(({ row, own, regular }) => {
+  const judged = lows.map(({ row, own, regular }, at) => {
     const isJudged = (view.rowTotals[row] as number) >= LEAST_ROWS;
-    const odd = (isJudged ? unusual(own, MOST_OF_ONE) : []).filter(
-      ({ count, expected }) => count === 0 && expected >= LEAST_MISSING_OF_ONE,
+    const usualOfRow = usual[at] as Usual;
+    const odd = (isJudged ? unusual(own, MOST_OF_ONE) : []).filter((one) =>
+      one.count === 0
+        ? one.expected >= LEAST_MISSING_OF_ONE
+        : one.from > 0 && isDrop(usualOfRow, one) && !recurs(view, usualOfRow, one),
     );
     // A silence too short to be sure of may be sure where other prefixes share it.
     const best = isJudged && odd.length === 0 ? own.find(({ count }) => count === 0) : undefined;

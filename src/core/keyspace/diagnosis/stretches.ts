@@ -50,5 +50,12 @@ function look(view: DiagnosisView): Stretches {
     looked,
   );
   const isKept = ({ lnP }: Unusual) => lnP <= limit;
-  return { low: low.filter(isKept), high: high.filter(isKept), period };
+  // Beside a burst, what a row usually writes seems low.
+  const isBesideBurst = ({ row, count }: Unusual) =>
+    row !== undefined && count > 0 && high.some((one) => one.row === undefined || one.row === row);
+  return {
+    low: low.filter((one) => isKept(one) && !isBesideBurst(one)),
+    high: high.filter(isKept),
+    period,
+  };
 }
