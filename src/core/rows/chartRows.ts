@@ -128,7 +128,7 @@ export class ChartRows {
       const bucketed = yield* this.bucketed(request.window, numbers.rowCount, mask);
       return { kind: 'histogram', ...(yield* histogram(bucketed, numbers, numbers.rowCount)) };
     }
-    const groups = valueGroups(this.store, yield* this.queries.column({ name: request.name }));
+    const groups = valueGroups(yield* this.queries.column({ name: request.name }));
     const bucketed = yield* this.bucketed(request.window, groups.rowCount, mask);
     return { kind: 'top', ...(yield* topValues(bucketed, groups, groups.rowCount, request.top)) };
   }
@@ -157,7 +157,7 @@ export class ChartRows {
         ...[...columns, ...measured.map(({ numbers }) => numbers)].map((each) => each.rowCount),
       ),
       mask,
-      parts: columns.map((column) => valueGroups(store, column)),
+      parts: columns.map((column) => valueGroups(column)),
       isError: errors && valueMatcher(store, errors.property, errors.texts),
       statistics: measured,
       window,
@@ -219,10 +219,8 @@ export class ChartRows {
   private *groups(split: RowGrouping): Steps<RowGroups> {
     if (split.by === 'prefix')
       return labelledGroups(this.store.groups, this.store.groupLabels, this.store.rowCount);
-    if (split.by === 'property')
-      return valueGroups(this.store, yield* this.queries.column({ name: split.name }));
-    if (split.by === 'partition')
-      return valueGroups(this.store, yield* this.queries.column({ name: 'PartitionKey' }));
+    if (split.by === 'property') return valueGroups(yield* this.queries.column({ name: split.name }));
+    if (split.by === 'partition') return valueGroups(yield* this.queries.column({ name: 'PartitionKey' }));
     const grouped = this.map.groupedBy(split);
     return labelledGroups(grouped.groups, grouped.groupLabels, grouped.rowCount);
   }

@@ -1,4 +1,3 @@
-import { columnReader } from '../entities/columns/columnFacts.ts';
 import { type ColumnRef, columnRefName } from '../entities/columns/columnRef.ts';
 import { KIND_NULL, KIND_TWICE } from '../entities/columns/sortKey.ts';
 import { kindOf, type ValueColumn } from '../entities/columns/valueColumn.ts';
@@ -126,7 +125,7 @@ export class RegexVerdicts {
 
   private slice(name: string, open: Open): TextSlice {
     const { column } = open;
-    const reader = columnReader(this.store, column.ref);
+    const { reader } = column;
     const texts: string[] = [];
     let units = 0;
     for (

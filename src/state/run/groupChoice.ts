@@ -5,6 +5,11 @@ import { PREFIX } from './rowListState.ts';
 /** The hour of a row, in UTC, as a column. */
 export const HOUR: ColumnRef = { name: 'Hour', fact: 'hour' };
 
+/** What the texts of a property have in common, as a column. */
+export function templateOf(name: string): ColumnRef {
+  return { name, fact: 'template' };
+}
+
 /** The settings of the Groups tab. They are part of the address, so they never contain a secret. */
 export interface GroupChoice {
   /** One column or two; none: the view chooses one. */
@@ -16,6 +21,7 @@ export interface GroupChoice {
 export const EMPTY_GROUPS: GroupChoice = { by: [], measure: undefined };
 
 const PROPERTY = 'property:';
+const TEMPLATE = 'template:';
 const FACTS: ReadonlyMap<string, ColumnRef> = new Map([
   ['prefix', PREFIX],
   ['hour', HOUR],
@@ -23,10 +29,11 @@ const FACTS: ReadonlyMap<string, ColumnRef> = new Map([
 
 /** A name of a column for menus and addresses; `columnOfId` reads it. */
 export function columnId({ name, fact }: ColumnRef): string {
-  return fact ?? PROPERTY + name;
+  return fact === 'template' ? TEMPLATE + name : (fact ?? PROPERTY + name);
 }
 
 export function columnOfId(id: string): ColumnRef | undefined {
+  if (id.startsWith(TEMPLATE)) return templateOf(id.slice(TEMPLATE.length));
   return id.startsWith(PROPERTY) ? { name: id.slice(PROPERTY.length) } : FACTS.get(id);
 }
 

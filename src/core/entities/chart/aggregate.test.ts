@@ -103,7 +103,7 @@ function answerOf(
   isSplit: boolean,
 ): ChartAnswer {
   const column = endOf(buildColumn(store, { name }));
-  const groups = isSplit ? valueGroups(store, endOf(buildColumn(store, { name: 'B' }))) : undefined;
+  const groups = isSplit ? valueGroups(endOf(buildColumn(store, { name: 'B' }))) : undefined;
   return endOf(
     aggregate({
       times: store.times('key'),

@@ -148,9 +148,7 @@ describe('top values', () => {
     fc.assert(
       fc.property(fc.array(value, { maxLength: 40 }), fc.integer({ min: 1, max: 6 }), (values, top) => {
         const store = storeOf(values.map(row));
-        const found = endOf(
-          topValues(bucketsOf(store), valueGroups(store, columnOf(store)), values.length, top),
-        );
+        const found = endOf(topValues(bucketsOf(store), valueGroups(columnOf(store)), values.length, top));
         const sizes = new Map<string | undefined, number>();
         for (const each of values) {
           const name = each === '5.0' ? '5' : each;

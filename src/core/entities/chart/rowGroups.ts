@@ -1,8 +1,6 @@
 import type { Codes } from '../bytes/narrowColumn.ts';
-import { columnReader } from '../columns/columnFacts.ts';
 import { KIND_NULL } from '../columns/sortKey.ts';
 import { firstOfRank, kindOf, rankOf, type ValueColumn } from '../columns/valueColumn.ts';
-import type { EntityStore } from '../store/entityStore.ts';
 import type { BucketedRows } from './bucketRows.ts';
 import type { GroupLabel } from './chartTypes.ts';
 import { STEP } from './numberColumn.ts';
@@ -27,7 +25,7 @@ export function labelledGroups(groups: Codes, labels: readonly string[], rowCoun
 }
 
 /** Rows by the value of a property; those without it are a group of their own. Equal values are one group: 5 and 5.0. */
-export function valueGroups(store: EntityStore, column: ValueColumn): RowGroups {
+export function valueGroups(column: ValueColumn): RowGroups {
   const { rowCount, values, distinct } = column;
   const absent = distinct === 0 ? 0 : rankOf(column, distinct - 1) + 1;
   return {
@@ -37,16 +35,16 @@ export function valueGroups(store: EntityStore, column: ValueColumn): RowGroups 
       const value = values[row] as number;
       return value < distinct ? rankOf(column, value) : absent;
     },
-    labelOf: (group) => (group === absent ? { kind: 'absent' } : labelOfRank(store, column, group)),
+    labelOf: (group) => (group === absent ? { kind: 'absent' } : labelOfRank(column, group)),
   };
 }
 
 /** The first value of the rank names it. */
-function labelOfRank(store: EntityStore, column: ValueColumn, rank: number): GroupLabel {
-  const { ref, references } = column;
+function labelOfRank(column: ValueColumn, rank: number): GroupLabel {
+  const { reader, references } = column;
   const first = firstOfRank(column, rank);
   if (kindOf(column, first) === KIND_NULL) return { kind: 'null' };
-  const value = columnReader(store, ref).valueOf(references[first] as number);
+  const value = reader.valueOf(references[first] as number);
   return value === undefined ? { kind: 'twice' } : { kind: 'value', ...value };
 }
 

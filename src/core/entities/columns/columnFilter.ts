@@ -1,6 +1,6 @@
 import type { EntityStore } from '../store/entityStore.ts';
 import { TextFinder } from '../views/textFinder.ts';
-import { type ColumnReader, columnReader } from './columnFacts.ts';
+import type { ColumnReader } from './columnFacts.ts';
 import { inBlocks } from './inBlocks.ts';
 import {
   instantKey,
@@ -81,8 +81,7 @@ export function* passingValues(
   column: ValueColumn,
   asked: ColumnTest,
 ): Generator<undefined, PassingValues, undefined> {
-  const reader = columnReader(store, column.ref);
-  const { distinct } = column;
+  const { reader, distinct } = column;
   const test = testOf(column, asked);
   switch (test.kind) {
     case 'absent':

@@ -7,6 +7,7 @@ import { FoundValues } from './foundValues.ts';
 import { inBlocks } from './inBlocks.ts';
 import { numberWords, orderByWords } from './radixOrder.ts';
 import { KIND_BOOLEAN, KIND_INSTANT, KIND_NUMBER, KIND_TEXT, KINDS, type SortKey } from './sortKey.ts';
+import { templateReader } from './templateReader.ts';
 import { orderTexts, type TextSource } from './textOrder.ts';
 
 /**
@@ -24,7 +25,8 @@ export interface ValueColumn {
   readonly distinct: number;
   /** By value: equal for values that sort as equal, such as 5 and 5.0. Undefined: no two are, and each value is its rank. */
   readonly ranks: Codes | undefined;
-  /** By value: what `columnReader` of `ref` reads it from. */
+  readonly reader: ColumnReader;
+  /** By value: what `reader` reads it from. */
   readonly references: Uint32Array;
   /** By kind (KIND of sortKey.ts): the end of its values. Values are sorted by kind first. */
   readonly kindEnds: Uint32Array;
@@ -313,7 +315,7 @@ export function* buildColumn(
   ref: ColumnRef,
 ): Generator<undefined, ValueColumn, undefined> {
   const { rowCount } = store;
-  const reader = columnReader(store, ref);
+  const reader = ref.fact === 'template' ? yield* templateReader(store, ref.name) : columnReader(store, ref);
   const found = new FoundValues(reader, rowCount);
   const ids = new Int32Array(rowCount);
   yield* inBlocks(rowCount, (from, to) => readIds(reader, found, ids, from, to));
@@ -322,7 +324,7 @@ export function* buildColumn(
   const { distinct } = numbers;
   const values = codes(rowCount, distinct);
   yield* inBlocks(rowCount, (from, to) => numbers.ofRows(ids, values, from, to));
-  return { ref, rowCount, values, distinct, ...numbers.byValue(reader.isByRow) };
+  return { ref, reader, rowCount, values, distinct, ...numbers.byValue(reader.isByRow) };
 }
 
 function readIds(

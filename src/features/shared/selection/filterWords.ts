@@ -1,5 +1,5 @@
 import type { UncomparedType } from '../../../core/entities/columns/columnFilter.ts';
-import type { ColumnRef } from '../../../core/entities/columns/columnRef.ts';
+import { type ColumnRef, columnTitle } from '../../../core/entities/columns/columnRef.ts';
 import type { RowFilter, SelectedBy } from '../../../core/rows/rowQuery.ts';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { shortened } from '../../../core/words.ts';
@@ -13,7 +13,7 @@ const MOST_TEXTS = 3;
 /** A filter in words, for its chip: `Level is 2`. */
 export function filterWords(filter: RowFilter): string {
   if (filter.kind === 'except') return `without ${filter.of.map(filterWords).join(', ')}`;
-  const name = filter.name === '' ? '(no name)' : shortened(filter.name, MOST_CHARS);
+  const name = filter.name === '' ? '(no name)' : shortened(columnTitle(filter), MOST_CHARS);
   switch (filter.kind) {
     case 'contains':
       return `${name} contains "${shortened(filter.text, MOST_CHARS)}"`;

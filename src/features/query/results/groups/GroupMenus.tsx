@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react';
-import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
+import { type ColumnRef, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import { type Statistic, STATISTICS } from '../../../../core/entities/chart/chartTypes.ts';
 import type { ColumnSet, ColumnSummary } from '../../../../core/rows/columnProfile.ts';
-import { columnId, columnOfId, type GroupChoice, HOUR } from '../../../../state/run/groupChoice.ts';
+import {
+  columnId,
+  columnOfId,
+  type GroupChoice,
+  HOUR,
+  templateOf,
+} from '../../../../state/run/groupChoice.ts';
 import { PREFIX } from '../../../../state/run/rowListState.ts';
 import { Menu } from '../../../../ui/controls/Menu.tsx';
 import { SearchMenu } from '../../../../ui/controls/SearchMenu.tsx';
@@ -30,7 +36,18 @@ export function GroupMenus({ columns, by, hasPrefixes, choice, onChange }: Menus
     ...(hasPrefixes ? [{ id: columnId(PREFIX), label: PREFIX.name }] : []),
     { id: columnId(HOUR), label: HOUR.name, description: 'Of the time of the row, UTC' },
     ...['PartitionKey', 'RowKey'].map((name) => ({ id: columnId({ name }), label: name })),
-    ...columns.all.map(propertyEntry),
+    ...columns.all.flatMap((column) => [
+      ...(holdsTexts(column)
+        ? [
+            {
+              id: columnId(templateOf(column.name)),
+              label: columnTitle(templateOf(column.name)),
+              description: 'Texts that differ only in numbers, ids and names are one',
+            },
+          ]
+        : []),
+      propertyEntry(column),
+    ]),
   ];
   const choose = (place: 0 | 1, id: string): void => {
     const ref = columnOfId(id);
@@ -41,8 +58,8 @@ export function GroupMenus({ columns, by, hasPrefixes, choice, onChange }: Menus
     <>
       <Labelled text="Group by">
         <SearchMenu
-          label={`Group by: ${first?.name ?? ''}`}
-          face={<VisibleText text={first?.name ?? ''} />}
+          label={`Group by: ${titleOf(first)}`}
+          face={<VisibleText text={titleOf(first)} />}
           look="subtle"
           selected={first && columnId(first)}
           entries={entries}
@@ -51,8 +68,8 @@ export function GroupMenus({ columns, by, hasPrefixes, choice, onChange }: Menus
       </Labelled>
       <Labelled text="then by">
         <SearchMenu
-          label={`Then by: ${second?.name ?? 'nothing'}`}
-          face={<VisibleText text={second?.name ?? 'nothing'} />}
+          label={`Then by: ${titleOf(second)}`}
+          face={<VisibleText text={titleOf(second)} />}
           look="subtle"
           selected={second === undefined ? NONE : columnId(second)}
           entries={() => [{ id: NONE, label: 'Nothing' }, ...entries()]}
@@ -105,6 +122,15 @@ function MeasureMenus({ columns, choice, onChange }: Omit<MenusProps, 'by' | 'ha
       )}
     </>
   );
+}
+
+const titleOf = (ref: ColumnRef | undefined): string => (ref === undefined ? 'nothing' : columnTitle(ref));
+
+/** Shorter texts are names. */
+const LEAST_TEXT_CHARS = 16;
+
+function holdsTexts({ types, longestChars }: ColumnSummary): boolean {
+  return types.includes('Edm.String') && longestChars >= LEAST_TEXT_CHARS;
 }
 
 function Labelled(props: { readonly text: string; readonly children: ReactNode }): ReactNode {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type ColumnRef, columnRefName } from '../../../../core/entities/columns/columnRef.ts';
+import { type ColumnRef, columnRefName, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type { Group, GroupTable } from '../../../../core/entities/chart/groupTable.ts';
 import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { SelectedBy } from '../../../../core/rows/rowQuery.ts';
@@ -71,13 +71,14 @@ function valueColumn(ref: ColumnRef, at: number, severities: SeverityReaders): G
   const label = ({ group }: GroupRow) => group.labels[at] ?? { kind: 'absent' as const };
   const isPrefix = columnRefName(ref) === columnRefName(PREFIX);
   return {
-    ...wordColumn<GroupRow>(columnRefName(ref), ref.name, at === 0 ? 280 : 200, (row) =>
+    ...wordColumn<GroupRow>(columnRefName(ref), columnTitle(ref), at === 0 ? 280 : 200, (row) =>
       groupWords(label(row), ref),
     ),
     grows: at === 0,
     value: ({ group }) => group.places[at],
-    draw: (row) => {
+    draw: (row, table) => {
       const words = groupWords(label(row), ref);
+      if (ref.fact === 'template') return <Template text={words} isNew={isNew(row, table)} />;
       const severity = ref.fact === undefined ? severities.get(ref.name)?.(words) : undefined;
       return (
         <span className={cx(isPrefix && css.prefix, label(row).kind !== 'value' && css.dim)}>
@@ -87,6 +88,32 @@ function valueColumn(ref: ColumnRef, at: number, severities: SeverityReaders): G
       );
     },
   };
+}
+
+/** What stands for the parts of a text that vary. */
+const VARYING = /(<(?:n|id|host|time|text)>)/;
+
+function Template({ text, isNew }: { readonly text: string; readonly isNew: boolean }): ReactNode {
+  return (
+    <>
+      {text.split(VARYING).map((part, at) =>
+        VARYING.test(part) ? (
+          <span key={at} className={css.varying}>
+            {part}
+          </span>
+        ) : (
+          <VisibleText key={at} text={part} />
+        ),
+      )}
+      {isNew && <span className={css.new}> new</span>}
+    </>
+  );
+}
+
+/** Whether no row of a group is from the first half of the time. */
+function isNew({ group, at }: GroupRow, { buckets: { bucketCount }, allOverTime }: GroupTable): boolean {
+  const first = allOverTime.subarray(at * bucketCount, (at + 1) * bucketCount).findIndex((rows) => rows > 0);
+  return group.all > 0 && first * 2 >= bucketCount;
 }
 
 function countColumn(id: string, title: string, of: (group: Group) => number): GroupColumn {

@@ -1,5 +1,5 @@
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
-import { columnRefName } from '../../../../core/entities/columns/columnRef.ts';
+import { columnRefName, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type { GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
 import type { Group, GroupTable } from '../../../../core/entities/chart/groupTable.ts';
 import { guardFormula, quotedCell } from '../../../../core/csv.ts';
@@ -84,7 +84,7 @@ export function groupLines(
 ): readonly (readonly string[])[] {
   const { others } = table;
   const head = [
-    ...by.map(({ name }) => guardFormula(name)),
+    ...by.map((ref) => guardFormula(columnTitle(ref))),
     'rows',
     'of all rows',
     ...(errors === undefined ? [] : ['errors']),

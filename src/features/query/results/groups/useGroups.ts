@@ -4,7 +4,7 @@ import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { SelectedBy } from '../../../../core/rows/rowQuery.ts';
 import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import { axisSpan } from '../../../../core/time/interval.ts';
-import type { GroupChoice } from '../../../../state/run/groupChoice.ts';
+import { type GroupChoice, templateOf } from '../../../../state/run/groupChoice.ts';
 import { PREFIX } from '../../../../state/run/rowListState.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';
@@ -13,9 +13,11 @@ import { useVersion } from '../chart/useChart.ts';
 import { errorMark } from '../rows/cellSeverity.ts';
 import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
 
-/** What rows are grouped by at first: how bad they are, else who wrote them, else one of a few values, else their prefix. */
+/** What rows are grouped by at first: their message as a template, else how bad they are, who wrote them, one of a few values, their prefix. */
 function likelyColumn({ arrangement: { front, back } }: ArrangedColumns): ColumnRef {
   const all = [...front, ...back];
+  const message = all.find(({ role }) => role === 'message');
+  if (message !== undefined) return templateOf(message.name);
   for (const wanted of ['severity', 'source', 'category'] as const) {
     const found = all.find(({ role }) => role === wanted);
     if (found !== undefined) return { name: found.name };
