@@ -38,7 +38,7 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A text with names in place of numbers, ids, times and hosts. */
-export function maskedText(text: string): string {
+function maskedText(text: string): string {
   return FORMS.reduce((masked, [form, name]) => masked.replace(form, name), text);
 }
 
