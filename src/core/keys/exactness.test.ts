@@ -152,10 +152,22 @@ describe('a time is as exact as its text', () => {
 });
 
 describe('what a reader may take for another time', () => {
-  it.each(['-1709633862', '-1709633862123', 'x_-1709633862', 'a--1709633862123456'])(
-    '%s has a sign: no time after 1970',
+  it.each([
+    '-1709633862',
+    '-1709633862123',
+    'x_-1709633862',
+    'a--1709633862123456',
+    '0.1709633862',
+    '-0.1709633862123',
+    'x_0.1709633862',
+  ])('%s is a negative number or below one: no time after 1970', (text) => {
+    expect(readKey(text).flatMap(({ ticks = 0n }) => (ticks > UNIX ? [ticks] : []))).toEqual([]);
+  });
+
+  it.each(['x-1709633862', '10-1709633862', 'v1.0.1709633862', '10.1709633862', '(0)1709633862'])(
+    '%s holds seconds',
     (text) => {
-      expect(readKey(text).flatMap(({ ticks = 0n }) => (ticks > UNIX ? [ticks] : []))).toEqual([]);
+      expect(readKey(text)[0]?.ticks).toBe(638_452_306_620_000_000n);
     },
   );
 

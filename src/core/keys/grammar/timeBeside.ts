@@ -48,10 +48,16 @@ function hasFraction(text: string, { from, to }: TimePlace): boolean {
   return rest !== '' || WITH_FRACTION.includes(to - from);
 }
 
-/** Whether a number has a sign: a minus with no part before it. Of a date, it is a mark. */
-function isNegative(text: string, { from, to }: TimePlace): boolean {
-  const isSign = text.charAt(from - 1) === '-' && (from === 1 || !HOLDS_PART.test(text.charAt(from - 2)));
-  return isSign && to - from > DATE_DIGITS && isDigits(text, from, to);
+/** A sign, or the point of a number below one, with no part before it. */
+const NUMBER_START = /(?:^|[^\p{L}\p{N}.])(?:-|-?0\.)$/u;
+
+/** Whether digits are of a number that is no count from an epoch on: `-1709633862`, `0.1709633862`. Before a date, these are marks. */
+function isOtherNumber(text: string, { from, to }: TimePlace): boolean {
+  return (
+    to - from > DATE_DIGITS &&
+    isDigits(text, from, to) &&
+    NUMBER_START.test(text.slice(Math.max(0, from - 4), from))
+  );
 }
 
 /** The places of a text at which a form's time may stand. */
@@ -60,7 +66,7 @@ function placesOf({ widths }: TimeCodec, text: string, beside: Beside): readonly
     (place) =>
       (beside === 'after') === place.from > 0 &&
       (widths === 'any' || widths.includes(place.to - place.from)) &&
-      (beside === 'after' ? !isNegative(text, place) : HOLDS_PART.test(text.slice(place.to))) &&
+      (beside === 'after' ? !isOtherNumber(text, place) : HOLDS_PART.test(text.slice(place.to))) &&
       !hasFraction(text, place),
   );
 }
