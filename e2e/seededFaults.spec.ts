@@ -18,8 +18,8 @@ test.describe.configure({ retries: 0 });
 const TABLE = 'DemoEventsVer1v0';
 const PREFIXES = '35-37';
 const MINUTE = 600_000_000n;
-/** In each pair of these runs, everything that may happen to a browser happens once: no network, a frozen tab, another clock. */
-const SEEDS = [1004, 1005, 1011, 1012];
+/** In one there is no network for a while, in one the tab is frozen, in one the clock jumps. */
+const SEEDS = [1004, 1005, 1006];
 /** No fault takes longer: a run is to end in about a second. */
 const MAX_WAIT_MS = 400;
 
