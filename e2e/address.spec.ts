@@ -110,42 +110,7 @@ test('every field goes into the address and comes back from it; opening it sends
   await expect(page.getByRole('status', { name: 'Completeness' })).toHaveCount(0);
 });
 
-test('an address opened while connected sends nothing before a press', async ({ page, app }) => {
-  await open(page, '#/query');
-  await connectDemo(page);
-  await idle(page);
-  const visit = async (address: string): Promise<void> => {
-    await page.evaluate((hash) => {
-      location.hash = hash;
-    }, address);
-    await idle(page);
-  };
-  const link = '#/query?v=1&endpoint=demo&table=';
-  app.proxy.log.clear();
-  await visit(`${link}NoSuchTable&scheme=none`);
-  await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue('NoSuchTable');
-  await visit(`${link}Orders`);
-  // Nor what was read at the press of Connect and is old by now.
-  await page.evaluate(() => {
-    const now = Date.now.bind(Date);
-    Date.now = () => now() + 600_000;
-  });
-  await visit('#/decode?v=1');
-  await visit('#/design?v=1');
-  await expect(page.getByRole('textbox', { name: 'Filter to judge' })).toBeVisible();
-  await visit(`${link}DemoEventsVer1v0`);
-  for (const source of ['run', 'probe'])
-    await visit(`#/keyspace?v=1&source=${source}&endpoint=demo&table=NoSuchTable&scheme=none`);
-  await visit('#/query');
-  expect(app.proxy.log.all(), 'opening an address sends nothing').toEqual([]);
-
-  await visit(`${link}Orders`);
-  await page.getByRole('button', { name: /^Key options/ }).click();
-  await idle(page);
-  expect(new Set(app.proxy.log.all().map(({ table }) => table))).toEqual(new Set(['Orders']));
-});
-
-test('back and forward walk through the queries that were run and the changes of the form, which Ctrl+Z takes back, and send nothing', async ({
+test('back and forward walk through the queries that were run and the changes of the form, which Ctrl+Z takes back; neither they nor an address send anything before a press', async ({
   page,
   app,
 }) => {
@@ -188,6 +153,37 @@ test('back and forward walk through the queries that were run and the changes of
   await page.keyboard.press('Control+Shift+Z');
   await idle(page);
   expect(await fieldValue(page, 'Filter')).toBe('Level le 2');
+
+  // Nor does an address that is opened while connected send anything before a press.
+  const visit = async (address: string): Promise<void> => {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, address);
+    await idle(page);
+  };
+  const link = '#/query?v=1&endpoint=demo&table=';
+  app.proxy.log.clear();
+  await visit(`${link}NoSuchTable&scheme=none`);
+  await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue('NoSuchTable');
+  await visit(`${link}Orders`);
+  // Nor what was read at the press of Connect and is old by now.
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 600_000;
+  });
+  await visit('#/decode?v=1');
+  await visit('#/design?v=1');
+  await expect(page.getByRole('textbox', { name: 'Filter to judge' })).toBeVisible();
+  await visit(`${link}DemoEventsVer1v0`);
+  for (const source of ['run', 'probe'])
+    await visit(`#/keyspace?v=1&source=${source}&endpoint=demo&table=NoSuchTable&scheme=none`);
+  await visit('#/query');
+  expect(app.proxy.log.all(), 'opening an address sends nothing').toEqual([]);
+
+  await visit(`${link}Orders`);
+  await page.getByRole('button', { name: /^Key options/ }).click();
+  await idle(page);
+  expect(new Set(app.proxy.log.all().map(({ table }) => table))).toEqual(new Set(['Orders']));
 });
 
 test('the views are links, an address that names none opens Decode, and one for another account waits for its SAS', async ({
