@@ -164,7 +164,7 @@ test('a design is simulated in a thread of its own, the newest wins, retries are
   await idle(page);
   await expect(pane).toContainText(/of 26,\d\d\d,\d\d\d/);
 
-  await open(page, '#/keyspace?v=1&source=model&model=scheme:ticks;hours:0.2;partitionTarget:500');
+  await goTo(page, '#/keyspace?v=1&source=model&model=scheme:ticks;hours:0.2;partitionTarget:500');
   await expect(pane.getByRole('button', { name: /Partition target/ })).toContainText('500/s, until 2012');
   await expect(pane.getByRole('list', { name: 'Notes' })).toContainText('Backoff only spreads a burst');
   const outcome = pane.getByRole('status', { name: 'Outcome' });
@@ -270,7 +270,8 @@ test('a bookmark is a link: added, renamed, opened and deleted by keyboard; stor
   await press('Enter');
   await expect(dialog).toContainText('The name looks like a SAS, a token or an account key: choose another.');
 
-  await open(page, '#/keyspace?v=1&source=paste');
+  await press('Escape');
+  await goTo(page, '#/keyspace?v=1&source=paste');
   await dropFile(page, { name: 'a.csv', text: 'RowKey,PartitionKey\nr,0639028224000000000\nlost\n' });
   await page.getByText('1 line could not be read', { exact: true }).click();
   await expectAccessible(page, 'an export with faults');

@@ -42,8 +42,8 @@ test('both designs of a series hold the same points, and rows of many points are
   await expect(page.getByRole('button', { name: 'Run both' })).toBeFocused();
   await expectAccessibleInBoth(page, 'time series');
 
-  await open(page, '#/query');
-  await connectDemo(page);
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Query' }).click();
+  await idle(page);
   await chooseTable(page, 'SensorSeries');
   await runQuery(page);
   await page.getByRole('button', { name: 'Read as points' }).click();
