@@ -87,6 +87,7 @@ test('a table of agents and one with prefixes: detected, and a window exports ex
   await connectDemo(page);
   for (const each of tables) {
     await chooseDetected(page, each);
+    if (each.table === logs) await expectInSight(page, 'the form before a run', { words: 50, controls: 22 });
     const [, , odd] = innerWindows(each.table);
     if (odd === undefined) throw new Error('There are fewer windows.');
     await expectWindow(page, each.table, odd, each.prefixes);
@@ -240,7 +241,6 @@ async function expectExactTime(page: Page, app: App): Promise<void> {
   });
   expect(truth.length).toBeGreaterThan(within.length);
   await chooseTable(page, table.name);
-  await expectInSight(page, 'the form before a run', { words: 50, controls: 22 });
   await changeWindow(page, 'now-1h', 'now');
   expect(await runQuery(page)).toMatch(/^Complete: .*Late rows possible: .* reading, 20/);
   await changeWindow(page, isoOf(window.from), isoOf(window.to));
