@@ -82,6 +82,10 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   await idle(page);
   await expect(grid.getByRole('row', { name: /^7/ })).toContainText(/about [\d,]+ \u00b1 [\d,]+/);
   await page.getByRole('button', { name: 'Show as map' }).press('Enter');
+  // What was not looked at is shown with its cost.
+  await expect(
+    page.getByText(/Reading all takes about [\d,]+ requests for about 2\d,\d{3} \u00b1 [\d,]+ rows\.$/),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Sample more (up to 200 requests)' }).press('Enter');
   await idle(page);
 
