@@ -2,8 +2,8 @@ import type { TableFault } from '../base/tableError.ts';
 import type { QueryPart, QueryProgress, RowAnomalies, SinkReceipt, Unproven } from './runTypes.ts';
 
 /*
- * How a query lives: as one part, and as several once it was cut. Pure: the engine tells what happened, and the run log keeps what follows.
- * How a single page lives is in `run/pageState.ts`.
+ * The life of a query: one part, or several once it was cut. Pure: the engine tells what happened, and the run log keeps the next state. The
+ * life of a single page is in `run/pageState.ts`.
  *
  *   waiting --sent--> reading --page--> reading: it brought a token. done: it brought none.
  *   waiting, reading --ended--> stopped. failed. done: its table does not exist, and need not.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pageOptions, checkPageQuery } from '../wire/pageQuery.ts';
 import type { PageReader } from '../wire/pageReader.ts';
+import { rangeInTime } from './keyTable.fixture.ts';
 import { createRunRig, truth } from './runRig.fixture.ts';
 import type { FakeFault } from '../connection/tableService.fixture.ts';
 
@@ -23,6 +24,24 @@ describe('a service that gives continuations and no rows', () => {
     const last = await rig.run({ resume: second.queries });
     expect([last.stoppedBy, last.rows, last.queries[1]?.state]).toEqual([undefined, 75, 'done']);
     expect(rig.kept).toEqual(truth(rig, 25));
+  });
+
+  it('stops the run after as many if it also times out now and then, so that the query is cut', async () => {
+    const rig = createRunRig({
+      queries: 1,
+      rowsEach: 25,
+      script: (filter, request) => {
+        if (filter === '') return undefined;
+        if (request % 200 > 197)
+          return { fault: { kind: 'service', status: 500, code: 'OperationTimedOut' } };
+        return EMPTY;
+      },
+    });
+    const range = rangeInTime('', 100);
+    const outcome = await rig.run({ queries: rig.queries.map((query) => ({ ...query, range })) });
+    expect(outcome.stoppedBy).toBe('empty pages');
+    expect(outcome.queries[0]?.parts.length).toBeGreaterThan(1);
+    expect(rig.service.seen.length).toBeLessThan(600);
   });
 
   it('that goes back ends the query, and the message names the page and what is wrong with it', async () => {

@@ -11,8 +11,8 @@ import { REFUSED_ALONE } from '../wire/refusals.ts';
 import { type Access, isRefusedAlone } from './access.ts';
 
 /*
- * How a page of a query lives, of each part of one, and of a check for a single row. Pure: `readPage.ts` waits, sends and stores, and
- * tells what happened. What becomes of the query is in `progress/queryState.ts`.
+ * The life of a page: of a query, of a part of one, or of a check for a single row. Pure: `readPage.ts` waits, sends and stores, and tells
+ * what happened. The life of a query is in `progress/queryState.ts`.
  *
  *   waiting --sent--> asking --answered--> reading --stored--> waiting: the page brought a token. done: it brought none.
  *                        |                    |                failed: it did not move forward.

@@ -21,6 +21,8 @@ interface OpenQuery {
   firstSentAtMs: number | undefined;
   /** Number of its next page. */
   nextPage: number;
+  /** Pages in a row that brought a token and no row, whichever parts they were of. */
+  emptyPages: number;
   /** Cuts after timeouts, since its last page. */
   cuts: number;
 }
@@ -44,6 +46,7 @@ export async function readQuery(run: Run, query: LaneQuery): Promise<void> {
     firstSentAtMs: undefined,
     // Parts of an earlier run may have requested more pages than they received: no number may repeat.
     nextPage: before.parts.length === 1 ? before.pages : before.requests,
+    emptyPages: 0,
     cuts: 0,
   };
   const left = before.parts.filter(({ state }) => state !== 'done');
@@ -141,7 +144,7 @@ function jobOf(open: OpenQuery, order: number): QueryJob {
     top,
     priority: LANE_PRIORITY.start,
     seenTokens: createSeenTokens(part.continuation),
-    // They stop the run.
+    // Those of all its parts together stop the run.
     mostEmpty: Number.POSITIVE_INFINITY,
     nextPage: () => open.nextPage++,
     state: waitingAt(part),
@@ -198,7 +201,8 @@ function countPage(open: OpenQuery, job: QueryJob, order: number, page: StoredPa
       run.proofs.end({ kind: 'query', index: query.index, order }, page.last);
   } else {
     // A service that sends only tokens could do so for ever. The run keeps its rows, and Continue reads on for as long again.
-    if (state.emptyPages >= MOST_EMPTY_PAGES) run.stop('empty pages');
+    open.emptyPages = sent === 0 ? open.emptyPages + 1 : 0;
+    if (open.emptyPages >= MOST_EMPTY_PAGES) run.stop('empty pages');
     countToken(run, continuation);
     // The last page of a query is marked done first, so that a budget met exactly at the end stops nothing.
     stopAtBudget(run);
