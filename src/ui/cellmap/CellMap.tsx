@@ -49,8 +49,7 @@ function hintOf(props: CellMapProps): string {
   if (props.purpose === 'explore')
     return 'Click or Enter opens a cell. Drag moves, Shift and drag selects, + and - or Ctrl and the wheel zoom.';
   if (props.onTake === undefined) return 'Point at a cell to read it.';
-  const what = props.takesTime === true ? 'by time' : 'on the map by both, on the bars by time or prefix';
-  return `Click or Enter opens a cell. Drag selects rows, ${what}; F selects a cell, X leaves it out.`;
+  return 'Click or Enter opens a cell. Drag or F selects rows, X leaves them out.';
 }
 
 /**

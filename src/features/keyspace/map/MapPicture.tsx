@@ -9,7 +9,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { CellDetails } from '../../shared/map/CellDetails.tsx';
 import { FindingDetails } from '../../shared/map/FindingDetails.tsx';
 import type { MapData } from '../../shared/map/mapData.ts';
-import { useTakeCells } from '../../shared/map/useTakeCells.ts';
+import { TAKE_KEYS, useTakeCells } from '../../shared/map/useTakeCells.ts';
 import { cellsOfSection, rowsOfFindings, sectionOfCells, zoomOfViewport } from '../../shared/map/zoomView.ts';
 import { SidePane } from '../../shared/pane/SidePane.tsx';
 import { useServices } from '../../shared/services.tsx';
@@ -29,6 +29,7 @@ const MAP_ACTIONS: readonly Action[] = [
     title: 'Move to the map',
     run: focusMap,
   },
+  ...TAKE_KEYS,
 ];
 const NO_ACTIONS: readonly Action[] = [];
 

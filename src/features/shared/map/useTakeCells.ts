@@ -1,10 +1,17 @@
 import { type CellWindow, columnsTime } from '../../../core/keyspace/map/cellGrid.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
+import type { Action } from '../../../state/base/actions.ts';
 import { timeRange, withChoice, withFilter } from '../../../state/run/rowListState.ts';
 import { announce } from '../../../ui/announce.ts';
 import { filterWords } from '../selection/filterWords.ts';
 import { useServices } from '../services.tsx';
 import type { MapData } from './mapData.ts';
+
+/** Keys of the map itself, for the sheet of shortcuts. */
+export const TAKE_KEYS: readonly Action[] = [
+  { id: 'map.take', group: 'Map', title: 'Select the rows of the cell or of the framed cells', keys: ['F'] },
+  { id: 'map.leaveOut', group: 'Map', title: 'Leave these rows out', keys: ['X'] },
+];
 
 /** What the rows of cells share; of all rows or all columns only the other is said. */
 function filtersOfCells(

@@ -1,12 +1,20 @@
 import { useEffect, useRef } from 'react';
 import { announce } from '../../../ui/announce.ts';
 import { CLOSED_FIRST, holdsText, isCovered } from '../keyOwners.ts';
+import type { Action } from '../../../state/base/actions.ts';
 import { useServices } from '../services.tsx';
+import { useActions } from '../useActions.ts';
 import { filterWords } from './filterWords.ts';
+
+/** For the sheet of shortcuts. */
+const ESCAPE: readonly Action[] = [
+  { id: 'selection.last', group: 'Results', title: 'Take the last filter off the selection', keys: ['Esc'] },
+];
 
 /** Esc closes what is open, else cancels what runs, else takes the last filter of the selection off. `runId` undefined: there are no rows. */
 export function useEscape(runId: number | undefined, cancel: (() => void) | undefined): void {
   const { rowList } = useServices();
+  useActions(ESCAPE);
   const act = useRef((_event: KeyboardEvent) => {});
   useEffect(() => {
     act.current = (event) => {

@@ -17,6 +17,7 @@ import {
   sectionOfCells,
   rowsOfFindings,
 } from '../../../shared/map/zoomView.ts';
+import { useActions } from '../../../shared/useActions.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
@@ -24,7 +25,7 @@ import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import { NoRows } from '../states/NoRows.tsx';
 import css from './map.module.css';
-import { useTakeCells } from '../../../shared/map/useTakeCells.ts';
+import { TAKE_KEYS, useTakeCells } from '../../../shared/map/useTakeCells.ts';
 
 /** What the pane beside the map is about. */
 export type MapChoice =
@@ -59,6 +60,7 @@ function SelectedMap({
 }: MapTabProps & { readonly data: MapData; readonly grid: CellGrid }): ReactNode {
   const zone = useZone();
   const take = useTakeCells(data);
+  useActions(TAKE_KEYS);
   const { timeCursor } = useServices();
   const cursor = useStore(timeCursor);
   const place = useStore(timeCursor.place);
