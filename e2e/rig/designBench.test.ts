@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { designOf } from '../../src/core/design/code/realKeys.fixture.ts';
 import { type KeyDesign, patternCost } from '../../src/core/design/bench/judgeDesign.ts';
 import { readPatterns, readProperties } from '../../src/core/design/bench/workload.ts';
-import { FEW_PARTITIONS } from '../../src/core/keys/templates/templateScheme.ts';
+import { FEW_PARTITIONS } from '../../src/core/keys/grammar/compileRanges.ts';
 import { templateSpans } from '../../src/core/keys/grammar/compileForms.ts';
 import { spanFilter } from '../../src/core/plan/spans.ts';
 import { allOf } from '../../src/core/odata/builders.ts';

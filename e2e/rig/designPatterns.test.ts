@@ -19,7 +19,7 @@ import type { KeyTemplate } from '../../src/core/keys/grammar/keyTemplate.ts';
 import { parseTemplate } from '../../src/core/keys/grammar/parseTemplate.ts';
 import { templateSpans } from '../../src/core/keys/grammar/compileForms.ts';
 import { encodeTemplate } from '../../src/core/keys/grammar/writeKey.ts';
-import { FEW_PARTITIONS } from '../../src/core/keys/templates/templateScheme.ts';
+import { FEW_PARTITIONS } from '../../src/core/keys/grammar/compileRanges.ts';
 import { allOf } from '../../src/core/odata/builders.ts';
 import { formatFilter } from '../../src/core/odata/filter.ts';
 import { spanFilter } from '../../src/core/plan/spans.ts';

@@ -194,7 +194,8 @@ describe('the notes of a plan', () => {
       const one = planOf({ schemeId, window: span, partitionKey: { kind: 'is', text: 'a' } });
       expect(one.notes.join()).not.toMatch(/not looked for/);
     }
-    expect(planOf({ schemeId: 'inverted-ticks19' }).notes).toContain(inScan);
+    // Without a window every row is read.
+    expect(planOf({ schemeId: 'inverted-ticks19' }).notes).not.toContain(inScan);
     expect(planOf({ schemeId: 'akka-tag', window: span }).notes).toContain(inRange);
     for (const schemeId of ['none', 'ticks19', 'uuidv1']) {
       expect(planOf({ schemeId, window: span }).notes.join()).not.toMatch(/not looked for/);

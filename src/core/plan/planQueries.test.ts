@@ -189,7 +189,7 @@ describe('planQueries', () => {
       select: ['PartitionKey', 'RowKey', 'Timestamp', 'Name'],
     });
     expect(typed.notes).toContain(
-      'The keys hold no time: all rows are read, and then checked against the window.',
+      'The keys hold no time, so the window cannot narrow them: rows are filtered after.',
     );
   });
 

@@ -1,4 +1,4 @@
-import { FEW_PARTITIONS } from '../../keys/templates/templateScheme.ts';
+import { FEW_PARTITIONS } from '../../keys/grammar/compileRanges.ts';
 import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { AccessPattern, EntityProperty } from './workload.ts';

@@ -23,7 +23,7 @@ export function exactKey(key: string): KeySpan {
 
 /** Every key that begins with a text; for the empty text, every key. */
 export function keysBeginningWith(prefix: string): KeySpan {
-  return spanOf(prefix === '' ? undefined : prefix, afterPrefix(prefix));
+  return prefix === '' ? ALL_KEYS : spanOf(prefix, afterPrefix(prefix));
 }
 
 /** The chosen partition, or all partitions. */

@@ -1,48 +1,7 @@
 import { type KeyScheme, type SchemeEntry, formList } from './keyScheme.ts';
 import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
-import { floorTo } from './digits.ts';
-import { ALL_KEYS, partitionSpan } from './keySpan.ts';
-import { roundsItself, takesRounding } from './rounding.ts';
+import { ALL_KEYS } from './keySpan.ts';
 import type { KeyReading, KeySpan, SchemeFamily, TableKeyRange, TickSpan } from './scheme.ts';
-
-type Required = 'id' | 'title' | 'entry' | 'timeSource' | 'order' | 'read';
-
-/** The fields that a scheme must have. The others default to those of keys without time. */
-type SchemeSpec = Pick<KeyScheme, Required> & Partial<Omit<KeyScheme, Required>>;
-
-/** Makes a scheme from its rules. Fields that are missing get the defaults of keys without time. */
-export function defineScheme(spec: SchemeSpec): KeyScheme {
-  const { encode, ...rest } = spec;
-  return {
-    prefixed: false,
-    segments: () => undefined,
-    ranges: (_window, options) => [
-      tableRange({
-        tableName: options.tableName,
-        partition: partitionSpan(options),
-        reason: 'The keys hold no time: all rows are read, and then checked against the window.',
-      }),
-    ],
-    homes: () => undefined,
-    rowTime: () => false,
-    groupOf: (partitionKey) => partitionKey,
-    ...rest,
-    ...(encode === undefined ? {} : { encode: roundingEncode(spec, encode) }),
-  };
-}
-
-type Encode = NonNullable<KeyScheme['encode']>;
-
-/** Rounds instants down before they are encoded, unless the scheme has its own rounding. */
-function roundingEncode(spec: SchemeSpec, encode: Encode): Encode {
-  if (!takesRounding(spec) || roundsItself(spec)) return encode;
-  return (ticks, options) => {
-    const { roundingTicks } = options;
-    return roundingTicks === undefined
-      ? encode(ticks, options)
-      : encode(clampTicks(floorTo(ticks, roundingTicks)), options);
-  };
-}
 
 const NO_FIELDS: ReadonlyMap<string, string> = new Map();
 

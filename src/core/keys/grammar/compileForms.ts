@@ -1,9 +1,10 @@
 import { type KeyScheme, type SchemeEntry, formList } from '../base/keyScheme.ts';
-import type { TimeCodec } from '../base/timeCodec.ts';
+import { noText, type TimeCodec } from '../base/timeCodec.ts';
 import { padNumber } from '../base/digits.ts';
 import { ALL_KEYS, exactKey, keysBeginningWith } from '../base/keySpan.ts';
 import type { KeySpan, TickSpan } from '../base/scheme.ts';
-import { compileForm, type KeyForm } from './keyForm.ts';
+import { literalContent } from './holes.ts';
+import { compiled, compileForm, cutKey, type KeyForm } from './keyForm.ts';
 import { fixedWidth, type KeyTemplate, type TemplatePart } from './keyTemplate.ts';
 import { type FoundSpan, spansOfTime, textOfTime, textsIn } from './timeSpans.ts';
 import { propertyText, templateHash } from './writeKey.ts';
@@ -30,7 +31,7 @@ const MOST_SPANS = 2000;
 /** Spans of PartitionKeys or of RowKeys, in key order. `unknown`: the part that makes them wider, because nobody knows its text. */
 export interface FormSpans {
   readonly spans: readonly FoundSpan[];
-  readonly unknown?: string;
+  readonly unknown?: TemplatePart;
 }
 
 /** The texts that a part can have in the keys of a query; undefined if they are not known. */
@@ -57,7 +58,8 @@ function knownTexts(
 
 /** The texts of a time in a window, if there are at most `most`. */
 function fewTexts(codec: TimeCodec, window: TickSpan, most: number): readonly string[] | undefined {
-  if (codec.orders.length !== 1) return undefined;
+  // What nobody should write, the texts of a window do not list.
+  if (codec.orders.length !== 1 || codec.write === noText) return undefined;
   const texts: string[] = [];
   for (const { text } of textsIn(codec, window)) {
     if (texts.length === most) return undefined;
@@ -99,7 +101,7 @@ export function templateSpans(
     }
     const texts = knownTexts(part, known);
     if (texts === undefined || prefixes.length * texts.length > MOST_SPANS)
-      return { spans: all(keysBeginningWith), unknown: text.slice(part.from, part.to) };
+      return { spans: all(keysBeginningWith), unknown: part };
     prefixes = prefixes.flatMap((prefix) => texts.map((each) => prefix + each));
   }
   return { spans: all(exactKey) };
@@ -107,58 +109,109 @@ export function templateSpans(
 
 /** Text that differs from key to key. A look ahead is none. */
 function isAnyText(part: TemplatePart): boolean {
-  return part.kind !== 'literal' && part.kind !== 'writer' && fixedWidth(part) !== 0;
+  return part.kind !== 'literal' && fixedWidth(part) !== 0;
 }
 
-/** The literal text before the time; behind a text that differs, only what parts the two, with `hasText`. */
-function textBefore({ parts, timeIndex }: KeyForm): { readonly literal: string; readonly hasText: boolean } {
-  const before = parts.slice(0, timeIndex);
-  const from = before.findLastIndex(isAnyText) + 1;
-  const literal = before.slice(from).map((part) => (part.kind === 'literal' ? part.text : ''));
-  return { literal: literal.join(''), hasText: from > 0 };
+/** The parts before the time, if text among them differs from key to key. */
+function partsBefore({ parts, timeIndex }: KeyForm): readonly TemplatePart[] | undefined {
+  const before = parts.slice(0, Math.max(0, timeIndex));
+  return before.some(isAnyText) ? before : undefined;
 }
-
-const UNKNOWN =
-  'The time is after other text, so the window cannot narrow the range: rows are filtered after.';
 
 /** Whether text that differs from key to key stands before the time. */
 export function hasTextBefore(form: KeyForm): boolean {
-  return textBefore(form).hasText;
+  return partsBefore(form) !== undefined;
+}
+
+/** Whether only people know what stands before the time: more than a number that a writer chooses. */
+export function isUnknownBefore(form: KeyForm): boolean {
+  return partsBefore(form)?.some((part) => isAnyText(part) && part.kind !== 'writer') === true;
+}
+
+/** The beginning of a key of these forms, up to its time; undefined for other keys. */
+export function typedText(forms: Forms, text: string): string | undefined {
+  for (const form of forms) {
+    const key = cutKey(form, text);
+    if (key !== undefined) return key.pieces.slice(0, form.timeIndex).join('');
+  }
+  return undefined;
+}
+
+/** Whether a typed text is all that is before the time. Digits at its end may belong to what follows. */
+function isWholeText(form: KeyForm, before: readonly TemplatePart[], typed: string): boolean {
+  const last = before.at(-1);
+  const hasEnd = !/\d$/.test(typed) || (last !== undefined && fixedWidth(last) !== undefined);
+  return hasEnd && cutKey(compiled({ text: form.text, parts: before }), typed) !== undefined;
+}
+
+/** What is known of the text before a time: `typed` by people, perhaps not to its end, or the name of it that a query gives. */
+export interface KnownBefore {
+  readonly typed?: string | undefined;
+  readonly named?: string | undefined;
+}
+
+/** The form for keys of which the text before the time is known. */
+function withText(form: KeyForm, { typed, named }: KnownBefore): KeyTemplate {
+  const before = partsBefore(form);
+  if (before === undefined) return form;
+  const from = before.findLastIndex(isAnyText) + 1;
+  const mark = before.slice(from).map((part) => (part.kind === 'literal' ? part.text : ''));
+  const whole = typed !== undefined && isWholeText(form, before, typed) ? typed : undefined;
+  const text = named === undefined ? whole : named + mark.join('');
+  if (text === undefined) return form;
+  return {
+    text: form.text,
+    parts: [{ ...literalContent(text), from: 0, to: 0 }, ...form.parts.slice(form.timeIndex)],
+  };
 }
 
 /**
- * The spans of all forms in key order, each once; one alone if a form needs all keys. `beforeOf` gives the text before a time that
- * follows such text and then a literal one; undefined: not known.
+ * The spans of all forms in key order, each once; one alone if a form needs all keys. `window` undefined: of forms without a time.
+ * `mostExact`: as in `templateSpans`.
  */
 export function spansOf(
   forms: Forms,
   title: string,
-  window: TickSpan,
-  beforeOf: (literal: string) => string | undefined,
-): readonly FoundSpan[] {
-  const found = forms.flatMap((form) => {
-    const { literal, hasText } = textBefore(form);
-    if (!hasText || form.time === undefined) return templateSpans(form, window, undefined, 0, title).spans;
-    const before = beforeOf(literal);
-    return before === undefined
-      ? [{ span: ALL_KEYS, reason: UNKNOWN }]
-      : spansOfTime(form.time, title, window, before);
-  });
-  const all = found.find(({ span }) => span === ALL_KEYS);
-  if (all !== undefined) return [all];
-  const sorted = found.toSorted((a, b) => ((a.span.from ?? '') < (b.span.from ?? '') ? -1 : 1));
-  return sorted.filter(({ span }, at) => at === 0 || !isSame(span, (sorted[at - 1] as FoundSpan).span));
+  window: TickSpan | undefined,
+  known: KnownBefore = {},
+  mostExact = 0,
+): FormSpans {
+  const found = forms.map((form) =>
+    templateSpans(withText(form, known), window, undefined, mostExact, title),
+  );
+  const unknown = found.find((each) => each.unknown !== undefined)?.unknown;
+  const spans = found.flatMap((each) => each.spans);
+  const all = spans.find(({ span }) => span === ALL_KEYS);
+  if (all !== undefined || (unknown !== undefined && forms.length > 1)) {
+    const begun = unknown === undefined ? ALL_KEYS : keysBeginningWith(known.typed ?? '');
+    return { spans: [{ ...all, span: begun }], ...(unknown !== undefined && { unknown }) };
+  }
+  const sorted = spans.toSorted((a, b) => ((a.span.from ?? '') < (b.span.from ?? '') ? -1 : 1));
+  return {
+    spans: sorted.filter(({ span }, at) => at === 0 || !isSame(span, (sorted[at - 1] as FoundSpan).span)),
+    ...(unknown !== undefined && { unknown }),
+  };
 }
 
 /** The keys of all realistic times: the least that holds them, for each text before the time. */
-export function homesOf(forms: Forms): readonly KeySpan[] {
-  const homes = forms.flatMap(({ text, time, parts, timeIndex }) => {
-    const before = templateSpans({ text, parts: parts.slice(0, timeIndex) }, undefined).spans;
-    return before.flatMap(({ span }) =>
-      (time?.orders ?? []).map(({ home }) => behind(span.from ?? '', home)),
-    );
+export function homesOf(forms: Forms, known: KnownBefore): readonly KeySpan[] {
+  const homes = forms.flatMap((form): readonly KeySpan[] => {
+    const { text, parts } = withText(form, known);
+    const before = {
+      text,
+      parts: parts.slice(
+        0,
+        parts.findIndex(({ kind }) => kind === 'time'),
+      ),
+    };
+    const { spans, unknown } = templateSpans(before, undefined);
+    const orders = form.time?.orders ?? [];
+    if (unknown !== undefined) return spans.map(({ span }) => span);
+    if (orders.length === 0) return [ALL_KEYS];
+    return spans.flatMap(({ span }) => orders.map(({ home }) => behind(span.from ?? '', home)));
   });
-  return homes.filter((home, at) => homes.findIndex((other) => isSame(home, other)) === at);
+  const all = homes.includes(ALL_KEYS) ? [ALL_KEYS] : homes;
+  return all.filter((home, at) => all.findIndex((other) => isSame(home, other)) === at);
 }
 
 export function behind(before: string, span: KeySpan): KeySpan {
@@ -177,19 +230,24 @@ export function constantOf([form, more]: Forms): string | undefined {
 
 /**
  * The key of an instant up to the first text that nobody knows; undefined if that is before its time, or the key has none.
- * Not `isWhole`: from its time on, because people type what is before it.
+ * Not `isWhole`: from its time on, because people type what is before it. `writer`: the number with which it begins.
  */
-export function encoded(form: KeyForm | undefined, ticks: bigint, isWhole: boolean): string | undefined {
-  if (form?.time === undefined) return undefined;
+export function encoded(
+  { parts, timeIndex }: KeyForm,
+  ticks: bigint,
+  isWhole: boolean,
+  writer: number,
+): string | undefined {
   let text = '';
-  for (const [at, part] of form.parts.entries()) {
-    if (at < form.timeIndex && !isWhole) continue;
+  for (const [at, part] of parts.entries()) {
+    if (at < timeIndex && !isWhole) continue;
     if (part.kind === 'literal') text += part.text;
+    else if (part.kind === 'writer') text += padNumber(writer % part.buckets, part.width);
     else if (part.kind === 'time') {
       const own = textOfTime(part.codec, ticks);
       if (own === undefined) return undefined;
       text += own;
-    } else if (part.kind !== 'fact') return at > form.timeIndex ? text : undefined;
+    } else if (part.kind !== 'fact') return timeIndex >= 0 && at > timeIndex ? text : undefined;
   }
   return text;
 }

@@ -1,19 +1,9 @@
 import { type KeyFormEntry, type KeyScheme, type SchemeEntry, formList } from '../base/keyScheme.ts';
 import { noText } from '../base/timeCodec.ts';
-import { ALL_KEYS, exactKey, keysBeginningWith, partitionSpan } from '../base/keySpan.ts';
-import type {
-  EncodedKeys,
-  EncodeOptions,
-  KeyHint,
-  KeyPart,
-  KeyRangeOptions,
-  KeyReading,
-  KeySpan,
-  RowTime,
-  TableKeyRange,
-  TickSpan,
-} from '../base/scheme.ts';
-import { defineScheme, isNumber, rowKeyPrefixName, tableRange } from '../base/schemeSpec.ts';
+import type { EncodedKeys, EncodeOptions, KeyHint, KeyPart, KeyReading, RowTime } from '../base/scheme.ts';
+import { floorTo } from '../base/digits.ts';
+import { roundsItself, takesRounding } from '../base/rounding.ts';
+import { isNumber, rowKeyPrefixName } from '../base/schemeSpec.ts';
 import type { KeyShape, KeyShapes } from '../base/keyShape.ts';
 import { clampTicks, type Ticks } from '../../time/ticks.ts';
 import { isSampleOfNoTimes } from '../forms/neighbours.ts';
@@ -22,36 +12,17 @@ import {
   encoded,
   type Forms,
   formsOf,
-  hasTextBefore,
-  homesOf,
+  isUnknownBefore,
   orderOf,
-  spansOf,
   timed,
+  typedText,
 } from './compileForms.ts';
-import { formSegments, type KeyForm, readForm, timeReader } from './keyForm.ts';
+import { type Compiled, homes, type InKey, isTimed, isTyped, rangesOf, tablesIn } from './compileRanges.ts';
+import { cutKey, finestTime, formSegments, type KeyForm, readForm, timeReader } from './keyForm.ts';
+import type { TemplatePart } from './keyTemplate.ts';
 import { prefixedMembers } from './prefixes.ts';
-import { tableNames, type TableWindow, tableWindows } from './tableTime.ts';
-import { NOTE, partFormOf, wholeText } from './textThenTime.ts';
-import { type PartForm, readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
-
-type InKey = Exclude<KeyPart, 'table'>;
-
-/** An entry whose forms can match texts. */
-interface Compiled {
-  readonly entry: SchemeEntry;
-  readonly forms: Readonly<Record<KeyPart, Forms>>;
-  /** Of the keys with a time: the forms that a window selects, and whether they are RowKeys. */
-  readonly own: Forms;
-  readonly isRow: boolean;
-  readonly source: KeyScheme['timeSource'];
-  /** The name of a variant; otherwise the entry's. */
-  readonly id: string;
-  readonly title: string;
-  /** Whether both keys are read alike. */
-  readonly isAlike: boolean;
-  /** Of a time that may be one of several parts of a key, and stands first in it. */
-  readonly beside?: PartForm | undefined;
-}
+import { NOTE, partFormOf } from './textThenTime.ts';
+import { readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
 
 /** Share of a number's confidence that is left if the other keys show that it is random. */
 const RANDOM_SHARE = 0.2;
@@ -124,80 +95,9 @@ function segments({ title, forms, beside }: Compiled, text: string, part: KeyPar
   return beside === undefined || part === 'table' ? undefined : segmentsBeside(beside, text, 'first');
 }
 
-/** The partitions of rows: one that is the same in all rows, the chosen one, or those that begin alike. */
-function partitionsOf({ isAlike, forms }: Compiled, options: KeyRangeOptions): KeySpan {
-  const [form, more] = isAlike ? [] : forms.partition;
-  const [first] = form?.parts ?? [];
-  const constant = form === undefined ? undefined : constantOf(forms.partition);
-  if (constant !== undefined) return exactKey(constant);
-  if (options.partitionKey !== undefined || first?.kind !== 'literal' || more !== undefined)
-    return partitionSpan(options);
-  return keysBeginningWith(first.text);
-}
-
-/** Both spans of a range, of which one is that of the time. */
-function spansIn(
-  all: Compiled,
-  span: KeySpan,
-  options: KeyRangeOptions,
-): Pick<TableKeyRange, 'partition' | 'row'> {
-  if (!all.isRow) return { partition: span };
-  return { partition: partitionsOf(all, options), ...(span !== ALL_KEYS && { row: span }) };
-}
-
-/** Whether people type the beginning of keys up to the time, because it differs from key to key. */
-function isTyped({ entry, own }: Compiled): boolean {
-  const isOwn = entry.code?.ranges === undefined && rowKeyPrefixName(entry) === undefined;
-  return isOwn && own.some((form) => hasTextBefore(form) && form.time?.orders.length !== 0);
-}
-
-/** The beginning of a key up to its time. */
-function typedText({ own }: Compiled, text: string): string | undefined {
-  for (const { match, timeIndex } of own) {
-    const pieces = match(text);
-    if (pieces !== undefined) return pieces.slice(0, timeIndex).join('');
-  }
-  return undefined;
-}
-
-/** The tables of a window; undefined if a table is for all times. */
-function tablesIn(
-  { forms: { table } }: Compiled,
-  window: TickSpan,
-  tableName: string | undefined,
-): readonly TableWindow[] | undefined {
-  const [form] = table;
-  const names = tableNames(table, tableName);
-  return form === undefined || names.length === 0
-    ? undefined
-    : names.flatMap((name) => tableWindows(form, name, window));
-}
-
-function rangesOf(all: Compiled, asked: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
-  const { entry, own } = all;
-  const tables = tablesIn(all, asked, options.tableName) ?? [{ tableName: options.tableName, window: asked }];
-  const beforeOf = (literal: string): string | undefined => {
-    if (isTyped(all)) return wholeText(options);
-    const isNamed = rowKeyPrefixName(entry) !== undefined && options.rowKeyPrefix !== undefined;
-    return isNamed ? options.rowKeyPrefix + literal : undefined;
-  };
-  const { textBefore = '' } = options;
-  const begun = isTyped(all) && textBefore !== '' ? keysBeginningWith(textBefore) : ALL_KEYS;
-  return tables.flatMap(({ tableName, window }) =>
-    spansOf(own, all.title, window, beforeOf).map(({ span, reason }) =>
-      tableRange({ tableName, ...spansIn(all, span === ALL_KEYS ? begun : span, options), reason }),
-    ),
-  );
-}
-
-function homes(all: Compiled, options: KeyRangeOptions): readonly TableKeyRange[] | undefined {
-  const isAnywhere = all.forms.table.length > 0 || all.own.some(hasTextBefore);
-  const found = isAnywhere ? [] : homesOf(all.own);
-  return found.length === 0 ? undefined : found.map((home) => tableRange(spansIn(all, home, options)));
-}
-
 function isWritable(all: Compiled): boolean {
-  if (isTyped(all)) return false;
+  const isHidden = (part: InKey) => !isTimed(all, part) || timed(all.forms[part]).some(isUnknownBefore);
+  if (rowKeyPrefixName(all.entry) === undefined && isHidden('partition') && isHidden('row')) return false;
   const { orders = [], isOfYears, write } = all.own[0]?.time ?? {};
   return orders.length > 0 && write !== noText && !(all.isAlike && isOfYears === true);
 }
@@ -206,13 +106,10 @@ function encode(all: Compiled, ticks: Ticks, options: EncodeOptions): EncodedKey
   const { entry, forms, isRow, isAlike } = all;
   const [held] = tablesIn(all, { from: ticks, to: ticks + 1n }, options.tableName) ?? [];
   const isBeforeText = rowKeyPrefixName(entry) === undefined;
-  const keyOf = (own: Forms): string | undefined =>
-    constantOf(own) ??
-    encoded(
-      own.find(({ time }) => time !== undefined),
-      ticks,
-      isBeforeText,
-    );
+  const keyOf = (own: Forms): string | undefined => {
+    const form = own.find(({ time }) => time !== undefined) ?? (own.length === 1 ? own[0] : undefined);
+    return form && encoded(form, ticks, isBeforeText, options.prefix ?? 0);
+  };
   const partitionKey = isAlike && isRow ? undefined : keyOf(forms.partition);
   const rowKey = isAlike && !isRow ? undefined : keyOf(forms.row);
   if (isRow && rowKey === undefined) return {};
@@ -223,43 +120,73 @@ function encode(all: Compiled, ticks: Ticks, options: EncodeOptions): EncodedKey
   };
 }
 
-/** Bulk path: the time of a row. Rows of another partition than that of the writer are another's. */
-function rowTimeOf({ isAlike, own, forms, source, beside }: Compiled): KeyScheme['rowTime'] {
-  // With a time in both keys, that of the RowKey is the finer one. A list may hold PartitionKeys alone.
-  const isRow = source !== 'partition';
-  const coarse = source === 'both' ? own.map(timeReader) : [];
+/** Bulk path: the time of a row, the finer one first if both keys hold one. Rows of another partition than that of the writer are another's. */
+function rowTimeOf(all: Compiled): KeyScheme['rowTime'] {
+  const { isAlike, forms, source, beside } = all;
   const others = !isAlike ? [] : forms.row.filter(({ isExtra }) => isExtra === true);
-  const readers = [
-    ...(source === 'both' ? timed(forms.row) : own),
-    ...others.filter(({ time }) => time?.orders.length !== 0),
-  ].map(timeReader);
+  const readersOf = (part: InKey) =>
+    isTimed(all, part)
+      ? [...timed(forms[part]), ...others.filter(({ time }) => time?.orders.length !== 0)].map((form) => ({
+          isRow: part === 'row',
+          step: finestTime(form).step,
+          read: timeReader(form),
+        }))
+      : [];
+  // A list may hold PartitionKeys alone.
+  const readers = [...readersOf('row'), ...readersOf('partition')];
+  const finestFirst = source === 'both' ? readers.toSorted((a, b) => Number(a.step - b.step)) : readers;
+  const isRow = source !== 'partition';
   const constant = isRow ? constantOf(forms.partition) : undefined;
   return (partitionKey, rowKey, into: RowTime) => {
-    const text = isRow ? rowKey : partitionKey;
     if (constant !== undefined && partitionKey !== constant) return false;
-    if (readers.some((reader) => reader(text, into))) return true;
-    if (coarse.some((reader) => reader(partitionKey, into))) return true;
-    return beside !== undefined && timeBeside(beside, text, 'first', into) !== undefined;
+    for (const reader of finestFirst)
+      if (reader.read(reader.isRow ? rowKey : partitionKey, into)) return true;
+    return (
+      beside !== undefined && timeBeside(beside, isRow ? rowKey : partitionKey, 'first', into) !== undefined
+    );
   };
 }
 
-/** The members of a scheme whose keys hold a time. */
-function timeMembers(all: Compiled): Partial<KeyScheme> {
-  const { forms, isRow, source, entry } = all;
+/** Parts that name no row of a map: the same in all keys, or different in each. */
+const NAMELESS: ReadonlySet<TemplatePart['kind'] | undefined> = new Set(['literal', 'time', 'guid', 'fact']);
+
+/** The row of a map: the bucket with which a PartitionKey begins, else what it holds besides its time. */
+function groupOf(all: Compiled): KeyScheme['groupOf'] {
+  const [form] = all.isAlike ? [] : all.forms.partition;
+  const first = form?.parts[0];
+  const width = first?.kind === 'writer' || first?.kind === 'hash' ? first.width : 0;
+  const own = timed(all.forms.partition);
+  const isTime = isTimed(all, 'partition');
+  const isAll = all.isAlike || own.every(({ parts }) => parts.every(({ kind }) => NAMELESS.has(kind)));
+  return (partitionKey) => {
+    const bucket = partitionKey.slice(0, width);
+    if (/^\d+$/.test(bucket)) return String(Number(bucket));
+    if (!isTime) return partitionKey;
+    if (isAll) return 'all';
+    for (const each of own) {
+      const pieces = cutKey(each, partitionKey)?.pieces;
+      if (pieces !== undefined)
+        return pieces.filter((_, at) => !NAMELESS.has(each.parts[at]?.kind)).join(' ') || 'all';
+    }
+    return 'other';
+  };
+}
+
+type TimeMembers = 'ranges' | 'homes' | 'rowTime' | 'groupOf' | 'prefixed';
+
+function timeMembers(all: Compiled): Pick<KeyScheme, TimeMembers> & Partial<KeyScheme> {
+  const { entry } = all;
   const time = all.own[0]?.time;
   if (entry.volume !== undefined && time !== undefined)
     return prefixedMembers(entry, time, (window, tableName) => tablesIn(all, window, tableName));
-  if (source === 'none' || source === 'table') {
-    const constant = constantOf(forms.partition);
-    return constant === undefined ? {} : { homes: () => [tableRange({ partition: exactKey(constant) })] };
-  }
   return {
+    prefixed: false,
     ranges: (window, options) => rangesOf(all, window, options),
     homes: (options) => homes(all, options),
     rowTime: rowTimeOf(all),
-    ...(isTyped(all) && { textBefore: (text: string) => typedText(all, text) }),
+    ...(isTyped(all) && { textBefore: (text: string) => typedText(all.own, text) }),
     ...(isWritable(all) && { encode: (ticks, options) => encode(all, ticks, options) }),
-    ...(!isRow && { groupOf: () => 'all' }),
+    groupOf: groupOf(all),
   };
 }
 
@@ -283,10 +210,23 @@ function shapesOf({ isAlike, forms: { partition, row, table } }: Compiled): KeyS
   return { [shared ? 'both' : 'partition']: sureOf(partition), row: sureOf(own), table: sureOf(table) };
 }
 
+/** Rounds instants down before they are encoded, unless the scheme has its own rounding. */
+function withRounding(scheme: KeyScheme): KeyScheme {
+  const { encode: own } = scheme;
+  if (own === undefined || !takesRounding(scheme) || roundsItself(scheme)) return scheme;
+  return {
+    ...scheme,
+    encode: (ticks, options) => {
+      const { roundingTicks = 1n } = options;
+      return own(clampTicks(floorTo(ticks, roundingTicks)), options);
+    },
+  };
+}
+
 function schemeOf(all: Compiled): KeyScheme {
   const { id, title, entry, own, source } = all;
   const time = own[0]?.time;
-  return defineScheme({
+  return withRounding({
     id,
     title,
     entry,

@@ -1,6 +1,7 @@
 import type { TimeCodec } from '../base/timeCodec.ts';
 import type { KeyFormEntry } from '../base/keyScheme.ts';
-import { clampTicks, MAX_TICKS, TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
+import { clampTicks, MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
+import { isCoarse } from '../dates/dateLayouts.ts';
 import { secondText } from '../../time/formatInstant.ts';
 import { newRowTime, rowTimeTicks } from '../base/digits.ts';
 import { DIGIT, type KeyShape, type ShapeTest } from '../base/keyShape.ts';
@@ -118,10 +119,25 @@ export function compileForm(entry: KeyFormEntry): KeyForm {
   };
 }
 
+/** Months and longer count as days otherwise. */
+const LEAST_MONTH = 28n * TICKS_PER_DAY;
+
+/** The finest of the times of a form: the index of its part, and its step. */
+export function finestTime({ parts }: KeyTemplate): { readonly at: number; readonly step: bigint } {
+  const steps = parts.flatMap((part, at) => {
+    if (part.kind !== 'time') return [];
+    const { style, codec } = part;
+    return [{ at, step: style.kind === 'date' && isCoarse(style.layout) ? LEAST_MONTH : codec.step }];
+  });
+  return steps.reduce((a, b) => (b.step < a.step ? b : a), steps[0] ?? { at: -1, step: 1n });
+}
+
 /** Bulk path: reads the time of a key of this form, or of the bound of a range, which may end with its ticks. */
 export function timeReader(form: CompiledTemplate): (text: string, into: RowTime) => boolean {
   const { parts, time, timeIndex } = form;
   if (time === undefined) return () => false;
+  const finest = finestTime(form).at;
+  if (finest !== timeIndex) return wholeReader(form, finest);
   if (parts.length === 1) return (text, into) => time.read(text, 0, text.length, into);
   const readKey = wholeReader(form, timeIndex);
   const isAtStart = parts.slice(0, timeIndex).every(({ kind }) => kind === 'literal');
@@ -131,10 +147,7 @@ export function timeReader(form: CompiledTemplate): (text: string, into: RowTime
 }
 
 /** Bulk path: reads the time with this index of a key of a template. */
-export function wholeReader(
-  template: CompiledTemplate,
-  index: number,
-): (text: string, into: RowTime) => boolean {
+function wholeReader(template: CompiledTemplate, index: number): (text: string, into: RowTime) => boolean {
   const times = template.parts.flatMap((part, at) =>
     part.kind === 'time' ? [{ at, codec: part.codec }] : [],
   );

@@ -60,7 +60,7 @@ export function prefixedMembers(
   { volume = [] }: SchemeEntry,
   { read, step, orders: [order] }: TimeCodec,
   tablesOf: KeyTables,
-): Partial<KeyScheme> {
+): Omit<KeyScheme, 'id' | 'title' | 'entry' | 'timeSource' | 'order' | 'read' | 'segments'> {
   return {
     prefixed: true,
     ranges: (window, options) => {

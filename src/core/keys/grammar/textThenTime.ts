@@ -2,7 +2,7 @@ import type { KeyScheme, SchemeEntry } from '../base/keyScheme.ts';
 import { newRowTime } from '../base/digits.ts';
 import { keysBeginningWith, partitionSpan } from '../base/keySpan.ts';
 import type { KeyPart, KeyRangeOptions, KeySpan, RowTime, TableKeyRange } from '../base/scheme.ts';
-import { defineScheme, tableRange, TEXT_FIRST } from '../base/schemeSpec.ts';
+import { tableRange, TEXT_FIRST } from '../base/schemeSpec.ts';
 import { behind, type Forms, formsOf, orderOf } from './compileForms.ts';
 import { type PartForm, readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
 import { spansOfTime } from './timeSpans.ts';
@@ -17,7 +17,7 @@ export function partFormOf(entry: SchemeEntry, [form]: Forms): PartForm | undefi
 export const NOTE = / \((?:log tail|unpadded)\)$/;
 
 /** The typed text before the time; undefined if it may be incomplete, because digits at its end may belong to the time. */
-export function wholeText({ textBefore }: KeyRangeOptions): string | undefined {
+function wholeText({ textBefore }: KeyRangeOptions): string | undefined {
   return textBefore === undefined || textBefore === '' || /\d$/.test(textBefore) ? undefined : textBefore;
 }
 
@@ -42,7 +42,8 @@ function textScheme(entry: SchemeEntry, form: PartForm, part: Exclude<KeyPart, '
       ...(isRow ? { partition: partitionSpan(options), row: span } : { partition: span }),
       reason,
     });
-  return defineScheme({
+  return {
+    prefixed: false,
     id: name.id,
     title: name.title,
     entry: base,
@@ -79,7 +80,7 @@ function textScheme(entry: SchemeEntry, form: PartForm, part: Exclude<KeyPart, '
         ? 'other'
         : partitionKey.slice(0, found.from).replace(/[^\p{L}\p{N}]+$/u, '');
     },
-  });
+  };
 }
 
 /** The schemes of entries whose time may follow text, in which it does. */

@@ -1,13 +1,11 @@
 import { key, ownKey, type SchemeEntry } from '../base/keyScheme.ts';
-import { hostDayRanges, hostOf } from '../codecs/hostDays.ts';
-import { LOCAL_DAY, localDayRanges } from '../codecs/localDay.ts';
+import { LOCAL_DAY } from '../codecs/localDay.ts';
 import { MONTH_OF_TABLE } from '../codecs/tablePeriods.ts';
 
 const TIME = '2024-03-05T10:17:42.1234567Z';
 const GUID = '0b2c1f6e-0c5b-4b3e-9d3a-1f2e3d4c5b6a';
 const APP_LOG = /^WAWSAppLogTable$/i;
 const HOUR_ROW = 'a GUID; the exact time is in EventTickCount';
-const IIS_NODE = { title: 'iisnode logger', row: '{unixMs=ms since 1970:13}-{random:n1-15}' };
 
 /** Two writers of WAWSAppLogTable. */
 export const WEB_SITE_ENTRIES: readonly SchemeEntry[] = [
@@ -27,7 +25,7 @@ export const WEB_SITE_ENTRIES: readonly SchemeEntry[] = [
   },
   {
     id: 'iisnode-azure',
-    title: IIS_NODE.title,
+    title: 'iisnode logger',
     writer: 'iisnode logger for Azure',
     family: 'functions',
     source: 'public azure logging shim: getPartitionKey, logToTable',
@@ -36,9 +34,8 @@ export const WEB_SITE_ENTRIES: readonly SchemeEntry[] = [
       codec: LOCAL_DAY,
       own: 0.9,
     }),
-    row: key(IIS_NODE.row, 0.85, 'Unix milliseconds and a random number'),
+    row: key('{unixMs=ms since 1970:13}-{random:n1-15}', 0.85, 'Unix milliseconds and a random number'),
     rounding: 'RowKey: floor to 1 ms; PartitionKey: local day',
-    code: { order: 'ascending', ranges: localDayRanges(IIS_NODE.title, IIS_NODE.row) },
     example: { partition: '20240305', row: '1709633862123-77', time: '2024-03-05T10:17:42.123Z' },
   },
 ];
@@ -49,7 +46,6 @@ const ofMonth = (usual: string) => [
   key(`${usual}{time}`, 0.98, 'the table of one month', { codec: MONTH_OF_TABLE, usual: [usual] }),
   key('{/.*\\D/}{time}', 0, '', { codec: MONTH_OF_TABLE }),
 ];
-const EVENTS = ofMonth('AzureFunctionsDiagnosticEvents');
 const HOST = { writer: 'Azure Functions host', family: 'functions' } as const;
 const HOST_SOURCE = 'azure-functions-host: src/WebJobs.Script.WebHost';
 const HOST_EXAMPLE = { row: `2516926669378765432-${GUID}`, time: TIME };
@@ -62,7 +58,7 @@ export const FUNCTIONS_ENTRIES: readonly SchemeEntry[] = [
     title: 'Functions diagnostic events',
     source: `${HOST_SOURCE}/Diagnostics/DiagnosticEvent.cs`,
     tables: /^AzureFunctionsDiagnosticEvents\d{6}$/i,
-    table: EVENTS,
+    table: ofMonth('AzureFunctionsDiagnosticEvents'),
     partition: key(
       '{hostId/.+/}-{yyyyMMdd}',
       0.75,
@@ -70,7 +66,7 @@ export const FUNCTIONS_ENTRIES: readonly SchemeEntry[] = [
     ),
     row: key(HOST_ROW, 0.88, HOST_ROW_WORDS),
     rounding: 'exact in the RowKey, day in the PartitionKey',
-    code: { order: 'descending', groupOf: hostOf, ranges: hostDayRanges(EVENTS) },
+    code: { order: 'descending' },
     example: { table: 'AzureFunctionsDiagnosticEvents202403', partition: 'host-20240305', ...HOST_EXAMPLE },
   },
   {

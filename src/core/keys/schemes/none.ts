@@ -1,6 +1,4 @@
 import type { KeyScheme, SchemeEntry } from '../base/keyScheme.ts';
-import { partitionSpan } from '../base/keySpan.ts';
-import { tableRange } from '../base/schemeSpec.ts';
 import { writerScheme } from '../grammar/compileScheme.ts';
 
 /** Keys without time. Reads the whole table or one partition, and says that it is a scan. */
@@ -9,7 +7,6 @@ export const NO_TIME: SchemeEntry = {
   title: 'No time in keys',
   family: 'framework',
   source: 'natural and composite keys',
-  code: { homes: (options) => [tableRange({ partition: partitionSpan(options) })] },
 };
 
 export const noneScheme: KeyScheme = writerScheme(NO_TIME);

@@ -183,7 +183,7 @@ export const exactWriters: readonly (readonly [string, string, Writer])[] = [
         rowKey: `${inv19(t)}-${guid(seed)}`,
       }),
       bucket: exactBucket,
-      options: { partitionKey: 'myhost' },
+      options: { textBefore: 'myhost-' },
     },
   ],
   [
@@ -257,8 +257,6 @@ export const exactWriters: readonly (readonly [string, string, Writer])[] = [
   ],
   ['log4net', 'chunks', exactRow((t, seed) => `${inv19(t)}.${guid(seed)}${seed % 2 === 0 ? '' : '.00012'}`)],
   ['elmah', '', exactRow((t) => inv19(t))],
-  ['slab', 'descending', slab(false)],
-  ['slab-ascending', '', slab(true)],
   ['fabric-dca', '', exactRow((t, seed) => `${d20(t)}_${seed}_17_2`)],
   ['akka-tag', '', exactRow((t, seed) => `${d19(t)}:p-1:${d19(BigInt(seed))}`, 'eventTagIdx-green')],
   ['unix-s', '', unix(SECOND)],
@@ -334,6 +332,9 @@ export const exactWriters: readonly (readonly [string, string, Writer])[] = [
 
 /** Writers whose ranges cover, and say why they are not exact. */
 export const coveringWriters: readonly (readonly [string, string, Writer])[] = [
+  // The finer time of the RowKey follows an instance, which nobody typed.
+  ['slab', 'descending', slab(false)],
+  ['slab-ascending', '', slab(true)],
   [
     'masstransit-audit',
     'a double',

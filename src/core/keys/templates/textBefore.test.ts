@@ -54,7 +54,7 @@ describe('a template whose keys begin with a text', () => {
   });
 
   it('reads all keys that begin with a text that may go on', () => {
-    expect(read(id, rows, 'lon')).toEqual(rows);
+    expect(read(id, rows, 'lon')).toEqual(rows.filter(({ site }) => site.startsWith('lon')));
     expect(keyRanges(id, window, { textBefore: 'lon' })[0]?.reason).toContain('{Site in a|b}');
   });
 
