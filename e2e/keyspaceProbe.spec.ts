@@ -143,13 +143,13 @@ test.describe('a SAS that ends', () => {
     await page.getByRole('button', { name: 'Show as map' }).click();
 
     // The SAS ends while the table is probed anew.
-    proxy.setRules([{ action: { kind: 'expired' }, nth: { from: 12, to: 1_000_000 } }]);
+    proxy.setRules([{ action: { kind: 'expired' }, nth: { from: 8, to: 1_000_000 } }]);
     await page.getByRole('button', { name: 'Probe table' }).click();
     await idle(page);
     await expect(facts(page)).toContainText('Paused: 4 groups of keys');
     await expect(page.getByText('The probe is paused. What it found is kept.')).toBeVisible();
     await expectAccessible(page, 'paused');
-    proxy.setRules([{ action: { kind: 'delay', delayMs: 60 } }]);
+    proxy.setRules([{ action: { kind: 'delay', delayMs: 5000 } }]);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await idle(page);
