@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright/test';
 import { violations } from './support/axe.ts';
 import {
+  changeWindow,
   chooseTable,
   connectDemo,
   fillField,
@@ -18,6 +19,21 @@ import { asIso, oddWindow } from './support/windows.ts';
 
 const EVENTS = 'DemoEventsVer1v0';
 const LOGS = 'WADLogsTable';
+async function shot(page: Page): Promise<void> {
+  for (const [w, h] of [
+    [1440, 900],
+    [1024, 768],
+  ] as const)
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width: w, height: h });
+      await page.emulateMedia({ colorScheme: scheme });
+      await idle(page);
+      await page.screenshot({ path: `/tmp/kit/s2-${String(w)}-${scheme}.png` });
+    }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
 const MINUTE = 600_000_000n;
 
 /** Drops a file on the page, as a hand does. */
@@ -53,32 +69,75 @@ test.describe('without a network', () => {
     await expect(page.getByRole('status', { name: 'Completeness' })).toHaveText(/^Complete: /);
     expect(await violations(page, 'light')).toEqual([]);
 
-    await page.getByRole('button', { name: 'Compare', exact: true }).click();
-    const compared = page.getByRole('dialog', { name: 'Compare results' });
-    await expect(compared.getByRole('status')).toHaveText(/^[\d,]+ rows are in both, none in one only\.$/);
-    await idle(page);
-    // The zone is on the time axis.
-    await expect(compared.getByRole('img', { name: /^[\d,]+ rows are in both/ })).toContainText(
-      /\d{4}-\d\d-\d\d UTC/,
+    // The same query three minutes later, beside it. What differs is what a naive comparison of the table's rows says.
+    const later = { from: from + 3n * MINUTE, to: from + 9n * MINUTE };
+    await changeWindow(page, asIso('', later).from, asIso('', later).to);
+    await runQuery(page);
+    await page.getByRole('button', { name: 'Split', exact: true }).click();
+    const split = page.getByRole('region', { name: 'Split', exact: true });
+    const table0 = app.demoTable(EVENTS);
+    const readBy = (window: { readonly from: bigint; readonly to: bigint }) =>
+      table0.rows.filter((row) => {
+        const bucket = table0.bucketOf(row);
+        const isIn = bucket !== undefined && bucket.to > window.from && bucket.from < window.to;
+        return isIn && Number(row.partitionKey.slice(0, 19)) < 10;
+      });
+    const keyOf = (row: { readonly partitionKey: string; readonly rowKey: string }) =>
+      `${row.partitionKey} ${row.rowKey}`;
+    const [rowsA, rowsB] = [readBy({ from, to: from + 6n * MINUTE }), readBy(later)];
+    const [keysA, keysB] = [new Set(rowsA.map(keyOf)), new Set(rowsB.map(keyOf))];
+    const onlyA = rowsA.filter((row) => !keysB.has(keyOf(row))).length;
+    const onlyB = rowsB.filter((row) => !keysA.has(keyOf(row))).length;
+    expect(Math.min(onlyA, onlyB, rowsA.length - onlyA)).toBeGreaterThan(0);
+    await expect(split.getByRole('status').first()).toHaveText(
+      `${rowsA.length - onlyA} rows are in both, ${onlyA} only in A, ${onlyB} only in B. `,
     );
-    expect(await violations(page, 'light', '[role="dialog"]')).toEqual([]);
-    // The result would open behind the dialog, so it is refused with a message, which stays until the next press.
+    const axis = { from, to: later.to };
+    const inAxis = (rows: typeof rowsA): number =>
+      rows.filter(({ properties }) => {
+        const ticks = BigInt(properties.find(([name]) => name === 'EventTickCount')?.[2] ?? 0);
+        return ticks >= axis.from && ticks < axis.to;
+      }).length;
+    await split.getByRole('button', { name: 'Difference' }).click();
+    const difference = split.getByRole('img', { name: /^B minus A/ });
+    await expect(difference).toBeVisible();
+    const [, more, fewer] =
+      /: (\d+) more and (\d+) fewer\.$/.exec((await difference.getAttribute('aria-label')) ?? '') ?? [];
+    expect(Number(more) - Number(fewer)).toBe(inAxis(rowsB) - inAxis(rowsA));
+    // The chips select rows, in the list and in what is exported; a stretch of time is that of both.
+    const [paneA, paneB] = [
+      split.getByRole('region', { name: /^A: / }),
+      split.getByRole('region', { name: /^B: / }),
+    ];
+    await split.getByRole('button', { name: `Only in A ${onlyA}` }).click();
+    await expect(paneA).toContainText(`${onlyA} of ${rowsA.length} rows`);
+    await expect(paneA.getByRole('grid')).toHaveAttribute('aria-rowcount', String(onlyA + 1));
+    expect(await violations(page, 'light')).toEqual([]);
+    await shot(page);
+    await page.keyboard.press('s');
+    await expect(split).toHaveCount(0);
+    await page.keyboard.press('s');
+    await expect(split.getByRole('button', { name: `Only in A ${onlyA}` })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await split.getByRole('button', { name: `Only in A ${onlyA}` }).click();
+    const tracks = split.getByRole('application', { name: 'Rows over time' });
+    await tracks.first().focus();
+    for (const key of ['End', 'Enter']) await page.keyboard.press(key);
+    await idle(page);
+    await expect(paneA.getByRole('list', { name: 'Filters' }).getByRole('listitem')).toHaveCount(1);
+    await expect(paneB.getByRole('list', { name: 'Filters' })).toHaveText(
+      (await paneA.getByRole('list', { name: 'Filters' }).textContent()) ?? '',
+    );
+    // A file would open behind a dialog: refused in words, until the next press.
+    await page.keyboard.press('Control+k');
     await drop(page, 'late.csv', Buffer.from('PartitionKey,RowKey\n'));
     const refusal = page.locator('body > p');
     await expect(refusal).toHaveText('Close the dialog first, then drop the file.');
     await page.keyboard.press('Escape');
     await expect(refusal).toHaveCount(0);
-    await page.getByRole('button', { name: 'Details' }).click();
-    await page.getByRole('button', { name: 'Compare with the window before' }).click();
-    await expect(results.getByRole('tab')).toHaveCount(3);
-    await expect(compared.getByRole('status')).toHaveText(
-      /rows are in both, [\d,]+ only in A, [\d,]+ only in B\.$/,
-    );
-    await page.keyboard.press('Escape');
-    await results.getByRole('tab', { selected: true }).focus();
-    await page.keyboard.press('Delete');
-    await expect(results.getByRole('tab')).toHaveCount(2);
-
+    await page.getByRole('button', { name: 'Split', exact: true }).click();
     // Each tab has its own query and result, by mouse and by keyboard.
     const table = page.getByRole('combobox', { name: 'Table' });
     await page.getByRole('button', { name: 'New tab' }).click();
@@ -154,9 +213,9 @@ test.describe('without a network', () => {
     await expect(page.getByRole('grid')).toContainText('0638000000000000001');
     await showTab(page, 'Chart');
     await expect(page.getByRole('application', { name: /^Rows/ })).toBeVisible();
-    await page.getByRole('button', { name: 'Compare', exact: true }).click();
-    await expect(compared.getByRole('status')).toHaveText(/^Of what was read: 0 rows are in both/);
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Split', exact: true }).click();
+    await expect(split.getByRole('status').first()).toHaveText(/^Of what was read: 0 rows are in both/);
+    await page.getByRole('button', { name: 'Split', exact: true }).click();
     await page.context().setOffline(false);
     // Beside the field of Decode, which takes lists itself.
     await page.getByRole('link', { name: 'Decode' }).click();

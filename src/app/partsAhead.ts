@@ -9,7 +9,6 @@ const CHARTS: readonly Load[] = [
   () => import('../ui/charts/ValueChart.tsx'),
   () => import('../ui/charts/DurationChart.tsx'),
   () => import('../ui/charts/OverlayChart.tsx'),
-  () => import('../ui/charts/DifferenceChart.tsx'),
 ];
 
 /** The code that opens files with rows, shows, compares and saves them: this must work even if the network or the page's host is gone. */
@@ -19,7 +18,6 @@ export const NEEDED_FOR_A_FILE: readonly Load[] = [
   loadExportReader,
   () => import('../workers/keyspaceClient.ts'),
   ...CHARTS,
-  () => import('../features/query/compare/CompareResults.tsx'),
   () => import('../features/query/run/captureOutcome.ts'),
   // Keyboard users choose a file through the palette.
   () => import('./palette/CommandPalette.tsx'),
@@ -44,6 +42,5 @@ export const NEEDED: readonly Load[] = [
   () => import('./palette/KeyboardSheet.tsx'),
   () => import('../ui/editor/mountEditor.ts'),
   () => import('../ui/calendar/DayRangeCalendar.tsx'),
-  () => import('../features/query/compare/windowBefore.ts'),
   () => import('../state/keyspace/probeRun.ts'),
 ];

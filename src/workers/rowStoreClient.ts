@@ -1,4 +1,3 @@
-import type { TickSpan } from '../core/keys/base/scheme.ts';
 import type { PointsReceipt, PointsRequest } from './rowPoints.ts';
 import type { RecognizedNames } from '../core/series/pointNames.ts';
 import type { Entity } from '../core/entities/entity.ts';
@@ -8,7 +7,7 @@ import type { PageFault } from '../core/entities/bytes/pageFault.ts';
 import type { PageSlot } from '../core/entities/order/rowStreams.ts';
 import type { SearchProgress } from '../core/entities/views/searchRows.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSeries.ts';
-import type { SelectedBy } from '../core/rows/rowQuery.ts';
+import type { ComparedMasks, SelectedBy } from '../core/rows/rowQuery.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
@@ -88,8 +87,8 @@ export interface RowStoreClient {
   readonly keyDigests: (request: DigestRequest, listening?: ShareListening) => Promise<DigestedRows>;
   /** Compares the rows with those of another store, whose digests are transferred. */
   readonly compareKeys: (request: CompareRequest, listening?: ShareListening) => Promise<ComparedRows>;
-  /** The time that the instants of a property take; undefined: no row has one. */
-  readonly propertySpan: (name: string) => Promise<TickSpan | undefined>;
+  /** Lets filters select the rows that a comparison found. */
+  readonly takeCompared: (compared: ComparedMasks) => Promise<void>;
   readonly series: (request: SeriesRequest & SelectedBy) => Promise<TimeSeries>;
   readonly chart: (request: ChartRequest & SelectedBy) => Promise<ChartResult>;
   readonly groups: (request: GroupsRequest & SelectedBy) => Promise<GroupTable>;
@@ -106,11 +105,10 @@ export interface RowStoreClient {
     signal?: AbortSignal,
     onProgress?: (progress: ExportProgress) => void,
   ) => Promise<ExportReceipt>;
-  /** Streams a capture of all rows, or of these; `summary`: all else that it holds, as a line of JSON. */
+  /** Streams a capture of all rows; `summary`: all else that it holds, as a line of JSON. */
   readonly writeCapture: (
     summary: string,
     onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
-    only?: Uint32Array,
   ) => Promise<number>;
   /** Takes the next bytes of a capture, which are transferred; its rows become those of the run. */
   readonly readCapture: (piece: CapturePiece) => Promise<CaptureAnswer>;
@@ -217,7 +215,7 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
       const moved = buffersOf(request.other);
       return running.calls.callUntil('compareKeys', request, moved, signal, () => ({ onProgress: onShare }));
     },
-    propertySpan: (name) => call('propertySpan', name),
+    takeCompared: (compared) => call('takeCompared', compared),
     series: (request) => call('series', request),
     chart: (request) => call('chart', request),
     groups: (request) => call('groups', request),
@@ -225,8 +223,7 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     facts: (request) => call('facts', request),
     exportRows: (onChunk, request, signal, onProgress) =>
       running.calls.callChunks('exportRows', request, onChunk, signal, onProgress),
-    writeCapture: (summary, onChunk, only) =>
-      running.calls.callChunks('writeCapture', { summary, only }, onChunk, undefined),
+    writeCapture: (summary, onChunk) => running.calls.callChunks('writeCapture', summary, onChunk, undefined),
     readCapture: (piece) => {
       if (piece.isFirst) startAnew();
       return call('readCapture', piece, [piece.bytes.buffer]);

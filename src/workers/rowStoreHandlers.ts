@@ -73,7 +73,7 @@ export function rowStoreHandlers(
     entity: (row) => rows.entity(row),
     keyDigests: (request) => shared(rows.keyDigests(request)),
     compareKeys: (request) => shared(rows.compareKeys(request)),
-    propertySpan: (name) => rows.propertySpan(name),
+    takeCompared: (compared) => rows.takeCompared(compared) as undefined,
     series: (request) => rows.series(request),
     chart: (request) => rows.chart(request),
     groups: (request) => rows.groups(request),
@@ -90,9 +90,9 @@ export function rowStoreHandlers(
       }
       return { rows: count, bytes, lossyRows: lossyRows(), ...defined({ repeated }) };
     },
-    writeCapture: function* ({ summary, only }) {
+    writeCapture: function* (summary) {
       let bytes = 0;
-      for (const piece of rows.capture(summary, only)) {
+      for (const piece of rows.capture(summary)) {
         bytes += piece.bytes.length;
         yield { kind: 'chunk', bytes: piece.bytes };
       }

@@ -1,4 +1,3 @@
-import type { TickSpan } from '../core/keys/base/scheme.ts';
 import type { RecognizedNames } from '../core/series/pointNames.ts';
 import type { PointsReceipt, PointsRequest } from './rowPoints.ts';
 import type { Entity } from '../core/entities/entity.ts';
@@ -18,7 +17,7 @@ import type { DigestedRows, DigestRequest } from '../core/rows/compare/rowDigest
 import type { PackedColumns } from '../core/rows/packedColumns.ts';
 import type { PackedView } from '../core/rows/packedRows.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from '../core/rows/regexVerdicts.ts';
-import type { SelectedBy } from '../core/rows/rowQuery.ts';
+import type { ComparedMasks, SelectedBy } from '../core/rows/rowQuery.ts';
 import type { RepeatedNames } from '../core/entities/views/repeatedNames.ts';
 import type {
   ColumnsRequest,
@@ -90,8 +89,7 @@ export interface RowStoreCalls {
   readonly entity: { readonly input: number; readonly output: Entity };
   readonly keyDigests: { readonly input: DigestRequest; readonly output: DigestedRows };
   readonly compareKeys: { readonly input: CompareRequest; readonly output: ComparedRows };
-  /** The time that the instants of a property take. */
-  readonly propertySpan: { readonly input: string; readonly output: TickSpan | undefined };
+  readonly takeCompared: { readonly input: ComparedMasks; readonly output: undefined };
   readonly series: { readonly input: SeriesRequest & SelectedBy; readonly output: TimeSeries };
   readonly chart: { readonly input: ChartRequest & SelectedBy; readonly output: ChartResult };
   readonly groups: { readonly input: GroupsRequest & SelectedBy; readonly output: GroupTable };
@@ -99,9 +97,9 @@ export interface RowStoreCalls {
   /** One pass over all rows, so call it once a run has ended. */
   readonly facts: { readonly input: FactsRequest; readonly output: RowFacts };
   readonly exportRows: { readonly input: ExportRequest; readonly output: ExportReceipt };
-  /** Chunks of a file. `summary`: all but the rows, as a line of JSON. `only`: these rows; undefined: all. */
+  /** Chunks of a file. The input: all but the rows, as a line of JSON. */
   readonly writeCapture: {
-    readonly input: { readonly summary: string; readonly only?: Uint32Array | undefined };
+    readonly input: string;
     readonly output: number;
   };
   readonly readCapture: { readonly input: CapturePiece; readonly output: CaptureAnswer };

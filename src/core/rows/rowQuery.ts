@@ -6,7 +6,7 @@ import {
   type UncomparedType,
   uncomparedTypes,
 } from '../entities/columns/columnFilter.ts';
-import { clearMask, maskCount, narrowMask, rowsOfMask } from '../entities/columns/rowMask.ts';
+import { clearMask, keepMask, maskCount, narrowMask, rowsOfMask } from '../entities/columns/rowMask.ts';
 import { orderByColumns } from '../entities/columns/columnOrder.ts';
 import { buildColumn, columnBytes, type ValueColumn } from '../entities/columns/valueColumn.ts';
 import type { RowOrder, RowSorter } from '../entities/order/rowOrder.ts';
@@ -21,7 +21,7 @@ export interface RowSort extends ColumnRef {
 }
 
 /** A condition that rows must meet to be in the list. */
-export type RowFilter = ValueFilter | ExceptFilter;
+export type RowFilter = ValueFilter | ExceptFilter | ComparedFilter;
 
 type ValueFilter = (ColumnTest | RegexTest) & ColumnRef;
 
@@ -31,6 +31,32 @@ interface ExceptFilter {
   readonly of: readonly RowFilter[];
   readonly name?: undefined;
   readonly fact?: undefined;
+}
+
+/** Rows that another result lacks, or has with other values. It is of no column. */
+export interface ComparedFilter {
+  readonly kind: 'compared';
+  readonly what: keyof ComparedSets;
+  /** The name of the other result. */
+  readonly to: string;
+  /** The number of the comparison that found them. */
+  readonly comparison: number;
+  readonly name?: undefined;
+  readonly fact?: undefined;
+}
+
+/** What a comparison with another result found. */
+export interface ComparedSets {
+  /** Row numbers, ascending: the other result lacks these rows. */
+  readonly only: Uint32Array;
+  /** The other result has these with other values. */
+  readonly changed: Uint32Array;
+}
+
+/** The rows that one comparison found, of the rows that there were then. */
+export interface ComparedMasks extends ComparedSets {
+  readonly comparison: number;
+  readonly rowCount: number;
 }
 
 /** A regular expression, ignoring case. Another worker tests it: see RegexVerdicts. */
@@ -84,7 +110,8 @@ interface OpenColumn {
 
 type RowTest =
   | { readonly column: ValueColumn; readonly passing: PassingValues }
-  | { readonly except: readonly RowTest[] };
+  | { readonly except: readonly RowTest[] }
+  | { readonly rows: Uint8Array };
 
 /** The rows that meet some filters, of those that there were when all columns were built. */
 interface Selection {
@@ -95,13 +122,18 @@ interface Selection {
 
 /** Rows that each column of some tests has. */
 function builtRows(tests: readonly RowTest[]): number {
-  return Math.min(...tests.map((test) => ('except' in test ? builtRows(test.except) : test.column.rowCount)));
+  return Math.min(
+    ...tests.map((test) =>
+      'except' in test ? builtRows(test.except) : 'rows' in test ? test.rows.length : test.column.rowCount,
+    ),
+  );
 }
 
 function maskOf(tests: readonly RowTest[], rowCount: number): Uint8Array {
   const mask = new Uint8Array(rowCount).fill(1);
   for (const test of tests)
     if ('except' in test) clearMask(mask, maskOf(test.except, rowCount));
+    else if ('rows' in test) keepMask(mask, test.rows);
     else narrowMask(mask, test.column, test.passing);
   return mask;
 }
@@ -122,6 +154,8 @@ export class RowQueries {
   /** Columns that are being built, by name. */
   private readonly open = new Map<string, OpenColumn>();
   readonly regex: RegexVerdicts;
+  /** Undefined: no comparison counts. */
+  compared: ComparedMasks | undefined;
   private last: { readonly key: string; readonly rows: QueriedRows } | undefined;
   /** The newest selection: list, counts, histogram, charts and map are of one. */
   private selection: ({ readonly key: string } & Selection) | undefined;
@@ -221,7 +255,7 @@ export class RowQueries {
     for (const [at, filter] of filters.entries()) {
       const test = yield* this.tested(filter);
       tests.push(test);
-      if (filter.kind === 'except' || 'except' in test) continue;
+      if (filter.kind === 'except' || filter.kind === 'compared' || !('column' in test)) continue;
       const types = uncomparedTypes(this.store, test.column, filter);
       if (types.length > 0) uncompared.push({ filter: at, types });
     }
@@ -238,12 +272,22 @@ export class RowQueries {
       for (const each of filter.of) except.push(yield* this.tested(each));
       return { except };
     }
+    if (filter.kind === 'compared') return { rows: this.comparedRows(filter) };
     if (filter.kind === 'matches') {
       const { column, passes } = this.judged(filter);
       return { column, passing: { passes } };
     }
     const column = yield* this.column(filter);
     return { column, passing: yield* passingValues(this.store, column, filter) };
+  }
+
+  private comparedRows({ what, comparison }: ComparedFilter): Uint8Array {
+    const { compared } = this;
+    if (compared?.comparison !== comparison)
+      throw new RangeError('The results were compared anew. Choose these rows again.');
+    const mask = new Uint8Array(compared.rowCount);
+    for (const row of compared[what]) mask[row] = 1;
+    return mask;
   }
 
   /** Whether there are rows on which a regular expression of the list has not been tested. */

@@ -11,7 +11,6 @@ import { repeatedNames } from '../entities/views/repeatedNames.ts';
 import { exportNdjson } from '../entities/views/exportNdjson.ts';
 import { RowSearch, type SearchProgress } from '../entities/views/searchRows.ts';
 import { type SeriesRequest, type TimeSeries, timeSeries } from '../entities/views/timeSeries.ts';
-import type { TickSpan } from '../keys/base/scheme.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../keyspace/map/matrix.ts';
 import type { RowFacts } from '../keyspace/sources/collectRows.ts';
 import { defined } from '../defined.ts';
@@ -29,8 +28,7 @@ import {
 import { arrangeColumns } from './arrangeColumns.ts';
 import { ColumnProfiles } from './columnProfile.ts';
 import { compareDigests, type ComparedRows, type CompareRequest } from './compare/compareDigests.ts';
-import { digestStore, propertySpan } from './compare/propertyCounts.ts';
-import type { DigestedRows, DigestRequest } from './compare/rowDigests.ts';
+import { digestRows, type DigestedRows, type DigestRequest } from './compare/rowDigests.ts';
 import { addUpCells, type CellRange, copyCells, type CopyRequest } from './cellRange.ts';
 import type { CellStats } from './cellStats.ts';
 import { NO_TEXTS, type RegexQuestion, type RegexVerdict, type TextSlice } from './regexVerdicts.ts';
@@ -38,7 +36,7 @@ import { type ArrangedAt, noColumns, packColumns, type PackedColumns } from './p
 import { packRows, type PackedView } from './packedRows.ts';
 import { RowCheck } from './rowCheck.ts';
 import { rowsBefore } from './rowsBefore.ts';
-import { type CountedRows, RowQueries, type SelectedBy } from './rowQuery.ts';
+import { type ComparedMasks, type CountedRows, RowQueries, type SelectedBy } from './rowQuery.ts';
 import type {
   ColumnsRequest,
   ExportedRows,
@@ -329,15 +327,12 @@ export class RunRows {
    */
   *keyDigests(request: DigestRequest): Generator<number, DigestedRows, undefined> {
     if (this.run === undefined) throw new RangeError('There are no rows to compare.');
-    return yield* digestStore(this.run.store, this.run.scheme, request);
+    return yield* digestRows(this.run.store, this.run.scheme, request);
   }
 
-  /**
-   * The time that the instants of a property take.
-   * @yields after a few thousand rows
-   */
-  *propertySpan(name: string): Generator<undefined, TickSpan | undefined, undefined> {
-    return this.run === undefined ? undefined : yield* propertySpan(this.run.store, name);
+  /** Rows that a comparison found: filters select them until the next comparison. */
+  takeCompared(compared: ComparedMasks): void {
+    if (this.run !== undefined) this.run.queries.compared = compared;
   }
 
   /**
@@ -348,8 +343,9 @@ export class RunRows {
     other,
     ...request
   }: CompareRequest): Generator<number | undefined, ComparedRows, undefined> {
-    const { digests, counted } = yield* this.keyDigests(request);
-    return { comparison: yield* compareDigests(digests, other), counted };
+    const { digests, valueNames } = yield* this.keyDigests(request);
+    const comparison = yield* compareDigests(digests, other);
+    return { comparison, rowCount: digests.rows.length, ...defined({ valueNames }) };
   }
 
   /**
@@ -383,9 +379,9 @@ export class RunRows {
     }
   }
 
-  /** All rows, or these, as a capture; `summary`: all else that it holds, as a line of JSON. */
-  capture(summary: string, only?: Uint32Array): Generator<FilePiece, void, undefined> {
+  /** All rows as a capture; `summary`: all else that it holds, as a line of JSON. */
+  capture(summary: string): Generator<FilePiece, void, undefined> {
     if (this.run === undefined) throw new RangeError('There are no rows to save.');
-    return writeCapture(this.run.store, summary, only);
+    return writeCapture(this.run.store, summary);
   }
 }

@@ -8,8 +8,7 @@ import { useEscape } from '../shared/selection/useEscape.ts';
 import { useLate } from '../shared/useLate.ts';
 import { useStore } from '../shared/useStore.ts';
 import { RunPauseNotice } from './run/PauseDialog.tsx';
-import { LateCompare } from './compare/LateCompare.tsx';
-import { useCompare } from './compare/useCompare.ts';
+import { sidesOf, SplitView } from './split/SplitView.tsx';
 import type { FormPart } from './form/fieldFaults.ts';
 import { QueryForm } from './form/QueryForm.tsx';
 import { useNewest, type Newest } from './newest/useNewest.ts';
@@ -33,6 +32,7 @@ import { NewestDoorProvider, type NewestDoor } from './newest/NewestStep.tsx';
 import { isSameQuery } from '../../state/run/queryForm.ts';
 import type { RunState } from '../../state/run/runState.ts';
 import { useQueryActions } from './useQueryActions.ts';
+import { useWindowBefore } from './split/useWindowBefore.ts';
 import { useRunKeys } from './useRunKeys.ts';
 import { useStart } from './useStart.ts';
 import { useUndoKeys } from '../shared/useUndoKeys.ts';
@@ -41,22 +41,34 @@ knowTemplates();
 
 /** The main job: choose, see the plan, run, see the rows and whether they are complete. One tab for each result. */
 export function QueryView({ onConnect }: { readonly onConnect: () => void }): ReactNode {
-  const { connection, results } = useServices();
-  const { inSight } = useStore(results);
-  const state = useStore(connection);
-  const compare = useCompare(state.kind === 'connected' ? state.session : undefined);
+  const { inSight, all, split } = useStore(useServices().results);
+  const pair = split?.includes(inSight.id) === true ? split : undefined;
+  const sides = pair && sidesOf(all, pair);
   return (
     <div className={css.view}>
-      <ResultTabs onCompare={() => compare.ask({ kind: 'choose' })}>
-        <ResultTab key={inSight.id} onConnect={onConnect} />
+      <ResultTabs>
+        <ResultTab key={inSight.id} onConnect={onConnect} isSplit={sides !== undefined} />
+        {sides !== undefined && (
+          <SplitView
+            key={sides.map(({ id, run }) => `${id} ${run.runId}`).join(' ')}
+            first={sides[0]}
+            second={sides[1]}
+          />
+        )}
       </ResultTabs>
-      <LateCompare {...compare} />
     </div>
   );
 }
 
 /** A query and its result. Nothing that is typed or open here belongs to another tab. */
-function ResultTab({ onConnect }: { readonly onConnect: () => void }): ReactNode {
+function ResultTab({
+  onConnect,
+  isSplit,
+}: {
+  readonly onConnect: () => void;
+  /** Its result is shown beside another one. */
+  readonly isSplit: boolean;
+}): ReactNode {
   const { connection, query, run: runs } = useServices();
   const state = useStore(connection);
   const session = state.kind === 'connected' ? state.session : undefined;
@@ -89,6 +101,7 @@ function ResultTab({ onConnect }: { readonly onConnect: () => void }): ReactNode
   useRunKeys(startByKey, onRunBeside);
   useEscape(run.phase === 'idle' ? undefined : run.runId, isRunning ? runs.cancel : undefined);
   useUndoKeys(query);
+  useWindowBefore(session);
   useQueryActions({
     onRun: start,
     onRunBeside,
@@ -124,9 +137,11 @@ function ResultTab({ onConnect }: { readonly onConnect: () => void }): ReactNode
           <QueryIntro isConnected={session !== undefined} isOpened={isOpened} plan={plan} />
         </>
       ) : (
-        <NewestDoorProvider value={door}>
-          <ResultOfRun run={run} session={session} onRun={start} />
-        </NewestDoorProvider>
+        !isSplit && (
+          <NewestDoorProvider value={door}>
+            <ResultOfRun run={run} session={session} onRun={start} />
+          </NewestDoorProvider>
+        )
       )}
     </>
   );

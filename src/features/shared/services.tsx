@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import type { ResultServices } from '../../state/results/resultServices.ts';
 import type { Services } from '../../state/services/services.ts';
 import { useStore } from './useStore.ts';
 
@@ -11,12 +12,21 @@ export function ServicesProvider(props: {
   return <ServicesContext.Provider value={props.services}>{props.children}</ServicesContext.Provider>;
 }
 
-/** Binds what is about a result to the one in sight, for everything in the page. */
-export function ResultInSight(props: { readonly children: ReactNode }): ReactNode {
+/** Binds what is about a result to one of them. */
+export function ServicesOf(props: {
+  readonly result: ResultServices;
+  readonly children: ReactNode;
+}): ReactNode {
   const services = useServices();
-  const { services: own } = useStore(services.results).inSight;
-  const bound = useMemo(() => ({ ...services, ...own }), [services, own]);
+  const { result } = props;
+  const bound = useMemo(() => ({ ...services, ...result }), [services, result]);
   return <ServicesContext.Provider value={bound}>{props.children}</ServicesContext.Provider>;
+}
+
+/** Binds it to the one in sight, for everything in the page. */
+export function ResultInSight({ children }: { readonly children: ReactNode }): ReactNode {
+  const { inSight } = useStore(useServices().results);
+  return <ServicesOf result={inSight.services}>{children}</ServicesOf>;
 }
 
 /** The stores that the composition root made. */

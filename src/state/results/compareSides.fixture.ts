@@ -10,6 +10,7 @@ export const SECOND = 10_000_000n;
 
 /** One of two results to compare. */
 export interface ComparedSide {
+  readonly name: string;
   readonly run: EndedRun;
   readonly rows: RowStoreClient;
 }
@@ -28,7 +29,7 @@ export async function side(
   const { client } = rowStorePair();
   await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
   await client.append(1, 0, page(...entities));
-  return { run: planOf(window) as EndedRun, rows: client };
+  return { name: 'some result', run: planOf(window) as EndedRun, rows: client };
 }
 
 /** A row of the first second. */
@@ -45,7 +46,5 @@ export async function openedFile(name: string, text: string): Promise<ComparedSi
     new AbortController().signal,
   );
   if (!opened.ok) throw new Error(opened.error);
-  return { run: opened.value.run, rows: client, columns: opened.value.file.summary.columns };
+  return { name, run: opened.value.run, rows: client, columns: opened.value.file.summary.columns };
 }
-
-export const BY_KEY = { kind: 'key', time: 'event' } as const;

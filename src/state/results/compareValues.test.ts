@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { EndedRun } from '../run/runState.ts';
-import { changedNames, compareResults } from './compareResults.ts';
-import { BASE, BY_KEY, openedFile, row, side } from './compareSides.fixture.ts';
+import { type ChangedRows, compareResults } from './compareResults.ts';
+import { BASE, openedFile, row, side } from './compareSides.fixture.ts';
+
+/** The properties that differ, with how many rows. */
+const differing = (changed: ChangedRows | undefined): unknown =>
+  changed?.properties.map(({ name, rows }) => [name, rows]);
 
 describe('the values of rows in two results', () => {
   it('name the rows whose values differ, whatever their order, Timestamp and form; only of properties that both read', async () => {
@@ -21,16 +25,14 @@ describe('the values of rows in two results', () => {
       row('text', { A: 1, B: 'y' }),
       row('gone', { A: 1 }),
     );
-    const { changed, both } = await compareResults(first, second, BY_KEY);
+    const { changed, both } = await compareResults(first, second, 'key');
     expect([both, changed?.rows]).toEqual([5, 4]);
-    expect(changed?.examples.map((one) => [one.first.rowKey, changedNames(one)])).toEqual([
-      ['null', ['B']],
-      ['type', ['A']],
-      ['text', ['B']],
-      ['gone', ['B']],
+    expect(differing(changed)).toEqual([
+      ['B', 3],
+      ['A', 1],
     ]);
-    expect(changed?.values).toEqual({
-      inBoth: ['A', 'B'],
+    expect(changed).toMatchObject({
+      looked: 4,
       onlyFirst: [],
       onlySecond: [],
       leftOutFirst: [],
@@ -40,8 +42,8 @@ describe('the values of rows in two results', () => {
       ...first,
       run: { plan: { request: { select: ['A', 'C'] }, queries: [] } } as unknown as EndedRun,
     };
-    expect((await compareResults(narrow, second, BY_KEY)).changed?.rows).toBe(1);
-    const timeless = await compareResults(first, second, { kind: 'timeless', time: 'event' });
+    expect((await compareResults(narrow, second, 'key')).changed?.rows).toBe(1);
+    const timeless = await compareResults(first, second, 'timeless');
     expect(timeless.changed).toBeUndefined();
   });
 
@@ -70,14 +72,10 @@ describe('the values of rows in two results', () => {
       [whole, some],
       [some, whole],
     ] as const) {
-      const { changed } = await compareResults(first, second, BY_KEY);
+      const { changed } = await compareResults(first, second, 'key');
       expect(changed?.rows).toBe(1);
-      expect(changed?.examples.map((one) => [one.first.rowKey, changedNames(one, changed.values)])).toEqual([
-        ['b', ['Right']],
-      ]);
-      expect(changed?.values).toEqual({
-        names: ['Left', 'Right', 'None'],
-        inBoth: ['Left', 'Right'],
+      expect(differing(changed)).toEqual([['Right', 1]]);
+      expect(changed).toMatchObject({
         onlyFirst: [],
         onlySecond: [],
         leftOutFirst: first === whole ? ['Own'] : [],
@@ -88,15 +86,11 @@ describe('the values of rows in two results', () => {
       await selected(['Own'], row('a', { Own: 'z', Level: 1 })),
       await selected(['Own'], row('a', { Own: 'z', Level: 2 })),
     ] as const;
-    const { changed } = await compareResults(...filtered, BY_KEY);
-    expect([changed?.rows, changed?.values.inBoth, changed?.values.leftOutFirst]).toEqual([
-      1,
-      ['Own', 'Level'],
-      [],
-    ]);
+    const { changed } = await compareResults(...filtered, 'key');
+    expect([changed?.rows, differing(changed), changed?.leftOutFirst]).toEqual([1, [['Level', 1]], []]);
     const none = await selected(['Own'], row('a', { Own: 'z' }), row('b', { Own: null }));
-    const apart = await compareResults(none, some, BY_KEY);
-    expect([apart.changed?.rows, apart.changed?.values.inBoth]).toEqual([0, []]);
+    const apart = await compareResults(none, some, 'key');
+    expect([apart.changed?.rows, differing(apart.changed)]).toEqual([0, []]);
   });
 
   it('compare a column that the header of a file names, though it is empty in all rows', async () => {
@@ -105,9 +99,9 @@ describe('the values of rows in two results', () => {
     const [key] = Object.values(row('', {})) as string[];
     const text = `PartitionKey,RowKey,Level,Retries,Retries@type\n${key},same,2,,\n${key},retried,3,,\n`;
     const file = await openedFile('T-2026.csv', text);
-    const { changed } = await compareResults(table, file, BY_KEY);
-    expect(changed?.values).toMatchObject({ onlyFirst: ['Retries'], leftOutFirst: ['Site'] });
-    expect(changed?.examples.map(({ first }) => first.rowKey)).toContain('retried');
+    const { changed } = await compareResults(table, file, 'key');
+    expect(changed).toMatchObject({ onlyFirst: ['Retries'], leftOutFirst: ['Site'] });
+    expect(differing(changed)).toContainEqual(['Retries', 1]);
     // A property that no row has is none to sort or to group by.
     expect(file.columns).toEqual(['Level']);
   });
@@ -126,15 +120,11 @@ describe('the values of rows in two results', () => {
       [table, file],
       [file, table],
     ] as const) {
-      const { both, changed } = await compareResults(first, second, BY_KEY);
+      const { both, changed } = await compareResults(first, second, 'key');
       expect([both, changed?.rows]).toEqual([3, 1]);
-      expect(changed?.examples.map((one) => [one.first.rowKey, changedNames(one, changed.values)])).toEqual([
-        ['other', ['Level']],
-      ]);
+      expect(differing(changed)).toEqual([['Level', 1]]);
       const ofTable = ['Message', 'Site'];
-      expect(changed?.values).toEqual({
-        names: ['Level'],
-        inBoth: ['Level'],
+      expect(changed).toMatchObject({
         onlyFirst: [],
         onlySecond: [],
         leftOutFirst: first === table ? ofTable : [],
@@ -151,9 +141,9 @@ describe('the values of rows in two results', () => {
       await made.rows.append(1, 0, new TextEncoder().encode(text));
       return made;
     };
-    const { changed } = await compareResults(await sideOf(twice('y')), await sideOf(twice('z')), BY_KEY);
-    expect(changed?.examples.map((one) => changedNames(one))).toEqual([['A']]);
-    const same = await compareResults(await sideOf(twice('y')), await sideOf(twice('y')), BY_KEY);
+    const { changed } = await compareResults(await sideOf(twice('y')), await sideOf(twice('z')), 'key');
+    expect(differing(changed)).toEqual([['A', 1]]);
+    const same = await compareResults(await sideOf(twice('y')), await sideOf(twice('y')), 'key');
     expect(same.changed?.rows).toBe(0);
   });
 });

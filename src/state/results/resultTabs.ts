@@ -6,7 +6,6 @@ import { isSameQuery, ofTable, type QueryForm } from '../run/queryForm.ts';
 import { createQueryStore, formInAddress, QUERY_VIEW, type QueryStore } from '../run/queryStore.ts';
 import type { UsedRanges } from '../run/usedRanges.ts';
 import type { CaptureWords } from './capture/captureSummary.ts';
-import type { DifferenceWords } from './difference.ts';
 import type { FileWords } from './file/openExport.ts';
 import type { PointsWords } from './pointsResult.ts';
 import type { ResultServices } from './resultServices.ts';
@@ -22,8 +21,6 @@ export interface OpenResult {
   readonly file?: FileWords;
   /** Set if its rows are the points of another result. */
   readonly points?: PointsWords;
-  /** Set if its rows are those that one result has and another lacks. */
-  readonly difference?: DifferenceWords;
   /** The name that the user typed; undefined: it is named after the query. */
   readonly givenName?: string;
 }
@@ -40,6 +37,8 @@ export interface ResultsState {
   /** Oldest first. At least one; some perhaps without a run yet. */
   readonly all: readonly OpenResult[];
   readonly inSight: OpenResult;
+  /** Two tabs that are shown together while one of them is in sight. */
+  readonly split?: readonly [first: number, second: number] | undefined;
   readonly refusal?: StartRefusal | undefined;
 }
 
@@ -50,6 +49,8 @@ export interface TabCommands {
   readonly openTab: () => void;
   /** Drops the rows of a result. A run in progress is cancelled. */
   readonly close: (id: number) => void;
+  /** Shows two tabs together; undefined: each alone. */
+  readonly split: (pair: ResultsState['split']) => void;
   /** An empty name restores the automatic one. */
   readonly rename: (id: number, name: string) => void;
 }
@@ -125,7 +126,8 @@ export function createTabs(address: AddressStore, open: (id: number, query: Quer
   /** Shows a tab, and its query in the address. */
   const see = (all: readonly OpenResult[], inSight: OpenResult): void => {
     const isOther = inSight.id !== store.get().inSight.id;
-    store.set({ all, inSight });
+    const isOpen = (id: number): boolean => all.some((result) => result.id === id);
+    store.update(({ split }) => ({ all, inSight, split: split?.every(isOpen) === true ? split : undefined }));
     if (isOther) inSight.services.query.show();
   };
   address.onNavigate(() => {
@@ -161,8 +163,10 @@ export function createTabs(address: AddressStore, open: (id: number, query: Quer
       see(kept, inSight.id === id ? beside : inSight);
       closed.services.rows.dispose();
     },
+    split: (split) => store.update((state) => ({ ...state, split })),
     rename: (id, name) =>
-      store.update(({ all, inSight }) => ({
+      store.update(({ all, inSight, split }) => ({
+        split,
         all: all.map((result) => (result.id === id ? named(result, name) : result)),
         inSight: inSight.id === id ? named(inSight, name) : inSight,
       })),

@@ -230,30 +230,25 @@ describe('the name of a result', () => {
     expect(await take({ words: { savedAtMs: 1, readAtMs: 2, says: 'x' } })).toBeUndefined();
     expect(await take({ file: { name: 'a.csv' } })).toBeUndefined();
     expect(await take({ points: { of: 'Sensors' } })).toBeUndefined();
-    expect(await take({ difference: { of: 'One', lackedBy: 'Two' } })).toBeUndefined();
     const { all, inSight } = results.get();
     expect(namedResults(all).map(({ id, name }) => [id, name])).toStrictEqual([
       [2, 'T, all time'],
       [3, 'a.csv'],
       [4, 'Points of Sensors'],
-      [5, 'Only in One'],
     ]);
-    expect(
-      all.map(({ capture, file, points, difference }) => [capture, file, points, difference]),
-    ).toStrictEqual([
-      [{ savedAtMs: 1, readAtMs: 2, says: 'x' }, undefined, undefined, undefined],
-      [undefined, { name: 'a.csv' }, undefined, undefined],
-      [undefined, undefined, { of: 'Sensors' }, undefined],
-      [undefined, undefined, undefined, { of: 'One', lackedBy: 'Two' }],
+    expect(all.map(({ capture, file, points }) => [capture, file, points])).toStrictEqual([
+      [{ savedAtMs: 1, readAtMs: 2, says: 'x' }, undefined, undefined],
+      [undefined, { name: 'a.csv' }, undefined],
+      [undefined, undefined, { of: 'Sensors' }],
     ]);
-    expect(inSight.id).toBe(5);
-    // Only rows of queries, points and differences exist nowhere else.
-    expect(unsavedResults(all).map(({ id }) => id)).toStrictEqual([4, 5]);
-    expect(lostResults(all).map(({ id }) => id)).toStrictEqual([2, 3, 4, 5]);
+    expect(inSight.id).toBe(4);
+    // Only rows of queries and points exist nowhere else.
+    expect(unsavedResults(all).map(({ id }) => id)).toStrictEqual([4]);
+    expect(lostResults(all).map(({ id }) => id)).toStrictEqual([2, 3, 4]);
     // A query does not start in one of them, but in a new result.
     start(NOON);
-    expect(results.get().all.map(({ id }) => id)).toStrictEqual([2, 3, 4, 5, 6]);
-    expect([results.get().inSight.id, stores.length]).toStrictEqual([6, 2]);
+    expect(results.get().all.map(({ id }) => id)).toStrictEqual([2, 3, 4, 5]);
+    expect([results.get().inSight.id, stores.length]).toStrictEqual([5, 2]);
   });
 
   it('ends the worker of a refused file, unless a query can use it', async () => {

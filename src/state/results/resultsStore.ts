@@ -10,7 +10,6 @@ import type { QueryStore } from '../run/queryStore.ts';
 import type { QueryRunStore, RunState } from '../run/runState.ts';
 import { captureRun } from './capture/captureRun.ts';
 import type { CaptureIntake, OpenedCapture } from './capture/openCapture.ts';
-import type { OpenedDifference } from './difference.ts';
 import type { OpenedExport } from './file/openExport.ts';
 import type { OpenedPoints } from './pointsResult.ts';
 import { createResultServices, type ServicesDeps } from './resultServices.ts';
@@ -23,7 +22,7 @@ import {
 } from './resultTabs.ts';
 
 /** Rows that no query of this page read. */
-export type OpenedRows = OpenedCapture | OpenedDifference | OpenedExport | OpenedPoints;
+export type OpenedRows = OpenedCapture | OpenedExport | OpenedPoints;
 
 type StartArguments = readonly [plan: QueryPlan, session: Session, form: QueryForm];
 
@@ -96,8 +95,6 @@ function openedResult(
   const services = createResultServices(query, fixed, rows, deps);
   if ('points' in opened)
     return { id, services, points: opened.points, givenName: `Points of ${opened.points.of}` };
-  if ('difference' in opened)
-    return { id, services, difference: opened.difference, givenName: `Only in ${opened.difference.of}` };
   return 'file' in opened
     ? { id, services, file: opened.file, givenName: opened.file.name }
     : { id, services, capture: opened.words };

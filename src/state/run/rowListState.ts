@@ -140,7 +140,7 @@ export function withChoice(
 }
 
 function placeOf(filter: RowFilter): string {
-  return filter.kind === 'except' ? '' : columnRefName(filter);
+  return filter.kind === 'except' || filter.kind === 'compared' ? '' : columnRefName(filter);
 }
 
 /** The filters with one stretch of time instead of any other. */

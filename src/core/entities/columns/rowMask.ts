@@ -31,6 +31,11 @@ export function clearMask(mask: Uint8Array, others: Uint8Array): void {
   for (let row = 0; row < mask.length; row++) mask[row] = (mask[row] as number) & ~(others[row] as number);
 }
 
+/** Clears the rows of a mask that another one does not have. */
+export function keepMask(mask: Uint8Array, others: Uint8Array): void {
+  for (let row = 0; row < mask.length; row++) mask[row] = (mask[row] as number) & (others[row] as number);
+}
+
 /** How many rows a mask has. */
 export function maskCount(mask: Uint8Array): number {
   let count = 0;

@@ -272,8 +272,8 @@ describe('a capture that is written', () => {
     }
     return store;
   };
-  const written = (store: EntityStore, only?: Uint32Array) => {
-    const pieces = [...writeCapture(store, '{"s":1}', only)];
+  const written = (store: EntityStore) => {
+    const pieces = [...writeCapture(store, '{"s":1}')];
     const lines = pieces
       .map(({ bytes }) => new TextDecoder().decode(bytes))
       .join('')
@@ -304,20 +304,6 @@ describe('a capture that is written', () => {
       '{"s":1}',
       endOf(['{"keyscope":"capture","version":1,"rows":0,"blocks":0}', '{"s":1}'], 0),
     ]);
-  });
-
-  it('holds only the rows that are wanted, if some are named', () => {
-    const { lines } = written(storeOf([0, 3], [1, 3]), Uint32Array.of(4, 0, 2));
-    const rows = [page(0, 3)[0], page(0, 3)[2], page(1, 3)[1]];
-    expect(lines.slice(0, -2)).toEqual([
-      '{"keyscope":"capture","version":1,"rows":3,"blocks":2}',
-      '{"s":1}',
-      block(0, 2),
-      ...rows.slice(0, 2),
-      block(1, 1),
-      rows[2],
-    ]);
-    expect(written(storeOf([0, 3]), new Uint32Array(0)).blocks).toEqual([]);
   });
 
   it('comes in pieces of about 1 MiB, each with the rows so far', () => {

@@ -12,11 +12,8 @@ interface Block {
 }
 
 /** The rows in the order in which they were read, so that every view of them has the same order again. */
-function blocksOf(store: EntityStore, only: Uint32Array | undefined): readonly Block[] {
-  const read = store.readingOrder() ?? Uint32Array.from({ length: store.rowCount }, (_, row) => row);
-  const isWanted = only && new Uint8Array(store.rowCount);
-  if (isWanted !== undefined) for (const row of only ?? []) isWanted[row] = 1;
-  const rows = isWanted === undefined ? read : read.filter((row) => isWanted[row] === 1);
+function blocksOf(store: EntityStore): readonly Block[] {
+  const rows = store.readingOrder() ?? Uint32Array.from({ length: store.rowCount }, (_, row) => row);
   const { queryIndexes } = store;
   const queryAt = (at: number): number => queryIndexes[rows[at] as number] as number;
   const blocks: Block[] = [];
@@ -31,17 +28,13 @@ function blocksOf(store: EntityStore, only: Uint32Array | undefined): readonly B
 }
 
 /**
- * The rows of a store as a capture, all or only these. `summary`: the second line, JSON without a line break.
+ * The rows of a store as a capture. `summary`: the second line, JSON without a line break.
  * @yields pieces of about 1 MiB
  */
-export function* writeCapture(
-  store: EntityStore,
-  summary: string,
-  only?: Uint32Array,
-): Generator<FilePiece, void, undefined> {
+export function* writeCapture(store: EntityStore, summary: string): Generator<FilePiece, void, undefined> {
   const out = new ByteWriter();
   const sum = new ByteSum();
-  const blocks = blocksOf(store, only);
+  const blocks = blocksOf(store);
   const put = (bytes: Uint8Array): void => {
     sum.add(bytes);
     out.all(bytes);

@@ -64,7 +64,8 @@ describe('two results by their digests', () => {
         }
         const whole = ([high, low, value]: Row): string => `${high} ${low} ${value}`;
         const changed = both - pairable(here.map(whole), there.map(whole));
-        expect(found.changed?.rows).toBe(hasValues ? changed : undefined);
+        expect(found.changed?.here.length).toBe(hasValues ? changed : undefined);
+        expect(found.changed?.there.length).toBe(hasValues ? changed : undefined);
         for (const { here: at, there: other } of found.changed?.pairs ?? []) {
           expect(keyOf(here[at] as Row)).toBe(keyOf(there[other] as Row));
           expect((here[at] as Row)[2]).not.toBe((there[other] as Row)[2]);
@@ -84,7 +85,11 @@ describe('two results by their digests', () => {
       undefined,
       undefined,
     ]);
-    expect(changedOf(true, true)).toStrictEqual({ rows: 1, pairs: [{ here: 0, there: 0 }] });
+    expect(changedOf(true, true)).toStrictEqual({
+      here: Uint32Array.of(0),
+      there: Uint32Array.of(0),
+      pairs: [{ here: 0, there: 0 }],
+    });
   });
 
   it('pair several rows of one key in the order of rows: first equal ones, then the others', () => {
@@ -106,7 +111,8 @@ describe('two results by their digests', () => {
       onlyHere: Uint32Array.of(3),
       onlyThere: new Uint32Array(0),
       changed: {
-        rows: 2,
+        here: Uint32Array.of(0, 1),
+        there: Uint32Array.of(0, 2),
         pairs: [
           { here: 0, there: 0 },
           { here: 1, there: 2 },
@@ -115,7 +121,7 @@ describe('two results by their digests', () => {
     });
   });
 
-  it('name the first 20 changed rows, by their numbers here, in whatever order their digests are', () => {
+  it('name all changed rows, and the first 20 pairs, by their numbers here, in whatever order their digests are', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 45 }), fc.integer({ min: 0, max: 2 ** 31 }), (count, turn) => {
         // Each key once; the digests are in another order than the rows.
@@ -124,7 +130,8 @@ describe('two results by their digests', () => {
         const there = keys.map((key): Row => [key, 7, 2]);
         const { found } = compared(digestsOf(here), digestsOf(there));
         expect(found.changed).toStrictEqual({
-          rows: count,
+          here: Uint32Array.from(keys, (_, at) => at),
+          there: Uint32Array.from(keys, (_, at) => at),
           pairs: Array.from({ length: Math.min(count, 20) }, (_, at) => ({ here: at, there: at })),
         });
       }),

@@ -1,4 +1,4 @@
-import type { DigestRequest, KeyDigests, RowCounts } from './rowDigests.ts';
+import type { DigestRequest, KeyDigests } from './rowDigests.ts';
 
 /** A row of each result. */
 export interface RowPair {
@@ -12,8 +12,12 @@ export interface KeyComparison {
   /** Row numbers of those only in one, ascending. */
   readonly onlyHere: Uint32Array<ArrayBuffer>;
   readonly onlyThere: Uint32Array<ArrayBuffer>;
-  /** Rows that are in both with other values, and the first pairs of them; undefined: values were not compared. */
-  readonly changed?: { readonly rows: number; readonly pairs: readonly RowPair[] };
+  /** Those that are in both with other values, ascending, and the first pairs of them; undefined: values were not compared. */
+  readonly changed?: {
+    readonly here: Uint32Array<ArrayBuffer>;
+    readonly there: Uint32Array<ArrayBuffer>;
+    readonly pairs: readonly RowPair[];
+  };
 }
 
 export interface CompareRequest extends DigestRequest {
@@ -23,7 +27,10 @@ export interface CompareRequest extends DigestRequest {
 /** `here` is the result whose rows were compared with the digests of another. */
 export interface ComparedRows {
   readonly comparison: KeyComparison;
-  readonly counted: RowCounts;
+  /** How many rows `here` has. */
+  readonly rowCount: number;
+  /** The properties of `here` whose values were compared. */
+  readonly valueNames?: readonly string[];
 }
 
 /** Examples of rows whose values differ. */
@@ -31,14 +38,16 @@ const MOST_EXAMPLES = 20;
 /** Digests between two pauses. */
 const STEP = 8192;
 
-/** Counts pairs, and keeps those with the lowest row numbers. */
-class FirstPairs {
-  rows = 0;
-  readonly pairs: RowPair[] = [];
+/** Keeps the rows of all pairs, and the pairs with the lowest row numbers. */
+class Pairs {
+  readonly here = new RowList();
+  readonly there = new RowList();
+  readonly first: RowPair[] = [];
 
   add(pair: RowPair): void {
-    this.rows++;
-    const { pairs } = this;
+    this.here.add(pair.here);
+    this.there.add(pair.there);
+    const { first: pairs } = this;
     if (pairs.length === MOST_EXAMPLES && pair.here > (pairs[MOST_EXAMPLES - 1] as RowPair).here) return;
     const after = pairs.findIndex(({ here }) => here > pair.here);
     pairs.splice(after < 0 ? pairs.length : after, 0, pair);
@@ -82,7 +91,7 @@ function placesByValue(digests: KeyDigests, from: number, to: number): ReadonlyM
 
 /** Pairs the rows of one key, those with equal values first: so what is left differs in its values. */
 class ValuePairs {
-  readonly changed = new FirstPairs();
+  readonly changed = new Pairs();
   private readonly here: KeyDigests;
   private readonly there: KeyDigests;
 
@@ -160,7 +169,13 @@ export function* compareDigests(
     both,
     onlyHere: onlyHere.ascending(),
     onlyThere: onlyThere.ascending(),
-    ...(values !== undefined && { changed: { rows: values.changed.rows, pairs: values.changed.pairs } }),
+    ...(values !== undefined && {
+      changed: {
+        here: values.changed.here.ascending(),
+        there: values.changed.there.ascending(),
+        pairs: values.changed.first,
+      },
+    }),
   };
 }
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { timesOfArrays } from '../../entities/order/timeColumn.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { compareDigests, type KeyComparison } from './compareDigests.ts';
 import { type DigestedRows, digestRows, type KeyIdentity } from './rowDigests.ts';
@@ -29,25 +28,20 @@ function ticksOf({ offset }: Written, from: bigint): bigint {
   return from + BigInt(offset);
 }
 
-/** Digests of rows whose time is counted from an instant. */
-function digested(rows: readonly Written[], from: bigint, kind: KeyIdentity['kind']): DigestedRows {
-  const ticks = rows.map((row) => ticksOf(row, from));
-  const times = timesOfArrays({
-    seconds: ticks.map((one) => Number(one / 10_000_000n)),
-    fraction: ticks.map((one) => Number(one % 10_000_000n)),
-  });
+function digested(rows: readonly Written[], from: bigint, identity: KeyIdentity): DigestedRows {
   const store = {
     rowCount: rows.length,
-    key: (row: number) => ({
-      partitionKey: `${String(rows[row]?.prefix).padStart(19, '0')}___${String(ticks[row]).padStart(19, '0')}`,
-      rowKey: rows[row]?.id ?? '',
-    }),
-    times: () => times,
+    key: (row: number) => {
+      const { prefix, id } = rows[row] as Written;
+      const ticks = ticksOf(rows[row] as Written, from);
+      return {
+        partitionKey: `${String(prefix).padStart(19, '0')}___${String(ticks).padStart(19, '0')}`,
+        rowKey: id,
+      };
+    },
     ...NO_VALUES,
   };
-  const buckets = { from, bucketTicks: 100n, bucketCount: 5 };
-  const identity = kind === 'shifted' ? ({ kind, from } as const) : { kind };
-  return finished(digestRows(store, scheme, { identity, buckets }));
+  return finished(digestRows(store, scheme, { identity }));
 }
 
 /** What a reader of the two lists would say: strikes out pairs one by one. */
@@ -83,14 +77,13 @@ const written = fc.array(
   { maxLength: 60 },
 );
 
-const identityText: Readonly<Record<KeyIdentity['kind'], (row: Written, from: bigint) => string>> = {
+const identityText: Readonly<Record<KeyIdentity, (row: Written, from: bigint) => string>> = {
   key: (row, from) => JSON.stringify([row.prefix, row.id, String(ticksOf(row, from))]),
   timeless: ({ prefix, id }) => JSON.stringify([prefix, id]),
-  shifted: ({ prefix, id, offset }) => JSON.stringify([prefix, id, offset]),
 };
 
 describe('rows of two results', () => {
-  it.each(['key', 'timeless', 'shifted'] as const)('are paired by %s as by hand', (kind) => {
+  it.each(['key', 'timeless'] as const)('are paired by %s as by hand', (kind) => {
     fc.assert(
       fc.property(written, written, fc.constantFrom(0n, 100n, 3_600_000_000_1n), (one, two, apart) => {
         const here = digested(one, START, kind);
@@ -101,20 +94,6 @@ describe('rows of two results', () => {
           two.map((row) => identityText[kind](row, START + apart)),
         );
         expect(plain(compared)).toEqual(said);
-        expect(here.counted.timed).toBe(kind === 'key' ? 0 : one.length);
-      }),
-    );
-  });
-
-  it('are counted in buckets that begin where the window does, and those outside are not', () => {
-    fc.assert(
-      fc.property(written, (rows) => {
-        const { counts, uncounted } = digested(rows, START + 7n, 'key').counted;
-        const inside = rows.filter(({ offset }) => offset < 500);
-        expect([...counts]).toEqual(
-          [0, 1, 2, 3, 4].map((at) => inside.filter(({ offset }) => Math.floor(offset / 100) === at).length),
-        );
-        expect(uncounted).toBe(rows.length - inside.length);
       }),
     );
   });
@@ -123,11 +102,9 @@ describe('rows of two results', () => {
     'without time: a part of the kind %s',
     (kind) => {
       const digestsOf = (...keys: readonly string[]) => {
-        const none = new Float64Array(keys.length);
         const store = {
           rowCount: keys.length,
           key: (row: number) => ({ partitionKey: 'p', rowKey: keys[row] ?? '' }),
-          times: () => timesOfArrays({ seconds: none, fraction: none, basis: none }),
           ...NO_VALUES,
         };
         // The digits of a key are the part; a key without digits is not read.
@@ -139,8 +116,7 @@ describe('rows of two results', () => {
             label: '',
           }));
         };
-        const buckets = { from: 0n, bucketTicks: 1n, bucketCount: 1 };
-        return finished(digestRows(store, { segments }, { identity: { kind: 'timeless' }, buckets })).digests;
+        return finished(digestRows(store, { segments }, { identity: 'timeless' })).digests;
       };
       const both = (one: string, other: string): number =>
         finished(compareDigests(digestsOf(one), digestsOf(other))).both;
@@ -152,14 +128,15 @@ describe('rows of two results', () => {
 
   it('a key that the scheme does not read is compared whole', () => {
     const none = { segments: () => undefined };
-    const store = {
-      rowCount: 1,
-      key: () => ({ partitionKey: 'p', rowKey: '0638000000000000000' }),
-      times: () => timesOfArrays({ seconds: [Number.NaN], fraction: [0], basis: [0] }),
-      ...NO_VALUES,
-    };
-    const buckets = { from: START, bucketTicks: 1n, bucketCount: 1 };
-    const { counted } = finished(digestRows(store, none, { identity: { kind: 'timeless' }, buckets }));
-    expect([counted.timed, counted.uncounted]).toEqual([0, 1]);
+    const digestsOf = (rowKey: string) =>
+      finished(
+        digestRows({ rowCount: 1, key: () => ({ partitionKey: 'p', rowKey }), ...NO_VALUES }, none, {
+          identity: 'timeless',
+        }),
+      ).digests;
+    const of = (one: string, two: string): number =>
+      finished(compareDigests(digestsOf(one), digestsOf(two))).both;
+    const [first, second] = ['0638000000000000000', '0638000000000000001'];
+    expect([of(first, first), of(first, second)]).toEqual([1, 0]);
   });
 });

@@ -1,38 +1,14 @@
-import type { KeyScheme } from '../../keys/base/keyScheme.ts';
-import { BucketFinder, splitTicks, type TimeBuckets } from '../../entities/order/timeBuckets.ts';
-import {
-  BASIS_ARRIVAL,
-  BASIS_EVENT,
-  BASIS_KEY,
-  BASIS_NAMES,
-  BASIS_NONE,
-  type TimeBasis,
-  type TimeChoice,
-  type TimeColumn,
-} from '../../entities/order/timeColumn.ts';
 import type { EntityKey } from '../../keys/base/entityKey.ts';
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import type { SegmentKind } from '../../keys/base/scheme.ts';
 import { KeyDigest } from './keyDigest.ts';
 import { ValueDigest, type ValuedRows } from './valueDigest.ts';
 
-/** When two rows of different results count as the same row. */
-export type KeyIdentity =
-  /** Both keys are equal. */
-  | { readonly kind: 'key' }
-  /** Both keys are equal but for their time. */
-  | { readonly kind: 'timeless' }
-  /** As `timeless`, and the time in the keys is as far from `from` (of its own result), in ticks. */
-  | { readonly kind: 'shifted'; readonly from: bigint };
-
-/** By which time rows are counted: that of their keys, the best known one, or a property's. */
-export type CountedTime = TimeChoice | { readonly property: string };
+/** When two rows of different results count as the same row: both keys are equal, or equal but for their time. */
+export type KeyIdentity = 'key' | 'timeless';
 
 export interface DigestRequest {
   readonly identity: KeyIdentity;
-  /** Rows are counted in these; they need not begin at a full minute. */
-  readonly buckets: TimeBuckets;
-  /** By which time; undefined: the best known one. */
-  readonly time?: CountedTime;
   /** Set: values are compared too, of these properties (undefined: of all). */
   readonly values?: { readonly names?: readonly string[] };
 }
@@ -48,29 +24,16 @@ export interface KeyDigests {
 }
 
 /** The rows of one result, as far as a comparison needs them. */
-export interface RowCounts {
-  readonly rows: number;
-  /** Rows of which a part of a key was left out, because it is a time. */
-  readonly timed: number;
-  readonly counts: Uint32Array<ArrayBuffer>;
-  /** Rows that are in no bucket: outside of them, or without a time. */
-  readonly uncounted: number;
-  /** The best kind of time that a row has; undefined: there is no row. */
-  readonly basis?: TimeBasis;
-  /** The properties whose values were compared, as far as a row has one; undefined: values were not. */
-  readonly valueNames?: readonly string[];
-}
-
 export interface DigestedRows {
   readonly digests: KeyDigests;
-  readonly counted: RowCounts;
+  /** The properties whose values were compared, as far as a row has one; undefined: values were not. */
+  readonly valueNames?: readonly string[];
 }
 
 /** The parts of a store that are read. */
 export interface KeyedRows extends ValuedRows {
   readonly rowCount: number;
   readonly key: (row: number) => EntityKey;
-  readonly times: (choice: TimeChoice) => TimeColumn;
 }
 
 type Segments = Pick<KeyScheme, 'segments'>;
@@ -106,124 +69,58 @@ class TimelessKeys {
     this.scheme = scheme;
   }
 
-  /** Whether a part was left out. */
-  write({ partitionKey, rowKey }: EntityKey, digest: KeyDigest): boolean {
+  write({ partitionKey, rowKey }: EntityKey, digest: KeyDigest): void {
     // Neighbours are often of one partition.
     if (partitionKey !== this.partitionKey) {
       this.partitionParts = timelessParts(this.scheme, 'partition', partitionKey);
       this.partitionKey = partitionKey;
     }
-    const isTimed = writeParts(this.partitionParts, digest);
+    writeParts(this.partitionParts, digest);
     digest.end();
-    return writeParts(timelessParts(this.scheme, 'row', rowKey), digest) || isTimed;
+    writeParts(timelessParts(this.scheme, 'row', rowKey), digest);
   }
 }
 
-function writeParts(parts: readonly (string | undefined)[], digest: KeyDigest): boolean {
-  let isTimed = false;
-  for (const part of parts) {
-    if (part === undefined) {
-      isTimed = true;
-      digest.leftOut();
-    } else digest.text(part);
-  }
-  return isTimed;
+function writeParts(parts: readonly (string | undefined)[], digest: KeyDigest): void {
+  for (const part of parts)
+    if (part === undefined) digest.leftOut();
+    else digest.text(part);
 }
 
-/** Writes how far the time in a row's keys is from an instant. */
-function offsetWriter(times: TimeColumn, from: bigint): (row: number, digest: KeyDigest) => void {
-  const start = splitTicks(from);
-  return (row, digest) => {
-    digest.end();
-    if (times.basisAt(row) !== BASIS_KEY) return;
-    const fraction = times.fractionAt(row) - start.fraction;
-    digest.number(times.secondsAt(row) - start.seconds - (fraction < 0 ? 1 : 0));
-    digest.number(fraction < 0 ? fraction + 10_000_000 : fraction);
-  };
-}
-
-/** Share of the work (0 to 1) that computing digests takes; the rest is counting and sorting. */
+/** Share of the work (0 to 1) that computing digests takes; the rest is sorting. */
 const DIGESTS_SHARE = 0.8;
-const COUNT_SHARE = 0.1;
 
 /**
- * Digests of all rows, and how many there are over time.
+ * Digests of all rows.
  * @yields how far it is, 0 to 1, after a thousand rows
  */
 export function* digestRows(
   store: KeyedRows,
   scheme: Segments,
-  { identity, buckets, time = 'event', values: valued }: DigestRequest,
-  /** The instants of the property, if `time` names one. */
-  instants?: TimeColumn,
+  { identity, values: valued }: DigestRequest,
 ): Generator<number, DigestedRows, undefined> {
   const rows = store.rowCount;
   const high = new Uint32Array(rows);
   const low = new Uint32Array(rows);
   const digest = new KeyDigest();
   const timeless = new TimelessKeys(scheme);
-  const writeOffset =
-    identity.kind === 'shifted' ? offsetWriter(store.times('key'), identity.from) : undefined;
   const values = valued && new Uint32Array(rows);
   const valueDigest = valued && new ValueDigest(store, valued.names);
-  let timed = 0;
   for (let row = 0; row < rows; row++) {
     const key = store.key(row);
     digest.begin();
-    if (identity.kind === 'key') {
+    if (identity === 'key') {
       digest.text(key.partitionKey);
       digest.end();
       digest.text(key.rowKey);
-    } else if (timeless.write(key, digest)) timed++;
-    writeOffset?.(row, digest);
+    } else timeless.write(key, digest);
     high[row] = digest.high;
     low[row] = digest.low;
     if (values !== undefined && valueDigest !== undefined) values[row] = valueDigest.of(row);
     if (row % STEP === STEP - 1) yield (DIGESTS_SHARE * row) / rows;
   }
-  const times = timesOf(store, time, instants);
-  const { counts, uncounted } = yield* countRows(times, rows, buckets);
   const valueNames = valueDigest && { valueNames: valueDigest.heldNames() };
-  return {
-    digests: yield* sortDigests(high, low, values),
-    counted: { rows, timed, counts, uncounted, ...bestBasis(times, rows), ...valueNames },
-  };
-}
-
-function timesOf(store: KeyedRows, time: CountedTime, instants: TimeColumn | undefined): TimeColumn {
-  if (typeof time !== 'object') return store.times(time);
-  if (instants === undefined) throw new RangeError(`The instants of ${time.property} are not read.`);
-  return instants;
-}
-
-/** From the worst to the best: any row with an event time shows that the result holds event times, though not every row may have one. */
-const BY_WORTH = [BASIS_NONE, BASIS_KEY, BASIS_ARRIVAL, BASIS_EVENT];
-
-function bestBasis(times: TimeColumn, rows: number): Pick<RowCounts, 'basis'> {
-  let best = -1;
-  for (let row = 0; row < rows && best < BY_WORTH.length - 1; row++)
-    best = Math.max(best, BY_WORTH.indexOf(times.basisAt(row)));
-  const basis = BASIS_NAMES[BY_WORTH[best] ?? -1];
-  return basis === undefined ? {} : { basis };
-}
-
-function* countRows(
-  times: TimeColumn,
-  rows: number,
-  buckets: TimeBuckets,
-): Generator<number, Pick<RowCounts, 'counts' | 'uncounted'>, undefined> {
-  const { from, bucketTicks, bucketCount } = buckets;
-  const finder = new BucketFinder({ from, to: from + bucketTicks * BigInt(bucketCount) }, buckets);
-  const counts = new Uint32Array(bucketCount);
-  let uncounted = 0;
-  for (let row = 0; row < rows; row++) {
-    const seconds = times.secondsAt(row);
-    const bucket = Number.isNaN(seconds) ? -1 : finder.find(seconds, times.fractionAt(row));
-    if (bucket < 0) uncounted++;
-    else counts[bucket] = (counts[bucket] as number) + 1;
-    if (row % STEP === STEP - 1) yield DIGESTS_SHARE + (COUNT_SHARE * row) / rows;
-  }
-  return { counts, uncounted };
+  return { digests: yield* sortDigests(high, low, values), ...valueNames };
 }
 
 /**
@@ -240,7 +137,7 @@ function* sortDigests(
   for (const bits of [low, high]) {
     for (const shift of [0, 16]) {
       rows = sortedBy(bits, shift, rows);
-      yield DIGESTS_SHARE + COUNT_SHARE;
+      yield DIGESTS_SHARE;
     }
   }
   return {

@@ -1,6 +1,7 @@
-import { Pencil, Plus } from 'lucide-react';
+import { Columns2, Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isEdited, namedResults } from '../../../state/results/resultTabs.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EntryGroup } from '../../../ui/controls/EntryGroup.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
@@ -15,15 +16,9 @@ import { useStore } from '../../shared/useStore.ts';
 import css from './opened.module.css';
 
 /** The tab in sight; from the second on, tabs above it, each with its own query, result and selection. */
-export function ResultTabs({
-  onCompare,
-  children,
-}: {
-  readonly onCompare: () => void;
-  readonly children: ReactNode;
-}): ReactNode {
+export function ResultTabs({ children }: { readonly children: ReactNode }): ReactNode {
   const { results } = useServices();
-  const { all, inSight } = useStore(results);
+  const { all, inSight, split: pair } = useStore(results);
   const named = new Map(namedResults(all).map((result) => [result.id, result]));
   const tabs = all.map(({ id, services }) => ({
     id,
@@ -31,6 +26,7 @@ export function ResultTabs({
     run: named.get(id)?.run,
     mark: isEdited(services) ? 'edited' : undefined,
   }));
+  const { isSplit, split } = useSplit(tabs);
   const [isRenaming, setRenaming] = useState(false);
   const close = (id: number): void => {
     results.close(id);
@@ -46,7 +42,12 @@ export function ResultTabs({
         tabs={tabs.map(({ id, name: label, run, mark }) => ({
           id: String(id),
           label,
-          icon: run && <StatusIcon state={run.completeness.state} />,
+          icon: run && (
+            <>
+              {isSplit && pair?.includes(id) === true && <b>{id === pair[0] ? 'A' : 'B'}</b>}
+              <StatusIcon state={run.completeness.state} />
+            </>
+          ),
           mark,
           content: id === inSight.id ? <div className={css.panel}>{children}</div> : undefined,
         }))}
@@ -58,8 +59,16 @@ export function ResultTabs({
             <IconButton label="New tab" size="small" icon={<Plus />} onPress={results.openTab} />
             <span className={css.space} />
             <Memory />
-            <Button size="small" onPress={onCompare}>
-              Compare
+            <Button
+              size="small"
+              look="subtle"
+              icon={<Columns2 />}
+              shortcut="S"
+              isPressed={isSplit}
+              isDisabled={split === undefined}
+              onPress={split}
+            >
+              Split
             </Button>
             <IconButton label="Rename tab" size="small" icon={<Pencil />} onPress={() => setRenaming(true)} />
           </div>
@@ -73,6 +82,24 @@ export function ResultTabs({
       />
     </>
   );
+}
+
+/** Shows the result in sight and the last other one together, or it alone again. `split`: undefined: there is no other one. */
+function useSplit(tabs: readonly { readonly id: number; readonly run: RunState | undefined }[]) {
+  const { results } = useServices();
+  const { inSight, split: pair } = useStore(results);
+  const read = tabs.filter(({ run }) => run !== undefined);
+  const other = read.findLast(({ id }) => id !== inSight.id);
+  const isSplit = pair?.includes(inSight.id) === true;
+  const canSplit = other !== undefined && read.some(({ id }) => id === inSight.id);
+  const order = tabs.map(({ id }) => id);
+  // The one on the left is A.
+  const pairOf = (id: number): readonly [number, number] =>
+    order.indexOf(id) < order.indexOf(inSight.id) ? [id, inSight.id] : [inSight.id, id];
+  const split = canSplit ? (): void => results.split(isSplit ? undefined : pairOf(other.id)) : undefined;
+  const title = isSplit ? 'Show one result' : 'Split: show two results together';
+  useActions([{ id: 'tabs.split', group: 'Results', title, press: 's', run: split }]);
+  return { isSplit, split };
 }
 
 /** What can be done with the tabs, by name. */

@@ -10,7 +10,7 @@ import { useExporter } from '../run/useExporter.ts';
 import { fileText } from './fileText.ts';
 import { pointsText } from './pointsText.ts';
 
-type Source = Pick<OpenResult, 'difference' | 'file' | 'points'>;
+type Source = Pick<OpenResult, 'file' | 'points'>;
 
 function textOf({ file, points }: Source, { completeness }: RunState): string {
   if (points !== undefined) return pointsText(points, completeness);
@@ -18,9 +18,9 @@ function textOf({ file, points }: Source, { completeness }: RunState): string {
   return completenessText(completeness);
 }
 
-/** Whether the rows of a result come from a file, or from other results. */
-export function isMade({ difference, file, points }: Source): boolean {
-  return [difference, file, points].some((source) => source !== undefined);
+/** Whether the rows of a result come from a file, or from another result. */
+export function isMade({ file, points }: Source): boolean {
+  return file !== undefined || points !== undefined;
 }
 
 /** Where such rows are from, and what is known of their completeness. Those of a file are without colour: nothing proves them. */

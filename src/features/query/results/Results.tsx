@@ -14,6 +14,7 @@ import { GroupsTab } from './groups/GroupsTab.tsx';
 import { FindingsBar } from './map/FindingsBar.tsx';
 import { type MapChoice, MapTab } from './map/MapTab.tsx';
 import { RequestsPane } from './requests/RequestsPane.tsx';
+import { RowStrip } from './rows/RowStrip.tsx';
 import { RowsTab } from './rows/RowsTab.tsx';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { type FilterField, useFilterField } from './rows/filterColumns.ts';
@@ -124,7 +125,14 @@ function Result(props: {
   const { tab, run } = props;
   switch (tab) {
     case 'rows':
-      return <RowsTab run={run} columns={props.columns} filter={props.filter} />;
+      return (
+        <RowsTab
+          run={run}
+          columns={props.columns}
+          filter={props.filter}
+          strip={<RowStrip run={run} columns={props.columns} window={run.plan.request.window} />}
+        />
+      );
     case 'groups':
       return <GroupsTab run={run} columns={props.columns} />;
     case 'chart':

@@ -50,7 +50,7 @@ export function RunDetails({ run }: { readonly run: RunState }): ReactNode {
 function CompareBefore({ onPress }: { readonly onPress: () => void }): ReactNode {
   const action = useServices()
     .actions.list()
-    .find(({ id }) => id === 'results.compareBefore');
+    .find(({ id }) => id === 'results.before');
   const run = action?.run;
   if (run === undefined) return undefined;
   return (

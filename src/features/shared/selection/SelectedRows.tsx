@@ -110,7 +110,7 @@ function useToQuery(columnOf: ColumnOf): (filter: RowFilter) => (() => void) | u
     if (isTimeRange(filter)) return defined({ from: filter.from || undefined, to: filter.to || undefined });
     if (filter.fact === 'hour') return filter.kind === 'is' ? hourWindow(filter.text) : undefined;
     if (filter.fact === 'prefix') return prefixesOf(filter);
-    if (filter.kind === 'except') return undefined;
+    if (filter.kind === 'except' || filter.kind === 'compared') return undefined;
     const joined = withQueryFilter(text, filter, { types: [], ...columnOf(filter) });
     return joined === undefined ? undefined : { filter: joined };
   };

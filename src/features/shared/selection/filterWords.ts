@@ -12,6 +12,8 @@ const MOST_TEXTS = 3;
 
 /** A filter in words, for its chip: `Level is 2`. */
 export function filterWords(filter: RowFilter): string {
+  if (filter.kind === 'compared')
+    return `${filter.what === 'only' ? 'not in' : 'other values in'} ${filter.to}`;
   if (filter.kind === 'except') return `without ${filter.of.map(filterWords).join(', ')}`;
   const name = filter.name === '' ? '(no name)' : shortened(columnTitle(filter), MOST_CHARS);
   switch (filter.kind) {

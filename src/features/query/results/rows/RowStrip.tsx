@@ -12,6 +12,7 @@ import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import { axisSpan } from '../../../../core/time/interval.ts';
 import type { TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
+import { clampTicks } from '../../../../core/time/ticks.ts';
 import { zoneClock } from '../../../../core/time/zoneClock.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { announce } from '../../../../ui/announce.ts';
@@ -40,7 +41,7 @@ import {
 } from './stripShape.ts';
 
 /** Bars are at least some px wide. */
-const BUCKETS = 150;
+export const STRIP_BUCKETS = 150;
 /** At most so many times are named, and so wide is one with its day and the space beside it, in CSS px. */
 const MOST_MARKS = 9;
 const MARK_PX = 96 * TEXT_SCALE;
@@ -52,18 +53,21 @@ const KEYS_IN_WORDS =
 export function RowStrip({
   run,
   columns,
+  window: asked,
 }: {
   readonly run: RunState;
   readonly columns: ArrangedColumns;
+  /** The axis; undefined: from the first to the last row. */
+  readonly window: TickSpan | undefined;
 }): ReactNode {
   const { series, seriesOfAll } = useServices();
   const { filters } = useFilters(run.runId);
-  const window = axisSpan(run.plan.request.window);
+  const window = useAxisWindow(asked);
   // Columns are new with every page; the same mark must not ask for the series again.
   const markText = JSON.stringify(errorMark(columns) ?? null);
   const mark = useMemo(() => JSON.parse(markText) as ReturnType<typeof errorMark> | null, [markText]);
   useEffect(() => {
-    const question = { buckets: BUCKETS, window, mark: mark ?? undefined };
+    const question = { buckets: STRIP_BUCKETS, window, mark: mark ?? undefined };
     series.ask({ version: run.dataVersion, question: { ...question, filters } });
     if (filters.length > 0) seriesOfAll.ask({ version: run.dataVersion, question });
   }, [series, seriesOfAll, run.dataVersion, window, mark, filters]);
@@ -87,6 +91,18 @@ export function RowStrip({
       unread={unread}
       hasMark={mark !== null}
     />
+  );
+}
+
+/** The same object as long as it is the same window: a new one asks for the series again. */
+function useAxisWindow(asked: TickSpan | undefined) {
+  const [from, to] = [asked?.from, asked?.to];
+  return useMemo(
+    () =>
+      axisSpan(
+        from === undefined || to === undefined ? undefined : { from: clampTicks(from), to: clampTicks(to) },
+      ),
+    [from, to],
   );
 }
 

@@ -12,7 +12,6 @@ import type { FilterField } from './filterColumns.ts';
 import { EntityInspector } from './EntityInspector.tsx';
 import type { RowView } from './RowCell.tsx';
 import { RowGrid } from './RowGrid.tsx';
-import { RowStrip } from './RowStrip.tsx';
 import { RowTools } from './RowTools.tsx';
 import css from './rows.module.css';
 import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
@@ -35,10 +34,12 @@ interface RowsTabProps {
   readonly run: RunState;
   readonly columns: ArrangedColumns;
   readonly filter: FilterField;
+  /** Rows over time, above the list. */
+  readonly strip: ReactNode;
 }
 
 /** The rows of a run; the one that is chosen opens beside them. */
-export function RowsTab({ run, columns, filter }: RowsTabProps): ReactNode {
+export function RowsTab({ run, columns, filter, strip }: RowsTabProps): ReactNode {
   const choice = useChoice(run.form.table);
   const arrangement = useMemo(() => withChosen(columns, choice), [columns, choice]);
   const { query } = useServices();
@@ -58,7 +59,7 @@ export function RowsTab({ run, columns, filter }: RowsTabProps): ReactNode {
     setChosen({ list: name, position, row: list.isCurrent ? list.rowAt(position) : undefined });
   return (
     <div className={css.tab}>
-      <RowStrip run={run} columns={columns} />
+      {strip}
       <RowTools
         list={list}
         shown={arrangement}

@@ -56,7 +56,7 @@ export function SearchRows(props: {
     return () => window.removeEventListener('keydown', onKey);
   }, []);
   return (
-    <div className={css.search} role="search">
+    <div className={css.search}>
       <TextField
         label="Search rows"
         hideLabel

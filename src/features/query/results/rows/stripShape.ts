@@ -24,7 +24,7 @@ export interface StripShape {
 }
 
 /** Bars from `line` over the height `most`, up if that is negative. `of`: the counts whose highest bar has that height. */
-function bars(counts: Uint32Array, line: number, most: number, of = counts): string {
+export function bars(counts: Uint32Array, line: number, most: number, of = counts): string {
   const max = of.reduce((highest, count) => Math.max(highest, count), 0);
   const parts: string[] = [];
   for (const [at, count] of counts.entries()) {

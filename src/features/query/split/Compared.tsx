@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react';
+import type { KeyIdentity } from '../../../core/rows/compare/rowDigests.ts';
+import type { ComparedFilter } from '../../../core/rows/rowQuery.ts';
+import { countText } from '../../../core/words.ts';
+import type { ResultComparison } from '../../../state/results/compareResults.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { ProgressCount } from '../../../ui/feedback/ProgressCount.tsx';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import css from './split.module.css';
+import type { Side } from './splitSides.ts';
+import { changedWords, comparisonNotes, comparisonText } from './splitWords.ts';
+import { useComparison } from './useComparison.ts';
+
+interface ComparedProps {
+  readonly first: Side;
+  readonly second: Side;
+  readonly identity: KeyIdentity;
+  readonly shift: bigint;
+  readonly isDifference: boolean;
+  readonly onDifference: () => void;
+}
+
+/** What two results have in common, and chips that select what they do not. */
+export function Compared(props: ComparedProps): ReactNode {
+  const { first, second } = props;
+  const { state, cancel } = useComparison(first, second, props.identity);
+  switch (state.kind) {
+    case 'comparing':
+      return (
+        <>
+          <span role="status">Comparing</span>
+          <ProgressCount label="Compared" done={Math.floor(state.share * 100)} total={100} unit="%" />
+          <Button size="small" onPress={cancel}>
+            Cancel
+          </Button>
+        </>
+      );
+    case 'cancelled':
+      return <span role="status">Cancelled: nothing was compared.</span>;
+    case 'failed':
+      return (
+        <Notice tone="error" title="The results were not compared." isLive>
+          {state.words}
+        </Notice>
+      );
+    case 'compared':
+      return <Differences {...props} compared={state.compared} />;
+  }
+}
+
+function Differences(props: ComparedProps & { readonly compared: ResultComparison }): ReactNode {
+  const { first, second, compared } = props;
+  const { changed, filters } = compared;
+  // The chips read both selections.
+  useStore(first.services.rowList);
+  useStore(second.services.rowList);
+  const notes = comparisonNotes(compared, first, second, props.shift);
+  return (
+    <>
+      <div className={css.chips} role="group" aria-label="Differences">
+        <Button size="small" isPressed={props.isDifference} onPress={props.onDifference}>
+          Difference
+        </Button>
+        <Chip label="Only in A" rows={compared.onlyFirst} of={[[first, filters.first.only]]} />
+        <Chip label="Only in B" rows={compared.onlySecond} of={[[second, filters.second.only]]} />
+        {changed !== undefined && (
+          <Chip
+            label="Changed"
+            rows={changed.rows}
+            of={[
+              [first, filters.first.changed],
+              [second, filters.second.changed],
+            ]}
+          />
+        )}
+      </div>
+      <span role="status" className={css.words}>
+        {comparisonText(compared, first, second)}{' '}
+        {changed !== undefined && <VisibleText text={changedWords(changed)} />}
+      </span>
+      <details className={css.notes}>
+        <summary>{notes.length === 1 ? '1 note' : `${countText(notes.length)} notes`}</summary>
+        <ul>
+          {notes.map((note) => (
+            <li key={note}>
+              <VisibleText text={note} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+/** Selects the rows of a difference in one result or both; pressed again, all are shown. */
+function Chip(props: {
+  readonly label: string;
+  readonly rows: number;
+  readonly of: readonly (readonly [Side, ComparedFilter])[];
+}): ReactNode {
+  const { label, rows, of } = props;
+  const isPressed = of.every(([{ services, run }, filter]) =>
+    services.rowList.of(run.runId).filters.includes(filter),
+  );
+  const press = (): void => {
+    for (const [{ services, run }, filter] of of) {
+      const others = services.rowList.of(run.runId).filters.filter(({ kind }) => kind !== 'compared');
+      services.rowList.change(run.runId, { filters: isPressed ? others : [...others, filter] });
+    }
+  };
+  return (
+    <Button size="small" isPressed={isPressed} isDisabled={rows === 0} onPress={press}>
+      {label} <strong>{countText(rows)}</strong>
+    </Button>
+  );
+}

@@ -1,0 +1,197 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { TickSpan } from '../../../core/keys/base/scheme.ts';
+import type { KeyIdentity } from '../../../core/rows/compare/rowDigests.ts';
+import { closedWindow, shiftOf } from '../../../state/results/compareResults.ts';
+import { namedResults, type OpenResult } from '../../../state/results/resultTabs.ts';
+import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
+import { Select } from '../../../ui/controls/Select.tsx';
+import { ServicesOf, useServices } from '../../shared/services.tsx';
+import { useLate } from '../../shared/useLate.ts';
+import { useStore } from '../../shared/useStore.ts';
+import { RowStrip, STRIP_BUCKETS } from '../results/rows/RowStrip.tsx';
+import { useArrangement } from '../results/rows/useArrangement.ts';
+import { Compared } from './Compared.tsx';
+import { DifferenceStrip } from './DifferenceStrip.tsx';
+import css from './split.module.css';
+import { SplitPane } from './SplitPane.tsx';
+import { shifted, type Side, splitAxis, splitServices } from './splitSides.ts';
+
+const LAYOUTS = [
+  { id: 'beside', label: 'Side by side' },
+  { id: 'above', label: 'Stacked' },
+] as const;
+
+const IDENTITIES = [
+  { id: 'key', label: 'Whole key' },
+  { id: 'timeless', label: 'Key without time' },
+] as const;
+
+/** Two results over one time axis: what differs, and the rows of each. */
+export function SplitView(props: { readonly first: Side; readonly second: Side }): ReactNode {
+  const first = useDrawn(props.first);
+  const second = useDrawn(props.second);
+  const [chosen, setIdentity] = useState<KeyIdentity>();
+  const [layout, setLayout] = useState<string>('beside');
+  const [isDifference, setDifference] = useState(false);
+  const axis = useAxis(first, second);
+  const shift = axis?.shift ?? 0n;
+  // Rows of other times are never the same by their whole key.
+  const identity = chosen ?? (shiftOf(first.run, second.run) === undefined ? 'key' : 'timeless');
+  const { services: one } = first;
+  const { services: two } = second;
+  const { runId: firstRun } = first.run;
+  const { runId: secondRun } = second.run;
+  const [ofFirst, ofSecond] = useMemo(
+    () => splitServices(first, second, shift),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a run draws often, and its id is all that counts
+    [one, two, firstRun, secondRun, shift],
+  );
+  const isRead = first.run.phase === 'ended' && second.run.phase === 'ended';
+  const version = [first, second].map(({ run }) => `${run.runId} ${run.dataVersion}`).join(' ');
+  return (
+    <section className={css.split} aria-label="Split">
+      <div className={css.bar}>
+        {isRead ? (
+          <Compared
+            key={`${version} ${identity}`}
+            {...{ first, second, identity, shift, isDifference }}
+            onDifference={() => setDifference(!isDifference)}
+          />
+        ) : (
+          <span role="status">The two are compared once both are read.</span>
+        )}
+        <span className={css.space} />
+        <OtherResult first={first} second={second} />
+        <SegmentedControl
+          label="Rows are the same by"
+          hideLabel
+          segments={IDENTITIES}
+          value={identity}
+          onChange={(id) => setIdentity(IDENTITIES.find((each) => each.id === id)?.id)}
+          size="small"
+        />
+        <SegmentedControl
+          label="Place of the two results"
+          hideLabel
+          segments={LAYOUTS}
+          value={layout}
+          onChange={setLayout}
+          size="small"
+        />
+      </div>
+      <div className={css.strips}>
+        <ServicesOf result={ofFirst}>
+          <Track side={first} window={axis?.window} />
+        </ServicesOf>
+        <ServicesOf result={ofSecond}>
+          <Track side={second} window={axis && shifted(axis.window, shift)} />
+        </ServicesOf>
+        {isDifference && (
+          <div className={css.track}>
+            <span className={css.letter}>B−A</span>
+            <DifferenceStrip first={first} second={second} />
+          </div>
+        )}
+      </div>
+      <div className={css.panes} data-layout={layout}>
+        <ServicesOf result={ofFirst}>
+          <SplitPane key={firstRun} side={first} />
+        </ServicesOf>
+        <ServicesOf result={ofSecond}>
+          <SplitPane key={secondRun} side={second} />
+        </ServicesOf>
+      </div>
+    </section>
+  );
+}
+
+/** A result with its run as it is now; what it has read so far is drawn in pauses. */
+function useDrawn(side: Side): Side {
+  const now = useStore(side.services.run);
+  const run = useLate(now.phase === 'idle' ? side.run : now);
+  return useMemo(() => ({ ...side, run }), [side, run]);
+}
+
+/** Rows over time of one result, on the axis of both and on a scale of its own. */
+function Track({ side, window }: { readonly side: Side; readonly window: TickSpan | undefined }): ReactNode {
+  const columns = useArrangement(side.run);
+  return (
+    <div className={css.track}>
+      <span className={css.letter}>{side.letter}</span>
+      <div className={css.strip}>
+        {window !== undefined && <RowStrip run={side.run} columns={columns} window={window} />}
+      </div>
+    </div>
+  );
+}
+
+/** Which of more than two results is the second. */
+function OtherResult({ first, second }: { readonly first: Side; readonly second: Side }): ReactNode {
+  const { results } = useServices();
+  const named = namedResults(useStore(results).all);
+  if (named.length < 3) return undefined;
+  return (
+    <Select
+      label="Result B"
+      hideLabel
+      options={named
+        .filter(({ id }) => id !== first.id)
+        .map(({ id, name }) => ({ id: String(id), label: name }))}
+      value={String(second.id)}
+      onChange={(id) => {
+        results.show(first.id);
+        results.split([first.id, Number(id)]);
+      }}
+    />
+  );
+}
+
+/** The axis of both; undefined: the times of a result without a window are not known yet. */
+function useAxis(first: Side, second: Side) {
+  const one = useSpan(first);
+  const two = useSpan(second);
+  const { run } = first;
+  const { run: other } = second;
+  const [firstPlan, secondPlan] = [run.plan, other.plan];
+  return useMemo(
+    () => splitAxis(run, other, [one, two], STRIP_BUCKETS),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- of a run, only its plan counts
+    [firstPlan, secondPlan, one, two],
+  );
+}
+
+/** The times of the rows of a result without a window. */
+function useSpan({ run, services }: Side): TickSpan | undefined {
+  const { activity } = useServices();
+  const [span, setSpan] = useState<TickSpan>();
+  const { rows } = services;
+  const isOpen = closedWindow(run) === undefined;
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    let isCurrent = true;
+    const found = rows.series({ buckets: 600 }).catch(() => undefined);
+    void activity.track(found).then((series) => {
+      if (!isCurrent || series === undefined || series.bucketCount === 0) return;
+      const { from, bucketTicks, bucketCount } = series;
+      setSpan({ from, to: from + bucketTicks * BigInt(bucketCount) });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [activity, rows, isOpen]);
+  return isOpen ? span : undefined;
+}
+
+/** The two results of a split, named; undefined: one of them has read nothing. */
+export function sidesOf(
+  all: readonly OpenResult[],
+  pair: readonly [number, number],
+): readonly [Side, Side] | undefined {
+  const named = new Map(namedResults(all).map((result) => [result.id, result]));
+  const sideOf = (id: number, letter: Side['letter']): Side | undefined => {
+    const [result, known] = [all.find((one) => one.id === id), named.get(id)];
+    return result && known && { ...result, letter, name: known.name, run: known.run };
+  };
+  const [first, second] = [sideOf(pair[0], 'A'), sideOf(pair[1], 'B')];
+  return first && second && [first, second];
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { createResultServices } from '../../../state/results/resultServices.ts';
+import { timeRange } from '../../../state/run/rowListState.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { createActivity } from '../../../state/base/activity.ts';
+import { rowStorePair } from '../../../workers/rowStorePair.fixture.ts';
+import { type Side, splitAxis, splitServices } from './splitSides.ts';
+
+const SECOND = 10_000_000n;
+const runOf = (window?: readonly [number, number]): RunState =>
+  ({
+    runId: 1,
+    plan: {
+      request:
+        window === undefined
+          ? {}
+          : { window: { from: BigInt(window[0]) * SECOND, to: BigInt(window[1]) * SECOND } },
+    },
+  }) as unknown as RunState;
+
+function sideOf(letter: 'A' | 'B'): Side {
+  const { client } = rowStorePair();
+  const services = createResultServices(
+    {} as never,
+    {} as never,
+    client,
+    createActivity((done) => done()),
+    (run) => run(),
+  );
+  return { id: 1, letter, name: letter, run: runOf(), services };
+}
+
+describe('two results on one axis', () => {
+  it('lie where they are; if their times do not overlap, from the starts on, apart by whole buckets', () => {
+    const none = [undefined, undefined] as const;
+    const spanOf = (axis: ReturnType<typeof splitAxis>) =>
+      axis && [axis.window.from / SECOND, axis.window.to / SECOND, axis.shift];
+    expect(spanOf(splitAxis(runOf([10, 20]), runOf([15, 40]), none, 150))).toStrictEqual([10n, 40n, 0n]);
+    // From the starts on, both begin at the left.
+    const apart = splitAxis(runOf([100, 200]), runOf([1100, 1150]), none, 150);
+    expect(spanOf(apart)).toStrictEqual([100n, 200n, 1000n * SECOND]);
+    const span = { from: 5n * SECOND, to: 50n * SECOND };
+    expect(spanOf(splitAxis(runOf(), runOf([10, 20]), [span, undefined], 150))).toStrictEqual([5n, 50n, 0n]);
+    expect(splitAxis(runOf(), runOf([10, 20]), none, 150)).toBeUndefined();
+  });
+
+  it('share the stretch of time and the instant under the pointer, each at its own times, and nothing else', () => {
+    const [first, second] = [sideOf('A'), sideOf('B')];
+    const hour = 3600n * SECOND;
+    const [one, two] = splitServices(first, second, hour);
+    const level = { name: 'Level', kind: 'is', type: 'Edm.Int32', text: '2' } as const;
+    const stretch = timeRange(hour, 2n * hour);
+    one.rowList.change(1, { filters: [level, stretch] });
+    expect(first.services.rowList.of(1).filters).toStrictEqual([level, stretch]);
+    expect(second.services.rowList.of(1).filters).toStrictEqual([timeRange(2n * hour, 3n * hour)]);
+    // Another order is of one list only; without the stretch in one, the other has none either.
+    two.rowList.change(1, { order: 'time-desc' });
+    expect(first.services.rowList.of(1).order).toBe('time-asc');
+    two.rowList.change(1, { filters: [] });
+    expect(first.services.rowList.of(1).filters).toStrictEqual([level]);
+    two.timeCursor.point(3n * hour);
+    expect([one.timeCursor.get(), two.timeCursor.get()]).toStrictEqual([2n * hour, 3n * hour]);
+  });
+});

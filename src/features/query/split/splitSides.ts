@@ -1,0 +1,95 @@
+import { isoToTicks } from '../../../core/time/ticks.ts';
+import type { TickSpan } from '../../../core/keys/base/scheme.ts';
+import { timeBuckets } from '../../../core/entities/order/timeBuckets.ts';
+import type { RowFilter } from '../../../core/rows/rowQuery.ts';
+import { closedWindow, shiftOf } from '../../../state/results/compareResults.ts';
+import type { ResultServices } from '../../../state/results/resultServices.ts';
+import type { OpenResult } from '../../../state/results/resultTabs.ts';
+import { isTimeRange, type RowListStore, timeRange } from '../../../state/run/rowListState.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import type { TimeCursor } from '../../../state/run/timeCursor.ts';
+
+/** One of two results that are shown together. */
+export interface Side extends Pick<OpenResult, 'id' | 'points' | 'file' | 'services'> {
+  readonly letter: 'A' | 'B';
+  readonly name: string;
+  readonly run: RunState;
+}
+
+/** One time axis for two results. */
+export interface SplitAxis {
+  /** The window of A's axis. */
+  readonly window: TickSpan;
+  /** That of B is so much later, in whole buckets. */
+  readonly shift: bigint;
+}
+
+/** The axis over both windows. `spans`: the times of the rows, for a result without a window. */
+export function splitAxis(
+  first: RunState,
+  second: RunState,
+  spans: readonly [TickSpan | undefined, TickSpan | undefined],
+  buckets: number,
+): SplitAxis | undefined {
+  const [one, two] = [closedWindow(first) ?? spans[0], closedWindow(second) ?? spans[1]];
+  if (one === undefined || two === undefined) return undefined;
+  const exact = shiftOf(first, second) ?? 0n;
+  const [from, to] = [two.from - exact, two.to - exact];
+  const window = { from: from < one.from ? from : one.from, to: to > one.to ? to : one.to };
+  const { bucketTicks } = timeBuckets(window, buckets);
+  return { window, shift: (exact / bucketTicks) * bucketTicks };
+}
+
+export function shifted({ from, to }: TickSpan, by: bigint): TickSpan {
+  return { from: from + by, to: to + by };
+}
+
+function shiftedRange(filter: RowFilter, by: bigint): RowFilter {
+  if (by === 0n || !isTimeRange(filter)) return filter;
+  const moved = (text: string): bigint | undefined => (text === '' ? undefined : isoToTicks(text) + by);
+  return timeRange(moved(filter.from), moved(filter.to));
+}
+
+/** The selection of a result; its stretch of time becomes that of the other one too. */
+function withSameTime(own: RowListStore, other: Side, by: bigint): RowListStore {
+  return {
+    ...own,
+    change: (runId, change) => {
+      own.change(runId, change);
+      if (change.filters === undefined) return;
+      const { rowList } = other.services;
+      const times = change.filters.filter(isTimeRange).map((filter) => shiftedRange(filter, by));
+      const others = rowList.of(other.run.runId).filters.filter((filter) => !isTimeRange(filter));
+      rowList.change(other.run.runId, { filters: [...others, ...times] });
+    },
+  };
+}
+
+/** The instant under the pointer in A, where it is in B. */
+function shiftedCursor(cursor: TimeCursor, by: bigint): TimeCursor {
+  return {
+    ...cursor,
+    get: () => {
+      const ticks = cursor.get();
+      return ticks === undefined ? undefined : ticks + by;
+    },
+    point: (ticks, place) => cursor.point(ticks === undefined ? undefined : ticks - by, place),
+  };
+}
+
+/** What the views of the two results use: a time chosen or pointed at in one is that of both. */
+export function splitServices(
+  first: Side,
+  second: Side,
+  shift: bigint,
+): readonly [ResultServices, ResultServices] {
+  const [one, two] = [first.services, second.services];
+  return [
+    { ...one, rowList: withSameTime(one.rowList, second, shift) },
+    {
+      ...two,
+      rowList: withSameTime(two.rowList, first, -shift),
+      timeCursor: shiftedCursor(one.timeCursor, shift),
+    },
+  ];
+}

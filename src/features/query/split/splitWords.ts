@@ -1,0 +1,142 @@
+import { derivedWords, isProven } from '../../../core/plan/derived.ts';
+import { countText, rowCountWords } from '../../../core/words.ts';
+import type { ChangedRows, ResultComparison } from '../../../state/results/compareResults.ts';
+import { durationText } from '../../../core/time/durationText.ts';
+import { formatPlural } from '../../../ui/format.ts';
+import type { Side } from './splitSides.ts';
+
+/** A result as the words of a comparison need it. */
+export type WordedSide = Pick<Side, 'points' | 'file' | 'letter'> & {
+  readonly run: Pick<Side['run'], 'plan' | 'completeness'>;
+};
+
+/** Whether all rows of a result are proven to be there. */
+function isWhole({ run, points }: WordedSide): boolean {
+  return isProven(run.completeness) && (points?.receipt.rowsLeft ?? 0) === 0;
+}
+
+const STATE_WORDS = {
+  running: 'still being read',
+  derived: 'not all of its rows were read as points',
+  complete: 'not all of its rows were read as points',
+  incomplete: 'Incomplete',
+  unverifiable: 'Unverifiable',
+  stopped: 'Stopped',
+} as const;
+
+/** `Of what was read: 1,204 rows are in both (5 with other values), 12 only in A, 3 only in B.` */
+export function comparisonText(
+  { both, onlyFirst, onlySecond, changed }: ResultComparison,
+  first: WordedSide,
+  second: WordedSide,
+): string {
+  const head = isWhole(first) && isWhole(second) ? '' : 'Of what was read: ';
+  const other =
+    changed === undefined || changed.rows === 0 ? '' : ` (${countText(changed.rows)} with other values)`;
+  const counts = `${head}${rowCountWords(both)} ${both === 1 ? 'is' : 'are'} in both${other}`;
+  if (onlyFirst + onlySecond === 0) return `${counts}, none in one only.`;
+  return `${counts}, ${countText(onlyFirst)} only in A, ${countText(onlySecond)} only in B.`;
+}
+
+/** `Other values: DurationMs in 4 rows, Level in 1 row, of the first 20 of 340.` */
+export function changedWords({ rows, looked, properties }: ChangedRows): string {
+  if (rows === 0) return '';
+  const names = properties.map((each) => `${each.name} in ${formatPlural(each.rows, 'row')}`);
+  return `Other values: ${namesText(names)}${looked < rows ? `, of the first ${countText(looked)} of ${countText(rows)}` : ''}.`;
+}
+
+function doubt(side: WordedSide, other: WordedSide): readonly string[] {
+  const { letter, run } = side;
+  const { derived } = run.completeness;
+  const origin = derived === undefined ? [] : [`${letter} holds only rows ${derivedWords(derived)}.`];
+  if (isWhole(side)) return origin;
+  const state = STATE_WORDS[run.completeness.state];
+  return [
+    `${letter} is not proven complete (${state}): rows only in ${other.letter} may be unread in ${letter}.`,
+    ...origin,
+  ];
+}
+
+/** Rows that one query leaves out are missing in its result for that reason alone. */
+function askedWords(first: WordedSide, second: WordedSide): readonly string[] {
+  const files = [first, second].flatMap(({ file, letter }) => (file === undefined ? [] : [letter]));
+  if (files.length > 0)
+    return [
+      `${files.join(' and ')} ${files.length === 1 ? 'is a file' : 'are files'}: which rows the query behind it read is not known.`,
+    ];
+  const [one, two] = [first, second].map(({ run }) => {
+    const { filter, prefixes, partitionKey, rowKey } = run.plan.request;
+    return JSON.stringify([filter, prefixes, partitionKey, rowKey]);
+  });
+  return one === two
+    ? []
+    : ['The queries of A and B differ in filter, prefixes or keys, so they read different rows.'];
+}
+
+/** Names that a sentence lists. */
+const MOST_NAMES = 5;
+
+function namesText(names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? ` and ${countText(names.length - MOST_NAMES)} more` : '';
+  return `${names.slice(0, MOST_NAMES).join(', ')}${more}`;
+}
+
+function valueWords({ changed }: ResultComparison): readonly string[] {
+  if (changed === undefined)
+    return ['Only keys without their time are compared, by digests of 64 bits, and no values.'];
+  const oneSided = (name: string, other: string, names: readonly string[]): readonly string[] =>
+    names.length === 0
+      ? []
+      : [
+          `No row of ${other} has a value of ${namesText(names)}: rows of ${name} that have such a value count as changed.`,
+        ];
+  const leftOut = (name: string, other: string, names: readonly string[]): readonly string[] =>
+    names.length === 0
+      ? []
+      : [
+          `Not compared, because the query or file of ${other} leaves it out: ${namesText(names)} of ${name}.`,
+        ];
+  return [
+    ...oneSided('A', 'B', changed.onlyFirst),
+    ...oneSided('B', 'A', changed.onlySecond),
+    ...leftOut('A', 'B', changed.leftOutFirst),
+    ...leftOut('B', 'A', changed.leftOutSecond),
+    'Keys and values are compared by digests of 64 and 32 bits; Timestamp and etag are not. A null counts as no value.',
+  ];
+}
+
+/** What must be known to read a comparison rightly; the weightiest first. `shift`: how much later B is, in ticks. */
+export function comparisonNotes(
+  compared: ResultComparison,
+  first: WordedSide,
+  second: WordedSide,
+  shift: bigint,
+): readonly string[] {
+  // '': a file that does not say of which table it is.
+  const tables = [first.run.plan.request.tableName, second.run.plan.request.tableName];
+  const isOneTable = tables[0] === tables[1] || tables.includes('');
+  return [
+    ...doubt(first, second),
+    ...doubt(second, first),
+    ...(isOneTable
+      ? []
+      : [`A reads ${tables.join(', B reads ')}: rows are the same if their keys are, whatever their table.`]),
+    ...askedWords(first, second),
+    ...(shift === 0n
+      ? []
+      : [
+          `B is drawn ${durationText(shift < 0n ? -shift : shift)} ${shift > 0n ? 'earlier' : 'later'} than it is, so that both are on one axis.`,
+        ]),
+    ...valueWords(compared),
+  ];
+}
+
+/** `B minus A, rows in each 1 min: 12 more and 340 fewer.` */
+export function differenceText(difference: readonly number[], bucketTicks: bigint): string {
+  const more = difference.reduce((sum, value) => sum + Math.max(0, value), 0);
+  const fewer = difference.reduce((sum, value) => sum + Math.max(0, -value), 0);
+  const head = `B minus A, rows in each ${durationText(bucketTicks)}`;
+  return more + fewer === 0
+    ? `${head}: no difference.`
+    : `${head}: ${countText(more)} more and ${countText(fewer)} fewer.`;
+}

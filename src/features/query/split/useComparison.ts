@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react';
+import type { KeyIdentity } from '../../../core/rows/compare/rowDigests.ts';
+import type { RowFilter } from '../../../core/rows/rowQuery.ts';
+import { compareResults, type ResultComparison } from '../../../state/results/compareResults.ts';
+import { useServices } from '../../shared/services.tsx';
+import type { Side } from './splitSides.ts';
+
+export type ComparisonState =
+  /** `share`: how far it is, 0 to 1. */
+  | { readonly kind: 'comparing'; readonly share: number }
+  | { readonly kind: 'compared'; readonly compared: ResultComparison }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly words: string };
+
+/** The filters of a comparison before are those of the new one. */
+function renewFilters(side: Side, filters: ResultComparison['filters']['first'], hasChanged: boolean): void {
+  const { rowList } = side.services;
+  const { runId } = side.run;
+  const before = rowList.of(runId).filters;
+  const next = before.flatMap((filter): readonly RowFilter[] => {
+    if (filter.kind !== 'compared') return [filter];
+    return filter.what === 'changed' && !hasChanged ? [] : [filters[filter.what]];
+  });
+  if (before.some(({ kind }) => kind === 'compared')) rowList.change(runId, { filters: next });
+}
+
+/**
+ * Compares two results that are read; `cancel` ends it. Use it under a `key` for each pair of runs and identity: the answer to the one
+ * before must not be seen.
+ */
+export function useComparison(
+  first: Side,
+  second: Side,
+  identity: KeyIdentity,
+): { readonly state: ComparisonState; readonly cancel: () => void } {
+  const { activity } = useServices();
+  const [state, setState] = useState<ComparisonState>({ kind: 'comparing', share: 0 });
+  const stop = useRef<AbortController>(undefined);
+  const sides = useRef([first, second] as const);
+  useEffect(() => {
+    let isCurrent = true;
+    const abort = new AbortController();
+    stop.current = abort;
+    const { signal } = abort;
+    const tell = (next: ComparisonState): void => {
+      if (isCurrent) setState(next);
+    };
+    const [one, two] = sides.current;
+    const work = compareResults(
+      { ...one, rows: one.services.rows },
+      { ...two, rows: two.services.rows },
+      identity,
+      { signal, onShare: (share) => tell({ kind: 'comparing', share }) },
+    );
+    const compared = (found: ResultComparison): void => {
+      renewFilters(one, found.filters.first, found.changed !== undefined);
+      renewFilters(two, found.filters.second, found.changed !== undefined);
+      tell({ kind: 'compared', compared: found });
+    };
+    const failed = (caught: unknown): void =>
+      tell(
+        signal.aborted
+          ? { kind: 'cancelled' }
+          : {
+              kind: 'failed',
+              words: caught instanceof Error ? caught.message : 'The rows could not be read.',
+            },
+      );
+    void activity.track(work.then(compared, failed));
+    return () => {
+      isCurrent = false;
+      // Nobody waits for it any more.
+      abort.abort();
+    };
+  }, [activity, identity]);
+  return { state, cancel: () => stop.current?.abort() };
+}

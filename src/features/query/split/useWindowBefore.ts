@@ -1,0 +1,42 @@
+import { ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
+import { accountName, type Session } from '../../../state/connection/session.ts';
+import { closedWindow } from '../../../state/results/compareResults.ts';
+import { planFromForm } from '../../../state/run/planFromForm.ts';
+import type { QueryForm } from '../../../state/run/queryForm.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useActions } from '../../shared/useActions.ts';
+import { useStore } from '../../shared/useStore.ts';
+
+/** The same query for the window of the same length that ends where that of the run begins; undefined: there is none. */
+export function formBefore(run: Pick<RunState, 'plan' | 'form'>): QueryForm | undefined {
+  const window = closedWindow(run);
+  if (window === undefined) return undefined;
+  const from = window.from - (window.to - window.from);
+  if (from < 0n) return undefined;
+  return { ...run.form, from: ticksToIso(from), to: ticksToIso(window.from), windowGiven: true };
+}
+
+/** Offers to read the window before in another tab, and to show both together. */
+export function useWindowBefore(session: Session | undefined): void {
+  const { results, run: runs, nowMs } = useServices();
+  const run = useStore(runs);
+  const { id, file } = useStore(results).inSight;
+  const isOwn = run.phase === 'ended' && run.completeness.derived === undefined && file === undefined;
+  const form = isOwn ? formBefore(run) : undefined;
+  const canRead = session !== undefined && (form?.endpoint === '' || form?.endpoint === accountName(session));
+  const read =
+    form === undefined || !canRead
+      ? undefined
+      : (): void => {
+          const plan = planFromForm(form, ticksFromUnixMs(nowMs()));
+          if (!plan.ok) return;
+          results.startBeside(plan.value, session, form);
+          const before = results.get().inSight.id;
+          // If it was refused, the page says why.
+          if (before !== id) results.split([before, id]);
+        };
+  useActions([
+    { id: 'results.before', group: 'Results', title: 'Compare with the window before', run: read },
+  ]);
+}
