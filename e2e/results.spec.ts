@@ -19,21 +19,6 @@ import { asIso, oddWindow } from './support/windows.ts';
 
 const EVENTS = 'DemoEventsVer1v0';
 const LOGS = 'WADLogsTable';
-async function shot(page: Page): Promise<void> {
-  for (const [w, h] of [
-    [1440, 900],
-    [1024, 768],
-  ] as const)
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width: w, height: h });
-      await page.emulateMedia({ colorScheme: scheme });
-      await idle(page);
-      await page.screenshot({ path: `/tmp/kit/s2-${String(w)}-${scheme}.png` });
-    }
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-
 const MINUTE = 600_000_000n;
 
 /** Drops a file on the page, as a hand does. */
@@ -113,7 +98,6 @@ test.describe('without a network', () => {
     await expect(paneA).toContainText(`${onlyA} of ${rowsA.length} rows`);
     await expect(paneA.getByRole('grid')).toHaveAttribute('aria-rowcount', String(onlyA + 1));
     expect(await violations(page, 'light')).toEqual([]);
-    await shot(page);
     await page.keyboard.press('s');
     await expect(split).toHaveCount(0);
     await page.keyboard.press('s');

@@ -15,7 +15,7 @@ import { storeOf } from '../store/storeOf.fixture.ts';
 import { aggregate } from './aggregate.ts';
 import { type ChartAnswer, type Statistic, STATISTICS } from './chartTypes.ts';
 import { isRight, type Plain, plainOf } from './aggregateOracle.fixture.ts';
-import { durations, propertyTimes } from './durations.ts';
+import { durations } from './durations.ts';
 import { numbersOf } from './numberColumn.ts';
 import { rowBytes } from './rowBytes.ts';
 import { valueGroups } from './rowGroups.ts';
@@ -266,31 +266,6 @@ describe('rows, bytes and durations', () => {
       0,
       0,
       0,
-    ]);
-  });
-
-  it('takes the times of a property, or those of the service, which are no property', () => {
-    const store = storeOf([
-      at(
-        0,
-        '"Timestamp":"2026-11-20T21:00:00.0000005Z"',
-        '"When@odata.type":"Edm.DateTime"',
-        '"When":"0001-01-01T00:00:01Z"',
-      ),
-      at(1, '"When":"0001-01-01T00:00:01Z"'),
-    ]);
-    const timesOf = (name: string) => {
-      const times = endOf(propertyTimes(store, name));
-      return [0, 1].map((row) => [times.secondsAt(row), times.fractionAt(row)]);
-    };
-    const start = Number(START / TICKS_PER_SECOND);
-    expect(timesOf('Timestamp')).toEqual([
-      [start, 5],
-      [Number.NaN, 0],
-    ]);
-    expect(timesOf('When')).toEqual([
-      [1, 0],
-      [Number.NaN, 0],
     ]);
   });
 

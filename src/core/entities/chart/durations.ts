@@ -1,7 +1,6 @@
 import { type InstantSlot, readIsoBytes } from '../bytes/instantBytes.ts';
 import { FORM_NULL, FORM_STRING } from '../bytes/jsonBytes.ts';
 import { TYPE_DATETIME } from '../page/typeTable.ts';
-import { BASIS_EVENT, BASIS_NONE, type TimeColumn, timesOfArrays } from '../order/timeColumn.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import { VALUE_ABSENT, VALUE_TWICE } from '../store/propertyReader.ts';
 import type { InstantSource, LeftOutReason } from './chartTypes.ts';
@@ -41,31 +40,6 @@ function propertyInstant(store: EntityStore, name: string): InstantReader {
     const isInstant = type === TYPE_DATETIME && form <= FORM_STRING && readIsoBytes(bytes, from, to, into);
     return isInstant ? undefined : { kind: 'type', type: store.typeNames[type] ?? '' };
   };
-}
-
-/**
- * The instants of a property, as the times of rows; a row without one has no time.
- * @yields after a few thousand rows
- */
-export function* propertyTimes(
-  store: EntityStore,
-  name: string,
-): Generator<undefined, TimeColumn, undefined> {
-  const { rowCount } = store;
-  const seconds = new Float64Array(rowCount).fill(Number.NaN);
-  const fraction = new Uint32Array(rowCount);
-  const basis = new Uint8Array(rowCount).fill(BASIS_NONE);
-  const read = name === 'Timestamp' ? readerOf(store, { kind: 'arrival' }) : propertyInstant(store, name);
-  const slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
-  for (let row = 0; row < rowCount; row++) {
-    if (read(row, slot) === undefined) {
-      seconds[row] = slot.seconds;
-      fraction[row] = slot.fraction;
-      basis[row] = BASIS_EVENT;
-    }
-    if (row % STEP === STEP - 1) yield undefined;
-  }
-  return timesOfArrays({ seconds, fraction, basis });
 }
 
 /**

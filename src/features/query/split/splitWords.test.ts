@@ -81,9 +81,11 @@ describe('two results in words', () => {
   });
 
   it('add up how many more and fewer rows there are', () => {
-    expect(differenceText([3, 0, -2, -5, 1], 600_000_000n)).toBe(
+    expect(differenceText([3, 0, -2, -5, 1], 600_000_000n, false)).toBe(
       'B minus A, rows in each 1 min: 4 more and 7 fewer.',
     );
-    expect(differenceText([0, 0], 50_000_000n)).toBe('B minus A, rows in each 5 s: no difference.');
+    expect(differenceText([0, 0], 50_000_000n, true)).toBe(
+      'B minus A, selected rows in each 5 s: no difference.',
+    );
   });
 });

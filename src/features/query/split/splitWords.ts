@@ -131,8 +131,12 @@ export function comparisonNotes(
   ];
 }
 
-/** `B minus A, rows in each 1 min: 12 more and 340 fewer.` */
-export function differenceText(difference: readonly number[], bucketTicks: bigint): string {
+/** `B minus A, ${isSelected ? 'selected ' : ''}rows in each 1 min: 12 more and 340 fewer.` `isSelected`: only selected rows of A or B are counted. */
+export function differenceText(
+  difference: readonly number[],
+  bucketTicks: bigint,
+  isSelected: boolean,
+): string {
   const more = difference.reduce((sum, value) => sum + Math.max(0, value), 0);
   const fewer = difference.reduce((sum, value) => sum + Math.max(0, -value), 0);
   const head = `B minus A, rows in each ${durationText(bucketTicks)}`;

@@ -9,7 +9,7 @@ import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 
 /** The same query for the window of the same length that ends where that of the run begins; undefined: there is none. */
-export function formBefore(run: Pick<RunState, 'plan' | 'form'>): QueryForm | undefined {
+function formBefore(run: Pick<RunState, 'plan' | 'form'>): QueryForm | undefined {
   const window = closedWindow(run);
   if (window === undefined) return undefined;
   const from = window.from - (window.to - window.from);
