@@ -241,11 +241,11 @@ export const SCENES = [
   },
   { name: 'result-several', shows: 'Two results', play: twoResults },
   {
-    name: 'result-compare',
-    shows: 'Two results, compared',
+    name: 'result-split',
+    shows: 'Two results together',
     play: async (stage) => {
       await twoResults(stage);
-      await press(stage.page, 'button', 'Compare');
+      await press(stage.page, 'button', 'Split');
     },
   },
   {

@@ -16,18 +16,26 @@ export function DifferenceStrip({
 }): ReactNode {
   const one = useStore(first.services.series).answer;
   const two = useStore(second.services.series).answer;
+  // Read again at each change of a selection.
+  useStore(first.services.rowList);
+  useStore(second.services.rowList);
+  const isSelected = [first, second].some(
+    ({ services, run }) => services.rowList.of(run.runId).filters.length > 0,
+  );
   // Until both are of the same buckets, there is no difference to draw.
   const isSame = one?.bucketTicks === two?.bucketTicks && one?.bucketCount === two?.bucketCount;
   if (one === undefined || two === undefined || !isSame) return <div className={css.difference} />;
-  return <Difference first={one} second={two} />;
+  return <Difference first={one} second={two} isSelected={isSelected} />;
 }
 
 function Difference({
   first,
   second,
+  isSelected,
 }: {
   readonly first: TimeSeries;
   readonly second: TimeSeries;
+  readonly isSelected: boolean;
 }): ReactNode {
   const difference = useMemo(
     () => Array.from(second.totals, (count, at) => count - (first.totals[at] ?? 0)),
@@ -37,7 +45,7 @@ function Difference({
   const counts = (sign: 1 | -1): Uint32Array =>
     Uint32Array.from(difference, (value) => Math.max(0, sign * value));
   const largest = Uint32Array.from(difference, Math.abs);
-  const text = differenceText(difference, first.bucketTicks);
+  const text = differenceText(difference, first.bucketTicks, isSelected);
   return (
     <figure className={css.difference}>
       <svg

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createResultServices } from '../../../state/results/resultServices.ts';
 import { timeRange } from '../../../state/run/rowListState.ts';
 import type { RunState } from '../../../state/run/runState.ts';
+import { createAddressStore } from '../../../state/address/address.ts';
+import { historyBar } from '../../../state/address/historyBar.fixture.ts';
 import { createActivity } from '../../../state/base/activity.ts';
 import { rowStorePair } from '../../../workers/rowStorePair.fixture.ts';
 import { type Side, splitAxis, splitServices } from './splitSides.ts';
@@ -20,13 +22,11 @@ const runOf = (window?: readonly [number, number]): RunState =>
 
 function sideOf(letter: 'A' | 'B'): Side {
   const { client } = rowStorePair();
-  const services = createResultServices(
-    {} as never,
-    {} as never,
-    client,
-    createActivity((done) => done()),
-    (run) => run(),
-  );
+  const services = createResultServices({} as never, {} as never, client, {
+    activity: createActivity((done) => done()),
+    pause: (run) => run(),
+    address: createAddressStore(historyBar('#/query')),
+  });
   return { id: 1, letter, name: letter, run: runOf(), services };
 }
 

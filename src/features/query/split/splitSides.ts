@@ -54,13 +54,13 @@ function shiftedRange(filter: RowFilter, by: bigint): RowFilter {
 function withSameTime(own: RowListStore, other: Side, by: bigint): RowListStore {
   return {
     ...own,
-    change: (runId, change) => {
-      own.change(runId, change);
+    change: (runId, change, continues) => {
+      own.change(runId, change, continues);
       if (change.filters === undefined) return;
       const { rowList } = other.services;
       const times = change.filters.filter(isTimeRange).map((filter) => shiftedRange(filter, by));
       const others = rowList.of(other.run.runId).filters.filter((filter) => !isTimeRange(filter));
-      rowList.change(other.run.runId, { filters: [...others, ...times] });
+      rowList.change(other.run.runId, { filters: [...others, ...times] }, continues);
     },
   };
 }

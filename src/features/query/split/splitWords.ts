@@ -131,7 +131,7 @@ export function comparisonNotes(
   ];
 }
 
-/** `B minus A, ${isSelected ? 'selected ' : ''}rows in each 1 min: 12 more and 340 fewer.` `isSelected`: only selected rows of A or B are counted. */
+/** `B minus A, rows in each 1 min: 12 more and 340 fewer.` `isSelected`: only selected rows of A or B are counted. */
 export function differenceText(
   difference: readonly number[],
   bucketTicks: bigint,
@@ -139,7 +139,7 @@ export function differenceText(
 ): string {
   const more = difference.reduce((sum, value) => sum + Math.max(0, value), 0);
   const fewer = difference.reduce((sum, value) => sum + Math.max(0, -value), 0);
-  const head = `B minus A, rows in each ${durationText(bucketTicks)}`;
+  const head = `B minus A, ${isSelected ? 'selected ' : ''}rows in each ${durationText(bucketTicks)}`;
   return more + fewer === 0
     ? `${head}: no difference.`
     : `${head}: ${countText(more)} more and ${countText(fewer)} fewer.`;
