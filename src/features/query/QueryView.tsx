@@ -137,11 +137,9 @@ function ResultTab({
           <QueryIntro isConnected={session !== undefined} isOpened={isOpened} plan={plan} />
         </>
       ) : (
-        !isSplit && (
-          <NewestDoorProvider value={door}>
-            <ResultOfRun run={run} session={session} onRun={start} />
-          </NewestDoorProvider>
-        )
+        <NewestDoorProvider value={door}>
+          <ResultOfRun run={run} session={session} onRun={start} isSplit={isSplit} />
+        </NewestDoorProvider>
       )}
     </>
   );
@@ -160,11 +158,14 @@ function ResultOfRun(props: {
   readonly run: RunState;
   readonly session: Session | undefined;
   readonly onRun: () => void;
+  /** It is shown beside another one, not here. */
+  readonly isSplit: boolean;
 }): ReactNode {
   const { run } = props;
   const drawn = useLate(run);
   const { inSight } = useStore(useServices().results);
   const { capture } = inSight;
+  if (props.isSplit) return undefined;
   return (
     <>
       {run.phase === 'running' && <RunPauseNotice run={run} />}
