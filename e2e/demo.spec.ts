@@ -212,8 +212,6 @@ test('one click to the rows of the demo: map, chart, rows and requests show what
   await showTab(page, 'Chart');
   const chart = page.getByRole('region', { name: 'Rows over time' });
   await expect(chart.locator('svg.recharts-surface').first()).toBeVisible();
-  const durations = page.getByRole('region', { name: 'Time per query' });
-  await expect(durations.locator('svg.recharts-surface').first()).toBeVisible();
   await expectInSight(page, 'the chart', { words: 70 });
   await expectChartOfNumber(page, app.demoWindow.from, truth);
 

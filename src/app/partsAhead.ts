@@ -7,7 +7,6 @@ export type Load = () => Promise<unknown>;
 
 const CHARTS: readonly Load[] = [
   () => import('../ui/charts/ValueChart.tsx'),
-  () => import('../ui/charts/DurationChart.tsx'),
   () => import('../ui/charts/OverlayChart.tsx'),
 ];
 

@@ -2,7 +2,7 @@ import { faultText } from '../../../../core/result.ts';
 import { type ReactNode, useMemo } from 'react';
 import { formatBytes, formatCount, formatMs } from '../../../../ui/format.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
-import { slowestFirstBytes } from '../words/queryDurations.ts';
+import { slowestFirstBytes } from './slowestFirstBytes.ts';
 import { queryStates } from '../../../../core/plan/queryStates.ts';
 import { READ_WORDS, type ReadState } from '../../../../core/plan/readState.ts';
 import { numberColumn, type SortableColumn, wordColumn } from './sortableColumn.ts';
