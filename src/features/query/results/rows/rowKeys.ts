@@ -5,6 +5,7 @@ export const ROW_KEYS: readonly Action[] = [
   { id: 'rows.keep', group: 'Rows', title: 'Keep only rows with the value of the cell', keys: ['F'] },
   { id: 'rows.exclude', group: 'Rows', title: 'Exclude rows with the value of the cell', keys: ['X'] },
   { id: 'rows.filter', group: 'Rows', title: 'Filter a column, from its header', keys: ['F'] },
+  { id: 'rows.group', group: 'Rows', title: 'Group by a column, from its header', keys: ['G'] },
   { id: 'rows.range', group: 'Rows', title: 'Select cells', keys: ['Shift \u2192', 'Shift \u2193'] },
   { id: 'rows.rows', group: 'Rows', title: 'Select whole rows', keys: ['Shift Space'] },
   { id: 'rows.all', group: 'Rows', title: 'Select all cells', keys: ['Ctrl A'] },
