@@ -4,12 +4,15 @@ import { EntityStore } from '../../src/core/entities/store/entityStore.ts';
 import { exportCsv } from '../../src/core/entities/views/exportCsv.ts';
 import { RowSearch } from '../../src/core/entities/views/searchRows.ts';
 import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
-import { RowQueries, type RowQuery } from '../../src/core/rows/rowQuery.ts';
+import { type RowFilter, RowQueries, type RowQuery } from '../../src/core/rows/rowQuery.ts';
+import { RunRows } from '../../src/core/rows/runRows.ts';
+import { isoToTicks } from '../../src/core/time/ticks.ts';
 import { timeOf } from './timing.ts';
 import { PAGE_ROWS, wadPage } from './wadPages.ts';
 
 let queries: RowQueries | undefined;
 let store: EntityStore | undefined;
+let run: RunRows | undefined;
 
 function held(): { readonly store: EntityStore; readonly queries: RowQueries } {
   if (store === undefined || queries === undefined) throw new Error('Call load first.');
@@ -28,6 +31,9 @@ function load(rows: number): void {
   }
   for (const _ of store.pack());
   queries = new RowQueries(store, new RowSorter(store));
+  run = new RunRows(schemeById);
+  const spec = { runId: 1, schemeId: scheme.entry.id, queries: [{ index: 0, label: 'all' }] };
+  run.hold(spec, scheme, store);
 }
 
 interface TimedRows {
@@ -85,7 +91,47 @@ function csv(): { readonly ms: number; readonly bytes: number } {
   return { ms, bytes };
 }
 
-const jobs = { load, sort, filter, search, memory, csv };
+/** What is drawn of a selection, as the app asks for it. */
+const DRAWN: Readonly<
+  Record<string, (rows: RunRows, filters: readonly RowFilter[]) => Generator<unknown, unknown, undefined>>
+> = {
+  histogram: (rows, filters) => rows.series({ buckets: 150, window: WINDOW, filters }),
+  map: (rows, filters) => rows.matrix({ window: WINDOW, columns: 300, by: 'group', filters }),
+  'count chart': (rows, filters) =>
+    rows.chart({ ...SERIES, value: { kind: 'rows' }, statistic: 'count', filters }),
+  p95: (rows, filters) => rows.chart({ ...SERIES, value: DURATION, statistic: 'p95', filters }),
+  distinct: (rows, filters) => rows.chart({ ...SERIES, value: DURATION, statistic: 'distinct', filters }),
+  list: (rows, filters) => rows.view({ order: 'time-asc', filters, from: 0, to: 64, columns: ['Level'] }),
+};
+const DURATION = { kind: 'property', name: 'DurationMs' } as const;
+const WINDOW = { from: isoToTicks('2026-11-20T00:00:00Z'), to: isoToTicks('2026-11-20T06:00:00Z') };
+const SERIES = {
+  kind: 'series',
+  window: WINDOW,
+  buckets: { most: 300 },
+  split: { by: 'prefix' },
+  top: 7,
+} as const;
+
+/** Draws a selection that changed just now. Returns the time, and how many rows the histogram counts. */
+function drawn(what: string, filters: readonly RowFilter[]): { readonly ms: number; readonly rows: number } {
+  if (run === undefined) throw new Error('Call load first.');
+  const rows = run;
+  const ms = timeOf(() => {
+    for (const _ of DRAWN[what]?.(rows, filters) ?? []);
+  });
+  const totals = ended(rows.series({ buckets: 150, window: WINDOW, filters })).totals;
+  return { ms, rows: totals.reduce((sum, count) => sum + count, 0) };
+}
+
+function ended<T>(steps: Generator<unknown, T, undefined>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const jobs = { load, sort, filter, search, memory, csv, drawn };
 export type ResultsJobs = typeof jobs;
 
 interface Asked {

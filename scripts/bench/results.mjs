@@ -1,7 +1,16 @@
 import { onPage } from './onPage.mjs';
 
 const ROWS = 1_000_000;
-const GOALS = { sort: 4, filter: 5, memory: 4, csv: 1.5, searchMs: 500 };
+const GOALS = {
+  sort: 4,
+  filter: 5,
+  memory: 4,
+  csv: 1.5,
+  searchMs: 500,
+  dragMs: 33,
+  boxMs: 100,
+  afterMs: 300,
+};
 /** Makes the figures of the heap exact. */
 const HEAP_FLAGS = ['--js-flags=--expose-gc --max-old-space-size=4000', '--enable-precise-memory-info'];
 
@@ -27,6 +36,22 @@ export async function benchResults(root, chromium, report) {
     const { ms, faults } = await call('search', 'GATEWAY, attempt 47');
     report.wrong('search', faults);
     report.most('search in all columns, all matches', ms, 'ms', GOALS.searchMs);
+    /** @type {readonly (readonly [what: string, isBox: boolean, goalMs: number])[]} */
+    const drags = [
+      ['histogram', false, GOALS.dragMs],
+      ['map', false, GOALS.dragMs],
+      ['count chart', false, GOALS.dragMs],
+      ['map', true, GOALS.boxMs],
+      ['list', true, GOALS.afterMs],
+      ['p95', true, GOALS.afterMs],
+      ['distinct', true, GOALS.afterMs],
+    ];
+    for (const [what, isBox, goalMs] of drags) {
+      const { oursMs, baselineMs, faults: wrong } = await call('drag', what, isBox);
+      const name = `${what} of a selection${isBox ? ' of time and prefixes' : ''}, p95`;
+      report.wrong(name, wrong);
+      report.most(name, oursMs, 'ms', goalMs, `; a loop over objects ${baselineMs.toFixed(0)} ms`);
+    }
     const { storeBytes, columnBytes } = await call('memory');
     const megabytes = [storeBytes, columnBytes, objectBytes].map((bytes) => (bytes / 1e6).toFixed(0));
     report.most(
