@@ -267,7 +267,7 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await idle(page);
-  await expect(page.getByRole('tab', { name: 'Chart' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Groups' })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await idle(page);

@@ -9,6 +9,7 @@ import { cx } from '../../../../ui/classes.ts';
 import { formatCount, formatShare } from '../../../../ui/format.ts';
 import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
 import { leanInstant } from '../../../../ui/keys/InstantText.tsx';
+import { isPlainText } from '../../../../ui/text/textParts.ts';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { statisticText } from '../chart/chartWords.ts';
 import { numberColumn, type SortableColumn, wordColumn } from '../requests/sortableColumn.ts';
@@ -93,17 +94,25 @@ function valueColumn(ref: ColumnRef, at: number, severities: SeverityReaders): G
 /** What stands for the parts of a text that vary. */
 const VARYING = /(<(?:n|id|host|time|text)>)/;
 
+/** A text with a character that cannot be seen is shown with its marks instead of colours. */
 function Template({ text, isNew }: { readonly text: string; readonly isNew: boolean }): ReactNode {
   return (
     <>
-      {text.split(VARYING).map((part, at) =>
-        VARYING.test(part) ? (
-          <span key={at} className={css.varying}>
-            {part}
-          </span>
-        ) : (
-          <VisibleText key={at} text={part} />
-        ),
+      {isPlainText(text) ? (
+        <bdi>
+          {text.split(VARYING).map((part, at) =>
+            at % 2 === 1 ? (
+              // The order of parts never changes.
+              <span key={`${at} ${part}`} className={css.varying}>
+                {part}
+              </span>
+            ) : (
+              part
+            ),
+          )}
+        </bdi>
+      ) : (
+        <VisibleText text={text} />
       )}
       {isNew && <span className={css.new}> new</span>}
     </>
@@ -167,7 +176,7 @@ function instantColumn(
     id,
     title,
     note: [day, timeZone ?? 'UTC'].filter(Boolean).join(', '),
-    width: 120,
+    width: 168,
     wholeChars: day === undefined ? INSTANT_CHARS : CLOCK_CHARS,
     mono: true,
     sortable: true,
