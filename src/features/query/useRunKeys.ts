@@ -28,11 +28,11 @@ export function useRunKeys(start: () => void, startBeside: (() => void) | undefi
       typedIn?.blur();
       setTimeout(() => {
         begin();
+        if (document.activeElement === document.body) typedIn?.focus({ preventScroll: true });
+        if (begin !== startBeside) return;
         // A new tab has a form of its own by then.
         setTimeout(() => {
-          if (document.activeElement !== document.body) return;
-          if (typedIn?.isConnected === true) typedIn.focus({ preventScroll: true });
-          else focusField('Filter');
+          if (typedIn?.isConnected !== true && document.activeElement === document.body) focusField('Filter');
         }, 0);
       }, 0);
     };
