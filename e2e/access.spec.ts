@@ -210,9 +210,8 @@ async function expectOwnTheme(page: Page): Promise<void> {
 test('the main job by keyboard alone', async ({ page, app }) => {
   const table = app.demoTable('WADLogsTable');
   await open(page, '#/decode');
-  await tabTo(page, page.getByRole('button', { name: 'Skip to main content', exact: true }), {
-    key: 'Shift+Tab',
-  });
+  const skip = page.getByRole('button', { name: 'Skip to results', exact: true });
+  await tabTo(page, skip, { key: 'Shift+Tab' });
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
   await page.keyboard.press('Control+K');
@@ -263,6 +262,9 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   const truth = rowsInWindow(table, table.window.from, table.window.to);
   await expect(status(page)).toContainText(`Complete: ${truth.length.toLocaleString('en-US')} rows`);
 
+  await tabTo(page, skip, { key: 'Shift+Tab' });
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Result', exact: true })).toBeFocused();
   await tabTo(page, page.getByRole('tab', { name: 'Rows', exact: true }));
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
@@ -276,7 +278,10 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await idle(page);
-  await expect(page.getByRole('complementary', { name: 'Selected entity' })).toContainText('PartitionKey');
+  const entity = page.getByRole('complementary', { name: 'Selected entity' });
+  await expect(entity.getByRole('rowheader').first()).toHaveText('PartitionKey');
+  await expect(entity.getByText('Keys in parts')).toBeVisible();
+  await expect(entity.getByRole('region', { name: 'RowKey' }), 'folded').toHaveCount(0);
 
   app.proxy.setRules([{ action: { kind: 'hold' } }]);
   await page.keyboard.press('Control+Enter');

@@ -12,7 +12,7 @@ import { FileDrop } from './FileDrop.tsx';
 import { LoadFault } from './LoadFault.tsx';
 import { type OverlayName, Overlays } from './Overlays.tsx';
 import { ShellBar } from './ShellBar.tsx';
-import { useFocusGuard } from './useFocusGuard.ts';
+import { focusPlace, useFocusGuard } from './useFocusGuard.ts';
 import { viewOf } from './views.ts';
 import type { Actions } from '../state/base/actions.ts';
 
@@ -34,8 +34,8 @@ export function Shell(): ReactNode {
 
   return (
     <div className={css.shell}>
-      <button type="button" className={css.skip} onClick={() => main.current?.focus()}>
-        Skip to main content
+      <button type="button" className={css.skip} onClick={() => skipTo(main.current)}>
+        Skip to results
       </button>
       <ShellBar onConnect={openConnect} onPalette={() => show('palette')} onKeys={() => show('keys')} />
       <StrippedNotice />
@@ -53,6 +53,12 @@ export function Shell(): ReactNode {
       <Overlays open={open} onOpen={show} main={main} />
     </div>
   );
+}
+
+/** To the result of a view, or the view where it has none. */
+function skipTo(main: HTMLElement | null): void {
+  const place = main?.querySelector<HTMLElement>('section[aria-label="Result"]') ?? main;
+  if (place !== null) focusPlace(place);
 }
 
 // The first screen does not show these, so they load when they are needed.

@@ -24,7 +24,7 @@ function placesOf(element: Element | undefined): readonly HTMLElement[] {
 }
 
 /** A part can be focused only while it has the focus, so that a later click on its background does not move the focus there. */
-function focusPlace(place: HTMLElement): void {
+export function focusPlace(place: HTMLElement): void {
   if (!place.hasAttribute('tabindex')) {
     place.tabIndex = -1;
     place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true });

@@ -6,6 +6,7 @@ import type { RowInstant } from '../../../../core/entities/order/timeColumn.ts';
 import { keyAnatomy } from '../../../../core/keys/keyAnatomy.ts';
 import type { KeyPart, KeyReading } from '../../../../core/keys/base/scheme.ts';
 import { schemeById } from '../../../../core/keys/schemeRegistry.ts';
+import { formatInstant } from '../../../../core/time/formatInstant.ts';
 import { distanceText } from '../../../../core/time/durationText.ts';
 import { ticksFromParts, ticksFromUnixMs } from '../../../../core/time/ticks.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
@@ -28,14 +29,15 @@ import { EntityComparison, EntityTools } from './EntityTools.tsx';
 import { cellFilter, type FilteredCell } from '../../../shared/selection/filterWords.ts';
 import css from './rows.module.css';
 import { ValueText } from '../../../../ui/keys/ValueText.tsx';
-import { shownSegments } from '../../../../ui/keys/keySegments.ts';
-import { LINE_BOUNDS, VALUE_BOUNDS } from '../../../../ui/text/textParts.ts';
+import { LINE_BOUNDS } from '../../../../ui/text/textParts.ts';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 
 /** Properties shown at first and with each press: as many as an entity of Azure can have (252). */
 const SHOWN_PROPERTIES = 252;
 
-/** A whole entity, without loss: both keys in their parts, every property with its type. */
+const KEY_NAMES = { partitionKey: 'PartitionKey', rowKey: 'RowKey' } as const;
+
+/** A whole entity, without loss: keys and every property with its type, then both keys in their parts. */
 export function EntityInspector(props: {
   /** Number of the row in the store; undefined: it has not arrived. */
   readonly row: number | undefined;
@@ -74,16 +76,19 @@ export function EntityInspector(props: {
       {time !== undefined && (
         <EntityTime time={time} rounded={props.rounded} reading={readTime(entity, schemeId)} />
       )}
-      <KeyParts
-        label="PartitionKey"
-        part="partition"
-        text={entity.partitionKey}
-        schemeId={schemeId}
-        onFilter={onFilter}
-      />
-      <KeyParts label="RowKey" part="row" text={entity.rowKey} schemeId={schemeId} onFilter={onFilter} />
       <table className={css.properties}>
         <tbody>
+          {(['partitionKey', 'rowKey'] as const).map((key) => (
+            <Property
+              key={key}
+              name={KEY_NAMES[key]}
+              type="Edm.String"
+              text={entity[key]}
+              isDuplicate={false}
+              format="text"
+              onFilter={onFilter}
+            />
+          ))}
           {entity.timestamp !== undefined && (
             <Property
               name="Timestamp"
@@ -113,6 +118,7 @@ export function EntityInspector(props: {
           {`Show more: ${formatCount(entity.properties.length - shown)} properties follow`}
         </Button>
       )}
+      <KeysInParts entity={entity} schemeId={schemeId} />
     </div>
   );
 }
@@ -139,7 +145,7 @@ function EntityTime(props: {
   readonly reading: KeyReading | undefined;
 }): ReactNode {
   const { time, reading } = props;
-  const { localZone, nowMs } = useServices();
+  const { nowMs } = useServices();
   useNow(CLOCK_MS);
   const ticks = ticksFromParts(time.seconds, time.fraction);
   const keyTicks = reading?.ticks;
@@ -150,15 +156,25 @@ function EntityTime(props: {
         {BASIS_WORDS[time.basis]}
         {time.basis === 'key' && props.rounded}, {distanceText(ticks, ticksFromUnixMs(nowMs()))}
       </span>
-      <span className={css.dim}>
-        local <InstantText instant={ticks} timeZone={localZone} />
-      </span>
+      <LocalTime ticks={ticks} />
       {keyTicks !== undefined && keyTicks !== ticks && (
         <span className={css.dim}>
           key <InstantText instant={keyTicks} />
         </span>
       )}
     </div>
+  );
+}
+
+/** The local time, where its clock shows another than UTC. */
+function LocalTime({ ticks }: { readonly ticks: bigint }): ReactNode {
+  const { localZone } = useServices();
+  const local = formatInstant(ticks, localZone);
+  if (/^(?:Z|[+-]00:00)$/.test(local.zone)) return undefined;
+  return (
+    <span className={css.dim}>
+      local <InstantText instant={local} />
+    </span>
   );
 }
 
@@ -181,14 +197,11 @@ function InstantLines({
 }: {
   readonly instant: Extract<FormattedCell, { kind: 'instant' }>;
 }): ReactNode {
-  const { localZone } = useServices();
   const nowTicks = ticksFromUnixMs(useNow(CLOCK_MS));
   return (
     <div className={css.instantLines}>
       <InstantText instant={instant.ticks} />
-      <span>
-        local <InstantText instant={instant.ticks} timeZone={localZone} />
-      </span>
+      <LocalTime ticks={instant.ticks} />
       <span>
         {distanceText(instant.ticks, nowTicks)}
         {instant.isGuess && ', a guess: the value looks like a time'}
@@ -197,40 +210,37 @@ function InstantLines({
   );
 }
 
+function KeysInParts(props: { readonly entity: Entity; readonly schemeId: string | undefined }): ReactNode {
+  const { entity, schemeId } = props;
+  return (
+    <details className={css.keyParts}>
+      <summary>Keys in parts</summary>
+      <KeyParts
+        label={KEY_NAMES.partitionKey}
+        part="partition"
+        text={entity.partitionKey}
+        schemeId={schemeId}
+      />
+      <KeyParts label={KEY_NAMES.rowKey} part="row" text={entity.rowKey} schemeId={schemeId} />
+    </details>
+  );
+}
+
 function KeyParts(props: {
   readonly label: string;
   readonly part: KeyPart;
   readonly text: string;
   readonly schemeId: string | undefined;
-  readonly onFilter: (filter: RowFilter) => void;
 }): ReactNode {
-  const segments = keyAnatomy(props.schemeId, props.part, props.text);
-  const instant = keyInstant(props.schemeId, props.part, props.text);
+  const { label, part, text, schemeId } = props;
+  const segments = keyAnatomy(schemeId, part, text);
+  const instant = keyInstant(schemeId, part, text);
   return (
-    <section className={css.keyParts} aria-label={props.label}>
-      <div className={css.keyHead}>
-        <h3>{props.label}</h3>
-        <FilterButtons
-          name={props.label}
-          cell={{ type: 'Edm.String', text: props.text }}
-          onFilter={props.onFilter}
-        />
-        <CopyButton label={`Copy ${props.label}`} text={props.text} size="small" />
-      </div>
-      {props.text === '' ? (
-        <span className={css.dim}>empty string</span>
-      ) : (
-        <>
-          <KeyAnatomyBlocks segments={segments} label={`${props.label} in parts`} />
-          <KeyAnatomy segments={segments} label={props.label} wrap />
-          {instant !== undefined && <InstantLines instant={instant} />}
-          {shownSegments(segments, VALUE_BOUNDS).hidden > 0 && (
-            <p className={css.value}>
-              <ValueText text={props.text} />
-            </p>
-          )}
-        </>
-      )}
+    <section aria-label={label}>
+      <h3>{label}</h3>
+      <KeyAnatomyBlocks segments={segments} label={`${label} in parts`} />
+      <KeyAnatomy segments={segments} label={label} wrap />
+      {instant !== undefined && <InstantLines instant={instant} />}
     </section>
   );
 }
