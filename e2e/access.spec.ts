@@ -265,6 +265,21 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   await tabTo(page, skip, { key: 'Shift+Tab' });
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Result', exact: true })).toBeFocused();
+  // 36 px less than the views may take: tabs of results stand above from the second result on.
+  for (const [width, room] of [
+    [1024, 134],
+    [1440, 114],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    const [main, views] = await Promise.all(
+      [page.getByRole('main'), page.getByRole('tablist', { name: 'Result views' })].map((each) =>
+        each.boundingBox(),
+      ),
+    );
+    expect((views?.y ?? Infinity) - (main?.y ?? 0), `above the views at ${width} px`).toBeLessThanOrEqual(
+      room,
+    );
+  }
   await tabTo(page, page.getByRole('tab', { name: 'Rows', exact: true }));
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
