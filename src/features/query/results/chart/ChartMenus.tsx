@@ -1,24 +1,13 @@
-import {
-  ChartArea,
-  ChartColumn,
-  ChartLine,
-  ChartNoAxesColumn,
-  Layers,
-  ListOrdered,
-  MoveVertical,
-  Sigma,
-  Timer,
-} from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ChartValue, InstantSource } from '../../../../core/entities/chart/chartTypes.ts';
 import type { RowGrouping } from '../../../../core/keyspace/map/grouping.ts';
 import type { ColumnSet, ColumnSummary } from '../../../../core/rows/columnProfile.ts';
 import { secondsText } from '../../../../core/words.ts';
 import type { ChartChoice, ChartKind } from '../../../../state/run/chartChoice.ts';
+import { Labelled } from '../../../../ui/controls/Labelled.tsx';
 import { Menu, type MenuEntry } from '../../../../ui/controls/Menu.tsx';
 import { SearchMenu } from '../../../../ui/controls/SearchMenu.tsx';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
-import css from './chart.module.css';
 import { splitName, STATISTIC_NAMES, statisticMeaning, valueName } from './chartWords.ts';
 import { firstStatistic, fitChart, kindsOf, statisticsOf } from './fitChart.ts';
 
@@ -40,13 +29,6 @@ const KIND_WORDS: Partial<Readonly<Record<ChartKind, string>>> = {
   histogram: 'Rows by number',
   top: 'The most frequent values',
 };
-const KIND_ICONS: Readonly<Record<ChartKind, ReactNode>> = {
-  areas: <ChartArea />,
-  lines: <ChartLine />,
-  bars: <ChartColumn />,
-  histogram: <ChartNoAxesColumn />,
-  top: <ListOrdered />,
-};
 const BUCKETS = [1, 5, 10, 30, 60, 300, 900, 3600, 21_600, 86_400];
 const NUMBER_TYPES = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
 const PROPERTY = 'property:';
@@ -66,9 +48,9 @@ export function ChartMenus({ choice, columns, onChange }: ChartMenusProps): Reac
       {isOverTime && (
         <>
           <Choice
+            text="as"
             label="Statistic"
             face={STATISTIC_NAMES[statistic]}
-            icon={value.kind === 'rows' && statistic === 'count' ? <Sigma /> : undefined}
             selected={statistic}
             entries={statisticsOf(value).map((id) => ({
               id,
@@ -80,9 +62,9 @@ export function ChartMenus({ choice, columns, onChange }: ChartMenusProps): Reac
             }
           />
           <Choice
+            text="per"
             label="Bucket"
             face={bucketSeconds === 0 ? 'Automatic' : secondsText(bucketSeconds)}
-            icon={bucketSeconds === 0 ? <Timer /> : undefined}
             selected={String(bucketSeconds)}
             entries={[0, ...BUCKETS].map((seconds) => ({
               id: String(seconds),
@@ -94,9 +76,9 @@ export function ChartMenus({ choice, columns, onChange }: ChartMenusProps): Reac
         </>
       )}
       <Choice
+        text="drawn as"
         label="Chart kind"
         face={KIND_NAMES[kind]}
-        icon={KIND_ICONS[kind]}
         selected={kind}
         entries={kindsOf(value).map((id) => ({
           id,
@@ -107,9 +89,9 @@ export function ChartMenus({ choice, columns, onChange }: ChartMenusProps): Reac
       />
       {kind !== 'top' && (
         <Choice
+          text="axis"
           label="Axis"
           face={isLog ? 'Log' : 'Linear'}
-          icon={isLog ? undefined : <MoveVertical />}
           selected={isLog ? 'log' : 'linear'}
           entries={[
             { id: 'linear', label: 'Linear' },
@@ -123,24 +105,17 @@ export function ChartMenus({ choice, columns, onChange }: ChartMenusProps): Reac
 }
 
 interface FaceProps {
+  /** Shown before the menu. */
+  readonly text: string;
   readonly label: string;
   readonly face: string;
-  /** Instead of the face, which is its tooltip then: a default needs no word. */
-  readonly icon?: ReactNode;
 }
 
 /** How the button of a choice looks. */
-function faceOf({ label, face, icon }: FaceProps) {
+function faceOf({ label, face }: FaceProps) {
   return {
     label: `${label}: ${face}`,
-    face:
-      icon === undefined ? (
-        <VisibleText text={face} />
-      ) : (
-        <span className={css.icon} title={`${label}: ${face}`}>
-          {icon}
-        </span>
-      ),
+    face: <VisibleText text={face} />,
     look: 'subtle',
     placement: 'bottom start',
   } as const;
@@ -153,19 +128,23 @@ interface ChoiceProps extends FaceProps {
 
 function Choice(props: ChoiceProps & { readonly entries: readonly MenuEntry[] }): ReactNode {
   return (
-    <Menu {...faceOf(props)} entries={props.entries} selected={props.selected} onAction={props.onAction} />
+    <Labelled text={props.text}>
+      <Menu {...faceOf(props)} entries={props.entries} selected={props.selected} onAction={props.onAction} />
+    </Labelled>
   );
 }
 
 /** A choice with the properties among it. */
 function PropertyChoice(props: ChoiceProps & { readonly entries: () => readonly MenuEntry[] }): ReactNode {
   return (
-    <SearchMenu
-      {...faceOf(props)}
-      entries={props.entries}
-      selected={props.selected}
-      onAction={props.onAction}
-    />
+    <Labelled text={props.text}>
+      <SearchMenu
+        {...faceOf(props)}
+        entries={props.entries}
+        selected={props.selected}
+        onAction={props.onAction}
+      />
+    </Labelled>
   );
 }
 
@@ -185,6 +164,7 @@ function ValueMenu({ choice, columns, onChange }: ChartMenusProps): ReactNode {
   return (
     <>
       <PropertyChoice
+        text="Show"
         label="Value"
         face={value.kind === 'duration' ? 'Time between' : valueName(value)}
         selected={value.kind === 'property' ? PROPERTY + value.name : value.kind}
@@ -269,6 +249,7 @@ function InstantMenu(props: {
   const { source, columns, onChange } = props;
   return (
     <PropertyChoice
+      text={props.label.toLowerCase()}
       label={props.label}
       face={source.kind === 'property' ? source.name : INSTANT_NAMES[source.kind]}
       selected={source.kind === 'property' ? PROPERTY + source.name : source.kind}
@@ -292,9 +273,9 @@ function SplitMenu({ choice, columns, onChange }: ChartMenusProps): ReactNode {
   const fixed: readonly RowGrouping[] = [{ by: 'prefix' }, { by: 'partition' }, { by: 'identity' }];
   return (
     <PropertyChoice
+      text="split by"
       label="Split"
       face={splitName(split)}
-      icon={split === undefined ? <Layers /> : undefined}
       selected={split === undefined ? 'total' : split.by === 'property' ? PROPERTY + split.name : split.by}
       entries={() => [
         { id: 'total', label: splitName(undefined) },

@@ -54,9 +54,9 @@ export function chartTitle(value: ChartValue, statistic: Statistic, step: string
 }
 
 export function splitName(split: RowGrouping | undefined): string {
-  if (split === undefined) return 'Total';
-  if (split.by === 'property') return `By ${split.name}`;
-  return { prefix: 'By prefix', partition: 'By PartitionKey', identity: 'By writer' }[split.by];
+  if (split === undefined) return 'nothing';
+  if (split.by === 'property') return split.name;
+  return { prefix: 'prefix', partition: 'PartitionKey', identity: 'writer' }[split.by];
 }
 
 /** A series in the legend: its value, after the name of what the rows are split by, because "4" alone says little. */

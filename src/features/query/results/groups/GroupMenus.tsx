@@ -10,11 +10,11 @@ import {
   templateOf,
 } from '../../../../state/run/groupChoice.ts';
 import { PREFIX } from '../../../../state/run/rowListState.ts';
+import { Labelled } from '../../../../ui/controls/Labelled.tsx';
 import { Menu } from '../../../../ui/controls/Menu.tsx';
 import { SearchMenu } from '../../../../ui/controls/SearchMenu.tsx';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { STATISTIC_NAMES, statisticMeaning } from '../chart/chartWords.ts';
-import css from './groups.module.css';
 
 const NONE = 'none';
 /** A rate needs a time, which groups are not of. */
@@ -131,15 +131,6 @@ const LEAST_TEXT_CHARS = 16;
 
 function holdsTexts({ types, longestChars }: ColumnSummary): boolean {
   return types.includes('Edm.String') && longestChars >= LEAST_TEXT_CHARS;
-}
-
-function Labelled(props: { readonly text: string; readonly children: ReactNode }): ReactNode {
-  return (
-    <span className={css.menu}>
-      <span>{props.text}</span>
-      {props.children}
-    </span>
-  );
 }
 
 function propertyEntry({ name, types }: ColumnSummary) {
