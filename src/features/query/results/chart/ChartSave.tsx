@@ -20,6 +20,7 @@ import { useServices } from '../../../shared/services.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import { binLabels, bucketsWindow, histogramModel, partsOf, seriesModel } from './chartModel.ts';
 import css from './chart.module.css';
+import { colorHolders } from './heldColors.ts';
 import { statisticText } from './chartWords.ts';
 import { chartTsv } from './chartTsv.ts';
 
@@ -126,7 +127,7 @@ function pictureOf(
     });
   }
   if (request.kind !== 'series' || answer.kind !== 'series') return undefined;
-  const model = seriesModel(request, answer, choice);
+  const model = seriesModel(request, answer, choice, colorHolders(run, request.split));
   const window = bucketsWindow(answer, 0, answer.bucketCount);
   const clock = timeZone === undefined ? undefined : zoneClock(timeZone);
   return chartPicture({

@@ -36,6 +36,7 @@ import {
 } from './chartModel.ts';
 import { ChartSurface } from './ChartSurface.tsx';
 import { statisticText } from './chartWords.ts';
+import { colorHolders } from './heldColors.ts';
 import { columnOfSplit, labelFilter } from './labelFilter.ts';
 import { StretchChoices } from './StretchChoices.tsx';
 
@@ -61,9 +62,10 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
   const { timeCursor } = useServices();
   const { timeZone, name } = useZone();
   const { kind, isLog } = choice;
+  const holders = colorHolders(run, request.split);
   const model = useMemo(
-    () => seriesModel(request, answer, { kind, isLog }, ofAll?.values),
-    [request, answer, kind, isLog, ofAll],
+    () => seriesModel(request, answer, { kind, isLog }, holders, ofAll?.values),
+    [request, answer, kind, isLog, holders, ofAll],
   );
   const window = useMemo(() => bucketsWindow(answer, 0, answer.bucketCount), [answer]);
   const marks = useMemo(

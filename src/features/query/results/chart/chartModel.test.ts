@@ -90,7 +90,7 @@ describe('how series are drawn', () => {
       top: 7,
       split: { by: 'prefix' as const },
     };
-    const model = seriesModel(request, answer, EMPTY_CHART);
+    const model = seriesModel(request, answer, EMPTY_CHART, []);
     expect(model.title).toBe('DurationMs, p95 per 30 s');
     expect(model.lines.map(({ label }) => label)).toEqual(['(no prefix)', '(no value)', '93 others']);
     expect(labelWords({ kind: 'value', text: '' }, undefined)).toBe('(empty)');

@@ -11,6 +11,7 @@ import { type ValueAxis, valueAxis } from '../../../../ui/charts/valueAxis.ts';
 import { valueText } from '../../../../ui/charts/valueText.ts';
 import { chartTitle, lineWords, unitOf, valueName } from './chartWords.ts';
 import { shapeOf } from './fitChart.ts';
+import { type ColorHolders, heldPlaces } from './heldColors.ts';
 
 type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
 type HistogramRequest = Extract<ChartRequest, { readonly kind: 'histogram' }>;
@@ -29,9 +30,26 @@ export interface ChartModel {
   readonly axis: ValueAxis;
 }
 
-function lineOf({ label, values }: ChartSeries, position: number, split: SeriesRequest['split']): ChartLine {
-  const kind = label.kind === 'all' || label.kind === 'others' ? label.kind : 'group';
-  return { label: lineWords(label, split), color: lineColor(position, kind), values };
+function kindOf({ label }: ChartSeries): 'all' | 'others' | 'group' {
+  return label.kind === 'all' || label.kind === 'others' ? label.kind : 'group';
+}
+
+/** The lines, each group in the colour that it holds. */
+function linesOf(
+  { series }: SeriesAnswer,
+  split: SeriesRequest['split'],
+  holders: ColorHolders,
+): ChartLine[] {
+  const groups = series.filter((each) => kindOf(each) === 'group');
+  const places = heldPlaces(
+    groups.map(({ label }) => label),
+    holders,
+  );
+  return series.map((each) => ({
+    label: lineWords(each.label, split),
+    color: lineColor(places[groups.indexOf(each)] ?? 0, kindOf(each)),
+    values: each.values,
+  }));
 }
 
 /** How wide a bucket is; undefined: there is none. */
@@ -44,13 +62,15 @@ export function seriesModel(
   { value, statistic, split }: SeriesRequest,
   answer: SeriesAnswer,
   { kind, isLog }: Pick<ChartChoice, 'kind' | 'isLog'>,
+  holders: ColorHolders,
   ofAll?: Float64Array,
 ): ChartModel {
   const outline = ofAll && { label: 'all rows', color: 'var(--left-out)', values: ofAll };
-  const lines = answer.series.map((series, position) => {
-    const line = lineOf(series, position, split);
-    return ofAll !== undefined && series.label.kind === 'all' ? { ...line, label: 'selected rows' } : line;
-  });
+  const lines = linesOf(answer, split, holders).map((line, position) =>
+    ofAll !== undefined && answer.series[position]?.label.kind === 'all'
+      ? { ...line, label: 'selected rows' }
+      : line,
+  );
   const drawn = shapeOf({ kind, statistic, isLog }, lines.length);
   return {
     title: chartTitle(value, statistic, stepWords(answer)),
