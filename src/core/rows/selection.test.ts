@@ -88,14 +88,20 @@ function isoOf(second: number): string {
 function rowsOf(list: readonly Row[]): RunRows {
   const rows = new RunRows(() => ticksScheme());
   rows.begin({ runId: 1, schemeId: 'ticks', queries: [{ index: 0, label: 'all' }] });
+  arrive(rows, list);
+  return rows;
+}
+
+/** Reads one more page. */
+function arrive(rows: RunRows, list: readonly Row[]): void {
+  const { count } = rows;
   const value = list.map(({ group, second, level }, at) => ({
     PartitionKey: `${group}_0${START + BigInt(second) * TICKS_PER_SECOND}`,
-    RowKey: String(at),
+    RowKey: String(count + at),
     ...(level !== undefined && { Level: level }),
   }));
   const body = new TextEncoder().encode(JSON.stringify({ value }));
   expect(rows.append({ runId: 1, queryIndex: 0, body }).ok).toBe(true);
-  return rows;
 }
 
 function ended<T>(work: Generator<unknown, T, undefined>): T {
@@ -132,14 +138,12 @@ function inOrder(chart: ChartResult) {
 }
 
 /** All that is drawn of some rows. */
-function drawn(rows: RunRows, filters: readonly RowFilter[]) {
+function drawn(rows: RunRows, filters: readonly RowFilter[], window = WINDOW) {
   return {
-    series: ended(rows.series({ buckets: 7, window: WINDOW, filters })),
-    matrix: ended(rows.matrix({ window: WINDOW, columns: 5, by: 'group', labels: LABELS, filters })),
-    grouped: ended(
-      rows.matrix({ window: WINDOW, columns: 5, by: 'group', grouping: { by: 'prefix' }, filters }),
-    ),
-    charts: CHARTS.map((chart) => inOrder(ended(rows.chart({ ...chart, filters })))),
+    series: ended(rows.series({ buckets: 7, window, filters })),
+    matrix: ended(rows.matrix({ window, columns: 5, by: 'group', labels: LABELS, filters })),
+    grouped: ended(rows.matrix({ window, columns: 5, by: 'group', grouping: { by: 'prefix' }, filters })),
+    charts: CHARTS.map((chart) => inOrder(ended(rows.chart({ ...chart, window, filters })))),
   };
 }
 
@@ -148,11 +152,15 @@ it('histogram, map and charts of selected rows are those of a result that has no
     fc.property(
       fc.array(row, { minLength: 1, maxLength: 40 }),
       fc.array(condition, { minLength: 1, maxLength: 3 }),
-      (list, conditions) => {
+      fc.nat({ max: 40 }),
+      (list, conditions, already) => {
         const meeting = list.filter((each) => conditions.every(({ meets }) => meets(each)));
         const asked = conditions.map(({ filter }) => filter);
-        const rows = rowsOf(list);
-        // Another selection of the same rows comes before.
+        const rows = rowsOf(list.slice(0, already));
+        drawn(rows, asked);
+        arrive(rows, list.slice(already));
+        // Another window and another selection of the same rows come before.
+        drawn(rows, asked, { ...WINDOW, to: toTicks(WINDOW.to - 20n * TICKS_PER_SECOND) });
         drawn(rows, asked.slice(1));
         const { grouped, ...of } = drawn(rows, asked);
         const { grouped: groupedAlone, ...alone } = drawn(rowsOf(meeting), []);

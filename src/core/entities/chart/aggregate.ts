@@ -1,3 +1,4 @@
+import { inBlocks } from '../../inBlocks.ts';
 import type { RowMask, TimeColumn } from '../order/timeColumn.ts';
 import { type BucketedRows, bucketRows } from './bucketRows.ts';
 import { CellSums } from './cellSums.ts';
@@ -211,16 +212,16 @@ class Cells {
   private *eachRow(passes: (row: number) => boolean, sums?: CellSums): Steps<void> {
     const { rowCount, numbers } = this.request;
     const { bucketOf } = this.bucketed;
-    for (let row = 0; row < rowCount; row++) {
-      const bucket = bucketOf[row] as number;
-      if (bucket >= 0 && passes(row)) {
+    yield* inBlocks(rowCount, (from, to) => {
+      for (let row = from; row < to; row++) {
+        const bucket = bucketOf[row] as number;
+        if (bucket < 0 || !passes(row)) continue;
         const first = this.firstCell(row);
         this.count(first + bucket);
         this.count(first + this.width - 1);
         if (sums !== undefined && numbers !== undefined) this.addTo(sums, numbers, row, first);
       }
-      if (row % STEP === STEP - 1) yield undefined;
-    }
+    });
   }
 
   private addTo(sums: CellSums, numbers: NumberColumn, row: number, first: number): void {

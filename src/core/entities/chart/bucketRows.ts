@@ -1,15 +1,7 @@
-import {
-  AFTER_WINDOW,
-  BEFORE_WINDOW,
-  BucketFinder,
-  bucketsOfWidth,
-  spanSteps,
-  type TimeBuckets,
-  timeBuckets,
-} from '../order/timeBuckets.ts';
+import { countBuckets, NO_TIME, rowBucketSteps } from '../order/rowBuckets.ts';
+import { bucketsOfWidth, spanSteps, type TimeBuckets, timeBuckets } from '../order/timeBuckets.ts';
 import type { RowMask, TimeColumn } from '../order/timeColumn.ts';
 import type { BucketChoice, ChartWindow, RowsOutside } from './chartTypes.ts';
-import { STEP } from './numberColumn.ts';
 
 /** More points would slow the chart down. */
 const MOST_POINTS = 600;
@@ -27,8 +19,6 @@ export interface BucketedRows {
   readonly seconds: Float64Array;
 }
 
-const NOWHERE = -3;
-
 /**
  * Puts rows into buckets of time.
  * @yields after a few thousand rows
@@ -42,22 +32,11 @@ export function* bucketRows(
 ): Generator<undefined, BucketedRows, undefined> {
   const whole = window ?? (yield* spanSteps(times, rowCount)) ?? { from: 0n, to: 0n };
   const { buckets, isWidened } = bucketsFor(whole, choice);
-  const finder = new BucketFinder(whole, buckets);
-  const bucketOf = new Int16Array(rowCount).fill(NOWHERE);
-  const outside = { before: 0, after: 0, withoutTime: 0 };
-  let inside = 0;
-  for (let row = 0; row < rowCount; row++) {
-    if (mask === undefined || mask[row] === 1) {
-      const seconds = times.secondsAt(row);
-      const bucket = Number.isNaN(seconds) ? NOWHERE : finder.find(seconds, times.fractionAt(row));
-      bucketOf[row] = bucket;
-      if (bucket >= 0) inside++;
-      else if (bucket === BEFORE_WINDOW) outside.before++;
-      else if (bucket === AFTER_WINDOW) outside.after++;
-      else outside.withoutTime++;
-    }
-    if (row % STEP === STEP - 1) yield undefined;
-  }
+  const placed = yield* rowBucketSteps(times, rowCount, whole, buckets);
+  const { totals, outside } = countBuckets(placed, buckets.bucketCount, mask);
+  const inside = totals.reduce((sum, count) => sum + count, 0);
+  const bucketOf =
+    mask === undefined ? placed : placed.map((bucket, row) => (mask[row] === 1 ? bucket : NO_TIME));
   // Rows do not tell how much of the first and the last bucket was read, so both count as whole.
   const seconds = coveredSeconds(buckets, window);
   return { buckets, isWidened, bucketOf, inside, outside, seconds };

@@ -1,9 +1,9 @@
 import type { Codes } from '../bytes/narrowColumn.ts';
+import { inBlocks } from '../../inBlocks.ts';
 import { KIND_NULL } from '../columns/sortKey.ts';
 import { firstOfRank, kindOf, rankOf, type ValueColumn } from '../columns/valueColumn.ts';
 import type { BucketedRows } from './bucketRows.ts';
 import type { GroupLabel } from './chartTypes.ts';
-import { STEP } from './numberColumn.ts';
 
 /** Which group each row is in. */
 export interface RowGroups {
@@ -83,12 +83,12 @@ export function* groupSizes(
   rowCount: number,
 ): Generator<undefined, Float64Array, undefined> {
   const sizes = new Float64Array(groups.groupCount);
-  for (let row = 0; row < rowCount; row++) {
-    if ((bucketOf[row] as number) >= 0) {
+  yield* inBlocks(rowCount, (from, to) => {
+    for (let row = from; row < to; row++) {
+      if ((bucketOf[row] as number) < 0) continue;
       const group = groups.groupAt(row);
       sizes[group] = (sizes[group] as number) + 1;
     }
-    if (row % STEP === STEP - 1) yield undefined;
-  }
+  });
   return sizes;
 }

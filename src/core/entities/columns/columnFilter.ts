@@ -1,7 +1,7 @@
 import type { EntityStore } from '../store/entityStore.ts';
 import { TextFinder } from '../views/textFinder.ts';
 import type { ColumnReader } from './columnFacts.ts';
-import { inBlocks } from './inBlocks.ts';
+import { inBlocks } from '../../inBlocks.ts';
 import {
   instantKey,
   KIND_BOOLEAN,

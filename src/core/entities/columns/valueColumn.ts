@@ -4,7 +4,7 @@ import { codes, type Codes } from '../bytes/narrowColumn.ts';
 import { type ColumnReader, columnReader } from './columnFacts.ts';
 import type { ColumnRef } from './columnRef.ts';
 import { FoundValues } from './foundValues.ts';
-import { inBlocks } from './inBlocks.ts';
+import { inBlocks } from '../../inBlocks.ts';
 import { numberWords, orderByWords } from './radixOrder.ts';
 import { KIND_BOOLEAN, KIND_INSTANT, KIND_NUMBER, KIND_TEXT, KINDS, type SortKey } from './sortKey.ts';
 import { templateReader } from './templateReader.ts';

@@ -1,4 +1,5 @@
 import type { Codes } from '../bytes/narrowColumn.ts';
+import type { KeptBuckets } from './keptBuckets.ts';
 
 /**
  * Where a row's time comes from: its keys; a property with the exact event time; the service's Timestamp (arrival time,
@@ -36,6 +37,8 @@ export interface TimeColumn {
   readonly fractionAt: (row: number) => number;
   /** Index into BASIS_NAMES. */
   readonly basisAt: (row: number) => number;
+  /** Undefined: buckets of rows are found anew each time. */
+  readonly kept?: KeptBuckets;
 }
 
 /** Times from arrays by row. Without `basis`, all are those of keys. */

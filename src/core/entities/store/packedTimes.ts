@@ -1,3 +1,4 @@
+import { KeptBuckets } from '../order/keptBuckets.ts';
 import { BASIS_NONE, type TimeColumn } from '../order/timeColumn.ts';
 import { PackedWords } from '../packed/packedWords.ts';
 
@@ -23,6 +24,7 @@ interface OddTime {
 export class PackedTimes implements TimeColumn {
   /** What is packed when there is time. */
   readonly words: readonly PackedWords[];
+  readonly kept = new KeptBuckets();
   private readonly low: PackedWords;
   private readonly high: PackedWords;
   private readonly odd: OddTime[] = [];
@@ -34,18 +36,20 @@ export class PackedTimes implements TimeColumn {
     this.words = [this.low, this.high];
   }
 
-  /** Memory that the odd times take, in bytes; the words say their own. */
+  /** Memory that odd times and buckets take, in bytes; the words say their own. */
   get bytesHeld(): number {
-    return 80 * this.odd.length;
+    return 80 * this.odd.length + this.kept.bytesHeld;
   }
 
   /** The row has no time. */
   clear(row: number): void {
+    this.kept.clear();
     this.low.set(row, 0);
     this.high.set(row, 0);
   }
 
   set(row: number, seconds: number, fraction: number, basis: number): void {
+    this.kept.clear();
     const upper = Math.floor(seconds / WORD);
     if (upper >= 0 && upper <= MOST_UPPER && Number.isInteger(seconds) && fraction < TICKS) {
       this.low.set(row, seconds);

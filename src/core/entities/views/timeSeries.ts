@@ -1,12 +1,6 @@
 import type { Interval } from '../../time/interval.ts';
-import {
-  AFTER_WINDOW,
-  BEFORE_WINDOW,
-  BucketFinder,
-  spanOfTimes,
-  type TimeBuckets,
-  timeBuckets,
-} from '../order/timeBuckets.ts';
+import { countBuckets, rowBuckets } from '../order/rowBuckets.ts';
+import { spanOfTimes, type TimeBuckets, timeBuckets } from '../order/timeBuckets.ts';
 import type { RowMask, TimeChoice, TimedRows } from '../order/timeColumn.ts';
 
 /** More points would slow the chart down. */
@@ -51,24 +45,14 @@ export function timeSeries(
   const times = rows.times(request.time ?? 'event');
   const window = request.window ?? spanOfTimes(times, rows.rowCount) ?? { from: 0n, to: 0n };
   const buckets = timeBuckets(window, Math.min(MAX_SERIES_POINTS, request.buckets));
-  const finder = new BucketFinder(window, buckets);
-  const totals = new Uint32Array(buckets.bucketCount);
+  const bucketOf = rowBuckets(times, rows.rowCount, window, buckets);
+  const { totals, outside } = countBuckets(bucketOf, buckets.bucketCount, mask);
   const marked = isMarked && new Uint32Array(buckets.bucketCount);
-  const outside = { before: 0, after: 0, withoutTime: 0 };
-  for (let row = 0; row < rows.rowCount; row++) {
-    if (mask !== undefined && mask[row] !== 1) continue;
-    const seconds = times.secondsAt(row);
-    if (Number.isNaN(seconds)) {
-      outside.withoutTime++;
-      continue;
+  if (marked)
+    for (let row = 0; row < rows.rowCount; row++) {
+      const bucket = bucketOf[row] as number;
+      if (bucket >= 0 && (mask === undefined || mask[row] === 1) && isMarked(row))
+        marked[bucket] = (marked[bucket] as number) + 1;
     }
-    const bucket = finder.find(seconds, times.fractionAt(row));
-    if (bucket === BEFORE_WINDOW) outside.before++;
-    else if (bucket === AFTER_WINDOW) outside.after++;
-    else {
-      totals[bucket] = (totals[bucket] as number) + 1;
-      if (marked && isMarked(row)) marked[bucket] = (marked[bucket] as number) + 1;
-    }
-  }
   return { ...buckets, totals, outside, marked };
 }

@@ -1,7 +1,7 @@
+import { rowBuckets } from '../../entities/order/rowBuckets.ts';
 import {
   AFTER_WINDOW,
   BEFORE_WINDOW,
-  BucketFinder,
   type TimeBuckets,
   timeBuckets,
 } from '../../entities/order/timeBuckets.ts';
@@ -53,9 +53,6 @@ export interface MatrixRequest {
   /** The writer's rounding of key times, ticks above 0. Columns are no narrower if the entities' times are really that round. */
   readonly roundingTicks?: bigint | undefined;
 }
-
-/** Column of an entity without a time, besides BEFORE_WINDOW and AFTER_WINDOW. */
-const NO_TIME = -3;
 
 interface MatrixRows {
   readonly labels: readonly string[];
@@ -162,15 +159,12 @@ export function keyspaceMatrix(
     request.by === 'group' ? (rows.groupLabels[key] as string) : queryLabel(key);
   const { labels, sharedLabels, rowOfKey } = matrixRows(asked, countByKey(keys, rows.rowCount), labelOf);
   const buckets = bucketsOf(request, rows);
-  const finder = new BucketFinder(request.window, buckets);
   const times = rows.times(request.time ?? 'event');
+  const columnOf = rowBuckets(times, rows.rowCount, request.window, buckets);
   const counted = new MatrixCounts(labels.length, buckets.bucketCount);
-  for (let index = 0; index < rows.rowCount; index++) {
-    if (mask !== undefined && mask[index] !== 1) continue;
-    const seconds = times.secondsAt(index);
-    const column = Number.isNaN(seconds) ? NO_TIME : finder.find(seconds, times.fractionAt(index));
-    counted.add(rowOfKey[keys[index] as number] as number, column);
-  }
+  for (let index = 0; index < rows.rowCount; index++)
+    if (mask === undefined || mask[index] === 1)
+      counted.add(rowOfKey[keys[index] as number] as number, columnOf[index] as number);
   const { counts, max, rowTotals, columnTotals, rowOutside, outside } = counted;
   return {
     labels,

@@ -4,7 +4,7 @@ const STEP = 8192;
 /**
  * Does the work for all items, in blocks: engines compile a loop inside a generator late, so it would be
  * slow.
- * @yields after some thousand items
+ * @yields after each full block
  */
 export function* inBlocks(
   count: number,
@@ -12,6 +12,6 @@ export function* inBlocks(
 ): Generator<undefined, void, undefined> {
   for (let from = 0; from < count; from += STEP) {
     work(from, Math.min(count, from + STEP));
-    yield undefined;
+    if (from + STEP <= count) yield undefined;
   }
 }

@@ -1,0 +1,69 @@
+import { inBlocks } from '../../inBlocks.ts';
+import type { TimeBuckets } from './timeBuckets.ts';
+import { AFTER_WINDOW, BEFORE_WINDOW, BucketFinder } from './timeBuckets.ts';
+import type { RowMask, TimeColumn } from './timeColumn.ts';
+
+/** Instead of a bucket: the row has no time. Besides BEFORE_WINDOW and AFTER_WINDOW. */
+export const NO_TIME = -3;
+type Window = Readonly<Record<'from' | 'to', bigint>>;
+
+/**
+ * The bucket of each row, or BEFORE_WINDOW, AFTER_WINDOW or NO_TIME. Read only: the times may keep it.
+ * @yields after a few thousand rows
+ */
+export function* rowBucketSteps(
+  times: TimeColumn,
+  rowCount: number,
+  window: Window,
+  buckets: TimeBuckets,
+): Generator<undefined, Int16Array, undefined> {
+  const key = [rowCount, window.from, window.to, buckets.from, buckets.bucketTicks].join(' ');
+  const known = times.kept?.get(key);
+  if (known !== undefined) return known;
+  const finder = new BucketFinder(window, buckets);
+  const bucketOf = new Int16Array(rowCount);
+  yield* inBlocks(rowCount, (from, to) => findBuckets(times, finder, bucketOf, from, to));
+  times.kept?.add(key, bucketOf);
+  return bucketOf;
+}
+
+/** The same at once. */
+export function rowBuckets(...request: Parameters<typeof rowBucketSteps>): Int16Array {
+  const steps = rowBucketSteps(...request);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+function findBuckets(
+  { secondsAt, fractionAt }: TimeColumn,
+  finder: BucketFinder,
+  bucketOf: Int16Array,
+  from: number,
+  to: number,
+): void {
+  for (let row = from; row < to; row++) {
+    const seconds = secondsAt(row);
+    bucketOf[row] = Number.isNaN(seconds) ? NO_TIME : finder.find(seconds, fractionAt(row));
+  }
+}
+
+/** How many of some rows are in each bucket, before and after the window, and without a time. */
+export function countBuckets(bucketOf: Int16Array, bucketCount: number, mask: RowMask) {
+  // Rows outside are counted in front: bucket -3 at 0.
+  const counts = new Uint32Array(bucketCount - NO_TIME);
+  for (let row = 0; row < bucketOf.length; row++) {
+    if (mask !== undefined && mask[row] !== 1) continue;
+    const at = (bucketOf[row] as number) - NO_TIME;
+    counts[at] = (counts[at] as number) + 1;
+  }
+  const outsideAt = (bucket: number): number => counts[bucket - NO_TIME] as number;
+  return {
+    totals: counts.slice(-NO_TIME),
+    outside: {
+      before: outsideAt(BEFORE_WINDOW),
+      after: outsideAt(AFTER_WINDOW),
+      withoutTime: outsideAt(NO_TIME),
+    },
+  };
+}
