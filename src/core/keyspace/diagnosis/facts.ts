@@ -3,13 +3,9 @@ import { isDigits } from '../../keys/base/digits.ts';
 import { type KeyPoints, NO_ROW } from '../map/keyPoints.ts';
 import type { KeyspaceFacts, LagFacts, WriterFacts } from './finding.ts';
 import { upperOutliers } from './outliers.ts';
+import { FUTURE_TOLERANCE_TICKS } from './view.ts';
 
 const LATE_SECONDS = 3600;
-/**
- * Keys up to 5 min ahead are not reported: clocks of well-kept machines differ by less, and agents write the minute that has
- * begun.
- */
-const FUTURE_TOLERANCE_SECONDS = 300;
 
 /** The time of each row in whole seconds since year 1; NaN if it has none. Only entries 0 .. count are used. */
 interface SecondsColumn {
@@ -52,7 +48,7 @@ export function futureFacts(
   rowOfGroup: Uint32Array,
   nowTicks: bigint,
 ): NonNullable<KeyspaceFacts['future']> {
-  const limit = Number(nowTicks - points.baseTicks) + FUTURE_TOLERANCE_SECONDS * TICKS_PER_SECOND_F64;
+  const limit = Number(nowTicks - points.baseTicks + FUTURE_TOLERANCE_TICKS);
   const found = new Map<number, { rows: number; latest: number }>();
   for (let at = 0; at < points.count; at++) {
     const offset = points.offsets[at] as number;

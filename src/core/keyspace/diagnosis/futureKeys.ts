@@ -3,20 +3,18 @@ import { countText, secondsText } from '../../words.ts';
 import { columnsOfTime, columnsTime } from '../map/cellGrid.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { phrase } from './phrase.ts';
-import { rowName, rowsName, rowsNamed } from './view.ts';
+import { FUTURE_TOLERANCE_TICKS, rowName, rowsName, rowsNamed } from './view.ts';
 
 /** Fewer rows may be test rows. */
 const LEAST_ROWS = 3;
 
-/** Clocks of well-kept machines differ by less than this, 5 min. */
-const TOLERANCE_TICKS = 300n * TICKS_PER_SECOND;
 const MOST_ALONE = 3;
 
 type FutureRow = NonNullable<DiagnosisView['facts']['future']>[number];
 
 /** The columns that begin after now, for a list of keys, of which only the cells are known. */
 function ofCells({ grid }: DiagnosisView, nowTicks: bigint): readonly FutureRow[] {
-  const columns = columnsOfTime(grid, { from: grid.from, to: nowTicks + TOLERANCE_TICKS });
+  const columns = columnsOfTime(grid, { from: grid.from, to: nowTicks + FUTURE_TOLERANCE_TICKS });
   return Array.from({ length: grid.rowCount }, (_, row) => {
     let rows = 0;
     let last = columns.to;
@@ -29,38 +27,25 @@ function ofCells({ grid }: DiagnosisView, nowTicks: bigint): readonly FutureRow[
   });
 }
 
-function alone(view: DiagnosisView, { row, rows, latestTicks }: FutureRow, nowTicks: bigint): Finding {
-  return {
-    id: 'future-keys',
-    title: `Keys of the future in ${view.labels[row] as string}`,
-    sentence: phrase`${rowName(view, row)} has ${countText(rows)} rows with a key time after now, up to ${latestTicks}, ${aheadText(latestTicks, nowTicks)} ahead.`,
-    confidence: 0.9,
-    severity: 'fault',
-    cells: [{ rows: [row], from: nowTicks, to: latestTicks + 1n }],
-    advice: ADVICE,
-  };
-}
-
-function together(view: DiagnosisView, found: readonly FutureRow[], nowTicks: bigint): Finding {
-  const sum = found.reduce((all, { rows }) => all + rows, 0);
+function findingOf(view: DiagnosisView, found: readonly FutureRow[], nowTicks: bigint): Finding {
+  const sum = countText(found.reduce((all, { rows }) => all + rows, 0));
   const latest = found.reduce((last, { latestTicks }) => (latestTicks > last ? latestTicks : last), nowTicks);
   const rows = found.map(({ row }) => row).toSorted((a, b) => a - b);
+  const [first] = rows as [number];
+  const [where, who] =
+    rows.length === 1
+      ? [view.labels[first] as string, `${rowName(view, first)} has ${sum} rows with`]
+      : [`${rows.length} ${rowsName(view)}`, `${sum} rows in ${rowsNamed(view, rows)} have`];
   return {
     id: 'future-keys',
-    title: `Keys of the future in ${found.length} ${rowsName(view)}`,
-    sentence: phrase`${countText(sum)} rows in ${rowsNamed(view, rows)} have a key time after now, up to ${latest}, ${aheadText(latest, nowTicks)} ahead.`,
+    title: `Keys of the future in ${where}`,
+    sentence: phrase`${who} a key time after now, up to ${latest}, ${secondsText(Number((latest - nowTicks) / TICKS_PER_SECOND))} ahead.`,
     confidence: 0.9,
     severity: 'fault',
     cells: [{ rows, from: nowTicks, to: latest + 1n }],
-    advice: ADVICE,
+    advice: 'Check the clock of that writer; queries up to now miss these rows.',
   };
 }
-
-function aheadText(ticks: bigint, nowTicks: bigint): string {
-  return secondsText(Number((ticks - nowTicks) / TICKS_PER_SECOND));
-}
-
-const ADVICE = 'Check the clock of that writer; queries up to now miss these rows.';
 
 /** Reports keys whose time is ahead of the clock: the writer's clock is wrong, or the time is a due time. */
 export const futureKeys: DiagnosisRule = {
@@ -70,7 +55,7 @@ export const futureKeys: DiagnosisRule = {
     const { nowTicks, future } = view.facts;
     if (nowTicks === undefined) return [];
     const found = (future ?? ofCells(view, nowTicks)).filter(({ rows }) => rows >= LEAST_ROWS);
-    if (found.length > MOST_ALONE) return [together(view, found, nowTicks)];
-    return found.map((one) => alone(view, one, nowTicks));
+    const groups = found.length > MOST_ALONE ? [found] : found.map((one) => [one]);
+    return groups.map((group) => findingOf(view, group, nowTicks));
   },
 };

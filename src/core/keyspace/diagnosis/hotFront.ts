@@ -8,8 +8,8 @@ import { activeRows, arePassing, cellsOf, rowsName } from './view.ts';
 const LEAST_ROWS = 2;
 
 /** Exact times make partitions of one row each, and none of those can be hot. */
-function canBeHot({ rowsAre, facts, cellSeconds }: DiagnosisView): boolean {
-  return rowsAre !== 'range' || ((facts.roundingTicks ?? 1n) > 1n && cellSeconds >= 1);
+function canBeHot({ rowsAre, facts }: DiagnosisView): boolean {
+  return rowsAre !== 'range' || (facts.roundingTicks ?? 1n) > 1n;
 }
 
 /** Whether each hot row begins where its neighbour in key order ends. */

@@ -328,7 +328,7 @@ const columnsOf = ({ active }: DiagnosisView): number => active.to - active.from
 /** A time in which no row was written, between times in which all rows were, or until now: an ingestion outage. */
 export const gapForAll: DiagnosisRule = {
   title: 'Gap for all (ingestion outage)',
-  isBlind: ({ judged, total }) => judged.length === 0 || total === 0,
+  isBlind: ({ total }) => total === 0,
   find: (view) => findingsOf('gap-for-all', view),
 };
 

@@ -87,7 +87,7 @@ export function usualByNeighbours(counts: ArrayLike<number>): Usual {
     return Math.max(inner - fall * steps, inner * LEAST_CONTINUED);
   };
   const outsideOf = (from: number, to: number) =>
-    (all - written(Math.min(from, to), to)) / Math.max(1, columns - Math.max(0, to - from));
+    (all - written(from, to)) / Math.max(1, columns - (to - from));
   // Before the first row, and up to the last one, nothing is known to be missing. After the last one there is one side.
   const quieter =
     (rateOf: (edge: number, sign: number, length: number) => number): Sum =>

@@ -1,4 +1,4 @@
-import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
+import { TICKS_PER_SECOND, TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { type CellGrid, COUNTED, columnsOfTime, ESTIMATED } from '../map/cellGrid.ts';
 import {
   type DiagnosisInput,
@@ -10,8 +10,11 @@ import {
 } from './finding.ts';
 import { capital } from '../../words.ts';
 
-/** Columns more than 5 min ahead of now do not count as load; clocks of well-kept machines differ by less. */
-const FUTURE_TOLERANCE_TICKS = 3_000_000_000n;
+/**
+ * What is up to 5 min ahead of now is not of the future: clocks of well-kept machines differ by less, and agents write the minute
+ * that has begun.
+ */
+export const FUTURE_TOLERANCE_TICKS = 300n * TICKS_PER_SECOND;
 
 /** Rows whose cells were all counted or estimated. */
 function judgedRows({ rowCount, columnCount, states }: CellGrid): readonly number[] {
@@ -100,23 +103,15 @@ export function cellsOf(
   };
 }
 
-const ROW_WORDS = {
-  prefix: 'prefix',
-  partition: 'partition',
-  range: 'range',
-  writer: 'writer',
-  value: 'value',
-} as const;
-
 /** "prefixes": what the rows of the map are called. */
 export function rowsName({ rowsAre }: Pick<DiagnosisInput, 'rowsAre'>): string {
-  return rowsAre === 'prefix' ? 'prefixes' : `${ROW_WORDS[rowsAre]}s`;
+  return rowsAre === 'prefix' ? 'prefixes' : `${rowsAre}s`;
 }
 
 /** "prefix 37", "partition orders": the name of a row inside a sentence. */
 export function rowNameInside(view: Pick<DiagnosisInput, 'rowsAre' | 'labels'>, row: number): string {
   const label = view.labels[row] as string;
-  return `${ROW_WORDS[view.rowsAre]} ${label.length > 60 ? `${label.slice(0, 57)}...` : label}`;
+  return `${view.rowsAre} ${label.length > 60 ? `${label.slice(0, 57)}...` : label}`;
 }
 
 /** "Prefix 37": the name of a row at the start of a sentence or title. */
@@ -130,9 +125,9 @@ const MOST_NAMED = 3;
 export function rowsNamed(view: Pick<DiagnosisInput, 'rowsAre' | 'labels'>, rows: readonly number[]): string {
   const labels = rows
     .slice(0, MOST_NAMED)
-    .map((row) => rowNameInside(view, row).slice(ROW_WORDS[view.rowsAre].length + 1));
+    .map((row) => rowNameInside(view, row).slice(view.rowsAre.length + 1));
   const more = rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : '';
-  return `${rows.length === 1 ? ROW_WORDS[view.rowsAre] : rowsName(view)} ${labels.join(', ')}${more}`;
+  return `${rows.length === 1 ? view.rowsAre : rowsName(view)} ${labels.join(', ')}${more}`;
 }
 
 /** Whether rows are partitions of one time, or ranges of them. Each ends with its time, so its silence or burst means nothing. */
