@@ -7,7 +7,7 @@ import type { QueryPlan } from './queryPlan.ts';
 import { rangeQuery } from './rangeSplit.ts';
 import { READ_WORDS } from './readState.ts';
 import type { UnreadRange, UnreadWhy } from './unreadRanges.ts';
-import { timeOfRange } from './unreadTime.ts';
+import { clippedTo, timeOfRange } from './unreadTime.ts';
 
 /** Why a key range was not read, and what helps. */
 export const UNREAD_WORDS: Readonly<Record<UnreadWhy, { readonly why: string; readonly next: string }>> = {
@@ -55,11 +55,7 @@ export function unreadTime(range: UnreadRange, { request, queries }: ReportedPla
   if (!queries.some(({ label }) => label === range.query)) return undefined;
   const scheme = schemeById(request.schemeId);
   const time = scheme && timeOfRange(scheme, range, request.roundingTicks);
-  if (time === undefined || request.window === undefined) return time;
-  const from = time.from > request.window.from ? time.from : request.window.from;
-  const to = time.to < request.window.to ? time.to : request.window.to;
-  // A rounded key may hold a time just outside the window of its rows.
-  return from < to ? { from, to } : request.window;
+  return time && clippedTo(time, request.window);
 }
 
 /** The exported result that the companion file describes. */

@@ -130,3 +130,12 @@ export function timeOfRange(
     (ofRow ? spanTime(scheme, row, 'row', roundingTicks) : undefined)
   );
 }
+
+/** The part of a time within a window, which all rows of a result are in. */
+export function clippedTo(time: TickSpan, window: TickSpan | undefined): TickSpan {
+  if (window === undefined) return time;
+  const from = time.from > window.from ? time.from : window.from;
+  const to = time.to < window.to ? time.to : window.to;
+  // A rounded key may hold a time just outside the window of its rows.
+  return from < to ? { from, to } : window;
+}

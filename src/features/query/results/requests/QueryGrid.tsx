@@ -46,20 +46,25 @@ function queryValue(row: QueryRow, columnId: string): SortValue {
 /** One line per planned query: what it cost and what went wrong. */
 export function QueryGrid(props: {
   readonly run: RunState;
+  /** Which are listed, by their index. */
+  readonly queries: ReadonlySet<number>;
   readonly onSelect: (queryIndex: number) => void;
 }): ReactNode {
+  const { queries } = props;
   const { progress, completeness, requests } = props.run;
   const rows = useMemo(() => {
     const slowest = slowestFirstBytes(requests);
     const states = queryStates({ progress, completeness });
-    return progress.map(
-      (query, at): QueryRow => ({
-        query,
-        state: states[at] ?? query.state,
-        slowestMs: slowest.get(query.index),
-      }),
-    );
-  }, [progress, completeness, requests]);
+    return progress
+      .map(
+        (query, at): QueryRow => ({
+          query,
+          state: states[at] ?? query.state,
+          slowestMs: slowest.get(query.index),
+        }),
+      )
+      .filter(({ query }) => queries.has(query.index));
+  }, [progress, completeness, requests, queries]);
   const { sort, positionAt, onSort } = useSortedRows(rows, queryValue);
   const text = (line: number, columnId: string): string => {
     const row = rows[positionAt(line)];

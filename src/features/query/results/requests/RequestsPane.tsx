@@ -1,3 +1,4 @@
+import type { QueryPlan } from '../../../../core/plan/queryPlan.ts';
 import { rowCountWords } from '../../../../core/words.ts';
 import { Download } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -7,6 +8,8 @@ import { SegmentedControl } from '../../../../ui/controls/SegmentedControl.tsx';
 import { announce } from '../../../../ui/announce.ts';
 import { formatPlural, formatCount } from '../../../../ui/format.ts';
 import { Waterfall } from '../../../../ui/waterfall/Waterfall.tsx';
+import { filterWords } from '../../../shared/selection/filterWords.ts';
+import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { QueryGrid } from './QueryGrid.tsx';
 import { requestCsv } from './requestCsv.ts';
@@ -14,6 +17,7 @@ import { RequestDetails } from './RequestDetails.tsx';
 import { RequestGrid } from './RequestGrid.tsx';
 import { type RequestLog, requestLog, requestSentence } from './requestLog.ts';
 import css from './requests.module.css';
+import { selectedQueries } from './selectedQueries.ts';
 import { requestSummary } from './requestSummary.ts';
 import { RequestCounts, RequestLatencies, summaryWords } from './SummaryParts.tsx';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
@@ -22,13 +26,26 @@ import type { RunState } from '../../../../state/run/runState.ts';
 /** Every request of a run over time, what the requests cost, and one request in full. */
 export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
   const { requests, plan } = run;
-  const log = useMemo(() => requestLog({ requests, plan }), [requests, plan]);
+  const { filters } = useFilters(run.runId);
+  const selection = useMemo(() => selectedQueries(plan, filters), [plan, filters]);
+  const log = useMemo(
+    () => logOfQueries(requestLog({ requests, plan }), selection.queries, plan),
+    [requests, plan, selection],
+  );
   const summary = useMemo(() => requestSummary(log.requests), [log]);
-  const [selected, setSelected] = useState<number>();
+  // By its id: its place changes with the selection.
+  const [selectedId, setSelectedId] = useState<number>();
+  const at = log.requests.findIndex(({ record }) => record.id === selectedId);
+  const selected = at < 0 ? undefined : at;
+  const setSelected = (position: number | undefined): void =>
+    setSelectedId(position === undefined ? undefined : log.requests[position]?.record.id);
   return (
     <div className={css.split}>
       <div className={css.main}>
-        <RequestCounts summary={summary} />
+        <div>
+          {filters.length > 0 && <p className={css.selection}>{selectionWords(plan, selection)}</p>}
+          <RequestCounts summary={summary} />
+        </div>
         <section className={css.picture} aria-label="Requests over time">
           <Waterfall
             requests={log.bars}
@@ -41,7 +58,13 @@ export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
             summary={summaryWords(summary)}
           />
         </section>
-        <RequestLists run={run} log={log} selected={selected} onSelect={setSelected} />
+        <RequestLists
+          run={run}
+          queries={selection.queries}
+          log={log}
+          selected={selected}
+          onSelect={setSelected}
+        />
       </div>
       <aside className={css.side} aria-label="Latency and selected request">
         <RequestLatencies summary={summary} />
@@ -49,6 +72,22 @@ export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
       </aside>
     </div>
   );
+}
+
+/** What was sent for these queries, on the time axis of all requests; checks and searches belong to the whole run. */
+function logOfQueries(log: RequestLog, queries: ReadonlySet<number>, plan: QueryPlan): RequestLog {
+  if (queries.size === plan.queries.length) return log;
+  const shown = log.requests.filter(
+    ({ record }) => record.kind === 'query' && queries.has(record.queryIndex),
+  );
+  return { ...log, requests: shown, bars: shown.map(({ bar }) => bar) };
+}
+
+/** "12 of 101 queries", and which filters change nothing here. */
+function selectionWords(plan: QueryPlan, { queries, ignored }: ReturnType<typeof selectedQueries>): string {
+  const counts = `${formatCount(queries.size)} of ${formatPlural(plan.queries.length, 'query', 'queries')}`;
+  if (ignored.length === 0) return counts;
+  return `${counts}. Requests follow prefix and time alone, not: ${ignored.map(filterWords).join('; ')}`;
 }
 
 function sentenceOf(log: RequestLog, position: number): string {
@@ -64,11 +103,12 @@ const LISTS = [
 /** Below the picture: the queries, or every request, in words. */
 function RequestLists(props: {
   readonly run: RunState;
+  readonly queries: ReadonlySet<number>;
   readonly log: RequestLog;
   readonly selected: number | undefined;
   readonly onSelect: (position: number) => void;
 }): ReactNode {
-  const { run, log, selected, onSelect } = props;
+  const { run, queries, log, selected, onSelect } = props;
   const [list, setList] = useState<(typeof LISTS)[number]['id']>('queries');
   const selectQuery = (queryIndex: number): void => {
     const first = log.requests.findIndex(
@@ -88,11 +128,11 @@ function RequestLists(props: {
           onChange={(id) => setList(id === 'requests' ? 'requests' : 'queries')}
         />
         <p className={css.guards}>{guardWords(run)}</p>
-        <SaveCsv run={run} log={log} />
+        <SaveCsv run={run} log={log} isPart={queries.size < run.plan.queries.length} />
       </div>
       <div className={css.grid}>
         {list === 'queries' ? (
-          <QueryGrid run={run} onSelect={selectQuery} />
+          <QueryGrid run={run} queries={queries} onSelect={selectQuery} />
         ) : (
           <RequestGrid requests={log.requests} selected={selected} onSelect={onSelect} />
         )}
@@ -101,11 +141,20 @@ function RequestLists(props: {
   );
 }
 
-function SaveCsv({ run, log }: { readonly run: RunState; readonly log: RequestLog }): ReactNode {
+function SaveCsv({
+  run,
+  log,
+  isPart,
+}: {
+  readonly run: RunState;
+  readonly log: RequestLog;
+  readonly isPart: boolean;
+}): ReactNode {
   const { saveFile, activity } = useServices();
   const { plan, completeness } = run;
   const save = (): void => {
-    const name = exportFileName(plan.request.tableName, completeness, 'requests.csv');
+    const rows = isPart ? 'filtered' : 'all';
+    const name = exportFileName(plan.request.tableName, completeness, 'requests.csv', rows);
     void activity.track(saveFile(name, [requestCsv(log.requests, { endpoint: run.endpoint })]));
     announce(`Download started: ${name}, with ${formatPlural(log.requests.length, 'request')}`);
   };
@@ -117,7 +166,7 @@ function SaveCsv({ run, log }: { readonly run: RunState; readonly log: RequestLo
       isDisabled={log.requests.length === 0}
       onPress={save}
     >
-      Save requests as CSV
+      {isPart ? 'Save these requests as CSV' : 'Save requests as CSV'}
     </Button>
   );
 }
