@@ -158,14 +158,13 @@ function ResultOfRun(props: {
   readonly run: RunState;
   readonly session: Session | undefined;
   readonly onRun: () => void;
-  /** It is shown beside another one, not here. */
+  /** Its rows are shown beside those of another one; what they are worth stays here. */
   readonly isSplit: boolean;
 }): ReactNode {
-  const { run } = props;
+  const { run, isSplit } = props;
   const drawn = useLate(run);
   const { inSight } = useStore(useServices().results);
   const { capture } = inSight;
-  if (props.isSplit) return undefined;
   return (
     <>
       {run.phase === 'running' && <RunPauseNotice run={run} />}
@@ -176,8 +175,8 @@ function ResultOfRun(props: {
       ) : (
         <CaptureBar run={run} capture={capture} />
       )}
-      {inSight.points === undefined && <PointsOffer key={`points of ${run.runId}`} run={run} />}
-      <Results key={drawn.runId} run={drawn} />
+      {!isSplit && inSight.points === undefined && <PointsOffer key={`points of ${run.runId}`} run={run} />}
+      {!isSplit && <Results key={drawn.runId} run={drawn} />}
     </>
   );
 }

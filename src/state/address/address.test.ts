@@ -95,6 +95,17 @@ describe('the address of the page', () => {
     expect(seen()).toBe('B one');
   });
 
+  it('takes an address that is typed for one of the tab in sight', () => {
+    const { bar, address } = noted('#/query?v=1&table=A');
+    address.write('query', [['table', 'B']], 'push', 2);
+    bar.visit('#/query?v=1&table=C');
+    expect(bar.read().tab).toBe(2);
+    address.write('query', [['table', 'D']], 'push', 1);
+    bar.go(-1);
+    bar.visit('#/query?v=1&table=E');
+    expect(bar.read().tab).toBe(2);
+  });
+
   it('reports navigation by the user, after stripping, but not what the page writes itself', () => {
     const { bar, address, writes } = noted('#/query?v=1&table=A');
     const seen: (string | undefined)[] = [];

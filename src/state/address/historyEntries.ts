@@ -30,6 +30,8 @@ export interface UnsaidChange {
 /** The entries of the page in the history, each with its place, and the changes between them. */
 export function historyEntries(bar: AddressBar) {
   let at = bar.read().at ?? 0;
+  /** Of the entry in sight. */
+  let tabInSight = bar.read().tab;
   /** By the place of the entry that it led to. */
   const changes = new Map<number, UnsaidChange>();
   /** The next entry is a new one: the browser forgets those that were ahead. */
@@ -39,11 +41,12 @@ export function historyEntries(bar: AddressBar) {
   };
   const write = (entry: Omit<Parameters<AddressBar['write']>[0], 'at'>, how: 'replace' | 'push'): void => {
     if (how === 'push') goOn();
+    tabInSight = entry.tab;
     bar.write({ ...entry, at }, how);
   };
   /** Numbers an entry that a link, a typed address or the start of the page made. */
   const number = (): void => {
-    const { step = 0, tab, ...address } = bar.read();
+    const { step = 0, tab = tabInSight, ...address } = bar.read();
     write({ ...address, step, tab }, 'replace');
   };
   return {
@@ -55,12 +58,13 @@ export function historyEntries(bar: AddressBar) {
     keep: (change: UnsaidChange) => void changes.set(at, change),
     /** Makes or takes back the changes up to the entry that the user went to. */
     follow: () => {
-      const { at: place } = bar.read();
+      const { at: place, tab } = bar.read();
       if (place === undefined) {
         goOn();
         number();
         return;
       }
+      tabInSight = tab;
       for (; at > place; at -= 1) changes.get(at)?.undo();
       while (at < place) {
         at += 1;

@@ -35,7 +35,13 @@ export function RunNotes(props: {
       )}
       {isChanged && (
         <span>
-          You edited the query after it was read.{' '}
+          {form.table === ran.table ? (
+            'You edited the query after it was read.'
+          ) : (
+            <>
+              These rows are of <VisibleText text={ran.table} />: the table was changed after they were read.
+            </>
+          )}{' '}
           <Button look="link" size="small" onPress={() => query.change(formOfRun(ran, form))}>
             Undo
           </Button>

@@ -19,23 +19,24 @@ export function DifferenceStrip({
   // Read again at each change of a selection.
   useStore(first.services.rowList);
   useStore(second.services.rowList);
-  const isSelected = [first, second].some(
-    ({ services, run }) => services.rowList.of(run.runId).filters.length > 0,
-  );
+  const hasFilters = ({ services, run }: Side): boolean => services.rowList.of(run.runId).filters.length > 0;
   // Until both are of the same buckets, there is no difference to draw.
   const isSame = one?.bucketTicks === two?.bucketTicks && one?.bucketCount === two?.bucketCount;
   if (one === undefined || two === undefined || !isSame) return <div className={css.difference} />;
-  return <Difference first={one} second={two} isSelected={isSelected} />;
+  return <Difference first={one} second={two} isOfA={hasFilters(first)} isOfB={hasFilters(second)} />;
 }
 
 function Difference({
   first,
   second,
-  isSelected,
+  isOfA,
+  isOfB,
 }: {
   readonly first: TimeSeries;
   readonly second: TimeSeries;
-  readonly isSelected: boolean;
+  /** Only selected rows of it are counted. */
+  readonly isOfA: boolean;
+  readonly isOfB: boolean;
 }): ReactNode {
   const difference = useMemo(
     () => Array.from(second.totals, (count, at) => count - (first.totals[at] ?? 0)),
@@ -45,7 +46,10 @@ function Difference({
   const counts = (sign: 1 | -1): Uint32Array =>
     Uint32Array.from(difference, (value) => Math.max(0, sign * value));
   const largest = Uint32Array.from(difference, Math.abs);
-  const text = differenceText(difference, first.bucketTicks, isSelected);
+  const text = differenceText(difference, first.bucketTicks, [
+    ...(isOfA ? (['A'] as const) : []),
+    ...(isOfB ? (['B'] as const) : []),
+  ]);
   return (
     <figure className={css.difference}>
       <svg

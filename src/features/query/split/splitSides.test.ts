@@ -58,6 +58,10 @@ describe('two results on one axis', () => {
     expect(first.services.rowList.of(1).order).toBe('time-asc');
     two.rowList.change(1, { filters: [] });
     expect(first.services.rowList.of(1).filters).toStrictEqual([level]);
+    // One that the other has alone stays, whatever else is filtered here.
+    second.services.rowList.change(1, { filters: [stretch] });
+    one.rowList.change(1, { filters: [] });
+    expect(second.services.rowList.of(1).filters).toStrictEqual([stretch]);
     two.timeCursor.point(3n * hour);
     expect([one.timeCursor.get(), two.timeCursor.get()]).toStrictEqual([2n * hour, 3n * hour]);
   });

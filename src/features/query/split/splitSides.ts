@@ -55,10 +55,13 @@ function withSameTime(own: RowListStore, other: Side, by: bigint): RowListStore 
   return {
     ...own,
     change: (runId, change, continues) => {
+      const before = own.of(runId).filters.filter(isTimeRange);
       own.change(runId, change, continues);
-      if (change.filters === undefined) return;
+      const after = change.filters?.filter(isTimeRange) ?? before;
+      // Any other filter is of this result alone.
+      if (JSON.stringify(after) === JSON.stringify(before)) return;
       const { rowList } = other.services;
-      const times = change.filters.filter(isTimeRange).map((filter) => shiftedRange(filter, by));
+      const times = after.map((filter) => shiftedRange(filter, by));
       const others = rowList.of(other.run.runId).filters.filter((filter) => !isTimeRange(filter));
       rowList.change(other.run.runId, { filters: [...others, ...times] }, continues);
     },

@@ -81,11 +81,15 @@ describe('two results in words', () => {
   });
 
   it('add up how many more and fewer rows there are', () => {
-    expect(differenceText([3, 0, -2, -5, 1], 600_000_000n, false)).toBe(
+    expect(differenceText([3, 0, -2, -5, 1], 600_000_000n, [])).toBe(
       'B minus A, rows in each 1 min: 4 more and 7 fewer.',
     );
-    expect(differenceText([0, 0], 50_000_000n, true)).toBe(
+    expect(differenceText([0, 0], 50_000_000n, ['A', 'B'])).toBe(
       'B minus A, selected rows in each 5 s: no difference.',
+    );
+    // All rows of A against a selection of B is no gap in B.
+    expect(differenceText([-2], 50_000_000n, ['B'])).toBe(
+      'B minus A (of B only its selected rows), rows in each 5 s: 0 more and 2 fewer.',
     );
   });
 });

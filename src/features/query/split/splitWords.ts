@@ -131,15 +131,18 @@ export function comparisonNotes(
   ];
 }
 
-/** `B minus A, rows in each 1 min: 12 more and 340 fewer.` `isSelected`: only selected rows of A or B are counted. */
+/** `B minus A, rows in each 1 min: 12 more and 340 fewer.` `selected`: those of which only selected rows are counted. */
 export function differenceText(
   difference: readonly number[],
   bucketTicks: bigint,
-  isSelected: boolean,
+  selected: readonly ('A' | 'B')[],
 ): string {
   const more = difference.reduce((sum, value) => sum + Math.max(0, value), 0);
   const fewer = difference.reduce((sum, value) => sum + Math.max(0, -value), 0);
-  const head = `B minus A, ${isSelected ? 'selected ' : ''}rows in each ${durationText(bucketTicks)}`;
+  const [only, both] = selected;
+  const ofOne = only !== undefined && both === undefined ? ` (of ${only} only its selected rows)` : '';
+  const rows = both === undefined ? 'rows' : 'selected rows';
+  const head = `B minus A${ofOne}, ${rows} in each ${durationText(bucketTicks)}`;
   return more + fewer === 0
     ? `${head}: no difference.`
     : `${head}: ${countText(more)} more and ${countText(fewer)} fewer.`;
