@@ -179,6 +179,7 @@ export class RowQueries {
     this.columns.clear();
     this.open.clear();
     this.selection = undefined;
+    for (const choice of ['event', 'key'] as const) this.store.times(choice).kept?.clear();
   }
 
   /**
