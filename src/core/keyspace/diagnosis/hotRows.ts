@@ -21,7 +21,7 @@ export interface HotWords {
   readonly advice: string;
 }
 
-/** The columns from the first to the last one with at least `least` entities, and the highest count. */
+/** The columns from the first to the last one with at least `least` entities, and the highest count. `from` is -1 if there is none. */
 function hotSpan(counts: Uint32Array, least: number): { from: number; to: number; max: number } {
   let from = -1;
   let to = 0;
@@ -33,7 +33,7 @@ function hotSpan(counts: Uint32Array, least: number): { from: number; to: number
     if (from < 0) from = at;
     to = at + 1;
   }
-  return { from: Math.max(0, from), to, max };
+  return { from, to, max };
 }
 
 /** A row near or above the target of a partition, and the grid columns in which it is. */
