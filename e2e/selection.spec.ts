@@ -72,6 +72,9 @@ test('rows are selected by keyboard; histogram, chart, map and export are of the
     new RegExp(`^${text(selected.length)} selected rows in`),
   );
 
+  await showTab(page, 'Requests');
+  await expect(page.getByText(`Requests follow prefix and time alone, not: ${chip}`)).toBeVisible();
+
   await showTab(page, 'Chart');
   await expect(page.getByText(count)).toBeVisible();
   const chart = page.getByRole('region', { name: 'Rows over time' });
@@ -159,6 +162,7 @@ test('a time is selected on the histogram, cells on the map by mouse and by keyb
   expect(prefixes.size).toBeGreaterThan(1);
   const isInBoth = (row: DemoRow): boolean => timeIn(second)(row) && prefixes.has(prefixOf(row));
   await expectSelected(isInBoth);
+  await expectRequestsOf(page, prefixes);
   await expectCardsOfLeftOut(page);
 
   // Nothing is queried by itself; the arrows of the chips make them the time range and the prefixes of the next query.
@@ -205,6 +209,16 @@ async function prefixesOfChip(page: Page): Promise<ReadonlySet<number>> {
   const cross = page.getByRole('button', { name: /^Remove filter: Prefix is/ });
   const chip = (await cross.getAttribute('aria-label')) ?? '';
   return prefixList(chip.replace('Remove filter: Prefix is ', ''));
+}
+
+/** Requests shows the queries of these prefixes, and the requests that were sent for them. */
+async function expectRequestsOf(page: Page, prefixes: ReadonlySet<number>): Promise<void> {
+  await showTab(page, 'Requests');
+  await expect(page.getByText(new RegExp(`^${prefixes.size} of \\d+ queries$`))).toBeVisible();
+  const grid = page.getByRole('grid', { name: 'Requests by query' });
+  await expect(grid).toHaveAttribute('aria-rowcount', String(prefixes.size + 1));
+  await expect(grid).toContainText(`prefix ${Math.min(...prefixes)}`);
+  await showTab(page, 'Map');
 }
 
 /** After a filter that leaves `count` rows, which `expectSelected` looks for. */
