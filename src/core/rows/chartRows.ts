@@ -84,6 +84,7 @@ export function emptyChart({ kind }: ChartRequest): ChartResult {
 
 export const NO_GROUPS: GroupTable = {
   groups: [],
+  selectedGroups: 0,
   others: { groups: 0, all: 0, selected: 0 },
   buckets: NO_BUCKETS,
   allOverTime: new Uint32Array(0),
@@ -153,7 +154,9 @@ export class ChartRows {
       measured.push({ numbers: yield* this.numbers(value), statistic });
     return yield* groupTable({
       times: store.times('event'),
+      // Rows that arrived meanwhile are not in all of them.
       rowCount: Math.min(
+        mask?.length ?? store.rowCount,
         ...[...columns, ...measured.map(({ numbers }) => numbers)].map((each) => each.rowCount),
       ),
       mask,

@@ -51,6 +51,9 @@ export function groupsToParams({ by, measure }: GroupChoice): [string, string][]
 export function paramsToGroups(params: ReadonlyMap<string, string>): GroupChoice {
   const by = ['group', 'then'].flatMap((name) => columnOfId(params.get(name) ?? '') ?? []);
   const [, word, name = ''] = /^(\S+) (.*)$/su.exec(params.get('show') ?? '') ?? [];
-  const statistic = STATISTICS.find((known) => known === word);
+  // Groups are of no time, so they have no rate.
+  const statistic = STATISTICS.find((known) => known === word && known !== 'rate');
+  const [first, second] = by;
+  if (first !== undefined && second !== undefined && columnId(first) === columnId(second)) by.pop();
   return { by, measure: statistic && { name, statistic } };
 }

@@ -28,6 +28,8 @@ export interface Group {
 export interface GroupTable {
   /** Most selected rows first, then most rows. */
   readonly groups: readonly Group[];
+  /** Groups with selected rows, listed or not. */
+  readonly selectedGroups: number;
   /** The groups that are not listed, and their rows. */
   readonly others: { readonly groups: number; readonly all: number; readonly selected: number };
   readonly buckets: TimeBuckets;
@@ -104,6 +106,7 @@ export function* groupTable(request: GroupTableRequest): Steps<GroupTable> {
       last: ticksOf(times, at(counts.last, group)),
       values: found.map(({ values }) => values[line] ?? Number.NaN),
     })),
+    selectedGroups: order.filter((group) => at(counts.selected, group) > 0).length,
     others: { groups: rest.length, all: sum(counts.all), selected: sum(counts.selected) },
     buckets: bucketed.buckets,
     allOverTime,
@@ -112,6 +115,9 @@ export function* groupTable(request: GroupTableRequest): Steps<GroupTable> {
     rowCount,
   };
 }
+
+/** Pairs that take a few megabytes. */
+const MOST_DENSE = 2 ** 22;
 
 /** Numbered groups of rows. */
 interface NumberedGroups {
@@ -129,14 +135,18 @@ function* pairs([first, second]: readonly RowGroups[], rowCount: number): Steps<
   if (first === undefined) throw new RangeError('Rows are grouped by one column at least.');
   const groupOf = new Uint32Array(rowCount);
   const seconds = second?.groupCount ?? 1;
-  const numbers = new Map<number, number>();
+  // An array of all pairs where it is small, because a million rows ask.
+  const isDense = first.groupCount * seconds <= MOST_DENSE;
+  const dense = new Int32Array(isDense ? first.groupCount * seconds : 0).fill(-1);
+  const sparse = new Map<number, number>();
   const keys: number[] = [];
   for (let row = 0; row < rowCount; row++) {
     const key = first.groupAt(row) * seconds + (second?.groupAt(row) ?? 0);
-    let group = numbers.get(key);
-    if (group === undefined) {
+    let group = isDense ? (dense[key] as number) : (sparse.get(key) ?? -1);
+    if (group < 0) {
       group = keys.push(key) - 1;
-      numbers.set(key, group);
+      if (isDense) dense[key] = group;
+      else sparse.set(key, group);
     }
     groupOf[row] = group;
     if (row % STEP === STEP - 1) yield undefined;

@@ -1,7 +1,7 @@
 import type { Codes } from '../bytes/narrowColumn.ts';
 import { inBlocks } from '../../inBlocks.ts';
-import { KIND_NULL } from '../columns/sortKey.ts';
-import { firstOfRank, kindOf, rankOf, type ValueColumn } from '../columns/valueColumn.ts';
+import { KIND_NULL, KIND_TEXT } from '../columns/sortKey.ts';
+import { kindOf, rankOf, type ValueColumn, valuesOfKind } from '../columns/valueColumn.ts';
 import type { BucketedRows } from './bucketRows.ts';
 import type { GroupLabel } from './chartTypes.ts';
 
@@ -24,28 +24,39 @@ export function labelledGroups(groups: Codes, labels: readonly string[], rowCoun
   };
 }
 
-/** Rows by the value of a property; those without it are a group of their own. Equal values are one group: 5 and 5.0. */
+/**
+ * Rows by the value of a property; those without it are a group of their own. Numbers that are equal are one group: 5 and 5.0. Texts of two
+ * types are two, as they are for a filter.
+ */
 export function valueGroups(column: ValueColumn): RowGroups {
   const { rowCount, values, distinct } = column;
-  const absent = distinct === 0 ? 0 : rankOf(column, distinct - 1) + 1;
+  const groups = new Uint32Array(distinct);
+  /** By group: its first value, which names it. */
+  const firsts: number[] = [];
+  const texts = valuesOfKind(column, KIND_TEXT);
+  for (let value = 0; value < distinct; value++) {
+    const isText = value >= texts.from && value < texts.to;
+    const isNew = isText || value === 0 || rankOf(column, value) !== rankOf(column, value - 1);
+    if (isNew) firsts.push(value);
+    groups[value] = firsts.length - 1;
+  }
+  const absent = firsts.length;
   return {
     rowCount,
     groupCount: absent + 1,
     groupAt: (row) => {
       const value = values[row] as number;
-      return value < distinct ? rankOf(column, value) : absent;
+      return value < distinct ? (groups[value] as number) : absent;
     },
-    labelOf: (group) => (group === absent ? { kind: 'absent' } : labelOfRank(column, group)),
+    labelOf: (group) =>
+      group === absent ? { kind: 'absent' } : labelOfValue(column, firsts[group] as number),
   };
 }
 
-/** The first value of the rank names it. */
-function labelOfRank(column: ValueColumn, rank: number): GroupLabel {
-  const { reader, references } = column;
-  const first = firstOfRank(column, rank);
-  if (kindOf(column, first) === KIND_NULL) return { kind: 'null' };
-  const value = reader.valueOf(references[first] as number);
-  return value === undefined ? { kind: 'twice' } : { kind: 'value', ...value };
+function labelOfValue(column: ValueColumn, value: number): GroupLabel {
+  if (kindOf(column, value) === KIND_NULL) return { kind: 'null' };
+  const shown = column.reader.valueOf(column.references[value] as number);
+  return shown === undefined ? { kind: 'twice' } : { kind: 'value', ...shown };
 }
 
 /** The line of each group: the ones with most rows have their own, all others share the last. */

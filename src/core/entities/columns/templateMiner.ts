@@ -10,6 +10,8 @@ export const HEX = '\u0003';
 
 /** In place of other words that vary. */
 const ANY_WORD = '<text>';
+/** After the beginning of a text. */
+const MORE = '\u2026';
 
 const N = NUMBER;
 const DATE = `${N}[-/.]${N}[-/.]${N}`;
@@ -42,6 +44,12 @@ function maskedText(text: string): string {
   return FORMS.reduce((masked, [form, name]) => masked.replace(form, name), text);
 }
 
+/** Of a text that was cut, as where its words are is not sure near its end. */
+const MOST_WORDS_OF_CUT = 30;
+/** More different texts are free text: the others are one template. */
+const MOST_TEXTS = 20_000;
+/** Beyond these a text joins the most similar one, so that each is compared with a few. */
+const MOST_CLUSTERS = 100;
 /** Words that vary less are words of the template: "paid" and "shipped" are two events. */
 const MOST_FIXED = 5;
 
@@ -55,16 +63,18 @@ interface Cluster {
 
 /** Groups texts as they come. */
 export class TemplateMiner {
-  /** By length and first word. */
+  /** By length and the first word that does not vary by its form. */
   private readonly branches = new Map<string, Cluster[]>();
   private readonly numbers = new Map<string, number>();
   private readonly texts: { readonly words: readonly string[]; readonly cluster: Cluster }[] = [];
 
-  /** The number of a text, from 0; a text like an earlier one gets its number. */
-  add(text: string): number {
-    const masked = maskedText(text);
+  /** The number of a text, from 0; a text like an earlier one gets its number. `isCut`: more follows. */
+  add(text: string, isCut = false): number {
+    const whole = maskedText(text);
+    const masked = isCut ? `${whole.split(' ', MOST_WORDS_OF_CUT).join(' ')} ${MORE}` : whole;
     const known = this.numbers.get(masked);
     if (known !== undefined) return known;
+    if (this.texts.length >= MOST_TEXTS && masked !== ANY_WORD) return this.add(ANY_WORD);
     const words = masked.split(' ');
     const cluster = this.clusterOf(words);
     for (const [place, word] of words.entries()) {
@@ -92,8 +102,7 @@ export class TemplateMiner {
   }
 
   private clusterOf(words: readonly string[]): Cluster {
-    const [first = ''] = words;
-    const name = `${words.length} ${first.includes('<') ? '' : first}`;
+    const name = `${words.length} ${words.find((word) => !word.includes('<')) ?? ''}`;
     const branch = this.branches.get(name) ?? [];
     this.branches.set(name, branch);
     let best: Cluster | undefined;
@@ -101,10 +110,11 @@ export class TemplateMiner {
     for (const cluster of branch) {
       let same = 0;
       for (const [place, word] of words.entries()) if (cluster.words[place] === word) same += 1;
-      // At least half of the words are the same.
-      if (same > most && same * 2 >= words.length) [best, most] = [cluster, same];
+      if (same > most) [best, most] = [cluster, same];
     }
-    if (best !== undefined) return best;
+    // At least half of the words are the same.
+    if (best !== undefined && most * 2 >= words.length) return best;
+    if (branch.length >= MOST_CLUSTERS) return best ?? (branch[0] as Cluster);
     const cluster: Cluster = { words: [...words], seen: new Map() };
     branch.push(cluster);
     return cluster;

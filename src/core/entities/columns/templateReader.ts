@@ -80,12 +80,13 @@ class PatternTable {
     const end = beginningOf(bytes, from, to);
     let length = end - from;
     // A text of numbers alone may have more than a pattern holds.
-    while (!reader.read(bytes, from, from + length) && length > LEAST_BYTES) length >>= 1;
+    while (!reader.read(bytes, from, from + length) && length > LEAST_BYTES)
+      length = wholeEnd(bytes, from, from + (length >> 1)) - from;
     const hash = hashWords(this.words, 0, reader.length, 0);
     const alike = this.byHash.get(hash) ?? [];
     for (const { key, number } of alike) if (isSame(key, reader)) return number;
     const key = reader.key.slice(0, reader.length);
-    const number = this.miner.add(`${patternText(key)}${from + length < to ? ' \u2026' : ''}`);
+    const number = this.miner.add(patternText(key), from + length < to);
     this.byHash.set(hash, [...alike, { key, number }]);
     return number;
   }
@@ -119,7 +120,14 @@ function beginningOf(bytes: Uint8Array, from: number, to: number): number {
   if (to - from <= MOST_BYTES) return to;
   let end = from + MOST_BYTES;
   while (end > from && bytes[end] !== SPACE) end -= 1;
-  return end === from ? from + MOST_BYTES : end;
+  return end === from ? wholeEnd(bytes, from, from + MOST_BYTES) : end;
+}
+
+/** The end of the last whole character before a place in UTF-8. */
+function wholeEnd(bytes: Uint8Array, from: number, to: number): number {
+  let end = to;
+  while (end > from && ((bytes[end] as number) & 0xc0) === 0x80) end -= 1;
+  return end;
 }
 
 function isSame(key: Uint8Array, { key: other, length }: PatternReader): boolean {

@@ -55,6 +55,29 @@ it('texts alone have a template, and long ones that of their beginning', () => {
   expect(second).toBe(first);
 });
 
+it('long texts are cut between characters, and not where numbers have other lengths', () => {
+  expect(templatesOf(['\u6f22'.repeat(400)])[0]).toMatch(/^\u6f22+ \u2026$/u);
+  expect(
+    templatesOf(['\ud800'.repeat(300), '\u{1f600}'.repeat(200)]).every((text) => text !== undefined),
+  ).toBe(true);
+  const frames = 'at Shop.Cart.Total line 5 '.repeat(60);
+  expect(
+    new Set(templatesOf([`Request 7 failed: ${frames}`, `Request 12345678 failed: ${frames}`])).size,
+  ).toBe(1);
+});
+
+it('free text takes bounded work, and what is beyond is one template', () => {
+  const random = randomOf(7);
+  const word = (): string => Array.from({ length: 6 }, () => 'abcdefghij'.charAt(random(10))).join('');
+  const texts = Array.from(
+    { length: 24_000 },
+    (_, at) => `${at} ${Array.from({ length: 9 }, word).join(' ')}`,
+  );
+  const found = templatesOf(texts);
+  expect(found.at(-1)).toBe('<text>');
+  expect(new Set(found).size).toBeLessThanOrEqual(20_001);
+});
+
 it('words that vary are one template, if they are many; a few stay apart', () => {
   const users = Array.from(
     { length: 40 },

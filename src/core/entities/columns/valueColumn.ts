@@ -96,11 +96,6 @@ export function firstValue(from: number, to: number, isBelow: (value: number) =>
   return low;
 }
 
-/** The first value of a rank, or of the next one if there is none. */
-export function firstOfRank(column: ValueColumn, rank: number): number {
-  return firstValue(0, column.distinct, (value) => rankOf(column, value) < rank);
-}
-
 /** Memory of a column. */
 export function columnBytes({
   values,

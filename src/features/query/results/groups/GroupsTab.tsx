@@ -101,14 +101,14 @@ function CountWords(props: {
     return (
       <span>{`${formatPlural(total, 'group')} in ${rowCountText(table.rowCount, run.completeness.state)}`}</span>
     );
-  const shown = shownGroups(table, false).length;
+  const shown = table.selectedGroups;
   return (
     <span>
       <strong>{formatCount(shown)}</strong>
-      {` ${shown === 1 ? 'group' : 'groups'} with selected rows, ${formatCount(table.groups.length - shown)} without `}
-      {shown < table.groups.length && (
+      {` ${shown === 1 ? 'group' : 'groups'} with selected rows, ${formatCount(total - shown)} without `}
+      {shown < total && (
         <Button look="link" size="small" onPress={() => props.onAll(!isAll)}>
-          {isAll ? 'Show those with selected rows' : `Show all ${formatCount(table.groups.length)}`}
+          {isAll ? 'Show those with selected rows' : `Show all ${formatCount(total)}`}
         </Button>
       )}
     </span>

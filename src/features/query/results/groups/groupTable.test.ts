@@ -47,6 +47,8 @@ const role = fc.constantFrom(
   ',"Role@odata.type":"Edm.Guid","Role":"c9da6455-213d-42c9-9a79-3e9149a57833"',
   ',"Role@odata.type":"Edm.Binary","Role":"AAE="',
   ',"Role":"x","Role":"y"',
+  ',"Role":"c9da6455-213d-42c9-9a79-3e9149a57833"',
+  ',"Role@odata.type":"Edm.Binary","Role":""',
 );
 
 it('the filters of a group keep its rows, and the one that leaves it out all others', () => {

@@ -25,15 +25,27 @@ function likelyColumn({ arrangement: { front, back } }: ArrangedColumns): Column
   return PREFIX;
 }
 
+/** The same object as long as it says the same. */
+function useSame<T>(value: T): T {
+  const text = JSON.stringify(value);
+  const [held, setHeld] = useState({ text, value });
+  if (held.text === text) return held.value;
+  setHeld({ text, value });
+  return value;
+}
+
 /** The groups that are chosen, and the newest answer with the question that it answers. */
 export function useGroups(run: RunState, columns: ArrangedColumns, choice: GroupChoice) {
   const { groups } = useServices();
   const { filters } = useFilters(run.runId);
   const { measure } = choice;
+  // Columns change with each page: the question does not.
+  const likely = useSame(likelyColumn(columns));
+  const errors = useSame(errorMark(columns));
   const wanted = useMemo(
     (): GroupsRequest & SelectedBy => ({
-      by: choice.by.length > 0 ? choice.by : [likelyColumn(columns)],
-      errors: errorMark(columns),
+      by: choice.by.length > 0 ? choice.by : [likely],
+      errors,
       statistics:
         measure === undefined
           ? []
@@ -41,7 +53,7 @@ export function useGroups(run: RunState, columns: ArrangedColumns, choice: Group
       window: axisSpan(run.plan.request.window),
       filters,
     }),
-    [choice.by, columns, measure, run.plan.request.window, filters],
+    [choice.by, likely, errors, measure, run.plan.request.window, filters],
   );
   const version = useVersion(run, false);
   useEffect(() => groups.ask({ version, question: wanted }), [groups, version, wanted]);
