@@ -128,7 +128,10 @@ test('a silent prefix: its last rows are in sight with one press, and one reques
   await idle(page);
   const grid = page.getByRole('grid', { name: 'Rows', exact: true });
   await expect(grid.getByRole('row').nth(1)).toContainText(clockOf(lastOf(rows, [SILENT])));
-  await expect(page.getByRole('list', { name: 'Filters' })).toContainText(`Prefix is "${SILENT}"`);
+  const filters = page.getByRole('list', { name: 'Filters' });
+  await expect(filters).toContainText(`Prefix is "${SILENT}"`);
+  // While its rows are selected, only its requests are shown.
+  await filters.getByRole('button', { name: /^Remove/ }).click();
   await expectAllListed(page, app.proxy, before);
 
   // Of another finding, its rows are one query away.
