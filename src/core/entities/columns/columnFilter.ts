@@ -32,7 +32,7 @@ export type ColumnTest =
   /** Values that sort as equal (5 and 5.0) are equal; a row without the property is not the value. */
   | ({ readonly kind: 'is' } & TypedText)
   | ({ readonly kind: 'is-not' } & TypedText)
-  /** Any of these texts, which no number or instant is. */
+  /** One of these strings. Numbers and instants never pass. */
   | { readonly kind: 'one-of'; readonly type: string; readonly texts: readonly string[] }
   /** `from` <= value, and value <= `to`; an instant, or any value if `isBelow`, is before `to`. Empty: no bound. */
   | {

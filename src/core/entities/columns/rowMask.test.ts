@@ -9,7 +9,7 @@ const kinds = fc.constantFrom<{ readonly make: (values: number[]) => Codes; read
   { make: (values) => Uint32Array.from(values), most: 2 ** 31 - 2 },
 );
 
-/** Values at both ends and beside the bounds are as likely as all others together. */
+/** Half of the values are at an end of what the type holds or beside a bound: that is where a comparison goes wrong. */
 const cases = kinds.chain(({ make, most }) => {
   const value = fc.oneof(fc.constantFrom(0, 1, most - 1, most), fc.nat(most), fc.nat(5));
   return fc.record({

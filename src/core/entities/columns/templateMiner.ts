@@ -17,7 +17,7 @@ const N = NUMBER;
 const DATE = `${N}[-/.]${N}[-/.]${N}`;
 const CLOCK = `${N}:${N}(?::${N}(?:[.,]${N})?)?`;
 const ZONE = `(?: ?(?:Z|UTC|[+-]${N}(?::${N})?))?`;
-/** Forms by the names that stand for them; earlier ones first, because later ones are parts of them. */
+/** What is replaced by which name, in this order: a number may be a part of a time, an id or a host, so it comes last. */
 const FORMS: readonly (readonly [RegExp, string])[] = [
   // Of hexadecimal digits, and GUIDs.
   [new RegExp(`${HEX}+(?:-${HEX}+)*`, 'g'), '<id>'],

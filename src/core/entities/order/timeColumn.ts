@@ -37,7 +37,7 @@ export interface TimeColumn {
   readonly fractionAt: (row: number) => number;
   /** Index into BASIS_NAMES. */
   readonly basisAt: (row: number) => number;
-  /** Undefined: buckets of rows are found anew each time. */
+  /** Undefined: nothing is kept, so the bucket of each row is worked out for every question. */
   readonly kept?: KeptBuckets;
 }
 

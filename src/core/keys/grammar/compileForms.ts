@@ -128,7 +128,7 @@ export function isUnknownBefore(form: KeyForm): boolean {
   return partsBefore(form)?.some((part) => isAnyText(part) && part.kind !== 'writer') === true;
 }
 
-/** The beginning of a key of these forms, up to its time; undefined for other keys. */
+/** What stands before the time in a key that matches one of these forms; undefined: the key matches none. */
 export function typedText(forms: Forms, text: string): string | undefined {
   for (const form of forms) {
     const key = cutKey(form, text);
@@ -144,7 +144,7 @@ function isWholeText(form: KeyForm, before: readonly TemplatePart[], typed: stri
   return hasEnd && cutKey(compiled({ text: form.text, parts: before }), typed) !== undefined;
 }
 
-/** What is known of the text before a time: `typed` by people, perhaps not to its end, or the name of it that a query gives. */
+/** What is known of the text before the time. `typed`: what a person entered, perhaps only its beginning. `named`: what the query gives. */
 export interface KnownBefore {
   readonly typed?: string | undefined;
   readonly named?: string | undefined;

@@ -48,7 +48,7 @@ const LAYOUTS: readonly (readonly [layout: string, words: string, confidence: nu
 
 const EXAMPLE_FIELDS = ['yyyy 2024', 'MM 03 01', 'dd 05 01', 'HH 10 00', 'mm 17 00', 'ss 42 00'];
 
-/** 2024-03-05T10:17:42.1234567Z in a layout, and what is left of it. */
+/** The example instant 2024-03-05T10:17:42.1234567Z written in a layout, and the instant that can be read back from it. */
 function exampleOf(layout: string): SchemeExample {
   const digits = '1234567'.slice(0, /f*$/.exec(layout)?.[0].length);
   let [partition, time] = [layout.replace(/f+$/, digits), `yyyy-MM-ddTHH:mm:ss.${digits.padEnd(7, '0')}Z`];

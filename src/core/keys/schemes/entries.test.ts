@@ -11,7 +11,7 @@ import { ALL_ENTRIES, schemeById } from '../schemeRegistry.ts';
 
 const PARTS = ['partition', 'row', 'table'] as const;
 
-/** The kinds of keys that a scheme can read. A time that may stand in either key is read alike in both. */
+/** Which keys of an entity a scheme reads: PartitionKey, RowKey, or both in the same way. */
 function partsOf(entry: SchemeEntry): readonly KeyPart[] {
   return PARTS.filter((part) => formList(entry[part]).some(({ confidence }) => confidence !== 0));
 }

@@ -151,7 +151,7 @@ describe('diagnose: quiet that may be how the table is used', () => {
     expect(some(4, 9)).toEqual(['fault: 4 of 9 prefixes are silent']);
   });
 
-  it('a prefix that writes a part of what it did is told so, also if it still does', () => {
+  it('finds a prefix that drops to a part of its rate, even if the drop lasts to the end', () => {
     const drop = (seed: number, from: number, to: number) =>
       said(
         table(day, seededRandom(seed), (row, column) =>

@@ -97,7 +97,7 @@ export function neighbourDispersion(counts: ArrayLike<number>): number {
   return Math.max(1, kept / (length - dropped) / 0.77);
 }
 
-/** The largest `many` of some values >= 0, ascending. Sorting all of them would take most of the time for a large map. */
+/** The `many` largest of these values (all >= 0), in ascending order. Of a large map, sorting all values would take most of the time. */
 function largestOf(values: Float64Array, many: number): Float64Array {
   const largest = new Float64Array(many);
   for (const value of values) {

@@ -21,13 +21,15 @@ export interface GroupGridProps {
   readonly isAll: boolean;
   /** The day that all times are of; undefined: they are of several. */
   readonly day: string | undefined;
+  /** Every row of the window was read, so what is new can be told. */
+  readonly isWhole: boolean;
   /** Rows that meet these are wanted. */
   readonly onSelect: (filters: readonly RowFilter[]) => void;
 }
 
 /** A line for each group. */
 export function GroupGrid(props: GroupGridProps): ReactNode {
-  const { table, asked, severities, isAll, day } = props;
+  const { table, asked, severities, isAll, isWhole, day } = props;
   const { by } = asked;
   const { timeZone } = useZone();
   const rows = useMemo(
@@ -38,8 +40,8 @@ export function GroupGrid(props: GroupGridProps): ReactNode {
     [table, isAll],
   );
   const columns = useMemo(
-    () => groupColumns(table, asked, severities, { day, timeZone }),
-    [table, asked, severities, day, timeZone],
+    () => groupColumns(table, asked, severities, { day, isWhole, timeZone }),
+    [table, asked, severities, isWhole, day, timeZone],
   );
   const valueOf = useMemo(
     () =>

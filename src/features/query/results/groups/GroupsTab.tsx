@@ -20,9 +20,10 @@ import { dayOf } from '../rows/useGridColumns.ts';
 import { severityReaders } from '../rows/cellSeverity.ts';
 import { exportedRows } from '../../../shared/selection/filterWords.ts';
 import { NoRows } from '../states/NoRows.tsx';
-import { csvOf, groupLines, shownGroups, tsvOf } from './groupTable.ts';
+import { groupsText, shownGroups } from './groupTable.ts';
 import { GroupGrid } from './GroupGrid.tsx';
 import { GroupMenus } from './GroupMenus.tsx';
+import rows from '../rows/rows.module.css';
 import css from './groups.module.css';
 import { useGroups } from './useGroups.ts';
 
@@ -46,8 +47,8 @@ export function GroupsTab({
   const select = (filters: readonly RowFilter[]): void =>
     rowList.change(run.runId, { filters: filters.reduce(withFilter, rowList.of(run.runId).filters) });
   return (
-    <div className={css.tab}>
-      <div className={css.tools}>
+    <div className={rows.tab}>
+      <div className={rows.tools}>
         <GroupMenus
           columns={columns}
           by={by}
@@ -55,7 +56,7 @@ export function GroupsTab({
           choice={choice}
           onChange={(groups) => query.change({ groups })}
         />
-        <span className={css.gap} />
+        <span className={rows.gap} />
         {shown !== undefined && (
           <>
             <CountWords
@@ -79,6 +80,7 @@ export function GroupsTab({
             severities={severities}
             isAll={isAll}
             day={dayOf(run, timeZone)}
+            isWhole={run.completeness.state === 'complete'}
             onSelect={select}
           />
           <Notes table={shown.table} asked={shown.asked} />
@@ -141,10 +143,11 @@ function Save(props: {
 }): ReactNode {
   const { run, table, asked } = props;
   const { saveFile, activity } = useServices();
-  const lines = () => groupLines(table, asked, shownGroups(table, props.isAll));
+  const textAs = (format: 'tsv' | 'csv'): string =>
+    groupsText(format, table, asked, shownGroups(table, props.isAll));
   const save = async (id: string): Promise<void> => {
     if (id === 'copy') {
-      await navigator.clipboard.writeText(tsvOf(lines()));
+      await navigator.clipboard.writeText(textAs('tsv'));
       announce('Groups copied');
       return;
     }
@@ -154,7 +157,7 @@ function Save(props: {
       'groups.csv',
       exportedRows(asked),
     );
-    await saveFile(file, [new TextEncoder().encode(csvOf(lines()))]);
+    await saveFile(file, [new TextEncoder().encode(textAs('csv'))]);
     announce(`Download started: ${file}`);
   };
   return (

@@ -15,6 +15,7 @@ import { statisticText } from '../chart/chartWords.ts';
 import { numberColumn, type SortableColumn, wordColumn } from '../requests/sortableColumn.ts';
 import type { SeverityReaders } from '../rows/cellSeverity.ts';
 import { exactNumber, groupWords, type Measure, measureTitle } from './groupTable.ts';
+import rows from '../rows/rows.module.css';
 import css from './groups.module.css';
 
 /** A group, and its place in the arrays of the table. */
@@ -28,9 +29,12 @@ export interface GroupColumn extends SortableColumn<GroupRow>, GridColumn {
   readonly draw?: (row: GroupRow, table: GroupTable) => ReactNode;
 }
 
-/** How times are shown. `day`: the day that all are of; undefined: they are of several. */
-interface TimeLook {
+/** How groups are shown. */
+interface GroupLook {
+  /** The day that all times are of; undefined: they are of several. */
   readonly day: string | undefined;
+  /** Every row of the window was read, so what is new can be told. */
+  readonly isWhole: boolean;
   readonly timeZone: string | undefined;
 }
 
@@ -45,11 +49,11 @@ export function groupColumns(
   table: GroupTable,
   { by, errors, statistics, filters = [] }: GroupsRequest & SelectedBy,
   severities: SeverityReaders,
-  look: TimeLook,
+  look: GroupLook,
 ): readonly GroupColumn[] {
   const total = table.groups.reduce((sum, { selected }) => sum + selected, table.others.selected);
   return [
-    ...by.map((ref, at) => valueColumn(ref, at, severities)),
+    ...by.map((ref, at) => valueColumn(ref, at, severities, look.isWhole)),
     countColumn('rows', 'Rows', ({ selected }) => selected),
     ...(filters.length > 0 ? [countColumn('all', 'Of all', ({ all }) => all)] : []),
     shareColumn(total),
@@ -68,7 +72,7 @@ export function groupColumns(
   ];
 }
 
-function valueColumn(ref: ColumnRef, at: number, severities: SeverityReaders): GroupColumn {
+function valueColumn(ref: ColumnRef, at: number, severities: SeverityReaders, isWhole: boolean): GroupColumn {
   const label = ({ group }: GroupRow) => group.labels[at] ?? { kind: 'absent' as const };
   const isPrefix = columnRefName(ref) === columnRefName(PREFIX);
   return {
@@ -79,12 +83,12 @@ function valueColumn(ref: ColumnRef, at: number, severities: SeverityReaders): G
     value: ({ group }) => group.places[at],
     draw: (row, table) => {
       const words = groupWords(label(row), ref);
-      if (ref.fact === 'template') return <Template text={words} isNew={isNew(row, table)} />;
+      if (ref.fact === 'template') return <Template text={words} isNew={isWhole && isNew(row, table)} />;
       const severity = ref.fact === undefined ? severities.get(ref.name)?.(words) : undefined;
       return (
-        <span className={cx(isPrefix && css.prefix, label(row).kind !== 'value' && css.dim)}>
+        <span className={cx(isPrefix && rows.prefix, label(row).kind !== 'value' && rows.dim)}>
           <VisibleText text={words} />
-          {severity !== undefined && <span className={css.dim}>{` ${severity.word}`}</span>}
+          {severity !== undefined && <span className={rows.dim}>{` ${severity.word}`}</span>}
         </span>
       );
     },
@@ -170,7 +174,7 @@ function instantColumn(
   id: string,
   title: string,
   of: (group: Group) => bigint | undefined,
-  { day, timeZone }: TimeLook,
+  { day, timeZone }: Pick<GroupLook, 'day' | 'timeZone'>,
 ): GroupColumn {
   return {
     id,

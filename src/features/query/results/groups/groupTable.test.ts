@@ -6,7 +6,7 @@ import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { RunRows } from '../../../../core/rows/runRows.ts';
 import { HOUR } from '../../../../state/run/groupChoice.ts';
 import { PREFIX } from '../../../../state/run/rowListState.ts';
-import { csvOf, groupFilters, groupLines, leftOut, tsvOf } from './groupTable.ts';
+import { groupFilters, groupsText, leftOut } from './groupTable.ts';
 
 const START = 639_000_000_000_000_000n;
 const HOUR_TICKS = 36_000_000_000n;
@@ -71,8 +71,9 @@ it('the filters of a group keep its rows, and the one that leaves it out all oth
 it('groups as CSV and for a spreadsheet: exact, with nothing that it would run', () => {
   const rows = rowsOf([',"Role":"=1+1\\n,x"', ',"Role":"a"', ',"Role":"a"', '']);
   const table = ended(rows.groups({ ...ASKED, by: [ROLE, PREFIX] }));
-  const lines = groupLines(table, { ...ASKED, by: [ROLE, PREFIX] }, table.groups);
-  expect(csvOf(lines).split('\r\n')).toEqual([
+  const textAs = (format: 'csv' | 'tsv') =>
+    groupsText(format, table, { ...ASKED, by: [ROLE, PREFIX] }, table.groups);
+  expect(textAs('csv').split('\r\n')).toEqual([
     'Role,Prefix,rows,of all rows,first (UTC),last (UTC)',
     `"'=1+1\n,x",a,1,1,2025-11-29T08:00:00.0000000Z,2025-11-29T08:00:00.0000000Z`,
     'a,b,1,1,2025-11-29T09:00:00.0000000Z,2025-11-29T09:00:00.0000000Z',
@@ -80,5 +81,10 @@ it('groups as CSV and for a spreadsheet: exact, with nothing that it would run',
     '(no Role),b,1,1,2025-11-29T08:00:00.0000000Z,2025-11-29T08:00:00.0000000Z',
     '',
   ]);
-  expect(tsvOf(lines).split('\n')[1]).toMatch(/^'=1\+1 ,x\ta\t1\t1\t/u);
+  // A spreadsheet takes a cell with a line break in quotes.
+  expect(textAs('tsv')).toContain(`"'=1+1\n,x"\ta\t1\t1\t`);
+  const shorter = { ...table, others: { groups: 3, all: 9, selected: 7 } };
+  expect(groupsText('csv', shorter, { ...ASKED, by: [ROLE, PREFIX] }, [])).toContain(
+    '\r\n3 smaller groups,,7,9,,\r\n',
+  );
 });

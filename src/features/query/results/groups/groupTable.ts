@@ -1,8 +1,8 @@
-import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
-import { columnRefName, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
+import { type ColumnRef, columnRefName, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type { GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
 import type { Group, GroupTable } from '../../../../core/entities/chart/groupTable.ts';
-import { guardFormula, quotedCell } from '../../../../core/csv.ts';
+import type { CellValue } from '../../../../core/entities/store/entityStore.ts';
+import { CellWriter } from '../../../../core/rows/cellCopy.ts';
 import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
@@ -64,62 +64,62 @@ function cellOf(label: GroupLabel | undefined): FilteredCell {
   }
 }
 
-/** What the rows of a table are: the groups with selected rows, then the others if they are shown. */
+/** The groups with selected rows; `isAll`: the others too. */
 export function shownGroups({ groups }: GroupTable, isAll: boolean): readonly Group[] {
   return isAll ? groups : groups.filter(({ selected }) => selected > 0);
 }
 
-const isoOf = (ticks: bigint | undefined): string =>
-  ticks === undefined ? '' : ticksToIso(clampTicks(ticks));
+const text = (shown: string): CellValue => ({ type: 'Edm.String', text: shown });
+const number = (shown: string): CellValue => ({ type: 'Edm.Int64', text: shown });
+const instant = (ticks: bigint | undefined): CellValue | undefined =>
+  ticks === undefined ? undefined : { type: 'Edm.DateTime', text: ticksToIso(clampTicks(ticks)) };
 
 /** A value with all its digits; empty: there is none, which is not zero. */
 export const exactNumber = (value: number | bigint | undefined): string =>
   value === undefined || Number.isNaN(value) ? '' : String(value);
 
-/** The groups as lines of cells, headers first. The last line counts the groups that are not listed. */
-export function groupLines(
+/** The groups as a text, headers first. The last line counts the groups that are not listed. */
+export function groupsText(
+  format: 'tsv' | 'csv',
   table: GroupTable,
   { by, errors, statistics }: GroupsRequest,
   shown: readonly Group[],
-): readonly (readonly string[])[] {
+): string {
   const { others } = table;
-  const head = [
-    ...by.map((ref) => guardFormula(columnTitle(ref))),
-    'rows',
-    'of all rows',
-    ...(errors === undefined ? [] : ['errors']),
-    'first (UTC)',
-    'last (UTC)',
-    ...statistics.map((measure) => guardFormula(measureTitle(measure))),
-  ];
-  const lines = shown.map((group) => [
-    ...by.map((ref, at) => guardFormula(groupWords(group.labels[at] ?? { kind: 'absent' }, ref))),
-    String(group.selected),
-    String(group.all),
-    ...(errors === undefined ? [] : [String(group.errors)]),
-    isoOf(group.first),
-    isoOf(group.last),
-    ...group.values.map(exactNumber),
-  ]);
-  const rest =
-    others.groups === 0
-      ? []
-      : [
-          [
-            `${others.groups} smaller groups`,
-            ...by.slice(1).map(() => ''),
-            String(others.selected),
-            String(others.all),
-          ],
-        ];
-  return [head, ...lines, ...rest];
-}
-
-/** For a spreadsheet's clipboard: no cell has a tab or a line break. */
-export function tsvOf(lines: readonly (readonly string[])[]): string {
-  return `${lines.map((line) => line.map((cell) => cell.replace(/[\t\r\n]/g, ' ')).join('\t')).join('\n')}\n`;
-}
-
-export function csvOf(lines: readonly (readonly string[])[]): string {
-  return `${lines.map((line) => line.map(quotedCell).join(',')).join('\r\n')}\r\n`;
+  const hasErrors = errors !== undefined;
+  const writer = new CellWriter(
+    format,
+    [
+      ...by.map(columnTitle),
+      'rows',
+      'of all rows',
+      ...(hasErrors ? ['errors'] : []),
+      'first (UTC)',
+      'last (UTC)',
+      ...statistics.map(measureTitle),
+    ],
+    true,
+  );
+  for (const group of shown)
+    writer.add([
+      ...by.map((ref, at) => text(groupWords(group.labels[at] ?? { kind: 'absent' }, ref))),
+      number(String(group.selected)),
+      number(String(group.all)),
+      ...(hasErrors ? [number(String(group.errors))] : []),
+      instant(group.first),
+      instant(group.last),
+      ...group.values.map((value) => number(exactNumber(value))),
+    ]);
+  if (others.groups > 0)
+    writer.add([
+      text(`${others.groups} smaller groups`),
+      ...by.slice(1).map(() => undefined),
+      number(String(others.selected)),
+      number(String(others.all)),
+      ...(hasErrors ? [undefined] : []),
+      undefined,
+      undefined,
+      ...statistics.map(() => undefined),
+    ]);
+  return writer.text();
 }

@@ -67,7 +67,11 @@ export function useGroups(run: RunState, columns: ArrangedColumns, choice: Group
     /** Until others are counted, the groups before stay, and say so. */
     shown:
       isOurs && answer !== undefined
-        ? { table: answer, asked: question.question, isStale: question.question !== wanted }
+        ? {
+            table: answer,
+            asked: question.question,
+            isStale: question.question !== wanted || question.version !== version,
+          }
         : undefined,
   };
 }
