@@ -82,6 +82,18 @@ test('rows are selected by keyboard; histogram, chart, map and export are of the
     new RegExp(`selected rows ${text(selected.length)}\\b`),
   );
   await expect(chart.getByRole('listitem')).toContainText(['selected rows', 'all rows']);
+  // The legend hides what is not wanted, and shows one line alone.
+  const inLegend = (words: string) => chart.getByRole('button', { name: words });
+  await inLegend('Hide all rows.').click();
+  await expect(chart.getByText('1 hidden')).toBeVisible();
+  await expect(chart.getByRole('application')).not.toHaveAccessibleDescription(/all rows/);
+  await inLegend('Hide selected rows.').press('Shift+Space');
+  await expect(chart.getByText('1 hidden')).toBeHidden();
+  await inLegend('Hide all rows.').dblclick();
+  await expect(inLegend('Show selected rows.')).toBeVisible();
+  await expect(inLegend('Hide all rows.')).toBeVisible();
+  await chart.getByRole('button', { name: 'Show all', exact: true }).press('Enter');
+  await expect(inLegend('Hide selected rows.')).toBeVisible();
   expectRows((await exportNdjson(page, 'selected')).lines, selected, 'exported from the chart');
   expectRows((await exportNdjson(page, 'all')).lines, truth, 'exported whole');
 

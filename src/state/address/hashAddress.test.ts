@@ -323,6 +323,7 @@ describe('query form in an address', () => {
     ),
     isLog: fc.boolean(),
     zoom: fc.constantFrom({ from: '2026-11-20T21:00:00.0000001Z', to: '2026-11-20T21:01:00Z' }, undefined),
+    hidden: fc.array(text, { maxLength: 3 }),
   });
   const column = fc.oneof(
     fc.constantFrom(PREFIX, HOUR),

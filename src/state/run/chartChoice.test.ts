@@ -10,7 +10,7 @@ describe('a chart in an address', () => {
     { value: { kind: 'property', name: 'property:A' }, statistic: 'sum', isLog: true },
     { value: { kind: 'bytes' }, split: { by: 'property', name: 'B' } },
     { value: { kind: 'duration', from: { kind: 'key' }, to: { kind: 'property', name: 'End' } } },
-    { split: { by: 'prefix' }, bucketSeconds: 86_400 },
+    { split: { by: 'prefix' }, bucketSeconds: 86_400, hidden: ['outline', '{"kind":"value","text":"4"}'] },
     { zoom: { from: '2026-01-01T00:00:00Z', to: '2026-01-01T00:00:00.0000001Z' } },
   ])('round-trips: %j', (chart) => {
     expect(backOf({ ...EMPTY_CHART, ...chart })).toStrictEqual({ ...EMPTY_CHART, ...chart });
@@ -29,6 +29,7 @@ describe('a chart in an address', () => {
       ['start', 'key'],
       ['stat', 'mode'],
       ['split', 'colour'],
+      ['hide', '{"a":'],
       ['zoom', '2026-01-02T00:00:00Z..2026-01-01T00:00:00Z'],
     ]);
     expect(paramsToChart(params)).toStrictEqual(EMPTY_CHART);

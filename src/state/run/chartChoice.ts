@@ -23,6 +23,8 @@ export interface ChartChoice {
   readonly isLog: boolean;
   /** The part of the time that is shown, as ISO times; undefined: all of it. */
   readonly zoom: { readonly from: string; readonly to: string } | undefined;
+  /** Keys of the legend's entries that are not drawn. */
+  readonly hidden: readonly string[];
 }
 
 /** The default: rows over time. */
@@ -34,6 +36,7 @@ export const EMPTY_CHART: ChartChoice = {
   split: undefined,
   isLog: false,
   zoom: undefined,
+  hidden: [],
 };
 
 const MOST_SECONDS = 86_400;
@@ -54,7 +57,7 @@ function splitText(split: RowGrouping | undefined): string {
 
 /** The parameters of a chart. Empty ones are omitted from the address, so the default adds nothing to it. */
 export function chartToParams(chart: ChartChoice): [string, string][] {
-  const { kind, value, statistic, bucketSeconds, split, isLog, zoom } = chart;
+  const { kind, value, statistic, bucketSeconds, split, isLog, zoom, hidden } = chart;
   const isDuration = value.kind === 'duration';
   return [
     ['chart', kind === EMPTY_CHART.kind ? '' : kind],
@@ -66,6 +69,7 @@ export function chartToParams(chart: ChartChoice): [string, string][] {
     ['split', splitText(split)],
     ['axis', isLog ? 'log' : ''],
     ['zoom', zoom === undefined ? '' : `${zoom.from}..${zoom.to}`],
+    ['hide', hidden.length === 0 ? '' : JSON.stringify(hidden)],
   ];
 }
 
@@ -80,6 +84,7 @@ export function paramsToChart(params: ReadonlyMap<string, string>): ChartChoice 
     split: readSplit(text('split')),
     isLog: text('axis') === 'log',
     zoom: readZoom(text('zoom')),
+    hidden: readHidden(text('hide')),
   };
 }
 
@@ -110,4 +115,13 @@ function readZoom(text: string): ChartChoice['zoom'] {
   const [from = '', to = ''] = text.split('..');
   const [start, end] = [tryIsoToTicks(from), tryIsoToTicks(to)];
   return start.ok && end.ok && start.value < end.value ? { from, to } : undefined;
+}
+
+function readHidden(text: string): readonly string[] {
+  try {
+    const keys: unknown = JSON.parse(text);
+    return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [];
+  } catch {
+    return [];
+  }
 }

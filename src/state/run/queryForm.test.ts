@@ -29,6 +29,7 @@ const FULL: QueryForm = {
     split: { by: 'partition' },
     isLog: true,
     zoom: { from: '2026-01-01T00:00:00Z', to: '2026-01-01T01:00:00Z' },
+    hidden: [],
   },
   groups: {
     by: [{ name: 'Role' }, { name: 'Hour', fact: 'hour' }],

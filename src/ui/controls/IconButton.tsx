@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, type Ref, useContext } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
+import { Button as AriaButton, type PressEvent } from 'react-aria-components/Button';
 import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
 import css from './Button.module.css';
@@ -16,7 +16,7 @@ export interface IconButtonProps {
   /** The accessible name, and the tooltip. */
   readonly label: string;
   readonly icon: ReactNode;
-  readonly onPress?: (() => void) | undefined;
+  readonly onPress?: ((event: PressEvent) => void) | undefined;
   readonly size?: 'normal' | 'small' | undefined;
   readonly isDisabled?: boolean | undefined;
   /** Shown in the tooltip after the label. */

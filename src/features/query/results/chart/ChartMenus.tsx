@@ -289,7 +289,7 @@ function SplitMenu({ choice, columns, onChange }: ChartMenusProps): ReactNode {
         const name = propertyOf(id);
         const next: RowGrouping | undefined =
           name === undefined ? fixed.find(({ by }) => by === id) : { by: 'property', name };
-        onChange({ ...choice, split: next });
+        onChange({ ...choice, split: next, hidden: [] });
       }}
     />
   );

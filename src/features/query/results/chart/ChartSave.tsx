@@ -18,7 +18,14 @@ import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { windowWords } from '../../../../ui/text/windowWords.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useZone } from '../../../shared/useZone.ts';
-import { binLabels, bucketsWindow, histogramModel, partsOf, seriesModel } from './chartModel.ts';
+import {
+  binLabels,
+  bucketsWindow,
+  histogramModel,
+  partsOf,
+  type SeriesModel,
+  seriesModel,
+} from './chartModel.ts';
 import css from './chart.module.css';
 import { colorHolders } from './heldColors.ts';
 import { statisticText } from './chartWords.ts';
@@ -60,7 +67,7 @@ export function ChartSave(props: ChartSaveProps): ReactNode {
   const [fault, setFault] = useState<string>();
   const save = async (id: string): Promise<void> => {
     if (id === 'copy') {
-      await navigator.clipboard.writeText(chartTsv(request, answer, unread));
+      await navigator.clipboard.writeText(chartTsv(request, modelOf(props)?.answer ?? answer, unread));
       announce('Data copied');
       return;
     }
@@ -101,6 +108,12 @@ export function ChartSave(props: ChartSaveProps): ReactNode {
   );
 }
 
+/** The chart over time as it is drawn. */
+function modelOf({ run, request, answer, choice }: Omit<ChartSaveProps, 'unread'>): SeriesModel | undefined {
+  if (request.kind !== 'series' || answer.kind !== 'series') return undefined;
+  return seriesModel(request, answer, choice, colorHolders(run, request.split));
+}
+
 function pictureOf(
   { run, request, answer, choice, unread }: ChartSaveProps,
   timeZone: string | undefined,
@@ -126,21 +139,21 @@ function pictureOf(
       hatched: [],
     });
   }
-  if (request.kind !== 'series' || answer.kind !== 'series') return undefined;
-  const model = seriesModel(request, answer, choice, colorHolders(run, request.split));
-  const window = bucketsWindow(answer, 0, answer.bucketCount);
+  const model = modelOf({ run, request, answer, choice });
+  if (model === undefined || request.kind !== 'series') return undefined;
+  const window = bucketsWindow(model.answer, 0, model.bucketCount);
   const clock = timeZone === undefined ? undefined : zoneClock(timeZone);
   return chartPicture({
     ...model,
     ...common,
     about: [`${table}, ${windowWords(window, timeZone)}`, ...about, completeness],
     legend:
-      model.lines.length < 2
+      model.legend.length < 2
         ? undefined
-        : answer.series.map(({ overall, exact }) =>
+        : model.answer.series.map(({ overall, exact }) =>
             statisticText(request.value, request.statistic, {
               number: overall,
-              exact: exact.get(answer.bucketCount),
+              exact: exact.get(model.bucketCount),
             }),
           ),
     marks: timeLabels(window, MOST_MARKS, clock, zoneName),

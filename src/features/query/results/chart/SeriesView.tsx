@@ -1,9 +1,6 @@
-import { Filter } from 'lucide-react';
 import { type ComponentType, type ReactNode, useMemo, useRef, useState } from 'react';
 import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
-import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
-import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import type { ChartRequest } from '../../../../core/rows/chartRows.ts';
 import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
 import { zoneClock } from '../../../../core/time/zoneClock.ts';
@@ -14,7 +11,6 @@ import { linesByValue } from '../../../../ui/charts/chartLines.ts';
 import chartsCss from '../../../../ui/charts/charts.module.css';
 import { windowShare } from '../../../../ui/charts/timeAxis.ts';
 import type { ValueChartProps } from '../../../../ui/charts/ValueChart.tsx';
-import { cx } from '../../../../ui/classes.ts';
 import { formatPlural } from '../../../../ui/format.ts';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { windowWords } from '../../../../ui/text/windowWords.ts';
@@ -23,21 +19,14 @@ import { useStore } from '../../../shared/useStore.ts';
 import { useZone } from '../../../shared/useZone.ts';
 import type { BucketRange } from '../rows/stripShape.ts';
 import { lackWords } from '../time/unreadSpans.ts';
-import { useSelect, useSelectTime } from '../../../shared/selection/useSelectTime.ts';
+import { useSelectTime } from '../../../shared/selection/useSelectTime.ts';
 import css from './chart.module.css';
-import { bucketLack, bucketValue, bucketWords, type ChartPart, exactOf } from './bucketWords.ts';
-import {
-  bucketsWindow,
-  type ChartModel,
-  partsOf,
-  type SeriesAnswer,
-  seriesModel,
-  type UnreadTime,
-} from './chartModel.ts';
+import { bucketLack, bucketValue, bucketWords, type ChartPart } from './bucketWords.ts';
+import { ChartLegend } from './ChartLegend.tsx';
+import { bucketsWindow, partsOf, type SeriesAnswer, seriesModel, type UnreadTime } from './chartModel.ts';
 import { ChartSurface } from './ChartSurface.tsx';
 import { statisticText } from './chartWords.ts';
 import { colorHolders } from './heldColors.ts';
-import { columnOfSplit, labelFilter } from './labelFilter.ts';
 import { StretchChoices } from './StretchChoices.tsx';
 
 type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
@@ -61,11 +50,11 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
   const { run, request, answer, ofAll, choice, unread, width, Chart } = props;
   const { timeCursor } = useServices();
   const { timeZone, name } = useZone();
-  const { kind, isLog } = choice;
+  const { kind, isLog, hidden } = choice;
   const holders = colorHolders(run, request.split);
   const model = useMemo(
-    () => seriesModel(request, answer, { kind, isLog }, holders, ofAll?.values),
-    [request, answer, kind, isLog, holders, ofAll],
+    () => seriesModel(request, answer, { kind, isLog, hidden }, holders, ofAll),
+    [request, answer, kind, isLog, hidden, holders, ofAll],
   );
   const window = useMemo(() => bucketsWindow(answer, 0, answer.bucketCount), [answer]);
   const marks = useMemo(
@@ -94,18 +83,17 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
       <ChartSurface
         focusRef={surface}
         label={model.title}
-        summary={`${props.summary} ${overallWords(request, answer, model)}`}
+        summary={`${props.summary} ${overallWords({ request, model })}`}
         bucketCount={answer.bucketCount}
         marks={marks}
         width={width}
         hatched={unread === 'unknown' ? 'all' : partsOf(unread, window)}
         words={(range) =>
-          `${windowWords(timeOf(range), timeZone)}${bucketWords({ request, answer, model }, range, unread)}`
+          `${windowWords(timeOf(range), timeZone)}${bucketWords({ request, model }, range, unread)}`
         }
         tip={(bucket) => (
           <BucketTip
             request={request}
-            answer={answer}
             model={model}
             bucket={bucket}
             unread={unread}
@@ -122,8 +110,14 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
       >
         <Chart {...model} key={run.runId} />
       </ChartSurface>
-      {(model.lines.length > 1 || model.outline !== undefined) && (
-        <Legend run={run} request={request} answer={answer} model={model} ofAll={ofAll} />
+      {model.legend.length > 1 && (
+        <ChartLegend
+          runId={run.runId}
+          request={request}
+          legend={model.legend}
+          hidden={hidden}
+          onHide={(keys) => props.onChange({ ...choice, hidden: keys })}
+        />
       )}
     </div>
   );
@@ -173,7 +167,7 @@ function TakenTime(
 }
 
 /** The statistic over all of the time, for those who do not see the chart. */
-function overallWords(request: SeriesRequest, answer: SeriesAnswer, { lines, title }: ChartModel): string {
+function overallWords({ request, model: { answer, lines, title } }: ChartPart): string {
   const all = answer.series.map(
     ({ overall, exact }, at) =>
       `${lines[at]?.label ?? ''} ${statisticText(request.value, request.statistic, { number: overall, exact: exact.get(answer.bucketCount) })}`,
@@ -185,7 +179,8 @@ function overallWords(request: SeriesRequest, answer: SeriesAnswer, { lines, tit
 function BucketTip(
   props: ChartPart & { readonly bucket: number; readonly head: string; readonly unread: UnreadTime },
 ): ReactNode {
-  const { request, answer, model, bucket, unread } = props;
+  const { request, model, bucket, unread } = props;
+  const { answer } = model;
   const lack = bucketLack(answer, bucket, unread);
   const isCount = request.value.kind === 'rows' && request.statistic === 'count';
   const rows = answer.series.reduce((sum, { counts }) => sum + (counts[bucket] ?? 0), 0);
@@ -212,72 +207,5 @@ function BucketTip(
         );
       })}
     </>
-  );
-}
-
-/** Selects the rows of a line or an area; undefined: no filter shows just these. */
-function SelectLine(props: {
-  readonly filter: RowFilter | undefined;
-  readonly words: string;
-  readonly onSelect: (chosen: readonly RowFilter[]) => void;
-}): ReactNode {
-  const { filter, words, onSelect } = props;
-  return (
-    filter !== undefined && (
-      <IconButton
-        size="small"
-        label={`Select rows: ${words}`}
-        icon={<Filter />}
-        onPress={() => onSelect([filter])}
-      />
-    )
-  );
-}
-
-/** Names and colours, each with the statistic over all of the time. */
-function Legend({
-  run,
-  request,
-  answer,
-  model,
-  ofAll,
-}: ChartPart & Pick<SeriesViewProps, 'run' | 'ofAll'>): ReactNode {
-  const select = useSelect(run.runId);
-  const column = columnOfSplit(request.split);
-  return (
-    <ul className={cx(chartsCss.legend, css.legend)}>
-      {model.lines.map((line, at) => (
-        // Two groups may have one label: 5 and "5".
-        <li key={`${at} ${line.color}`}>
-          <span className={chartsCss.swatch} style={{ background: line.color }} />
-          <span className={css.lineName}>
-            <VisibleText text={line.label} />
-          </span>
-          <span>
-            {statisticText(request.value, request.statistic, {
-              number: answer.series[at]?.overall ?? Number.NaN,
-              exact: exactOf(answer, at, answer.bucketCount),
-            })}
-          </span>
-          <SelectLine
-            filter={column && labelFilter(column, answer.series[at]?.label ?? { kind: 'all' })}
-            words={line.label}
-            onSelect={select}
-          />
-        </li>
-      ))}
-      {model.outline !== undefined && (
-        <li>
-          <span className={chartsCss.swatch} style={{ background: model.outline.color }} />
-          <span className={css.lineName}>{model.outline.label}</span>
-          <span>
-            {statisticText(request.value, request.statistic, {
-              number: ofAll?.overall ?? Number.NaN,
-              exact: ofAll?.exact.get(answer.bucketCount),
-            })}
-          </span>
-        </li>
-      )}
-    </ul>
   );
 }

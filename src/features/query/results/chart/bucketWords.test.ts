@@ -67,7 +67,7 @@ describe('the numbers of a bucket', () => {
 
   it('are spoken with what they lack, and for one bucket only', () => {
     const answer = answerOf(1204, 8, 0);
-    const part = { request: ROWS, answer, model: seriesModel(ROWS, answer, EMPTY_CHART, []) };
+    const part = { request: ROWS, model: seriesModel(ROWS, answer, EMPTY_CHART, []) };
     const spoken = (anchor: number, end: number, unread: UnreadTime) =>
       bucketWords(part, { anchor, end }, unread);
     expect(spoken(0, 0, HALF)).toBe(': all rows 1,204');

@@ -2,21 +2,15 @@ import { linesByValue } from '../../../../ui/charts/chartLines.ts';
 import type { ChartRequest } from '../../../../core/rows/chartRows.ts';
 import type { BucketRange } from '../rows/stripShape.ts';
 import { lackWords } from '../time/unreadSpans.ts';
-import { bucketsWindow, type ChartModel, type SeriesAnswer, type UnreadTime } from './chartModel.ts';
+import { bucketsWindow, type SeriesAnswer, type SeriesModel, type UnreadTime } from './chartModel.ts';
 import { statisticText } from './chartWords.ts';
 
 type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
 
-/** A chart over time, and what it answers. */
+/** A chart over time, and what it is asked. */
 export interface ChartPart {
   readonly request: SeriesRequest;
-  readonly answer: SeriesAnswer;
-  readonly model: ChartModel;
-}
-
-/** All digits of a value, where the drawn number has not all. */
-export function exactOf({ series }: SeriesAnswer, line: number, bucket: number): bigint | undefined {
-  return series[line]?.exact.get(bucket);
+  readonly model: SeriesModel;
 }
 
 /** Why the numbers of a bucket may not be those of the table; undefined: all of its time was read. */
@@ -35,15 +29,16 @@ export function bucketValue(
   bucket: number,
   unread: UnreadTime,
 ): string {
-  const number = answer.series[line]?.values[bucket] ?? Number.NaN;
-  const text = statisticText(value, statistic, { number, exact: exactOf(answer, line, bucket) });
+  const { values, exact } = answer.series[line] ?? {};
+  const number = values?.[bucket] ?? Number.NaN;
+  const text = statisticText(value, statistic, { number, exact: exact?.get(bucket) });
   if (statistic !== 'count' || bucketLack(answer, bucket, unread) === undefined) return text;
   return number === 0 ? 'none read' : `at least ${text}`;
 }
 
 /** What a bucket holds, or what is missing in several, for those who do not see the chart. */
 export function bucketWords(
-  { request, answer, model: { lines } }: ChartPart,
+  { request, model: { answer, lines } }: ChartPart,
   { anchor, end }: BucketRange,
   unread: UnreadTime,
 ): string {

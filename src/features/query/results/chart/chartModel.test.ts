@@ -4,7 +4,7 @@ import type { Interval } from '../../../../core/time/interval.ts';
 import { isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
 import { EMPTY_CHART } from '../../../../state/run/chartChoice.ts';
 import { chartRequest } from './chartRequest.ts';
-import { partsOf, seriesModel } from './chartModel.ts';
+import { partsOf, type SeriesAnswer, seriesModel } from './chartModel.ts';
 import { labelWords, lineWords, leftOutWords, statisticMeaning, statisticText } from './chartWords.ts';
 import { fitChart, shapeOf } from './fitChart.ts';
 
@@ -12,6 +12,41 @@ const FROM = isoToTicks('2026-11-20T21:00:00Z');
 const at = (seconds: number): bigint => FROM + BigInt(seconds) * TICKS_PER_SECOND;
 const WINDOW = { from: FROM, to: at(3600) } as Interval;
 const DURATION = { kind: 'property', name: 'DurationMs' } as const;
+
+const REQUEST = {
+  kind: 'series' as const,
+  value: { kind: 'rows' as const },
+  statistic: 'count' as const,
+  buckets: { most: 300 },
+  top: 7,
+  split: { by: 'prefix' as const },
+};
+
+function seriesOf(label: ChartSeries['label'], ...values: readonly number[]): ChartSeries {
+  const overall = values.reduce((sum, value) => sum + value, 0);
+  return {
+    label,
+    rows: overall,
+    values: Float64Array.from(values),
+    counts: Uint32Array.from(values),
+    overall,
+    exact: new Map(),
+  };
+}
+
+function answerOf(...series: readonly ChartSeries[]): SeriesAnswer {
+  return {
+    kind: 'series',
+    from: FROM,
+    bucketTicks: 30n * TICKS_PER_SECOND,
+    bucketCount: series[0]?.values.length ?? 0,
+    isWidened: false,
+    series,
+    outside: { before: 0, after: 0, withoutTime: 0 },
+    leftOut: [],
+    rowCount: 3,
+  };
+}
 
 describe('the question of a chart', () => {
   it('is rows over the time of the query at first', () => {
@@ -59,37 +94,12 @@ describe('how series are drawn', () => {
   });
 
   it('names groups, and says how many share the last', () => {
-    const series = (label: ChartSeries['label']): ChartSeries => ({
-      label,
-      rows: 1,
-      values: Float64Array.of(1),
-      counts: Uint32Array.of(1),
-      overall: 1,
-      exact: new Map(),
-    });
-    const answer = {
-      kind: 'series' as const,
-      from: FROM,
-      bucketTicks: 30n * TICKS_PER_SECOND,
-      bucketCount: 1,
-      isWidened: false,
-      series: [
-        series({ kind: 'value', text: '' }),
-        series({ kind: 'absent' }),
-        series({ kind: 'others', groups: 93 }),
-      ],
-      outside: { before: 0, after: 0, withoutTime: 0 },
-      leftOut: [],
-      rowCount: 3,
-    };
-    const request = {
-      kind: 'series' as const,
-      value: DURATION,
-      statistic: 'p95' as const,
-      buckets: { most: 300 },
-      top: 7,
-      split: { by: 'prefix' as const },
-    };
+    const answer = answerOf(
+      seriesOf({ kind: 'value', text: '' }, 1),
+      seriesOf({ kind: 'absent' }, 1),
+      seriesOf({ kind: 'others', groups: 93 }, 1),
+    );
+    const request = { ...REQUEST, value: DURATION, statistic: 'p95' as const };
     const model = seriesModel(request, answer, EMPTY_CHART, []);
     expect(model.title).toBe('DurationMs, p95 per 30 s');
     expect(model.lines.map(({ label }) => label)).toEqual(['(no prefix)', '(no value)', '93 others']);
@@ -116,6 +126,46 @@ describe('how series are drawn', () => {
         WINDOW,
       ),
     ).toEqual([{ from: 0, to: 0.25 }]);
+  });
+});
+
+describe('what is hidden in the legend', () => {
+  const [big, small] = ['62', '7'].map((text) => ({ kind: 'value' as const, text }));
+  const answer = answerOf(
+    seriesOf(big as ChartSeries['label'], 900, 800),
+    seriesOf(small as ChartSeries['label'], 3, 4),
+    seriesOf({ kind: 'others', groups: 12 }, 2, 0),
+  );
+  const all = seriesOf({ kind: 'all' }, 5000, 5000);
+  const modelOf = (kind: 'areas' | 'lines' | 'bars', ...hidden: readonly string[]) =>
+    seriesModel(REQUEST, answer, { ...EMPTY_CHART, kind, hidden }, [], all);
+  const [bigKey = '', , , outline = ''] = modelOf('areas').legend.map(({ key }) => key);
+
+  it.each(['areas', 'lines', 'bars'] as const)('is neither drawn nor on the axis of %s', (kind) => {
+    expect(modelOf(kind).axis.domain).toEqual([0, 5000]);
+    expect(modelOf(kind, outline).axis.domain).toEqual([0, 1000]);
+    const model = modelOf(kind, bigKey, outline);
+    expect(model.lines.map(({ label }) => label)).toEqual(['prefix 7', '12 others']);
+    expect(model.answer.series.map(({ overall }) => overall)).toEqual([7, 2]);
+    expect(model.outline).toBeUndefined();
+    expect(model.axis.domain).toEqual([0, kind === 'lines' ? 4 : 5]);
+  });
+
+  it('stays in the legend, and changes no colour', () => {
+    const model = modelOf('areas', bigKey);
+    expect(model.legend.map(({ line, isHidden }) => [line.label, isHidden])).toEqual([
+      ['prefix 62', true],
+      ['prefix 7', false],
+      ['12 others', false],
+      ['all rows', false],
+    ]);
+    expect(model.lines[0]?.color).toBe(modelOf('areas').lines[1]?.color);
+  });
+
+  it('is shown if it is all there is: nothing could show it again', () => {
+    const alone = answerOf(seriesOf({ kind: 'all' }, 1));
+    const [key = ''] = seriesModel(REQUEST, alone, EMPTY_CHART, []).legend.map((entry) => entry.key);
+    expect(seriesModel(REQUEST, alone, { ...EMPTY_CHART, hidden: [key] }, []).lines).toHaveLength(1);
   });
 });
 

@@ -11,7 +11,7 @@ import { type ValueAxis, valueAxis } from '../../../../ui/charts/valueAxis.ts';
 import { valueText } from '../../../../ui/charts/valueText.ts';
 import { chartTitle, lineWords, unitOf, valueName } from './chartWords.ts';
 import { shapeOf } from './fitChart.ts';
-import { type ColorHolders, heldPlaces } from './heldColors.ts';
+import { type ColorHolders, groupKey, heldPlaces } from './heldColors.ts';
 
 type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
 type HistogramRequest = Extract<ChartRequest, { readonly kind: 'histogram' }>;
@@ -32,6 +32,21 @@ export interface ChartModel {
 
 function kindOf({ label }: ChartSeries): 'all' | 'others' | 'group' {
   return label.kind === 'all' || label.kind === 'others' ? label.kind : 'group';
+}
+
+/** An entry of the legend. */
+export interface LegendEntry {
+  readonly key: string;
+  readonly line: ChartLine;
+  readonly series: ChartSeries;
+  /** Neither drawn nor part of the axis. */
+  readonly isHidden: boolean;
+}
+
+/** A chart over time; `answer` has the series of its lines alone. */
+export interface SeriesModel extends ChartModel {
+  readonly answer: SeriesAnswer;
+  readonly legend: readonly LegendEntry[];
 }
 
 /** The lines, each group in the colour that it holds. */
@@ -57,29 +72,49 @@ export function stepWords({ bucketCount, bucketTicks }: SeriesAnswer): string | 
   return bucketCount === 0 ? undefined : secondsText(Number(bucketTicks) / TICKS_PER_SECOND_F64);
 }
 
-/** A statistic over time. */
+/** The key of the line of all rows, behind those of a selection. */
+const OUTLINE = 'outline';
+
+/** A statistic over time, with what is hidden in the legend alone; `ofAll`: that of all rows, behind a selection. */
 export function seriesModel(
   { value, statistic, split }: SeriesRequest,
   answer: SeriesAnswer,
-  { kind, isLog }: Pick<ChartChoice, 'kind' | 'isLog'>,
+  { kind, isLog, hidden }: Pick<ChartChoice, 'kind' | 'isLog' | 'hidden'>,
   holders: ColorHolders,
-  ofAll?: Float64Array,
-): ChartModel {
-  const outline = ofAll && { label: 'all rows', color: 'var(--left-out)', values: ofAll };
-  const lines = linesOf(answer, split, holders).map((line, position) =>
-    ofAll !== undefined && answer.series[position]?.label.kind === 'all'
-      ? { ...line, label: 'selected rows' }
-      : line,
-  );
+  ofAll?: ChartSeries,
+): SeriesModel {
+  const lines = linesOf(answer, split, holders);
+  const entries = answer.series.map((series, at) => ({
+    key: groupKey(series.label),
+    line:
+      ofAll !== undefined && series.label.kind === 'all'
+        ? { ...(lines[at] as ChartLine), label: 'selected rows' }
+        : (lines[at] as ChartLine),
+    series,
+  }));
+  const all = { label: 'all rows', color: 'var(--left-out)' };
+  if (ofAll !== undefined)
+    entries.push({ key: OUTLINE, line: { ...all, values: ofAll.values }, series: ofAll });
+  // What has no legend could not be shown again.
+  const legend = entries.map((entry) => ({
+    ...entry,
+    isHidden: entries.length > 1 && hidden.includes(entry.key),
+  }));
+  const shown = legend.filter(({ isHidden }) => !isHidden);
+  const own = shown.filter(({ key }) => key !== OUTLINE);
+  const outline = shown.find(({ key }) => key === OUTLINE)?.line;
   const drawn = shapeOf({ kind, statistic, isLog }, lines.length);
+  const drawnLines = own.map(({ line }) => line);
   return {
     title: chartTitle(value, statistic, stepWords(answer)),
     bucketCount: answer.bucketCount,
-    lines,
+    answer: { ...answer, series: own.map(({ series }) => series) },
+    legend,
+    lines: drawnLines,
     outline,
     ...drawn,
     axis: valueAxis(
-      [...drawnValues(lines, answer.bucketCount, drawn.isStacked), ...(ofAll ?? [])],
+      [...drawnValues(drawnLines, answer.bucketCount, drawn.isStacked), ...(outline?.values ?? [])],
       unitOf(value, statistic),
       isLog,
     ),

@@ -17,9 +17,11 @@ function chartWindow(window: Interval | undefined, zoom: ChartChoice['zoom']): I
   return part.from < part.to ? part : window;
 }
 
-export function chartRequest(choice: ChartChoice, window: Interval | undefined): ChartRequest {
-  const { kind, value, statistic, bucketSeconds, split } = choice;
-  const part = chartWindow(window, choice.zoom);
+export function chartRequest(
+  { kind, value, statistic, bucketSeconds, split, zoom }: Omit<ChartChoice, 'isLog' | 'hidden'>,
+  window: Interval | undefined,
+): ChartRequest {
+  const part = chartWindow(window, zoom);
   const inWindow = part === undefined ? {} : { window: part };
   if (kind === 'histogram' && value.kind !== 'rows') return { kind, value, ...inWindow };
   if (kind === 'top' && value.kind === 'property')

@@ -20,12 +20,17 @@ export function colorHolders({ plan }: RunState, split: RowGrouping | undefined)
   return holders;
 }
 
+/** The key of a group in a result and a split. How many share the last one changes as rows arrive. */
+export function groupKey(label: GroupLabel): string {
+  return label.kind === 'others' ? label.kind : JSON.stringify(label);
+}
+
 /**
  * The place of each group's colour. A group keeps its colour when others appear or the order changes; only one that is not in
  * the chart gives its colour to a new one, and only when none is free. Adds to `holders`.
  */
 export function heldPlaces(labels: readonly GroupLabel[], holders: ColorHolders): readonly number[] {
-  const keys = labels.map((label) => JSON.stringify(label));
+  const keys = labels.map(groupKey);
   return keys.map((key, position) => {
     const held = holders.indexOf(key);
     if (held >= 0) return held;

@@ -27,7 +27,12 @@ export function useChart(run: RunState, choice: ChartChoice) {
   const { chart, chartOfAll } = useServices();
   const { filters } = useFilters(run.runId);
   const window = axisSpan(run.plan.request.window);
-  const request = useMemo(() => chartRequest(choice, window), [choice, window]);
+  const { kind, value, statistic, bucketSeconds, split, zoom } = choice;
+  // What only the picture depends on asks nothing.
+  const request = useMemo(
+    () => chartRequest({ kind, value, statistic, bucketSeconds, split, zoom }, window),
+    [kind, value, statistic, bucketSeconds, split, zoom, window],
+  );
   const isCheap =
     request.kind === 'series' &&
     request.value.kind === 'rows' &&
