@@ -76,18 +76,6 @@ describe('the share of a span below a key', () => {
 });
 
 describe('the regions of a filter', () => {
-  it('keep an exact key next to a range separate, since it is a point query', () => {
-    const point = { partition: { from: 'b', to: 'b\u0000' }, row: {} };
-    for (const range of [
-      "PartitionKey ge 'a' and PartitionKey lt 'b'",
-      "PartitionKey gt 'b' and PartitionKey lt 'c'",
-    ]) {
-      const { regions } = followKeys(nodeOf(`(${range}) or PartitionKey eq 'b'`));
-      expect([range, regions.length]).toEqual([range, 2]);
-      expect(regions).toContainEqual(point);
-    }
-  });
-
   it('report that a query is over a limit, whichever it is', () => {
     const long = Array.from({ length: 16 }, (_, at) => `A ne ${at}`).join(' and ');
     const of = (a: string, b: string) =>

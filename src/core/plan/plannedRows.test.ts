@@ -11,7 +11,6 @@ import { planOf } from './planRequest.fixture.ts';
 /** These tests state their own facts about keys, so that the schemes are not tested against themselves. */
 const MINUTE = 600_000_000n;
 const NOON = 638452296000000000n;
-const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 
 /** How many planned queries read a row. */
 function readers(plan: QueryPlan, partitionKey: string, rowKey: string): number {
@@ -22,45 +21,9 @@ function readers(plan: QueryPlan, partitionKey: string, rowKey: string): number 
   return plan.queries.filter((query) => query.filter === undefined || rowMeets(query.filter, row)).length;
 }
 
-/** Ticks around NOON: on whole minutes, just off them, and random. */
-const nearNoon = fc
-  .tuple(fc.integer({ min: -5, max: 5 }), fc.constantFrom(0n, 1n, -1n, 299_999_999n, 300_000_000n))
-  .map(([minutes, beside]) => NOON + BigInt(minutes) * MINUTE + beside);
-const window = fc
-  .tuple(nearNoon, nearNoon)
-  .filter(([a, b]) => a !== b)
-  .map(([a, b]) => (a < b ? { from: toTicks(a), to: toTicks(b) } : { from: toTicks(b), to: toTicks(a) }));
-const minutes = fc.integer({ min: -7, max: 7 }).map((count) => NOON + BigInt(count) * MINUTE);
 const keyText = sendableText.filter((text) => findForbiddenInKey(text) === undefined && text.length < 100);
 
 describe('the rows that a plan reads', () => {
-  it('are, for prefixed ticks, those whose minute overlaps the window, each once', () => {
-    const row = fc.tuple(fc.integer({ min: -1, max: 12 }), minutes, keyText);
-    fc.assert(
-      fc.property(
-        window,
-        fc.array(row, { minLength: 1, maxLength: 12 }),
-        fc.boolean(),
-        fc.option(fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 4 }), { nil: undefined }),
-        (span, rows, unprefixed, prefixes) => {
-          const plan = planOf({
-            schemeId: 'wad-prefixed',
-            window: span,
-            unprefixed,
-            ...(prefixes === undefined ? {} : { prefixes }),
-          });
-          for (const [prefix, bucket, rowKey] of rows) {
-            const key = prefix < 0 ? d19(bucket) : `${d19(prefix)}___${d19(bucket)}`;
-            const isTimely = bucket < span.to && bucket + MINUTE > span.from;
-            const isPlanned = prefix < 0 ? unprefixed : prefix < 10 && (prefixes?.includes(prefix) ?? true);
-            expect(readers(plan, key, rowKey)).toBe(isTimely && isPlanned ? 1 : 0);
-          }
-        },
-      ),
-      { numRuns: 75 },
-    );
-  });
-
   it('are those whose keys equal, or begin with, what was typed', () => {
     const match = fc.option(
       fc.record({ kind: fc.constantFrom('is' as const, 'begins' as const), text: keyText }),

@@ -1,5 +1,5 @@
 import type { TableKeyRange } from '../keys/base/scheme.ts';
-import { exactKeyOf } from './spans.ts';
+import { splitRange } from './rangeSplit.ts';
 
 /**
  * The keys that a SAS may read (spk, srk, epk, erk): from one entity key to another, both included, in table order.
@@ -14,35 +14,35 @@ export interface SasKeys {
 
 export type SasReach = 'inside' | 'partly' | 'outside';
 
-function startsInside({ partition, row }: TableKeyRange, { fromPartition, fromRow = '' }: SasKeys): boolean {
-  const from = partition.from ?? '';
-  if (fromPartition === undefined || from > fromPartition) return true;
-  return from === fromPartition && (row?.from ?? '') >= fromRow;
+/** Splits a range into what a SAS reaches and what it does not, each in key order. The service silently omits the second. */
+export function splitByReach(
+  range: TableKeyRange,
+  keys: SasKeys | undefined,
+): { readonly inside: readonly TableKeyRange[]; readonly outside: readonly TableKeyRange[] } {
+  if (keys === undefined) return { inside: [range], outside: [] };
+  const { fromPartition, fromRow = '', toPartition, toRow } = keys;
+  const low =
+    fromPartition === undefined
+      ? { before: [], after: [range] }
+      : splitRange(range, { partitionKey: fromPartition, rowKey: fromRow });
+  if (toPartition === undefined) return { inside: low.after, outside: low.before };
+  // A SAS includes both of its ends.
+  const end =
+    toRow === undefined
+      ? { partitionKey: `${toPartition}\u0000`, rowKey: '' }
+      : { partitionKey: toPartition, rowKey: `${toRow}\u0000` };
+  const high = low.after.map((each) => splitRange(each, end));
+  return {
+    inside: high.flatMap(({ before }) => before),
+    outside: [...low.before, ...high.flatMap(({ after }) => after)],
+  };
 }
 
-function endsInside({ partition, row }: TableKeyRange, { toPartition, toRow }: SasKeys): boolean {
-  const { to } = partition;
-  if (toPartition === undefined || (to !== undefined && to <= toPartition)) return true;
-  if (to !== `${toPartition}\u0000`) return false;
-  return toRow === undefined || (row?.to !== undefined && row.to <= `${toRow}\u0000`);
-}
-
-function liesBefore({ partition, row }: TableKeyRange, { fromPartition, fromRow = '' }: SasKeys): boolean {
-  if (fromPartition === undefined) return false;
-  if (partition.to !== undefined && partition.to <= fromPartition) return true;
-  return exactKeyOf(partition) === fromPartition && row?.to !== undefined && row.to <= fromRow;
-}
-
-function liesBehind({ partition, row }: TableKeyRange, { toPartition, toRow }: SasKeys): boolean {
-  if (toPartition === undefined) return false;
-  if ((partition.from ?? '') > toPartition) return true;
-  return exactKeyOf(partition) === toPartition && toRow !== undefined && (row?.from ?? '') > toRow;
-}
-
-/** How much of a range a SAS reaches. The service silently omits the rest. */
+/** How much of a range a SAS reaches. */
 export function sasReach(range: TableKeyRange, keys: SasKeys | undefined): SasReach {
-  if (keys === undefined || (startsInside(range, keys) && endsInside(range, keys))) return 'inside';
-  return liesBefore(range, keys) || liesBehind(range, keys) ? 'outside' : 'partly';
+  const { inside, outside } = splitByReach(range, keys);
+  if (outside.length === 0) return 'inside';
+  return inside.length === 0 ? 'outside' : 'partly';
 }
 
 function keyWords(partition: string, row: string | undefined): string {

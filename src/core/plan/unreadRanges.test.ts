@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { isInRange } from '../keys/rangeTruth.fixture.ts';
 import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { cutRange, rangesAfter, splitRange } from './rangeSplit.ts';
-import type { SasKeys } from './sasReach.ts';
+import { type SasKeys, splitByReach } from './sasReach.ts';
 import { isEmptySpan } from './spans.ts';
-import { type QueryCoverage, type PartCoverage, splitByReach, unreadRanges } from './unreadRanges.ts';
+import { type QueryCoverage, type PartCoverage, unreadRanges } from './unreadRanges.ts';
 import type { EntityKey } from '../keys/base/entityKey.ts';
 import { exactKey } from '../keys/base/keySpan.ts';
 
@@ -181,21 +181,8 @@ describe('the unread ranges', () => {
     expect(found(ended)).toEqual([]);
   });
 
-  it('cover the whole query if rows were out of order, since no key tells what was read', () => {
-    const odd = coverageOf(whole, {
-      isOdd: true,
-      parts: [{ range: whole, state: 'done', rows: 3, lastKey }],
-    });
-    expect(unreadRanges([odd], [], undefined)).toMatchObject([
-      { partition: whole.partition, why: 'anomalies', resumable: false },
-    ]);
-  });
-
   it('cover the whole query if it was read from a copy that may lack rows', () => {
     const parts = [{ range: whole, state: 'done' as const, rows: 3, lastKey }];
-    expect(unreadRanges([coverageOf(whole, { isLagging: true, parts })], [], undefined)).toMatchObject([
-      { partition: whole.partition, why: 'lagging', resumable: false },
-    ]);
     // Continue reads on only after an end that is not proven.
     for (const unproven of ['hidden', 'cannot-read-on', 'unanswered', 'not-read-on', 'unknown'] as const)
       for (const isCut of [true, false])

@@ -1,7 +1,7 @@
 import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
-import { rangesAfter, splitRange } from './rangeSplit.ts';
+import { rangesAfter } from './rangeSplit.ts';
 import type { CheckState, ReadProgress } from './readState.ts';
-import type { SasKeys } from './sasReach.ts';
+import { type SasKeys, splitByReach } from './sasReach.ts';
 import type { EntityKey } from '../keys/base/entityKey.ts';
 
 /**
@@ -124,30 +124,6 @@ function unreadOfQuery(query: QueryCoverage): readonly Found[] {
     return [{ ranges: [range], why: isOdd || isLost ? 'anomalies' : 'lagging', resumable }];
   }
   return parts.flatMap(unreadOfPart);
-}
-
-/** Splits a range into what a SAS reaches and what it does not, each in key order. */
-export function splitByReach(
-  range: TableKeyRange,
-  keys: SasKeys | undefined,
-): { readonly inside: readonly TableKeyRange[]; readonly outside: readonly TableKeyRange[] } {
-  if (keys === undefined) return { inside: [range], outside: [] };
-  const { fromPartition, fromRow = '', toPartition, toRow } = keys;
-  const low =
-    fromPartition === undefined
-      ? { before: [], after: [range] }
-      : splitRange(range, { partitionKey: fromPartition, rowKey: fromRow });
-  if (toPartition === undefined) return { inside: low.after, outside: low.before };
-  // A SAS includes both of its ends.
-  const end =
-    toRow === undefined
-      ? { partitionKey: `${toPartition}\u0000`, rowKey: '' }
-      : { partitionKey: toPartition, rowKey: `${toRow}\u0000` };
-  const high = low.after.map((each) => splitRange(each, end));
-  return {
-    inside: high.flatMap(({ before }) => before),
-    outside: [...low.before, ...high.flatMap(({ after }) => after)],
-  };
 }
 
 function rangeOf(
