@@ -46,6 +46,22 @@ describe('a row whose key has a time outside the window', () => {
     );
   });
 
+  it('may be of the last tick of 9999, after which there is no instant', () => {
+    const last = 3155378975999999999n;
+    for (const [id, partitionKey, rowKey] of [
+      ['appservice', '9999123123', 'r'],
+      ['date-yyyy-MM', '9999-12', 'r'],
+      ['storage-analytics', '99991231T2300', 'r'],
+    ] as const) {
+      const scheme = schemeOf(id);
+      const ticks = ticksOf(scheme, partitionKey, rowKey) ?? 0n;
+      const ofHours = '$MetricsHourPrimaryTransactionsBlob';
+      const row = { partitionKey, rowKey, ...(id === 'storage-analytics' && { tableName: ofHours }) };
+      expect(missesWindow(scheme, row, ticks, { from: last, to: last + 1n })).toBe(false);
+      expect(missesWindow(scheme, row, ticks, { from: 0n, to: ticks })).toBe(true);
+    }
+  });
+
   it.each([...exactWriters, ...coveringWriters])(
     'never comes from an exact range: %s %s',
     (id, _, writer) => {

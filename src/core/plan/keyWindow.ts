@@ -1,5 +1,5 @@
 import type { KeyScheme } from '../keys/base/keyScheme.ts';
-import { roundingInForce, widestBucket } from '../keys/base/rounding.ts';
+import { heldBy, roundingInForce, widestBucket } from '../keys/base/rounding.ts';
 import type { TickSpan } from '../keys/base/scheme.ts';
 
 /** Decides whether a row belongs to a window, by the time in its key and the width of its bucket. */
@@ -35,7 +35,7 @@ export function missesWindow(
   const readings = [scheme.read(partitionKey, 'partition', hint), scheme.read(rowKey, 'row', hint)];
   let width = roundingInForce(scheme, window.roundingTicks) ?? 1n;
   for (const reading of readings) {
-    const own = reading?.window;
+    const own = heldBy(reading);
     if (own === undefined) continue;
     if (meets(own.from, own.to, window)) return false;
     if (own.to - own.from > width) width = own.to - own.from;

@@ -139,12 +139,16 @@ function outsideWindow(checked: CheckedRequest): PlanFault {
   const reading = match === undefined ? undefined : scheme.read(match.text, 'partition', {});
   const says = reading?.ticks === undefined ? '' : `; its time is ${shortIso(reading.ticks)}`;
   const volume = scheme.prefixed ? ', the event volume' : '';
+  const isPart = match?.kind === 'is' && scheme.textBefore !== undefined && says === '';
+  const begin = isPart
+    ? 'If it is only what keys have before the time, choose "begins with". Otherwise change'
+    : 'Change';
   return {
     field: 'pk',
     message: `No key in the window ${match?.kind === 'is' ? 'is' : 'begins with'} this PartitionKey${says}.`,
     from: 0,
     to: match?.text.length ?? 0,
-    nextStep: `Change the window${volume} or the key scheme, or leave PartitionKey empty.`,
+    nextStep: `${begin} the window${volume} or the key scheme, or leave PartitionKey empty.`,
   };
 }
 

@@ -7,7 +7,7 @@ import type { KeyScheme } from './keyScheme.ts';
 import { durationText } from '../../time/durationText.ts';
 import { clampTicks, MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MS, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { floorTo } from './digits.ts';
-import type { KeyPart, KeyRangeOptions, TickSpan } from './scheme.ts';
+import type { KeyPart, KeyRangeOptions, KeyReading, TickSpan } from './scheme.ts';
 
 /** Intervals that writers round to. */
 export const USUAL_ROUNDINGS: readonly bigint[] = [60n, 300n, 900n, 3600n, 86_400n].map(
@@ -62,12 +62,18 @@ export function hasCommonStart(scheme: RoundingFields, step: bigint): boolean {
   return TICKS_PER_DAY % step === 0n && !ownsClock(scheme);
 }
 
+/** The instants that a reading's window holds. One that ends with the last tick of 9999 holds it, although no instant follows. */
+export function heldBy(reading: KeyReading | undefined): TickSpan | undefined {
+  const { window } = reading ?? {};
+  return window?.to === MAX_TICKS ? { from: window.from, to: END_OF_TIME } : window;
+}
+
 /** The smallest difference between two key times if no interval is chosen, in ticks; undefined if the keys of `at` do not tell. */
 export function keyGrain(scheme: KeyScheme, at: bigint, part: Exclude<KeyPart, 'table'>): bigint | undefined {
   if (isTickExact(scheme)) return 1n;
   const keys = scheme.encode?.(clampTicks(at), {});
   const key = part === 'row' ? keys?.rowKey : keys?.partitionKey;
-  const span = key === undefined ? undefined : scheme.read(key, part, {})?.window;
+  const span = key === undefined ? undefined : heldBy(scheme.read(key, part, {}));
   return span === undefined ? undefined : span.to - span.from;
 }
 

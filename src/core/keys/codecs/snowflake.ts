@@ -57,7 +57,8 @@ function judgeOf(all: readonly Snowflake[], own: Snowflake): Judge {
   const { confidence } = own;
   const sureness: Judge = (text, ticks, { sample }) => {
     if (ticks < FIRST_IDS) return confidence * 0.6;
-    if (ticks >= LAST_IDS) return confidence * 0.35;
+    // Clocks end in zeros, ids do not.
+    if (ticks >= LAST_IDS || (ticks >= YEAR_2030 && text.endsWith('00000'))) return confidence * 0.35;
     if (ticks >= YEAR_2030) return confidence * 0.9;
     if (text.length < 19) return confidence;
     const neighbours = neighbourKind(sample);

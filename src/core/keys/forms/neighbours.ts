@@ -45,7 +45,7 @@ export function areTimesClose(
 }
 
 /** Fewer numbers can all have a right check digit by chance. */
-const ENOUGH_ARTICLES = 6;
+const ENOUGH_CHECKED = 6;
 /** Fewer numbers of one width can begin this differently because several writers wrote them. */
 const ENOUGH_RANDOM = 12;
 /** Times of one writer begin with the same two digits, or a few pairs over a long span. Random numbers begin with any digits. */
@@ -55,7 +55,6 @@ const LEAST_HEADS = 8;
 /** At most this share of random numbers, or this many, begin with the same two digits. If more do, they are times among other numbers. */
 const MOST_ALIKE_SHARE = 0.25;
 const MOST_ALIKE = 4;
-const ARTICLE = /^\d{13}$/;
 
 /** Whether numbers of one width begin with so many different digits as random numbers do. */
 function beginAtRandom(keys: readonly string[]): boolean {
@@ -71,19 +70,27 @@ function beginAtRandom(keys: readonly string[]): boolean {
   );
 }
 
-/** Whether the last of 13 digits is the check digit of an article's number (EAN-13), which one in ten other numbers has. */
-export function isArticle(key: string): boolean {
-  if (!ARTICLE.test(key)) return false;
-  const sum = key.split('').reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+/**
+ * Whether the last digit is a check digit, which one in ten other numbers has: of an article's 13 digits (EAN-13), or of a bank card's 16
+ * (ISO/IEC 7812, Luhn), none of which begins as microseconds of today do.
+ */
+export function isChecked(key: string): boolean {
+  if (!/^(?:\d{13}|[2-6]\d{15})$/.test(key)) return false;
+  const isCard = key.length === 16;
+  const sum = key.split('').reduce((all, digit, at) => {
+    const isPlain = (at % 2 === 0) !== isCard;
+    const value = Number(digit) * (isPlain ? 1 : isCard ? 2 : 3);
+    return all + (isCard && value > 9 ? value - 9 : value);
+  }, 0);
   return sum % 10 === 0;
 }
 
-/** Whether the numbers of a list are no times: random numbers, or article numbers (EAN-13). */
+/** Whether the numbers of a list are no times: random numbers, or numbers of articles or cards. */
 export function areNoTimes(keys: readonly string[]): boolean {
   const distinct = [...new Set(keys)];
   return (
     (distinct.length >= ENOUGH_RANDOM && beginAtRandom(distinct)) ||
-    (distinct.length >= ENOUGH_ARTICLES && distinct.every(isArticle))
+    (distinct.length >= ENOUGH_CHECKED && distinct.every(isChecked))
   );
 }
 

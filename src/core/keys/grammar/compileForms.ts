@@ -144,20 +144,34 @@ function isWholeText(form: KeyForm, before: readonly TemplatePart[], typed: stri
   return hasEnd && cutKey(compiled({ text: form.text, parts: before }), typed) !== undefined;
 }
 
-/** What is known of the text before the time. `typed`: what a person entered, perhaps only its beginning. `named`: what the query gives. */
+/**
+ * What is known of the text before the time. `typed`: what a person entered, perhaps only its beginning. `named`: what the query gives.
+ * `key`: a whole key, or the text without the mark that parts it from the time.
+ */
 export interface KnownBefore {
   readonly typed?: string | undefined;
   readonly named?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** The whole text before the time; undefined if it is not known. */
+function textBefore(
+  form: KeyForm,
+  before: readonly TemplatePart[],
+  { typed, named, key }: KnownBefore,
+): string | undefined {
+  const from = before.findLastIndex(isAnyText) + 1;
+  const mark = before.slice(from).map((part) => (part.kind === 'literal' ? part.text : ''));
+  if (named !== undefined) return named + mark.join('');
+  const ofKey = key === undefined ? undefined : typedText([form], key);
+  const texts = key === undefined ? [typed] : [key, key + mark.join('')];
+  return ofKey ?? texts.find((text) => text !== undefined && isWholeText(form, before, text));
 }
 
 /** The form for keys of which the text before the time is known. */
-function withText(form: KeyForm, { typed, named }: KnownBefore): KeyTemplate {
+function withText(form: KeyForm, known: KnownBefore): KeyTemplate {
   const before = partsBefore(form);
-  if (before === undefined) return form;
-  const from = before.findLastIndex(isAnyText) + 1;
-  const mark = before.slice(from).map((part) => (part.kind === 'literal' ? part.text : ''));
-  const whole = typed !== undefined && isWholeText(form, before, typed) ? typed : undefined;
-  const text = named === undefined ? whole : named + mark.join('');
+  const text = before && textBefore(form, before, known);
   if (text === undefined) return form;
   return {
     text: form.text,

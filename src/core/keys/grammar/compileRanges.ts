@@ -48,16 +48,17 @@ export function isTimed({ source }: Compiled, part: InKey): boolean {
 /** What a query tells of the text before the time. */
 function knownBefore(all: Compiled, part: InKey, options: KeyRangeOptions): KnownBefore {
   if (part !== (all.isRow ? 'row' : 'partition')) return {};
-  if (isTyped(all)) return { typed: options.textBefore };
+  if (isTyped(all))
+    return { typed: options.textBefore, ...(part === 'partition' && { key: options.partitionKey }) };
   return rowKeyPrefixName(all.entry) === undefined ? {} : { named: options.rowKeyPrefix };
 }
 
-/** Spans of PartitionKeys: only the chosen one, if it is among them. */
-function chosenOf(found: FormSpans, { partitionKey }: KeyRangeOptions): FormSpans {
-  const own = found.spans.find(({ span }) => partitionKey !== undefined && isInSpan(partitionKey, span));
-  return own === undefined || partitionKey === undefined
-    ? found
-    : { ...found, spans: [{ ...own, span: exactKey(partitionKey) }] };
+/** Ranges of PartitionKeys: only those of the chosen one, if it is among them. */
+function ofChosen(ranges: readonly TableKeyRange[], { partitionKey: key }: KeyRangeOptions) {
+  const own = ranges.filter(({ partition }) => key !== undefined && isInSpan(key, partition));
+  return key === undefined || own.length === 0
+    ? ranges
+    : own.map((range) => ({ ...range, partition: exactKey(key) }));
 }
 
 /** The partitions of rows whose PartitionKey holds no time: the chosen one; all, if it may have several forms. */
@@ -100,12 +101,12 @@ export function rangesOf(all: Compiled, asked: TickSpan, options: KeyRangeOption
   const { title, forms, source } = all;
   const isUntimed = source === 'none' || source === 'table';
   const tables = tablesIn(all, asked, options.tableName) ?? [{ tableName: options.tableName, window: asked }];
-  return tables.flatMap(({ tableName, window }) => {
+  const ranges = tables.flatMap(({ tableName, window }) => {
     const spansIn = (part: InKey, few = 0): FormSpans =>
       spansOf(timed(forms[part]), title, window, knownBefore(all, part, options), few);
     const rows = isTimed(all, 'row') ? spansIn('row') : undefined;
     const partitions = isTimed(all, 'partition')
-      ? chosenOf(spansIn('partition', rows === undefined ? 0 : FEW_PARTITIONS), options)
+      ? spansIn('partition', rows === undefined ? 0 : FEW_PARTITIONS)
       : { spans: untimedPartitions(all, options) };
     const unknown = partitions.unknown ?? rows?.unknown;
     const known = isUntimed ? NO_TIME : unknown && unknownWords(all, unknown);
@@ -120,6 +121,7 @@ export function rangesOf(all: Compiled, asked: TickSpan, options: KeyRangeOption
       ),
     );
   });
+  return ofChosen(ranges, options);
 }
 
 /** With more partitions, no coverage checks look outside the RowKeys, because each partition would take two. The plan says so. */
@@ -128,17 +130,20 @@ const MOST_CHECKED_PARTITIONS = 100;
 /** Where rows are at any time. The RowKey only matters in a single exact partition: only there can a coverage check look outside it. */
 export function homes(all: Compiled, options: KeyRangeOptions): readonly TableKeyRange[] | undefined {
   if (all.forms.table.length > 0) return undefined;
-  const homesIn = (part: InKey) => homesOf(timed(all.forms[part]), knownBefore(all, part, options));
+  const known = { ...options, partitionKey: undefined };
+  const homesIn = (part: InKey) => homesOf(timed(all.forms[part]), knownBefore(all, part, known));
   const rows = isTimed(all, 'row') ? homesIn('row').filter((row) => row !== ALL_KEYS) : [];
-  const partitions = isTimed(all, 'partition')
-    ? chosenOf({ spans: homesIn('partition').map((span) => ({ span })) }, options).spans
-    : untimedPartitions(all, options);
+  const spans = isTimed(all, 'partition')
+    ? homesIn('partition')
+    : untimedPartitions(all, options).map(({ span }) => span);
+  const partitions = ofChosen(
+    spans.map((partition) => tableRange({ partition })),
+    options,
+  );
   const isFew = partitions.length * rows.length <= MOST_CHECKED_PARTITIONS;
-  return partitions.flatMap(({ span: partition }) => {
-    const { from, to } = partition;
+  return partitions.flatMap((range) => {
+    const { from, to } = range.partition;
     const isOne = from !== undefined && to === exactKey(from).to;
-    return isOne && isFew && rows.length > 0
-      ? rows.map((row) => tableRange({ partition, row }))
-      : [tableRange({ partition })];
+    return isOne && isFew && rows.length > 0 ? rows.map((row) => ({ ...range, row })) : [range];
   });
 }

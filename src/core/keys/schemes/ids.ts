@@ -1,4 +1,5 @@
 import { entriesWith, type Judge, type KeyFormEntry, key, type SchemeEntry } from '../base/keyScheme.ts';
+import { UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { combTicks, guidEnd, ofToday } from '../codecs/combTime.ts';
@@ -13,6 +14,11 @@ const ofOurTime =
   (_text, ticks) =>
     plausibility(ticks) * (ticks >= FROM && ticks < TO ? sure : 0.15);
 
+/** A ULID of the time 0 is one that was never set. */
+const ulidJudge =
+  (sure: number): Judge =>
+  (_text, ticks) =>
+    plausibility(ticks) * (ticks === UNIX_EPOCH_TICKS ? 0.15 : sure);
 const ULID = '{unixMs=ms since 1970, base crockford:D10}{/[0-9A-HJKMNP-TV-Z]{16}/}';
 const LOWER_ULID = '{unixMs=ms since 1970, base crockfordLower:D10}{/[0-9a-hjkmnp-tv-z]{16}/}';
 const ULID_WORDS = '26 characters of Crockford base 32; the first ten are Unix milliseconds';
@@ -23,14 +29,14 @@ export const SORTABLE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'i
     id: 'ulid',
     title: 'ULID',
     source: 'github.com/ulid/spec: 48 bits of Unix milliseconds, then 80 random bits, Crockford base 32',
-    row: key(ULID, 0.93, ULID_WORDS),
+    row: key(ULID, ulidJudge(0.93), ULID_WORDS, { most: 0.93 }),
     example: { row: '01HR7B9P3BXKQMZ5V3J2T8W9YE', time: '2024-03-05T13:01:56.715Z' },
   },
   {
     id: 'ulid-lower',
     title: 'ULID in small letters',
     source: 'github.com/ulid/spec, as libraries write it whose text is in small letters',
-    row: key(LOWER_ULID, 0.93, ULID_WORDS),
+    row: key(LOWER_ULID, ulidJudge(0.93), ULID_WORDS, { most: 0.93 }),
     example: { row: '01hr7b9p3bxkqmz5v3j2t8w9ye', time: '2024-03-05T13:01:56.715Z' },
   },
   {
@@ -72,7 +78,9 @@ export const TENANT_ENTRIES: readonly SchemeEntry[] = (
   title,
   family: 'id',
   source: 'github.com/ulid/spec, after a text and one of ~ | : _ -',
-  row: key(`{tenant/.+/}{/[~|:_-]/}${ulid}`, 0.85, `a text, a separator and ${ULID_WORDS}`),
+  row: key(`{tenant/.+/}{/[~|:_-]/}${ulid}`, ulidJudge(0.85), `a text, a separator and ${ULID_WORDS}`, {
+    most: 0.85,
+  }),
   either: 'whole',
   example: { row: `contoso~${example}`, time: '2024-03-05T13:01:56.715Z' },
 }));
@@ -234,6 +242,9 @@ interface HexNumber {
   readonly time: string;
 }
 
+/** A day and letters behind it. */
+const NO_DATE = String.raw`{/(?!20\d\d(?:0[1-9]|1[0-2])(?:[012]\d|3[01])[A-Fa-f])/}`;
+
 function hexEntry({ id, title, unit, words, widths, partition, time }: HexNumber): SchemeEntry {
   const digits = widths.map(([width]) => width).join(' or ');
   return {
@@ -243,7 +254,7 @@ function hexEntry({ id, title, unit, words, widths, partition, time }: HexNumber
     source: 'ToString("x16"), %x, toString(16)',
     partition: widths.map(([width, confidence]) =>
       key(
-        `{${unit}, base 16:D${width}}`,
+        `${NO_DATE}{${unit}, base 16:D${width}}`,
         ofOurTime(confidence),
         `${digits} hexadecimal digits can be ${words}`,
         { close: [0.86, 0.15] },

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { bucketMeets, timesSelected, windows } from '../keyRanges.fixture.ts';
 import { keyRanges } from '../keyRanges.ts';
 import { isInRange } from '../rangeTruth.fixture.ts';
+import { exactKey } from '../base/keySpan.ts';
+import { schemeById } from '../schemeRegistry.ts';
+import { knowTemplates, templateSchemeId } from '../templates/templateScheme.ts';
 import { coveringWriters, exactWriters } from './writers.fixture.ts';
 
 /** 2023 .. 2060: inside every scheme's span of steady width (KSUID from 2014, Twitter's 19 digits, FILETIME's 18). */
@@ -104,6 +107,25 @@ describe('ranges that cannot be exact cover, and say why', () => {
     ];
     for (const each of ticks)
       expect(isInRange(`device-${each}`, '', ranges[0] ?? { partition: {}, exact: true })).toBe(true);
+  });
+
+  it('a PartitionKey is that of one day, or what all days have before it', () => {
+    const days = { from: 638_451_936_000_000_000n, to: 638_477_856_000_000_000n };
+    const partitions = (partitionKey: string, id = 'functions-diagnostic') =>
+      keyRanges(id, days, { partitionKey }).map(({ partition, exact, reason }) => [partition, exact, reason]);
+    const march = { from: 'my-host-20240305', to: 'my-host-20240401' };
+    const april = ['01', '02', '03'].map((day) => exactKey(`my-host-202404${day}`));
+    expect(partitions('my-host')).toEqual([march, ...april].map((span) => [span, true, undefined]));
+    const day = { from: 'my-host-20240306', to: 'my-host-20240306\u0000' };
+    expect(partitions('my-host-20240306')).toEqual([[day, true, undefined]]);
+    knowTemplates();
+    const own = templateSchemeId('{Site}_{yyyyMMdd}', '{Id}');
+    const site = { from: 'lon_20240305', to: 'lon_20240404' };
+    expect([partitions('lon', own), partitions('lon_', own)]).toEqual(
+      Array.from({ length: 2 }, () => [[site, true, undefined]]),
+    );
+    // Without a window it is a key like any other.
+    expect(schemeById(own)?.homes({ partitionKey: 'lon' })).toMatchObject([{ partition: exactKey('lon') }]);
   });
 
   it('an open window names no table that cannot exist', () => {

@@ -1,40 +1,56 @@
 import { entriesWith, type Judge, key, type SchemeEntry } from '../base/keyScheme.ts';
 import { isLikelyInstant, plausibility } from '../base/schemeSpec.ts';
 import { numberOf } from '../base/digits.ts';
-import { isArticle, isLowSequence, neighbourKind, YEAR_2030 } from '../forms/neighbours.ts';
+import { isChecked, isLowSequence, neighbourKind, YEAR_2030 } from '../forms/neighbours.ts';
 
 /** 2010-01-01, when Azure tables were new. Earlier nanoseconds are more likely an id. */
 const FIRST_TABLES = 633_979_008_000_000_000n;
+
+/** Later times are seldom meant, while numbers that begin with any digit would be times until 2286. */
+const YEAR_2050 = 646_602_048_000_000_000n;
+const LATE_SHARE = 0.5;
+/** A telephone number of North America. Unix seconds begin so from 2033 on. */
+const PHONE = /^[2-7]\d\d[2-9]\d{6}$/;
 
 /** 19 digits are nanoseconds, or an id that holds a time: the time, the clock's precision and the neighbours tell. */
 const nanoseconds: Judge = (text, ticks, { sample }) => {
   const neighbours = neighbourKind(sample);
   if (neighbours !== undefined) return plausibility(ticks) * (neighbours === 'nanoseconds' ? 0.82 : 0.4);
   if (ticks < FIRST_TABLES) return plausibility(ticks) * 0.5;
+  if (ticks >= YEAR_2050) return plausibility(ticks) * 0.29;
   if (ticks >= YEAR_2030 && !text.endsWith('00')) return plausibility(ticks) * 0.29;
   if (text.endsWith('00')) return plausibility(ticks) * 0.82;
   return plausibility(ticks) * (isLowSequence(text, Number(numberOf(text) & 0xfffn)) ? 0.45 : 0.72);
 };
 
-/** An article's number (EAN-13) looks like milliseconds, unless its neighbours are none. One in ten times has its check digit. */
-const noArticle =
+/** Numbers of articles, cards and telephones look like Unix times, unless their neighbours are none. One in ten times has their check digit. */
+function isOther(text: string): boolean {
+  return isChecked(text) || PHONE.test(text);
+}
+
+const unlessOther =
   (sure: number): Judge =>
   (text, ticks, { sample }) => {
-    const isLikelyArticle = isArticle(text) && sample?.some((other) => !isArticle(other)) !== true;
-    return plausibility(ticks) * (isLikelyArticle ? 0.6 : sure);
+    const isLikelyOther = isOther(text) && sample?.some((other) => !isOther(other)) !== true;
+    return plausibility(ticks) * (isLikelyOther ? (ticks < YEAR_2030 ? 0.6 : 0.29) : sure);
   };
+
+const count =
+  (sure: number): Judge =>
+  (text, ticks, hint) =>
+    unlessOther(ticks < YEAR_2050 ? sure : sure * LATE_SHARE)(text, ticks, hint);
 
 /** Each unit, with the number of digits that a count of today has, and the confidence that such a number is a time. */
 const UNITS: readonly (readonly [
   unit: string,
   words: string,
   digits: number,
-  confidence: number | Judge,
+  confidence: Judge,
   most: number,
 ])[] = [
-  ['s', 'seconds', 10, 0.82, 0.82],
-  ['ms', 'milliseconds', 13, noArticle(0.85), 0.85],
-  ['us', 'microseconds', 16, 0.82, 0.82],
+  ['s', 'seconds', 10, count(0.82), 0.82],
+  ['ms', 'milliseconds', 13, count(0.85), 0.85],
+  ['us', 'microseconds', 16, count(0.82), 0.82],
   ['ns', 'nanoseconds', 19, nanoseconds, 0.82],
 ];
 
@@ -65,7 +81,7 @@ export const UNIX_ENTRIES: readonly SchemeEntry[] = entriesWith(UNIX, [
   ...UNITS.map(([unit, words, digits, confidence, most]) => {
     const title = `Unix ${words}`;
     const hasFraction = digits <= 13;
-    const form = (count: number): string => `{${unit} since 1970:${count}${hasFraction ? '.f' : ''}}`;
+    const form = (width: number): string => `{${unit} since 1970:${width}${hasFraction ? '.f' : ''}}`;
     const own = key(form(digits), confidence, `${digits} digits are ${title} since 1970`, { most });
     const fewer = key(form(digits - 1), short, `${digits - 1} digits are ${title} before 2001-09-09`, {
       isExtra: true,
@@ -83,18 +99,18 @@ export const UNIX_ENTRIES: readonly SchemeEntry[] = entriesWith(UNIX, [
   ...INVERTED.map(([id, title, unit, top, confidence]) => {
     const digits = String(top).length;
     const places = unit === 'ticks' ? 7 : unit === 'ms since 1970' ? 3 : 0;
-    const count = unit === 'ticks' ? EXAMPLE_TICKS : BigInt(EXAMPLE.slice(0, 10 + places));
+    const shown = unit === 'ticks' ? EXAMPLE_TICKS : BigInt(EXAMPLE.slice(0, 10 + places));
     return {
       id: `inverted-${id}`,
       title: `Inverted ${title}`,
       partition: key(
         `{${unit} from ${top}:${digits}}`,
-        noArticle(confidence),
+        unlessOther(confidence),
         `${digits} digits are ${top} minus the time, newest first`,
         { most: confidence },
       ),
       either: 'parts' as const,
-      example: { partition: String(top - count), time: timeOf(places) },
+      example: { partition: String(top - shown), time: timeOf(places) },
     };
   }),
 ]);

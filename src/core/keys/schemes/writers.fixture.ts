@@ -183,7 +183,7 @@ export const exactWriters: readonly (readonly [string, string, Writer])[] = [
         rowKey: `${inv19(t)}-${guid(seed)}`,
       }),
       bucket: exactBucket,
-      options: { textBefore: 'myhost-' },
+      options: { partitionKey: 'myhost' },
     },
   ],
   [
