@@ -14,6 +14,7 @@ import type { Result } from '../core/result.ts';
 import { type ArrangedColumns, KnownColumns } from '../core/rows/packedColumns.ts';
 import { unpackRows } from '../core/rows/packedRows.ts';
 import type { CellRange, CopyRequest } from '../core/rows/cellRange.ts';
+import type { Differences } from '../core/entities/differs/differences.ts';
 import type { CellStats } from '../core/rows/cellStats.ts';
 import type { ComparedRows, CompareRequest } from '../core/rows/compare/compareDigests.ts';
 import type { DigestedRows, DigestRequest, KeyDigests } from '../core/rows/compare/rowDigests.ts';
@@ -92,6 +93,8 @@ export interface RowStoreClient {
   readonly series: (request: SeriesRequest & SelectedBy) => Promise<TimeSeries>;
   readonly chart: (request: ChartRequest & SelectedBy) => Promise<ChartResult>;
   readonly groups: (request: GroupsRequest & SelectedBy) => Promise<GroupTable>;
+  /** What tells the selected rows from the rest. Aborting stops the work in the worker and rejects with the signal's reason. */
+  readonly differences: (selected: SelectedBy, signal?: AbortSignal) => Promise<Differences>;
   readonly matrix: (request: RunMatrixRequest) => Promise<KeyspaceMatrix>;
   /** Facts for the keyspace diagnosis: one pass over all rows. */
   readonly facts: (request: FactsRequest) => Promise<RowFacts>;
@@ -219,6 +222,8 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     series: (request) => call('series', request),
     chart: (request) => call('chart', request),
     groups: (request) => call('groups', request),
+    differences: (selected, signal) =>
+      running.calls.callUntil('differences', selected, [], signal, () => ({})),
     matrix: (request) => call('matrix', request),
     facts: (request) => call('facts', request),
     exportRows: (onChunk, request, signal, onProgress) =>

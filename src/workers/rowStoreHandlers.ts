@@ -77,6 +77,7 @@ export function rowStoreHandlers(
     series: (request) => rows.series(request),
     chart: (request) => rows.chart(request),
     groups: (request) => rows.groups(request),
+    differences: (selected) => rows.differences(selected),
     matrix: (request) => rows.matrix(request),
     facts: (request) => rows.facts(request),
     exportRows: async function* (request) {

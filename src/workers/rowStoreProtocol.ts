@@ -11,6 +11,7 @@ import type { Result } from '../core/result.ts';
 import type { GroupTable } from '../core/entities/chart/groupTable.ts';
 import type { ChartRequest, ChartResult, GroupsRequest } from '../core/rows/chartRows.ts';
 import type { CellRange, CopyRequest } from '../core/rows/cellRange.ts';
+import type { Differences } from '../core/entities/differs/differences.ts';
 import type { CellStats } from '../core/rows/cellStats.ts';
 import type { ComparedRows, CompareRequest } from '../core/rows/compare/compareDigests.ts';
 import type { DigestedRows, DigestRequest } from '../core/rows/compare/rowDigests.ts';
@@ -93,6 +94,7 @@ export interface RowStoreCalls {
   readonly series: { readonly input: SeriesRequest & SelectedBy; readonly output: TimeSeries };
   readonly chart: { readonly input: ChartRequest & SelectedBy; readonly output: ChartResult };
   readonly groups: { readonly input: GroupsRequest & SelectedBy; readonly output: GroupTable };
+  readonly differences: { readonly input: SelectedBy; readonly output: Differences };
   readonly matrix: { readonly input: RunMatrixRequest; readonly output: KeyspaceMatrix };
   /** One pass over all rows, so call it once a run has ended. */
   readonly facts: { readonly input: FactsRequest; readonly output: RowFacts };

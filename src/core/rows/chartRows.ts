@@ -15,13 +15,15 @@ import { type NumberColumn, numberColumnBytes, numbersOf } from '../entities/cha
 import { rowBytes } from '../entities/chart/rowBytes.ts';
 import { labelledGroups, type RowGroups, valueGroups } from '../entities/chart/rowGroups.ts';
 import { topValues } from '../entities/chart/topValues.ts';
-import type { ColumnRef } from '../entities/columns/columnRef.ts';
+import { type ColumnRef, columnRefName } from '../entities/columns/columnRef.ts';
 import type { ValueColumn } from '../entities/columns/valueColumn.ts';
+import { type Differences, findDifferences, NO_DIFFERENCES } from '../entities/differs/differences.ts';
 import type { RowMask } from '../entities/order/timeColumn.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
 import type { Interval } from '../time/interval.ts';
-import type { RowQueries, SelectedBy } from './rowQuery.ts';
+import { isIdName } from './columnRoles.ts';
+import type { RowFilter, RowQueries, SelectedBy } from './rowQuery.ts';
 import type { StoreMap } from './storeMap.ts';
 import { valueMatcher } from './valueMatcher.ts';
 
@@ -169,6 +171,23 @@ export class ChartRows {
     });
   }
 
+  /**
+   * What tells the selected rows from the rest.
+   * @yields after a few thousand rows or values
+   */
+  *differences({ filters = [] }: SelectedBy): Steps<Differences> {
+    const { store, queries } = this;
+    const mask = yield* queries.mask({ filters });
+    if (mask === undefined) return NO_DIFFERENCES;
+    return yield* findDifferences({
+      store,
+      mask,
+      filtered: filteredColumns(filters),
+      wholeColumn: (ref) => queries.column(ref),
+      isIdName,
+    });
+  }
+
   /** @yields after a few thousand rows */
   private *series(
     { value, split, ...request }: Extract<ChartRequest, { readonly kind: 'series' }>,
@@ -227,4 +246,15 @@ export class ChartRows {
     const grouped = this.map.groupedBy(split);
     return labelledGroups(grouped.groups, grouped.groupLabels, grouped.rowCount);
   }
+}
+
+/** Columns that filters are of: where these differ, it says what was selected, not why. */
+function filteredColumns(filters: readonly RowFilter[]): readonly ColumnRef[] {
+  const refs = filters.flatMap((filter): readonly ColumnRef[] => {
+    if (filter.kind === 'except') return filteredColumns(filter.of);
+    if (filter.kind === 'compared') return [];
+    const { name, fact } = filter;
+    return [fact === undefined ? { name } : { name, fact }];
+  });
+  return [...new Map(refs.map((ref) => [columnRefName(ref), ref])).values()];
 }

@@ -55,6 +55,11 @@ const SOURCE_NAMES = new Set([
 const COUNTED_TYPES = new Set(['Edm.String', 'Edm.Boolean', 'Edm.Int32']);
 /** Numbers with such a name are ids, not quantities. */
 const ID_NAME = /(id|pid|tid|index|key|version|code|ticks|ticket|number|no)$/u;
+
+/** Whether the numbers of a property are names of things, by its own name. */
+export function isIdName(name: string): boolean {
+  return ID_NAME.test(plainName(name));
+}
 /** From these on, values are texts and not names: mean length, and share of values with several words. */
 const TEXT_CHARS = 16;
 const TEXT_SHARE = 0.5;

@@ -27,6 +27,7 @@ import {
 } from './chartRows.ts';
 import { arrangeColumns } from './arrangeColumns.ts';
 import { ColumnProfiles } from './columnProfile.ts';
+import { type Differences, NO_DIFFERENCES } from '../entities/differs/differences.ts';
 import { compareDigests, type ComparedRows, type CompareRequest } from './compare/compareDigests.ts';
 import { digestRows, type DigestedRows, type DigestRequest } from './compare/rowDigests.ts';
 import { addUpCells, type CellRange, copyCells, type CopyRequest } from './cellRange.ts';
@@ -253,6 +254,14 @@ export class RunRows {
    */
   *groups(request: GroupsRequest & SelectedBy): Generator<undefined, GroupTable, undefined> {
     return this.run === undefined ? NO_GROUPS : yield* this.run.charts.groupTable(request);
+  }
+
+  /**
+   * What tells the selected rows from the rest.
+   * @yields after a few thousand rows or values
+   */
+  *differences(selected: SelectedBy): Generator<undefined, Differences, undefined> {
+    return this.run === undefined ? NO_DIFFERENCES : yield* this.run.charts.differences(selected);
   }
 
   /** @yields while columns to filter by are built */

@@ -4,6 +4,7 @@ import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
 import type { GroupTable } from '../../core/entities/chart/groupTable.ts';
 import type { ChartRequest, ChartResult, GroupsRequest } from '../../core/rows/chartRows.ts';
+import type { Differences } from '../../core/entities/differs/differences.ts';
 import type { ArrangedColumns } from '../../core/rows/packedColumns.ts';
 import type { SelectedBy } from '../../core/rows/rowQuery.ts';
 import type { FactsRequest, ListFacts, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
@@ -34,6 +35,8 @@ export interface ResultServices {
   readonly chartOfAll: Latest<Versioned<ChartRequest>, ChartResult>;
   /** Counts of the selected rows, by the values of columns. */
   readonly groups: Latest<Versioned<GroupsRequest & SelectedBy>, GroupTable>;
+  /** What tells the selected rows from the rest. */
+  readonly differences: Latest<Versioned<SelectedBy>, Differences>;
   /** The instant under the pointer. */
   readonly timeCursor: TimeCursor;
   /** Series and map of the Keyspace view, whose columns differ from those of the result's views. */
@@ -82,6 +85,11 @@ export function createResultServices(
     chart: createLatest(({ question }) => rows.chart(question), activity),
     chartOfAll: createLatest(({ question }) => rows.chart(question), activity),
     groups: createLatest(({ question }) => rows.groups(question), activity),
+    differences: createLatest(
+      ({ question }, signal) => rows.differences(question, signal),
+      activity,
+      () => true,
+    ),
     timeCursor: createTimeCursor(),
     keyspaceSpan: createLatest(({ question }) => rows.series(question), activity),
     keyspaceMatrix: createLatest(({ question }) => rows.matrix(question), activity),

@@ -24,19 +24,22 @@ const CONTROLS = /\p{Cc}/gu;
 const FIRST = VALUE_TWICE + 1;
 
 /**
- * The template of each row's text: a column that no property holds. Values that are no texts have none.
+ * The template of each row's text: a column that no property holds. Values that are no texts have none. `rows`: only these are
+ * read; undefined: all.
  * @yields after a few thousand rows
  */
 export function* templateReader(
   store: EntityStore,
   name: string,
+  rows?: Uint32Array,
 ): Generator<undefined, ColumnReader, undefined> {
   const read = store.propertyReader(name);
   const patterns = new PatternTable();
   const known = new Map<number, number>();
   const byRow = new Int32Array(store.rowCount);
-  for (let row = 0; row < byRow.length; row++) {
-    if (row % STEP === STEP - 1) yield undefined;
+  for (let at = 0; at < (rows ?? byRow).length; at++) {
+    if (at % STEP === STEP - 1) yield undefined;
+    const row = rows === undefined ? at : (rows[at] as number);
     const reference = read(row);
     if (reference === VALUE_ABSENT || reference === VALUE_TWICE) {
       byRow[row] = -1;

@@ -302,18 +302,21 @@ class ValueNumbers {
 }
 
 /**
- * Reads one column of all rows, in steps, so that the worker can answer others meanwhile.
+ * Reads one column, in steps, so that the worker can answer others meanwhile. `rows`: those of a sample, whose positions then
+ * count as rows; undefined: all.
  * @yields after a few thousand rows or comparisons
  */
 export function* buildColumn(
   store: EntityStore,
   ref: ColumnRef,
+  rows?: Uint32Array,
 ): Generator<undefined, ValueColumn, undefined> {
-  const { rowCount } = store;
-  const reader = ref.fact === 'template' ? yield* templateReader(store, ref.name) : columnReader(store, ref);
+  const rowCount = rows?.length ?? store.rowCount;
+  const reader =
+    ref.fact === 'template' ? yield* templateReader(store, ref.name, rows) : columnReader(store, ref);
   const found = new FoundValues(reader, rowCount);
   const ids = new Int32Array(rowCount);
-  yield* inBlocks(rowCount, (from, to) => readIds(reader, found, ids, from, to));
+  yield* inBlocks(rowCount, (from, to) => readIds(reader, found, { rows, ids, from, to }));
   const numbers = new ValueNumbers(found, yield* ordered(found, reader), reader.valueOf);
   yield* inBlocks(found.count, (from, to) => numbers.add(from, to));
   const { distinct } = numbers;
@@ -325,12 +328,10 @@ export function* buildColumn(
 function readIds(
   { referenceOf }: ColumnReader,
   found: FoundValues,
-  ids: Int32Array,
-  from: number,
-  to: number,
+  { rows, ids, from, to }: { rows: Uint32Array | undefined; ids: Int32Array; from: number; to: number },
 ): void {
-  for (let row = from; row < to; row++) {
-    const reference = referenceOf(row);
-    ids[row] = reference === VALUE_ABSENT ? -1 : found.idOf(reference);
+  for (let at = from; at < to; at++) {
+    const reference = referenceOf(rows === undefined ? at : (rows[at] as number));
+    ids[at] = reference === VALUE_ABSENT ? -1 : found.idOf(reference);
   }
 }

@@ -1,0 +1,164 @@
+import type { GroupLabel } from '../chart/chartTypes.ts';
+import { type RowGroups, valueGroups } from '../chart/rowGroups.ts';
+import type { ColumnRef } from '../columns/columnRef.ts';
+import { KIND_INSTANT, KIND_NUMBER, newSortKey } from '../columns/sortKey.ts';
+import { kindOf, rankOf, readKey, type ValueColumn, valuesOfKind } from '../columns/valueColumn.ts';
+import type { RowSample } from './sample.ts';
+import type { Counts } from './significance.ts';
+
+/** Values of fewer rows count together: nothing can be said about each. */
+const LEAST_ROWS = 5;
+/** Of a column with more values, the others count together. */
+const MOST_CLASSES = 500;
+/** Numbers with more values are quantities: they are compared by their order. */
+const MOST_FEW_NUMBERS = 30;
+/** Equal parts into which quantities are divided. */
+const PARTS = 10;
+
+/** A value that rows have, or several that count together. */
+export interface ValueClass extends Counts {
+  /** Undefined: a part of the numbers. */
+  readonly label: GroupLabel | undefined;
+}
+
+/** The rows of a sample by the values of a column. */
+export interface Classes {
+  readonly ref: ColumnRef;
+  /** By position in the sample: the number of its class. */
+  readonly codes: Uint16Array;
+  readonly classes: readonly ValueClass[];
+  /** Set if most values are numbers or times: by value, ascending, how many rows have it. */
+  readonly numbers: NumberRanks | undefined;
+}
+
+export interface NumberRanks {
+  readonly ranks: readonly Counts[];
+  /** By rank. A time: seconds since 0001-01-01. */
+  readonly numberAt: (rank: number) => number;
+  readonly textAt: (rank: number) => string;
+  readonly type: string;
+}
+
+/** Whether the numbers of a property are names of things, by its own name. */
+export type IsIdName = (name: string) => boolean;
+
+/** @param column of the rows of the sample */
+export function classesOf(column: ValueColumn, { rows, sizes }: RowSample, isIdName: IsIdName): Classes {
+  const groups = valueGroups(column);
+  const parts = isQuantity(column, rows.length, isIdName) ? new NumberParts(column, sizes) : undefined;
+  const partAt = (at: number): number => parts?.partOf(column.values[at] as number) ?? -1;
+  const sizesOf = new Uint32Array(groups.groupCount);
+  for (let at = 0; at < rows.length; at++) {
+    if (partAt(at) >= 0) continue;
+    const group = groups.groupAt(at);
+    sizesOf[group] = (sizesOf[group] as number) + 1;
+  }
+  const { numbers: own, labels } = ownClasses(groups, sizesOf, parts === undefined ? 0 : PARTS);
+  const codes = new Uint16Array(rows.length);
+  const counts = labels.map(() => ({ selected: 0, rest: 0 }));
+  for (let at = 0; at < rows.length; at++) {
+    const part = partAt(at);
+    const code = part >= 0 ? part : (own[groups.groupAt(at)] as number);
+    codes[at] = code;
+    (counts[code] as { selected: number; rest: number })[at < sizes.selected ? 'selected' : 'rest'] += 1;
+  }
+  const classes = labels.map((label, at) => ({ label, ...(counts[at] as Counts) }));
+  return { ref: column.ref, codes, classes, numbers: parts?.ranks() };
+}
+
+/** The class of each group: the largest ones have their own, all others the last. @param first classes that are parts of numbers */
+function ownClasses(
+  groups: RowGroups,
+  sizes: Uint32Array,
+  first: number,
+): { readonly numbers: Uint16Array; readonly labels: readonly (GroupLabel | undefined)[] } {
+  const known = [...sizes.keys()].filter((group) => (sizes[group] as number) > 0);
+  known.sort((a, b) => (sizes[b] as number) - (sizes[a] as number) || a - b);
+  const own = known.slice(0, MOST_CLASSES).filter((group) => (sizes[group] as number) >= LEAST_ROWS);
+  const others = known.length - own.length;
+  const numbers = new Uint16Array(groups.groupCount).fill(first + own.length);
+  for (const [at, group] of own.entries()) numbers[group] = first + at;
+  const labels: (GroupLabel | undefined)[] = Array.from({ length: first }, () => undefined);
+  labels.push(...own.map(groups.labelOf));
+  if (others > 0) labels.push({ kind: 'others', groups: others });
+  return { numbers, labels };
+}
+
+/** Whether values are compared by their order, and not each by itself. */
+function isQuantity(column: ValueColumn, rowCount: number, isIdName: IsIdName): boolean {
+  const { ref, values, distinct } = column;
+  if (ref.fact === 'hour' || ref.fact === 'prefix' || isIdName(ref.name)) return false;
+  const [numbers, instants] = [valuesOfKind(column, KIND_NUMBER), valuesOfKind(column, KIND_INSTANT)];
+  const kind = numbers.to - numbers.from > instants.to - instants.from ? numbers : instants;
+  if (kind.to - kind.from <= MOST_FEW_NUMBERS) return false;
+  let [present, inKind] = [0, 0];
+  for (let at = 0; at < rowCount; at++) {
+    const value = values[at] as number;
+    if (value < distinct) present += 1;
+    if (value >= kind.from && value < kind.to) inKind += 1;
+  }
+  return inKind > present / 2;
+}
+
+/** Numbers, or times, in parts of about as many rows each. Equal numbers are in one part. */
+class NumberParts {
+  private readonly column: ValueColumn;
+  private readonly from: number;
+  private readonly to: number;
+  /** By rank, from the first one of the kind. */
+  private readonly counts: { selected: number; rest: number }[] = [];
+  private readonly firstValues: number[] = [];
+  private readonly parts: Uint8Array;
+
+  constructor(column: ValueColumn, sizes: Counts) {
+    this.column = column;
+    const [numbers, instants] = [valuesOfKind(column, KIND_NUMBER), valuesOfKind(column, KIND_INSTANT)];
+    ({ from: this.from, to: this.to } =
+      numbers.to - numbers.from > instants.to - instants.from ? numbers : instants);
+    const { values } = column;
+    const firstRank = rankOf(column, this.from);
+    for (let value = this.from; value < this.to; value++) {
+      const rank = rankOf(column, value) - firstRank;
+      if (rank < this.counts.length) continue;
+      this.counts.push({ selected: 0, rest: 0 });
+      this.firstValues.push(value);
+    }
+    let total = 0;
+    for (let at = 0; at < sizes.selected + sizes.rest; at++) {
+      const value = values[at] as number;
+      if (value < this.from || value >= this.to) continue;
+      const counts = this.counts[rankOf(column, value) - firstRank] as { selected: number; rest: number };
+      counts[at < sizes.selected ? 'selected' : 'rest'] += 1;
+      total += 1;
+    }
+    this.parts = new Uint8Array(this.counts.length);
+    let below = 0;
+    for (const [rank, { selected, rest }] of this.counts.entries()) {
+      this.parts[rank] = Math.min(PARTS - 1, Math.floor((PARTS * (below + (selected + rest) / 2)) / total));
+      below += selected + rest;
+    }
+  }
+
+  /** -1: the value is of another kind. */
+  partOf(value: number): number {
+    if (value < this.from || value >= this.to) return -1;
+    return this.parts[rankOf(this.column, value) - rankOf(this.column, this.from)] as number;
+  }
+
+  ranks(): NumberRanks {
+    const { column, firstValues } = this;
+    const key = newSortKey();
+    const valueAt = (rank: number): number => firstValues[rank] as number;
+    const shown = (rank: number) => column.reader.valueOf(column.references[valueAt(rank)] as number);
+    return {
+      ranks: this.counts,
+      numberAt: (rank) => {
+        key.kind = kindOf(column, valueAt(rank));
+        readKey(column, column.reader.keyOf, valueAt(rank), key);
+        return key.major;
+      },
+      textAt: (rank) => shown(rank)?.text ?? '',
+      type: shown(0)?.type ?? '',
+    };
+  }
+}

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type ColumnRef, columnRefName } from '../columns/columnRef.ts';
+import { buildColumn } from '../columns/valueColumn.ts';
+import { type Differences, type DifferingValue, findDifferences } from './differences.ts';
+import {
+  CAUSES,
+  type Row,
+  seededRows,
+  type SeededTable,
+  seededTable,
+  storeOf,
+} from './seededTable.fixture.ts';
+
+function differencesOf(
+  { store, mask }: Omit<SeededTable, 'rows'>,
+  filtered: readonly ColumnRef[] = [],
+): Differences {
+  const work = findDifferences({
+    store,
+    mask,
+    filtered,
+    wholeColumn: (ref) => buildColumn(store, ref),
+    isIdName: (name) => name === 'EventId',
+  });
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const HOUR_TICKS = 36_000_000_000n;
+
+/** What a row has in a column, as the label of a value says it. */
+function shownOf(row: Row, { name, fact }: ColumnRef): string | undefined {
+  const [prefix = '', ticks = ''] = String(row['PartitionKey']).split('_0');
+  if (fact === 'prefix') return prefix;
+  if (fact === 'hour') return String(BigInt(ticks) / HOUR_TICKS);
+  if (fact === 'time') return ticks;
+  const value = row[name];
+  if (fact !== 'template') return value === undefined ? undefined : String(value);
+  return String(value).replace(/\d+/g, '<n>');
+}
+
+function labelText({ label }: DifferingValue, { fact }: ColumnRef): string | undefined {
+  if (label.kind !== 'value') return undefined;
+  // An hour is shown as its beginning: hours since the year 1, of which 1970 is the 17,259,888th.
+  return fact === 'hour' ? String(Date.parse(label.text) / 3_600_000 + 17_259_888) : label.text;
+}
+
+it('counts and quantiles are those of the rows', () => {
+  let looked = 0;
+  const cause = fc.constantFrom(...CAUSES);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 2 ** 30 }),
+      cause,
+      fc.integer({ min: 200, max: 600 }),
+      (seed, plant, size) => {
+        const { store, rows, mask } = seededTable(seed, plant, size);
+        const found = differencesOf({ store, mask });
+        const parts = [1, 0].map((part) => rows.filter((_, at) => mask[at] === part));
+        expect([found.all.selected, found.all.rest]).toEqual(parts.map(({ length }) => length));
+        for (const { ref, values, numbers } of found.differences) {
+          const named = new Set(
+            values.map((value) => (value.label.kind === 'others' ? 'others' : labelText(value, ref))),
+          );
+          for (const value of values) {
+            looked += 1;
+            const isIt = (row: Row): boolean =>
+              value.label.kind === 'others'
+                ? !named.has(shownOf(row, ref))
+                : shownOf(row, ref) === labelText(value, ref);
+            expect([columnRefName(ref), value.selected, value.rest]).toEqual([
+              columnRefName(ref),
+              ...parts.map((part) => part.filter(isIt).length),
+            ]);
+          }
+          if (numbers === undefined || ref.fact !== undefined || ref.name === 'Timestamp') continue;
+          const [selected = [], rest = []] = parts.map((part) =>
+            part.map((row) => Number(row[ref.name])).toSorted((a, b) => a - b),
+          );
+          for (const [sorted, quantiles] of [
+            [selected, numbers.selected],
+            [rest, numbers.rest],
+          ] as const)
+            expect(quantiles.map(({ number }) => number)).toEqual(
+              [0.05, 0.25, 0.5, 0.75, 0.95].map((share) => sorted[Math.ceil(share * sorted.length) - 1]),
+            );
+          const wins = selected.reduce(
+            (sum, a) => sum + rest.filter((b) => a > b).length + rest.filter((b) => a === b).length / 2,
+            0,
+          );
+          expect(numbers.greater).toBeCloseTo(wins / selected.length / rest.length, 9);
+        }
+      },
+    ),
+    { numRuns: 25 },
+  );
+  expect(looked).toBeGreaterThan(20);
+});
+
+it('what follows from the selection is last, and says from what', () => {
+  const rows = seededRows(5, 3000).map((row) => ({
+    ...row,
+    // A function of the host; and half of the rows of a tenant.
+    Rack: `rack-${String(row['Host']).slice(-1)}`,
+    HostCopy: `copy of ${row['Host']}`,
+    Owner: row['Host'] === 'host-1' && Number(row['Bytes']) < 50_000 ? 'ops' : 'dev',
+  }));
+  const mask = Uint8Array.from(rows, ({ HostCopy }) => (HostCopy === 'copy of host-1' ? 1 : 0));
+  const { differences } = differencesOf({ store: storeOf(rows), mask }, [{ name: 'Host' }]);
+  expect(
+    differences.map(({ ref, sameAs, follows }) => [ref.name, sameAs.map(({ name }) => name), follows?.name]),
+  ).toEqual([
+    ['Owner', [], undefined],
+    ['Host', ['HostCopy'], 'Host'],
+    ['Rack', [], 'Host'],
+  ]);
+});
+
+it('a selected time is followed by all that tells the time', () => {
+  const rows = seededRows(6, 3000);
+  const mask = Uint8Array.from(rows, (_, at) => (at > 1000 && at < 1300 ? 1 : 0));
+  const { differences } = differencesOf({ store: storeOf(rows), mask }, [{ name: 'Time', fact: 'time' }]);
+  expect(differences.map(({ ref, follows }) => [ref.name, follows?.name])).toEqual([
+    ['Time', 'Time'],
+    ['Hour', 'Time'],
+  ]);
+});
+
+it('few rows, or all, are compared with nothing; ids do not differ', () => {
+  const rows = seededRows(7, 400);
+  const store = storeOf(rows);
+  const of = (isSelected: (at: number) => boolean) =>
+    differencesOf({ store, mask: Uint8Array.from(rows, (_, at) => (isSelected(at) ? 1 : 0)) });
+  for (const found of [of((at) => at < 4), of(() => true), of(() => false)])
+    expect(found).toMatchObject({ differences: [], pairs: [], same: [], tried: 0 });
+  const found = of((at) => at % 3 === 0);
+  expect(found.unique.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Request', 'RowKey', 'PartitionKey', 'Message']),
+  );
+});

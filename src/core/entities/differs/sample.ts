@@ -1,0 +1,65 @@
+import { maskCount } from '../columns/rowMask.ts';
+import type { Counts } from './significance.ts';
+
+/** Rows that are compared; more change no answer, they only make it slower. */
+const MOST_ROWS = 30_000;
+
+/** Rows to compare. */
+export interface RowSample {
+  /** Row numbers: first the selected rows, then the rest, each in the order of the store. */
+  readonly rows: Uint32Array;
+  /** Of `rows`. */
+  readonly sizes: Counts;
+  /** Of the store. */
+  readonly all: Counts;
+}
+
+/** All rows, or a sample of `most`: half selected, half rest, if there are enough of both. The same rows for the same mask. */
+export function sampleRows(mask: Uint8Array, most = MOST_ROWS): RowSample {
+  const selected = maskCount(mask);
+  const all = { selected, rest: mask.length - selected };
+  const half = Math.min(all.selected, Math.max(Math.floor(most / 2), most - all.rest));
+  const sizes = { selected: half, rest: Math.min(all.rest, most - half) };
+  const rows = new Uint32Array(sizes.selected + sizes.rest);
+  pick(mask, 1, all.selected, rows.subarray(0, sizes.selected));
+  pick(mask, 0, all.rest, rows.subarray(sizes.selected));
+  return { rows, sizes, all };
+}
+
+/** Knuth's multiplier, by the golden ratio: spreads neighbours. */
+const SPREAD = 0x9e3779b1;
+
+/** Fills `rows` with as many rows of a part, one from each of equal stretches, at a place that follows no period of the data. */
+function pick(mask: Uint8Array, part: number, size: number, rows: Uint32Array): void {
+  let seen = 0;
+  let next = 0;
+  const placeOf = (at: number): number => {
+    const [from, to] = [Math.floor((at * size) / rows.length), Math.floor(((at + 1) * size) / rows.length)];
+    return from + ((Math.imul(at, SPREAD) >>> 7) % Math.max(1, to - from));
+  };
+  let wanted = placeOf(0);
+  for (let row = 0; row < mask.length && next < rows.length; row++) {
+    if (mask[row] !== part) continue;
+    if (seen === wanted) {
+      rows[next] = row;
+      next += 1;
+      wanted = placeOf(next);
+    }
+    seen += 1;
+  }
+}
+
+/** A smaller sample of a sample, of at most so many rows of each part. */
+export function fewerRows({ rows, sizes, all }: RowSample, mostOfPart: number): RowSample {
+  const every = (from: number, size: number): number[] => {
+    const count = Math.min(size, mostOfPart);
+    return Array.from({ length: count }, (_, at) => rows[from + Math.floor((at * size) / count)] as number);
+  };
+  const selected = every(0, sizes.selected);
+  const rest = every(sizes.selected, sizes.rest);
+  return {
+    rows: Uint32Array.from([...selected, ...rest]),
+    sizes: { selected: selected.length, rest: rest.length },
+    all,
+  };
+}

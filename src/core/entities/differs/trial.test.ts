@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { columnRefName } from '../columns/columnRef.ts';
+import { buildColumn } from '../columns/valueColumn.ts';
+import { type Differences, findDifferences } from './differences.ts';
+import { type Cause, CAUSES, columnsOfCause, seededTable, type SeededTable } from './seededTable.fixture.ts';
+
+/** More of them: `TRIALS=100 npx vitest run src/core/entities/differs`. */
+const TRIALS = Number(process.env['TRIALS'] ?? 3);
+
+function differencesOf({ store, mask }: SeededTable): Differences {
+  const work = findDifferences({
+    store,
+    mask,
+    filtered: [],
+    wholeColumn: (ref) => buildColumn(store, ref),
+    isIdName: (name) => name === 'EventId',
+  });
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** What a table shows first, as names of columns. */
+function firstOf({ differences, pairs }: Differences, cause: Cause): readonly string[] {
+  if (cause === 'pair') return (pairs[0]?.refs ?? []).map(columnRefName);
+  const [first] = differences;
+  return first === undefined ? [] : [first.ref, ...first.sameAs].map(columnRefName);
+}
+
+const SEEDS = Array.from({ length: TRIALS }, (_, at) => at + 1);
+
+it.each(CAUSES)(
+  'what makes rows likely to be selected comes first: %s',
+  (cause) => {
+    const wanted = columnsOfCause(cause);
+    const missed = SEEDS.filter((seed) => {
+      const first = firstOf(differencesOf(seededTable(seed, cause)), cause);
+      const isThere = (name: string): boolean => first.includes(name);
+      return cause === 'pair' ? !wanted.every(isThere) : !wanted.some(isThere);
+    });
+    expect(missed.length, `seeds ${missed.join(', ')}`).toBeLessThanOrEqual(0.05 * TRIALS);
+  },
+  600_000,
+);
+
+it('rows that are selected at random do not differ', () => {
+  const loud = SEEDS.filter((seed) => {
+    const { differences, pairs } = differencesOf(seededTable(seed, undefined));
+    return differences.length + pairs.length > 0;
+  });
+  expect(loud.length, `seeds ${loud.join(', ')}`).toBeLessThanOrEqual(0.02 * TRIALS);
+}, 600_000);
