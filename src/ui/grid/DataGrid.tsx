@@ -6,7 +6,7 @@ import { GridHeader, type GridHeaderProps } from './GridHeader.tsx';
 import { GridRow, type GridRowProps } from './GridRow.tsx';
 import { boxOf, type GridBox, HEADER_ROW } from './gridKeys.ts';
 import type { DataGridProps, GridColumn, GridSort } from './gridTypes.ts';
-import { cellId } from './gridTypes.ts';
+import { cellId, rowId } from './gridTypes.ts';
 import { useColumnWidths } from './useColumnWidths.ts';
 import { useColumnWindow } from './useColumnWindow.ts';
 import { pinnedOf, useGridCursor } from './useGridCursor.ts';
@@ -65,25 +65,33 @@ export function DataGrid(props: DataGridProps): ReactNode {
           pinned={pinned}
           drawn={drawn}
         />
-        <div role={ROLES.rowgroup} className={css.body} style={{ height, minWidth: columnWidths.total }}>
-          {items.map((item) => (
-            <GridRow
-              key={item.row}
-              {...item}
-              gridId={id}
-              columns={columns}
-              widths={columnWidths.widths}
-              growing={columnWidths.growing}
-              pinned={pinned}
-              drawn={drawn}
-              {...columnsInRange(box, item.row)}
-              isSelected={item.row === props.selectedRow}
-              cursorColumn={item.row === cursor?.row ? cursor.column : undefined}
-              label={props.rowLabel?.(item.row)}
-              renderCell={props.renderCell}
-              content={props.rowContent?.(item.row)}
-            />
-          ))}
+        <div
+          role={ROLES.rowgroup}
+          // Elements stay where they are in the document: to move one costs as much as a new one.
+          aria-owns={items.map(({ element }) => rowId(id, element)).join(' ')}
+          className={css.body}
+          style={{ height, minWidth: columnWidths.total }}
+        >
+          {items
+            .toSorted((a, b) => a.element - b.element)
+            .map((item) => (
+              <GridRow
+                key={item.element}
+                {...item}
+                gridId={id}
+                columns={columns}
+                widths={columnWidths.widths}
+                growing={columnWidths.growing}
+                pinned={pinned}
+                drawn={drawn}
+                {...columnsInRange(box, item.row)}
+                isSelected={item.row === props.selectedRow}
+                cursorColumn={item.row === cursor?.row ? cursor.column : undefined}
+                label={props.rowLabel?.(item.row)}
+                renderCell={props.renderCell}
+                content={props.rowContent?.(item.row)}
+              />
+            ))}
         </div>
       </div>
       {rowCount === 0 && <div className={css.empty}>{props.emptyState}</div>}

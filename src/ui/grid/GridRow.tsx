@@ -3,7 +3,7 @@ import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
 import type { DataGridProps, GridColumn } from './gridTypes.ts';
-import { cellId } from './gridTypes.ts';
+import { cellId, rowId } from './gridTypes.ts';
 import { type ColumnWindow, widthOf } from './columnWindow.ts';
 import { leanText } from '../text/VisibleText.tsx';
 import { spokenText } from '../text/textParts.ts';
@@ -11,6 +11,8 @@ import { spokenText } from '../text/textParts.ts';
 export interface GridRowProps {
   readonly gridId: string;
   readonly row: number;
+  /** Number of the element that draws it; another row's after a scroll. */
+  readonly element: number;
   /** CSS px from the top of the body. */
   readonly top: number;
   readonly columns: readonly GridColumn[];
@@ -68,6 +70,7 @@ function Row(props: GridRowProps): ReactNode {
   };
   return (
     <div
+      id={rowId(gridId, props.element)}
       role={ROLES.row}
       // The header is row 1.
       aria-rowindex={row + 2}

@@ -119,3 +119,8 @@ export function clampWidth(widthPx: number): number {
 export function cellId(gridId: string, row: number, column: number): string {
   return `${gridId}-${row}-${column}`;
 }
+
+/** @param element number of the element that draws the row */
+export function rowId(gridId: string, element: number): string {
+  return `${gridId}-row-${element}`;
+}

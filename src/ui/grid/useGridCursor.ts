@@ -146,7 +146,7 @@ export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
   useSelectedRow(props.selectedRow, showRow, (row) => setPlaced({ row, column: placed.column }));
   useKeptRow(rowWindow, cursor.row);
   const { sortBy, filterColumn, actOnColumns } = cellActions(props, cursor, columnWidths, moveTo);
-  const ranges = useGridRange(props, cursor);
+  const ranges = useGridRange(props, cursor, rowWindow);
   const onPointerOver = useWholeTip(props);
   const extendTo = (to: GridCursor): void => {
     ranges.extend(to);

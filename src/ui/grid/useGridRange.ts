@@ -1,16 +1,29 @@
-import { type MouseEvent, type PointerEvent, useRef } from 'react';
+import { type MouseEvent, type PointerEvent, useLayoutEffect, useRef } from 'react';
 import type { GridAction, GridCursor } from './gridKeys.ts';
 import type { DataGridProps } from './gridTypes.ts';
 import { pressed } from './pressedCell.ts';
+import type { useRowWindow } from './useRowWindow.ts';
 
 export function isRangeAction({ kind }: GridAction): boolean {
   return kind === 'extend' || kind === 'selectAll' || kind === 'selectRow';
 }
 
 /** Cells that are selected together, by keys and by dragging. The owner of the grid keeps them. */
-export function useGridRange({ range, onRange, rowCount, columns }: DataGridProps, cursor: GridCursor) {
+export function useGridRange(
+  { range, onRange, rowCount, columns }: DataGridProps,
+  cursor: GridCursor,
+  { scroller, from, to }: Pick<ReturnType<typeof useRowWindow>, 'scroller' | 'from' | 'to'>,
+) {
   const start = useRef<GridCursor>(undefined);
   const dragged = useRef(false);
+  useLayoutEffect(() => {
+    const { current } = start;
+    if (current === undefined || dragged.current || (current.row >= from && current.row < to)) return;
+    start.current = undefined;
+    const selection = document.getSelection();
+    // Selected text leaves with its row, whose element shows another one now.
+    if (scroller.current?.contains(selection?.anchorNode ?? null) === true) selection?.removeAllRanges();
+  }, [scroller, from, to]);
   const lastColumn = columns.length - 1;
   const handlers = {
     onPointerDown: (event: PointerEvent) => {

@@ -96,6 +96,7 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
       <GridRow
         gridId="g"
         row={0}
+        element={0}
         top={0}
         columns={[column]}
         widths={[100]}
