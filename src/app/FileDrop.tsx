@@ -4,7 +4,7 @@ import { useResultFiles } from '../features/shared/captures/useResultFiles.ts';
 import { useServices } from '../features/shared/services.tsx';
 import { useActions } from '../features/shared/useActions.ts';
 import { useStore } from '../features/shared/useStore.ts';
-import { QUERY_VIEW } from '../state/run/queryStore.ts';
+import { QUERY_VIEW } from '../state/run/queryForm.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { ProgressCount } from '../ui/feedback/ProgressCount.tsx';

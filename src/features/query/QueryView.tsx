@@ -99,7 +99,8 @@ function ResultTab({
   }, [session, go, onConnect]);
   const onRunBeside = run.phase === 'ended' ? startBeside : undefined;
   useRunKeys(startByKey, onRunBeside);
-  useEscape(run.phase === 'idle' ? undefined : run.runId, isRunning ? runs.cancel : undefined);
+  const ofEscape = run.phase === 'idle' || isSplit ? undefined : run.runId;
+  useEscape(ofEscape, isRunning ? runs.cancel : undefined);
   useUndoKeys(query);
   useWindowBefore(session);
   useQueryActions({
@@ -133,7 +134,7 @@ function ResultTab({
       <RefusalNotice />
       {run.phase === 'idle' ? (
         <>
-          {run.fault !== undefined && <NotStarted fault={run.fault} />}
+          <WhyNoRows fault={run.fault} />
           <QueryIntro isConnected={session !== undefined} isOpened={isOpened} plan={plan} />
         </>
       ) : (
@@ -145,7 +146,18 @@ function ResultTab({
   );
 }
 
-function NotStarted({ fault }: { readonly fault: string }): ReactNode {
+function WhyNoRows({ fault }: { readonly fault: string | undefined }): ReactNode {
+  const { isReopened } = useStore(useServices().results).inSight;
+  if (fault === undefined)
+    return (
+      isReopened === true && (
+        <Notice
+          tone="info"
+          title="This tab was closed, and its rows are gone."
+          nextStep="Run reads them again."
+        />
+      )
+    );
   return (
     <Notice tone="error" title="The query did not start." isLive>
       {fault}

@@ -63,7 +63,7 @@ describe('the address of the page', () => {
     const select = (to: string): void => {
       const before = selected;
       selected = to;
-      address.step({ undo: () => (selected = before), redo: () => (selected = to) });
+      address.step({ undo: () => (selected = before), redo: () => (selected = to), isGone: () => false });
     };
     const seen = () => [address.get().params.get('table'), selected].join(' ');
     select('one');

@@ -19,11 +19,15 @@ export interface AddressStore extends ReadableStore<HashAddress> {
     how: 'replace' | 'push' | 'step',
     tab?: number,
   ) => void;
-  /** Makes a step of a change that was made. */
-  readonly step: (change: UnsaidChange) => void;
-  /** Goes back to the entry before the last step. False: the current entry is not a step. */
+  /** Makes a step of a change that was made. `joins`: it belongs to the last step. */
+  readonly step: (change: UnsaidChange, joins?: boolean) => void;
+  /** What of an address a step changes; addresses that are equal in it are one state. Default: all. */
+  readonly compareBy: (query: (address: HashAddress) => string) => void;
+  /** Call when a tab is closed for good: no step leads to it. */
+  readonly lose: (tab: number) => void;
+  /** Goes back to before the last step that changed something. False: there is none. */
   readonly undo: () => boolean;
-  /** Goes forward to the step that was undone. False: no step was undone. */
+  /** Goes forward to the next step that was undone. False: none was. */
   readonly redo: () => boolean;
 }
 
@@ -56,6 +60,11 @@ export function createAddressStore(bar: AddressBar): AddressStore {
     if (store.get().view !== view) lastStep = stepNow();
     for (const listener of navigated) listener();
   });
+  const go = (by: -1 | 1, most: number): boolean => {
+    const far = entries.toOther(by, most);
+    if (far > 0) bar.go(by * far);
+    return far > 0;
+  };
   return {
     get: store.get,
     subscribe: store.subscribe,
@@ -73,21 +82,17 @@ export function createAddressStore(bar: AddressBar): AddressStore {
       entries.write({ search, hash: next, step, tab: tab ?? before }, how === 'replace' ? 'replace' : 'push');
       store.set(readHash(next));
     },
-    step: (change) => {
+    step: (change, joins = false) => {
       const { search, hash, tab } = bar.read();
-      lastStep = stepNow() + 1;
-      entries.write({ search, hash, step: lastStep, tab }, 'push');
+      if (!joins) {
+        lastStep = stepNow() + 1;
+        entries.write({ search, hash, step: lastStep, tab }, 'push');
+      }
       entries.keep(change);
     },
-    undo: () => {
-      if (stepNow() === 0) return false;
-      bar.go(-1);
-      return true;
-    },
-    redo: () => {
-      if (stepNow() >= lastStep) return false;
-      bar.go(1);
-      return true;
-    },
+    compareBy: entries.compareBy,
+    lose: entries.lose,
+    undo: () => go(-1, stepNow()),
+    redo: () => go(1, lastStep - stepNow()),
   };
 }

@@ -1,3 +1,5 @@
+import { type HashAddress, readHash } from './hashAddress.ts';
+
 /** The parts of a window that the address store needs; tests pass a plain object. */
 export interface AddressBar {
   readonly read: () => { readonly search: string; readonly hash: string } & Partial<EntryNumbers>;
@@ -7,7 +9,7 @@ export interface AddressBar {
     how: 'replace' | 'push',
   ) => void;
   /** Moves through the history, as Back and Forward do. */
-  readonly go: (by: -1 | 1) => void;
+  readonly go: (by: number) => void;
   /** Back, forward and typed addresses. */
   readonly onChange: (listener: () => void) => void;
 }
@@ -25,51 +27,98 @@ export interface EntryNumbers {
 export interface UnsaidChange {
   readonly undo: () => void;
   readonly redo: () => void;
+  /** Whether neither would change anything: what was changed is not there any more. */
+  readonly isGone: () => boolean;
 }
+
+/** The number of the tab that a page begins with. */
+export const FIRST_TAB = 1;
 
 /** The entries of the page in the history, each with its place, and the changes between them. */
 export function historyEntries(bar: AddressBar) {
   let at = bar.read().at ?? 0;
   /** Of the entry in sight. */
-  let tabInSight = bar.read().tab;
+  let tabInSight: number | undefined = FIRST_TAB;
   /** By the place of the entry that it led to. */
   const changes = new Map<number, UnsaidChange>();
+  /** What entries hold, by place; unknown of those from before the page was loaded. */
+  const states = new Map<number, Pick<ReturnType<AddressBar['read']>, 'hash' | 'tab'>>();
+  let queryOf = ({ view, params }: HashAddress): string => JSON.stringify([view, ...params]);
+  /** Tabs that cannot be shown any more. */
+  const lost = new Set<number>();
   /** The next entry is a new one: the browser forgets those that were ahead. */
   const goOn = (): void => {
     at += 1;
-    for (const place of changes.keys()) if (place >= at) changes.delete(place);
+    for (const known of [changes, states])
+      for (const place of known.keys()) if (place >= at) known.delete(place);
   };
   const write = (entry: Omit<Parameters<AddressBar['write']>[0], 'at'>, how: 'replace' | 'push'): void => {
     if (how === 'push') goOn();
     tabInSight = entry.tab;
     bar.write({ ...entry, at }, how);
+    states.set(at, entry);
   };
-  /** Numbers an entry that a link, a typed address or the start of the page made. */
-  const number = (): void => {
-    const { step = 0, tab = tabInSight, ...address } = bar.read();
+  /** Numbers the entry in sight. */
+  const number = (tab: number | undefined): void => {
+    const { step = 0, ...address } = bar.read();
     write({ ...address, step, tab }, 'replace');
   };
   return {
     write,
-    start: () => {
-      if (bar.read().at === undefined) number();
+    /** A page that was loaded again has one tab. */
+    start: () => number(FIRST_TAB),
+    /** Keeps a change that led to the entry in sight, beside the one that did. */
+    keep: (change: UnsaidChange): void => {
+      const first = changes.get(at);
+      const both = first === undefined ? [change] : [first, change];
+      changes.set(at, {
+        undo: () => both.toReversed().forEach(({ undo }) => undo()),
+        redo: () => both.forEach(({ redo }) => redo()),
+        isGone: () => both.every(({ isGone }) => isGone()),
+      });
     },
-    /** Keeps the change that led to the entry in sight. */
-    keep: (change: UnsaidChange) => void changes.set(at, change),
+    compareBy: (query: (address: HashAddress) => string): void => {
+      queryOf = query;
+    },
+    /** The entries of a closed tab are passed over. */
+    lose: (tab: number) => void lost.add(tab),
+    /**
+     * How many entries away the nearest state is that differs, among the next `most` in a direction; 0: none does. That another tab
+     * comes into sight is no difference.
+     */
+    toOther: (by: -1 | 1, most: number): number => {
+      const queries = new Map<number | undefined, string>();
+      let isChanged = false;
+      for (let far = 0; far <= most; far += 1) {
+        const place = at + by * far;
+        const state = states.get(place);
+        if (state === undefined) return far;
+        const { tab, hash } = state;
+        const query = queryOf(readHash(hash));
+        const change = far > 0 ? changes.get(by < 0 ? place + 1 : place) : undefined;
+        isChanged ||= change?.isGone() === false;
+        if (tab !== undefined && lost.has(tab)) continue;
+        if (isChanged || (queries.get(tab) ?? query) !== query) return far;
+        queries.set(tab, query);
+      }
+      return 0;
+    },
     /** Makes or takes back the changes up to the entry that the user went to. */
     follow: () => {
       const { at: place, tab } = bar.read();
       if (place === undefined) {
         goOn();
-        number();
+        number(tabInSight);
         return;
       }
-      tabInSight = tab;
       for (; at > place; at -= 1) changes.get(at)?.undo();
       while (at < place) {
         at += 1;
         changes.get(at)?.redo();
       }
+      // What an earlier load of the page numbered is of the tab in sight.
+      number(states.has(at) ? tab : tabInSight);
+      if (tabInSight !== undefined) lost.delete(tabInSight);
     },
   };
 }

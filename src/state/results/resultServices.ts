@@ -16,6 +16,7 @@ import { createRowBlocks, type RowBlocks } from '../run/rowBlocks.ts';
 import { createRowSearch, type RowSearchStore } from '../run/rowSearch.ts';
 import { createRowListStore, type RowListStore } from '../run/rowListState.ts';
 import { createTimeCursor, type TimeCursor } from '../run/timeCursor.ts';
+import { isSameQuery } from '../run/queryForm.ts';
 import type { QueryStore } from '../run/queryStore.ts';
 import type { ColumnsQuestion, QueryRunStore } from '../run/runState.ts';
 
@@ -72,6 +73,15 @@ export function createResultServices(
   rows: RowStoreClient,
   { activity, pause, address }: ServicesDeps,
 ): ResultServices {
+  const rowList = createRowListStore(address.step);
+  let last = run.get();
+  run.subscribe(() => {
+    const [now, before] = [run.get(), last];
+    last = now;
+    if (now.phase === 'idle' || before.phase === 'idle' || now.runId === before.runId) return;
+    // Rows that are read again stay selected; those of another query begin with none selected.
+    rowList.begin(now.runId, isSameQuery(now.form, before.form) ? before.runId : undefined);
+  });
   return {
     query,
     run,
@@ -97,7 +107,7 @@ export function createResultServices(
     keyspaceFacts: createLatest(({ question }) => rows.facts(question), activity),
     columns: createLatest(({ question }) => rows.columns(question.isStill), activity),
     rowBlocks: createRowBlocks(rows, activity),
-    rowList: createRowListStore(address.step),
+    rowList,
     rowSearch: createRowSearch(rows, activity, pause),
     memory: createLatest(() => rows.memory(), activity),
     entity: createLatest((row) => rows.entity(row), activity),

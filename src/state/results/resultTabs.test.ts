@@ -47,20 +47,72 @@ describe('a tab', () => {
     expect(inSight(page)).toStrictEqual([LOGS, LOGS, LOGS]);
     results.get().inSight.services.query.change({ filter: 'a' });
     results.show(1);
+    // To show another tab is no change: what undo takes back comes into sight.
     expect(results.get().inSight.services.query.undo()).toBe(true);
     expect(inSight(page)).toStrictEqual([LOGS, LOGS, LOGS]);
-    expect(results.get().inSight.services.query.undo()).toBe(true);
     expect(results.get().inSight.services.query.get().filter).toBe('');
-    // The query of a closed tab opens again, without its rows.
-    results.close(2);
-    expect(inSight(page)).toStrictEqual([DEMO, DEMO, DEMO]);
-    bar.go(-1);
-    expect(inSight(page)).toStrictEqual([LOGS, '', LOGS]);
     // A link that was typed or followed is a change of the form in sight.
     results.show(1);
     bar.visit('#/query?v=1&table=Linked');
     expect(inSight(page)).toStrictEqual(['Linked', DEMO, 'Linked']);
-    expect(results.get().all.map(({ services }) => isEdited(services))).toStrictEqual([true, false]);
+    expect(isEdited(results.get().inSight.services)).toBe(true);
+  });
+
+  it('is closed with its rows until others are read: then no undo leads to it, and Back opens its query alone', () => {
+    const page = twoTabs();
+    const { results, bar, stores, start } = page;
+    const undo = () => results.get().inSight.services.query.undo();
+    const { rowList } = results.get().inSight.services;
+    const by = (text: string) => [{ name: 'A', kind: 'contains', text } as const];
+    rowList.change(2, { filters: by('x') });
+    results.close(2);
+    expect(inSight(page)).toStrictEqual([DEMO, DEMO, DEMO]);
+    bar.go(-1);
+    expect(inSight(page)).toStrictEqual([LOGS, LOGS, LOGS]);
+    expect(rowList.of(2).filters).toStrictEqual(by('x'));
+    results.close(2);
+    expect(undo()).toBe(true);
+    expect([...inSight(page), rowList.of(2).filters.length]).toStrictEqual([LOGS, LOGS, LOGS, 0]);
+    results.close(2);
+    start(NOON);
+    stores[0]?.set({ phase: 'ended' });
+    // What is left to undo is the table of the first tab.
+    expect([undo(), results.get().inSight.services.query.get().table]).toStrictEqual([true, '']);
+    bar.go(1);
+    bar.go(1);
+    expect(inSight(page)).toStrictEqual([LOGS, '', LOGS]);
+    expect(results.get().inSight.isReopened).toBe(true);
+    expect(results.get().all.map(({ id }) => id)).toStrictEqual([1, 2]);
+  });
+
+  it('keeps its selection if the same query is read again; with another query no step of it is left', () => {
+    const page = setUp();
+    const { results, stores, start } = page;
+    const { query, rowList, run } = results.get().inSight.services;
+    const filters = [{ name: 'A', kind: 'present' } as const];
+    const selected = () => {
+      const ran = run.get();
+      return ran.phase === 'idle' ? undefined : rowList.of(ran.runId).filters.length;
+    };
+    query.change(NOON[2]);
+    start(NOON);
+    stores[0]?.set({ phase: 'ended' });
+    rowList.change(1, { filters });
+    start(NOON);
+    expect(selected()).toBe(1);
+    expect([query.undo(), selected(), query.redo(), selected()]).toStrictEqual([true, 0, true, 1]);
+    query.change(EVENING[2]);
+    start(EVENING);
+    expect(selected()).toBe(0);
+    expect([query.undo(), query.get().table]).toStrictEqual([true, DEMO]);
+    expect([query.undo(), query.get().table]).toStrictEqual([true, '']);
+    expect(query.undo()).toBe(false);
+    expect([query.redo(), query.redo(), query.get().table, query.redo()]).toStrictEqual([
+      true,
+      true,
+      LOGS,
+      false,
+    ]);
   });
 
   it('keeps its own query if the changed one is run beside it', () => {

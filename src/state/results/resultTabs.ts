@@ -1,9 +1,17 @@
 import type { AddressStore } from '../address/address.ts';
+import { FIRST_TAB } from '../address/historyEntries.ts';
 import { createStore } from '../base/store.ts';
 import type { RunState } from '../run/runState.ts';
 import { distinctNames, nameOfRun } from './resultNames.ts';
-import { isSameQuery, ofTable, type QueryForm } from '../run/queryForm.ts';
-import { createQueryStore, formInAddress, QUERY_VIEW, type QueryStore } from '../run/queryStore.ts';
+import {
+  isSameQuery,
+  ofTable,
+  paramsToForm,
+  QUERY_VIEW,
+  type QueryForm,
+  queryText,
+} from '../run/queryForm.ts';
+import { createQueryStore, formInAddress, type QueryStore } from '../run/queryStore.ts';
 import type { UsedRanges } from '../run/usedRanges.ts';
 import type { CaptureWords } from './capture/captureSummary.ts';
 import type { FileWords } from './file/openExport.ts';
@@ -23,6 +31,8 @@ export interface OpenResult {
   readonly points?: PointsWords;
   /** The name that the user typed; undefined: it is named after the query. */
   readonly givenName?: string;
+  /** It was closed, and Back opened it again: its query, without rows. */
+  readonly isReopened?: true;
 }
 
 /** Why a query was not started, and which result prevents it. */
@@ -47,7 +57,7 @@ export interface TabCommands {
   readonly show: (id: number) => void;
   /** Shows a new tab for a query of the same account and time range. */
   readonly openTab: () => void;
-  /** Drops the rows of a result. A run in progress is cancelled. */
+  /** A run in progress is cancelled. Undo and Back open the tab again, with its rows until others are read. */
   readonly close: (id: number) => void;
   /** Shows two tabs together; undefined: each alone. */
   readonly split: (pair: ResultsState['split']) => void;
@@ -110,7 +120,7 @@ function named(result: OpenResult, name: string): OpenResult {
 /** The tabs. The query of the one in sight is in the address. `open`: makes a tab without a result. */
 export function createTabs(address: AddressStore, open: (id: number, query: QueryStore) => OpenResult) {
   const ranges = createStore<UsedRanges>([]);
-  let lastId = 0;
+  let lastId = FIRST_TAB - 1;
   /** A number and a form for a new tab. */
   const place = (form: QueryForm, id = ++lastId): readonly [id: number, query: QueryStore] => {
     const isInSight = (): boolean => store.get().inSight.id === id;
@@ -121,6 +131,18 @@ export function createTabs(address: AddressStore, open: (id: number, query: Quer
     return result;
   };
   const opened = (form: QueryForm, id?: number): OpenResult => watched(open(...place(form, id)));
+  /** Closed tabs whose rows are still there. */
+  let closed: readonly OpenResult[] = [];
+  /** Makes room for other rows. */
+  const dropClosed = (): void => {
+    for (const { id, services } of closed) {
+      services.rows.dispose();
+      // No step of its selection is left.
+      services.rowList.begin(0, undefined);
+      address.lose(id);
+    }
+    closed = [];
+  };
   const first = opened(formInAddress(address));
   const store = createStore<ResultsState>({ all: [first], inSight: first });
   /** Shows a tab, and its query in the address. */
@@ -130,21 +152,28 @@ export function createTabs(address: AddressStore, open: (id: number, query: Quer
     store.update(({ split }) => ({ all, inSight, split: split?.every(isOpen) === true ? split : undefined }));
     if (isOther) inSight.services.query.show();
   };
+  // Another view of the same query is no change.
+  address.compareBy(({ view, params }) => (view === QUERY_VIEW ? queryText(paramsToForm(params)) : view));
   address.onNavigate(() => {
     const id = address.tab();
     if (address.get().view === QUERY_VIEW && id !== undefined && id <= lastId)
       store.update((state) => {
-        const known = state.all.find((result) => result.id === id);
-        // Back to a closed tab: its query opens again, without rows.
-        const inSight = known ?? opened(state.inSight.services.query.get(), id);
-        return { ...state, all: known === undefined ? [...state.all, inSight] : state.all, inSight };
+        const known = [...state.all, ...closed].find((result) => result.id === id);
+        const inSight = known ?? {
+          ...opened(state.inSight.services.query.get(), id),
+          isReopened: true,
+        };
+        closed = closed.filter((result) => result !== known);
+        const others = state.all.filter((result) => result !== known);
+        return { ...state, all: [...others, inSight].toSorted((a, b) => a.id - b.id), inSight };
       });
     store.get().inSight.services.query.follow();
   });
   const commands: TabCommands = {
     show: (id) => {
       const { all, inSight } = store.get();
-      see(all, all.find((result) => result.id === id) ?? inSight);
+      const result = all.find((one) => one.id === id);
+      if (result !== undefined && result !== inSight) see(all, result);
     },
     openTab: () => {
       const { all, inSight } = store.get();
@@ -154,14 +183,14 @@ export function createTabs(address: AddressStore, open: (id: number, query: Quer
     close: (id) => {
       const { all, inSight } = store.get();
       const at = all.findIndex((result) => result.id === id);
-      const closed = all[at];
-      if (closed === undefined) return;
-      closed.services.run.cancel();
-      const left = all.filter((result) => result.id !== id);
-      const kept = left.length === 0 ? [opened(closed.services.query.get())] : left;
+      const left = all[at];
+      if (left === undefined) return;
+      left.services.run.cancel();
+      closed = [...closed, left];
+      const others = all.filter((result) => result.id !== id);
+      const kept = others.length === 0 ? [opened(left.services.query.get())] : others;
       const beside = kept[Math.min(at, kept.length - 1)] ?? inSight;
       see(kept, inSight.id === id ? beside : inSight);
-      closed.services.rows.dispose();
     },
     split: (split) => store.update((state) => ({ ...state, split })),
     rename: (id, name) =>
@@ -171,5 +200,5 @@ export function createTabs(address: AddressStore, open: (id: number, query: Quer
         inSight: inSight.id === id ? named(inSight, name) : inSight,
       })),
   };
-  return { store, place, watched, opened, see, commands };
+  return { store, place, watched, opened, see, dropClosed, commands };
 }

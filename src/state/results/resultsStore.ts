@@ -109,12 +109,13 @@ export function createResults(deps: ResultsDeps): ResultsStore {
       : refusalOf(store.get().all, id, deps.most);
     store.update((state) => ({ ...state, refusal }));
     if (refusal !== undefined) return false;
+    dropClosed();
     // Columns built for sorting and filtering are freed first, because they can be rebuilt. A dead worker has none.
     const others = store.get().all.filter((result) => result.id !== id);
     for (const { services } of others) void services.rows.freeColumns().catch(() => undefined);
     return true;
   };
-  const { store, place, watched, opened, see, commands } = createTabs(deps.address, (id, query) => {
+  const tabs = createTabs(deps.address, (id, query) => {
     const rows = deps.createRows();
     const run = deps.createRun(rows, {
       nextRunId: () => ++lastRunId,
@@ -135,6 +136,7 @@ export function createResults(deps: ResultsDeps): ResultsStore {
     };
     return { id, services: createResultServices(query, guarded, rows, deps) };
   });
+  const { store, place, watched, opened, see, dropClosed, commands } = tabs;
   const startBeside = (...started: StartArguments): void => {
     // Refuse before opening anything.
     if (!mayStart(0)) return;
@@ -146,9 +148,10 @@ export function createResults(deps: ResultsDeps): ResultsStore {
       run.start(...started);
       return;
     }
+    // While its form is in sight, so that undo knows the change.
+    if (ran.phase !== 'idle' && isSameQuery(shown, form)) query.change(formOfRun(ran.form, shown));
     const result = opened(form);
     see([...store.get().all, result], result);
-    if (ran.phase !== 'idle' && isSameQuery(shown, form)) query.change(formOfRun(ran.form, shown));
     result.services.run.start(...started);
   };
 
@@ -160,6 +163,7 @@ export function createResults(deps: ResultsDeps): ResultsStore {
     takeRows: async (read) => {
       if (isReadingFile) return 'Another file is still being read.';
       isReadingFile = true;
+      dropClosed();
       const { all, inSight } = store.get();
       const { query, rows: own, run } = inSight.services;
       // A tab without a result takes the file, because without a network no other worker could start.

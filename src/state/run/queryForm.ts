@@ -34,6 +34,9 @@ export interface QueryForm {
   readonly groups: GroupChoice;
 }
 
+/** The view whose address holds a form. */
+export const QUERY_VIEW = 'query';
+
 export const EMPTY_FORM: QueryForm = {
   endpoint: '',
   table: '',
@@ -157,6 +160,11 @@ export function formOfRun(ran: QueryForm, shown: QueryForm): QueryForm {
 const FIELDS = (Object.keys(EMPTY_FORM) as (keyof QueryForm)[]).filter(
   (name) => name !== 'windowGiven' && name !== 'tab' && name !== 'chart' && name !== 'groups',
 );
+
+/** What a form asks, whatever view shows the answer. */
+export function queryText(form: QueryForm): string {
+  return JSON.stringify(FIELDS.map((name) => form[name]));
+}
 
 /** Whether two forms are the same query. Which view of the result is open does not matter, nor that one names no account. */
 export function isSameQuery(a: QueryForm, b: QueryForm): boolean {

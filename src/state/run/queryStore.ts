@@ -1,5 +1,13 @@
 import type { AddressStore } from '../address/address.ts';
-import { EMPTY_FORM, formToParams, ofTable, isSameQuery, paramsToForm, type QueryForm } from './queryForm.ts';
+import {
+  EMPTY_FORM,
+  formToParams,
+  ofTable,
+  isSameQuery,
+  paramsToForm,
+  QUERY_VIEW,
+  type QueryForm,
+} from './queryForm.ts';
 import { createStore, type ReadableStore, type Store } from '../base/store.ts';
 import type { ProposedFields } from './proposedFields.ts';
 import { rangeBeside, type UsedRanges, withRange } from './usedRanges.ts';
@@ -55,8 +63,6 @@ export interface QueryStore extends ReadableStore<QueryForm> {
   readonly toRange: (direction: 'back' | 'forward') => void;
 }
 
-export const QUERY_VIEW = 'query';
-
 /** The form that the address holds; an empty one if it is of another view. */
 export function formInAddress(address: AddressStore): QueryForm {
   const { view, params } = address.get();
@@ -105,6 +111,8 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
   const change = (next: Partial<QueryForm>): void => {
     const before = store.get();
     adopt();
+    // A bare link says nothing to go back to.
+    if (address.get().params.size === 0) write('replace');
     set(next);
     // Another view of the same result is not another query.
     if (isSameQuery(before, store.get())) {

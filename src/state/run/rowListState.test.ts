@@ -72,9 +72,38 @@ describe('a step of the selection', () => {
     expect(selected()).toEqual([]);
     steps[0]?.redo();
     expect(selected()).toEqual(of('xy'));
-    list.change(2, { filters: of('other run') });
+    const isGone = () => steps.map((step) => step.isGone());
+    expect(isGone()).toEqual([false, false]);
+    // The same query, read again.
+    list.begin(2, 1);
+    expect(list.of(2).filters).toEqual(of('xy'));
     steps[0]?.undo();
-    expect(list.of(2).filters).toEqual(of('other run'));
+    expect([list.of(2).filters, isGone()]).toEqual([[], [false, false]]);
+    list.begin(3, undefined);
+    expect([list.of(3).filters, isGone()]).toEqual([[], [true, true]]);
+    list.change(4, { filters: of('other run') });
+    steps[0]?.redo();
+    expect(list.of(4).filters).toEqual(of('other run'));
+  });
+
+  it('to rows that differ from another result selects by the newest comparison, and is gone with it', () => {
+    const steps: UnsaidChange[] = [];
+    const list = createRowListStore((change) => steps.push(change));
+    const only = (comparison: number) => ({ kind: 'compared', what: 'only', to: 'B', comparison }) as const;
+    const changed = { ...only(1), what: 'changed' } as const;
+    list.compared(1, { only: only(1), changed });
+    list.change(1, { filters: [only(1)] });
+    list.change(1, { filters: [only(1), changed] });
+    // By keys without time, no row is a changed one.
+    list.compared(1, { only: only(2) });
+    expect(list.of(1).filters).toEqual([only(2)]);
+    expect(steps.map((step) => step.isGone())).toEqual([false, true]);
+    steps[0]?.undo();
+    steps[0]?.redo();
+    expect(list.of(1).filters).toEqual([only(2)]);
+    // Of the rows that are read now, nothing was compared.
+    list.begin(2, 1);
+    expect([list.of(2).filters, steps[0]?.isGone()]).toEqual([[], true]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { RowOrder } from '../../core/entities/order/rowOrder.ts';
 import { type ColumnRef, columnRefName } from '../../core/entities/columns/columnRef.ts';
-import type { RowFilter, RowSort } from '../../core/rows/rowQuery.ts';
+import type { ComparedFilter, RowFilter, RowSort } from '../../core/rows/rowQuery.ts';
 import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
 import type { AddressStore } from '../address/address.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
@@ -20,9 +20,24 @@ export interface RowListState {
 export interface RowListStore extends ReadableStore<RowListState> {
   /** The state for a run; that of an earlier run does not count. */
   readonly of: (runId: number) => RowListState;
-  /** `continues`: the same filter is still typed, so that all of its typing is one step to undo. */
-  readonly change: (runId: number, change: Partial<Omit<RowListState, 'runId'>>, continues?: boolean) => void;
+  /**
+   * `continues`: the same filter is still typed, so that all of its typing is one step to undo. `joins`: undone with the change
+   * before it, of another list.
+   */
+  readonly change: (
+    runId: number,
+    change: Partial<Omit<RowListState, 'runId'>>,
+    continues?: boolean,
+    joins?: boolean,
+  ) => void;
+  /** Call when a run takes the place of another; if it is the same query, `like` is that run, and the list stays like its list. */
+  readonly begin: (runId: number, like: number | undefined) => void;
+  /** Call when the rows were compared anew: of an earlier comparison nothing is left to select by. */
+  readonly compared: (runId: number, filters: ComparedFilters) => void;
 }
+
+/** The filters that a comparison brought, by what they select. */
+export type ComparedFilters = Readonly<Partial<Record<ComparedFilter['what'], ComparedFilter>>>;
 
 function fresh(runId: number): RowListState {
   return { runId, order: 'time-asc', sort: [], filters: [], search: '' };
@@ -35,33 +50,67 @@ export function createRowListStore(makeStep: AddressStore['step']): RowListStore
   let unchanged = fresh(-1);
   /** The last step: what it leads to, as long as one types on. */
   let typed: { readonly runId: number; filters: readonly RowFilter[] } | undefined;
+  /** All runs of one query: steps of an earlier one are gone. */
+  let line: { found: ComparedFilters } = { found: {} };
   const of = (runId: number): RowListState => {
     if (store.get().runId === runId) return store.get();
     if (unchanged.runId !== runId) unchanged = fresh(runId);
     return unchanged;
   };
+  /** What filters of an earlier comparison selected, the newest one found. */
+  const asFound = (filters: readonly RowFilter[]): readonly RowFilter[] =>
+    filters.flatMap((filter): readonly RowFilter[] => {
+      const found = filter.kind === 'compared' ? line.found[filter.what] : filter;
+      return found === undefined ? [] : [found];
+    });
+  const begin = (runId: number, like: number | undefined): void => {
+    const before = like === undefined ? fresh(runId) : of(like);
+    if (like === undefined) line = { found: {} };
+    // What was compared were the rows of the run before.
+    else line.found = {};
+    typed = undefined;
+    store.set({ ...before, runId, filters: asFound(before.filters) });
+  };
   return {
     get: store.get,
     subscribe: store.subscribe,
     of,
-    change: (runId, change, continues = false) => {
+    begin,
+    compared: (runId, found) => {
+      if (store.get().runId !== runId) begin(runId, undefined);
+      line.found = found;
+      store.update((list) => ({ ...list, filters: asFound(list.filters) }));
+    },
+    change: (runId, change, continues = false, joins = false) => {
+      if (store.get().runId !== runId) begin(runId, undefined);
       const before = of(runId);
       store.set({ ...before, ...change });
       const { filters = before.filters } = change;
-      if (JSON.stringify(filters) === JSON.stringify(before.filters)) return;
+      if (isEqual(filters, before.filters)) return;
       if (continues && typed?.runId === runId) {
         typed.filters = filters;
         return;
       }
       const step = { runId, filters };
       typed = step;
-      // Of a run that is over, nothing is in sight.
+      const own = line;
       const select = (selected: readonly RowFilter[]): void => {
-        if (store.get().runId === runId) store.set({ ...of(runId), filters: selected });
+        if (line === own) store.update((list) => ({ ...list, filters: asFound(selected) }));
       };
-      makeStep({ undo: () => select(before.filters), redo: () => select(step.filters) });
+      makeStep(
+        {
+          undo: () => select(before.filters),
+          redo: () => select(step.filters),
+          isGone: () => line !== own || isEqual(asFound(before.filters), asFound(step.filters)),
+        },
+        joins,
+      );
     },
   };
+}
+
+function isEqual(a: readonly RowFilter[], b: readonly RowFilter[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function isSame(a: ColumnRef, b: ColumnRef): boolean {

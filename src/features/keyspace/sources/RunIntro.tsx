@@ -7,7 +7,7 @@ import { oneShotReads, tableSampleRead } from '../../shared/oneShotReads.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { writeHash } from '../../../state/address/hashAddress.ts';
-import { QUERY_VIEW } from '../../../state/run/queryStore.ts';
+import { QUERY_VIEW } from '../../../state/run/queryForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import css from '../map/keyspace.module.css';

@@ -28,8 +28,8 @@ const IDENTITIES = [
 
 /** Two results over one time axis: what differs, and the rows of each. */
 export function SplitView(props: { readonly first: Side; readonly second: Side }): ReactNode {
-  const first = useDrawn(props.first);
-  const second = useDrawn(props.second);
+  const { results } = useServices();
+  const [first, second] = [useDrawn(props.first), useDrawn(props.second)];
   const [chosen, setIdentity] = useState<KeyIdentity>();
   const [layout, setLayout] = useState<string>('beside');
   const [isDifference, setDifference] = useState(false);
@@ -42,10 +42,11 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
   const { runId: firstRun } = first.run;
   const { runId: secondRun } = second.run;
   const [ofFirst, ofSecond] = useMemo(
-    () => splitServices(first, second, shift),
+    () => splitServices(first, second, shift, results.show),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- a run draws often, and its id is all that counts
     [one, two, firstRun, secondRun, shift],
   );
+  const ofEscape = useOfEscape(first, second);
   const isRead = first.run.phase === 'ended' && second.run.phase === 'ended';
   const version = [first, second].map(({ run }) => `${run.runId} ${run.dataVersion}`).join(' ');
   return (
@@ -54,7 +55,9 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
         {isRead ? (
           <Compared
             key={`${version} ${identity}`}
-            {...{ first, second, identity, shift, isDifference }}
+            first={{ ...first, services: ofFirst }}
+            second={{ ...second, services: ofSecond }}
+            {...{ identity, shift, isDifference }}
             onDifference={() => setDifference(!isDifference)}
           />
         ) : (
@@ -94,15 +97,28 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
         )}
       </div>
       <div className={css.panes} data-layout={layout}>
-        <ServicesOf result={ofFirst}>
-          <SplitPane key={firstRun} side={first} />
-        </ServicesOf>
-        <ServicesOf result={ofSecond}>
-          <SplitPane key={secondRun} side={second} />
-        </ServicesOf>
+        {[
+          { side: first, result: ofFirst },
+          { side: second, result: ofSecond },
+        ].map(({ side, result }) => (
+          <ServicesOf key={`${side.letter} ${side.run.runId}`} result={result}>
+            <SplitPane side={side} isOfEscape={ofEscape === side} />
+          </ServicesOf>
+        ))}
       </div>
     </section>
   );
+}
+
+/** Esc takes a filter off the selection of the tab in sight, or if that has none, off the other one. */
+function useOfEscape(first: Side, second: Side): Side | undefined {
+  const { inSight } = useStore(useServices().results);
+  useStore(first.services.rowList);
+  useStore(second.services.rowList);
+  const order = inSight.id === second.id ? [second, first] : [first, second];
+  // It cancels what runs before.
+  if (order[0]?.run.phase === 'running') return undefined;
+  return order.find(({ services, run }) => services.rowList.of(run.runId).filters.length > 0);
 }
 
 /** A result with its run as it is now; what it has read so far is drawn in pauses. */

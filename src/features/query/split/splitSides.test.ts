@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createResultServices } from '../../../state/results/resultServices.ts';
 import { timeRange } from '../../../state/run/rowListState.ts';
-import type { RunState } from '../../../state/run/runState.ts';
+import { NO_RUN, type RunState } from '../../../state/run/runState.ts';
 import { createAddressStore } from '../../../state/address/address.ts';
 import { historyBar } from '../../../state/address/historyBar.fixture.ts';
 import { createActivity } from '../../../state/base/activity.ts';
@@ -20,14 +20,19 @@ const runOf = (window?: readonly [number, number]): RunState =>
     },
   }) as unknown as RunState;
 
-function sideOf(letter: 'A' | 'B'): Side {
+function sideOf(letter: 'A' | 'B', address = createAddressStore(historyBar('#/query'))): Side {
   const { client } = rowStorePair();
-  const services = createResultServices({} as never, {} as never, client, {
-    activity: createActivity((done) => done()),
-    pause: (run) => run(),
-    address: createAddressStore(historyBar('#/query')),
-  });
-  return { id: 1, letter, name: letter, run: runOf(), services };
+  const services = createResultServices(
+    {} as never,
+    { get: () => NO_RUN, subscribe: () => () => undefined } as never,
+    client,
+    {
+      activity: createActivity((done) => done()),
+      pause: (run) => run(),
+      address,
+    },
+  );
+  return { id: letter === 'A' ? 1 : 2, letter, name: letter, run: runOf(), services };
 }
 
 describe('two results on one axis', () => {
@@ -45,14 +50,25 @@ describe('two results on one axis', () => {
   });
 
   it('share the stretch of time and the instant under the pointer, each at its own times, and nothing else', () => {
-    const [first, second] = [sideOf('A'), sideOf('B')];
+    const address = createAddressStore(historyBar('#/query'));
+    const [first, second] = [sideOf('A', address), sideOf('B', address)];
     const hour = 3600n * SECOND;
-    const [one, two] = splitServices(first, second, hour);
+    const shown: number[] = [];
+    const [one, two] = splitServices(first, second, hour, (id) => shown.push(id));
     const level = { name: 'Level', kind: 'is', type: 'Edm.Int32', text: '2' } as const;
     const stretch = timeRange(hour, 2n * hour);
     one.rowList.change(1, { filters: [level, stretch] });
     expect(first.services.rowList.of(1).filters).toStrictEqual([level, stretch]);
     expect(second.services.rowList.of(1).filters).toStrictEqual([timeRange(2n * hour, 3n * hour)]);
+    // Both are undone at once.
+    const filters = () => [first, second].map(({ services }) => services.rowList.of(1).filters.length);
+    expect([address.undo(), filters(), address.undo(), address.redo(), filters()]).toStrictEqual([
+      true,
+      [0, 0],
+      false,
+      true,
+      [2, 1],
+    ]);
     // Another order is of one list only; without the stretch in one, the other has none either.
     two.rowList.change(1, { order: 'time-desc' });
     expect(first.services.rowList.of(1).order).toBe('time-asc');
@@ -63,6 +79,8 @@ describe('two results on one axis', () => {
     one.rowList.change(1, { filters: [] });
     expect(second.services.rowList.of(1).filters).toStrictEqual([stretch]);
     two.timeCursor.point(3n * hour);
+    // What was changed is in sight, whichever tab was.
+    expect(shown).toStrictEqual([1, 2, 2, 1]);
     expect([one.timeCursor.get(), two.timeCursor.get()]).toStrictEqual([2n * hour, 3n * hour]);
   });
 });

@@ -50,11 +50,12 @@ function shiftedRange(filter: RowFilter, by: bigint): RowFilter {
   return timeRange(moved(filter.from), moved(filter.to));
 }
 
-/** The selection of a result; its stretch of time becomes that of the other one too. */
-function withSameTime(own: RowListStore, other: Side, by: bigint): RowListStore {
+/** The selection of a result; its stretch of time becomes that of the other one too. `show`: what is done here is done in its tab. */
+function withSameTime(own: RowListStore, other: Side, by: bigint, show: () => void): RowListStore {
   return {
     ...own,
     change: (runId, change, continues) => {
+      show();
       const before = own.of(runId).filters.filter(isTimeRange);
       own.change(runId, change, continues);
       const after = change.filters?.filter(isTimeRange) ?? before;
@@ -63,7 +64,7 @@ function withSameTime(own: RowListStore, other: Side, by: bigint): RowListStore 
       const { rowList } = other.services;
       const times = after.map((filter) => shiftedRange(filter, by));
       const others = rowList.of(other.run.runId).filters.filter((filter) => !isTimeRange(filter));
-      rowList.change(other.run.runId, { filters: [...others, ...times] }, continues);
+      rowList.change(other.run.runId, { filters: [...others, ...times] }, continues, true);
     },
   };
 }
@@ -80,19 +81,30 @@ function shiftedCursor(cursor: TimeCursor, by: bigint): TimeCursor {
   };
 }
 
-/** What the views of the two results use: a time chosen or pointed at in one is that of both. */
+/**
+ * What the views of the two results use: a time chosen or pointed at in one is that of both. `show` brings a tab into sight before
+ * its query or selection changes.
+ */
 export function splitServices(
   first: Side,
   second: Side,
   shift: bigint,
+  show: (id: number) => void,
 ): readonly [ResultServices, ResultServices] {
-  const [one, two] = [first.services, second.services];
-  return [
-    { ...one, rowList: withSameTime(one.rowList, second, shift) },
-    {
-      ...two,
-      rowList: withSameTime(two.rowList, first, -shift),
-      timeCursor: shiftedCursor(one.timeCursor, shift),
-    },
-  ];
+  const of = ({ id, services }: Side, other: Side, by: bigint, timeCursor: TimeCursor): ResultServices => {
+    const { query, rowList } = services;
+    const showOwn = (): void => show(id);
+    const change: typeof query.change = (next) => {
+      showOwn();
+      query.change(next);
+    };
+    return {
+      ...services,
+      query: { ...query, change },
+      rowList: withSameTime(rowList, other, by, showOwn),
+      timeCursor,
+    };
+  };
+  const { timeCursor } = first.services;
+  return [of(first, second, shift, timeCursor), of(second, first, -shift, shiftedCursor(timeCursor, shift))];
 }

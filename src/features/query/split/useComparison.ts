@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import type { KeyIdentity } from '../../../core/rows/compare/rowDigests.ts';
-import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { compareResults, type ResultComparison } from '../../../state/results/compareResults.ts';
 import { useServices } from '../../shared/services.tsx';
 import type { Side } from './splitSides.ts';
@@ -11,18 +10,6 @@ export type ComparisonState =
   | { readonly kind: 'compared'; readonly compared: ResultComparison }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly words: string };
-
-/** The filters of a comparison before are those of the new one. */
-function renewFilters(side: Side, filters: ResultComparison['filters']['first'], hasChanged: boolean): void {
-  const { rowList } = side.services;
-  const { runId } = side.run;
-  const before = rowList.of(runId).filters;
-  const next = before.flatMap((filter): readonly RowFilter[] => {
-    if (filter.kind !== 'compared') return [filter];
-    return filter.what === 'changed' && !hasChanged ? [] : [filters[filter.what]];
-  });
-  if (before.some(({ kind }) => kind === 'compared')) rowList.change(runId, { filters: next });
-}
 
 /**
  * Compares two results that are read; `cancel` ends it. Use it under a `key` for each pair of runs and identity: the answer to the one
@@ -53,8 +40,13 @@ export function useComparison(
       { signal, onShare: (share) => tell({ kind: 'comparing', share }) },
     );
     const compared = (found: ResultComparison): void => {
-      renewFilters(one, found.filters.first, found.changed !== undefined);
-      renewFilters(two, found.filters.second, found.changed !== undefined);
+      const tellOf = (
+        { services, run }: Side,
+        { only, changed }: ResultComparison['filters']['first'],
+      ): void =>
+        services.rowList.compared(run.runId, found.changed === undefined ? { only } : { only, changed });
+      tellOf(one, found.filters.first);
+      tellOf(two, found.filters.second);
       tell({ kind: 'compared', compared: found });
     };
     const failed = (caught: unknown): void =>

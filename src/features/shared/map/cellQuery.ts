@@ -3,7 +3,7 @@ import { clampTicks, ticksFromUnixMs, ticksToIso } from '../../../core/time/tick
 import { writeHash } from '../../../state/address/hashAddress.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
 import { formToParams, type QueryForm } from '../../../state/run/queryForm.ts';
-import { QUERY_VIEW } from '../../../state/run/queryStore.ts';
+import { QUERY_VIEW } from '../../../state/run/queryForm.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { formatCount } from '../../../ui/format.ts';
 import type { CardFact } from '../../../ui/cellmap/CellFacts.tsx';

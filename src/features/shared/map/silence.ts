@@ -5,7 +5,7 @@ import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { clampTicks, type Ticks, TICKS_PER_SECOND, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { readerOf } from '../../../state/connection/session.ts';
 import { type FirstRowSince, firstRowSince } from '../../../state/run/firstRowSince.ts';
-import { QUERY_VIEW } from '../../../state/run/queryStore.ts';
+import { QUERY_VIEW } from '../../../state/run/queryForm.ts';
 import { type RowListState, withTimeRange } from '../../../state/run/rowListState.ts';
 import { boundsWords, timeWords } from '../boundsWords.ts';
 import { useServices } from '../services.tsx';

@@ -14,7 +14,7 @@ const ESCAPE: readonly Action[] = [
 /** Esc closes what is open, else cancels what runs, else takes the last filter of the selection off. `runId` undefined: there are no rows. */
 export function useEscape(runId: number | undefined, cancel: (() => void) | undefined): void {
   const { rowList } = useServices();
-  useActions(ESCAPE);
+  useActions(runId === undefined ? [] : ESCAPE);
   const act = useRef((_event: KeyboardEvent) => {});
   useEffect(() => {
     act.current = (event) => {
