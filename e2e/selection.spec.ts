@@ -97,7 +97,7 @@ test('rows are selected by keyboard; histogram, chart, map and export are of the
   expectRows((await exportNdjson(page, 'selected')).lines, selected, 'exported from the chart');
   expectRows((await exportNdjson(page, 'all')).lines, truth, 'exported whole');
 
-  await expectTopValueSelects(page, selected, truth.length);
+  await expectTopValueSelects(page, selected, truth);
 
   // The last chip goes, and everything is of all rows again.
   await page.getByRole('button', { name: `Remove filter: ${chip}` }).press('Enter');
@@ -276,18 +276,29 @@ async function expectCardsOfLeftOut(page: Page): Promise<void> {
 }
 
 /** A value of the chart selects its rows among those that are selected; the choice is undone again. */
-async function expectTopValueSelects(page: Page, selected: readonly DemoRow[], all: number): Promise<void> {
+async function expectTopValueSelects(
+  page: Page,
+  selected: readonly DemoRow[],
+  truth: readonly DemoRow[],
+): Promise<void> {
+  const all = truth.length;
   await page.evaluate(() => {
     location.hash += '&chart=top&value=property%3AOperationName';
   });
   await idle(page);
-  const top = page.getByRole('table', { name: 'Top values of OperationName' }).getByRole('button').first();
+  const table = page.getByRole('table', { name: 'Top values of OperationName' });
+  const values = await table.getByRole('row').count();
+  const top = table.getByRole('button').first();
   const operation = await top.textContent();
   await top.press('Enter');
   await idle(page);
   const both = selected.filter((row) => valueOf(row, 'OperationName') === operation);
   expect(both.length).toBeLessThan(selected.length);
   await expect(page.getByText(`${text(both.length)} of ${text(all)} rows`)).toBeVisible();
+  // The other values are still there, in grey.
+  const ofOperation = truth.filter((row) => valueOf(row, 'OperationName') === operation).length;
+  await expect(table.getByRole('row')).toHaveCount(values);
+  await expect(table.getByRole('row').first()).toContainText(`${text(both.length)}of ${text(ofOperation)}`);
   await page.keyboard.press('Control+z');
   await idle(page);
   await expect(page.getByText(`${text(selected.length)} of ${text(all)} rows`)).toBeVisible();

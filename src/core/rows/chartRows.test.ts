@@ -180,7 +180,7 @@ describe('a chart of the rows of a run', () => {
       leftOut: [],
       ...none,
     });
-    const noValues = { values: [], others: { values: 0, rows: 0 } };
+    const noValues = { values: [], others: { values: 0, rows: 0, all: 0 } };
     expect(emptyChart({ kind: 'top', name: 'A', top: 1 })).toEqual({ kind: 'top', ...noValues, ...none });
     expect(emptyChart({ kind: 'histogram', value: { kind: 'bytes' } })).toEqual({
       kind: 'histogram',

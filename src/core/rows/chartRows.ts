@@ -73,7 +73,7 @@ const NO_BUCKETS = { from: 0n, bucketTicks: 1n, bucketCount: 0 };
 export function emptyChart({ kind }: ChartRequest): ChartResult {
   const none = { outside: NO_OUTSIDE, rowCount: 0 };
   if (kind === 'histogram') return { kind, bins: [], leftOut: [], ...none };
-  if (kind === 'top') return { kind, values: [], others: { values: 0, rows: 0 }, ...none };
+  if (kind === 'top') return { kind, values: [], others: { values: 0, rows: 0, all: 0 }, ...none };
   return {
     kind,
     ...NO_BUCKETS,

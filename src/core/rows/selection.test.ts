@@ -134,7 +134,10 @@ function inOrder(chart: ChartResult) {
     list.toSorted((a, b) => (JSON.stringify(a.label) < JSON.stringify(b.label) ? -1 : 1));
   const { rowCount: _, ...rest } = chart;
   if ('series' in rest) return { ...rest, series: byLabel(rest.series) };
-  return 'values' in rest ? { ...rest, values: byLabel(rest.values) } : rest;
+  // The bins, and values in grey, are those of all rows.
+  if ('bins' in rest) return { ...rest, bins: rest.bins.reduce((sum, { rows }) => sum + rows, 0) };
+  const selected = rest.values.filter(({ rows }) => rows > 0).map(({ label, rows }) => ({ label, rows }));
+  return { ...rest, values: byLabel(selected), others: rest.others.rows };
 }
 
 /** All that is drawn of some rows. */

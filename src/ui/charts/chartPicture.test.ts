@@ -15,7 +15,7 @@ function input(over: Partial<PictureInput> = {}): PictureInput {
     title: 'Rows per 30 s',
     about: ['Logs', 'Complete: 6 rows'],
     lines,
-    legend: undefined,
+    legend: [],
     bucketCount: 3,
     shape: 'areas',
     isStacked: false,
@@ -38,7 +38,7 @@ describe('the picture of a chart', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.constant('</text><script>"&\u0000')), (name) => {
         const svg = chartSvg(
-          chartPicture(input({ lines: [line(name, 1, 2, 3), line('b', 1, 1, 1)], legend: ['1', '2'] })),
+          chartPicture(input({ legend: [line(name), line('b')].map((each) => ({ ...each, value: '1' })) })),
         );
         const tags = [...svg.matchAll(/<\/?([a-z]+)/g)].map(([, tag]) => tag);
         expect(new Set(tags)).toEqual(new Set(['svg', 'rect', 'path', 'g', 'text']));

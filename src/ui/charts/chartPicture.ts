@@ -9,8 +9,10 @@ export interface PictureInput {
   /** Lines above the chart: what it shows, and whether rows are missing. */
   readonly about: readonly string[];
   readonly lines: readonly ChartLine[];
-  /** For each line, a statistic over the whole time, shown next to its name; undefined: no legend. */
-  readonly legend: readonly string[] | undefined;
+  /** Drawn behind the lines. */
+  readonly outline?: ChartLine | undefined;
+  /** Names, each with a statistic over the whole time. */
+  readonly legend: readonly (Pick<ChartLine, 'label' | 'color'> & { readonly value: string })[];
   readonly bucketCount: number;
   readonly shape: ChartShape;
   readonly isStacked: boolean;
@@ -81,7 +83,7 @@ function px(value: number): string {
 /** Draws a chart with its title, axes, legend and what was not read. */
 export function chartPicture(input: PictureInput): ChartPicture {
   const { width, height, legend, color } = input;
-  const legendRows = legend === undefined ? 0 : Math.ceil(legend.length / LEGEND_COLUMNS);
+  const legendRows = Math.ceil(legend.length / LEGEND_COLUMNS);
   const box: Box = {
     left: SIDE + AXIS_WIDTH,
     right: width - SIDE,
@@ -100,6 +102,7 @@ export function chartPicture(input: PictureInput): ChartPicture {
     paths: [
       ...input.hatched.map((part) => ({ d: hatch(part, box), stroke: color('var(--heat-unasked-line)') })),
       { d: grid.join(''), stroke: line },
+      ...(input.outline === undefined ? [] : drawnLines({ ...input, lines: [input.outline] }, box, y)),
       ...drawnLines(input, box, y),
       ...legendSwatches(input, box),
     ],
@@ -199,20 +202,20 @@ function legendPlace(at: number, { left, right, bottom }: Box): { readonly x: nu
   return { x: left + (column * (right - left)) / LEGEND_COLUMNS, y: bottom + SIDE + row * LEGEND_LINE };
 }
 
-function legendSwatches({ legend, lines, color }: PictureInput, box: Box): readonly PathPart[] {
-  return (legend ?? []).map((_, at) => {
+function legendSwatches({ legend, color }: PictureInput, box: Box): readonly PathPart[] {
+  return legend.map((entry, at) => {
     const { x, y } = legendPlace(at, box);
-    return { d: `M${px(x)} ${px(y - 9)}h10v10h-10Z`, fill: color(lines[at]?.color ?? 'var(--bar)') };
+    return { d: `M${px(x)} ${px(y - 9)}h10v10h-10Z`, fill: color(entry.color) };
   });
 }
 
-function legendTexts({ legend, lines }: PictureInput, box: Box): readonly TextPart[] {
-  return (legend ?? []).map((value, at) => {
+function legendTexts({ legend }: PictureInput, box: Box): readonly TextPart[] {
+  return legend.map(({ label, value }, at) => {
     const { x, y } = legendPlace(at, box);
     return {
       x: x + 16,
       y,
-      text: `${shortened(lines[at]?.label ?? '')}  ${value}`,
+      text: `${shortened(label)}  ${value}`,
       anchor: 'start' as const,
       size: TEXT_SIZE,
     };

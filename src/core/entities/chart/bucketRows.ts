@@ -10,8 +10,10 @@ const MOST_POINTS = 600;
 export interface BucketedRows {
   readonly buckets: TimeBuckets;
   readonly isWidened: boolean;
-  /** By row: its bucket; below 0: none. */
+  /** By selected row: its bucket; below 0: none, or not selected. */
   readonly bucketOf: Int16Array;
+  /** The same by any row. */
+  readonly placed: Int16Array;
   /** Rows that have a bucket. */
   readonly inside: number;
   readonly outside: RowsOutside;
@@ -39,7 +41,7 @@ export function* bucketRows(
     mask === undefined ? placed : placed.map((bucket, row) => (mask[row] === 1 ? bucket : NO_TIME));
   // Rows do not tell how much of the first and the last bucket was read, so both count as whole.
   const seconds = coveredSeconds(buckets, window);
-  return { buckets, isWidened, bucketOf, inside, outside, seconds };
+  return { buckets, isWidened, bucketOf, placed, inside, outside, seconds };
 }
 
 function bucketsFor(

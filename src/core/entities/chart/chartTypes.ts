@@ -97,11 +97,18 @@ export interface ChartAnswer extends TimeBuckets {
 /** The width of buckets: as wide as needed for at most so many buckets, or a given width. */
 export type BucketChoice = { readonly most: number } | { readonly ticks: bigint };
 
+/** Rows that a picture shows, before those that it shows in grey. */
+export interface CountedRows {
+  /** Of the selection. */
+  readonly rows: number;
+  /** Selected or not. */
+  readonly all: number;
+}
+
 /** Bucket i holds from <= value < to. */
-export interface HistogramBin {
+export interface HistogramBin extends CountedRows {
   readonly from: number;
   readonly to: number;
-  readonly rows: number;
 }
 
 export interface HistogramAnswer {
@@ -112,10 +119,10 @@ export interface HistogramAnswer {
 }
 
 export interface TopValuesAnswer {
-  /** Most rows first. */
-  readonly values: readonly { readonly label: GroupLabel; readonly rows: number }[];
+  /** Most selected rows first; those that the selection has none of by all rows. */
+  readonly values: readonly (CountedRows & { readonly label: GroupLabel })[];
   /** Different values that are not in the list, and their rows. */
-  readonly others: { readonly values: number; readonly rows: number };
+  readonly others: CountedRows & { readonly values: number };
   readonly outside: RowsOutside;
   readonly rowCount: number;
 }

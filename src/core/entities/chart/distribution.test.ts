@@ -21,8 +21,10 @@ const row = (value: string | undefined): string =>
   `{"PartitionKey":"_0639000000000000000","RowKey":""${value === undefined ? '' : `,"A":${value}`}}`;
 
 const columnOf = (store: EntityStore) => endOf(buildColumn(store, { name: 'A' }));
-const bucketsOf = (store: EntityStore) =>
-  endOf(bucketRows(store.times('key'), store.rowCount, undefined, { most: 1 }));
+const bucketsOf = (store: EntityStore, mask?: Uint8Array) =>
+  endOf(bucketRows(store.times('key'), store.rowCount, undefined, { most: 1 }, mask));
+/** Every third row. */
+const maskOf = (rowCount: number) => Uint8Array.from({ length: rowCount }, (_, at) => Number(at % 3 === 0));
 
 const number = fc.oneof(
   fc.integer(),
@@ -68,22 +70,26 @@ describe('numbers that are computed', () => {
 });
 
 describe('a histogram', () => {
-  it('holds every number in the one bin that it belongs to', () => {
+  it('holds every number in the one bin that it belongs to, selected or not', () => {
     fc.assert(
       fc.property(fc.array(fc.option(number, { nil: undefined }), { maxLength: 40 }), (values) => {
         const store = storeOf(
           values.map((value) => row(value === undefined ? value : JSON.stringify(value))),
         );
         const numbers = endOf(numbersOf(store, columnOf(store)));
-        const { bins, leftOut } = endOf(histogram(bucketsOf(store), numbers, values.length));
+        const mask = maskOf(values.length);
+        const { bins, leftOut } = endOf(histogram(bucketsOf(store, mask), numbers, values.length));
         const known = values.filter((value) => value !== undefined);
+        const isSelected = (_: unknown, at: number): boolean => mask[at] === 1;
+        const selected = values.filter(isSelected).filter((value) => value !== undefined);
         expect(bins.length).toBeLessThanOrEqual(64);
         expect(bins.slice(1).map(({ from }) => from)).toEqual(bins.slice(0, -1).map(({ to }) => to));
         for (const bin of bins) {
-          expect(bin.rows).toBe(known.filter((value) => value >= bin.from && value < bin.to).length);
+          const within = (value: number): boolean => value >= bin.from && value < bin.to;
+          expect([bin.rows, bin.all]).toEqual([selected.filter(within).length, known.filter(within).length]);
         }
-        expect(bins.reduce((sum, { rows }) => sum + rows, 0)).toBe(known.length);
-        const absent = values.length - known.length;
+        expect(bins.reduce((sum, { all }) => sum + all, 0)).toBe(known.length);
+        const absent = values.filter(isSelected).length - selected.length;
         expect(leftOut).toEqual(absent === 0 ? [] : [{ reason: { kind: 'absent' }, rows: absent }]);
       }),
       { numRuns: 50 },
@@ -137,7 +143,7 @@ describe('the bins of numbers that are next to each other', () => {
 });
 
 describe('top values', () => {
-  it('are the most frequent, and the others are counted', () => {
+  it('are the most frequent of the selection, then of all; the others are counted', () => {
     const value = fc.option(
       fc.oneof(
         fc.constantFrom('"a"', '"b"', '"__proto__"', '5', '5.0', 'true', 'null'),
@@ -148,20 +154,26 @@ describe('top values', () => {
     fc.assert(
       fc.property(fc.array(value, { maxLength: 40 }), fc.integer({ min: 1, max: 6 }), (values, top) => {
         const store = storeOf(values.map(row));
-        const found = endOf(topValues(bucketsOf(store), valueGroups(columnOf(store)), values.length, top));
-        const sizes = new Map<string | undefined, number>();
-        for (const each of values) {
+        const mask = maskOf(values.length);
+        const found = endOf(
+          topValues(bucketsOf(store, mask), valueGroups(columnOf(store)), values.length, top),
+        );
+        const sizes = new Map<string | undefined, { rows: number; all: number }>();
+        for (const [at, each] of values.entries()) {
           const name = each === '5.0' ? '5' : each;
-          sizes.set(name, (sizes.get(name) ?? 0) + 1);
+          const { rows, all } = sizes.get(name) ?? { rows: 0, all: 0 };
+          sizes.set(name, { rows: rows + (mask[at] as number), all: all + 1 });
         }
-        const wanted = [...sizes.values()].toSorted((a, b) => b - a);
+        const wanted = [...sizes.values()].toSorted((a, b) => b.rows - a.rows || b.all - a.all);
         const shown = wanted.length === top + 1 ? wanted.length : Math.min(top, wanted.length);
-        expect(found.values.map(({ rows }) => rows)).toEqual(wanted.slice(0, shown));
+        expect(found.values.map(({ rows, all }) => ({ rows, all }))).toEqual(wanted.slice(0, shown));
+        const rest = wanted.slice(shown);
         expect(found.others).toEqual({
-          values: wanted.length - shown,
-          rows: wanted.slice(shown).reduce((sum, rows) => sum + rows, 0),
+          values: rest.length,
+          rows: rest.reduce((sum, { rows }) => sum + rows, 0),
+          all: rest.reduce((sum, { all }) => sum + all, 0),
         });
-        for (const { label, rows } of found.values) {
+        for (const { label, ...counted } of found.values) {
           const text =
             label.kind === 'value'
               ? label.type === 'Edm.String'
@@ -169,7 +181,7 @@ describe('top values', () => {
                 : label.text
               : label.kind;
           const key = text === 'absent' ? undefined : text === '5.0' ? '5' : text;
-          expect(sizes.get(key), `rows of ${text}`).toBe(rows);
+          expect(sizes.get(key), `rows of ${text}`).toEqual(counted);
         }
       }),
       { numRuns: 50 },

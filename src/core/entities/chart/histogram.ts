@@ -42,22 +42,26 @@ function nextUp(value: number): number {
 }
 
 /**
- * The distribution of numbers: rows by value, for the rows in the window.
+ * The distribution of numbers: rows by value, for the rows in the window. The bins are those of all rows.
  * @yields after a few thousand rows
  */
 export function* histogram(
-  { bucketOf, outside }: BucketedRows,
+  { bucketOf, placed, outside }: BucketedRows,
   numbers: NumberColumn,
   rowCount: number,
 ): Generator<undefined, HistogramAnswer, undefined> {
   const { values, distinct, reasons, majors, whole } = numbers;
   const leftOut = new LeftOutRows(numbers);
   const sizes = new Uint32Array(distinct);
+  const selected = new Uint32Array(distinct);
   for (let row = 0; row < rowCount; row++) {
-    if ((bucketOf[row] as number) >= 0) {
+    if ((placed[row] as number) >= 0) {
       const value = values[row] as number;
-      if (reasons[value] === IS_NUMBER) sizes[value] = (sizes[value] as number) + 1;
-      else leftOut.add(value);
+      const isSelected = (bucketOf[row] as number) >= 0;
+      if (reasons[value] === IS_NUMBER) {
+        sizes[value] = (sizes[value] as number) + 1;
+        if (isSelected) selected[value] = (selected[value] as number) + 1;
+      } else if (isSelected) leftOut.add(value);
     }
     if (row % STEP === STEP - 1) yield undefined;
   }
@@ -72,9 +76,12 @@ export function* histogram(
   let value = first;
   for (let bin = 0; bin + 1 < edges.length; bin++) {
     const to = edges[bin + 1] as number;
-    let rows = 0;
-    for (; (majors[value] as number) < to; value++) rows += sizes[value] as number;
-    bins.push({ from: edges[bin] as number, to, rows });
+    let [rows, all] = [0, 0];
+    for (; (majors[value] as number) < to; value++) {
+      rows += selected[value] as number;
+      all += sizes[value] as number;
+    }
+    bins.push({ from: edges[bin] as number, to, rows, all });
   }
   return { bins, ...answer };
 }

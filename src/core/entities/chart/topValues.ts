@@ -7,21 +7,25 @@ import { groupLines, groupSizes, type RowGroups } from './rowGroups.ts';
  * @yields after a few thousand rows
  */
 export function* topValues(
-  { bucketOf, outside }: BucketedRows,
+  { bucketOf, placed, outside }: BucketedRows,
   groups: RowGroups,
   rowCount: number,
   top: number,
 ): Generator<undefined, TopValuesAnswer, undefined> {
-  const sizes = yield* groupSizes({ bucketOf }, groups, rowCount);
-  const { labels, rows } = groupLines(groups, sizes, top);
-  const all = labels.map((label, at) => ({ label, rows: rows[at] as number }));
-  const others = all.find(({ label }) => label.kind === 'others');
+  const selected = yield* groupSizes({ bucketOf }, groups, rowCount);
+  const all = bucketOf === placed ? selected : yield* groupSizes({ bucketOf: placed }, groups, rowCount);
+  // Both counts as one number, by which groups are ordered; no sum of all rows reaches the base.
+  const base = rowCount + 1;
+  const sizes = selected.map((rows, group) => rows * base + (all[group] as number));
+  const lines = groupLines(groups, sizes, top);
+  const counted = lines.labels.map((label, at) => {
+    const size = lines.rows[at] as number;
+    return { label, rows: Math.floor(size / base), all: size % base };
+  });
+  const { label, ...rows } = counted.find((each) => each.label.kind === 'others') ?? { rows: 0, all: 0 };
   return {
-    values: all.filter((each) => each !== others),
-    others: {
-      values: others?.label.kind === 'others' ? others.label.groups : 0,
-      rows: others?.rows ?? 0,
-    },
+    values: counted.filter((each) => each.label !== label),
+    others: { values: label?.kind === 'others' ? label.groups : 0, ...rows },
     outside,
     rowCount,
   };

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
+import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
 import { completenessText } from '../../../../core/plan/completenessText.ts';
 import type { SelectedBy } from '../../../../core/rows/rowQuery.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
@@ -35,6 +36,8 @@ export interface ChartSaveProps {
   readonly run: RunState;
   readonly request: ChartRequest & SelectedBy;
   readonly answer: ChartResult;
+  /** The statistic of all rows, if `answer` is that of a selection. */
+  readonly ofAll: ChartSeries | undefined;
   readonly choice: ChartChoice;
   readonly unread: readonly TickSpan[] | 'unknown';
 }
@@ -109,16 +112,17 @@ export function ChartSave(props: ChartSaveProps): ReactNode {
 }
 
 /** The chart over time as it is drawn. */
-function modelOf({ run, request, answer, choice }: Omit<ChartSaveProps, 'unread'>): SeriesModel | undefined {
+function modelOf({ run, request, answer, ofAll, choice }: ChartSaveProps): SeriesModel | undefined {
   if (request.kind !== 'series' || answer.kind !== 'series') return undefined;
-  return seriesModel(request, answer, choice, colorHolders(run, request.split));
+  return seriesModel(request, answer, choice, colorHolders(run, request.split), ofAll);
 }
 
 function pictureOf(
-  { run, request, answer, choice, unread }: ChartSaveProps,
+  props: ChartSaveProps,
   timeZone: string | undefined,
   zoneName: string,
 ): ChartPicture | undefined {
+  const { run, request, answer, choice, unread } = props;
   const { tableName } = run.plan.request;
   const table = holdsSecret(tableName) ? 'table' : tableName;
   const completeness = completenessText(run.completeness);
@@ -134,12 +138,12 @@ function pictureOf(
       ...model,
       ...common,
       about: [table, ...about, completeness],
-      legend: undefined,
+      legend: [],
       marks,
       hatched: [],
     });
   }
-  const model = modelOf({ run, request, answer, choice });
+  const model = modelOf(props);
   if (model === undefined || request.kind !== 'series') return undefined;
   const window = bucketsWindow(model.answer, 0, model.bucketCount);
   const clock = timeZone === undefined ? undefined : zoneClock(timeZone);
@@ -147,15 +151,11 @@ function pictureOf(
     ...model,
     ...common,
     about: [`${table}, ${windowWords(window, timeZone)}`, ...about, completeness],
-    legend:
-      model.legend.length < 2
-        ? undefined
-        : model.answer.series.map(({ overall, exact }) =>
-            statisticText(request.value, request.statistic, {
-              number: overall,
-              exact: exact.get(model.bucketCount),
-            }),
-          ),
+    legend: (model.legend.length < 2 ? [] : model.legend).flatMap(({ line, series, isHidden }) => {
+      const exact = series.exact.get(model.bucketCount);
+      const value = statisticText(request.value, request.statistic, { number: series.overall, exact });
+      return isHidden ? [] : [{ ...line, value }];
+    }),
     marks: timeLabels(window, MOST_MARKS, clock, zoneName),
     hatched: unread === 'unknown' ? ALL : partsOf(unread, window),
   });

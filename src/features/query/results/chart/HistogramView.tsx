@@ -6,10 +6,11 @@ import type { BucketRange } from '../rows/stripShape.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import { MARK_PX } from '../../../../ui/charts/axisLabels.ts';
 import type { ValueChartProps } from '../../../../ui/charts/ValueChart.tsx';
-import { formatPlural } from '../../../../ui/format.ts';
+
 import { valueText } from '../../../../ui/charts/valueText.ts';
 import css from './chart.module.css';
 import { binLabels, histogramModel } from './chartModel.ts';
+import { countedWords } from './chartWords.ts';
 import { ChartSurface } from './ChartSurface.tsx';
 
 /** Rows by number. */
@@ -31,7 +32,7 @@ export function HistogramView(props: {
     const bin = answer.bins[at];
     return bin === undefined
       ? ''
-      : `${valueText(bin.from, unit)} to below ${valueText(bin.to, unit)}: ${formatPlural(bin.rows, 'row')}`;
+      : `${valueText(bin.from, unit)} to below ${valueText(bin.to, unit)}: ${countedWords(bin)}`;
   };
   return (
     <div className={css.frame}>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import type { GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
+import type { CountedRows, GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
 import type { ChartResult } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
+import { cx } from '../../../../ui/classes.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { formatCount, formatPlural, formatShare } from '../../../../ui/format.ts';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
@@ -21,29 +22,37 @@ export function TopValues({
 }): ReactNode {
   const { values, others } = answer;
   const total = values.reduce((sum, { rows }) => sum + rows, others.rows);
-  const most = Math.max(1, ...values.map(({ rows }) => rows));
+  const most = Math.max(1, ...values.map(({ all }) => all));
+  const isPart = [...values, others].some(({ rows, all }) => rows < all);
+  const counts = ({ rows, all }: CountedRows): ReactNode => (
+    <>
+      <td className={css.number}>{formatCount(rows)}</td>
+      {isPart && <td className={cx(css.number, css.rest)}>of {formatCount(all)}</td>}
+      <td className={css.number}>{formatShare(rows / Math.max(1, total))}</td>
+    </>
+  );
   return (
     <div className={css.values}>
       <table aria-label={`Top values of ${name}`}>
         <tbody>
-          {values.map(({ label, rows }, at) => (
+          {values.map(({ label, ...counted }, at) => (
             // Two values may have one text: 5 and "5".
-            <tr key={`${at} ${rows}`}>
+            <tr key={`${at} ${counted.all}`} className={cx(counted.rows === 0 && css.rest)}>
               <th scope="row">
                 <ValueButton name={name} label={label} onSelect={onSelect} />
               </th>
-              <td className={css.number}>{formatCount(rows)}</td>
-              <td className={css.number}>{formatShare(rows / Math.max(1, total))}</td>
+              {counts(counted)}
               <td className={css.share} aria-hidden="true">
-                <div style={{ width: `${(100 * rows) / most}%` }} />
+                <div style={{ width: `${(100 * counted.all) / most}%` }}>
+                  <div style={{ width: `${(100 * counted.rows) / Math.max(1, counted.all)}%` }} />
+                </div>
               </td>
             </tr>
           ))}
           {others.values > 0 && (
             <tr>
               <th scope="row">{formatPlural(others.values, 'other value')}</th>
-              <td className={css.number}>{formatCount(others.rows)}</td>
-              <td className={css.number}>{formatShare(others.rows / Math.max(1, total))}</td>
+              {counts(others)}
             </tr>
           )}
         </tbody>

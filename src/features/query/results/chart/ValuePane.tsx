@@ -54,7 +54,7 @@ export function ValuePane(props: ValuePaneProps): ReactNode {
         )}
         {request !== undefined && answer !== undefined && run.rows > 0 && (
           <span className={css.end}>
-            <ChartSave run={run} request={request} answer={answer} choice={choice} unread={unread} />
+            <ChartSave {...props} request={request} answer={answer} ofAll={ofAll} unread={unread} />
           </span>
         )}
       </div>

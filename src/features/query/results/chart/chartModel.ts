@@ -74,6 +74,7 @@ export function stepWords({ bucketCount, bucketTicks }: SeriesAnswer): string | 
 
 /** The key of the line of all rows, behind those of a selection. */
 const OUTLINE = 'outline';
+const ALL_ROWS = { label: 'all rows', color: 'var(--left-out)' };
 
 /** A statistic over time, with what is hidden in the legend alone; `ofAll`: that of all rows, behind a selection. */
 export function seriesModel(
@@ -92,9 +93,8 @@ export function seriesModel(
         : (lines[at] as ChartLine),
     series,
   }));
-  const all = { label: 'all rows', color: 'var(--left-out)' };
   if (ofAll !== undefined)
-    entries.push({ key: OUTLINE, line: { ...all, values: ofAll.values }, series: ofAll });
+    entries.push({ key: OUTLINE, line: { ...ALL_ROWS, values: ofAll.values }, series: ofAll });
   // What has no legend could not be shown again.
   const legend = entries.map((entry) => ({
     ...entry,
@@ -128,13 +128,15 @@ export function histogramModel(
   isLog: boolean,
 ): ChartModel {
   const values = Float64Array.from(bins, ({ rows }) => rows);
+  const ofAll = Float64Array.from(bins, ({ all }) => all);
   return {
     title: `Rows by ${valueName(value)}`,
     bucketCount: bins.length,
     lines: [{ label: 'rows', color: 'var(--bar)', values }],
+    outline: bins.some(({ rows, all }) => rows < all) ? { ...ALL_ROWS, values: ofAll } : undefined,
     shape: 'bars',
     isStacked: false,
-    axis: valueAxis(values, 'rows', isLog),
+    axis: valueAxis(ofAll, 'rows', isLog),
   };
 }
 

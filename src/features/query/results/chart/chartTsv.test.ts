@@ -87,8 +87,8 @@ describe('the data of a chart', () => {
   it('runs nothing in a spreadsheet, whatever names and values hold', () => {
     const top: ChartResult = {
       kind: 'top',
-      values: [{ label: { kind: 'value', text: '@SUM(A1)' }, rows: 2 }],
-      others: { values: 3, rows: 4 },
+      values: [{ label: { kind: 'value', text: '@SUM(A1)' }, rows: 2, all: 2 }],
+      others: { values: 3, rows: 4, all: 4 },
       outside: OUTSIDE,
       rowCount: 6,
     };
@@ -97,7 +97,7 @@ describe('the data of a chart', () => {
     );
     const bins: ChartResult = {
       kind: 'histogram',
-      bins: [{ from: -1, to: 1, rows: 5 }],
+      bins: [{ from: -1, to: 1, rows: 5, all: 5 }],
       leftOut: [],
       outside: OUTSIDE,
       rowCount: 5,

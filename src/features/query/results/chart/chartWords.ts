@@ -1,5 +1,6 @@
 import type {
   ChartValue,
+  CountedRows,
   GroupLabel,
   InstantSource,
   LeftOut,
@@ -83,6 +84,11 @@ export function labelWords(label: GroupLabel, split: RowGrouping | undefined): s
     case 'others':
       return `${formatCount(label.groups)} others`;
   }
+}
+
+/** "3 of 1,204 rows"; of all rows, their number. */
+export function countedWords({ rows, all }: CountedRows): string {
+  return rows === all ? formatPlural(rows, 'row') : `${formatCount(rows)} of ${formatPlural(all, 'row')}`;
 }
 
 export function unitOf(value: ChartValue, statistic: Statistic): ChartUnit {
