@@ -43,6 +43,8 @@ interface Word {
   /** All bits of each other byte. */
   readonly literal: number;
   readonly value: number;
+  /** Bits by which the digits that count are moved to the end. */
+  readonly shift: number;
   /** 10 to the power of the digits that count. */
   readonly scale: number;
 }
@@ -89,8 +91,8 @@ function digitsOf(count: number): readonly Byte[] {
   return Array.from({ length: count }, () => undefined);
 }
 
-/** The word at an offset, of which the bytes from `from` on count, to its end. */
-function wordAt(bytes: readonly Byte[], at: number, from: number): Word {
+/** The word at an offset, of which the bytes [from, to) count. */
+function wordAt(bytes: readonly Byte[], at: number, from: number, to: number): Word {
   let [same, digits, literal, value] = [0, 0, 0, 0];
   for (let index = 0; index < 4; index++) {
     const shift = 8 * index;
@@ -98,45 +100,44 @@ function wordAt(bytes: readonly Byte[], at: number, from: number): Word {
     same |= (byte ?? ZERO) << shift;
     if (byte === undefined) digits |= 0x80 << shift;
     else literal |= 0xff << shift;
-    if (at + index >= from) value |= 0xff << shift;
+    if (at + index >= from && at + index < to) value |= 0xff << shift;
   }
-  return { at, same, digits, literal, value, scale: 10 ** (at + 4 - from) };
+  const end = Math.min(to, at + 4);
+  return { at, same, digits, literal, value, shift: 8 * (at + 4 - end), scale: 10 ** (end - from) };
 }
 
-/** Words over [from, to), the last of which may overlap. */
+/** Words over [from, to). The last one may go beyond, or overlap, where there are no more bytes. */
 function wordsOf(bytes: readonly Byte[], from: number, to: number): readonly Word[] {
   const words: Word[] = [];
   let at = from;
-  for (; at + 4 <= to; at += 4) words.push(wordAt(bytes, at, at));
-  if (at < to) words.push(wordAt(bytes, Math.max(0, to - 4), at));
+  for (; at < to; at += 4) words.push(wordAt(bytes, Math.min(at, bytes.length - 4), at, to));
   return words;
 }
 
-/** Bytes read together, and what their number is part of; undefined: they are only checked. */
+/** Words read together, and what their number is part of; undefined: they are only checked. */
 interface Pass {
   readonly first: Word;
   readonly second: Word;
-  readonly isPair: boolean;
   readonly target: Target | undefined;
 }
 
-function passesOf(words: readonly Word[], target?: Target): readonly Pass[] {
-  return words.flatMap((first, at) => {
-    if (at % 2 === 1) return [];
-    const second = words[at + 1];
-    return [{ first, second: second ?? first, isPair: second !== undefined, target }];
-  });
+/** Pairs of words. One that is alone is read with a word of `checks`, which has no digits that count. */
+function passesOf(words: readonly Word[], checks: Word[], target?: Target): readonly Pass[] {
+  const passes: Pass[] = [];
+  for (let at = 0; at < words.length; at += 2) {
+    const first = words[at] as Word;
+    const second = words[at + 1] ?? checks.shift() ?? { ...first, value: 0, scale: 1 };
+    passes.push({ first, second, target });
+  }
+  return passes;
 }
 
-/** Words over all bytes that no pass reads. */
-function restOf(bytes: readonly Byte[], passes: readonly Pass[]): readonly Word[] {
-  const isRead = (at: number): boolean =>
-    passes.some(({ first, second }) => [first, second].some((word) => at >= word.at && at < word.at + 4));
+/** Words over all bytes that no other word reads. */
+function restOf(bytes: readonly Byte[], own: readonly Word[]): Word[] {
   const words: Word[] = [];
   for (let at = 0; at < bytes.length; at++) {
-    const last = words.at(-1);
-    if (isRead(at) || (last !== undefined && at < last.at + 4)) continue;
-    words.push(wordAt(bytes, Math.min(at, bytes.length - 4), bytes.length));
+    if ([...own, ...words].some((word) => at >= word.at && at < word.at + 4)) continue;
+    words.push(wordAt(bytes, Math.min(at, bytes.length - 4), at, at));
   }
   return words;
 }
@@ -152,16 +153,16 @@ function four(word: number): number {
  */
 function run(
   view: DataView,
-  { first, second, isPair }: Pass,
+  { first, second }: Pass,
   from: number,
   stride: number,
   count: number,
   into: Float64Array | undefined,
 ): number {
-  const { at: a, same: sameA, digits: digitsA, literal: literalA, value: valueA } = first;
-  const { at: b, same: sameB, digits: digitsB, literal: literalB, value: valueB } = second;
-  const low = isPair ? second.scale : 0;
-  const scale = isPair ? first.scale * second.scale : first.scale;
+  const { at: a, same: sameA, digits: digitsA, literal: literalA, value: valueA, shift: shiftA } = first;
+  const { at: b, same: sameB, digits: digitsB, literal: literalB, value: valueB, shift: shiftB } = second;
+  const low = second.scale;
+  const scale = first.scale * low;
   let at = from;
   for (let key = 0; key < count; key++) {
     const x = view.getInt32(at + a, true) ^ sameA;
@@ -169,8 +170,8 @@ function run(
     const bad = ((x | (x + 0x76767676)) & digitsA) | (x & literalA);
     if ((bad | ((y | (y + 0x76767676)) & digitsB) | (y & literalB)) !== 0) return key;
     if (into !== undefined) {
-      const high = four(x & valueA);
-      into[key] = (into[key] as number) * scale + (low === 0 ? high : high * low + four(y & valueB));
+      const number = four((x & valueA) << shiftA) * low + four((y & valueB) << shiftB);
+      into[key] = (into[key] as number) * scale + number;
     }
     at += stride;
   }
@@ -230,12 +231,16 @@ function passesFor(
 ) {
   const [from, to] = time;
   const prefixAt = bytes.findIndex((byte) => byte === undefined);
-  const own = [
-    ...passesOf(wordsOf(bytes, from, to - places), 'seconds'),
-    ...passesOf(wordsOf(bytes, to - places, to), 'rest'),
-    ...(prefixEnd === 0 ? [] : passesOf(wordsOf(bytes, prefixAt, prefixEnd), 'prefix')),
-  ];
-  return [...own, ...passesOf(restOf(bytes, own))];
+  const words = {
+    seconds: wordsOf(bytes, from, to - places),
+    rest: wordsOf(bytes, to - places, to),
+    prefix: prefixEnd === 0 ? [] : wordsOf(bytes, prefixAt, prefixEnd),
+  };
+  const checks = restOf(bytes, Object.values(words).flat());
+  const own = (['seconds', 'rest', 'prefix'] as const).flatMap((target) =>
+    passesOf(words[target], checks, target),
+  );
+  return [...own, ...passesOf(checks, [])];
 }
 
 function countOf(epoch: bigint, unit: bigint, top: bigint | undefined, places: number): Count {
