@@ -63,6 +63,7 @@ test('rows are filtered, columns arranged, cells selected and copied, by keyboar
   const key = await grid
     .locator(`[data-row="${first + 15}"]`)
     .getByText('___')
+    .first()
     .boundingBox();
   if (key === null) throw new Error('No key is in sight.');
   await page.mouse.move(key.x + 2, key.y + 8);

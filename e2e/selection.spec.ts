@@ -164,6 +164,26 @@ test('a time is selected on the histogram, cells on the map by mouse and by keyb
   const first = await timeOfChip(page);
   await expectSelected(timeIn(first));
 
+  // Everything follows while a drag goes on, the bars stay, and the whole drag is one step back.
+  const box = await strip.boundingBox();
+  if (box === null) throw new Error('The histogram is not in sight.');
+  const dragTo = (share: number) => page.mouse.move(box.x + box.width * share, box.y + 9, { steps: 3 });
+  const bars = strip.locator('path').nth(1);
+  await dragTo(0.3);
+  await page.mouse.down();
+  for (const share of [0.4, 0.5]) {
+    await dragTo(share);
+    await expect(bars).toHaveAttribute('d', /M/);
+    await idle(page);
+    const dragged = await timeOfChip(page);
+    expect(dragged).not.toStrictEqual(first);
+    await expectSelected(timeIn(dragged));
+  }
+  await page.mouse.up();
+  await page.keyboard.press('Control+z');
+  await idle(page);
+  expect(await timeOfChip(page)).toStrictEqual(first);
+
   // A rectangle is a time and prefixes; it replaces what was chosen before.
   await showTab(page, 'Map');
   await dragOnMap(page, [0.4, 0.5], [0.6, 0.7]);

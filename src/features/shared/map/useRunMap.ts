@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { axisSpan } from '../../../core/time/interval.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
@@ -21,6 +21,7 @@ import { PREFIX } from '../../../state/run/rowListState.ts';
 import type { RowPlace } from '../../../state/run/timeCursor.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../services.tsx';
+import { useFirstVersion } from '../useFirstVersion.ts';
 import { useStore } from '../useStore.ts';
 import type { MapData } from './mapData.ts';
 import { prefixText } from '../../../core/plan/prefixList.ts';
@@ -144,14 +145,6 @@ function useSelected(
     if (!isSame) return fault ?? 'Counting the selected rows';
     return { ...grid, counts: counts.counts, all: grid.counts };
   }, [grid, counts, filters, fault]);
-}
-
-/** The version of the rows when this run was first seen: answers about older ones are of another run. */
-function useFirstVersion({ runId, dataVersion }: RunState): number {
-  const [first, setFirst] = useState({ runId, dataVersion });
-  if (first.runId === runId) return first.dataVersion;
-  setFirst({ runId, dataVersion });
-  return dataVersion;
 }
 
 const ROW_NAMES = {

@@ -15,6 +15,7 @@ import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../services.tsx';
 import { prefixText } from '../../../core/plan/prefixList.ts';
+import { useFirstVersion } from '../useFirstVersion.ts';
 import { useStore } from '../useStore.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { type QueryColumn, withQueryFilter } from './queryFilter.ts';
@@ -34,7 +35,7 @@ export function SelectedRows({
 }): ReactNode {
   const { rowList } = useServices();
   const { filters } = useFilters(run.runId);
-  const { answer, fault } = useCount(run, filters);
+  const { answer, isStale, fault } = useCount(run, filters);
   const toQuery = useToQuery(columnOf);
   return (
     <div className={filters.length > 0 ? css.bar : undefined}>
@@ -44,7 +45,7 @@ export function SelectedRows({
         onChange={(next) => rowList.change(run.runId, { filters: next })}
         toQuery={toQuery}
       />
-      <span role="status">
+      <span role="status" aria-busy={isStale}>
         {answer !== undefined && <CountWords {...answer} state={run.completeness.state} />}
       </span>
       {filters.length > 0 && answer === undefined && <span>{wordsOf(fault ?? 'Counting')}</span>}
@@ -74,18 +75,21 @@ export function useFilters(runId: number): { readonly filters: readonly RowFilte
   return rowList.of(runId);
 }
 
-/** How many rows are selected; undefined: not known yet. */
-function useCount(
-  { dataVersion }: RunState,
-  filters: readonly RowFilter[],
-): { readonly answer: ListFacts | undefined; readonly fault: string | undefined } {
+/** How many rows are selected; undefined: not known yet. `isStale`: others are selected since. */
+function useCount(run: RunState, filters: readonly RowFilter[]) {
+  const { dataVersion } = run;
   const { selectedRows } = useServices();
   useEffect(() => {
     if (filters.length > 0) selectedRows.ask({ version: dataVersion, question: { filters } });
   }, [selectedRows, dataVersion, filters]);
+  const firstVersion = useFirstVersion(run);
   const { question, answer, fault } = useStore(selectedRows);
-  const isOurs = filters.length > 0 && question?.question.filters === filters;
-  return { answer: isOurs ? answer : undefined, fault };
+  const isOurs = filters.length > 0 && fault === undefined && (question?.version ?? -1) >= firstVersion;
+  return {
+    answer: isOurs ? answer : undefined,
+    isStale: isOurs && question?.question.filters !== filters,
+    fault,
+  };
 }
 
 function prefixesOf(filter: RowFilter): Partial<QueryForm> | undefined {

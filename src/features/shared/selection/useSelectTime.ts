@@ -4,17 +4,18 @@ import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { timeRange, withChoice } from '../../../state/run/rowListState.ts';
 import { useServices } from '../services.tsx';
 
-/** What is chosen on a map or a chart selects its rows, instead of what was chosen there before. */
-export function useSelect(runId: number): (chosen: readonly RowFilter[]) => void {
+/** What is chosen on a map or a chart selects its rows, instead of what was chosen there before. `continues`: the same drag goes on. */
+export function useSelect(runId: number): (chosen: readonly RowFilter[], continues?: boolean) => void {
   const { rowList } = useServices();
   return useCallback(
-    (chosen) => rowList.change(runId, { filters: withChoice(rowList.of(runId).filters, chosen) }),
+    (chosen, continues) =>
+      rowList.change(runId, { filters: withChoice(rowList.of(runId).filters, chosen) }, continues),
     [rowList, runId],
   );
 }
 
 /** The same for a stretch of time. */
-export function useSelectTime(runId: number): (time: TickSpan) => void {
+export function useSelectTime(runId: number): (time: TickSpan, continues?: boolean) => void {
   const select = useSelect(runId);
-  return useCallback(({ from, to }) => select([timeRange(from, to)]), [select]);
+  return useCallback(({ from, to }, continues) => select([timeRange(from, to)], continues), [select]);
 }

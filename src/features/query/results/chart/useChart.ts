@@ -6,6 +6,7 @@ import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
+import { useFirstVersion } from '../../../shared/useFirstVersion.ts';
 import { useStore } from '../../../shared/useStore.ts';
 import { chartRequest } from './chartRequest.ts';
 
@@ -48,7 +49,7 @@ export function useChart(run: RunState, choice: ChartChoice) {
     if (ofAll !== undefined) chartOfAll.ask({ version, question: ofAll });
   }, [chart, chartOfAll, version, wanted, ofAll]);
   // The earlier answer is about the rows of another run.
-  const [firstVersion] = useState(run.dataVersion);
+  const firstVersion = useFirstVersion(run);
   const { question, answer, fault } = useStore(chart);
   const isOurs = question !== undefined && question.version >= firstVersion;
   // Of other filters, it is not what the chips say.

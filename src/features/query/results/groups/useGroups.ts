@@ -8,6 +8,7 @@ import { type GroupChoice, templateOf } from '../../../../state/run/groupChoice.
 import { PREFIX } from '../../../../state/run/rowListState.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';
+import { useFirstVersion } from '../../../shared/useFirstVersion.ts';
 import { useStore } from '../../../shared/useStore.ts';
 import { useVersion } from '../chart/useChart.ts';
 import { errorMark } from '../rows/cellSeverity.ts';
@@ -58,7 +59,7 @@ export function useGroups(run: RunState, columns: ArrangedColumns, choice: Group
   const version = useVersion(run, false);
   useEffect(() => groups.ask({ version, question: wanted }), [groups, version, wanted]);
   // The earlier answer is about the rows of another run.
-  const [firstVersion] = useState(run.dataVersion);
+  const firstVersion = useFirstVersion(run);
   const { question, answer, fault } = useStore(groups);
   const isOurs = question !== undefined && question.version >= firstVersion;
   return {

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import { axisSpan } from '../../../../core/time/interval.ts';
-import type { TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
+import type { SeriesRequest, TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import { clampTicks } from '../../../../core/time/ticks.ts';
 import { zoneClock } from '../../../../core/time/zoneClock.ts';
@@ -27,6 +27,7 @@ import { useStore } from '../../../shared/useStore.ts';
 import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import { unreadSpans } from '../time/unreadSpans.ts';
+import { useFirstVersion } from '../../../shared/useFirstVersion.ts';
 import { useSelectTime } from '../../../shared/selection/useSelectTime.ts';
 import { errorMark } from './cellSeverity.ts';
 import css from './strip.module.css';
@@ -60,38 +61,50 @@ export function RowStrip({
   /** The axis; undefined: from the first to the last row. */
   readonly window: TickSpan | undefined;
 }): ReactNode {
-  const { series, seriesOfAll } = useServices();
-  const { filters } = useFilters(run.runId);
   const window = useAxisWindow(asked);
   // Columns are new with every page; the same mark must not ask for the series again.
   const markText = JSON.stringify(errorMark(columns) ?? null);
   const mark = useMemo(() => JSON.parse(markText) as ReturnType<typeof errorMark> | null, [markText]);
-  useEffect(() => {
-    const question = { buckets: STRIP_BUCKETS, window, mark: mark ?? undefined };
-    series.ask({ version: run.dataVersion, question: { ...question, filters } });
-    if (filters.length > 0) seriesOfAll.ask({ version: run.dataVersion, question });
-  }, [series, seriesOfAll, run.dataVersion, window, mark, filters]);
-  const { question, answer: newest } = useStore(series);
-  // An answer about other rows is not what the chips say.
-  const answer = question?.question.filters === filters ? newest : undefined;
-  const all = useStore(seriesOfAll).answer;
-  // Until both answers are of the same buckets, the selected rows are drawn alone.
-  const hasAll = filters.length > 0 && all?.from === answer?.from && all?.bucketTicks === answer?.bucketTicks;
+  const question = useMemo(
+    () => ({ buckets: STRIP_BUCKETS, window, mark: mark ?? undefined }),
+    [window, mark],
+  );
+  const { drawn, ofAll, isStale } = useSeries(run, question);
   const unread = useMemo(
     () => unreadSpans(run.plan, run.completeness) ?? 'unknown',
     [run.plan, run.completeness],
   );
-  if (answer === undefined) return <div className={css.strip} />;
-  if (answer.bucketCount === 0) return undefined;
+  if (drawn === undefined) return <div className={css.strip} />;
+  if (drawn.bucketCount === 0) return undefined;
   return (
     <Strip
       runId={run.runId}
-      series={answer}
-      ofAll={hasAll ? all?.totals : undefined}
+      series={drawn}
+      isStale={isStale}
+      ofAll={ofAll}
       unread={unread}
       hasMark={mark !== null}
     />
   );
+}
+
+/** The newest counts: while a drag goes on, those of a moment ago stay until the next ones arrive. */
+function useSeries(run: RunState, question: SeriesRequest) {
+  const { series, seriesOfAll } = useServices();
+  const { filters } = useFilters(run.runId);
+  const { dataVersion: version } = run;
+  useEffect(() => {
+    series.ask({ version, question: { ...question, filters } });
+    if (filters.length > 0) seriesOfAll.ask({ version, question });
+  }, [series, seriesOfAll, version, question, filters]);
+  const { question: asked, answer } = useStore(series);
+  const all = useStore(seriesOfAll).answer;
+  // The earlier answer is about the rows of another run.
+  const drawn = (asked?.version ?? -1) >= useFirstVersion(run) ? answer : undefined;
+  const selected = asked?.question.filters ?? [];
+  // Until both answers are of the same buckets, the selected rows are drawn alone.
+  const hasAll = selected.length > 0 && all?.from === drawn?.from && all?.bucketTicks === drawn?.bucketTicks;
+  return { drawn, ofAll: hasAll ? all?.totals : undefined, isStale: selected !== filters };
 }
 
 /** The same object as long as it is the same window: a new one asks for the series again. */
@@ -109,6 +122,8 @@ function useAxisWindow(asked: TickSpan | undefined) {
 interface StripProps {
   readonly runId: number;
   readonly series: TimeSeries;
+  /** Other rows are selected now, and their answer is under way. */
+  readonly isStale: boolean;
   /** All rows, if `series` are those of a selection. */
   readonly ofAll: Uint32Array | undefined;
   readonly unread: readonly TickSpan[] | 'unknown';
@@ -116,7 +131,7 @@ interface StripProps {
   readonly hasMark: boolean;
 }
 
-function Strip({ runId, series, ofAll, unread, hasMark }: StripProps): ReactNode {
+function Strip({ runId, series, isStale, ofAll, unread, hasMark }: StripProps): ReactNode {
   const { timeZone } = useZone();
   const summaryId = useId();
   const { timeCursor } = useServices();
@@ -140,6 +155,7 @@ function Strip({ runId, series, ofAll, unread, hasMark }: StripProps): ReactNode
     <div className={css.strip}>
       <div
         className={cx(css.plot, unread === 'unknown' && css.unknown)}
+        aria-busy={isStale}
         role="application"
         aria-label="Rows over time"
         aria-describedby={summaryId}
@@ -197,14 +213,16 @@ function Strip({ runId, series, ofAll, unread, hasMark }: StripProps): ReactNode
 function useStripRange(runId: number, series: TimeSeries, onMoved: (range: BucketRange) => void) {
   const selectTime = useSelectTime(runId);
   const [hover, setHover] = useState<BucketRange>();
-  const [drag, setDrag] = useState<BucketRange>();
+  /** `isTaken`: its rows are selected; each further one belongs to the same step of undo. */
+  const [drag, setDrag] = useState<BucketRange & { readonly isTaken: boolean }>();
   const [keyed, setKeyed] = useState<BucketRange>();
   const { bucketCount } = series;
   const placeOf = (event: PointerEvent<HTMLElement>): number => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     return bucketAt((event.clientX - left) / Math.max(1, width), bucketCount);
   };
-  const choose = (range: BucketRange): void => selectTime(rangeWindow(series, range));
+  const choose = (range: BucketRange, continues = false): void =>
+    selectTime(rangeWindow(series, range), continues);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const moved = movedRange(event.key, event.shiftKey, keyed, bucketCount);
@@ -230,7 +248,10 @@ function useStripRange(runId: number, series: TimeSeries, onMoved: (range: Bucke
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         const at = placeOf(event);
         setHover({ anchor: at, end: at });
-        setDrag((before) => before && { anchor: before.anchor, end: at });
+        if (drag === undefined || drag.end === at) return;
+        const next = { anchor: drag.anchor, end: at };
+        choose(next, drag.isTaken);
+        setDrag({ ...next, isTaken: true });
       },
       onPointerLeave: () => setHover(undefined),
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
@@ -238,11 +259,11 @@ function useStripRange(runId: number, series: TimeSeries, onMoved: (range: Bucke
         event.currentTarget.setPointerCapture(event.pointerId);
         const at = placeOf(event);
         setKeyed(undefined);
-        setDrag({ anchor: at, end: at });
+        setDrag({ anchor: at, end: at, isTaken: false });
       },
       onPointerUp: () => {
         setDrag(undefined);
-        if (drag !== undefined) choose(drag);
+        if (drag?.isTaken === false) choose(drag);
       },
       onPointerCancel: () => setDrag(undefined),
     },
