@@ -51,8 +51,9 @@ export function* aggregate(request: AggregateRequest): Steps<ChartAnswer> {
       ? { ...ONE_LINE, rows: [bucketed.inside] }
       : groupLines(groups, yield* groupSizes(bucketed, groups, rowCount), request.top);
   const { bucketCount } = bucketed.buckets;
-  const lineAt = (row: number): number =>
-    groups === undefined ? 0 : (lines.lineOf[groups.groupAt(row)] as number);
+  const { lineOf } = lines;
+  const lineAt =
+    groups === undefined ? () => 0 : (row: number): number => lineOf[groups.groupAt(row)] as number;
   const cells = new Cells(request, { ...bucketed, bucketCount }, { lines: lines.labels.length, lineAt });
   yield* cells.compute();
   const { buckets, isWidened, outside } = bucketed;
@@ -171,7 +172,7 @@ class Cells {
   *compute(): Steps<void> {
     const { statistic, numbers } = this.request;
     if (numbers === undefined || statistic === 'count') {
-      yield* this.eachRow((row) => numbers === undefined || this.hasAnyValue(numbers, row));
+      yield* this.eachRow(numbers && ((row) => this.hasAnyValue(numbers, row)));
       this.fromCounts();
     } else if (statistic === 'distinct') {
       yield* this.eachRow((row) => this.hasAnyValue(numbers, row));
@@ -209,19 +210,21 @@ class Cells {
    * Counts rows that pass, by cell.
    * @yields after a few thousand rows
    */
-  private *eachRow(passes: (row: number) => boolean, sums?: CellSums): Steps<void> {
+  private *eachRow(passes: ((row: number) => boolean) | undefined, sums?: CellSums): Steps<void> {
+    const { counts, lineAt, width } = this;
     const { rowCount, numbers } = this.request;
-    const { bucketOf } = this.bucketed;
+    const { bucketOf, bucketCount } = this.bucketed;
     yield* inBlocks(rowCount, (from, to) => {
       for (let row = from; row < to; row++) {
         const bucket = bucketOf[row] as number;
-        if (bucket < 0 || !passes(row)) continue;
-        const first = this.firstCell(row);
-        this.count(first + bucket);
-        this.count(first + this.width - 1);
+        if (bucket < 0 || (passes !== undefined && !passes(row))) continue;
+        const first = lineAt(row) * width;
+        counts[first + bucket] = (counts[first + bucket] as number) + 1;
         if (sums !== undefined && numbers !== undefined) this.addTo(sums, numbers, row, first);
       }
     });
+    for (let first = 0; first < counts.length; first += width)
+      counts[first + bucketCount] = counts.subarray(first, first + bucketCount).reduce((a, b) => a + b, 0);
   }
 
   private addTo(sums: CellSums, numbers: NumberColumn, row: number, first: number): void {
@@ -235,10 +238,6 @@ class Cells {
 
   private firstCell(row: number): number {
     return this.lineAt(row) * this.width;
-  }
-
-  private count(cell: number): void {
-    this.counts[cell] = (this.counts[cell] as number) + 1;
   }
 
   private hasNumber({ values, distinct, reasons }: NumberColumn, row: number): boolean {

@@ -37,8 +37,10 @@ export function* bucketRows(
   const placed = yield* rowBucketSteps(times, rowCount, whole, buckets);
   const { totals, outside } = countBuckets(placed, buckets.bucketCount, mask);
   const inside = totals.reduce((sum, count) => sum + count, 0);
-  const bucketOf =
-    mask === undefined ? placed : placed.map((bucket, row) => (mask[row] === 1 ? bucket : NO_TIME));
+  const bucketOf = mask === undefined ? placed : placed.slice();
+  // No callback for each row: a selection changes with each frame of a drag.
+  if (mask !== undefined)
+    for (let row = 0; row < rowCount; row++) if (mask[row] !== 1) bucketOf[row] = NO_TIME;
   // Rows do not tell how much of the first and the last bucket was read, so both count as whole.
   const seconds = coveredSeconds(buckets, window);
   return { buckets, isWidened, bucketOf, placed, inside, outside, seconds };
