@@ -180,7 +180,7 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
 
   await fillField(page, 'Filter', 'Level le');
   await page.getByRole('button', { name: 'Time range', exact: true }).click();
-  await page.getByRole('textbox', { name: 'From', exact: true }).fill('yesterday');
+  await page.getByRole('textbox', { name: 'From', exact: true }).fill('14h');
   await idle(page);
   await expectAccessible(page, 'errors in fields', '[aria-label="Query"]');
   await expectAccessible(page, 'the time range', '[role="dialog"]');
@@ -241,7 +241,22 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   await tabTo(page, page.getByRole('button', { name: 'Time range', exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'From', exact: true })).toBeFocused();
-  // Its text is selected.
+  // Its text is selected. What is typed stands in the form, and nothing else moves before it is applied.
+  const face = page.getByRole('button', { name: 'Time range', exact: true });
+  const before = await face.textContent();
+  const fields = page.getByRole('dialog', { name: 'Time range', exact: true });
+  const height = (await fields.boundingBox())?.height;
+  await page.keyboard.insertText('14h');
+  await expect(fields).toContainText('"last 14h" for a length');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText('30m');
+  await expect(fields).toContainText('30 min to now');
+  expect(await face.textContent()).toBe(before);
+  expect((await fields.boundingBox())?.height).toBe(height);
+  await page.keyboard.press('Enter');
+  await expect(fields).toBeHidden();
+  await expect(face).toContainText('30 min to now');
+  await page.keyboard.press('Enter');
   await page.keyboard.insertText(d19(table.window.from));
   await tabTo(page, page.getByRole('textbox', { name: 'To', exact: true }));
   await page.keyboard.press('Control+A');

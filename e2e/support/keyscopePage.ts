@@ -196,7 +196,11 @@ async function withField<T>(page: Page, name: FieldName, act: (box: Locator) => 
 }
 
 export async function fillField(page: Page, name: FieldName, text: string): Promise<void> {
-  await withField(page, name, (box) => box.fill(text));
+  await withField(page, name, async (box) => {
+    await box.fill(text);
+    // Esc would take back what was typed there.
+    if (PARTS[name] === 'Time range') await box.press('Enter');
+  });
 }
 
 export async function fieldValue(page: Page, name: FieldName): Promise<string> {
@@ -207,10 +211,12 @@ export async function fieldValue(page: Page, name: FieldName): Promise<string> {
 }
 
 export async function setWindow(page: Page, from: string, to: string): Promise<void> {
-  await inPart(page, 'Time range', async (fields) => {
-    await fields.getByRole('textbox', { name: 'From', exact: true }).fill(from);
-    await fields.getByRole('textbox', { name: 'To', exact: true }).fill(to);
-  });
+  await page.getByRole('button', { name: 'Time range', exact: true }).click();
+  await page.getByRole('textbox', { name: 'From', exact: true }).fill(from);
+  const last = page.getByRole('textbox', { name: 'To', exact: true });
+  await last.fill(to);
+  await page.keyboard.press('Enter');
+  await last.waitFor({ state: 'hidden' });
 }
 
 /** Presses Run and waits for the end. */

@@ -12,7 +12,7 @@ export interface TimeInput {
   readonly note?: string;
 }
 
-const EXAMPLES = 'Type 2024-03-05T10:17:42Z, 19-digit ticks, now, now-1h or now/d.';
+const EXAMPLES = 'Type 12:00, 30m, yesterday 14h, 2024-03-05T10:17:42Z, 19-digit ticks or now-1h.';
 
 function fault(message: string, from: number, to: number, nextStep = EXAMPLES): Result<never, TextFault> {
   return fail({ message, from, to, nextStep });

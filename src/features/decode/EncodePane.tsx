@@ -1,11 +1,12 @@
 import { memo, type ReactNode, useState } from 'react';
-import { parseTimeInput } from '../../core/time/timeInput.ts';
+import { readTypedInstant } from '../../core/time/typedTime.ts';
 import { type Ticks, ticksFromUnixMs, ticksToIso, tryIsoToTicks } from '../../core/time/ticks.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useLate } from '../shared/useLate.ts';
+import { useZone } from '../shared/useZone.ts';
 import css from './encode.module.css';
 import { EncodeKeys } from './EncodeKeys.tsx';
 import { EncodeRange } from './EncodeRange.tsx';
@@ -57,7 +58,7 @@ function EncodeTime(props: EncodeProps): ReactNode {
   const followed = props.followed.ticks ?? openedAt;
   const now = Math.max(props.nowMs, openedAtMs);
   const text = typed ?? ticksToIso(followed);
-  const parsed = parseTimeInput(text, openedAt);
+  const parsed = readTypedInstant(text, openedAt, useZone().timeZone);
   const ticks = parsed.ok ? parsed.value.ticks : undefined;
   const takeNow = (): void => setTyped(ticksToIso(ticksFromUnixMs(nowMs())));
   const canFollow = typed !== undefined && props.followed.ticks !== undefined;

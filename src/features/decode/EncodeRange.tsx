@@ -11,7 +11,7 @@ import {
   ticksFromUnixMs,
   ticksToIso,
 } from '../../core/time/ticks.ts';
-import { parseTimeInput } from '../../core/time/timeInput.ts';
+import { readTypedInstant } from '../../core/time/typedTime.ts';
 import { Checkbox } from '../../ui/controls/Checkbox.tsx';
 import { ComboBox } from '../../ui/controls/ComboBox.tsx';
 import { CopyButton } from '../../ui/controls/CopyButton.tsx';
@@ -21,6 +21,7 @@ import { TextField } from '../../ui/controls/TextField.tsx';
 import { formatPlural } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
 import { useDraft } from '../shared/useDraft.ts';
+import { useZone } from '../shared/useZone.ts';
 import { clockOffsetTicks } from './clockOffset.ts';
 import type { EncodeProps } from './followed.ts';
 import css from './encode.module.css';
@@ -90,6 +91,7 @@ function prefixOption(scheme: KeyScheme | undefined, text: string): KeyRangeOpti
 /** A window of time as the filters that select its keys in one scheme. */
 export function EncodeRange(props: Omit<EncodeProps, 'nowMs'>): ReactNode {
   const { nowMs } = useServices();
+  const { timeZone } = useZone();
   const [openedAt] = useState(() => ticksFromUnixMs(nowMs()));
   const { window, ticks } = props.followed;
   const start: Ticks = window?.from ?? ticks ?? clampTicks(openedAt - TICKS_PER_HOUR);
@@ -97,8 +99,8 @@ export function EncodeRange(props: Omit<EncodeProps, 'nowMs'>): ReactNode {
   const [to, setTo] = useDraft(ticksToIso(window?.to ?? clampTicks(start + TICKS_PER_HOUR)));
   const [typed, setTyped] = useState<Partial<Typed>>({});
   const choice = choiceOf(props.followed.schemeId, typed);
-  const first = parseTimeInput(from, openedAt);
-  const last = parseTimeInput(to, openedAt, 'to');
+  const first = readTypedInstant(from, openedAt, timeZone);
+  const last = readTypedInstant(to, openedAt, timeZone, 'to');
   const isWindow = first.ok && last.ok && first.value.ticks < last.value.ticks;
   const filters = useFilters(
     isWindow ? { from: first.value.ticks, to: last.value.ticks } : undefined,

@@ -6,7 +6,7 @@ import { findKeysSteps, type FoundKey, type Steps } from '../../core/keys/pasted
 import { readKey } from '../../core/keys/readKey.ts';
 import type { KeyPart } from '../../core/keys/base/scheme.ts';
 import type { Ticks } from '../../core/time/ticks.ts';
-import { parseTimeInput } from '../../core/time/timeInput.ts';
+import { readTypedInstant } from '../../core/time/typedTime.ts';
 
 /**
  * The code that reads texts. It holds all key schemes, so it loads right after the first screen, from a file
@@ -26,6 +26,8 @@ function isTime(decoded: Decoded): boolean {
 export interface DecodeHint {
   readonly tableName: string;
   readonly part: KeyPart | undefined;
+  /** Of a time that is typed without one; undefined: UTC. */
+  readonly timeZone?: string | undefined;
 }
 
 /** Distinct keys beside a key that sharpen its reading; more add nothing but time. */
@@ -84,7 +86,7 @@ export function* decodeSteps(
   });
   if (found.keys.length > 0) return { kind: 'keys', ...found, keys: yield* readTogether(found.keys, memory) };
   if (/[\r\n]/.test(trimmed)) return { kind: 'keys', ...found };
-  const time = parseTimeInput(trimmed, nowTicks);
+  const time = readTypedInstant(trimmed, nowTicks, hint.timeZone);
   if (time.ok) return { kind: 'time', time: time.value };
   const unlikely = readKey(trimmed, {
     templates: memory.templates,

@@ -4,6 +4,7 @@ import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import type { DecodeForm } from '../../state/decode/decodeStore.ts';
 import { useServices } from '../shared/services.tsx';
 import { useLoaded } from '../shared/useLoaded.ts';
+import { useZone } from '../shared/useZone.ts';
 import type { Decoded } from './decoded.ts';
 import type { Decoder } from './decoder.ts';
 import type { KeyScheme } from '../../core/keys/base/keyScheme.ts';
@@ -73,6 +74,7 @@ export function useDecoded(
   readonly hasFailed: boolean;
 } {
   const { nowMs, activity } = useServices();
+  const { timeZone } = useZone();
   const templates = useSavedSchemes();
   const loaded = useLoaded(loadDecoder, true);
   const decoder = loaded.state === 'loaded' ? loaded.value : undefined;
@@ -82,9 +84,9 @@ export function useDecoded(
     if (text.trim() === '') return { first: EMPTY, atMs };
     if (decoder === undefined || memory === undefined) return { first: READING, atMs };
     memory.next();
-    const steps = decoder.decodeSteps(text, ticksFromUnixMs(atMs), { tableName, part }, memory);
+    const steps = decoder.decodeSteps(text, ticksFromUnixMs(atMs), { tableName, part, timeZone }, memory);
     return { steps, first: slice(steps, nowMs), atMs };
-  }, [text, tableName, part, nowMs, decoder, memory]);
+  }, [text, tableName, part, timeZone, nowMs, decoder, memory]);
   const [later, setLater] = useState<{ readonly of: Decoding; readonly decoded: Decoded }>();
 
   useEffect(() => {

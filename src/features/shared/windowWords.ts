@@ -3,6 +3,8 @@ import { durationText } from '../../core/time/durationText.ts';
 import { formatInstant } from '../../core/time/formatInstant.ts';
 import { type Ticks, ticksToIso } from '../../core/time/ticks.ts';
 import { parseTimeInput } from '../../core/time/timeInput.ts';
+import { readTypedTime } from '../../core/time/typedTime.ts';
+import { ok, type Result, type TextFault } from '../../core/result.ts';
 import { isSameQuery, type QueryForm } from '../../state/run/queryForm.ts';
 import type { NoRun, RunState } from '../../state/run/runState.ts';
 import type { TypedRange } from '../../state/run/usedRanges.ts';
@@ -42,6 +44,20 @@ export function ticksOf(text: string, nowTicks: Ticks): Ticks | undefined {
   if (text.trim() === '') return undefined;
   const parsed = parseTimeInput(text, nowTicks);
   return parsed.ok ? parsed.value.ticks : undefined;
+}
+
+/** What a text typed at one end makes of the window: a span sets both ends, and nothing leaves the end open. */
+export function typedRange(
+  end: keyof TypedRange,
+  text: string,
+  nowTicks: Ticks,
+  timeZone: string | undefined,
+): Result<Partial<TypedRange>, TextFault> {
+  if (text.trim() === '') return ok({ [end]: '' });
+  const read = readTypedTime(text, nowTicks, timeZone);
+  if (!read.ok) return read;
+  const { from, to } = read.value;
+  return ok(to === undefined ? { [end]: from.text } : { from: from.text, to: to.text });
 }
 
 interface Day {

@@ -16,7 +16,7 @@ import {
 
 import { parseLength } from '../../core/time/lengthInput.ts';
 import { type Ticks, ticksToIso } from '../../core/time/ticks.ts';
-import { parseTimeInput } from '../../core/time/timeInput.ts';
+import { readTypedInstant } from '../../core/time/typedTime.ts';
 
 /** The two designs of a time series as typed. It is part of the address: names, lengths and the source's key, but no points. */
 export interface SeriesForm {
@@ -127,8 +127,13 @@ function lengthOf(
   return read.ok ? read : fail({ field, ...read.error });
 }
 
-function instantOf(form: SeriesForm, field: 'from' | 'to', now: Ticks): Result<Ticks, SeriesFault> {
-  const read = parseTimeInput(form[field], now);
+function instantOf(
+  form: SeriesForm,
+  field: 'from' | 'to',
+  now: Ticks,
+  timeZone: string | undefined,
+): Result<Ticks, SeriesFault> {
+  const read = readTypedInstant(form[field], now, timeZone);
   if (!read.ok) return fail({ field, ...read.error });
   const { first, last } = timeFormSpan(form.time);
   const { ticks } = read.value;
@@ -141,10 +146,14 @@ function instantOf(form: SeriesForm, field: 'from' | 'to', now: Ticks): Result<T
       });
 }
 
-function windowOf(form: SeriesForm, now: Ticks): Result<SeriesWindow, SeriesFault> {
-  const from = instantOf(form, 'from', now);
+function windowOf(
+  form: SeriesForm,
+  now: Ticks,
+  timeZone: string | undefined,
+): Result<SeriesWindow, SeriesFault> {
+  const from = instantOf(form, 'from', now, timeZone);
   if (!from.ok) return from;
-  const to = instantOf(form, 'to', now);
+  const to = instantOf(form, 'to', now, timeZone);
   if (!to.ok) return to;
   if (from.value >= to.value)
     return fail({
@@ -162,8 +171,12 @@ function faultOf({ field, message, nextStep }: LayoutFault, kind: 'basic' | 'adv
   return { field: field === 'source' && kind === 'advanced' ? 'before' : field, message, nextStep };
 }
 
-/** The two layouts and the window, or the field that is wrong. */
-export function readSeries(form: SeriesForm, now: Ticks): Result<SeriesDesign, SeriesFault> {
+/** The two layouts and the window, or the field that is wrong. `timeZone`: of times typed without one; undefined: UTC. */
+export function readSeries(
+  form: SeriesForm,
+  now: Ticks,
+  timeZone?: string,
+): Result<SeriesDesign, SeriesFault> {
   const step = lengthOf(form, 'step');
   if (!step.ok) return step;
   const basic = checkLayout<BasicLayout>({
@@ -187,7 +200,7 @@ export function readSeries(form: SeriesForm, now: Ticks): Result<SeriesDesign, S
     namePrefix: form.name,
   });
   if (!advanced.ok) return fail(faultOf(advanced.error, 'advanced'));
-  const typed = windowOf(form, now);
+  const typed = windowOf(form, now, timeZone);
   if (!typed.ok) return typed;
   const asked = fromFirstPoint(basic.value, typed.value);
   return asked === undefined

@@ -24,6 +24,10 @@ export interface TextFieldProps {
   readonly placeholder?: string | undefined;
   readonly description?: ReactNode | undefined;
   readonly error?: FieldErrorLike | undefined;
+  /** The id of what is said about the text elsewhere, with its faults, so that nothing moves while one types. */
+  readonly saidIn?: string | undefined;
+  /** There is a fault, and `saidIn` says it. */
+  readonly isFaulty?: boolean | undefined;
   /** Worth checking, but not an error; shown below the field and read with it. */
   readonly warning?: string | undefined;
   /** At the right inside the field: the time that "now" means, a count. */
@@ -74,7 +78,7 @@ function InputBox({ props, inputRef }: BoxProps): ReactNode {
 
 /** One or several lines of text, without spell check or browser completion, because keys and filters are not prose. */
 export function TextField({ ref, ...props }: TextFieldProps): ReactNode {
-  const invalid = props.error !== undefined;
+  const invalid = props.error !== undefined || props.isFaulty === true;
   return (
     <AriaTextField
       className={cx(css.field, invalid && css.invalid)}
@@ -89,6 +93,7 @@ export function TextField({ ref, ...props }: TextFieldProps): ReactNode {
       autoCorrect="off"
       {...defined({
         onBlur: props.onBlur,
+        'aria-describedby': props.saidIn,
         autoFocus: props.focusOnOpen,
         'aria-label': props.hideLabel === true ? props.label : undefined,
       })}

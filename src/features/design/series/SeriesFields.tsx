@@ -2,12 +2,15 @@ import type { ReactNode } from 'react';
 import { proposeFactors } from '../../../core/series/proposeFactors.ts';
 import { SERIES_TIME_FORMS, timeFormTitle } from '../../../core/series/timeKey.ts';
 import { durationText } from '../../../core/time/durationText.ts';
+import type { Ticks } from '../../../core/time/ticks.ts';
+import { readTypedInstant } from '../../../core/time/typedTime.ts';
 import { parseLength } from '../../../core/time/lengthInput.ts';
 import type { SeriesFault, SeriesField, SeriesForm } from '../../../state/design/seriesForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import css from './series.module.css';
+import { useZone } from '../../shared/useZone.ts';
 import { useGroupActions } from '../../shared/useActions.ts';
 
 interface Field {
@@ -35,17 +38,26 @@ const USUAL_WINDOW = 36_000_000_000n;
 /** Resolution, keys, factors and window. */
 export function SeriesFields(props: {
   readonly form: SeriesForm;
+  /** Of the times that are typed. */
+  readonly now: Ticks;
   readonly fault: SeriesFault | undefined;
   readonly windowTicks?: bigint | undefined;
   readonly onChange: (part: Partial<SeriesForm>) => void;
 }): ReactNode {
   const { form, fault, onChange } = props;
+  const { timeZone } = useZone();
+  // A link keeps what means the same tomorrow, and elsewhere.
+  const settle = (name: 'from' | 'to'): void => {
+    const read = readTypedInstant(form[name], props.now, timeZone);
+    if (read.ok && read.value.text !== form[name]) onChange({ [name]: read.value.text });
+  };
   const fieldOf = ({ name, label, placeholder }: Field): ReactNode => (
     <TextField
       key={name}
       label={label}
       value={form[name]}
       onChange={(text) => onChange({ [name]: text })}
+      onBlur={name === 'from' || name === 'to' ? () => settle(name) : undefined}
       placeholder={placeholder}
       mono
       error={fault?.field === name ? fault : undefined}

@@ -8,6 +8,7 @@ import {
   seriesOfParams,
 } from '../../../state/design/seriesForm.ts';
 import type { DesignStore } from '../../../state/design/designStore.ts';
+import { useZone } from '../../shared/useZone.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useServices } from '../../shared/services.tsx';
 import { RunBoth } from './RunBoth.tsx';
@@ -44,7 +45,8 @@ export function SeriesTab({ design }: { readonly design: DesignStore }): ReactNo
   const demoTo = connection.kind === 'connected' ? connection.session.demo?.to : undefined;
   const form = useMemo(() => withDemoWindow(seriesOfParams(series), demoTo), [series, demoTo]);
   const now = useNowTicks();
-  const read = useMemo(() => readSeries(form, now), [form, now]);
+  const { timeZone } = useZone();
+  const read = useMemo(() => readSeries(form, now, timeZone), [form, now, timeZone]);
   const change = (part: Partial<SeriesForm>): void =>
     design.change({ series: paramsOfSeries({ ...form, ...part }) });
   return (
@@ -54,7 +56,7 @@ export function SeriesTab({ design }: { readonly design: DesignStore }): ReactNo
           A basic series stores one row for each point. An advanced series stores one row for a stretch of
           time, with one property for each point.
         </p>
-        <SeriesFields form={form} fault={read.ok ? undefined : read.error} onChange={change} />
+        <SeriesFields now={now} form={form} fault={read.ok ? undefined : read.error} onChange={change} />
       </section>
       <div className={css.beside}>
         {read.ok && <LayoutTable design={read.value} />}

@@ -1,27 +1,38 @@
 import { ChevronLeft, ChevronRight, Redo2, Undo2 } from 'lucide-react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
+import { parseTimeInput } from '../../../core/time/timeInput.ts';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
-import { clampTicks, ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
-import { rangeBeside } from '../../../state/run/usedRanges.ts';
+import { clampTicks, type Ticks, ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
+import type { QueryForm } from '../../../state/run/queryForm.ts';
+import { rangeBeside, type TypedRange } from '../../../state/run/usedRanges.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
+import { FieldFault, type FieldErrorLike } from '../../../ui/controls/FieldFrame.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useNow } from '../../shared/useNow.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { useZone } from '../../shared/useZone.ts';
+import { type ShownZone, useZone } from '../../shared/useZone.ts';
 import { CalendarPart } from './CalendarPart.tsx';
 import { fieldFault, partFault } from './fieldFaults.ts';
 import css from './form.module.css';
 import type { PartProps } from './formPart.ts';
-import { rangeRead, ticksOf, windowIso, windowRead, windowWords } from '../../shared/windowWords.ts';
+import {
+  rangeRead,
+  ticksOf,
+  typedRange,
+  windowIso,
+  windowRead,
+  type WindowWords,
+  windowWords,
+} from '../../shared/windowWords.ts';
 
-const QUICK_RANGES = ['15m', '1h', '6h', '24h', '7d'];
+const QUICK_RANGES = ['5m', '15m', '30m', '1h', '3h', '6h', '12h', '24h', '2d', '7d'];
 const CLOCK_MS = 1000;
 
 /** The window of the query: what it is now, and behind the button everything that sets it. */
@@ -30,8 +41,7 @@ export function TimeRange({ faults, isOpen, onOpenChange }: PartProps): ReactNod
   const form = useStore(query);
   // With `now`, the instants that were read.
   const read = useSyncExternalStore(run.subscribe, () => windowRead(run.get(), form));
-  // A clock that shows whole seconds; a run takes its own instant.
-  const nowTicks = ticksFromUnixMs(Math.floor(useNow(CLOCK_MS) / CLOCK_MS) * CLOCK_MS);
+  const nowTicks = useWholeSecond();
   const zone = useZone();
   const words = windowWords(rangeRead(form, read), nowTicks, zone);
   const wrong = partFault(faults, 'time', form);
@@ -60,22 +70,39 @@ export function TimeRange({ faults, isOpen, onOpenChange }: PartProps): ReactNod
   );
 }
 
+/** A clock that shows whole seconds; a run takes its own instant. */
+function useWholeSecond(): Ticks {
+  return ticksFromUnixMs(Math.floor(useNow(CLOCK_MS) / CLOCK_MS) * CLOCK_MS);
+}
+
+type End = keyof TypedRange;
+const ENDS: readonly End[] = ['from', 'to'];
+
 function WindowFields(props: {
   readonly faults: readonly PlanFault[];
   readonly onDone: () => void;
 }): ReactNode {
   const { query } = useServices();
   const form = useStore(query);
-  const nowTicks = ticksFromUnixMs(useNow(CLOCK_MS));
-  const end = (name: 'from' | 'to'): ReactNode => (
+  const nowTicks = useWholeSecond();
+  const saidIn = useId();
+  const { typed, shown, type, apply, discard } = useTypedEnds();
+  const reading = readEnds(form, typed, props.faults, nowTicks, useZone());
+  const end = (name: End): ReactNode => (
     <TextField
       label={name === 'from' ? 'From' : 'To'}
       labelNote={<span className={css.dim}>{name === 'from' ? 'included' : 'not included'}</span>}
-      value={form[name]}
-      onChange={(value) => query.change({ [name]: value })}
+      value={shown(name)}
+      onChange={(text) => type(name, text)}
+      onBlur={() => apply(name)}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') discard();
+        if (key === 'Enter' && apply(name)) props.onDone();
+      }}
       mono
       placeholder={name === 'from' ? 'the beginning' : 'the end'}
-      error={fieldFault(props.faults, name, form)}
+      saidIn={saidIn}
+      isFaulty={'fault' in reading && reading.end === name}
     />
   );
   return (
@@ -83,8 +110,18 @@ function WindowFields(props: {
       <div className={css.windowFields}>
         {end('from')}
         {end('to')}
+        <div id={saidIn} className={css.reading}>
+          {'fault' in reading ? (
+            <FieldFault error={reading.fault} text={reading.text} />
+          ) : (
+            <>
+              <span className={css.times}>{reading.words?.times}</span> {reading.words?.detail}
+            </>
+          )}
+        </div>
         <p className={css.hint}>
-          UTC with up to 7 digits, ticks, or <code>now-1h</code>, <code>now/d</code>
+          Type <code>12:00</code>, <code>30m</code>, <code>12:00-12:30</code>, <code>yesterday 14h</code>, a
+          date, ISO text or ticks. Enter applies, Shift+Enter runs.
         </p>
         <RangeSteps />
         <ZoneChoice />
@@ -110,6 +147,81 @@ function WindowFields(props: {
       </div>
     </div>
   );
+}
+
+/** Both ends while they are typed. They are applied by Enter, or when the field is left; until then nothing else moves. */
+function useTypedEnds(): {
+  readonly typed: Partial<TypedRange>;
+  readonly shown: (name: End) => string;
+  readonly type: (name: End, text: string) => void;
+  /** False: the text cannot be read as a time. */
+  readonly apply: (name: End) => boolean;
+  readonly discard: () => void;
+} {
+  const { query, nowMs } = useServices();
+  useStore(query);
+  const { timeZone } = useZone();
+  const [typed, setTyped] = useState<Partial<TypedRange>>({});
+  // Read when a press elsewhere closes the form around the field, which is before it is drawn again.
+  const pending = useRef(typed);
+  const put = (next: Partial<TypedRange>): void => {
+    pending.current = next;
+    setTyped(next);
+  };
+  // A text without a zone, of an old link, is of UTC whatever zone is shown.
+  const applied = (name: End): string => {
+    const text = query.get()[name];
+    const read = parseTimeInput(text, 0n as Ticks);
+    return timeZone !== undefined && read.ok && read.value.note !== undefined
+      ? ticksToIso(read.value.ticks)
+      : text;
+  };
+  const apply = (name: End): boolean => {
+    const { [name]: text, ...others } = pending.current;
+    put(others);
+    if (text === undefined || text === applied(name)) return true;
+    const range = typedRange(name, text, ticksFromUnixMs(nowMs()), timeZone);
+    // A text that cannot be read is kept, and the form says so: else it would run the window before.
+    query.change(range.ok ? range.value : { [name]: text });
+    return range.ok;
+  };
+  const leave = useRef(apply);
+  useEffect(() => {
+    leave.current = apply;
+  });
+  useEffect(() => () => ENDS.forEach((name) => leave.current(name)), []);
+  return {
+    typed,
+    shown: (name) => typed[name] ?? applied(name),
+    type: (name, text) => put({ ...pending.current, [name]: text }),
+    apply,
+    discard: () => put({}),
+  };
+}
+
+/** What the fields mean as they are typed, or what is wrong. It has a fixed place, so that nothing moves. */
+function readEnds(
+  form: QueryForm,
+  typed: Partial<TypedRange>,
+  faults: readonly PlanFault[],
+  nowTicks: Ticks,
+  zone: ShownZone,
+):
+  | { readonly words: WindowWords | undefined }
+  | { readonly fault: FieldErrorLike; readonly text: string; readonly end: End } {
+  let range: TypedRange = form;
+  for (const end of ENDS) {
+    const isTyped = typed[end] !== undefined;
+    const applied = isTyped ? undefined : fieldFault(faults, end, form);
+    if (!isTyped && applied === undefined) continue;
+    const text = typed[end] ?? form[end];
+    const read = typedRange(end, text, nowTicks, zone.timeZone);
+    // That of the field says more.
+    const fault = read.ok ? applied : read.error;
+    if (fault !== undefined) return { fault, text: read.ok ? '' : text, end };
+    if (read.ok) range = { ...range, ...read.value };
+  }
+  return { words: windowWords(range, nowTicks, zone) };
 }
 
 /** One window earlier or later, back and forward through the ranges used, and the exact window to copy. */
@@ -153,7 +265,7 @@ function RangeSteps(): ReactNode {
   );
 }
 
-/** Which zone times are shown in, here and everywhere. Typed times stay in UTC. */
+/** Which zone times are shown and typed in, here and everywhere. */
 function ZoneChoice(): ReactNode {
   const { settings, localZone } = useServices();
   const { timeZone } = useStore(settings);

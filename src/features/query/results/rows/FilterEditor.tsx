@@ -7,6 +7,7 @@ import { ComboBox } from '../../../../ui/controls/ComboBox.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { FlyoutButton } from '../../../../ui/overlays/FlyoutButton.tsx';
 import { useServices } from '../../../shared/services.tsx';
+import { useZone } from '../../../shared/useZone.ts';
 import { useActions } from '../../../shared/useActions.ts';
 import type { FilterField } from './filterColumns.ts';
 import { type FilterDraft, isUntyped, readDraft, valueKinds, valueNote } from './filterDraft.ts';
@@ -45,6 +46,7 @@ export function FilterButton(props: EditorProps): ReactNode {
 
 function FilterFields({ field, onDraft }: EditorProps): ReactNode {
   const { nowMs } = useServices();
+  const { timeZone } = useZone();
   const { all, of } = field;
   const columns = useMemo(() => all(), [all]);
   const options = useMemo(
@@ -69,12 +71,12 @@ function FilterFields({ field, onDraft }: EditorProps): ReactNode {
   const change = (over: Partial<FilterDraft>): void => {
     const next = { ...draft, ...over };
     setDraft(next);
-    const read = readDraft(next, ticksFromUnixMs(nowMs()));
+    const read = readDraft(next, ticksFromUnixMs(nowMs()), timeZone);
     const filter = read !== undefined && 'filter' in read ? read.filter : undefined;
     onDraft(filter, given.current);
     given.current = filter;
   };
-  const meaning = readDraft(draft, ticksFromUnixMs(nowMs()));
+  const meaning = readDraft(draft, ticksFromUnixMs(nowMs()), timeZone);
   const fault = meaning !== undefined && 'fault' in meaning ? meaning.fault : undefined;
   return (
     <div className={css.filterFields}>

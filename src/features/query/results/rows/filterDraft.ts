@@ -3,7 +3,7 @@ import type { RangeKind } from '../../../../core/entities/columns/columnFilter.t
 import { numberKey } from '../../../../core/entities/columns/sortKey.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { regexFault } from '../../../../state/run/regexFilters.ts';
-import { parseTimeInput } from '../../../../core/time/timeInput.ts';
+import { readTypedInstant } from '../../../../core/time/typedTime.ts';
 import { type Ticks, ticksToIso } from '../../../../core/time/ticks.ts';
 
 /** A filter while it is typed. */
@@ -39,7 +39,7 @@ function rangeKindOf(type: string): RangeKind {
 export function valueNote({ kind, type }: Pick<FilterDraft, 'kind' | 'type'>): string | undefined {
   const isExact = kind === 'is' || kind === 'is-not';
   if (!isExact && kind !== 'range') return undefined;
-  if (rangeKindOf(type) === 'instant') return 'UTC, or now-1h';
+  if (rangeKindOf(type) === 'instant') return 'such as 12:00 or now-1h';
   // Without this, an empty list while the text is still typed looks like "no such row".
   return isExact && type === 'Edm.String' ? 'the whole text' : undefined;
 }
@@ -72,6 +72,7 @@ function bound(
   as: RangeKind,
   text: string,
   nowTicks: Ticks,
+  timeZone: string | undefined,
 ): { readonly text: string } | { readonly fault: string } {
   const typed = text.trim();
   if (as === 'text') return { text };
@@ -80,8 +81,10 @@ function bound(
     return numberKey(typed) === undefined
       ? { fault: `"${typed.slice(0, 20)}" is not a number. Write it as 12, -3.5 or 1e6.` }
       : { text: typed };
-  const time = parseTimeInput(typed, nowTicks);
-  return time.ok ? { text: ticksToIso(time.value.ticks) } : { fault: `${time.error.message}.` };
+  const time = readTypedInstant(typed, nowTicks, timeZone);
+  return time.ok
+    ? { text: ticksToIso(time.value.ticks) }
+    : { fault: `${time.error.message}. ${time.error.nextStep ?? ''}` };
 }
 
 type UntypedKind = 'absent' | 'present' | 'empty' | 'not-empty';
@@ -97,7 +100,11 @@ function untypedFilter(ref: ColumnRef, kind: UntypedKind): RowFilter {
 }
 
 /** Reads a draft: values of numbers and times are checked while they are typed. */
-export function readDraft({ ref, type, kind, text, to }: FilterDraft, nowTicks: Ticks): DraftMeaning {
+export function readDraft(
+  { ref, type, kind, text, to }: FilterDraft,
+  nowTicks: Ticks,
+  timeZone?: string,
+): DraftMeaning {
   if (isUntyped(kind)) return { filter: untypedFilter(ref, kind) };
   if (kind === 'contains') return text === '' ? undefined : { filter: { ...ref, kind, text } };
   if (kind === 'matches') {
@@ -106,13 +113,13 @@ export function readDraft({ ref, type, kind, text, to }: FilterDraft, nowTicks: 
     return fault === undefined ? { filter: { ...ref, kind, pattern: text } } : { fault };
   }
   const as = rangeKindOf(type);
-  const low = bound(as, text, nowTicks);
+  const low = bound(as, text, nowTicks, timeZone);
   if ('fault' in low) return low;
   if (kind !== 'range') {
     if (low.text === '') return undefined;
     return { filter: { ...ref, kind, type, text: typedValue(type, low.text) } };
   }
-  const high = bound(as, to, nowTicks);
+  const high = bound(as, to, nowTicks, timeZone);
   if ('fault' in high) return high;
   if (low.text === '' && high.text === '') return undefined;
   if (as === 'number' && [low.text, high.text].includes('NaN'))
