@@ -1,3 +1,4 @@
+import { typedFilter } from '../../core/design/query/readQuery.ts';
 import { defined } from '../../core/defined.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import { planQueries } from '../../core/plan/planQueries.ts';
@@ -7,6 +8,7 @@ import { fail, ok, type Result } from '../../core/result.ts';
 import type { Interval } from '../../core/time/interval.ts';
 import { MAX_TICKS, MIN_TICKS, type Ticks, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import { parseTimeInput } from '../../core/time/timeInput.ts';
+import { readTypedTime } from '../../core/time/typedTime.ts';
 import type { MatchKind, QueryForm } from './queryForm.ts';
 
 /** Whole seconds, up to eleven days. */
@@ -39,6 +41,8 @@ function requestFromForm(form: QueryForm, nowTicks: Ticks): Result<PlanRequest, 
   if (!window.ok) return window;
   const prefixes = scheme.prefixed ? prefixesFromForm(form) : ok(undefined);
   if (!prefixes.ok) return prefixes;
+  const filter = form.filter.trim() === '' ? ok(undefined) : typedFilter(form.filter);
+  if (!filter.ok) return fail({ field: 'filter', ...filter.error });
   return ok({
     tableName: form.table.trim(),
     schemeId: scheme.id,
@@ -49,7 +53,7 @@ function requestFromForm(form: QueryForm, nowTicks: Ticks): Result<PlanRequest, 
       prefixes: prefixes.value,
       partitionKey: keyMatch(form.pk, form.pkMatch),
       rowKey: keyMatch(form.rk, form.rkMatch),
-      filter: form.filter.trim() === '' ? undefined : form.filter,
+      filter: filter.value,
       select: selectedNames(form.select),
       roundingTicks: ROUNDING.test(form.rounding) ? BigInt(form.rounding) * TICKS_PER_SECOND : undefined,
     }),
@@ -83,8 +87,17 @@ function windowFromForm(form: QueryForm, nowTicks: Ticks): Result<Interval | und
 
 function bound(text: string, field: 'from' | 'to', nowTicks: Ticks, open: Ticks): Result<Ticks, PlanFault> {
   if (text.trim() === '') return ok(open);
-  const parsed = parseTimeInput(text, nowTicks);
-  return parsed.ok ? ok(parsed.value.ticks) : fail({ field, ...parsed.error });
+  const typed = readTypedTime(text, nowTicks, undefined);
+  if (!typed.ok) return fail({ field, ...typed.error });
+  // "12:00" means another instant tomorrow, or in another zone: the field turns it into one that does not.
+  const kept = parseTimeInput(text, nowTicks);
+  return kept.ok
+    ? ok(kept.value.ticks)
+    : fail({
+        field,
+        message: `"${text.trim()}" was typed, but not applied.`,
+        nextStep: 'Press Enter in the field.',
+      });
 }
 
 function prefixesFromForm(form: QueryForm): Result<readonly number[] | undefined, PlanFault> {

@@ -1,5 +1,5 @@
 import { fail, ok, type Result, type TextFault } from '../../result.ts';
-import { parseFilter } from '../../odata/filter.ts';
+import { formatFilter, parseFilter } from '../../odata/filter.ts';
 import type { FilterNode } from '../../odata/filterNode.ts';
 import { MAX_FILTER_LENGTH } from '../../odata/limits.ts';
 import { translated } from './translate.ts';
@@ -103,6 +103,19 @@ function readPlain(text: string, form: ReadQuery['form']): Result<ReadQuery, Tex
       ? `${word} is not understood here. ${node.error.message}`
       : node.error.message;
   return fail({ ...node.error, ...place, message });
+}
+
+/**
+ * The `$filter` that a typed condition means: itself as it is written, or the same in the operators of C#, KQL, JavaScript and SQL
+ * (`Level <= 2 && !Ok`). A fault says which word is not understood, and where.
+ */
+export function typedFilter(text: string): Result<string, TextFault> {
+  const plain = parseFilter(text);
+  if (plain.ok) return ok(text);
+  if (URL_START.test(text)) return plain;
+  const read = readQuery(text);
+  if (!read.ok) return read;
+  return read.value.node === undefined ? plain : ok(formatFilter(read.value.node));
 }
 
 /**

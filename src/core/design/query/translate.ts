@@ -12,7 +12,8 @@ export interface Translated {
   readonly sourceOf: (from: number, to: number) => { readonly from: number; readonly to: number };
 }
 
-interface Piece {
+/** A piece of a typed query: its text, and where it is. */
+export interface Piece {
   readonly text: string;
   readonly from: number;
   readonly to: number;
@@ -35,6 +36,7 @@ const OPERATORS: ReadonlyMap<string, string> = new Map([
   ['>=', 'ge'],
   ['&&', 'and'],
   ['||', 'or'],
+  ['!', 'not'],
 ]);
 const WORDS: ReadonlySet<string> = new Set([
   'eq',
@@ -51,7 +53,8 @@ const WORDS: ReadonlySet<string> = new Set([
 ]);
 const TYPED: ReadonlySet<string> = new Set(['datetime', 'guid', 'long', 'int', 'double', 'real']);
 
-function piecesOf(text: string): readonly Piece[] {
+/** The pieces of a typed query, in order; blanks belong to none. */
+export function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   PIECE.lastIndex = 0;
   for (let match = PIECE.exec(text); match !== null; match = PIECE.exec(text)) {
@@ -69,10 +72,12 @@ function looksLikeWhere(pieces: readonly Piece[]): boolean {
   return isStart || pieces.some(({ text }) => OPERATORS.has(text));
 }
 
-function unquoted(text: string): string | undefined {
+/** The value of a text in single or double quotes; undefined if it is not one, or has an escape that languages read differently. */
+export function unquoted(text: string): string | undefined {
   if (text.length < 2) return undefined;
   if (text.startsWith("'")) return text.slice(1, -1).replaceAll("''", "'");
-  if (!text.startsWith('"')) return undefined;
+  // In C#, KQL and JavaScript "a\nb" is two lines: what is not certain is refused.
+  if (!text.startsWith('"') || /\\[^"\\]/u.test(text.replaceAll('\\\\', ''))) return undefined;
   return text.slice(1, -1).replace(/\\(.)/gu, '$1');
 }
 
@@ -183,12 +188,14 @@ function sameText(text: string): Translated {
   return { filter: text, isWhere: false, startsWith: [], sourceOf: (from, to) => ({ from, to }) };
 }
 
-/** Whether the word after a property is not a comparison: `Level 5`, `in`, `between`, `contains`. */
-function foreignOperator(before: Piece | undefined, piece: Piece): boolean {
-  return (
-    before !== undefined &&
-    /^(?:in|between|contains|contains_cs|has|has_cs|like|matches|endswith)$/i.test(piece.text)
-  );
+/** What to do instead of a word after a property that is no comparison, such as `in` or `contains`. Undefined: it may be one. */
+function foreignOperator(before: Piece | undefined, { text }: Piece): string | undefined {
+  if (before === undefined) return undefined;
+  if (/^(?:contains|has)(?:_cs)?$/i.test(text))
+    return 'The service cannot search inside text; filter the rows after reading.';
+  return /^(?:in|between|like|matches|endswith)$/i.test(text)
+    ? 'The service compares with ==, !=, <, <=, > and >= only.'
+    : undefined;
 }
 
 /**
@@ -214,9 +221,8 @@ export function translated(text: string): Result<Translated, TextFault> {
       output.add(typed.text, piece.from, pieces[at + typed.length - 1]?.to ?? piece.to);
       at += typed.length;
     } else {
-      if (isWhere && foreignOperator(pieces[at - 1], piece)) {
-        return notUnderstood(piece, 'The service compares with ==, !=, <, <=, > and >= only.');
-      }
+      const foreign = isWhere ? foreignOperator(pieces[at - 1], piece) : undefined;
+      if (foreign !== undefined) return notUnderstood(piece, foreign);
       const next = isWhere ? wherePiece(piece) : ok(piece.text);
       if (!next.ok) return next;
       output.add(next.value, piece.from, piece.to);

@@ -1,22 +1,55 @@
 import { type ReactNode, useMemo } from 'react';
 import { explainAt } from '../../../core/design/query/explainFilter.ts';
+import { typedFilter } from '../../../core/design/query/readQuery.ts';
+import { type SplitFilter, splitSearches } from '../../../core/design/query/splitSearches.ts';
 import { completeFilter } from '../../../core/odata/edit/completeFilter.ts';
 import { filterProblems } from '../../../core/odata/edit/filterProblems.ts';
 import { formatFilter, parseFilter } from '../../../core/odata/filter.ts';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
+import type { RowFilter } from '../../../core/rows/rowQuery.ts';
+import { isSameQuery } from '../../../state/run/queryForm.ts';
+import { withFilter } from '../../../state/run/rowListState.ts';
 import type { TableSample } from '../../../state/connection/tableSample.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
 import type { EditorHelp } from '../../../ui/editor/mountEditor.ts';
 import { FilterField } from '../../shared/filter/FilterField.tsx';
 import { askForColumns, knownColumns } from '../../shared/filter/knownColumns.ts';
 import { useServices } from '../../shared/services.tsx';
+import { startQuery } from '../../shared/startQuery.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { fieldFault } from './fieldFaults.ts';
 import { filterWarning } from './filterWarning.ts';
 
 /** A filter in its usual form; undefined: it cannot be read. */
 function formatted(text: string): string | undefined {
-  const node = parseFilter(text);
+  const read = typedFilter(text);
+  const node = read.ok ? parseFilter(read.value) : read;
   return node.ok ? formatFilter(node.value) : undefined;
+}
+
+/** Runs the rest of a filter, and searches its rows for what the service cannot. Undefined: not connected. */
+function useRowSearch(): ((split: SplitFilter) => void) | undefined {
+  const services = useServices();
+  const { connection, query, run, rowList } = services;
+  if (useStore(connection).kind !== 'connected') return undefined;
+  return ({ filter, searches }) => {
+    query.change({ filter });
+    const chosen = searches.map((each): RowFilter => ({ ...each, kind: 'contains' }));
+    const before = run.get();
+    if (before.phase === 'ended' && isSameQuery(before.form, query.get())) {
+      const { filters } = rowList.of(before.runId);
+      rowList.change(before.runId, { filters: chosen.reduce(withFilter, filters) });
+      return;
+    }
+    // The code of a run may have to load first.
+    const stop = run.subscribe(() => {
+      const started = run.get();
+      if (started.phase === 'idle' || (before.phase !== 'idle' && started.runId === before.runId)) return;
+      stop();
+      rowList.change(started.runId, { filters: chosen });
+    });
+    if (startQuery(services) !== undefined) stop();
+  };
 }
 
 /** The property filter, with what the sample and the open results of the table know. */
@@ -34,24 +67,47 @@ export function QueryFilter(props: {
     () => ({
       complete: (text, caret) =>
         completeFilter(text, caret, knownColumns(sample?.columns ?? [], results.get().all, table)),
-      problems: (text) => filterProblems(text, sample?.properties ?? []),
+      problems: (text) =>
+        filterProblems(text, sample?.properties ?? []).filter(
+          ({ severity }) => severity !== 'error' || !typedFilter(text).ok,
+        ),
       hint: (text, at) => explainAt(text, at, table),
       format: formatted,
     }),
     [results, sample, table],
   );
+  const split = useMemo(() => splitSearches(form.filter), [form.filter]);
+  const search = useRowSearch();
+  // What other languages write becomes the $filter that is sent, once it is no longer typed.
+  const settle = (): void => {
+    const read = typedFilter(query.get().filter);
+    if (read.ok && query.get().filter.trim() !== '') query.change({ filter: read.value });
+    query.commit();
+  };
+  const sent = form.filter.trim() === '' ? undefined : typedFilter(form.filter);
   return (
-    <FilterField
-      label="Filter"
-      hideLabel
-      value={form.filter}
-      onChange={(filter) => query.change({ filter })}
-      onBlur={query.commit}
-      onFocus={() => askForColumns(results.get().all, table)}
-      placeholder="Level le 2 and Role eq 'ingest'"
-      error={fieldFault(faults, 'filter', form)}
-      warning={filterWarning(form.filter, sample?.properties ?? []) ?? props.note}
-      help={help}
-    />
+    <>
+      <FilterField
+        label="Filter"
+        hideLabel
+        value={form.filter}
+        onChange={(filter) => query.change({ filter })}
+        onBlur={settle}
+        onFocus={() => askForColumns(results.get().all, table)}
+        placeholder="Level le 2 and Role eq 'ingest'"
+        error={fieldFault(faults, 'filter', form)}
+        warning={
+          sent?.ok === true && sent.value !== form.filter
+            ? `Sent as ${sent.value}`
+            : (filterWarning(form.filter, sample?.properties ?? []) ?? props.note)
+        }
+        help={help}
+      />
+      {split !== undefined && search !== undefined && (
+        <Button size="small" look="link" onPress={() => search(split)}>
+          {`Run, and keep the rows with ${split.searches.map(({ name, text }) => `"${text}" in ${name}`).join(' and ')}`}
+        </Button>
+      )}
+    </>
   );
 }
