@@ -117,8 +117,12 @@ test('tables without time in their keys: all rows, a filter, columns that are se
   expect((await keyOptions(page)).scheme).toBe('No time in keys');
   await expectExactly(page, rows, name);
 
-  await fillField(page, 'Filter', "State eq 'paid' and not (Total gt 1200.5)");
+  // As C# or JavaScript writes it; it is sent, and kept, as $filter.
+  await fillField(page, 'Filter', 'State == "paid" && !(Total > 1200.5)');
   await fillField(page, 'Columns', 'Total, State');
+  await expect(page.getByRole('textbox', { name: 'Filter', exact: true })).toHaveText(
+    "State eq 'paid' and not (Total gt 1200.5)",
+  );
   expect(await runQuery(page)).toMatch(/^Complete: /);
   const { lines } = await exportNdjson(page);
   const entities = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
@@ -130,6 +134,13 @@ test('tables without time in their keys: all rows, a filter, columns that are se
   );
   expect(paid.length).toBeGreaterThan(100);
   expect(entities.map(({ RowKey }) => RowKey)).toEqual(paid.map(({ rowKey }) => rowKey));
+
+  // What the service cannot search is searched in the rows, by one press.
+  await fillField(page, 'Filter', "State == 'paid' && RowKey contains '12'");
+  await page.getByRole('button', { name: 'Run, and keep the rows with "12" in RowKey' }).click();
+  await idle(page);
+  await expect(page.getByRole('button', { name: /^Remove filter: RowKey contains/ })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Filter', exact: true })).toHaveText("State eq 'paid'");
 
   const registrations = app.demoTable('Registrations').rows;
   const some = registrations[777];

@@ -188,13 +188,23 @@ function sameText(text: string): Translated {
   return { filter: text, isWhere: false, startsWith: [], sourceOf: (from, to) => ({ from, to }) };
 }
 
-/** What to do instead of a word after a property that is no comparison, such as `in` or `contains`. Undefined: it may be one. */
-function foreignOperator(before: Piece | undefined, { text }: Piece): string | undefined {
+/** The fault of a word after a property that is no comparison, such as `in` or `contains`. Undefined: it may be one. */
+function foreignOperator(
+  before: Piece | undefined,
+  { text }: Piece,
+): { readonly message: string; readonly nextStep: string } | undefined {
   if (before === undefined) return undefined;
-  if (/^(?:contains|has)(?:_cs)?$/i.test(text))
-    return 'The service cannot search inside text; filter the rows after reading.';
+  if (/^(?:contains|has)(?:_cs)?$/i.test(text)) {
+    return {
+      message: `The table service has no ${text}: it cannot search inside text.`,
+      nextStep: 'Search the rows after reading.',
+    };
+  }
   return /^(?:in|between|like|matches|endswith)$/i.test(text)
-    ? 'The service compares with ==, !=, <, <=, > and >= only.'
+    ? {
+        message: `${text} is not understood here.`,
+        nextStep: 'The service compares with ==, !=, <, <=, > and >= only.',
+      }
     : undefined;
 }
 
@@ -222,7 +232,7 @@ export function translated(text: string): Result<Translated, TextFault> {
       at += typed.length;
     } else {
       const foreign = isWhere ? foreignOperator(pieces[at - 1], piece) : undefined;
-      if (foreign !== undefined) return notUnderstood(piece, foreign);
+      if (foreign !== undefined) return fail({ ...foreign, from: piece.from, to: piece.to });
       const next = isWhere ? wherePiece(piece) : ok(piece.text);
       if (!next.ok) return next;
       output.add(next.value, piece.from, piece.to);

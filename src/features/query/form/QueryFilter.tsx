@@ -5,6 +5,7 @@ import { type SplitFilter, splitSearches } from '../../../core/design/query/spli
 import { completeFilter } from '../../../core/odata/edit/completeFilter.ts';
 import { filterProblems } from '../../../core/odata/edit/filterProblems.ts';
 import { formatFilter, parseFilter } from '../../../core/odata/filter.ts';
+import { faultText } from '../../../core/result.ts';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { isSameQuery } from '../../../state/run/queryForm.ts';
@@ -67,10 +68,17 @@ export function QueryFilter(props: {
     () => ({
       complete: (text, caret) =>
         completeFilter(text, caret, knownColumns(sample?.columns ?? [], results.get().all, table)),
-      problems: (text) =>
-        filterProblems(text, sample?.properties ?? []).filter(
-          ({ severity }) => severity !== 'error' || !typedFilter(text).ok,
-        ),
+      problems: (text) => {
+        const read = typedFilter(text);
+        const others = filterProblems(text, sample?.properties ?? []).filter(
+          ({ severity }) => severity !== 'error',
+        );
+        if (read.ok || text.trim() === '') return others;
+        return [
+          ...others,
+          { severity: 'error', from: read.error.from, to: read.error.to, message: faultText(read.error) },
+        ];
+      },
       hint: (text, at) => explainAt(text, at, table),
       format: formatted,
     }),

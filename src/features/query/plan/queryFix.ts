@@ -16,10 +16,10 @@ export interface QueryFix {
   readonly change: Partial<QueryForm>;
 }
 
-/** A pasted address, `where A == 'x'` or startswith: understood, but no `$filter` yet. The table of an address is chosen with it. */
+/** A pasted address: its filter, and its table with it. What is typed in other operators is read as it is. */
 function asFilter({ filter, table }: QueryForm): QueryFix | undefined {
   const read = readQuery(filter);
-  if (!read.ok) return undefined;
+  if (!read.ok || read.value.form !== 'url') return undefined;
   const { node, table: named } = read.value;
   const text = node === undefined ? '' : formatFilter(node);
   // Names of tables do not depend on case.
