@@ -37,6 +37,47 @@ describe('matching', () => {
   });
 });
 
+describe('synonyms', () => {
+  const group = 'Any';
+  const offered: readonly Action[] = [
+    'Run query',
+    'Copy a link to this query',
+    'Export CSV',
+    'Export Parquet',
+    'Show the first finding',
+    'Go to the newest rows',
+    'Show Groups',
+    'Show Chart',
+    'Add a filter to the list',
+    'Cancel the run and keep what has arrived',
+  ].map((title) => ({ id: title, group, title, run }));
+
+  it.each([
+    ['share', 'Copy a link to this query'],
+    ['excel', 'Export CSV'],
+    ['duckdb', 'Export Parquet'],
+    ['errors', 'Show the first finding'],
+    ['tail', 'Go to the newest rows'],
+    ['count', 'Show Groups'],
+    ['group', 'Show Groups'],
+    ['graph', 'Show Chart'],
+    ['where', 'Add a filter to the list'],
+    ['stop', 'Cancel the run and keep what has arrived'],
+    ['exc', 'Export CSV'],
+  ])('%s finds %s first', (typed, title) => {
+    expect(titles(matching(offered, typed))[0]).toBe(title);
+  });
+
+  it('come after what has the word itself, and do not add what was not meant', () => {
+    const read: Action = { id: 'x', group, title: 'Share this result', run };
+    expect(titles(matching([...offered, read], 'share'))).toEqual([
+      'Share this result',
+      'Copy a link to this query',
+    ]);
+    expect(matching(offered, 'zebra')).toEqual([]);
+  });
+});
+
 describe('grouped', () => {
   it('keeps the order of groups and, within one, of actions', () => {
     expect(grouped(ALL).map(({ title, actions }) => [title, titles(actions)])).toEqual([
