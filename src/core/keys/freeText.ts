@@ -16,8 +16,8 @@ const GUESSES = KEY_SCHEMES.flatMap((scheme) => {
   return [{ scheme, field: part.name, implied, isAlike, knowledge: implied.length * 2 + (isAny ? 0 : 1) }];
 }).toSorted((a, b) => b.knowledge - a.knowledge);
 
-/** An id has no blanks; text with blanks is prose. */
-const ID_TEXT = /^[^\s\p{Cc}]{1,512}$/u;
+/** An id has a letter or a digit, and no blanks: text with blanks is prose. */
+const ID_TEXT = /^(?=.*[\p{L}\p{N}])[^\s\p{Cc}]{1,512}$/u;
 
 /**
  * Guesses for a text that no scheme reads: the writers that accept any PartitionKey. Their confidence is very low, but they tell

@@ -47,8 +47,8 @@ export function DecodeView(): ReactNode {
   // Typing puts a list aside; an empty field brings it back.
   const list = bulk.kind !== 'none' && form.text === '' ? bulk : undefined;
   const showExample = useCallback(
-    (text: string, part: KeyPart | undefined) => decode.change({ text, part }),
-    [decode],
+    (text: string, part: KeyPart | undefined) => change({ text, part }),
+    [change],
   );
   const canClear = form.text !== '' || bulk.kind !== 'none' || secret !== undefined;
   const encode = useEncodeFold(isTime);
@@ -104,7 +104,8 @@ function useChanges(setSecret: (secret: string | undefined) => void) {
     () => ({
       change: (next: Partial<DecodeForm>): void => {
         const found = next.text === undefined ? undefined : pastedSecret(next.text);
-        if (found !== undefined) setSecret(found.secret);
+        // The notice goes with its text: it is not about what is typed after it.
+        if (next.text !== undefined) setSecret(found?.secret);
         decode.change(found === undefined ? next : { ...next, text: found.rest });
       },
       readBulk: (source: string | Blob, name: string): void => {

@@ -77,6 +77,35 @@ describe('decode text', () => {
     expect(unlikely.every((reading) => reading.confidence < 0.3)).toBe(true);
   });
 
+  it('has no readings for what is no word', () => {
+    expect(decode('\u{1f600}\u{1f600}\u{1f600}')).toMatchObject({ kind: 'nothing', unlikely: [] });
+  });
+
+  it.each([
+    [
+      "PartitionKey ge '0634925952000000000' and PartitionKey lt '0634925955000000000' and Level le 2",
+      { from: 634925952000000000n, to: 634925955000000000n },
+    ],
+    // Ticks that count down from 3155378975999999999: the lower key is the later time.
+    [
+      "PartitionKey ge '2520447583999999999' and PartitionKey lt '2520447586999999999'",
+      { from: 634931389000000001n, to: 634931392000000001n },
+    ],
+  ])('reads two bounds of a key as one range: %s', (text, window) => {
+    const [range, ...others] = keysOf(text);
+    expect(others).toEqual([]);
+    expect(range?.readings[0]?.window).toEqual(window);
+    expect(range?.note).toContain('the upper');
+  });
+
+  it.each([
+    "PartitionKey ge '0634925952000000000' or PartitionKey lt '0634925955000000000'",
+    "PartitionKey ge '0634925952000000000' and RowKey lt '0634925955000000000'",
+    '0634925952000000000\n0634925955000000000',
+  ])('keeps both keys where they are no range: %s', (text) => {
+    expect(keysOf(text)).toHaveLength(2);
+  });
+
   it('shows a bounded number of keys and says that it was cut', () => {
     const many = Array.from({ length: SHOWN_KEYS + 50 }, () => KEY).join(' ');
     const decoded = decode(many);

@@ -1,5 +1,6 @@
 import { type Decoded, SHOWN_KEYS } from './decoded.ts';
 import { createDecodeMemory, type DecodeMemory } from './decodeMemory.ts';
+import { withRanges } from './keyRange.ts';
 import { isDateText } from './isDateText.ts';
 import { keySignature } from '../../core/keys/base/keyShape.ts';
 import { findKeysSteps, type FoundKey, type Steps } from '../../core/keys/pasted/findKeys.ts';
@@ -84,7 +85,10 @@ export function* decodeSteps(
     part,
     tableName: tableName || undefined,
   });
-  if (found.keys.length > 0) return { kind: 'keys', ...found, keys: yield* readTogether(found.keys, memory) };
+  if (found.keys.length > 0) {
+    const keys = yield* readTogether(found.keys, memory);
+    return { kind: 'keys', ...found, keys: withRanges(trimmed, keys) };
+  }
   if (/[\r\n]/.test(trimmed)) return { kind: 'keys', ...found };
   const time = readTypedInstant(trimmed, nowTicks, hint.timeZone);
   if (time.ok) return { kind: 'time', time: time.value };

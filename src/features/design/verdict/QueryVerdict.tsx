@@ -5,6 +5,7 @@ import { judgeQuery, type Verdict } from '../../../core/design/query/verdict.ts'
 import { completeFilter } from '../../../core/odata/edit/completeFilter.ts';
 import { filterProblems } from '../../../core/odata/edit/filterProblems.ts';
 import { formatFilter, parseFilter } from '../../../core/odata/filter.ts';
+import { unixSecondText } from '../../../core/time/formatInstant.ts';
 import { faultText } from '../../../core/result.ts';
 import type { DesignStore } from '../../../state/design/designStore.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -33,13 +34,24 @@ import { FilterList } from './FilterList.tsx';
 import { TimestampRewriteForm } from './TimestampRewriteForm.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
 
-const EXAMPLES: readonly { readonly label: string; readonly text: string }[] = [
-  { label: 'Last hour by Timestamp', text: "Timestamp ge datetime'2026-11-21T23:00:00Z'" },
+const HOUR_MS = 3_600_000;
+
+/** Each with its text at the moment of the press: the last hour ends then. */
+const EXAMPLES: readonly { readonly label: string; readonly text: (nowMs: number) => string }[] = [
+  {
+    label: 'Last hour by Timestamp',
+    text: (nowMs) => `Timestamp ge datetime'${unixSecondText(nowMs - HOUR_MS)}'`,
+  },
   {
     label: 'Two rows with or',
-    text: "(PartitionKey eq 'Sales' and RowKey eq '121') or (PartitionKey eq 'Sales' and RowKey eq '322')",
+    text: () =>
+      "(PartitionKey eq 'Sales' and RowKey eq '121') or (PartitionKey eq 'Sales' and RowKey eq '322')",
   },
-  { label: 'where ==', text: "where PartitionKey == 'Sales' and RowKey startswith '2026-11'" },
+  {
+    label: 'where ==',
+    text: (nowMs) =>
+      `where PartitionKey == 'Sales' and RowKey startswith '${unixSecondText(nowMs).slice(0, 7)}'`,
+  },
 ];
 
 /** Text that is no `$filter`, but is understood: an address, or `where A == 'x'`. */
@@ -67,6 +79,7 @@ const HELP: EditorHelp = {
 
 /** A pasted query and what it costs. Nothing is sent, and the text stays in this page. */
 export function QueryVerdict({ design }: { readonly design: DesignStore }): ReactNode {
+  const { nowMs } = useServices();
   const { filter } = useStore(design);
   const read = useMemo(() => (filter.trim() === '' ? undefined : readQuery(filter)), [filter]);
   const verdict = useMemo(() => (read?.ok === true ? judgeQuery(read.value.node) : undefined), [read]);
@@ -88,7 +101,12 @@ export function QueryVerdict({ design }: { readonly design: DesignStore }): Reac
         <p className={css.examples}>
           Try{' '}
           {EXAMPLES.map(({ label, text }) => (
-            <Button key={label} look="link" size="small" onPress={() => design.change({ filter: text })}>
+            <Button
+              key={label}
+              look="link"
+              size="small"
+              onPress={() => design.change({ filter: text(nowMs()) })}
+            >
               {label}
             </Button>
           ))}
