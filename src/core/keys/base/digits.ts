@@ -1,4 +1,4 @@
-import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { MAX_TICKS, type Ticks, ticksFromParts, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { RowTime } from './scheme.ts';
 
 /** Whether [from, to) of a text is ASCII digits only, and not empty. */
@@ -37,9 +37,9 @@ export function floorTo(ticks: bigint, step: bigint): bigint {
   return ticks - (ticks % step);
 }
 
-/** Seconds and fraction as ticks; the exact twin of the bulk path. */
-export function rowTimeTicks(time: RowTime): bigint {
-  return BigInt(time.seconds) * TICKS_PER_SECOND + BigInt(time.fraction);
+/** The instant of a time. */
+export function rowTimeTicks({ seconds, fraction }: RowTime): Ticks {
+  return ticksFromParts(seconds, fraction);
 }
 
 /** Whether a time is a whole multiple of a step in ticks, from 0001-01-01 on. */

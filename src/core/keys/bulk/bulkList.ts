@@ -1,7 +1,5 @@
 import type { KeyScheme } from '../base/keyScheme.ts';
 import { runSteps } from '../pasted/findKeys.ts';
-import type { Ticks } from '../../time/ticks.ts';
-import { clampTicks, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { TickSpan } from '../base/scheme.ts';
 import type { BulkKey, UnreadableLine } from './bulkTypes.ts';
 import { KeyColumns } from './keyColumns.ts';
@@ -60,21 +58,12 @@ export class BulkList {
     return this.coder.decode(this.bytes.subarray(from, to));
   }
 
-  /** The instant in a key. */
-  ticks(index: number): Ticks | undefined {
-    const { columns } = this;
-    if (!columns.hasTime(index)) return undefined;
-    return clampTicks(
-      BigInt(columns.seconds[index] as number) * TICKS_PER_SECOND + BigInt(columns.fraction[index] as number),
-    );
-  }
-
   /** A key with its readings; undefined beyond the list's end. */
   key(index: number): BulkKey | undefined {
     const { columns } = this;
     const scheme = this.schemeAt(index);
     if (scheme === undefined) return undefined;
-    const ticks = this.ticks(index);
+    const ticks = columns.ticks(index);
     const prefix = columns.prefixAt(index);
     const again = columns.form[index] === 0 ? this.readAgain(index) : undefined;
     const isFormed = again === undefined || again.form !== undefined;
@@ -117,7 +106,7 @@ export class BulkList {
   /** The interval of a rounded key that is read by its form. */
   formWindow(index: number): TickSpan | undefined {
     const rounding = this.schemeAt(index)?.roundingTicks;
-    const from = rounding === undefined ? undefined : this.ticks(index);
+    const from = rounding === undefined ? undefined : this.columns.ticks(index);
     return from === undefined || rounding === undefined ? undefined : { from, to: from + rounding };
   }
 }

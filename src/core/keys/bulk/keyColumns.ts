@@ -1,3 +1,4 @@
+import { type Ticks, ticksFromParts } from '../../time/ticks.ts';
 import { NO_PREFIX, type NumberColumns } from '../grammar/fixedBytes.ts';
 
 /** What is stored about one key besides its index. */
@@ -79,6 +80,12 @@ export class KeyColumns implements NumberColumns {
 
   hasTime(index: number): boolean {
     return (this.seconds[index] as number) >= 0;
+  }
+
+  /** The instant in a key; undefined: none. */
+  ticks(index: number): Ticks | undefined {
+    if (!this.hasTime(index)) return undefined;
+    return ticksFromParts(this.seconds[index] as number, this.fraction[index] as number);
   }
 
   /** undefined: none. */

@@ -136,20 +136,25 @@ export const neighbourKind = sampleFact(kindOf);
 /** A sample needs this many distinct instants before their common divisor means anything. */
 const ENOUGH_INSTANTS = 3;
 
-/**
- * The interval to which a writer rounds: the common divisor of the differences between its instants. Undefined if fewer than
- * three instants differ, or if the divisor is less than a second, which nobody rounds to. A few instants that are far apart may
- * show a multiple of the true interval.
- */
-export function roundingOf(instants: readonly bigint[]): bigint | undefined {
-  const distinct = [...new Set(instants)];
+/** The common divisor of the differences between instants, of which none is given twice. Undefined if there are fewer than three. */
+export function commonStep(distinct: ArrayLike<bigint>): bigint | undefined {
   const first = distinct[0];
   if (first === undefined || distinct.length < ENOUGH_INSTANTS) return undefined;
-  const divisor = distinct.reduce(
-    (common, ticks) => gcd(common, ticks > first ? ticks - first : first - ticks),
-    0n,
-  );
-  return divisor >= TICKS_PER_SECOND ? divisor : undefined;
+  let common = 0n;
+  for (let at = 1; at < distinct.length; at++) {
+    const distance = (distinct[at] as bigint) - first;
+    if (common === 0n || distance % common !== 0n) common = gcd(common, distance < 0n ? -distance : distance);
+  }
+  return common;
+}
+
+/**
+ * The interval to which a writer rounds: what its instants have in common. Undefined if that is less than a second, which nobody rounds
+ * to. A few instants that are far apart may show a multiple of the true interval.
+ */
+export function roundingOf(instants: readonly bigint[]): bigint | undefined {
+  const step = commonStep([...new Set(instants)]);
+  return step !== undefined && step >= TICKS_PER_SECOND ? step : undefined;
 }
 
 /** Intervals of agents: mdsd writes 60, 300 and 900 s, depending on priority (Priority.cc). */
