@@ -1,3 +1,4 @@
+import { years } from './years.ts';
 import { type KeyScheme, type SchemeEntry, formList } from './keyScheme.ts';
 import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
 import { ALL_KEYS } from './keySpan.ts';
@@ -31,22 +32,19 @@ export function readingOf(
     : { schemeId, title, ticks: clampTicks(ticks), window: span, fields, confidence, reason };
 }
 
+const LIKELY = years(1990, 2100);
+const POSSIBLE = years(1900, 2200);
+
 /** Whether an instant is in 1990 .. 2100, as times of today's systems are. */
 export function isLikelyInstant(ticks: bigint): boolean {
-  return ticks >= YEAR_1990 && ticks < YEAR_2100;
+  return ticks >= LIKELY.from && ticks < LIKELY.to;
 }
 
 /** How likely an instant is in a key of today. */
 export function plausibility(ticks: bigint): number {
   if (isLikelyInstant(ticks)) return 1;
-  if (ticks >= YEAR_1900 && ticks < YEAR_2200) return 0.6;
-  return 0.2;
+  return ticks >= POSSIBLE.from && ticks < POSSIBLE.to ? 0.6 : 0.2;
 }
-
-const YEAR_1900 = 599266080000000000n;
-const YEAR_1990 = 627667488000000000n;
-const YEAR_2100 = 662380416000000000n;
-const YEAR_2200 = 693937152000000000n;
 
 interface RangeParts {
   readonly tableName?: string | undefined;

@@ -71,7 +71,7 @@ export const ALL_TIME: TickSpan = { from: 0n, to: MAX_TICKS + 1n };
 /** Reads a text by its instant, where keys are not read by the million. undefined: it is no such time. */
 export function ticksReader(ticksOf: (text: string) => bigint | undefined): TimeCodec['read'] {
   return (text, from, to, into) => {
-    const ticks = ticksOf(from === 0 && to === text.length ? text : text.slice(from, to));
+    const ticks = ticksOf(text.slice(from, to));
     if (ticks === undefined || ticks < 0n || ticks > MAX_TICKS) return false;
     setTicks(ticks, into);
     return true;

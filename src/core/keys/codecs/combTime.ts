@@ -1,9 +1,10 @@
+import { startOf, years } from '../base/years.ts';
 import { type TimeCodec, ticksReader } from '../base/timeCodec.ts';
 import { TICKS_PER_DAY, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { rowTimeTicks } from '../base/digits.ts';
 
 /** 1900-01-01, from which SQL Server counts days. */
-const EPOCH = 599_266_080_000_000_000n;
+const EPOCH = startOf(1900);
 /** Of SQL Server's DATETIME. */
 const PER_SECOND = 300n;
 const TEXT = /^[0-9a-fA-F]{12}$/;
@@ -16,8 +17,8 @@ export function combTicks(text: string): bigint | undefined {
   return ticks < TICKS_PER_DAY ? EPOCH + day * TICKS_PER_DAY + ticks : undefined;
 }
 
-/** 2010 and 2045: a GUID whose digits give another time is a random one. */
-const YEARS = { from: 633_979_008_000_000_000n, to: 645_024_384_000_000_000n };
+/** A GUID whose digits give another time is a random one. */
+const YEARS = years(2010, 2045);
 
 /** The same codec for times of today only. */
 export function ofToday(codec: TimeCodec): TimeCodec {

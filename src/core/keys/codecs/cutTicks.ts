@@ -1,14 +1,13 @@
+import { TICKS_WIDTH } from '../forms/prefixedKey.ts';
 import { type TimeCodec, ticksReader } from '../base/timeCodec.ts';
 import { durationText } from '../../time/durationText.ts';
 import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
 import type { TickSpan } from '../base/scheme.ts';
 import { DIGIT } from '../base/keyShape.ts';
 
-const WIDTH = 19;
-
 /** The interval that the first digits of a 19-digit number cover; undefined if it is not in the calendar. */
 function cutWindow(digits: string, isInverted: boolean): TickSpan | undefined {
-  const step = 10n ** BigInt(WIDTH - digits.length);
+  const step = 10n ** BigInt(TICKS_WIDTH - digits.length);
   const low = BigInt(digits) * step;
   const from = isInverted ? MAX_TICKS - low - step + 1n : low;
   return from + step <= 0n || from > MAX_TICKS ? undefined : { from, to: from + step };
@@ -20,8 +19,8 @@ function cutWindow(digits: string, isInverted: boolean): TickSpan | undefined {
  */
 export function cutTicks(pattern: RegExp, isInverted: boolean): TimeCodec {
   return {
-    widths: Array.from({ length: WIDTH - 3 }, (_, at) => at + 3),
-    shape: ({ kinds, length }) => kinds === DIGIT && length >= 3 && length < WIDTH,
+    widths: Array.from({ length: TICKS_WIDTH - 3 }, (_, at) => at + 3),
+    shape: ({ kinds, length }) => kinds === DIGIT && length >= 3 && length < TICKS_WIDTH,
     step: 1n,
     isDescending: isInverted,
     read: ticksReader((digits) => {

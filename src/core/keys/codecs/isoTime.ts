@@ -87,10 +87,6 @@ function factsOf(text: string, ticks: bigint, zone: string): TimeFacts {
   return { window, fields: [['zone', zone]] };
 }
 
-function part(text: string, from: number, to: number): string {
-  return from === 0 && to === text.length ? text : text.slice(from, to);
-}
-
 /** Ranges that go `margin` beyond each end of a window. */
 function ordersOf(margin: bigint): TimeCodec['orders'] {
   return [
@@ -116,7 +112,7 @@ export const ISO: TimeCodec = {
   step: 1n,
   isDescending: false,
   read: (text, from, to, into) => {
-    const own = part(text, from, to);
+    const own = text.slice(from, to);
     return hasIsoMarks(own) && readIso(own, into);
   },
   facts: (text, ticks) => {

@@ -27,7 +27,7 @@ export function otherDate(known: ReadonlySet<DateLayout>): TimeCodec {
     step: TICKS_PER_DAY,
     isDescending: false,
     read: (text, from, to, into) => {
-      const own = from === 0 && to === text.length ? text : text.slice(from, to);
+      const own = text.slice(from, to);
       const layout = otherLayout(own, known);
       return layout !== undefined && readDateText(own, layout, into);
     },

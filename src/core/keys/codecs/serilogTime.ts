@@ -1,3 +1,4 @@
+import { TICKS_WIDTH } from '../forms/prefixedKey.ts';
 import type { KeyScheme } from '../base/keyScheme.ts';
 import { type TimeCodec, type TimeOrder, ticksReader } from '../base/timeCodec.ts';
 import {
@@ -13,7 +14,6 @@ import { tableRange } from '../base/schemeSpec.ts';
 import { roundingOf } from '../forms/neighbours.ts';
 import { codecOf, textsOf } from '../grammar/parseTemplate.ts';
 
-const WIDTH = 19;
 const [TICKS, INVERTED] = [codecOf('{Ticks}'), codecOf('{InvertedTicks}')];
 
 /**
@@ -31,11 +31,11 @@ export const SECOND_WITH_REST: TimeCodec = {
     ...order,
     texts: () => ({
       bucket: (ticks) => floorTo(ticks, TICKS_PER_SECOND),
-      text: (bucket) => ticksText(bucket, WIDTH, false),
-      after: (bucket) => ticksText(bucket + TICKS_PER_MS, WIDTH, false),
+      text: (bucket) => ticksText(bucket, TICKS_WIDTH, false),
+      after: (bucket) => ticksText(bucket + TICKS_PER_MS, TICKS_WIDTH, false),
     }),
   })),
-  write: (ticks) => ticksText(floorTo(ticks, TICKS_PER_SECOND) + (ticks % TICKS_PER_MS), WIDTH, false),
+  write: (ticks) => ticksText(floorTo(ticks, TICKS_PER_SECOND) + (ticks % TICKS_PER_MS), TICKS_WIDTH, false),
 };
 
 /** Default PartitionKeyRounding of Serilog 8 and later. */
@@ -56,7 +56,7 @@ function nearestText(span: bigint): TimeText {
 
 /** The interval that a sample of PartitionKeys shows; 5 min if it shows none. */
 function spanOf(sample: readonly string[] = []): bigint {
-  const keys = sample.filter((key) => key.length === WIDTH && isDigits(key));
+  const keys = sample.filter((key) => key.length === TICKS_WIDTH && isDigits(key));
   return roundingOf(keys.map((key) => MAX_TICKS - BigInt(key))) ?? FIVE_MINUTES;
 }
 
@@ -88,8 +88,8 @@ export function nearestKeys(tail: string | undefined): Partial<KeyScheme> {
       tableRange({ tableName, partition: timeSpan(nearestText(roundingTicks), window) }),
     ],
     encode: (ticks, { roundingTicks = FIVE_MINUTES }) => ({
-      partitionKey: ticksText(nearest(ticks, roundingTicks), WIDTH, true),
-      ...(tail !== undefined && { rowKey: ticksText(ticks, WIDTH, true) + tail }),
+      partitionKey: ticksText(nearest(ticks, roundingTicks), TICKS_WIDTH, true),
+      ...(tail !== undefined && { rowKey: ticksText(ticks, TICKS_WIDTH, true) + tail }),
     }),
   };
 }

@@ -1,10 +1,10 @@
+import { startOf } from '../base/years.ts';
 import { type TimeCodec, ticksReader } from '../base/timeCodec.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { isDigits } from '../base/digits.ts';
 
 /** Silo generations count from 2022-01-01 since Orleans 7 (SiloAddress.cs), before from 2010-01-01 (commit 22469b708). */
-const EPOCH = 637765920000000000n;
-const OLD_EPOCH = 633979008000000000n;
+const [EPOCH, OLD_EPOCH] = [startOf(2022), startOf(2010)];
 /** 2030 counted from 2022, or 2018 counted from 2010. Above this, the old epoch is more likely. */
 const OLD_FROM = 252_460_800n;
 

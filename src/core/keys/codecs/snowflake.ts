@@ -1,3 +1,4 @@
+import { startOf } from '../base/years.ts';
 import { type Judge, type SchemeEntry, key } from '../base/keyScheme.ts';
 import { type TimeCodec, noText } from '../base/timeCodec.ts';
 import { secondText } from '../../time/formatInstant.ts';
@@ -29,8 +30,8 @@ function partFields(text: string, parts: string): [string, string][] {
   });
 }
 
-/** 2010-01-01 .. 2040-01-01, the times of plausible ids. Twitter made the first ones in 2010. */
-const [FIRST_IDS, LAST_IDS] = [633_979_008_000_000_000n, 643_445_856_000_000_000n];
+/** The times of plausible ids. Twitter made the first ones in 2010. */
+const [FIRST_IDS, LAST_IDS] = [startOf(2010), startOf(2040)];
 /** Below this confidence, a reading is not sure. */
 const UNSURE = 0.55;
 

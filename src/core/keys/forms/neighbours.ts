@@ -1,3 +1,4 @@
+import { startOf } from '../base/years.ts';
 import { gcd } from '../../bigints.ts';
 import { TICKS_PER_DAY, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { isDigits } from '../base/digits.ts';
@@ -100,7 +101,7 @@ export const isSampleOfNoTimes = sampleFact(areNoTimes);
 /** Fewer numbers of 19 digits are not enough. */
 const ENOUGH_NUMBERS = 4;
 /** Of two readings of a number, a time after this is less likely. */
-export const YEAR_2030 = 640_290_528_000_000_000n;
+export const YEAR_2030 = startOf(2030);
 /** Ids and nanoseconds up to 2049. Inverted ticks of 1980 to 2060 begin with 25. */
 const IDS_OF_TODAY = /^(?:1|2[0-4])\d+$/;
 const MACHINE_SHIFT = 12n;

@@ -1,3 +1,4 @@
+import { years } from '../base/years.ts';
 import { ALL_TIME, type TimeCodec } from '../base/timeCodec.ts';
 import { isMultiple } from '../base/digits.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../dates/dateLayouts.ts';
 
 /** 2000 .. 2099, whose years have two digits that tell them. */
-const CENTURY = { from: 630_822_816_000_000_000n, to: 662_380_416_000_000_000n };
+const CENTURY = years(2000, 2100);
 
 /** The codec of a date layout, rounded down to `step`, the layout's own or coarser. */
 export function dateTime(layout: DateLayout, step = layoutStep(layout)): TimeCodec {
@@ -27,7 +28,7 @@ export function dateTime(layout: DateLayout, step = layoutStep(layout)): TimeCod
     isDescending: false,
     read: (text, from, to, into) =>
       to - from === layout.length &&
-      readDateText(to === text.length && from === 0 ? text : text.slice(from, to), layout, into) &&
+      readDateText(text.slice(from, to), layout, into) &&
       (!isRounded || isMultiple(into, step)),
     ...(isCoarse(layout) && {
       facts: (_text: string, ticks: bigint) => ({ window: layoutSpan(ticks, layout) }),

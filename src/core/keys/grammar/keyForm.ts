@@ -184,10 +184,7 @@ export function timeIn(
 ): FormTime | undefined {
   if (!codec.read(text, from, to, INTO)) return undefined;
   const ticks = rowTimeTicks(INTO);
-  const facts =
-    codec.facts === undefined
-      ? {}
-      : codec.facts(from === 0 && to === text.length ? text : text.slice(from, to), ticks, hint);
+  const facts = codec.facts === undefined ? {} : codec.facts(text.slice(from, to), ticks, hint);
   if (facts === undefined) return undefined;
   const { window, fields = [], note, isSpan = false } = facts;
   const own = codec.step > 1n ? { from: ticks, to: ticks + codec.step } : undefined;

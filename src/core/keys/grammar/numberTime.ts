@@ -1,3 +1,4 @@
+import { years } from '../base/years.ts';
 import { ALL_TIME, noText, type TimeCodec, type TimeOrder, ticksReader } from '../base/timeCodec.ts';
 import { floorDiv } from '../../bigints.ts';
 import { MAX_SECONDS } from '../../time/civil.ts';
@@ -161,14 +162,13 @@ function earlier(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-/** 1900 and 2199: keys are expected between them. */
-const YEAR_1900 = 599_266_080_000_000_000n;
-const YEAR_2199 = 693_621_791_999_999_999n;
+/** Keys are expected between them. */
+const LIKELY = years(1900, 2199);
 
 /** The span of all keys that begin like those of the years 1900 to 2199: their common beginning and one more digit. */
 function homeOf(texts: TimeText, writable: TickSpan): KeySpan {
-  const first = texts.text(texts.bucket(later(writable.from, YEAR_1900)));
-  const last = texts.text(texts.bucket(earlier(writable.to - 1n, YEAR_2199)));
+  const first = texts.text(texts.bucket(later(writable.from, LIKELY.from)));
+  const last = texts.text(texts.bucket(earlier(writable.to, LIKELY.to) - 1n));
   const [low, high] = first < last ? [first, last] : [last, first];
   let same = 0;
   while (same < low.length - 1 && low.charAt(same) === high.charAt(same)) same++;

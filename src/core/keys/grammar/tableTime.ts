@@ -1,3 +1,4 @@
+import { years } from '../base/years.ts';
 import type { TickSpan } from '../base/scheme.ts';
 import type { Forms } from './compileForms.ts';
 import { type KeyForm, timeIn } from './keyForm.ts';
@@ -10,7 +11,7 @@ export interface TableWindow {
 }
 
 /** 2000 .. 2200: there are no older tables, and no later ones for a long time. */
-const LIKELY: TickSpan = { from: 630822816000000000n, to: 693937152000000000n };
+const LIKELY = years(2000, 2200);
 /** Two centuries. */
 const LONGEST_WINDOW = LIKELY.to - LIKELY.from;
 

@@ -1,9 +1,8 @@
 import { key, ownKey, type SchemeEntry } from '../base/keyScheme.ts';
 import { LOCAL_DAY } from '../codecs/localDay.ts';
 import { MONTH_OF_TABLE } from '../codecs/tablePeriods.ts';
+import { GUID, TIME } from './sample.ts';
 
-const TIME = '2024-03-05T10:17:42.1234567Z';
-const GUID = '0b2c1f6e-0c5b-4b3e-9d3a-1f2e3d4c5b6a';
 const APP_LOG = /^WAWSAppLogTable$/i;
 const HOUR_ROW = 'a GUID; the exact time is in EventTickCount';
 

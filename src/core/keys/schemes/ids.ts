@@ -1,3 +1,4 @@
+import { years } from '../base/years.ts';
 import { entriesWith, type Judge, type KeyFormEntry, key, type SchemeEntry } from '../base/keyScheme.ts';
 import { UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { plausibility } from '../base/schemeSpec.ts';
@@ -6,13 +7,13 @@ import { combTicks, guidEnd, ofToday } from '../codecs/combTime.ts';
 import { uuidTime } from '../codecs/uuidTime.ts';
 import { snowflake } from '../codecs/snowflake.ts';
 
-/** 2000-01-01 and 2050-01-01: a text that would give another time is a random one. */
-const [FROM, TO] = [630_822_816_000_000_000n, 646_602_048_000_000_000n];
+/** A text that would give another time is a random one. */
+const OUR_TIME = years(2000, 2050);
 /** Of texts of which a share of the random ones would be times of today. */
 const ofOurTime =
   (sure: number): Judge =>
   (_text, ticks) =>
-    plausibility(ticks) * (ticks >= FROM && ticks < TO ? sure : 0.15);
+    plausibility(ticks) * (ticks >= OUR_TIME.from && ticks < OUR_TIME.to ? sure : 0.15);
 
 /** A ULID of the time 0 is one that was never set. */
 const ulidJudge =

@@ -1,9 +1,9 @@
 import { entriesWith, key, type KeyFormEntry, type SchemeEntry } from '../base/keyScheme.ts';
 import { earlyMinute } from '../codecs/earlyMinute.ts';
+import { GUID, TIME } from './sample.ts';
 
 /** A dotted .NET name. */
 const TYPE_NAME = String.raw`{logger/[A-Za-z_]\w*(?:\.[A-Za-z_]\w{0,99}){1,9}/}`;
-const GUID = '0b2c1f6e-0c5b-4b3e-9d3a-1f2e3d4c5b6a';
 
 /** SLAB writes both keys ascending or descending; the PartitionKey is one minute early by design. */
 function slabForms(isAscending: boolean): readonly [KeyFormEntry, KeyFormEntry] {
@@ -26,7 +26,6 @@ function slabForms(isAscending: boolean): readonly [KeyFormEntry, KeyFormEntry] 
 
 const [UP, DOWN] = [slabForms(true), slabForms(false)];
 
-const TIME = '2024-03-05T10:17:42.1234567Z';
 const REVERSED_HOUR = 'MaxValue minus a whole hour plus 1 tick: the hour of the event, in local time';
 const DOT = 'inverted ticks, a dot and a GUID; the clock is local';
 

@@ -1,7 +1,6 @@
 import { entriesWith, key, ownKey, type SchemeEntry } from '../base/keyScheme.ts';
 import { AUDIT_TIME } from '../codecs/auditTime.ts';
-
-const TIME = '2024-03-05T10:17:42.1234567Z';
+import { TIME } from './sample.ts';
 
 /** MassTransit's audit: milliseconds as a double in the culture of the writer. */
 export const AUDIT_ENTRIES: readonly SchemeEntry[] = [

@@ -1,9 +1,10 @@
+import { startOf } from '../base/years.ts';
 import { entriesWith, type SchemeEntry, key } from '../base/keyScheme.ts';
 import { TICKS_PER_DAY } from '../../time/ticks.ts';
 import { dayNumber } from '../codecs/dayNumber.ts';
 import { FILETIME_ZERO } from './constants.ts';
+import { TIME } from './sample.ts';
 
-const TIME = '2024-03-05T10:17:42.1234567Z';
 const LOCAL = 'a negative number is DateTime.ToBinary of a local time; its ticks are UTC';
 
 /** Numbers that .NET and Windows print for an instant, besides ticks. ToBinary has the kind in the two high bits, then the ticks. */
@@ -56,7 +57,7 @@ export const DAY_ENTRIES: readonly SchemeEntry[] = entriesWith(
       writer: 'Excel, .NET',
       source: '.NET DateTime.ToOADate: days since 1899-12-30',
       partition: dayNumber({
-        epoch: 599_264_352_000_000_000n,
+        epoch: startOf(1900) - 2n * TICKS_PER_DAY,
         digits: 5,
         days: [38_353, 54_789],
         confidence: 0.45,
@@ -69,7 +70,7 @@ export const DAY_ENTRIES: readonly SchemeEntry[] = entriesWith(
       title: 'Julian date',
       source: 'astronomy: days since noon of 4713-11-24 BC; 2451545.0 is 2000-01-01T12:00:00Z',
       partition: dayNumber({
-        epoch: 630_823_248_000_000_000n - 2_451_545n * TICKS_PER_DAY,
+        epoch: startOf(2000) - (2_451_544n * TICKS_PER_DAY + TICKS_PER_DAY / 2n),
         digits: 7,
         days: [2_453_371, 2_469_808],
         confidence: 0.7,
@@ -82,7 +83,7 @@ export const DAY_ENTRIES: readonly SchemeEntry[] = entriesWith(
       title: 'Modified Julian date',
       source: 'astronomy: Julian date - 2400000.5',
       partition: dayNumber({
-        epoch: 630_822_816_000_000_000n - 51_544n * TICKS_PER_DAY,
+        epoch: startOf(2000) - 51_544n * TICKS_PER_DAY,
         digits: 5,
         days: [54_789, 69_807],
         confidence: 0.4,

@@ -2,8 +2,8 @@ import { type Judge, type KeyFormEntry, type SchemeEntry, key } from '../base/ke
 import { TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { INVERTED_ULID, NEAREST, nearestKeys, SECOND_WITH_REST } from '../codecs/serilogTime.ts';
+import { TIME } from './sample.ts';
 
-const TIME = '2024-03-05T10:17:42.1234567Z';
 const SINK = { writer: 'Serilog.Sinks.AzureTableStorage', family: 'logger' } as const;
 const REPOSITORY = 'serilog-contrib/serilog-sinks-azuretablestorage';
 

@@ -3,6 +3,7 @@ import { TICKS_PER_DAY, TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { cutTicks } from '../codecs/cutTicks.ts';
 import { showsMinutes } from '../forms/neighbours.ts';
+import { TIME } from './sample.ts';
 
 /** Whole minutes are a little more likely an agent's; at midnight they are a day, unless the neighbours show minutes. */
 const ticksJudge: Judge = (_text, ticks, { sample }) => {
@@ -13,7 +14,6 @@ const TICKS = 'digits are ticks (100 ns since 0001-01-01)';
 const INVERTED = 'digits are DateTime.MaxValue.Ticks minus ticks, newest first';
 /** What follows the number in a log tail: a separator and free text, usually a GUID. */
 const TAIL = '{:sep}{tail:any}';
-const TIME = '2024-03-05T10:17:42.1234567Z';
 
 /** .NET ticks in 18, 19 and 20 digits. */
 export const TICKS_ENTRIES: readonly SchemeEntry[] = entriesWith(

@@ -1,13 +1,14 @@
+import { startOf } from '../base/years.ts';
 import { entriesWith, type Judge, key, type SchemeEntry } from '../base/keyScheme.ts';
 import { isLikelyInstant, plausibility } from '../base/schemeSpec.ts';
 import { numberOf } from '../base/digits.ts';
 import { isChecked, isLowSequence, neighbourKind, YEAR_2030 } from '../forms/neighbours.ts';
 
-/** 2010-01-01, when Azure tables were new. Earlier nanoseconds are more likely an id. */
-const FIRST_TABLES = 633_979_008_000_000_000n;
+/** Azure tables were new. Earlier nanoseconds are more likely an id. */
+const FIRST_TABLES = startOf(2010);
 
 /** Later times are seldom meant, while numbers that begin with any digit would be times until 2286. */
-const YEAR_2050 = 646_602_048_000_000_000n;
+const YEAR_2050 = startOf(2050);
 const LATE_SHARE = 0.5;
 /** A telephone number of North America. Unix seconds begin so from 2033 on. */
 const PHONE = /^[2-7]\d\d[2-9]\d{6}$/;

@@ -1,10 +1,9 @@
 import { type SchemeEntry, key } from '../base/keyScheme.ts';
 import { MONTH_OF_TABLE } from '../codecs/tablePeriods.ts';
+import { GUID, TIME } from './sample.ts';
 
 const OWN_TABLE = /^(?:AzureWebJobsHostLogs|AzureFunctionsLogs)(?:\d{6}|common)$/i;
-const TIME = '2024-03-05T10:17:42.1234567Z';
 const MINUTE = '2024-03-05T10:17:00Z';
-const GUID = '0b2c1f6e-0c5b-4b3e-9d3a-1f2e3d4c5b6a';
 const FUNCTION = '{hostName~webjobs-2hex/[^-]*/}-{functionName~webjobs-2hex/[^-]*/}';
 const NAME = '/[a-z0-9:A-F]+/';
 /** Host and function, each escaped. */
