@@ -4,9 +4,73 @@ import { addedProperties } from '../design/bench/addedProperties.ts';
 import { readBench } from '../design/bench/readBench.ts';
 import { readPatterns, readProperties, withProperties, type Workload } from '../design/bench/workload.ts';
 import { type Advice, adviseDesign, adviseKeys, keysOfText } from './advise.ts';
-import type { AdviceDemo } from './rules/rule.ts';
 
-export type DesignDemo = Extract<AdviceDemo, { kind: 'design' }>;
+/** A design as typed. */
+export interface DesignDemo {
+  readonly kind: 'design';
+  readonly partition: string;
+  readonly row: string;
+  readonly twin?: string;
+  readonly properties: string;
+  readonly patterns: string;
+  readonly writes: number;
+  readonly days: number;
+  readonly bytes: number;
+}
+
+/** A design, or keys as pasted. */
+export type AdviceDemo = DesignDemo | { readonly kind: 'keys'; readonly lines: readonly string[] };
+
+const DEMO = {
+  kind: 'design',
+  properties: 'DeviceId: String, 500 values\nLevel: Int32, 5 values',
+  patterns: 'One device, last hour | DeviceId == @device and Time within 1h | 5',
+  writes: 100,
+  days: 30,
+  bytes: 500,
+} as const;
+
+/** Two templates with a usual load. */
+export function demoDesign(partition: string, row: string, more: Partial<DesignDemo> = {}): DesignDemo {
+  return { ...DEMO, partition, row, ...more };
+}
+
+/** What each rule reports. */
+export const DEMOS: Readonly<Record<string, AdviceDemo>> = {
+  'account-target': demoDesign('{DeviceId}', '{Ticks}', { writes: 50_000, bytes: 40 }),
+  'changing-data': demoDesign('{OrderStatus}', '{Guid}', {
+    properties: 'OrderStatus: String, 5 values\nTenantId: String, 200 values',
+    patterns: 'Open orders | TenantId == @t and OrderStatus == @s | 1',
+  }),
+  'refused-characters': { kind: 'keys', lines: ['orders/2026', 'orders/2027'] },
+  'not-ascii': { kind: 'keys', lines: ['caf\u00e9', 'cafe\u0301'] },
+  'fan-out': demoDesign('{Writer mod 100}___{Ticks/1m}', '{DeviceId}_{Guid}', { writes: 1000 }),
+  'guid-partition': {
+    kind: 'keys',
+    lines: Array.from({ length: 12 }, (_, at) => `0f8fad5b-d9cb-469f-a165-7086772895${10 + at}`),
+  },
+  'guid-row': demoDesign('{DeviceId}', '{Guid}'),
+  'too-few-keys': demoDesign('{DeviceId}', '{yyyyMMdd}'),
+  'large-entities': demoDesign('{DeviceId}', '{Ticks}', { bytes: 2_000_000 }),
+  'long-keys': demoDesign('{DeviceId}', `${'x'.repeat(140)}_{Ticks}`),
+  'single-partition': demoDesign('logs', '{Ticks}_{Guid}'),
+  'partition-per-row': demoDesign('{Ticks}', '{DeviceId}'),
+  'partition-size': demoDesign('{Ticks/1s}', '{DeviceId}_{Guid}', {
+    writes: 2,
+    patterns: 'Last day | Time within 24h | 1',
+  }),
+  'scanned-query': demoDesign('{Level:D2}', '{Ticks}_{Guid}'),
+  'local-dates': { kind: 'keys', lines: ['11.22.2026 10:00 PM', '11.23.2026 9:00 AM'] },
+  'oldest-first': demoDesign('{DeviceId}', '{Ticks}', {
+    patterns: 'Newest 10 | DeviceId == @device and latest 10 | 2',
+  }),
+  'time-first': demoDesign('{Ticks/1m}', '{DeviceId}_{Guid}', { writes: 3000 }),
+  'twin-rows': demoDesign('{Race}', 'BIB:{Bib:D5}', {
+    properties: 'Race: String, 50 values\nBib: Int32, 40000 values\nAge: Int32, 80 values',
+    patterns: 'By bib | Race == @r and Bib == @b | 20\nBy age | Race == @r and Age == @a | 5',
+  }),
+  'unpadded-numbers': { kind: 'keys', lines: ['2', '10', '111', '25'] },
+};
 
 function keysOf({ partition, row, twin }: Pick<DesignDemo, 'partition' | 'row' | 'twin'>): KeyDesign {
   const [left, right] = [parseTemplate(partition), parseTemplate(row)];

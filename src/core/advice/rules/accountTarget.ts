@@ -6,7 +6,7 @@ import { ENTITY_PROPERTIES, type Workload } from '../../design/bench/workload.ts
 import type { TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { retext } from '../../keys/templates/retext.ts';
 import { templatesOf } from './rowKeys.ts';
-import { type AdviceRule, type BetterDesign, demoDesign, SOURCES } from './rule.ts';
+import { type AdviceRule, type BetterDesign, SOURCES } from './rule.ts';
 
 /** Targets count entities of 1 KiB. */
 const COUNTED_BYTES = 1024;
@@ -102,5 +102,4 @@ export const accountTarget: AdviceRule = {
       better: found?.better,
     };
   },
-  demo: demoDesign('{DeviceId}', '{Ticks}', { writes: 50_000, bytes: 40 }),
 };

@@ -4,7 +4,7 @@ import { type KeyTemplate, type TemplatePart, templateProperties } from '../../k
 import { withoutParts } from '../../keys/templates/retext.ts';
 import { isChanging, stableNames } from './keyNames.ts';
 import { changedRows, templatesOf } from './rowKeys.ts';
-import { type AdviceRule, type BetterDesign, demoDesign, SOURCES } from './rule.ts';
+import { type AdviceRule, type BetterDesign, SOURCES } from './rule.ts';
 
 /** What the PartitionKey starts with if nothing else remains. */
 function stableStart({ row }: KeyDesign, { patterns, properties }: Workload): string {
@@ -47,8 +47,4 @@ export const changingData: AdviceRule = {
       better,
     };
   },
-  demo: demoDesign('{OrderStatus}', '{Guid}', {
-    properties: 'OrderStatus: String, 5 values\nTenantId: String, 200 values',
-    patterns: 'Open orders | TenantId == @t and OrderStatus == @s | 1',
-  }),
 };

@@ -51,7 +51,6 @@ export const refusedCharacters: AdviceRule = {
           fix: 'Use letters, digits, _ and - only.',
         };
   },
-  demo: { kind: 'keys', lines: ['orders/2026', 'orders/2027'] },
 };
 
 function isAscii(text: string): boolean {
@@ -98,5 +97,4 @@ export const notAscii: AdviceRule = {
           fix: 'Normalise the text and write it as ASCII; keep the original as a property. No template changes values: their writer must.',
         };
   },
-  demo: { kind: 'keys', lines: ['caf\u00e9', 'cafe\u0301'] },
 };

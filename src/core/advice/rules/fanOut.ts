@@ -1,5 +1,5 @@
 import { countText, shareText } from '../../words.ts';
-import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
+import { type AdviceRule, SOURCES } from './rule.ts';
 
 /** Half of a partition's target leaves room for bursts. */
 const COMFORT = 0.5;
@@ -46,5 +46,4 @@ export const fanOut: AdviceRule = {
         }
       : undefined;
   },
-  demo: demoDesign('{Writer mod 100}___{Ticks/1m}', '{DeviceId}_{Guid}', { writes: 1000 }),
 };

@@ -1,7 +1,7 @@
 import { countText, shareText } from '../../words.ts';
 import { stableNames } from './keyNames.ts';
 import { appended, changedRow, changedRows } from './rowKeys.ts';
-import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
+import { type AdviceRule, SOURCES } from './rule.ts';
 import { rowTemplates } from '../../design/bench/judgeDesign.ts';
 import type { KeyTemplate } from '../../keys/grammar/keyTemplate.ts';
 
@@ -37,10 +37,6 @@ export const guidPartition: AdviceRule = {
       fix: 'Begin the PartitionKey with what your queries compare; keep the GUID in the RowKey.',
     };
   },
-  demo: {
-    kind: 'keys',
-    lines: Array.from({ length: 12 }, (_, at) => `0f8fad5b-d9cb-469f-a165-7086772895${10 + at}`),
-  },
 };
 
 /** A RowKey that sorts by time before its GUID; a text at its start keeps twin rows apart. */
@@ -74,5 +70,4 @@ export const guidRow: AdviceRule = {
       },
     };
   },
-  demo: demoDesign('{DeviceId}', '{Guid}'),
 };

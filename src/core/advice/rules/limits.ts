@@ -2,7 +2,7 @@ import { countText, numberText, rowCountWords } from '../../words.ts';
 import { contextOf, keptRows, type KeyDesign, rowTemplates } from '../../design/bench/judgeDesign.ts';
 import { isShortOfKeys, shortRows } from '../../design/bench/writeCost.ts';
 import { appended, changedRows, templatesOf } from './rowKeys.ts';
-import { type AdviceRule, type BetterDesign, demoDesign, type Found, SOURCES } from './rule.ts';
+import { type AdviceRule, type BetterDesign, type Found, SOURCES } from './rule.ts';
 import { valuesOf } from '../../design/bench/keyReach.ts';
 import { ENTITY_PROPERTIES, type Workload } from '../../design/bench/workload.ts';
 import { type KeyTemplate, type TemplatePart, templateProperties } from '../../keys/grammar/keyTemplate.ts';
@@ -26,7 +26,6 @@ export const tooFewKeys: AdviceRule = {
           },
         }
       : undefined,
-  demo: demoDesign('{DeviceId}', '{yyyyMMdd}'),
 };
 
 /** Scalability targets: 1 MiB for an entity. */
@@ -81,7 +80,6 @@ export const largeEntities: AdviceRule = {
       better,
     };
   },
-  demo: demoDesign('{DeviceId}', '{Ticks}', { bytes: 2_000_000 }),
 };
 
 /** Every row, answer and index page contains both keys. Longer keys cost more than the values of most rows. */
@@ -135,5 +133,4 @@ export const longKeys: AdviceRule = {
           fix: 'Shorten it; keep descriptions as properties. No template shortens values: their writer must.',
         };
   },
-  demo: demoDesign('{DeviceId}', `${'x'.repeat(140)}_{Ticks}`),
 };

@@ -1,6 +1,6 @@
 import { countText, numberText, shareText } from '../../words.ts';
 import { stableNames } from './keyNames.ts';
-import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
+import { type AdviceRule, SOURCES } from './rule.ts';
 import { appended, changedRows } from './rowKeys.ts';
 import type { KeyTemplate } from '../../keys/grammar/keyTemplate.ts';
 import { stepSeconds } from '../../design/bench/keyReach.ts';
@@ -38,7 +38,6 @@ export const singlePartition: AdviceRule = {
       fix: 'Begin the PartitionKey with what your queries compare, or with a hash of it.',
     };
   },
-  demo: demoDesign('logs', '{Ticks}_{Guid}'),
 };
 
 export const partitionPerRow: AdviceRule = {
@@ -78,7 +77,6 @@ export const partitionPerRow: AdviceRule = {
       fix: 'Round the time in the PartitionKey, or move what differs to the RowKey.',
     };
   },
-  demo: demoDesign('{Ticks}', '{DeviceId}'),
 };
 
 /** With fewer rows per partition, a window crosses many boundaries, and each may end a page. */
@@ -134,10 +132,6 @@ export const partitionSize: AdviceRule = {
     }
     return undefined;
   },
-  demo: demoDesign('{Ticks/1s}', '{DeviceId}_{Guid}', {
-    writes: 2,
-    patterns: 'Last day | Time within 24h | 1',
-  }),
 };
 
 function othersText(count: number): string {
@@ -164,5 +158,4 @@ export const scannedQuery: AdviceRule = {
       ...(compared === undefined ? {} : { better: { partition: `{${compared}}`, row: design.row.text } }),
     };
   },
-  demo: demoDesign('{Level:D2}', '{Ticks}_{Guid}'),
 };

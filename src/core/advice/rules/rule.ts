@@ -37,21 +37,6 @@ export interface Found {
   readonly better?: BetterDesign | undefined;
 }
 
-/** A design as typed, or keys as pasted, that the rule reports. Used by its test, and offered as an example. */
-export type AdviceDemo =
-  | { readonly kind: 'keys'; readonly lines: readonly string[] }
-  | {
-      readonly kind: 'design';
-      readonly partition: string;
-      readonly row: string;
-      readonly twin?: string;
-      readonly properties: string;
-      readonly patterns: string;
-      readonly writes: number;
-      readonly days: number;
-      readonly bytes: number;
-    };
-
 /** One rule about keys. */
 export interface AdviceRule {
   readonly id: string;
@@ -60,7 +45,6 @@ export interface AdviceRule {
   readonly source: string;
   readonly ofDesign?: (facts: DesignFacts) => Found | undefined;
   readonly ofKeys?: (facts: KeyFacts) => Found | undefined;
-  readonly demo: AdviceDemo;
 }
 
 /** Microsoft's documents that rules cite. */
@@ -72,21 +56,3 @@ export const SOURCES = {
   targets: 'Microsoft, Scalability and performance targets for Table storage',
   model: 'Microsoft, Understanding the Table service data model',
 } as const;
-
-const DEMO = {
-  kind: 'design',
-  properties: 'DeviceId: String, 500 values\nLevel: Int32, 5 values',
-  patterns: 'One device, last hour | DeviceId == @device and Time within 1h | 5',
-  writes: 100,
-  days: 30,
-  bytes: 500,
-} as const;
-
-/** A demo of two templates with a usual load. */
-export function demoDesign(
-  partition: string,
-  row: string,
-  more: Partial<Omit<Extract<AdviceDemo, { kind: 'design' }>, 'kind'>> = {},
-): AdviceDemo {
-  return { ...DEMO, partition, row, ...more };
-}

@@ -1,5 +1,5 @@
 import { countText, shareText } from '../../words.ts';
-import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
+import { type AdviceRule, SOURCES } from './rule.ts';
 import { rowTemplates } from '../../design/bench/judgeDesign.ts';
 import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { changedRow } from './rowKeys.ts';
@@ -26,7 +26,6 @@ export const datesAsPeopleWrite: AdviceRule = {
           fix: 'Write UTC, largest unit first: {yyyyMMddHH}, or {Ticks}.',
         };
   },
-  demo: { kind: 'keys', lines: ['11.22.2026 10:00 PM', '11.23.2026 9:00 AM'] },
 };
 
 /** The time in a RowKey, if it sorts the oldest first. */
@@ -67,9 +66,6 @@ export const oldestFirst: AdviceRule = {
       },
     };
   },
-  demo: demoDesign('{DeviceId}', '{Ticks}', {
-    patterns: 'Newest 10 | DeviceId == @device and latest 10 | 2',
-  }),
 };
 
 const WORDS = { 'append-only': 'the end', 'prepend-only': 'the start' } as const;
@@ -95,5 +91,4 @@ export const timeFirst: AdviceRule = {
       },
     };
   },
-  demo: demoDesign('{Ticks/1m}', '{DeviceId}_{Guid}', { writes: 3000 }),
 };

@@ -3,7 +3,7 @@ import { type KeyTemplate, type TemplatePart, templateProperties } from '../../k
 import type { Workload } from '../../design/bench/workload.ts';
 import { countText } from '../../words.ts';
 import { stableNames } from './keyNames.ts';
-import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
+import { type AdviceRule, SOURCES } from './rule.ts';
 
 /** From this many rows read for each one returned, a second copy of the row costs less than reading. */
 const WASTE = 20;
@@ -62,8 +62,4 @@ export const twinRows: AdviceRule = {
       }),
     };
   },
-  demo: demoDesign('{Race}', 'BIB:{Bib:D5}', {
-    properties: 'Race: String, 50 values\nBib: Int32, 40000 values\nAge: Int32, 80 values',
-    patterns: 'By bib | Race == @r and Bib == @b | 20\nBy age | Race == @r and Age == @a | 5',
-  }),
 };

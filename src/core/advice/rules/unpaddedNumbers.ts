@@ -62,5 +62,4 @@ export const unpaddedNumbers: AdviceRule = {
       ? undefined
       : { evidence, fix: 'Write numbers with leading zeros, all with the same number of digits.' };
   },
-  demo: { kind: 'keys', lines: ['2', '10', '111', '25'] },
 };
