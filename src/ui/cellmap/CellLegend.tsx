@@ -6,7 +6,7 @@ import { formatCount, formatShare } from '../format.ts';
 import { heatColors } from './heatColors.ts';
 import { useThemeLook } from '../theme/themeColors.ts';
 import css from './CellLegend.module.css';
-import { paintSwatch, rampStops, type SwatchLook, swatchesOf } from './swatches.ts';
+import { paintRamp, paintSwatch, rampStops, type SwatchLook, swatchesOf } from './swatches.ts';
 
 export interface CellLegendProps {
   readonly scale: HeatScale;
@@ -32,12 +32,7 @@ export function CellLegend({ scale, grid, targetPerSecond, max }: CellLegendProp
     const context = canvas.current?.getContext('2d');
     const parent = canvas.current?.parentElement;
     if (!context || !parent) return;
-    const { table } = heatColors(parent, look);
-    for (let x = 0; x < BAR_PX; x += 1) {
-      const at = (2 + Math.round((x / (BAR_PX - 1)) * 253)) * 4;
-      context.fillStyle = `rgb(${table[at]} ${table[at + 1]} ${table[at + 2]})`;
-      context.fillRect(x, 0, 1, 1);
-    }
+    paintRamp(context, heatColors(parent, look));
   }, [look]);
   return (
     <div className={css.legend}>

@@ -67,10 +67,11 @@ export function CellMap(props: CellMapProps): ReactNode {
   const summaryId = useId();
 
   const factsOf = (cells: CellWindow) => cellFacts(grid, labels, cells, scale);
-  const heard = useViewAnnouncer(props);
+  const onShown = useViewAnnouncer(props);
   const { cursor, setCursor, framed, onKeyDown } = useMapKeys(props, {
     onMoved: (cell) => announce(cellSentence(factsOf(oneCell(cell)), timeZone)),
-    ...heard,
+    onShown,
+    say: announce,
   });
 
   const { hover, drawn, isPanning, handlers } = useMapPointer(props, { layout, plot, setCursor });

@@ -8,25 +8,7 @@ import type { ChooseProps } from './cellMapProps.ts';
 import { CellTable } from './CellTable.tsx';
 import { wholeViewport } from './viewport.ts';
 
-export interface WindowMapProps
-  extends Pick<
-    ChooseProps,
-    | 'grid'
-    | 'labels'
-    | 'timeZone'
-    | 'zoneName'
-    | 'summary'
-    | 'onTake'
-    | 'takesTime'
-    | 'rowName'
-    | 'highlights'
-    | 'marked'
-    | 'timeCursor'
-    | 'pointedRow'
-    | 'onTime'
-    | 'pinned'
-    | 'onPin'
-  > {
+export interface WindowMapProps extends Omit<ChooseProps, 'purpose' | 'scale' | 'separator' | 'viewport'> {
   /** Entities in the highest cell. */
   readonly max: number;
   /** Entities per second that one partition takes, the meaning of "of target". */
@@ -34,8 +16,8 @@ export interface WindowMapProps
 }
 
 /** A fully visible map with its legend, and the same as a table. */
-export function WindowMap(props: WindowMapProps): ReactNode {
-  const { grid, labels, timeZone, max, targetPerSecond, rowName = 'Prefix' } = props;
+export function WindowMap({ max, targetPerSecond, ...map }: WindowMapProps): ReactNode {
+  const { grid, labels, timeZone, rowName = 'Prefix' } = map;
   const [asTable, setAsTable] = useState(false);
   const [basis, setBasis] = useState<HeatScale['basis']>('max');
   const { bucketTicks } = grid;
@@ -56,30 +38,10 @@ export function WindowMap(props: WindowMapProps): ReactNode {
       </div>
       {asTable ? (
         <div className={css.table}>
-          <CellTable
-            {...{ grid, labels, viewport, timeZone }}
-            rowName={rowName}
-            mostColumns={grid.columnCount}
-          />
+          <CellTable {...{ grid, labels, viewport, timeZone, rowName }} mostColumns={grid.columnCount} />
         </div>
       ) : (
-        <CellMap
-          purpose="choose"
-          {...{ grid, labels, scale, viewport, timeZone }}
-          separator=""
-          zoneName={props.zoneName}
-          summary={props.summary}
-          rowName={rowName}
-          onTake={props.onTake}
-          takesTime={props.takesTime === true}
-          onPin={props.onPin}
-          pinned={props.pinned}
-          marked={props.marked}
-          timeCursor={props.timeCursor}
-          pointedRow={props.pointedRow}
-          onTime={props.onTime}
-          highlights={props.highlights}
-        />
+        <CellMap purpose="choose" {...map} scale={scale} viewport={viewport} separator="" />
       )}
     </div>
   );

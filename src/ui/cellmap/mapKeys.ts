@@ -1,47 +1,83 @@
-import { type MapPoint, type MapSize, type Viewport, zoomAt } from './viewport.ts';
+import type { CellWindow } from '../../core/keyspace/map/cellGrid.ts';
+import type { CellMapProps } from './cellMapProps.ts';
+import { oneCell } from './mapGeometry.ts';
+import { type MapPoint, wholeViewport, ZOOM_STEP, zoomAt } from './viewport.ts';
 
-/** Zoom factor of the + key and of a wheel step. */
-export const ZOOM_STEP = 1.5;
-
-/** What a key does on the map; undefined if it does nothing. */
-export type MapAction =
-  | { readonly kind: 'zoom'; readonly viewport: Viewport }
-  | { readonly kind: 'back' }
-  | { readonly kind: 'reset' }
-  | { readonly kind: 'box' }
-  | { readonly kind: 'pin' }
-  | { readonly kind: 'take'; readonly leavesOut: boolean }
-  | { readonly kind: 'close' };
+export interface KeyContext {
+  readonly cursor: MapPoint;
+  /** The cells that Shift and the arrow keys have framed. */
+  readonly framed: CellWindow | undefined;
+  /** The map has no cells. */
+  readonly isEmpty: boolean;
+  /** The cursor stays here, however fine the columns become. */
+  readonly setCursor: (cell: MapPoint) => void;
+  /** A key changed the view, or could not change it further. */
+  readonly onShown: () => void;
+  /** Speaks, because silence would seem like a dead key. */
+  readonly say: (words: string) => void;
+}
 
 const ZOOMS: ReadonlyMap<string, number> = new Map([
   ['+', ZOOM_STEP],
   ['=', ZOOM_STEP],
   ['-', 1 / ZOOM_STEP],
 ]);
-
-const ACTIONS: ReadonlyMap<string, MapAction> = new Map<string, MapAction>([
-  ['backspace', { kind: 'back' }],
-  ['delete', { kind: 'back' }],
-  ['r', { kind: 'reset' }],
-  ['z', { kind: 'box' }],
-  ['f', { kind: 'take', leavesOut: false }],
-  ['x', { kind: 'take', leavesOut: true }],
-  ['enter', { kind: 'pin' }],
-  ['escape', { kind: 'close' }],
-]);
+const VIEW_KEYS: ReadonlySet<string> = new Set([...ZOOMS.keys(), 'backspace', 'delete', 'r', 'z']);
 
 /**
- * Keys besides the arrows: + and - zoom about the cursor, Backspace goes back, R resets, Z zooms to the selection, Enter pins,
- * F selects the rows of cells, X leaves them out, Escape closes.
+ * Carries out a key other than an arrow: + and - zoom about the cursor, Backspace goes back, R shows all, Z zooms to the selection, Enter
+ * pins, F selects the rows of cells, X leaves them out. Returns false if the key is left to the surroundings, such as a details pane that
+ * Escape closes.
  */
-export function mapAction(
+export function actOn(pressed: string, props: CellMapProps, context: KeyContext): boolean {
+  const { cursor, framed, isEmpty, setCursor, say } = context;
+  const key = pressed.toLowerCase();
+  if (VIEW_KEYS.has(key)) return changeView(key, props, context);
+  if (key === 'escape') {
+    const hasNothing = props.purpose === 'explore' && !props.pinned && !props.selection;
+    if (hasNothing && !isEmpty) say('No details are open.');
+    return false;
+  }
+  if (isEmpty) return false;
+  if (key === 'enter' && props.onPin !== undefined) {
+    setCursor(cursor);
+    props.onPin(oneCell(cursor));
+    say('The details of the cell are open beside the map.');
+    return true;
+  }
+  if ((key === 'f' || key === 'x') && props.onTake !== undefined) {
+    props.onTake(framed ?? oneCell(cursor), key === 'x');
+    return true;
+  }
+  return false;
+}
+
+function changeView(
   key: string,
-  viewport: Viewport,
-  size: MapSize,
-  cursor: MapPoint,
-): MapAction | undefined {
+  props: CellMapProps,
+  { cursor, isEmpty, setCursor, onShown, say }: KeyContext,
+): boolean {
+  if (props.purpose === 'choose') {
+    say('This map does not zoom. It always shows everything.');
+    return false;
+  }
+  const { grid, viewport, selection, onViewport } = props;
   const factor = ZOOMS.get(key);
-  if (factor === undefined) return ACTIONS.get(key.toLowerCase());
-  const at = { row: cursor.row + 0.5, column: cursor.column + 0.5 };
-  return { kind: 'zoom', viewport: zoomAt(viewport, size, at, { row: factor, column: factor }) };
+  // A way back out of a map without cells.
+  if (key === 'backspace' || key === 'delete') props.onBack();
+  else if (key === 'r') onViewport(wholeViewport(grid), true);
+  else if (isEmpty) return false;
+  else if (factor !== undefined) {
+    setCursor(cursor);
+    const at = { row: cursor.row + 0.5, column: cursor.column + 0.5 };
+    onViewport(zoomAt(viewport, grid, at, { row: factor, column: factor }), true);
+  } else if (selection === undefined) {
+    say('Nothing is selected. Shift and the arrow keys select cells.');
+    return true;
+  } else {
+    // Not snapped, because a finer map has enough columns for it.
+    onViewport(selection, true);
+  }
+  onShown();
+  return true;
 }

@@ -16,7 +16,7 @@ import { type Box, mapLayout, type MapLayout } from './layout.ts';
 import { placedLabels, shownLevels } from './labelTexts.ts';
 import { roomyLayout, viewportTime } from './mapGeometry.ts';
 import { hotRowsOf, paintMap } from './paintMap.ts';
-import { paintSwatch, rampStops, type Swatch, swatchesOf } from './swatches.ts';
+import { paintRamp, paintSwatch, rampStops, type Swatch, swatchesOf } from './swatches.ts';
 import { isWhole, type Viewport } from './viewport.ts';
 
 export interface PictureInput {
@@ -69,7 +69,6 @@ const LEAST_HEAD = 84;
 const RATIO = 2;
 const LEGEND_WIDTH = 300;
 const MARK_PX = 90;
-const FIRST_RAMP_LEVEL = 2;
 
 function offset(layout: MapLayout, head: number): MapLayout {
   const move = (box: Box): Box => ({ ...box, left: box.left + MARGIN, top: box.top + head });
@@ -119,17 +118,12 @@ function painted(input: PictureInput, layout: MapLayout, height: number): HTMLCa
   return canvas;
 }
 
-function legendBar({ table }: HeatColors): HTMLCanvasElement {
+function legendBar(colors: HeatColors): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = LEGEND_WIDTH;
   canvas.height = 1;
   const context = canvas.getContext('2d');
-  if (context === null) return canvas;
-  for (let x = 0; x < LEGEND_WIDTH; x++) {
-    const level = FIRST_RAMP_LEVEL + Math.round((x / (LEGEND_WIDTH - 1)) * (255 - FIRST_RAMP_LEVEL));
-    context.fillStyle = `rgb(${table[level * 4]} ${table[level * 4 + 1]} ${table[level * 4 + 2]})`;
-    context.fillRect(x, 0, 1, 1);
-  }
+  if (context !== null) paintRamp(context, colors);
   return canvas;
 }
 

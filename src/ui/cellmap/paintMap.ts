@@ -3,9 +3,9 @@ import type { HeatScale } from '../../core/keyspace/map/heatScale.ts';
 import { type Marginals, marginals } from '../../core/keyspace/map/marginals.ts';
 import { cssColor, type HeatColors } from './heatColors.ts';
 import { type Box, deviceBox, type MapLayout } from './layout.ts';
-import { statePattern, UNREAD_LOOKS } from './patterns.ts';
+import { doubtPattern, estimatePattern, statePattern, UNREAD_LOOKS } from './patterns.ts';
 import { ZERO_LEVEL } from './ramp.ts';
-import { doubtPattern, estimatePattern, inkOfLevels } from './swatches.ts';
+import { inkOfLevels } from './swatches.ts';
 import { type ViewCells, viewCells } from './viewCells.ts';
 import type { CellSpan, Viewport } from './viewport.ts';
 
@@ -49,8 +49,11 @@ export function paintMap(context: CanvasRenderingContext2D, picture: PaintedMap)
     paintRowGaps(context, box, cells.rows, picture);
   }
   context.restore();
-  paintColumnSums(context, picture, deviceBox(layout.histogram, pixelRatio));
-  paintRowSums(context, picture, deviceBox(layout.totals, pixelRatio));
+  const [above, beside] = [deviceBox(layout.histogram, pixelRatio), deviceBox(layout.totals, pixelRatio)];
+  paintSums(context, picture, 'columns', above);
+  context.fillStyle = cssColor(colors.named['heat-unasked-line']);
+  context.fillRect(above.left, above.top + above.height, above.width, pixelRatio);
+  if (beside.width > 0) paintSums(context, picture, 'rows', beside);
 }
 
 /** Position of the entries on the canvas. They may extend beyond the map. */
@@ -111,7 +114,7 @@ function paintStates(
   for (const look of UNREAD_LOOKS) {
     const code = codeOf(look);
     if (!cells.states.includes(code)) continue;
-    const pattern = statePattern(context, look, picture.colors, picture.pixelRatio);
+    const pattern = statePattern(context, look, picture);
     if (pattern === undefined) continue;
     context.fillStyle = pattern;
     fillRuns(context, cells, box, (at) => cells.states[at] === code);
@@ -128,7 +131,7 @@ function paintOverlays(
   for (const [code, patternOf] of OVERLAYS) {
     if (!cells.states.includes(code)) continue;
     for (const ink of ['light', 'dark'] as const) {
-      const pattern = patternOf(context, ink, picture.colors, picture.pixelRatio);
+      const pattern = patternOf(context, ink, picture);
       if (pattern === undefined) continue;
       // An unverified zero already has its lines and no colour.
       const isMeant = (at: number): boolean =>
@@ -200,85 +203,74 @@ function barPlace(
   return [Math.round(from), Math.max(1, Math.round(to) - Math.round(from))];
 }
 
-/** How a bar is drawn: hatched next to it if something was not read, dotted if it contains estimates. */
-function sumLooks(context: CanvasRenderingContext2D, { colors, pixelRatio }: PaintedMap) {
-  return {
-    bar: cssColor(colors.named.bar),
-    hot: cssColor(colors.named['bar-over']),
-    unread: statePattern(context, 'waiting', colors, pixelRatio) ?? '',
-    estimated: estimatePattern(context, 'light', colors, pixelRatio) ?? '',
-  };
+/** From this thickness in CSS px on, bars have a gap between them. */
+const GAPPED_PX = { columns: 4, rows: 3 } as const;
+
+/** What the bars of one axis show: the sums of its cells, and those of all rows if only some are selected. */
+function axisSums({ grid, sums, viewport }: PaintedMap, axis: keyof Viewport) {
+  const ofAll = grid.all && marginals({ ...grid, counts: grid.all }, viewport);
+  return axis === 'rows'
+    ? {
+        totals: sums.rowTotals,
+        ofAll: ofAll?.rowTotals,
+        unread: sums.rowUnread,
+        estimated: sums.rowEstimated,
+      }
+    : {
+        totals: sums.columnTotals,
+        ofAll: ofAll?.columnTotals,
+        unread: sums.columnUnread,
+        estimated: sums.columnEstimated,
+      };
 }
 
-/** Bars of all rows, behind those of the selected ones. */
-function paintBarsOfAll(
+/**
+ * The bars of one axis: upwards for columns, to the right for rows. Hatched behind those of which something was not read, dotted if they
+ * contain estimates; the bars of all rows are behind those of the selected ones.
+ */
+function paintSums(
   context: CanvasRenderingContext2D,
-  colors: PaintedMap['colors'],
-  totals: Float64Array | undefined,
-  barOf: (index: number, total: number) => readonly [number, number, number, number],
+  picture: PaintedMap,
+  axis: keyof Viewport,
+  box: Box,
 ): void {
-  context.fillStyle = cssColor(colors.named['left-out']);
-  for (const [index, total] of totals?.entries() ?? []) context.fillRect(...barOf(index, total));
-}
-
-function paintColumnSums(context: CanvasRenderingContext2D, picture: PaintedMap, box: Box): void {
-  const { grid, sums, viewport, colors, pixelRatio } = picture;
-  const sumsOfAll = grid.all && marginals({ ...grid, counts: grid.all }, viewport);
-  const most = highest((sumsOfAll ?? sums).columnTotals);
-  const looks = sumLooks(context, picture);
-  paintBarsOfAll(context, colors, sumsOfAll?.columnTotals, (index, total) => {
-    const [left, width] = barPlace(sums.window.columns, viewport.columns, index, box.width);
-    const height = Math.round((total / most) * box.height);
-    return [box.left + left, box.top + box.height - height, width, height];
-  });
-  for (const [index, total] of sums.columnTotals.entries()) {
-    const [left, width] = barPlace(sums.window.columns, viewport.columns, index, box.width);
-    if (sums.columnUnread[index] !== 0) {
-      context.fillStyle = looks.unread;
-      context.fillRect(box.left + left, box.top, width, box.height);
-    }
-    if (total === 0) continue;
-    const height = Math.max(pixelRatio, Math.round((total / most) * box.height));
-    const gap = width >= 4 * pixelRatio ? pixelRatio : 0;
-    const isEstimated = sums.columnEstimated[index] !== 0;
-    for (const look of isEstimated ? [looks.bar, looks.estimated] : [looks.bar]) {
-      context.fillStyle = look;
-      context.fillRect(box.left + left, box.top + box.height - height, width - gap, height);
-    }
-  }
-  context.fillStyle = cssColor(colors.named['heat-unasked-line']);
-  context.fillRect(box.left, box.top + box.height, box.width, pixelRatio);
-}
-
-function paintRowSums(context: CanvasRenderingContext2D, picture: PaintedMap, box: Box): void {
-  const { grid, sums, viewport, colors, pixelRatio, sharedRow, hotRows } = picture;
-  if (box.width <= 0) return;
-  const shared = sharedRow === undefined ? -1 : sharedRow - sums.window.rows.from;
-  const sumsOfAll = grid.all && marginals({ ...grid, counts: grid.all }, viewport);
-  const { rowTotals } = sumsOfAll ?? sums;
-  const most = highest(rowTotals.filter((_, index) => index !== shared)) || highest(rowTotals);
-  const looks = sumLooks(context, picture);
-  paintBarsOfAll(context, colors, sumsOfAll?.rowTotals, (index, total) => {
-    const [top, height] = barPlace(sums.window.rows, viewport.rows, index, box.height);
-    return [box.left, box.top + top, Math.min(box.width, Math.round((total / most) * box.width)), height];
-  });
-  for (const [index, total] of sums.rowTotals.entries()) {
-    const [top, height] = barPlace(sums.window.rows, viewport.rows, index, box.height);
-    if (sums.rowUnread[index] !== 0) {
-      context.fillStyle = looks.unread;
-      context.fillRect(box.left, box.top + top, box.width, height);
-    }
-    if (total === 0) continue;
-    const gap = height >= 3 * pixelRatio ? pixelRatio : 0;
-    const width = Math.min(box.width, Math.max(pixelRatio, Math.round((total / most) * box.width)));
-    const bar = hotRows.has(sums.window.rows.from + index) ? looks.hot : looks.bar;
-    for (const look of sums.rowEstimated[index] === 0 ? [bar] : [bar, looks.estimated]) {
-      context.fillStyle = look;
-      context.fillRect(box.left, box.top + top, width, height - gap);
-    }
+  const { sums, viewport, colors, pixelRatio, sharedRow, hotRows } = picture;
+  const isRows = axis === 'rows';
+  const [room, length] = isRows ? [box.width, box.height] : [box.height, box.width];
+  const first = sums.window[axis].from;
+  const { totals, ofAll, unread, estimated } = axisSums(picture, axis);
+  const scaled = ofAll ?? totals;
+  const shared = isRows && sharedRow !== undefined ? sharedRow - first : -1;
+  const most = highest(scaled.filter((_, index) => index !== shared)) || highest(scaled);
+  const heightOf = (total: number): number => Math.min(room, Math.round((total / most) * room));
+  const fill = (
+    style: string | CanvasPattern,
+    [from, thickness]: readonly [number, number],
+    start: number,
+    size: number,
+  ) => {
+    context.fillStyle = style;
+    if (isRows) context.fillRect(box.left + start, box.top + from, size, thickness);
+    else context.fillRect(box.left + from, box.top + room - start - size, thickness, size);
+  };
+  const hatched = statePattern(context, 'waiting', picture) ?? '';
+  const dotted = estimatePattern(context, 'light', picture) ?? '';
+  const placeOf = (index: number) => barPlace(sums.window[axis], viewport[axis], index, length);
+  const paintBar = (total: number, index: number): void => {
+    const place = placeOf(index);
+    if (unread[index] !== 0) fill(hatched, place, 0, room);
+    if (total === 0) return;
+    const [from, thickness] = place;
+    const size = Math.min(room, Math.max(pixelRatio, heightOf(total)));
+    const gap = thickness >= GAPPED_PX[axis] * pixelRatio ? pixelRatio : 0;
+    const isHot = isRows && hotRows.has(first + index);
+    fill(cssColor(colors.named[isHot ? 'bar-over' : 'bar']), [from, thickness - gap], 0, size);
+    if (estimated[index] !== 0) fill(dotted, [from, thickness - gap], 0, size);
     // The bar of a shared row exceeds the scale, so it has a break before its end.
-    if (total <= most) continue;
-    context.fillStyle = cssColor(colors.named.surface);
-    context.fillRect(box.left + width - 8 * pixelRatio, box.top + top, 3 * pixelRatio, height);
-  }
+    if (total > most) fill(cssColor(colors.named.surface), place, size - 8 * pixelRatio, 3 * pixelRatio);
+  };
+  ofAll?.forEach((total, index) =>
+    fill(cssColor(colors.named['left-out']), placeOf(index), 0, heightOf(total)),
+  );
+  totals.forEach(paintBar);
 }

@@ -2,13 +2,10 @@ import { LEAST_SURE, type ReadState } from '../../core/plan/readState.ts';
 import type { Rgb } from '../theme/themeColors.ts';
 import { cssColor, type HeatColors } from './heatColors.ts';
 
-type Stroke = (context: CanvasRenderingContext2D, size: number) => void;
+type Pen = OffscreenCanvasRenderingContext2D;
+type Stroke = (pen: Pen, size: number) => void;
 
-function line(
-  context: CanvasRenderingContext2D,
-  from: readonly [number, number],
-  to: readonly [number, number],
-): void {
+function line(context: Pen, from: readonly [number, number], to: readonly [number, number]): void {
   context.beginPath();
   context.moveTo(from[0], from[1]);
   context.lineTo(to[0], to[1]);
@@ -50,7 +47,38 @@ const LOOKS: Readonly<Record<UnreadLook, (named: HeatColors['named']) => Look>> 
   failed: (named) => ({ back: named['heat-failed'], line: named['heat-failed-line'], stroke: crossed }),
 };
 
+/** Dots have the surface colour on strong colours and the text colour on pale ones, so they are visible on both. */
+export type Ink = 'light' | 'dark';
+
+/** How a pattern is painted: its colours, and device px for each CSS px. */
+export interface PatternStyle {
+  readonly colors: HeatColors;
+  readonly pixelRatio: number;
+}
+
+/** A pattern of square tiles of `size` device px. */
+function tiled(
+  context: CanvasRenderingContext2D,
+  size: number,
+  paint: (pen: Pen) => void,
+): CanvasPattern | undefined {
+  const tile = new OffscreenCanvas(size, size);
+  const pen = tile.getContext('2d');
+  if (pen === null) return undefined;
+  paint(pen);
+  return context.createPattern(tile, 'repeat') ?? undefined;
+}
+
+/** CSS px. */
 const TILE_PX = 6;
+
+function tileSize({ pixelRatio }: PatternStyle): number {
+  return Math.max(4, Math.round(TILE_PX * pixelRatio));
+}
+
+function inkColor(ink: Ink, { colors }: PatternStyle): string {
+  return cssColor(colors.named[ink === 'light' ? 'surface' : 'text']);
+}
 
 /**
  * The pattern of cells whose zero does not mean zero: hatched, dotted, crossed or ruled. They differ in form, not only in colour.
@@ -58,21 +86,44 @@ const TILE_PX = 6;
 export function statePattern(
   context: CanvasRenderingContext2D,
   state: UnreadLook,
-  colors: HeatColors,
-  pixelRatio: number,
+  style: PatternStyle,
 ): CanvasPattern | undefined {
-  const size = Math.max(4, Math.round(TILE_PX * pixelRatio));
-  const tile = document.createElement('canvas');
-  tile.width = size;
-  tile.height = size;
-  const pen = tile.getContext('2d');
-  if (pen === null) return undefined;
-  const look = LOOKS[state](colors.named);
-  pen.fillStyle = cssColor(look.back);
-  pen.fillRect(0, 0, size, size);
-  pen.strokeStyle = cssColor(look.line);
-  pen.fillStyle = cssColor(look.line);
-  pen.lineWidth = pixelRatio;
-  look.stroke(pen, size);
-  return context.createPattern(tile, 'repeat') ?? undefined;
+  const size = tileSize(style);
+  const look = LOOKS[state](style.colors.named);
+  return tiled(context, size, (pen) => {
+    pen.fillStyle = cssColor(look.back);
+    pen.fillRect(0, 0, size, size);
+    pen.strokeStyle = cssColor(look.line);
+    pen.fillStyle = cssColor(look.line);
+    pen.lineWidth = style.pixelRatio;
+    look.stroke(pen, size);
+  });
+}
+
+/** Dots over the colour, so that an estimate never looks like a count. */
+export function estimatePattern(
+  context: CanvasRenderingContext2D,
+  ink: Ink,
+  style: PatternStyle,
+): CanvasPattern | undefined {
+  const size = Math.max(3, Math.round(4 * style.pixelRatio));
+  // Dark dots on a pale background look stronger than light dots on a dark one, so they are smaller.
+  const dot = ink === 'light' ? Math.ceil(size / 3) : Math.max(1, Math.floor(size / 3));
+  return tiled(context, size, (pen) => {
+    pen.fillStyle = inkColor(ink, style);
+    pen.fillRect(0, 0, dot, dot);
+  });
+}
+
+/** Lines over the colour, the same as on an unverified empty cell: rows may be missing. */
+export function doubtPattern(
+  context: CanvasRenderingContext2D,
+  ink: Ink,
+  style: PatternStyle,
+): CanvasPattern | undefined {
+  const size = tileSize(style);
+  return tiled(context, size, (pen) => {
+    pen.fillStyle = inkColor(ink, style);
+    pen.fillRect(0, Math.floor(size / 2), size, Math.max(1, Math.round(style.pixelRatio)));
+  });
 }

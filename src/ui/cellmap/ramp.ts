@@ -40,7 +40,7 @@ export const LEVELS = 256;
 /** Levels of zero and of exactly one, which have their own colours. */
 export const ZERO_LEVEL = 0;
 const ONE_LEVEL = 1;
-const FIRST_RAMP_LEVEL = 2;
+export const FIRST_RAMP_LEVEL = 2;
 const RAMP_LEVELS = LEVELS - FIRST_RAMP_LEVEL;
 
 /** The colour at `share` (0..1) of a ramp, interpolated in sRGB. */

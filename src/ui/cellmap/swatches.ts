@@ -3,7 +3,15 @@ import { READ_WORDS } from '../../core/plan/readState.ts';
 import { type HeatScale, type LegendStop, levelOf } from '../../core/keyspace/map/heatScale.ts';
 import { cssColor, type HeatColors } from './heatColors.ts';
 import type { Box } from './layout.ts';
-import { statePattern, UNREAD_LOOKS, type UnreadLook } from './patterns.ts';
+import {
+  estimatePattern,
+  type Ink,
+  type PatternStyle,
+  statePattern,
+  UNREAD_LOOKS,
+  type UnreadLook,
+} from './patterns.ts';
+import { FIRST_RAMP_LEVEL, LEVELS } from './ramp.ts';
 import type { Rgb } from '../theme/themeColors.ts';
 
 /** A look of a cell that is not on the colour ramp. */
@@ -55,9 +63,6 @@ export function rampStops(
   return kept;
 }
 
-/** Dots have the surface colour on strong colours and the text colour on pale ones, so they are visible on both. */
-type Ink = 'light' | 'dark';
-
 /** Minimum contrast of a dot with its background (WCAG 2.2, 1.4.11: parts of graphics). */
 const LEAST_CONTRAST = 3;
 
@@ -87,38 +92,16 @@ function levelColor(table: Uint8ClampedArray, level: number): Rgb {
   return [red, green, blue];
 }
 
-/** Dots over the colour, so that an estimate never looks like a count. */
-export function estimatePattern(
-  context: CanvasRenderingContext2D,
-  ink: Ink,
-  colors: HeatColors,
-  pixelRatio: number,
-): CanvasPattern | undefined {
-  const size = Math.max(3, Math.round(4 * pixelRatio));
-  const tile = new OffscreenCanvas(size, size);
-  const pen = tile.getContext('2d');
-  if (pen === null) return undefined;
-  // Dark dots on a pale background look stronger than light dots on a dark one, so they are smaller.
-  const dot = ink === 'light' ? Math.ceil(size / 3) : Math.max(1, Math.floor(size / 3));
-  pen.fillStyle = cssColor(colors.named[ink === 'light' ? 'surface' : 'text']);
-  pen.fillRect(0, 0, dot, dot);
-  return context.createPattern(tile, 'repeat') ?? undefined;
-}
-
-/** Lines over the colour, the same as on an unverified empty cell: rows may be missing. */
-export function doubtPattern(
-  context: CanvasRenderingContext2D,
-  ink: Ink,
-  colors: HeatColors,
-  pixelRatio: number,
-): CanvasPattern | undefined {
-  const size = Math.max(4, Math.round(6 * pixelRatio));
-  const tile = new OffscreenCanvas(size, size);
-  const pen = tile.getContext('2d');
-  if (pen === null) return undefined;
-  pen.fillStyle = cssColor(colors.named[ink === 'light' ? 'surface' : 'text']);
-  pen.fillRect(0, Math.floor(size / 2), size, Math.max(1, Math.round(pixelRatio)));
-  return context.createPattern(tile, 'repeat') ?? undefined;
+/** Fills a line of pixels with the ramp, from its lowest level to its highest. */
+export function paintRamp(context: CanvasRenderingContext2D, { table }: HeatColors): void {
+  const { width } = context.canvas;
+  for (let x = 0; x < width; x += 1) {
+    const share = x / (width - 1);
+    context.fillStyle = cssColor(
+      levelColor(table, FIRST_RAMP_LEVEL + Math.round(share * (LEVELS - 1 - FIRST_RAMP_LEVEL))),
+    );
+    context.fillRect(x, 0, 1, 1);
+  }
 }
 
 /** A level in the middle of the ramp, for the sample of an estimate. */
@@ -129,8 +112,9 @@ export function paintSwatch(
   context: CanvasRenderingContext2D,
   look: SwatchLook,
   box: Box,
-  { colors, pixelRatio }: { readonly colors: HeatColors; readonly pixelRatio: number },
+  style: PatternStyle,
 ): void {
+  const { colors } = style;
   const fill = (style: string | CanvasPattern | undefined): void => {
     if (style === undefined) return;
     context.fillStyle = style;
@@ -142,6 +126,6 @@ export function paintSwatch(
   else if (look === 'left-out') fill(cssColor(colors.named['left-out']));
   else if (look === 'estimated') {
     fill(level(MIDDLE_LEVEL));
-    fill(estimatePattern(context, inkOfLevels(colors)[MIDDLE_LEVEL] ?? 'light', colors, pixelRatio));
-  } else fill(statePattern(context, look, colors, pixelRatio));
+    fill(estimatePattern(context, inkOfLevels(colors)[MIDDLE_LEVEL] ?? 'light', style));
+  } else fill(statePattern(context, look, style));
 }

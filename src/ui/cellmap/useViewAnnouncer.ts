@@ -3,7 +3,6 @@ import { formatPlural } from '../format.ts';
 import { windowWords } from '../text/windowWords.ts';
 import { announce } from '../announce.ts';
 import type { CellMapProps, ExploreProps } from './cellMapProps.ts';
-import type { MapHeard } from './useMapKeys.ts';
 import { viewportTime } from './mapGeometry.ts';
 import { isWhole } from './viewport.ts';
 
@@ -26,16 +25,8 @@ export function viewSentence(
   return `${time.isAll ? 'All: ' : ''}${windowWords(time, timeZone)}, ${rows}`;
 }
 
-/** What is spoken after keys other than arrows, because silence would seem like a dead key. */
-const HEARD = {
-  onFixed: () => announce('This map does not zoom. It always shows everything.'),
-  onPinned: () => announce('The details of the cell are open beside the map.'),
-  onNothingOpen: () => announce('No details are open.'),
-  onNoSelection: () => announce('Nothing is selected. Shift and the arrow keys select cells.'),
-};
-
-/** Announces what a key did. A key that moves or zooms announces what is visible, even if it could not change anything. */
-export function useViewAnnouncer(props: CellMapProps): Omit<MapHeard, 'onMoved'> {
+/** Announces what is visible after a key that moves or zooms, even if it could not change anything. */
+export function useViewAnnouncer(props: CellMapProps): () => void {
   const [presses, press] = useReducer((count: number) => count + 1, 0);
   const latest = useRef(props);
   useEffect(() => {
@@ -45,5 +36,5 @@ export function useViewAnnouncer(props: CellMapProps): Omit<MapHeard, 'onMoved'>
   useEffect(() => {
     if (presses > 0) announce(viewSentence(latest.current));
   }, [presses]);
-  return { ...HEARD, onShown: press };
+  return press;
 }

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { ZOOM_STEP } from './mapKeys.ts';
-import { isSameViewport, type Viewport } from './viewport.ts';
+import { isSameViewport, type Viewport, ZOOM_STEP } from './viewport.ts';
 
 export interface WheelMove {
   /** Position on the plot in CSS px. */

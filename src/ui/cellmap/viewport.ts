@@ -25,6 +25,9 @@ export interface MapPoint {
 const LEAST_ROWS = 1;
 const LEAST_COLUMNS = 4;
 
+/** Zoom factor of the + key and of a wheel step. */
+export const ZOOM_STEP = 1.5;
+
 export function wholeViewport({ rowCount, columnCount }: MapSize): Viewport {
   return { rows: { from: 0, to: rowCount }, columns: { from: 0, to: columnCount } };
 }
