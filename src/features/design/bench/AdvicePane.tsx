@@ -10,7 +10,6 @@ import { TextField } from '../../../ui/controls/TextField.tsx';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { useLate } from '../../shared/useLate.ts';
-import { FieldHint } from '../hint/FieldHint.tsx';
 import css from '../design.module.css';
 import { KeysLookLike } from './KeysLookLike.tsx';
 import { pastedKeys, type TakenKeys } from './takenKeys.ts';
@@ -71,9 +70,7 @@ export function AdvicePane({ bench, sampled, onAdd, onDescribe }: AdvicePaneProp
       <h2 className={css.title}>Advice</h2>
       <TextField
         label="Keys to check"
-        labelNote={
-          <FieldHint text="PartitionKey, tab, RowKey on each line, or rows as JSON, NDJSON or CSV; stays in this page" />
-        }
+        labelNote="PartitionKey, tab, RowKey on each line, or rows as JSON, NDJSON or CSV; stays in this page"
         mono
         rows={2}
         value={text}

@@ -9,7 +9,6 @@ import { TextField } from '../../../ui/controls/TextField.tsx';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { FieldHint } from '../hint/FieldHint.tsx';
 import css from '../design.module.css';
 import { requestTime } from './requestTime.ts';
 import { useGroupActions } from '../../shared/useActions.ts';
@@ -70,7 +69,7 @@ export function BenchFields({ form, faults, onChange }: BenchFieldsProps): React
       <div className={css.areas}>
         <TextField
           label="Properties"
-          labelNote={<FieldHint text="DeviceId: String, 500 values" />}
+          labelNote="DeviceId: String, 500 values"
           mono
           rows={4}
           value={form.properties}
@@ -79,9 +78,7 @@ export function BenchFields({ form, faults, onChange }: BenchFieldsProps): React
         />
         <TextField
           label="Access patterns"
-          labelNote={
-            <FieldHint text="name | DeviceId == @device and Time within 1h | queries a second | latency" />
-          }
+          labelNote="name | DeviceId == @device and Time within 1h | queries a second | latency"
           mono
           rows={4}
           value={form.patterns}

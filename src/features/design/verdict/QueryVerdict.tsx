@@ -12,7 +12,6 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import type { EditorHelp } from '../../../ui/editor/mountEditor.ts';
 import { FilterField } from '../../shared/filter/FilterField.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { FieldHint } from '../hint/FieldHint.tsx';
 import css from '../design.module.css';
 import {
   causeText,
@@ -90,7 +89,7 @@ export function QueryVerdict({ design }: { readonly design: DesignStore }): Reac
       </h2>
       <FilterField
         label="Filter to judge"
-        labelNote={<FieldHint text="$filter, table URL, or where A == 'x' and B >= 5" />}
+        labelNote="$filter, table URL, or where A == 'x' and B >= 5"
         isMultiline
         value={filter}
         onChange={(text) => design.change({ filter: text })}
