@@ -44,7 +44,7 @@ export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactN
         {cards.map((card, at) => (
           <div key={card.letter} className={css.card} role="group" aria-label={`Design ${card.letter}`}>
             <div className={css.bar}>
-              <h3 className={css.cardTitle}>Design {card.letter}</h3>
+              <h3>Design {card.letter}</h3>
               <UseInQuery keys={designs[at]} card={card} />
               {isSound(card) && designs[at] !== undefined && (
                 <SaveTemplates letter={card.letter} keys={designs[at]} />

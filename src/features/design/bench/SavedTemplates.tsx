@@ -89,7 +89,7 @@ export function SavedList({ onAdd }: SavedListProps): ReactNode {
   return (
     <section className={css.saved} aria-label="Saved templates">
       <div className={css.bar}>
-        <h3 className={css.cardTitle}>Saved on this computer</h3>
+        <h3>Saved on this computer</h3>
         <span className={css.dim}>Decode, Query and Keyspace read keys with these</span>
         {forgetAll !== undefined && (
           <Button look="link" size="small" onPress={forgetAll}>

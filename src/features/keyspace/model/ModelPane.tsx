@@ -79,7 +79,7 @@ export function ModelPane({ index, name, form, peaks, onChange, actions }: Model
   return (
     <section className={css.model} aria-label={name}>
       <div className={css.modelHead}>
-        <h2 className={css.modelName}>{name}</h2>
+        <h2>{name}</h2>
         <span className={css.gap} />
         {model.ok && <a href={designLink(model.value)}>Compare its keys in Design</a>}
         {actions}

@@ -127,7 +127,7 @@ function Renew(props: {
   const { phase, isFilled, submit } = renewal;
   return (
     <EntryGroup className={css.form} onEnter={submit}>
-      <p className={css.text}>{wordsOf(props.text)}</p>
+      <p>{wordsOf(props.text)}</p>
       <RenewalFields
         renewal={renewal}
         name={props.name}

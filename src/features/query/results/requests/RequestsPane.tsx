@@ -54,7 +54,7 @@ export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
             selected={selected}
             onSelect={setSelected}
             sentence={(position) => sentenceOf(log, position)}
-            renderTip={(position) => <p className={css.tip}>{wordsOf(sentenceOf(log, position))}</p>}
+            renderTip={(position) => <p>{wordsOf(sentenceOf(log, position))}</p>}
             summary={summaryWords(summary)}
           />
         </section>
