@@ -5,7 +5,7 @@ import type { DemoProperty, DemoRow } from '../../scripts/demo/rows.mjs';
 import { compareRows } from '../../scripts/demo/rows.mjs';
 import { type Azurite, startAzurite } from '../../scripts/lib/azurite.mjs';
 import { createAccountSas } from '../../scripts/lib/sas.mjs';
-import { KNOWN_PATTERNS } from '../../src/core/design/bench/knownPatterns.ts';
+import { KNOWN_PATTERNS, type KnownPattern } from '../../src/core/design/bench/knownPatterns.ts';
 import { type KeyDesign, type PatternCost, patternCost } from '../../src/core/design/bench/judgeDesign.ts';
 import {
   type AccessPattern,
@@ -24,9 +24,9 @@ import { allOf } from '../../src/core/odata/builders.ts';
 import { formatFilter } from '../../src/core/odata/filter.ts';
 import { spanFilter } from '../../src/core/plan/spans.ts';
 import { ticksToIso } from '../../src/core/time/ticks.ts';
+import { fetchFrom, readAllPages } from './rig.fixture.ts';
 import { arrayRows } from './rowSource.ts';
 import { createTableService } from './tableService.ts';
-import { headerOf } from './wireExchange.ts';
 
 const ROWS = 1500;
 const PAGE = 1000;
@@ -156,37 +156,14 @@ function keyFilters(
   );
 }
 
-interface Read {
-  readonly partitionKeys: readonly string[];
-  readonly requests: number;
-}
-type Answer = (query: string) => Promise<{
-  readonly body: string;
-  readonly nextPartitionKey: string | null;
-  readonly nextRowKey: string | null;
-}>;
+/** Reads the pages of a filter; `most`: stops once it has so many rows. */
+type Answer = (filter: string, most: number | undefined) => Promise<readonly (readonly string[])[]>;
 
-/** Follows tokens to the end; `most`: stops once it has so many rows. */
-async function readAll(answer: Answer, filter: string, most: number | undefined): Promise<Read> {
-  const partitionKeys: string[] = [];
-  let requests = 0;
-  for (let token: readonly string[] = []; ; ) {
-    const options = [
-      ...(filter === '' ? [] : [`$filter=${encodeURIComponent(filter)}`]),
-      ...(most === undefined ? [] : [`$top=${Math.min(PAGE, most)}`]),
-      ...token,
-    ];
-    const { body, nextPartitionKey, nextRowKey } = await answer(options.join('&'));
-    requests++;
-    const { value } = JSON.parse(body) as { value: { PartitionKey: string }[] };
-    partitionKeys.push(...value.map((each) => each.PartitionKey));
-    if (nextPartitionKey === null || (most !== undefined && partitionKeys.length >= most))
-      return { partitionKeys, requests };
-    token = [
-      `NextPartitionKey=${encodeURIComponent(nextPartitionKey)}`,
-      ...(nextRowKey === null ? [] : [`NextRowKey=${encodeURIComponent(nextRowKey)}`]),
-    ];
-  }
+function optionsOf(filter: string, most: number | undefined): Readonly<Record<string, string>> {
+  return {
+    ...(filter !== '' && { $filter: filter }),
+    ...(most !== undefined && { $top: String(Math.min(PAGE, most)) }),
+  };
 }
 
 function scripted(rows: readonly DemoRow[], cutAtPartitions: boolean): Answer {
@@ -195,46 +172,22 @@ function scripted(rows: readonly DemoRow[], cutAtPartitions: boolean): Answer {
     nowMs: Date.UTC(2026, 10, 20),
     paging: { cutAtPartitions },
   });
-  return (query) => {
-    const target = `/scripted/Rows()?${query}&${service.accountSas()}`;
-    const { status, headers, body } = service.answer({
-      method: 'GET',
-      target,
-      headers: { accept: 'application/json' },
-    });
-    if (status !== 200) throw new Error(`${status} ${body.toString()}`);
-    return Promise.resolve({
-      body: body.toString(),
-      nextPartitionKey: headerOf(headers, 'x-ms-continuation-nextpartitionkey') ?? null,
-      nextRowKey: headerOf(headers, 'x-ms-continuation-nextrowkey') ?? null,
-    });
-  };
+  const [sas, send] = [service.accountSas(), fetchFrom(service)];
+  return (filter, most) =>
+    readAllPages('http://memory/scripted', 'Rows', sas, optionsOf(filter, most), { most, send });
 }
 
 function atAzurite(table: string): Answer {
-  return async (query) => {
-    const response = await fetch(`${azurite.endpoint}/${table}()?${query}&${azuriteSas}`, {
-      headers: { accept: 'application/json;odata=nometadata' },
-    });
-    const body = await response.text();
-    if (!response.ok) throw new Error(`${response.status} ${body}`);
-    return {
-      body,
-      nextPartitionKey: response.headers.get('x-ms-continuation-nextpartitionkey'),
-      nextRowKey: response.headers.get('x-ms-continuation-nextrowkey'),
-    };
-  };
+  return (filter, most) =>
+    readAllPages(azurite.endpoint, table, azuriteSas, optionsOf(filter, most), { most });
 }
 
 async function readEach(answer: Answer, filters: readonly string[], most: number | undefined) {
-  const keys: string[] = [];
-  let requests = 0;
-  for (const filter of filters) {
-    const read = await readAll(answer, filter, most);
-    keys.push(...read.partitionKeys);
-    requests += read.requests;
-  }
-  return { rows: keys.length, partitions: new Set(keys).size, requests };
+  const pages: (readonly string[])[] = [];
+  for (const filter of filters) pages.push(...(await answer(filter, most)));
+  const keys = pages.flat();
+  const partitions = new Set(keys.map((key) => key.slice(0, key.indexOf('/'))));
+  return { rows: keys.length, partitions: partitions.size, requests: pages.length };
 }
 
 /** What a client sends besides keys: the properties and the time of the pattern, so that only its rows are returned. */
@@ -299,6 +252,21 @@ const OPEN_TWINS = {
   ],
 };
 
+/** One partition for all times, and one that a query of the time alone cannot name. */
+const TIMED_ROWS: Pick<KnownPattern, 'title' | 'properties' | 'patterns' | 'designs'> = {
+  title: 'Rows by time',
+  properties: 'DeviceId: String',
+  patterns: [
+    'One device | DeviceId == @device | 1',
+    'One device, last 10 min | DeviceId == @device and Time within 10m | 1',
+    'Last 10 min | Time within 10m | 1',
+  ].join('\n'),
+  designs: [
+    { partition: 'logs', row: '{Ticks}' },
+    { partition: '{DeviceId}_{Ticks/1m}', row: '{Ticks}' },
+  ],
+};
+
 const NEWEST_TWINS = {
   title: 'Twin rows, the newest first',
   properties: OPEN_TWINS.properties,
@@ -306,7 +274,7 @@ const NEWEST_TWINS = {
   designs: [{ partition: '{RaceId}_{InvertedTicks/1h}', row: 'AGE:{Age:D3}_{Ticks}', twin: 'AT:{Ticks}' }],
 };
 
-const SCENES: readonly Scene[] = [...KNOWN_PATTERNS, OPEN_TWINS, NEWEST_TWINS].flatMap(
+const SCENES: readonly Scene[] = [...KNOWN_PATTERNS, OPEN_TWINS, NEWEST_TWINS, TIMED_ROWS].flatMap(
   ({ title, properties, patterns, designs }) => {
     const entity = valueOf(readProperties(properties)).map((each) => ({
       ...each,

@@ -1,4 +1,5 @@
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
+import type { TableServiceCore } from './tableService.ts';
 
 /** A row with only what the test needs. */
 export function rigRow(
@@ -27,17 +28,29 @@ export interface ReadPage {
 }
 
 const ACCEPT = 'application/json;odata=minimalmetadata';
+type Options = Readonly<Record<string, string>>;
+type Fetch = (url: string, init: { readonly headers: Options }) => Promise<Response>;
+
+/** Answers in memory, as the service does on a port. */
+export function fetchFrom({ answer }: Pick<TableServiceCore, 'answer'>): Fetch {
+  return (url, { headers }) => {
+    const { pathname, search } = new URL(url);
+    const { status, headers: named, body } = answer({ method: 'GET', target: pathname + search, headers });
+    return Promise.resolve(new Response(new Uint8Array(body), { status, headers: [...named] }));
+  };
+}
 
 /** Reads one page like a plain client. */
 export async function readPage(
   endpoint: string,
   table: string,
   sas: string,
-  options: Readonly<Record<string, string>> = {},
-  headers: Readonly<Record<string, string>> = {},
+  options: Options = {},
+  headers: Options = {},
+  send: Fetch = fetch,
 ): Promise<ReadPage> {
   const query = Object.entries(options).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  const response = await fetch(`${endpoint}/${table}()?${[...query, sas].join('&')}`, {
+  const response = await send(`${endpoint}/${table}()?${[...query, sas].join('&')}`, {
     headers: { accept: ACCEPT, ...headers },
   });
   const text = await response.text();
@@ -55,17 +68,21 @@ function keysOf(text: string): readonly string[] {
   return body.value.map((entity) => `${entity.PartitionKey}/${entity.RowKey}`);
 }
 
-/** Follows tokens to the end. Returns one list of keys per page. */
+/** Follows tokens to the end. Returns one list of keys per page; with `most`, only until there are so many rows. */
 export async function readAllPages(
   endpoint: string,
   table: string,
   sas: string,
-  options: Readonly<Record<string, string>> = {},
+  options: Options = {},
+  {
+    most = Number.POSITIVE_INFINITY,
+    send,
+  }: { readonly most?: number | undefined; readonly send?: Fetch } = {},
 ): Promise<readonly (readonly string[])[]> {
   const pages: (readonly string[])[] = [];
-  let token: Readonly<Record<string, string>> | undefined = {};
-  while (token !== undefined) {
-    const page = await readPage(endpoint, table, sas, { ...options, ...token });
+  let token: Options | undefined = {};
+  while (token !== undefined && pages.flat().length < most) {
+    const page = await readPage(endpoint, table, sas, { ...options, ...token }, {}, send);
     if (page.status !== 200) throw new Error(`${page.status} ${page.text}`);
     pages.push(page.keys);
     const { nextPartitionKey, nextRowKey } = page;
