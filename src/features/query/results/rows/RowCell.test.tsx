@@ -6,6 +6,7 @@ import type { ShownCell } from '../../../../core/rows/rowTypes.ts';
 import { isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
 import { zoneClock } from '../../../../core/time/zoneClock.ts';
 import { rowCell, type RowView } from './RowCell.tsx';
+import { cellText } from './useGridColumns.ts';
 
 interface Drawn {
   readonly cell: ShownCell | undefined;
@@ -15,9 +16,8 @@ interface Drawn {
   readonly search?: string;
 }
 
-/** What a person sees of a cell, without the elements. */
-function seen({ cell, columnId = 'property:P', ...look }: Drawn): string {
-  const row: RowView = {
+function rowOf(cell: ShownCell | undefined): RowView {
+  return {
     row: 0,
     queryIndex: 0,
     group: '',
@@ -25,9 +25,12 @@ function seen({ cell, columnId = 'property:P', ...look }: Drawn): string {
     rowKey: cell?.text ?? '',
     cells: [cell],
   };
-  const html = renderToStaticMarkup(
+}
+
+function htmlOf({ cell, columnId = 'property:P', ...look }: Drawn): string {
+  return renderToStaticMarkup(
     rowCell({
-      row,
+      row: rowOf(cell),
       columnId,
       text: cell?.text ?? '',
       clock: undefined,
@@ -43,7 +46,13 @@ function seen({ cell, columnId = 'property:P', ...look }: Drawn): string {
       ...look,
     }),
   );
-  return html.replaceAll(/<[^>]*>/g, '').trim();
+}
+
+/** What a person sees of a cell, without the elements. */
+function seen(drawn: Drawn): string {
+  return htmlOf(drawn)
+    .replaceAll(/<[^>]*>/g, '')
+    .trim();
 }
 
 describe('a cell of the list', () => {
@@ -111,6 +120,16 @@ describe('a cell of the list', () => {
     expect(seen({ cell: { type: 'Edm.String', text: '' }, columnId: 'rowKey' })).toBe('empty');
     expect(seen({ cell: { type: 'Edm.String', text: ' ' }, columnId: 'partitionKey' })).toBe('1 space');
   });
+});
+
+it('a Double is rounded on screen alone: hover, copy and a search have all of its digits', () => {
+  const cell = { type: 'Edm.Double', text: '39.48054054054054' };
+  expect(seen({ cell })).toBe('39.4805');
+  expect(htmlOf({ cell })).toContain('title="39.48054054054054"');
+  expect(cellText(rowOf(cell), 'property:P', ['P'], undefined)).toBe('39.48054054054054');
+  expect(seen({ cell, search: '5405405' })).toBe('39.48054054054054');
+  for (const type of ['Edm.Int64', 'Edm.String'])
+    expect(seen({ cell: { ...cell, type } })).toBe('39.48054054054054');
 });
 
 it('a time that the clock of the zone shows twice has its offset, and others have none', () => {

@@ -11,7 +11,7 @@ import { keyInstant } from '../../../../core/rows/keyInstant.ts';
 import type { KeyPart } from '../../../../core/keys/base/scheme.ts';
 import { keyAnatomy } from '../../../../core/keys/keyAnatomy.ts';
 import type { ShownCell } from '../../../../core/rows/rowTypes.ts';
-import { shortDouble } from '../../../../core/rows/shortDouble.ts';
+import { roundedDouble } from '../../../../core/rows/roundedDouble.ts';
 import type { Severity } from '../../../../core/rows/severity.ts';
 import { formatParts } from '../../../../core/time/formatInstant.ts';
 import { isRepeatedTime } from '../../../../core/time/repeatedTime.ts';
@@ -116,8 +116,8 @@ function propertyCell(props: {
   // Lines of nothing but line breaks could not be seen.
   if (props.wraps && /\S/.test(text)) return <WrappedText text={text} search={search} />;
   if (props.cell?.type === 'Edm.Double' && markParts(text, search) === undefined) {
-    const short = shortDouble(text, props.beside.roomChars);
-    if (short !== text) return <span title={text}>{short}</span>;
+    const rounded = roundedDouble(text);
+    if (rounded !== text) return <span title={text}>{rounded}</span>;
   }
   if (!props.sources.has(name)) return markedText(text, search);
   return <span className={css.source}>{markedText(text, search)}</span>;

@@ -3,6 +3,7 @@ import type { ArrangedColumn, ColumnArrangement } from '../../../../core/rows/ar
 import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
 import type { CellFormat } from '../../../../core/rows/cellFormats.ts';
 import type { ColumnRole } from '../../../../core/rows/columnRoles.ts';
+import { ROUNDED_CHARS } from '../../../../core/rows/roundedDouble.ts';
 import { PREFIX, TIME } from '../../../../state/run/rowListState.ts';
 import { INSTANT_CHARS, RELATIVE_CHARS } from './InstantBeside.tsx';
 import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
@@ -34,11 +35,6 @@ const MOST_PX: Readonly<Record<ColumnRole, number>> = {
   measure: 160,
   detail: 260,
 };
-/** The longest that a Double is written by itself; only a writer that pads it needs more. */
-const MOST_DOUBLE_CHARS = '-2.2250738585072014E-308'.length;
-/** Where one Double has this many characters, it was computed, and others have all 17 digits. */
-const COMPUTED_DOUBLE_CHARS = 14;
-const ALL_DIGITS_CHARS = '-0.12345678901234567'.length;
 /** Tenant, role, role instance and row index as a Geneva agent writes them, without their zeros. */
 const AGENT_ROW_KEY_PX = 352;
 /** Room for the badge before the word. */
@@ -167,14 +163,9 @@ function wholeCharsOf(name: string, type: string): number {
   return (WHOLE_CHARS.get(type) ?? 0) + (isTickLike(name, type) ? BESIDE_CHARS : 0);
 }
 
-/** Every digit of a Double may matter. `chars`: of the longest one when the column was placed. */
-function doubleChars(chars: number): number {
-  const expected = chars >= COMPUTED_DOUBLE_CHARS ? Math.max(chars, ALL_DIGITS_CHARS) : chars;
-  return Math.min(MOST_DOUBLE_CHARS, expected);
-}
-
-function propertyColumn({ name, role, chars }: ArrangedColumn, types: readonly string[]): GridColumn {
+function propertyColumn({ name, role, ...column }: ArrangedColumn, types: readonly string[]): GridColumn {
   const [type = ''] = types;
+  const chars = type === 'Edm.Double' ? Math.min(ROUNDED_CHARS, column.chars) : column.chars;
   const title = name === '' ? '(no name)' : name;
   const shownChars = role === 'severity' ? Math.max(chars, SEVERITY_WORD_CHARS) : chars;
   const needed =
@@ -187,7 +178,7 @@ function propertyColumn({ name, role, chars }: ArrangedColumn, types: readonly s
     // Two types in one column are worth knowing; one is in the inspector.
     note: types.length > 1 ? types.map((each) => each.replace(/^Edm\./, '')).join(' | ') : undefined,
     width: role === 'message' ? MOST_PX.message : width,
-    wholeChars: (type === 'Edm.Double' ? doubleChars(chars) : wholeCharsOf(name, type)) || undefined,
+    wholeChars: (type === 'Edm.Double' ? chars : wholeCharsOf(name, type)) || undefined,
     mono: role !== 'severity' && type !== 'Edm.String' && type !== 'Edm.Boolean',
     align: NUMBERS.has(type) && role !== 'severity' ? 'end' : 'start',
     grows: role === 'message',

@@ -3,6 +3,7 @@ import { decodeUtf8 } from '../../../../core/entities/bytes/utf8.ts';
 import type { CellValue } from '../../../../core/entities/store/entityStore.ts';
 import { type CellFormat, formatCell } from '../../../../core/rows/cellFormats.ts';
 import { keyInstant } from '../../../../core/rows/keyInstant.ts';
+import { roundedDouble } from '../../../../core/rows/roundedDouble.ts';
 import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
 import { formatInstant, formatParts } from '../../../../core/time/formatInstant.ts';
 import { meetsClockChange } from '../../../../core/time/repeatedTime.ts';
@@ -84,7 +85,7 @@ function shownChars(text: string, columnId: string, { cell, format, schemeId }: 
   }
   const value = isKey ? { type: 'Edm.String', text } : cell;
   const formatted = value && formatCell(value, format, decodeUtf8);
-  if (formatted === undefined) return text.length;
+  if (formatted === undefined) return (cell?.type === 'Edm.Double' ? roundedDouble(text) : text).length;
   if (formatted.kind === 'instant') return text.length + BESIDE_CHARS;
   return formatted.text.length + (formatted.kind === 'beside' ? text.length + 2 : 0);
 }
