@@ -39,8 +39,6 @@ export function replacementOf(action: FaultAction, fault: FaultCase): Delivery |
       return standIn(fault, { status: 200, type: 'text/html; charset=utf-8', body: PORTAL });
     case 'body':
       return standIn(fault, { status: 200, type: JSON_PAGE, body: action.body });
-    case 'flood':
-      return floodOf(fault, action.bytes);
     case 'status':
       return errorOf(fault, action);
     case 'expired':
@@ -117,17 +115,6 @@ function delivered(
   return wholeDelivery(finish(draft, { request, cors: rules, nowMs }));
 }
 
-const FLOOD_PIECE = 64 * 1024;
-
-function floodOf(fault: FaultCase, bytes: number): Delivery {
-  const head = '{"value":[{"PartitionKey":"p","RowKey":"r","Text":"';
-  const answer = standIn(fault, { status: 200, type: JSON_PAGE, body: head });
-  const piece = Buffer.alloc(FLOOD_PIECE, 'x');
-  const pieces = Array.from({ length: Math.ceil(bytes / FLOOD_PIECE) }, () => ({ afterMs: 0, bytes: piece }));
-  const headers = withHeaders(answer.headers, { 'content-length': undefined });
-  return { ...answer, headers, pieces: [...answer.pieces, ...pieces], end: 'close' };
-}
-
 /** Applies a fault to the true answer. */
 export function spoil(action: FaultAction | undefined, answer: WireAnswer, fault: FaultCase): Delivery {
   const whole = wholeDelivery(answer);
@@ -182,10 +169,6 @@ function rewritten(action: FaultAction, answer: WireAnswer, fault: FaultCase): W
   switch (action.kind) {
     case 'hideHeaders':
       return withOthers(answer, { 'access-control-expose-headers': undefined });
-    case 'hideTokens':
-      return withOthers(answer, { 'Access-Control-Expose-Headers': withoutTokens(answer) });
-    case 'wrongOrigin':
-      return withOthers(answer, { 'Access-Control-Allow-Origin': action.origin });
     case 'noCors': {
       const names = [...answer.headers.keys()].filter((name) => /^access-control-/i.test(name));
       return withOthers(answer, Object.fromEntries(names.map((name) => [name, undefined])));
@@ -198,11 +181,6 @@ function rewritten(action: FaultAction, answer: WireAnswer, fault: FaultCase): W
       return withBody(answer, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), answer.body]));
     case 'badUtf8':
       return withBody(answer, withBadByte(answer.body));
-    case 'rewrite':
-      return withBody(
-        answer,
-        Buffer.from(answer.body.toString('utf8').replace(action.find, () => action.put)),
-      );
     default:
       return movedPage(action, answer, fault);
   }
@@ -222,13 +200,6 @@ function withClock(answer: WireAnswer, at: Date): WireAnswer {
 
 function withBody(answer: WireAnswer, body: Buffer): WireAnswer {
   return { ...answer, headers: withLength(answer.headers, body.length), body };
-}
-
-function withoutTokens({ headers }: WireAnswer): string | undefined {
-  const exposed = headerOf(headers, 'access-control-expose-headers')
-    ?.split(',')
-    .filter((name) => !/continuation/i.test(name));
-  return exposed === undefined || exposed.length === 0 ? undefined : exposed.join(',');
 }
 
 /** Replaces the last letter of a string with 0xFF. */

@@ -121,7 +121,7 @@ describe('fault actions', () => {
       [PAGES[0] as string[], 'broken'],
     ],
     ['503', { kind: 'status', status: 503, code: 'ServerBusy' }, [PAGES[0] as string[], 'status 503']],
-    ['expired', { kind: 'expired', form: 'xml' }, [PAGES[0] as string[], 'status 403']],
+    ['expired', { kind: 'expired' }, [PAGES[0] as string[], 'status 403']],
     ['empty pages', { kind: 'empties', count: 2 }, [PAGES[0] as string[], [], [], ...PAGES.slice(1)]],
     ['same token', { kind: 'sameToken' }, [PAGES[0] as string[], PAGES[1] as string[], ...PAGES.slice(1)]],
     ['rows again', { kind: 'replay' }, [PAGES[0] as string[], PAGES[0] as string[], PAGES[2] as string[]]],
@@ -185,7 +185,7 @@ describe('fault actions', () => {
     }
   });
 
-  it('bytes are moved exactly: a mark in front, one that is not UTF-8, a text replaced', async () => {
+  it('bytes are moved exactly: a mark in front, one that is not UTF-8', async () => {
     for (const rig of rigs) {
       const read = async (action?: FaultAction) => {
         rig.setRules(action === undefined ? [] : [{ action }]);
@@ -193,16 +193,14 @@ describe('fault actions', () => {
       };
       const true_ = await read();
       expect(true_).toContain('"Real":5.0');
+      expect(await read({ kind: 'body', body: '[]' })).toBe('[]');
       expect(await read({ kind: 'bom' })).toBe(`\u00ef\u00bb\u00bf${true_}`);
       expect(await read({ kind: 'badUtf8' })).toContain('\u00ff');
-      expect(await read({ kind: 'rewrite', find: '"Real":5.0', put: '"Real":$&1e400' })).toBe(
-        true_.replace('"Real":5.0', () => '"Real":$&1e400'),
-      );
       expect(await read({ kind: 'reverse' })).toBe(true_);
     }
   });
 
-  it('hides headers from the page: all, the continuation, Retry-After', async () => {
+  it('hides headers from the page: all, or Retry-After alone', async () => {
     for (const rig of rigs) {
       const exposed = async (action: FaultAction) => {
         rig.setRules([{ action }]);
@@ -220,7 +218,6 @@ describe('fault actions', () => {
         'x-ms-request-id',
         'x-ms-continuation-nextpartitionkey',
       ]);
-      expect(await exposed({ kind: 'hideTokens' })).toEqual(['x-ms-request-id']);
       expect(await exposed({ kind: 'hideHeaders' })).toEqual([]);
       expect(await exposed(busy)).toEqual(['x-ms-request-id', 'retry-after']);
       expect(await exposed({ ...busy, retryAfterExposed: false })).toEqual(['x-ms-request-id']);
@@ -240,24 +237,10 @@ describe('fault actions', () => {
     }
   });
 
-  it('floods, refuses connections, and takes them again', async () => {
-    const [socket] = rigs as [Rig];
-    socket.setRules([{ action: { kind: 'flood', bytes: 300_000 } }]);
-    expect((await readOne(socket, '')).text.length).toBeGreaterThan(300_000);
-    socket.setRules([]);
-    await proxy.refuse();
-    expect(await readPages(socket)).toEqual(['broken']);
-    await proxy.accept();
-    expect(await readPages(socket)).toEqual(PAGES);
-  });
-
-  it('breaks only during a span of time, and only the token that is meant', async () => {
+  it('breaks only during a span of time', async () => {
     const [, memory] = rigs as [Rig, Rig];
     const busy = { kind: 'status', status: 503, code: 'ServerBusy' } as const;
     memory.setRules([{ action: busy, during: { fromMs: 4, toMs: 1000 } }]);
-    expect(await memory.drive(readPages(memory))).toEqual([PAGES[0], PAGES[1], 'status 503']);
-    const token = `1!4!${Buffer.from('p02').toString('base64')}`;
-    memory.setRules([{ action: busy, tokenHas: token }]);
     expect(await memory.drive(readPages(memory))).toEqual([PAGES[0], PAGES[1], 'status 503']);
   });
 });

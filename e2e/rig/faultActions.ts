@@ -30,8 +30,6 @@ export type FaultAction =
   | { readonly kind: 'truncate'; readonly bytes: number }
   /** F2: the connection breaks in the body ('reset', default), or ends there, before Content-Length or the last chunk. */
   | { readonly kind: 'cut'; readonly bytes: number; readonly how?: 'reset' | 'fin' | 'chunked' }
-  /** T15: 200 with a page of at least this many bytes. */
-  | { readonly kind: 'flood'; readonly bytes: number }
   /** F5..F7, F16: an error of the service. */
   | {
       readonly kind: 'status';
@@ -47,15 +45,11 @@ export type FaultAction =
       readonly cors?: boolean;
     }
   /** F15: 403 as for an expired SAS. */
-  | { readonly kind: 'expired'; readonly form?: BodyForm; readonly cors?: boolean }
+  | { readonly kind: 'expired'; readonly cors?: boolean }
   /** F21: the true answer, but the page cannot read x-ms-* headers, or even see that there are any. */
   | { readonly kind: 'hideHeaders' }
-  /** F21: the true answer, but the page cannot read the continuation token. */
-  | { readonly kind: 'hideTokens' }
   /** F21: the true answer, but no page may read it. */
   | { readonly kind: 'noCors' }
-  /** F21: the true answer, readable only by pages of another origin. */
-  | { readonly kind: 'wrongOrigin'; readonly origin: string }
   /** F23: redirects the client. `cors`: with CORS headers, which captive portals do not send; default true. */
   | {
       readonly kind: 'redirect';
@@ -88,9 +82,7 @@ export type FaultAction =
   /** F14: ignores $top. */
   | { readonly kind: 'noTop' }
   /** F17: shifts the service's clock by this many milliseconds: the Date header, and the time in an error's text. */
-  | { readonly kind: 'skewDate'; readonly ms: number }
-  /** F31: replaces the first occurrence of a text in the body. */
-  | { readonly kind: 'rewrite'; readonly find: string; readonly put: string };
+  | { readonly kind: 'skewDate'; readonly ms: number };
 
 /** The true pages of a query so far, for faults that repeat them. */
 export interface SeriesMemory {

@@ -97,27 +97,15 @@ describe('fault proxy', () => {
     expect([custom?.customHeaders, custom?.leaks]).toEqual([['x-ms-version', 'cookie'], ['cookie']]);
   });
 
-  it('puts bodies in place of the true one', async () => {
-    breakAll({ kind: 'html' });
-    expect((await fetchRaw()).text).toContain('<!doctype html>');
-    for (const body of ['', '{}', '[]', '{"value":[']) {
-      breakAll({ kind: 'body', body });
-      expect(await fetchRaw()).toMatchObject({ status: 200, text: body });
-    }
-  });
-
-  it('ends a body early, properly or by breaking off', async () => {
-    breakAll({ kind: 'truncate', bytes: 40 });
-    expect((await fetchRaw()).text).toHaveLength(40);
+  it('writes down which answers broke, and how', async () => {
     breakAll({ kind: 'cut', bytes: 40 });
     await expect(fetchRaw()).rejects.toThrow(/terminated|fetch failed/);
-    expect(proxy.log.all().at(-1)).toMatchObject({ status: 200, whole: false, action: 'cut' });
-  });
-
-  it('resets before any byte', async () => {
     breakAll({ kind: 'reset' });
     await expect(fetchRaw()).rejects.toThrow(/terminated|fetch failed/);
-    expect(proxy.log.all()[0]).toMatchObject({ status: undefined, whole: false, action: 'reset' });
+    expect(proxy.log.all()).toMatchObject([
+      { status: 200, whole: false, action: 'cut' },
+      { status: undefined, whole: false, action: 'reset' },
+    ]);
   });
 
   it('answers with errors of the service, readable by the page', async () => {
@@ -132,11 +120,7 @@ describe('fault proxy', () => {
     });
   });
 
-  it('hides headers, or the whole answer, from the page', async () => {
-    breakAll({ kind: 'hideHeaders' });
-    const hidden = await fetchRaw();
-    expect(hidden.headers.get('access-control-expose-headers')).toBeNull();
-    expect(hidden.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+  it('hides the whole answer from the page', async () => {
     breakAll({ kind: 'noCors' });
     expect((await fetchRaw()).headers.get('access-control-allow-origin')).toBeNull();
   });
@@ -183,11 +167,6 @@ describe('fault proxy', () => {
     const first = await run();
     expect(await run()).toEqual(first);
     expect(new Set(first)).toEqual(new Set([200, 503]));
-  });
-
-  it('delays an answer without losing it', async () => {
-    breakAll({ kind: 'delay', delayMs: 5 });
-    expect((await read()).keys).toEqual(keys.slice(0, 6));
   });
 
   async function fetchRaw() {

@@ -5,13 +5,13 @@ import {
   type IncomingHttpHeaders,
   type IncomingMessage,
   request as send,
-  type Server,
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AnswerDelivery, Delivery } from './delivery.ts';
 import { createFaultLayer, type FaultLayer, type Handling } from './faultLayer.ts';
 import { pathStyleTarget } from './hostStyle.ts';
+import { listen, stopListening } from './tableService.ts';
 import type { WireAnswer, WireRequest } from './wireExchange.ts';
 
 export interface FaultProxyOptions {
@@ -24,10 +24,6 @@ export interface FaultProxyOptions {
 export interface FaultProxy extends Pick<FaultLayer, 'log' | 'setRules' | 'reset'> {
   /** The service's endpoint through this proxy. The proxy also answers at its `hostStyleEndpoint`. */
   readonly endpoint: string;
-  /** F24: breaks all connections and refuses new ones. */
-  readonly refuse: () => Promise<void>;
-  /** Listens again after `refuse`. */
-  readonly accept: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -39,54 +35,28 @@ export async function startFaultProxy({ target, seed = 1 }: FaultProxyOptions): 
     clockMs: () => performance.now(),
     nowMs: () => Date.now(),
   });
-  const open = () => {
-    const server = createServer((request, response) => {
-      const { method = '', url = '/', headers } = request;
-      const handling = begin({ method, target: pathStyleTarget(url, headers), headers });
-      let delivery: Delivery | undefined;
-      response.once('close', () => {
-        handling.end(response.headersSent ? delivery : undefined, response.writableFinished);
-      });
-      void relay(request, response, upstream, handling, (made) => {
-        delivery = made;
-      });
+  const server = createServer((request, response) => {
+    const { method = '', url = '/', headers } = request;
+    const handling = begin({ method, target: pathStyleTarget(url, headers), headers });
+    let delivery: Delivery | undefined;
+    response.once('close', () => {
+      handling.end(response.headersSent ? delivery : undefined, response.writableFinished);
     });
-    server.keepAliveTimeout = 300_000;
-    return server;
-  };
-  let server = open();
-  await listen(server, 0);
+    void relay(request, response, upstream, handling, (made) => {
+      delivery = made;
+    });
+  });
+  server.keepAliveTimeout = 300_000;
+  await listen(server);
   const { port } = server.address() as AddressInfo;
-  const refuse = () => stopListening(server);
 
   return {
     endpoint: `http://127.0.0.1:${port}${upstream.pathname.replace(/\/$/, '')}`,
     log,
     setRules,
     reset,
-    refuse,
-    accept: async () => {
-      server = open();
-      await listen(server, port);
-    },
-    close: refuse,
+    close: () => stopListening(server),
   };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-}
-
-function stopListening(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-    server.closeAllConnections();
-  });
 }
 
 async function relay(

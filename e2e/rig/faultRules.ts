@@ -14,8 +14,6 @@ export interface FaultRule {
   readonly filterHas?: string;
   /** Only first pages (false) or only later ones (true). */
   readonly hasToken?: boolean;
-  /** A part of the decoded continuation token that is sent. */
-  readonly tokenHas?: string;
   /** Only during this time since the rules were set. Half-open, milliseconds. */
   readonly during?: { readonly fromMs: number; readonly toMs: number };
   /** Position among the requests that match the conditions above, from 1. Undefined: all of them. */
@@ -52,7 +50,6 @@ function isAbout(rule: FaultRule, request: LoggedRequest): boolean {
     (rule.table === undefined || rule.table === request.table) &&
     (rule.account === undefined || rule.account === request.account) &&
     (rule.filterHas === undefined || (request.filter ?? '').includes(rule.filterHas)) &&
-    (rule.tokenHas === undefined || (request.token ?? '').includes(rule.tokenHas)) &&
     (rule.hasToken === undefined || rule.hasToken === request.hasToken)
   );
 }

@@ -13,8 +13,6 @@ export interface LoggedRequest {
   readonly select: string | undefined;
   readonly top: string | undefined;
   readonly hasToken: boolean;
-  /** NextPartitionKey and NextRowKey as sent; undefined: a first page. */
-  readonly token: string | undefined;
   /** Names of the headers that make the request not simple. */
   readonly customHeaders: readonly string[];
   /** Sent headers that may leak: Referer, Cookie. */
@@ -110,7 +108,6 @@ function describe(request: WireRequest, id: number, startedAtMs: number): Logged
     select: url.searchParams.get('$select') ?? undefined,
     top: url.searchParams.get('$top') ?? undefined,
     hasToken: url.searchParams.has('NextPartitionKey'),
-    token: tokenOf(url.searchParams),
     customHeaders: names.filter((name) => !SIMPLE_HEADERS.has(name) && !name.startsWith('sec-')),
     leaks: names.filter((name) => name === 'referer' || name === 'cookie'),
     startedAtMs,
@@ -124,9 +121,4 @@ function describe(request: WireRequest, id: number, startedAtMs: number): Logged
 function straysOf({ method, table, leaks }: LoggedRequest, { headers }: WireRequest): readonly string[] {
   const asked = method === 'OPTIONS' ? (headers['access-control-request-method'] ?? 'OPTIONS') : method;
   return [...(asked === 'GET' ? [] : [`${asked} ${table}`]), ...leaks.map((name) => `${name} with ${table}`)];
-}
-
-function tokenOf(parameters: URLSearchParams): string | undefined {
-  const partition = parameters.get('NextPartitionKey');
-  return partition === null ? undefined : JSON.stringify([partition, parameters.get('NextRowKey')]);
 }

@@ -121,7 +121,6 @@ function judge(
       rules: options.tokens,
       nowMs,
       version: String(version ?? ''),
-      ...asked,
     });
   }
   const policies = options.policies ?? new Map<string, StoredPolicy>();

@@ -1,10 +1,10 @@
-// Time, load and servers of the scripted service, and its life on a port.
+// Time, load and servers of the scripted service.
 import { describe, expect, it } from 'vitest';
 import { recommendedRule } from './corsRules.ts';
-import { grid, readAllPages, rigRow } from './rig.fixture.ts';
+import { grid, rigRow } from './rig.fixture.ts';
 import { arrayRows, type RowSource } from './rowSource.ts';
 import type { TableServiceOptions } from './serviceOptions.ts';
-import { createTableService, startTableService } from './tableService.ts';
+import { createTableService } from './tableService.ts';
 import { headerOf } from './wireExchange.ts';
 
 const ORIGIN = 'http://127.0.0.1:4280';
@@ -115,21 +115,5 @@ describe('scripted table service: time and load', () => {
     ]);
     expect(atom.body.toString()).toContain('<m:code>AuthenticationFailed</m:code>');
     expect(ask({}, 'OPTIONS', { origin: ORIGIN }).status).toBe(400);
-  });
-});
-
-describe('scripted table service: on a port', () => {
-  it('stops, and answers again on the same port', async () => {
-    const service = await startTableService({
-      tables: new Map([['Grid', arrayRows(rows)]]),
-      load: { latencyMs: 1 },
-    });
-    const read = () => readAllPages(service.endpoint, 'Grid', service.accountSas(), { $top: '20' });
-    expect((await read()).flat()).toEqual(keys);
-    await service.stop();
-    await expect(read()).rejects.toThrow('fetch failed');
-    await service.restart();
-    expect((await read()).flat()).toEqual(keys);
-    await service.close();
   });
 });

@@ -34,10 +34,6 @@ export interface TableServiceCore {
 export interface TableService extends Omit<TableServiceCore, 'answer'> {
   /** Path-style, without a trailing slash. The service also answers at its `hostStyleEndpoint`. */
   readonly endpoint: string;
-  /** Breaks all connections and refuses new ones. */
-  readonly stop: () => Promise<void>;
-  /** Answers again after `stop`, on the same port. */
-  readonly restart: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -86,20 +82,14 @@ export function createTableService(initial: TableServiceOptions): TableServiceCo
 /** Starts the service on a free loopback port. */
 export async function startTableService(initial: TableServiceOptions): Promise<TableService> {
   const core = createTableService(initial);
-  let server = listenerFor(core);
-  await listen(server, 0);
+  const server = listenerFor(core);
+  await listen(server);
   const { port } = server.address() as AddressInfo;
-  const stop = () => stopListening(server);
   const { answer: _answer, ...rest } = core;
   return {
     ...rest,
     endpoint: `http://127.0.0.1:${port}/${ACCOUNT.name}`,
-    stop,
-    restart: async () => {
-      server = listenerFor(core);
-      await listen(server, port);
-    },
-    close: stop,
+    close: () => stopListening(server),
   };
 }
 
@@ -128,14 +118,16 @@ function listenerFor(core: TableServiceCore): Server {
   return server;
 }
 
-function listen(server: Server, port: number): Promise<void> {
+/** Listens on a free loopback port. */
+export function listen(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(0, '127.0.0.1', resolve);
   });
 }
 
-function stopListening(server: Server): Promise<void> {
+/** Breaks all connections and refuses new ones. */
+export function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => {
       resolve();

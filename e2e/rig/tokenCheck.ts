@@ -10,8 +10,6 @@ export interface TokenRules {
   readonly tenantId: string;
   /** Whether the user has the role Storage Table Data Reader. */
   readonly hasRole: boolean;
-  /** The only table that the role is for; undefined: the account. */
-  readonly onlyTable?: string;
 }
 
 /** The first version that takes tokens. */
@@ -47,18 +45,15 @@ export interface TokenQuestion {
   readonly nowMs: number;
   /** As sent: x-ms-version. */
   readonly version: string | undefined;
-  readonly operation: 'rows' | 'tables' | 'properties';
-  readonly tableName?: string;
 }
 
 const OPEN = { startPk: undefined, startRk: undefined, endPk: undefined, endRk: undefined };
 
 /** The service's verdict on a request with this header Authorization. It never tells what is wrong with a token. */
 export function checkToken(authorization: string, question: TokenQuestion): SasVerdict {
-  const { rules, operation, tableName } = question;
+  const { rules } = question;
   if (rules === undefined || !isAuthentic(authorization, rules, question)) return unauthenticated(rules);
-  const isInRole = rules.onlyTable === undefined || (operation === 'rows' && tableName === rules.onlyTable);
-  if (rules.hasRole && isInRole) return { allowed: true, bounds: OPEN };
+  if (rules.hasRole) return { allowed: true, bounds: OPEN };
   return { allowed: false, fault: serviceFault(403, 'AuthorizationPermissionMismatch') };
 }
 
