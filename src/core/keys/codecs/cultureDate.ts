@@ -2,13 +2,9 @@ import { key, type KeyFormEntry } from '../base/keyScheme.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { daysFromCivil, daysInMonth } from '../../time/civil.ts';
 import { secondText } from '../../time/formatInstant.ts';
-import {
-  MAX_TICKS,
-  TICKS_PER_DAY,
-  TICKS_PER_MINUTE,
-  TICKS_PER_SECOND,
-  ticksFromParts,
-} from '../../time/ticks.ts';
+import { scanIso } from '../../time/isoScan.ts';
+import { TICKS_PER_DAY, TICKS_PER_MINUTE, TICKS_PER_SECOND, ticksFromParts } from '../../time/ticks.ts';
+import { padNumber } from '../base/digits.ts';
 import { sampleFact } from '../forms/neighbours.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { DIGIT, LETTER, type ShapeTest } from '../base/keyShape.ts';
@@ -48,19 +44,11 @@ interface Scanned {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** 0 .. 23; -1 if there is no such hour. */
+/** 0 .. 23; other numbers where there is no such hour. */
 function hourOf({ hour, half }: Groups): number {
   const number = Number(hour ?? 0);
-  if (half === undefined) return number <= 23 ? number : -1;
-  if (number < 1 || number > 12) return -1;
-  return (number % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
-}
-
-function offsetMinutes({ offset }: Groups): number {
-  if (offset === undefined) return 0;
-  const digits = offset.replace(/\D/g, '');
-  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
-  return offset.startsWith('-') ? -minutes : minutes;
+  if (half === undefined) return number;
+  return number < 1 || number > 12 ? 24 : (number % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
 }
 
 function resolutionOf({ hour, second, fraction }: Groups): bigint {
@@ -69,17 +57,16 @@ function resolutionOf({ hour, second, fraction }: Groups): bigint {
   return TICKS_PER_SECOND / 10n ** BigInt(fraction?.length ?? 0);
 }
 
-/** The instant of a date and its groups; undefined if the calendar does not have it. */
+/** The instant of a date and its groups, as ISO 8601 has it; undefined if there is none. */
 function instantOf(year: number, month: number, day: number, groups: Groups): Scanned | undefined {
-  if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
-  const hour = hourOf(groups);
-  if (hour < 0) return undefined;
-  const minutes = hour * 60 + Number(groups['minute'] ?? 0) - offsetMinutes(groups);
-  const seconds = daysFromCivil(year, month, day) * 86_400 + minutes * 60 + Number(groups['second'] ?? 0);
-  const fraction = Number((groups['fraction'] ?? '').padEnd(7, '0'));
-  return seconds < 0 || ticksFromParts(seconds, fraction) > MAX_TICKS
-    ? undefined
-    : { seconds, fraction, resolution: resolutionOf(groups) };
+  const { minute = '00', second = '00', fraction = '0', offset = 'Z' } = groups;
+  const [date, hour] = [
+    [month, day].map((field) => padNumber(field, 2)).join('-'),
+    padNumber(hourOf(groups), 2),
+  ];
+  const iso = `${padNumber(year, 4)}-${date}T${hour}:${minute}:${second}.${fraction}${offset}`;
+  const scanned = scanIso(iso, 'lenient');
+  return scanned.ok ? { ...scanned.value, resolution: resolutionOf(groups) } : undefined;
 }
 
 type Order = 'day' | 'month';

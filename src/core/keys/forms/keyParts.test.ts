@@ -288,7 +288,7 @@ describe('ranges behind fixed text', () => {
     expect(schemeById('text-ticks19')?.homes({ textBefore: 'dev7_' })).toMatchObject([
       { partition: { from: 'dev7_05', to: 'dev7_07' } },
     ]);
-    expect(schemeById('text-ticks19')?.homes({})).toBeUndefined();
+    expect(schemeById('text-ticks19')?.homes({})).toEqual([{ partition: {}, exact: true }]);
   });
 });
 

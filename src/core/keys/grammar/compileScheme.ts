@@ -18,11 +18,10 @@ import {
   typedText,
 } from './compileForms.ts';
 import { type Compiled, homes, type InKey, isTimed, isTyped, rangesOf, tablesIn } from './compileRanges.ts';
-import { cutKey, finestTime, formSegments, type KeyForm, readForm, timeReader } from './keyForm.ts';
+import { cutKey, finestStep, formSegments, type KeyForm, readForm, timeReader } from './keyForm.ts';
 import type { TemplatePart } from './keyTemplate.ts';
 import { prefixedMembers } from './prefixes.ts';
-import { NOTE, partFormOf } from './textThenTime.ts';
-import { readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
+import { partFormOf, readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
 
 /** Share of a number's confidence that is left if the other keys show that it is random. */
 const RANDOM_SHARE = 0.2;
@@ -128,7 +127,7 @@ function rowTimeOf(all: Compiled): KeyScheme['rowTime'] {
     isTimed(all, part)
       ? [...timed(forms[part]), ...others.filter(({ time }) => time?.orders.length !== 0)].map((form) => ({
           isRow: part === 'row',
-          step: finestTime(form).step,
+          step: finestStep(form),
           read: timeReader(form),
         }))
       : [];
@@ -223,7 +222,8 @@ function withRounding(scheme: KeyScheme): KeyScheme {
   };
 }
 
-function schemeOf(all: Compiled): KeyScheme {
+/** The scheme of an entry whose forms can match texts. */
+export function schemeOf(all: Compiled): KeyScheme {
   const { id, title, entry, own, source } = all;
   const time = own[0]?.time;
   return withRounding({
@@ -286,6 +286,9 @@ function orderSchemes(entry: SchemeEntry): readonly KeyScheme[] {
   const [partition, row] = [otherOrder(formList(entry.partition)), otherOrder(formList(entry.row))];
   return [writerScheme(entry), { ...writerScheme({ ...entry, partition, row }, name), entry }];
 }
+
+/** What a title says of the usual key only. */
+export const NOTE = / \((?:log tail|unpadded)\)$/;
 
 /** Titles of variants: `Ticks in RowKey`, `Ticks, 20 digits, in RowKey`. */
 function titleIn(title: string, part: InKey): string {

@@ -3,7 +3,7 @@ import type { KeyFormEntry } from '../base/keyScheme.ts';
 import { clampTicks, MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { isCoarse } from '../dates/dateLayouts.ts';
 import { secondText } from '../../time/formatInstant.ts';
-import { newRowTime, rowTimeTicks } from '../base/digits.ts';
+import { newRowTime, rowTimeTicks, setTicks } from '../base/digits.ts';
 import { DIGIT, type KeyShape, type ShapeTest } from '../base/keyShape.ts';
 import type { KeyHint, KeyReading, KeySegment, RowTime, TickSpan } from '../base/scheme.ts';
 import { plausibility, readingOf } from '../base/schemeSpec.ts';
@@ -122,44 +122,28 @@ export function compileForm(entry: KeyFormEntry): KeyForm {
 /** Months and longer count as days otherwise. */
 const LEAST_MONTH = 28n * TICKS_PER_DAY;
 
-/** The finest of the times of a form: the index of its part, and its step. */
-export function finestTime({ parts }: KeyTemplate): { readonly at: number; readonly step: bigint } {
-  const steps = parts.flatMap((part, at) => {
+/** The step of the finest time of a form. */
+export function finestStep({ parts }: KeyTemplate): bigint {
+  const steps = parts.flatMap((part) => {
     if (part.kind !== 'time') return [];
     const { style, codec } = part;
-    return [{ at, step: style.kind === 'date' && isCoarse(style.layout) ? LEAST_MONTH : codec.step }];
+    return [style.kind === 'date' && isCoarse(style.layout) ? LEAST_MONTH : codec.step];
   });
-  return steps.reduce((a, b) => (b.step < a.step ? b : a), steps[0] ?? { at: -1, step: 1n });
+  return steps.reduce((a, b) => (b < a ? b : a), steps[0] ?? 1n);
 }
 
 /** Bulk path: reads the time of a key of this form, or of the bound of a range, which may end with its ticks. */
 export function timeReader(form: CompiledTemplate): (text: string, into: RowTime) => boolean {
   const { parts, time, timeIndex } = form;
   if (time === undefined) return () => false;
-  const finest = finestTime(form).at;
-  if (finest !== timeIndex) return wholeReader(form, finest);
   if (parts.length === 1) return (text, into) => time.read(text, 0, text.length, into);
-  const readKey = wholeReader(form, timeIndex);
-  const isAtStart = parts.slice(0, timeIndex).every(({ kind }) => kind === 'literal');
-  if (time.isTicks !== true || !isAtStart) return readKey;
-  const readBound = wholeReader(compile({ text: '', parts: parts.slice(0, timeIndex + 1) }), timeIndex);
-  return (text, into) => readKey(text, into) || readBound(text, into);
-}
-
-/** Bulk path: reads the time with this index of a key of a template. */
-function wholeReader(template: CompiledTemplate, index: number): (text: string, into: RowTime) => boolean {
-  const times = template.parts.flatMap((part, at) =>
-    part.kind === 'time' ? [{ at, codec: part.codec }] : [],
-  );
-  // The asked one is the last to be read.
-  const inTurn = times.toSorted((a, b) => Number(a.at === index) - Number(b.at === index));
+  const isBound = time.isTicks === true && parts.slice(0, timeIndex).every(({ kind }) => kind === 'literal');
+  const bound = isBound ? compile({ text: '', parts: parts.slice(0, timeIndex + 1) }) : undefined;
   return (text, into) => {
-    const pieces = template.match(text);
-    if (pieces === undefined || fieldsOf(template, pieces) === undefined) return false;
-    return inTurn.every(({ at, codec }) => {
-      const from = pieces.slice(0, at).join('').length;
-      return codec.read(text, from, from + (pieces[at] as string).length, into);
-    });
+    const found = cutKey(form, text) ?? (bound && cutKey(bound, text));
+    if (found?.time === undefined) return false;
+    setTicks(found.time.ticks, into);
+    return true;
   };
 }
 

@@ -1,92 +1,61 @@
 import type { KeyScheme, SchemeEntry } from '../base/keyScheme.ts';
 import { newRowTime } from '../base/digits.ts';
-import { keysBeginningWith, partitionSpan } from '../base/keySpan.ts';
-import type { KeyPart, KeyRangeOptions, KeySpan, RowTime, TableKeyRange } from '../base/scheme.ts';
-import { tableRange, TEXT_FIRST } from '../base/schemeSpec.ts';
-import { behind, type Forms, formsOf, orderOf } from './compileForms.ts';
-import { type PartForm, readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
-import { spansOfTime } from './timeSpans.ts';
+import { TEXT_FIRST } from '../base/schemeSpec.ts';
+import { formsOf } from './compileForms.ts';
+import type { InKey } from './compileRanges.ts';
+import { NOTE, schemeOf } from './compileScheme.ts';
+import type { KeyForm } from './keyForm.ts';
+import { templateOf } from './parseTemplate.ts';
+import { type PartForm, partFormOf, readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
 
-/** The form among other parts, if the entry says that there may be some. */
-export function partFormOf(entry: SchemeEntry, [form]: Forms): PartForm | undefined {
-  const isPart = entry.either === 'parts' || typeof entry.either === 'number';
-  return isPart && form?.time !== undefined ? { entry, form, codec: form.time } : undefined;
+const [TEXT] = templateOf('{:all}').parts;
+
+/** The form with text before and after its time, which is where times stand among the parts of a key. */
+function afterText(part: PartForm): KeyForm {
+  const parts = [TEXT, ...part.form.parts, TEXT].filter((each) => each !== undefined);
+  const match = (text: string): readonly string[] | undefined => {
+    const place = timeBeside(part, text, 'after', newRowTime());
+    return place && [text.slice(0, place.from), text.slice(place.from, place.to), text.slice(place.to)];
+  };
+  return { ...part.form, parts, timeIndex: 1, match };
 }
-
-/** What a title says of the usual key only. */
-export const NOTE = / \((?:log tail|unpadded)\)$/;
-
-/** The typed text before the time; undefined if it may be incomplete, because digits at its end may belong to the time. */
-function wholeText({ textBefore }: KeyRangeOptions): string | undefined {
-  return textBefore === undefined || textBefore === '' || /\d$/.test(textBefore) ? undefined : textBefore;
-}
-
-const UNKNOWN =
-  'The time follows text that differs from key to key: all keys are read. Type that text as "begins with" to narrow.';
 
 /** A time behind text that differs from key to key. */
-function textScheme(entry: SchemeEntry, form: PartForm, part: Exclude<KeyPart, 'table'>): KeyScheme {
-  const isRow = part === 'row';
+function textScheme(entry: SchemeEntry, part: PartForm, source: InKey): KeyScheme {
+  const form = afterText(part);
+  const own = [form];
   const { writer: _any, ...facts } = entry;
-  const base = {
+  const isRow = source === 'row';
+  const id = `${TEXT_FIRST}${entry.id}`;
+  const title = `Text, then ${entry.title.replace(NOTE, '')}`;
+  const text: SchemeEntry = {
     ...facts,
-    id: `${TEXT_FIRST}${entry.id}`,
-    title: `Text, then ${entry.title.replace(NOTE, '')}`,
-  };
-  const name = isRow ? { id: `${base.id}-row`, title: `${base.title}, in RowKey` } : base;
-  const { codec } = form;
-  const placeOf = (text: string, into: RowTime = newRowTime()) => timeBeside(form, text, 'after', into);
-  const rangeOf = (span: KeySpan, options: KeyRangeOptions, reason?: string): TableKeyRange =>
-    tableRange({
-      tableName: options.tableName,
-      ...(isRow ? { partition: partitionSpan(options), row: span } : { partition: span }),
-      reason,
-    });
-  return {
-    prefixed: false,
-    id: name.id,
-    title: name.title,
-    entry: base,
-    timeSource: part,
-    order: orderOf(codec),
-    time: codec,
-    read: (text, asPart, hint) =>
-      asPart === 'table' ? undefined : readBeside(form, base, text, 'after', hint),
-    segments: (text) => segmentsBeside(form, text, 'after'),
-    textBefore: (text) => {
-      const found = placeOf(text);
-      return found === undefined ? undefined : text.slice(0, found.from);
-    },
-    ranges: (window, options) => {
-      const before = wholeText(options);
-      return before === undefined
-        ? [rangeOf(keysBeginningWith(options.textBefore ?? ''), options, UNKNOWN)]
-        : spansOfTime(codec, entry.title, window).map(({ span, reason }) =>
-            rangeOf(behind(before, span), options, reason),
-          );
-    },
-    homes: (options) => {
-      const before = wholeText(options);
-      const [order] = codec.orders;
-      if (before === undefined || order === undefined) return undefined;
-      const span = behind(before, order.home);
-      return [tableRange(isRow ? { partition: partitionSpan(options), row: span } : { partition: span })];
-    },
-    rowTime: (partitionKey, rowKey, into) => placeOf(isRow ? rowKey : partitionKey, into) !== undefined,
-    groupOf: (partitionKey) => {
-      if (isRow) return partitionKey;
-      const found = placeOf(partitionKey);
-      return found === undefined
-        ? 'other'
-        : partitionKey.slice(0, found.from).replace(/[^\p{L}\p{N}]+$/u, '');
+    id,
+    title,
+    code: {
+      shapes: {},
+      read: (key, asPart, hint) =>
+        asPart === 'table' ? undefined : readBeside(part, text, key, 'after', hint),
+      segments: (key) => segmentsBeside(part, key, 'after'),
+      textBefore: (key) => form.match(key)?.[0],
+      rowTime: (partitionKey, rowKey, into) =>
+        timeBeside(part, isRow ? rowKey : partitionKey, 'after', into) !== undefined,
+      groupOf: (partitionKey) => {
+        if (isRow) return partitionKey;
+        const [before] = form.match(partitionKey) ?? [];
+        return before === undefined ? 'other' : before.replace(/[^\p{L}\p{N}]+$/u, '');
+      },
     },
   };
+  const name = isRow ? { id: `${id}-row`, title: `${title}, in RowKey` } : { id, title };
+  const forms = { partition: isRow ? [] : own, row: isRow ? own : [], table: [] };
+  return schemeOf({ ...name, entry: text, forms, own, isRow, source, isAlike: false });
 }
 
 /** The schemes of entries whose time may follow text, in which it does. */
 export function textThenTimeSchemes(entries: readonly SchemeEntry[]): readonly KeyScheme[] {
   return entries.flatMap((entry) => {
-    const form = partFormOf(entry, formsOf(entry.partition ?? entry.row));
-    return form === undefined ? [] : [textScheme(entry, form, 'partition'), textScheme(entry, form, 'row')];
+    const part = partFormOf(entry, formsOf(entry.partition ?? entry.row));
+    return part === undefined ? [] : [textScheme(entry, part, 'partition'), textScheme(entry, part, 'row')];
   });
 }

@@ -15,6 +15,12 @@ export interface PartForm {
   readonly codec: TimeCodec;
 }
 
+/** The form among other parts, if the entry says that there may be some. */
+export function partFormOf(entry: SchemeEntry, [form]: readonly KeyForm[]): PartForm | undefined {
+  const isPart = entry.either === 'parts' || typeof entry.either === 'number';
+  return isPart && form?.time !== undefined ? { entry, form, codec: form.time } : undefined;
+}
+
 /** Where a time is among the parts of a key: first, or after text. */
 export type Beside = 'first' | 'after';
 
