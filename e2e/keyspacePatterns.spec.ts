@@ -21,7 +21,7 @@ async function showTable(page: Page, { name, query }: PlantedTable, more = ''): 
 async function readFindings(page: Page): Promise<ReadonlyMap<string, string>> {
   const region = page.getByRole('region', { name: 'Findings' });
   const found = new Map<string, string>();
-  for (const button of await region.getByRole('button').all()) {
+  for (const button of await region.locator('button[aria-pressed]').all()) {
     await button.click();
     const title = (await button.locator('b').textContent()) ?? '';
     found.set(title, (await page.getByRole('status', { name: 'Finding', exact: true }).textContent()) ?? '');

@@ -82,7 +82,7 @@ function plantedLoad(from: bigint): PlantedTable {
     rows: agentRows({ from, minutes: 120, seed: 5, count, lag }),
     query: agentQuery(from, 120),
     zoom: [from + 60n * MINUTE, from + 110n * MINUTE, 0, PREFIXES].join(','),
-    findings: ['Burst', 'Gap for all', 'Hot prefix 4', 'Late data', 'Prefix 7 is silent', 'Uneven writers'],
+    findings: ['Burst', 'Gap for all', 'Hot prefix 4', 'Late data', 'Prefix 7 is silent'],
   };
 }
 

@@ -9,10 +9,17 @@ export interface DiagnosisScope {
   readonly rows: string | undefined;
   /** True if no row was read to its end, so nothing was judged. */
   readonly isEmpty: boolean;
-  /** Titles of rules that this data cannot answer, in registry order. */
-  readonly notLookedFor: readonly string[];
-  /** Titles of rules that need more of the table than was read. */
-  readonly needMore: readonly string[];
+  /** What became of each rule, in registry order. */
+  readonly checks: readonly Check[];
+}
+
+/** What became of a rule: it found something, or nothing, or could not be checked. */
+export interface Check {
+  /** "Late data". */
+  readonly title: string;
+  readonly outcome: 'found' | 'normal' | 'not checked';
+  /** Why it was not checked; '' if it was. */
+  readonly why: string;
 }
 
 /** What the rules found, and in what. */
@@ -25,10 +32,8 @@ export interface Diagnosis {
 /** Runs all rules. O(cells log columns). */
 export function diagnosisOf(input: DiagnosisInput): Diagnosis {
   const view = diagnosisView(onWritersGrid(input));
-  const found = withoutEchoes(
-    DIAGNOSIS_RULES.flatMap((rule) => findingsOf(rule, view)),
-    view.grid.bucketTicks,
-  );
+  const byRule = DIAGNOSIS_RULES.map((rule) => findingsOf(rule, view));
+  const found = withoutEchoes(byRule.flat(), view.grid.bucketTicks);
   const weight = ({ severity, confidence }: Finding) => (severity === 'fault' ? 1 : 0) + confidence;
   const sorted = found.toSorted((a, b) => weight(b) - weight(a));
   return {
@@ -36,8 +41,7 @@ export function diagnosisOf(input: DiagnosisInput): Diagnosis {
     scope: {
       rows: rowsInScope(view),
       isEmpty: view.judged.length === 0,
-      notLookedFor: titlesOf((rule) => readsEnough(rule, view) && rule.isBlind?.(view) === true),
-      needMore: titlesOf((rule) => !readsEnough(rule, view)),
+      checks: DIAGNOSIS_RULES.map((rule, at) => checkOf(rule, view, byRule[at]?.length !== 0)),
     },
   };
 }
@@ -60,7 +64,10 @@ function ofPart(finding: Finding): Finding {
     : finding;
 }
 
-/** Removes findings that repeat another: if most rows fell silent, the drop of all rows together is the same event. */
+/**
+ * Removes findings that repeat another: if most rows fell silent, the drop of all rows together is the same event; and the writer of a
+ * hot prefix is named there.
+ */
 function withoutEchoes(findings: readonly Finding[], columnTicks: bigint): readonly Finding[] {
   const silences = findings.flatMap(({ id, cells }) => {
     const cut = id === 'gap-for-all' ? columnTicks : 0n;
@@ -73,11 +80,28 @@ function withoutEchoes(findings: readonly Finding[], columnTicks: bigint): reado
     silences.some(
       ({ from, to }) => from < drop.to && to > drop.from && (to - from) * 2n > drop.to - drop.from,
     );
-  return findings.filter((finding) => !isEcho(finding));
+  const hot = findings.flatMap(({ id, cells: [cells] }) =>
+    id.startsWith('hot-') ? (cells?.rows ?? []) : [],
+  );
+  const isOfHot = ({ id, cells: [cells] }: Finding) =>
+    id === 'uneven-writers' && cells?.rows?.some((row) => hot.includes(row)) === true;
+  return findings.filter((finding) => !isEcho(finding) && !isOfHot(finding));
 }
 
-function titlesOf(isListed: (rule: DiagnosisRule) => boolean): readonly string[] {
-  return DIAGNOSIS_RULES.filter(isListed).map(({ title }) => title.replace(/ \(.*\)$/u, '').toLowerCase());
+const NEEDS = {
+  'every key': 'needs a query of all keys of a time',
+  'every row': 'needs a query of all rows of a time',
+  'whole partitions': 'needs a query without bounds on the RowKey',
+  'every partition': 'needs a query of the whole table',
+} as const;
+
+function checkOf(rule: DiagnosisRule, view: DiagnosisView, isFound: boolean): Check {
+  const title = rule.title.replace(/ \(.*\)$/u, '');
+  const { needs, lacks = '' } = rule;
+  if (needs !== undefined && !readsEnough(rule, view))
+    return { title, outcome: 'not checked', why: NEEDS[needs] };
+  if (rule.isBlind?.(view) === true) return { title, outcome: 'not checked', why: lacks };
+  return { title, outcome: isFound ? 'found' : 'normal', why: '' };
 }
 
 function rowsInScope(view: DiagnosisView): string | undefined {

@@ -18,7 +18,13 @@ function ruleOf({ id, confidence, title, needs, fact, say }: FactRule): Diagnosi
   return {
     title,
     needs,
-    ...(fact !== undefined && { isBlind: ({ facts }) => facts[fact] === undefined }),
+    ...(fact !== undefined && {
+      isBlind: ({ facts }) => facts[fact] === undefined,
+      lacks:
+        fact === 'lag'
+          ? 'the rows have no Timestamp beside the time in their keys'
+          : 'partitions were not counted',
+    }),
     find: ({ facts }) => {
       const said = say(facts);
       return said === undefined ? [] : [{ id, confidence, severity: 'note', cells: [], ...said }];

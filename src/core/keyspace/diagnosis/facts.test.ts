@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { futureFacts, lagFacts, partitionFacts, twinFacts, writerFacts } from './facts.ts';
+import { futureFacts, lagFacts, partitionFacts, twinFacts } from './facts.ts';
 
 const SECOND = 10_000_000n;
 /** 2026-01-01T00:00:00Z in seconds. */
@@ -39,7 +39,7 @@ describe('futureFacts', () => {
   });
 });
 
-describe('partitions, writers, twins', () => {
+describe('partitions, twins', () => {
   it('are summed up', () => {
     expect(partitionFacts(['a', 'b', 'c'], [3, 9, 0])).toEqual({
       count: 2,
@@ -49,7 +49,6 @@ describe('partitions, writers, twins', () => {
     });
     expect(partitionFacts(['a', 'b'], [9, 3])).toMatchObject({ count: 2, largestRows: 9, largest: 'a' });
     expect(partitionFacts(['a'], [0])).toBeUndefined();
-    expect(writerFacts(['vm'], Uint32Array.of(4))).toEqual([{ label: 'vm', rows: 4 }]);
   });
 
   it('a twin is the same metric, time and instance in the other order', () => {

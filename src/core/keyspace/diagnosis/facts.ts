@@ -1,7 +1,7 @@
 import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { isDigits } from '../../keys/base/digits.ts';
 import { type KeyPoints, NO_ROW } from '../map/keyPoints.ts';
-import type { KeyspaceFacts, LagFacts, WriterFacts } from './finding.ts';
+import type { KeyspaceFacts, LagFacts } from './finding.ts';
 import { upperOutliers } from './outliers.ts';
 import { FUTURE_TOLERANCE_TICKS } from './view.ts';
 
@@ -88,11 +88,6 @@ export function partitionFacts(
     largest: labels[largest] as string,
     ...(first === undefined ? {} : { hot: { times: first.times, lnP: first.lnP } }),
   };
-}
-
-/** Entities per writer, from entities grouped by identity. */
-export function writerFacts(labels: readonly string[], sizes: ArrayLike<number>): readonly WriterFacts[] {
-  return labels.map((label, at) => ({ label, rows: sizes[at] as number }));
 }
 
 const TIME_DIGITS = 19;

@@ -78,6 +78,12 @@ describe('diagnose: clean tables of all families', () => {
   });
 });
 
+/** What became of each rule: why it was not checked, or its outcome. */
+function outcomes(input: DiagnosisInput): Readonly<Record<string, string>> {
+  const { checks } = diagnosisOf(input).scope;
+  return Object.fromEntries(checks.map(({ title, outcome, why }) => [title, why || outcome]));
+}
+
 describe('diagnose: what stops', () => {
   it.each([1, 3, 6, 9])('%i of 10 prefixes that stop for good, or for an hour', (count) => {
     const good = (seed: number) => table(seed, (row, column) => (row < count && column > 180 ? 0 : BASE));
@@ -298,20 +304,26 @@ describe('diagnose: few prefixes, parts, and the future', () => {
     expect(diagnose(whole)).toEqual([]);
     expect(diagnosisOf(whole).scope.isEmpty).toBe(true);
     expect(diagnosisOf(whole).scope.rows).toBe('0 of 10 prefixes; the others were not read to their end');
-    expect(diagnosisOf(whole).scope.notLookedFor).toContain('gap for all');
+    expect(outcomes(whole)['Gap for all']).toBe('no row has a time');
   });
 
   it('what the data says nothing of was not looked for', () => {
     const { scope } = diagnosisOf(table(1, () => BASE));
     expect(scope.rows).toBeUndefined();
-    expect(scope.notLookedFor).toEqual(
-      expect.arrayContaining(['late data', 'clock-skewed writer', 'uneven writers']),
+    expect(outcomes(table(1, () => BASE))).toMatchObject({
+      'Late data': 'the rows have no Timestamp beside the time in their keys',
+      'Clock-skewed writer': 'the time now is not known',
+      'Uneven writers': 'RowKeys name no writer',
+      Burst: 'normal',
+    });
+    expect(outcomes(table(1, (row, column) => (row === 3 && column > 200 ? 0 : BASE)))['Silent prefix']).toBe(
+      'found',
     );
-    expect(scope.notLookedFor).not.toContain('burst');
     const lag = { rows: 9, medianSeconds: 1, p99Seconds: 2, maxSeconds: 3, lateRows: 0 };
-    const { scope: known } = diagnosisOf(table(1, () => BASE, { nowTicks: NEW_YEAR + 300n * MINUTE, lag }));
-    expect(known.notLookedFor).not.toContain('late data');
-    expect(known.notLookedFor).not.toContain('clock-skewed writer');
+    expect(outcomes(table(1, () => BASE, { nowTicks: NEW_YEAR + 300n * MINUTE, lag }))).toMatchObject({
+      'Late data': 'normal',
+      'Clock-skewed writer': 'normal',
+    });
   });
 
   it('a clock that is ahead is keys of the future, not a gap for all', () => {
@@ -335,5 +347,27 @@ describe('diagnose: few prefixes, parts, and the future', () => {
       )?.cells;
     expect(cellsOf('writer')?.map(({ rows }) => rows)).toEqual([[3]]);
     expect(cellsOf('prefix')).toEqual([]);
+  });
+
+  it('a hot prefix names its writer, who is no finding of its own; one who writes to several prefixes is', () => {
+    const input = table(1, (row) => (row === 3 ? 100 : BASE));
+    const total = input.grid.counts.slice(3 * COLUMNS, 4 * COLUMNS).reduce((sum, count) => sum + count, 0);
+    const found = (group: string | undefined, rows = total) => {
+      const writers = Array.from({ length: ROWS }, (_, at) =>
+        at === 3
+          ? { label: 'vm_3', rows, ...(group !== undefined && { group }) }
+          : { label: `${at}`, rows: 450 },
+      );
+      return diagnose({ ...input, facts: { writers, reads: 'every key' } });
+    };
+    const [hot, ...others] = found('3');
+    expect([hot?.title, others]).toEqual(['Hot prefix 3', []]);
+    expect(sentenceText(hot?.sentence ?? [])).toMatch(/ vm_3 wrote all of them\.$/);
+    expect(sentenceText(found('3', total * 0.9)[0]?.sentence ?? [])).toMatch(/ vm_3 wrote 90 % of them\.$/);
+    expect(
+      found(undefined)
+        .map(({ title }) => title)
+        .toSorted(),
+    ).toEqual(['Hot prefix 3', 'Uneven writers']);
   });
 });

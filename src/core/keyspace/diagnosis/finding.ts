@@ -32,6 +32,11 @@ export interface FindingCells {
   readonly rows?: readonly number[] | undefined;
   readonly from: bigint;
   readonly to: bigint;
+  /**
+   * Of a time without rows: the row before it is at most this many ticks before `from`, the row after it is less than this after `to`.
+   * 1: the keys tell both to the tick.
+   */
+  readonly within?: bigint;
 }
 
 /** One finding, as the user reads it. */
@@ -71,11 +76,13 @@ export interface LagFacts {
 export interface WriterFacts {
   readonly label: string;
   readonly rows: number;
+  /** Label of the map row that holds all of them; undefined: several do. */
+  readonly group?: string;
 }
 
 /**
- * A time without rows although many were expected, found in the times of the rows, so exact: from the end of the last row before it
- * to the next row, in ticks.
+ * A time without rows although many were expected, found in the times of the rows, so exact: from the tick, or the rounded time, after
+ * the last row before it to the next row, in ticks.
  */
 export interface RowPause {
   /** Matrix row that was silent while others wrote; undefined: all rows. */
@@ -165,6 +172,8 @@ export interface DiagnosisRule {
   readonly needs?: KeyspaceFacts['reads'];
   /** True if the rule cannot tell anything about this data. It is then listed as not checked, which differs from not found. */
   readonly isBlind?: (view: DiagnosisView) => boolean;
+  /** Why it then cannot: "fewer than 2 prefixes have rows". */
+  readonly lacks?: string;
   readonly find: (view: DiagnosisView) => readonly Finding[];
 }
 

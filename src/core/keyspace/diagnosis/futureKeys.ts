@@ -51,6 +51,7 @@ function findingOf(view: DiagnosisView, found: readonly FutureRow[], nowTicks: b
 export const futureKeys: DiagnosisRule = {
   title: 'Clock-skewed writer (future keys)',
   isBlind: ({ facts: { nowTicks } }) => nowTicks === undefined,
+  lacks: 'the time now is not known',
   find: (view) => {
     const { nowTicks, future } = view.facts;
     if (nowTicks === undefined) return [];

@@ -3,6 +3,7 @@ import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';
 import { hotFront } from './hotFront.ts';
 import { hotPartition } from './hotPartition.ts';
 import { hotPrefix } from './hotPrefix.ts';
+import { sentenceText } from './phrase.ts';
 import { skew } from './skew.ts';
 import { gini, topShare } from './statistics.ts';
 import { type CellMap, viewOf, totals, withFacts, said, count, times } from './cells.fixture.ts';
@@ -25,10 +26,14 @@ describe('a hot partition beside the map', () => {
         title: 'Hot partition eu',
         sentence: 'Partition eu holds 40 % of 1,000 rows, 12.3 times the median of 9 partitions.',
         confidence: 0.99,
-        severity: 'fault',
+        severity: 'note',
         cells: [],
       },
     ]);
+    // 500 entities/s in the minute of the map.
+    const [busy] = find({ rows: 60_000, largestRows: 30_000 });
+    expect([busy?.severity, busy?.advice]).toEqual(['fault', expect.stringContaining('Split the partition')]);
+    expect(find({ rows: 60_000, largestRows: 29_999 })[0]?.severity).toBe('note');
     expect(find({ hot: { times: 9, lnP: Math.log(1e-4) - 15 } })[0]?.confidence).toBeCloseTo(0.845, 9);
   });
 
@@ -115,11 +120,18 @@ describe('a hot prefix', () => {
         title: 'Hot prefix 9',
         figure: '91 × median',
         sentence: 'Prefix 9 holds 91 % of 200 rows, 91 times the median of the 10 with rows.',
-        severity: 'fault',
+        severity: 'note',
         cells: [['9', 0, 60]],
       },
     ]);
-    expect(beside(182)[0]?.advice).toMatch(/Check who writes prefix 9\.$/);
+    // 3 rows/s need no other keys; 500 may.
+    expect(beside(182)[0]?.advice).toMatch(/^At most 3\.03 rows\/s, 0\.152 % of the target of one partition/);
+    const near = beside(30_000, times(9, 300))[0];
+    expect(near).toMatchObject({
+      severity: 'fault',
+      advice: expect.stringMatching(/^Spread .* writes prefix 9\.$/),
+    });
+    expect(beside(29_999, times(9, 300))[0]?.severity).toBe('note');
     expect(beside(181)).toEqual([]);
     const thin = times(9800, 1);
     expect([beside(200, thin).length, beside(199, thin).length]).toEqual([1, 0]);
@@ -167,7 +179,9 @@ describe('the hot partition of the moment', () => {
       },
     ]);
     expect(find(cells.with(0, [119_999, 0, 0]))[0]?.confidence).toBe(0.8);
-    expect(find(cells.with(1, [0, 180_000, 0]))[0]?.sentence.join('')).toContain('150 % of the target');
+    expect(sentenceText(find(cells.with(1, [0, 180_000, 0]))[0]?.sentence ?? [])).toContain(
+      '150 % of the target',
+    );
     // In descending order too, and where one begins in the column in which another ends.
     expect(find(cells.toReversed())[0]?.cells.length).toBe(2);
     expect(

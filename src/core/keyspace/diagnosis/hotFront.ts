@@ -1,8 +1,8 @@
 import { countText, shareText } from '../../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
-import { type HotLoad, hotLoad, partitionTarget } from './hotRows.ts';
+import { type HotLoad, hotLoad } from './hotRows.ts';
 import { phrase } from './phrase.ts';
-import { activeRows, arePassing, cellsOf, rowsName } from './view.ts';
+import { activeRows, arePassing, cellsOf, partitionTarget, rowsName } from './view.ts';
 
 /** With fewer rows, each hot partition is a finding of its own. */
 const LEAST_ROWS = 2;

@@ -4,7 +4,7 @@ import { phrase } from './phrase.ts';
 import { hotFront } from './hotFront.ts';
 import { hotRows } from './hotRows.ts';
 import { confidenceOf } from './statistics.ts';
-import { findingsOf } from './view.ts';
+import { findingsOf, isNearTarget, meanRate } from './view.ts';
 
 const ADVICE = 'Split the partition: add to its key what spreads writes, such as a prefix or a time bucket.';
 const LEAST_ROWS = 200;
@@ -24,9 +24,14 @@ function largestOf(view: DiagnosisView): readonly Finding[] {
       title: `Hot partition ${largest}`,
       sentence: phrase`Partition ${largest} holds ${shareText(largestRows / rows)} of ${countText(rows)} rows, ${numberText(hot.times)} times the median of ${countText(count)} partitions.`,
       confidence: confidenceOf(hot.lnP),
-      severity: 'fault',
+      ...(isNearTarget(view, meanRate(view, largestRows))
+        ? { severity: 'fault', advice: ADVICE }
+        : {
+            severity: 'note',
+            advice:
+              'Its load is far below the target of one partition: its key can stay. Check what writes to it.',
+          }),
       cells: [],
-      advice: ADVICE,
     },
   ];
 }
@@ -34,6 +39,7 @@ function largestOf(view: DiagnosisView): readonly Finding[] {
 /** Reports a partition near its target, or far above all others. */
 export const hotPartition: DiagnosisRule = {
   title: 'Hot partition',
+  lacks: 'partitions were not counted',
   isBlind: ({ facts, rowsAre }) => facts.partitions === undefined && rowsAre !== 'partition',
   find: (view) => {
     if (findingsOf(hotFront, view).length > 0) return [];

@@ -9,6 +9,7 @@ import { activeRows } from './view.ts';
 export const hotPrefix: DiagnosisRule = {
   title: 'Hot prefix',
   isBlind: (view) => view.rowsAre === 'prefix' && activeRows(view).length < 2,
+  lacks: 'fewer than 2 prefixes have rows',
   find: (view) =>
     view.rowsAre === 'prefix' && view.labels.length > 1
       ? hotRows(view, {

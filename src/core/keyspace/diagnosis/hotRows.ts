@@ -1,10 +1,19 @@
-import { PARTITION_TARGET_PER_SECOND } from '../target.ts';
 import { countText, numberText, shareText } from '../../words.ts';
 import type { DiagnosisView, Finding, FindingId } from './finding.ts';
 import { phrase } from './phrase.ts';
 import { upperOutliers } from './outliers.ts';
 import { confidenceOf } from './statistics.ts';
-import { activeCounts, activeRows, cellsOf, rowName, rowNameInside, rowsName, rowsNamed } from './view.ts';
+import {
+  activeCounts,
+  activeRows,
+  cellsOf,
+  isNearTarget,
+  partitionTarget,
+  rowName,
+  rowNameInside,
+  rowsName,
+  rowsNamed,
+} from './view.ts';
 
 /** From this share of the target on, a row is hot regardless of the others. */
 const HOT_SHARE = 0.8;
@@ -46,11 +55,6 @@ export interface HotLoad {
   readonly target: number;
 }
 
-/** Entities per second that one partition serves. */
-export function partitionTarget(view: DiagnosisView): number {
-  return view.facts.partitionTargetPerSecond ?? PARTITION_TARGET_PER_SECOND;
-}
-
 /** A row's load, if it is near or above the target. */
 export function hotLoad(view: DiagnosisView, row: number): HotLoad | undefined {
   // Columns below a second are too short for a rate.
@@ -69,12 +73,21 @@ function overTarget(view: DiagnosisView, load: HotLoad, words: HotWords): Findin
     id: words.id,
     title: `${words.title} ${view.labels[row] as string}`,
     figure: `${shareText(max / target)} of target`,
-    sentence: phrase`${rowName(view, row)} reached ${shareText(max / target)} of the target of ${countText(partitionTarget(view))} entities/s between ${cells.from} and ${cells.to}; it holds ${shareText(share)} of all rows.`,
+    sentence: phrase`${rowName(view, row)} reached ${shareText(max / target)} of the target of ${countText(partitionTarget(view))} entities/s between ${cells.from} and ${cells.to}; it holds ${shareText(share)} of all rows.${writerWords(view, row)}`,
     confidence: max >= target ? 0.95 : 0.8,
     severity: 'fault',
     cells: [cells],
     advice: words.advice,
   };
+}
+
+/** " Front_IN_37 wrote all of them.": who writes most of a row, if that is known. */
+function writerWords({ facts, labels, rowTotals }: DiagnosisView, row: number): string {
+  const own = (facts.writers ?? []).filter(({ group }) => group === labels[row]);
+  const most = own.reduce((best, one) => (one.rows > (best?.rows ?? 0) ? one : best), own[0]);
+  if (most === undefined || most.rows * 2 < (rowTotals[row] as number)) return '';
+  const share = most.rows / (rowTotals[row] as number);
+  return ` ${most.label} wrote ${share >= 1 ? 'all' : shareText(share)} of them.`;
 }
 
 function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWords): readonly Finding[] {
@@ -83,16 +96,21 @@ function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWo
     const row = rows[index] as number;
     const share = (view.rowTotals[row] as number) / view.total;
     if (share < LEAST_SHARE) return [];
+    const peak = Math.max(...activeCounts(view, row)) / Math.max(1, view.cellSeconds);
+    const ofTarget = shareText(peak / partitionTarget(view));
+    const isNear = isNearTarget(view, peak);
     return [
       {
         id: words.id,
         title: `${words.title} ${view.labels[row] as string}`,
         figure: `${numberText(times)} × median`,
-        sentence: phrase`${rowName(view, row)} holds ${shareText(share)} of ${countText(view.total)} rows, ${numberText(times)} times the median of the ${rows.length} with rows.`,
+        sentence: phrase`${rowName(view, row)} holds ${shareText(share)} of ${countText(view.total)} rows, ${numberText(times)} times the median of the ${rows.length} with rows.${writerWords(view, row)}`,
         confidence: confidenceOf(lnP),
-        severity: 'fault',
+        severity: isNear ? 'fault' : 'note',
         cells: [cellsOf(view, view.active, [row])],
-        advice: `${words.advice} Check who writes ${rowNameInside(view, row)}.`,
+        advice: isNear
+          ? `${words.advice} Check who writes ${rowNameInside(view, row)}.`
+          : `At most ${numberText(peak)} rows/s, ${ofTarget} of the target of one partition: its keys can stay. What differs in its rows tells why there are more.`,
       },
     ];
   });

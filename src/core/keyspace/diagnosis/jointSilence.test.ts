@@ -44,7 +44,7 @@ describe('prefixes that stop together', () => {
     expect(texts).toContainEqual(
       expect.stringMatching(/^8 of 30 prefixes wrote nothing from 2026-01-01T01:00:00Z to .*01:20:00Z/),
     );
-    expect(texts).toContainEqual(expect.stringMatching(/^Prefix 8 has written nothing since/));
+    expect(texts).toContainEqual(expect.stringMatching(/^Prefix 8: last row between /));
   });
 });
 

@@ -2,6 +2,7 @@
  * What a shape is called: one or all rows, too low or too high, empty or not, open or not, doubtful or not; in which words, how
  * severe, and what to do.
  */
+import { rowsPerSecond } from '../target.ts';
 import { countText, numberText, rowCountWords, secondsText, shareText } from '../../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding, FindingId } from './finding.ts';
 import { type Phrase, phrase } from './phrase.ts';
@@ -10,7 +11,7 @@ import { LEAST_COLUMNS as LEAST_COLUMNS_OF_PERIOD, periodFinding } from './perio
 import { LEAST_COLUMNS as LEAST_COLUMNS_OF_BURST } from './high.ts';
 import { stretchesOf } from './stretches.ts';
 import { areOne, type Unusual } from './unusual.ts';
-import { activeRows, arePassing, rowName, rowNameInside, rowsName, rowsNamed } from './view.ts';
+import { activeRows, arePassing, isNearTarget, rowName, rowNameInside, rowsName, rowsNamed } from './view.ts';
 
 const LEAST_COLUMNS_OF_DROP = 12;
 /** Up to this many stretches of a kind get a finding each; more are joined into one. */
@@ -70,6 +71,16 @@ function dropped(found: readonly [Unusual, ...Unusual[]]): Phrase {
   return phrase`All together wrote ${left} of what they wrote just before and after, ${times}${during(first)}: ${rowCountWords(sum(found, 'count'))} instead of about ${countText(sum(found, 'expected'))}`;
 }
 
+/** "Prefix 62: last row 13:06:53.0004750. Usually one every 18 s; about 202 missing." */
+function stopped(who: string, { cells, expected, isOpen }: Unusual): Phrase {
+  const { from, to, within = 1n } = cells;
+  const next = phrase`, next ${{ side: 'next', from: to, before: to + within }}`;
+  const perSecond = (expected * 1e7) / Number(to - from);
+  const usually =
+    perSecond > 1 ? `${numberText(perSecond)} rows/s` : `one every ${secondsText(1 / perSecond)}`;
+  return phrase`${who} ${{ side: 'last', from: from - within, before: from }}${isOpen ? '' : next}. Usually ${usually}; about ${countText(expected)} missing.`;
+}
+
 /** Who is silent, and since or until when. */
 function silence(found: readonly [Unusual, ...Unusual[]], view: DiagnosisView) {
   const [first] = found;
@@ -92,7 +103,7 @@ const KINDS: readonly Kind[] = [
     severity: 'fault',
     say: ([one]) => ({
       title: 'No new rows',
-      sentence: phrase`No row at all since ${one.cells.from} (${secondsOf(one)} and more); about ${countText(one.expected)} were expected at the rate before.`,
+      sentence: stopped('Last row of all:', one),
       advice: 'Every writer stopped: check ingestion, credentials and throttling now.',
     }),
   },
@@ -106,7 +117,7 @@ const KINDS: readonly Kind[] = [
       found.length === 1
         ? {
             title: 'Gap for all',
-            sentence: phrase`No row at all ${during(found[0])}; about ${countText(found[0].expected)} were expected at the rate before and after.`,
+            sentence: stopped('Last row of all:', found[0]),
             advice:
               'Every writer stopped at once: look for an ingestion outage, expired credentials or throttling then.',
           }
@@ -221,7 +232,7 @@ const KINDS: readonly Kind[] = [
       if (isOne)
         return {
           title: `${who} ${areOpen ? 'is' : 'was'} silent`,
-          sentence: phrase`${who} ${areOpen ? 'has written' : 'wrote'} nothing ${when} while others kept writing; about ${expected} rows were expected.`,
+          sentence: stopped(`${who}: last row`, first),
           advice: CHECK[view.rowsAre],
         };
       const rows = found.map(({ row }) => row as number).toSorted((a, b) => a - b);
@@ -259,16 +270,16 @@ function highWords(
   found: readonly [Unusual, ...Unusual[]],
   view: DiagnosisView,
 ): Pick<Finding, 'title' | 'sentence' | 'advice'> {
-  const advice =
-    'Check what was written then. If it recurs, spread the writes over time before they reach the target.';
+  const peak = Math.max(...found.map(({ count, cells }) => rowsPerSecond(count, cells.to - cells.from)));
+  const spread = isNearTarget(view, peak) ? ' If it recurs, spread the writes over time.' : '';
+  const advice = `Check what was written then.${spread}`;
   const times = (one: Unusual) => one.count / Math.max(0.5, one.expected);
   const [one] = found;
   if (found.length === 1) {
     const where = one.row === undefined ? '' : ` of ${rowNameInside(view, one.row)}`;
-    const seconds = Number(one.cells.to - one.cells.from) / 1e7;
     return {
       title: `${one.isLevel === true ? 'Higher load' : 'Burst'}${where}`,
-      sentence: phrase`${countText(one.count)} rows${where} from ${one.cells.from} to ${one.cells.to} (${numberText(one.count / seconds)} rows/s), ${numberText(times(one))} times the rate ${one.isLevel === true ? 'outside this time' : 'just before and after'}.`,
+      sentence: phrase`${countText(one.count)} rows${where} from ${one.cells.from} to ${one.cells.to} (${numberText(peak)} rows/s), ${numberText(times(one))} times the rate ${one.isLevel === true ? 'outside this time' : 'just before and after'}.`,
       advice,
     };
   }
@@ -323,12 +334,14 @@ function together(view: DiagnosisView, found: readonly Unusual[]): readonly (rea
   return [...groups.filter(isGroup), groups.filter((group) => !isGroup(group)).flat()];
 }
 
+const TOO_SHORT = 'the rows are of too short a time';
 const columnsOf = ({ active }: DiagnosisView): number => active.to - active.from;
 
 /** A time in which no row was written, between times in which all rows were, or until now: an ingestion outage. */
 export const gapForAll: DiagnosisRule = {
   title: 'Gap for all (ingestion outage)',
   isBlind: ({ total }) => total === 0,
+  lacks: 'no row has a time',
   find: (view) => findingsOf('gap-for-all', view),
 };
 
@@ -336,6 +349,7 @@ export const gapForAll: DiagnosisRule = {
 export const dropForAll: DiagnosisRule = {
   title: 'Drop for all',
   isBlind: (view) => columnsOf(view) < LEAST_COLUMNS_OF_DROP,
+  lacks: TOO_SHORT,
   find: (view) => findingsOf('drop-for-all', view),
 };
 
@@ -343,6 +357,7 @@ export const dropForAll: DiagnosisRule = {
 export const silentPrefix: DiagnosisRule = {
   title: 'Silent prefix',
   isBlind: (view) => activeRows(view).length < 2 || view.rowsAre === 'value' || arePassing(view),
+  lacks: 'fewer than 2 rows of the map go on over time',
   find: (view) => findingsOf('silent-prefix', view),
 };
 
@@ -350,6 +365,7 @@ export const silentPrefix: DiagnosisRule = {
 export const burst: DiagnosisRule = {
   title: 'Burst',
   isBlind: (view) => columnsOf(view) < LEAST_COLUMNS_OF_BURST,
+  lacks: TOO_SHORT,
   find: (view) => findingsOf('burst', view),
 };
 
@@ -357,6 +373,7 @@ export const burst: DiagnosisRule = {
 export const periodicity: DiagnosisRule = {
   title: 'Periodicity',
   isBlind: (view) => columnsOf(view) < LEAST_COLUMNS_OF_PERIOD,
+  lacks: TOO_SHORT,
   find: (view) => {
     const { period } = stretchesOf(view);
     return period === undefined ? [] : [periodFinding(view, period)];

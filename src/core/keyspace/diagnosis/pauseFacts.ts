@@ -2,7 +2,7 @@
  * Finds outages and silences in the times of the rows themselves, without columns: the longest times between neighbouring rows. An
  * outage of minutes in a list of a day is narrower than a column of the map, but misses hundreds of rows. Its edges are rows.
  */
-import { TICKS_PER_SECOND, TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
+import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import type { RowPause } from './finding.ts';
 import { fitsPowerLaw, isSure, lnTail, unusual } from './scan.ts';
 import { FALL_DEVIATIONS, LEAST_CONTINUED } from './usual.ts';
@@ -154,18 +154,16 @@ function mayBeUse(times: Float64Array, { from: before, to, expected, isOpen }: P
   return isUse(days, isOpen ? 2 : 1) || isUse(shownBy(7 * DAY), 2);
 }
 
-/** The pause for the diagnosis, in whole seconds that hold no row. */
+/** The pause for the diagnosis. */
 function named(
   { baseTicks, stepTicks = 0n }: TimedGroups,
   { from, to, expected, lnP, isOpen }: Pause & { readonly lnP: number },
 ): RowPause {
   // An exact time has its tick.
   const step = Math.max(1, Number(stepTicks));
-  const begin = baseTicks + BigInt(Math.round(from + step)) + TICKS_PER_SECOND - 1n;
-  const end = baseTicks + BigInt(Math.round(to));
   return {
-    from: begin - (begin % TICKS_PER_SECOND),
-    to: end - (end % TICKS_PER_SECOND),
+    from: baseTicks + BigInt(Math.round(from + step)),
+    to: baseTicks + BigInt(Math.round(to)),
     expected,
     lnP,
     ...(isOpen && { isOpen }),

@@ -1,28 +1,55 @@
 import { formatInstant } from '../../time/formatInstant.ts';
 import { clampTicks } from '../../time/ticks.ts';
 
-/** Words with instants (ticks) in between, which are printed in the user's time zone. */
-export type Phrase = readonly (string | bigint)[];
+/** The time of a row beside a stretch without rows: at or after `from`, before `before`, in ticks; exact if these are one tick apart. */
+export interface RowBound {
+  readonly side: 'last' | 'next';
+  readonly from: bigint;
+  readonly before: bigint;
+}
 
-/** Template tag: a bigint is an instant, a phrase is inserted, anything else becomes text. */
+/** Words with instants (ticks) and times of rows in between, which are printed in the user's time zone. */
+export type Phrase = readonly (string | bigint | RowBound)[];
+
+/** Template tag: a bigint is an instant, a phrase is inserted, a text or a number becomes text. */
 export function phrase(
   texts: TemplateStringsArray,
-  ...values: readonly (string | number | bigint | Phrase)[]
+  ...values: readonly (string | number | bigint | RowBound | Phrase)[]
 ): Phrase {
   return texts.flatMap((text, at) => {
     const value = values[at];
     if (value === undefined) return [text];
     if (typeof value === 'string' || typeof value === 'number') return [`${text}${value}`];
-    return typeof value === 'bigint' ? [text, value] : [text, ...value];
+    return Array.isArray(value) ? [text, ...(value as Phrase)] : [text, value as bigint | RowBound];
   });
 }
 
 /**
- * Prints a phrase with instants to the second and their offset then: "2026-11-20T21:42:00Z". `timeZone`: IANA name; undefined:
- * UTC.
+ * Prints a phrase with instants to the second and their offset then: "2026-11-20T21:42:00Z", and the times of rows to all digits.
+ * `timeZone`: IANA name; undefined: UTC. `rowText`: prints the time of a row that is known better.
  */
-export function sentenceText(words: Phrase, timeZone?: string): string {
-  return words.map((part) => (typeof part === 'bigint' ? instantText(part, timeZone) : part)).join('');
+export function sentenceText(
+  words: Phrase,
+  timeZone?: string,
+  rowText: (bound: RowBound) => string = (bound) => boundText(bound, timeZone),
+): string {
+  return words
+    .map((part) =>
+      typeof part === 'string'
+        ? part
+        : typeof part === 'bigint'
+          ? instantText(part, timeZone)
+          : rowText(part),
+    )
+    .join('');
+}
+
+/** "2026-11-20T13:06:53.0004750Z"; a bound is never said as an instant: "between 2026-11-20T13:06:00Z and 2026-11-20T13:07:00Z". */
+export function boundText({ from, before }: Omit<RowBound, 'side'>, timeZone?: string): string {
+  if (before - from !== 1n)
+    return `between ${instantText(from, timeZone)} and ${instantText(before, timeZone)}`;
+  const { date, timeOfDay, zone } = formatInstant(clampTicks(from), timeZone);
+  return `${date}T${timeOfDay.replace(/\.0+$/, '')}${zone}`;
 }
 
 function instantText(ticks: bigint, timeZone: string | undefined): string {

@@ -1,10 +1,9 @@
 import { UNPREFIXED } from '../../keys/forms/prefixedKey.ts';
-import { PARTITION_TARGET_PER_SECOND } from '../target.ts';
 import { countText, numberText, shareText } from '../../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { phrase } from './phrase.ts';
 import { orderCorrelation } from './statistics.ts';
-import { activeCounts, activeRows, cellsOf, rowsName } from './view.ts';
+import { activeCounts, activeRows, cellsOf, meanRate, partitionTarget, rowsName } from './view.ts';
 
 const LEAST_PARTITIONS = 20;
 const LEAST_CORRELATION = 0.98;
@@ -70,12 +69,12 @@ function areUnprefixed(view: DiagnosisView): boolean {
 function knownFront(view: DiagnosisView): readonly Finding[] {
   const { front } = view.facts;
   if (view.total < LEAST_ROWS || (front === 'none' && !areUnprefixed(view))) return [];
-  const rate = view.total / Math.max(1, (view.active.to - view.active.from) * view.cellSeconds);
+  const rate = meanRate(view, view.total);
   return [
     {
       id: 'sequential-append',
       title: `Moving front`,
-      sentence: phrase`The PartitionKey begins with the time, without a prefix: all ${numberText(rate)} rows/s (${shareText(rate / PARTITION_TARGET_PER_SECOND)} of the target of one partition) go to the ${front === 'lower' ? 'lower' : 'upper'} end of the key space.`,
+      sentence: phrase`The PartitionKey begins with the time, without a prefix: all ${numberText(rate)} rows/s (${shareText(rate / partitionTarget(view))} of the target of one partition) go to the ${front === 'lower' ? 'lower' : 'upper'} end of the key space.`,
       confidence: 0.95,
       severity: 'note',
       cells: [cellsOf(view, view.active)],
@@ -89,5 +88,6 @@ export const sequentialAppend: DiagnosisRule = {
   title: 'Sequential append (moving front)',
   needs: 'every key',
   isBlind: ({ facts }) => facts.timeSource === undefined,
+  lacks: 'the key scheme is not known',
   find: (view) => (view.facts.front === undefined ? movingFront(view) : knownFront(view)),
 };

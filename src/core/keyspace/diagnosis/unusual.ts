@@ -31,7 +31,10 @@ export function named(view: DiagnosisView, found: Sure<Deviation>, row?: number)
   return {
     ...found,
     row,
-    cells: cellsOf(view, columns, row === undefined ? undefined : [row]),
+    cells: {
+      ...cellsOf(view, columns, row === undefined ? undefined : [row]),
+      ...(found.count === 0 && { within: view.grid.bucketTicks }),
+    },
     isOpen: columns.to >= last,
   };
 }
@@ -93,13 +96,16 @@ function pausesOf({ judged, labels, facts }: DiagnosisView, of: number | undefin
   return (facts.pauses ?? []).filter(({ row }) => row === of);
 }
 
+/** What the times of rows are rounded to. */
+const stepTicks = ({ facts }: DiagnosisView): bigint => facts.roundingTicks ?? 1n;
+
 /** A stretch that lasts from the last column with rows until now, from the last row on where its time is known. */
 export function fromLastRow(view: DiagnosisView, found: Unusual): Unusual {
   const { from, to } = found.cells;
   const pause = pausesOf(view, undefined).find(({ isOpen }) => isOpen);
   // The last row of all may be in the future.
   const isThere = pause !== undefined && pause.from > from - view.grid.bucketTicks && pause.from < to;
-  return isThere ? { ...found, cells: { ...found.cells, from: pause.from } } : found;
+  return isThere ? { ...found, cells: { ...found.cells, from: pause.from, within: stepTicks(view) } } : found;
 }
 
 /** Stretches without rows with their exact times, and pauses that are narrower than a column. None in `usual` stretches. */
@@ -123,7 +129,12 @@ export function withExact(
     expected: pause.expected,
     lnP: Math.min(one.lnP, pause.lnP),
     isOpen: pause.isOpen === true,
-    cells: { ...one.cells, from: pause.from, to: pause.isOpen === true ? one.cells.to : pause.to },
+    cells: {
+      ...one.cells,
+      from: pause.from,
+      to: pause.isOpen === true ? one.cells.to : pause.to,
+      within: stepTicks(view),
+    },
   });
   const isMostOf = ({ from, to }: RowPause, { cells }: Unusual) => (to - from) * 2n > cells.to - cells.from;
   const seen = found.map((one) => {

@@ -8,6 +8,7 @@ import {
   type Finding,
   type FindingCells,
 } from './finding.ts';
+import { HISTORICAL_PARTITION_TARGET_PER_SECOND, PARTITION_TARGET_PER_SECOND } from '../target.ts';
 import { capital } from '../../words.ts';
 
 /**
@@ -75,6 +76,21 @@ export function readsEnough({ needs }: DiagnosisRule, { facts: { reads } }: Diag
 /** What a rule finds; nothing if it needs more of the table than was read. */
 export function findingsOf(rule: DiagnosisRule, view: DiagnosisView): readonly Finding[] {
   return readsEnough(rule, view) ? rule.find(view) : [];
+}
+
+/** Entities per second that one partition serves. */
+export function partitionTarget({ facts }: DiagnosisInput): number {
+  return facts.partitionTargetPerSecond ?? PARTITION_TARGET_PER_SECOND;
+}
+
+/** Whether so many rows a second are what one partition was ever built for. Below that, a load is no fault, however uneven it is. */
+export function isNearTarget(view: DiagnosisInput, perSecond: number): boolean {
+  return perSecond >= Math.min(HISTORICAL_PARTITION_TARGET_PER_SECOND, partitionTarget(view));
+}
+
+/** Rows per second, if so many were written over all active columns. */
+export function meanRate({ active, cellSeconds }: DiagnosisView, rows: number): number {
+  return rows / Math.max(1, (active.to - active.from) * cellSeconds);
 }
 
 /** Judged rows with entities. */

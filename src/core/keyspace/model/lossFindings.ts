@@ -119,7 +119,8 @@ export function lossFindings(loss: Loss): readonly Finding[] {
 export function checkedAdvice(findings: readonly Finding[], loss: Loss): readonly Finding[] {
   const limit = mainLimit(loss);
   return findings.map((finding) => {
-    if (finding.id !== 'hot-prefix' && finding.id !== 'hot-partition') return finding;
+    const isHot = finding.id === 'hot-prefix' || finding.id === 'hot-partition';
+    if (!isHot || finding.severity === 'note') return finding;
     return { ...finding, advice: adviceAgainst(limit === 'account' ? limit : 'partition', loss.input) };
   });
 }

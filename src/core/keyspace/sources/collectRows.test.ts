@@ -45,12 +45,13 @@ describe('the pauses of collected rows', () => {
 
   it('begin after the last key if its rounding is unknown, or the keys contradict it', () => {
     const begins = (options: CollectOptions, rows: Iterable<KeyRow>) =>
-      collectRows(rows, options).facts.pauses?.map(({ from }) => Number(from - NEW_YEAR) / 1e7);
+      // A tick after the last key.
+      collectRows(rows, options).facts.pauses?.map(({ from }) => Number(from - NEW_YEAR - 1n) / 1e7);
     const exact = Array.from({ length: 700 }, (_, at) => at)
       .filter((at) => at < 400 || at >= 500)
       .map((at) => row(0, NEW_YEAR + BigInt(at) * SECOND));
-    expect(begins(BY_PREFIX, exact)).toEqual([400, 700]);
-    expect(begins({ ...BY_PREFIX, roundingTicks: MINUTE }, exact)).toEqual([400, 700]);
+    expect(begins(BY_PREFIX, exact)).toEqual([399, 699]);
+    expect(begins({ ...BY_PREFIX, roundingTicks: MINUTE }, exact)).toEqual([399, 699]);
     expect(collectRows(exact, { ...BY_PREFIX, roundingTicks: MINUTE }).facts.roundingTicks).toBeUndefined();
   });
 
@@ -63,8 +64,8 @@ describe('the pauses of collected rows', () => {
     const { labels, facts } = collectRows(rows, BY_PREFIX);
     expect(labels).toEqual(['3', '7', '12']);
     expect(facts.pauses?.map((pause) => [pause.row, (pause.from - NEW_YEAR) / SECOND])).toEqual([
-      [1, 300n],
-      [undefined, 600n],
+      [1, 299n],
+      [undefined, 599n],
     ]);
   });
 });

@@ -6,7 +6,7 @@ import { agentIdentity } from '../../keys/forms/agentRowKey.ts';
 import { detectScheme, type SampleRow, type SchemeProposal } from '../../keys/detectScheme.ts';
 import { newRowTime } from '../../keys/base/digits.ts';
 import { scanIso } from '../../time/isoScan.ts';
-import { futureFacts, lagFacts, partitionFacts, twinFacts, writerFacts } from '../diagnosis/facts.ts';
+import { futureFacts, lagFacts, partitionFacts, twinFacts } from '../diagnosis/facts.ts';
 import type { KeyspaceFacts, RowPause } from '../diagnosis/finding.ts';
 import { pauseFacts } from '../diagnosis/pauseFacts.ts';
 import { groupLabel, inLabelOrder, type RowGrouping } from '../map/grouping.ts';
@@ -82,6 +82,8 @@ export class RowCollector {
   private readonly groups = new NameCounts();
   private readonly partitions = new NameCounts();
   private readonly writers = new NameCounts();
+  /** By writer: the number of the group of all its rows; undefined if they are of several. */
+  private readonly groupOfWriter: (number | undefined)[] = [];
   private readonly groupOf = growable();
   private readonly seconds = growable();
   private readonly fraction = growable();
@@ -99,7 +101,8 @@ export class RowCollector {
   add(row: KeyRow): void {
     const { scheme, grouping } = this.options;
     const { partitionKey, rowKey } = row;
-    this.groupOf.push(this.groups.add(groupLabel(grouping, scheme, row)));
+    const group = this.groups.add(groupLabel(grouping, scheme, row));
+    this.groupOf.push(group);
     const isTimed = scheme.rowTime(partitionKey, rowKey, this.time);
     this.seconds.push(isTimed ? this.time.seconds : Number.NaN);
     this.fraction.push(isTimed ? this.time.fraction : 0);
@@ -107,7 +110,11 @@ export class RowCollector {
     this.arrivals.push(arrival?.ok === true ? arrival.value.seconds : Number.NaN);
     if (this.partitions.sizes.length < MOST_NAMES) this.partitions.add(partitionKey);
     const writer = agentIdentity(rowKey);
-    if (writer !== undefined && this.writers.sizes.length < MOST_NAMES) this.writers.add(writer);
+    if (writer !== undefined && this.writers.sizes.length < MOST_NAMES) {
+      const number = this.writers.add(writer);
+      if (this.groupOfWriter.length === number) this.groupOfWriter.push(group);
+      else if (this.groupOfWriter[number] !== group) this.groupOfWriter[number] = undefined;
+    }
     if (this.hasTwins && this.twins.length < TWIN_SAMPLE) this.twins.push({ partitionKey, rowKey });
   }
 
@@ -145,7 +152,11 @@ export class RowCollector {
       points.count,
     );
     const ownRows = Uint32Array.from({ length: labelCount }, (_, row) => row);
-    const writers = writerFacts([...this.writers.numbers.keys()], this.writers.sizes);
+    const groups = [...this.groups.numbers.keys()];
+    const writers = [...this.writers.numbers.keys()].map((label, at) => {
+      const group = groups[this.groupOfWriter[at] ?? -1];
+      return { label, rows: this.writers.sizes[at] as number, ...(group !== undefined && { group }) };
+    });
     const { twins } = this;
     // If the rows contradict their scheme, the diagnosis does not use its rounding.
     const stepTicks =

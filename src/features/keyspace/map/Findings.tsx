@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { DiagnosisScope } from '../../../core/keyspace/diagnosis/diagnose.ts';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
+import { AllChecks } from '../../shared/map/AllChecks.tsx';
 import { FindingChip } from '../../shared/map/FindingChip.tsx';
-import { briefFindings, notCheckedWords } from '../../shared/map/findingWords.ts';
+import { briefFindings } from '../../shared/map/findingWords.ts';
 import { useZone } from '../../shared/useZone.ts';
 import css from './keyspace.module.css';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
@@ -75,17 +76,17 @@ export function Findings({ of, findings: found, scope, lit, onLight }: FindingsP
         {places.length < findings.length && (
           <span className={css.dim}>and {findings.length - places.length} more of these kinds</span>
         )}
+        <AllChecks scope={scope} />
       </div>
     </section>
   );
 }
 
-/** Which rows the findings cover, and what could not be checked: finding nothing does not mean that nothing is there. */
+/** Which rows the findings cover. */
 function aboutWords(found: readonly Finding[] | string, scope: DiagnosisScope | undefined): string {
   if (typeof found === 'string') return found;
   if (scope?.isEmpty === true) return 'none: no query was read to its end';
   const rows = scope?.rows;
   if (found.length > 0) return rows === undefined ? '' : `of ${rows}`;
-  const notChecked = scope === undefined ? '' : notCheckedWords(scope);
-  return `nothing unusual ${rows === undefined ? 'in these cells' : `in ${rows}`}${notChecked === '' ? '' : `. ${notChecked}`}`;
+  return `nothing unusual ${rows === undefined ? 'in these cells' : `in ${rows}`}`;
 }

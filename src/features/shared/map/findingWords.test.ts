@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { isoToTicks } from '../../../core/time/ticks.ts';
-import { briefFindings, scopeWords } from './findingWords.ts';
+import { briefFindings } from './findingWords.ts';
 
 const FROM = isoToTicks('2026-11-22T00:44:00.0000000Z');
 const TO = isoToTicks('2026-11-22T01:10:30.0000000Z');
@@ -47,21 +47,5 @@ describe('briefFindings', () => {
       'Gap for all, 11-22 00:44',
       'Gap for all, 11-23 00:44',
     ]);
-  });
-});
-
-describe('scopeWords', () => {
-  it('names what was not looked for, and what was looked at where it was not all', () => {
-    expect(scopeWords({ rows: undefined, isEmpty: false, notLookedFor: [], needMore: [] })).toBe('');
-    expect(
-      scopeWords({
-        rows: '42 of 100 prefixes; the others were not read to their end',
-        isEmpty: false,
-        notLookedFor: ['late data', 'uneven writers'],
-        needMore: ['skew'],
-      }),
-    ).toBe(
-      'Looked at 42 of 100 prefixes; the others were not read to their end. Not checked (no data): late data, uneven writers. Not checked (needs all keys of the table): skew.',
-    );
   });
 });

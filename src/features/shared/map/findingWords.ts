@@ -1,4 +1,3 @@
-import type { DiagnosisScope } from '../../../core/keyspace/diagnosis/diagnose.ts';
 import { type Finding, type FindingId, findingTitles } from '../../../core/keyspace/diagnosis/finding.ts';
 import { formatInstant } from '../../../core/time/formatInstant.ts';
 import { clampTicks } from '../../../core/time/ticks.ts';
@@ -43,18 +42,4 @@ export function briefFindings(
     const isAlone = briefs.every((other, index) => index === at || name(other) !== name(brief));
     return isAlone ? brief : { title: full[at] ?? brief.title, detail: '' };
   });
-}
-
-/** What was not checked, and why: '' if everything was. */
-export function notCheckedWords({ notLookedFor, needMore }: DiagnosisScope): string {
-  const words = (why: string, rules: readonly string[]): string =>
-    rules.length === 0 ? '' : `Not checked (${why}): ${rules.join(', ')}. `;
-  return `${words('no data', notLookedFor)}${words('needs all keys of the table', needMore)}`.trim();
-}
-
-/** Which rows were looked at, and what was not checked: '' if nothing is left out. */
-export function scopeWords(scope: DiagnosisScope | undefined): string {
-  if (scope === undefined) return '';
-  const rows = scope.rows === undefined ? '' : `Looked at ${scope.rows}. `;
-  return `${rows}${notCheckedWords(scope)}`.trim();
 }

@@ -1,12 +1,11 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Finding } from '../../../../core/keyspace/diagnosis/finding.ts';
-import { Button } from '../../../../ui/controls/Button.tsx';
 import { Menu } from '../../../../ui/controls/Menu.tsx';
 import { formatPlural } from '../../../../ui/format.ts';
-import { Dialog } from '../../../../ui/overlays/Dialog.tsx';
 import { useElementSize } from '../../../../ui/useElementSize.ts';
+import { AllChecks } from '../../../shared/map/AllChecks.tsx';
 import { FindingChip } from '../../../shared/map/FindingChip.tsx';
-import { briefFindings, scopeWords } from '../../../shared/map/findingWords.ts';
+import { briefFindings } from '../../../shared/map/findingWords.ts';
 import type { Diagnosed } from '../../../shared/map/useDiagnosis.ts';
 import { useZone } from '../../../shared/useZone.ts';
 import { fittingChips } from './fittingChips.ts';
@@ -36,10 +35,11 @@ export function FindingsBar(props: FindingsBarProps): ReactNode {
       ) : scope?.isEmpty === true ? (
         <span className={css.dim}>No findings: no query was read to its end</span>
       ) : findings.length === 0 ? (
-        <Nothing isPart={isPart} more={scopeWords(scope)} />
+        <span className={css.dim}>{isPart ? 'Nothing unusual in what was read' : 'Nothing unusual'}</span>
       ) : (
         <Chips {...props} findings={findings} isPart={isPart} width={width} />
       )}
+      {isOver && <AllChecks scope={scope} />}
     </section>
   );
 }
@@ -52,24 +52,6 @@ function whyNone(reason: string): string {
       : reason.includes('stopped working')
         ? 'Findings could not be worked out'
         : `Findings: ${reason}`;
-}
-
-/** No finding does not mean that nothing is wrong: one press shows what was not checked. */
-function Nothing({ isPart, more }: { readonly isPart: boolean; readonly more: string }): ReactNode {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <span className={css.dim}>{isPart ? 'Nothing unusual in what was read' : 'Nothing unusual'}</span>
-      {more !== '' && (
-        <Button look="link" size="small" onPress={() => setIsOpen(true)}>
-          Not checked
-        </Button>
-      )}
-      <Dialog title="What was checked" isOpen={isOpen} onOpenChange={setIsOpen}>
-        <p>{more}</p>
-      </Dialog>
-    </>
-  );
 }
 
 function Chips(

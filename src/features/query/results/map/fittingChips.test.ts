@@ -5,7 +5,7 @@ import { fittingChips } from './fittingChips.ts';
 describe('findings beside the tabs', () => {
   it('are all there where there is room, and the first ones elsewhere', () => {
     expect(fittingChips([20, 20, 20], 2000)).toBe(3);
-    expect(fittingChips([20, 20, 20], 600)).toBe(2);
+    expect(fittingChips([20, 20, 20], 700)).toBe(2);
     expect(fittingChips([20, 20, 20], 0)).toBe(0);
     expect(fittingChips([], 0)).toBe(0);
   });

@@ -1,9 +1,9 @@
 import { TEXT_SCALE } from '../../../../ui/theme/textScale.ts';
 
-/** CSS px: width of a letter, padding of a chip, the count at the left, and the menu at the right. */
+/** CSS px: width of a letter, padding of a chip, the count and the link to all checks, and the menu. */
 const LETTER_PX = 7 * TEXT_SCALE;
 const AROUND_PX = 36;
-const COUNT_PX = 110 * TEXT_SCALE;
+const COUNT_PX = 185 * TEXT_SCALE;
 const MENU_PX = 90 * TEXT_SCALE;
 
 /** How many chips of these lengths fit beside the count, from the first; the others are in a menu. */
