@@ -111,27 +111,57 @@ test('a silent prefix: its last rows are in sight with one press, and one reques
   await connectDemo(page);
   const before = app.proxy.log.all().length;
   await runQuery(page);
+  // Who stopped, and when exactly: one press.
   const findings = page.getByRole('region', { name: 'Findings' });
-  await findings.getByRole('button', { name: `Prefix ${SILENT} is silent` }).click();
+  const silent = findings.getByRole('button', { name: `Prefix ${SILENT} is silent` });
+  await silent.click();
   await idle(page);
   const finding = page.getByRole('status', { name: 'Finding', exact: true });
-  await expect(finding).toContainText('has written nothing since');
+  const last = clockOf(lastOf(rows, [SILENT]));
+  await expect(finding).toContainText(
+    new RegExp(
+      `^Prefix ${SILENT}: last row ([\\d-]+ )?${last} \\(Front_IN_${SILENT}\\)\\. Usually one every \\d+ s; about \\d+ missing\\.`,
+    ),
+  );
   // A query of its silence would bring 0 rows.
   await expect(page.getByRole('link', { name: 'Query its rows' })).toHaveCount(0);
   const sent = app.proxy.log.all().length;
   await page.getByRole('button', { name: 'Is it still silent?' }).click();
   await idle(page);
   expect(app.proxy.log.all().length - sent).toBe(1);
-  await expect(finding).toContainText(/Yes: no row from [\d: -]+ to [\d: -]+ UTC\./);
+  await expect(finding).toContainText(/Yes: no row since [\d: -]+\. Asked at [\d:]+ UTC\./);
+  await page.getByRole('button', { name: 'What else stopped then?' }).click();
+  await expect(page.getByRole('status', { name: 'What else stopped then' })).toContainText(
+    `Nothing else stopped between `,
+  );
+  await page.getByRole('button', { name: 'Copy for a ticket' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(
+    new RegExp(
+      `^${TABLE}: Prefix ${SILENT} is silent .* Last row: .*${last}Z, PartitionKey "0+${SILENT}___.*Result: Complete: .* prefixes`,
+    ),
+  );
   await expectAccessible(page, 'a silent prefix', '[aria-label="Details"]');
-  await page.getByRole('button', { name: 'Show its last rows' }).click();
+  await page.getByRole('button', { name: 'Its last 20 rows' }).click();
   await idle(page);
   const grid = page.getByRole('grid', { name: 'Rows', exact: true });
-  await expect(grid.getByRole('row').nth(1)).toContainText(clockOf(lastOf(rows, [SILENT])));
+  await expect(grid.getByRole('row').nth(1)).toContainText(last);
+  await expect(page.getByRole('main').getByText(/^20 of [\d,]+ rows/)).toBeVisible();
   const filters = page.getByRole('list', { name: 'Filters' });
   await expect(filters).toContainText(`Prefix is "${SILENT}"`);
+
+  // By keyboard: the finding, then its last row alone.
+  await silent.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: new RegExp(`^Last row .*${last} Front_IN_${SILENT}$`) }).focus();
+  await page.keyboard.press('Enter');
+  await idle(page);
+  await expect(page.getByRole('main').getByText(/^1 of [\d,]+ rows/)).toBeVisible();
+  await expect(grid.getByRole('row').nth(1)).toContainText(last);
   // While its rows are selected, only its requests are shown.
-  await filters.getByRole('button', { name: /^Remove/ }).click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(filters).toHaveCount(0);
   await expectAllListed(page, app.proxy, before);
 
   // Of another finding, its rows are one query away.
@@ -143,15 +173,18 @@ test('a silent prefix: its last rows are in sight with one press, and one reques
   await fillField(page, 'Prefixes', String(SILENT));
   expect(await runQuery(page)).toMatch(/^Complete: [1-9]/);
   // What it does say is of the rows that were read.
-  await expect(findings).toHaveText(/^1 finding ?No new rows ?since \d\d:\d\d$/);
+  await expect(findings).toHaveText(/^1 finding ?No new rows ?since \d\d:\d\d ?All checks$/);
   await findings.getByRole('button', { name: 'No new rows' }).click();
   await expect(finding).toContainText('These may be only some keys of the table.');
 
   await changeWindow(page, isoOf(from), isoOf(from + 60n * MINUTE));
   await runQuery(page);
   await expect(findings).toContainText('Nothing unusual');
-  await findings.getByRole('button', { name: 'Not checked' }).click();
-  const dialog = page.getByRole('dialog', { name: 'What was checked' });
-  await expect(dialog).toContainText(/Not checked \(needs all keys of the table\): .*sequential append/);
+  await findings.getByRole('button', { name: 'All checks' }).click();
+  const dialog = page.getByRole('dialog', { name: 'All checks' });
+  await expect(dialog.getByRole('region', { name: 'Normal' })).toContainText('Gap for all');
+  await expect(dialog.getByRole('region', { name: 'Not checked' })).toContainText(
+    'Sequential append needs a query of all keys of a time',
+  );
   await expectAccessible(page, 'what was checked', '[role="dialog"]');
 });

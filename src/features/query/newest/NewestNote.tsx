@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { instantsOf } from '../../../core/keys/base/rounding.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
-import { clampTicks, ticksFromParts, ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import type { RowView } from '../../../core/rows/rowTypes.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { NewestRows } from '../../../state/run/newestRows.ts';
@@ -10,6 +9,7 @@ import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import type { Bounds } from '../../shared/boundsWords.ts';
+import { boundsOfRow } from '../../shared/rowBounds.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useZone } from '../../shared/useZone.ts';
 import css from './newest.module.css';
@@ -73,16 +73,12 @@ function useLastRow(version: number | undefined): RowView | 'unknown' | undefine
   return version !== undefined && known?.version === version ? known.row : 'unknown';
 }
 
-/** When a row was written: exact if a property says so, else the interval that its key states. */
+/** When a row was written, and in which prefix. */
 function rowWords(
-  { request }: QueryPlan,
-  { time, group }: RowView,
+  plan: QueryPlan,
+  row: RowView,
 ): { readonly bounds: Bounds; readonly group: string } | undefined {
-  const scheme = schemeById(request.schemeId);
-  if (time === undefined || scheme === undefined) return undefined;
-  const ticks = ticksFromParts(time.seconds, time.fraction);
-  const { from, to } =
-    time.basis === 'key' ? instantsOf(scheme, ticks, request.roundingTicks) : { from: ticks, to: ticks + 1n };
-  const name = scheme.prefixed && /^\d+$/.test(group) ? `prefix ${group}` : '';
-  return { bounds: { from: clampTicks(from), before: clampTicks(to) }, group: name };
+  const bounds = boundsOfRow(plan, row);
+  const isPrefix = schemeById(plan.request.schemeId)?.prefixed === true && /^\d+$/.test(row.group);
+  return bounds && { bounds, group: isPrefix ? `prefix ${row.group}` : '' };
 }

@@ -1,32 +1,49 @@
-import type { ReactNode } from 'react';
-import type { Finding, FindingId } from '../../../core/keyspace/diagnosis/finding.ts';
-import { sentenceText } from '../../../core/keyspace/diagnosis/phrase.ts';
+import { type ReactNode, useState } from 'react';
+import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
+import { boundText, sentenceText } from '../../../core/keyspace/diagnosis/phrase.ts';
+import { rowsNamed } from '../../../core/keyspace/diagnosis/view.ts';
+import { secondText } from '../../../core/time/formatInstant.ts';
+import { clampTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
+import { formatPlural } from '../../../ui/format.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
+import { timeWords } from '../boundsWords.ts';
 import { useServices } from '../services.tsx';
 import { useStore } from '../useStore.ts';
 import { useZone } from '../useZone.ts';
 import { addressOfForm, formOfCells } from './cellQuery.ts';
+import { type EdgeRow, exactTime, filtersOfRow, useEdgeRows, WITHOUT_ROWS } from './edgeRows.ts';
 import css from './findingDetails.module.css';
 import type { MapData } from './mapData.ts';
-import { useLastRows, useStillSilent } from './silence.ts';
+import { filterOfEach, useSelectRows } from './selectRows.ts';
+import { useStillSilent } from './silence.ts';
+import { stoppedThen } from './stoppedThen.ts';
+import { ticketLine } from './ticketLine.ts';
 import { cellsOfFinding } from './zoomView.ts';
-
-/** Their cells hold no rows: a query of them would bring none. */
-const WITHOUT_ROWS: ReadonlySet<FindingId> = new Set(['silent-prefix', 'gap-for-all']);
 
 /** A finding in full: the figures, what to do, how sure it is, and the way to its rows. */
 export function FindingDetails(props: { readonly finding: Finding; readonly data: MapData }): ReactNode {
   const { finding, data } = props;
+  const { nowMs } = useServices();
   const { timeZone } = useZone();
   const isEmpty = WITHOUT_ROWS.has(finding.id);
-  const showLast = useLastRows(isEmpty ? finding : undefined, data);
   const still = useStillSilent(finding, data);
+  const { edges, last } = useEdgeRows(finding, data);
+  const select = useSelectRows(data);
+  const now = ticksFromUnixMs(nowMs());
+  const said = sentenceText(finding.sentence, timeZone, (bound) => {
+    const row = edges.find(({ side }) => side === bound.side);
+    const exact = row && exactTime(row, now, timeZone);
+    if (exact === undefined) return boundText(bound, timeZone);
+    return `${exact}${row?.writer === undefined ? '' : ` (${row.writer})`}`;
+  });
   return (
     <div className={css.details}>
       <h3 className={css.title}>{wordsOf(finding.title)}</h3>
+      {!isEmpty && <ItsRows {...props} />}
       <div role="status" aria-label="Finding" className={css.words}>
-        <p>{wordsOf(sentenceText(finding.sentence, timeZone))} </p>
+        <p>{wordsOf(said)} </p>
         <p>
           <b>{wordsOf(finding.advice)}</b>{' '}
         </p>
@@ -36,21 +53,110 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
         </p>
         {still?.answer !== undefined && <p>{wordsOf(still.answer)}</p>}
       </div>
-      {!isEmpty && <RowsLink {...props} />}
-      {(showLast !== undefined || still !== undefined) && (
-        <div className={css.actions}>
-          {showLast !== undefined && (
-            <Button size="small" onPress={showLast}>
-              {finding.isOpen === true ? 'Show its last rows' : 'Show the rows before it'}
-            </Button>
-          )}
-          {still !== undefined && (
-            <Button size="small" onPress={still.ask} isBusy={still.isAsking}>
-              Is it still silent?
-            </Button>
-          )}
-        </div>
+      <div className={css.actions}>
+        {last !== undefined && (
+          <Button size="small" onPress={() => select?.(last.filters, 'time-desc')}>
+            {last.rows === 1 ? 'Its last row' : `Its last ${last.rows} rows`}
+          </Button>
+        )}
+        {still !== undefined && (
+          <Button size="small" onPress={still.ask} isBusy={still.isAsking}>
+            Is it still silent?
+          </Button>
+        )}
+        {!isEmpty && <RowsLink {...props} />}
+      </div>
+      {finding.id === 'silent-prefix' && <StoppedThen key={finding.title} {...props} />}
+      {edges.length > 0 && (
+        <ul className={css.edges} aria-label="Rows that begin and end it">
+          {edges.map((row) => (
+            <li key={row.name}>
+              <EdgeButton
+                row={row}
+                time={exactTime(row, now, timeZone)}
+                onPress={() => select?.(filtersOfRow(row))}
+              />
+            </li>
+          ))}
+        </ul>
       )}
+      <div>
+        <CopyButton
+          label="Copy for a ticket"
+          face="Copy for a ticket"
+          look="subtle"
+          size="small"
+          text={() => ticketLine(finding, edges, data)}
+        />
+      </div>
+    </div>
+  );
+}
+
+function EdgeButton(props: {
+  readonly row: EdgeRow;
+  readonly time: string | undefined;
+  readonly onPress: () => void;
+}): ReactNode {
+  const { row, time } = props;
+  const { from, before } = row.bounds;
+  const when = time ?? `${secondText(from)} to ${secondText(before)}`;
+  return (
+    <Button look="link" size="small" onPress={props.onPress}>
+      {`${row.name} ${when}${row.writer === undefined ? '' : ` ${row.writer}`}`}
+    </Button>
+  );
+}
+
+/** Which other rows of the map stopped in the same minutes. */
+function StoppedThen({ finding, data }: { readonly finding: Finding; readonly data: MapData }): ReactNode {
+  const { timeZone } = useZone();
+  const select = useSelectRows(data);
+  const [isAsked, setIsAsked] = useState(false);
+  const [cells] = finding.cells;
+  if (cells === undefined || finding.cells.length > 1 || data.grid.rowCount < 2) return undefined;
+  if (!isAsked)
+    return (
+      <div>
+        <Button size="small" onPress={() => setIsAsked(true)}>
+          What else stopped then?
+        </Button>
+      </div>
+    );
+  const { rows, others, from, to } = stoppedThen(data.grid, cells);
+  const rowsAre = typeof data.diagnosis === 'string' ? 'prefix' : data.diagnosis.rowsAre;
+  const [begin, end] = [clampTicks(from), clampTicks(to)];
+  const when = `between ${timeWords(begin, begin, timeZone)} and ${timeWords(end, begin, timeZone)}`;
+  const filter = data.read && filterOfEach(rows, data.read.filterOf);
+  return (
+    <div role="status" aria-label="What else stopped then" className={css.words}>
+      <p>
+        {wordsOf(
+          rows.length === 0
+            ? `Nothing else stopped ${when}: the other ${formatPlural(others, 'row')} of the map wrote on.`
+            : `Stopped ${when} too: ${rowsNamed({ rowsAre, labels: data.labels }, rows)}.`,
+        )}
+      </p>
+      {filter !== undefined && select !== undefined && (
+        <Button size="small" onPress={() => select([filter])}>
+          Select them
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Selects the rows of a finding in the result that they are in. */
+function ItsRows({ finding, data }: { readonly finding: Finding; readonly data: MapData }): ReactNode {
+  const select = useSelectRows(data);
+  const [cells, ...others] = finding.cells;
+  const filter = data.read && others.length === 0 && filterOfEach(cells?.rows ?? [], data.read.filterOf);
+  if (!filter || select === undefined) return undefined;
+  return (
+    <div>
+      <Button size="small" look="primary" onPress={() => select([filter])}>
+        Select its rows
+      </Button>
     </div>
   );
 }

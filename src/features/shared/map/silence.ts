@@ -1,46 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
-import type { CellRange } from '../../../core/keyspace/map/cellGrid.ts';
-import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { clampTicks, type Ticks, TICKS_PER_SECOND, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { readerOf } from '../../../state/connection/session.ts';
 import { type FirstRowSince, firstRowSince } from '../../../state/run/firstRowSince.ts';
-import { QUERY_VIEW } from '../../../state/run/queryForm.ts';
-import { type RowListState, withTimeRange } from '../../../state/run/rowListState.ts';
 import { boundsWords, timeWords } from '../boundsWords.ts';
 import { useServices } from '../services.tsx';
 import { useStore } from '../useStore.ts';
 import { type ShownZone, useZone } from '../useZone.ts';
 import type { MapData } from './mapData.ts';
-
-/** The list of the last rows before a stretch without any, newest first. Undefined: no filter shows just these. */
-export function lastRowsOf(
-  { cells: [cells, ...others], isOpen }: Pick<Finding, 'cells' | 'isOpen'>,
-  filterOf: (rows: CellRange) => RowFilter | undefined,
-): Pick<RowListState, 'order' | 'sort' | 'filters'> | undefined {
-  const [row, ...rows] = cells?.rows ?? [];
-  const filter = row === undefined ? undefined : filterOf({ from: row, to: row + 1 });
-  const isOne = others.length === 0 && rows.length === 0 && (row === undefined || filter !== undefined);
-  if (cells === undefined || !isOne) return undefined;
-  const filters = filter === undefined ? [] : [filter];
-  return {
-    order: 'time-desc',
-    sort: [],
-    filters: isOpen === true ? filters : withTimeRange(filters, undefined, cells.from),
-  };
-}
-
-/** Shows the last rows before a stretch without any, in the result that they are in. */
-export function useLastRows(finding: Finding | undefined, { read }: MapData): (() => void) | undefined {
-  const { address, query, rowList } = useServices();
-  const list = finding && read && lastRowsOf(finding, read.filterOf);
-  if (list === undefined || read === undefined) return undefined;
-  return () => {
-    rowList.change(read.run.runId, list);
-    query.change({ tab: 'rows' });
-    if (address.get().view !== QUERY_VIEW) query.open();
-  };
-}
 
 interface StillSilent {
   readonly ask: () => void;
@@ -97,10 +64,14 @@ export function sinceWords(
   zone: ShownZone,
   isProven: boolean,
 ): string {
-  if (first === 'unread') return 'No: it wrote again, but the key of its first row since holds no time.';
-  if (first !== 'none') return `No: it wrote again. Its first row since: ${boundsWords(first, to, zone)}.`;
   const now = clampTicks(to - (to % TICKS_PER_SECOND));
-  return isProven
-    ? `Yes: no row from ${timeWords(from, to, zone.timeZone)} to ${timeWords(now, to, zone.timeZone)} ${zone.name}.`
-    : 'No row was found, but this page cannot read continuation tokens, so there may be one.';
+  const said =
+    first === 'unread'
+      ? 'No: it wrote again, but the key of its first row since holds no time.'
+      : first !== 'none'
+        ? `No: it wrote again. Its first row since: ${boundsWords(first, to, zone)}.`
+        : isProven
+          ? `Yes: no row since ${timeWords(from, to, zone.timeZone)}.`
+          : 'No row was found, but this page cannot read continuation tokens, so there may be one.';
+  return `${said} Asked at ${timeWords(now, to, zone.timeZone)} ${zone.name}.`;
 }

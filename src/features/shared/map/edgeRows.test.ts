@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import type { RowView } from '../../../core/rows/rowTypes.ts';
+import { isoToTicks, TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
+import { PREFIX, TIME } from '../../../state/run/rowListState.ts';
+import { planOf } from '../../../state/run/runFacts.fixture.ts';
+import { edgeQuestions, edgeRows } from './edgeRows.ts';
+
+const [FROM, TO] = [isoToTicks('2026-11-22T12:05:00Z'), isoToTicks('2026-11-22T12:50:00Z')];
+const OF_62 = { ...PREFIX, kind: 'is', type: 'Edm.String', text: '62' } as const;
+const filterOf = ({ from }: { readonly from: number }) => (from === 7 ? OF_62 : undefined);
+const time = (from: string, to: string) => ({ ...TIME, kind: 'range', as: 'instant', from, to });
+const CELLS = { rows: [7], from: FROM, to: TO };
+
+function asked(of: Partial<Parameters<typeof edgeQuestions>[0]>) {
+  const questions = edgeQuestions({ id: 'silent-prefix', cells: [CELLS], ...of }, filterOf);
+  return questions.map(({ name, request: { order, to, filters } }) => [name, order, to, ...filters]);
+}
+
+it('a silence is between the newest rows before it and the oldest one after it; one that goes on has no end', () => {
+  const before = time('', '2026-11-22T12:05:00Z');
+  expect(asked({})).toEqual([
+    ['Last row', 'time-desc', 20, before, OF_62],
+    ['Next row', 'time-asc', 1, time('2026-11-22T12:50:00Z', ''), OF_62],
+  ]);
+  expect(asked({ isOpen: true })).toEqual([['Last row', 'time-desc', 20, OF_62]]);
+  // Of all rows of the map.
+  expect(asked({ id: 'gap-for-all', cells: [{ from: FROM, to: TO }], isOpen: true })).toEqual([
+    ['Last row', 'time-desc', 20],
+  ]);
+});
+
+it('a burst is from its first to its last row; of several times, and of rows that no filter shows, nothing is asked', () => {
+  const during = time('2026-11-22T12:05:00Z', '2026-11-22T12:50:00Z');
+  expect(asked({ id: 'burst' })).toEqual([
+    ['First row', 'time-asc', 1, during, OF_62],
+    ['Last row', 'time-desc', 1, during, OF_62],
+  ]);
+  expect(asked({ cells: [{ ...CELLS, rows: [8] }] })).toEqual([]);
+  expect(asked({ cells: [{ ...CELLS, rows: [7, 8] }] })).toEqual([]);
+  expect(asked({ cells: [CELLS, CELLS] })).toEqual([]);
+  expect(asked({ cells: [] })).toEqual([]);
+});
+
+it('rows have their writer and all digits of their time, and the last ones are selected by the time from first to last', () => {
+  const at = (iso: string, basis: 'key' | 'event', index: number): RowView => {
+    const ticks = isoToTicks(iso);
+    return {
+      row: index,
+      queryIndex: 0,
+      group: '62',
+      partitionKey: 'p',
+      rowKey: `t___Front___Front_IN_62___${String(index).padStart(19, '0')}`,
+      time: { seconds: Number(ticks / TICKS_PER_SECOND), fraction: Number(ticks % TICKS_PER_SECOND), basis },
+      cells: [],
+    };
+  };
+  const plan = planOf([], [], { schemeId: 'mds-prefixed' });
+  const questions = edgeQuestions({ id: 'silent-prefix', cells: [CELLS], isOpen: true }, filterOf);
+  const newest = at('2026-11-22T12:04:53.0004750Z', 'event', 2);
+  const { edges, last } = edgeRows(plan, questions, [[newest, at('2026-11-22T12:04:30.5Z', 'event', 1)]]);
+  expect(edges).toMatchObject([{ name: 'Last row', writer: 'Front_IN_62', rowKey: newest.rowKey }]);
+  expect(edges[0]?.bounds.from).toBe(isoToTicks('2026-11-22T12:04:53.0004750Z'));
+  expect(last).toEqual({
+    rows: 2,
+    filters: [time('2026-11-22T12:04:30.5Z', '2026-11-22T12:04:53.0004751Z'), OF_62],
+  });
+  // A key that is rounded to a minute tells no instant.
+  const byKey = edgeRows(plan, questions, [[at('2026-11-22T12:04:00Z', 'key', 3)]]).edges[0]?.bounds;
+  expect(byKey && byKey.before - byKey.from).toBe(60n * TICKS_PER_SECOND);
+  expect(edgeRows(plan, questions, [[]])).toEqual({ edges: [] });
+});

@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'react';
+import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
+import type { RowBound } from '../../../core/keyspace/diagnosis/phrase.ts';
+import type { CellRange } from '../../../core/keyspace/map/cellGrid.ts';
+import { agentIdentity } from '../../../core/keys/forms/agentRowKey.ts';
+import { SEPARATOR } from '../../../core/keys/forms/prefixedKey.ts';
+import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import type { RowFilter } from '../../../core/rows/rowQuery.ts';
+import type { RowView, ViewRequest } from '../../../core/rows/rowTypes.ts';
+import { formatInstant } from '../../../core/time/formatInstant.ts';
+import type { Ticks } from '../../../core/time/ticks.ts';
+import { timeRange } from '../../../state/run/rowListState.ts';
+import { boundsOfRow } from '../rowBounds.ts';
+import { useServices } from '../services.tsx';
+import type { MapData } from './mapData.ts';
+
+/** How many of the last rows before a silence are shown. */
+export const MOST_LAST = 20;
+
+/** A row of the result that begins or ends a finding. */
+export interface EdgeRow {
+  /** "Last row", "First row". */
+  readonly name: string;
+  /** Which time of the sentence it is; undefined: none. */
+  readonly side?: RowBound['side'];
+  readonly partitionKey: string;
+  readonly rowKey: string;
+  /** "Front_IN_62"; undefined: its RowKey names none. */
+  readonly writer?: string | undefined;
+  /** When it was written, [from, before). */
+  readonly bounds: { readonly from: Ticks; readonly before: Ticks };
+}
+
+export interface EdgeRows {
+  readonly edges: readonly EdgeRow[];
+  /** Of a time without rows: the filters of the last few rows before it, and how many these are. */
+  readonly last?: { readonly rows: number; readonly filters: readonly RowFilter[] };
+}
+
+interface EdgeQuestion extends Pick<EdgeRow, 'name' | 'side'> {
+  readonly request: ViewRequest & { readonly filters: readonly RowFilter[] };
+}
+
+/** Which rows are asked for: none where a finding is of several times, or of rows that no filter shows. */
+export function edgeQuestions(
+  { id, cells: [cells, ...others], isOpen }: Pick<Finding, 'id' | 'cells' | 'isOpen'>,
+  filterOf: (rows: CellRange) => RowFilter | undefined,
+): readonly EdgeQuestion[] {
+  const [row, ...rows] = cells?.rows ?? [];
+  const own = row === undefined ? undefined : filterOf({ from: row, to: row + 1 });
+  const isOne = others.length === 0 && rows.length === 0 && (row === undefined || own !== undefined);
+  if (cells === undefined || !isOne) return [];
+  const ask = (order: 'time-asc' | 'time-desc', most: number, time: RowFilter | undefined) => ({
+    order,
+    from: 0,
+    to: most,
+    filters: [...(time === undefined ? [] : [time]), ...(own === undefined ? [] : [own])],
+  });
+  if (!WITHOUT_ROWS.has(id)) {
+    const during = timeRange(cells.from, cells.to);
+    return [
+      { name: 'First row', request: ask('time-asc', 1, during) },
+      { name: 'Last row', request: ask('time-desc', 1, during) },
+    ];
+  }
+  const before = isOpen === true ? undefined : timeRange(undefined, cells.from);
+  const last: EdgeQuestion = { name: 'Last row', side: 'last', request: ask('time-desc', MOST_LAST, before) };
+  if (isOpen === true) return [last];
+  return [
+    last,
+    { name: 'Next row', side: 'next', request: ask('time-asc', 1, timeRange(cells.to, undefined)) },
+  ];
+}
+
+/** Findings of a time without rows. */
+export const WITHOUT_ROWS: ReadonlySet<Finding['id']> = new Set(['silent-prefix', 'gap-for-all']);
+
+/** The rows that begin and end a finding, as the result of its map has them; none until they are found. */
+export function useEdgeRows(finding: Finding, { read }: MapData): EdgeRows {
+  const { rows, activity } = useServices();
+  // As text, because it is the same question as long as it reads the same.
+  const asked = JSON.stringify(read === undefined ? [] : edgeQuestions(finding, read.filterOf));
+  const { plan, dataVersion } = read?.run ?? {};
+  const [known, setKnown] = useState<{ readonly asked: string; readonly rows: EdgeRows }>();
+  useEffect(() => {
+    if (plan === undefined) return undefined;
+    let isLeft = false;
+    const questions = JSON.parse(asked) as readonly EdgeQuestion[];
+    activity.track(Promise.all(questions.map(({ request }) => rows.view(request)))).then(
+      (views) => {
+        if (isLeft) return;
+        const found = views.map((view) => view.rows);
+        setKnown({ asked, rows: edgeRows(plan, questions, found) });
+      },
+      // The worker stopped, or holds another result: both are said elsewhere.
+      () => undefined,
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [rows, activity, asked, plan, dataVersion]);
+  return known?.asked === asked ? known.rows : NO_ROWS;
+}
+
+const NO_ROWS: EdgeRows = { edges: [] };
+
+export function edgeRows(
+  plan: Pick<QueryPlan, 'request'>,
+  questions: readonly EdgeQuestion[],
+  found: readonly (readonly RowView[])[],
+): EdgeRows {
+  const edges = questions.flatMap(({ name, side }, at): readonly EdgeRow[] => {
+    const row = found[at]?.[0];
+    const bounds = row && boundsOfRow(plan, row);
+    if (row === undefined || bounds === undefined) return [];
+    const { partitionKey, rowKey } = row;
+    const writer = agentIdentity(rowKey)?.split(SEPARATOR).at(-1);
+    return [{ name, ...(side && { side }), partitionKey, rowKey, writer, bounds }];
+  });
+  const [last] = questions;
+  const ofLast = (found[0] ?? []).flatMap((row) => boundsOfRow(plan, row) ?? []);
+  const [newest, oldest] = [ofLast[0], ofLast.at(-1)];
+  if (last?.side !== 'last' || newest === undefined || oldest === undefined) return { edges };
+  const own = last.request.filters.filter((filter) => filter.kind !== 'range');
+  const filters = [timeRange(oldest.from, newest.before), ...own];
+  return { edges, last: { rows: ofLast.length, filters } };
+}
+
+/** The filters that select one row. */
+export function filtersOfRow({ partitionKey, rowKey }: EdgeRow): readonly RowFilter[] {
+  const is = (name: string, text: string): RowFilter => ({ name, kind: 'is', type: 'Edm.String', text });
+  return [is('PartitionKey', partitionKey), is('RowKey', rowKey)];
+}
+
+/** "13:06:53.0004750", with its date if that is not the one of `nowTicks`; undefined: only a bound is known. */
+export function exactTime(
+  { bounds: { from, before } }: EdgeRow,
+  nowTicks: Ticks,
+  timeZone: string | undefined,
+): string | undefined {
+  if (before - from !== 1n) return undefined;
+  const { date, timeOfDay } = formatInstant(from, timeZone);
+  return date === formatInstant(nowTicks, timeZone).date ? timeOfDay : `${date} ${timeOfDay}`;
+}
