@@ -90,9 +90,9 @@ export function areOne(view: DiagnosisView, one: Unusual, other: Unusual): boole
   return one.isOpen === other.isOpen && isSameEnd && areAtOnce(view, [one, other]);
 }
 
-/** Pauses of the times of the rows (`pauseFacts.ts`) that are told of a row of the map, or of all; none if some rows were not read. */
+/** Pauses of the times of the rows (`pauseFacts.ts`) that are told of a row of the map, or of all; none if these were not all read. */
 function pausesOf({ judged, labels, facts }: DiagnosisView, of: number | undefined): readonly RowPause[] {
-  if (judged.length !== labels.length) return [];
+  if (of === undefined ? judged.length !== labels.length : !judged.includes(of)) return [];
   return (facts.pauses ?? []).filter(({ row }) => row === of);
 }
 

@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
 import type { CellGrid } from '../../../core/keyspace/map/cellGrid.ts';
+import { probeInput } from '../../../core/keyspace/probe/probeInput.ts';
+import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { probeGrid } from '../../../core/keyspace/probe/probeGrid.ts';
 import type { ProbeLook, ProbePicture } from '../../../core/keyspace/probe/probeTypes.ts';
 import { timeBuckets } from '../../../core/entities/order/timeBuckets.ts';
@@ -38,7 +40,7 @@ function useProbeGrid(probed: Probed | undefined, window: Span | undefined): Cel
 
 /** What a probe knows, as a map; undefined while no group's keys tell time. */
 export function useProbeMap(probe: ProbeState): MapData | undefined {
-  const { keyspace, query } = useServices();
+  const { keyspace, nowMs, query } = useServices();
   const { zoom } = useStore(keyspace);
   const { endpoint } = useStore(query);
   const probed = probe.kind === 'probed' ? probe : undefined;
@@ -46,6 +48,12 @@ export function useProbeMap(probe: ProbeState): MapData | undefined {
   const picture = probed?.picture;
   const grid = useProbeGrid(probed, whole && countedWindow(whole, zoom));
   const labels = useMemo(() => picture?.groups.map(({ label }) => label) ?? [], [picture]);
+  const isOver = probed?.phase !== 'running';
+  const known = useMemo(() => {
+    if (picture === undefined || whole === undefined || !isOver) return undefined;
+    const { grid: judged, ...diagnosis } = probeInput(picture, whole, ticksFromUnixMs(nowMs()));
+    return { judged, diagnosis };
+  }, [picture, whole, isOver, nowMs]);
   if (probed === undefined || grid === undefined || whole === undefined) return undefined;
   const schemeId = probed.picture.groups[0]?.schemeId ?? '';
   return {
@@ -58,8 +66,7 @@ export function useProbeMap(probe: ProbeState): MapData | undefined {
     completeness: probeCompleteness(probed, grid),
     note: probeNote(probed, grid),
     outside: '',
-    // Estimates spread over wide cells look even, with sudden steps, whatever the rows are.
-    diagnosis: 'samples are too coarse: query the part you want to check',
+    ...(known ?? { diagnosis: 'after the probe has ended' }),
     queryOf: (rowFrom, rowTo) => queryOf(probed, endpoint, schemeId, rowFrom, rowTo),
   };
 }

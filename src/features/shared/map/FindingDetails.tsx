@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { boundText, sentenceText } from '../../../core/keyspace/diagnosis/phrase.ts';
+import { columnsTime, COUNTED } from '../../../core/keyspace/map/cellGrid.ts';
 import { rowsNamed } from '../../../core/keyspace/diagnosis/view.ts';
 import { secondText } from '../../../core/time/formatInstant.ts';
 import { clampTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
@@ -114,7 +115,13 @@ function StoppedThen({ finding, data }: { readonly finding: Finding; readonly da
   const select = useSelectRows(data);
   const [isAsked, setIsAsked] = useState(false);
   const [cells] = finding.cells;
-  if (cells === undefined || finding.cells.length > 1 || data.grid.rowCount < 2) return undefined;
+  const { grid, judged = grid } = data;
+  if (cells === undefined || finding.cells.length > 1 || grid.rowCount < 2) return undefined;
+  // A zoom may leave out its time, and a probe knows no counts over time.
+  const { from: gridFrom, to: gridTo } = columnsTime(grid, { from: 0, to: grid.columnCount });
+  const isIn = gridFrom <= cells.from && gridTo >= cells.to;
+  const isRead = judged.columnCount === grid.columnCount && judged.states.every((state) => state === COUNTED);
+  if (!isIn || !isRead) return undefined;
   if (!isAsked)
     return (
       <div>
@@ -123,7 +130,7 @@ function StoppedThen({ finding, data }: { readonly finding: Finding; readonly da
         </Button>
       </div>
     );
-  const { rows, others, from, to } = stoppedThen(data.grid, cells);
+  const { rows, others, from, to } = stoppedThen(grid, cells);
   const rowsAre = typeof data.diagnosis === 'string' ? 'prefix' : data.diagnosis.rowsAre;
   const [begin, end] = [clampTicks(from), clampTicks(to)];
   const when = `between ${timeWords(begin, begin, timeZone)} and ${timeWords(end, begin, timeZone)}`;

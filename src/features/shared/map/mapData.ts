@@ -40,6 +40,8 @@ export interface MapData {
   readonly targetPerSecond?: number;
   /** Entities a second of the highest colour, where several maps share it: those of this map's highest cell, or more. */
   readonly topPerSecond?: number;
+  /** What the diagnosis looks at, where that is not the grid. */
+  readonly judged?: CellGrid | undefined;
   /** What the diagnosis knows besides the cells; a text: why there is no diagnosis. */
   readonly diagnosis: Pick<DiagnosisInput, 'rowsAre' | 'facts'> | string;
   /** The query that reads these rows of the map in a window; undefined where the source has no table. */

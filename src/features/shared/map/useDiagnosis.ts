@@ -19,12 +19,21 @@ export interface Diagnosed {
  */
 export function useDiagnosis(data: MapData | undefined): Diagnosed {
   const { findings } = useServices();
-  const { grid, labels, whole, diagnosis, findings: known, hasSharedRow = false } = data ?? NO_MAP;
+  const {
+    grid,
+    judged = grid,
+    labels,
+    whole,
+    diagnosis,
+    findings: known,
+    hasSharedRow = false,
+  } = data ?? NO_MAP;
   const isWhole = grid !== undefined && reaches(grid, whole);
   const input = useMemo(() => {
-    if (!isWhole || known !== undefined || typeof diagnosis === 'string') return undefined;
-    return { ...(hasSharedRow ? withoutLast(grid, labels) : { grid, labels }), ...diagnosis };
-  }, [isWhole, grid, labels, known, diagnosis, hasSharedRow]);
+    if (!isWhole || judged === undefined || known !== undefined || typeof diagnosis === 'string')
+      return undefined;
+    return { ...(hasSharedRow ? withoutLast(judged, labels) : { grid: judged, labels }), ...diagnosis };
+  }, [isWhole, judged, labels, known, diagnosis, hasSharedRow]);
   useEffect(() => {
     if (input !== undefined) findings.ask(input);
   }, [findings, input]);
@@ -48,6 +57,7 @@ function reaches(grid: CellGrid, whole: MapData['whole']): boolean {
 
 const NO_MAP = {
   grid: undefined,
+  judged: undefined,
   labels: [],
   whole: { from: 0n, to: 0n },
   diagnosis: '',

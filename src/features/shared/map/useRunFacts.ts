@@ -44,7 +44,7 @@ export function useRunFacts(
   grouping: RowGrouping | undefined,
   labels: readonly string[],
 ): MapData['diagnosis'] {
-  const { keyspaceFacts, nowMs, results } = useServices();
+  const { keyspaceFacts, nowMs } = useServices();
   const { plan, dataVersion, completeness } = run;
   const isOver = isAtRest(run);
   const isAsked = isRead(run);
@@ -67,14 +67,12 @@ export function useRunFacts(
   const rowFacts = isNow ? answer : undefined;
   const areQueries = isByQuery(plan, grouping);
   const isComplete = isProven(completeness);
-  // The capture of a complete result claims no more than Unverifiable: a file can be edited.
-  const said = useStore(results).inSight.capture?.says ?? '';
-  const isAll = completeness.state === 'complete' || said.startsWith('Complete: ');
+  const isAll = useSaysComplete(run);
   const isPart = completeness.derived?.kind === 'difference';
   return useMemo(() => {
     if (!isOver) return 'after the run has ended';
     // Cells of a query know that they were not read. Other rows do not, and would pass for silent ones.
-    if (!areQueries && !isComplete) return 'only of a complete run: this one has not read all';
+    if (!areQueries && !isComplete && !isAll) return 'only of a complete run: this one has not read all';
     // Where a part of the rows is silent, the table need not be.
     if (isPart) return 'only of all rows of a query: these are a part';
     if (rowFacts === undefined) return 'looking at the rows';
@@ -84,6 +82,12 @@ export function useRunFacts(
       facts: { ...factsByRow(rowFacts, labels), reads },
     };
   }, [plan, isOver, areQueries, isComplete, isAll, isPart, rowFacts, grouping, labels]);
+}
+
+/** Whether a result is complete, or the capture of one: that claims no more than Unverifiable, because a file can be edited. */
+export function useSaysComplete({ completeness }: RunState): boolean {
+  const said = useStore(useServices().results).inSight.capture?.says ?? '';
+  return completeness.state === 'complete' || said.startsWith('Complete: ');
 }
 
 /** What the writer rounds key times to, as the query says or as the scheme's writer does; undefined: not known. */

@@ -3,7 +3,7 @@ import { axisSpan } from '../../../core/time/interval.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
 import type { KeyspaceMatrix } from '../../../core/keyspace/map/matrix.ts';
-import type { CellGrid, CellRange } from '../../../core/keyspace/map/cellGrid.ts';
+import { type CellGrid, type CellRange, COUNTED } from '../../../core/keyspace/map/cellGrid.ts';
 import type { RunMatrixRequest } from '../../../core/rows/rowTypes.ts';
 import type { Versioned } from '../../../state/base/latest.ts';
 import type { Completeness } from '../../../core/plan/completeness.ts';
@@ -29,7 +29,7 @@ import { finestWords } from './keyspaceWords.ts';
 import { queryStates } from '../../../core/plan/queryStates.ts';
 import { gridOfRun, groupOfLabel, rowLabel, rowOfPlace } from './runCells.ts';
 import { isByQuery } from './queryRows.ts';
-import { roundingOf, rowsAreOf, useRunFacts } from './useRunFacts.ts';
+import { roundingOf, rowsAreOf, useRunFacts, useSaysComplete } from './useRunFacts.ts';
 import { countedWindow } from './zoomView.ts';
 import { unreadSoFar } from '../../../state/run/runFacts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
@@ -84,10 +84,18 @@ export function useRunMap(
   const shown = useSelected(grid, question, filters);
   const labels = useMemo(() => answer?.labels.map(rowLabel) ?? [], [answer]);
   const facts = useRunFacts(run, rowsBy, labels);
+  const saysComplete = useSaysComplete(run);
+  const judged = useMemo(
+    // Cells of a capture may lack rows, but it says that they do not.
+    () =>
+      grid && saysComplete ? { ...grid, states: new Uint8Array(grid.states.length).fill(COUNTED) } : grid,
+    [grid, saysComplete],
+  );
   const diagnosis = question?.version === dataVersion ? facts : 'looking at the rows';
   if (grid === undefined || answer === undefined || whole === undefined) return undefined;
   return {
     grid,
+    judged,
     shown,
     labels,
     rowName: ROW_NAMES[rowsAreOf(plan, rowsBy)],
