@@ -12,6 +12,7 @@ import {
   fieldValue,
   fillField,
   idle,
+  open,
   openQuery,
   runQuery,
   showTab,
@@ -101,10 +102,17 @@ test('an empty result says between which times the newest row is; Newest reads i
   await expectAllListed(page, app.proxy, pressed);
 });
 
-test('a silent prefix: its last rows are in sight with one press, and one request asks whether it is still silent; a query of it alone says nothing of how the table is designed', async ({
+test('a silent prefix: one press names its last row to the tick, selects the rows before, asks whether it is still silent, copies a line; a query of it alone says nothing of how the table is designed', async ({
   page,
   app,
 }) => {
+  // The sample, which is a file, has its finding too.
+  const findings = page.getByRole('region', { name: 'Findings' });
+  await open(page, '#/decode');
+  await page.getByRole('button', { name: 'Open a sample' }).click();
+  await idle(page);
+  await expect(findings).toHaveText(/^1 finding ?Prefix 62 is silent/);
+
   const { from, to } = app.demoWindow;
   const { rows } = app.demoTable(TABLE);
   await openQuery(page, { table: TABLE, from: isoOf(from), to: isoOf(to), prefixes: PREFIXES });
@@ -112,7 +120,6 @@ test('a silent prefix: its last rows are in sight with one press, and one reques
   const before = app.proxy.log.all().length;
   await runQuery(page);
   // Who stopped, and when exactly: one press.
-  const findings = page.getByRole('region', { name: 'Findings' });
   const silent = findings.getByRole('button', { name: `Prefix ${SILENT} is silent` });
   await silent.click();
   await idle(page);

@@ -9,6 +9,11 @@ export function agentIdentity(rowKey: string): string | undefined {
   return isIndexed && isDigits(rowKey, at + SEPARATOR.length) ? rowKey.slice(0, at) : undefined;
 }
 
+/** The last part of a writer's identity, which people know it by: "Front_IN_62", the role instance. */
+export function writerName(identity: string): string {
+  return identity.split(SEPARATOR).at(-1) ?? identity;
+}
+
 /**
  * Splits a row index of mdsd: `(thread << 54) | ((unix seconds & 0xFFFFF) << 32) + counter` (RowIndex.cc). The low 20 bits of the
  * seconds repeat every 12.1 days, so they are not an instant.

@@ -1,3 +1,4 @@
+import { writerName } from '../../keys/forms/agentRowKey.ts';
 import { countText, numberText, shareText } from '../../words.ts';
 import type { DiagnosisView, Finding, FindingId } from './finding.ts';
 import { phrase } from './phrase.ts';
@@ -87,7 +88,7 @@ function writerWords({ facts, labels, rowTotals }: DiagnosisView, row: number): 
   const most = own.reduce((best, one) => (one.rows > (best?.rows ?? 0) ? one : best), own[0]);
   if (most === undefined || most.rows * 2 < (rowTotals[row] as number)) return '';
   const share = most.rows / (rowTotals[row] as number);
-  return ` ${most.label} wrote ${share >= 1 ? 'all' : shareText(share)} of them.`;
+  return ` ${writerName(most.label)} wrote ${share >= 1 ? 'all' : shareText(share)} of them.`;
 }
 
 function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWords): readonly Finding[] {

@@ -45,7 +45,7 @@ it('a probe tells which prefix stopped: its last row was read, and others wrote 
   );
 });
 
-it('it accuses nobody whose end is not known, who pauses as long, writes seldom, or stops with most others', () => {
+it('accuses nobody whose end is not known, who pauses as long, writes seldom, or stops with most others', () => {
   const end = { ticks: at('13:00:00'), isExact: false };
   const gap = { from: at('12:10:00'), to: at('12:50:00'), isFromExact: true, isToExact: true };
   const quiet = [

@@ -1,15 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import type { Check, DiagnosisScope } from '../../../core/keyspace/diagnosis/diagnose.ts';
+import type { DiagnosisScope } from '../../../core/keyspace/diagnosis/diagnose.ts';
+import { capital } from '../../../core/words.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import css from './allChecks.module.css';
 
-/** What became of a check, as a heading. */
-const HEADINGS: Readonly<Record<Check['outcome'], string>> = {
-  found: 'Found',
-  normal: 'Normal',
-  'not checked': 'Not checked',
-};
 const OUTCOMES = ['found', 'normal', 'not checked'] as const;
 
 /** Everything that was looked for: finding nothing does not mean that all was checked. Undefined: not known. */
@@ -24,41 +19,26 @@ export function AllChecks({ scope }: { readonly scope: DiagnosisScope | undefine
       </Button>
       <Dialog title="All checks" isOpen={isOpen} onOpenChange={setIsOpen}>
         {rows !== undefined && <p>Looked at {rows}.</p>}
-        <div className={css.outcomes}>
-          {OUTCOMES.map((outcome) => (
-            <Checks
-              key={outcome}
-              heading={HEADINGS[outcome]}
-              checks={checks.filter((one) => one.outcome === outcome)}
-            />
-          ))}
-        </div>
+        {OUTCOMES.map((outcome) => {
+          const of = checks.filter((check) => check.outcome === outcome);
+          return (
+            of.length > 0 && (
+              <section key={outcome} aria-label={capital(outcome)} className={css.outcome}>
+                <h3>
+                  {capital(outcome)} <span className={css.why}>{of.length}</span>
+                </h3>
+                <ul>
+                  {of.map(({ title, why }) => (
+                    <li key={title}>
+                      {title} {why !== '' && <span className={css.why}>{why}</span>}
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )
+          );
+        })}
       </Dialog>
     </>
-  );
-}
-
-function Checks({
-  heading,
-  checks,
-}: {
-  readonly heading: string;
-  readonly checks: readonly Check[];
-}): ReactNode {
-  if (checks.length === 0) return undefined;
-  return (
-    <section aria-label={heading} className={css.outcome}>
-      <h3>
-        {heading} <span className={css.dim}>{checks.length}</span>
-      </h3>
-      <ul>
-        {checks.map(({ title, why }) => (
-          <li key={title}>
-            {title}
-            {why !== '' && <span className={css.dim}> {why}</span>}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

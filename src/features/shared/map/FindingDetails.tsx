@@ -3,7 +3,6 @@ import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { boundText, sentenceText } from '../../../core/keyspace/diagnosis/phrase.ts';
 import { columnsTime, COUNTED } from '../../../core/keyspace/map/cellGrid.ts';
 import { rowsNamed } from '../../../core/keyspace/diagnosis/view.ts';
-import { secondText } from '../../../core/time/formatInstant.ts';
 import { clampTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
@@ -14,7 +13,7 @@ import { useServices } from '../services.tsx';
 import { useStore } from '../useStore.ts';
 import { useZone } from '../useZone.ts';
 import { addressOfForm, formOfCells } from './cellQuery.ts';
-import { type EdgeRow, exactTime, filtersOfRow, useEdgeRows, WITHOUT_ROWS } from './edgeRows.ts';
+import { exactTime, filtersOfRow, useEdgeRows, WITHOUT_ROWS } from './edgeRows.ts';
 import css from './findingDetails.module.css';
 import type { MapData } from './mapData.ts';
 import { filterOfEach, useSelectRows } from './selectRows.ts';
@@ -56,7 +55,7 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
       </div>
       <div className={css.actions}>
         {last !== undefined && (
-          <Button size="small" onPress={() => select?.(last.filters, 'time-desc')}>
+          <Button size="small" onPress={() => select?.({ filters: last.filters, order: 'time-desc' })}>
             {last.rows === 1 ? 'Its last row' : `Its last ${last.rows} rows`}
           </Button>
         )}
@@ -72,11 +71,11 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
         <ul className={css.edges} aria-label="Rows that begin and end it">
           {edges.map((row) => (
             <li key={row.name}>
-              <EdgeButton
-                row={row}
-                time={exactTime(row, now, timeZone)}
-                onPress={() => select?.(filtersOfRow(row))}
-              />
+              <Button look="link" size="small" onPress={() => select?.({ filters: filtersOfRow(row) })}>
+                {[row.name, exactTime(row, now, timeZone) ?? boundText(row.bounds, timeZone), row.writer]
+                  .filter(Boolean)
+                  .join(' ')}
+              </Button>
             </li>
           ))}
         </ul>
@@ -91,21 +90,6 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
         />
       </div>
     </div>
-  );
-}
-
-function EdgeButton(props: {
-  readonly row: EdgeRow;
-  readonly time: string | undefined;
-  readonly onPress: () => void;
-}): ReactNode {
-  const { row, time } = props;
-  const { from, before } = row.bounds;
-  const when = time ?? `${secondText(from)} to ${secondText(before)}`;
-  return (
-    <Button look="link" size="small" onPress={props.onPress}>
-      {`${row.name} ${when}${row.writer === undefined ? '' : ` ${row.writer}`}`}
-    </Button>
   );
 }
 
@@ -145,7 +129,7 @@ function StoppedThen({ finding, data }: { readonly finding: Finding; readonly da
         )}
       </p>
       {filter !== undefined && select !== undefined && (
-        <Button size="small" onPress={() => select([filter])}>
+        <Button size="small" onPress={() => select({ filters: [filter] })}>
           Select them
         </Button>
       )}
@@ -161,7 +145,7 @@ function ItsRows({ finding, data }: { readonly finding: Finding; readonly data: 
   if (!filter || select === undefined) return undefined;
   return (
     <div>
-      <Button size="small" look="primary" onPress={() => select([filter])}>
+      <Button size="small" look="primary" onPress={() => select({ filters: [filter] })}>
         Select its rows
       </Button>
     </div>

@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { RowBound } from '../../../core/keyspace/diagnosis/phrase.ts';
 import type { CellRange } from '../../../core/keyspace/map/cellGrid.ts';
-import { agentIdentity } from '../../../core/keys/forms/agentRowKey.ts';
-import { SEPARATOR } from '../../../core/keys/forms/prefixedKey.ts';
+import { agentIdentity, writerName } from '../../../core/keys/forms/agentRowKey.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import type { RowView, ViewRequest } from '../../../core/rows/rowTypes.ts';
@@ -15,7 +14,7 @@ import { useServices } from '../services.tsx';
 import type { MapData } from './mapData.ts';
 
 /** How many of the last rows before a silence are shown. */
-export const MOST_LAST = 20;
+const MOST_LAST = 20;
 
 /** A row of the result that begins or ends a finding. */
 export interface EdgeRow {
@@ -78,19 +77,20 @@ export const WITHOUT_ROWS: ReadonlySet<Finding['id']> = new Set(['silent-prefix'
 /** The rows that begin and end a finding, as the result of its map has them; none until they are found. */
 export function useEdgeRows(finding: Finding, { read }: MapData): EdgeRows {
   const { rows, activity } = useServices();
-  // As text, because it is the same question as long as it reads the same.
-  const asked = JSON.stringify(read === undefined ? [] : edgeQuestions(finding, read.filterOf));
   const { plan, dataVersion } = read?.run ?? {};
+  // As text, because it is the same question as long as it reads the same and no rows arrive.
+  const questions = read === undefined ? [] : edgeQuestions(finding, read.filterOf);
+  const asked = JSON.stringify({ dataVersion, questions });
   const [known, setKnown] = useState<{ readonly asked: string; readonly rows: EdgeRows }>();
   useEffect(() => {
     if (plan === undefined) return undefined;
     let isLeft = false;
-    const questions = JSON.parse(asked) as readonly EdgeQuestion[];
-    activity.track(Promise.all(questions.map(({ request }) => rows.view(request)))).then(
+    const { questions: all } = JSON.parse(asked) as { readonly questions: readonly EdgeQuestion[] };
+    activity.track(Promise.all(all.map(({ request }) => rows.view(request)))).then(
       (views) => {
         if (isLeft) return;
         const found = views.map((view) => view.rows);
-        setKnown({ asked, rows: edgeRows(plan, questions, found) });
+        setKnown({ asked, rows: edgeRows(plan, all, found) });
       },
       // The worker stopped, or holds another result: both are said elsewhere.
       () => undefined,
@@ -98,7 +98,7 @@ export function useEdgeRows(finding: Finding, { read }: MapData): EdgeRows {
     return () => {
       isLeft = true;
     };
-  }, [rows, activity, asked, plan, dataVersion]);
+  }, [rows, activity, asked, plan]);
   return known?.asked === asked ? known.rows : NO_ROWS;
 }
 
@@ -114,7 +114,8 @@ export function edgeRows(
     const bounds = row && boundsOfRow(plan, row);
     if (row === undefined || bounds === undefined) return [];
     const { partitionKey, rowKey } = row;
-    const writer = agentIdentity(rowKey)?.split(SEPARATOR).at(-1);
+    const identity = agentIdentity(rowKey);
+    const writer = identity && writerName(identity);
     return [{ name, ...(side && { side }), partitionKey, rowKey, writer, bounds }];
   });
   const [last] = questions;

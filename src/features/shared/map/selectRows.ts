@@ -5,14 +5,14 @@ import type { RowListState } from '../../../state/run/rowListState.ts';
 import { useServices } from '../services.tsx';
 import type { MapData } from './mapData.ts';
 
-type Select = (filters: readonly RowFilter[], order?: RowListState['order']) => void;
+type Selection = Pick<RowListState, 'filters'> & Partial<RowListState>;
 
 /** Selects rows in the result of a map, instead of what was selected, and shows them; undefined: the map is of no result. */
-export function useSelectRows({ read }: MapData): Select | undefined {
+export function useSelectRows({ read }: MapData): ((selection: Selection) => void) | undefined {
   const { address, query, rowList } = useServices();
   if (read === undefined) return undefined;
-  return (filters, order = 'time-asc') => {
-    rowList.change(read.run.runId, { order, sort: [], filters });
+  return (selection) => {
+    rowList.change(read.run.runId, { order: 'time-asc', sort: [], ...selection });
     query.change({ tab: 'rows' });
     if (address.get().view !== QUERY_VIEW) query.open();
   };
@@ -24,10 +24,8 @@ export function filterOfEach(
   filterOf: (rows: CellRange) => RowFilter | undefined,
 ): RowFilter | undefined {
   const own = rows.map((row) => filterOf({ from: row, to: row + 1 }));
-  const [first] = own;
   const texts = own.flatMap((filter) => (filter?.kind === 'is' ? [filter.text] : []));
+  const [first] = own;
   if (first?.kind !== 'is' || texts.length < rows.length) return undefined;
-  if (texts.length === 1) return first;
-  const { name, fact, type } = first;
-  return { name, ...(fact && { fact }), kind: 'one-of', type, texts } as RowFilter;
+  return texts.length === 1 ? first : { ...first, kind: 'one-of', texts };
 }

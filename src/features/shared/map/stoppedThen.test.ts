@@ -51,6 +51,6 @@ it('what writes so seldom that it may be chance is left out', () => {
 
 it('of a silence that ended, also what wrote again only then; of a short one, by the minute', () => {
   const silent = (from: number, to: number) => (minute: number) => minute < from || minute >= to;
-  const grid = gridOf(silent(20, 32), silent(21, 32), silent(21, 27), silent(12, 40));
+  const grid = gridOf(silent(20, 32), silent(21, 32), silent(21, 27), silent(24, 32), silent(12, 40));
   expect(stoppedThen(grid, minutes(20, 32)).rows).toEqual([1]);
 });

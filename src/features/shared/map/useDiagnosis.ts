@@ -19,20 +19,15 @@ export interface Diagnosed {
  */
 export function useDiagnosis(data: MapData | undefined): Diagnosed {
   const { findings } = useServices();
-  const {
-    grid,
-    judged = grid,
-    labels,
-    whole,
-    diagnosis,
-    findings: known,
-    hasSharedRow = false,
-  } = data ?? NO_MAP;
+  const { grid, judged = grid, labels, whole, diagnosis, findings: known, hasSharedRow } = data ?? NO_MAP;
   const isWhole = grid !== undefined && reaches(grid, whole);
   const input = useMemo(() => {
     if (!isWhole || judged === undefined || known !== undefined || typeof diagnosis === 'string')
       return undefined;
-    return { ...(hasSharedRow ? withoutLast(judged, labels) : { grid: judged, labels }), ...diagnosis };
+    return {
+      ...(hasSharedRow === true ? withoutLast(judged, labels) : { grid: judged, labels }),
+      ...diagnosis,
+    };
   }, [isWhole, judged, labels, known, diagnosis, hasSharedRow]);
   useEffect(() => {
     if (input !== undefined) findings.ask(input);
