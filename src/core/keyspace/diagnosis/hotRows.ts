@@ -14,6 +14,7 @@ import {
   rowNameInside,
   rowsName,
   rowsNamed,
+  totalWords,
 } from './view.ts';
 
 /** From this share of the target on, a row is hot regardless of the others. */
@@ -105,7 +106,7 @@ function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWo
         id: words.id,
         title: `${words.title} ${view.labels[row] as string}`,
         figure: `${numberText(times)} × median`,
-        sentence: phrase`${rowName(view, row)} holds ${shareText(share)} of ${countText(view.total)} rows, ${numberText(times)} times the median of the ${rows.length} with rows.${writerWords(view, row)}`,
+        sentence: phrase`${rowName(view, row)} holds ${shareText(share)} of ${totalWords(view)}, ${numberText(times)} times the median of the ${rows.length} with rows.${writerWords(view, row)}`,
         confidence: confidenceOf(lnP),
         severity: isNear ? 'fault' : 'note',
         cells: [cellsOf(view, view.active, [row])],

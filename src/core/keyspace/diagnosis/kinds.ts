@@ -75,9 +75,11 @@ function dropped(found: readonly [Unusual, ...Unusual[]]): Phrase {
 function stopped(who: string, { cells, expected, isOpen }: Unusual): Phrase {
   const { from, to, within = 1n } = cells;
   const next = phrase`, next ${{ side: 'next', from: to, before: to + within }}`;
-  const perSecond = (expected * 1e7) / Number(to - from);
+  const seconds = Number(to - from) / 1e7 / expected;
   const usually =
-    perSecond > 1 ? `${numberText(perSecond)} rows/s` : `one every ${secondsText(1 / perSecond)}`;
+    seconds < 1
+      ? `${numberText(1 / seconds)} rows/s`
+      : `one every ${secondsText(seconds < 10 ? seconds : Math.round(seconds))}`;
   return phrase`${who} ${{ side: 'last', from: from - within, before: from }}${isOpen ? '' : next}. Usually ${usually}; about ${countText(expected)} missing.`;
 }
 

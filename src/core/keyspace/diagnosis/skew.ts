@@ -2,7 +2,7 @@ import { countText, shareText } from '../../words.ts';
 import type { DiagnosisRule, DiagnosisView } from './finding.ts';
 import { phrase } from './phrase.ts';
 import { gini, topShare } from './statistics.ts';
-import { activeRows, cellsOf, rowName, rowsNamed } from './view.ts';
+import { activeRows, cellsOf, rowName, rowsNamed, totalWords } from './view.ts';
 
 const LEAST_ROWS = 8;
 /** Least mean of entities per row. Below it, chance alone makes counts unequal. */
@@ -74,7 +74,7 @@ export const skew: DiagnosisRule = {
       {
         id: 'skew',
         title: isFew ? `${rowName(view, largest[0] as number)} holds ${shareText(share)}` : `Skewed load`,
-        sentence: phrase`The ${top === 1 ? 'largest' : `${top} largest`} of ${countText(rows.length)} with rows ${top === 1 ? 'holds' : 'hold'} ${shareText(share)} of ${countText(view.total)} rows (Gini ${coefficient.toFixed(2)}; 0: even, 1: all in one): ${rowsNamed(view, largest)}.`,
+        sentence: phrase`The ${top === 1 ? 'largest' : `${top} largest`} of ${countText(rows.length)} with rows ${top === 1 ? 'holds' : 'hold'} ${shareText(share)} of ${totalWords(view)} (Gini ${coefficient.toFixed(2)}; 0: even, 1: all in one): ${rowsNamed(view, largest)}.`,
         confidence: Math.min(0.95, 0.7 + Math.max(0, coefficient - LEAST_GINI, share - LARGE_SHARE)),
         severity: 'note',
         cells: [cellsOf(view, view.active, largest)],

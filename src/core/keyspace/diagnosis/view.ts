@@ -9,7 +9,7 @@ import {
   type FindingCells,
 } from './finding.ts';
 import { HISTORICAL_PARTITION_TARGET_PER_SECOND, PARTITION_TARGET_PER_SECOND } from '../target.ts';
-import { capital } from '../../words.ts';
+import { capital, rowCountWords } from '../../words.ts';
 
 /**
  * What is up to 5 min ahead of now is not of the future: clocks of well-kept machines differ by less, and agents write the minute
@@ -96,6 +96,11 @@ export function meanRate({ active, cellSeconds }: DiagnosisView, rows: number): 
 /** Judged rows with entities. */
 export function activeRows(view: DiagnosisView): readonly number[] {
   return [...view.rowTotals.keys()].filter((row) => (view.rowTotals[row] as number) > 0);
+}
+
+/** "21,509 rows", "an estimated 21,509 rows": all rows of the map. */
+export function totalWords({ grid, total }: DiagnosisView): string {
+  return `${grid.states.includes(ESTIMATED) ? 'an estimated ' : ''}${rowCountWords(total)}`;
 }
 
 /** The counts of a row in the active columns. */

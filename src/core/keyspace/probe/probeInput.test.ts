@@ -63,8 +63,11 @@ it('accuses nobody whose end is not known, who pauses as long, writes seldom, or
 it('a hot prefix is told by its estimated rows, unless the estimate is too rough; what was not looked at is said', () => {
   const hot = found([...OTHERS, group(37, 4000, '14:05:00')], { incomplete: 'cut' });
   expect(hot.findings.map(({ title, severity }) => [title, severity])).toEqual([['Hot prefix 37', 'note']]);
+  expect(sentenceText(hot.findings[0]?.sentence ?? [])).toMatch(
+    /^Prefix 37 holds 69 % of an estimated 5,800 rows, /,
+  );
   expect(hot.scope.checks.find(({ title }) => title === 'Burst')?.outcome).toBe('not checked');
-  const rough = group(37, 4000, '14:05:00', { rows: { rows: 4000, isCount: false, standardError: 2000 } });
+  const rough = group(37, 4000, '14:05:00', { rows: { rows: 4000, isCount: false, standardError: 2100 } });
   const { findings, scope } = found([...OTHERS, rough]);
   expect([findings, scope.rows]).toEqual([[], '9 of 10 prefixes; the others were not read to their end']);
 });

@@ -2,11 +2,11 @@ import { type ReactNode, useState } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { boundText, sentenceText } from '../../../core/keyspace/diagnosis/phrase.ts';
 import { columnsTime, COUNTED } from '../../../core/keyspace/map/cellGrid.ts';
-import { rowsNamed } from '../../../core/keyspace/diagnosis/view.ts';
+import { rowsName, rowsNamed } from '../../../core/keyspace/diagnosis/view.ts';
 import { clampTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
-import { formatPlural } from '../../../ui/format.ts';
+import { formatCount } from '../../../ui/format.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { timeWords } from '../boundsWords.ts';
 import { useServices } from '../services.tsx';
@@ -64,9 +64,16 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
             Is it still silent?
           </Button>
         )}
+        {finding.id === 'silent-prefix' && <StoppedThen key={finding.title} {...props} />}
+        <CopyButton
+          label="Copy for a ticket"
+          face="Copy for a ticket"
+          look="default"
+          size="small"
+          text={() => ticketLine(finding, edges, data)}
+        />
         {!isEmpty && <RowsLink {...props} />}
       </div>
-      {finding.id === 'silent-prefix' && <StoppedThen key={finding.title} {...props} />}
       {edges.length > 0 && (
         <ul className={css.edges} aria-label="Rows that begin and end it">
           {edges.map((row) => (
@@ -80,15 +87,6 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
           ))}
         </ul>
       )}
-      <div>
-        <CopyButton
-          label="Copy for a ticket"
-          face="Copy for a ticket"
-          look="subtle"
-          size="small"
-          text={() => ticketLine(finding, edges, data)}
-        />
-      </div>
     </div>
   );
 }
@@ -108,11 +106,9 @@ function StoppedThen({ finding, data }: { readonly finding: Finding; readonly da
   if (!isIn || !isRead) return undefined;
   if (!isAsked)
     return (
-      <div>
-        <Button size="small" onPress={() => setIsAsked(true)}>
-          What else stopped then?
-        </Button>
-      </div>
+      <Button size="small" onPress={() => setIsAsked(true)}>
+        What else stopped then?
+      </Button>
     );
   const { rows, others, from, to } = stoppedThen(grid, cells);
   const rowsAre = typeof data.diagnosis === 'string' ? 'prefix' : data.diagnosis.rowsAre;
@@ -120,11 +116,11 @@ function StoppedThen({ finding, data }: { readonly finding: Finding; readonly da
   const when = `between ${timeWords(begin, begin, timeZone)} and ${timeWords(end, begin, timeZone)}`;
   const filter = data.read && filterOfEach(rows, data.read.filterOf);
   return (
-    <div role="status" aria-label="What else stopped then" className={css.words}>
+    <div role="status" aria-label="What else stopped then" className={css.answer}>
       <p>
         {wordsOf(
           rows.length === 0
-            ? `Nothing else stopped ${when}: the other ${formatPlural(others, 'row')} of the map wrote on.`
+            ? `Nothing else stopped ${when}: ${formatCount(others)} other ${rowsName({ rowsAre })} wrote on.`
             : `Stopped ${when} too: ${rowsNamed({ rowsAre, labels: data.labels }, rows)}.`,
         )}
       </p>
