@@ -160,7 +160,7 @@ test('a silent prefix: one press names its last row to the tick, selects the row
   // By keyboard: the finding, then its last row alone.
   await silent.focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: new RegExp(`^Last row .*${last} Front_IN_${SILENT}$`) }).focus();
+  await page.getByRole('button', { name: new RegExp(`^Last row .*${last} .Front_IN_${SILENT}.$`) }).focus();
   await page.keyboard.press('Enter');
   await idle(page);
   await expect(page.getByRole('main').getByText(/^1 of [\d,]+ rows/)).toBeVisible();

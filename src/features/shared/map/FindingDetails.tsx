@@ -13,7 +13,7 @@ import { useServices } from '../services.tsx';
 import { useStore } from '../useStore.ts';
 import { useZone } from '../useZone.ts';
 import { addressOfForm, formOfCells } from './cellQuery.ts';
-import { exactTime, filtersOfRow, useEdgeRows, WITHOUT_ROWS } from './edgeRows.ts';
+import { edgeText, filtersOfRow, useEdgeRows, WITHOUT_ROWS } from './edgeRows.ts';
 import css from './findingDetails.module.css';
 import type { MapData } from './mapData.ts';
 import { filterOfEach, useSelectRows } from './selectRows.ts';
@@ -34,9 +34,7 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
   const now = ticksFromUnixMs(nowMs());
   const said = sentenceText(finding.sentence, timeZone, (bound) => {
     const row = edges.find(({ side }) => side === bound.side);
-    const exact = row && exactTime(row, now, timeZone);
-    if (exact === undefined) return boundText(bound, timeZone);
-    return `${exact}${row?.writer === undefined ? '' : ` (${row.writer})`}`;
+    return row === undefined ? boundText(bound, timeZone) : edgeText(row, now, timeZone);
   });
   return (
     <div className={css.details}>
@@ -79,9 +77,7 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
           {edges.map((row) => (
             <li key={row.name}>
               <Button look="link" size="small" onPress={() => select?.({ filters: filtersOfRow(row) })}>
-                {[row.name, exactTime(row, now, timeZone) ?? boundText(row.bounds, timeZone), row.writer]
-                  .filter(Boolean)
-                  .join(' ')}
+                {`${row.name} ${edgeText(row, now, timeZone)}`}
               </Button>
             </li>
           ))}

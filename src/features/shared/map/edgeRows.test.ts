@@ -3,7 +3,7 @@ import type { RowView } from '../../../core/rows/rowTypes.ts';
 import { isoToTicks, TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { PREFIX, TIME } from '../../../state/run/rowListState.ts';
 import { planOf } from '../../../state/run/runFacts.fixture.ts';
-import { edgeQuestions, edgeRows } from './edgeRows.ts';
+import { edgeQuestions, edgeRows, edgeText } from './edgeRows.ts';
 
 const [FROM, TO] = [isoToTicks('2026-11-22T12:05:00Z'), isoToTicks('2026-11-22T12:50:00Z')];
 const OF_62 = { ...PREFIX, kind: 'is', type: 'Edm.String', text: '62' } as const;
@@ -60,6 +60,9 @@ it('rows have their writer and all digits of their time, and the last ones are s
   const { edges, last } = edgeRows(plan, questions, [[newest, at('2026-11-22T12:04:30.5Z', 'event', 1)]]);
   expect(edges).toMatchObject([{ name: 'Last row', writer: 'Front_IN_62', rowKey: newest.rowKey }]);
   expect(edges[0]?.bounds.from).toBe(isoToTicks('2026-11-22T12:04:53.0004750Z'));
+  const said = (now: string) => edges[0] && edgeText(edges[0], isoToTicks(now), undefined);
+  expect(said('2026-11-22T14:00:00Z')).toBe('12:04:53.0004750 (Front_IN_62)');
+  expect(said('2026-11-23T14:00:00Z')).toBe('2026-11-22 12:04:53.0004750 (Front_IN_62)');
   expect(last).toEqual({
     rows: 2,
     filters: [time('2026-11-22T12:04:30.5Z', '2026-11-22T12:04:53.0004751Z'), OF_62],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
-import type { RowBound } from '../../../core/keyspace/diagnosis/phrase.ts';
+import { boundText, type RowBound } from '../../../core/keyspace/diagnosis/phrase.ts';
 import type { CellRange } from '../../../core/keyspace/map/cellGrid.ts';
 import { agentIdentity, writerName } from '../../../core/keys/forms/agentRowKey.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
@@ -133,13 +133,11 @@ export function filtersOfRow({ partitionKey, rowKey }: EdgeRow): readonly RowFil
   return [is('PartitionKey', partitionKey), is('RowKey', rowKey)];
 }
 
-/** "13:06:53.0004750", with its date if that is not the one of `nowTicks`; undefined: only a bound is known. */
-export function exactTime(
-  { bounds: { from, before } }: EdgeRow,
-  nowTicks: Ticks,
-  timeZone: string | undefined,
-): string | undefined {
-  if (before - from !== 1n) return undefined;
-  const { date, timeOfDay } = formatInstant(from, timeZone);
-  return date === formatInstant(nowTicks, timeZone).date ? timeOfDay : `${date} ${timeOfDay}`;
+/** "13:06:53.0004750 (Front_IN_62)", with its date if that is not the one of `nowTicks`; a bound is said as one. */
+export function edgeText({ bounds, writer }: EdgeRow, nowTicks: Ticks, timeZone: string | undefined): string {
+  const { date, timeOfDay } = formatInstant(bounds.from, timeZone);
+  const isToday = date === formatInstant(nowTicks, timeZone).date;
+  const exact = isToday ? timeOfDay : `${date} ${timeOfDay}`;
+  const time = bounds.before - bounds.from === 1n ? exact : boundText(bounds, timeZone);
+  return writer === undefined ? time : `${time} (${writer})`;
 }
