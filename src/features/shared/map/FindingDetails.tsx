@@ -62,7 +62,6 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
             Is it still silent?
           </Button>
         )}
-        {finding.id === 'silent-prefix' && <StoppedThen key={finding.title} {...props} />}
         <CopyButton
           label="Copy for a ticket"
           face="Copy for a ticket"
@@ -71,6 +70,7 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
           text={() => ticketLine(finding, edges, data)}
         />
         {!isEmpty && <RowsLink {...props} />}
+        {finding.id === 'silent-prefix' && <StoppedThen key={finding.title} {...props} />}
       </div>
       {edges.length > 0 && (
         <ul className={css.edges} aria-label="Rows that begin and end it">
