@@ -227,7 +227,7 @@ test('a credential that arrives in an address is stripped at once, with a warnin
     expect(values.join('\n'), where).not.toMatch(/c2VjcmV0|sig=/i);
     if (where === ARRIVING[0]?.[0])
       expect(await page.evaluate(() => history.length), 'no entry of its own is left').toBeLessThanOrEqual(2);
-    await page.getByRole('button', { name: 'Understood' }).click();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect(notice, where).toHaveCount(0);
   }
   // And one that arrives while the page is open.

@@ -139,10 +139,10 @@ function FileState({ name }: { readonly name: string }): ReactNode {
     <Notice
       tone="error"
       title={`${name} was not opened.`}
-      nextStep="Get the file again, or run its query."
+      nextStep="Download or save the file again, or run its query again in Keyscope."
       actions={
         <Button size="small" onPress={files.dismiss}>
-          Understood
+          Dismiss
         </Button>
       }
       isLive

@@ -22,7 +22,7 @@ export function LeaveDialog(): ReactNode {
     for (const { services } of unsaved) {
       const run = services.run.get();
       if (run.phase !== 'ended') {
-        faults.push('A query is still running: cancel it first.');
+        faults.push('A query is still running: cancel it, then save again.');
         continue;
       }
       const file = await captureFile(services.rows, run, nowMs());
@@ -30,7 +30,7 @@ export function LeaveDialog(): ReactNode {
       else faults.push(file.error);
     }
     const started = unsaved.length - faults.length;
-    const words = `${formatPlural(started, 'download')} started. Check that they are done before you continue.`;
+    const words = `${formatPlural(started, 'download')} started. Wait until they are done before you continue.`;
     setSaid([...(started === 0 ? [] : [words]), ...faults].join(' '));
   };
   const close = (): void => {
@@ -39,22 +39,13 @@ export function LeaveDialog(): ReactNode {
   };
   return (
     <Dialog
-      title={`${leaving.what} closes ${formatPlural(lost.length, 'result')}`}
+      title={`${leaving.button} and close ${formatPlural(lost.length, 'result')}?`}
       isOpen
       onOpenChange={close}
       actions={
         <>
-          {unsaved.length > 0 && (
-            <Button
-              onPress={() =>
-                void activity.track(save().catch(() => setSaid('The rows could not be read back.')))
-              }
-            >
-              {unsaved.length === 1 ? 'Save capture' : 'Save captures'}
-            </Button>
-          )}
           <Button
-            look="primary"
+            look="danger"
             onPress={() => {
               close();
               leaving.go();
@@ -62,6 +53,16 @@ export function LeaveDialog(): ReactNode {
           >
             {leaving.button}
           </Button>
+          {unsaved.length > 0 && (
+            <Button
+              look="primary"
+              onPress={() =>
+                void activity.track(save().catch(() => setSaid('The rows could not be read back.')))
+              }
+            >
+              {unsaved.length === 1 ? 'Save capture' : 'Save captures'}
+            </Button>
+          )}
         </>
       }
     >
@@ -73,8 +74,8 @@ export function LeaveDialog(): ReactNode {
 
 /** Says what would be lost for good, and what keeps it. */
 function lossWords(lost: number, unsaved: number): string {
-  const drops = 'The page reloads and drops their rows.';
-  if (unsaved === 0) return `${drops} They are in files that you can open again.`;
-  const which = unsaved === lost ? '' : ` ${unsaved} of them ${unsaved === 1 ? 'is' : 'are'} in no file.`;
-  return `${drops}${which} A capture keeps rows in a file: it holds the table's rows.`;
+  if (unsaved === 0) return 'The page reloads. The rows stay in the files that you opened: open these again.';
+  const which = unsaved === lost ? '' : ` that ${unsaved === 1 ? 'is' : 'are'} in no file`;
+  const rows = `The page reloads, and the rows of ${formatPlural(unsaved, 'result')}${which} are lost.`;
+  return `${rows} Save a capture first to keep them: it is a file with the rows.`;
 }

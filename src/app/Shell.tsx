@@ -115,7 +115,7 @@ function StrippedNotice(): ReactNode {
       }
       actions={
         <Button size="small" onPress={address.dismissStripped}>
-          Understood
+          Dismiss
         </Button>
       }
       isLive

@@ -196,8 +196,7 @@ function watchPerson(connection: ConnectionStore): void {
 
 /** Disconnecting reloads the page; if it holds rows, only after the user confirms. */
 function askingFirst(connection: ConnectionStore, leave: LeaveGuard): ConnectionStore {
-  const disconnect = (): void =>
-    leave.ask({ what: 'Disconnecting', button: 'Disconnect', go: connection.disconnect });
+  const disconnect = (): void => leave.ask({ button: 'Disconnect', go: connection.disconnect });
   return { ...connection, disconnect };
 }
 

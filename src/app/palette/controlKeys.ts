@@ -22,7 +22,7 @@ export const CONTROL_KEYS: readonly Action[] = [
   ...keysOf('Query', [
     ['query.run', 'Run query', 'Shift Enter', 'Ctrl Enter'],
     ['query.cancel', 'Cancel the run and keep what has arrived', 'Esc'],
-    ['filter.complete', 'What can be written next in the filter', 'Ctrl Space'],
+    ['filter.complete', 'Suggest what to type next in the filter', 'Ctrl Space'],
     ['filter.format', 'Format the filter', 'Alt Shift F'],
   ]),
   ...keysOf('Map', [

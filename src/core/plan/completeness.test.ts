@@ -283,7 +283,7 @@ describe('completeness', () => {
     expect(rowCountText(1, 'complete')).toBe('1 row');
     expect(rowCountText(12345, 'running')).toBe('12,345 rows so far');
     expect(rowCountText(12345, 'incomplete')).toBe('At least 12,345 rows');
-    expect(rowCountText(0, 'stopped')).toBe('At least 0 rows');
+    expect(rowCountText(0, 'stopped')).toBe('No rows so far');
     expect(rowCountText(2, 'unverifiable')).toBe('2 rows, perhaps more');
   });
 

@@ -86,6 +86,6 @@ export function rowCountText(rows: number, state: Completeness['state']): string
       return `${count}, perhaps more`;
     case 'incomplete':
     case 'stopped':
-      return `At least ${count}`;
+      return rows === 0 ? 'No rows so far' : `At least ${count}`;
   }
 }

@@ -141,7 +141,7 @@ function outsideWindow(checked: CheckedRequest): PlanFault {
   const volume = scheme.prefixed ? ', the event volume' : '';
   const isPart = match?.kind === 'is' && scheme.textBefore !== undefined && says === '';
   const begin = isPart
-    ? 'If it is only what keys have before the time, choose "begins with". Otherwise change'
+    ? 'If keys only begin with this text, choose "begins with". Otherwise change'
     : 'Change';
   return {
     field: 'pk',

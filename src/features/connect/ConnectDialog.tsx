@@ -59,6 +59,7 @@ export function ConnectDialog(props: ConnectDialogProps): ReactNode {
           fault={fault}
           onFault={setFault}
           onConnected={() => props.onOpenChange(false)}
+          onCancel={() => changeOpen(false)}
         />
       )}
     </Dialog>

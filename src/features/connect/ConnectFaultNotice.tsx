@@ -32,11 +32,7 @@ export function ConnectFaultNotice({ fault, onRetry }: ConnectFaultNoticeProps):
           nextStep={fault.fault.nextStep}
           actions={
             fault.fault.reloadHelps && (
-              <Button
-                onPress={() =>
-                  leave.ask({ what: 'Reloading', button: 'Reload', go: () => location.reload() })
-                }
-              >
+              <Button onPress={() => leave.ask({ button: 'Reload', go: () => location.reload() })}>
                 Reload
               </Button>
             )

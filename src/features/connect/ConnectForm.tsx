@@ -25,10 +25,12 @@ export interface ConnectFormProps {
   readonly fault: ConnectFault | undefined;
   readonly onFault: (fault: ConnectFault | undefined) => void;
   readonly onConnected: () => void;
+  /** Ends the attempt, or closes the form if there is none. */
+  readonly onCancel: () => void;
 }
 
 /** One secret at a time: a SAS names its account, a token does not. */
-export function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): ReactNode {
+export function ConnectForm({ state, fault, onFault, onConnected, onCancel }: ConnectFormProps): ReactNode {
   const { connection, hasDemo } = useServices();
   const [isSecondaryWanted, setSecondaryWanted] = useState(false);
   const isBusy = state.kind === 'connecting';
@@ -85,11 +87,9 @@ export function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormP
         <Button onPress={connect} look="primary" isDisabled={!entry.isFilled || isBusy}>
           {isBusy ? 'Connecting' : 'Connect'}
         </Button>
-        {isBusy && (
-          <Button onPress={connection.cancelAttempt} shortcut="Esc" ref={cancel}>
-            Cancel
-          </Button>
-        )}
+        <Button onPress={onCancel} shortcut="Esc" ref={cancel}>
+          Cancel
+        </Button>
         {hasDemo && !isBusy && (
           <Button onPress={() => settle(connection.connectDemo())}>Connect to demo account</Button>
         )}

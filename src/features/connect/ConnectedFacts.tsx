@@ -21,7 +21,7 @@ const TRANSPORTS = [
   {
     id: 'automatic',
     label: 'Automatic',
-    description: 'Simple requests, with a SAS without preflights; the SDK if the service refuses them',
+    description: 'Plain GET requests; the Azure SDK only if the service refuses them',
   },
   {
     id: 'sdk',

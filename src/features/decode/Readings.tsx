@@ -80,7 +80,7 @@ function FoundKeys(props: {
         <Notice
           tone="info"
           title={`Only the first ${keys.length} keys were read.`}
-          nextStep="Drop the text as a file, or paste more than 200 lines: long lists are decoded whole."
+          nextStep="To decode all of them, drop the text as a file, or paste more than 200 lines."
         />
       )}
       {unreadableLines.length > 0 && (

@@ -15,7 +15,7 @@ const FAILED_LIFE_MS = 5 * 60_000;
 
 const CANCELLED: ConnectFault = {
   kind: 'cancelled',
-  fault: { message: 'The attempt to connect was given up.', from: 0, to: 0, nextStep: 'Connect again.' },
+  fault: { message: 'Connecting was cancelled.', from: 0, to: 0, nextStep: 'Connect again.' },
 };
 
 /** An opened account that is not yet proven to work. */

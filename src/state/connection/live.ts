@@ -94,7 +94,7 @@ export const createLiveConnection: CreateLive = (deps, store) => {
 };
 
 const FORGOTTEN: TextFault = {
-  message: 'What was pasted has been forgotten meanwhile.',
+  message: 'The pasted text is no longer kept.',
   from: 0,
   to: 0,
   nextStep: 'Paste it again.',

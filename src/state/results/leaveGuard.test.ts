@@ -9,7 +9,7 @@ describe('a reload', () => {
     const { results, stores, start } = setUp();
     const guard = createLeaveGuard(results);
     let gone = 0;
-    const leaving = { what: 'Disconnecting', button: 'Disconnect', go: () => void (gone += 1) };
+    const leaving = { button: 'Disconnect', go: () => void (gone += 1) };
     guard.ask(leaving);
     start(NOON);
     guard.ask(leaving);
@@ -43,7 +43,7 @@ describe('a reload', () => {
     expect(unsavedResults(results.get().all)).toStrictEqual([]);
     expect(lostResults(results.get().all)).toHaveLength(1);
     const guard = createLeaveGuard(results);
-    const leaving = { what: 'Disconnecting', button: 'Disconnect', go: () => expect.fail('It asks first.') };
+    const leaving = { button: 'Disconnect', go: () => expect.fail('It asks first.') };
     guard.ask(leaving);
     expect(guard.get()).toBe(leaving);
     // A query does not replace the capture.

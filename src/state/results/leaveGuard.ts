@@ -4,9 +4,7 @@ import type { ResultsStore } from './resultsStore.ts';
 
 /** A reload that waits for the user's answer. */
 export interface Leaving {
-  /** The first word of the question: "Disconnecting". */
-  readonly what: string;
-  /** Label of the button that reloads: "Disconnect". */
+  /** Label of the button that reloads, and the first word of the question: "Disconnect". */
   readonly button: string;
   readonly go: () => void;
 }

@@ -178,14 +178,14 @@ describe('runFacts', () => {
       { stoppedBy: 'empty pages' },
       {
         kind: 'budget',
-        text: 'Stopped: one query got 500 empty pages in a row. Continue reads on; narrow the window to have fewer.',
+        text: 'Stopped: one query got 500 empty pages in a row. Continue to read more, or choose a shorter time range.',
       },
     ],
     [
       { stoppedBy: 'tokens' },
       {
         kind: 'budget',
-        text: 'Stopped: the continuation tokens of this run have 64 MiB in all. Continue reads on; narrow the window to have fewer.',
+        text: 'Stopped: the continuation tokens of this run have 64 MiB in all. Continue to read more, or choose a shorter time range.',
       },
     ],
   ])('say why a run ended early: %j', (outcome, stop) => {

@@ -266,7 +266,7 @@ function causeOf(outcome: RunOutcome): RunFacts['stop'] {
 }
 
 function endlessWords(what: string): string {
-  return `Stopped: ${what}. Continue reads on; narrow the window to have fewer.`;
+  return `Stopped: ${what}. Continue to read more, or choose a shorter time range.`;
 }
 
 function budgetStop(outcome: RunOutcome, amount: string): RunFacts['stop'] {

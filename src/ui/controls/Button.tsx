@@ -6,7 +6,8 @@ import css from './Button.module.css';
 import { wordsOf } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS, spokenText } from '../text/textParts.ts';
 
-export type ButtonLook = 'primary' | 'default' | 'subtle' | 'link';
+/** `danger`: something is lost. */
+export type ButtonLook = 'primary' | 'default' | 'danger' | 'subtle' | 'link';
 
 export interface ButtonProps {
   readonly children: ReactNode;

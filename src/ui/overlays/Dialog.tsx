@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { cx } from '../classes.ts';
+import { Button } from '../controls/Button.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
 import css from './overlays.module.css';
 import { wordsOf } from '../text/VisibleText.tsx';
@@ -12,7 +13,7 @@ export interface DialogProps {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly children: ReactNode;
-  /** Buttons at the bottom right, the main one last. */
+  /** Buttons at the bottom right, after Cancel, the main one last. */
   readonly actions?: ReactNode | undefined;
   readonly size?: 'normal' | 'wide' | undefined;
 }
@@ -35,7 +36,12 @@ export function Dialog(props: DialogProps): ReactNode {
             <IconButton label="Close" icon={<X />} onPress={() => props.onOpenChange(false)} />
           </div>
           <div className={css.body}>{props.children}</div>
-          {props.actions !== undefined && <div className={css.actions}>{props.actions}</div>}
+          {props.actions !== undefined && (
+            <div className={css.actions}>
+              <Button onPress={() => props.onOpenChange(false)}>Cancel</Button>
+              {props.actions}
+            </div>
+          )}
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -95,7 +95,9 @@ function FirstStep(): ReactNode {
   return (
     <EmptyState
       title={
-        isNamed ? `This link is for ${hostOf(endpoint)}` : 'Query a time window over all prefixes of a table'
+        isNamed
+          ? `This link is for ${hostOf(endpoint)}`
+          : 'Read a time range of a table, all prefixes at once'
       }
       actions={
         <>

@@ -33,7 +33,7 @@ describe('the chips of the form', () => {
     expect(keyText({})).toBe('Prefixed ticks, 100 prefixes');
     expect(keyText({ volume: 1 })).toBe('Prefixed ticks, 1 prefix');
     expect(keyText({ prefixes: ' 0-9,37 ', unprefixed: true })).toBe(
-      'Prefixed ticks, prefixes 0-9,37 of 100, keys without a prefix',
+      'Prefixed ticks, only prefixes 0-9,37, keys without a prefix',
     );
     expect(keyText({ scheme: '' })).toBe('no key scheme');
     expect(keyText({ scheme: 'no-such' })).toBe('no-such');
@@ -46,9 +46,9 @@ describe('the chips of the form', () => {
     expect(prefixWords({ ...all, volume: 1 })).toBe('1 prefix');
     const half = Array.from({ length: 50 }, (_, prefix) => prefix);
     expect(prefixWords({ ...all, prefixes: [...half, 62], unprefixed: true })).toBe(
-      'prefixes 0-49,62 of 100, and keys without a prefix',
+      'only prefixes 0-49,62, and keys without a prefix',
     );
-    expect(prefixWords({ ...all, prefixes: [7] })).toBe('prefix 7 of 100');
+    expect(prefixWords({ ...all, prefixes: [7] })).toBe('only prefix 7');
     const even = Array.from({ length: 60 }, (_, at) => 2 * at);
     expect(prefixWords({ ...all, prefixes: even })).toBe(
       '60 of 100 prefixes: 0,2,4,6,8,10,12,14,16,18,20,22 and more',

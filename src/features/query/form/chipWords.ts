@@ -30,7 +30,7 @@ export function keyOptionsText(form: QueryForm, scheme: KeyScheme | undefined): 
   if (scheme.prefixed) {
     const all = form.volume === 1 ? '1 prefix' : `${form.volume} prefixes`;
     const listed = form.prefixes.trim();
-    parts.push(listed === '' ? all : `prefixes ${listed} of ${form.volume}`);
+    parts.push(listed === '' ? all : `only ${/\D/.test(listed) ? 'prefixes' : 'prefix'} ${listed}`);
     if (form.unprefixed) parts.push('keys without a prefix');
   }
   return parts.join(', ');
@@ -42,12 +42,12 @@ const MOST_NAMED = 12;
 function someWords(prefixes: readonly number[], volume: number): string {
   const named = prefixText(prefixes).split(',');
   if (named.length <= MOST_NAMED)
-    return `${prefixes.length === 1 ? 'prefix' : 'prefixes'} ${named.join(',')} of ${formatCount(volume)}`;
+    return `only ${prefixes.length === 1 ? 'prefix' : 'prefixes'} ${named.join(',')}`;
   const some = named.slice(0, MOST_NAMED).join(',');
   return `${formatCount(prefixes.length)} of ${formatPlural(volume, 'prefix', 'prefixes')}: ${some} and more`;
 }
 
-/** "100 prefixes", "prefixes 0-9,37 of 100, and keys without a prefix": which ones a query reads. */
+/** "100 prefixes", "only prefixes 0-9,37, and keys without a prefix": which ones a query reads. */
 export function prefixWords({
   prefixes,
   volume,

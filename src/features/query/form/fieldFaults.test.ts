@@ -10,7 +10,7 @@ describe('the fault of a plan', () => {
   it('stands at its field, and the plan line then only points there', () => {
     expect(fieldFault([filterFault], 'filter', typed)).toBe(filterFault);
     expect(fieldFault([filterFault], 'pk', typed)).toBeUndefined();
-    expect(planFaultWords(filterFault, typed)).toBe('Fix Filter to continue.');
+    expect(planFaultWords(filterFault, typed)).toBe('Correct "Filter" to run this query.');
   });
 
   it('of an empty field is said by the plan line alone', () => {

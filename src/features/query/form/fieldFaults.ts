@@ -65,7 +65,7 @@ export function partFault(faults: readonly PlanFault[], part: FormPart, form: Qu
 /** Why there is no plan, for the line under the form: in full only if no field shows it. */
 export function planFaultWords(fault: PlanFault, form: QueryForm): string {
   if (fieldFault([fault], fault.field, form) !== undefined) {
-    return `Fix ${FIELD_LABELS[fault.field]} to continue.`;
+    return `Correct "${FIELD_LABELS[fault.field]}" to run this query.`;
   }
   return faultText(fault);
 }

@@ -94,7 +94,20 @@ function PointsDialog(props: {
   };
 
   return (
-    <Dialog title="Read properties as points" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Dialog
+      title="Read properties as points"
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      actions={
+        <Button
+          look="primary"
+          isDisabled={!isInstant && !length.ok}
+          onPress={() => void activity.track(read())}
+        >
+          Read as points
+        </Button>
+      }
+    >
       <div className={css.form}>
         <p className={css.words}>
           {found === undefined
@@ -122,13 +135,6 @@ function PointsDialog(props: {
             {fault}
           </Notice>
         )}
-        <Button
-          look="primary"
-          isDisabled={!isInstant && !length.ok}
-          onPress={() => void activity.track(read())}
-        >
-          Read as points
-        </Button>
       </div>
     </Dialog>
   );

@@ -46,12 +46,9 @@ export function ExportDialog(props: {
         if (!isOpen) props.onClose();
       }}
       actions={
-        <>
-          <Button onPress={props.onClose}>Close</Button>
-          <Button look="primary" onPress={save}>
-            {exportWords(rows === 'all' ? props.rows : shown?.count)}
-          </Button>
-        </>
+        <Button look="primary" onPress={save}>
+          {exportWords(rows === 'all' ? props.rows : shown?.count)}
+        </Button>
       }
     >
       <div className={css.exportParts}>

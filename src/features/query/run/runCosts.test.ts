@@ -45,6 +45,18 @@ describe('what a run cost', () => {
     expect(counted({ preflight: true }, { preflight: true })).toEqual([{ label: 'preflights', value: '2' }]);
   });
 
+  it('counts the bytes of all requests, as the list of requests does', () => {
+    const read = (...requests: readonly object[]) =>
+      runCosts({
+        ...runOf({ outOfOrder: 0, repeated: 0, outside: 0 }),
+        bytes: 97,
+        requests,
+      } as unknown as RunState).find(({ label }) => label === 'read')?.value;
+    // The page that brought rows, a coverage check, and one without an answer.
+    expect(read({ bytes: 97 }, { bytes: 680 }, {})).toBe('777 B');
+    expect(read()).toBe('97 B');
+  });
+
   it('counts empty pages, but for the one that an empty prefix answers with', () => {
     const clean = { outOfOrder: 0, repeated: 0, outside: 0 };
     const query = (emptyPages: number) => ({

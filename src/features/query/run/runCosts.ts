@@ -17,6 +17,9 @@ export function runCosts(run: RunState): readonly StatusFact[] {
   // Includes coverage checks and last checks, like all facts beside it.
   const retries = run.requests.filter(({ attempt }) => attempt > 0).length;
   const preflights = run.requests.filter(({ preflight }) => preflight === true).length;
+  // Of a result from a file, only the bytes of its rows are known.
+  const bytes =
+    run.requests.length === 0 ? run.bytes : run.requests.reduce((sum, each) => sum + (each.bytes ?? 0), 0);
   const p95 = requestQuantileMs(run.requests, 0.95);
   const { outOfOrder, repeated, outside, offFilter = 0, offWindow = 0 } = run.anomalies;
   const readAtMs = run.phase === 'ended' ? run.completeness.readAtMs : undefined;
@@ -33,7 +36,7 @@ export function runCosts(run: RunState): readonly StatusFact[] {
       ? []
       : [{ label: preflights === 1 ? 'preflight' : 'preflights', value: formatCount(preflights) }]),
     ...emptyPagesFact(run),
-    { label: 'read', value: formatBytes(run.bytes) },
+    { label: 'read', value: formatBytes(bytes) },
     {
       label: retries === 1 ? 'retry' : 'retries',
       value: formatCount(retries),

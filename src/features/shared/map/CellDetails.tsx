@@ -50,7 +50,8 @@ export function CellDetails(props: {
     >
       {hasNoQuery && (
         <span className={css.dim}>
-          No single query reads these cells. {isOneRow ? 'Choose rows As queried.' : 'Choose one row.'}
+          No single query reads these cells.{' '}
+          {isOneRow ? 'Choose "As queried" for the rows of the map.' : 'Choose one row.'}
         </span>
       )}
       {take !== undefined && (

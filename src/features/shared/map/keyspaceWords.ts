@@ -80,6 +80,7 @@ export function gridSummary(
 
 function amountWords({ total, estimated, rowUnread }: Marginals, isSelection: boolean): string {
   const least = rowUnread.some((cells) => cells > 0) ? 'At least ' : '';
+  if (total === 0 && least !== '') return isSelection ? 'No selected rows so far' : 'No rows so far';
   return `${least}${estimated > 0 ? (least === '' ? 'About ' : 'about ') : ''}${formatPlural(total, isSelection ? 'selected row' : 'row')}`;
 }
 

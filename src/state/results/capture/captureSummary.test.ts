@@ -170,7 +170,7 @@ describe('what a capture contains besides its rows', () => {
     const whole = { ...counts, state: 'complete', reasons: [], unread: [] };
     const doubt = {
       kind: 'unread',
-      text: expect.stringContaining('does not vouch for it') as string,
+      text: expect.stringContaining('it proves nothing') as string,
       queries: [],
     };
     const counted = '25 rows from 0 of 1 prefixes (in 2 tables, keys without a prefix, 1 of 3 queries)';

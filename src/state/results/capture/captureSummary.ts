@@ -98,8 +98,7 @@ export interface CaptureWords {
   readonly says: string;
 }
 
-const NOT_VOUCHED =
-  'A file can be edited, so this page does not vouch for it: run again for a proven result.';
+const NOT_VOUCHED = 'Anyone can edit a file, so it proves nothing: run the query again for a proven result.';
 
 /**
  * A capture's claim, reduced to what this page can vouch for: never Complete, because nothing here proves it. A lesser

@@ -50,7 +50,7 @@ function whyNone(reason: string): string {
     : reason === 'no map'
       ? ''
       : reason.includes('stopped working')
-        ? 'Findings could not be worked out'
+        ? 'Findings could not be computed'
         : `Findings: ${reason}`;
 }
 

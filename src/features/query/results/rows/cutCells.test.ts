@@ -77,7 +77,7 @@ describe('a cell of which only the beginning has arrived', () => {
     cells.filterCell(5, column('Message'), false);
     await settle();
     expect(filters).toEqual([]);
-    expect(said).toEqual(['Not filtered: the whole text could not be read. Try it again.']);
+    expect(said).toEqual(['Not filtered: the whole text could not be read. Try again.']);
   });
 });
 

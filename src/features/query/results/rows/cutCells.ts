@@ -63,8 +63,7 @@ export function cutCells(
       const filterBy = (whole: FilteredCell): void => addFilter(cellFilter(refOf(columnId), whole, excludes));
       const cut = cell === 'twice' ? undefined : wholeOf(position, columnId);
       if (cut === undefined) filterBy(cell);
-      else
-        cut.read().then(filterBy, () => say('Not filtered: the whole text could not be read. Try it again.'));
+      else cut.read().then(filterBy, () => say('Not filtered: the whole text could not be read. Try again.'));
     },
   };
 }
