@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Toolbar } from 'react-aria-components/Toolbar';
 import { cx } from '../../ui/classes.ts';
 import keys from '../../ui/keys/keys.module.css';
 import { type ExampleKey, INVERTED_KEY, PREFIXED_KEY } from './exampleKeys.ts';
@@ -46,12 +47,12 @@ const EXAMPLES: readonly Example[] = [
   },
 ];
 
-/** What can be pasted, each one click away. */
+/** What can be pasted, each one click away: one stop for Tab, arrow keys inside, so that the demo is the next stop. */
 export function DecodeExamples(props: {
   readonly onExample: (text: string, part: undefined) => void;
 }): ReactNode {
   return (
-    <div className={css.examples}>
+    <Toolbar className={cx(css.examples)} aria-label="Examples">
       <span className={css.try}>Try</span>
       {EXAMPLES.map(({ text, face }) => (
         <button
@@ -64,6 +65,6 @@ export function DecodeExamples(props: {
           {face}
         </button>
       ))}
-    </div>
+    </Toolbar>
   );
 }
