@@ -2,7 +2,6 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { DecodeView } from '../features/decode/DecodeView.tsx';
 import { type ConnectDoor, ConnectDoorProvider } from '../features/shared/connectDoor.tsx';
 import { useServices } from '../features/shared/services.tsx';
-import { useTryDemo } from '../features/shared/useTryDemo.ts';
 import { useLoaded } from '../features/shared/useLoaded.ts';
 import { useStore } from '../features/shared/useStore.ts';
 import type { Theme } from '../state/base/settings.ts';
@@ -38,7 +37,6 @@ export function Shell(): ReactNode {
       <button type="button" className={css.skip} onClick={() => skipTo(main.current)}>
         Skip to results
       </button>
-      <SkipToDemo connect={connect} />
       <ShellBar onConnect={openConnect} onPalette={() => show('palette')} onKeys={() => show('keys')} />
       <StrippedNotice />
       <FileDrop />
@@ -54,21 +52,6 @@ export function Shell(): ReactNode {
       </ConnectDoorProvider>
       <Overlays open={open} onOpen={show} main={main} />
     </div>
-  );
-}
-
-/** The second stop of a fresh page. */
-function SkipToDemo({ connect }: { readonly connect: ConnectDoor }): ReactNode {
-  const { connection, hasDemo, isolation, query } = useServices();
-  const isConnected = useStore(connection).kind === 'connected';
-  const { endpoint } = useStore(query);
-  const { tryDemo, prepare } = useTryDemo(connect);
-  const isOther = endpoint !== '' && endpoint !== 'demo';
-  if (!hasDemo || isConnected || isolation.isFramed || isOther) return undefined;
-  return (
-    <button type="button" className={css.skip} onFocus={prepare} onClick={tryDemo}>
-      Open the demo
-    </button>
   );
 }
 

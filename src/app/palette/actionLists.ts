@@ -21,49 +21,27 @@ export function keysOf({ keys = [], press }: Action): readonly string[] {
   return press === undefined ? keys : [...keys, press];
 }
 
-/** What people type, and words of the titles that they mean by it. */
-const SYNONYMS: readonly (readonly [typed: string, meant: readonly string[]])[] = [
-  ['share', ['link']],
-  ['url', ['link']],
-  ['excel', ['csv', 'tsv']],
-  ['spreadsheet', ['csv']],
-  ['download', ['export', 'save']],
-  ['save', ['export', 'save']],
-  ['duckdb', ['parquet']],
-  ['json', ['ndjson']],
-  ['errors', ['finding', 'failed', 'group']],
-  ['anomalies', ['finding']],
-  ['problems', ['finding']],
-  ['tail', ['newest', 'follow', 'read again']],
-  ['latest', ['newest']],
-  ['live', ['follow', 'newest']],
-  ['refresh', ['read again', 'run query']],
-  ['start', ['run']],
-  ['stop', ['cancel']],
-  ['abort', ['cancel']],
-  ['group', ['group']],
-  ['aggregate', ['group']],
-  ['count', ['group', 'chart']],
-  ['sum', ['group']],
-  ['top', ['group']],
-  ['graph', ['chart']],
-  ['plot', ['chart']],
-  ['heatmap', ['map']],
-  ['find', ['search']],
-  ['where', ['filter']],
-  ['date', ['time range']],
-  ['period', ['time range']],
-  ['login', ['connect']],
-  ['account', ['connect', 'disconnect']],
-  ['sas', ['replace', 'connect']],
-  ['token', ['replace', 'connect']],
-  ['timezone', ['show times']],
-  ['mode', ['theme']],
-  ['history', ['recent', 'used before']],
-  ['diff', ['compare', 'differ']],
-  ['help', ['keyboard']],
-  ['shortcuts', ['keyboard']],
-];
+/** What people type, and parts of titles that they mean by it. */
+const SYNONYMS = [
+  ['share url', 'link'],
+  ['excel spreadsheet', 'csv'],
+  ['duckdb', 'parquet'],
+  ['download save', 'export|save'],
+  ['errors problems anomalies', 'finding|failed'],
+  ['tail latest live follow', 'newest|follow|read again'],
+  ['refresh', 'read again|run query'],
+  ['stop abort', 'cancel'],
+  ['count aggregate sum top', 'group|chart'],
+  ['graph plot', 'chart'],
+  ['where', 'filter'],
+  ['find', 'search'],
+  ['date period', 'time range'],
+  ['login account', 'connect'],
+  ['mode', 'theme'],
+  ['history', 'recent|used before'],
+  ['diff', 'compare|differ'],
+  ['help shortcuts', 'keyboard'],
+].map(([typed = '', meant = '']) => ({ typed: typed.split(' '), meant: new RegExp(meant) }));
 
 /** How well one typed word fits an action, 0 best; undefined: not at all. */
 function fitOf(word: string, action: Action): number | undefined {
@@ -72,9 +50,9 @@ function fitOf(word: string, action: Action): number | undefined {
   if (words[0] === word) return 0;
   if (words.includes(word)) return 1;
   if (words.some((each) => each.startsWith(word))) return 2;
-  // Three letters of a synonym are enough to mean it.
-  const meant = SYNONYMS.filter(([typed]) => typed === word || (word.length > 2 && typed.startsWith(word)));
-  if (meant.some(([, all]) => all.some((each) => title.includes(each)))) return 3;
+  // Three letters of a synonym are enough.
+  const isMeant = (each: string): boolean => each === word || (word.length > 2 && each.startsWith(word));
+  if (SYNONYMS.some(({ typed, meant }) => typed.some(isMeant) && meant.test(title))) return 3;
   if (title.includes(word)) return 4;
   return `${action.group} ${keysOf(action).join(' ')}`.toLowerCase().includes(word) ? 5 : undefined;
 }
@@ -90,13 +68,11 @@ export function matching(actions: readonly Action[], text: string): readonly Act
     .filter((word) => word !== '');
   if (typed.length === 0) return actions.filter(({ run }) => run !== undefined);
   return actions
-    .flatMap((action) => {
-      const fits = typed.map((word) => fitOf(word, action));
-      const sum = fits.reduce((all = 0, fit) => (fit === undefined ? undefined : all + fit), 0);
-      return fits.includes(undefined) || sum === undefined
-        ? []
-        : [{ action, fit: sum + (action.run === undefined ? 100 : 0) }];
+    .map((action) => {
+      const fits = typed.map((word) => fitOf(word, action) ?? Number.POSITIVE_INFINITY);
+      return { action, fit: fits.reduce((sum, fit) => sum + fit, action.run === undefined ? 100 : 0) };
     })
+    .filter(({ fit }) => fit < Number.POSITIVE_INFINITY)
     .toSorted((a, b) => a.fit - b.fit)
     .map(({ action }) => action);
 }

@@ -90,7 +90,7 @@ describe('a typed time', () => {
   it.each([
     ['25/03/2024', 'Write 2024-03-25.'],
     ['2:00 pm', 'hours from 00 to 23'],
-    ['12:00+02:00', 'write the day too'],
+    ['12:00+02:00', 'write the date'],
     ['25:00', 'hour 25'],
     ['yesterday 9:60', 'minute 60'],
     ['now - 12:00', 'begins now'],

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react';
 import { useConnectDoor } from '../shared/connectDoor.tsx';
 import { useResultFiles } from '../shared/captures/useResultFiles.ts';
 import { useServices } from '../shared/services.tsx';
-import { useTryDemo } from '../shared/useTryDemo.ts';
 import { useStore } from '../shared/useStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import css from './start.module.css';
@@ -22,10 +21,10 @@ export function StartIntro(): ReactNode {
 
 /** The two ways on from the first screen; once connected, the two views that read tables. */
 export function StartChoices(): ReactNode {
-  const { connection, hasDemo, address, query } = useServices();
+  const services = useServices();
+  const { connection, hasDemo, address, query, activity } = services;
   const { kind } = useStore(connection);
   const connect = useConnectDoor();
-  const { tryDemo, prepare } = useTryDemo(connect);
   const { openSample } = useResultFiles();
   if (kind === 'connected') {
     return (
@@ -44,6 +43,16 @@ export function StartChoices(): ReactNode {
       </div>
     );
   }
+  const loadStart = () => import('../shared/startQuery.ts');
+  // A pointer over the choice, or the focus on it, usually comes well before a press.
+  const prepareDemo = (): void =>
+    void Promise.all([loadStart(), connection.prepare()]).catch(() => undefined);
+  const startDemo = async (): Promise<void> => {
+    const { tryDemo } = await loadStart();
+    if ((await tryDemo(services)) !== undefined) connect();
+  };
+  // The dialog says what went wrong.
+  const tryDemo = (): void => void activity.track(startDemo()).catch(() => connect());
   return (
     <div className={css.choices}>
       {hasDemo && (
@@ -51,8 +60,7 @@ export function StartChoices(): ReactNode {
           title="Try the demo account"
           says="On this computer. One click to rows, map and findings."
           onPress={tryDemo}
-          // A pointer over the choice, or the focus on it, usually comes well before a press.
-          onAhead={prepare}
+          onAhead={prepareDemo}
           isMain
         />
       )}

@@ -180,9 +180,11 @@ function useTypedEnds(): {
     const { [name]: text, ...others } = pending.current;
     put(others);
     if (text === undefined || text === applied(name)) return true;
-    const range = typedRange(name, text, ticksFromUnixMs(nowMs()), timeZone);
-    // A text that cannot be read is kept, and the form says so: else it would run the window before.
-    query.change(range.ok ? range.value : { [name]: text });
+    const read = (zone: string | undefined) => typedRange(name, text, ticksFromUnixMs(nowMs()), zone);
+    const range = read(timeZone);
+    if (range.ok) query.change(range.value);
+    // The form keeps what cannot be read, so that it does not run the window before; not an hour that only UTC has.
+    else if (!read(undefined).ok) query.change({ [name]: text });
     return range.ok;
   };
   const leave = useRef(apply);
