@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { Toolbar } from 'react-aria-components/Toolbar';
+
 import { cx } from '../../ui/classes.ts';
+import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import keys from '../../ui/keys/keys.module.css';
 import { type ExampleKey, INVERTED_KEY, PREFIXED_KEY } from './exampleKeys.ts';
 import css from './start.module.css';
@@ -52,7 +53,7 @@ export function DecodeExamples(props: {
   readonly onExample: (text: string, part: undefined) => void;
 }): ReactNode {
   return (
-    <Toolbar className={cx(css.examples)} aria-label="Examples">
+    <Toolbar className={css.examples} label="Examples">
       <span className={css.try}>Try</span>
       {EXAMPLES.map(({ text, face }) => (
         <button
