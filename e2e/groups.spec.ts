@@ -14,7 +14,10 @@ async function lines(page: Page): Promise<readonly ReadonlyMap<string, string>[]
   return await Promise.all(
     rows.slice(1).map(async (row) => {
       const cells = await row.getByRole('gridcell').allTextContents();
-      return new Map(titles.map((title, at) => [title.trim(), (cells[at] ?? '').trim()]));
+      // The first cell has a button, which shows under the pointer.
+      return new Map(
+        titles.map((title, at) => [title.trim(), (cells[at] ?? '').replace('What differs?', '').trim()]),
+      );
     }),
   );
 }
@@ -75,4 +78,45 @@ test('rows are grouped by the column of a header, by keyboard; counts are those 
 
   // The address names the groups, so a link opens them.
   expect(page.url()).toContain('&tab=groups&group=property:OperationName');
+
+  // What differs about the failed rows, in two actions: group by their column, D on a group.
+  await page.getByRole('button', { name: 'Remove all filters' }).click();
+  await page.getByRole('button', { name: 'Group by: OperationName' }).click();
+  await page.getByRole('menuitemradio', { name: /^Succeeded/ }).click();
+  await idle(page);
+  await grid.focus();
+  await page.keyboard.press('Control+Home');
+  if ((await lines(page))[0]?.get('Succeeded') !== 'false') await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('d');
+  await idle(page);
+  const failed = truth.filter((row) => valueOf(row, 'Succeeded') === 'false').length;
+  const others = truth.length - failed;
+  const pane = page.getByRole('complementary', { name: 'What differs?' });
+  await expect(pane).toContainText(`${failed.toLocaleString('en-US')} selected rows`);
+  await expect(pane).toContainText('Nothing else differs by more than chance');
+  // The demo's level is that of failed rows: one column with two names, which follows from what was selected.
+  await expect(pane.getByRole('region')).toHaveCount(1);
+  await expect(pane.getByRole('region')).toContainText('Same rows as');
+  await expect(pane.getByRole('region')).toContainText('follows from Succeeded');
+  const counts = `100 % of the selected rows (${failed.toLocaleString('en-US')}), 0 % of the others (0)`;
+  await expect(pane.getByRole('button', { name: counts })).toBeVisible();
+  await expectAccessible(page, 'what differs');
+
+  // It follows the selection, and a press on a value selects it.
+  await page.keyboard.press('Control+z');
+  await idle(page);
+  await expect(pane).toContainText('Select rows first');
+  await page.keyboard.press('Control+y');
+  await idle(page);
+  await pane
+    .getByRole('button', {
+      name: `0 % of the selected rows (0), 100 % of the others (${others.toLocaleString('en-US')})`,
+    })
+    .press('Enter');
+  await idle(page);
+  await expect(page.getByRole('list', { name: 'Filters' }).getByRole('listitem')).toHaveCount(2);
+  await expect(pane).toContainText('No row is selected.');
+  await page.keyboard.press('Escape');
+  await expect(pane).toBeHidden();
+  await expect(page.getByRole('list', { name: 'Filters' }).getByRole('listitem')).toHaveCount(2);
 });

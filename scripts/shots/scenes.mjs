@@ -4,6 +4,7 @@ import {
   form,
   holdAfter,
   keyspaceOf,
+  logs,
   onTab,
   press,
   queryAddress,
@@ -218,6 +219,16 @@ export const SCENES = [
     shows: 'A number, by its highest values, split',
     play: async (stage) =>
       result(stage, { tab: 'chart', value: 'property:DurationMs', stat: 'p95', split: 'property:Level' }),
+  },
+  {
+    name: 'differs',
+    shows: 'What differs about the errors of a log',
+    play: async (stage) => {
+      await logs(stage, { tab: 'groups', group: 'property:Level' });
+      await stage.page.getByRole('gridcell', { name: '2 Error' }).first().click();
+      await stage.page.keyboard.press('d');
+      await stage.idle();
+    },
   },
   { name: 'map', shows: 'Prefix by time', play: onTab('Map') },
   {

@@ -83,15 +83,26 @@ export function keyspaceOf(source) {
 
 /** @type {(stage: Stage) => Promise<void>} */
 export async function sensorSeries(stage) {
-  const table = stage.keyscope.demo?.service.tables.find(({ name }) => name === 'SensorSeries');
-  await result(stage, {
-    table: 'SensorSeries',
-    scheme: '',
-    volume: 'small',
-    tab: 'rows',
-    from: table === undefined ? '' : d19(table.window.from),
-    to: table === undefined ? '' : d19(table.window.to),
-  });
+  await wholeTable(stage, 'SensorSeries', { tab: 'rows' });
+}
+
+/**
+ * @param {Stage} stage
+ * @param {Readonly<Record<string, string>>} more
+ */
+export async function logs(stage, more) {
+  await wholeTable(stage, 'WADLogsTable', more);
+}
+
+/**
+ * @param {Stage} stage
+ * @param {string} name a table without prefixes
+ * @param {Readonly<Record<string, string>>} more
+ */
+async function wholeTable(stage, name, more) {
+  const table = stage.keyscope.demo?.service.tables.find((each) => each.name === name);
+  const [from, to] = table === undefined ? ['', ''] : [d19(table.window.from), d19(table.window.to)];
+  await result(stage, { table: name, scheme: '', volume: 'small', from, to, ...more });
 }
 
 /** @type {(stage: Stage) => Promise<void>} */

@@ -119,7 +119,7 @@ describe('the list of rows', () => {
   });
 
   it('is initially ordered by time, without sorting, filters or search', () => {
-    const fresh = { order: 'time-asc', sort: [], filters: [], search: '' };
+    const fresh = { order: 'time-asc', sort: [], filters: [], search: '', differs: false };
     const list = createRowListStore(() => undefined);
     expect([list.get(), list.of(0), list.of(1)]).toEqual([
       { ...fresh, runId: -1 },

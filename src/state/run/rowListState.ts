@@ -15,6 +15,8 @@ export interface RowListState {
   readonly filters: readonly RowFilter[];
   /** Empty: no search. */
   readonly search: string;
+  /** The pane "What differs?" is open. */
+  readonly differs: boolean;
 }
 
 export interface RowListStore extends ReadableStore<RowListState> {
@@ -40,7 +42,7 @@ export interface RowListStore extends ReadableStore<RowListState> {
 export type ComparedFilters = Readonly<Partial<Record<ComparedFilter['what'], ComparedFilter>>>;
 
 function fresh(runId: number): RowListState {
-  return { runId, order: 'time-asc', sort: [], filters: [], search: '' };
+  return { runId, order: 'time-asc', sort: [], filters: [], search: '', differs: false };
 }
 
 /** @param makeStep makes a change of the filters one that can be undone */

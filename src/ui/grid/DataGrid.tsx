@@ -17,7 +17,7 @@ const NO_SORT: readonly GridSort[] = [];
 /**
  * A grid of many rows that only renders the visible ones. Arrow keys, PageUp, PageDown, Home and End move the cursor (with Ctrl
  * to the edges). Enter opens a row, or sorts by a header. Shift with an arrow key resizes a column from its header. + on a
- * header sorts by that column too, F on one opens its filter, G groups by it; F and X on a cell filter by its value. Ctrl+C copies the exact text of
+ * header sorts by that column too, F on one opens its filter, G groups by it; F and X on a cell filter by its value, D compares its row. Ctrl+C copies the exact text of
  * the cell. W wraps long texts. Shift with a key that moves, or dragging, selects a range of cells; Shift+Space selects rows, Ctrl+A all.
  */
 export function DataGrid(props: DataGridProps): ReactNode {

@@ -73,6 +73,7 @@ export type GridAction =
   | { readonly kind: 'filterColumn'; readonly column: number }
   | { readonly kind: 'groupColumn'; readonly column: number }
   | { readonly kind: 'open'; readonly row: number }
+  | { readonly kind: 'compare'; readonly row: number }
   | { readonly kind: 'resize'; readonly column: number; readonly byPx: number }
   /** A column, by one place to the left or right. */
   | { readonly kind: 'moveColumn'; readonly column: number; readonly by: -1 | 1 }
@@ -120,6 +121,7 @@ function cellAction({ key, isCtrl, isShift }: GridKey, row: number): GridAction 
   // Caps Lock makes capitals.
   const letter = key.toLowerCase();
   if (letter === 'f' || letter === 'x') return { kind: 'filter', excludes: letter === 'x' };
+  if (letter === 'd') return { kind: 'compare', row };
   return key === 'Enter' ? { kind: 'open', row } : undefined;
 }
 

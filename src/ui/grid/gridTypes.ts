@@ -60,6 +60,8 @@ export interface DataGridProps {
   readonly onPressRow?: ((rowIndex: number) => void) | undefined;
   /** Enter or a double press on a row. */
   readonly onOpenRow?: ((rowIndex: number) => void) | undefined;
+  /** D on a row: compares what it stands for with the rest. Undefined: D is not a key of the grid. */
+  readonly onCompareRow?: ((rowIndex: number) => void) | undefined;
   /** The first one decides. */
   readonly sort?: readonly GridSort[] | undefined;
   /** A press or Enter on a sortable header. The caller chooses the direction. `adds`: with Shift, or by +. */

@@ -19,7 +19,7 @@ interface CursorInput {
 /** What keys ask of columns and their values. */
 type ColumnAction = Exclude<
   GridAction,
-  { readonly kind: 'copy' | 'open' | 'move' | 'extend' | 'selectAll' | 'selectRow' }
+  { readonly kind: 'copy' | 'open' | 'compare' | 'move' | 'extend' | 'selectAll' | 'selectRow' }
 >;
 
 function toGridKey(event: KeyboardEvent): GridKey {
@@ -162,6 +162,7 @@ export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
     else if (action.kind === 'selectAll') ranges.selectAll();
     else if (action.kind === 'selectRow') ranges.selectRows();
     else if (action.kind === 'open') props.onOpenRow?.(action.row);
+    else if (action.kind === 'compare') props.onCompareRow?.(action.row);
     else if (action.kind === 'move') {
       ranges.clear();
       moveTo(action.to);
@@ -180,6 +181,7 @@ export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
         event.preventDefault();
       }
       if (action === undefined || (isRangeAction(action) && props.onRange === undefined)) return;
+      if (action.kind === 'compare' && props.onCompareRow === undefined) return;
       if (action.kind !== 'copy') event.preventDefault();
       act(action);
     },

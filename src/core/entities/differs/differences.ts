@@ -79,6 +79,8 @@ const MOST_COLUMNS = 200;
 const MOST_PAIRS = 3;
 /** Values that are named; the others count together. */
 const MOST_VALUES = 5;
+/** A value that differs by a smaller part of what the first one does is one of the others. */
+const LEAST_PART = 0.1;
 /** Of each part: enough to see that values do not repeat. */
 const TRIAL_ROWS = 1500;
 const QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95];
@@ -322,13 +324,14 @@ function shownValues(
   );
   named.sort((a, b) => (ps[a.at] as number) - (ps[b.at] as number));
   const isQuantity = classes[0]?.label === undefined;
+  const difference = (each: Counts): number =>
+    Math.abs(each.selected / sizes.selected - each.rest / sizes.rest);
   const shown = named
     .slice(0, named.length === MOST_VALUES + 1 ? named.length : MOST_VALUES)
-    .filter(({ at }, place) => (!isQuantity && place < 2) || (corrected[at] as number) < MOST_CHANCE);
-  const difference = (each: Counts): number => each.selected / sizes.selected - each.rest / sizes.rest;
-  const list = shown
-    .sort((a, b) => Math.abs(difference(b)) - Math.abs(difference(a)))
-    .map(({ label, selected, rest }): DifferingValue => ({ label, selected, rest }));
+    .filter(({ at }, place) => (!isQuantity && place < 2) || (corrected[at] as number) < MOST_CHANCE)
+    .sort((a, b) => difference(b) - difference(a))
+    .filter((each, _, [first]) => first !== undefined && difference(each) >= LEAST_PART * difference(first));
+  const list = shown.map(({ label, selected, rest }): DifferingValue => ({ label, selected, rest }));
   if (isQuantity) return list;
   const rare = classes.find(({ label }) => label?.kind === 'others')?.label;
   const groups = named.length - shown.length + (rare?.kind === 'others' ? rare.groups : 0);

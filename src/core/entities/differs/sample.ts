@@ -2,7 +2,7 @@ import { maskCount } from '../columns/rowMask.ts';
 import type { Counts } from './significance.ts';
 
 /** Rows that are compared; more change no answer, they only make it slower. */
-const MOST_ROWS = 30_000;
+const MOST_ROWS = 25_000;
 
 /** Rows to compare. */
 export interface RowSample {

@@ -10,6 +10,7 @@ import { useActions } from '../../shared/useActions.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { ChartPane } from './chart/ChartPane.tsx';
+import { DiffersBeside, DiffersButton } from './differs/DiffersPane.tsx';
 import { GroupsTab } from './groups/GroupsTab.tsx';
 import { FindingsBar } from './map/FindingsBar.tsx';
 import { type MapChoice, MapTab } from './map/MapTab.tsx';
@@ -72,7 +73,9 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
   ]);
   return (
     <div className={css.views}>
-      <SelectedRows run={run} columnOf={filter.of} />
+      <SelectedRows run={run} columnOf={filter.of}>
+        <DiffersButton run={run} />
+      </SelectedRows>
       <Tabs
         label="Result views"
         tabs={RESULT_TABS.map((id) => ({
@@ -80,16 +83,18 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
           label: TAB_TITLES[id],
           content:
             id === tab ? (
-              <Result
-                tab={id}
-                run={run}
-                columns={columns}
-                filter={filter}
-                data={data}
-                findings={findings}
-                choice={choice}
-                onChoose={setChoice}
-              />
+              <DiffersBeside run={run}>
+                <Result
+                  tab={id}
+                  run={run}
+                  columns={columns}
+                  filter={filter}
+                  data={data}
+                  findings={findings}
+                  choice={choice}
+                  onChoose={setChoice}
+                />
+              </DiffersBeside>
             ) : undefined,
         }))}
         selected={tab}

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { announce } from '../../../ui/announce.ts';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import css from './sidePane.module.css';
@@ -18,6 +18,21 @@ export interface SidePaneProps {
 const OVERLAYS =
   '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"][data-trigger], [data-trigger]';
 
+/** Closes the open pane around a view; undefined: none is open. */
+const OuterPane = createContext<(() => void) | undefined>(undefined);
+
+/** One pane at a time: the one that opens closes the other. Returns whether this pane is shown. */
+function useOnlyPane(isWanted: boolean, onClose: () => void): boolean {
+  const closeOuter = useContext(OuterPane);
+  const isCovered = closeOuter !== undefined;
+  const wasWanted = useRef(isWanted);
+  useEffect(() => {
+    if (isWanted && isCovered) (wasWanted.current ? onClose : closeOuter)();
+    wasWanted.current = isWanted;
+  });
+  return isWanted && !isCovered;
+}
+
 /**
  * A view with a pane of details beside it: of a row, of a cell of a map, of a finding. Esc or the cross closes the pane, and the
  * focus returns to what it had before.
@@ -25,7 +40,7 @@ const OVERLAYS =
 export function SidePane({ children, label, title, content, onClose }: SidePaneProps): ReactNode {
   const main = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLElement>(null);
-  const isOpen = content !== undefined;
+  const isOpen = useOnlyPane(content !== undefined, onClose);
   const close = useRef(() => {});
   useEffect(() => {
     close.current = () => {
@@ -50,7 +65,7 @@ export function SidePane({ children, label, title, content, onClose }: SidePaneP
     <div className={css.split}>
       <div className={css.both}>
         <div ref={main} className={css.main}>
-          {children}
+          <OuterPane value={isOpen ? onClose : undefined}>{children}</OuterPane>
         </div>
         {isOpen && (
           <aside ref={pane} className={css.pane} aria-label={label} data-closes-by-escape="">

@@ -7,7 +7,7 @@ import { UNPREFIXED } from '../../../core/keys/forms/prefixedKey.ts';
 import type { ListFacts } from '../../../core/rows/rowTypes.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
-import { isTimeRange } from '../../../state/run/rowListState.ts';
+import { isTimeRange, type RowListState } from '../../../state/run/rowListState.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { clampTicks, isoToTicks, TICKS_PER_SECOND, ticksToIso } from '../../../core/time/ticks.ts';
 import { announce } from '../../../ui/announce.ts';
@@ -28,10 +28,13 @@ const NO_COLUMN: ColumnOf = () => undefined;
 export function SelectedRows({
   run,
   columnOf = NO_COLUMN,
+  children,
 }: {
   readonly run: RunState;
   /** What is known of a column; undefined: nothing. */
   readonly columnOf?: ColumnOf;
+  /** What can be done with them. */
+  readonly children?: ReactNode;
 }): ReactNode {
   const { rowList } = useServices();
   const { filters } = useFilters(run.runId);
@@ -49,6 +52,7 @@ export function SelectedRows({
         {answer !== undefined && <CountWords {...answer} state={run.completeness.state} />}
       </span>
       {filters.length > 0 && answer === undefined && <span>{wordsOf(fault ?? 'Counting')}</span>}
+      {filters.length > 0 && children}
     </div>
   );
 }
@@ -69,7 +73,7 @@ function CountWords({
 }
 
 /** The selection of a run; that of an earlier run does not count. */
-export function useFilters(runId: number): { readonly filters: readonly RowFilter[] } {
+export function useFilters(runId: number): RowListState {
   const { rowList } = useServices();
   useStore(rowList);
   return rowList.of(runId);

@@ -9,6 +9,7 @@ import type { SeverityReaders } from '../rows/cellSeverity.ts';
 import { type SortValue, useSortedRows } from '../requests/sortedRows.ts';
 import { groupColumns, type GroupRow } from './groupColumns.tsx';
 import { groupFilters, leftOut } from './groupTable.ts';
+import css from './groups.module.css';
 
 export interface GroupGridProps {
   readonly table: GroupTable;
@@ -23,8 +24,8 @@ export interface GroupGridProps {
   readonly day: string | undefined;
   /** Every row of the window was read, so what is new can be told. */
   readonly isWhole: boolean;
-  /** Rows that meet these are wanted. */
-  readonly onSelect: (filters: readonly RowFilter[]) => void;
+  /** Rows that meet these are wanted; `compares`: and what tells them from the rest. */
+  readonly onSelect: (filters: readonly RowFilter[], compares?: boolean) => void;
 }
 
 /** A line for each group. */
@@ -55,6 +56,7 @@ export function GroupGrid(props: GroupGridProps): ReactNode {
     const row = rowAt(line);
     return row === undefined ? '' : (columns.find((column) => column.id === id)?.text(row) ?? '');
   };
+  const compare = (line: number): void => props.onSelect(groupFilters(rowAt(line)?.group, by), true);
   return (
     <DataGrid
       label="Groups"
@@ -64,14 +66,24 @@ export function GroupGrid(props: GroupGridProps): ReactNode {
       renderCell={(line, id) => {
         const row = rowAt(line);
         const column = columns.find((each) => each.id === id);
-        return row === undefined || column === undefined
-          ? ''
-          : (column.draw?.(row, table) ?? column.text(row));
+        if (row === undefined || column === undefined) return '';
+        const drawn = column.draw?.(row, table) ?? column.text(row);
+        if (column !== columns[0]) return drawn;
+        return (
+          <span className={css.named}>
+            <span>{drawn}</span>
+            {/* The key D does the same. */}
+            <button type="button" tabIndex={-1} onClick={() => compare(line)}>
+              What differs?
+            </button>
+          </span>
+        );
       }}
       getCellText={text}
       sort={sort && [sort]}
       onSort={onSort}
       onOpenRow={(line) => props.onSelect(groupFilters(rowAt(line)?.group, by))}
+      onCompareRow={compare}
       onFilterCell={(line, id, excludes) => {
         const row = rowAt(line)?.group;
         const at = by.findIndex((ref) => columnRefName(ref) === id);

@@ -44,8 +44,11 @@ export function GroupsTab({
   if (run.rows === 0) return <NoRows run={run} none="No groups" />;
   const hasSelection = (shown?.asked.filters ?? []).length > 0;
   const isAll = showsAll || !hasSelection;
-  const select = (filters: readonly RowFilter[]): void =>
-    rowList.change(run.runId, { filters: filters.reduce(withFilter, rowList.of(run.runId).filters) });
+  const select = (filters: readonly RowFilter[], compares = false): void =>
+    rowList.change(run.runId, {
+      filters: filters.reduce(withFilter, rowList.of(run.runId).filters),
+      ...(compares && { differs: true }),
+    });
   return (
     <div className={rows.tab}>
       <div className={rows.tools}>
@@ -130,7 +133,7 @@ function Notes({ table, asked }: { readonly table: GroupTable; readonly asked: G
       const words = leftOutWords(value, leftOut[at] ?? []);
       return words === undefined ? [] : [`Not in the statistic: ${words}`];
     }),
-    'Enter selects a group, X leaves it out',
+    'Enter selects a group, X leaves it out, D shows what differs',
   ];
   return <p className={css.note}>{wordsOf(notes.join('. '))}</p>;
 }

@@ -1,0 +1,100 @@
+import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
+import { columnTitle } from '../../../../core/entities/columns/columnRef.ts';
+import type {
+  Difference,
+  Differences,
+  DifferingNumbers,
+} from '../../../../core/entities/differs/differences.ts';
+import { numberText } from '../../../../core/words.ts';
+import { formatCount, formatPlural, formatShare } from '../../../../ui/format.ts';
+
+/** Of fewer selected rows, or fewer others, only large differences can be told from chance. */
+const FEW_ROWS = 30;
+/** Below this, a smaller chance means no more. */
+const LEAST_CHANCE = 1e-9;
+
+/** "63 % of the selected rows (400), 20 % of the others (4,175)". */
+export function countWords(
+  rows: { readonly selected: number; readonly rest: number },
+  compared: Differences['compared'],
+): string {
+  const share = (part: 'selected' | 'rest'): string => formatShare(rows[part] / Math.max(1, compared[part]));
+  return `${share('selected')} of the selected rows (${formatCount(rows.selected)}), ${share('rest')} of the others (${formatCount(rows.rest)})`;
+}
+
+/** How strong a difference is, beside the name of its column. */
+export function strengthWords({ strength, numbers }: Pick<Difference, 'strength' | 'numbers'>): string {
+  if (numbers === undefined || numbers.type === 'Edm.DateTime')
+    return `Cram\u00e9r\u2019s V ${strength.toFixed(2)}`;
+  const [selected, rest] = [numbers.selected[4]?.number ?? 0, numbers.rest[4]?.number ?? 0];
+  return `p95 ${numberText(selected)} and ${numberText(rest)}`;
+}
+
+/** The test in words and in numbers. */
+export function testWords({ strength, g, p, numbers }: Difference): string {
+  const tested = [
+    `Strength ${strength.toFixed(2)} of 1 (Cram\u00e9r\u2019s V${numbers === undefined ? '' : ' of ten parts with as many rows each'}).`,
+    ...(numbers === undefined ? [] : [rankWords(numbers)]),
+    g === undefined
+      ? 'Each value by Fisher\u2019s exact test, because there are few rows.'
+      : `G-test: G = ${numberText(g.statistic)}, ${formatPlural(g.df, 'degree')} of freedom.`,
+    `${chanceWords(p)} of so much by chance, in all that was tried.`,
+  ];
+  return tested.join(' ');
+}
+
+function rankWords({ greater, type }: DifferingNumbers): string {
+  const what = type === 'Edm.DateTime' ? 'later' : 'greater';
+  return `Rank test (Mann-Whitney): the selected row is ${what} in ${formatShare(greater)} of all pairs with another row.`;
+}
+
+function chanceWords(p: number): string {
+  return p < LEAST_CHANCE ? 'Less than 1 in 1,000,000,000' : `1 in ${formatCount(Math.floor(1 / p))}`;
+}
+
+/** Why nothing is compared, or that nothing differs; undefined: something does. */
+export function emptyWords({ all, tried, differences, pairs }: Differences): string | undefined {
+  if (all.selected === 0) return 'No row is selected.';
+  if (all.rest === 0) return 'All rows are selected: there are no others to compare them with.';
+  if (tried === 0) {
+    const [rows, kind] = all.selected < all.rest ? [all.selected, 'selected row'] : [all.rest, 'other row'];
+    return `Too few to compare: ${formatPlural(rows, kind)}. 5 are needed.`;
+  }
+  if (pairs.length > 0 || differences.some(({ follows }) => follows === undefined)) return undefined;
+  return differences.length === 0
+    ? 'No column differs by more than chance.'
+    : 'Nothing else differs by more than chance than what follows from the selection.';
+}
+
+/** What limits the answer. */
+export function limitWords({ all, compared, tried, leftOut }: Differences): readonly string[] {
+  if (tried === 0) return [];
+  const fewest = Math.min(all.selected, all.rest);
+  const isSample = compared.selected + compared.rest < all.selected + all.rest;
+  return [
+    ...(fewest < FEW_ROWS
+      ? [
+          `Only ${formatPlural(fewest, all.selected <= all.rest ? 'selected row' : 'other row')}: small differences cannot be told from chance.`,
+        ]
+      : []),
+    ...(isSample
+      ? [
+          `Shares are of a sample: ${formatCount(compared.selected)} of ${formatCount(all.selected)} selected rows, ${formatCount(compared.rest)} of ${formatCount(all.rest)} others.`,
+        ]
+      : []),
+    ...(leftOut === 0
+      ? []
+      : [`${formatPlural(leftOut, 'property', 'properties')} of few rows were not compared.`]),
+  ];
+}
+
+/** What was looked at. */
+export function triedWords({ differences, same, unique, tried }: Differences): string {
+  const columns = differences.reduce(
+    (sum, { sameAs }) => sum + 1 + sameAs.length,
+    same.length + unique.length,
+  );
+  return `Compared ${formatPlural(columns, 'column')}, corrected for ${formatPlural(tried, 'value')} tried (Holm).`;
+}
+
+export const titlesOf = (refs: readonly ColumnRef[]): string => refs.map(columnTitle).join(', ');
