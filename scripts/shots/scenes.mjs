@@ -1,10 +1,10 @@
 import { d19 } from '../demo/keyText.mjs';
 import {
   connect,
+  errorsOfLog,
   form,
   holdAfter,
   keyspaceOf,
-  logs,
   onTab,
   press,
   queryAddress,
@@ -220,16 +220,7 @@ export const SCENES = [
     play: async (stage) =>
       result(stage, { tab: 'chart', value: 'property:DurationMs', stat: 'p95', split: 'property:Level' }),
   },
-  {
-    name: 'differs',
-    shows: 'What differs about the errors of a log',
-    play: async (stage) => {
-      await logs(stage, { tab: 'groups', group: 'property:Level' });
-      await stage.page.getByRole('gridcell', { name: '2 Error' }).first().click();
-      await stage.page.keyboard.press('d');
-      await stage.idle();
-    },
-  },
+  { name: 'differs', shows: 'What differs about the errors of a log', play: errorsOfLog },
   { name: 'map', shows: 'Prefix by time', play: onTab('Map') },
   {
     name: 'map-finding',

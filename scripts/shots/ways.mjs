@@ -86,12 +86,12 @@ export async function sensorSeries(stage) {
   await wholeTable(stage, 'SensorSeries', { tab: 'rows' });
 }
 
-/**
- * @param {Stage} stage
- * @param {Readonly<Record<string, string>>} more
- */
-export async function logs(stage, more) {
-  await wholeTable(stage, 'WADLogsTable', more);
+/** @type {(stage: Stage) => Promise<void>} */
+export async function errorsOfLog(stage) {
+  await wholeTable(stage, 'WADLogsTable', { tab: 'groups', group: 'property:Level' });
+  await stage.page.getByRole('gridcell', { name: '2 Error' }).first().click();
+  await stage.page.keyboard.press('d');
+  await stage.idle();
 }
 
 /**

@@ -55,7 +55,7 @@ it('counts and quantiles are those of the rows', () => {
     fc.property(
       fc.integer({ min: 0, max: 2 ** 30 }),
       cause,
-      fc.integer({ min: 200, max: 600 }),
+      fc.integer({ min: 1000, max: 1500 }),
       (seed, plant, size) => {
         const { store, rows, mask } = seededTable(seed, plant, size);
         const found = differencesOf({ store, mask });
@@ -95,9 +95,9 @@ it('counts and quantiles are those of the rows', () => {
         }
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 8 },
   );
-  expect(looked).toBeGreaterThan(20);
+  expect(looked).toBeGreaterThan(10);
 });
 
 it('what follows from the selection is last, and says from what', () => {

@@ -213,9 +213,10 @@ const LEAST_TEXTS = 30;
 const LOOKED_AT = 100;
 
 /** Whether most values are texts of several words. */
-function holdsTexts({ ref, reader, references, ...column }: ValueColumn): boolean {
-  const { from, to } = valuesOfKind({ ref, reader, references, ...column }, KIND_TEXT);
-  if (ref.fact !== undefined || ref.name.endsWith('Key') || to - from < LEAST_TEXTS) return false;
+function holdsTexts(column: ValueColumn): boolean {
+  const { from, to } = valuesOfKind(column, KIND_TEXT);
+  if (column.ref.fact !== undefined || to - from < LEAST_TEXTS) return false;
+  const { reader, references } = column;
   let spaced = 0;
   const count = Math.min(LOOKED_AT, to - from);
   for (let at = 0; at < count; at++) {

@@ -3,7 +3,7 @@ import { columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type { Difference, Differences, Quantiles } from '../../../../core/entities/differs/differences.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { formatInstant } from '../../../../core/time/formatInstant.ts';
-import { isoToTicks } from '../../../../core/time/ticks.ts';
+import { isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
 import { numberText } from '../../../../core/words.ts';
 import { formatPlural } from '../../../../ui/format.ts';
 import { VisibleText, wordsOf } from '../../../../ui/text/VisibleText.tsx';
@@ -47,7 +47,7 @@ export function DifferingColumn({ difference, compared, onSelect }: ColumnProps)
           label.kind === 'others'
             ? formatPlural(label.groups, 'other')
             : ref.fact === 'hour' && label.kind === 'value'
-              ? minuteText(label.text, timeZone)
+              ? minuteText(isoToTicks(label.text), timeZone)
               : groupWords(label, ref);
         return (
           <ValueBars
@@ -65,8 +65,8 @@ export function DifferingColumn({ difference, compared, onSelect }: ColumnProps)
 }
 
 /** "11-27 13:06" */
-function minuteText(iso: string, timeZone: string | undefined): string {
-  const { date, timeOfDay } = formatInstant(isoToTicks(iso), timeZone);
+function minuteText(ticks: bigint, timeZone: string | undefined): string {
+  const { date, timeOfDay } = formatInstant(ticks, timeZone);
   return `${date.slice(5)} ${timeOfDay.slice(0, 5)}`;
 }
 
@@ -87,8 +87,8 @@ function Strips({ difference: { ref, numbers }, onSelect }: Omit<ColumnProps, 'c
   const scale = (value: number): number => (isLog ? Math.log(value) : value);
   const x = (value: number): number =>
     most === least ? WIDTH / 2 : ((scale(value) - scale(least)) / (scale(most) - scale(least))) * WIDTH;
-  const textOf = ({ text, number }: Quantiles[number]): string =>
-    isTime ? minuteText(text, timeZone) : numberText(number);
+  const textOf = ({ number }: Quantiles[number]): string =>
+    isTime ? minuteText(BigInt(number) * TICKS_PER_SECOND, timeZone) : numberText(number);
   const words = (part: Quantiles): string =>
     part.map((each, at) => `${['p5', 'p25', 'median', 'p75', 'p95'][at] ?? ''} ${textOf(each)}`).join(', ');
   const [from, to] = [selected[0]?.text ?? '', selected[4]?.text ?? ''];
