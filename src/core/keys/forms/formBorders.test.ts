@@ -53,7 +53,7 @@ describe('a key with a prefix', () => {
       ...start,
       'date; 063845230662; ticks, seconds part; 2024-03-05T10:17:42Z',
       'subsecond; 1234567; ticks, sub-second part; 0.1234567 s',
-      'identity; _x; not time; -',
+      'identity; _x; after the time; -',
     ]);
     expect(cut(`${P12}06384`)?.slice(0, 3)).toEqual([
       ...start,

@@ -21,7 +21,7 @@ import { type Compiled, homes, type InKey, isTimed, isTyped, rangesOf, tablesIn 
 import { cutKey, finestStep, formSegments, type KeyForm, readForm, timeReader } from './keyForm.ts';
 import type { TemplatePart } from './keyTemplate.ts';
 import { prefixedMembers } from './prefixes.ts';
-import { partFormOf, readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
+import { besideForm, partFormOf, readBeside, timeBeside } from './timeBeside.ts';
 
 /** Share of a number's confidence that is left if the other keys show that it is random. */
 const RANDOM_SHARE = 0.2;
@@ -91,7 +91,8 @@ function segments({ title, forms, beside }: Compiled, text: string, part: KeyPar
     const found = isNamed(form) ? formSegments(form, title, text) : undefined;
     if (found !== undefined) return found;
   }
-  return beside === undefined || part === 'table' ? undefined : segmentsBeside(beside, text, 'first');
+  if (beside === undefined || part === 'table') return undefined;
+  return formSegments(besideForm(beside, 'first'), beside.entry.title, text);
 }
 
 function isWritable(all: Compiled): boolean {

@@ -306,12 +306,14 @@ function wordsOf(name: string): string {
 }
 
 /** What a part is, in words. */
-function labelOf(part: TemplatePart): string {
+function labelOf(part: TemplatePart, at: number, timeIndex: number): string {
   if (part.kind === 'literal' || part.segment === 'separator') return 'separator';
   if (part.kind === 'writer') return `prefix of ${part.buckets}`;
   if (part.kind === 'hash') return `hash of ${part.name}`;
   if (part.kind === 'guid') return 'GUID';
-  return part.name === '' ? 'not time' : wordsOf(part.name);
+  if (part.name !== '') return wordsOf(part.name);
+  if (timeIndex < 0) return 'not time';
+  return at < timeIndex ? 'before the time' : 'after the time';
 }
 
 /** The pieces of a key in colour; undefined if it is not of this form. */
@@ -333,7 +335,14 @@ export function formSegments(
       segments.push(...names.flatMap((name, place) => (place === 0 ? [name] : [between, name])));
     } else {
       const value = part.kind === 'fact' ? undefined : part.show?.(piece);
-      segments.push(segment(part.segment, piece, labelOf(part), value === piece ? undefined : value));
+      segments.push(
+        segment(
+          part.segment,
+          piece,
+          labelOf(part, index, form.timeIndex),
+          value === piece ? undefined : value,
+        ),
+      );
     }
   }
   return nonEmpty(segments);

@@ -1,24 +1,27 @@
 import type { SchemeEntry } from '../base/keyScheme.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
-import { secondText } from '../../time/formatInstant.ts';
-import { isDigits, rowTimeTicks } from '../base/digits.ts';
-import type { KeyHint, KeyReading, KeySegment, RowTime, SegmentKind } from '../base/scheme.ts';
+import { isDigits, newRowTime, setTicks } from '../base/digits.ts';
+import type { KeyHint, KeyReading, RowTime } from '../base/scheme.ts';
 import { isAfterText, isLikelyInstant, readingOf, plausibility } from '../base/schemeSpec.ts';
-import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { isCutPlace, otherParts, textOutsideTimes, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
 import { confidenceOf, type FormTime, type KeyForm, timeIn } from './keyForm.ts';
+import { templateOf } from './parseTemplate.ts';
 
 /** A time that may be one of several parts of a key. */
 export interface PartForm {
   readonly entry: SchemeEntry;
   readonly form: KeyForm;
   readonly codec: TimeCodec;
+  /** The same codec for bulk: a table may also hold times of another form, such as ISO 8601 with and without an offset. */
+  readonly anyForm: TimeCodec;
 }
 
 /** The form among other parts, if the entry says that there may be some. */
 export function partFormOf(entry: SchemeEntry, [form]: readonly KeyForm[]): PartForm | undefined {
   const isPart = entry.either === 'parts' || typeof entry.either === 'number';
-  return isPart && form?.time !== undefined ? { entry, form, codec: form.time } : undefined;
+  if (!isPart || form?.time === undefined) return undefined;
+  const { facts: _ofForm, ...anyForm } = form.time;
+  return { entry, form, codec: form.time, anyForm };
 }
 
 /** Where a time is among the parts of a key: first, or after text. */
@@ -151,37 +154,29 @@ export function readBeside(
   return readingOf(scheme, time.ticks, time.window, fields, own * SHARE[beside] * share, reason);
 }
 
-/** Bulk version of `readBeside`. Returns where the time is; if undefined, `into` has no meaning. */
+const [TEXT] = templateOf('{:all}').parts;
+
+/** The form of a whole key in which the time is one of several parts. */
+export function besideForm(part: PartForm, beside: Beside): KeyForm {
+  const before = beside === 'after' ? [TEXT] : [];
+  const parts = [...before, ...part.form.parts, TEXT].filter((each) => each !== undefined);
+  const match = (text: string): readonly string[] | undefined => {
+    const place = timeBeside(part, text, beside, newRowTime());
+    if (place === undefined) return undefined;
+    const rest = [text.slice(place.from, place.to), text.slice(place.to)];
+    return beside === 'after' ? [text.slice(0, place.from), ...rest] : rest;
+  };
+  return { ...part.form, parts, timeIndex: before.length, match };
+}
+
+/** Bulk version of `readBeside`. Returns where the time is. */
 export function timeBeside(
-  { codec }: PartForm,
+  { anyForm }: PartForm,
   text: string,
   beside: Beside,
   into: RowTime,
 ): TimePlace | undefined {
-  let unlikely: TimePlace | undefined;
-  for (const place of placesOf(codec, text, beside)) {
-    if (!codec.read(text, place.from, place.to, into)) continue;
-    const ticks = rowTimeTicks(into);
-    if (isLikelyInstant(ticks)) return place;
-    if (plausibility(ticks) > 0.5) unlikely ??= place;
-  }
-  if (unlikely === undefined) return undefined;
-  return codec.read(text, unlikely.from, unlikely.to, into) ? unlikely : undefined;
-}
-
-/** Segments of a key in which the time is one of several parts. */
-export function segmentsBeside(
-  { entry, codec }: PartForm,
-  text: string,
-  beside: Beside,
-): readonly KeySegment[] | undefined {
-  const found = findTime(codec, text, beside, {});
-  if (found === undefined) return undefined;
-  const { from, to } = found.place;
-  const kind: SegmentKind = codec.isDescending ? 'inverted-date' : 'date';
-  return nonEmpty([
-    segment('identity', text.slice(0, from), 'before the time'),
-    segment(kind, text.slice(from, to), `${entry.title}, time`, secondText(found.time.ticks)),
-    segment('identity', text.slice(to), 'after the time'),
-  ]);
+  const found = findTime(anyForm, text, beside, {});
+  if (found !== undefined) setTicks(found.time.ticks, into);
+  return found?.place;
 }
