@@ -129,4 +129,10 @@ test('rows are filtered, columns arranged, cells selected and copied, by keyboar
   await page.keyboard.press('Space');
   await page.keyboard.press('Escape');
   await expect(headers.filter({ hasText: 'Level' })).toHaveCount(0);
+
+  // Rows that are read again, in a tab beside, have the focus that the rows before had.
+  await grid.focus();
+  await page.keyboard.press('Alt+Enter');
+  await idle(page);
+  await expect(grid).toBeFocused();
 });

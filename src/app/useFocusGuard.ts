@@ -14,6 +14,8 @@ export function focusOrElse(wanted: Element | undefined, fallback: HTMLElement |
 /** Named parts of a view, and flyouts. If the focused control inside one disappears, Tab continues inside the same part. */
 const PLACES = '[role="dialog"], section, aside';
 
+const GRID = '[role="grid"]';
+
 /** Menus, lists and flyouts are rendered outside the parts of the page. Each belongs to the part that holds its button. */
 const ABOVE_PAGE = '[data-trigger]';
 
@@ -35,7 +37,7 @@ export function focusPlace(place: HTMLElement): void {
 /**
  * Keeps the focus near where it was. A view may remove or disable the focused control, such as a button that disappears
  * when pressed. The focus then moves to the start of the smallest surrounding part that still exists, or else of the
- * view.
+ * view; from a grid it moves on to the next grid of that name.
  */
 export function useFocusGuard(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -44,8 +46,11 @@ export function useFocusGuard(main: RefObject<HTMLElement | null>): void {
     /** The parts around the last focused element that was not in a menu or list. */
     let below: readonly HTMLElement[] = [];
     let isWaiting = false;
+    /** The name of a grid that lost the focus: rows that are read again are in another one. */
+    let lostGrid: string | null | undefined;
     const onFocus = (event: FocusEvent): void => {
       last = event.target instanceof Element ? event.target : undefined;
+      lostGrid = undefined;
       const inside = placesOf(last);
       const isAbove = last?.closest(ABOVE_PAGE) instanceof Element;
       if (!isAbove) below = inside;
@@ -54,12 +59,21 @@ export function useFocusGuard(main: RefObject<HTMLElement | null>): void {
     const check = (): void => {
       isWaiting = false;
       if (last === undefined || document.activeElement !== document.body || !isLost(last)) return;
+      const grid = last.matches(GRID) ? last.ariaLabel : undefined;
       last = undefined;
       const place = places.find((each) => !isLost(each));
       if (place === undefined) main.current?.focus({ preventScroll: true });
       else focusPlace(place);
+      lostGrid = grid;
+      focusGridAgain();
+    };
+    const focusGridAgain = (): void => {
+      if (lostGrid === undefined) return;
+      const grids = [...document.querySelectorAll<HTMLElement>(GRID)];
+      grids.find((each) => each.ariaLabel === lostGrid)?.focus({ preventScroll: true });
     };
     const watcher = new MutationObserver(() => {
+      focusGridAgain();
       if (isWaiting || last === undefined || !isLost(last)) return;
       isWaiting = true;
       // Dialogs return the focus in the next frame, and must do so first.

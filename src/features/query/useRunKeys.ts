@@ -29,7 +29,8 @@ export function useRunKeys(start: () => void, startBeside: (() => void) | undefi
       setTimeout(() => {
         begin();
         if (document.activeElement === document.body) typedIn?.focus({ preventScroll: true });
-        if (begin !== startBeside) return;
+        // A grid has a successor, to which the focus guard moves on.
+        if (begin !== startBeside || typedIn?.role === 'grid') return;
         // A new tab has a form of its own by then.
         setTimeout(() => {
           if (typedIn?.isConnected !== true && document.activeElement === document.body) focusField('Filter');

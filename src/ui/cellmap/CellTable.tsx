@@ -108,7 +108,7 @@ export function CellTable(props: {
       }
       getCellText={text}
       rowLabel={label}
-      pinsFirstColumn
+      pinnedColumns={1}
     />
   );
 }

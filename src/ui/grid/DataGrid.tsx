@@ -9,7 +9,7 @@ import type { DataGridProps, GridColumn, GridSort } from './gridTypes.ts';
 import { cellId, rowId } from './gridTypes.ts';
 import { useColumnWidths } from './useColumnWidths.ts';
 import { useColumnWindow } from './useColumnWindow.ts';
-import { pinnedOf, useGridCursor } from './useGridCursor.ts';
+import { useGridCursor } from './useGridCursor.ts';
 import { useRowWindow } from './useRowWindow.ts';
 
 const NO_SORT: readonly GridSort[] = [];
@@ -26,7 +26,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const columnWidths = useColumnWidths(props);
   const wrapName = wrapNameOf(columns, columnWidths.widths);
   const rowWindow = useRowWindow({ ...props, wrapName });
-  const pinned = Math.min(pinnedOf(props), columns.length);
+  const pinned = Math.min(props.pinnedColumns ?? 0, columns.length);
   const drawn = useColumnWindow(rowWindow.scroller, columnWidths.widths, pinned, wrapName !== undefined);
   const { cursor, sortBy, filterColumn, handlers } = useGridCursor({ props, rowWindow, columnWidths });
   const header = useHeaderActs({
@@ -49,9 +49,9 @@ export function DataGrid(props: DataGridProps): ReactNode {
         aria-colcount={columns.length}
         aria-activedescendant={isDrawn ? cellId(id, cursor.row, cursor.column) : undefined}
         aria-multiselectable={props.onRange !== undefined || undefined}
-        aria-busy={props.isStale === true || undefined}
+        aria-busy={props.isStale}
         tabIndex={0}
-        className={cx(css.grid, props.isStale === true && css.stale, wrapName !== undefined && css.wraps)}
+        className={cx(css.grid, wrapName !== undefined && css.wraps)}
         {...handlers}
       >
         <GridHeader

@@ -43,12 +43,10 @@ export interface DataGridProps {
   /** The content of a cell, called only for visible rows. */
   readonly renderCell: (rowIndex: number, columnId: string) => ReactNode;
   /**
-   * What a row is made of. A row is drawn again only if this is another object or value, or if `renderCell` is another function.
-   * Undefined: a row is drawn again whenever its label or `renderCell` changes.
+   * What a row is made of, undefined until it is loaded. A row is drawn again only if this is another object or value, or if
+   * `renderCell` is another function. Without it, all rows are loaded, and drawn again whenever label or `renderCell` changes.
    */
   readonly rowContent?: ((rowIndex: number) => unknown) | undefined;
-  /** Undefined: all are. The height of a row that is not loaded is not known yet. */
-  readonly isRowLoaded?: ((rowIndex: number) => boolean) | undefined;
   /** The exact text of a cell, for copying and its tooltip. */
   readonly getCellText: (rowIndex: number, columnId: string) => string;
   /** Set if `getCellText` has only the beginning of the cell's text. */
@@ -89,10 +87,8 @@ export interface DataGridProps {
   readonly onMoveColumn?: ((columnId: string, before: string | undefined) => void) | undefined;
   /** W: texts are wrapped, or no longer. */
   readonly onToggleWrap?: (() => void) | undefined;
-  /** Columns at the left that stay in sight; instead of `pinsFirstColumn`. */
+  /** How many columns at the left stay in sight when the others are scrolled sideways; default: none. */
   readonly pinnedColumns?: number | undefined;
-  /** Keeps the first column visible when the others are scrolled sideways. */
-  readonly pinsFirstColumn?: boolean | undefined;
   /** Shown instead of rows if there are none. */
   readonly emptyState?: ReactNode | undefined;
 }

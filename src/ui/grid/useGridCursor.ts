@@ -131,7 +131,7 @@ function useKeptRow({ sightHeight, keepRow }: CursorInput['rowWindow'], row: num
 
 /** The grid's cursor, moved by keys and presses. */
 export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
-  const { columns, rowCount, onSelectRow } = props;
+  const { columns, rowCount, onSelectRow, pinnedColumns = 0 } = props;
   const { scroller, showRow } = rowWindow;
   const { widths } = columnWidths;
   const [placed, setPlaced] = useState<GridCursor>({ row: 0, column: 0 });
@@ -141,7 +141,7 @@ export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
     setPlaced(next);
     if (next.row >= 0) showRow(next.row);
     if (next.row >= 0 && next.row !== cursor.row) onSelectRow?.(next.row);
-    showColumn(scroller.current, widths, next.column, pinnedOf(props));
+    showColumn(scroller.current, widths, next.column, pinnedColumns);
   };
   useSelectedRow(props.selectedRow, showRow, (row) => setPlaced({ row, column: placed.column }));
   useKeptRow(rowWindow, cursor.row);
@@ -152,7 +152,7 @@ export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
     ranges.extend(to);
     setPlaced(to);
     showRow(to.row);
-    showColumn(scroller.current, widths, to.column, pinnedOf(props));
+    showColumn(scroller.current, widths, to.column, pinnedColumns);
   };
   const act = (action: GridAction): void => {
     if (action.kind === 'copy') {
@@ -207,10 +207,6 @@ export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
     },
   };
   return { cursor: hasFocus ? cursor : undefined, sortBy, filterColumn, handlers };
-}
-
-export function pinnedOf({ pinnedColumns, pinsFirstColumn }: DataGridProps): number {
-  return pinnedColumns ?? (pinsFirstColumn === true ? 1 : 0);
 }
 
 /** Scrolls sideways until a column is visible beside the pinned ones. */

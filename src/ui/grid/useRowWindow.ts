@@ -11,7 +11,7 @@ const JUMP_HEIGHTS = 4;
 /** The keyboard keeps the same base up to this many rows away. */
 const NEAR_ROWS = 20_000;
 
-type WindowProps = Pick<DataGridProps, 'rowCount' | 'onVisibleRange' | 'isRowLoaded'> & {
+type WindowProps = Pick<DataGridProps, 'rowCount' | 'onVisibleRange' | 'rowContent'> & {
   /** Names what the heights of rows depend on; undefined: all rows have the usual one. */
   readonly wrapName: string | undefined;
 };
@@ -30,7 +30,7 @@ interface Place {
 }
 
 /** The element with the scroll bars, and its visible rows. Works for ten million rows; see rowSlots. */
-export function useRowWindow({ rowCount, onVisibleRange, isRowLoaded, wrapName }: WindowProps) {
+export function useRowWindow({ rowCount, onVisibleRange, rowContent, wrapName }: WindowProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [placed, setBase] = useState(0);
   const count = slotCount(rowCount);
@@ -81,7 +81,7 @@ export function useRowWindow({ rowCount, onVisibleRange, isRowLoaded, wrapName }
     const isTooHigh = (slots.itemSizeCache.get(row) ?? 0) > heightOf(slots) - HEADER_HEIGHT;
     slots.scrollToIndex(row - next, { align: isTooHigh ? 'start' : 'auto' });
   };
-  useMeasuredRows({ slots, place, wrapName, isRowLoaded, showRow });
+  useMeasuredRows({ slots, place, wrapName, rowContent, showRow });
   return {
     scroller,
     items,
@@ -136,7 +136,7 @@ function settle(slots: Slots, place: RefObject<Place>, setBase: (base: number) =
   scrollTo(slots, place, (slots.measurementsCache[row - next]?.start ?? 0) + top - first.start);
 }
 
-interface MeasureInput extends Pick<WindowProps, 'wrapName' | 'isRowLoaded'> {
+interface MeasureInput extends Pick<WindowProps, 'wrapName' | 'rowContent'> {
   readonly slots: Slots;
   readonly place: RefObject<Place>;
   readonly showRow: (row: number) => void;
@@ -171,7 +171,7 @@ function useMeasuredRows(input: MeasureInput): void {
 }
 
 /** Measures the rows drawn. Returns whether one has another height than before. */
-function measureRows({ slots, place, wrapName, isRowLoaded }: MeasureInput): boolean {
+function measureRows({ slots, place, wrapName, rowContent }: MeasureInput): boolean {
   if (wrapName === undefined) return false;
   // Only then are heights that do not hold any more forgotten.
   slots.getTotalSize();
@@ -180,7 +180,8 @@ function measureRows({ slots, place, wrapName, isRowLoaded }: MeasureInput): boo
     const row = Number(element.dataset.row);
     const height = element.offsetHeight;
     // A row whose content has not arrived is not as high as it will be.
-    if (isRowLoaded?.(row) === false || height === (slots.itemSizeCache.get(row) ?? ROW_HEIGHT)) continue;
+    const isLoaded = rowContent === undefined || rowContent(row) !== undefined;
+    if (!isLoaded || height === (slots.itemSizeCache.get(row) ?? ROW_HEIGHT)) continue;
     slots.resizeItem(row - place.current.base, height);
     isOther = true;
   }

@@ -13,7 +13,7 @@ import type { GridRange } from '../../../../ui/grid/gridKeys.ts';
 import type { DataGridProps, GridSort } from '../../../../ui/grid/gridTypes.ts';
 import { severityReaders } from './cellSeverity.ts';
 import { NowTicks } from './InstantBeside.tsx';
-import { rowCell, type RowView } from './RowCell.tsx';
+import { rowCell } from './RowCell.tsx';
 import { cutCells } from './cutCells.ts';
 import { columnOfRef, propertyOf, refOf, roomChars } from './rowColumns.ts';
 import { cellText, type GridColumns } from './useGridColumns.ts';
@@ -25,9 +25,9 @@ export interface RowGridProps {
   readonly columns: ColumnSet;
   readonly grid: GridColumns;
   readonly selected: number | undefined;
-  /** The position of a row in the grid's order, and the row if it has arrived. */
-  readonly onSelect: (position: number, row: RowView | undefined) => void;
-  readonly onOpen: (position: number, row: RowView | undefined) => void;
+  /** The position of a row in the grid's order. */
+  readonly onSelect: (position: number) => void;
+  readonly onOpen: (position: number) => void;
   /** F on a header, or a press of the other button. */
   readonly onGroup: (ref: ColumnRef) => void;
   readonly onFilterColumn: (ref: ColumnRef) => void;
@@ -130,16 +130,15 @@ export function RowGrid(props: RowGridProps): ReactNode {
         rowContent={rowAt}
         getCellText={textOf}
         selectedRow={props.selected}
-        onSelectRow={(position) => props.onSelect(position, rowAt(position))}
-        onPressRow={(position) => props.onOpen(position, rowAt(position))}
-        onOpenRow={(position) => props.onOpen(position, rowAt(position))}
+        onSelectRow={props.onSelect}
+        onPressRow={props.onOpen}
+        onOpenRow={props.onOpen}
         sort={gridSort(list)}
         isStale={answer !== undefined && !list.isCurrent}
         onSort={(columnId, adds) => list.sortBy(refOf(columnId), adds)}
         onFilterColumn={(columnId) => props.onFilterColumn(refOf(columnId))}
         onGroupColumn={(columnId) => props.onGroup(columnId === 'time' ? HOUR : refOf(columnId))}
         onToggleWrap={chosen.toggleWrap}
-        isRowLoaded={(position) => rowAt(position) !== undefined}
         onFilterCell={filterCell}
         cutText={cutText}
         rowLabel={(position) => `${textOf(position, 'partitionKey')} ${textOf(position, 'rowKey')}`}
