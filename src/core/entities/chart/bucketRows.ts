@@ -37,13 +37,17 @@ export function* bucketRows(
   const placed = yield* rowBucketSteps(times, rowCount, whole, buckets);
   const { totals, outside } = countBuckets(placed, buckets.bucketCount, mask);
   const inside = totals.reduce((sum, count) => sum + count, 0);
-  const bucketOf = mask === undefined ? placed : placed.slice();
-  // No callback for each row: a selection changes with each frame of a drag.
-  if (mask !== undefined)
-    for (let row = 0; row < rowCount; row++) if (mask[row] !== 1) bucketOf[row] = NO_TIME;
+  const bucketOf = mask === undefined ? placed : onlySelected(placed, mask);
   // Rows do not tell how much of the first and the last bucket was read, so both count as whole.
   const seconds = coveredSeconds(buckets, window);
   return { buckets, isWidened, bucketOf, placed, inside, outside, seconds };
+}
+
+/** A loop that engines compile: not in a generator, and without a callback for each row. */
+function onlySelected(placed: Int16Array, mask: Uint8Array): Int16Array {
+  const bucketOf = placed.slice();
+  for (let row = 0; row < bucketOf.length; row++) if (mask[row] !== 1) bucketOf[row] = NO_TIME;
+  return bucketOf;
 }
 
 function bucketsFor(
