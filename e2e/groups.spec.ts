@@ -90,6 +90,7 @@ test('rows are grouped by the column of a header, by keyboard; counts are those 
   await page.keyboard.press('d');
   await idle(page);
   const failed = truth.filter((row) => valueOf(row, 'Succeeded') === 'false').length;
+  const others = truth.length - failed;
   const pane = page.getByRole('complementary', { name: 'What differs?' });
   await expect(pane).toContainText(`${failed.toLocaleString('en-US')} selected rows`);
   await expect(pane).toContainText('Nothing else differs by more than chance');
@@ -101,8 +102,21 @@ test('rows are grouped by the column of a header, by keyboard; counts are those 
   await expect(pane.getByRole('button', { name: counts })).toBeVisible();
   await expectAccessible(page, 'what differs');
 
-  // It follows the selection.
+  // It follows the selection, and a press on a value selects it.
   await page.keyboard.press('Control+z');
   await idle(page);
   await expect(pane).toContainText('Select rows first');
+  await page.keyboard.press('Control+Shift+z');
+  await idle(page);
+  await pane
+    .getByRole('button', {
+      name: `0 % of the selected rows (0), 100 % of the others (${others.toLocaleString('en-US')})`,
+    })
+    .press('Enter');
+  await idle(page);
+  await expect(page.getByRole('list', { name: 'Filters' }).getByRole('listitem')).toHaveCount(2);
+  await expect(pane).toContainText('No row is selected.');
+  await page.keyboard.press('Escape');
+  await expect(pane).toBeHidden();
+  await expect(page.getByRole('list', { name: 'Filters' }).getByRole('listitem')).toHaveCount(2);
 });

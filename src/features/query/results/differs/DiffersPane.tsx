@@ -115,7 +115,6 @@ function Answer({
 }): ReactNode {
   const { all, compared, differences, pairs, same, unique } = answer;
   const none = emptyWords(answer);
-  const why = differences.filter(({ follows }) => follows === undefined);
   return (
     <>
       <p className={css.legend}>
@@ -145,7 +144,7 @@ function Answer({
           ))}
         </section>
       )}
-      {[...why, ...differences.filter((each) => !why.includes(each))].map((each) => (
+      {differences.map((each) => (
         <DifferingColumn
           key={columnRefName(each.ref)}
           difference={each}

@@ -38,7 +38,7 @@ export function testWords({ strength, g, p, numbers }: Difference): string {
     g === undefined
       ? 'Each value by Fisher\u2019s exact test, because there are few rows.'
       : `G-test: G = ${numberText(g.statistic)}, ${formatPlural(g.df, 'degree')} of freedom.`,
-    `${chanceWords(p)} of so much by chance, in all that was tried.`,
+    `Chance alone gives as much in ${chanceWords(p)} comparisons, corrected for all that was tried.`,
   ];
   return tested.join(' ');
 }
@@ -49,7 +49,7 @@ function rankWords({ greater, type }: DifferingNumbers): string {
 }
 
 function chanceWords(p: number): string {
-  return p < LEAST_CHANCE ? 'Less than 1 in 1,000,000,000' : `1 in ${formatCount(Math.floor(1 / p))}`;
+  return p < LEAST_CHANCE ? 'less than 1 of 1,000,000,000' : `1 of ${formatCount(Math.floor(1 / p))}`;
 }
 
 /** Why nothing is compared, or that nothing differs; undefined: something does. */
@@ -84,7 +84,7 @@ export function limitWords({ all, compared, tried, leftOut }: Differences): read
       : []),
     ...(leftOut === 0
       ? []
-      : [`${formatPlural(leftOut, 'property', 'properties')} of few rows were not compared.`]),
+      : [`Not compared, because few rows have them: ${formatPlural(leftOut, 'property', 'properties')}.`]),
   ];
 }
 
