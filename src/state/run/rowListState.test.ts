@@ -8,6 +8,7 @@ import {
   orderAfterPress,
   PREFIX,
   TIME,
+  timeRange,
   withFilter,
   withTimeRange,
 } from './rowListState.ts';
@@ -84,6 +85,21 @@ describe('a step of the selection', () => {
     list.change(4, { filters: of('other run') });
     steps[0]?.redo();
     expect(list.of(4).filters).toEqual(of('other run'));
+  });
+
+  it('is a drag of its own, also if it begins with what is selected', () => {
+    const steps: UnsaidChange[] = [];
+    const list = createRowListStore((change) => steps.push(change));
+    const to = (tick: bigint) => [timeRange(0n, tick)];
+    list.change(1, { filters: to(1n) });
+    list.change(1, { filters: to(1n) });
+    list.change(1, { filters: to(2n) }, true);
+    list.change(1, { filters: to(3n) }, true);
+    expect(steps).toHaveLength(2);
+    steps[1]?.undo();
+    expect(list.of(1).filters).toEqual(to(1n));
+    steps[1]?.redo();
+    expect(list.of(1).filters).toEqual(to(3n));
   });
 
   it('to rows that differ from another result selects by the newest comparison, and is gone with it', () => {

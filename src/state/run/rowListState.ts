@@ -23,7 +23,7 @@ export interface RowListStore extends ReadableStore<RowListState> {
   /** The state for a run; that of an earlier run does not count. */
   readonly of: (runId: number) => RowListState;
   /**
-   * `continues`: the same filter is still typed, so that all of its typing is one step to undo. `joins`: undone with the change
+   * `continues`: the same filter is still typed, or the same drag goes on, so that all of it is one step to undo. `joins`: undone with the change
    * before it, of another list.
    */
   readonly change: (
@@ -88,7 +88,11 @@ export function createRowListStore(makeStep: AddressStore['step']): RowListStore
       const before = of(runId);
       store.set({ ...before, ...change });
       const { filters = before.filters } = change;
-      if (isEqual(filters, before.filters)) return;
+      if (isEqual(filters, before.filters)) {
+        // A drag may begin with what is selected: what it selects next is a step of its own.
+        if (!continues) typed = undefined;
+        return;
+      }
       if (continues && typed?.runId === runId) {
         typed.filters = filters;
         return;
