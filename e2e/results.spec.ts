@@ -100,6 +100,17 @@ test.describe('without a network', () => {
     expect(await violations(page, 'light')).toEqual([]);
     await page.keyboard.press('s');
     await expect(split).toHaveCount(0);
+    // Two tabs and a chip.
+    await expect(page.getByRole('list', { name: 'Filters' })).toHaveText(/^not in DemoEvents/);
+    for (const [width, room] of [
+      [1024, 190],
+      [1440, 150],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      const views = await page.getByRole('tablist', { name: 'Result views' }).boundingBox();
+      const top = (await page.getByRole('main').boundingBox())?.y ?? Number.NaN;
+      expect((views?.y ?? Number.NaN) - top, `bars at ${width} px`).toBeLessThanOrEqual(room);
+    }
     await page.keyboard.press('s');
     await expect(split.getByRole('button', { name: `Only in A ${onlyA}` })).toHaveAttribute(
       'aria-pressed',

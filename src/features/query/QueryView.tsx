@@ -5,6 +5,7 @@ import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useEscape } from '../shared/selection/useEscape.ts';
+import { SelectedRows } from '../shared/selection/SelectedRows.tsx';
 import { useLate } from '../shared/useLate.ts';
 import { useStore } from '../shared/useStore.ts';
 import { RunPauseNotice } from './run/PauseDialog.tsx';
@@ -21,6 +22,7 @@ import { CaptureBar } from './opened/CaptureBar.tsx';
 import { ResultTabs } from './opened/ResultTabs.tsx';
 import { RefusalNotice } from './opened/RefusalNotice.tsx';
 import css from './query.module.css';
+import { DiffersButton } from './results/differs/DiffersPane.tsx';
 import { Results } from './results/Results.tsx';
 import { RunBar } from './run/RunBar.tsx';
 import { PlanLine } from './plan/PlanLine.tsx';
@@ -177,15 +179,21 @@ function ResultOfRun(props: {
   const drawn = useLate(run);
   const { inSight } = useStore(useServices().results);
   const { capture } = inSight;
+  // In Split, each pane has its own.
+  const selected = isSplit ? undefined : (
+    <SelectedRows key={drawn.runId} run={drawn}>
+      <DiffersButton run={drawn} />
+    </SelectedRows>
+  );
   return (
     <>
       {run.phase === 'running' && <RunPauseNotice run={run} />}
       {isMade(inSight) ? (
-        <RowsBar run={run} source={inSight} />
+        <RowsBar run={run} source={inSight} selected={selected} />
       ) : capture === undefined ? (
-        <RunBar run={run} session={props.session} onRun={props.onRun} />
+        <RunBar run={run} session={props.session} selected={selected} onRun={props.onRun} />
       ) : (
-        <CaptureBar run={run} capture={capture} />
+        <CaptureBar run={run} capture={capture} selected={selected} />
       )}
       {!isSplit && inSight.points === undefined && <PointsOffer key={`points of ${run.runId}`} run={run} />}
       {!isSplit && <Results key={drawn.runId} run={drawn} />}

@@ -31,6 +31,8 @@ export interface StatusLineProps {
   /** The whole status; its first sentence is emphasized: "Complete: 12,345 rows from 100 of 100 prefixes. Reasons ..." */
   readonly text: string;
   readonly facts?: readonly StatusFact[] | undefined;
+  /** Which rows are selected, with how many there are. */
+  readonly selected?: ReactNode;
   /** Buttons next to the reasons: "Continue". */
   readonly steps: ReactNode;
   /** At the right end: Details, Export. */
@@ -109,6 +111,7 @@ export function StatusLine(props: StatusLineProps): ReactNode {
         </span>
       </output>
       {props.facts !== undefined && <FactList facts={props.facts} />}
+      {props.selected !== undefined && <div className={css.selected}>{props.selected}</div>}
       {props.steps !== undefined && <div className={css.steps}>{props.steps}</div>}
       <div className={css.actions}>{props.actions}</div>
     </div>

@@ -59,7 +59,7 @@ export function MapPane({ data: all, selected, rows, query: asks, name, strip }:
     <div className={css.pane}>
       {name === undefined && <Subject data={data} timeZone={zone.timeZone} />}
       {found}
-      {selected}
+      <div className={css.selected}>{selected}</div>
       <MapTools
         look={look}
         scale={scale}

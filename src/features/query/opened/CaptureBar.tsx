@@ -15,7 +15,11 @@ import { UnreadButton } from '../run/UnreadDialog.tsx';
 import { useExporter } from '../run/useExporter.ts';
 
 /** What a capture says of itself: without colour, because nothing here proves it. */
-export function CaptureBar(props: { readonly run: RunState; readonly capture: CaptureWords }): ReactNode {
+export function CaptureBar(props: {
+  readonly run: RunState;
+  readonly capture: CaptureWords;
+  readonly selected: ReactNode;
+}): ReactNode {
   const { run: state, capture } = props;
   const exporter = useExporter(state);
   return (
@@ -25,6 +29,7 @@ export function CaptureBar(props: { readonly run: RunState; readonly capture: Ca
         isPast
         text={captureText(capture, state.completeness)}
         facts={inlineCosts(state)}
+        selected={props.selected}
         steps={<UnreadButton run={state} />}
         actions={
           <>

@@ -24,7 +24,11 @@ export function isMade({ file, points }: Source): boolean {
 }
 
 /** Where such rows are from, and what is known of their completeness. Those of a file are without colour: nothing proves them. */
-export function RowsBar(props: { readonly run: RunState; readonly source: Source }): ReactNode {
+export function RowsBar(props: {
+  readonly run: RunState;
+  readonly source: Source;
+  readonly selected: ReactNode;
+}): ReactNode {
   const { run: state, source } = props;
   const { file } = source;
   const exporter = useExporter(state);
@@ -34,6 +38,7 @@ export function RowsBar(props: { readonly run: RunState; readonly source: Source
         state={state.completeness.state}
         isPast={file !== undefined}
         text={textOf(source, state)}
+        selected={props.selected}
         steps={file && <FileFaults summary={file.summary} />}
         actions={<ExportMenu run={state} exporter={exporter} />}
       />

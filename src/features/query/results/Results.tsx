@@ -10,7 +10,7 @@ import { useActions } from '../../shared/useActions.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { ChartPane } from './chart/ChartPane.tsx';
-import { DiffersBeside, DiffersButton } from './differs/DiffersPane.tsx';
+import { DiffersBeside } from './differs/DiffersPane.tsx';
 import { GroupsTab } from './groups/GroupsTab.tsx';
 import { FindingsBar } from './map/FindingsBar.tsx';
 import { type MapChoice, MapTab } from './map/MapTab.tsx';
@@ -19,7 +19,7 @@ import { RowStrip } from './rows/RowStrip.tsx';
 import { RowsTab } from './rows/RowsTab.tsx';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { type FilterField, useFilterField } from './rows/filterColumns.ts';
-import { SelectedRows, useFilters } from '../../shared/selection/SelectedRows.tsx';
+import { useFilters } from '../../shared/selection/SelectedRows.tsx';
 import css from './rows/rows.module.css';
 import { useArrangement } from './rows/useArrangement.ts';
 import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
@@ -73,9 +73,6 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
   ]);
   return (
     <div className={css.views}>
-      <SelectedRows run={run} columnOf={filter.of}>
-        <DiffersButton run={run} />
-      </SelectedRows>
       <Tabs
         label="Result views"
         tabs={RESULT_TABS.map((id) => ({

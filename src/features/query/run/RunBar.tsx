@@ -29,6 +29,7 @@ import type { RunState } from '../../../state/run/runState.ts';
 export function RunBar(props: {
   readonly run: RunState;
   readonly session: Session | undefined;
+  readonly selected: ReactNode;
   /** Runs the form as it is at that time. */
   readonly onRun: () => void;
 }): ReactNode {
@@ -47,8 +48,12 @@ export function RunBar(props: {
         isPast={past}
         text={activity === undefined ? text.replace(/\.$/, '') : text}
         facts={inlineCosts(run)}
+        selected={props.selected}
         steps={
-          <Steps run={run} session={session} isResumable={resumable} isPast={past} onRun={props.onRun} />
+          <>
+            <RunNotes run={run} session={session} needsAccount={resumable} />
+            <Steps run={run} session={session} isResumable={resumable} isPast={past} onRun={props.onRun} />
+          </>
         }
         actions={
           <>
@@ -58,7 +63,6 @@ export function RunBar(props: {
           </>
         }
       />
-      <RunNotes run={run} session={session} needsAccount={resumable} />
       <ExportNotice exporter={exporter} />
       <PrefixStrip cells={stripCells(plan, run)} isPast={past} />
     </section>

@@ -42,10 +42,10 @@ export function SplitPane(props: {
         <h2 className={css.name} title={completenessText(run.completeness)}>
           {wordsOf(name)}
         </h2>
+        <SelectedRows run={run} />
         <ExportMenu run={run} exporter={exporter} />
       </header>
       <ExportNotice exporter={exporter} />
-      <SelectedRows run={run} columnOf={filter.of} />
       <RowsTab run={run} columns={columns} filter={filter} strip={undefined} />
     </section>
   );

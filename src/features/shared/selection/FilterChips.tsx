@@ -32,8 +32,9 @@ export function FilterChips(props: {
     removed.current = undefined;
     const crosses = [...(place.current?.querySelectorAll<HTMLElement>('li button:last-child') ?? [])];
     const next = crosses[Math.min(at, count - 1)];
-    const tab = '[role="tab"][aria-selected="true"]';
-    const view = place.current?.parentElement?.parentElement?.querySelector<HTMLElement>(tab);
+    const view = document.querySelector<HTMLElement>(
+      'main :not([data-pages]) > * > [role="tab"][aria-selected="true"]',
+    );
     (next ?? view)?.focus();
   }, [count]);
   const remove = (at: number, left: readonly RowFilter[]): void => {

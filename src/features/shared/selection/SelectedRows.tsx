@@ -2,7 +2,6 @@ import { type ReactNode, useEffect } from 'react';
 import type { Completeness } from '../../../core/plan/completeness.ts';
 import { rowCountText } from '../../../core/plan/completenessText.ts';
 import { defined } from '../../../core/defined.ts';
-import type { ColumnRef } from '../../../core/entities/columns/columnRef.ts';
 import { UNPREFIXED } from '../../../core/keys/forms/prefixedKey.ts';
 import type { ListFacts } from '../../../core/rows/rowTypes.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
@@ -18,30 +17,22 @@ import { prefixText } from '../../../core/plan/prefixList.ts';
 import { useFirstVersion } from '../useFirstVersion.ts';
 import { useStore } from '../useStore.ts';
 import { FilterChips } from './FilterChips.tsx';
-import { type QueryColumn, withQueryFilter } from './queryFilter.ts';
+import { isInAllRows, type QueryColumn, withQueryFilter } from './queryFilter.ts';
 import css from './filterChips.module.css';
 
-type ColumnOf = (ref: ColumnRef) => Partial<QueryColumn> | undefined;
-const NO_COLUMN: ColumnOf = () => undefined;
-
 /** Which rows are selected, as chips above all views of a result; every view shows these rows, and what they leave out in grey. */
-export function SelectedRows({
-  run,
-  columnOf = NO_COLUMN,
-  children,
-}: {
+export function SelectedRows(props: {
   readonly run: RunState;
-  /** What is known of a column; undefined: nothing. */
-  readonly columnOf?: ColumnOf;
   /** What can be done with them. */
   readonly children?: ReactNode;
 }): ReactNode {
+  const { run, children } = props;
   const { rowList } = useServices();
   const { filters } = useFilters(run.runId);
   const { answer, isStale, fault } = useCount(run, filters);
-  const toQuery = useToQuery(columnOf);
+  const toQuery = useToQuery();
   return (
-    <div className={filters.length > 0 ? css.bar : undefined}>
+    <div className={css.selected}>
       <FilterChips
         filters={filters}
         uncompared={answer?.uncompared}
@@ -111,15 +102,22 @@ function hourWindow(text: string): Partial<QueryForm> {
 }
 
 /** Makes a filter of the selection a part of the next query: its time range, its prefixes, or a condition if the service has it. */
-function useToQuery(columnOf: ColumnOf): (filter: RowFilter) => (() => void) | undefined {
-  const { query } = useServices();
+function useToQuery(): (filter: RowFilter) => (() => void) | undefined {
+  const { query, columns } = useServices();
+  const { answer: known } = useStore(columns);
+  const typesOf = ({ name = '' }: RowFilter): QueryColumn => {
+    const column = known?.of(name);
+    return column === undefined
+      ? { types: [] }
+      : { types: column.types, isInAll: isInAllRows(column, known?.rowCount ?? 0) };
+  };
   const { filter: text } = useStore(query);
   const changeFor = (filter: RowFilter): Partial<QueryForm> | undefined => {
     if (isTimeRange(filter)) return defined({ from: filter.from || undefined, to: filter.to || undefined });
     if (filter.fact === 'hour') return filter.kind === 'is' ? hourWindow(filter.text) : undefined;
     if (filter.fact === 'prefix') return prefixesOf(filter);
     if (filter.kind === 'except' || filter.kind === 'compared') return undefined;
-    const joined = withQueryFilter(text, filter, { types: [], ...columnOf(filter) });
+    const joined = withQueryFilter(text, filter, typesOf(filter));
     return joined === undefined ? undefined : { filter: joined };
   };
   return (filter) => {

@@ -4,7 +4,6 @@ import type { ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts'
 import type { ColumnSet, ColumnSummary } from '../../../../core/rows/columnProfile.ts';
 import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import { PREFIX, TIME } from '../../../../state/run/rowListState.ts';
-import { isInAllRows } from '../../../shared/selection/queryFilter.ts';
 
 /** A column that can be filtered, and the most frequent type of its values. */
 export interface FilterColumn {
@@ -13,18 +12,14 @@ export interface FilterColumn {
   readonly type: string;
   /** All types of its values; undefined: a key or a time. */
   readonly types?: readonly string[];
-  /** Each row that was read has a value of that type. */
-  readonly isInAll?: boolean;
 }
 
-function ofProperty(column: ColumnSummary, rowCount: number): FilterColumn {
-  const { name, types } = column;
+function ofProperty({ name, types }: ColumnSummary): FilterColumn {
   return {
     ref: { name },
     title: name === '' ? '(no name)' : name,
     type: types.find((type) => type !== 'Null') ?? 'Edm.String',
     types,
-    isInAll: isInAllRows(column, rowCount),
   };
 }
 
@@ -46,15 +41,15 @@ export interface FilterColumns {
   readonly all: () => readonly FilterColumn[];
 }
 
-function filterColumns({ all, of, rowCount }: ColumnSet, hasPrefixes: boolean): FilterColumns {
+function filterColumns({ all, of }: Pick<ColumnSet, 'all' | 'of'>, hasPrefixes: boolean): FilterColumns {
   const fixed = fixedColumns(hasPrefixes);
   return {
     of: (ref) => {
       const column = ref.fact === undefined ? of(ref.name) : undefined;
-      if (column !== undefined) return ofProperty(column, rowCount);
+      if (column !== undefined) return ofProperty(column);
       return fixed.find((each) => columnRefName(each.ref) === columnRefName(ref));
     },
-    all: () => [...all.map((column) => ofProperty(column, rowCount)), ...fixed],
+    all: () => [...all.map(ofProperty), ...fixed],
   };
 }
 
