@@ -287,6 +287,11 @@ async function expectExactTime(page: Page, app: App): Promise<void> {
   await expect(
     page.getByText(new RegExp(`of ${holding.length} rows|^${holding.length} rows? found`)),
   ).toBeVisible();
+  await page.getByRole('button', { name: 'Select them' }).click();
+  await idle(page);
+  await expect(page.getByRole('list', { name: 'Filters' })).toHaveText('any value contains "BASKET"');
+  await expect(grid).toHaveAttribute('aria-rowcount', String(holding.length + 1));
+  await page.getByRole('button', { name: /^Remove filter/ }).click();
   await page.getByRole('columnheader', { name: /^Level/ }).click();
   await idle(page);
   const levels = truth.map((row) => Number(valueOf(row, 'Level'))).toSorted((a, b) => a - b);

@@ -252,7 +252,7 @@ export class ChartRows {
 function filteredColumns(filters: readonly RowFilter[]): readonly ColumnRef[] {
   const refs = filters.flatMap((filter): readonly ColumnRef[] => {
     if (filter.kind === 'except') return filteredColumns(filter.of);
-    if (filter.kind === 'compared') return [];
+    if (filter.name === undefined) return [];
     const { name, fact } = filter;
     return [fact === undefined ? { name } : { name, fact }];
   });

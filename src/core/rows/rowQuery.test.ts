@@ -95,6 +95,23 @@ describe('the rows of a list', () => {
     );
   });
 
+  it('hold a text in any key or value, as the search finds it; rows that arrive are searched too', () => {
+    const store = storeOf(table);
+    const queries = new RowQueries(store, new RowSorter(store));
+    const held = (...texts: readonly string[]) => [
+      ...endOf(queries.select({ order: 'arrival', filters: texts.map((text) => ({ kind: 'holds', text })) }))
+        .rows,
+    ];
+    expect([held('ERROR'), held('2'), held('error', '2'), held('q')]).toEqual([
+      [0, 2],
+      [0, 1, 2, 3],
+      [0, 2],
+      [4],
+    ]);
+    store.append(decoded(pageBytes(['{"PartitionKey":"p","RowKey":"5","Other":"an error"}'])), 9);
+    expect(held('ERROR')).toEqual([0, 2, 5]);
+  });
+
   it('are a GUID in small or in capital letters; a text that looks like it is another value', () => {
     const guid = 'c9da6455-213d-42c9-9a79-3e9149a57833';
     const typed = (text: string): string => `"Id@odata.type":"Edm.Guid","Id":${JSON.stringify(text)}`;

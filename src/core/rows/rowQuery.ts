@@ -12,6 +12,7 @@ import { buildColumn, columnBytes, type ValueColumn } from '../entities/columns/
 import type { RowOrder, RowSorter } from '../entities/order/rowOrder.ts';
 import { rowQueryName } from './rowQueryName.ts';
 import { type JudgedColumn, type RegexQuestion, RegexVerdicts } from './regexVerdicts.ts';
+import { RowSearch } from '../entities/views/searchRows.ts';
 import type { RowMask } from '../entities/order/timeColumn.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 
@@ -21,7 +22,7 @@ export interface RowSort extends ColumnRef {
 }
 
 /** A condition that rows must meet to be in the list. */
-export type RowFilter = ValueFilter | ExceptFilter | ComparedFilter;
+export type RowFilter = ValueFilter | ExceptFilter | ComparedFilter | HoldsFilter;
 
 type ValueFilter = (ColumnTest | RegexTest) & ColumnRef;
 
@@ -29,6 +30,14 @@ type ValueFilter = (ColumnTest | RegexTest) & ColumnRef;
 interface ExceptFilter {
   readonly kind: 'except';
   readonly of: readonly RowFilter[];
+  readonly name?: undefined;
+  readonly fact?: undefined;
+}
+
+/** Rows with a text in a key or in any value, as the search finds them. It is of no column. */
+interface HoldsFilter {
+  readonly kind: 'holds';
+  readonly text: string;
   readonly name?: undefined;
   readonly fact?: undefined;
 }
@@ -144,6 +153,9 @@ function maskOf(tests: readonly RowTest[], rowCount: number): Uint8Array {
  */
 const MOST_COLUMN_BYTES = 256 * 2 ** 20;
 
+/** Searches that are kept; each takes a byte a row. */
+const MOST_SEARCHES = 2;
+
 /** Sorts and filters the rows of a run by any column. Columns are built when first needed, in steps. */
 export class RowQueries {
   private readonly store: EntityStore;
@@ -156,6 +168,8 @@ export class RowQueries {
   readonly regex: RegexVerdicts;
   /** Undefined: no comparison counts. */
   compared: ComparedMasks | undefined;
+  /** Searches that select rows, by text; they go on with the rows that arrive. */
+  private readonly searches = new Map<string, RowSearch>();
   private last: { readonly key: string; readonly rows: QueriedRows } | undefined;
   /** The newest selection: list, counts, histogram, charts and map are of one. */
   private selection: ({ readonly key: string } & Selection) | undefined;
@@ -256,7 +270,7 @@ export class RowQueries {
     for (const [at, filter] of filters.entries()) {
       const test = yield* this.tested(filter);
       tests.push(test);
-      if (filter.kind === 'except' || filter.kind === 'compared' || !('column' in test)) continue;
+      if (filter.name === undefined || !('column' in test)) continue;
       const types = uncomparedTypes(this.store, test.column, filter);
       if (types.length > 0) uncompared.push({ filter: at, types });
     }
@@ -274,12 +288,26 @@ export class RowQueries {
       return { except };
     }
     if (filter.kind === 'compared') return { rows: this.comparedRows(filter) };
+    if (filter.kind === 'holds') {
+      const { rowCount } = this.store;
+      const search = this.searchOf(filter.text);
+      for (const _ of search.search(filter.text)) yield undefined;
+      return { rows: search.mask(rowCount) };
+    }
     if (filter.kind === 'matches') {
       const { column, passes } = this.judged(filter);
       return { column, passing: { passes } };
     }
     const column = yield* this.column(filter);
     return { column, passing: yield* passingValues(this.store, column, filter) };
+  }
+
+  private searchOf(text: string): RowSearch {
+    const search = this.searches.get(text) ?? new RowSearch(this.store);
+    this.searches.delete(text);
+    this.searches.set(text, search);
+    for (const oldest of [...this.searches.keys()].slice(0, -MOST_SEARCHES)) this.searches.delete(oldest);
+    return search;
   }
 
   private comparedRows({ what, comparison }: ComparedFilter): Uint8Array {

@@ -1,5 +1,4 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import type { ResultServices } from '../../state/results/resultServices.ts';
 import type { Services } from '../../state/services/services.ts';
 import { useStore } from './useStore.ts';
 
@@ -12,9 +11,9 @@ export function ServicesProvider(props: {
   return <ServicesContext.Provider value={props.services}>{props.children}</ServicesContext.Provider>;
 }
 
-/** Binds what is about a result to one of them. */
+/** Binds some of the services to others, such as what is about a result to one of them. */
 export function ServicesOf(props: {
-  readonly result: ResultServices;
+  readonly result: Partial<Services>;
   readonly children: ReactNode;
 }): ReactNode {
   const services = useServices();

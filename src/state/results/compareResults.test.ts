@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { entityAt, page } from '../../workers/rowStorePair.fixture.ts';
 import type { ComparedFilter } from '../../core/rows/rowQuery.ts';
-import { compareResults, shiftOf } from './compareResults.ts';
+import { compareResults, closedWindow, shiftOf } from './compareResults.ts';
 import { BASE, type ComparedSide, planOf, SECOND, side } from './compareSides.fixture.ts';
 
 /** The rows of a result that a filter selects, by their RowKeys. */
@@ -64,7 +64,7 @@ describe('two results', () => {
 
   it('are drawn from their starts on only if their times do not overlap', () => {
     const shift = (one: readonly [number, number] | undefined, two: readonly [number, number]) =>
-      shiftOf(planOf(one), planOf(two));
+      shiftOf(closedWindow(planOf(one)), closedWindow(planOf(two)));
     expect([shift([0, 10], [10, 20]), shift([5, 10], [10, 20])]).toStrictEqual([undefined, 5n * SECOND]);
     expect([shift([10, 20], [5, 10]), shift([5, 11], [10, 20])]).toStrictEqual([-5n * SECOND, undefined]);
     expect(shift(undefined, [10, 20])).toBeUndefined();

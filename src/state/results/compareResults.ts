@@ -57,8 +57,7 @@ export function closedWindow({ plan }: Pick<RunState, 'plan'>): TickSpan | undef
  * By how many ticks the second window is later, if the two do not overlap: then both are drawn from their starts on, and rows are the
  * same if their keys are but for the time. Undefined: they lie on one axis as they are.
  */
-export function shiftOf(first: Pick<RunState, 'plan'>, second: Pick<RunState, 'plan'>): bigint | undefined {
-  const [one, two] = [closedWindow(first), closedWindow(second)];
+export function shiftOf(one: TickSpan | undefined, two: TickSpan | undefined): bigint | undefined {
   const isDisjoint = one !== undefined && two !== undefined && (one.to <= two.from || two.to <= one.from);
   return isDisjoint ? two.from - one.from : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isoToTicks } from '../../core/time/ticks.ts';
-import { distinctNames, nameOfRun, safeName } from './resultNames.ts';
+import { detailsOfRun, distinctNames, nameOfRun, safeName } from './resultNames.ts';
 
 const nameOf = (tableName: string, from?: string, to?: string): string => {
   const window =
@@ -35,7 +35,37 @@ describe('the name of a result', () => {
 
 describe('names of several results', () => {
   const named = (...results: readonly (readonly [name: string, filter?: string])[]) =>
-    distinctNames(results.map(([name, filter]) => ({ name, filter })));
+    distinctNames(
+      results.map(([name, filter]) => ({
+        name,
+        details: detailsOf(filter === undefined ? {} : { filter }),
+      })),
+    );
+  const detailsOf = (request: object) =>
+    detailsOfRun({ plan: { request: { tableName: 'A', ...request } } } as never);
+
+  it('say in what the results differ: table, day, filter, prefixes, keys or columns, and nothing else', () => {
+    const day = (number: number) => ({
+      window: { from: isoToTicks(at('10:00:00', number)), to: isoToTicks(at('11:00:00', number)) },
+    });
+    const all = (...requests: readonly object[]) =>
+      distinctNames(requests.map((request) => ({ name: 'A', details: detailsOf(request) })));
+    expect(all({ tableName: 'AVer1v0' }, { tableName: 'AVer2v0' })).toEqual(['A, AVer1v0', 'A, AVer2v0']);
+    expect(all(day(20), { ...day(21), filter: 'x' }, { ...day(21), filter: 'y' })).toEqual([
+      'A, 2026-11-20',
+      'A, 2026-11-21, x',
+      'A, 2026-11-21, y',
+    ]);
+    expect(all({ prefixes: [0, 1, 2, 7] }, {}, { rowKey: { kind: 'is', text: 'r' } })).toEqual([
+      'A, prefixes 0-2,7',
+      'A',
+      'A, r',
+    ]);
+    expect(all({ partitionKey: { kind: 'is', text: 'p' }, select: ['B', 'C'] }, { select: ['B'] })).toEqual([
+      'A, p',
+      'A',
+    ]);
+  });
 
   it('are unchanged if they differ, and otherwise distinguished by their filters', () => {
     expect(named(['A', 'x eq 1'], ['B', 'x eq 2'])).toEqual(['A', 'B']);

@@ -1,3 +1,4 @@
+import { prefixText } from '../../core/plan/prefixList.ts';
 import { ticksToIso } from '../../core/time/ticks.ts';
 import { holdsSecret } from '../base/secrets.ts';
 import type { RunState } from '../run/runState.ts';
@@ -31,36 +32,54 @@ export function safeName(name: string): string {
   return holdsSecret(name) ? 'a result whose name looks like a secret' : name;
 }
 
-/** How many characters of a filter are used to distinguish results. */
-const FILTER_CHARS = 32;
+/** How many characters of a detail are used to distinguish results. */
+const DETAIL_CHARS = 32;
 
-function withFilter(name: string, filter = ''): string {
-  const words = filter.replaceAll(/\s+/gu, ' ').trim();
+function shortDetail(text: string): string {
+  const words = text.replaceAll(/\s+/gu, ' ').trim();
   // Names get into files, and a truncated secret would not be recognized.
-  if (words === '' || holdsSecret(filter)) return name;
-  const letters = Array.from(words.slice(0, 2 * FILTER_CHARS + 2));
-  const isLong = letters.length > FILTER_CHARS;
-  return `${name}, ${
-    isLong
-      ? `${letters
-          .slice(0, FILTER_CHARS - 1)
-          .join('')
-          .trimEnd()}\u2026`
-      : words
-  }`;
+  if (holdsSecret(text)) return '';
+  const letters = Array.from(words.slice(0, 2 * DETAIL_CHARS + 2));
+  if (letters.length <= DETAIL_CHARS) return words;
+  return `${letters
+    .slice(0, DETAIL_CHARS - 1)
+    .join('')
+    .trimEnd()}\u2026`;
 }
 
-/** Makes names unique: equal ones get their filters, or else a number, as in `Logs, all time (2)`. */
+/** In what results of one name can differ, the plainest first; '': all. */
+export function detailsOfRun({ plan }: Pick<RunState, 'plan'>): readonly string[] {
+  const { tableName, window, filter = '', prefixes, partitionKey, rowKey, select } = plan.request;
+  return [
+    tableName,
+    window === undefined ? '' : dayOf(ticksToIso(window.from)),
+    filter,
+    prefixes === undefined ? '' : `prefixes ${prefixText(prefixes)}`,
+    partitionKey?.text ?? '',
+    rowKey?.text ?? '',
+    select?.join(', ') ?? '',
+  ].map(shortDetail);
+}
+
+/** Makes names unique: equal ones get what differs, or else a number, as in `Logs, all time (2)`. */
 export function distinctNames(
-  results: readonly { readonly name: string; readonly filter: string | undefined }[],
+  results: readonly { readonly name: string; readonly details: readonly string[] }[],
 ): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { name } of results) counts.set(name, (counts.get(name) ?? 0) + 1);
+  let names = results.map(({ name }) => name);
+  const most = Math.max(0, ...results.map(({ details }) => details.length));
+  for (let at = 0; at < most; at += 1) {
+    const told = new Map<string | undefined, Set<string>>();
+    for (const [index, { details }] of results.entries())
+      told.set(names[index], (told.get(names[index]) ?? new Set()).add(details[at] ?? ''));
+    names = names.map((name, index) => {
+      const detail = results[index]?.details[at] ?? '';
+      return detail !== '' && (told.get(name)?.size ?? 0) > 1 ? `${name}, ${detail}` : name;
+    });
+  }
   const taken = new Set<string>();
-  return results.map(({ name, filter }) => {
-    const told = (counts.get(name) ?? 0) > 1 ? withFilter(name, filter) : name;
-    let free = told;
-    for (let count = 2; taken.has(free); count += 1) free = `${told} (${count})`;
+  return names.map((name) => {
+    let free = name;
+    for (let count = 2; taken.has(free); count += 1) free = `${name} (${count})`;
     taken.add(free);
     return free;
   });

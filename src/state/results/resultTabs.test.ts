@@ -71,8 +71,21 @@ describe('a tab', () => {
     expect(inSight(page)).toStrictEqual([LOGS, LOGS, LOGS]);
     expect(rowList.of(2).filters).toStrictEqual(by('x'));
     results.close(2);
-    expect(undo()).toBe(true);
-    expect([...inSight(page), rowList.of(2).filters.length]).toStrictEqual([LOGS, LOGS, LOGS, 0]);
+    const tabs = () => results.get().all.map(({ id }) => id);
+    expect([undo(), ...inSight(page), rowList.of(2).filters.length]).toStrictEqual([
+      true,
+      LOGS,
+      LOGS,
+      LOGS,
+      1,
+    ]);
+    const { query } = results.get().inSight.services;
+    expect([query.redo(), ...inSight(page), ...tabs()]).toStrictEqual([true, DEMO, DEMO, DEMO, 1]);
+    expect([undo(), undo(), ...tabs(), rowList.of(2).filters.length]).toStrictEqual([true, true, 1, 2, 0]);
+    // One that is out of sight is closed and opened again there.
+    results.show(1);
+    results.close(2);
+    expect([tabs(), undo(), ...inSight(page), tabs()]).toStrictEqual([[1], true, DEMO, DEMO, DEMO, [1, 2]]);
     results.close(2);
     start(NOON);
     stores[0]?.set({ phase: 'ended' });

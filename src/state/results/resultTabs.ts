@@ -1,8 +1,8 @@
 import type { AddressStore } from '../address/address.ts';
-import { FIRST_TAB } from '../address/historyEntries.ts';
-import { createStore } from '../base/store.ts';
+import { FIRST_TAB, type UnsaidChange } from '../address/historyEntries.ts';
+import { createStore, type Store } from '../base/store.ts';
 import type { RunState } from '../run/runState.ts';
-import { distinctNames, nameOfRun } from './resultNames.ts';
+import { detailsOfRun, distinctNames, nameOfRun } from './resultNames.ts';
 import {
   isSameQuery,
   ofTable,
@@ -59,7 +59,7 @@ export interface TabCommands {
   readonly openTab: () => void;
   /** A run in progress is cancelled. Undo and Back open the tab again, with its rows until others are read. */
   readonly close: (id: number) => void;
-  /** Shows two tabs together; undefined: each alone. */
+  /** Shows two tabs together, in the view of the one in sight; undefined: each alone. */
   readonly split: (pair: ResultsState['split']) => void;
   /** An empty name restores the automatic one. */
   readonly rename: (id: number, name: string) => void;
@@ -81,7 +81,7 @@ export function namedResults(all: readonly OpenResult[]): readonly NamedResult[]
   const names = distinctNames(
     filled.map(({ result, run }) => ({
       name: result.givenName ?? nameOfRun(run),
-      filter: result.givenName === undefined ? run.plan.request.filter : undefined,
+      details: result.givenName === undefined ? detailsOfRun(run) : [],
     })),
   );
   return filled.map(({ result, run }, index) => ({ id: result.id, name: names[index] ?? '', run }));
@@ -117,6 +117,59 @@ function named(result: OpenResult, name: string): OpenResult {
   return name.trim() === '' ? rest : { ...rest, givenName: name.trim() };
 }
 
+/** The tabs with one more, in the order of opening. */
+function withTab(all: readonly OpenResult[], result: OpenResult): readonly OpenResult[] {
+  return [...all.filter(({ id }) => id !== result.id), result].toSorted((a, b) => a.id - b.id);
+}
+
+/** Closed tabs whose rows are still there. */
+function closedTabs(address: AddressStore) {
+  let closed: readonly OpenResult[] = [];
+  return {
+    add: (result: OpenResult): void => {
+      closed = [...closed, result];
+    },
+    has: (id: number): boolean => closed.some((result) => result.id === id),
+    take: (id: number): OpenResult | undefined => {
+      const taken = closed.find((result) => result.id === id);
+      closed = closed.filter((result) => result !== taken);
+      return taken;
+    },
+    /** Makes room for other rows. */
+    drop: (): void => {
+      for (const { id, services } of closed) {
+        services.rows.dispose();
+        // No step of its selection is left.
+        services.rowList.begin(0, undefined);
+        address.lose(id);
+      }
+      closed = [];
+    },
+  };
+}
+
+/** The closing of a tab as a step: undone, the tab is there again as it was. */
+function closing(
+  store: Store<ResultsState>,
+  closed: ReturnType<typeof closedTabs>,
+  id: number,
+): UnsaidChange {
+  const open = (): OpenResult | undefined => store.get().all.find((result) => result.id === id);
+  return {
+    undo: () => {
+      const result = closed.take(id);
+      if (result !== undefined) store.update((state) => ({ ...state, all: withTab(state.all, result) }));
+    },
+    redo: () => {
+      const result = open();
+      if (result === undefined) return;
+      closed.add(result);
+      store.update((state) => ({ ...state, all: state.all.filter((one) => one !== result) }));
+    },
+    isGone: () => open() === undefined && !closed.has(id),
+  };
+}
+
 /** The tabs. The query of the one in sight is in the address. `open`: makes a tab without a result. */
 export function createTabs(address: AddressStore, open: (id: number, query: QueryStore) => OpenResult) {
   const ranges = createStore<UsedRanges>([]);
@@ -131,18 +184,7 @@ export function createTabs(address: AddressStore, open: (id: number, query: Quer
     return result;
   };
   const opened = (form: QueryForm, id?: number): OpenResult => watched(open(...place(form, id)));
-  /** Closed tabs whose rows are still there. */
-  let closed: readonly OpenResult[] = [];
-  /** Makes room for other rows. */
-  const dropClosed = (): void => {
-    for (const { id, services } of closed) {
-      services.rows.dispose();
-      // No step of its selection is left.
-      services.rowList.begin(0, undefined);
-      address.lose(id);
-    }
-    closed = [];
-  };
+  const closed = closedTabs(address);
   const first = opened(formInAddress(address));
   const store = createStore<ResultsState>({ all: [first], inSight: first });
   /** Shows a tab, and its query in the address. */
@@ -158,14 +200,12 @@ export function createTabs(address: AddressStore, open: (id: number, query: Quer
     const id = address.tab();
     if (address.get().view === QUERY_VIEW && id !== undefined && id <= lastId)
       store.update((state) => {
-        const known = [...state.all, ...closed].find((result) => result.id === id);
+        const known = state.all.find((result) => result.id === id) ?? closed.take(id);
         const inSight = known ?? {
           ...opened(state.inSight.services.query.get(), id),
           isReopened: true,
         };
-        closed = closed.filter((result) => result !== known);
-        const others = state.all.filter((result) => result !== known);
-        return { ...state, all: [...others, inSight].toSorted((a, b) => a.id - b.id), inSight };
+        return { ...state, all: withTab(state.all, inSight), inSight };
       });
     store.get().inSight.services.query.follow();
   });
@@ -186,13 +226,21 @@ export function createTabs(address: AddressStore, open: (id: number, query: Quer
       const left = all[at];
       if (left === undefined) return;
       left.services.run.cancel();
-      closed = [...closed, left];
       const others = all.filter((result) => result.id !== id);
       const kept = others.length === 0 ? [opened(left.services.query.get())] : others;
       const beside = kept[Math.min(at, kept.length - 1)] ?? inSight;
       see(kept, inSight.id === id ? beside : inSight);
+      closed.add(left);
+      // The tab beside it came into sight by the same step.
+      address.step(closing(store, closed, id), inSight.id === id && address.tab() === beside.id);
     },
-    split: (split) => store.update((state) => ({ ...state, split })),
+    split: (split) => {
+      const { all, inSight } = store.get();
+      const { tab } = inSight.services.query.get();
+      const shown = all.filter(({ id }) => split?.includes(id) === true && id !== inSight.id);
+      for (const { services } of shown) services.query.change({ tab });
+      store.update((state) => ({ ...state, split }));
+    },
     rename: (id, name) =>
       store.update(({ all, inSight, split }) => ({
         split,
@@ -200,5 +248,5 @@ export function createTabs(address: AddressStore, open: (id: number, query: Quer
         inSight: inSight.id === id ? named(inSight, name) : inSight,
       })),
   };
-  return { store, place, watched, opened, see, dropClosed, commands };
+  return { store, place, watched, opened, see, dropClosed: closed.drop, commands };
 }

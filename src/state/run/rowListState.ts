@@ -195,7 +195,7 @@ export function withChoice(
 }
 
 function placeOf(filter: RowFilter): string {
-  return filter.kind === 'except' || filter.kind === 'compared' ? '' : columnRefName(filter);
+  return filter.name === undefined ? '' : columnRefName(filter);
 }
 
 /** The filters with one stretch of time instead of any other. */

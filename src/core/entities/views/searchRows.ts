@@ -132,6 +132,11 @@ export class RowSearch {
     return positions.slice(0, count);
   }
 
+  /** 1 for each of the first rows that holds the text. */
+  mask(rowCount: number): Uint8Array {
+    return this.holds.slice(0, rowCount).map((verdict) => (verdict === YES ? 1 : 0));
+  }
+
   private change(folded: string): void {
     // A row without "ti" is also without "time".
     const keepsNo = this.text !== '' && folded.includes(this.text);

@@ -45,10 +45,14 @@ export interface QueryFormProps {
 
 function Form(props: QueryFormProps): ReactNode {
   const { faults, openPart, onOpenPart } = props;
-  const { query } = useServices();
+  const { query, results } = useServices();
   const form = useStore(query);
   const tables = useTableNames(props.session);
-  const sampled = useTableSample(props.session, form.table);
+  const { file, services } = useStore(results).inSight;
+  const ran = services.run.get();
+  // Named after a file: nobody asked for this table yet.
+  const isGuess = file !== undefined && ran.phase !== 'idle' && ran.form.table === form.table;
+  const sampled = useTableSample(props.session, isGuess ? '' : form.table);
   const setOpen = useCallback(
     (part: FormPart, isOpen: boolean): void => {
       query.commit();

@@ -3,6 +3,11 @@ import { completenessText } from '../../../core/plan/completenessText.ts';
 import type { OpenResult } from '../../../state/results/resultTabs.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { StatusLine } from '../../../ui/feedback/StatusLine.tsx';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import { ChooseTable } from '../form/ChooseTable.tsx';
+import { useTableNames } from '../form/useTables.ts';
 import { FileFaults } from '../../shared/captures/FileFaults.tsx';
 import { ExportMenu, ExportNotice } from '../run/ExportMenu.tsx';
 import run from '../run/run.module.css';
@@ -23,6 +28,24 @@ export function isMade({ file, points }: Source): boolean {
   return file !== undefined || points !== undefined;
 }
 
+/** The form of a file asks the table that the file is named after: it may be of no account. */
+function NoSuchTable({ table }: { readonly table: string }): ReactNode {
+  const { connection, query } = useServices();
+  const state = useStore(connection);
+  const { names, isCut } = useTableNames(state.kind === 'connected' ? state.session : undefined);
+  const form = useStore(query);
+  const isKnown = names.length === 0 || isCut === true || names.includes(table);
+  if (isKnown || form.table !== table) return undefined;
+  return (
+    <>
+      <span>
+        This connection has no table <VisibleText text={table} />.
+      </span>
+      <ChooseTable />
+    </>
+  );
+}
+
 /** Where such rows are from, and what is known of their completeness. Those of a file are without colour: nothing proves them. */
 export function RowsBar(props: {
   readonly run: RunState;
@@ -39,7 +62,14 @@ export function RowsBar(props: {
         isPast={file !== undefined}
         text={textOf(source, state)}
         selected={props.selected}
-        steps={file && <FileFaults summary={file.summary} />}
+        steps={
+          file && (
+            <>
+              <FileFaults summary={file.summary} />
+              <NoSuchTable table={state.form.table} />
+            </>
+          )
+        }
         actions={<ExportMenu run={state} exporter={exporter} />}
       />
       <ExportNotice exporter={exporter} />

@@ -34,8 +34,15 @@ const TAB_TITLES: Readonly<Record<ResultTab, string>> = {
 
 const NO_FINDINGS: readonly Finding[] = [];
 
-/** The views of what a run has read so far. Give it the run's id as key: a new run begins with nothing selected. */
-export const Results = memo(function Results({ run }: { readonly run: RunState }): ReactNode {
+/** The views of what a run has read so far. Give it the run's id as key: a new run begins with nothing chosen on its map. */
+export const Results = memo(function Results({
+  run,
+  split,
+}: {
+  readonly run: RunState;
+  /** In Split, the bars of both are above; this is in the place of the findings. */
+  readonly split?: ReactNode;
+}): ReactNode {
   const { query, results, findings: diagnoses } = useServices();
   // Their keys are this page's own, so nothing about them is a finding.
   const isPoints = useStore(results).inSight.points !== undefined;
@@ -57,20 +64,7 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
     query.change({ tab: 'map' });
   };
   const [first] = findings;
-  useActions([
-    ...RESULT_TABS.map((id) => ({
-      id: `results.${id}`,
-      group: 'Results',
-      title: `Show ${TAB_TITLES[id]}`,
-      run: () => query.change({ tab: id }),
-    })),
-    {
-      id: 'results.finding',
-      group: 'Results',
-      title: 'Show the first finding',
-      run: first && isOver ? () => showFinding(first) : undefined,
-    },
-  ]);
+  useViewActions(first && isOver ? () => showFinding(first) : undefined);
   return (
     <div className={css.views}>
       <Tabs
@@ -84,6 +78,7 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
                 <Result
                   tab={id}
                   run={run}
+                  isSplit={split !== undefined}
                   columns={columns}
                   filter={filter}
                   data={data}
@@ -96,14 +91,15 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
         }))}
         selected={tab}
         actions={
-          isPoints ? undefined : (
+          split ??
+          (isPoints ? undefined : (
             <FindingsBar
               diagnosed={diagnosed}
               isOver={isOver && run.rows > 0}
               lit={choice?.kind === 'finding' ? choice.finding : undefined}
               onChoose={showFinding}
             />
-          )
+          ))
         }
         onSelect={(id) => {
           const chosen = RESULT_TABS.find((known) => known === id);
@@ -114,9 +110,23 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
   );
 });
 
+function useViewActions(showFirst: (() => void) | undefined): void {
+  const { query } = useServices();
+  useActions([
+    ...RESULT_TABS.map((id) => ({
+      id: `results.${id}`,
+      group: 'Results',
+      title: `Show ${TAB_TITLES[id]}`,
+      run: () => query.change({ tab: id }),
+    })),
+    { id: 'results.finding', group: 'Results', title: 'Show the first finding', run: showFirst },
+  ]);
+}
+
 function Result(props: {
   readonly tab: ResultTab;
   readonly run: RunState;
+  readonly isSplit: boolean;
   readonly columns: ArrangedColumns;
   readonly filter: FilterField;
   readonly data: MapData | undefined;
@@ -132,7 +142,9 @@ function Result(props: {
           run={run}
           columns={props.columns}
           filter={props.filter}
-          strip={<RowStrip run={run} columns={props.columns} window={run.plan.request.window} />}
+          strip={
+            !props.isSplit && <RowStrip run={run} columns={props.columns} window={run.plan.request.window} />
+          }
         />
       );
     case 'groups':

@@ -19,7 +19,8 @@ interface ComparedProps {
   readonly identity: KeyIdentity;
   readonly shift: bigint;
   readonly isDifference: boolean;
-  readonly onDifference: () => void;
+  /** Undefined: the two are not on one axis. */
+  readonly onDifference: (() => void) | undefined;
 }
 
 /** What two results have in common, and chips that select what they do not. */
@@ -60,7 +61,12 @@ function Differences(props: ComparedProps & { readonly compared: ResultCompariso
   return (
     <>
       <div className={css.chips} role="group" aria-label="Differences">
-        <Button size="small" isPressed={props.isDifference} onPress={props.onDifference}>
+        <Button
+          size="small"
+          isPressed={props.isDifference && props.onDifference !== undefined}
+          isDisabled={props.onDifference === undefined}
+          onPress={props.onDifference}
+        >
           Difference
         </Button>
         <Chip label="Only in A" rows={compared.onlyFirst} of={[[first, filters.first.only]]} />

@@ -1,20 +1,24 @@
 import type { ReactNode } from 'react';
+import type { Services } from '../../../state/services/services.ts';
 import { completenessText } from '../../../core/plan/completenessText.ts';
 import { StatusIcon } from '../../../ui/feedback/StatusLine.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useEscape } from '../../shared/selection/useEscape.ts';
-import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
-import { useFilterField } from '../results/rows/filterColumns.ts';
-import { RowsTab } from '../results/rows/RowsTab.tsx';
-import { useArrangement } from '../results/rows/useArrangement.ts';
+import { ServicesOf, useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import { DiffersButton } from '../results/differs/DiffersPane.tsx';
+import { Results } from '../results/Results.tsx';
 import { ExportMenu, ExportNotice } from '../run/ExportMenu.tsx';
 import { useExporter } from '../run/useExporter.ts';
 import css from './split.module.css';
 import type { Side } from './splitSides.ts';
 
-/** The rows of one of two results, with its selection and its exports. What is done in it is done in its tab, whose query is above. */
+/** Actions and their keys are of the tab in sight. */
+const NO_ACTIONS: Partial<Services> = { actions: { add: () => () => undefined, list: () => [] } };
+const EVERYTHING: Partial<Services> = {};
+
+/** The views of one of two results, with its selection and its exports. What is done in it is done in its tab, whose query is above. */
 export function SplitPane(props: {
   readonly side: Side;
   /** Esc takes a filter off its selection. */
@@ -22,17 +26,15 @@ export function SplitPane(props: {
 }): ReactNode {
   const { run, letter, name, id } = props.side;
   const { results } = useServices();
-  const { inSight } = useStore(results);
+  const isActive = useStore(results).inSight.id === id;
   useEscape(props.isOfEscape ? run.runId : undefined, undefined);
   const show = (): void => results.show(id);
-  const columns = useArrangement(run);
-  const filter = useFilterField(columns, run.plan.queries.length > 1);
   const exporter = useExporter(run);
   return (
     <section
       className={css.pane}
       aria-label={`${letter}: ${name}`}
-      aria-current={inSight.id === id}
+      aria-current={isActive}
       onPointerUp={show}
       onKeyUp={show}
     >
@@ -42,11 +44,14 @@ export function SplitPane(props: {
         <h2 className={css.name} title={completenessText(run.completeness)}>
           {wordsOf(name)}
         </h2>
-        <SelectedRows run={run} />
-        <ExportMenu run={run} exporter={exporter} />
+        <SelectedRows run={run}>
+          <DiffersButton run={run} />
+        </SelectedRows>
       </header>
       <ExportNotice exporter={exporter} />
-      <RowsTab run={run} columns={columns} filter={filter} strip={undefined} />
+      <ServicesOf result={isActive ? EVERYTHING : NO_ACTIONS}>
+        <Results run={run} split={<ExportMenu run={run} exporter={exporter} />} />
+      </ServicesOf>
     </section>
   );
 }

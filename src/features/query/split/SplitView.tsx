@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import type { KeyIdentity } from '../../../core/rows/compare/rowDigests.ts';
 import { closedWindow, shiftOf } from '../../../state/results/compareResults.ts';
 import { namedResults, type OpenResult } from '../../../state/results/resultTabs.ts';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
+import { useElementSize } from '../../../ui/useElementSize.ts';
 import { ServicesOf, useServices } from '../../shared/services.tsx';
 import { useLate } from '../../shared/useLate.ts';
 import { useStore } from '../../shared/useStore.ts';
@@ -14,6 +15,7 @@ import { Compared } from './Compared.tsx';
 import { DifferenceStrip } from './DifferenceStrip.tsx';
 import css from './split.module.css';
 import { SplitPane } from './SplitPane.tsx';
+import { axisWords } from './splitWords.ts';
 import { shifted, type Side, splitAxis, splitServices } from './splitSides.ts';
 
 const LAYOUTS = [
@@ -26,44 +28,44 @@ const IDENTITIES = [
   { id: 'timeless', label: 'Key without time' },
 ] as const;
 
-/** Two results over one time axis: what differs, and the rows of each. */
+const AXES = [
+  { id: 'one', label: 'One time axis' },
+  { id: 'own', label: 'Own axes' },
+] as const;
+
+/** In a narrower view, the two are stacked at first. */
+const BESIDE_PX = 1100;
+
+/** Two results over one time axis: what differs, and the views of each. */
 export function SplitView(props: { readonly first: Side; readonly second: Side }): ReactNode {
-  const { results } = useServices();
   const [first, second] = [useDrawn(props.first), useDrawn(props.second)];
   const [chosen, setIdentity] = useState<KeyIdentity>();
-  const [layout, setLayout] = useState<string>('beside');
+  const [layout, setLayout] = useState<string>();
   const [isDifference, setDifference] = useState(false);
-  const axis = useAxis(first, second);
-  const shift = axis?.shift ?? 0n;
+  const place = useRef<HTMLElement>(null);
+  const { width } = useElementSize(place);
+  const { axis, isOwn, setOwn, windows } = useAxes(first, second);
+  const shift = isOwn ? undefined : (axis?.shift ?? 0n);
   // Rows of other times are never the same by their whole key.
-  const identity = chosen ?? (shiftOf(first.run, second.run) === undefined ? 'key' : 'timeless');
-  const { services: one } = first;
-  const { services: two } = second;
-  const { runId: firstRun } = first.run;
-  const { runId: secondRun } = second.run;
-  const [ofFirst, ofSecond] = useMemo(
-    () => splitServices(first, second, shift, results.show),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- a run draws often, and its id is all that counts
-    [one, two, firstRun, secondRun, shift],
-  );
+  const isApart = shiftOf(closedWindow(first.run), closedWindow(second.run)) !== undefined;
+  const identity = chosen ?? (isApart ? 'timeless' : 'key');
+  const services = useSplitServices(first, second, shift);
+  const sides = [
+    { ...first, services: services[0] },
+    { ...second, services: services[1] },
+  ] as const;
   const ofEscape = useOfEscape(first, second);
-  const isRead = first.run.phase === 'ended' && second.run.phase === 'ended';
-  const version = [first, second].map(({ run }) => `${run.runId} ${run.dataVersion}`).join(' ');
+  const placed = layout ?? (width > 0 && width < BESIDE_PX ? 'above' : 'beside');
   return (
-    <section className={css.split} aria-label="Split">
+    <section ref={place} className={css.split} aria-label="Split">
       <div className={css.bar}>
-        {isRead ? (
-          <Compared
-            key={`${version} ${identity}`}
-            first={{ ...first, services: ofFirst }}
-            second={{ ...second, services: ofSecond }}
-            {...{ identity, shift, isDifference }}
-            onDifference={() => setDifference(!isDifference)}
-          />
-        ) : (
-          <span role="status">The two are compared once both are read.</span>
-        )}
+        <Comparison
+          sides={sides}
+          {...{ identity, shift: shift ?? 0n, isDifference }}
+          onDifference={isOwn ? undefined : () => setDifference(!isDifference)}
+        />
         <span className={css.space} />
+        <AxisChoice {...{ axis, isOwn, setOwn }} />
         <OtherResult first={first} second={second} />
         <SegmentedControl
           label="Rows are the same by"
@@ -77,32 +79,28 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
           label="Place of the two results"
           hideLabel
           segments={LAYOUTS}
-          value={layout}
+          value={placed}
           onChange={setLayout}
           size="small"
         />
       </div>
       <div className={css.strips}>
-        <ServicesOf result={ofFirst}>
-          <Track side={first} window={axis?.window} />
-        </ServicesOf>
-        <ServicesOf result={ofSecond}>
-          <Track side={second} window={axis && shifted(axis.window, shift)} />
-        </ServicesOf>
-        {isDifference && (
+        {sides.map((side, at) => (
+          <ServicesOf key={side.letter} result={side.services}>
+            <Track side={side} window={windows?.[at]} />
+          </ServicesOf>
+        ))}
+        {isDifference && !isOwn && (
           <div className={css.track}>
             <span className={css.letter}>B−A</span>
             <DifferenceStrip first={first} second={second} />
           </div>
         )}
       </div>
-      <div className={css.panes} data-layout={layout}>
-        {[
-          { side: first, result: ofFirst },
-          { side: second, result: ofSecond },
-        ].map(({ side, result }) => (
-          <ServicesOf key={`${side.letter} ${side.run.runId}`} result={result}>
-            <SplitPane side={side} isOfEscape={ofEscape === side} />
+      <div className={css.panes} data-layout={placed}>
+        {sides.map((side) => (
+          <ServicesOf key={`${side.letter} ${side.run.runId}`} result={side.services}>
+            <SplitPane side={side} isOfEscape={ofEscape === side.letter} />
           </ServicesOf>
         ))}
       </div>
@@ -110,15 +108,60 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
   );
 }
 
+function Comparison({
+  sides: [first, second],
+  ...shown
+}: Omit<Parameters<typeof Compared>[0], 'first' | 'second'> & {
+  readonly sides: readonly [Side, Side];
+}): ReactNode {
+  if (first.run.phase !== 'ended' || second.run.phase !== 'ended')
+    return <span role="status">The two are compared once both are read.</span>;
+  const version = [first, second].map(({ run }) => `${run.runId} ${run.dataVersion}`).join(' ');
+  return <Compared key={`${version} ${shown.identity}`} {...{ first, second }} {...shown} />;
+}
+
+/** One axis says how the two are apart on it, and each can have its own. */
+function AxisChoice({
+  axis,
+  isOwn,
+  setOwn,
+}: Pick<ReturnType<typeof useAxes>, 'axis' | 'isOwn' | 'setOwn'>): ReactNode {
+  if (axis === undefined || (!axis.isFar && axis.shift === 0n)) return undefined;
+  return (
+    <>
+      <span className={css.words}>{axisWords(axis)}</span>
+      <SegmentedControl
+        label="Time axis"
+        hideLabel
+        segments={AXES}
+        value={isOwn ? 'own' : 'one'}
+        onChange={(id) => setOwn(id === 'own')}
+        size="small"
+      />
+    </>
+  );
+}
+
+function useSplitServices(first: Side, second: Side, shift: bigint | undefined) {
+  const { results } = useServices();
+  const { services: one, run: firstRun } = first;
+  const { services: two, run: secondRun } = second;
+  return useMemo(
+    () => splitServices(first, second, shift, results.show),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a run draws often, and its id is all that counts
+    [one, two, firstRun.runId, secondRun.runId, shift],
+  );
+}
+
 /** Esc takes a filter off the selection of the tab in sight, or if that has none, off the other one. */
-function useOfEscape(first: Side, second: Side): Side | undefined {
+function useOfEscape(first: Side, second: Side): Side['letter'] | undefined {
   const { inSight } = useStore(useServices().results);
   useStore(first.services.rowList);
   useStore(second.services.rowList);
   const order = inSight.id === second.id ? [second, first] : [first, second];
   // It cancels what runs before.
   if (order[0]?.run.phase === 'running') return undefined;
-  return order.find(({ services, run }) => services.rowList.of(run.runId).filters.length > 0);
+  return order.find(({ services, run }) => services.rowList.of(run.runId).filters.length > 0)?.letter;
 }
 
 /** A result with its run as it is now; what it has read so far is drawn in pauses. */
@@ -162,18 +205,22 @@ function OtherResult({ first, second }: { readonly first: Side; readonly second:
   );
 }
 
-/** The axis of both; undefined: the times of a result without a window are not known yet. */
-function useAxis(first: Side, second: Side) {
+/** The axis of both, or of each; undefined: the times of a result without a window are not known yet. */
+function useAxes(first: Side, second: Side) {
+  const [chosen, setOwn] = useState<boolean>();
   const one = useSpan(first);
   const two = useSpan(second);
   const { run } = first;
   const { run: other } = second;
   const [firstPlan, secondPlan] = [run.plan, other.plan];
-  return useMemo(
+  const axis = useMemo(
     () => splitAxis(run, other, [one, two], STRIP_BUCKETS),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- of a run, only its plan counts
     [firstPlan, secondPlan, one, two],
   );
+  const isOwn = chosen ?? axis?.isFar === true;
+  const windows = isOwn ? axis?.own : axis && [axis.window, shifted(axis.window, axis.shift)];
+  return { axis, isOwn, setOwn, windows };
 }
 
 /** The times of the rows of a result without a window. */

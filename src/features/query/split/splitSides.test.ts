@@ -4,6 +4,10 @@ import { timeRange } from '../../../state/run/rowListState.ts';
 import { NO_RUN, type RunState } from '../../../state/run/runState.ts';
 import { createAddressStore } from '../../../state/address/address.ts';
 import { historyBar } from '../../../state/address/historyBar.fixture.ts';
+import { createStore } from '../../../state/base/store.ts';
+import { EMPTY_FORM } from '../../../state/run/queryForm.ts';
+import { createQueryStore } from '../../../state/run/queryStore.ts';
+import type { UsedRanges } from '../../../state/run/usedRanges.ts';
 import { createActivity } from '../../../state/base/activity.ts';
 import { rowStorePair } from '../../../workers/rowStorePair.fixture.ts';
 import { type Side, splitAxis, splitServices } from './splitSides.ts';
@@ -22,8 +26,10 @@ const runOf = (window?: readonly [number, number]): RunState =>
 
 function sideOf(letter: 'A' | 'B', address = createAddressStore(historyBar('#/query'))): Side {
   const { client } = rowStorePair();
+  const ranges = createStore<UsedRanges>([]);
+  const query = createQueryStore(address, EMPTY_FORM, { tab: 1, isInSight: () => true, ranges });
   const services = createResultServices(
-    {} as never,
+    query,
     { get: () => NO_RUN, subscribe: () => () => undefined } as never,
     client,
     {
@@ -47,6 +53,22 @@ describe('two results on one axis', () => {
     const span = { from: 5n * SECOND, to: 50n * SECOND };
     expect(spanOf(splitAxis(runOf(), runOf([10, 20]), [span, undefined], 150))).toStrictEqual([5n, 50n, 0n]);
     expect(splitAxis(runOf(), runOf([10, 20]), none, 150)).toBeUndefined();
+    // Rows without a window lie apart by their own times.
+    const late = { from: 5000n * SECOND, to: 5045n * SECOND };
+    expect(splitAxis(runOf(), runOf(), [span, late], 150)?.shift).toBe(4995n * SECOND);
+    // Where one would be a sliver of the axis, each has its own.
+    expect(apart?.isFar).toBe(false);
+    const far = splitAxis(runOf([100, 101]), runOf([1000, 1100]), none, 150);
+    expect([far?.isFar, far?.own.map(({ from }) => from / SECOND)]).toStrictEqual([true, [100n, 1000n]]);
+  });
+
+  it('share no time if each has its own axis, but always the view', () => {
+    const [first, second] = [sideOf('A'), sideOf('B')];
+    const [one] = splitServices(first, second, undefined, () => undefined);
+    one.rowList.change(1, { filters: [timeRange(1n, 2n)] });
+    expect(second.services.rowList.of(1).filters).toStrictEqual([]);
+    one.query.change({ tab: 'map' });
+    expect(second.services.query.get().tab).toBe('map');
   });
 
   it('share the stretch of time and the instant under the pointer, each at its own times, and nothing else', () => {

@@ -16,13 +16,19 @@ export interface Side extends Pick<OpenResult, 'id' | 'points' | 'file' | 'servi
   readonly run: RunState;
 }
 
-/** One time axis for two results. */
+/** One time axis for two results, and what each would have alone. */
 export interface SplitAxis {
   /** The window of A's axis. */
   readonly window: TickSpan;
   /** That of B is so much later, in whole buckets. */
   readonly shift: bigint;
+  readonly own: readonly [TickSpan, TickSpan];
+  /** On the one axis, a result would take less than a twentieth. */
+  readonly isFar: boolean;
 }
+
+/** So much of the one axis each result has at least, or else each gets its own. */
+const LEAST_SHARE = 20n;
 
 /** The axis over both windows. `spans`: the times of the rows, for a result without a window. */
 export function splitAxis(
@@ -33,11 +39,13 @@ export function splitAxis(
 ): SplitAxis | undefined {
   const [one, two] = [closedWindow(first) ?? spans[0], closedWindow(second) ?? spans[1]];
   if (one === undefined || two === undefined) return undefined;
-  const exact = shiftOf(first, second) ?? 0n;
+  const exact = shiftOf(one, two) ?? 0n;
   const [from, to] = [two.from - exact, two.to - exact];
   const window = { from: from < one.from ? from : one.from, to: to > one.to ? to : one.to };
   const { bucketTicks } = timeBuckets(window, buckets);
-  return { window, shift: (exact / bucketTicks) * bucketTicks };
+  const all = window.to - window.from;
+  const isFar = [one, two].some((each) => (each.to - each.from) * LEAST_SHARE < all);
+  return { window, shift: (exact / bucketTicks) * bucketTicks, own: [one, two], isFar };
 }
 
 export function shifted({ from, to }: TickSpan, by: bigint): TickSpan {
@@ -50,8 +58,13 @@ function shiftedRange(filter: RowFilter, by: bigint): RowFilter {
   return timeRange(moved(filter.from), moved(filter.to));
 }
 
-/** The selection of a result; its stretch of time becomes that of the other one too. `show`: what is done here is done in its tab. */
-function withSameTime(own: RowListStore, other: Side, by: bigint, show: () => void): RowListStore {
+/** The selection of a result; its stretch of time becomes that of the other one too, so much later. */
+function withSameTime(
+  own: RowListStore,
+  other: Side,
+  by: bigint | undefined,
+  show: () => void,
+): RowListStore {
   return {
     ...own,
     change: (runId, change, continues) => {
@@ -60,7 +73,7 @@ function withSameTime(own: RowListStore, other: Side, by: bigint, show: () => vo
       own.change(runId, change, continues);
       const after = change.filters?.filter(isTimeRange) ?? before;
       // Any other filter is of this result alone.
-      if (JSON.stringify(after) === JSON.stringify(before)) return;
+      if (by === undefined || JSON.stringify(after) === JSON.stringify(before)) return;
       const { rowList } = other.services;
       const times = after.map((filter) => shiftedRange(filter, by));
       const others = rowList.of(other.run.runId).filters.filter((filter) => !isTimeRange(filter));
@@ -82,29 +95,32 @@ function shiftedCursor(cursor: TimeCursor, by: bigint): TimeCursor {
 }
 
 /**
- * What the views of the two results use: a time chosen or pointed at in one is that of both. `show` brings a tab into sight before
- * its query or selection changes.
+ * What the views of the two results use: on one axis, a time chosen or pointed at in one is that of both. `shift` undefined: each has its
+ * own axis. `show` brings a tab into sight before its query or selection changes.
  */
 export function splitServices(
   first: Side,
   second: Side,
-  shift: bigint,
+  shift: bigint | undefined,
   show: (id: number) => void,
 ): readonly [ResultServices, ResultServices] {
-  const of = ({ id, services }: Side, other: Side, by: bigint, timeCursor: TimeCursor): ResultServices => {
+  const of = ({ id, services }: Side, other: Side, by: bigint | undefined): ResultServices => {
     const { query, rowList } = services;
-    const showOwn = (): void => show(id);
     const change: typeof query.change = (next) => {
-      showOwn();
+      show(id);
       query.change(next);
+      // Both show the same view.
+      if (next.tab !== undefined) other.services.query.change({ tab: next.tab });
     };
     return {
       ...services,
       query: { ...query, change },
-      rowList: withSameTime(rowList, other, by, showOwn),
-      timeCursor,
+      rowList: withSameTime(rowList, other, by, () => show(id)),
     };
   };
-  const { timeCursor } = first.services;
-  return [of(first, second, shift, timeCursor), of(second, first, -shift, shiftedCursor(timeCursor, shift))];
+  const two = of(second, first, shift && -shift);
+  return [
+    of(first, second, shift),
+    shift === undefined ? two : { ...two, timeCursor: shiftedCursor(first.services.timeCursor, shift) },
+  ];
 }

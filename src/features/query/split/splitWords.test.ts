@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ResultComparison } from '../../../state/results/compareResults.ts';
 import {
+  axisWords,
   changedWords,
   comparisonNotes,
   comparisonText,
@@ -78,6 +79,15 @@ describe('two results in words', () => {
     expect(notes(A, B, compared({ changed: values }))).toMatch(
       /^No row of B has a value of Retries: .*\nNot compared, .* of A leaves it out: A, B, C, D, E and 1 more of B\.\nKeys and values/,
     );
+  });
+
+  it('say how the two are apart on one axis', () => {
+    const words = (shift: bigint, isFar: boolean) => axisWords({ shift, isFar });
+    expect([words(36_000_000_000n, false), words(-36_000_000_000n, true), words(0n, true)]).toStrictEqual([
+      'B is 1 h later',
+      'B is 1 h earlier',
+      'Times far apart',
+    ]);
   });
 
   it('add up how many more and fewer rows there are', () => {

@@ -3,7 +3,7 @@ import { countText, rowCountWords } from '../../../core/words.ts';
 import type { ChangedRows, ResultComparison } from '../../../state/results/compareResults.ts';
 import { durationText } from '../../../core/time/durationText.ts';
 import { formatPlural } from '../../../ui/format.ts';
-import type { Side } from './splitSides.ts';
+import type { Side, SplitAxis } from './splitSides.ts';
 
 /** A result as the words of a comparison need it. */
 export type WordedSide = Pick<Side, 'points' | 'file' | 'letter'> & {
@@ -129,6 +129,12 @@ export function comparisonNotes(
         ]),
     ...valueWords(compared),
   ];
+}
+
+/** What is odd about one axis for both: `B is 3 d later`, `Times far apart`. */
+export function axisWords({ shift, isFar }: Pick<SplitAxis, 'shift' | 'isFar'>): string {
+  if (shift === 0n) return isFar ? 'Times far apart' : '';
+  return `B is ${durationText(shift < 0n ? -shift : shift)} ${shift > 0n ? 'later' : 'earlier'}`;
 }
 
 /** `B minus A, rows in each 1 min: 12 more and 340 fewer.` `selected`: those of which only selected rows are counted. */

@@ -116,7 +116,7 @@ function useToQuery(): (filter: RowFilter) => (() => void) | undefined {
     if (isTimeRange(filter)) return defined({ from: filter.from || undefined, to: filter.to || undefined });
     if (filter.fact === 'hour') return filter.kind === 'is' ? hourWindow(filter.text) : undefined;
     if (filter.fact === 'prefix') return prefixesOf(filter);
-    if (filter.kind === 'except' || filter.kind === 'compared') return undefined;
+    if (filter.name === undefined) return undefined;
     const joined = withQueryFilter(text, filter, typesOf(filter));
     return joined === undefined ? undefined : { filter: joined };
   };

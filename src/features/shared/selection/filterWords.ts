@@ -12,9 +12,7 @@ const MOST_TEXTS = 3;
 
 /** A filter in words, for its chip: `Level is 2`. */
 export function filterWords(filter: RowFilter): string {
-  if (filter.kind === 'compared')
-    return `${filter.what === 'only' ? 'not in' : 'other values in'} ${filter.to}`;
-  if (filter.kind === 'except') return `without ${filter.of.map(filterWords).join(', ')}`;
+  if (filter.name === undefined) return wordsOfNoColumn(filter);
   const name = filter.name === '' ? '(no name)' : shortened(columnTitle(filter), MOST_CHARS);
   switch (filter.kind) {
     case 'contains':
@@ -37,6 +35,17 @@ export function filterWords(filter: RowFilter): string {
       return `${name} does not occur twice`;
     case 'range':
       return rangeWords(name, filter);
+  }
+}
+
+function wordsOfNoColumn(filter: Extract<RowFilter, { name?: undefined }>): string {
+  switch (filter.kind) {
+    case 'compared':
+      return `${filter.what === 'only' ? 'not in' : 'other values in'} ${filter.to}`;
+    case 'holds':
+      return `any value contains "${shortened(filter.text, MOST_CHARS)}"`;
+    case 'except':
+      return `without ${filter.of.map(filterWords).join(', ')}`;
   }
 }
 

@@ -85,13 +85,7 @@ function rangeNode(
 
 function nodeOf(filter: RowFilter, column: QueryColumn): FilterNode | undefined {
   // Keys and times have fields of their own in the query. `$filter` cannot select rows without a property.
-  if (
-    filter.kind === 'except' ||
-    filter.kind === 'compared' ||
-    filter.fact !== undefined ||
-    isKeyName(filter.name)
-  )
-    return undefined;
+  if (filter.name === undefined || filter.fact !== undefined || isKeyName(filter.name)) return undefined;
   if (filter.kind === 'range') return rangeNode(filter, column);
   if (filter.kind === 'is') return equalNode(filter, column);
   if (filter.kind !== 'is-not') return undefined;

@@ -48,6 +48,7 @@ export function RowTools(props: {
         soFar={props.found.soFar}
         selected={props.selected}
         onGoTo={props.onGoTo}
+        onSelect={list.selectFound}
       />
       <FilterButton
         field={filter}

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Button } from '../../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
@@ -23,6 +24,8 @@ export function SearchRows(props: {
   readonly soFar: number | undefined;
   readonly selected: number | undefined;
   readonly onGoTo: (position: number) => void;
+  /** Makes the rows that hold the text the selection. */
+  readonly onSelect: () => void;
 }): ReactNode {
   const { text, positions, selected = -1, onGoTo } = props;
   const field = useRef<(HTMLInputElement & HTMLTextAreaElement) | null>(null);
@@ -41,20 +44,7 @@ export function SearchRows(props: {
       run: () => field.current?.focus(),
     },
   ]);
-  // The browser's own search sees only the rows that are drawn.
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      if (event.defaultPrevented || document.querySelector(OVERLAYS) !== null) return;
-      // Pressed again, it is the browser's.
-      if (document.activeElement === field.current) return;
-      event.preventDefault();
-      field.current?.focus();
-      field.current?.select();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  useBrowserSearchKey(field);
   return (
     <div className={css.search}>
       <TextField
@@ -87,10 +77,37 @@ export function SearchRows(props: {
             shortcut="Enter"
             onPress={() => go(false)}
           />
+          <Button
+            size="small"
+            look="link"
+            onPress={() => {
+              props.onSelect();
+              field.current?.focus();
+            }}
+          >
+            Select them
+          </Button>
         </>
       )}
     </div>
   );
+}
+
+/** Ctrl+F. The browser's own search sees only the rows that are drawn. */
+function useBrowserSearchKey(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      if (event.defaultPrevented || document.querySelector(OVERLAYS) !== null) return;
+      // Pressed again, it is the browser's.
+      if (document.activeElement === field.current) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [field]);
 }
 
 function searchingWords(soFar = 0): string {

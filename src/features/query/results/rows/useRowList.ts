@@ -60,6 +60,11 @@ export function useRowList(run: RunState, shown: ColumnArrangement) {
       rowList.change(runId, { filters: withFilter(rowList.of(runId).filters, filter) }),
     setFilters: (next: readonly RowFilter[], continues?: boolean) =>
       rowList.change(runId, { filters: next }, continues),
+    /** The rows that the search finds become selected, and the search begins anew among them. */
+    selectFound: () => {
+      const { filters: before, search: text } = rowList.of(runId);
+      rowList.change(runId, { filters: withFilter(before, { kind: 'holds', text }), search: '' });
+    },
     setSearch: (text: string) => rowList.change(runId, { search: text }),
     window,
     shown,
