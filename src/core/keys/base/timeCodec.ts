@@ -54,6 +54,8 @@ export interface TimeCodec {
   readonly whyAll?: string;
   /** Similar keys that ranges may miss, as a sentence with the next step. */
   readonly misses?: string;
+  /** How the keys of a table hold the time, if its name tells how they are rounded. */
+  readonly ofTable?: (tableName: string | undefined) => TimeCodec;
   /** True if keys of other years are not of this form, so that not every instant has a key. */
   readonly isOfYears?: true;
   /** The whole text of an instant; default: that of `orders`. */

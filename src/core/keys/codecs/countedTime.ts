@@ -1,9 +1,7 @@
-import type { KeyScheme } from '../base/keyScheme.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { TICKS_PER_HOUR, TICKS_PER_MINUTE } from '../../time/ticks.ts';
-import { timeSpan } from '../base/keySpan.ts';
-import { tableRange } from '../base/schemeSpec.ts';
-import { dateKeyText, dateTimeText } from '../dates/dateLayouts.ts';
+import { floorTo } from '../base/digits.ts';
+import { dateKeyText } from '../dates/dateLayouts.ts';
 import { dateTime } from '../grammar/dateTime.ts';
 
 const LAYOUT = 'yyyyMMddTHHmm';
@@ -18,30 +16,31 @@ function stepOf(tableName: string | undefined): bigint | undefined {
   return unit?.toLowerCase() === 'minute' ? TICKS_PER_MINUTE : TICKS_PER_HOUR;
 }
 
+const OF_MINUTES = dateTime(LAYOUT);
+
+/** Of a table whose name is not known: keys that count the hour begin before the window. */
+const OF_ANY: TimeCodec = {
+  ...OF_MINUTES,
+  orders: OF_MINUTES.orders.map((order) => ({
+    ...order,
+    texts: (step) => ({
+      ...order.texts(step),
+      text: (bucket) => dateKeyText(floorTo(bucket, TICKS_PER_HOUR), LAYOUT),
+    }),
+  })),
+  excess: () =>
+    'Without the table name it is unknown whether rows count hours or minutes: the range begins at the hour.',
+  write: (ticks) => dateKeyText(ticks, LAYOUT),
+};
+
 /** The start of the minute or of the hour whose requests a row counts: the name of the table tells which. */
 export const COUNTED_TIME: TimeCodec = {
-  ...dateTime(LAYOUT),
+  ...OF_MINUTES,
   facts: (_text, ticks, { tableName }) => ({
     window: { from: ticks, to: ticks + (stepOf(tableName) ?? TICKS_PER_MINUTE) },
   }),
-};
-
-export const countedRanges: Required<Pick<KeyScheme, 'ranges' | 'encode'>> = {
-  ranges: ({ from, to }, { tableName }) => {
+  ofTable: (tableName) => {
     const step = stepOf(tableName);
-    const window = { from: step === undefined ? from - (from % TICKS_PER_HOUR) : from, to };
-    return [
-      tableRange({
-        tableName,
-        partition: timeSpan(dateTimeText(LAYOUT, step), window),
-        reason:
-          step === undefined
-            ? 'Without the table name it is unknown whether rows count hours or minutes: the range begins at the hour.'
-            : undefined,
-      }),
-    ];
+    return step === undefined ? OF_ANY : dateTime(LAYOUT, step);
   },
-  encode: (ticks, { tableName }) => ({
-    partitionKey: dateKeyText(ticks - (ticks % (stepOf(tableName) ?? TICKS_PER_MINUTE)), LAYOUT),
-  }),
 };

@@ -154,6 +154,19 @@ export interface KnownBefore {
   readonly key?: string | undefined;
 }
 
+/** A form as the keys of a table have it. */
+export function inTable(form: KeyForm, tableName: string | undefined): KeyForm {
+  const codec = form.time?.ofTable?.(tableName);
+  if (codec === undefined) return form;
+  const parts = form.parts.map((part) => (part.kind === 'time' ? { ...part, codec } : part));
+  return { ...form, parts, time: codec };
+}
+
+/** Of forms that hold the same row twice, those that a query reads: with the text before the time, or without. */
+export function asked(forms: Forms, { named }: KnownBefore): Forms {
+  return forms.filter(({ before, isTwin }) => (named === undefined ? isTwin !== true : before !== undefined));
+}
+
 /** The whole text before the time; undefined if it is not known. */
 function textBefore(
   form: KeyForm,
@@ -162,7 +175,11 @@ function textBefore(
 ): string | undefined {
   const from = before.findLastIndex(isAnyText) + 1;
   const mark = before.slice(from).map((part) => (part.kind === 'literal' ? part.text : ''));
-  if (named !== undefined) return named + mark.join('');
+  if (named !== undefined) {
+    const part = before[from - 1];
+    const written = part?.kind === 'property' ? part.write?.(named) : undefined;
+    return (written ?? named) + mark.join('');
+  }
   const ofKey = key === undefined ? undefined : typedText([form], key);
   const texts = key === undefined ? [typed] : [key, key + mark.join('')];
   return ofKey ?? texts.find((text) => text !== undefined && isWholeText(form, before, text));

@@ -3,10 +3,12 @@ import { ALL_KEYS, exactKey, isInSpan } from '../base/keySpan.ts';
 import type { KeyPart, KeyRangeOptions, TableKeyRange, TickSpan } from '../base/scheme.ts';
 import { rowKeyPrefixName, tableRange } from '../base/schemeSpec.ts';
 import {
+  asked,
   type Forms,
   type FormSpans,
   hasTextBefore,
   homesOf,
+  inTable,
   type KnownBefore,
   spansOf,
   timed,
@@ -97,13 +99,22 @@ function unknownWords(all: Compiled, unknown: TemplatePart): string {
 }
 
 /** The keys of a window: a time in either key narrows them, and so does one in each. */
-export function rangesOf(all: Compiled, asked: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
+export function rangesOf(
+  all: Compiled,
+  wanted: TickSpan,
+  options: KeyRangeOptions,
+): readonly TableKeyRange[] {
   const { title, forms, source } = all;
   const isUntimed = source === 'none' || source === 'table';
-  const tables = tablesIn(all, asked, options.tableName) ?? [{ tableName: options.tableName, window: asked }];
+  const tables = tablesIn(all, wanted, options.tableName) ?? [
+    { tableName: options.tableName, window: wanted },
+  ];
   const ranges = tables.flatMap(({ tableName, window }) => {
-    const spansIn = (part: InKey, few = 0): FormSpans =>
-      spansOf(timed(forms[part]), title, window, knownBefore(all, part, options), few);
+    const spansIn = (part: InKey, few = 0): FormSpans => {
+      const known = knownBefore(all, part, options);
+      const own = asked(timed(forms[part]), known).map((form) => inTable(form, tableName));
+      return spansOf(own, title, window, known, few);
+    };
     const rows = isTimed(all, 'row') ? spansIn('row') : undefined;
     const partitions = isTimed(all, 'partition')
       ? spansIn('partition', rows === undefined ? 0 : FEW_PARTITIONS)

@@ -12,6 +12,7 @@ import {
   encoded,
   type Forms,
   formsOf,
+  inTable,
   isUnknownBefore,
   orderOf,
   timed,
@@ -107,8 +108,10 @@ function encode(all: Compiled, ticks: Ticks, options: EncodeOptions): EncodedKey
   const [held] = tablesIn(all, { from: ticks, to: ticks + 1n }, options.tableName) ?? [];
   const isBeforeText = rowKeyPrefixName(entry) === undefined;
   const keyOf = (own: Forms): string | undefined => {
-    const form = own.find(({ time }) => time !== undefined) ?? (own.length === 1 ? own[0] : undefined);
-    return form && encoded(form, ticks, isBeforeText, options.prefix ?? 0);
+    // A form that no window selects is written only where it is nothing but a time.
+    const form = timed(own)[0] ?? (own.length === 1 ? own[0] : own.find(isBare));
+    const tableName = held?.tableName ?? options.tableName;
+    return form && encoded(inTable(form, tableName), ticks, isBeforeText, options.prefix ?? 0);
   };
   const partitionKey = isAlike && isRow ? undefined : keyOf(forms.partition);
   const rowKey = isAlike && !isRow ? undefined : keyOf(forms.row);

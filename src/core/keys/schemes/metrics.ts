@@ -1,6 +1,6 @@
 import { entriesWith, key, type KeyFormEntry, ownKey, type SchemeEntry } from '../base/keyScheme.ts';
-import { COUNTED_TIME, countedRanges } from '../codecs/countedTime.ts';
-import { METRIC_TABLE, METRIC_TIME, metricTables } from '../codecs/metricTime.ts';
+import { COUNTED_TIME } from '../codecs/countedTime.ts';
+import { METRIC_TABLE, METRIC_TIME } from '../codecs/metricTime.ts';
 import { tenDaysOfTable } from '../codecs/tablePeriods.ts';
 import { unescapeMetric } from '../base/escapes.ts';
 import { plausibility } from '../base/schemeSpec.ts';
@@ -57,7 +57,7 @@ function metricTable(confidence: number): KeyFormEntry {
     'WADMetrics{grain in PT1M|PT1H}P10DV2S{schema=V2S}{time}',
     confidence,
     'aggregates of ten days from the date in the name',
-    { codec: tenDaysOfTable(false) },
+    { codec: tenDaysOfTable(false), usual: ['WADMetricsPT1MP10DV2S', 'WADMetricsPT1HP10DV2S'] },
   );
 }
 
@@ -87,7 +87,6 @@ export const METRIC_ENTRIES: readonly SchemeEntry[] = [
     },
     rounding: 'floor to 1 min or 1 h, the start of the aggregation',
     exactTime: ['TIMESTAMP'],
-    code: metricTables(metricTable(0.8)),
     example: {
       table: 'WADMetricsPT1MP10DV2S20240304',
       partition: ':002Fsubscriptions:002F1',
@@ -130,7 +129,7 @@ export const ANALYTICS_ENTRIES: readonly SchemeEntry[] = entriesWith(
         ownKey('{access/[^;]*/};{operation:any}', 0.6, ACCESS),
       ],
       rounding: 'floor to 1 min or 1 h, by the table',
-      code: { ...byRow, ...countedRanges },
+      code: byRow,
       example: { partition: '20240305T1017', row: 'user;GetBlob', time: '2024-03-05T10:17:00Z' },
     },
     {
