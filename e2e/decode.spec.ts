@@ -162,6 +162,9 @@ test('hostile text and secrets: shown, never obeyed, not decoded, not linked, no
     ),
   ).not.toContain('c2VjcmV0');
   expect(await readings(page).innerText()).not.toContain('c2VjcmV0');
+  // The notice goes with its text.
+  await paste(page, key);
+  await expect(readings(page)).not.toContainText('seems to hold a SAS');
 });
 
 test('Copy link holds the text; opening it decodes the same; nothing enters the address by itself', async ({

@@ -22,6 +22,7 @@ export const CONTROL_KEYS: readonly Action[] = [
   ...keysOf('Query', [
     ['query.run', 'Run query', 'Shift Enter', 'Ctrl Enter'],
     ['query.cancel', 'Cancel the run and keep what has arrived', 'Esc'],
+    ['time.apply', 'Apply the typed time, or take it back', 'Enter', 'Esc'],
     ['filter.complete', 'Suggest what to type next in the filter', 'Ctrl Space'],
     ['filter.format', 'Format the filter', 'Alt Shift F'],
   ]),

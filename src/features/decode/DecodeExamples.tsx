@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-
 import { cx } from '../../ui/classes.ts';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import keys from '../../ui/keys/keys.module.css';

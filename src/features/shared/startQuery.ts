@@ -1,3 +1,4 @@
+import { typedFilter } from '../../core/design/query/readQuery.ts';
 import type { SchemeProposal } from '../../core/keys/detectScheme.ts';
 import { KEY_SCHEMES } from '../../core/keys/schemeRegistry.ts';
 import type { PlanFault } from '../../core/plan/queryPlan.ts';
@@ -23,6 +24,9 @@ export function startQuery(
 ): StartFault | undefined {
   query.adopt();
   const state = connection.get();
+  // What was typed in other operators becomes the $filter that is sent. Not earlier: the form would move under the pointer.
+  const filter = typedFilter(query.get().filter);
+  if (filter.ok && filter.value !== query.get().filter) query.change({ filter: filter.value });
   const form = query.get();
   if (state.kind !== 'connected') return 'not connected';
   const plan = planFromForm(form, ticksFromUnixMs(nowMs()));

@@ -86,12 +86,6 @@ export function QueryFilter(props: {
   );
   const split = useMemo(() => splitSearches(form.filter), [form.filter]);
   const search = useRowSearch();
-  // What other languages write becomes the $filter that is sent, once it is no longer typed.
-  const settle = (): void => {
-    const read = typedFilter(query.get().filter);
-    if (read.ok && query.get().filter.trim() !== '') query.change({ filter: read.value });
-    query.commit();
-  };
   const sent = form.filter.trim() === '' ? undefined : typedFilter(form.filter);
   return (
     <>
@@ -100,7 +94,7 @@ export function QueryFilter(props: {
         hideLabel
         value={form.filter}
         onChange={(filter) => query.change({ filter })}
-        onBlur={settle}
+        onBlur={query.commit}
         onFocus={() => askForColumns(results.get().all, table)}
         placeholder="Level le 2 and Role eq 'ingest'"
         error={fieldFault(faults, 'filter', form)}
