@@ -2,7 +2,7 @@ import type { GroupLabel } from '../chart/chartTypes.ts';
 import { type RowGroups, valueGroups } from '../chart/rowGroups.ts';
 import type { ColumnRef } from '../columns/columnRef.ts';
 import { KIND_INSTANT, KIND_NUMBER, newSortKey } from '../columns/sortKey.ts';
-import { kindOf, rankOf, readKey, type ValueColumn, valuesOfKind } from '../columns/valueColumn.ts';
+import { rankOf, readKey, type ValueColumn, valuesOfKind } from '../columns/valueColumn.ts';
 import type { RowSample } from './sample.ts';
 import type { Counts } from './significance.ts';
 
@@ -31,6 +31,8 @@ export interface Classes {
   readonly numbers: NumberRanks | undefined;
 }
 
+type MutableCounts = { -readonly [Part in keyof Counts]: number };
+
 export interface NumberRanks {
   readonly ranks: readonly Counts[];
   /** By rank. A time: seconds since 0001-01-01. */
@@ -45,7 +47,8 @@ export type IsIdName = (name: string) => boolean;
 /** @param column of the rows of the sample */
 export function classesOf(column: ValueColumn, { rows, sizes }: RowSample, isIdName: IsIdName): Classes {
   const groups = valueGroups(column);
-  const parts = isQuantity(column, rows.length, isIdName) ? new NumberParts(column, sizes) : undefined;
+  const kind = quantities(column, rows.length, isIdName);
+  const parts = kind && numberParts(column, kind, sizes);
   const partAt = (at: number): number => parts?.partOf(column.values[at] as number) ?? -1;
   const sizesOf = new Uint32Array(groups.groupCount);
   for (let at = 0; at < rows.length; at++) {
@@ -55,15 +58,15 @@ export function classesOf(column: ValueColumn, { rows, sizes }: RowSample, isIdN
   }
   const { numbers: own, labels } = ownClasses(groups, sizesOf, parts === undefined ? 0 : PARTS);
   const codes = new Uint16Array(rows.length);
-  const counts = labels.map(() => ({ selected: 0, rest: 0 }));
+  const counts = labels.map((): MutableCounts => ({ selected: 0, rest: 0 }));
   for (let at = 0; at < rows.length; at++) {
     const part = partAt(at);
     const code = part >= 0 ? part : (own[groups.groupAt(at)] as number);
     codes[at] = code;
-    (counts[code] as { selected: number; rest: number })[at < sizes.selected ? 'selected' : 'rest'] += 1;
+    (counts[code] as MutableCounts)[at < sizes.selected ? 'selected' : 'rest'] += 1;
   }
   const classes = labels.map((label, at) => ({ label, ...(counts[at] as Counts) }));
-  return { ref: column.ref, codes, classes, numbers: parts?.ranks() };
+  return { ref: column.ref, codes, classes, numbers: parts?.numbers };
 }
 
 /** The class of each group: the largest ones have their own, all others the last. @param first classes that are parts of numbers */
@@ -84,81 +87,68 @@ function ownClasses(
   return { numbers, labels };
 }
 
-/** Whether values are compared by their order, and not each by itself. */
-function isQuantity(column: ValueColumn, rowCount: number, isIdName: IsIdName): boolean {
+/** The numbers, or the times, of a column whose values are compared by their order, as most are quantities; undefined: each by itself. */
+function quantities(
+  column: ValueColumn,
+  rowCount: number,
+  isIdName: IsIdName,
+): { readonly from: number; readonly to: number } | undefined {
   const { ref, values, distinct } = column;
-  if (ref.fact === 'hour' || ref.fact === 'prefix' || isIdName(ref.name)) return false;
+  if (ref.fact === 'hour' || ref.fact === 'prefix' || isIdName(ref.name)) return undefined;
   const [numbers, instants] = [valuesOfKind(column, KIND_NUMBER), valuesOfKind(column, KIND_INSTANT)];
   const kind = numbers.to - numbers.from > instants.to - instants.from ? numbers : instants;
-  if (kind.to - kind.from <= MOST_FEW_NUMBERS) return false;
+  if (kind.to - kind.from <= MOST_FEW_NUMBERS) return undefined;
   let [present, inKind] = [0, 0];
   for (let at = 0; at < rowCount; at++) {
     const value = values[at] as number;
     if (value < distinct) present += 1;
     if (value >= kind.from && value < kind.to) inKind += 1;
   }
-  return inKind > present / 2;
+  return inKind > present / 2 ? kind : undefined;
 }
 
-/** Numbers, or times, in parts of about as many rows each. Equal numbers are in one part. */
-class NumberParts {
-  private readonly column: ValueColumn;
-  private readonly from: number;
-  private readonly to: number;
-  /** By rank, from the first one of the kind. */
-  private readonly counts: { selected: number; rest: number }[] = [];
-  private readonly firstValues: number[] = [];
-  private readonly parts: Uint8Array;
-
-  constructor(column: ValueColumn, sizes: Counts) {
-    this.column = column;
-    const [numbers, instants] = [valuesOfKind(column, KIND_NUMBER), valuesOfKind(column, KIND_INSTANT)];
-    ({ from: this.from, to: this.to } =
-      numbers.to - numbers.from > instants.to - instants.from ? numbers : instants);
-    const { values } = column;
-    const firstRank = rankOf(column, this.from);
-    for (let value = this.from; value < this.to; value++) {
-      const rank = rankOf(column, value) - firstRank;
-      if (rank < this.counts.length) continue;
-      this.counts.push({ selected: 0, rest: 0 });
-      this.firstValues.push(value);
-    }
-    let total = 0;
-    for (let at = 0; at < sizes.selected + sizes.rest; at++) {
-      const value = values[at] as number;
-      if (value < this.from || value >= this.to) continue;
-      const counts = this.counts[rankOf(column, value) - firstRank] as { selected: number; rest: number };
-      counts[at < sizes.selected ? 'selected' : 'rest'] += 1;
-      total += 1;
-    }
-    this.parts = new Uint8Array(this.counts.length);
-    let below = 0;
-    for (const [rank, { selected, rest }] of this.counts.entries()) {
-      this.parts[rank] = Math.min(PARTS - 1, Math.floor((PARTS * (below + (selected + rest) / 2)) / total));
-      below += selected + rest;
-    }
+/** Numbers, or times, in parts of about as many rows each. Equal numbers are in one part. `partOf` is -1: the value is no number. */
+function numberParts(
+  column: ValueColumn,
+  { from, to }: { readonly from: number; readonly to: number },
+  sizes: Counts,
+): { readonly partOf: (value: number) => number; readonly numbers: NumberRanks } {
+  const firstRank = rankOf(column, from);
+  const ranks: MutableCounts[] = [];
+  /** By rank: its first value. */
+  const firsts: number[] = [];
+  for (let value = from; value < to; value++) {
+    if (rankOf(column, value) - firstRank < ranks.length) continue;
+    ranks.push({ selected: 0, rest: 0 });
+    firsts.push(value);
   }
-
-  /** -1: the value is of another kind. */
-  partOf(value: number): number {
-    if (value < this.from || value >= this.to) return -1;
-    return this.parts[rankOf(this.column, value) - rankOf(this.column, this.from)] as number;
+  let total = 0;
+  for (let at = 0; at < sizes.selected + sizes.rest; at++) {
+    const value = column.values[at] as number;
+    if (value < from || value >= to) continue;
+    const counts = ranks[rankOf(column, value) - firstRank] as MutableCounts;
+    counts[at < sizes.selected ? 'selected' : 'rest'] += 1;
+    total += 1;
   }
-
-  ranks(): NumberRanks {
-    const { column, firstValues } = this;
-    const key = newSortKey();
-    const valueAt = (rank: number): number => firstValues[rank] as number;
-    const shown = (rank: number) => column.reader.valueOf(column.references[valueAt(rank)] as number);
-    return {
-      ranks: this.counts,
+  const parts = new Uint8Array(ranks.length);
+  let below = 0;
+  for (const [rank, { selected, rest }] of ranks.entries()) {
+    parts[rank] = Math.floor((PARTS * (below + (selected + rest) / 2)) / total);
+    below += selected + rest;
+  }
+  const key = newSortKey();
+  const shown = (rank: number) => column.reader.valueOf(column.references[firsts[rank] as number] as number);
+  return {
+    partOf: (value) =>
+      value < from || value >= to ? -1 : (parts[rankOf(column, value) - firstRank] as number),
+    numbers: {
+      ranks,
       numberAt: (rank) => {
-        key.kind = kindOf(column, valueAt(rank));
-        readKey(column, column.reader.keyOf, valueAt(rank), key);
+        readKey(column, column.reader.keyOf, firsts[rank] as number, key);
         return key.major;
       },
       textAt: (rank) => shown(rank)?.text ?? '',
       type: shown(0)?.type ?? '',
-    };
-  }
+    },
+  };
 }
