@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { DiagnosisInput } from '../../core/keyspace/diagnosis/finding.ts';
-import { COUNTED } from '../../core/keyspace/map/cellGrid.ts';
-import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
+import { COUNTED, emptyGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { fakeKeyspaceWorker } from '../../workers/keyspaceWorker.fixture.ts';
 import { createActivity } from '../base/activity.ts';
 import { createFindings } from './lateDiagnosis.ts';

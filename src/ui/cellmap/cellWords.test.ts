@@ -7,8 +7,8 @@ import {
   FAILED,
   WAITING,
   UNVERIFIED,
+  emptyGrid,
 } from '../../core/keyspace/map/cellGrid.ts';
-import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
 import { heatScale } from '../../core/keyspace/map/heatScale.ts';
 import { isoToTicks } from '../../core/time/ticks.ts';
 import { READ_WORDS } from '../../core/plan/readState.ts';

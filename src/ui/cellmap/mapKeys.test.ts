@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { COUNTED } from '../../core/keyspace/map/cellGrid.ts';
-import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
+import { COUNTED, emptyGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { heatScale } from '../../core/keyspace/map/heatScale.ts';
 import type { ChooseProps, ExploreProps, MapView } from './cellMapProps.ts';
 import { actOn, type KeyContext } from './mapKeys.ts';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { COUNTED } from '../../core/keyspace/map/cellGrid.ts';
-import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
+import { COUNTED, emptyGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { hotRowsOf } from './paintMap.ts';
 
 it('rows with a cell at the target are hot, except the row that stands for many', () => {

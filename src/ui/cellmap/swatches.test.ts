@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED, FAILED, READING } from '../../core/keyspace/map/cellGrid.ts';
-import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
+import { COUNTED, FAILED, READING, emptyGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { heatScale, legendStops, levelOf } from '../../core/keyspace/map/heatScale.ts';
 import type { HeatColors } from './heatColors.ts';
 import { colorTable, RAMPS } from './ramp.ts';

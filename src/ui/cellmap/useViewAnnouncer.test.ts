@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED } from '../../core/keyspace/map/cellGrid.ts';
-import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
+import { COUNTED, emptyGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { viewSentence } from './useViewAnnouncer.ts';
 
 const MINUTE = 600_000_000n;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COUNTED, WAITING } from '../../core/keyspace/map/cellGrid.ts';
-import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
+import { COUNTED, WAITING, emptyGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { viewCells } from './viewCells.ts';
 import { clampViewport, wholeViewport } from './viewport.ts';
 

@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { COUNTED } from '../../core/keyspace/map/cellGrid.ts';
-import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
+import { COUNTED, emptyGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { heatScale } from '../../core/keyspace/map/heatScale.ts';
 import { describe, expect, it } from 'vitest';
 import { FieldFault } from '../controls/FieldFrame.tsx';

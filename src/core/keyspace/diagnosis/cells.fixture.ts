@@ -1,6 +1,5 @@
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { emptyGrid } from '../map/cellGrid.fixture.ts';
-import { COUNTED } from '../map/cellGrid.ts';
+import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
 import { inputOf, NEW_YEAR } from './clean.fixture.ts';
 import type { DiagnosisInput, DiagnosisRule, DiagnosisView, Finding, KeyspaceFacts } from './finding.ts';
 import { sentenceText } from './phrase.ts';

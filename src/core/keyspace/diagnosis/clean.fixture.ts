@@ -1,6 +1,5 @@
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { type CellGrid, COUNTED } from '../map/cellGrid.ts';
-import { emptyGrid } from '../map/cellGrid.fixture.ts';
+import { type CellGrid, COUNTED, emptyGrid } from '../map/cellGrid.ts';
 import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
 import { partitionFacts } from './facts.ts';
 import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CellGrid, COUNTED, READING } from '../map/cellGrid.ts';
-import { emptyGrid } from '../map/cellGrid.fixture.ts';
+import { type CellGrid, COUNTED, READING, emptyGrid } from '../map/cellGrid.ts';
 import { inputFrom } from './cells.fixture.ts';
 import { cleanGrid, cleanTable, inputOf, NEW_YEAR } from './clean.fixture.ts';
 import { diagnose, diagnosisOf } from './diagnose.ts';

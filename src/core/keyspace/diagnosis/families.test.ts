@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED, FAILED, WAITING } from '../map/cellGrid.ts';
-import { emptyGrid } from '../map/cellGrid.fixture.ts';
+import { COUNTED, FAILED, WAITING, emptyGrid } from '../map/cellGrid.ts';
 import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
 import { CLEAN_FAMILIES, cleanOf, inputOf, NEW_YEAR } from './clean.fixture.ts';
 import { diagnose, diagnosisOf } from './diagnose.ts';

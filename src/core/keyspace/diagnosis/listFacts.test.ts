@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BulkSummary } from '../../keys/bulk/bulkTypes.ts';
 import { clampTicks } from '../../time/ticks.ts';
-import { COUNTED } from '../map/cellGrid.ts';
-import { emptyGrid } from '../map/cellGrid.fixture.ts';
+import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
 import { NEW_YEAR } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
 import { listFacts } from './listFacts.ts';

@@ -1,7 +1,6 @@
 import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { describe, expect, it } from 'vitest';
-import { COUNTED } from '../map/cellGrid.ts';
-import { emptyGrid } from '../map/cellGrid.fixture.ts';
+import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
 import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
 import { inputOf, NEW_YEAR } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED } from '../map/cellGrid.ts';
-import { emptyGrid } from '../map/cellGrid.fixture.ts';
+import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
 import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
 import { inputFrom } from './cells.fixture.ts';
 import { inputOf } from './clean.fixture.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED } from '../map/cellGrid.ts';
-import { emptyGrid } from '../map/cellGrid.fixture.ts';
+import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
 import { poisson, seededRandom } from '../seededRandom.ts';
 import { inputOf } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';

@@ -63,6 +63,21 @@ export interface CellGrid {
   readonly errors?: Float32Array | undefined;
 }
 
+/** A grid without entities whose cells are all in one state. */
+export function emptyGrid(
+  {
+    rowCount,
+    columnCount,
+    from,
+    bucketTicks,
+  }: Pick<CellGrid, 'rowCount' | 'columnCount' | 'from' | 'bucketTicks'>,
+  state: StateCode,
+): CellGrid {
+  const size = rowCount * columnCount;
+  const states = new Uint8Array(size).fill(state);
+  return { rowCount, columnCount, from, bucketTicks, counts: new Uint32Array(size), states };
+}
+
 /** One cell, with its state in words. */
 export interface Cell {
   readonly state: CellState;

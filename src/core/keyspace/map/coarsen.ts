@@ -11,8 +11,7 @@ export interface Joining {
 }
 
 /**
- * Joins rows and columns of a grid whose keys are not available (probe, model); otherwise `binPoints` counts the keys again.
- * Standard errors are combined as independent.
+ * Joins rows and columns of a grid whose keys are not available (probe, model). Standard errors are combined as independent.
  */
 export function coarsen(grid: CellGrid, { rowOf, rowCount, columnsPer }: Joining): CellGrid {
   const per = Math.max(1, Math.floor(columnsPer));

@@ -7,14 +7,14 @@ import {
   ESTIMATED,
   FAILED,
   READING,
+  type StateCode,
   leastSure,
   WAITING,
   STOPPED,
   UNVERIFIED,
   wholeGrid,
+  emptyGrid,
 } from './cellGrid.ts';
-import { emptyGrid } from './cellGrid.fixture.ts';
-import { LiveGrid } from './liveGrid.ts';
 import { marginals } from './marginals.ts';
 
 const SECOND = 10_000_000n;
@@ -36,6 +36,19 @@ const grids = fc
     grid.counts.set(counts.slice(0, rowCount * columnCount));
     return grid;
   });
+
+/** A grid with these cells: row, column, count, state, standard error. */
+function gridOf(
+  empty: CellGrid,
+  cells: readonly (readonly [number, number, number, StateCode, number?])[],
+): CellGrid {
+  const errors = new Float32Array(empty.counts.length);
+  for (const [row, column, count, state, error = 0] of cells) {
+    const at = row * empty.columnCount + column;
+    [empty.counts[at], empty.states[at], errors[at]] = [count, state, error];
+  }
+  return { ...empty, errors };
+}
 
 describe('marginals', () => {
   it('sums any window along both axes', () => {
@@ -68,21 +81,23 @@ describe('marginals', () => {
   });
 
   it('tells which sums are lower bounds, since cells of them were not read', () => {
-    const live = new LiveGrid(shape(3, 3), COUNTED);
-    live.setCell(1, 0, 7, WAITING);
-    live.setCell(1, 2, 0, FAILED);
-    const sums = marginals(live.grid, { rows: { from: 0, to: 2 }, columns: { from: 0, to: 3 } });
+    const grid = gridOf(emptyGrid(shape(3, 3), COUNTED), [
+      [1, 0, 7, WAITING],
+      [1, 2, 0, FAILED],
+    ]);
+    const sums = marginals(grid, { rows: { from: 0, to: 2 }, columns: { from: 0, to: 3 } });
     expect([...sums.rowUnread]).toEqual([0, 2]);
     expect([...sums.columnUnread]).toEqual([1, 0, 1]);
     expect(sums.total).toBe(7);
   });
 
   it('tells what of a sum is estimated, with its error', () => {
-    const live = new LiveGrid(shape(2, 2), COUNTED);
-    live.setCell(0, 0, 10, COUNTED);
-    live.setCell(0, 1, 40.4, ESTIMATED, 3);
-    live.setCell(1, 1, 60, ESTIMATED, 4);
-    const sums = marginals(live.grid, wholeGrid(live.grid));
+    const grid = gridOf(emptyGrid(shape(2, 2), COUNTED), [
+      [0, 0, 10, COUNTED],
+      [0, 1, 40, ESTIMATED, 3],
+      [1, 1, 60, ESTIMATED, 4],
+    ]);
+    const sums = marginals(grid, wholeGrid(grid));
     expect([sums.total, sums.estimated, sums.standardError]).toEqual([110, 100, 5]);
     expect([...sums.rowEstimated, ...sums.columnEstimated]).toEqual([1, 1, 0, 2]);
     expect([...sums.rowTotals, ...sums.columnTotals]).toEqual([50, 60, 10, 100]);
@@ -99,15 +114,16 @@ describe('cell states', () => {
   });
 
   it('are distinct: zero, not asked, in flight, failed, counted, estimated', () => {
-    const live = new LiveGrid(shape(1, 6), WAITING);
-    live.setCell(0, 0, 0, COUNTED);
-    live.setCell(0, 2, 5, READING);
-    live.setCell(0, 3, 0, FAILED);
-    live.setCell(0, 4, 5, COUNTED);
-    live.setCell(0, 5, 0, ESTIMATED, 1.5);
-    const states = Array.from({ length: 6 }, (_, column) => cellAt(live.grid, 0, column).state);
+    const grid = gridOf(emptyGrid(shape(1, 6), WAITING), [
+      [0, 0, 0, COUNTED],
+      [0, 2, 5, READING],
+      [0, 3, 0, FAILED],
+      [0, 4, 5, COUNTED],
+      [0, 5, 0, ESTIMATED, 1.5],
+    ]);
+    const states = Array.from({ length: 6 }, (_, column) => cellAt(grid, 0, column).state);
     expect(states).toEqual(['zero', 'waiting', 'reading', 'failed', 'counted', 'estimated']);
-    expect(cellAt(live.grid, 0, 5)).toEqual({ state: 'estimated', count: 0, standardError: 1.5 });
-    expect(cellAt(live.grid, 1, 0).state).toBe('waiting');
+    expect(cellAt(grid, 0, 5)).toEqual({ state: 'estimated', count: 0, standardError: 1.5 });
+    expect(cellAt(grid, 1, 0).state).toBe('waiting');
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { emptyGrid } from './cellGrid.fixture.ts';
 import {
   cellAt,
   clampWindow,
@@ -8,15 +7,13 @@ import {
   COUNTED,
   ESTIMATED,
   READING,
-  STOPPED,
-  WAITING,
+  emptyGrid,
 } from './cellGrid.ts';
 import { coarsen } from './coarsen.ts';
 import { inLabelOrder } from './grouping.ts';
 import { heatScale, legendStops, levelOf, levelsOf, levelTable, logCodes } from './heatScale.ts';
-import { binPoints, fillOffsets, NO_ROW } from './keyPoints.ts';
+import { fillOffsets, NO_ROW } from './keyPoints.ts';
 import { labelLevels } from './labelTree.ts';
-import { LiveGrid } from './liveGrid.ts';
 
 const SECOND = 10_000_000n;
 
@@ -138,37 +135,6 @@ describe('labels', () => {
 });
 
 describe('points', () => {
-  const points = (offsets: readonly number[], groups: readonly number[], baseTicks = 1000n) => ({
-    count: offsets.length,
-    baseTicks,
-    offsets: Float64Array.from(offsets),
-    groups: Uint32Array.from(groups),
-  });
-  const binning = {
-    from: 1100n,
-    bucketTicks: 50n,
-    columnCount: 3,
-    rowCount: 2,
-    rowOfGroup: Uint32Array.of(0, 1, NO_ROW),
-  };
-
-  it('are counted by row and column, and none is lost', () => {
-    const all = points(
-      [100, 149, 150, 249.9, 250, 99, Number.NaN, 120, 120, -5],
-      [0, 0, 0, 1, 1, 1, 0, 2, 9, 0],
-    );
-    expect(binPoints(all, binning)).toEqual({
-      counts: Uint32Array.of(2, 1, 0, 0, 0, 1),
-      before: 2,
-      after: 1,
-      withoutTime: 1,
-      hidden: 2,
-    });
-    const into = Uint32Array.of(9, 0, 0, 0, 0, 0);
-    expect(binPoints(all, binning, { from: 1, to: 3 }, into).counts).toBe(into);
-    expect([...into]).toEqual([10, 1, 0, 0, 0, 0]);
-  });
-
   it('are ticks since the base, in the asked range only', () => {
     const into = new Float64Array(4).fill(-1);
     fillOffsets(
@@ -189,63 +155,16 @@ describe('grids', () => {
     bucketTicks: 10n,
   });
 
-  it('grow, and keep what they hold', () => {
-    const live = new LiveGrid(shape(1, 2), WAITING);
-    const versions = [live.version];
-    const step = (change: () => unknown) => {
-      change();
-      versions.push(live.version);
-    };
-    step(() => live.setCell(0, 1, 2.6, ESTIMATED, 1.5));
-    step(() => expect(live.appendRows(40)).toBe(1));
-    step(() => live.setCell(40, 0, -3, COUNTED));
-    step(() => live.setState({ rows: { from: 39, to: 99 }, columns: { from: 1, to: 9 } }, STOPPED));
-    step(() =>
-      live.addPoints(
-        { count: 2, baseTicks: 100n, offsets: Float64Array.of(5, 25), groups: Uint32Array.of(0, 0) },
-        Uint32Array.of(3),
-        { from: 0, to: 2 },
-      ),
-    );
-    expect(versions).toEqual([0, 1, 2, 3, 4, 5]);
-    const { grid } = live;
-    expect([grid.rowCount, grid.counts.length, grid.states.length, grid.errors?.length]).toEqual([
-      41, 82, 82, 82,
-    ]);
-    expect([
-      cellAt(grid, 0, 1),
-      cellAt(grid, 40, 0),
-      cellAt(grid, 40, 1).state,
-      cellAt(grid, 39, 1).state,
-      cellAt(grid, 38, 1).state,
-    ]).toEqual([
-      { state: 'estimated', count: 3, standardError: 1.5 },
-      { state: 'zero', count: 0, standardError: 0 },
-      'stopped',
-      'stopped',
-      'waiting',
-    ]);
-    expect([cellAt(grid, 3, 0).count, live.outside]).toEqual([
-      1,
-      { before: 0, after: 1, withoutTime: 0, hidden: 0 },
-    ]);
+  it('have no cells outside', () => {
+    const grid = emptyGrid(shape(41, 2), COUNTED);
     expect(
       [cellAt(grid, -1, 0), cellAt(grid, 0, 2), cellAt(grid, 41, 0), cellAt(grid, 0, -1)].map(
         ({ state, count }) => [state, count],
       ),
     ).toEqual(Array.from({ length: 4 }, () => ['waiting', 0]));
-    // A count that replaces an estimate has no error, though it is stored with one.
-    live.setCell(0, 1, 4, COUNTED);
-    expect(cellAt(live.grid, 0, 1)).toEqual({ state: 'counted', count: 4, standardError: 0 });
-    expect(new LiveGrid(shape(1, 2), READING).grid.errors).toBeUndefined();
-    // Room for sixteen rows from the start: the arrays stay the same up to there.
-    const small = new LiveGrid(shape(1, 2), READING);
-    const before = small.grid.counts.buffer;
-    small.appendRows(15);
-    expect(small.grid.counts.buffer).toBe(before);
-    small.appendRows(1);
-    expect(small.grid.counts.buffer).not.toBe(before);
-    expect(cellAt(small.grid, 16, 1).state).toBe('reading');
+    // A count that replaces an estimate has no error, though one is stored with it.
+    const counted = { ...emptyGrid(shape(1, 1), COUNTED), errors: Float32Array.of(1.5) };
+    expect(cellAt(counted, 0, 0)).toEqual({ state: 'zero', count: 0, standardError: 0 });
   });
 
   it('cut windows and times to themselves', () => {

@@ -1,6 +1,5 @@
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { type CellGrid, COUNTED } from '../map/cellGrid.ts';
-import { LiveGrid } from '../map/liveGrid.ts';
+import { type CellGrid, COUNTED, emptyGrid } from '../map/cellGrid.ts';
 import { poisson, seededRandom } from '../seededRandom.ts';
 import { ACCOUNT_TARGET_PER_SECOND } from '../target.ts';
 import { countText, numberText, secondsText } from '../../words.ts';
@@ -159,11 +158,6 @@ class Simulation {
   }
 }
 
-function emptyMap(clock: ModelClock, rowCount: number): LiveGrid {
-  const { from, bucketTicks, bucketCount } = clock.buckets;
-  return new LiveGrid({ rowCount, columnCount: bucketCount, from, bucketTicks }, COUNTED);
-}
-
 /** Adds entities to the column of their key time. A retry keeps its key, and so its time. */
 function addRows(grid: CellGrid, stored: Float64Array, column: number): void {
   for (let row = 0; row < stored.length; row++) {
@@ -238,7 +232,8 @@ export function* simulateSteps(input: ModelInput): Generator<undefined, ModelRes
   const layout = modelLayout(input);
   const simulation = new Simulation(input, layout);
   const clock = new ModelClock(input);
-  const { grid } = emptyMap(clock, layout.labels.length);
+  const { from, bucketTicks, bucketCount: columnCount } = clock.buckets;
+  const grid = emptyGrid({ rowCount: layout.labels.length, columnCount, from, bucketTicks }, COUNTED);
   const random = seededRandom(input.seed);
   const steps: ModelStep[] = [];
   let offered = 0;

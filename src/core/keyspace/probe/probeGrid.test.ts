@@ -19,13 +19,17 @@ it('shows what was counted, estimated, is read, failed, and what nobody looked a
   const window = { from: NEW_YEAR, to: NEW_YEAR + 6000n * MINUTE };
   const probe = new Probe({ tableName: '', nowTicks: NEW_YEAR + 7000n * MINUTE });
   drive(probe, table);
-  const states = () => {
+  const cells = () => {
     const grid = probeGrid(probe.picture(), window, COLUMNS);
-    return Array.from({ length: grid.columnCount }, (_, column) => cellAt(grid, 0, column).state);
+    return Array.from({ length: grid.columnCount }, (_, column) => cellAt(grid, 0, column));
   };
+  const states = () => cells().map(({ state }) => state);
   // The first thousand rows were read, and some before the last one.
   expect(states()[0]).toBe('counted');
   expect(new Set(states())).toEqual(new Set(['counted', 'estimated', 'waiting']));
+  expect(cells().every(({ state, standardError }) => standardError > 0 === (state === 'estimated'))).toBe(
+    true,
+  );
   const open = states().indexOf('waiting');
   probe.look({ ...window, columns: COLUMNS });
   expect(states()[open]).toBe('reading');

@@ -3,12 +3,12 @@ import {
   type CellGrid,
   columnsOfTime,
   COUNTED,
+  emptyGrid,
   ESTIMATED,
   FAILED,
   READING,
   WAITING,
 } from '../map/cellGrid.ts';
-import { LiveGrid } from '../map/liveGrid.ts';
 import type { ProbePicture } from './probeTypes.ts';
 
 /**
@@ -21,20 +21,25 @@ export function probeGrid(
   columns: number,
 ): CellGrid {
   const { from, bucketTicks, bucketCount: columnCount } = timeBuckets(window, columns);
-  const live = new LiveGrid({ rowCount: groups.length, columnCount, from, bucketTicks }, WAITING);
+  const grid = emptyGrid({ rowCount: groups.length, columnCount, from, bucketTicks }, WAITING);
+  const { counts, states } = grid;
+  const errors = new Float32Array(counts.length);
   const rowOf = new Map(groups.map(({ id }, row) => [id, row]));
   for (const { group, isFailed, ...time } of pending) {
-    const row = rowOf.get(group) ?? 0;
-    const cells = { rows: { from: row, to: row + 1 }, columns: columnsOfTime(live.grid, time) };
-    live.setState(cells, isFailed ? FAILED : READING);
+    const start = (rowOf.get(group) ?? 0) * columnCount;
+    const columns = columnsOfTime(grid, time);
+    states.fill(isFailed ? FAILED : READING, start + columns.from, start + columns.to);
   }
   for (const [row, { rowsIn }] of groups.entries()) {
     for (let column = 0; column < columnCount; column++) {
       const start = from + BigInt(column) * bucketTicks;
       const cell = rowsIn(start, start + bucketTicks);
-      if (cell !== undefined)
-        live.setCell(row, column, cell.rows, cell.isCount ? COUNTED : ESTIMATED, cell.standardError);
+      if (cell === undefined) continue;
+      const at = row * columnCount + column;
+      counts[at] = Math.round(cell.rows);
+      states[at] = cell.isCount ? COUNTED : ESTIMATED;
+      errors[at] = cell.standardError;
     }
   }
-  return live.grid;
+  return states.includes(ESTIMATED) ? { ...grid, errors } : grid;
 }

@@ -6,10 +6,7 @@ import { noneScheme } from '../../keys/schemes/none.ts';
 import { inputOf } from '../diagnosis/clean.fixture.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
 import type { KeyspaceFacts } from '../diagnosis/finding.ts';
-import { emptyGrid } from '../map/cellGrid.fixture.ts';
-import { COUNTED } from '../map/cellGrid.ts';
-import { pointsTime } from '../map/keyPoints.fixture.ts';
-import { binPoints } from '../map/keyPoints.ts';
+import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
 import { collectRows, proposeScheme, RowCollector } from './collectRows.ts';
 import { type KeyRow, storeRows } from './keyRow.ts';
 
@@ -55,15 +52,13 @@ describe('collectRows', () => {
     const options = { scheme: MDS, grouping: { by: 'prefix' }, nowTicks: NEW_YEAR + 9n * MINUTE } as const;
     const { points, labels, facts } = collectRows(keyRows(), options);
     expect(labels).toEqual(['0', '5', '10']);
-    expect(pointsTime(points)).toEqual({ from: NEW_YEAR, to: NEW_YEAR + 19n * MINUTE + 1n });
-    const { counts } = binPoints(points, {
-      from: NEW_YEAR,
-      bucketTicks: 10n * MINUTE,
-      columnCount: 2,
-      rowCount: 3,
-      rowOfGroup: Uint32Array.of(0, 1, 2),
-    });
-    expect([...counts]).toEqual([10, 10, 10, 10, 10, 10]);
+    const { count, baseTicks, offsets, groups } = points;
+    expect([count, baseTicks, [...offsets], [...groups]]).toEqual([
+      60,
+      NEW_YEAR,
+      Array.from(ROWS, (_, at) => Math.floor(at / 3) * Number(MINUTE)),
+      Array.from(ROWS, (_, at) => at % 3),
+    ]);
     expect(facts).toMatchObject({
       timeSource: 'partition',
       partitions: { count: 60, rows: 60, largestRows: 1 },
@@ -133,12 +128,8 @@ describe('collectRows', () => {
       grouping: { by: 'property', name: 'Level' },
     });
     expect(labels).toEqual(['0', '1']);
-    expect([points.count, pointsTime(points), facts.lag, facts.future]).toEqual([
-      60,
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([points.count, facts.lag, facts.future]).toEqual([60, undefined, undefined]);
+    expect(points.offsets.every(Number.isNaN)).toBe(true);
   });
 
   it('proposes the scheme of an export', () => {

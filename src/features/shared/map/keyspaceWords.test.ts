@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED, WAITING, wholeGrid } from '../../../core/keyspace/map/cellGrid.ts';
-import { emptyGrid } from '../../../core/keyspace/map/cellGrid.fixture.ts';
+import { COUNTED, WAITING, wholeGrid, emptyGrid } from '../../../core/keyspace/map/cellGrid.ts';
 import { marginals } from '../../../core/keyspace/map/marginals.ts';
 import { gridSummary } from './keyspaceWords.ts';
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { emptyGrid } from '../../../core/keyspace/map/cellGrid.fixture.ts';
-import { COUNTED } from '../../../core/keyspace/map/cellGrid.ts';
+import { COUNTED, emptyGrid } from '../../../core/keyspace/map/cellGrid.ts';
 import { isoToTicks, TICKS_PER_MINUTE } from '../../../core/time/ticks.ts';
 import { stoppedThen } from './stoppedThen.ts';
 
