@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { EMPTY_FORM } from '../../state/run/queryForm.ts';
 import { NO_RUN, type RunState } from '../../state/run/runState.ts';
-import { rangeRead, windowIso, windowRead, windowWords } from './windowWords.ts';
+import { rangeRead, typedRange, windowIso, windowRead, windowWords } from './windowWords.ts';
 
 const NOW = ticksFromUnixMs(Date.UTC(2026, 10, 22, 15, 2, 11));
 const UTC = { timeZone: undefined, name: 'UTC' };
@@ -75,6 +75,18 @@ describe('the window in words', () => {
     expect(said('2026-11-22', '')).toBe('00:00:00 \u2013 the end | 22 Nov, UTC');
     expect(said('yesterday', 'now')).toBe('a fault');
     expect(said('now', '2026-13-01')).toBe('a fault');
+  });
+
+  it('is what is typed at one end: a span sets both, and a zone is that of the times shown', () => {
+    const typed = (end: 'from' | 'to', text: string, timeZone?: string) => {
+      const read = typedRange(end, text, NOW, timeZone);
+      return read.ok ? read.value : read.error.nextStep;
+    };
+    expect(typed('to', '30m')).toEqual({ from: 'now-30m', to: 'now' });
+    expect(typed('to', 'yesterday 14h')).toEqual({ to: '2026-11-21T14:00:00Z' });
+    expect(typed('from', 'yesterday 14h', 'Asia/Tokyo')).toEqual({ from: '2026-11-22T05:00:00Z' });
+    expect(typed('from', ' ')).toEqual({ from: '' });
+    expect(typed('from', '14h')).toContain('14:00');
   });
 
   it('is copied with all digits', () => {

@@ -37,6 +37,25 @@ const PREFIXED = { tableName: 'Logs', schemeId: 'mds-prefixed', volume: 10, unpr
 /** A scheme without prefixes ignores the settings about them. */
 const PLAIN = { tableName: 'Logs', schemeId: 'ticks19', volume: 1, unprefixed: false };
 
+describe('what is typed', () => {
+  it('as a filter in other operators is sent as $filter', () => {
+    expect(requestOf({ filter: 'Level <= 2 && !Ok' })).toMatchObject({ filter: 'Level le 2 and not Ok' });
+    expect(faultOf({ filter: "Level <= 2 && Message contains 'x'" })).toMatchObject({
+      field: 'filter',
+      message: expect.stringContaining('cannot search inside text'),
+    });
+  });
+
+  it.each([
+    ['12:00', 'later than now'],
+    ['00:30', 'not applied'],
+    ['30m', 'not applied'],
+    ['2026-11-20 12:00-12:30', 'two meanings'],
+  ])('as a time, %s, is never read as another instant than the one that was shown', (from, message) => {
+    expect(faultOf({ from })).toMatchObject({ field: 'from', message: expect.stringContaining(message) });
+  });
+});
+
 describe('the request of a form', () => {
   it.each<[Partial<QueryForm>, object]>([
     [{}, { ...PREFIXED, window: WINDOW }],
