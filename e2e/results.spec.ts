@@ -132,6 +132,21 @@ test.describe('without a network', () => {
     await expect(paneB.getByRole('list', { name: 'Filters' })).toHaveText(
       (await paneA.getByRole('list', { name: 'Filters' }).textContent()) ?? '',
     );
+    // Esc is of the pane with the focus, and undo brings back what it took, whichever tab is in sight.
+    const chips = async (): Promise<readonly number[]> =>
+      Promise.all([paneA, paneB].map((pane) => pane.getByRole('button', { name: /^Remove filter/ }).count()));
+    await paneB.getByRole('grid', { name: 'Rows', exact: true }).focus();
+    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'f']) await page.keyboard.press(key);
+    await expect.poll(chips).toEqual([1, 2]);
+    await page.keyboard.press('Escape');
+    await expect.poll(chips).toEqual([1, 1]);
+    await page.keyboard.press('Escape');
+    await expect.poll(chips).toEqual([0, 0]);
+    await page.keyboard.press('Control+z');
+    await expect.poll(chips).toEqual([1, 1]);
+    await page.keyboard.press('Control+z');
+    await expect.poll(chips).toEqual([1, 2]);
+    await expect(results.getByRole('tab', { selected: true })).toHaveText(/^B/);
     // A file would open behind a dialog: refused in words, until the next press.
     await page.keyboard.press('Control+k');
     await drop(page, 'late.csv', Buffer.from('PartitionKey,RowKey\n'));

@@ -35,8 +35,11 @@ export function SplitPane(props: {
       className={css.pane}
       aria-label={`${letter}: ${name}`}
       aria-current={isActive}
+      // By mouse once it is released, since the query above may be of another height.
       onPointerUp={show}
-      onKeyUp={show}
+      onFocus={({ target }) => {
+        if (target.matches(':focus-visible')) show();
+      }}
     >
       <header className={css.head}>
         <span className={css.letter}>{letter}</span>

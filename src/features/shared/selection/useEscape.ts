@@ -26,6 +26,8 @@ export function useEscape(runId: number | undefined, cancel: (() => void) | unde
       const { filters } = rowList.of(runId);
       const last = filters.at(-1);
       if (last === undefined) return;
+      // The other pane of Split listens too.
+      event.preventDefault();
       rowList.change(runId, { filters: filters.slice(0, -1) });
       announce(`No longer selected: ${filterWords(last)}`);
     };
