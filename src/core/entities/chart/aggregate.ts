@@ -11,7 +11,14 @@ import type {
   Statistic,
 } from './chartTypes.ts';
 import { IS_NUMBER, LeftOutRows, type NumberColumn, STEP } from './numberColumn.ts';
-import { type GroupLines, groupLines, groupSizes, type RowGroups } from './rowGroups.ts';
+import {
+  cellsOfLines,
+  groupCells,
+  type GroupLines,
+  groupLines,
+  groupSizes,
+  type RowGroups,
+} from './rowGroups.ts';
 
 export interface AggregateRequest {
   readonly times: TimeColumn;
@@ -36,6 +43,9 @@ type Steps<T> = Generator<undefined, T, undefined>;
 
 const PERCENTS: Partial<Readonly<Record<Statistic, number>>> = { p50: 50, p90: 90, p95: 95, p99: 99 };
 
+/** Numbers of rows by group and bucket, before groups become lines. */
+const MOST_GROUP_CELLS = 2 ** 18;
+
 /** One series of all rows. */
 const ONE_LINE: GroupLines = { lineOf: new Uint32Array(1), labels: [{ kind: 'all' }], rows: [0] };
 
@@ -46,16 +56,19 @@ const ONE_LINE: GroupLines = { lineOf: new Uint32Array(1), labels: [{ kind: 'all
 export function* aggregate(request: AggregateRequest): Steps<ChartAnswer> {
   const { times, rowCount, window, numbers, groups } = request;
   const bucketed = yield* bucketRows(times, rowCount, window, request.buckets, request.mask);
+  const { bucketCount } = bucketed.buckets;
+  // Few groups of rows are counted by bucket at once: while a drag goes on, one pass over the rows is enough.
+  const isFew = groups !== undefined && groups.groupCount * bucketCount <= MOST_GROUP_CELLS;
+  const byGroup = isFew && numbers === undefined ? yield* groupCells(bucketed, groups, rowCount) : undefined;
   const lines =
     groups === undefined
       ? { ...ONE_LINE, rows: [bucketed.inside] }
-      : groupLines(groups, yield* groupSizes(bucketed, groups, rowCount), request.top);
-  const { bucketCount } = bucketed.buckets;
+      : groupLines(groups, byGroup?.sizes ?? (yield* groupSizes(bucketed, groups, rowCount)), request.top);
   const { lineOf } = lines;
   const lineAt =
     groups === undefined ? () => 0 : (row: number): number => lineOf[groups.groupAt(row)] as number;
   const cells = new Cells(request, { ...bucketed, bucketCount }, { lines: lines.labels.length, lineAt });
-  yield* cells.compute();
+  yield* cells.compute(byGroup && cellsOfLines(byGroup.cells, lines, bucketCount));
   const { buckets, isWidened, outside } = bucketed;
   return {
     ...buckets,
@@ -168,10 +181,16 @@ class Cells {
     return this.left?.list() ?? [];
   }
 
-  /** @yields after a few thousand rows */
-  *compute(): Steps<void> {
+  /**
+   * @param counted rows by cell, if they are counted already
+   * @yields after a few thousand rows
+   */
+  *compute(counted?: Uint32Array): Steps<void> {
     const { statistic, numbers } = this.request;
-    if (numbers === undefined || statistic === 'count') {
+    if (counted !== undefined) {
+      this.counts.set(counted);
+      this.fromCounts();
+    } else if (numbers === undefined || statistic === 'count') {
       yield* this.eachRow(numbers && ((row) => this.hasAnyValue(numbers, row)));
       this.fromCounts();
     } else if (statistic === 'distinct') {

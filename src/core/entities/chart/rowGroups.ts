@@ -103,3 +103,44 @@ export function* groupSizes(
   });
   return sizes;
 }
+
+/**
+ * The same, and in each bucket of it. The cells of a group are one after the other.
+ * @yields after a few thousand rows
+ */
+export function* groupCells(
+  { bucketOf, buckets: { bucketCount } }: Pick<BucketedRows, 'bucketOf' | 'buckets'>,
+  groups: RowGroups,
+  rowCount: number,
+): Generator<undefined, { readonly sizes: Float64Array; readonly cells: Uint32Array }, undefined> {
+  const cells = new Uint32Array(groups.groupCount * bucketCount);
+  yield* inBlocks(rowCount, (from, to) => {
+    for (let row = from; row < to; row++) {
+      const bucket = bucketOf[row] as number;
+      if (bucket < 0) continue;
+      const cell = groups.groupAt(row) * bucketCount + bucket;
+      cells[cell] = (cells[cell] as number) + 1;
+    }
+  });
+  const sizes = Float64Array.from({ length: groups.groupCount }, (_, group) =>
+    cells.subarray(group * bucketCount, (group + 1) * bucketCount).reduce((sum, count) => sum + count, 0),
+  );
+  return { sizes, cells };
+}
+
+/** The cells of groups as those of their lines, each with one more for the whole window. */
+export function cellsOfLines(
+  cells: Uint32Array,
+  { lineOf, labels }: GroupLines,
+  bucketCount: number,
+): Uint32Array {
+  const width = bucketCount + 1;
+  const counts = new Uint32Array(labels.length * width);
+  for (const [at, count] of cells.entries()) {
+    if (count === 0) continue;
+    const first = (lineOf[Math.floor(at / bucketCount)] as number) * width;
+    for (const cell of [first + (at % bucketCount), first + bucketCount])
+      counts[cell] = (counts[cell] as number) + count;
+  }
+  return counts;
+}
