@@ -128,7 +128,7 @@ describe('retrying', () => {
     expect(store.get()).toEqual({ kind: 'none' });
     expect(await store.retry()).toMatchObject({
       kind: 'text',
-      fault: { message: expect.stringContaining('forgotten') },
+      fault: { message: expect.stringContaining('no longer kept') },
     });
     expect(clock.timers()).toBe(0);
   });
