@@ -129,6 +129,28 @@ it('a selected time is followed by all that tells the time', () => {
   ]);
 });
 
+it('a key follows from the prefix that it holds', () => {
+  const rows = seededRows(8, 3000).map((row, at) => {
+    // One key for each prefix and minute; the writer has the name of its prefix.
+    const [prefix = ''] = String(row['PartitionKey']).split('_');
+    const ticks = 639_000_000_000_000_000n + BigInt(Math.floor(at / 300)) * 600_000_000n;
+    return { ...row, PartitionKey: `${prefix}_0${ticks}`, Writer: `writer ${prefix}` };
+  });
+  const mask = Uint8Array.from(rows, ({ Writer }) => (Writer === 'writer 07' ? 1 : 0));
+  const { differences } = differencesOf({ store: storeOf(rows), mask }, [{ name: 'Writer' }]);
+  expect(
+    differences.map(({ ref, sameAs, follows }) => [ref.name, sameAs.map(({ name }) => name), follows?.name]),
+  ).toEqual([
+    ['Writer', ['Prefix'], 'Writer'],
+    ['PartitionKey', [], 'Writer'],
+  ]);
+  const alone = differencesOf({ store: storeOf(rows), mask }).differences;
+  expect(alone.map(({ ref, follows }) => [ref.name, follows?.name])).toEqual([
+    ['Writer', undefined],
+    ['PartitionKey', 'Writer'],
+  ]);
+});
+
 it('few rows, or all, are compared with nothing; ids do not differ', () => {
   const rows = seededRows(7, 400);
   const store = storeOf(rows);

@@ -4,7 +4,7 @@ import { KIND_TEXT } from '../columns/sortKey.ts';
 import { buildColumn, type ValueColumn, valuesOfKind } from '../columns/valueColumn.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import { type Classes, classesOf, type IsIdName, type NumberRanks } from './classes.ts';
-import { followsFrom, isSameColumn } from './follows.ts';
+import { followsFrom, isKeyOfTime, isSameColumn } from './follows.ts';
 import { type DifferingPair, findPairs } from './pairs.ts';
 import { fewerRows, type RowSample, sampleRows } from './sample.ts';
 import { type Counts, cramersV, fisher, gTest, holm, logFactorials, rankTest } from './significance.ts';
@@ -38,7 +38,7 @@ export interface Difference {
   readonly ref: ColumnRef;
   /** Columns that hold the same rows. */
   readonly sameAs: readonly ColumnRef[];
-  /** A column of the selection's filters that this follows from, so it explains nothing; undefined: none. */
+  /** A column of the selection's filters, or of a key its prefix or time, that this follows from, so it explains nothing; undefined: none. */
   readonly follows: ColumnRef | undefined;
   /** Cramer's V, 0..1. */
   readonly strength: number;
@@ -133,7 +133,8 @@ export function* findDifferences(request: DifferencesRequest): Steps<Differences
   }
   const columns = yield* united(tested);
   const roots = filtered.map((ref) => ({ ref, classes: columns.find((each) => names(each, ref))?.column }));
-  const followed = columns.map(({ column }) => followsFrom(column, roots, sample, store.times('key')));
+  const keyTimes = store.times('key');
+  const followed = columns.map(({ column }) => followsFrom(column, roots, sample, keyTimes));
   const alone = columns.filter((_, at) => followed[at] === undefined).map(({ column }) => column);
   const { pairs, tried: triedPairs } = yield* findPairs(alone, sample, logs);
 
@@ -145,11 +146,23 @@ export function* findDifferences(request: DifferencesRequest): Steps<Differences
     const own = corrected.subarray(from, (from += each.ps.length));
     return { ...difference(each, own, sample), follows: followed[at] };
   });
+  const differing = found.filter(({ p }) => p < MOST_CHANCE).sort((a, b) => b.strength - a.strength);
+  const ofKeys = differing.find(({ ref, sameAs }) =>
+    [ref, ...sameAs].some(({ fact }) => fact === 'prefix' || fact === 'time'),
+  );
+  const keys = columns
+    .filter(({ column }) => isKeyOfTime(column, sample, keyTimes))
+    .map(({ column }) => column.ref);
+  const differences = differing.map((each) =>
+    ofKeys !== undefined && keys.includes(each.ref)
+      ? { ...each, follows: each.follows ?? ofKeys.follows ?? ofKeys.ref }
+      : each,
+  );
   const byStrength = (a: Difference, b: Difference): number =>
     Number(a.follows !== undefined) - Number(b.follows !== undefined) || b.strength - a.strength;
   return {
     ...none,
-    differences: found.filter(({ p }) => p < MOST_CHANCE).sort(byStrength),
+    differences: differences.sort(byStrength),
     pairs: pairs
       .map((pair, at) => ({ ...pair, p: corrected[from + at] as number }))
       .filter(({ p }) => p < MOST_CHANCE)
@@ -160,19 +173,17 @@ export function* findDifferences(request: DifferencesRequest): Steps<Differences
   };
 }
 
-/** Facts, then the properties that most rows have, then keys: of columns that hold the same rows, the first one names them. */
+/** Facts, then the properties that filters are of and those that most rows have, then keys: of columns that hold the same rows, the first one names them. */
 function columnsOf(
   store: EntityStore,
   filtered: readonly ColumnRef[],
 ): { readonly refs: readonly ColumnRef[]; readonly leftOut: number } {
+  const isFiltered = (name: string): number => Number(filtered.some((each) => each.name === name));
   const byCount = store.columnNames
     .map((name, column) => ({ name, count: store.columnInfo(column).count }))
-    .sort((a, b) => b.count - a.count)
+    .sort((a, b) => isFiltered(b.name) - isFiltered(a.name) || b.count - a.count)
     .map(({ name }) => ({ name }));
-  const properties = [
-    ...byCount.slice(0, MOST_COLUMNS),
-    ...byCount.slice(MOST_COLUMNS).filter(({ name }) => filtered.some((each) => each.name === name)),
-  ];
+  const properties = byCount.slice(0, MOST_COLUMNS);
   const refs: readonly ColumnRef[] = [
     { name: 'Time', fact: 'time' },
     { name: 'Hour', fact: 'hour' },

@@ -40,6 +40,11 @@ export function followsFrom(
   })?.ref;
 }
 
+/** Whether a column is a key that holds the time, and with it the prefix: where these differ, it says the same again. */
+export function isKeyOfTime(column: Classes, sample: RowSample, keyTimes: TimeColumn): boolean {
+  return isKey(column.ref) && isOneTime(column, sample, keyTimes);
+}
+
 /** Whether all rows with a value of a key have the same time: then it holds the time. */
 function isOneTime({ codes, classes }: Classes, { rows }: RowSample, { secondsAt }: TimeColumn): boolean {
   const times = new Map<number, number>();
