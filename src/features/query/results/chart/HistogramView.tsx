@@ -10,7 +10,7 @@ import type { ValueChartProps } from '../../../../ui/charts/ValueChart.tsx';
 import { valueText } from '../../../../ui/charts/valueText.ts';
 import css from './chart.module.css';
 import { binLabels, histogramModel } from './chartModel.ts';
-import { countedWords } from './chartWords.ts';
+import { countedWords, unitOf } from './chartWords.ts';
 import { ChartSurface } from './ChartSurface.tsx';
 
 /** Rows by number. */
@@ -21,13 +21,12 @@ export function HistogramView(props: {
   readonly summary: string;
   readonly width: number;
   readonly Chart: ComponentType<ValueChartProps>;
-  readonly onSelect: (filter: RowFilter) => void;
+  readonly onSelect: (filter: RowFilter, continues?: boolean) => void;
 }): ReactNode {
   const { request, answer, choice, width, Chart, onSelect } = props;
   const { value } = request;
   const model = useMemo(() => histogramModel(request, answer, choice.isLog), [request, answer, choice.isLog]);
-  const unit =
-    request.value.kind === 'bytes' ? 'bytes' : request.value.kind === 'duration' ? 'ticks' : 'number';
+  const unit = unitOf(value, 'sum');
   const binWords = (at: number): string => {
     const bin = answer.bins[at];
     return bin === undefined
@@ -46,9 +45,9 @@ export function HistogramView(props: {
         words={({ end }) => binWords(end)}
         tip={binWords}
         // Other numbers than those of a property are in no column.
-        onStretch={
+        onChoose={
           value.kind === 'property'
-            ? (bins) => onSelect(binsFilter(value.name, answer.bins, bins))
+            ? (bins, continues) => onSelect(binsFilter(value.name, answer.bins, bins), continues)
             : undefined
         }
       >

@@ -1,8 +1,7 @@
-import { type ComponentType, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
 import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import type { ChartRequest } from '../../../../core/rows/chartRows.ts';
-import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
 import { zoneClock } from '../../../../core/time/zoneClock.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
@@ -18,7 +17,6 @@ import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { useZone } from '../../../shared/useZone.ts';
 import type { BucketRange } from '../rows/stripShape.ts';
-import { lackWords } from '../time/unreadSpans.ts';
 import { useSelectTime } from '../../../shared/selection/useSelectTime.ts';
 import css from './chart.module.css';
 import { bucketLack, bucketValue, bucketWords, type ChartPart } from './bucketWords.ts';
@@ -27,7 +25,6 @@ import { bucketsWindow, partsOf, type SeriesAnswer, seriesModel, type UnreadTime
 import { ChartSurface } from './ChartSurface.tsx';
 import { statisticText } from './chartWords.ts';
 import { colorHolders } from './heldColors.ts';
-import { StretchChoices } from './StretchChoices.tsx';
 
 type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
 
@@ -67,21 +64,14 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
       ),
     [window, width, timeZone, name],
   );
-  const [taken, setTaken] = useState<{ readonly window: TickSpan; readonly isKeyed: boolean }>();
-  const surface = useRef<HTMLDivElement>(null);
-  const letGo = (): void => {
-    if (taken?.isKeyed === true) surface.current?.focus();
-    setTaken(undefined);
-  };
+  const selectTime = useSelectTime(run.runId);
   const cursor = useStore(timeCursor);
   const timeOf = ({ anchor, end }: BucketRange): TickSpan =>
     bucketsWindow(answer, Math.min(anchor, end), Math.max(anchor, end) + 1);
   const share = cursor === undefined ? -1 : windowShare(window, cursor);
   return (
     <div className={css.frame}>
-      {taken !== undefined && <TakenTime {...props} taken={taken} timeZone={timeZone} onClose={letGo} />}
       <ChartSurface
-        focusRef={surface}
         label={model.title}
         summary={`${props.summary} ${overallWords({ request, model })}`}
         bucketCount={answer.bucketCount}
@@ -101,12 +91,8 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
           />
         )}
         cursor={share >= 0 && share <= 1 ? share : undefined}
-        onPoint={(bucket) =>
-          timeCursor.point(bucket === undefined ? undefined : bucketsWindow(answer, bucket, bucket + 1).from)
-        }
-        onStretch={(range, isKeyed) => setTaken({ window: timeOf(range), isKeyed })}
-        stretch={taken && rangeOf(answer, taken.window)}
-        onLetGo={() => setTaken(undefined)}
+        onPoint={(bucket) => timeCursor.point(bucketsWindow(answer, bucket, bucket + 1).from)}
+        onChoose={(range, continues) => selectTime(timeOf(range), continues)}
       >
         <Chart {...model} key={run.runId} />
       </ChartSurface>
@@ -120,49 +106,6 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
         />
       )}
     </div>
-  );
-}
-
-/** The buckets of a time; undefined if another part of the time is shown now. */
-function rangeOf(
-  { from, bucketTicks, bucketCount }: SeriesAnswer,
-  window: TickSpan,
-): BucketRange | undefined {
-  const anchor = Number((window.from - from) / bucketTicks);
-  const end = Number((window.to - from) / bucketTicks) - 1;
-  return anchor >= 0 && end < bucketCount && end >= anchor ? { anchor, end } : undefined;
-}
-
-function TakenTime(
-  props: SeriesViewProps & {
-    readonly taken: { readonly window: TickSpan; readonly isKeyed: boolean };
-    readonly timeZone: string | undefined;
-    readonly onClose: () => void;
-  },
-): ReactNode {
-  const { run, taken, choice, onChange, onClose } = props;
-  const selectTime = useSelectTime(run.runId);
-  const { window, isKeyed } = taken;
-  return (
-    <StretchChoices
-      window={window}
-      lack={lackWords(window, props.unread)}
-      timeZone={props.timeZone}
-      isKeyed={isKeyed}
-      onZoom={() => {
-        const { from, to } = window;
-        onChange({
-          ...choice,
-          zoom: { from: ticksToIso(clampTicks(from)), to: ticksToIso(clampTicks(to)) },
-        });
-        onClose();
-      }}
-      onSelect={() => {
-        selectTime(window);
-        onClose();
-      }}
-      onClose={onClose}
-    />
   );
 }
 

@@ -13,6 +13,8 @@ import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { VisibleText, wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { useElementSize } from '../../../../ui/useElementSize.ts';
+import { isTimeRange } from '../../../../state/run/rowListState.ts';
+import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
 import { useSelect } from '../../../shared/selection/useSelectTime.ts';
 import { NoRows } from '../states/NoRows.tsx';
 import { unreadSpans } from '../time/unreadSpans.ts';
@@ -37,7 +39,7 @@ export interface ValuePaneProps {
 /** The chart of what is chosen, with its choices in one row above it. */
 export function ValuePane(props: ValuePaneProps): ReactNode {
   const { run, choice, onChange } = props;
-  const { request, answer, ofAll, isCounting, fault } = useChart(run, choice);
+  const { request, answer, ofAll, isStale, fault } = useChart(run, choice);
   const unread = useMemo(
     () => unreadSpans(run.plan, run.completeness) ?? 'unknown',
     [run.plan, run.completeness],
@@ -47,11 +49,7 @@ export function ValuePane(props: ValuePaneProps): ReactNode {
       <div className={css.head}>
         <Title request={request} answer={answer} choice={choice} />
         <ChartMenus choice={choice} columns={props.columns} onChange={onChange} />
-        {choice.zoom !== undefined && (
-          <Button size="small" look="link" onPress={() => onChange({ ...choice, zoom: undefined })}>
-            Show all time
-          </Button>
-        )}
+        <Zoom run={run} choice={choice} onChange={onChange} />
         {request !== undefined && answer !== undefined && run.rows > 0 && (
           <span className={css.end}>
             <ChartSave {...props} request={request} answer={answer} ofAll={ofAll} unread={unread} />
@@ -60,12 +58,24 @@ export function ValuePane(props: ValuePaneProps): ReactNode {
       </div>
       {fault !== undefined ? (
         <p role="alert">{wordsOf(fault)}</p>
-      ) : isCounting ? (
-        <p className={css.loading}>Counting the selected rows</p>
       ) : (
-        <Shown {...props} request={request} answer={answer} ofAll={ofAll} unread={unread} />
+        <Shown {...props} request={request} answer={answer} ofAll={ofAll} isStale={isStale} unread={unread} />
       )}
     </section>
+  );
+}
+
+/** Shows the selected time alone, and all of it again. */
+function Zoom({ run, choice, onChange }: Pick<ValuePaneProps, 'run' | 'choice' | 'onChange'>): ReactNode {
+  const { filters } = useFilters(run.runId);
+  const time = filters.find(isTimeRange);
+  const part = time !== undefined && time.from !== '' && time.to !== '' ? time : undefined;
+  if (choice.zoom === undefined && part === undefined) return undefined;
+  const zoom = choice.zoom === undefined ? part : undefined;
+  return (
+    <Button size="small" look="link" onPress={() => onChange({ ...choice, zoom })}>
+      {zoom === undefined ? 'Show all time' : 'Zoom to the selected time'}
+    </Button>
   );
 }
 
@@ -80,12 +90,10 @@ function Title(props: {
   readonly choice: ChartChoice;
 }): ReactNode {
   const { request, answer, choice } = props;
-  const title = useMemo(() => {
-    if (request?.kind === 'series' && answer?.kind === 'series')
-      return chartTitle(request.value, request.statistic, stepWords(answer));
-    if (request?.kind === 'top') return `Top values of ${request.name}`;
-    return labelOf(choice);
-  }, [request, answer, choice]);
+  const title =
+    request?.kind === 'series' && answer?.kind === 'series'
+      ? chartTitle(request.value, request.statistic, stepWords(answer))
+      : labelOf(choice);
   return (
     <h2 className={css.title} title={title}>
       <VisibleText text={title} />
@@ -101,6 +109,7 @@ function Shown(
     readonly request: (ChartRequest & SelectedBy) | undefined;
     readonly answer: ChartResult | undefined;
     readonly ofAll: ChartSeries | undefined;
+    readonly isStale: boolean;
     readonly unread: readonly TickSpan[] | 'unknown';
   },
 ): ReactNode {
@@ -115,7 +124,7 @@ function Shown(
       {!isWhole && (
         <p className={css.note}>{`${worth}. ${unread === 'unknown' ? UNKNOWN_WORDS : HATCHED_WORDS}`}</p>
       )}
-      <div className={css.body} ref={body}>
+      <div className={css.body} ref={body} aria-busy={props.isStale}>
         <Body {...props} width={width} summary={summary} />
       </div>
       {answer !== undefined && request !== undefined && (
@@ -144,7 +153,12 @@ function Body(
     return answer.bins.length === 0 ? (
       <NoNumbers request={request} />
     ) : (
-      <HistogramView {...props} request={request} answer={answer} onSelect={(filter) => select([filter])} />
+      <HistogramView
+        {...props}
+        request={request}
+        answer={answer}
+        onSelect={(filter, continues) => select([filter], continues)}
+      />
     );
   if (answer.kind !== 'series' || request.kind !== 'series') return undefined;
   if (answer.bucketCount === 0) return <NoRows run={run} none="No rows with a time" />;

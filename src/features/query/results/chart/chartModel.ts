@@ -170,9 +170,12 @@ export function binLabels(
   most: number,
 ): readonly AxisLabel[] {
   const every = Math.max(1, Math.ceil(bins.length / Math.max(1, most)));
-  const unit = value.kind === 'bytes' ? 'bytes' : value.kind === 'duration' ? 'ticks' : 'number';
   return bins
-    .map(({ from }, at) => ({ key: String(at), share: at / bins.length, text: valueText(from, unit) }))
+    .map(({ from }, at) => ({
+      key: String(at),
+      share: at / bins.length,
+      text: valueText(from, unitOf(value, 'sum')),
+    }))
     .filter((_, at) => at % every === 0);
 }
 

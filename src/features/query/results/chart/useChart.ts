@@ -52,16 +52,15 @@ export function useChart(run: RunState, choice: ChartChoice) {
   const firstVersion = useFirstVersion(run);
   const { question, answer, fault } = useStore(chart);
   const isOurs = question !== undefined && question.version >= firstVersion;
-  // Of other filters, it is not what the chips say.
-  const isCounting = isOurs && question.question.filters !== filters;
+  const isStale = isOurs && question.question.filters !== filters;
   const all = useStore(chartOfAll);
-  const isShown = isOurs && !isCounting;
   return {
-    isCounting,
+    /** Other rows are selected since: it is drawn until they are counted. */
+    isStale,
     /** The statistic of all rows over the same buckets, if the chart is of a selection. */
-    ofAll: isShown && all.question?.question === ofAll ? lineOver(answer, all.answer) : undefined,
-    request: isShown ? question.question : undefined,
-    answer: isShown ? answer : undefined,
+    ofAll: isOurs && all.question?.question === ofAll ? lineOver(answer, all.answer) : undefined,
+    request: isOurs ? question.question : undefined,
+    answer: isOurs ? answer : undefined,
     fault,
   };
 }

@@ -1,13 +1,4 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import { axisSpan } from '../../../../core/time/interval.ts';
 import type { SeriesRequest, TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
@@ -29,17 +20,10 @@ import { useZone } from '../../../shared/useZone.ts';
 import { unreadSpans } from '../time/unreadSpans.ts';
 import { useFirstVersion } from '../../../shared/useFirstVersion.ts';
 import { useSelectTime } from '../../../shared/selection/useSelectTime.ts';
+import { useBucketRange } from '../chart/useBucketRange.ts';
 import { errorMark } from './cellSeverity.ts';
 import css from './strip.module.css';
-import {
-  type BucketRange,
-  bucketAt,
-  movedRange,
-  rangeWindow,
-  rangeWords,
-  STRIP_HEIGHT,
-  stripShape,
-} from './stripShape.ts';
+import { type BucketRange, rangeWindow, rangeWords, STRIP_HEIGHT, stripShape } from './stripShape.ts';
 
 /** Bars are at least some px wide. */
 export const STRIP_BUCKETS = 150;
@@ -140,16 +124,16 @@ function Strip({ runId, series, isStale, ofAll, unread, hasMark }: StripProps): 
   const { width } = useElementSize(axis);
   const wordsOf = (part: BucketRange): string =>
     rangeWords(series, part, { timeZone, hasMark, ofAll, unread });
-  const { range, hover, isKeyed, handlers } = useStripRange(runId, series, (shown) =>
-    announce(wordsOf(shown)),
-  );
+  const selectTime = useSelectTime(runId);
+  const { at, range, isKeyed, handlers } = useBucketRange({
+    bucketCount: series.bucketCount,
+    onMoved: (moved) => announce(wordsOf(moved)),
+    onPoint: (end) => timeCursor.point(rangeWindow(series, { anchor: end, end }).from),
+    onChoose: (chosen, continues) => selectTime(rangeWindow(series, chosen), continues),
+  });
   const shape = useMemo(() => stripShape(series, ofAll), [series, ofAll]);
   const isSplit = shape.line < STRIP_HEIGHT;
-  const shown = range ?? hover;
-  const pointed = hover?.end ?? range?.end;
-  useEffect(() => {
-    if (pointed !== undefined) timeCursor.point(rangeWindow(series, { anchor: pointed, end: pointed }).from);
-  }, [timeCursor, series, pointed]);
+  const shown = range ?? (at === undefined ? undefined : { anchor: at, end: at });
   const all = rangeWindow(series, { anchor: 0, end: series.bucketCount - 1 });
   return (
     <div className={css.strip}>
@@ -207,67 +191,6 @@ function Strip({ runId, series, isStale, ofAll, unread, hasMark }: StripProps): 
       </div>
     </div>
   );
-}
-
-/** Pointer and keys. The rows of what is chosen are selected. */
-function useStripRange(runId: number, series: TimeSeries, onMoved: (range: BucketRange) => void) {
-  const selectTime = useSelectTime(runId);
-  const [hover, setHover] = useState<BucketRange>();
-  /** `isTaken`: its rows are selected; each further one belongs to the same step of undo. */
-  const [drag, setDrag] = useState<BucketRange & { readonly isTaken: boolean }>();
-  const [keyed, setKeyed] = useState<BucketRange>();
-  const { bucketCount } = series;
-  const placeOf = (event: PointerEvent<HTMLElement>): number => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    return bucketAt((event.clientX - left) / Math.max(1, width), bucketCount);
-  };
-  const choose = (range: BucketRange, continues = false): void =>
-    selectTime(rangeWindow(series, range), continues);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const moved = movedRange(event.key, event.shiftKey, keyed, bucketCount);
-    if (moved !== undefined) {
-      event.preventDefault();
-      setKeyed(moved);
-      onMoved(moved);
-    } else if (event.key === 'Enter' && !event.shiftKey && keyed !== undefined) {
-      event.preventDefault();
-      choose(keyed);
-    } else if (event.key === 'Escape' && keyed !== undefined) {
-      event.preventDefault();
-      setKeyed(undefined);
-    }
-  };
-  return {
-    range: drag ?? keyed,
-    hover,
-    isKeyed: drag === undefined && keyed !== undefined,
-    handlers: {
-      onKeyDown,
-      onBlur: () => setKeyed(undefined),
-      onPointerMove: (event: PointerEvent<HTMLElement>) => {
-        const at = placeOf(event);
-        setHover({ anchor: at, end: at });
-        if (drag === undefined || drag.end === at) return;
-        const next = { anchor: drag.anchor, end: at };
-        choose(next, drag.isTaken);
-        setDrag({ ...next, isTaken: true });
-      },
-      onPointerLeave: () => setHover(undefined),
-      onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        if (event.button !== 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        const at = placeOf(event);
-        setKeyed(undefined);
-        setDrag({ anchor: at, end: at, isTaken: false });
-      },
-      onPointerUp: () => {
-        setDrag(undefined);
-        if (drag?.isTaken === false) choose(drag);
-      },
-      onPointerCancel: () => setDrag(undefined),
-    },
-  };
 }
 
 function Part(props: {
