@@ -222,7 +222,53 @@ async function detailsStandBesideTheMap(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-test('a list of keys: map, zoom by keyboard, back, details beside it, table; nothing is sent', async ({
+/** By a drag and by keys, as the rows of a result are; a selection becomes a query only if one says so. */
+async function cellsAreSelected(page: Page, keys: readonly string[]): Promise<void> {
+  const chips = page.getByRole('list', { name: 'Filters' }).getByRole('listitem');
+  const box = await map(page).locator('canvas').boundingBox();
+  if (box === null) throw new Error('The map is not in sight.');
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height * 0.4);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.7, { steps: 4 });
+  await page.mouse.up();
+  await idle(page);
+  await expect(chips).toHaveCount(2);
+  const said = async (at: number): Promise<string> =>
+    (await chips.nth(at).getByRole('button').getAttribute('aria-label')) ?? '';
+  const [from = 0n, to = 0n] = [...(await said(0)).matchAll(/[\d-]+T[\d:.]+Z/g)].map(([time]) =>
+    ticksOfIso(time),
+  );
+  const [, first = '', last = ''] = /Prefix is (\d+)-(\d+)$/.exec(await said(1)) ?? [];
+  const isIn = (key: string): boolean => {
+    const ticks = BigInt(key.split('___')[1] ?? '');
+    const prefix = Number(prefixOf(key));
+    return prefix >= Number(first) && prefix <= Number(last) && ticks >= from && ticks < to;
+  };
+  const count = keys.filter(isIn).length;
+  expect(count, `${await said(0)}, ${await said(1)}`).toBeGreaterThan(0);
+  await expect(page.getByText(`${count} of 600 on this map`)).toBeVisible();
+  await expectAccessible(page, 'selected cells of a list');
+
+  await page.getByRole('link', { name: 'Use in query' }).click();
+  await idle(page);
+  expect(await fieldValue(page, 'Prefixes')).toBe(`${first}-${last}`);
+  await page.goBack();
+  await idle(page);
+  await expect(chips).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expect(chips).toHaveCount(1);
+  await page.keyboard.press('Control+z');
+  await expect(chips).toHaveCount(2);
+  await page.getByRole('button', { name: 'Remove all filters' }).click();
+  await expect(map(page)).toBeFocused();
+  await page.keyboard.press('x');
+  await expect(chips).toHaveText(/^without /);
+  await expect(page.getByText('599 of 600 on this map')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(chips).toHaveCount(0);
+}
+
+test('a list of keys: map, zoom by keyboard, back, details beside it, selected cells, table; nothing is sent', async ({
   page,
   app,
 }) => {
@@ -250,6 +296,7 @@ test('a list of keys: map, zoom by keyboard, back, details beside it, table; not
   await aZoomOfAnotherDaySaysSo(page);
   await expectAccessible(page, 'map of a list');
   await detailsStandBesideTheMap(page);
+  await cellsAreSelected(page, keys);
   await page.getByRole('button', { name: 'Show as table' }).click();
   await idle(page);
   const totals = await rowTotals(page);

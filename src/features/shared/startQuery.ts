@@ -47,12 +47,12 @@ const DEMO_KEYS: SchemeProposal = {
   reason: 'The demo account writes them.',
 };
 
-/** One click from anywhere to rows, map and findings: connects to the demo account, opens Query and runs. */
-export async function tryDemo(services: Services): Promise<ConnectFault | undefined> {
+/** One click from anywhere to rows, map and findings: connects to the demo account, opens Query unless the user stays, and runs. */
+export async function tryDemo(services: Services, stays = false): Promise<ConnectFault | undefined> {
   const fault = await services.connection.connectDemo();
   if (fault !== undefined) return fault;
   services.query.propose(DEMO_TABLE, proposalFields(DEMO_KEYS));
-  services.query.open();
+  if (!stays) services.query.open();
   startQuery(services);
   return undefined;
 }

@@ -5,10 +5,13 @@ import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
 import type { AddressStore } from '../address/address.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 
+/** The run that rows are of; of keys without rows, which ones. */
+export type RowsId = number | string;
+
 /** How the list of rows of one run is ordered, filtered and searched. */
 export interface RowListState {
   /** The run it belongs to; another run starts with the defaults. */
-  readonly runId: number;
+  readonly runId: RowsId;
   /** The order of rows that are equal in all of `sort`. */
   readonly order: Exclude<RowOrder, 'key'>;
   readonly sort: readonly RowSort[];
@@ -21,28 +24,31 @@ export interface RowListState {
 
 export interface RowListStore extends ReadableStore<RowListState> {
   /** The state for a run; that of an earlier run does not count. */
-  readonly of: (runId: number) => RowListState;
+  readonly of: (runId: RowsId) => RowListState;
   /**
    * `continues`: the same filter is still typed, or the same drag goes on, so that all of it is one step to undo. `joins`: undone with the change
    * before it, of another list.
    */
   readonly change: (
-    runId: number,
+    runId: RowsId,
     change: Partial<Omit<RowListState, 'runId'>>,
     continues?: boolean,
     joins?: boolean,
   ) => void;
   /** Call when a run takes the place of another; if it is the same query, `like` is that run, and the list stays like its list. */
-  readonly begin: (runId: number, like: number | undefined) => void;
+  readonly begin: (runId: RowsId, like: number | undefined) => void;
   /** Call when the rows were compared anew: of an earlier comparison nothing is left to select by. */
-  readonly compared: (runId: number, filters: ComparedFilters) => void;
+  readonly compared: (runId: RowsId, filters: ComparedFilters) => void;
 }
 
 /** The filters that a comparison brought, by what they select. */
 export type ComparedFilters = Readonly<Partial<Record<ComparedFilter['what'], ComparedFilter>>>;
 
-function fresh(runId: number): RowListState {
-  return { runId, order: 'time-asc', sort: [], filters: [], search: '', differs: false };
+/** One list, so that a view that reads it again sees that nothing changed. */
+const NO_FILTERS: readonly RowFilter[] = [];
+
+function fresh(runId: RowsId): RowListState {
+  return { runId, order: 'time-asc', sort: [], filters: NO_FILTERS, search: '', differs: false };
 }
 
 /** @param makeStep makes a change of the filters one that can be undone */
@@ -51,10 +57,10 @@ export function createRowListStore(makeStep: AddressStore['step']): RowListStore
   // One object per run, so that a view that reads it again sees that nothing changed.
   let unchanged = fresh(-1);
   /** The last step: what it leads to, as long as one types on. */
-  let typed: { readonly runId: number; filters: readonly RowFilter[] } | undefined;
+  let typed: { readonly runId: RowsId; filters: readonly RowFilter[] } | undefined;
   /** All runs of one query: steps of an earlier one are gone. */
   let line: { found: ComparedFilters } = { found: {} };
-  const of = (runId: number): RowListState => {
+  const of = (runId: RowsId): RowListState => {
     if (store.get().runId === runId) return store.get();
     if (unchanged.runId !== runId) unchanged = fresh(runId);
     return unchanged;
@@ -65,7 +71,7 @@ export function createRowListStore(makeStep: AddressStore['step']): RowListStore
       const found = filter.kind === 'compared' ? line.found[filter.what] : filter;
       return found === undefined ? [] : [found];
     });
-  const begin = (runId: number, like: number | undefined): void => {
+  const begin = (runId: RowsId, like: number | undefined): void => {
     const before = like === undefined ? fresh(runId) : of(like);
     if (like === undefined) line = { found: {} };
     // What was compared were the rows of the run before.
@@ -179,6 +185,13 @@ export function timeRange(from: bigint | undefined, to: bigint | undefined): Row
   const textOf = (ticks: bigint | undefined): string =>
     ticks === undefined ? '' : ticksToIso(clampTicks(ticks)).replace(/\.?0+Z$/, 'Z');
   return { ...TIME, kind: 'range', as: 'instant', from: textOf(from), to: textOf(to) };
+}
+
+/** The filter of the rows that have one of some texts. */
+export function anyOf(ref: ColumnRef, texts: readonly string[]): RowFilter {
+  const [text = '', ...more] = texts;
+  const type = 'Edm.String';
+  return more.length === 0 ? { ...ref, kind: 'is', type, text } : { ...ref, kind: 'one-of', type, texts };
 }
 
 /** Filters that say where a value is: one is chosen instead of another. */

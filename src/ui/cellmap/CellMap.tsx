@@ -27,7 +27,7 @@ import { useMapKeys } from './useMapKeys.ts';
 import { useViewAnnouncer } from './useViewAnnouncer.ts';
 import { placeAt, usePointer } from './usePointer.ts';
 import { useWheel } from './useWheel.ts';
-import { type CellSpan, clampViewport, isWhole, type MapPoint, panBy, zoomAt } from './viewport.ts';
+import { type CellSpan, isWhole, type MapPoint, panBy, wholeViewport, zoomAt } from './viewport.ts';
 import { Words } from '../text/VisibleText.tsx';
 
 const EXPLORED_IN_WORDS =
@@ -47,16 +47,16 @@ function keysInWords(props: CellMapProps): string {
 /** The hint above the map. */
 function hintOf(props: CellMapProps): string {
   if (props.purpose === 'explore')
-    return 'Click or Enter opens a cell. Drag moves, Shift and drag selects, + and - or Ctrl and the wheel zoom.';
+    return 'Click or Enter opens a cell. Drag or F selects, X leaves out. Shift and drag frames, Ctrl and drag moves, Ctrl and the wheel zoom.';
   if (props.onTake === undefined) return 'Point at a cell to read it.';
   return 'Click or Enter opens a cell. Drag or F selects rows, X leaves them out.';
 }
 
 /**
- * A map with rows of keys over columns of time. Arrow keys move a cursor that is read out. When exploring, wheel and
- * drag move, Shift+drag draws a rectangle, a drag over a histogram selects part of its axis, + and - zoom, Z zooms to
- * the selection, Backspace goes back, R shows all, and Enter pins the details. When choosing, a drag takes cells. F takes the cell
- * of the cursor or those that are framed, X leaves them out.
+ * A map with rows of keys over columns of time. Arrow keys move a cursor that is read out. A drag takes cells, over a histogram a
+ * part of its axis; F takes the cell of the cursor or those that are framed, X leaves them out; Enter pins the details. When
+ * exploring, Shift+drag frames cells, wheel and Ctrl+drag move, + and - zoom, Z zooms to the frame, Backspace goes back, and R
+ * shows all.
  */
 export function CellMap(props: CellMapProps): ReactNode {
   const { grid, labels, viewport, timeZone, scale } = props;
@@ -215,23 +215,20 @@ interface PointerParts {
 function useMapPointer(props: CellMapProps, { layout, plot, setCursor }: PointerParts) {
   const { grid, viewport } = props;
   const explored = props.purpose === 'explore' ? props : undefined;
-  const onTake = props.purpose === 'choose' ? props.onTake : undefined;
-  const chosen = props.purpose === 'choose' && props.takesTime === true ? 'time' : 'choose';
+  const { onTake } = props;
+  const taken = props.takesTime === true ? 'time' : 'cells';
   const pointer = usePointer({
-    drags: explored ? 'explore' : onTake ? chosen : 'none',
+    drags: onTake === undefined ? 'none' : taken,
+    isExplored: explored !== undefined,
     layout,
     viewport,
     size: grid,
     onPan: (next) => explored?.onViewport(next, false),
-    onBox: (from, to) => {
-      const cells = clampWindow(grid, between(from, to));
-      explored?.onSelect(cells);
-      onTake?.(cells, false);
-    },
+    onFrame: (from, to) => explored?.onSelect(clampWindow(grid, between(from, to))),
+    onBox: (from, to) => onTake?.(clampWindow(grid, between(from, to)), false),
     onBrush: (axis, from, to) => {
-      const part = { ...viewport, [axis]: wholeSpan(from, to) };
-      explored?.onViewport(clampViewport(part, grid), true);
-      onTake?.(clampWindow(grid, part), false);
+      const { rows, columns } = wholeViewport(grid);
+      onTake?.(clampWindow(grid, { rows, columns, [axis]: wholeSpan(from, to) }), false);
     },
     onClick: (cell) => {
       setCursor(cell);

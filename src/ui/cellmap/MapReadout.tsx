@@ -4,7 +4,7 @@ import type { CellFacts } from './cellWords.ts';
 import { windowWords } from '../text/windowWords.ts';
 import css from './MapReadout.module.css';
 
-/** Two lines above the map that say what is under the pointer or the cursor. They have a fixed place, so nothing is covered or moves. */
+/** A line above the map that says what is under the pointer or the cursor. It has a fixed place, so nothing is covered or moves. */
 export function MapReadout(props: {
   readonly facts: CellFacts | undefined;
   /** What a row is: "Prefix". */
@@ -15,23 +15,19 @@ export function MapReadout(props: {
 }): ReactNode {
   const { facts, rowName, timeZone, hint } = props;
   return (
-    <div className={css.readout} aria-hidden="true">
+    <p className={css.line} aria-hidden="true">
       {facts === undefined ? (
-        <p className={css.hint}>{hint}</p>
+        <span className={css.hint}>{hint}</span>
       ) : (
         <>
-          <p className={css.line}>
-            <b>
-              {rowName} {wordsOf(facts.label)}
-            </b>
-            <span className={css.time}>{windowWords(facts.window, timeZone)}</span>
-          </p>
-          <p className={css.line}>
-            <span>{facts.countWords}</span>
-            <span className={css.rate}>{facts.rateWords}</span>
-          </p>
+          <b>
+            {rowName} {wordsOf(facts.label)}
+          </b>
+          <span className={css.time}>{windowWords(facts.window, timeZone)}</span>
+          <span>{facts.countWords}</span>
+          <span className={css.hint}>{facts.rateWords}</span>
         </>
       )}
-    </div>
+    </p>
   );
 }

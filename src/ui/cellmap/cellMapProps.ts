@@ -34,6 +34,8 @@ export interface MapView {
   readonly pinned?: CellWindow | undefined;
   /** Selects the rows of cells, or leaves them out; undefined: there are none to select. */
   readonly onTake?: ((cells: CellWindow, leavesOut: boolean) => void) | undefined;
+  /** Only a time can be taken: what the rows are is in no column. */
+  readonly takesTime?: boolean;
   /** Opens or closes the details of cells; undefined if there are none. */
   readonly onPin?: ((cells: CellWindow | undefined) => void) | undefined;
 }
@@ -46,16 +48,14 @@ export interface ExploreProps extends MapView {
   /** `isStep`: Backspace takes this zoom back. Otherwise it is part of a movement. */
   readonly onViewport: (viewport: Viewport, isStep: boolean) => void;
   readonly onBack: () => void;
-  /** A rectangle drawn with Shift, or with Shift and the arrow keys. */
+  /** Cells that are framed with Shift, by a drag or by the arrow keys. */
   readonly selection: CellWindow | undefined;
   readonly onSelect: (cells: CellWindow | undefined) => void;
 }
 
-/** A fully visible map: a drag over it or its sums takes the cells. */
+/** A fully visible map. */
 export interface ChooseProps extends MapView {
   readonly purpose: 'choose';
-  /** Only a time can be taken: what the rows are is in no column. */
-  readonly takesTime?: boolean;
 }
 
 export type CellMapProps = ExploreProps | ChooseProps;

@@ -5,8 +5,8 @@ import { type MapPoint, panBy, type Viewport } from './viewport.ts';
 /** A click may move by this many px. */
 const CLICK_PX = 4;
 
-/** What a drag does: with Shift it draws a rectangle, on a histogram it takes a part of that axis, otherwise it pans. */
-type DragKind = 'pan' | 'box' | 'columns' | 'rows';
+/** What a drag does: moves the map, frames or takes a rectangle, takes a part of an axis. */
+type DragKind = 'pan' | 'frame' | 'box' | 'columns' | 'rows';
 
 interface Drag {
   readonly kind: DragKind;
@@ -21,12 +21,15 @@ interface Drag {
 }
 
 export interface PointerTarget {
-  /** `choose`: a drag takes cells, and nothing moves; `time`: only their time. `none`: no drags. */
-  readonly drags: 'explore' | 'choose' | 'time' | 'none';
+  /** What a drag takes. */
+  readonly drags: 'cells' | 'time' | 'none';
+  /** With Ctrl it moves the map, with Shift it frames cells. */
+  readonly isExplored: boolean;
   readonly layout: MapLayout;
   readonly viewport: Viewport;
   readonly size: { readonly rowCount: number; readonly columnCount: number };
   readonly onPan: (viewport: Viewport) => void;
+  readonly onFrame: (from: MapPoint, to: MapPoint) => void;
   readonly onBox: (from: MapPoint, to: MapPoint) => void;
   readonly onBrush: (axis: 'columns' | 'rows', from: number, to: number) => void;
   readonly onClick: (cell: MapPoint) => void;
@@ -51,21 +54,22 @@ function isIn(
 
 /** The kind of a drag that begins at a point of the plot; undefined if there is none. */
 export function dragAt(
-  { layout, drags }: Pick<PointerTarget, 'layout' | 'drags'>,
+  { layout, drags, isExplored }: Pick<PointerTarget, 'layout' | 'drags' | 'isExplored'>,
   x: number,
   y: number,
-  isBox: boolean,
+  held: 'Shift' | 'Ctrl' | undefined,
 ): DragKind | undefined {
+  if (isExplored && held !== undefined && isIn(layout.map, x, y)) return held === 'Ctrl' ? 'pan' : 'frame';
   if (drags === 'none') return undefined;
   if (isIn(layout.histogram, x, y)) return 'columns';
   if (drags === 'time') return isIn(layout.map, x, y) ? 'columns' : undefined;
-  if (isIn(layout.map, x, y)) return isBox || drags === 'choose' ? 'box' : 'pan';
+  if (isIn(layout.map, x, y)) return 'box';
   return isIn(layout.totals, x, y) ? 'rows' : undefined;
 }
 
 /** The area of a drag that draws; undefined if it pans. */
 function drawnOf({ kind, start, current }: Drag) {
-  return kind === 'pan' ? undefined : { kind, start, current };
+  return kind === 'pan' ? undefined : { kind: kind === 'frame' ? 'box' : kind, start, current };
 }
 
 /** The pointer on the map: the cell under it, drags, and clicks. */
@@ -98,7 +102,8 @@ export function usePointer(target: PointerTarget) {
     const { kind, start, current } = drag;
     if (!drag.hasMoved) {
       if (drag.isOnCells) target.onClick({ row: Math.floor(start.row), column: Math.floor(start.column) });
-    } else if (kind === 'box') target.onBox(start, current);
+    } else if (kind === 'frame') target.onFrame(start, current);
+    else if (kind === 'box') target.onBox(start, current);
     else if (kind === 'columns') target.onBrush(kind, start.column, current.column);
     else if (kind === 'rows') target.onBrush(kind, start.row, current.row);
   };
@@ -114,7 +119,8 @@ export function usePointer(target: PointerTarget) {
       onPointerLeave: () => setHover(undefined),
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         const { x, y } = at(event);
-        const kind = dragAt(target, x, y, event.shiftKey);
+        const held = event.ctrlKey || event.metaKey ? 'Ctrl' : event.shiftKey ? 'Shift' : undefined;
+        const kind = dragAt(target, x, y, held);
         if (event.button !== 0 || kind === undefined) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         const place = placeAt(layout, viewport, x, y);

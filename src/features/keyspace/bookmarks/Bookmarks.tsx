@@ -16,14 +16,8 @@ import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import css from './bookmarks.module.css';
+import { SOURCES } from '../keyspaceSources.ts';
 import { useMapSections } from '../map/keyspaceParts.ts';
-
-const SOURCE_WORDS: Readonly<Record<KeyspaceLook['source'], string>> = {
-  run: 'Run',
-  probe: 'Probe',
-  paste: 'Paste',
-  model: 'Model',
-};
 
 /** The suggested name of a bookmark. */
 function nameOf(
@@ -33,7 +27,11 @@ function nameOf(
   const part = selection ?? zoom;
   const designs = models.map(({ scheme }) => scheme).join(' and ');
   const subjects = { run: form?.table ?? '', probe: probed, paste: '', model: designs };
-  return [SOURCE_WORDS[source], subjects[source], part === undefined ? '' : windowWords(part, timeZone)]
+  return [
+    SOURCES.find(({ id }) => id === source)?.label ?? '',
+    subjects[source],
+    part === undefined ? '' : windowWords(part, timeZone),
+  ]
     .filter((word) => word !== '')
     .join(', ')
     .slice(0, 80);

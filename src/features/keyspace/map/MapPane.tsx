@@ -1,14 +1,15 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { Marginals } from '../../../core/keyspace/map/marginals.ts';
+import { clampTicks, ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../../core/keyspace/target.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
+import { windowWords } from '../../shared/windowWords.ts';
 import { Findings } from './Findings.tsx';
-import { windowWords } from '../../../ui/text/windowWords.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import css from './keyspace.module.css';
 import { aboutWords, gridSummary } from '../../shared/map/keyspaceWords.ts';
@@ -33,7 +34,7 @@ export interface MapPaneProps {
   readonly selected?: ReactNode;
   /** Chooses how rows are grouped, if there is a choice. */
   readonly rows?: ReactNode;
-  /** Queries the service for the visible part, if the source can. */
+  /** What else can be done with the source: querying the visible part, closing it. */
   readonly query?: ReactNode;
   /** Which map this is, if there are several. */
   readonly name?: string;
@@ -41,7 +42,7 @@ export interface MapPaneProps {
   readonly strip?: ReactNode;
 }
 
-/** Tools and findings, the map or its table, and the details of what is chosen. */
+/** What the map is of, findings and tools, the map or its table, and the details of what is chosen. */
 export function MapPane({ data: all, selected, rows, query: asks, name, strip }: MapPaneProps): ReactNode {
   const { keyspace } = useServices();
   const look = useStore(keyspace);
@@ -57,7 +58,15 @@ export function MapPane({ data: all, selected, rows, query: asks, name, strip }:
   const found = <Findings of={name} findings={findings} scope={scope} lit={lit} onLight={setLit} />;
   return (
     <div className={css.pane}>
-      {name === undefined && <Subject data={data} timeZone={zone.timeZone} />}
+      <About
+        data={data}
+        isElsewhere={isElsewhere}
+        asTable={asTable}
+        onAsTable={setAsTable}
+        subject={name === undefined && <Subject data={data} />}
+      >
+        {asks}
+      </About>
       {found}
       <div className={css.selected}>{selected}</div>
       <MapTools
@@ -78,9 +87,6 @@ export function MapPane({ data: all, selected, rows, query: asks, name, strip }:
           />
         }
       />
-      <About data={data} isElsewhere={isElsewhere} asTable={asTable} onAsTable={setAsTable}>
-        {asks}
-      </About>
       <MapPicture
         data={data}
         look={look}
@@ -107,20 +113,20 @@ function drawnData(data: MapData): MapData {
 }
 
 /** Whose rows these are: table, time and how the keys are read. */
-function Subject({
-  data,
-  timeZone,
-}: {
-  readonly data: MapData;
-  readonly timeZone: string | undefined;
-}): ReactNode {
+function Subject({ data }: { readonly data: MapData }): ReactNode {
   const { title, schemeTitle, whole } = data;
+  const { nowMs } = useServices();
+  const zone = useZone();
+  const range = { from: ticksToIso(clampTicks(whole.from)), to: ticksToIso(clampTicks(whole.to)) };
+  const words = windowWords(range, ticksFromUnixMs(nowMs()), zone);
   return (
     <p className={css.subject}>
       <b>
         <VisibleText text={title} />
       </b>
-      <span className={css.subjectTime}>{windowWords(whole, timeZone)}</span>
+      <span>
+        {words?.times} <span className={css.dim}>{words?.detail}</span>
+      </span>
       {schemeTitle !== undefined && <span className={css.dim}>{schemeTitle}</span>}
     </p>
   );
@@ -136,15 +142,16 @@ function summaryOf(
   return gridSummary(grid, labels, sums, completeness, { rowName, timeZone, hasSharedRow, findings: titles });
 }
 
-/** Whether the map is complete, what is in no cell, and the switch between map and table. */
+/** Whose map this is, whether it is complete, what is in no cell, and the switch between map and table. */
 function About(props: {
   readonly data: MapData;
   readonly isElsewhere: boolean;
   readonly asTable: boolean;
   readonly onAsTable: (asTable: boolean) => void;
+  readonly subject: ReactNode;
   readonly children: ReactNode;
 }): ReactNode {
-  const { data, isElsewhere, asTable, onAsTable, children } = props;
+  const { data, isElsewhere, asTable, onAsTable, subject, children } = props;
   useActions([
     {
       id: 'map.table',
@@ -155,6 +162,7 @@ function About(props: {
   ]);
   return (
     <div className={css.about}>
+      {subject}
       <output className={css.completeness} aria-label="Map completeness">
         {isElsewhere && 'This map lacks the time or rows that the address zooms to, so it shows everything. '}
         {aboutWords(data)}

@@ -113,6 +113,7 @@ export function MapPicture(props: MapPictureProps): ReactNode {
             pinned={pinned}
             onPin={(cells) => setOpen(cells && sectionOfCells(grid, cells))}
             onTake={take}
+            takesTime={data.filterOf({ from: 0, to: 1 }) === undefined}
             rowName={rowName}
             {...(data.hasSharedRow === true && { sharedRow: grid.rowCount - 1 })}
           />

@@ -1,6 +1,7 @@
 import { createKeyspaceBookmarks, type KeyspaceBookmarks } from '../../../state/keyspace/bookmarks.ts';
 import { createKeyFile, type KeyFile } from '../../../state/keyspace/keyFile.ts';
 import { createModelRuns } from '../../../state/keyspace/modelRun.ts';
+import { createRowListStore, type RowListStore } from '../../../state/run/rowListState.ts';
 import type { Services } from '../../../state/services/services.ts';
 import { useServices } from '../../shared/services.tsx';
 
@@ -9,12 +10,20 @@ export interface MapSections {
   readonly file: KeyFile;
   readonly bookmarks: KeyspaceBookmarks;
   readonly models: ReturnType<typeof createModelRuns>;
+  /** What is selected on a map without rows. */
+  readonly cells: RowListStore;
 }
 
 /** They outlive the view, so dropped files are still there when the user returns. */
 const made = new WeakMap<Services['keyspaceProbe'], MapSections>();
 
-function createParts({ startKeyspaceWorker, activity, decodeBulk, templates }: Services): MapSections {
+function createParts({
+  startKeyspaceWorker,
+  activity,
+  address,
+  decodeBulk,
+  templates,
+}: Services): MapSections {
   return {
     file: createKeyFile({
       start: startKeyspaceWorker,
@@ -25,6 +34,7 @@ function createParts({ startKeyspaceWorker, activity, decodeBulk, templates }: S
     }),
     bookmarks: createKeyspaceBookmarks(() => window.localStorage),
     models: createModelRuns(startKeyspaceWorker, activity),
+    cells: createRowListStore(address.step),
   };
 }
 

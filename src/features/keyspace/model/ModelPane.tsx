@@ -7,6 +7,7 @@ import type { ModelInput, ModelResult } from '../../../core/keyspace/model/model
 import { outcomeText } from '../../../core/keyspace/model/lossFindings.ts';
 import { partitionTargetOf } from '../../../core/keyspace/model/modelTargets.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
+import { anyOf } from '../../../state/run/rowListState.ts';
 import type { ModelForm } from '../../../state/keyspace/modelForm.ts';
 import { modelOfForm } from '../../../state/keyspace/modelInput.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -16,8 +17,8 @@ import { designView } from './designView.ts';
 import css from '../map/keyspace.module.css';
 import { useMapSections } from '../map/keyspaceParts.ts';
 import { LoadStrip } from './LoadStrip.tsx';
-import type { MapData } from '../../shared/map/mapData.ts';
-import { MapPane } from '../map/MapPane.tsx';
+import { type MapData, ROW_KINDS } from '../../shared/map/mapData.ts';
+import { CellsPane } from '../map/CellsPane.tsx';
 import { ModelAlternatives } from './ModelAlternatives.tsx';
 import { ModelConstants } from './ModelConstants.tsx';
 import { ModelFields } from './ModelFields.tsx';
@@ -108,16 +109,14 @@ export function ModelPane({ index, name, form, peaks, onChange, actions }: Model
   );
 }
 
-const ROW_NAMES = { prefix: 'Prefix', partition: 'Partition', range: 'Range' } as const;
-
 /** What is simulated, as every source gives it to the map. */
 function mapDataOf(name: string, input: ModelInput, answer: ModelAnswer, topPerSecond: number): MapData {
   const { grid, labels, diagnosis } = answer.result;
-  const { rowsAre } = diagnosis;
+  const { rowName, column } = ROW_KINDS[diagnosis.rowsAre];
   return {
     grid,
     labels,
-    rowName: rowsAre === 'writer' || rowsAre === 'value' ? 'Row' : ROW_NAMES[rowsAre],
+    rowName,
     whole: {
       from: input.fromTicks,
       to: input.fromTicks + BigInt(Math.ceil(input.durationSeconds)) * TICKS_PER_SECOND,
@@ -130,6 +129,8 @@ function mapDataOf(name: string, input: ModelInput, answer: ModelAnswer, topPerS
     findings: answer.findings,
     targetPerSecond: partitionTargetOf(input),
     topPerSecond,
+    id: name,
+    filterOf: ({ from, to }) => column && anyOf(column, labels.slice(from, to)),
   };
 }
 
@@ -149,7 +150,7 @@ function ModelMap({
     [name, input, answer, cellPerSecond],
   );
   return (
-    <MapPane
+    <CellsPane
       data={data}
       name={name}
       strip={<LoadStrip result={answer.result} input={input} data={data} most={writesPerSecond} />}

@@ -13,7 +13,8 @@ import { useGroupActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../map/keyspace.module.css';
 import probeCss from './probe.module.css';
-import { MapPane } from '../map/MapPane.tsx';
+import { CellsPane } from '../map/CellsPane.tsx';
+import { ConnectChoices } from '../sources/ConnectChoices.tsx';
 import { ProbeGaps } from './ProbeGaps.tsx';
 import { addressOfForm, formOfCells } from '../../shared/map/cellQuery.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
@@ -37,7 +38,7 @@ export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): 
       <ProbeBar probe={probe} session={session} />
       {probe.kind === 'probed' && <ProbeNotices probe={probe} data={data} />}
       {probe.kind === 'probed' && <ProbeGaps picture={probe.picture} />}
-      {data !== undefined && <MapPane data={data} />}
+      {data !== undefined && <CellsPane data={data} />}
       {data === undefined && probe.kind === 'probed' && <GroupList probe={probe} />}
       {probe.kind === 'none' && (
         <EmptyState title="Map a table without downloading it">
@@ -181,25 +182,11 @@ function ProbeOffer({
 }
 
 function ProbeIntro({ onConnect }: { readonly onConnect: () => void }): ReactNode {
-  const { connection, hasDemo } = useServices();
-  const tryDemo = (): void => {
-    void connection.connectDemo().then((fault) => {
-      if (fault !== undefined) onConnect();
-    });
-  };
+  const { connection } = useServices();
   return (
     <EmptyState
       title="Map a table without downloading it"
-      actions={
-        <>
-          {hasDemo && (
-            <Button look="primary" onPress={tryDemo}>
-              Try the demo account
-            </Button>
-          )}
-          <Button onPress={onConnect}>Connect to your account</Button>
-        </>
-      }
+      actions={<ConnectChoices connectDemo={connection.connectDemo} onConnect={onConnect} />}
     >
       Connect first: the probe sends a few requests and shows where keys are, and when.
     </EmptyState>

@@ -8,6 +8,7 @@ import { timeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import { listedTemplate } from '../../../core/keys/templates/listedTemplate.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { ProbeState } from '../../../state/keyspace/probe.ts';
+import { anyOf, PREFIX } from '../../../state/run/rowListState.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
@@ -68,6 +69,11 @@ export function useProbeMap(probe: ProbeState): MapData | undefined {
     outside: '',
     ...(known ?? { diagnosis: 'after the probe has ended' }),
     queryOf: (rowFrom, rowTo) => queryOf(probed, endpoint, schemeId, rowFrom, rowTo),
+    id: `probe ${probed.tableName}`,
+    filterOf: ({ from, to }) => {
+      const isPrefix = probed.picture.groups[from]?.kind === 'prefix';
+      return anyOf(isPrefix ? PREFIX : { name: 'PartitionKey' }, labels.slice(from, to));
+    },
   };
 }
 

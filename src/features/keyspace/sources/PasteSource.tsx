@@ -23,7 +23,7 @@ import { useResultFiles } from '../../shared/captures/useResultFiles.ts';
 import css from '../map/keyspace.module.css';
 import { useMapSections } from '../map/keyspaceParts.ts';
 import { focusMap } from '../map/MapPicture.tsx';
-import { MapPane } from '../map/MapPane.tsx';
+import { CellsPane } from '../map/CellsPane.tsx';
 import { RowsOfSelect } from '../map/RowsSelect.tsx';
 import { useFileMap } from './useFileMap.ts';
 import { usePasteMap } from './usePasteMap.ts';
@@ -93,35 +93,43 @@ function FileSource({
     return <Reading name={name} progress={progress} words={rows} onCancel={file.cancel} />;
   }
   const { summary } = state;
+  const tools = (
+    <>
+      <FileFaults summary={summary} />
+      <Button size="small" onPress={openResult}>
+        Open as result
+      </Button>
+      <Button size="small" onPress={file.clear}>
+        Close file
+      </Button>
+    </>
+  );
+  if (data !== undefined)
+    return (
+      <CellsPane
+        data={data}
+        rows={<RowsOfSelect rowsBy={grouping} names={() => summary.columns} />}
+        query={tools}
+      />
+    );
   return (
     <>
       <div className={css.listBar}>
-        {/* The map says whose it is. */}
-        {data === undefined && <span className={css.listName}>{wordsOf(state.name, LINE_BOUNDS)}</span>}
-        <FileFaults summary={summary} />
-        <Button size="small" onPress={openResult}>
-          Open as result
-        </Button>
-        <Button size="small" onPress={file.clear}>
-          Close file
-        </Button>
+        <span className={css.listName}>{wordsOf(state.name, LINE_BOUNDS)}</span>
+        {tools}
       </div>
-      {data === undefined ? (
-        summary.span === undefined && (
-          <div className={css.intake}>
-            <Notice
-              tone="info"
-              title={
-                summary.rows === 0
-                  ? `${state.name}: no row could be read.`
-                  : `${state.name}: no row has a time.`
-              }
-              nextStep="Drop an export whose keys hold ticks, Unix time or dates, or that has a Timestamp."
-            />
-          </div>
-        )
-      ) : (
-        <MapPane data={data} rows={<RowsOfSelect rowsBy={grouping} names={() => summary.columns} />} />
+      {summary.span === undefined && (
+        <div className={css.intake}>
+          <Notice
+            tone="info"
+            title={
+              summary.rows === 0
+                ? `${state.name}: no row could be read.`
+                : `${state.name}: no row has a time.`
+            }
+            nextStep="Drop an export whose keys hold ticks, Unix time or dates, or that has a Timestamp."
+          />
+        </div>
       )}
     </>
   );
@@ -140,14 +148,14 @@ function ListSource({ list, file }: { readonly list: BulkState; readonly file: K
   }
   if (data === undefined) return <PasteIntake list={list} file={file} />;
   return (
-    <>
-      <div className={css.listBar}>
+    <CellsPane
+      data={data}
+      query={
         <Button size="small" onPress={close}>
           Close list
         </Button>
-      </div>
-      <MapPane data={data} />
-    </>
+      }
+    />
   );
 }
 

@@ -11,6 +11,7 @@ import { formOfCells } from '../../shared/map/cellQuery.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
 import { MapPane } from '../map/MapPane.tsx';
 import { RowsSelect } from '../map/RowsSelect.tsx';
+import { ConnectChoices } from './ConnectChoices.tsx';
 import { RunIntro } from './RunIntro.tsx';
 import { useRunMap } from '../../shared/map/useRunMap.ts';
 import { SelectedRows, useFilters } from '../../shared/selection/SelectedRows.tsx';
@@ -158,7 +159,7 @@ function LinkedQuery({
   readonly ran: QueryForm | undefined;
   readonly onConnect: () => void;
 }): ReactNode {
-  const { keyspace } = useServices();
+  const { connection, keyspace } = useServices();
   const { ask, isConnected, isElsewhere, fault } = useAskHere(form, onConnect);
   const run = isConnected && !isElsewhere ? () => void ask(form) : undefined;
   const back = ran && (() => keyspace.returnTo(ran));
@@ -180,7 +181,13 @@ function LinkedQuery({
               Run its query
             </Button>
           )}
-          {!isConnected && <Connect endpoint={form.endpoint} onConnect={onConnect} />}
+          {!isConnected && (
+            <ConnectChoices
+              endpoint={form.endpoint}
+              connectDemo={connection.connectDemo}
+              onConnect={onConnect}
+            />
+          )}
           {back !== undefined && <Button onPress={back}>Back to the last result</Button>}
         </>
       }
@@ -195,28 +202,6 @@ function LinkedQuery({
       {isElsewhere && ` This query is for ${form.endpoint}. Connect to that account to run it.`}
       {fault !== undefined && <b role="alert"> {fault}</b>}
     </EmptyState>
-  );
-}
-
-function Connect({
-  endpoint,
-  onConnect,
-}: {
-  readonly endpoint: string;
-  readonly onConnect: () => void;
-}): ReactNode {
-  const { connection, hasDemo } = useServices();
-  if (!hasDemo || (endpoint !== 'demo' && endpoint !== ''))
-    return <Button onPress={onConnect}>Connect to your account</Button>;
-  const tryDemo = (): void => {
-    void connection.connectDemo().then((fault) => {
-      if (fault !== undefined) onConnect();
-    });
-  };
-  return (
-    <Button look="primary" onPress={tryDemo}>
-      Try the demo account
-    </Button>
   );
 }
 

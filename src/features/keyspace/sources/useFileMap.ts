@@ -1,35 +1,22 @@
 import { useEffect, useMemo } from 'react';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
-import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { clampTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import type { KeyFileState } from '../../../state/keyspace/keyFile.ts';
 import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
 import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
+import { anyOf } from '../../../state/run/rowListState.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { finestWords } from '../../shared/map/keyspaceWords.ts';
 import { useMapSections } from '../map/keyspaceParts.ts';
-import type { MapData } from '../../shared/map/mapData.ts';
-import { factsByRow } from '../../shared/map/useRunFacts.ts';
+import { type MapData, ROW_KINDS } from '../../shared/map/mapData.ts';
+import { factsByRow, groupsAre } from '../../shared/map/useRunFacts.ts';
 import { countedWindow } from '../../shared/map/zoomView.ts';
 import type { Versioned } from '../../../state/base/latest.ts';
 
 const COLUMNS = 300;
 type ReadFile = Extract<KeyFileState, { kind: 'read' }>;
-
-const ROW_WORDS = {
-  prefix: { rowsAre: 'prefix', rowName: 'Prefix' },
-  partition: { rowsAre: 'partition', rowName: 'Partition' },
-  identity: { rowsAre: 'writer', rowName: 'Writer' },
-  property: { rowsAre: 'value', rowName: 'Value' },
-} as const;
-
-/** A row of a file without prefixes is whatever its scheme groups by. */
-function rowWords(by: RowGrouping['by'], schemeId: string): (typeof ROW_WORDS)[RowGrouping['by']] {
-  const isPrefix = by === 'prefix' && schemeById(schemeId)?.prefixed === true;
-  return by === 'prefix' && !isPrefix ? ROW_WORDS.partition : ROW_WORDS[by];
-}
 
 /** An export of a table, as a map; undefined until it is read, and where no row of it has a time. */
 export function useFileMap(
@@ -65,10 +52,11 @@ export function useFileMap(
   const labels = useMemo(() => answer?.labels.map((label) => label || '(no prefix)') ?? [], [answer]);
   const diagnosis = useFileFacts(read, grouping, labels);
   if (read === undefined || whole === undefined || answer === undefined) return undefined;
+  const kind = ROW_KINDS[groupsAre(grouping, read.summary.schemeId)];
   return {
     grid: answer,
     labels,
-    rowName: rowWords(grouping.by, read.summary.schemeId).rowName,
+    rowName: kind.rowName,
     whole,
     hasSharedRow: answer.sharedLabels > 0,
     title: read.name,
@@ -77,6 +65,11 @@ export function useFileMap(
     diagnosis,
     outside: withoutTimeOf(read),
     note: finestWords(answer.finestTicks),
+    id: `file ${read.version} ${groupingText(grouping)}`,
+    filterOf: ({ from: first, to: end }) => {
+      const isShared = answer.sharedLabels > 0 && end >= answer.rowCount;
+      return kind.column && !isShared ? anyOf(kind.column, answer.labels.slice(first, end)) : undefined;
+    },
   };
 }
 
@@ -132,7 +125,7 @@ function useFileFacts(
     if (read?.incomplete !== undefined) return 'only of a complete export: this one does not hold all rows';
     if (read === undefined || rowFacts === undefined) return 'looking at the rows';
     return {
-      rowsAre: rowWords(grouping.by, read.summary.schemeId).rowsAre,
+      rowsAre: groupsAre(grouping, read.summary.schemeId),
       facts: { ...factsByRow(rowFacts, labels), spansRowsOnly: true },
     };
   }, [read, rowFacts, grouping, labels]);

@@ -4,6 +4,7 @@ import { listFacts } from '../../../core/keyspace/diagnosis/listFacts.ts';
 import { clampTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import type { BulkState } from '../../../state/decode/decodeBulk.ts';
 import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
+import { anyOf, PREFIX } from '../../../state/run/rowListState.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
@@ -47,6 +48,8 @@ export function usePasteMap(list: BulkState, zoom: MapSection | undefined): MapD
     diagnosis,
     note: finestWords(answer.finestTicks),
     outside: withoutTimeOf(read.summary),
+    id: `list ${read.version}`,
+    filterOf: ({ from: first, to: end }) => anyOf(PREFIX, answer.labels.slice(first, end)),
     queryOf: (rowFrom, rowTo) => queryOfList(read.summary, answer.labels.slice(rowFrom, rowTo)),
   };
 }

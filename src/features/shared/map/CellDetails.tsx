@@ -54,16 +54,12 @@ export function CellDetails(props: {
           {isOneRow ? 'Choose "As queried" for the rows of the map.' : 'Choose one row.'}
         </span>
       )}
-      {take !== undefined && (
-        <>
-          <Button size="small" shortcut="F" onPress={() => take(cells, false)}>
-            Select
-          </Button>
-          <Button size="small" shortcut="X" onPress={() => take(cells, true)}>
-            Leave out
-          </Button>
-        </>
-      )}
+      <Button size="small" shortcut="F" onPress={() => take(cells, false)}>
+        Select
+      </Button>
+      <Button size="small" shortcut="X" onPress={() => take(cells, true)}>
+        Leave out
+      </Button>
       {props.children}
     </CellFacts>
   );

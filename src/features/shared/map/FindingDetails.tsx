@@ -110,7 +110,7 @@ function StoppedThen({ finding, data }: { readonly finding: Finding; readonly da
   const rowsAre = typeof data.diagnosis === 'string' ? 'prefix' : data.diagnosis.rowsAre;
   const [begin, end] = [clampTicks(from), clampTicks(to)];
   const when = `between ${timeWords(begin, begin, timeZone)} and ${timeWords(end, begin, timeZone)}`;
-  const filter = data.read && filterOfEach(rows, data.read.filterOf);
+  const filter = filterOfEach(rows, data.filterOf);
   return (
     <div role="status" aria-label="What else stopped then" className={css.answer}>
       <p>
@@ -133,8 +133,8 @@ function StoppedThen({ finding, data }: { readonly finding: Finding; readonly da
 function ItsRows({ finding, data }: { readonly finding: Finding; readonly data: MapData }): ReactNode {
   const select = useSelectRows(data);
   const [cells, ...others] = finding.cells;
-  const filter = data.read && others.length === 0 && filterOfEach(cells?.rows ?? [], data.read.filterOf);
-  if (!filter || select === undefined) return undefined;
+  const filter = others.length === 0 ? filterOfEach(cells?.rows ?? [], data.filterOf) : undefined;
+  if (filter === undefined || select === undefined) return undefined;
   return (
     <div>
       <Button size="small" look="primary" onPress={() => select({ filters: [filter] })}>

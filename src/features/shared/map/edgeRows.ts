@@ -75,11 +75,11 @@ export function edgeQuestions(
 export const WITHOUT_ROWS: ReadonlySet<Finding['id']> = new Set(['silent-prefix', 'gap-for-all']);
 
 /** The rows that begin and end a finding, as the result of its map has them; none until they are found. */
-export function useEdgeRows(finding: Finding, { read }: MapData): EdgeRows {
+export function useEdgeRows(finding: Finding, { run, filterOf }: MapData): EdgeRows {
   const { rows, activity } = useServices();
-  const { plan, dataVersion } = read?.run ?? {};
+  const { plan, dataVersion } = run ?? {};
   // As text, because it is the same question as long as it reads the same and no rows arrive.
-  const questions = read === undefined ? [] : edgeQuestions(finding, read.filterOf);
+  const questions = run === undefined ? [] : edgeQuestions(finding, filterOf);
   const asked = JSON.stringify({ dataVersion, questions });
   const [known, setKnown] = useState<{ readonly asked: string; readonly rows: EdgeRows }>();
   useEffect(() => {

@@ -1,9 +1,22 @@
 import type { CellGrid, CellRange } from '../../../core/keyspace/map/cellGrid.ts';
 import type { DiagnosisInput, Finding } from '../../../core/keyspace/diagnosis/finding.ts';
+import type { ColumnRef } from '../../../core/entities/columns/columnRef.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
+import { PREFIX, type RowsId } from '../../../state/run/rowListState.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import type { RowPlace } from '../../../state/run/timeCursor.ts';
+
+/** The name of what a row of the map is, and the column that holds it: a writer's is none, and labels of values do not say their types. */
+export const ROW_KINDS: Readonly<
+  Record<DiagnosisInput['rowsAre'], { readonly rowName: string; readonly column?: ColumnRef }>
+> = {
+  prefix: { rowName: 'Prefix', column: PREFIX },
+  partition: { rowName: 'Partition', column: { name: 'PartitionKey' } },
+  range: { rowName: 'Range' },
+  writer: { rowName: 'Writer' },
+  value: { rowName: 'Value' },
+};
 
 /** What a source gives to the map. */
 export interface MapData {
@@ -46,9 +59,10 @@ export interface MapData {
   readonly diagnosis: Pick<DiagnosisInput, 'rowsAre' | 'facts'> | string;
   /** The query that reads these rows of the map in a window; undefined where the source has no table. */
   readonly queryOf?: (rowFrom: number, rowTo: number) => Partial<QueryForm> | undefined;
-  /** The run whose rows these are, and the filter of its list for rows of the map; undefined: no filter shows just these. */
-  readonly read?: {
-    readonly run: RunState;
-    readonly filterOf: (rows: CellRange) => RowFilter | undefined;
-  };
+  /** The run whose rows these are; undefined: the source has cells alone. */
+  readonly run?: RunState;
+  /** What its selection belongs to. */
+  readonly id: RowsId;
+  /** The filter for rows of the map; undefined: no filter shows just these. */
+  readonly filterOf: (rows: CellRange) => RowFilter | undefined;
 }

@@ -8,11 +8,11 @@ import type { MapData } from './mapData.ts';
 type Selection = Pick<RowListState, 'filters'> & Partial<RowListState>;
 
 /** Selects rows in the result of a map, instead of what was selected, and shows them; undefined: the map is of no result. */
-export function useSelectRows({ read }: MapData): ((selection: Selection) => void) | undefined {
+export function useSelectRows({ run }: MapData): ((selection: Selection) => void) | undefined {
   const { address, query, rowList } = useServices();
-  if (read === undefined) return undefined;
+  if (run === undefined) return undefined;
   return (selection) => {
-    rowList.change(read.run.runId, { order: 'time-asc', sort: [], ...selection });
+    rowList.change(run.runId, { order: 'time-asc', sort: [], ...selection });
     query.change({ tab: 'rows' });
     if (address.get().view !== QUERY_VIEW) query.open();
   };

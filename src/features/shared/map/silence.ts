@@ -35,7 +35,7 @@ export function useStillSilent(finding: Finding, data: MapData): StillSilent | u
   useEffect(() => () => stopping.current?.abort(), []);
   const session = connected.kind === 'connected' ? connected.session : undefined;
   const asked = askedOf(finding, data);
-  if (session === undefined || asked === undefined || data.read === undefined || !runs.canResume(session))
+  if (session === undefined || asked === undefined || data.run === undefined || !runs.canResume(session))
     return undefined;
   const find = async (): Promise<string> => {
     const form = { ...query.get(), ...asked.form };

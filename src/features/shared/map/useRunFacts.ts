@@ -18,11 +18,15 @@ type RowsAre = DiagnosisInput['rowsAre'];
 
 /** What a row of the map of a run is, for the words of a finding. */
 export function rowsAreOf(plan: QueryPlan, grouping: RowGrouping | undefined): RowsAre {
-  if (grouping?.by === 'partition') return 'partition';
+  return isByQuery(plan, grouping) ? 'prefix' : groupsAre(grouping, plan.request.schemeId);
+}
+
+/** What groups of rows are; without prefixes, they are whatever the scheme groups by. */
+export function groupsAre(grouping: RowGrouping | undefined, schemeId: string): RowsAre {
   if (grouping?.by === 'identity') return 'writer';
   if (grouping?.by === 'property') return 'value';
-  if (isByQuery(plan, grouping)) return 'prefix';
-  return schemeById(plan.request.schemeId)?.prefixed === true ? 'prefix' : 'partition';
+  const isPrefix = grouping?.by !== 'partition' && schemeById(schemeId)?.prefixed === true;
+  return isPrefix ? 'prefix' : 'partition';
 }
 
 /** Whether a run has ended, or waits: a paused run adds no rows either. */

@@ -15,15 +15,14 @@ import { clampTicks } from '../../../core/time/ticks.ts';
 import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
 import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
-import type { ColumnRef } from '../../../core/entities/columns/columnRef.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
-import { PREFIX } from '../../../state/run/rowListState.ts';
+import { anyOf, PREFIX } from '../../../state/run/rowListState.ts';
 import type { RowPlace } from '../../../state/run/timeCursor.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../services.tsx';
 import { useFirstVersion } from '../useFirstVersion.ts';
 import { useStore } from '../useStore.ts';
-import type { MapData } from './mapData.ts';
+import { type MapData, ROW_KINDS } from './mapData.ts';
 import { prefixText } from '../../../core/plan/prefixList.ts';
 import { finestWords } from './keyspaceWords.ts';
 import { queryStates } from '../../../core/plan/queryStates.ts';
@@ -78,8 +77,8 @@ export function useRunMap(
 
   const grid = useMemo(() => {
     if (answer === undefined) return undefined;
-    const states = queryStates({ progress, completeness });
-    return gridOfRun(answer, { plan, states, completeness }, isByQuery(plan, rowsBy), rowsBy);
+    const read = { plan, states: queryStates({ progress, completeness }), completeness };
+    return gridOfRun(answer, read, isByQuery(plan, rowsBy), rowsBy);
   }, [answer, plan, rowsBy, progress, completeness]);
   const shown = useSelected(grid, question, filters);
   const labels = useMemo(() => answer?.labels.map(rowLabel) ?? [], [answer]);
@@ -98,7 +97,7 @@ export function useRunMap(
     judged,
     shown,
     labels,
-    rowName: ROW_NAMES[rowsAreOf(plan, rowsBy)],
+    rowName: ROW_KINDS[rowsAreOf(plan, rowsBy)].rowName,
     rowOf: (place) => findRow(answer, plan, rowsBy, place),
     whole,
     hasSharedRow: answer.sharedLabels > 0,
@@ -107,18 +106,14 @@ export function useRunMap(
     ...claimOf(completeness),
     completeness: completenessText(completeness),
     report: (file: string) =>
-      completenessReport({
-        file,
-        completeness,
-        unreadSoFar: unreadSoFar(run),
-        plan,
-        endpoint: run.endpoint,
-      }),
+      completenessReport({ file, completeness, unreadSoFar: unreadSoFar(run), plan, endpoint: run.endpoint }),
     outside: outsideWords(answer, whole),
     note: finestWords(answer.finestTicks),
     diagnosis,
     queryOf: (rowFrom: number, rowTo: number) => queryOfRows({ plan, form, rowsBy, labels }, rowFrom, rowTo),
-    read: { run, filterOf: (rows) => filterOfRows({ plan, rowsBy, matrix: answer }, rows) },
+    run,
+    id: run.runId,
+    filterOf: (rows) => filterOfRows({ plan, rowsBy, matrix: answer }, rows),
   };
 }
 
@@ -154,14 +149,6 @@ function useSelected(
     return { ...grid, counts: counts.counts, all: grid.counts };
   }, [grid, counts, filters, fault]);
 }
-
-const ROW_NAMES = {
-  prefix: 'Prefix',
-  partition: 'Partition',
-  range: 'Range',
-  writer: 'Writer',
-  value: 'Value',
-} as const;
 
 /** The row of the map that an entity belongs to; undefined: unknown with this grouping. */
 function findRow(
@@ -218,12 +205,6 @@ function filterOfRows(
   // Other queries than those of prefixes are tables or filters: their names are in no column.
   const isGroup = !isByQuery(plan, rowsBy) || rowsAreOf(plan, rowsBy) === 'prefix';
   return isGroup ? anyOf(PREFIX, texts) : undefined;
-}
-
-function anyOf(ref: ColumnRef, texts: readonly string[]): RowFilter {
-  const [text = '', ...more] = texts;
-  const type = 'Edm.String';
-  return more.length === 0 ? { ...ref, kind: 'is', type, text } : { ...ref, kind: 'one-of', type, texts };
 }
 
 /** The query of the run, for some rows of its map only. Undefined where no query can ask for just these. */

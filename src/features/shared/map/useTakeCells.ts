@@ -15,26 +15,24 @@ export const TAKE_KEYS: readonly Action[] = [
 
 /** What the rows of cells share; of all rows or all columns only the other is said. */
 function filtersOfCells(
-  { grid, read }: Pick<MapData, 'grid' | 'read'>,
+  { grid, filterOf }: Pick<MapData, 'grid' | 'filterOf'>,
   { rows, columns }: CellWindow,
 ): readonly RowFilter[] {
-  const ofRows = rows.to - rows.from === grid.rowCount ? undefined : read?.filterOf(rows);
+  const ofRows = rows.to - rows.from === grid.rowCount ? undefined : filterOf(rows);
   const { from, to } = columnsTime(grid, columns);
   const isAllTime = columns.to - columns.from === grid.columnCount && ofRows !== undefined;
   return [...(isAllTime ? [] : [timeRange(from, to)]), ...(ofRows === undefined ? [] : [ofRows])];
 }
 
-/** Selects the rows of cells of the map, or leaves them out; undefined: the map is of no run. */
-export function useTakeCells(data: MapData): ((cells: CellWindow, leavesOut: boolean) => void) | undefined {
+/** Selects the rows of cells of the map, or leaves them out. */
+export function useTakeCells(data: MapData): (cells: CellWindow, leavesOut: boolean) => void {
   const { rowList } = useServices();
-  const { read } = data;
-  if (read === undefined) return undefined;
+  const { id } = data;
   return (cells, leavesOut) => {
-    const { runId } = read.run;
-    const { filters } = rowList.of(runId);
+    const { filters } = rowList.of(id);
     const of = filtersOfCells(data, cells);
     const next = leavesOut ? withFilter(filters, { kind: 'except', of }) : withChoice(filters, of);
-    rowList.change(runId, { filters: next });
+    rowList.change(id, { filters: next });
     announce(`${leavesOut ? 'Left out' : 'Selected'}: ${of.map(filterWords).join(', ')}`);
   };
 }

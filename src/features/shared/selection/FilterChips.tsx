@@ -23,7 +23,7 @@ export function FilterChips(props: {
 }): ReactNode {
   const { filters, uncompared, onChange, toQuery } = props;
   const place = useRef<HTMLDivElement>(null);
-  // The chip that was removed took the focus with it: the next one has it then, after the last one the tab of the view.
+  // The chip that was removed took the focus with it: the next one has it then, after the last one the tab of the view, or the map.
   const removed = useRef<number>(undefined);
   const count = filters.length;
   useEffect(() => {
@@ -35,7 +35,7 @@ export function FilterChips(props: {
     const view = document.querySelector<HTMLElement>(
       'main :not([data-pages]) > * > [role="tab"][aria-selected="true"]',
     );
-    (next ?? view)?.focus();
+    (next ?? view ?? document.querySelector<HTMLElement>('main [role="application"]'))?.focus();
   }, [count]);
   const remove = (at: number, left: readonly RowFilter[]): void => {
     removed.current = at;

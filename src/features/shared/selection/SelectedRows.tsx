@@ -6,7 +6,7 @@ import { UNPREFIXED } from '../../../core/keys/forms/prefixedKey.ts';
 import type { ListFacts } from '../../../core/rows/rowTypes.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
-import { isTimeRange, type RowListState } from '../../../state/run/rowListState.ts';
+import { isTimeRange, type RowListState, type RowsId } from '../../../state/run/rowListState.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { clampTicks, isoToTicks, TICKS_PER_SECOND, ticksToIso } from '../../../core/time/ticks.ts';
 import { announce } from '../../../ui/announce.ts';
@@ -64,7 +64,7 @@ function CountWords({
 }
 
 /** The selection of a run; that of an earlier run does not count. */
-export function useFilters(runId: number): RowListState {
+export function useFilters(runId: RowsId): RowListState {
   const { rowList } = useServices();
   useStore(rowList);
   return rowList.of(runId);
@@ -102,7 +102,7 @@ function hourWindow(text: string): Partial<QueryForm> {
 }
 
 /** Makes a filter of the selection a part of the next query: its time range, its prefixes, or a condition if the service has it. */
-function useToQuery(): (filter: RowFilter) => (() => void) | undefined {
+export function useToQuery(): (filter: RowFilter) => (() => void) | undefined {
   const { query, columns } = useServices();
   const { answer: known } = useStore(columns);
   const typesOf = ({ name = '' }: RowFilter): QueryColumn => {

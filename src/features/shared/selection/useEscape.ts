@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { announce } from '../../../ui/announce.ts';
 import { CLOSED_FIRST, holdsText, isCovered } from '../keyOwners.ts';
 import type { Action } from '../../../state/base/actions.ts';
+import type { RowsId } from '../../../state/run/rowListState.ts';
 import { useServices } from '../services.tsx';
 import { useActions } from '../useActions.ts';
 import { filterWords } from './filterWords.ts';
@@ -12,7 +13,7 @@ const ESCAPE: readonly Action[] = [
 ];
 
 /** Esc closes what is open, else cancels what runs, else takes the last filter of the selection off. `runId` undefined: there are no rows. */
-export function useEscape(runId: number | undefined, cancel: (() => void) | undefined): void {
+export function useEscape(runId: RowsId | undefined, cancel: (() => void) | undefined): void {
   const { rowList } = useServices();
   useActions(runId === undefined ? [] : ESCAPE);
   const act = useRef((_event: KeyboardEvent) => {});

@@ -40,14 +40,16 @@ export function useChart(run: RunState, choice: ChartChoice) {
     (request.split === undefined || request.split.by === 'prefix');
   const version = useVersion(run, isCheap);
   const wanted = useMemo(() => ({ ...request, filters }), [request, filters]);
+  const isPart = filters.length > 0;
   const ofAll = useMemo(
-    () => (filters.length > 0 && request.kind === 'series' ? { ...request, split: undefined } : undefined),
-    [request, filters],
+    () => (isPart && request.kind === 'series' ? { ...request, split: undefined } : undefined),
+    [request, isPart],
   );
+  useEffect(() => chart.ask({ version, question: wanted }), [chart, version, wanted]);
+  // While a selection changes, all rows stay the same.
   useEffect(() => {
-    chart.ask({ version, question: wanted });
     if (ofAll !== undefined) chartOfAll.ask({ version, question: ofAll });
-  }, [chart, chartOfAll, version, wanted, ofAll]);
+  }, [chartOfAll, version, ofAll]);
   // The earlier answer is about the rows of another run.
   const firstVersion = useFirstVersion(run);
   const { question, answer, fault } = useStore(chart);

@@ -106,7 +106,7 @@ function SelectedMap({
           })}
           targetPerSecond={PARTITION_TARGET_PER_SECOND}
           onTake={take}
-          takesTime={data.read?.filterOf({ from: 0, to: 1 }) === undefined}
+          takesTime={data.filterOf({ from: 0, to: 1 }) === undefined}
           timeCursor={cursor}
           pointedRow={pointedRow}
           onTime={timeCursor.point}
