@@ -245,7 +245,7 @@ export function homesOf(forms: Forms, known: KnownBefore): readonly KeySpan[] {
   return all.filter((home, at) => all.findIndex((other) => isSame(home, other)) === at);
 }
 
-export function behind(before: string, span: KeySpan): KeySpan {
+function behind(before: string, span: KeySpan): KeySpan {
   if (before === '') return span;
   if (span === ALL_KEYS) return keysBeginningWith(before);
   const { from = '', to } = span;
