@@ -1,4 +1,4 @@
-import { SOURCES } from '../../features/keyspace/keyspaceSources.ts';
+import { SOURCES } from '../../features/keyspace/map/keyspaceSources.ts';
 import { writeHash } from '../../state/address/hashAddress.ts';
 import type { Action } from '../../state/base/actions.ts';
 import type { Theme } from '../../state/base/settings.ts';

@@ -11,7 +11,7 @@ import { ModelSource } from './model/ModelSource.tsx';
 import { PasteSource } from './sources/PasteSource.tsx';
 import { ProbeSource } from './probe/ProbeSource.tsx';
 import { RunSource } from './sources/RunSource.tsx';
-import { SOURCES } from './keyspaceSources.ts';
+import { SOURCES } from './map/keyspaceSources.ts';
 import { namedResults } from '../../state/results/resultTabs.ts';
 import { Select } from '../../ui/controls/Select.tsx';
 import { useActions } from '../shared/useActions.ts';

@@ -16,7 +16,7 @@ import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import css from './bookmarks.module.css';
-import { SOURCES } from '../keyspaceSources.ts';
+import { SOURCES } from '../map/keyspaceSources.ts';
 import { useMapSections } from '../map/keyspaceParts.ts';
 
 /** The suggested name of a bookmark. */

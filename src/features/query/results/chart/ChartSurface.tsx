@@ -7,7 +7,7 @@ import { PLOT } from '../../../../ui/charts/plotBox.ts';
 import { cx } from '../../../../ui/classes.ts';
 import type { BucketRange } from '../rows/stripShape.ts';
 import css from './chart.module.css';
-import { useBucketRange } from './useBucketRange.ts';
+import { useBucketRange } from '../rows/useBucketRange.ts';
 
 /** A part of the plot's width, 0..1. */
 interface PlotPart {

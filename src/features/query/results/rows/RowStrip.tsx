@@ -20,7 +20,7 @@ import { useZone } from '../../../shared/useZone.ts';
 import { unreadSpans } from '../time/unreadSpans.ts';
 import { useFirstVersion } from '../../../shared/useFirstVersion.ts';
 import { useSelectTime } from '../../../shared/selection/useSelectTime.ts';
-import { useBucketRange } from '../chart/useBucketRange.ts';
+import { useBucketRange } from './useBucketRange.ts';
 import { errorMark } from './cellSeverity.ts';
 import css from './strip.module.css';
 import { type BucketRange, rangeWindow, rangeWords, STRIP_HEIGHT, stripShape } from './stripShape.ts';

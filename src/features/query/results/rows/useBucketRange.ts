@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { type BucketRange, bucketAt, movedRange } from '../rows/stripShape.ts';
+import { type BucketRange, bucketAt, movedRange } from './stripShape.ts';
 
 export interface BucketTarget {
   readonly bucketCount: number;

@@ -1,4 +1,4 @@
-import type { KeyspaceSource } from '../../state/keyspace/keyspaceStore.ts';
+import type { KeyspaceSource } from '../../../state/keyspace/keyspaceStore.ts';
 
 /** Where a map's keys come from: the name in the view, and what the command palette offers. */
 export const SOURCES: readonly {
