@@ -21,7 +21,7 @@ function unitOf(code: string): string {
  * Writes `:XXXX` for every UTF-16 unit except A-Z a-z 0-9 (Azure metrics tables). mdsd escapes bytes, which is the same for
  * ASCII.
  */
-export function escapeMetric(plain: string): string {
+function escapeMetric(plain: string): string {
   return plain.replaceAll(/[^A-Za-z0-9]/g, (unit) => `:${hex(unit, 4)}`);
 }
 

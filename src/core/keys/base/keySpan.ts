@@ -1,5 +1,5 @@
 import { afterPrefix } from './digits.ts';
-import type { KeyRangeOptions, KeySpan, TableKeyRange, TickSpan } from './scheme.ts';
+import type { KeySpan, TableKeyRange, TickSpan } from './scheme.ts';
 
 /** Every key. */
 export const ALL_KEYS: KeySpan = {};
@@ -24,11 +24,6 @@ export function exactKey(key: string): KeySpan {
 /** Every key that begins with a text; for the empty text, every key. */
 export function keysBeginningWith(prefix: string): KeySpan {
   return prefix === '' ? ALL_KEYS : spanOf(prefix, afterPrefix(prefix));
-}
-
-/** The chosen partition, or all partitions. */
-export function partitionSpan(options: KeyRangeOptions): KeySpan {
-  return options.partitionKey === undefined ? ALL_KEYS : exactKey(options.partitionKey);
 }
 
 /** How a writer turns an instant into the text by which its keys are sorted. */
