@@ -54,11 +54,11 @@ describe('facts of all rows', () => {
       Number(to - 639_000_000_000_000_000n) / 1e7,
       Math.round(expected),
     ]);
+    // From the tick after the last row to the next row.
     expect(seconds).toEqual([
-      [undefined, 3996, 4400, 81],
-      ['7', 6996, 8005, 101],
-      // After the last row.
-      [undefined, 11996, 11996, 0],
+      [undefined, 3995.0000001, 4400, 81],
+      ['7', 6995.0000001, 8005, 101],
+      [undefined, 11995.0000001, 11995.0000001, 0],
     ]);
   });
 });
