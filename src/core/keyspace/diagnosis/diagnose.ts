@@ -80,8 +80,8 @@ function withoutEchoes(findings: readonly Finding[], columnTicks: bigint): reado
     silences.some(
       ({ from, to }) => from < drop.to && to > drop.from && (to - from) * 2n > drop.to - drop.from,
     );
-  const hot = findings.flatMap(({ id, cells: [cells] }) =>
-    id.startsWith('hot-') ? (cells?.rows ?? []) : [],
+  const hot = findings.flatMap(({ id, cells: [cells, ...others] }) =>
+    id.startsWith('hot-') && others.length === 0 ? (cells?.rows ?? []) : [],
   );
   const isOfHot = ({ id, cells: [cells] }: Finding) =>
     id === 'uneven-writers' && cells?.rows?.some((row) => hot.includes(row)) === true;

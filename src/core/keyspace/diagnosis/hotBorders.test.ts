@@ -6,7 +6,8 @@ import { hotPrefix } from './hotPrefix.ts';
 import { sentenceText } from './phrase.ts';
 import { skew } from './skew.ts';
 import { gini, topShare } from './statistics.ts';
-import { type CellMap, viewOf, totals, withFacts, said, count, times } from './cells.fixture.ts';
+import { type CellMap, inputFrom, viewOf, totals, withFacts, said, count, times } from './cells.fixture.ts';
+import { diagnose } from './diagnose.ts';
 
 describe('a hot partition beside the map', () => {
   const partitions = {
@@ -112,6 +113,19 @@ describe('a hot prefix', () => {
     ]);
   });
 
+  it('that is told with others does not name its writer, so that is told', () => {
+    const counts = [...times(6, 1), 110_000, 115_000, 120_000, 125_000].map((count) => [count]);
+    const writers = counts.map((_, at) => ({
+      label: `vm${at}`,
+      rows: at === 6 ? 30_000 : 300,
+      group: `${at}`,
+    }));
+    const found = diagnose(inputFrom(counts, { facts: { writers, reads: 'every key' } }));
+    expect(found.map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['Hot prefix 6 and 3 more', 'Uneven writers']),
+    );
+  });
+
   it('beside the others it needs 200 rows in all, and 2 % of them', () => {
     const beside = (most: number, others = times(9, 2)) => hotPrefix.find(totals([...others, most]));
     expect(said(beside(182))).toMatchObject([
@@ -125,7 +139,7 @@ describe('a hot prefix', () => {
       },
     ]);
     // 3 rows/s need no other keys; 500 may.
-    expect(beside(182)[0]?.advice).toMatch(/^At most 3\.03 rows\/s, 0\.152 % of the target of one partition/);
+    expect(beside(182)[0]?.advice).toMatch(/^About 3\.03 rows\/s, 0\.152 % of the target of one partition/);
     const near = beside(30_000, times(9, 300))[0];
     expect(near).toMatchObject({
       severity: 'fault',

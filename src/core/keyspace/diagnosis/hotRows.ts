@@ -94,6 +94,7 @@ function writerWords({ facts, labels, rowTotals }: DiagnosisView, row: number): 
 
 function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWords): readonly Finding[] {
   if (view.total < LEAST_COUNT) return [];
+  const columns = view.active.to - view.active.from;
   return upperOutliers(rows.map((row) => view.rowTotals[row] as number)).flatMap(({ index, times, lnP }) => {
     const row = rows[index] as number;
     const share = (view.rowTotals[row] as number) / view.total;
@@ -112,7 +113,7 @@ function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWo
         cells: [cellsOf(view, view.active, [row])],
         advice: isNear
           ? `${words.advice} Check who writes ${rowNameInside(view, row)}.`
-          : `At most ${numberText(peak)} rows/s, ${ofTarget} of the target of one partition: its keys can stay. What differs in its rows tells why there are more.`,
+          : `${columns === 1 ? 'About' : 'At most'} ${numberText(peak)} rows/s, ${ofTarget} of the target of one partition: its keys can stay.`,
       },
     ];
   });
