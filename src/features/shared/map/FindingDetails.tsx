@@ -13,10 +13,10 @@ import { useServices } from '../services.tsx';
 import { useStore } from '../useStore.ts';
 import { useZone } from '../useZone.ts';
 import { addressOfForm, formOfCells } from './cellQuery.ts';
-import { edgeText, filtersOfRow, useEdgeRows, WITHOUT_ROWS } from './edgeRows.ts';
+import { edgeText, filtersOfRow, useEdgeRows } from './edgeRows.ts';
 import css from './findingDetails.module.css';
 import type { MapData } from './mapData.ts';
-import { filterOfEach, useSelectRows } from './selectRows.ts';
+import { filterOfEach, filtersOfFinding, useSelectRows } from './selectRows.ts';
 import { useStillSilent } from './silence.ts';
 import { stoppedThen } from './stoppedThen.ts';
 import { ticketLine } from './ticketLine.ts';
@@ -27,7 +27,9 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
   const { finding, data } = props;
   const { nowMs } = useServices();
   const { timeZone } = useZone();
-  const isEmpty = WITHOUT_ROWS.has(finding.id);
+  const [cells] = finding.cells;
+  // Of a time without rows.
+  const isEmpty = cells?.within !== undefined;
   const still = useStillSilent(finding, data);
   const { edges, last } = useEdgeRows(finding, data);
   const select = useSelectRows(data);
@@ -70,7 +72,9 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
           text={() => ticketLine(finding, edges, data)}
         />
         {!isEmpty && <RowsLink {...props} />}
-        {finding.id === 'silent-prefix' && <StoppedThen key={finding.title} {...props} />}
+        {isEmpty && cells.rows !== undefined && (
+          <StoppedThen key={`${finding.title} ${cells.from}`} {...props} />
+        )}
       </div>
       {edges.length > 0 && (
         <ul className={css.edges} aria-label="Rows that begin and end it">
@@ -129,16 +133,15 @@ function StoppedThen({ finding, data }: { readonly finding: Finding; readonly da
   );
 }
 
-/** Selects the rows of a finding in the result that they are in. */
+/** Selects the rows of a finding in the result that they are in, and compares them with the others. */
 function ItsRows({ finding, data }: { readonly finding: Finding; readonly data: MapData }): ReactNode {
   const select = useSelectRows(data);
-  const [cells, ...others] = finding.cells;
-  const filter = others.length === 0 ? filterOfEach(cells?.rows ?? [], data.filterOf) : undefined;
-  if (filter === undefined || select === undefined) return undefined;
+  const filters = filtersOfFinding(finding, data.filterOf);
+  if (filters === undefined || select === undefined) return undefined;
   return (
     <div>
-      <Button size="small" look="primary" onPress={() => select({ filters: [filter] })}>
-        Select its rows
+      <Button size="small" look="primary" onPress={() => select({ filters, differs: true })}>
+        What differs in its rows?
       </Button>
     </div>
   );

@@ -9,10 +9,10 @@ const [FROM, TO] = [isoToTicks('2026-11-22T12:05:00Z'), isoToTicks('2026-11-22T1
 const OF_62 = { ...PREFIX, kind: 'is', type: 'Edm.String', text: '62' } as const;
 const filterOf = ({ from }: { readonly from: number }) => (from === 7 ? OF_62 : undefined);
 const time = (from: string, to: string) => ({ ...TIME, kind: 'range', as: 'instant', from, to });
-const CELLS = { rows: [7], from: FROM, to: TO };
+const CELLS = { rows: [7], from: FROM, to: TO, within: 1n };
 
 function asked(of: Partial<Parameters<typeof edgeQuestions>[0]>) {
-  const questions = edgeQuestions({ id: 'silent-prefix', cells: [CELLS], ...of }, filterOf);
+  const questions = edgeQuestions({ cells: [CELLS], ...of }, filterOf);
   return questions.map(({ name, request: { order, to, filters } }) => [name, order, to, ...filters]);
 }
 
@@ -24,14 +24,15 @@ it('a silence is between the newest rows before it and the oldest one after it; 
   ]);
   expect(asked({ isOpen: true })).toEqual([['Last row', 'time-desc', 20, OF_62]]);
   // Of all rows of the map.
-  expect(asked({ id: 'gap-for-all', cells: [{ from: FROM, to: TO }], isOpen: true })).toEqual([
+  expect(asked({ cells: [{ from: FROM, to: TO, within: 1n }], isOpen: true })).toEqual([
     ['Last row', 'time-desc', 20],
   ]);
 });
 
 it('a burst is from its first to its last row; of several times, and of rows that no filter shows, nothing is asked', () => {
   const during = time('2026-11-22T12:05:00Z', '2026-11-22T12:50:00Z');
-  expect(asked({ id: 'burst' })).toEqual([
+  const { within: _, ...withRows } = CELLS;
+  expect(asked({ cells: [withRows] })).toEqual([
     ['First row', 'time-asc', 1, during, OF_62],
     ['Last row', 'time-desc', 1, during, OF_62],
   ]);
@@ -55,7 +56,7 @@ it('rows have their writer and all digits of their time, and the last ones are s
     };
   };
   const plan = planOf([], [], { schemeId: 'mds-prefixed' });
-  const questions = edgeQuestions({ id: 'silent-prefix', cells: [CELLS], isOpen: true }, filterOf);
+  const questions = edgeQuestions({ cells: [CELLS], isOpen: true }, filterOf);
   const newest = at('2026-11-22T12:04:53.0004750Z', 'event', 2);
   const { edges, last } = edgeRows(plan, questions, [[newest, at('2026-11-22T12:04:30.5Z', 'event', 1)]]);
   expect(edges).toMatchObject([{ name: 'Last row', writer: 'Front_IN_62', rowKey: newest.rowKey }]);

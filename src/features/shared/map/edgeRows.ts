@@ -42,7 +42,7 @@ interface EdgeQuestion extends Pick<EdgeRow, 'name' | 'side'> {
 
 /** Which rows are asked for: none where a finding is of several times, or of rows that no filter shows. */
 export function edgeQuestions(
-  { id, cells: [cells, ...others], isOpen }: Pick<Finding, 'id' | 'cells' | 'isOpen'>,
+  { cells: [cells, ...others], isOpen }: Pick<Finding, 'cells' | 'isOpen'>,
   filterOf: (rows: CellRange) => RowFilter | undefined,
 ): readonly EdgeQuestion[] {
   const [row, ...rows] = cells?.rows ?? [];
@@ -55,7 +55,7 @@ export function edgeQuestions(
     to: most,
     filters: [...(time === undefined ? [] : [time]), ...(own === undefined ? [] : [own])],
   });
-  if (!WITHOUT_ROWS.has(id)) {
+  if (cells.within === undefined) {
     const during = timeRange(cells.from, cells.to);
     return [
       { name: 'First row', request: ask('time-asc', 1, during) },
@@ -70,9 +70,6 @@ export function edgeQuestions(
     { name: 'Next row', side: 'next', request: ask('time-asc', 1, timeRange(cells.to, undefined)) },
   ];
 }
-
-/** Findings of a time without rows. */
-export const WITHOUT_ROWS: ReadonlySet<Finding['id']> = new Set(['silent-prefix', 'gap-for-all']);
 
 /** The rows that begin and end a finding, as the result of its map has them; none until they are found. */
 export function useEdgeRows(finding: Finding, { run, filterOf }: MapData): EdgeRows {

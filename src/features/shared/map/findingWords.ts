@@ -12,7 +12,12 @@ export interface BriefFinding {
 }
 
 /** Findings about a stretch of time. */
-const TIMED: ReadonlySet<FindingId> = new Set(['silent-prefix', 'gap-for-all', 'drop-for-all', 'burst']);
+export const TIMED: ReadonlySet<FindingId> = new Set([
+  'silent-prefix',
+  'gap-for-all',
+  'drop-for-all',
+  'burst',
+]);
 
 /** "00:44", with seconds if it has some, and with the offset if the clock shows it twice. */
 function clockText(ticks: bigint, timeZone: string | undefined): string {

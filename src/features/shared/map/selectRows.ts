@@ -1,8 +1,10 @@
+import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { CellRange } from '../../../core/keyspace/map/cellGrid.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { QUERY_VIEW } from '../../../state/run/queryForm.ts';
-import type { RowListState } from '../../../state/run/rowListState.ts';
+import { type RowListState, timeRange } from '../../../state/run/rowListState.ts';
 import { useServices } from '../services.tsx';
+import { TIMED } from './findingWords.ts';
 import type { MapData } from './mapData.ts';
 
 type Selection = Pick<RowListState, 'filters'> & Partial<RowListState>;
@@ -27,5 +29,18 @@ export function filterOfEach(
   const texts = own.flatMap((filter) => (filter?.kind === 'is' ? [filter.text] : []));
   const [first] = own;
   if (first?.kind !== 'is' || texts.length < rows.length) return undefined;
-  return texts.length === 1 ? first : { ...first, kind: 'one-of', texts };
+  const { text: _, ...rest } = first;
+  return texts.length === 1 ? first : { ...rest, kind: 'one-of', texts };
+}
+
+/** The filters of the rows of a finding, of its time where it has one; undefined: no filters show just these. */
+export function filtersOfFinding(
+  { id, cells: [cells, ...others] }: Pick<Finding, 'id' | 'cells'>,
+  filterOf: (rows: CellRange) => RowFilter | undefined,
+): readonly RowFilter[] | undefined {
+  if (cells === undefined || others.length > 0) return undefined;
+  const own = filterOfEach(cells.rows ?? [], filterOf);
+  const time = TIMED.has(id) ? timeRange(cells.from, cells.to) : undefined;
+  const filters = [time, own].filter((filter) => filter !== undefined);
+  return filters.length === 0 || (cells.rows !== undefined && own === undefined) ? undefined : filters;
 }
