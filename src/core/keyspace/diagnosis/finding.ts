@@ -1,9 +1,5 @@
 import type { CellGrid } from '../map/cellGrid.ts';
 import type { Phrase } from './phrase.ts';
-import { formatInstant } from '../../time/formatInstant.ts';
-import { isRepeatedTime } from '../../time/repeatedTime.ts';
-import { clampTicks, TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { zoneClock } from '../../time/zoneClock.ts';
 
 /** What a rule can find. Each rule is one file in this folder and one line in `registry.ts`. */
 export type FindingId =
@@ -42,7 +38,7 @@ export interface FindingCells {
 /** One finding, as the user reads it. */
 export interface Finding {
   readonly id: FindingId;
-  /** "Hot prefix 37". Findings may share a title; `findingTitles` tells them apart. */
+  /** "Hot prefix 37". Findings may share a title. */
   readonly title: string;
   /** One sentence with the numbers. */
   readonly sentence: Phrase;
@@ -189,26 +185,4 @@ export interface DiagnosisView extends DiagnosisInput {
   readonly active: { readonly from: number; readonly to: number };
   /** Width of a column in seconds. */
   readonly cellSeconds: number;
-}
-
-/** Titles short enough for a button. If several are the same, each gets its start time: "Gap for all, 11-20 21:42". */
-export function findingTitles(
-  findings: readonly Pick<Finding, 'title' | 'cells'>[],
-  timeZone?: string,
-): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { title } of findings) counts.set(title, (counts.get(title) ?? 0) + 1);
-  return findings.map(({ title, cells: [cells] }) =>
-    counts.get(title) === 1 || cells === undefined ? title : `${title}, ${shortText(cells.from, timeZone)}`,
-  );
-}
-
-/** "11-20 21:42", with seconds unless they are zero, and with the offset if the clock shows that time twice. */
-function shortText(ticks: bigint, timeZone: string | undefined): string {
-  const instant = clampTicks(ticks);
-  const { date, timeOfDay, zone } = formatInstant(instant, timeZone);
-  const seconds = timeOfDay.slice(5, 8);
-  const clock = timeZone === undefined ? undefined : zoneClock(timeZone);
-  const offset = isRepeatedTime(Number(instant / TICKS_PER_SECOND), clock) ? ` ${zone}` : '';
-  return `${date.slice(5)} ${timeOfDay.slice(0, 5)}${seconds === ':00' ? '' : seconds}${offset}`;
 }

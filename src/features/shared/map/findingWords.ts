@@ -1,4 +1,4 @@
-import { type Finding, type FindingId, findingTitles } from '../../../core/keyspace/diagnosis/finding.ts';
+import type { Finding, FindingId } from '../../../core/keyspace/diagnosis/finding.ts';
 import { formatInstant } from '../../../core/time/formatInstant.ts';
 import { clampTicks } from '../../../core/time/ticks.ts';
 import { withOffset } from '../clockText.ts';
@@ -19,12 +19,13 @@ export const TIMED: ReadonlySet<FindingId> = new Set([
   'burst',
 ]);
 
-/** "00:44", with seconds if it has some, and with the offset if the clock shows it twice. */
-function clockText(ticks: bigint, timeZone: string | undefined): string {
+/** "00:44", with seconds if it has some, and with the offset if the clock shows it twice; `isDated`: "11-22 00:44". */
+function clockText(ticks: bigint, timeZone: string | undefined, isDated = false): string {
   const instant = formatInstant(clampTicks(ticks), timeZone);
   const { timeOfDay } = instant;
   const text = timeOfDay.slice(5, 8) === ':00' ? timeOfDay.slice(0, 5) : timeOfDay.slice(0, 8);
-  return withOffset(text, instant, clampTicks(ticks), timeZone);
+  const date = isDated ? `${instant.date.slice(5)} ` : '';
+  return `${date}${withOffset(text, instant, clampTicks(ticks), timeZone)}`;
 }
 
 function detailOf({ id, cells, figure, isOpen }: Finding, timeZone: string | undefined): string {
@@ -42,9 +43,10 @@ export function briefFindings(
 ): readonly BriefFinding[] {
   const briefs = findings.map((finding) => ({ title: finding.title, detail: detailOf(finding, timeZone) }));
   const name = ({ title, detail }: BriefFinding): string => `${title}\n${detail}`;
-  const full = findingTitles(findings, timeZone);
   return briefs.map((brief, at) => {
     const isAlone = briefs.every((other, index) => index === at || name(other) !== name(brief));
-    return isAlone ? brief : { title: full[at] ?? brief.title, detail: '' };
+    const begin = findings[at]?.cells[0]?.from;
+    if (isAlone || begin === undefined) return brief;
+    return { title: `${brief.title}, ${clockText(begin, timeZone, true)}`, detail: '' };
   });
 }
