@@ -184,8 +184,8 @@ test('a silent prefix: one press names its last row to the tick, selects the row
   // Why it is hot: the second press compares its rows with the others.
   await page.getByRole('button', { name: 'What differs in its rows?' }).press('Enter');
   await expect(filters).toContainText('Prefix is "37"');
-  await expect(page.locator('[aria-label="What differs?"]')).toContainText('Front_IN_37');
-  await expectAccessible(page, 'what differs in a hot prefix');
+  // The demo's hot prefix writes the same as the others, only more.
+  await expect(page.locator('[aria-label="What differs?"]')).toContainText('follows from Prefix');
 
   // A query of one prefix says nothing of how the table is designed, and says what it did not check.
   await fillField(page, 'Prefixes', String(SILENT));
