@@ -60,7 +60,7 @@ test('the next one finds nothing of it', async ({ page, context }) => {
     hasPlainTimers: true,
   });
   expect(found.entries).toBeLessThanOrEqual(2);
-  expect(found.state, 'its first entry').toEqual({ at: 0, step: 0 });
+  expect(found.state, 'its first entry, of its first tab').toEqual({ at: 0, step: 0, tab: 1 });
   expect(await context.cookies()).toEqual([]);
   await idle(page);
 });
