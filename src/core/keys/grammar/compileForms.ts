@@ -6,8 +6,8 @@ import type { KeySpan, TickSpan } from '../base/scheme.ts';
 import { literalContent } from './holes.ts';
 import { compiled, compileForm, cutKey, type KeyForm } from './keyForm.ts';
 import { fixedWidth, type KeyTemplate, type TemplatePart } from './keyTemplate.ts';
-import { type FoundSpan, spansOfTime, textOfTime, textsIn } from './timeSpans.ts';
-import { propertyText, templateHash } from './writeKey.ts';
+import { type FoundSpan, spansOfTime, textsIn } from './timeSpans.ts';
+import { partText, propertyText, templateHash } from './writeKey.ts';
 
 /** The forms of one kind of key. */
 export type Forms = readonly KeyForm[];
@@ -272,13 +272,9 @@ export function encoded(
   let text = '';
   for (const [at, part] of parts.entries()) {
     if (at < timeIndex && !isWhole) continue;
-    if (part.kind === 'literal') text += part.text;
-    else if (part.kind === 'writer') text += padNumber(writer % part.buckets, part.width);
-    else if (part.kind === 'time') {
-      const own = textOfTime(part.codec, ticks);
-      if (own === undefined) return undefined;
-      text += own;
-    } else if (part.kind !== 'fact') return timeIndex >= 0 && at > timeIndex ? text : undefined;
+    const own = partText(part, { ticks, writer });
+    if (!own.ok) return timeIndex >= 0 && at > timeIndex ? text : undefined;
+    text += own.value;
   }
   return text;
 }

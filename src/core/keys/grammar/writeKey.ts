@@ -54,7 +54,8 @@ function timeText(codec: TimeCodec, ticks: bigint | undefined): Encoded {
     : ok(text);
 }
 
-function partText(part: TemplatePart, input: TemplateInput): Encoded {
+/** The text of a part in the key that a writer makes. */
+export function partText(part: TemplatePart, input: TemplateInput): Encoded {
   switch (part.kind) {
     case 'literal':
       return ok(part.text);
