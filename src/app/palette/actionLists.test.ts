@@ -42,6 +42,7 @@ describe('synonyms', () => {
   const offered: readonly Action[] = [
     'Run query',
     'Copy a link to this query',
+    'Open a file as a result: capture, CSV, NDJSON',
     'Export CSV',
     'Export Parquet',
     'Show the first finding',

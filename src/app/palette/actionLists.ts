@@ -24,7 +24,7 @@ export function keysOf({ keys = [], press }: Action): readonly string[] {
 /** What people type, and parts of titles that they mean by it. */
 const SYNONYMS = [
   ['share url', 'link'],
-  ['excel spreadsheet', 'csv'],
+  ['excel spreadsheet', 'export csv'],
   ['duckdb', 'parquet'],
   ['download save', 'export|save'],
   ['errors problems anomalies', 'finding|failed'],
