@@ -82,6 +82,18 @@ describe('a tab', () => {
     const { query } = results.get().inSight.services;
     expect([query.redo(), ...inSight(page), ...tabs()]).toStrictEqual([true, DEMO, DEMO, DEMO, 1]);
     expect([undo(), undo(), ...tabs(), rowList.of(2).filters.length]).toStrictEqual([true, true, 1, 2, 0]);
+    // Read again meanwhile, it is closed by redo as by hand: its run is cancelled, and no other tab is split with it.
+    results.split([1, 2]);
+    start(EVENING);
+    expect([query.redo(), query.redo(), tabs(), results.get().split]).toStrictEqual([
+      true,
+      true,
+      [1],
+      undefined,
+    ]);
+    expect(stores[1]?.cancelled).toBe(4);
+    stores[1]?.set({ phase: 'ended' });
+    expect([undo(), tabs()]).toStrictEqual([true, [1, 2]]);
     // One that is out of sight is closed and opened again there.
     results.show(1);
     results.close(2);

@@ -122,6 +122,12 @@ function withTab(all: readonly OpenResult[], result: OpenResult): readonly OpenR
   return [...all.filter(({ id }) => id !== result.id), result].toSorted((a, b) => a.id - b.id);
 }
 
+/** The state with these tabs. A split ends with one of its tabs, and a refusal with any change. */
+function tabsOf(all: readonly OpenResult[], { inSight, split }: ResultsState): ResultsState {
+  const isOpen = (id: number): boolean => all.some((result) => result.id === id);
+  return { all, inSight, split: split?.every(isOpen) === true ? split : undefined };
+}
+
 /** Closed tabs whose rows are still there. */
 function closedTabs(address: AddressStore) {
   let closed: readonly OpenResult[] = [];
@@ -148,7 +154,7 @@ function closedTabs(address: AddressStore) {
   };
 }
 
-/** The closing of a tab as a step: undone, the tab is there again as it was. */
+/** Closing a tab, as a step. Undo opens the tab again, with its rows unless others were read since. */
 function closing(
   store: Store<ResultsState>,
   closed: ReturnType<typeof closedTabs>,
@@ -163,8 +169,14 @@ function closing(
     redo: () => {
       const result = open();
       if (result === undefined) return;
+      result.services.run.cancel();
       closed.add(result);
-      store.update((state) => ({ ...state, all: state.all.filter((one) => one !== result) }));
+      store.update((state) =>
+        tabsOf(
+          state.all.filter((one) => one !== result),
+          state,
+        ),
+      );
     },
     isGone: () => open() === undefined && !closed.has(id),
   };
@@ -190,8 +202,7 @@ export function createTabs(address: AddressStore, open: (id: number, query: Quer
   /** Shows a tab, and its query in the address. */
   const see = (all: readonly OpenResult[], inSight: OpenResult): void => {
     const isOther = inSight.id !== store.get().inSight.id;
-    const isOpen = (id: number): boolean => all.some((result) => result.id === id);
-    store.update(({ split }) => ({ all, inSight, split: split?.every(isOpen) === true ? split : undefined }));
+    store.update((state) => tabsOf(all, { ...state, inSight }));
     if (isOther) inSight.services.query.show();
   };
   // Another view of the same query is no change.
@@ -225,14 +236,14 @@ export function createTabs(address: AddressStore, open: (id: number, query: Quer
       const at = all.findIndex((result) => result.id === id);
       const left = all[at];
       if (left === undefined) return;
-      left.services.run.cancel();
       const others = all.filter((result) => result.id !== id);
       const kept = others.length === 0 ? [opened(left.services.query.get())] : others;
       const beside = kept[Math.min(at, kept.length - 1)] ?? inSight;
-      see(kept, inSight.id === id ? beside : inSight);
-      closed.add(left);
+      if (inSight.id === id) see(withTab(kept, left), beside);
+      const step = closing(store, closed, id);
+      step.redo();
       // The tab beside it came into sight by the same step.
-      address.step(closing(store, closed, id), inSight.id === id && address.tab() === beside.id);
+      address.step(step, inSight.id === id && address.tab() === beside.id);
     },
     split: (split) => {
       const { all, inSight } = store.get();

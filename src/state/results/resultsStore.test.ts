@@ -78,6 +78,11 @@ describe('open results', () => {
     // Replacing the full one is possible.
     start(NOON);
     expect(results.get().refusal).toBeUndefined();
+    // A refusal goes with a tab that is closed.
+    results.startBeside(...NOON);
+    expect(results.get().refusal).toStrictEqual({ kind: 'busy', resultId: 2 });
+    results.close(1);
+    expect(results.get().refusal).toBeUndefined();
   });
 
   it('starts another if there is room for one more row and byte', () => {

@@ -105,6 +105,10 @@ const SECOND_TIMEOUT: Partial<Trouble> = { timeouts: 1, failingSinceMs: 100 };
 const CHECK_LINE = 'timed out again: checking whether the service answers';
 const CUT = { at: 'cut', fault: 'timeout', why: 'timed out again: continues with smaller requests' };
 const NO_RETRY = 'trying again would not help';
+/** What is said of a page that is sent again, with the reason, and of a query that failed. */
+const waits = (why: string, more = {}) => ({ at: 'waiting', again: { why, ...more } });
+const ends = (found: TableFault['kind'], more = {}) => ({ at: 'failed', fault: found, ...more });
+const RETRIES = { waitMs: 600, isRetry: true };
 
 describe('a query', () => {
   it.each<readonly [what: string, PageState, PageEvent, ReturnType<typeof said>]>([
@@ -122,14 +126,14 @@ describe('a query', () => {
       { at: 'waiting' },
     ],
     ['is done after a page without one', reading, stored({ rows: 1, lastKey: key('6') }), { at: 'done' }],
-    ['goes back', reading, stored({ rows: 1, firstKey: key('4') }, TOKEN), { at: 'failed', fault: 'loop' }],
+    ['goes back', reading, stored({ rows: 1, firstKey: key('4') }, TOKEN), ends('loop')],
     [
       'repeats itself',
       reading,
       stored({ rows: 0, anomalies: { outOfOrder: 0, repeated: 1, outside: 0 } }, TOKEN),
-      { at: 'failed', fault: 'loop' },
+      ends('loop'),
     ],
-    ['gets a token for the second time', asking, answered(true), { at: 'failed', fault: 'loop' }],
+    ['gets a token for the second time', asking, answered(true), ends('loop')],
     [
       'gets one more page without rows',
       { ...reading, emptyPages: 1 },
@@ -140,7 +144,7 @@ describe('a query', () => {
       'gets too many pages without rows',
       { ...reading, emptyPages: 2 },
       stored({ rows: 0 }, TOKEN),
-      { at: 'failed', fault: 'loop' },
+      ends('loop'),
     ],
     [
       'ends with a page without rows, however many there were',
@@ -167,12 +171,7 @@ describe('a query', () => {
       { at: 'waiting' },
     ],
 
-    [
-      'is cancelled while it waits',
-      waiting,
-      { kind: 'left', fault: fault('cancelled') },
-      { at: 'failed', fault: 'cancelled' },
-    ],
+    ['is cancelled while it waits', waiting, { kind: 'left', fault: fault('cancelled') }, ends('cancelled')],
     [
       'has a token of a host that is left',
       waiting,
@@ -190,10 +189,7 @@ describe('a query', () => {
       'leaves the primary',
       asking,
       { kind: 'host failed', fault: RESET, asker: 'query' },
-      {
-        at: 'waiting',
-        again: { why: 'the primary does not answer: repeated at the secondary endpoint', waitMs: 0 },
-      },
+      waits('the primary does not answer: repeated at the secondary endpoint', { waitMs: 0 }),
     ],
     [
       'leaves the secondary',
@@ -209,105 +205,77 @@ describe('a query', () => {
       'is a check of the secondary',
       askingAt('secondary'),
       { kind: 'host failed', fault: RESET, asker: 'check' },
-      { at: 'failed', fault: 'network' },
+      ends('network'),
     ],
 
-    [
-      'is held, and others may be',
-      asking,
-      held(RESET, true),
-      { at: 'waiting', again: { why: 'for a reason', check: 'table' } },
-    ],
-    [
-      'is held, after others were',
-      asking,
-      held(RESET, false),
-      { at: 'waiting', again: { why: 'for a reason' } },
-    ],
+    ['is held, and others may be', asking, held(RESET, true), waits('for a reason', { check: 'table' })],
+    ['is held, after others were', asking, held(RESET, false), waits('for a reason')],
 
-    [
-      'fails',
-      reading,
-      failed(BUSY),
-      { at: 'waiting', again: { why: 'throttled', waitMs: 600, isRetry: true } },
-    ],
+    ['fails', reading, failed(BUSY), waits('throttled', RETRIES)],
     [
       'fails once more',
       askingAt('primary', { retries: 2 }),
       failed(BUSY),
-      { at: 'waiting', again: { why: 'throttled', waitMs: 3000, isRetry: true } },
+      waits('throttled', { waitMs: 3000, isRetry: true }),
     ],
     [
       'is out of retries',
       askingAt('primary', { retries: 8 }),
       failed(BUSY, { ownRetries: 8 }),
-      { at: 'failed', fault: 'throttled', why: GIVEN_UP, ofTable: false },
+      ends('throttled', { why: GIVEN_UP, ofTable: false }),
     ],
     [
       'is out of retries, and nobody was answered',
       asking,
       failed(BUSY, { ownRetries: 8, answeredAtMs: 900 }),
-      { at: 'waiting', again: { why: GIVEN_UP, check: 'service' } },
+      waits(GIVEN_UP, { check: 'service' }),
     ],
     [
       'is a check that is out of retries',
       asking,
       failed(BUSY, { ownRetries: 8, answeredAtMs: undefined, asker: 'check' }),
-      { at: 'failed', fault: 'throttled', why: GIVEN_UP, ofTable: false },
+      ends('throttled', { why: GIVEN_UP, ofTable: false }),
     ],
     [
       'fails after the run was stopped',
       asking,
       failed(BUSY, { isStopped: true, isHeld: true }),
-      { at: 'failed', fault: 'throttled', why: 'throttled', ofTable: false },
+      ends('throttled', { why: 'throttled', ofTable: false }),
     ],
     [
       'fails while nobody is answered',
       asking,
       failed(BUSY, { isHeld: true }),
-      { at: 'waiting', again: { why: 'no page is answered: waiting for the service' } },
+      waits('no page is answered: waiting for the service'),
     ],
     [
       'hears a wait that is too long',
       asking,
       failed(LONG_WAIT),
-      {
-        at: 'waiting',
-        again: { why: 'the service asks to wait 3600 s, longer than this run waits', check: 'service' },
-      },
+      waits('the service asks to wait 3600 s, longer than this run waits', { check: 'service' }),
     ],
     [
       'is wrong',
       asking,
       failed(fault('bad-request')),
-      { at: 'failed', fault: 'bad-request', why: NO_RETRY, ofTable: false },
+      ends('bad-request', { why: NO_RETRY, ofTable: false }),
     ],
-    [
-      'has no table',
-      asking,
-      failed(fault('not-found')),
-      { at: 'failed', fault: 'not-found', why: NO_RETRY, ofTable: true },
-    ],
-    ['is refused', asking, failed(REFUSED), { at: 'failed', fault: 'auth', why: NO_RETRY, ofTable: true }],
+    ['has no table', asking, failed(fault('not-found')), ends('not-found', { why: NO_RETRY, ofTable: true })],
+    ['is refused', asking, failed(REFUSED), ends('auth', { why: NO_RETRY, ofTable: true })],
     [
       'is refused again, and another of its table was answered',
       askingAt('primary', { refusedAtMs: 300 }),
       failed(REFUSED),
-      { at: 'failed', fault: 'auth', why: NO_RETRY },
+      ends('auth', { why: NO_RETRY }),
     ],
 
-    [
-      'times out',
-      asking,
-      failed(TIMEOUT),
-      { at: 'waiting', again: { why: 'no answer in time', waitMs: 600, isRetry: true } },
-    ],
+    ['times out', asking, failed(TIMEOUT), waits('no answer in time', RETRIES)],
     ['times out again', askingAt('primary', SECOND_TIMEOUT), failed(TIMEOUT), CUT],
     [
       'times out again, and nobody was answered',
       askingAt('primary', SECOND_TIMEOUT),
       failed(TIMEOUT, { answeredAtMs: 50 }),
-      { at: 'waiting', again: { why: CHECK_LINE, waitMs: 0, check: 'service' } },
+      waits(CHECK_LINE, { waitMs: 0, check: 'service' }),
     ],
     [
       'times out at the service again',
@@ -320,38 +288,38 @@ describe('a query', () => {
       'times out again, and cannot be cut',
       askingAt('primary', SECOND_TIMEOUT),
       failed(TIMEOUT, { canCut: false }),
-      { at: 'waiting', again: { why: 'no answer in time', waitMs: 600, isRetry: true } },
+      waits('no answer in time', RETRIES),
     ],
     [
       'times out while others were held',
       askingAt('primary', SECOND_TIMEOUT),
       failed(TIMEOUT, { wasHeld: true, isHeld: true }),
-      { at: 'waiting', again: { why: 'no page is answered: waiting for the service' } },
+      waits('no page is answered: waiting for the service'),
     ],
 
     [
       'is a coverage check, and queries are read',
       asking,
       failed(BUSY, { asker: 'guard' }),
-      { at: 'waiting', again: { why: 'repeated after the queries' } },
+      waits('repeated after the queries'),
     ],
     [
       'is a coverage check, and no query is left',
       asking,
       failed(BUSY, { asker: 'guard', areQueriesOver: true }),
-      { at: 'waiting', again: { why: 'throttled', waitMs: 600, isRetry: true } },
+      waits('throttled', RETRIES),
     ],
     [
       'is a coverage check that is refused',
       asking,
       failed(REFUSED, { asker: 'guard' }),
-      { at: 'failed', fault: 'auth', why: NO_RETRY, ofTable: false },
+      ends('auth', { why: NO_RETRY, ofTable: false }),
     ],
     [
       'is a coverage check whose SAS has expired',
       asking,
       failed(fault('expired'), { asker: 'guard' }),
-      { at: 'failed', fault: 'expired', why: NO_RETRY, ofTable: true },
+      ends('expired', { why: NO_RETRY, ofTable: true }),
     ],
   ])('%s', (_what, state, event, expected) => {
     expect(said(nextState(state, event))).toEqual(expected);

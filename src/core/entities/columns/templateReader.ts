@@ -18,7 +18,7 @@ const MOST_BYTES = 500;
 const LEAST_BYTES = 20;
 const SPACE = 0x20;
 const BACKSLASH = 0x5c;
-/** Shown as spaces. In a pattern, some of these characters stand for numbers, so no text may bring its own. */
+/** Control characters become spaces: a template uses some of them as marks for its numbers. */
 const CONTROLS = /\p{Cc}/gu;
 /** References begin after the two special ones. */
 const FIRST = VALUE_TWICE + 1;

@@ -72,8 +72,8 @@ function beginAtRandom(keys: readonly string[]): boolean {
 }
 
 /**
- * Whether the last digit is a check digit, which one in ten other numbers has: of an article's 13 digits (EAN-13), or of a bank card's 16
- * (ISO/IEC 7812, Luhn), none of which begins as microseconds of today do.
+ * Whether the last digit is right as a check digit: of an article's 13 digits (EAN-13) or a bank card's 16 (ISO/IEC 7812, Luhn). By
+ * chance, one in ten other numbers passes. Card numbers begin with 2 to 6, microseconds of today with 1.
  */
 export function isChecked(key: string): boolean {
   if (!/^(?:\d{13}|[2-6]\d{15})$/.test(key)) return false;
@@ -137,7 +137,7 @@ export const neighbourKind = sampleFact(kindOf);
 /** A sample needs this many distinct instants before their common divisor means anything. */
 const ENOUGH_INSTANTS = 3;
 
-/** The common divisor of the differences between instants, of which none is given twice. Undefined if there are fewer than three. */
+/** The greatest common divisor of the distances between distinct instants, in ticks. Undefined if there are fewer than three. */
 export function commonStep(distinct: ArrayLike<bigint>): bigint | undefined {
   const first = distinct[0];
   if (first === undefined || distinct.length < ENOUGH_INSTANTS) return undefined;
@@ -150,8 +150,8 @@ export function commonStep(distinct: ArrayLike<bigint>): bigint | undefined {
 }
 
 /**
- * The interval to which a writer rounds: what its instants have in common. Undefined if that is less than a second, which nobody rounds
- * to. A few instants that are far apart may show a multiple of the true interval.
+ * The interval to which a writer rounds, in ticks: the common step of its instants. Undefined if that is less than a second, which
+ * nobody rounds to. A few instants that are far apart may show a multiple of the true interval.
  */
 export function roundingOf(instants: readonly bigint[]): bigint | undefined {
   const step = commonStep([...new Set(instants)]);

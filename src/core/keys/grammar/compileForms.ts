@@ -128,7 +128,7 @@ export function isUnknownBefore(form: KeyForm): boolean {
   return partsBefore(form)?.some((part) => isAnyText(part) && part.kind !== 'writer') === true;
 }
 
-/** What stands before the time in a key that matches one of these forms; undefined: the key matches none. */
+/** The text before the time in a key. Undefined if the key has none of these forms. */
 export function typedText(forms: Forms, text: string): string | undefined {
   for (const form of forms) {
     const key = cutKey(form, text);
@@ -145,8 +145,8 @@ function isWholeText(form: KeyForm, before: readonly TemplatePart[], typed: stri
 }
 
 /**
- * What is known of the text before the time. `typed`: what a person entered, perhaps only its beginning. `named`: what the query gives.
- * `key`: a whole key, or the text without the mark that parts it from the time.
+ * What is known of the text before the time. `typed`: what a person entered, perhaps only its beginning. `named`: the name in the
+ * query. `key`: a whole key, or the text without the separator between it and the time.
  */
 export interface KnownBefore {
   readonly typed?: string | undefined;
@@ -162,7 +162,7 @@ export function inTable(form: KeyForm, tableName: string | undefined): KeyForm {
   return { ...form, parts, time: codec };
 }
 
-/** Of forms that hold the same row twice, those that a query reads: with the text before the time, or without. */
+/** The forms that a query reads, if a writer stores each row twice: text first if the query names the text, else time first. */
 export function asked(forms: Forms, { named }: KnownBefore): Forms {
   return forms.filter(({ before, isTwin }) => (named === undefined ? isTwin !== true : before !== undefined));
 }

@@ -4,10 +4,10 @@ import { isLikelyInstant, plausibility } from '../base/schemeSpec.ts';
 import { numberOf } from '../base/digits.ts';
 import { isChecked, isLowSequence, neighbourKind, YEAR_2030 } from '../forms/neighbours.ts';
 
-/** Azure tables were new. Earlier nanoseconds are more likely an id. */
+/** When Azure tables came out. Earlier nanoseconds are more likely an id. */
 const FIRST_TABLES = startOf(2010);
 
-/** Later times are seldom meant, while numbers that begin with any digit would be times until 2286. */
+/** A later time is rarely meant: any number of ten digits can be a time before 2286. */
 const YEAR_2050 = startOf(2050);
 const LATE_SHARE = 0.5;
 /** A telephone number of North America. Unix seconds begin so from 2033 on. */
@@ -24,11 +24,12 @@ const nanoseconds: Judge = (text, ticks, { sample }) => {
   return plausibility(ticks) * (isLowSequence(text, Number(numberOf(text) & 0xfffn)) ? 0.45 : 0.72);
 };
 
-/** Numbers of articles, cards and telephones look like Unix times, unless their neighbours are none. One in ten times has their check digit. */
+/** Numbers of articles, cards and telephones look like Unix times. One in ten times has their check digit too. */
 function isOther(text: string): boolean {
   return isChecked(text) || PHONE.test(text);
 }
 
+/** A time, unless this number and all its neighbours look like something else. */
 const unlessOther =
   (sure: number): Judge =>
   (text, ticks, { sample }) => {

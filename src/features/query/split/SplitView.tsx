@@ -120,7 +120,7 @@ function Comparison({
   return <Compared key={`${version} ${shown.identity}`} {...{ first, second }} {...shown} />;
 }
 
-/** One axis says how the two are apart on it, and each can have its own. */
+/** Says how far apart the two are on one axis, and lets each have its own. */
 function AxisChoice({
   axis,
   isOwn,
@@ -142,24 +142,26 @@ function AxisChoice({
   );
 }
 
-function useSplitServices(first: Side, second: Side, shift: bigint | undefined) {
-  const { results } = useServices();
-  const { services: one, run: firstRun } = first;
-  const { services: two, run: secondRun } = second;
+/** They stay the same while a run draws what it reads. */
+function useSplitServices(
+  { id: first, services: one }: Side,
+  { id: second, services: two }: Side,
+  shift: bigint | undefined,
+) {
+  const { show } = useServices().results;
   return useMemo(
-    () => splitServices(first, second, shift, results.show),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- a run draws often, and its id is all that counts
-    [one, two, firstRun.runId, secondRun.runId, shift],
+    () => splitServices({ id: first, services: one }, { id: second, services: two }, shift, show),
+    [first, one, second, two, shift, show],
   );
 }
 
-/** Esc takes a filter off the selection of the tab in sight, or if that has none, off the other one. */
+/** The side where Esc removes a filter: the tab in sight, or the other one if that has none. */
 function useOfEscape(first: Side, second: Side): Side['letter'] | undefined {
   const { inSight } = useStore(useServices().results);
   useStore(first.services.rowList);
   useStore(second.services.rowList);
   const order = inSight.id === second.id ? [second, first] : [first, second];
-  // It cancels what runs before.
+  // Esc cancels a run first.
   if (order[0]?.run.phase === 'running') return undefined;
   return order.find(({ services, run }) => services.rowList.of(run.runId).filters.length > 0)?.letter;
 }
@@ -208,27 +210,20 @@ function OtherResult({ first, second }: { readonly first: Side; readonly second:
 /** The axis of both, or of each; undefined: the times of a result without a window are not known yet. */
 function useAxes(first: Side, second: Side) {
   const [chosen, setOwn] = useState<boolean>();
-  const one = useSpan(first);
-  const two = useSpan(second);
-  const { run } = first;
-  const { run: other } = second;
-  const [firstPlan, secondPlan] = [run.plan, other.plan];
-  const axis = useMemo(
-    () => splitAxis(run, other, [one, two], STRIP_BUCKETS),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- of a run, only its plan counts
-    [firstPlan, secondPlan, one, two],
-  );
+  const [one, two] = [useSpan(first), useSpan(second)];
+  const axis = useMemo(() => splitAxis(one, two, STRIP_BUCKETS), [one, two]);
   const isOwn = chosen ?? axis?.isFar === true;
   const windows = isOwn ? axis?.own : axis && [axis.window, shifted(axis.window, axis.shift)];
   return { axis, isOwn, setOwn, windows };
 }
 
-/** The times of the rows of a result without a window. */
+/** The window of a result; without one, the times of its rows. */
 function useSpan({ run, services }: Side): TickSpan | undefined {
   const { activity } = useServices();
   const [span, setSpan] = useState<TickSpan>();
   const { rows } = services;
-  const isOpen = closedWindow(run) === undefined;
+  const window = closedWindow(run);
+  const isOpen = window === undefined;
   useEffect(() => {
     if (!isOpen) return undefined;
     let isCurrent = true;
@@ -242,7 +237,7 @@ function useSpan({ run, services }: Side): TickSpan | undefined {
       isCurrent = false;
     };
   }, [activity, rows, isOpen]);
-  return isOpen ? span : undefined;
+  return window ?? span;
 }
 
 /** The two results of a split, named; undefined: one of them has read nothing. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createResultServices } from '../../../state/results/resultServices.ts';
 import { timeRange } from '../../../state/run/rowListState.ts';
-import { NO_RUN, type RunState } from '../../../state/run/runState.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 import { createAddressStore } from '../../../state/address/address.ts';
 import { historyBar } from '../../../state/address/historyBar.fixture.ts';
 import { createStore } from '../../../state/base/store.ts';
@@ -10,19 +10,12 @@ import { createQueryStore } from '../../../state/run/queryStore.ts';
 import type { UsedRanges } from '../../../state/run/usedRanges.ts';
 import { createActivity } from '../../../state/base/activity.ts';
 import { rowStorePair } from '../../../workers/rowStorePair.fixture.ts';
+import { timeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import { type Side, splitAxis, splitServices } from './splitSides.ts';
 
 const SECOND = 10_000_000n;
-const runOf = (window?: readonly [number, number]): RunState =>
-  ({
-    runId: 1,
-    plan: {
-      request:
-        window === undefined
-          ? {}
-          : { window: { from: BigInt(window[0]) * SECOND, to: BigInt(window[1]) * SECOND } },
-    },
-  }) as unknown as RunState;
+const span = (from: number, to: number) => ({ from: BigInt(from) * SECOND, to: BigInt(to) * SECOND });
+const RUN = { phase: 'ended', runId: 1 } as unknown as RunState;
 
 function sideOf(letter: 'A' | 'B', address = createAddressStore(historyBar('#/query'))): Side {
   const { client } = rowStorePair();
@@ -30,7 +23,7 @@ function sideOf(letter: 'A' | 'B', address = createAddressStore(historyBar('#/qu
   const query = createQueryStore(address, EMPTY_FORM, { tab: 1, isInSight: () => true, ranges });
   const services = createResultServices(
     query,
-    { get: () => NO_RUN, subscribe: () => () => undefined } as never,
+    { get: () => RUN, subscribe: () => () => undefined } as never,
     client,
     {
       activity: createActivity((done) => done()),
@@ -38,28 +31,27 @@ function sideOf(letter: 'A' | 'B', address = createAddressStore(historyBar('#/qu
       address,
     },
   );
-  return { id: letter === 'A' ? 1 : 2, letter, name: letter, run: runOf(), services };
+  return { id: letter === 'A' ? 1 : 2, letter, name: letter, run: RUN, services };
 }
 
 describe('two results on one axis', () => {
   it('lie where they are; if their times do not overlap, from the starts on, apart by whole buckets', () => {
-    const none = [undefined, undefined] as const;
     const spanOf = (axis: ReturnType<typeof splitAxis>) =>
       axis && [axis.window.from / SECOND, axis.window.to / SECOND, axis.shift];
-    expect(spanOf(splitAxis(runOf([10, 20]), runOf([15, 40]), none, 150))).toStrictEqual([10n, 40n, 0n]);
+    expect(spanOf(splitAxis(span(10, 20), span(15, 40), 150))).toStrictEqual([10n, 40n, 0n]);
     // From the starts on, both begin at the left.
-    const apart = splitAxis(runOf([100, 200]), runOf([1100, 1150]), none, 150);
+    const apart = splitAxis(span(100, 200), span(1100, 1150), 150);
     expect(spanOf(apart)).toStrictEqual([100n, 200n, 1000n * SECOND]);
-    const span = { from: 5n * SECOND, to: 50n * SECOND };
-    expect(spanOf(splitAxis(runOf(), runOf([10, 20]), [span, undefined], 150))).toStrictEqual([5n, 50n, 0n]);
-    expect(splitAxis(runOf(), runOf([10, 20]), none, 150)).toBeUndefined();
-    // Rows without a window lie apart by their own times.
-    const late = { from: 5000n * SECOND, to: 5045n * SECOND };
-    expect(splitAxis(runOf(), runOf(), [span, late], 150)?.shift).toBe(4995n * SECOND);
-    // Where one would be a sliver of the axis, each has its own.
+    // The shift is whole buckets, so that bars of both are of the same ones.
+    const { bucketTicks } = timeBuckets(span(0, 6000), 150);
+    const odd = splitAxis(span(0, 6000), span(6001, 12_001), 150)?.shift ?? -1n;
+    expect([odd % bucketTicks, 6001n * SECOND - odd < bucketTicks]).toStrictEqual([0n, true]);
+    expect(splitAxis(undefined, span(10, 20), 150)).toBeUndefined();
+    // If one would be a sliver of the axis, each has its own.
     expect(apart?.isFar).toBe(false);
-    const far = splitAxis(runOf([100, 101]), runOf([1000, 1100]), none, 150);
-    expect([far?.isFar, far?.own.map(({ from }) => from / SECOND)]).toStrictEqual([true, [100n, 1000n]]);
+    expect(splitAxis(span(100, 105), span(1000, 1100), 150)?.isFar).toBe(false);
+    const far = splitAxis(span(100, 104), span(1000, 1100), 150);
+    expect([far?.isFar, far?.own]).toStrictEqual([true, [span(100, 104), span(1000, 1100)]]);
   });
 
   it('share no time if each has its own axis, but always the view', () => {

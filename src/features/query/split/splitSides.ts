@@ -2,7 +2,7 @@ import { isoToTicks } from '../../../core/time/ticks.ts';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import { timeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
-import { closedWindow, shiftOf } from '../../../state/results/compareResults.ts';
+import { shiftOf } from '../../../state/results/compareResults.ts';
 import type { ResultServices } from '../../../state/results/resultServices.ts';
 import type { OpenResult } from '../../../state/results/resultTabs.ts';
 import { isTimeRange, type RowListStore, timeRange } from '../../../state/run/rowListState.ts';
@@ -20,31 +20,30 @@ export interface Side extends Pick<OpenResult, 'id' | 'points' | 'file' | 'servi
 export interface SplitAxis {
   /** The window of A's axis. */
   readonly window: TickSpan;
-  /** That of B is so much later, in whole buckets. */
+  /** How much later the window of B's axis is: ticks, in whole buckets. */
   readonly shift: bigint;
+  /** The windows of A and B, for an axis of each. */
   readonly own: readonly [TickSpan, TickSpan];
-  /** On the one axis, a result would take less than a twentieth. */
+  /** One of the results would take less than a twentieth of the axis. */
   readonly isFar: boolean;
 }
 
-/** So much of the one axis each result has at least, or else each gets its own. */
-const LEAST_SHARE = 20n;
+/** If a result takes less than this part of one axis, each result gets its own. */
+const LEAST_PART = 20n;
 
-/** The axis over both windows. `spans`: the times of the rows, for a result without a window. */
+/** The axis over the times of both; undefined: those of one are not known. */
 export function splitAxis(
-  first: RunState,
-  second: RunState,
-  spans: readonly [TickSpan | undefined, TickSpan | undefined],
+  one: TickSpan | undefined,
+  two: TickSpan | undefined,
   buckets: number,
 ): SplitAxis | undefined {
-  const [one, two] = [closedWindow(first) ?? spans[0], closedWindow(second) ?? spans[1]];
   if (one === undefined || two === undefined) return undefined;
   const exact = shiftOf(one, two) ?? 0n;
   const [from, to] = [two.from - exact, two.to - exact];
   const window = { from: from < one.from ? from : one.from, to: to > one.to ? to : one.to };
   const { bucketTicks } = timeBuckets(window, buckets);
   const all = window.to - window.from;
-  const isFar = [one, two].some((each) => (each.to - each.from) * LEAST_SHARE < all);
+  const isFar = [one, two].some((each) => (each.to - each.from) * LEAST_PART < all);
   return { window, shift: (exact / bucketTicks) * bucketTicks, own: [one, two], isFar };
 }
 
@@ -58,10 +57,13 @@ function shiftedRange(filter: RowFilter, by: bigint): RowFilter {
   return timeRange(moved(filter.from), moved(filter.to));
 }
 
-/** The selection of a result; its stretch of time becomes that of the other one too, so much later. */
+/** What `splitServices` needs of a side. */
+type SideServices = Pick<Side, 'id' | 'services'>;
+
+/** The selection of a result. A time selected in it is also selected in the other one, `by` ticks later; undefined: it is not. */
 function withSameTime(
   own: RowListStore,
-  other: Side,
+  { services: other }: SideServices,
   by: bigint | undefined,
   show: () => void,
 ): RowListStore {
@@ -74,10 +76,11 @@ function withSameTime(
       const after = change.filters?.filter(isTimeRange) ?? before;
       // Any other filter is of this result alone.
       if (by === undefined || JSON.stringify(after) === JSON.stringify(before)) return;
-      const { rowList } = other.services;
+      const ran = other.run.get();
+      if (ran.phase === 'idle') return;
       const times = after.map((filter) => shiftedRange(filter, by));
-      const others = rowList.of(other.run.runId).filters.filter((filter) => !isTimeRange(filter));
-      rowList.change(other.run.runId, { filters: [...others, ...times] }, continues, true);
+      const others = other.rowList.of(ran.runId).filters.filter((filter) => !isTimeRange(filter));
+      other.rowList.change(ran.runId, { filters: [...others, ...times] }, continues, true);
     },
   };
 }
@@ -95,16 +98,20 @@ function shiftedCursor(cursor: TimeCursor, by: bigint): TimeCursor {
 }
 
 /**
- * What the views of the two results use: on one axis, a time chosen or pointed at in one is that of both. `shift` undefined: each has its
- * own axis. `show` brings a tab into sight before its query or selection changes.
+ * What the views of the two results use. On one axis, a time selected or pointed at in one is that of both, in B `shift` ticks later.
+ * Undefined: each has its own axis. `show` brings a tab into sight before its query or selection changes.
  */
 export function splitServices(
-  first: Side,
-  second: Side,
+  first: SideServices,
+  second: SideServices,
   shift: bigint | undefined,
   show: (id: number) => void,
 ): readonly [ResultServices, ResultServices] {
-  const of = ({ id, services }: Side, other: Side, by: bigint | undefined): ResultServices => {
+  const of = (
+    { id, services }: SideServices,
+    other: SideServices,
+    by: bigint | undefined,
+  ): ResultServices => {
     const { query, rowList } = services;
     const change: typeof query.change = (next) => {
       show(id);
