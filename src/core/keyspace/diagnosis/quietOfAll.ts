@@ -5,16 +5,7 @@ import { isSharp } from './edges.ts';
 import type { DiagnosisView } from './finding.ts';
 import type { Period } from './periodicity.ts';
 import { type Deviation, deviations, lnTail, unusual } from './scan.ts';
-import {
-  areEven,
-  arrivedTicks,
-  type Doubt,
-  fromLastRow,
-  lateSeconds,
-  named,
-  type Unusual,
-  withExact,
-} from './unusual.ts';
+import { areEven, arrivedTicks, type Doubt, fromLastRow, named, type Unusual, withExact } from './unusual.ts';
 import { isOnlyWeekend, isSlow, mayBeNight, recurs, type Stretch, type Usual } from './usual.ts';
 
 /** Whether a stretch recurs is asked only from this ratio on. */
@@ -104,13 +95,12 @@ export function isHabit({ from, to }: Stretch, habits: readonly Stretch[], rows:
 
 /** The time from the last row until now, if the map reaches that far. Writers may be as late as they usually are. */
 function openGap(view: DiagnosisView, usual: Usual, others: Float64Array): readonly Unusual[] {
-  const { facts, grid, active, cellSeconds } = view;
+  const { facts, grid, active } = view;
   if (facts.nowTicks === undefined || facts.spansRowsOnly === true) return [];
-  const late = lateSeconds(view);
   const to =
     Math.min(grid.columnCount, Number((arrivedTicks(view) - grid.from) / grid.bucketTicks)) - active.from;
   const from = active.to - active.from;
-  if ((to - from) * cellSeconds <= late) return [];
+  if (to <= from) return [];
   const ratio = usual.least(from, to) / usual.dispersion;
   const gap = { from, to, count: 0, expected: usual.expected(from, to), ratio, lnP: lnTail(ratio, others) };
   if (gap.expected < LEAST_MISSING) return [];

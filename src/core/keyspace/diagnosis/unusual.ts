@@ -43,7 +43,7 @@ export function named(view: DiagnosisView, found: Sure<Deviation>, row?: number)
 const USUAL_LATE_SECONDS = 600;
 
 /** How late writers usually are. */
-export function lateSeconds({ facts }: DiagnosisView): number {
+function lateSeconds({ facts }: DiagnosisView): number {
   return Math.max(USUAL_LATE_SECONDS, facts.lag?.p99Seconds ?? 0);
 }
 
