@@ -85,6 +85,8 @@ describe('the address of the page', () => {
     // A new change takes the place of those that were undone.
     address.undo();
     select('three');
+    // One that joins it is undone with it, before it.
+    address.step({ undo: () => (selected = 'joined'), redo: () => undefined, isGone: () => false }, true);
     address.undo();
     expect([seen(), address.redo(), seen(), address.redo()]).toEqual(['B one', true, 'B three', false]);
     // A link is no step back, but Back from it is.

@@ -110,6 +110,36 @@ describe('a tab', () => {
     expect(results.get().all.map(({ id }) => id)).toStrictEqual([1, 2]);
   });
 
+  it('whose rows are gone is passed over by undo, until it is opened again', async () => {
+    const { results, bar, stores, start } = twoTabs();
+    const tabs = () => [results.get().inSight.id, ...results.get().all.map(({ id }) => id)];
+    const shown = () => results.get().inSight.services.query;
+    shown().change({ filter: 'a' });
+    results.show(1);
+    results.close(2);
+    start(NOON);
+    stores[0]?.set({ phase: 'ended' });
+    expect([shown().undo(), ...tabs()]).toStrictEqual([true, 1, 1]);
+    bar.go(1);
+    bar.go(1);
+    expect(tabs()).toStrictEqual([2, 1, 2]);
+    expect([shown().get().filter, shown().redo(), shown().get().filter]).toStrictEqual(['', true, 'a']);
+    // Another view has no undo: closed there, it leaves neither a step nor its rows.
+    bar.visit('#/design');
+    const { at } = bar.read();
+    const { rows } = results.get().inSight.services;
+    results.close(2);
+    expect([...tabs(), bar.read().at]).toStrictEqual([1, 1, at]);
+    await expect(rows.columns(true)).rejects.toThrow('The row store was closed.');
+  });
+
+  it('is split in its own view, which the other one shows too', () => {
+    const { results } = twoTabs();
+    results.get().inSight.services.query.change({ tab: 'map' });
+    results.split([1, 2]);
+    expect(results.get().all.map(({ services }) => services.query.get().tab)).toStrictEqual(['map', 'map']);
+  });
+
   it('keeps its selection if the same query is read again; with another query no step of it is left', () => {
     const page = setUp();
     const { results, stores, start } = page;

@@ -57,7 +57,7 @@ export interface TabCommands {
   readonly show: (id: number) => void;
   /** Shows a new tab for a query of the same account and time range. */
   readonly openTab: () => void;
-  /** A run in progress is cancelled. Undo and Back open the tab again, with its rows until others are read. */
+  /** Cancels a run in progress. Undo and Back open the tab again, with its rows until others are read. */
   readonly close: (id: number) => void;
   /** Shows two tabs together, in the view of the one in sight; undefined: each alone. */
   readonly split: (pair: ResultsState['split']) => void;
@@ -242,8 +242,9 @@ export function createTabs(address: AddressStore, open: (id: number, query: Quer
       if (inSight.id === id) see(withTab(kept, left), beside);
       const step = closing(store, closed, id);
       step.redo();
-      // The tab beside it came into sight by the same step.
-      address.step(step, inSight.id === id && address.tab() === beside.id);
+      // The tab beside it came into sight by the same step. Other views have no undo that would need its rows.
+      if (address.get().view === QUERY_VIEW) address.step(step, inSight.id === id);
+      else closed.drop();
     },
     split: (split) => {
       const { all, inSight } = store.get();

@@ -124,6 +124,11 @@ describe('open results', () => {
     start(EVENING);
     await expect(rows.columns(true)).rejects.toThrow('The row store was closed.');
     expect(names()).toHaveLength(1);
+    const { rows: others } = results.get().inSight.services;
+    results.close(3);
+    // A file takes their place too.
+    await results.takeRows(() => Promise.resolve({ ok: false, error: 'No rows.' }));
+    await expect(others.columns(true)).rejects.toThrow('The row store was closed.');
   });
 
   it('keeps a given name until it is cleared, keeps references that views hold, and distinguishes equal names', () => {

@@ -56,11 +56,12 @@ describe('two results on one axis', () => {
 
   it('share no time if each has its own axis, but always the view', () => {
     const [first, second] = [sideOf('A'), sideOf('B')];
-    const [one] = splitServices(first, second, undefined, () => undefined);
+    const shown: number[] = [];
+    const [one, two] = splitServices(first, second, undefined, (id) => shown.push(id));
     one.rowList.change(1, { filters: [timeRange(1n, 2n)] });
     expect(second.services.rowList.of(1).filters).toStrictEqual([]);
-    one.query.change({ tab: 'map' });
-    expect(second.services.query.get().tab).toBe('map');
+    two.query.change({ tab: 'map' });
+    expect([first.services.query.get().tab, shown]).toStrictEqual(['map', [1, 2]]);
   });
 
   it('share the stretch of time and the instant under the pointer, each at its own times, and nothing else', () => {
@@ -93,8 +94,13 @@ describe('two results on one axis', () => {
     one.rowList.change(1, { filters: [] });
     expect(second.services.rowList.of(1).filters).toStrictEqual([stretch]);
     two.timeCursor.point(3n * hour);
+    // A drag in B is one step, and A is selected as much earlier.
+    for (const hours of [4n, 5n])
+      two.rowList.change(1, { filters: [timeRange(3n * hour, hours * hour)] }, hours > 4n);
+    expect(first.services.rowList.of(1).filters).toStrictEqual([timeRange(2n * hour, 4n * hour)]);
+    expect([address.undo(), filters()]).toStrictEqual([true, [0, 1]]);
     // What was changed is in sight, whichever tab was.
-    expect(shown).toStrictEqual([1, 2, 2, 1]);
+    expect(shown).toStrictEqual([1, 2, 2, 1, 2, 2]);
     expect([one.timeCursor.get(), two.timeCursor.get()]).toStrictEqual([2n * hour, 3n * hour]);
   });
 });
