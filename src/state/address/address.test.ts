@@ -106,6 +106,9 @@ describe('the address of the page', () => {
     bar.go(-1);
     bar.visit('#/query?v=1&table=E');
     expect(bar.read().tab).toBe(2);
+    const { at = 0 } = bar.read();
+    bar.visit(`#/query?v=1&table=F&pk=${SECRET}`);
+    expect(bar.read()).toMatchObject({ hash: '#/query?v=1&table=F', tab: 2, at: at + 1 });
   });
 
   it('reports navigation by the user, after stripping, but not what the page writes itself', () => {

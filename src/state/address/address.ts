@@ -19,11 +19,11 @@ export interface AddressStore extends ReadableStore<HashAddress> {
     how: 'replace' | 'push' | 'step',
     tab?: number,
   ) => void;
-  /** Makes a step of a change that was made. `joins`: it belongs to the last step. */
+  /** Makes a change that was made one that can be undone. `joins`: together with the last one. */
   readonly step: (change: UnsaidChange, joins?: boolean) => void;
-  /** What of an address a step changes; addresses that are equal in it are one state. Default: all. */
+  /** Sets which part of an address counts for undo: entries that are equal in it are one state. Default: all of it. */
   readonly compareBy: (query: (address: HashAddress) => string) => void;
-  /** Call when a tab is closed for good: no step leads to it. */
+  /** Call when a tab is closed for good: undo and redo pass over its entries. */
   readonly lose: (tab: number) => void;
   /** Goes back to before the last step that changed something. False: there is none. */
   readonly undo: () => boolean;
@@ -43,7 +43,9 @@ export function createAddressStore(bar: AddressBar): AddressStore {
     const { search, hash } = bar.read();
     const clean = strippedAddress(search, hash);
     if (clean === undefined) return;
-    entries.write({ ...clean, step: stepNow(), tab: bar.read().tab }, 'replace');
+    // A link that was followed has no numbers yet: its entry gets them next.
+    const { tab, at } = bar.read();
+    bar.write({ ...clean, step: stepNow(), tab, at }, 'replace');
     isLong = isTooLong(search, hash);
     stripped.set(true);
   };

@@ -67,7 +67,7 @@ export function historyEntries(bar: AddressBar) {
     write,
     /** A page that was loaded again has one tab. */
     start: () => number(FIRST_TAB),
-    /** Keeps a change that led to the entry in sight, beside the one that did. */
+    /** Adds a change to those that led to the entry in sight. */
     keep: (change: UnsaidChange): void => {
       const first = changes.get(at);
       const both = first === undefined ? [change] : [first, change];
@@ -83,8 +83,8 @@ export function historyEntries(bar: AddressBar) {
     /** The entries of a closed tab are passed over. */
     lose: (tab: number) => void lost.add(tab),
     /**
-     * How many entries away the nearest state is that differs, among the next `most` in a direction; 0: none does. That another tab
-     * comes into sight is no difference.
+     * The distance to the nearest entry that differs, among the next `most` in a direction; 0: none does. An entry that only shows
+     * another tab does not differ.
      */
     toOther: (by: -1 | 1, most: number): number => {
       const queries = new Map<number | undefined, string>();

@@ -47,7 +47,7 @@ function shortDetail(text: string): string {
     .trimEnd()}\u2026`;
 }
 
-/** In what results of one name can differ, the plainest first; '': all. */
+/** Details that tell results of one name apart, the plainest first. '': it has none of this kind. */
 export function detailsOfRun({ plan }: Pick<RunState, 'plan'>): readonly string[] {
   const { tableName, window, filter = '', prefixes, partitionKey, rowKey, select } = plan.request;
   return [

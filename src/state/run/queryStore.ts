@@ -111,7 +111,7 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
   const change = (next: Partial<QueryForm>): void => {
     const before = store.get();
     adopt();
-    // A bare link says nothing to go back to.
+    // A bare link names no query, so undo could not go back to this one.
     if (address.get().params.size === 0) write('replace');
     set(next);
     // Another view of the same result is not another query.

@@ -26,8 +26,8 @@ export interface RowListStore extends ReadableStore<RowListState> {
   /** The state for a run; that of an earlier run does not count. */
   readonly of: (runId: RowsId) => RowListState;
   /**
-   * `continues`: the same filter is still typed, or the same drag goes on, so that all of it is one step to undo. `joins`: undone with the change
-   * before it, of another list.
+   * `continues`: the same filter is still typed, or the same drag continues, so that all of it is one step to undo. `joins`: it is undone
+   * together with the change before it, of another list.
    */
   readonly change: (
     runId: RowsId,
@@ -35,13 +35,13 @@ export interface RowListStore extends ReadableStore<RowListState> {
     continues?: boolean,
     joins?: boolean,
   ) => void;
-  /** Call when a run takes the place of another; if it is the same query, `like` is that run, and the list stays like its list. */
+  /** Call when a run replaces another. `like`: the replaced run, if it was the same query: its order, filters and search stay. */
   readonly begin: (runId: RowsId, like: number | undefined) => void;
-  /** Call when the rows were compared anew: of an earlier comparison nothing is left to select by. */
+  /** Call after a comparison: filters of an earlier one become those of this one, or go. */
   readonly compared: (runId: RowsId, filters: ComparedFilters) => void;
 }
 
-/** The filters that a comparison brought, by what they select. */
+/** The filters of a comparison, by what they select. */
 export type ComparedFilters = Readonly<Partial<Record<ComparedFilter['what'], ComparedFilter>>>;
 
 /** One list, so that a view that reads it again sees that nothing changed. */
@@ -58,14 +58,14 @@ export function createRowListStore(makeStep: AddressStore['step']): RowListStore
   let unchanged = fresh(-1);
   /** The last step: what it leads to, as long as one types on. */
   let typed: { readonly runId: RowsId; filters: readonly RowFilter[] } | undefined;
-  /** All runs of one query: steps of an earlier one are gone. */
+  /** Stands for all runs of one query: the steps of an earlier query are gone. */
   let line: { found: ComparedFilters } = { found: {} };
   const of = (runId: RowsId): RowListState => {
     if (store.get().runId === runId) return store.get();
     if (unchanged.runId !== runId) unchanged = fresh(runId);
     return unchanged;
   };
-  /** What filters of an earlier comparison selected, the newest one found. */
+  /** The filters, of which those of an earlier comparison are replaced by those of the newest one, or left out. */
   const asFound = (filters: readonly RowFilter[]): readonly RowFilter[] =>
     filters.flatMap((filter): readonly RowFilter[] => {
       const found = filter.kind === 'compared' ? line.found[filter.what] : filter;

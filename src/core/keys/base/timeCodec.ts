@@ -54,7 +54,7 @@ export interface TimeCodec {
   readonly whyAll?: string;
   /** Similar keys that ranges may miss, as a sentence with the next step. */
   readonly misses?: string;
-  /** How the keys of a table hold the time, if its name tells how they are rounded. */
+  /** The codec for the keys of one table, if the table's name tells how they are rounded. */
   readonly ofTable?: (tableName: string | undefined) => TimeCodec;
   /** True if keys of other years are not of this form, so that not every instant has a key. */
   readonly isOfYears?: true;

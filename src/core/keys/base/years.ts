@@ -7,7 +7,7 @@ export function startOf(year: number): bigint {
   return BigInt(daysFromCivil(year, 1, 1)) * TICKS_PER_DAY;
 }
 
-/** All instants from the first year on, up to the second, which is not among them. */
+/** The instants from the start of one year to the start of another, which is excluded. */
 export function years(from: number, to: number): TickSpan {
   return { from: startOf(from), to: startOf(to) };
 }

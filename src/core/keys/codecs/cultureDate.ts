@@ -44,7 +44,7 @@ interface Scanned {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** 0 .. 23; other numbers where there is no such hour. */
+/** 0 .. 23, or a larger number if there is no such hour. */
 function hourOf({ hour, half }: Groups): number {
   const number = Number(hour ?? 0);
   if (half === undefined) return number;

@@ -162,7 +162,7 @@ function earlier(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-/** Keys are expected between them. */
+/** Keys of these years are expected. */
 const LIKELY = years(1900, 2199);
 
 /** The span of all keys that begin like those of the years 1900 to 2199: their common beginning and one more digit. */

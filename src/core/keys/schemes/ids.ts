@@ -243,7 +243,7 @@ interface HexNumber {
   readonly time: string;
 }
 
-/** A day and letters behind it. */
+/** Excludes a date with letters after it, such as 20240305abc. */
 const NO_DATE = String.raw`{/(?!20\d\d(?:0[1-9]|1[0-2])(?:[012]\d|3[01])[A-Fa-f])/}`;
 
 function hexEntry({ id, title, unit, words, widths, partition, time }: HexNumber): SchemeEntry {

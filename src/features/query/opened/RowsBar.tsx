@@ -28,7 +28,7 @@ export function isMade({ file, points }: Source): boolean {
   return file !== undefined || points !== undefined;
 }
 
-/** The form of a file asks the table that the file is named after: it may be of no account. */
+/** The form of a file has the table that the file is named after, which this account may not have: says so before Run asks for it. */
 function NoSuchTable({ table }: { readonly table: string }): ReactNode {
   const { connection, query } = useServices();
   const state = useStore(connection);

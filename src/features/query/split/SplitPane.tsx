@@ -35,7 +35,7 @@ export function SplitPane(props: {
       className={css.pane}
       aria-label={`${letter}: ${name}`}
       aria-current={isActive}
-      // By mouse once it is released, since the query above may be of another height.
+      // Once the mouse is released: the query above may be higher, and would move what is pressed.
       onPointerUp={show}
       onFocus={({ target }) => {
         if (target.matches(':focus-visible')) show();

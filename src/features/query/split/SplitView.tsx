@@ -129,7 +129,7 @@ function AxisChoice({
   if (axis === undefined || (!axis.isFar && axis.shift === 0n)) return undefined;
   return (
     <>
-      <span className={css.words}>{axisWords(axis)}</span>
+      <span className={css.words}>{axisWords(axis.shift)}</span>
       <SegmentedControl
         label="Time axis"
         hideLabel

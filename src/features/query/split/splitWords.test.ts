@@ -82,8 +82,7 @@ describe('two results in words', () => {
   });
 
   it('say how the two are apart on one axis', () => {
-    const words = (shift: bigint, isFar: boolean) => axisWords({ shift, isFar });
-    expect([words(36_000_000_000n, false), words(-36_000_000_000n, true), words(0n, true)]).toStrictEqual([
+    expect([36_000_000_000n, -36_000_000_000n, 0n].map(axisWords)).toStrictEqual([
       'B is 1 h later',
       'B is 1 h earlier',
       'Times far apart',

@@ -3,7 +3,7 @@ import { countText, rowCountWords } from '../../../core/words.ts';
 import type { ChangedRows, ResultComparison } from '../../../state/results/compareResults.ts';
 import { durationText } from '../../../core/time/durationText.ts';
 import { formatPlural } from '../../../ui/format.ts';
-import type { Side, SplitAxis } from './splitSides.ts';
+import type { Side } from './splitSides.ts';
 
 /** A result as the words of a comparison need it. */
 export type WordedSide = Pick<Side, 'points' | 'file' | 'letter'> & {
@@ -131,9 +131,9 @@ export function comparisonNotes(
   ];
 }
 
-/** What is odd about one axis for both: `B is 3 d later`, `Times far apart`. */
-export function axisWords({ shift, isFar }: Pick<SplitAxis, 'shift' | 'isFar'>): string {
-  if (shift === 0n) return isFar ? 'Times far apart' : '';
+/** How two results lie on one axis, if they are apart: `B is 3 d later`, `Times far apart`. `shift`: ticks. */
+export function axisWords(shift: bigint): string {
+  if (shift === 0n) return 'Times far apart';
   return `B is ${durationText(shift < 0n ? -shift : shift)} ${shift > 0n ? 'later' : 'earlier'}`;
 }
 
