@@ -163,6 +163,8 @@ describe('readKey', () => {
       readKey('abc123').every((reading) => reading.confidence < 0.15 && reading.ticks === undefined),
     ).toBe(true);
     expect(ids('abc123', { part: 'row' })).toEqual([]);
+    // Marks alone are nobody's name.
+    expect([ids('___'), ids('x___').length > 0]).toEqual([[], true]);
   });
 
   it('is empty for what no scheme knows, and for what is longer than a key', () => {

@@ -108,6 +108,7 @@ describe('a number that is more likely no time', () => {
     ['the same among neighbours', '2019686400', 0.82, ['2019686400', '2020050000']],
     ['nanoseconds of 2069, or the last minute of 9999', '3155378975400000000', 0.29],
     ['nanoseconds', '1709633862123456700', 0.82],
+    ['an id of 2036 that ends in two zeros', '2800507526968246300', 0.594],
     ['a day and letters', '20240305abc', 0.02],
     ['milliseconds in hexadecimal', '18e0e06ac4b', 0.45],
     ['a ULID of zeros', '0'.repeat(26), 0.18],

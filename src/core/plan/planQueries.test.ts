@@ -293,4 +293,16 @@ describe('plan faults', () => {
     expect(fault.message).toMatch(message);
     expect(fault.nextStep).not.toBe('');
   });
+
+  it('say that a PartitionKey may only be the beginning of keys, if it is no whole key of the scheme', () => {
+    const mayBegin = (schemeId: string, text: string) =>
+      planFaultOf({ schemeId, window: WINDOW, partitionKey: { kind: 'is', text } }).nextStep?.includes(
+        'choose "begins with"',
+      );
+    expect([
+      mayBegin('text-ticks19', 'device'),
+      mayBegin('text-ticks19', 'device_0638000000000000000'),
+      mayBegin('ticks19', 'device'),
+    ]).toEqual([true, false, false]);
+  });
 });

@@ -29,10 +29,11 @@ describe('a chart in an address', () => {
       ['start', 'key'],
       ['stat', 'mode'],
       ['split', 'colour'],
-      ['hide', '{"a":'],
+      ['hide', '[1]'],
       ['zoom', '2026-01-02T00:00:00Z..2026-01-01T00:00:00Z'],
     ]);
     expect(paramsToChart(params)).toStrictEqual(EMPTY_CHART);
+    expect(paramsToChart(new Map([['hide', '{"a":']]))).toStrictEqual(EMPTY_CHART);
     expect(EMPTY_CHART).toMatchObject({ kind: 'areas', value: { kind: 'rows' }, statistic: 'count' });
   });
 });
