@@ -28,9 +28,9 @@ export function boundsWords({ from, before }: Bounds, nowTicks: Ticks, zone: Sho
   return `between ${timeWords(since, nowTicks, timeZone)} and ${timeWords(to, since, timeZone)} ${name}, about ${age(since)}`;
 }
 
-/** "13:05", with seconds if it has some, and with its date if that is not the one of `nowTicks`. */
+/** Lossy: "13:05", or "13:05:12" if it has seconds, and with its date if that is not the one of `nowTicks`. */
 export function timeWords(ticks: Ticks, nowTicks: Ticks, timeZone: string | undefined): string {
-  const clock = clockText(ticks, timeZone).replace(/^(\d\d:\d\d):00(?=$| )/, '$1');
+  const clock = clockText(floored(ticks, TICKS_PER_SECOND), timeZone).replace(/^(\d\d:\d\d):00(?=$| )/, '$1');
   return dated(ticks, clock, nowTicks, timeZone);
 }
 

@@ -43,7 +43,7 @@ type Steps<T> = Generator<undefined, T, undefined>;
 
 const PERCENTS: Partial<Readonly<Record<Statistic, number>>> = { p50: 50, p90: 90, p95: 95, p99: 99 };
 
-/** Numbers of rows by group and bucket, before groups become lines. */
+/** The most groups x buckets that are counted in one pass over the rows. */
 const MOST_GROUP_CELLS = 2 ** 18;
 
 /** One series of all rows. */
@@ -57,7 +57,7 @@ export function* aggregate(request: AggregateRequest): Steps<ChartAnswer> {
   const { times, rowCount, window, numbers, groups } = request;
   const bucketed = yield* bucketRows(times, rowCount, window, request.buckets, request.mask);
   const { bucketCount } = bucketed.buckets;
-  // Few groups of rows are counted by bucket at once: while a drag goes on, one pass over the rows is enough.
+  // With few groups, one pass counts both their sizes and their buckets, which keeps up with a drag.
   const isFew = groups !== undefined && groups.groupCount * bucketCount <= MOST_GROUP_CELLS;
   const byGroup = isFew && numbers === undefined ? yield* groupCells(bucketed, groups, rowCount) : undefined;
   const lines =

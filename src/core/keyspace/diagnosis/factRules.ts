@@ -21,9 +21,7 @@ function ruleOf({ id, confidence, title, needs, fact, say }: FactRule): Diagnosi
     ...(fact !== undefined && {
       isBlind: ({ facts }) => facts[fact] === undefined,
       lacks:
-        fact === 'lag'
-          ? 'the rows have no Timestamp beside the time in their keys'
-          : 'partitions were not counted',
+        fact === 'lag' ? 'no row has both a Timestamp and a time in its keys' : 'partitions were not counted',
     }),
     find: ({ facts }) => {
       const said = say(facts);

@@ -310,7 +310,7 @@ describe('diagnose: few prefixes, parts, and the future', () => {
     const { scope } = diagnosisOf(table(1, () => BASE));
     expect(scope.rows).toBeUndefined();
     expect(outcomes(table(1, () => BASE))).toMatchObject({
-      'Late data': 'the rows have no Timestamp beside the time in their keys',
+      'Late data': 'no row has both a Timestamp and a time in its keys',
       'Clock-skewed writer': 'the time now is not known',
       'Uneven writers': 'RowKeys name no writer',
       Burst: 'normal',
@@ -361,8 +361,10 @@ describe('diagnose: few prefixes, parts, and the future', () => {
     };
     const [hot, ...others] = found('3');
     expect([hot?.title, others]).toEqual(['Hot prefix 3', []]);
-    expect(sentenceText(hot?.sentence ?? [])).toMatch(/ vm_3 wrote all of them\.$/);
-    expect(sentenceText(found('3', total * 0.9)[0]?.sentence ?? [])).toMatch(/ vm_3 wrote 90 % of them\.$/);
+    expect(sentenceText(hot?.sentence ?? [])).toMatch(/ vm_3 wrote all rows of prefix 3\.$/);
+    expect(sentenceText(found('3', total * 0.9)[0]?.sentence ?? [])).toMatch(
+      / vm_3 wrote 90 % of the rows of prefix 3\.$/,
+    );
     expect(
       found(undefined)
         .map(({ title }) => title)

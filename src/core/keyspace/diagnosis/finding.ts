@@ -72,7 +72,7 @@ export interface LagFacts {
 export interface WriterFacts {
   readonly label: string;
   readonly rows: number;
-  /** Label of the map row that holds all of them; undefined: several do. */
+  /** Label of the map row that holds all rows of this writer; undefined: it wrote to several. */
   readonly group?: string;
 }
 

@@ -113,7 +113,7 @@ describe('a hot prefix', () => {
     ]);
   });
 
-  it('that is told with others does not name its writer, so that is told', () => {
+  it('several hot prefixes in one finding name no writer, so the uneven writer stays a finding', () => {
     const counts = [...times(6, 1), 110_000, 115_000, 120_000, 125_000].map((count) => [count]);
     const writers = counts.map((_, at) => ({
       label: `vm${at}`,

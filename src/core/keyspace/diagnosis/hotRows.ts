@@ -83,13 +83,14 @@ function overTarget(view: DiagnosisView, load: HotLoad, words: HotWords): Findin
   };
 }
 
-/** " Front_IN_37 wrote all of them.": who writes most of a row, if that is known. */
-function writerWords({ facts, labels, rowTotals }: DiagnosisView, row: number): string {
+/** " Front_IN_37 wrote all rows of prefix 37.": who wrote at least half of the rows, if that is known; else ''. */
+function writerWords(view: DiagnosisView, row: number): string {
+  const { facts, labels, rowTotals } = view;
   const own = (facts.writers ?? []).filter(({ group }) => group === labels[row]);
   const most = own.reduce((best, one) => (one.rows > (best?.rows ?? 0) ? one : best), own[0]);
   if (most === undefined || most.rows * 2 < (rowTotals[row] as number)) return '';
   const share = most.rows / (rowTotals[row] as number);
-  return ` ${writerName(most.label)} wrote ${share >= 1 ? 'all' : shareText(share)} of them.`;
+  return ` ${writerName(most.label)} wrote ${share >= 1 ? 'all' : `${shareText(share)} of the`} rows of ${rowNameInside(view, row)}.`;
 }
 
 function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWords): readonly Finding[] {

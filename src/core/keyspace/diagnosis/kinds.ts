@@ -336,7 +336,7 @@ function together(view: DiagnosisView, found: readonly Unusual[]): readonly (rea
   return [...groups.filter(isGroup), groups.filter((group) => !isGroup(group)).flat()];
 }
 
-const TOO_SHORT = 'the rows are of too short a time';
+const TOO_SHORT = 'the rows cover too short a time';
 const columnsOf = ({ active }: DiagnosisView): number => active.to - active.from;
 
 /** A time in which no row was written, between times in which all rows were, or until now: an ingestion outage. */
@@ -359,7 +359,7 @@ export const dropForAll: DiagnosisRule = {
 export const silentPrefix: DiagnosisRule = {
   title: 'Silent prefix',
   isBlind: (view) => activeRows(view).length < 2 || view.rowsAre === 'value' || arePassing(view),
-  lacks: 'fewer than 2 rows of the map go on over time',
+  lacks: 'fewer than 2 rows of the map are written to all the time',
   find: (view) => findingsOf('silent-prefix', view),
 };
 

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../time/formatInstant.ts';
-import { clampTicks } from '../../time/ticks.ts';
+import { clampTicks, TICKS_PER_SECOND } from '../../time/ticks.ts';
 
 /** The time of a row beside a stretch without rows: at or after `from`, before `before`, in ticks; exact if these are one tick apart. */
 export interface RowBound {
@@ -44,10 +44,10 @@ export function sentenceText(
     .join('');
 }
 
-/** "2026-11-20T13:06:53.0004750Z"; a bound is never said as an instant: "between 2026-11-20T13:06:00Z and 2026-11-20T13:07:00Z". */
+/** "2026-11-20T13:06:53.0004750Z"; a bound, in whole seconds that hold it, is never said as an instant: "between 2026-11-20T13:06:00Z and 2026-11-20T13:07:00Z". */
 export function boundText({ from, before }: Omit<RowBound, 'side'>, timeZone?: string): string {
   if (before - from !== 1n)
-    return `between ${instantText(from, timeZone)} and ${instantText(before, timeZone)}`;
+    return `between ${instantText(from, timeZone)} and ${instantText(before + TICKS_PER_SECOND - 1n, timeZone)}`;
   const { date, timeOfDay, zone } = formatInstant(clampTicks(from), timeZone);
   return `${date}T${timeOfDay.replace(/\.0+$/, '')}${zone}`;
 }

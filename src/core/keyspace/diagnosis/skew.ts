@@ -56,7 +56,7 @@ export const skew: DiagnosisRule = {
   title: 'Skew (Gini and top share)',
   needs: 'every row',
   isBlind: (view) => activeRows(view).length < 2 || view.total < LEAST_MEAN || areTimes(view),
-  lacks: 'too few rows, or partitions of times',
+  lacks: 'too few rows, or each partition is a time',
   find: (view) => {
     const rows = activeRows(view).toSorted(
       (a, b) => (view.rowTotals[b] as number) - (view.rowTotals[a] as number),

@@ -90,7 +90,7 @@ export function areOne(view: DiagnosisView, one: Unusual, other: Unusual): boole
   return one.isOpen === other.isOpen && isSameEnd && areAtOnce(view, [one, other]);
 }
 
-/** Pauses of the times of the rows (`pauseFacts.ts`) that are told of a row of the map, or of all; none if these were not all read. */
+/** The pauses (`pauseFacts.ts`) of a row of the map, undefined: of all rows together. None if those rows were not all read. */
 function pausesOf({ judged, labels, facts }: DiagnosisView, of: number | undefined): readonly RowPause[] {
   if (of === undefined ? judged.length !== labels.length : !judged.includes(of)) return [];
   return (facts.pauses ?? []).filter(({ row }) => row === of);

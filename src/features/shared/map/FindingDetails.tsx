@@ -91,6 +91,9 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
   );
 }
 
+/** A silence of fewer columns is not compared with others. */
+const LEAST_COLUMNS = 4n;
+
 /** Which other rows of the map stopped in the same minutes. */
 function StoppedThen({ finding, data }: { readonly finding: Finding; readonly data: MapData }): ReactNode {
   const { timeZone } = useZone();
@@ -102,15 +105,17 @@ function StoppedThen({ finding, data }: { readonly finding: Finding; readonly da
   // A zoom may leave out its time, and a probe knows no counts over time.
   const { from: gridFrom, to: gridTo } = columnsTime(grid, { from: 0, to: grid.columnCount });
   const isIn = gridFrom <= cells.from && gridTo >= cells.to;
+  // Columns that are wide beside it do not show who wrote in it.
+  const isSeen = cells.to - cells.from >= LEAST_COLUMNS * grid.bucketTicks;
   const isRead = judged.columnCount === grid.columnCount && judged.states.every((state) => state === COUNTED);
-  if (!isIn || !isRead) return undefined;
+  if (!isIn || !isSeen || !isRead) return undefined;
   if (!isAsked)
     return (
       <Button size="small" onPress={() => setIsAsked(true)}>
         What else stopped then?
       </Button>
     );
-  const { rows, others, from, to } = stoppedThen(grid, cells);
+  const { rows, continuing, from, to } = stoppedThen(grid, cells);
   const rowsAre = typeof data.diagnosis === 'string' ? 'prefix' : data.diagnosis.rowsAre;
   const [begin, end] = [clampTicks(from), clampTicks(to)];
   const when = `between ${timeWords(begin, begin, timeZone)} and ${timeWords(end, begin, timeZone)}`;
@@ -120,7 +125,7 @@ function StoppedThen({ finding, data }: { readonly finding: Finding; readonly da
       <p>
         {wordsOf(
           rows.length === 0
-            ? `Nothing else stopped ${when}: ${formatCount(others)} other ${rowsName({ rowsAre })} wrote on.`
+            ? `Nothing else stopped ${when}: ${formatCount(continuing)} other ${rowsName({ rowsAre })} kept writing.`
             : `Stopped ${when} too: ${rowsNamed({ rowsAre, labels: data.labels }, rows)}.`,
         )}
       </p>

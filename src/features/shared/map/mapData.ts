@@ -7,7 +7,7 @@ import { PREFIX, type RowsId } from '../../../state/run/rowListState.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import type { RowPlace } from '../../../state/run/timeCursor.ts';
 
-/** The name of what a row of the map is, and the column that holds it: a writer's is none, and labels of values do not say their types. */
+/** What a row of the map is called, and the column that filters by it. None for writers; nor for values, whose labels do not say their types. */
 export const ROW_KINDS: Readonly<
   Record<DiagnosisInput['rowsAre'], { readonly rowName: string; readonly column?: ColumnRef }>
 > = {

@@ -8,6 +8,9 @@ const SPAN = { from: at('12:05:00.0000000'), to: at('14:03:22.1234567') };
 
 it('says up to when a prefix wrote nothing, or between which times it wrote again', () => {
   expect(sinceWords('none', SPAN, UTC, true)).toBe('Yes: no row since 12:05. Asked at 14:03:22 UTC.');
+  // A tick after the last row.
+  const exact = { ...SPAN, from: at('12:04:53.0004751') };
+  expect(sinceWords('none', exact, UTC, true)).toMatch(/^Yes: no row since 12:04:53\. /);
   const row = { from: at('13:20:00.0000000'), before: at('13:21:00.0000000') };
   expect(sinceWords(row, SPAN, UTC, true)).toBe(
     'No: it wrote again. Its first row since: between 13:20 and 13:21 UTC, about 43 min ago. Asked at 14:03:22 UTC.',

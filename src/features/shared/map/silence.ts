@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
-import { clampTicks, type Ticks, TICKS_PER_SECOND, ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import { clampTicks, type Ticks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { readerOf } from '../../../state/connection/session.ts';
 import { type FirstRowSince, firstRowSince } from '../../../state/run/firstRowSince.ts';
 import { boundsWords, timeWords } from '../boundsWords.ts';
@@ -64,7 +64,6 @@ export function sinceWords(
   zone: ShownZone,
   isProven: boolean,
 ): string {
-  const now = clampTicks(to - (to % TICKS_PER_SECOND));
   const said =
     first === 'unread'
       ? 'No: it wrote again, but the key of its first row since holds no time.'
@@ -73,5 +72,5 @@ export function sinceWords(
         : isProven
           ? `Yes: no row since ${timeWords(from, to, zone.timeZone)}.`
           : 'No row was found, but this page cannot read continuation tokens, so there may be one.';
-  return `${said} Asked at ${timeWords(now, to, zone.timeZone)} ${zone.name}.`;
+  return `${said} Asked at ${timeWords(to, to, zone.timeZone)} ${zone.name}.`;
 }

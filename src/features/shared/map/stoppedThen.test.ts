@@ -24,7 +24,7 @@ function minutes(from: number, to: number) {
   };
 }
 
-it('what stopped in the same five minutes stopped then, and nothing that wrote on, stopped before or later', () => {
+it('what stopped in the same five minutes stopped then, and nothing that kept writing, stopped before or later', () => {
   const before = (end: number) => (minute: number) => minute < end;
   const grid = gridOf(
     before(30),
@@ -35,7 +35,7 @@ it('what stopped in the same five minutes stopped then, and nothing that wrote o
     () => true,
     () => false,
   );
-  expect(stoppedThen(grid, minutes(30, 60))).toMatchObject({ rows: [1, 2], others: 5 });
+  expect(stoppedThen(grid, minutes(30, 60))).toMatchObject({ rows: [1, 2], continuing: 2 });
 });
 
 it('what writes so seldom that it may be chance is left out', () => {

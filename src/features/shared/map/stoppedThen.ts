@@ -10,8 +10,8 @@ const LEAST_MISSING = 3;
 /** Rows of the map that stopped when another did. */
 export interface StoppedThen {
   readonly rows: readonly number[];
-  /** Rows of the map that wrote before, besides it. */
-  readonly others: number;
+  /** How many others wrote before the silence and in it. */
+  readonly continuing: number;
   /** In which time the last rows of these are. */
   readonly from: bigint;
   readonly to: bigint;
@@ -41,5 +41,6 @@ export function stoppedThen(grid: CellGrid, { rows: silent = [], from, to }: Fin
       perColumn * (silence.to - silence.from) >= LEAST_MISSING
     );
   });
-  return { rows, others: others.length, from: begin, to: end };
+  const continuing = others.filter((row) => sum(row, silence.from, silence.to) > 0).length;
+  return { rows, continuing, from: begin, to: end };
 }
