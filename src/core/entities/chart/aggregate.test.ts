@@ -97,12 +97,14 @@ const secondOf = ({ partitionKey }: EntitySpec): number =>
 
 function answerOf(
   store: EntityStore,
-  name: string,
+  /** Undefined: the rows themselves are counted. */
+  name: string | undefined,
   statistic: Statistic,
   top: number,
   isSplit: boolean,
 ): ChartAnswer {
-  const column = endOf(buildColumn(store, { name }));
+  const numbers =
+    name === undefined ? undefined : endOf(numbersOf(store, endOf(buildColumn(store, { name }))));
   const groups = isSplit ? valueGroups(endOf(buildColumn(store, { name: 'B' }))) : undefined;
   return endOf(
     aggregate({
@@ -111,7 +113,7 @@ function answerOf(
       window: WINDOW,
       buckets: { ticks: WIDTH },
       statistic,
-      numbers: endOf(numbersOf(store, column)),
+      numbers,
       groups,
       top,
     }),
@@ -129,6 +131,7 @@ describe('a statistic over time', () => {
         ([name, rows], statistic, top, isSplit) => {
           const store = storeOf(rows.map(entityJson));
           const answer = answerOf(store, name, statistic, top, isSplit);
+          const counted = answerOf(store, undefined, 'count', top, isSplit);
           const inside = rows.filter((row) => secondOf(row) >= 0 && secondOf(row) < SECONDS);
           expect(answer.bucketCount).toBe(4);
           expect(answer.series.reduce((sum, series) => sum + series.rows, 0)).toBe(inside.length);
@@ -147,7 +150,7 @@ describe('a statistic over time', () => {
             if (series.label.kind === 'others') return !named.has(groupOf(row));
             return groupOf(row) === (series.label.kind === 'value' ? series.label.text : undefined);
           };
-          for (const series of answer.series) {
+          for (const [at, series] of answer.series.entries()) {
             const own = inside.filter((row) => isOf(row, series));
             expect(series.rows).toBe(own.length);
             const others = series.label.kind === 'others' ? series.label.groups : undefined;
@@ -160,6 +163,12 @@ describe('a statistic over time', () => {
               const found = { value: series.values[bucket] as number, exact: series.exact.get(bucket) };
               expect(isRight(found, statistic, { plains: plains(some), seconds: 10 })).toBe(true);
             }
+            const sizesOf = Array.from(
+              { length: 4 },
+              (_, bucket) => own.filter((row) => Math.floor(secondOf(row) / 10) === bucket).length,
+            );
+            const rowsOfIt = counted.series[at];
+            expect([...(rowsOfIt?.values ?? []), rowsOfIt?.overall]).toEqual([...sizesOf, own.length]);
             const whole = { value: series.overall, exact: series.exact.get(4) };
             expect(isRight(whole, statistic, { plains: plains(own), seconds: SECONDS })).toBe(true);
           }

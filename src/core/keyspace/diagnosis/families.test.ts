@@ -365,6 +365,7 @@ describe('diagnose: few prefixes, parts, and the future', () => {
     expect(sentenceText(found('3', total * 0.9)[0]?.sentence ?? [])).toMatch(
       / vm_3 wrote 90 % of the rows of prefix 3\.$/,
     );
+    expect(sentenceText(found('3', total * 0.49)[0]?.sentence ?? [])).not.toContain('vm_3');
     expect(
       found(undefined)
         .map(({ title }) => title)

@@ -152,6 +152,11 @@ describe('late data, and a writer apart', () => {
       },
     ]);
     expect(find([...times(9, 300), 30_000])[0]?.severity).toBe('fault');
+    // 100 a second, which is a fault only where a partition is built for no more.
+    const some = [...times(9, 60), 6000];
+    const ofTarget = (target: number) =>
+      find(some, { facts: { ...facts(some), partitionTargetPerSecond: target } })[0]?.severity;
+    expect([ofTarget(100), ofTarget(101)]).toEqual(['fault', 'note']);
     expect(find([...times(9, 2), 181])).toEqual([]);
     expect([find([...times(9800, 1), 200]).length, find([...times(9800, 1), 199]).length]).toEqual([1, 0]);
     // On a map of writers its row is marked.

@@ -90,9 +90,9 @@ export function areOne(view: DiagnosisView, one: Unusual, other: Unusual): boole
   return one.isOpen === other.isOpen && isSameEnd && areAtOnce(view, [one, other]);
 }
 
-/** The pauses (`pauseFacts.ts`) of a row of the map, undefined: of all rows together. None if those rows were not all read. */
+/** The pauses (`pauseFacts.ts`) of a judged row of the map; undefined: of all rows together, none if some of them were not read. */
 function pausesOf({ judged, labels, facts }: DiagnosisView, of: number | undefined): readonly RowPause[] {
-  if (of === undefined ? judged.length !== labels.length : !judged.includes(of)) return [];
+  if (of === undefined && judged.length !== labels.length) return [];
   return (facts.pauses ?? []).filter(({ row }) => row === of);
 }
 

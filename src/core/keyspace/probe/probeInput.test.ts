@@ -43,6 +43,10 @@ it('a probe tells which prefix stopped: its last row was read, and others wrote 
   expect(sentenceText(findings[0]?.sentence ?? [])).toMatch(
     /^Prefix 62: last row between 2026-11-22T13:00:00Z and 2026-11-22T13:01:00Z\. Usually one every [\d.]+ s; about 195 missing\.$/,
   );
+  // A clock that is ahead does not make the silence longer.
+  const ahead = found([...OTHERS, group(62, 180, '13:00:00'), group(63, 200, '14:45:00')]);
+  const silence = ahead.findings.find(({ id }) => id === 'silent-prefix');
+  expect(sentenceText(silence?.sentence ?? [])).toContain('about 195 missing.');
 });
 
 it('accuses nobody whose end is not known, who pauses as long, writes seldom, or stops with most others', () => {

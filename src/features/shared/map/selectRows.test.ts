@@ -17,5 +17,6 @@ it('the rows of a hot prefix are all of its rows, those of a burst only in its t
   // All rows of all time, and rows that no filter shows.
   expect(of('skew')).toBeUndefined();
   expect(of('burst', [9])).toBeUndefined();
+  expect(of('skew', [3, 9])).toBeUndefined();
   expect(filtersOfFinding({ id: 'burst', cells: [CELLS, CELLS] }, filterOf)).toBeUndefined();
 });

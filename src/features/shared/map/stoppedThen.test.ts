@@ -35,7 +35,11 @@ it('what stopped in the same five minutes stopped then, and nothing that kept wr
     () => true,
     () => false,
   );
-  expect(stoppedThen(grid, minutes(30, 60))).toMatchObject({ rows: [1, 2], continuing: 2 });
+  const stopped = { rows: [1, 2], continuing: 2 };
+  expect(stoppedThen(grid, minutes(30, 60))).toMatchObject(stopped);
+  // What is selected does not change who stopped.
+  const selected = { ...grid, counts: new Uint32Array(grid.counts.length), all: grid.counts };
+  expect(stoppedThen(selected, minutes(30, 60))).toMatchObject(stopped);
 });
 
 it('what writes so seldom that it may be chance is left out', () => {

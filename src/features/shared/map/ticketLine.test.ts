@@ -15,7 +15,7 @@ const edge = {
   name: 'Last row',
   side: 'last',
   partitionKey: '0000000000000000062___0639',
-  rowKey: 'a"b\u202e\n',
+  rowKey: 'a"b\u202e\u00a0\n',
   writer: 'Front_IN_62',
   bounds: { from: LAST, before: clampTicks(LAST + 1n) },
 } as const;
@@ -23,7 +23,7 @@ const of = { title: 'DemoEvents', completeness: 'Complete: 21,509 rows from 100 
 
 it('is one line with the time, the prefix, the rows and whether all was read; hostile keys are quoted', () => {
   expect(ticketLine(finding, [edge], of)).toBe(
-    'DemoEvents: Prefix 62 is silent (2026-11-22T13:07:00Z to 2026-11-22T14:07:00Z). Prefix 62: last row 2026-11-22T13:06:53.0004750Z (Front_IN_62). About 202 missing. Last row: 2026-11-22T13:06:53.0004750Z, PartitionKey "0000000000000000062___0639", RowKey "a\\"b\\u{202e}\\n". Result: Complete: 21,509 rows from 100 of 100 prefixes',
+    'DemoEvents: Prefix 62 is silent (2026-11-22T13:07:00Z to 2026-11-22T14:07:00Z). Prefix 62: last row 2026-11-22T13:06:53.0004750Z (Front_IN_62). About 202 missing. Last row: 2026-11-22T13:06:53.0004750Z, PartitionKey "0000000000000000062___0639", RowKey "a\\"b\\u{202e}\\u{a0}\\n". Result: Complete: 21,509 rows from 100 of 100 prefixes',
   );
   expect(ticketLine(finding, [], of)).toContain(
     'last row between 2026-11-22T13:06:00Z and 2026-11-22T13:07:00Z.',
