@@ -105,7 +105,7 @@ export function* groupSizes(
 }
 
 /**
- * The same, and in each bucket of it. The cells of a group are one after the other.
+ * The rows of each group inside the window, in all and in each bucket. `cells`: the buckets of the first group, then those of the next.
  * @yields after a few thousand rows
  */
 export function* groupCells(

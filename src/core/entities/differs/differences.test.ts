@@ -163,3 +163,36 @@ it('few rows, or all, are compared with nothing; ids do not differ', () => {
     expect.arrayContaining(['Request', 'RowKey', 'PartitionKey', 'Message']),
   );
 });
+
+/** A table of two properties and the rows, selected and not, that have both, one, the other, or none. */
+function tableOf(cells: readonly (readonly [a: string, b: string, selected: number, rest: number])[]) {
+  const rows = cells.flatMap(([A, B, selected, rest]) =>
+    Array.from({ length: selected + rest }, (_, at) => ({ A, B, isSelected: at < selected })),
+  );
+  return {
+    store: storeOf(
+      rows.map(({ A, B }, at) => ({
+        PartitionKey: `00_0${639_000_000_000_000_000n + BigInt(at) * 10_000_000n}`,
+        RowKey: String(at).padStart(9, '0'),
+        A,
+        B,
+      })),
+    ),
+    mask: Uint8Array.from(rows, ({ isSelected }) => Number(isSelected)),
+  };
+}
+
+it('two values together are shown only if they tell more than one of them alone', () => {
+  // Of the rows with the first value, `alone` more are selected without the second: the more of them, the less the pair adds.
+  const pairsOf = (alone: number) =>
+    differencesOf(
+      tableOf([
+        ['yes', 'yes', 100, 10],
+        ['yes', 'no', alone, 60],
+        ['no', 'yes', 20, 300],
+        ['no', 'no', 80 - alone, 430],
+      ]),
+    ).pairs.map(({ labels }) => labels.map((label) => (label.kind === 'value' ? label.text : label.kind)));
+  expect(pairsOf(10)).toContainEqual(['yes', 'yes']);
+  expect(pairsOf(20)).not.toContainEqual(['yes', 'yes']);
+});

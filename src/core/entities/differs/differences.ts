@@ -243,9 +243,9 @@ interface TestedColumn {
   readonly sameAs: readonly ColumnRef[];
   readonly g: ReturnType<typeof gTest>;
   readonly rank: ReturnType<typeof rankTest>;
-  /** Of each class. */
+  /** p-values of the classes, in their order. */
   readonly values: readonly number[];
-  /** All of these. */
+  /** The p-values of all tests of the column: those of `values`, of `g` and of `rank`. */
   readonly ps: readonly number[];
 }
 

@@ -149,7 +149,7 @@ const TINY = 1e-300;
 
 /**
  * The regularized upper incomplete gamma function Q(a, x): the tail of chi-square is Q(df / 2, chi-square / 2). A series where x is small,
- * else a continued fraction (Numerical Recipes 6.2).
+ * else a continued fraction (Numerical Recipes 6.2). @param a a multiple of 0.5, above 0
  */
 export function gammaTail(a: number, x: number): number {
   if (x <= 0) return 1;
@@ -178,13 +178,9 @@ export function gammaTail(a: number, x: number): number {
   return front * fraction;
 }
 
-/** Coefficients of Lanczos (g = 5, six terms): about 10 digits. */
-const LANCZOS = [
-  76.180_091_729_471_46, -86.505_320_329_416_78, 24.014_098_240_830_91, -1.231_739_572_450_155,
-  0.001_208_650_973_866_179, -0.000_005_395_239_384_953,
-];
-
+/** ln gamma of a multiple of 0.5: gamma(a) = (a - 1) gamma(a - 1), down to gamma(1) = 1 or gamma(0.5) = sqrt(pi). */
 function logGamma(a: number): number {
-  const series = LANCZOS.reduce((sum, each, at) => sum + each / (a + at + 1), 1.000_000_000_190_015);
-  return Math.log((Math.sqrt(2 * Math.PI) * series) / a) + (a + 0.5) * Math.log(a + 5.5) - (a + 5.5);
+  let log = a % 1 === 0 ? 0 : Math.log(Math.PI) / 2;
+  for (let factor = a - 1; factor > 0; factor--) log += Math.log(factor);
+  return log;
 }

@@ -4,7 +4,7 @@ import { buildColumn } from '../columns/valueColumn.ts';
 import { type Differences, findDifferences } from './differences.ts';
 import { type Cause, CAUSES, columnsOfCause, seededTable, type SeededTable } from './seededTable.fixture.ts';
 
-/** More of them: `TRIALS=100 npx vitest run src/core/entities/differs`. */
+/** Tables for each cause. To try more: `TRIALS=100 npx vitest run src/core/entities/differs`. */
 const TRIALS = Number(process.env['TRIALS'] ?? 1);
 
 function differencesOf({ store, mask }: SeededTable): Differences {
