@@ -75,9 +75,10 @@ function severityOfWord(text: string): Severity | undefined {
  * The severity of each value of a column; undefined: it does not hold severities, or the meaning of its
  * values is unknown.
  */
-export function severityReader(
-  profile: Pick<ColumnSummary, 'name' | 'values'>,
-): ((text: string) => Severity | undefined) | undefined {
+export function severityReader(profile: {
+  readonly name: string;
+  readonly values: readonly { readonly text: string }[] | undefined;
+}): ((text: string) => Severity | undefined) | undefined {
   const name = plainName(profile.name);
   const { values } = profile;
   if (!NAMES.has(name) || values === undefined || values.length === 0) return undefined;

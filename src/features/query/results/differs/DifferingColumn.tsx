@@ -8,8 +8,8 @@ import { numberText } from '../../../../core/words.ts';
 import { formatPlural } from '../../../../ui/format.ts';
 import { VisibleText, wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { useZone } from '../../../shared/useZone.ts';
-import { groupFilters, groupWords } from '../groups/groupTable.ts';
-import { strengthWords, testWords, titlesOf } from './differsWords.ts';
+import { groupFilters } from '../groups/groupTable.ts';
+import { strengthWords, testWords, titlesOf, valueWords } from './differsWords.ts';
 import css from './differs.module.css';
 import { ValueBars } from './ValueBars.tsx';
 
@@ -24,6 +24,7 @@ export function DifferingColumn({ difference, compared, onSelect }: ColumnProps)
   const { ref, sameAs, follows, values } = difference;
   const { timeZone } = useZone();
   const title = columnTitle(ref);
+  const wordsOfValue = valueWords(difference);
   return (
     <section aria-label={title}>
       <h3 title={testWords(difference)}>
@@ -47,8 +48,8 @@ export function DifferingColumn({ difference, compared, onSelect }: ColumnProps)
           label.kind === 'others'
             ? formatPlural(label.groups, 'other')
             : ref.fact === 'hour' && label.kind === 'value'
-              ? minuteText(isoToTicks(label.text), timeZone)
-              : groupWords(label, ref);
+              ? timeText(isoToTicks(label.text), timeZone).slice(0, -3)
+              : wordsOfValue(label);
         return (
           <ValueBars
             key={`${label.kind} ${words}`}
@@ -64,10 +65,10 @@ export function DifferingColumn({ difference, compared, onSelect }: ColumnProps)
   );
 }
 
-/** "11-27 13:06" */
-function minuteText(ticks: bigint, timeZone: string | undefined): string {
+/** "11-27 13:06:53" */
+function timeText(ticks: bigint, timeZone: string | undefined): string {
   const { date, timeOfDay } = formatInstant(ticks, timeZone);
-  return `${date.slice(5)} ${timeOfDay.slice(0, 5)}`;
+  return `${date.slice(5)} ${timeOfDay.slice(0, 8)}`;
 }
 
 const HEIGHT = 26;
@@ -88,7 +89,7 @@ function Strips({ difference: { ref, numbers }, onSelect }: Omit<ColumnProps, 'c
   const x = (value: number): number =>
     most === least ? WIDTH / 2 : ((scale(value) - scale(least)) / (scale(most) - scale(least))) * WIDTH;
   const textOf = ({ number }: Quantiles[number]): string =>
-    isTime ? minuteText(BigInt(number) * TICKS_PER_SECOND, timeZone) : numberText(number);
+    isTime ? timeText(BigInt(number) * TICKS_PER_SECOND, timeZone) : numberText(number);
   const words = (part: Quantiles): string =>
     part.map((each, at) => `${['p5', 'p25', 'median', 'p75', 'p95'][at] ?? ''} ${textOf(each)}`).join(', ');
   const [from, to] = [selected[0]?.text ?? '', selected[4]?.text ?? ''];

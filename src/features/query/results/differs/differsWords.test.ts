@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Difference, NO_DIFFERENCES } from '../../../../core/entities/differs/differences.ts';
-import { countWords, emptyWords, limitWords, testWords, triedWords } from './differsWords.ts';
+import { countWords, emptyWords, limitWords, testWords, triedWords, valueWords } from './differsWords.ts';
 
 const counts = (selected: number, rest: number) => ({ selected, rest });
 const answer = (selected: number, rest: number, compared = counts(selected, rest)) => ({
@@ -55,4 +55,12 @@ it('a test in words and in numbers', () => {
   expect(triedWords({ ...answer(632, 20_877), differences: [difference] })).toBe(
     'Compared 2 columns, corrected for 1,204 values tried (Holm).',
   );
+});
+
+it('a level is shown with its word, any other value as it is', () => {
+  const values = ['2', '3'].map((text) => ({ label: { kind: 'value', text } as const, ...counts(9, 9) }));
+  const words = (name: string) => values.map(({ label }) => valueWords({ ref: { name }, values })(label));
+  expect(words('Level')).toEqual(['2 Error', '3 Warning']);
+  expect(words('Shard')).toEqual(['2', '3']);
+  expect(valueWords({ ref: { name: 'Level' }, values })({ kind: 'absent' })).toBe('(no Level)');
 });

@@ -1,3 +1,4 @@
+import type { GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import { columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type {
@@ -5,8 +6,10 @@ import type {
   Differences,
   DifferingNumbers,
 } from '../../../../core/entities/differs/differences.ts';
+import { severityReader } from '../../../../core/rows/severity.ts';
 import { numberText } from '../../../../core/words.ts';
 import { formatCount, formatPlural, formatShare } from '../../../../ui/format.ts';
+import { groupWords } from '../groups/groupTable.ts';
 
 /** Of fewer selected rows, or fewer others, only large differences can be told from chance. */
 const FEW_ROWS = 30;
@@ -20,6 +23,20 @@ export function countWords(
 ): string {
   const share = (part: 'selected' | 'rest'): string => formatShare(rows[part] / Math.max(1, compared[part]));
   return `${share('selected')} of the selected rows (${formatCount(rows.selected)}), ${share('rest')} of the others (${formatCount(rows.rest)})`;
+}
+
+/** Names the values of a column; a level with the word for it: "2 Error". */
+export function valueWords({
+  ref,
+  values,
+}: Pick<Difference, 'ref' | 'values'>): (label: GroupLabel) => string {
+  const texts = values.flatMap(({ label }) => (label.kind === 'value' ? [label] : []));
+  const severityOf = ref.fact === undefined ? severityReader({ name: ref.name, values: texts }) : undefined;
+  return (label) => {
+    const words = groupWords(label, ref);
+    const severity = severityOf?.(words);
+    return severity === undefined || severity.word === words ? words : `${words} ${severity.word}`;
+  };
 }
 
 /** How strong a difference is, beside the name of its column. */
