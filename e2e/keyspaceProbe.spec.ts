@@ -71,7 +71,7 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   const completeness = page.getByRole('status', { name: 'Map completeness' });
   await expect(completeness).toContainText(/^Sampled: [\d,]+ cells? counted, [1-9]\d* estimated/);
   await expect(completeness).toContainText('95 of 100');
-  // What no person asked for: 50 requests at most, and a small part of the 22,560 rows.
+  // What no person asked for: 50 requests at most, and a small part of the 24,960 rows.
   expect(proxy.log.count('GET') - connected).toBeLessThanOrEqual(50);
   const read = Number(
     /([\d,]+) rows read/.exec((await facts(page).textContent()) ?? '')?.[1]?.replaceAll(',', ''),
@@ -106,9 +106,21 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   // A zoom shows what is known.
   expect(proxy.log.count('GET') - before).toBe(0);
 
-  // Nearly all is counted now, in the table too.
   await page.getByRole('button', { name: /^Show all/ }).click();
   await idle(page);
+  // Cells are selected as rows of a result are, also without a request.
+  const map = page.getByRole('application', { name: 'Prefix by time' });
+  const chip = page.getByRole('list', { name: 'Filters' }).getByRole('listitem');
+  await map.focus();
+  for (const key of ['Home', 'ArrowRight', 'Shift+ArrowDown', 'f']) await page.keyboard.press(key);
+  await idle(page);
+  await expect(chip).toHaveCount(2);
+  await expect(page.getByText('10 of 24,960 on this map', { exact: true })).toBeVisible();
+  expect(proxy.log.count('GET') - before).toBe(0);
+  await page.getByRole('button', { name: 'Remove all filters' }).press('Enter');
+  await expect(chip).toHaveCount(0);
+
+  // Nearly all is counted now, in the table too.
   await page.getByRole('button', { name: 'Show as table' }).press('Enter');
   await idle(page);
   await expect(grid.getByRole('row', { name: /^3/ })).not.toContainText('about');

@@ -1,5 +1,5 @@
 // One selection of rows: chosen in one view, and every other view and each export is of these rows.
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { type App, expect, test } from './rig/fixtures.ts';
@@ -164,25 +164,31 @@ test('a time is selected on the histogram, cells on the map by mouse and by keyb
   const first = await timeOfChip(page);
   await expectSelected(timeIn(first));
 
-  // Everything follows while a drag goes on, the bars stay, and the whole drag is one step back.
-  const box = await strip.boundingBox();
-  if (box === null) throw new Error('The histogram is not in sight.');
-  const dragTo = (share: number) => page.mouse.move(box.x + box.width * share, box.y + 9, { steps: 3 });
-  const bars = strip.locator('path').nth(1);
-  await dragTo(0.3);
-  await page.mouse.down();
-  for (const share of [0.4, 0.5]) {
-    await dragTo(share);
-    await expect(bars).toHaveAttribute('d', /M/);
+  // Everything follows while a drag goes on, and the whole drag is one step back.
+  const expectDragFollowed = async (plot: Locator, whileDragged: () => Promise<void>): Promise<void> => {
+    const box = await plot.boundingBox();
+    if (box === null) throw new Error('The rows over time are not in sight.');
+    const dragTo = (share: number) => page.mouse.move(box.x + box.width * share, box.y + 9, { steps: 3 });
+    await dragTo(0.3);
+    await page.mouse.down();
+    for (const share of [0.4, 0.5]) {
+      await dragTo(share);
+      await whileDragged();
+      await idle(page);
+      const dragged = await timeOfChip(page);
+      expect(dragged).not.toStrictEqual(first);
+      await expectSelected(timeIn(dragged));
+    }
+    await page.mouse.up();
+    await page.keyboard.press('Control+z');
     await idle(page);
-    const dragged = await timeOfChip(page);
-    expect(dragged).not.toStrictEqual(first);
-    await expectSelected(timeIn(dragged));
-  }
-  await page.mouse.up();
-  await page.keyboard.press('Control+z');
-  await idle(page);
-  expect(await timeOfChip(page)).toStrictEqual(first);
+    expect(await timeOfChip(page)).toStrictEqual(first);
+  };
+  // The bars stay.
+  await expectDragFollowed(strip, () => expect(strip.locator('path').nth(1)).toHaveAttribute('d', /M/));
+  await showTab(page, 'Chart');
+  const chart = page.getByRole('region', { name: 'Rows over time' }).getByRole('application');
+  await expectDragFollowed(chart, () => expect(chart).toBeVisible());
 
   // A rectangle is a time and prefixes; it replaces what was chosen before.
   await showTab(page, 'Map');
