@@ -182,17 +182,25 @@ function tableOf(cells: readonly (readonly [a: string, b: string, selected: numb
   };
 }
 
-it('two values together are shown only if they tell more than one of them alone', () => {
-  // Of the rows with the first value, `alone` more are selected without the second: the more of them, the less the pair adds.
-  const pairsOf = (alone: number) =>
-    differencesOf(
-      tableOf([
-        ['yes', 'yes', 100, 10],
-        ['yes', 'no', alone, 60],
-        ['no', 'yes', 20, 300],
-        ['no', 'no', 80 - alone, 430],
-      ]),
-    ).pairs.map(({ labels }) => labels.map((label) => (label.kind === 'value' ? label.text : label.kind)));
-  expect(pairsOf(10)).toContainEqual(['yes', 'yes']);
-  expect(pairsOf(20)).not.toContainEqual(['yes', 'yes']);
+// Selected rows and others with both values, with the first alone, with the second alone, with none. Each row of the table but the
+// first fails one condition, and meets all others.
+it.each([
+  [true, 'it tells more than each alone', [100, 10], [10, 60], [20, 300], [70, 430]],
+  [false, 'the first alone tells almost as much', [100, 10], [20, 60], [20, 300], [60, 430]],
+  [false, 'each adds its own part', [100, 10], [20, 60], [20, 60], [140, 670]],
+  [false, 'too few rows to say that the second adds something', [10, 1], [1, 7], [5, 60], [4, 32]],
+  [false, 'few of the selected rows have both', [15, 0], [20, 200], [20, 200], [145, 400]],
+] as const)('a pair is shown: %s, %s', (isShown, _, both, first, second, none) => {
+  const { pairs } = differencesOf(
+    tableOf([
+      ['yes', 'yes', ...both],
+      ['yes', 'no', ...first],
+      ['no', 'yes', ...second],
+      ['no', 'no', ...none],
+    ]),
+  );
+  const isIt = pairs.some(({ labels }) =>
+    labels.every((label) => label.kind === 'value' && label.text === 'yes'),
+  );
+  expect(isIt).toBe(isShown);
 });

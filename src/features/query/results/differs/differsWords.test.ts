@@ -61,6 +61,9 @@ it('a level is shown with its word, any other value as it is', () => {
   const values = ['2', '3'].map((text) => ({ label: { kind: 'value', text } as const, ...counts(9, 9) }));
   const words = (name: string) => values.map(({ label }) => valueWords({ ref: { name }, values })(label));
   expect(words('Level')).toEqual(['2 Error', '3 Warning']);
+  const error = { kind: 'value', text: 'Error' } as const;
+  const named = [{ label: error, ...counts(9, 9) }];
+  expect(valueWords({ ref: { name: 'Level' }, values: named })(error)).toBe('Error');
   expect(words('Shard')).toEqual(['2', '3']);
   expect(valueWords({ ref: { name: 'Level' }, values })({ kind: 'absent' })).toBe('(no Level)');
 });
