@@ -1,33 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type ColumnRef, columnRefName } from '../columns/columnRef.ts';
-import { buildColumn } from '../columns/valueColumn.ts';
-import { type Differences, type DifferingValue, findDifferences } from './differences.ts';
-import {
-  CAUSES,
-  type Row,
-  seededRows,
-  type SeededTable,
-  seededTable,
-  storeOf,
-} from './seededTable.fixture.ts';
-
-function differencesOf(
-  { store, mask }: Omit<SeededTable, 'rows'>,
-  filtered: readonly ColumnRef[] = [],
-): Differences {
-  const work = findDifferences({
-    store,
-    mask,
-    filtered,
-    wholeColumn: (ref) => buildColumn(store, ref),
-    isIdName: (name) => name === 'EventId',
-  });
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
+import type { DifferingValue } from './differences.ts';
+import { CAUSES, differencesOf, type Row, seededRows, seededTable, storeOf } from './seededTable.fixture.ts';
 
 const HOUR_TICKS = 36_000_000_000n;
 

@@ -1,5 +1,8 @@
+import type { ColumnRef } from '../columns/columnRef.ts';
+import { buildColumn } from '../columns/valueColumn.ts';
 import { ticksScheme } from '../page/entityPage.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';
+import { type Differences, findDifferences } from './differences.ts';
 
 /** Where the cause is that makes a row likely to be selected. */
 export const CAUSES = [
@@ -124,4 +127,22 @@ export function storeOf(rows: readonly Row[]): EntityStore {
       throw new Error(JSON.stringify(receipt));
   }
   return store;
+}
+
+/** How the selected rows of a table differ, worked out at once. */
+export function differencesOf(
+  { store, mask }: Omit<SeededTable, 'rows'>,
+  filtered: readonly ColumnRef[] = [],
+): Differences {
+  const work = findDifferences({
+    store,
+    mask,
+    filtered,
+    wholeColumn: (ref) => buildColumn(store, ref),
+    isIdName: (name) => name === 'EventId',
+  });
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
 }

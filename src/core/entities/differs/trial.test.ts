@@ -1,25 +1,10 @@
 import { expect, it } from 'vitest';
 import { columnRefName } from '../columns/columnRef.ts';
-import { buildColumn } from '../columns/valueColumn.ts';
-import { type Differences, findDifferences } from './differences.ts';
-import { type Cause, CAUSES, columnsOfCause, seededTable, type SeededTable } from './seededTable.fixture.ts';
+import type { Differences } from './differences.ts';
+import { type Cause, CAUSES, columnsOfCause, differencesOf, seededTable } from './seededTable.fixture.ts';
 
 /** Tables for each cause. To try more: `TRIALS=100 npx vitest run src/core/entities/differs`. */
 const TRIALS = Number(process.env['TRIALS'] ?? 1);
-
-function differencesOf({ store, mask }: SeededTable): Differences {
-  const work = findDifferences({
-    store,
-    mask,
-    filtered: [],
-    wholeColumn: (ref) => buildColumn(store, ref),
-    isIdName: (name) => name === 'EventId',
-  });
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
 
 /** What a table shows first, as names of columns. */
 function firstOf({ differences, pairs }: Differences, cause: Cause): readonly string[] {
