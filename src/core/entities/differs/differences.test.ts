@@ -119,6 +119,8 @@ it('a key follows from the prefix that it holds', () => {
     ['Writer', ['Prefix'], 'Writer'],
     ['PartitionKey', [], 'Writer'],
   ]);
+  const ofPrefix = differencesOf({ store: storeOf(rows), mask }, [{ name: 'Prefix', fact: 'prefix' }]);
+  expect(ofPrefix.differences[0]?.ref.name, 'the column that was chosen').toBe('Prefix');
   const alone = differencesOf({ store: storeOf(rows), mask }).differences;
   expect(alone.map(({ ref, follows }) => [ref.name, follows?.name])).toEqual([
     ['Writer', undefined],

@@ -173,15 +173,18 @@ export function* findDifferences(request: DifferencesRequest): Steps<Differences
   };
 }
 
-/** Facts, then the properties that filters are of and those that most rows have, then keys: of columns that hold the same rows, the first one names them. */
+/**
+ * What filters are of, facts, properties that most rows have, then keys: of columns that hold the same rows, the first one names them.
+ */
 function columnsOf(
   store: EntityStore,
   filtered: readonly ColumnRef[],
 ): { readonly refs: readonly ColumnRef[]; readonly leftOut: number } {
-  const isFiltered = (name: string): number => Number(filtered.some((each) => each.name === name));
+  const byFilter = (a: ColumnRef, b: ColumnRef): number => isFiltered(b) - isFiltered(a);
+  const isFiltered = ({ name }: ColumnRef): number => Number(filtered.some((each) => each.name === name));
   const byCount = store.columnNames
     .map((name, column) => ({ name, count: store.columnInfo(column).count }))
-    .sort((a, b) => isFiltered(b.name) - isFiltered(a.name) || b.count - a.count)
+    .sort((a, b) => byFilter(a, b) || b.count - a.count)
     .map(({ name }) => ({ name }));
   const properties = byCount.slice(0, MOST_COLUMNS);
   const refs: readonly ColumnRef[] = [
@@ -191,7 +194,7 @@ function columnsOf(
     { name: 'Prefix', fact: 'prefix' },
     ...['PartitionKey', 'RowKey', 'Timestamp'].map((name) => ({ name })),
   ];
-  return { refs, leftOut: byCount.length - properties.length };
+  return { refs: refs.toSorted(byFilter), leftOut: byCount.length - properties.length };
 }
 
 /**
