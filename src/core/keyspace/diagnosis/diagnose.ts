@@ -18,6 +18,8 @@ export interface Check {
   /** "Late data". */
   readonly title: string;
   readonly outcome: 'found' | 'normal' | 'not checked';
+  /** Its findings. None although it found something: another finding tells it. */
+  readonly findings: number;
   /** Why it was not checked; '' if it was. */
   readonly why: string;
 }
@@ -41,7 +43,7 @@ export function diagnosisOf(input: DiagnosisInput): Diagnosis {
     scope: {
       rows: rowsInScope(view),
       isEmpty: view.judged.length === 0,
-      checks: DIAGNOSIS_RULES.map((rule, at) => checkOf(rule, view, byRule[at]?.length !== 0)),
+      checks: DIAGNOSIS_RULES.map((rule, at) => checkOf(rule, view, byRule[at] ?? [], found)),
     },
   };
 }
@@ -95,13 +97,19 @@ const NEEDS = {
   'every partition': 'needs a query of the whole table',
 } as const;
 
-function checkOf(rule: DiagnosisRule, view: DiagnosisView, isFound: boolean): Check {
+function checkOf(
+  rule: DiagnosisRule,
+  view: DiagnosisView,
+  own: readonly Finding[],
+  told: readonly Finding[],
+): Check {
   const title = rule.title.replace(/ \(.*\)$/u, '');
   const { needs, lacks = '' } = rule;
-  if (needs !== undefined && !readsEnough(rule, view))
-    return { title, outcome: 'not checked', why: NEEDS[needs] };
-  if (rule.isBlind?.(view) === true) return { title, outcome: 'not checked', why: lacks };
-  return { title, outcome: isFound ? 'found' : 'normal', why: '' };
+  const notChecked = { title, outcome: 'not checked', findings: 0 } as const;
+  if (needs !== undefined && !readsEnough(rule, view)) return { ...notChecked, why: NEEDS[needs] };
+  if (rule.isBlind?.(view) === true) return { ...notChecked, why: lacks };
+  const findings = own.filter((finding) => told.includes(finding)).length;
+  return { title, outcome: own.length > 0 ? 'found' : 'normal', findings, why: '' };
 }
 
 function rowsInScope(view: DiagnosisView): string | undefined {

@@ -7,7 +7,7 @@ import { sentenceText } from './phrase.ts';
 import { skew } from './skew.ts';
 import { gini, topShare } from './statistics.ts';
 import { type CellMap, inputFrom, viewOf, totals, withFacts, said, count, times } from './cells.fixture.ts';
-import { diagnose } from './diagnose.ts';
+import { diagnose, diagnosisOf } from './diagnose.ts';
 
 describe('a hot partition beside the map', () => {
   const partitions = {
@@ -124,6 +124,18 @@ describe('a hot prefix', () => {
     expect(found.map(({ title }) => title)).toEqual(
       expect.arrayContaining(['Hot prefix 6 and 3 more', 'Uneven writers']),
     );
+  });
+
+  it('one hot prefix tells of its writer, and the checks count as many findings as are shown', () => {
+    const counts = [...times(9, 2), 1000].map((count) => [count]);
+    const writers = counts.map(([rows = 0], at) => ({ label: `vm${at}`, rows, group: `${at}` }));
+    const { findings, scope } = diagnosisOf(inputFrom(counts, { facts: { writers, reads: 'every key' } }));
+    const found = scope.checks.filter(({ outcome }) => outcome === 'found');
+    expect(found.map((check) => [check.title, check.findings])).toEqual([
+      ['Hot prefix', 1],
+      ['Uneven writers', 0],
+    ]);
+    expect(findings).toHaveLength(1);
   });
 
   it('beside the others it needs 200 rows in all, and 2 % of them', () => {

@@ -296,7 +296,7 @@ function highWords(
 }
 
 function findingOf(kind: Kind, found: readonly [Unusual, ...Unusual[]], view: DiagnosisView): Finding {
-  const isOpen = found.length === 1 && found[0].isOpen && kind.side === 'low';
+  const isOpen = found.every((one) => one.isOpen) && kind.side === 'low';
   return {
     id: kind.id,
     severity: kind.severity,

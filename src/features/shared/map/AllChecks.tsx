@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { DiagnosisScope } from '../../../core/keyspace/diagnosis/diagnose.ts';
 import { capital } from '../../../core/words.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { formatPlural } from '../../../ui/format.ts';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import css from './allChecks.module.css';
 
@@ -25,12 +26,20 @@ export function AllChecks({ scope }: { readonly scope: DiagnosisScope | undefine
             of.length > 0 && (
               <section key={outcome} aria-label={capital(outcome)} className={css.outcome}>
                 <h3>
-                  {capital(outcome)} <span className={css.why}>{of.length}</span>
+                  {capital(outcome)}{' '}
+                  <span className={css.why}>
+                    {outcome === 'found'
+                      ? formatPlural(
+                          of.reduce((sum, { findings }) => sum + findings, 0),
+                          'finding',
+                        )
+                      : of.length}
+                  </span>
                 </h3>
                 <ul>
-                  {of.map(({ title, why }) => (
+                  {of.map(({ title, outcome: own, findings, why }) => (
                     <li key={title}>
-                      {title} {why !== '' && <span className={css.why}>{why}</span>}
+                      {title} <span className={css.why}>{own === 'found' ? foundWords(findings) : why}</span>
                     </li>
                   ))}
                 </ul>
@@ -41,4 +50,9 @@ export function AllChecks({ scope }: { readonly scope: DiagnosisScope | undefine
       </Dialog>
     </>
   );
+}
+
+function foundWords(findings: number): string {
+  if (findings === 0) return 'told by another finding';
+  return findings === 1 ? '' : formatPlural(findings, 'finding');
 }

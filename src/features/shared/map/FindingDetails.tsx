@@ -30,6 +30,7 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
   const [cells] = finding.cells;
   // Of a time without rows.
   const isEmpty = cells?.within !== undefined;
+  const isMany = finding.cells.length > 1;
   const still = useStillSilent(finding, data);
   const { edges, last } = useEdgeRows(finding, data);
   const select = useSelectRows(data);
@@ -61,7 +62,7 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
         )}
         {still !== undefined && (
           <Button size="small" onPress={still.ask} isBusy={still.isAsking}>
-            Is it still silent?
+            {isMany ? 'Are they still silent?' : 'Is it still silent?'}
           </Button>
         )}
         <CopyButton

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
+import type { DiagnosisInput, Finding } from '../../../core/keyspace/diagnosis/finding.ts';
+import { rowsName, rowsNamed } from '../../../core/keyspace/diagnosis/view.ts';
+import { spreadOver } from '../../../core/plan/newestSearch.ts';
 import { clampTicks, type Ticks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { readerOf } from '../../../state/connection/session.ts';
 import { type FirstRowSince, firstRowSince } from '../../../state/run/firstRowSince.ts';
@@ -16,16 +18,37 @@ interface StillSilent {
   readonly answer: string | undefined;
 }
 
-/** What is asked about a finding: since when, and of which rows. Undefined: it is about another time, or about several rows. */
-function askedOf({ cells: [cells], isOpen }: Finding, { grid, queryOf }: MapData) {
-  // Of all rows of a map of one row.
-  const row = cells?.rows?.[0] ?? (grid.rowCount === 1 ? 0 : undefined);
-  if (isOpen !== true || cells === undefined || row === undefined) return undefined;
-  const form = queryOf?.(row, row + 1);
-  return form && { form, since: clampTicks(cells.from) };
+/** As many as there are lanes, so that the answer takes as long as that of one. */
+const MOST_ASKED = 6;
+
+/** Rows of the map that were silent, the query of each, and since when; undefined: the finding is over, or no query reads just these rows. */
+export function askedOf(
+  { cells, isOpen }: Pick<Finding, 'cells' | 'isOpen'>,
+  {
+    grid: { rowCount },
+    queryOf,
+  }: Pick<MapData, 'queryOf'> & { readonly grid: { readonly rowCount: number } },
+) {
+  if (isOpen !== true || queryOf === undefined) return undefined;
+  const whole = queryOf(0, rowCount);
+  // Where the query of a row is that of all, it tells nothing of the row.
+  const isEach = rowCount === 1 || JSON.stringify(queryOf(0, 1)) !== JSON.stringify(whole);
+  if (!isEach && cells.some(({ rows }) => rows !== undefined)) return undefined;
+  const every = Array.from({ length: isEach ? rowCount : 1 }, (_, row) => row);
+  const silent = cells.flatMap(({ rows = every, from }) =>
+    rows.map((row) => ({ row, since: clampTicks(from) })),
+  );
+  const asked = spreadOver(silent.length, MOST_ASKED).flatMap((at) => {
+    const one = silent[at];
+    const form = one && (isEach ? queryOf(one.row, one.row + 1) : whole);
+    return one === undefined || form === undefined ? [] : [{ ...one, form }];
+  });
+  return asked.length === Math.min(silent.length, MOST_ASKED) && asked.length > 0
+    ? { asked, all: silent.length }
+    : undefined;
 }
 
-/** Asks for the first row since a prefix fell silent, up to now. Undefined: it wrote again, or its account is not connected. */
+/** Asks for the first row since prefixes fell silent, up to now. Undefined: they wrote again, or their account is not connected. */
 export function useStillSilent(finding: Finding, data: MapData): StillSilent | undefined {
   const { askTable, connection, nowMs, query, run: runs } = useServices();
   const zone = useZone();
@@ -38,12 +61,21 @@ export function useStillSilent(finding: Finding, data: MapData): StillSilent | u
   if (session === undefined || asked === undefined || data.run === undefined || !runs.canResume(session))
     return undefined;
   const find = async (): Promise<string> => {
-    const form = { ...query.get(), ...asked.form };
-    const span = { from: asked.since, to: ticksFromUnixMs(nowMs()) };
+    const now = ticksFromUnixMs(nowMs());
     const { signal } = (stopping.current = new AbortController());
-    const table = { session, tableName: form.table.trim(), signal, onRequests: runs.list };
-    const found = await askTable(table, (firstKey) => firstRowSince(form, span, firstKey));
-    return found.ok ? sinceWords(found.value, span, zone, readerOf(session).tokenReadable()) : found.error;
+    const rowsAre = typeof data.diagnosis === 'string' ? 'prefix' : data.diagnosis.rowsAre;
+    const found = await Promise.all(
+      asked.asked.map(async ({ row, since, form: own }) => {
+        const form = { ...query.get(), ...own };
+        const table = { session, tableName: form.table.trim(), signal, onRequests: runs.list };
+        const first = await askTable(table, (key) => firstRowSince(form, { from: since, to: now }, key));
+        return first.ok ? { row, since, first: first.value } : first.error;
+      }),
+    );
+    const fault = found.find((each) => typeof each === 'string');
+    const answers = found.filter((each) => typeof each !== 'string');
+    const view = { rowsAre, labels: data.labels, all: asked.all };
+    return fault ?? sinceWords(answers, now, view, zone, readerOf(session).tokenReadable());
   };
   const ask = (): void => {
     setSaid({ finding, words: undefined });
@@ -57,20 +89,43 @@ export function useStillSilent(finding: Finding, data: MapData): StillSilent | u
   return { ask, isAsking: isOfThis && said.words === undefined, answer: isOfThis ? said.words : undefined };
 }
 
-/** Whether a prefix wrote again. `isProven`: continuation tokens are readable, so an empty answer means that there is no row. */
+/** A row of the map that was silent, and what was found of it. */
+interface Asked {
+  readonly row: number;
+  readonly since: Ticks;
+  readonly first: FirstRowSince;
+}
+
+/**
+ * Whether prefixes wrote again. `all`: how many were silent, asked or not. `isProven`: continuation tokens are readable, so an empty
+ * answer means that there is no row.
+ */
 export function sinceWords(
-  first: FirstRowSince,
-  { from, to }: { readonly from: Ticks; readonly to: Ticks },
+  found: readonly Asked[],
+  now: Ticks,
+  view: Pick<DiagnosisInput, 'rowsAre' | 'labels'> & { readonly all: number },
   zone: ShownZone,
   isProven: boolean,
 ): string {
+  const wrote = found.filter(({ first }) => first !== 'none');
+  const [one] = found;
   const said =
-    first === 'unread'
-      ? 'No: it wrote again, but the key of its first row since holds no time.'
-      : first !== 'none'
-        ? `No: it wrote again. Its first row since: ${boundsWords(first, to, zone)}.`
-        : isProven
-          ? `Yes: no row since ${timeWords(from, to, zone.timeZone)}.`
-          : 'No row was found, but this page cannot read continuation tokens, so there may be one.';
-  return `${said} Asked at ${timeWords(to, to, zone.timeZone)} ${zone.name}.`;
+    wrote.length === 0
+      ? isProven
+        ? `Yes: no row${view.all === 1 ? '' : ` of ${part(found.length, view)}`} since${one === undefined ? '' : ` ${timeWords(one.since, now, zone.timeZone)}`}.`
+        : 'No row was found, but this page cannot read continuation tokens, so there may be one.'
+      : view.all > 1
+        ? `No: of ${part(found.length, view)}, ${wrote.length === found.length ? 'all' : wrote.length} wrote again: ${rowsNamed(
+            view,
+            wrote.map(({ row }) => row),
+          )}.`
+        : one?.first === 'unread' || one?.first === 'none' || one === undefined
+          ? 'No: it wrote again, but the key of its first row since holds no time.'
+          : `No: it wrote again. Its first row since: ${boundsWords(one.first, now, zone)}.`;
+  return `${said} Asked at ${timeWords(now, now, zone.timeZone)} ${zone.name}.`;
+}
+
+/** "4 prefixes", "6 of 40 prefixes". */
+function part(count: number, view: Parameters<typeof rowsName>[0] & { readonly all: number }): string {
+  return `${count === view.all ? '' : `${count} of `}${view.all} ${rowsName(view)}`;
 }
