@@ -7,7 +7,7 @@ import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';
 import { compareCells, type SeededRow, type ShownCell, shownCells, ticksOfIso } from './support/mapTable.ts';
-import { countsOf, fieldValue, idle, open, runInDemo, runQuery } from './support/keyscopePage.ts';
+import { countsOf, fieldValue, holdDrag, idle, open, runInDemo, runQuery } from './support/keyscopePage.ts';
 
 const TABLE = 'DemoEventsVer1v0';
 const EVENTS = { table: TABLE, scheme: 'mds-prefixed', volume: 'large' };
@@ -225,11 +225,7 @@ async function detailsStandBesideTheMap(page: Page): Promise<void> {
 /** By a drag and by keys, as the rows of a result are; a selection becomes a query only if one says so. */
 async function cellsAreSelected(page: Page, keys: readonly string[]): Promise<void> {
   const chips = page.getByRole('list', { name: 'Filters' }).getByRole('listitem');
-  const box = await map(page).locator('canvas').boundingBox();
-  if (box === null) throw new Error('The map is not in sight.');
-  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height * 0.4);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.7, { steps: 4 });
+  await holdDrag(map(page), [0.3, 0.4], [0.6, 0.7]);
   await page.mouse.up();
   await idle(page);
   await expect(chips).toHaveCount(2);
@@ -328,6 +324,22 @@ test('a probe of a table of a few pages counts every row, with few requests; a s
     /Sampled: [\d,]+ cells counted, 0 estimated, 0 not looked at/,
   );
   await expectAccessible(page, 'probed');
+
+  // A drag over the sums of rows selects groups while it goes on, of what is known.
+  const probed = app.proxy.log.count('GET');
+  const chips = page.getByRole('list', { name: 'Filters' }).getByRole('listitem');
+  await holdDrag(map(page), [0.97, 0.45], [0.97, 0.52]);
+  await expect(chips).toHaveCount(1);
+  await page.mouse.up();
+  const chip = (await chips.textContent()) ?? '';
+  const chosen = [...truth].filter(([group]) => chip.includes(group));
+  expect(chosen.length, chip).toBeGreaterThan(0);
+  expect(chosen.length, chip).toBeLessThan(truth.size);
+  const some = chosen.reduce((sum, [, rows]) => sum + rows, 0).toLocaleString('en-US');
+  await expect(page.getByText(`${some} of 4,504 on this map`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(chips).toHaveCount(0);
+  expect(app.proxy.log.count('GET')).toBe(probed);
   await page.getByRole('button', { name: 'Show as table' }).click();
   await idle(page);
   expect(await rowTotals(page)).toEqual(truth);

@@ -6,7 +6,7 @@ import { type App, expect, test } from './rig/fixtures.ts';
 import { valueOf } from './support/demoRows.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expectRows, exportNdjson } from './support/exports.ts';
-import { fieldValue, fillField, idle, open, showTab } from './support/keyscopePage.ts';
+import { fieldValue, fillField, holdDrag, idle, open, placeOnMap, showTab } from './support/keyscopePage.ts';
 
 function text(count: number): string {
   return count.toLocaleString('en-US');
@@ -123,18 +123,8 @@ function isBefore(time: string, end: string): boolean {
   return time.replace('Z', '') < end.replace('Z', '');
 }
 
-/** Where a share of the map's cells is, from its top left corner: beside its labels, bars and sums. */
-async function placeOnMap(page: Page, across: number, down: number): Promise<{ x: number; y: number }> {
-  const box = await page.getByRole('application', { name: 'Prefix by time' }).locator('canvas').boundingBox();
-  if (box === null) throw new Error('The map is not in sight.');
-  return { x: box.x + box.width * across, y: box.y + box.height * down };
-}
-
 async function dragOnMap(page: Page, from: readonly [number, number], to: readonly [number, number]) {
-  const [start, end] = [await placeOnMap(page, ...from), await placeOnMap(page, ...to)];
-  await page.mouse.move(start.x, start.y);
-  await page.mouse.down();
-  await page.mouse.move(end.x, end.y, { steps: 4 });
+  await holdDrag(page.getByRole('application', { name: 'Prefix by time' }), from, to);
   await page.mouse.up();
   await idle(page);
 }
@@ -190,8 +180,10 @@ test('a time is selected on the histogram, cells on the map by mouse and by keyb
   const chart = page.getByRole('region', { name: 'Rows over time' }).getByRole('application');
   await expectDragFollowed(chart, () => expect(chart).toBeVisible());
 
-  // A rectangle is a time and prefixes; it replaces what was chosen before.
   await showTab(page, 'Map');
+  const map = page.getByRole('application', { name: 'Prefix by time' });
+  await expectDragFollowed(map, () => expect(map).toBeVisible());
+  // A rectangle is a time and prefixes; it replaces what was chosen before.
   await dragOnMap(page, [0.4, 0.5], [0.6, 0.7]);
   const second = await timeOfChip(page);
   expect(second.from, 'a drag replaces the time before').not.toBe(first.from);
@@ -214,7 +206,6 @@ test('a time is selected on the histogram, cells on the map by mouse and by keyb
 
   // By keyboard: four cells are framed; X leaves them out, so that all rows but theirs are left.
   await page.getByRole('button', { name: 'Remove all filters' }).click();
-  const map = page.getByRole('application', { name: 'Prefix by time' });
   await map.focus();
   for (const key of ['Home', 'Shift+ArrowRight', 'Shift+ArrowDown', 'x']) await page.keyboard.press(key);
   await idle(page);
@@ -290,7 +281,7 @@ async function expectCardsOfLeftOut(page: Page): Promise<void> {
   // A cell beside it is not empty if it has rows: its card says how many, and that none is selected.
   const said: string[] = [];
   for (const share of [0.4, 0.44, 0.48, 0.52, 0.56, 0.6, 0.64, 0.68]) {
-    const { x, y } = await placeOnMap(page, 0.2, share);
+    const { x, y } = await placeOnMap(page.getByRole('application', { name: 'Prefix by time' }), 0.2, share);
     await page.mouse.click(x, y);
     await idle(page);
     const card = await page.getByRole('region', { name: 'Chosen cell' }).textContent();

@@ -273,3 +273,27 @@ export async function tabTo(
   }
   throw new Error(`${key} never reached ${target.toString()}`);
 }
+
+/** Where a share of a map is, from its top left corner: with its labels, bars and sums. */
+export async function placeOnMap(
+  map: Locator,
+  across: number,
+  down: number,
+): Promise<{ x: number; y: number }> {
+  const box = await map.locator('canvas').boundingBox();
+  if (box === null) throw new Error('The map is not in sight.');
+  return { x: box.x + box.width * across, y: box.y + box.height * down };
+}
+
+/** Drags from one place of a map to another, and keeps the button down. */
+export async function holdDrag(
+  map: Locator,
+  from: readonly [across: number, down: number],
+  to: readonly [across: number, down: number],
+): Promise<void> {
+  const [start, end] = [await placeOnMap(map, ...from), await placeOnMap(map, ...to)];
+  const { mouse } = map.page();
+  await mouse.move(start.x, start.y);
+  await mouse.down();
+  await mouse.move(end.x, end.y, { steps: 4 });
+}

@@ -13,21 +13,12 @@ import css from './CellMap.module.css';
 import { CellCanvas } from './CellCanvas.tsx';
 import type { CellMapProps } from './cellMapProps.ts';
 import { LabelLevels } from './LabelLevels.tsx';
-import {
-  between,
-  drawnArea,
-  isCell,
-  labelChars,
-  oneCell,
-  roomyLayout,
-  viewportTime,
-  wholeSpan,
-} from './mapGeometry.ts';
+import { between, drawnArea, isCell, labelChars, oneCell, roomyLayout, viewportTime } from './mapGeometry.ts';
 import { useMapKeys } from './useMapKeys.ts';
 import { useViewAnnouncer } from './useViewAnnouncer.ts';
 import { placeAt, usePointer } from './usePointer.ts';
 import { useWheel } from './useWheel.ts';
-import { type CellSpan, isWhole, type MapPoint, panBy, wholeViewport, zoomAt } from './viewport.ts';
+import { type CellSpan, isWhole, type MapPoint, panBy, zoomAt } from './viewport.ts';
 import { Words } from '../text/VisibleText.tsx';
 
 const EXPLORED_IN_WORDS =
@@ -225,11 +216,7 @@ function useMapPointer(props: CellMapProps, { layout, plot, setCursor }: Pointer
     size: grid,
     onPan: (next) => explored?.onViewport(next, false),
     onFrame: (from, to) => explored?.onSelect(clampWindow(grid, between(from, to))),
-    onBox: (from, to) => onTake?.(clampWindow(grid, between(from, to)), false),
-    onBrush: (axis, from, to) => {
-      const { rows, columns } = wholeViewport(grid);
-      onTake?.(clampWindow(grid, { rows, columns, [axis]: wholeSpan(from, to) }), false);
-    },
+    onTake: (cells, continues) => onTake?.(cells, false, continues),
     onClick: (cell) => {
       setCursor(cell);
       props.onPin?.(isCell(props.pinned, cell) ? undefined : oneCell(cell));

@@ -32,8 +32,8 @@ export interface MapView {
   readonly marked?: readonly number[] | undefined;
   /** The cells with open details. More than one if the map has become finer since. */
   readonly pinned?: CellWindow | undefined;
-  /** Selects the rows of cells, or leaves them out; undefined: there are none to select. */
-  readonly onTake?: ((cells: CellWindow, leavesOut: boolean) => void) | undefined;
+  /** Selects the rows of cells, or leaves them out; `continues`: the same drag goes on. Undefined: there are none to select. */
+  readonly onTake?: ((cells: CellWindow, leavesOut: boolean, continues?: boolean) => void) | undefined;
   /** Only a time can be taken: what the rows are is in no column. */
   readonly takesTime?: boolean;
   /** Opens or closes the details of cells; undefined if there are none. */

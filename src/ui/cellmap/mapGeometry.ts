@@ -52,7 +52,7 @@ export function isCell(cells: CellWindow | undefined, { row, column }: MapPoint)
 }
 
 /** The whole columns, or rows, between two points of an axis: what a drag over it selects. */
-export function wholeSpan(one: number, other: number): CellSpan {
+function wholeSpan(one: number, other: number): CellSpan {
   return { from: Math.floor(Math.min(one, other)), to: Math.ceil(Math.max(one, other)) };
 }
 

@@ -1,6 +1,8 @@
 import { type PointerEvent, useState } from 'react';
+import { type CellWindow, clampWindow } from '../../core/keyspace/map/cellGrid.ts';
 import type { MapLayout } from './layout.ts';
-import { type MapPoint, panBy, type Viewport } from './viewport.ts';
+import { drawnArea } from './mapGeometry.ts';
+import { type MapPoint, panBy, type Viewport, wholeViewport } from './viewport.ts';
 
 /** A click may move by this many px. */
 const CLICK_PX = 4;
@@ -18,6 +20,8 @@ interface Drag {
   readonly hasMoved: boolean;
   /** It started on a cell, not on a histogram, so without movement it is a click. */
   readonly isOnCells: boolean;
+  /** What it has taken so far; all that it takes is one step of undo. */
+  readonly taken: CellWindow | undefined;
 }
 
 export interface PointerTarget {
@@ -30,8 +34,8 @@ export interface PointerTarget {
   readonly size: { readonly rowCount: number; readonly columnCount: number };
   readonly onPan: (viewport: Viewport) => void;
   readonly onFrame: (from: MapPoint, to: MapPoint) => void;
-  readonly onBox: (from: MapPoint, to: MapPoint) => void;
-  readonly onBrush: (axis: 'columns' | 'rows', from: number, to: number) => void;
+  /** Cells are taken while the drag goes on; `continues`: others were taken by the same drag. */
+  readonly onTake: (cells: CellWindow, continues: boolean) => void;
   readonly onClick: (cell: MapPoint) => void;
 }
 
@@ -72,6 +76,21 @@ function drawnOf({ kind, start, current }: Drag) {
   return kind === 'pan' ? undefined : { kind: kind === 'frame' ? 'box' : kind, start, current };
 }
 
+/** The cells that a drag takes; undefined: it moves the map or frames cells. */
+function takenBy({ kind, start, current }: Drag, size: PointerTarget['size']): CellWindow | undefined {
+  if (kind === 'pan' || kind === 'frame') return undefined;
+  return clampWindow(size, drawnArea({ kind, start, current }, wholeViewport(size)));
+}
+
+function isSameWindow({ rows, columns }: CellWindow, other: CellWindow | undefined): boolean {
+  return (
+    rows.from === other?.rows.from &&
+    rows.to === other.rows.to &&
+    columns.from === other.columns.from &&
+    columns.to === other.columns.to
+  );
+}
+
 /** The pointer on the map: the cell under it, drags, and clicks. */
 export function usePointer(target: PointerTarget) {
   const { layout, viewport, size } = target;
@@ -90,7 +109,11 @@ export function usePointer(target: PointerTarget) {
     );
     if (drag === undefined) return;
     const hasMoved = drag.hasMoved || Math.abs(x - drag.startX) + Math.abs(y - drag.startY) > CLICK_PX;
-    setDrag({ ...drag, current: place, hasMoved });
+    const next = { ...drag, current: place, hasMoved };
+    const cells = hasMoved ? takenBy(next, size) : undefined;
+    const isOther = cells !== undefined && !isSameWindow(cells, drag.taken);
+    setDrag(isOther ? { ...next, taken: cells } : next);
+    if (isOther) target.onTake(cells, drag.taken !== undefined);
     if (drag.kind !== 'pan' || !hasMoved) return;
     const now = placeAt(layout, drag.viewport, x, y);
     const by = { row: drag.start.row - now.row, column: drag.start.column - now.column };
@@ -103,9 +126,6 @@ export function usePointer(target: PointerTarget) {
     if (!drag.hasMoved) {
       if (drag.isOnCells) target.onClick({ row: Math.floor(start.row), column: Math.floor(start.column) });
     } else if (kind === 'frame') target.onFrame(start, current);
-    else if (kind === 'box') target.onBox(start, current);
-    else if (kind === 'columns') target.onBrush(kind, start.column, current.column);
-    else if (kind === 'rows') target.onBrush(kind, start.row, current.row);
   };
   return {
     hover: drag?.hasMoved === true ? undefined : hover,
@@ -133,6 +153,7 @@ export function usePointer(target: PointerTarget) {
           viewport,
           hasMoved: false,
           isOnCells: isIn(layout.map, x, y),
+          taken: undefined,
         });
       },
       onPointerUp: end,

@@ -104,7 +104,7 @@ export function MapPane({ data: all, selected, rows, query: asks, name, strip }:
   );
 }
 
-/** The cells of the selected rows; while they are counted, only what is left out is drawn. Findings are of all rows. */
+/** The cells of the selected rows; if they cannot be counted, only what is left out is drawn. Findings are of all rows. */
 function drawnData(data: MapData): MapData {
   const { grid, shown = grid } = data;
   return typeof shown === 'string'

@@ -82,7 +82,7 @@ export function MapPicture(props: MapPictureProps): ReactNode {
         keyspace.change({ selection: undefined });
       }}
     >
-      <div className={css.mapArea}>
+      <div className={css.mapArea} aria-busy={data.isStale}>
         {asTable ? (
           <CellTable
             grid={grid}

@@ -7,7 +7,7 @@ import type { MapData } from '../../shared/map/mapData.ts';
 
 type Cells = Pick<MapData, 'grid' | 'filterOf'>;
 
-/** A half-open time of cells; undefined: any. */
+/** A half-open time of cells. */
 interface Span {
   readonly from: bigint;
   readonly to: bigint;
@@ -19,57 +19,70 @@ function textOf(filterOf: MapData['filterOf'], row: number): string | undefined 
   return filter?.kind === 'is' ? filter.text : undefined;
 }
 
-function spanOf({ from, to }: { readonly from: string; readonly to: string }): Span {
-  return { from: isoToTicks(from), to: isoToTicks(to) };
+/** Whether a cell is selected, by its row and column. */
+type Selects = (row: number, column: number) => boolean;
+
+/**
+ * What a filter selects, of rows with these texts and columns of these times; looked up once, so that a drag over many cells is
+ * followed. Cells that a range cuts are selected; `isWhole`: they are not, so that none that is cut is left out.
+ */
+function selects(
+  filter: RowFilter,
+  texts: readonly (string | undefined)[],
+  spans: readonly Span[],
+  isWhole = false,
+): Selects {
+  if (filter.kind === 'except') {
+    const within = filter.of.map((each) => selects(each, texts, spans, true));
+    return (row, column) => !within.every((isIn) => isIn(row, column));
+  }
+  if (isTimeRange(filter)) {
+    const [start, end] = [isoToTicks(filter.from), isoToTicks(filter.to)];
+    const columns = spans.map(({ from, to }) =>
+      isWhole ? start <= from && to <= end : start < to && end > from,
+    );
+    return (_, column) => columns[column] === true;
+  }
+  if (filter.kind !== 'is' && filter.kind !== 'one-of') return () => true;
+  const wanted = new Set<string | undefined>(filter.kind === 'is' ? [filter.text] : filter.texts);
+  const rows = texts.map((text) => wanted.has(text));
+  return (row) => rows[row] === true;
 }
 
-/** Whether a filter selects a row of the map at a time. Cells that a range cuts are selected, and none that is cut is left out. */
-function selects(filter: RowFilter, text: string | undefined, { from, to }: Span): boolean {
-  if (filter.kind === 'is') return filter.text === text;
-  if (filter.kind === 'one-of') return filter.texts.includes(text ?? '');
-  if (filter.kind === 'except') {
-    const isWithin = (each: RowFilter): boolean => {
-      if (!isTimeRange(each)) return selects(each, text, { from, to });
-      const span = spanOf(each);
-      return span.from <= from && to <= span.to;
-    };
-    return !filter.of.every(isWithin);
-  }
-  if (!isTimeRange(filter)) return true;
-  const span = spanOf(filter);
-  return from < span.to && to > span.from;
+function textsOf({ grid, filterOf }: Cells): readonly (string | undefined)[] {
+  return Array.from({ length: grid.rowCount }, (_, row) => textOf(filterOf, row));
 }
 
 /** The map with the counts of selected cells alone, before those of all. */
-export function selectedGrid({ grid, filterOf }: Cells, filters: readonly RowFilter[]): CellGrid {
+export function selectedGrid(cells: Cells, filters: readonly RowFilter[]): CellGrid {
+  const { grid } = cells;
   if (filters.length === 0) return grid;
-  const { rowCount, columnCount, from, bucketTicks } = grid;
-  const counts = new Uint32Array(grid.counts.length);
-  const columns = Array.from({ length: columnCount }, (_, column) => {
+  const { columnCount, from, bucketTicks } = grid;
+  const spans = Array.from({ length: columnCount }, (_, column) => {
     const start = from + BigInt(column) * bucketTicks;
     return { from: start, to: start + bucketTicks };
   });
-  for (let row = 0; row < rowCount; row++) {
-    const text = textOf(filterOf, row);
-    for (const [column, span] of columns.entries()) {
-      const at = row * columnCount + column;
-      if (filters.every((filter) => selects(filter, text, span))) counts[at] = grid.counts[at] as number;
-    }
-  }
+  const texts = textsOf(cells);
+  const all = filters.map((filter) => selects(filter, texts, spans));
+  const counts = grid.counts.map((count, at) => {
+    const [row, column] = [Math.floor(at / columnCount), at % columnCount];
+    return all.every((isIn) => isIn(row, column)) ? count : 0;
+  });
   return { ...grid, counts, all: grid.counts };
 }
 
 /** The form of the query that reads what is selected; undefined: no single query does, or there is no table. */
 export function formOfSelection(
-  { grid, filterOf, queryOf, whole }: MapData,
+  data: MapData,
   filters: readonly RowFilter[],
   query: QueryForm,
 ): QueryForm | undefined {
+  const { queryOf, whole } = data;
   const ofRows = filters.filter((filter) => !isTimeRange(filter));
   if (ofRows.some(({ kind }) => kind === 'except')) return undefined;
-  const rows = Array.from({ length: grid.rowCount }, (_, row) => row).filter((row) =>
-    ofRows.every((filter) => selects(filter, textOf(filterOf, row), whole)),
-  );
+  const texts = textsOf(data);
+  const all = ofRows.map((filter) => selects(filter, texts, [whole]));
+  const rows = [...texts.keys()].filter((row) => all.every((isIn) => isIn(row, 0)));
   const [first = 0, last = -1] = [rows[0], rows.at(-1)];
   const base = last - first + 1 === rows.length ? queryOf?.(first, last + 1) : undefined;
   const time = filters.find(isTimeRange);

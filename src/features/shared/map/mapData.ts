@@ -23,6 +23,8 @@ export interface MapData {
   readonly grid: CellGrid;
   /** What is drawn, if the source has rows to select from: the same cells, with the selected rows alone. In words: why not. */
   readonly shown?: CellGrid | string | undefined;
+  /** `shown` is of the selection before: the newest is still counted. */
+  readonly isStale?: boolean | undefined;
   readonly labels: readonly string[];
   /** What a row is, "Prefix" where it is not said. */
   readonly rowName?: string;

@@ -80,7 +80,7 @@ export function useRunMap(
     const read = { plan, states: queryStates({ progress, completeness }), completeness };
     return gridOfRun(answer, read, isByQuery(plan, rowsBy), rowsBy);
   }, [answer, plan, rowsBy, progress, completeness]);
-  const shown = useSelected(grid, question, filters);
+  const { shown, isStale } = useSelected(grid, question, filters, firstVersion);
   const labels = useMemo(() => answer?.labels.map(rowLabel) ?? [], [answer]);
   const facts = useRunFacts(run, rowsBy, labels);
   const saysComplete = useSaysComplete(run);
@@ -96,6 +96,7 @@ export function useRunMap(
     grid,
     judged,
     shown,
+    isStale,
     labels,
     rowName: ROW_KINDS[rowsAreOf(plan, rowsBy)].rowName,
     rowOf: (place) => findRow(answer, plan, rowsBy, place),
@@ -125,29 +126,35 @@ function claimOf(completeness: Completeness): Pick<MapData, 'isIncomplete' | 'or
   };
 }
 
-/** The cells with the selected rows alone, counted in the same rows and columns. In words: why they are not there. */
+/** The cells with the selected rows alone, counted in the same rows and columns. `isStale`: still those of the selection before. In words: why they are not there. */
 function useSelected(
   grid: CellGrid | undefined,
   asked: Versioned<RunMatrixRequest> | undefined,
   filters: readonly RowFilter[],
-): CellGrid | string | undefined {
+  firstVersion: number,
+): Pick<MapData, 'shown' | 'isStale'> {
   const { selectedMatrix } = useServices();
   useEffect(() => {
     if (asked === undefined || filters.length === 0) return;
     selectedMatrix.ask({ version: asked.version, question: { ...asked.question, filters } });
   }, [selectedMatrix, asked, filters]);
   const { question, answer, fault } = useStore(selectedMatrix);
-  // While rows arrive, the count of a moment ago will do. That of other rows or columns will not.
-  const counts = question?.question.filters === filters ? answer : undefined;
-  return useMemo(() => {
-    if (grid === undefined || filters.length === 0) return grid;
-    const isSame =
-      counts?.from === grid.from &&
-      counts.bucketTicks === grid.bucketTicks &&
-      counts.counts.length === grid.counts.length;
-    if (!isSame) return fault ?? 'Counting the selected rows';
-    return { ...grid, counts: counts.counts, all: grid.counts };
-  }, [grid, counts, filters, fault]);
+  const isSelected = filters.length > 0;
+  const isStale = isSelected && question?.question.filters !== filters;
+  // While rows arrive or a drag goes on, the count of a moment ago will do. That of other rows or columns will not.
+  const isOurs =
+    isSelected &&
+    asked !== undefined &&
+    question !== undefined &&
+    question.version >= firstVersion &&
+    isSameCells(question.question, asked.question);
+  const counts = isOurs ? answer?.counts : undefined;
+  const shown = useMemo(() => {
+    if (isStale && fault !== undefined) return fault;
+    if (grid === undefined || counts?.length !== grid.counts.length) return grid;
+    return { ...grid, counts, all: grid.counts };
+  }, [grid, counts, isStale, fault]);
+  return { shown, isStale };
 }
 
 /** The row of the map that an entity belongs to; undefined: unknown with this grouping. */
@@ -159,6 +166,16 @@ function findRow(
 ): number | undefined {
   if (rowsBy !== undefined) return undefined;
   return rowOfPlace(matrix, isByQuery(plan, rowsBy) && plan.queries, place);
+}
+
+/** Whether two counts are of the same rows and columns of a map. */
+function isSameCells(a: RunMatrixRequest, b: RunMatrixRequest): boolean {
+  return (
+    a.window.from === b.window.from &&
+    a.window.to === b.window.to &&
+    a.columns === b.columns &&
+    isSameGrouping(a.grouping, b.grouping)
+  );
 }
 
 function isSameGrouping(asked: RowGrouping | undefined, wanted: RowGrouping | undefined): boolean {

@@ -3,6 +3,7 @@ import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import type { Action } from '../../../state/base/actions.ts';
 import { timeRange, withChoice, withFilter } from '../../../state/run/rowListState.ts';
 import { announce } from '../../../ui/announce.ts';
+import type { MapView } from '../../../ui/cellmap/cellMapProps.ts';
 import { filterWords } from '../selection/filterWords.ts';
 import { useServices } from '../services.tsx';
 import type { MapData } from './mapData.ts';
@@ -25,14 +26,14 @@ function filtersOfCells(
 }
 
 /** Selects the rows of cells of the map, or leaves them out. */
-export function useTakeCells(data: MapData): (cells: CellWindow, leavesOut: boolean) => void {
+export function useTakeCells(data: MapData): NonNullable<MapView['onTake']> {
   const { rowList } = useServices();
   const { id } = data;
-  return (cells, leavesOut) => {
+  return (cells, leavesOut, continues) => {
     const { filters } = rowList.of(id);
     const of = filtersOfCells(data, cells);
     const next = leavesOut ? withFilter(filters, { kind: 'except', of }) : withChoice(filters, of);
-    rowList.change(id, { filters: next });
+    rowList.change(id, { filters: next }, continues);
     announce(`${leavesOut ? 'Left out' : 'Selected'}: ${of.map(filterWords).join(', ')}`);
   };
 }

@@ -42,7 +42,7 @@ export interface MapTabProps {
   readonly onChoose: (choice: MapChoice | undefined) => void;
 }
 
-/** The map of what was read; in words, while the selected rows are counted. */
+/** The map of what was read; in words, if the selected rows cannot be counted. */
 export function MapTab(props: MapTabProps): ReactNode {
   const { run, data } = props;
   if (data?.shown === undefined) return <NoRows run={run} none="No rows with a time" />;
@@ -90,7 +90,7 @@ function SelectedMap({
       }
       onClose={() => onChoose(undefined)}
     >
-      <div className={css.map}>
+      <div className={css.map} aria-busy={data.isStale}>
         <WindowMap
           grid={grid}
           labels={labels}
