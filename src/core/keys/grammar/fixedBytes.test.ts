@@ -225,13 +225,15 @@ describe('other templates with digits at fixed offsets', () => {
     ['{Writer mod 1000:D5}.{Ticks:D20}', '00123.00638452306621234567', 63_845_230_662, 1_234_567, 123],
   ])('%s reads %s', (template, key, seconds, fraction, prefix) => {
     const into = columns(1);
-    const bytes = encoder.encode(key);
-    expect(fixedBytesOf(template).read(new DataView(bytes.buffer), 0, 1, into, 0)).toBe(1);
+    const bytes = encoder.encode(`${key}\n`);
+    expect(fixedBytesOf(template, '\n').read(new DataView(bytes.buffer), 0, 1, into, 0)).toBe(1);
     expect([into.seconds[0], into.fraction[0], into.prefix[0]]).toEqual([seconds, fraction, prefix]);
   });
 
   it.each([
     '{Id}_{Ticks}',
+    '{UnixMs}',
+    '{s since 1970:D20}',
     '{yyyyMMdd}',
     '{Ticks/1m}',
     '{Id:D5}',

@@ -34,22 +34,20 @@ export interface FixedBytes {
   readonly read: (view: DataView, from: number, count: number, into: NumberColumns, to: number) => number;
 }
 
-/** Four bytes of each key: which are digits, which are always the same, and which of the digits count. */
+/** Four bytes of each key: digits, and bytes that are always the same. */
 interface Word {
   readonly at: number;
+  /** `0` where a digit is. */
   readonly same: number;
-  /** The highest bit of each digit. */
-  readonly digits: number;
-  /** All bits of each other byte. */
-  readonly literal: number;
-  readonly value: number;
-  /** Bits by which the digits that count are moved to the end. */
+  /** Added after ^ `same`, sets the highest bit of each wrong byte: 0x76 where a digit is, 0x7f elsewhere. */
+  readonly most: number;
+  /** Bits by which the digits that count are moved to the end, so that the others are gone. */
   readonly shift: number;
-  /** 10 to the power of the digits that count. */
-  readonly scale: number;
 }
 
-type Target = 'seconds' | 'rest' | 'prefix';
+/** The numbers of a key: seconds, of which the last eight digits are `low`; the rest of a second; the prefix. */
+const TARGETS = ['high', 'low', 'rest', 'prefix'] as const;
+type Target = (typeof TARGETS)[number];
 
 const KEYS_PER_BLOCK = 1024;
 const ZERO = 48;
@@ -91,45 +89,40 @@ function digitsOf(count: number): readonly Byte[] {
   return Array.from({ length: count }, () => undefined);
 }
 
-/** The word at an offset, of which the bytes [from, to) count. */
-function wordAt(bytes: readonly Byte[], at: number, from: number, to: number): Word {
-  let [same, digits, literal, value] = [0, 0, 0, 0];
+/** The word at an offset, whose last `beyond` bytes do not count. */
+function wordAt(bytes: readonly Byte[], at: number, beyond = 0): Word {
+  let [same, most] = [0, 0];
   for (let index = 0; index < 4; index++) {
-    const shift = 8 * index;
     const byte = bytes[at + index];
-    same |= (byte ?? ZERO) << shift;
-    if (byte === undefined) digits |= 0x80 << shift;
-    else literal |= 0xff << shift;
-    if (at + index >= from && at + index < to) value |= 0xff << shift;
+    same |= (byte ?? ZERO) << (8 * index);
+    most |= (byte === undefined ? 0x76 : 0x7f) << (8 * index);
   }
-  const end = Math.min(to, at + 4);
-  return { at, same, digits, literal, value, shift: 8 * (at + 4 - end), scale: 10 ** (end - from) };
+  return { at, same, most, shift: 8 * beyond };
 }
 
-/** Words over [from, to). The last one may go beyond, or overlap, where there are no more bytes. */
+/** Words over the digits [from, to), of which the first one may be short. */
 function wordsOf(bytes: readonly Byte[], from: number, to: number): readonly Word[] {
   const words: Word[] = [];
-  let at = from;
-  for (; at < to; at += 4) words.push(wordAt(bytes, Math.min(at, bytes.length - 4), at, to));
+  for (let at = from; at < to; at += (to - at) % 4 || 4)
+    words.push(wordAt(bytes, at, (4 - ((to - at) % 4)) % 4));
   return words;
 }
 
-/** Words read together, and what their number is part of; undefined: they are only checked. */
+/** Two words whose digits become one number. */
 interface Pass {
   readonly first: Word;
   readonly second: Word;
-  readonly target: Target | undefined;
+  /** What the digits of the first word are multiplied by. */
+  readonly scale: number;
+  readonly target: Target;
 }
 
-/** Pairs of words. One that is alone is read with a word of `checks`, which has no digits that count. */
-function passesOf(words: readonly Word[], checks: Word[], target?: Target): readonly Pass[] {
-  const passes: Pass[] = [];
-  for (let at = 0; at < words.length; at += 2) {
-    const first = words[at] as Word;
-    const second = words[at + 1] ?? checks.shift() ?? { ...first, value: 0, scale: 1 };
-    passes.push({ first, second, target });
-  }
-  return passes;
+/** A word that is alone is read with one of `checks`, whose digits do not count. */
+function passOf(words: readonly Word[], checks: Word[], target: Target): Pass | undefined {
+  const [first, second] = words;
+  if (first === undefined) return undefined;
+  if (second !== undefined) return { first, second, scale: 10_000, target };
+  return { first: checks.shift() ?? first, second: first, scale: 0, target };
 }
 
 /** Words over all bytes that no other word reads. */
@@ -137,7 +130,7 @@ function restOf(bytes: readonly Byte[], own: readonly Word[]): Word[] {
   const words: Word[] = [];
   for (let at = 0; at < bytes.length; at++) {
     if ([...own, ...words].some((word) => at >= word.at && at < word.at + 4)) continue;
-    words.push(wordAt(bytes, Math.min(at, bytes.length - 4), at, at));
+    words.push(wordAt(bytes, Math.min(at, bytes.length - 4)));
   }
   return words;
 }
@@ -148,41 +141,56 @@ function four(word: number): number {
 }
 
 /**
- * One pass over `count` keys: how many have the right bytes. Adds their digits to `into`, in units of the last digit. A byte of 0 .. 9
- * after ^ `0` is a digit; 0x76 added sets the highest bit of all others up to 0x89, which have it themselves from 0x80 on.
+ * How many of `count` keys have the bytes of a pass. Their numbers become `into`. `| 0` tells engines that a number has 32 bits, which they
+ * cannot know of a property: without it they add doubles, and the loop takes a third longer.
  */
 function run(
   view: DataView,
-  { first, second }: Pass,
+  { first, second, scale }: Pass,
   from: number,
   stride: number,
   count: number,
-  into: Float64Array | undefined,
+  into: Int32Array,
 ): number {
-  const { at: a, same: sameA, digits: digitsA, literal: literalA, value: valueA, shift: shiftA } = first;
-  const { at: b, same: sameB, digits: digitsB, literal: literalB, value: valueB, shift: shiftB } = second;
-  const low = second.scale;
-  const scale = first.scale * low;
+  const { at: a, same: sameA, shift: shiftA } = first;
+  const { at: b, same: sameB, shift: shiftB } = second;
+  const [mostA, mostB] = [first.most | 0, second.most | 0];
   let at = from;
   for (let key = 0; key < count; key++) {
     const x = view.getInt32(at + a, true) ^ sameA;
     const y = view.getInt32(at + b, true) ^ sameB;
-    const bad = ((x | (x + 0x76767676)) & digitsA) | (x & literalA);
-    if ((bad | ((y | (y + 0x76767676)) & digitsB) | (y & literalB)) !== 0) return key;
-    if (into !== undefined) {
-      const number = four((x & valueA) << shiftA) * low + four((y & valueB) << shiftB);
-      into[key] = (into[key] as number) * scale + number;
-    }
+    if (((x | (x + mostA) | y | (y + mostB)) & 0x80808080) !== 0) return key;
+    into[key] = Math.imul(four(x << shiftA), scale) + four(y << shiftB);
+    at += stride;
+  }
+  return count;
+}
+
+/** How many of `count` keys have the bytes of up to four words. */
+function check(view: DataView, words: readonly Word[], from: number, stride: number, count: number): number {
+  const [w0, w1 = w0, w2 = w0, w3 = w0] = words as readonly [Word, Word?, Word?, Word?];
+  const [a, b, c, d] = [w0.at, w1.at, w2.at, w3.at];
+  const [sameA, sameB, sameC, sameD] = [w0.same, w1.same, w2.same, w3.same];
+  const [mostA, mostB, mostC, mostD] = [w0.most | 0, w1.most | 0, w2.most | 0, w3.most | 0];
+  let at = from;
+  for (let key = 0; key < count; key++) {
+    const x = view.getInt32(at + a, true) ^ sameA;
+    const y = view.getInt32(at + b, true) ^ sameB;
+    const z = view.getInt32(at + c, true) ^ sameC;
+    const w = view.getInt32(at + d, true) ^ sameD;
+    const bytes = x | (x + mostA) | y | (y + mostB) | z | (z + mostC) | w | (w + mostD);
+    if ((bytes & 0x80808080) !== 0) return key;
     at += stride;
   }
   return count;
 }
 
 /** The numbers of the block that is being read. */
-const DIGITS: Readonly<Record<Target, Float64Array>> = {
-  seconds: new Float64Array(KEYS_PER_BLOCK),
-  rest: new Float64Array(KEYS_PER_BLOCK),
-  prefix: new Float64Array(KEYS_PER_BLOCK),
+const DIGITS: Readonly<Record<Target, Int32Array>> = {
+  high: new Int32Array(KEYS_PER_BLOCK),
+  low: new Int32Array(KEYS_PER_BLOCK),
+  rest: new Int32Array(KEYS_PER_BLOCK),
+  prefix: new Int32Array(KEYS_PER_BLOCK),
 };
 
 /** What the digits of a time become. */
@@ -199,10 +207,11 @@ interface Count {
 /** Turns digits into times; how many are DateTimes. */
 function setTimes(count: Count, keys: number, into: NumberColumns, to: number): number {
   const { epochSeconds, topSeconds, topRest, sign, unit } = count;
-  const { seconds, rest } = DIGITS;
+  const { high, low, rest } = DIGITS;
+  const base = topSeconds + epochSeconds;
   for (let key = 0; key < keys; key++) {
-    let second = topSeconds + sign * (seconds[key] as number) + epochSeconds;
-    let fraction = (topRest + sign * (rest[key] as number)) * unit;
+    let second = base + sign * ((high[key] as number) * 1e8 + (low[key] as number));
+    let fraction = Math.imul(topRest + Math.imul(sign, rest[key] as number), unit);
     if (fraction < 0) {
       fraction += SECOND;
       second -= 1;
@@ -218,29 +227,42 @@ function setTimes(count: Count, keys: number, into: NumberColumns, to: number): 
 interface Layout {
   readonly length: number;
   readonly passes: readonly Pass[];
+  /** Numbers that these keys do not have. */
+  readonly absent: readonly Target[];
+  /** The other bytes, up to four words at a time. */
+  readonly checks: readonly (readonly Word[])[];
   readonly count: Count;
   readonly hasPrefix: boolean;
 }
 
-/** The passes over a time, of whose digits the last `places` are not whole seconds; over the prefix; and over all other bytes. */
+/**
+ * The passes over a time, of whose digits the last `places` are not whole seconds; over the prefix; and over all other bytes. undefined: a
+ * number is too long, or so short that its word would go beyond the key.
+ */
 function passesFor(
   bytes: readonly Byte[],
-  time: readonly [from: number, to: number],
+  [from, to]: readonly [from: number, to: number],
   places: number,
   prefixEnd: number,
-) {
-  const [from, to] = time;
-  const prefixAt = bytes.findIndex((byte) => byte === undefined);
-  const words = {
-    seconds: wordsOf(bytes, from, to - places),
+): Pick<Layout, 'passes' | 'absent' | 'checks'> | undefined {
+  const seconds = wordsOf(bytes, from, to - places);
+  const words: Readonly<Record<Target, readonly Word[]>> = {
+    high: seconds.slice(0, -2),
+    low: seconds.slice(-2),
     rest: wordsOf(bytes, to - places, to),
-    prefix: prefixEnd === 0 ? [] : wordsOf(bytes, prefixAt, prefixEnd),
+    prefix: prefixEnd === 0 ? [] : [wordAt(bytes, prefixEnd - 4)],
   };
-  const checks = restOf(bytes, Object.values(words).flat());
-  const own = (['seconds', 'rest', 'prefix'] as const).flatMap((target) =>
-    passesOf(words[target], checks, target),
-  );
-  return [...own, ...passesOf(checks, [])];
+  const own = Object.values(words).flat();
+  if (seconds.length > 4 || own.some(({ at }) => at < 0 || at + 4 > bytes.length)) return undefined;
+  const others = restOf(bytes, own);
+  const passes = TARGETS.map((target) => passOf(words[target], others, target));
+  const checks: Word[][] = [];
+  while (others.length > 0) checks.push(others.splice(0, 4));
+  return {
+    passes: passes.filter((pass) => pass !== undefined),
+    absent: TARGETS.filter((target) => words[target].length === 0),
+    checks,
+  };
 }
 
 function countOf(epoch: bigint, unit: bigint, top: bigint | undefined, places: number): Count {
@@ -268,28 +290,29 @@ function layoutOf(parts: readonly TemplatePart[]): Layout | undefined {
   if (places === undefined || epoch % TICKS_PER_SECOND !== 0n) return undefined;
   const [first] = parts;
   const prefixEnd = first?.kind === 'writer' ? first.width : 0;
-  // The digits of a shorter number would be read together with bytes before the key.
-  const shortest = Math.min(from + width - places, prefixEnd || bytes.length);
-  if (shortest < 4) return undefined;
-  return {
-    length: bytes.length,
-    passes: passesFor(bytes, [from, from + width], places, prefixEnd),
-    count: countOf(epoch, unit, top, places),
-    hasPrefix: prefixEnd > 0,
-  };
+  const passes = passesFor(bytes, [from, from + width], places, prefixEnd);
+  return (
+    passes && {
+      length: bytes.length,
+      ...passes,
+      count: countOf(epoch, unit, top, places),
+      hasPrefix: prefixEnd > 0,
+    }
+  );
 }
 
 function readBlock(
-  { length, passes, count, hasPrefix }: Layout,
+  { length, passes, absent, checks, count, hasPrefix }: Layout,
   view: DataView,
   from: number,
   keys: number,
   into: NumberColumns,
   to: number,
 ): number {
-  for (const column of Object.values(DIGITS)) column.fill(0, 0, keys);
+  for (const target of absent) DIGITS[target].fill(0, 0, keys);
   let read = keys;
-  for (const pass of passes) read = run(view, pass, from, length, read, pass.target && DIGITS[pass.target]);
+  for (const pass of passes) read = run(view, pass, from, length, read, DIGITS[pass.target]);
+  for (const words of checks) read = check(view, words, from, length, read);
   read = setTimes(count, read, into, to);
   if (!hasPrefix) into.prefix.fill(NO_PREFIX, to, to + read);
   else for (let key = 0; key < read; key++) into.prefix[to + key] = DIGITS.prefix[key] as number;
