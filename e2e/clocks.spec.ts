@@ -48,7 +48,12 @@ test("two days behind: a SAS that has expired is told by the clock, not by its s
   expect(await page.getByRole('region', { name: 'Query', exact: true }).textContent()).not.toContain(wrong);
   const status = await runQuery(page);
   expect(status).toMatch(/^Complete: [1-9]/);
-  expect(status).toContain(`Late rows possible: the window ended less than 10 min before reading, ${today}`);
+  expect(status).toContain(`Late rows possible until ${today}`);
+  await page.getByRole('status', { name: 'Completeness' }).getByRole('button').click();
+  await expect(page.getByRole('dialog', { name: 'Proof' })).toContainText(
+    new RegExp(`Read (?:at|from) ${today}.* by the service's clock`),
+  );
+  await page.keyboard.press('Escape');
   expect((await exportNdjson(page)).name).toContain(`${TABLE}-${today}-`);
   // A window without now says nothing about clocks.
   await changeWindow(page, '2026-01-01', '2026-01-02');

@@ -6,6 +6,7 @@ import type { DemoRow, DemoTable } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import type { FaultAction } from './rig/faultActions.ts';
 import type { App } from './rig/fixtures.ts';
+import { violations } from './support/axe.ts';
 import { clipboardText } from './support/clipboard.ts';
 import { exportNdjson, expectReadAndUnread, expectRows, expectRowsAmong } from './support/exports.ts';
 import {
@@ -89,10 +90,7 @@ test('Medium chosen on a table of 100 prefixes is Incomplete and says why; with 
   ]);
   const planned = truth.filter(({ partitionKey }) => partitionKey < '0000000000000000010');
   expectRows(file.lines, planned, 'rows of prefixes 0 to 9');
-  await showTab(page, 'Requests');
-  await expect(
-    page.getByText(/Coverage checks: \d+ of \d+ done, [1-9]\d* rows? found outside the plan/),
-  ).toBeVisible();
+  await expectProof(page, text.slice(0, text.indexOf('.')));
 
   // Continuation headers that CORS hides.
   const tail = app.demoTable('AppLogTail');
@@ -125,6 +123,45 @@ test('Medium chosen on a table of 100 prefixes is Incomplete and says why; with 
   expect(report).toMatchObject({ state: 'unverifiable', file: names[1] });
   expect(report).toHaveProperty('unread[0].why', 'unproven');
 });
+
+/** The card of a claim, by key and from the palette; its copy and its file hold the same sentences. */
+async function expectProof(page: Page, claim: string): Promise<void> {
+  const button = status(page).getByRole('button');
+  const card = page.getByRole('dialog', { name: 'Proof' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(card.getByRole('listitem').first()).toContainText('Rows exist outside the plan');
+  await expect(card).toContainText('10 of 10 key ranges were read to the end.');
+  await expect(card).toContainText(
+    / of \d+ coverage checks found no rows outside the plan, [1-9]\d* found rows/,
+  );
+  await expect(card.getByRole('button', { name: 'Run with 100 prefixes' })).toBeVisible();
+  expect(await violations(page, 'light', '[data-flyout]')).toEqual([]);
+  const sentences = await card.getByRole('listitem').allTextContents();
+  await card.getByRole('button', { name: 'Copy as text' }).click();
+  await idle(page);
+  const copied = await clipboardText(page);
+  expect(copied).toContain(`${claim}.\n`);
+  for (const each of sentences) expect(copied).toContain(`\n- ${each}\n`);
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('proof');
+  await page.keyboard.press('Enter');
+  await expect(card).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save proof' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^DemoEventsVer1v0-[\dZ-]+\.incomplete\.proof\.txt$/);
+  const [held, ...rest] = (await readFile(await file.path(), 'utf8')).split('\n');
+  expect(held).toMatch(/\.incomplete\.ndjson: [\d,]+ rows of [\d,]+\.$/);
+  expect(rest.join('\n')).toBe(copied);
+}
 
 test.describe('faults that the browser reports too', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });

@@ -186,12 +186,12 @@ export const SCENES = [
     },
   },
   {
-    name: 'rows-details',
-    shows: 'What a result says of itself',
+    name: 'rows-proof',
+    shows: 'What proves a result',
     closesOnResize: true,
     play: async (stage) => {
       await result(stage, { tab: 'rows' });
-      await press(stage.page, 'button', 'Details');
+      await stage.page.getByRole('status', { name: 'Completeness' }).getByRole('button').click();
     },
   },
   { name: 'large-first', shows: 'Text at 200 %', rootPx: 32, play: async () => {} },

@@ -23,6 +23,7 @@ import { SNIPPETS } from '../core/snippets/snippets.ts';
 import { cellFilter, filterWords } from './shared/selection/filterWords.ts';
 import { exportChoices } from './query/run/exportChoice.ts';
 import { exportJob } from './query/run/exportJob.ts';
+import { saidBy } from './query/run/proofWords.ts';
 import { withQueryFilter } from './shared/selection/queryFilter.ts';
 import { createSavedTemplates } from '../state/base/savedTemplates.ts';
 import { strippedAddress, readHash, writeHash } from '../state/address/hashAddress.ts';
@@ -252,12 +253,14 @@ const SINKS: Readonly<Record<string, (text: string, other: string) => unknown>> 
     if (!stored.ok) throw new Error(stored.error.message);
     const drop = (): void => undefined;
     for (const choice of exportChoices(1, undefined)) {
-      const { request, suggestedName, companion } = exportJob(run, { ...choice, properties: [text, other] });
+      const chosen = { ...choice, properties: [text, other] };
+      const { request, suggestedName, companion, proof } = exportJob(run, chosen, saidBy(run.completeness));
       const { properties: _some, ...all } = request;
       for (const each of [request, all]) await client.exportRows(drop, each);
       const repeated = { rows: 1, names: [text], example: { partitionKey: text, rowKey: other } };
       const saved = { kind: 'saved', where: 'disk', rows: 1, bytes: 1, lossyRows: 0, repeated } as const;
       companion({ ...saved, name: suggestedName });
+      proof({ ...saved, name: suggestedName });
     }
     const summary = captureSummary(run, 0);
     if (summary.ok) await client.writeCapture(summary.value, drop);

@@ -41,6 +41,7 @@ const SYNONYMS = [
   ['history', 'recent|used before'],
   ['diff', 'compare|differ'],
   ['help shortcuts', 'keyboard'],
+  ['details evidence incomplete unverifiable', 'proof'],
 ].map(([typed = '', meant = '']) => ({ typed: typed.split(' '), meant: new RegExp(meant) }));
 
 /** How well one typed word fits an action, 0 best; undefined: not at all. */

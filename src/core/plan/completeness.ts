@@ -4,7 +4,8 @@ import type { Derived } from './derived.ts';
 import { countText } from '../words.ts';
 import { queryCounts, type UnprefixedQueries } from './queryCounts.ts';
 import { oldestSyncMs, type SecondaryFacts, secondaryLag, secondaryNoteOf } from './secondaryNote.ts';
-import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
+import { secondText } from '../time/formatInstant.ts';
+import { ticksFromUnixMs, type Ticks, TICKS_PER_MS } from '../time/ticks.ts';
 import { type CheckState, isLeft, type ReadState } from './readState.ts';
 import type { UnprovenWhy, UnreadRange } from './unreadRanges.ts';
 
@@ -77,9 +78,6 @@ export type Completeness =
 
 /** How long rows may take to arrive. WAD and Geneva send them every 1 to 5 min; this adds a margin. */
 export const ARRIVAL_MARGIN_MS = 600_000;
-
-/** A run that read longer than this shows its first and last instant. */
-const LONG_READING_MS = 60_000;
 
 /** What the engine knows about one planned query. */
 export interface QueryRunFacts extends SecondaryFacts {
@@ -305,19 +303,11 @@ function arrivalNoteOf(facts: RunFacts): string | undefined {
   const { windowTo, readAtMs, firstReadAtMs = readAtMs } = facts;
   // The secondary shows the table as of its last sync. 0 means unknown, which has its own reason.
   const syncMs = oldestSyncMs(facts.queries) ?? 0;
-  const isOld = syncMs > 0 && syncMs < firstReadAtMs;
-  const asOfMs = isOld ? syncMs : firstReadAtMs;
+  const asOfMs = syncMs > 0 ? Math.min(syncMs, firstReadAtMs) : firstReadAtMs;
   if (lagReason(facts) !== undefined) return undefined;
   if (windowTo === undefined || windowTo <= ticksFromUnixMs(asOfMs - ARRIVAL_MARGIN_MS)) return undefined;
-  const minutes = ARRIVAL_MARGIN_MS / 60_000;
-  if (isOld)
-    return `Late rows possible: the window ended less than ${minutes} min before the last sync of the secondary endpoint.`;
-  const [first, last] = [firstReadAtMs, readAtMs].map((atMs) => new Date(atMs).toISOString());
-  const when =
-    readAtMs - firstReadAtMs > LONG_READING_MS
-      ? `the first page was read, ${first} (the last one arrived at ${last})`
-      : `reading, ${first}`;
-  return `Late rows possible: the window ended less than ${minutes} min before ${when}.`;
+  const untilTicks = windowTo + BigInt(ARRIVAL_MARGIN_MS) * TICKS_PER_MS;
+  return `Late rows possible until ${secondText(untilTicks)}: writers may send rows up to ${ARRIVAL_MARGIN_MS / 60_000} min late, so run again then.`;
 }
 
 function lagReason(facts: RunFacts): IncompleteReason | undefined {

@@ -1,4 +1,4 @@
-import type { Completeness, Counted } from './completeness.ts';
+import type { Completeness, Counted, Unread } from './completeness.ts';
 import { derivedStateWords, derivedWords } from './derived.ts';
 import { countText, rowCountWords } from '../words.ts';
 
@@ -37,37 +37,40 @@ export function countedNotes(counted: Counted): readonly string[] {
 }
 
 /**
- * The status text: `Complete: 12,345 rows from 100 of 100 prefixes`, plus ` (10 in each of 10 tables)` for several
- * tables, ` (keys without a prefix)` where there are none, or a statement that all of it is outside the SAS range; then the reasons and notes as sentences.
- * @param activity what its run does now, such as to wait: a sentence, before all others
+ * What a result claims, without its reasons: `Complete: 12,345 rows from 100 of 100 prefixes`, plus ` (10 in each of 10 tables)`
+ * for several tables, ` (keys without a prefix)` where there are none, or a statement that all of it is outside the SAS range.
  */
-export function completenessText(completeness: Completeness, activity?: string): string {
-  const { rows, queriesDone, queriesAsked } = completeness;
-  const found = 'reasons' in completeness ? completeness.reasons : [];
+export function claimText(
+  completeness: Counted & Pick<Completeness, 'state'> & Partial<Pick<Unread, 'reasons'>>,
+): string {
+  const { rows, queriesDone, queriesAsked, reasons = [], derived } = completeness;
   const sent = completeness.unprefixed?.asked ?? queriesAsked;
   const beside = [...tablesWords(completeness), ...unprefixedWords(completeness)];
   // The SAS hides these rows, so finding none says nothing.
   const isOutOfReach =
     rows === 0 &&
     queriesDone === 0 &&
-    found.some(({ kind, queries }) => kind === 'outside-sas' && queries.length === sent);
+    reasons.some(({ kind, queries }) => kind === 'outside-sas' && queries.length === sent);
   const counted = `${rowCountWords(rows)} from ${countText(queriesDone)} of ${countText(queriesAsked)} prefixes`;
   const what = isOutOfReach
     ? 'outside the SAS range, nothing could be read'
     : `${counted}${beside.length === 0 ? '' : ` (${beside.join(', ')})`}`;
-  const { derived } = completeness;
   const state =
-    completeness.state === 'derived'
-      ? derivedStateWords(completeness.derived)
-      : STATE_WORDS[completeness.state];
-  const head = `${state}: ${derived === undefined ? what : `${rowCountWords(rows)} ${derivedWords(derived)}`}`;
-  const reasons = found.map((reason) => reason.text);
-  const sentences = [
-    ...(activity === undefined ? [] : [activity]),
-    ...reasons,
-    ...countedNotes(completeness),
-  ];
-  return sentences.length === 0 ? head : `${head}. ${sentences.join(' ')}`;
+    completeness.state === 'derived' ? derivedStateWords(derived ?? {}) : STATE_WORDS[completeness.state];
+  return `${state}: ${derived === undefined ? what : `${rowCountWords(rows)} ${derivedWords(derived)}`}`;
+}
+
+/** Every sentence about a result, reasons before notes. */
+export function claimSentences(completeness: Completeness): readonly string[] {
+  const reasons = 'reasons' in completeness ? completeness.reasons.map(({ text }) => text) : [];
+  return [...reasons, ...countedNotes(completeness)];
+}
+
+/** The claim, then its reasons and notes as sentences. */
+export function completenessText(completeness: Completeness): string {
+  const sentences = claimSentences(completeness);
+  const claim = claimText(completeness);
+  return sentences.length === 0 ? claim : `${claim}. ${sentences.join(' ')}`;
 }
 
 /**

@@ -123,6 +123,7 @@ function snapshot(run: Collected, env: TablesEnv): RunState {
     bytes: sumOf(progress, (query) => query.bytes),
     retries: sumOf(progress, (query) => query.retries),
     elapsedMs: elapsedMs(run, env),
+    isServiceTime: env.clock.reading()?.of === 'the table service',
     dataVersion: run.dataVersion,
     anomalies: anomaliesOf(progress),
     ...sasKeys,

@@ -43,6 +43,8 @@ interface StartedRun extends RunSubject {
   readonly bytes: number;
   readonly retries: number;
   readonly elapsedMs: number;
+  /** Its times are by the clock of the table service; otherwise no answer told that, and they are by this computer's. */
+  readonly isServiceTime?: boolean | undefined;
   /** Grows whenever rows were added or dropped: views read the row store again. */
   readonly dataVersion: number;
   /** Rows out of order, repeated or unmatched. They are reported, never silently counted. */

@@ -1,4 +1,5 @@
 import {
+  ChevronDown,
   CircleAlert,
   CircleCheck,
   CircleDashed,
@@ -6,18 +7,19 @@ import {
   CirclePause,
   CircleQuestionMark,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
 import { cx } from '../classes.ts';
+import { Flyout } from '../overlays/Flyout.tsx';
 import css from './StatusLine.module.css';
 import { wordsOf } from '../text/VisibleText.tsx';
 
 export type StatusState = 'running' | 'complete' | 'derived' | 'incomplete' | 'unverifiable' | 'stopped';
 
 export interface StatusFact {
-  /** "requests", "MB", "retries"; with `labelFirst`: "p95". */
+  /** "retries". */
   readonly label: string;
   readonly value: string;
-  readonly labelFirst?: boolean | undefined;
   /** Hides the label except from screen readers, if the value says enough. */
   readonly hideLabel?: boolean | undefined;
   /** Highlights the fact, such as retries that happened. */
@@ -28,14 +30,23 @@ export interface StatusLineProps {
   readonly state: StatusState;
   /** Belongs to an earlier query. Shown without colour, so that nobody takes it for the query on screen. */
   readonly isPast: boolean;
-  /** The whole status; its first sentence is emphasized: "Complete: 12,345 rows from 100 of 100 prefixes. Reasons ..." */
-  readonly text: string;
+  /** "Complete: 12,345 rows from 100 of 100 prefixes", emphasized: a button that opens the card. */
+  readonly claim: string;
+  /** Reasons and notes, of which the line shows what it has room for. */
+  readonly sentences: readonly string[];
+  /** What speaks for the claim. */
+  readonly card: {
+    readonly label: string;
+    readonly isOpen: boolean;
+    readonly onOpenChange: (isOpen: boolean) => void;
+    readonly children: ReactNode;
+  };
   readonly facts?: readonly StatusFact[] | undefined;
   /** Which rows are selected, with how many there are. */
   readonly selected?: ReactNode;
   /** Buttons next to the reasons: "Continue". */
   readonly steps: ReactNode;
-  /** At the right end: Details, Export. */
+  /** At the right end: Export. */
   readonly actions: ReactNode;
 }
 
@@ -57,13 +68,7 @@ export function StatusIcon({ state }: { readonly state: StatusState }): ReactNod
 
 function Fact({ fact }: { readonly fact: StatusFact }): ReactNode {
   return (
-    <div
-      className={cx(
-        css.fact,
-        fact.labelFirst === true && css.before,
-        fact.isWarning === true && css.warnFact,
-      )}
-    >
+    <div className={cx(css.fact, fact.isWarning === true && css.warnFact)}>
       <dt {...(fact.hideLabel === true && { 'data-visually-hidden': '' })}>{fact.label}</dt>
       <dd>{wordsOf(fact.value)}</dd>
     </div>
@@ -71,7 +76,7 @@ function Fact({ fact }: { readonly fact: StatusFact }): ReactNode {
 }
 
 /** Counts with their names, in one line if there is room. */
-export function FactList({ facts }: { readonly facts: readonly StatusFact[] }): ReactNode {
+function FactList({ facts }: { readonly facts: readonly StatusFact[] }): ReactNode {
   return (
     <dl className={css.facts}>
       {facts.map((fact) => (
@@ -89,27 +94,43 @@ function firstClause(text: string): string {
 
 /** Whether the result is complete, in one line with a few counts. Reasons get a second line if they do not fit. */
 export function StatusLine(props: StatusLineProps): ReactNode {
+  const { claim, card } = props;
+  const button = useRef<HTMLButtonElement>(null);
   const look = LOOKS[props.state];
-  const cut = props.text.indexOf('. ');
-  const head = cut < 0 ? props.text : props.text.slice(0, cut + 1);
-  const rest = props.text.slice(head.length);
+  const sentences = props.sentences.map((each) => each.replace(/\.$/u, ''));
+  const rest = sentences.length === 0 ? '' : ` ${sentences.join('. ')}`;
   const shown = props.state === 'complete' ? firstClause(rest) : rest;
   const isWhole = ['complete', 'derived', 'running'].includes(props.state);
   return (
     <div className={css.line}>
       <output aria-label="Completeness" className={css.state}>
-        <span className={cx(css.head, css[props.isPast ? 'past' : look.tone])}>
+        <AriaButton
+          ref={button}
+          className={cx(css.head, css.claim, css[props.isPast ? 'past' : look.tone])}
+          aria-haspopup="dialog"
+          aria-expanded={card.isOpen}
+          onPress={() => card.onOpenChange(!card.isOpen)}
+        >
           {look.icon}
-          {wordsOf(head)}
-        </span>
-        <span className={cx(css.rest, !isWhole && css.reasons)} title={rest.trim()}>
+          {wordsOf(rest === '' ? claim : `${claim}.`)}
+          <ChevronDown aria-hidden="true" />
+        </AriaButton>
+        <span className={cx(css.rest, !isWhole && css.reasons)}>
           {wordsOf(shown)}
-          {/* Only announced, and shown in the tooltip and the details; on screen it would crowd out the buttons. */}
+          {/* Only announced, and shown in the card; on screen it would crowd out the buttons. */}
           {shown.length < rest.length && (
             <span data-visually-hidden="">{wordsOf(rest.slice(shown.length))}</span>
           )}
         </span>
       </output>
+      <Flyout
+        label={card.label}
+        triggerRef={button}
+        isOpen={card.isOpen}
+        onClose={() => card.onOpenChange(false)}
+      >
+        {card.children}
+      </Flyout>
       {props.facts !== undefined && <FactList facts={props.facts} />}
       {props.selected !== undefined && <div className={css.selected}>{props.selected}</div>}
       {props.steps !== undefined && <div className={css.steps}>{props.steps}</div>}

@@ -64,7 +64,9 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
       <StatusLine
         state="complete"
         isPast={false}
-        text={text}
+        claim={text}
+        sentences={[text]}
+        card={{ label: 'Proof', isOpen: false, onOpenChange: () => undefined, children: undefined }}
         facts={[{ label: 'a', value: text }]}
         steps={undefined}
         actions={undefined}

@@ -1,15 +1,13 @@
-import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
-import { secondText } from '../../../core/time/formatInstant.ts';
-import type { Completeness } from '../../../core/plan/completeness.ts';
+import { unixSecondText } from '../../../core/time/formatInstant.ts';
+import { claimSentences } from '../../../core/plan/completenessText.ts';
 import type { ReactNode } from 'react';
 import type { CaptureWords } from '../../../state/results/capture/captureSummary.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
-import { StatusLine } from '../../../ui/feedback/StatusLine.tsx';
 import { ExportMenu, ExportNotice } from '../run/ExportMenu.tsx';
 import run from '../run/run.module.css';
 import { inlineCosts } from '../run/runCosts.ts';
-import { RunDetails } from '../run/RunDetails.tsx';
+import { ProofLine } from '../run/ProofLine.tsx';
 import { stripCells } from '../run/stripCells.ts';
 import { UnreadButton } from '../run/UnreadDialog.tsx';
 import { useExporter } from '../run/useExporter.ts';
@@ -21,22 +19,18 @@ export function CaptureBar(props: {
   readonly selected: ReactNode;
 }): ReactNode {
   const { run: state, capture } = props;
-  const exporter = useExporter(state);
+  const said = { claim: captureText(capture), sentences: claimSentences(state.completeness) };
+  const exporter = useExporter(state, said);
   return (
     <section className={run.bar} aria-label="Result">
-      <StatusLine
-        state={state.completeness.state}
+      <ProofLine
+        run={state}
+        said={said}
         isPast
-        text={captureText(capture, state.completeness)}
         facts={inlineCosts(state)}
         selected={props.selected}
         steps={<UnreadButton run={state} />}
-        actions={
-          <>
-            <RunDetails run={state} />
-            <ExportMenu run={state} exporter={exporter} />
-          </>
-        }
+        actions={<ExportMenu run={state} exporter={exporter} />}
       />
       <ExportNotice exporter={exporter} />
       <PrefixStrip cells={stripCells(state.plan, state)} isPast />
@@ -44,9 +38,7 @@ export function CaptureBar(props: {
   );
 }
 
-/** `Capture, read at 2026-11-22 13:49:23 UTC, says Complete: 21,509 rows from 100 of 100 prefixes`, then the reasons. */
-function captureText({ readAtMs, says }: CaptureWords, completeness: Completeness): string {
-  const reasons = 'reasons' in completeness ? completeness.reasons.map(({ text }) => text) : [];
-  const read = secondText(ticksFromUnixMs(readAtMs));
-  return [`Capture, read at ${read}, says ${says}`, ...reasons].join('. ');
+/** `Capture, read at 2026-11-22T13:49:23Z, says Complete: 21,509 rows from 100 of 100 prefixes`. */
+function captureText({ readAtMs, says }: CaptureWords): string {
+  return `Capture, read at ${unixSecondText(readAtMs)}, says ${says}`;
 }

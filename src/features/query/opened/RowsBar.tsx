@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
-import { completenessText } from '../../../core/plan/completenessText.ts';
 import type { OpenResult } from '../../../state/results/resultTabs.ts';
 import type { RunState } from '../../../state/run/runState.ts';
-import { StatusLine } from '../../../ui/feedback/StatusLine.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
@@ -10,6 +8,8 @@ import { ChooseTable } from '../form/ChooseTable.tsx';
 import { useTableNames } from '../form/useTables.ts';
 import { FileFaults } from '../../shared/captures/FileFaults.tsx';
 import { ExportMenu, ExportNotice } from '../run/ExportMenu.tsx';
+import { ProofLine } from '../run/ProofLine.tsx';
+import { type Said, saidBy } from '../run/proofWords.ts';
 import run from '../run/run.module.css';
 import { useExporter } from '../run/useExporter.ts';
 import { fileText } from './fileText.ts';
@@ -17,10 +17,11 @@ import { pointsText } from './pointsText.ts';
 
 type Source = Pick<OpenResult, 'file' | 'points'>;
 
-function textOf({ file, points }: Source, { completeness }: RunState): string {
-  if (points !== undefined) return pointsText(points, completeness);
-  if (file !== undefined) return fileText(file, completeness);
-  return completenessText(completeness);
+function saidOf({ file, points }: Source, { completeness }: RunState): Said {
+  const own = points === undefined ? file && fileText(file, completeness) : pointsText(points, completeness);
+  const said = saidBy(completeness);
+  const [claim = said.claim, ...sentences] = own ?? [];
+  return { claim, sentences: [...sentences, ...said.sentences] };
 }
 
 /** Whether the rows of a result come from a file, or from another result. */
@@ -54,13 +55,14 @@ export function RowsBar(props: {
 }): ReactNode {
   const { run: state, source } = props;
   const { file } = source;
-  const exporter = useExporter(state);
+  const said = saidOf(source, state);
+  const exporter = useExporter(state, said);
   return (
     <section className={run.bar} aria-label="Result">
-      <StatusLine
-        state={state.completeness.state}
+      <ProofLine
+        run={state}
+        said={said}
         isPast={file !== undefined}
-        text={textOf(source, state)}
         selected={props.selected}
         steps={
           file && (

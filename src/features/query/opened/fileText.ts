@@ -11,17 +11,13 @@ const STATES = {
   stopped: 'not complete',
 } as const;
 
-/** `File, completeness unknown: 21,509 rows of Logs.csv, keys read as Plain ticks`, then the reasons. */
-export function fileText({ name, summary }: FileWords, completeness: Completeness): string {
-  const reasons = 'reasons' in completeness ? completeness.reasons.map(({ text }) => text) : [];
+/** `File, completeness unknown: 21,509 rows of Logs.csv, keys read as Plain ticks`, then what else the file held. */
+export function fileText({ name, summary }: FileWords, completeness: Completeness): readonly string[] {
   const { repeated, schemeTitle } = summary;
   return [
     `File, ${STATES[completeness.state]}: ${rowCountWords(completeness.rows)} of ${name}, keys read as ${schemeTitle}`,
-    ...reasons,
     ...(repeated > 0
       ? [`Rows with the keys of an earlier row, not counted again: ${countText(repeated)}.`]
       : []),
-  ]
-    .join('. ')
-    .replaceAll('.. ', '. ');
+  ];
 }

@@ -18,8 +18,11 @@ function pointCountWords(count: number): string {
   return `${countText(count)} ${count === 1 ? 'point' : 'points'}`;
 }
 
-/** What points are, and what of the rows they do not hold. */
-export function pointsText({ of, receipt, kept }: PointsWords, completeness: Completeness): string {
+/** What points are, then a sentence for all of the rows that they do not hold. */
+export function pointsText(
+  { of, receipt, kept }: PointsWords,
+  completeness: Completeness,
+): readonly string[] {
   const { rows, points, rowsLeft, counts } = receipt;
   const { rowsWithoutTime, nulls, notNumbers, beyondRow, beyondTime, otherProperties } = counts;
   const others = [...otherProperties.keys()];
@@ -40,5 +43,5 @@ export function pointsText({ of, receipt, kept }: PointsWords, completeness: Com
       ? [`${rowCountWords(rowsWithoutTime)} without a time, so their points have none`]
       : []),
     ...(others.length > 0 ? [`Not points: ${others.slice(0, NAMED).join(', ')}${more}`] : []),
-  ].join('. ');
+  ];
 }

@@ -99,11 +99,11 @@ export function ExportNotice({ exporter }: { readonly exporter: Exporter }): Rea
   const { tone, title, detail } = outcome;
   const buttons = (
     <>
-      {outcome.offersMissing === true && (
-        <Button look="link" size="small" onPress={exporter.saveMissing}>
-          {outcome.isWhole === true ? 'Save what it was made from' : 'Save what is missing'}
+      {exporter.offered.map((file) => (
+        <Button key={file.button} look="link" size="small" onPress={() => exporter.saveOffered(file)}>
+          {file.button}
         </Button>
-      )}
+      ))}
       <Button look="link" size="small" onPress={exporter.close}>
         Close
       </Button>

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
-import { completenessText } from '../../../core/plan/completenessText.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
-import { StatusLine } from '../../../ui/feedback/StatusLine.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
@@ -14,9 +12,10 @@ import { CopyQueryMenu } from './CopyQueryMenu.tsx';
 import { ExportMenu, ExportNotice } from './ExportMenu.tsx';
 import { nextSteps } from './nextSteps.ts';
 import { isPast } from './pastRun.ts';
+import { ProofLine, type Step } from './ProofLine.tsx';
+import { saidBy } from './proofWords.ts';
 import css from './run.module.css';
 import { inlineCosts } from './runCosts.ts';
-import { RunDetails } from './RunDetails.tsx';
 import { RunNotes } from './RunNotes.tsx';
 import { stripCells } from './stripCells.ts';
 import { UnreadButton } from './UnreadDialog.tsx';
@@ -35,29 +34,31 @@ export function RunBar(props: {
 }): ReactNode {
   const { run, session } = props;
   const form = useStore(useServices().query);
-  const exporter = useExporter(run);
   const { plan, completeness } = run;
   const past = isPast(run, form, session);
   const resumable = 'resumable' in completeness && completeness.resumable && run.phase === 'ended';
   const activity = activityWords(run);
-  const text = completenessText(completeness, activity);
+  const { claim, sentences } = saidBy(completeness);
+  const said = { claim, sentences: activity === undefined ? sentences : [activity, ...sentences] };
+  const exporter = useExporter(run, said);
+  const next = useSteps({ ...props, isResumable: resumable, isPast: past });
   return (
     <section className={css.bar} aria-label="Result">
-      <StatusLine
-        state={completeness.state}
+      <ProofLine
+        run={run}
+        said={said}
+        next={next}
         isPast={past}
-        text={activity === undefined ? text.replace(/\.$/, '') : text}
         facts={inlineCosts(run)}
         selected={props.selected}
         steps={
           <>
             <RunNotes run={run} session={session} needsAccount={resumable} />
-            <Steps run={run} session={session} isResumable={resumable} isPast={past} onRun={props.onRun} />
+            <StepButtons run={run} steps={next} isPast={past} />
           </>
         }
         actions={
           <>
-            <RunDetails run={run} />
             <CopyQueryMenu run={run} />
             <ExportMenu run={run} exporter={exporter} />
           </>
@@ -80,41 +81,48 @@ function Newest({ run }: { readonly run: RunState }): ReactNode {
   );
 }
 
-/** What to do about what is missing. */
-function Steps(props: {
+/** What to do about what is missing; the palette lists it too. */
+function useSteps(props: {
   readonly run: RunState;
   readonly session: Session | undefined;
   readonly isResumable: boolean;
   readonly isPast: boolean;
   readonly onRun: () => void;
-}): ReactNode {
+}): readonly Step[] {
   const { run, session } = props;
   const { query, run: runs } = useServices();
-  const { completeness } = run;
   const canContinue = props.isResumable && session !== undefined && runs.canResume(session);
+  const isOwn = run.phase === 'ended' && !props.isPast;
   const steps = [
-    ...(run.phase === 'ended' && !props.isPast ? nextSteps(run) : []).map(({ label, change }) => ({
+    ...(isOwn ? nextSteps(run) : []).map(({ label, change }) => ({
       title: label,
       run: () => {
         query.change(change);
         props.onRun();
       },
     })),
-    ...(run.phase === 'ended' && !props.isPast && isRelative(run.form)
-      ? [{ title: 'Read again to now', run: props.onRun }]
-      : []),
+    ...(isOwn && isRelative(run.form) ? [{ title: 'Read again to now', run: props.onRun }] : []),
     ...(canContinue ? [{ title: 'Continue', run: () => runs.resume(session) }] : []),
   ];
   useActions(steps.map((step) => ({ id: `run.step.${step.title}`, group: 'Query', ...step })));
+  return steps;
+}
+
+function StepButtons(props: {
+  readonly run: RunState;
+  readonly steps: readonly Step[];
+  readonly isPast: boolean;
+}): ReactNode {
+  const { run, isPast: past } = props;
   return (
     <>
-      {steps.map((step) => (
+      {props.steps.map((step) => (
         <Button key={step.title} size="small" onPress={step.run}>
           {step.title}
         </Button>
       ))}
-      {run.phase === 'ended' && missingTables(run).size > 0 && !props.isPast && <ChooseTable />}
-      {completeness.state === 'complete' && run.rows === 0 && !props.isPast && <Newest run={run} />}
+      {run.phase === 'ended' && missingTables(run).size > 0 && !past && <ChooseTable />}
+      {run.completeness.state === 'complete' && run.rows === 0 && !past && <Newest run={run} />}
       <UnreadButton run={run} />
     </>
   );

@@ -5,6 +5,8 @@ import type { SavedRows } from '../../../state/run/saveRows.ts';
 import { LATENCY_MS } from '../../../tables/run/runRig.fixture.ts';
 import { type ExportChoice, FORMATS } from './exportChoice.ts';
 import { type ExportJob, exportJob } from './exportJob.ts';
+import { saidBy } from './proofWords.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 interface Span {
   readonly from: string;
@@ -19,6 +21,9 @@ interface Report {
 
 const NDJSON: ExportChoice = { id: 'ndjson', label: 'NDJSON', format: 'ndjson' };
 const SAVED: SavedRows = { kind: 'saved', name: 'a.ndjson', where: 'disk', rows: 0, bytes: 0, lossyRows: 0 };
+
+const jobOf = (run: RunState, choice: ExportChoice): ExportJob =>
+  exportJob(run, choice, saidBy(run.completeness));
 
 function reportOf(job: ExportJob, over: Partial<SavedRows>): Report {
   const companion = job.companion({ ...SAVED, ...over });
@@ -45,7 +50,7 @@ describe('an export while a run reads', () => {
       const { run, client, clock, ended } = await started(roundTrips);
       const now = run.get();
       expect(now.phase).toBe('running');
-      const job = exportJob(now, NDJSON);
+      const job = jobOf(now, NDJSON);
       // What arrives while the file is chosen is in neither of them.
       await clock.advance(LATENCY_MS * 2);
       let text = '';
@@ -86,15 +91,18 @@ describe('an export while a run reads', () => {
   it('names nothing beside a run that has ended', async () => {
     const { run, ended } = await started(1);
     await ended();
-    const { request, companion } = exportJob(run.get(), NDJSON);
+    const { request, companion, proof } = jobOf(run.get(), NDJSON);
     expect([request, companion(SAVED)]).toEqual([{ format: 'ndjson' }, undefined]);
+    // The proof names the file, and which rows it has.
+    expect(proof({ ...SAVED, rows: 7 }).name).toMatch(/^Orders-[\dZ-]+\.proof\.txt$/);
+    expect(proof({ ...SAVED, rows: 7 }).text).toMatch(/^a\.ndjson: 7 rows of 540\.\nComplete: 540 rows /);
   });
 
   it('names a property that rows have twice in its companion too, in every format', async () => {
     const { run } = await started(1);
     const repeated = { rows: 1, names: ['A'], example: { partitionKey: 'p', rowKey: 'r' } };
     for (const { format } of FORMATS) {
-      const { notes } = reportOf(exportJob(run.get(), { ...NDJSON, format }), { repeated });
+      const { notes } = reportOf(jobOf(run.get(), { ...NDJSON, format }), { repeated });
       expect(notes).toContainEqual(expect.stringMatching(/^Property "A" occurs twice in 1 row: /));
     }
   });

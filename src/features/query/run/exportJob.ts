@@ -1,5 +1,7 @@
 import { defined } from '../../../core/defined.ts';
 import { completenessReport } from '../../../core/plan/completenessReport.ts';
+import { isProven } from '../../../core/plan/derived.ts';
+import { countText, rowCountWords } from '../../../core/words.ts';
 import { exportFileName, fileMarks } from '../../../state/base/exportFile.ts';
 import { unreadSoFar } from '../../../state/run/runFacts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
@@ -7,20 +9,27 @@ import type { SavedRows, SaveJob } from '../../../state/run/saveRows.ts';
 import { exportedRows, onlyWords } from '../../shared/selection/filterWords.ts';
 import type { ExportChoice } from './exportChoice.ts';
 import { repeatedWords } from './exportWords.ts';
+import { proofText, type Said } from './proofWords.ts';
 
 /** A file beside another one: readers of an export expect entities only. */
 export interface Companion {
   readonly name: string;
   readonly text: string;
+  /** "Proof": a noun. */
+  readonly what: string;
+  /** Of the button that saves it: "Save proof". */
+  readonly button: string;
 }
 
 /** What an export writes, as of one state of its run. */
 export interface ExportJob extends SaveJob {
   /** What is missing in the file that was saved, and what its rows were made from; undefined: nothing is to be said. */
   readonly companion: (saved: SavedRows) => Companion | undefined;
+  /** The proof of the result, which names the file. */
+  readonly proof: (saved: SavedRows) => Companion;
 }
 
-export function exportJob(run: RunState, choice: ExportChoice): ExportJob {
+export function exportJob(run: RunState, choice: ExportChoice, said: Said): ExportJob {
   const { plan, completeness, endpoint } = run;
   const { format, formulaGuard, query, properties } = choice;
   // Pages that arrive from now on are neither in the file nor in what it says is missing.
@@ -45,7 +54,22 @@ export function exportJob(run: RunState, choice: ExportChoice): ExportJob {
         plan,
         endpoint,
       });
-      return { name: nameOf('completeness.json'), text };
+      const isWhole = isProven(completeness);
+      return {
+        name: nameOf('completeness.json'),
+        text,
+        what: `List of what ${isWhole ? 'it was made from' : 'is missing'}`,
+        button: isWhole ? 'Save what it was made from' : 'Save what is missing',
+      };
+    },
+    proof: (saved) => {
+      const held = [`${rowCountWords(saved.rows)} of ${countText(run.rows)}`, ...only].join(', ');
+      return {
+        name: nameOf('proof.txt'),
+        text: proofText(run, said, `${saved.name}: ${held}.`),
+        what: 'Proof',
+        button: 'Save proof',
+      };
     },
   };
 }

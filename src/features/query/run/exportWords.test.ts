@@ -38,7 +38,6 @@ describe('what became of an export', () => {
     expect(outcomeWords({ ...saved, name: 'Rows.csv', lossyRows: 2 }, subject)).toMatchObject({
       tone: 'warning',
       detail: '2 rows have text that is not Unicode: \ufffd replaces parts of it. NDJSON keeps it.',
-      offersMissing: false,
     });
   });
 
@@ -71,7 +70,6 @@ describe('what became of an export', () => {
     expect(outcomeWords(saved, subject)).toMatchObject({
       tone: 'warning',
       detail: 'It does not hold every row of the query.',
-      offersMissing: true,
     });
     expect(outcomeWords({ ...saved, name: 'mine.csv' }, subject)?.detail).toBe(
       'It does not hold every row of the query. Its name no longer says so.',
@@ -79,7 +77,6 @@ describe('what became of an export', () => {
     expect(outcomeWords(saved, { ...subject, beside: 'Rows.incomplete.completeness.json' })).toMatchObject({
       detail:
         'It does not hold every row of the query. Rows.incomplete.completeness.json lists what is missing.',
-      offersMissing: false,
     });
   });
 
@@ -97,14 +94,11 @@ describe('what became of an export', () => {
     expect(outcomeWords(named, subject)).toMatchObject({
       tone: 'warning',
       detail: 'It holds only rows of "Two, 12:00", absent from "One".',
-      offersMissing: true,
-      isWhole: true,
     });
     const renamed = outcomeWords(saved, { ...subject, beside: 'a.completeness.json' });
     expect(renamed).toMatchObject({
       detail:
         'It holds only rows of "Two, 12:00", absent from "One". Its name no longer says so. a.completeness.json says where they are from.',
-      offersMissing: false,
     });
     const points = { kind: 'points', of: 'S' } as const;
     expect(outcomeWords(saved, { ...subject, completeness: { ...cut, derived: points } })?.detail).toBe(

@@ -11,10 +11,6 @@ export interface ExportOutcome {
   readonly tone: 'success' | 'warning' | 'error';
   readonly title: string;
   readonly detail?: string;
-  /** A file that says what is missing, or what the rows were made from, can be saved beside it, by a button of its own. */
-  readonly offersMissing?: boolean;
-  /** Nothing is missing: that file says what the rows were made from. */
-  readonly isWhole?: boolean;
 }
 
 export interface ExportSubject {
@@ -112,9 +108,7 @@ export function outcomeWords(outcome: SaveOutcome, subject: ExportSubject): Expo
         lossyWords(lossyRows),
       ].filter((words) => words !== undefined);
       if (faults.length === 0) return { tone: 'success', title };
-      const offersMissing = fileMarks(subject.completeness).length > 0 && subject.beside === undefined;
-      const isWhole = offersMissing && isProven(subject.completeness);
-      return { tone: 'warning', title, detail: faults.join(' '), offersMissing, isWhole };
+      return { tone: 'warning', title, detail: faults.join(' ') };
     }
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { waitingQuery } from '../../../tables/progress/queryState.ts';
-import { inlineCosts, runCosts } from './runCosts.ts';
+import { inlineCosts } from './runCosts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
 function runOf(anomalies: RunState['anomalies'], progress: RunState['progress'] = []): RunState {
@@ -15,7 +15,7 @@ function runOf(anomalies: RunState['anomalies'], progress: RunState['progress'] 
 }
 
 function warned(anomalies: RunState['anomalies']): readonly string[] {
-  return runCosts(runOf(anomalies)).flatMap(({ label, value, isWarning }) =>
+  return inlineCosts(runOf(anomalies)).flatMap(({ label, value, isWarning }) =>
     isWarning === true ? [`${value} ${label}`] : [],
   );
 }
@@ -34,29 +34,6 @@ describe('what a run cost', () => {
     ]);
   });
 
-  it('counts preflights where there are some', () => {
-    const counted = (...requests: readonly object[]) =>
-      runCosts({
-        ...runOf({ outOfOrder: 0, repeated: 0, outside: 0 }),
-        requests,
-      } as unknown as RunState).filter(({ label }) => label.startsWith('preflight'));
-    expect(counted({}, {})).toEqual([]);
-    expect(counted({ preflight: true }, {})).toEqual([{ label: 'preflight', value: '1' }]);
-    expect(counted({ preflight: true }, { preflight: true })).toEqual([{ label: 'preflights', value: '2' }]);
-  });
-
-  it('counts the bytes of all requests, as the list of requests does', () => {
-    const read = (...requests: readonly object[]) =>
-      runCosts({
-        ...runOf({ outOfOrder: 0, repeated: 0, outside: 0 }),
-        bytes: 97,
-        requests,
-      } as unknown as RunState).find(({ label }) => label === 'read')?.value;
-    // The page that brought rows, a coverage check, and one without an answer.
-    expect(read({ bytes: 97 }, { bytes: 680 }, {})).toBe('777 B');
-    expect(read()).toBe('97 B');
-  });
-
   it('counts empty pages, but for the one that an empty prefix answers with', () => {
     const clean = { outOfOrder: 0, repeated: 0, outside: 0 };
     const query = (emptyPages: number) => ({
@@ -64,7 +41,7 @@ describe('what a run cost', () => {
       emptyPages,
     });
     const counted = (...pages: readonly number[]) =>
-      runCosts(runOf(clean, pages.map(query))).filter(({ label }) => label.startsWith('empty'));
+      inlineCosts(runOf(clean, pages.map(query))).filter(({ label }) => label.startsWith('empty'));
     expect(counted(0, 1, 1)).toEqual([]);
     expect(counted(1, 2)).toEqual([{ label: 'empty page', value: '1' }]);
     expect(counted(213, 1_001)).toEqual([{ label: 'empty pages', value: '1,212' }]);

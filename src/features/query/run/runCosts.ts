@@ -1,29 +1,14 @@
 import type { StatusFact } from '../../../ui/feedback/StatusLine.tsx';
-import { formatBytes, formatCount, formatMs } from '../../../ui/format.ts';
-import { requestQuantileMs } from './latencies.ts';
+import { formatCount, formatMs } from '../../../ui/format.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
 /** Facts shown beside the completeness: the duration, anything unusual, and what a run does that brings no rows. */
 export function inlineCosts(run: RunState): readonly StatusFact[] {
-  return [
-    { label: 'in all', value: formatMs(run.elapsedMs), hideLabel: true },
-    ...(run.phase === 'running' ? emptyPagesFact(run) : []),
-    ...runCosts(run).filter(({ isWarning }) => isWarning === true),
-  ];
-}
-
-/** What a run cost, and how many rows arrived that a correct service never sends. Each number is in one fact only. */
-export function runCosts(run: RunState): readonly StatusFact[] {
-  // Includes coverage checks and last checks, like all facts beside it.
+  // Includes those of coverage checks and last checks, as the list of requests does.
   const retries = run.requests.filter(({ attempt }) => attempt > 0).length;
-  const preflights = run.requests.filter(({ preflight }) => preflight === true).length;
-  // Of a result from a file, only the bytes of its rows are known.
-  const bytes =
-    run.requests.length === 0 ? run.bytes : run.requests.reduce((sum, each) => sum + (each.bytes ?? 0), 0);
-  const p95 = requestQuantileMs(run.requests, 0.95);
   const { outOfOrder, repeated, outside, offFilter = 0, offWindow = 0 } = run.anomalies;
-  const readAtMs = run.phase === 'ended' ? run.completeness.readAtMs : undefined;
-  const odd = [
+  const unusual = [
+    [retries === 1 ? 'retry' : 'retries', retries],
     ['rows out of order', outOfOrder],
     ['rows sent twice', repeated],
     ['rows not requested', outside - offFilter - offWindow],
@@ -31,26 +16,10 @@ export function runCosts(run: RunState): readonly StatusFact[] {
     ['rows outside the window', offWindow],
   ] as const;
   return [
-    { label: run.requests.length === 1 ? 'request' : 'requests', value: formatCount(run.requests.length) },
-    ...(preflights === 0
-      ? []
-      : [{ label: preflights === 1 ? 'preflight' : 'preflights', value: formatCount(preflights) }]),
-    ...emptyPagesFact(run),
-    { label: 'read', value: formatBytes(bytes) },
-    {
-      label: retries === 1 ? 'retry' : 'retries',
-      value: formatCount(retries),
-      isWarning: retries > 0,
-    },
-    ...(p95 === undefined ? [] : [{ label: 'p95', value: formatMs(p95), labelFirst: true }]),
-    { label: 'in all', value: formatMs(run.elapsedMs) },
-    ...(readAtMs === undefined
-      ? []
-      : [
-          { label: 'read at', value: `${new Date(readAtMs).toISOString().slice(11, 19)}Z`, labelFirst: true },
-        ]),
-    ...odd.flatMap(([label, rows]) =>
-      rows > 0 ? [{ label, value: formatCount(rows), isWarning: true }] : [],
+    { label: 'in all', value: formatMs(run.elapsedMs), hideLabel: true },
+    ...(run.phase === 'running' ? emptyPagesFact(run) : []),
+    ...unusual.flatMap(([label, count]) =>
+      count > 0 ? [{ label, value: formatCount(count), isWarning: true }] : [],
     ),
   ];
 }

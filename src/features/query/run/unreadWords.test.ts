@@ -9,7 +9,7 @@ describe('what Continue can do', () => {
       'Continue reads 1 of 2. The others: outside the SAS range (connect with a SAS for these keys).',
     );
     expect(resumeWords([{ why: 'stopped', resumable: false }])).toBe(
-      'Continue cannot read them: not read (run again).',
+      'Continue cannot read it: not read (run again).',
     );
   });
 });

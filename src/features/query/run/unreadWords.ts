@@ -13,7 +13,8 @@ export function resumeWords(ranges: readonly Pick<UnreadRange, 'why' | 'resumabl
     return `${words} (${step})`;
   });
   const rest = `${steps.join('; ')}.`;
-  if (left === 0) return `Continue cannot read them: ${rest}`;
-  if (left === ranges.length) return 'Continue reads them all.';
+  const isOne = ranges.length === 1;
+  if (left === 0) return `Continue cannot read ${isOne ? 'it' : 'them'}: ${rest}`;
+  if (left === ranges.length) return `Continue reads ${isOne ? 'it' : 'them all'}.`;
   return `Continue reads ${formatCount(left)} of ${formatCount(ranges.length)}. The others: ${rest}`;
 }

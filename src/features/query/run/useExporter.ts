@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import { isProven } from '../../../core/plan/derived.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { type SaveProgress, saveRows, saveText } from '../../../state/run/saveRows.ts';
 import { useServices } from '../../shared/services.tsx';
 import type { ExportChoice } from './exportChoice.ts';
 import { type Companion, exportJob } from './exportJob.ts';
 import { type ExportOutcome, failedWords, outcomeWords, savedWords } from './exportWords.ts';
+import type { Said } from './proofWords.ts';
 
 /** One export at a time: its progress, or its outcome. */
 export interface Exporter {
@@ -16,8 +16,9 @@ export interface Exporter {
   readonly cancel: () => void;
   /** Saves the whole result as a file that opens as this one does. */
   readonly saveCapture: () => void;
-  /** Saves the file that says what is missing in the last one. */
-  readonly saveMissing: () => void;
+  /** Files that can be saved beside the last one: its proof, and what it lacks. */
+  readonly offered: readonly Companion[];
+  readonly saveOffered: (companion: Companion) => void;
   readonly close: () => void;
 }
 
@@ -32,16 +33,16 @@ const CAPTURE_LOST: ExportOutcome = {
  * Writes what was read to a file. What is not complete says so in the file's name and on the screen. A download brings a
  * second file that says what is missing; beside a file on disk, that is a button of its own, because the browser asks for each.
  */
-export function useExporter(run: RunState): Exporter {
+export function useExporter(run: RunState, said: Said): Exporter {
   const { rows, openFile, saveFile, activity, nowMs } = useServices();
   const [isSaving, setSaving] = useState(false);
   const [progress, setProgress] = useState<SaveProgress>();
   const [outcome, setOutcome] = useState<ExportOutcome>();
-  const [missing, setMissing] = useState<Companion>();
+  const [offered, setOffered] = useState<readonly Companion[]>([]);
   const abort = useRef<AbortController>(undefined);
 
   const save = async (choice: ExportChoice): Promise<void> => {
-    const job = exportJob(run, choice);
+    const job = exportJob(run, choice, said);
     const stop = new AbortController();
     abort.current = stop;
     setSaving(true);
@@ -51,7 +52,8 @@ export function useExporter(run: RunState): Exporter {
     const companion = saved.kind === 'saved' ? job.companion(saved) : undefined;
     const isBeside = companion !== undefined && saved.kind === 'saved' && saved.where === 'download';
     if (isBeside) await saveFile(companion.name, [new TextEncoder().encode(companion.text)]);
-    setMissing(companion);
+    const proof = saved.kind === 'saved' ? job.proof(saved) : undefined;
+    setOffered([isBeside ? undefined : companion, proof].filter((each) => each !== undefined));
     const subject = {
       completeness: run.completeness,
       readRows: run.rows,
@@ -63,21 +65,20 @@ export function useExporter(run: RunState): Exporter {
     setSaving(false);
   };
 
-  const saveMissing = async (companion: Companion): Promise<void> => {
+  const saveOffered = async (companion: Companion): Promise<void> => {
     const saved = await saveText(openFile, companion.name, companion.text);
-    const isWhole = isProven(run.completeness);
-    if (saved.kind === 'failed') setOutcome({ ...failedWords(saved), offersMissing: true, isWhole });
+    if (saved.kind === 'failed') setOutcome(failedWords(saved));
     // Where the dialog was closed, the button is still there.
     if (saved.kind !== 'saved') return;
-    const what = `List of what ${isWhole ? 'it was made from' : 'is missing'}`;
-    setOutcome({ tone: 'success', title: savedWords(saved, what) });
+    setOutcome({ tone: 'success', title: savedWords(saved, companion.what) });
+    setOffered((others) => others.filter((other) => other !== companion));
   };
 
   const saveCapture = async (): Promise<void> => {
     setOutcome(undefined);
     const { captureOutcome } = await import('./captureOutcome.ts');
     setOutcome(await captureOutcome({ rows, saveFile, nowMs }, run));
-    setMissing(undefined);
+    setOffered([]);
   };
 
   return {
@@ -87,9 +88,8 @@ export function useExporter(run: RunState): Exporter {
     save: (choice) => void activity.track(save(choice)),
     cancel: () => abort.current?.abort(),
     saveCapture: () => void activity.track(saveCapture().catch(() => setOutcome(CAPTURE_LOST))),
-    saveMissing: () => {
-      if (missing !== undefined) void activity.track(saveMissing(missing));
-    },
+    offered,
+    saveOffered: (companion) => void activity.track(saveOffered(companion)),
     close: () => setOutcome(undefined),
   };
 }

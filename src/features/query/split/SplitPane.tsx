@@ -10,6 +10,7 @@ import { useStore } from '../../shared/useStore.ts';
 import { DiffersButton } from '../results/differs/DiffersPane.tsx';
 import { Results } from '../results/Results.tsx';
 import { ExportMenu, ExportNotice } from '../run/ExportMenu.tsx';
+import { saidBy } from '../run/proofWords.ts';
 import { useExporter } from '../run/useExporter.ts';
 import css from './split.module.css';
 import type { Side } from './splitSides.ts';
@@ -29,7 +30,7 @@ export function SplitPane(props: {
   const isActive = useStore(results).inSight.id === id;
   useEscape(props.isOfEscape ? run.runId : undefined, undefined);
   const show = (): void => results.show(id);
-  const exporter = useExporter(run);
+  const exporter = useExporter(run, saidBy(run.completeness));
   return (
     <section
       className={css.pane}

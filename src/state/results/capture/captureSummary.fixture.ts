@@ -194,6 +194,7 @@ export const WHOLE = {
   ],
   requestsLeftOut: 9,
   elapsedMs: 1234.5,
+  isServiceTime: true,
   anomalies: ANOMALIES,
 };
 

@@ -1,5 +1,5 @@
 import type { Completeness } from '../../../core/plan/completeness.ts';
-import { completenessText } from '../../../core/plan/completenessText.ts';
+import { claimText } from '../../../core/plan/completenessText.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { countText } from '../../../core/words.ts';
 import { holdsSecret } from '../../base/secrets.ts';
@@ -16,12 +16,20 @@ import {
   progressShape,
   requestsShape,
 } from './captureShapes.ts';
-import { amount, fields, maybe, ShapeFault, text } from './shape.ts';
+import { amount, fields, flag, maybe, ShapeFault, text } from './shape.ts';
 
 /** Everything in a capture except its rows. */
 type Summary = Pick<
   EndedRun,
-  'plan' | 'form' | 'endpoint' | 'progress' | 'guards' | 'requests' | 'elapsedMs' | 'anomalies'
+  | 'plan'
+  | 'form'
+  | 'endpoint'
+  | 'progress'
+  | 'guards'
+  | 'requests'
+  | 'elapsedMs'
+  | 'anomalies'
+  | 'isServiceTime'
 > & {
   readonly savedAtMs: number;
   readonly claim: CaptureClaim;
@@ -40,6 +48,7 @@ const summaryShape = fields<Summary>({
   requests: requestsShape,
   requestsLeftOut: maybe(amount(1e12)),
   elapsedMs: amount(1e11),
+  isServiceTime: maybe(flag),
   anomalies: anomaliesShape,
 });
 
@@ -112,25 +121,6 @@ function claimed(claim: CaptureClaim): Extract<Completeness, { readonly resumabl
   return { ...rest, state: 'unverifiable', reasons, unread: [], resumable: false };
 }
 
-function saysOf({ state, ...claim }: CaptureClaim): string {
-  const {
-    arrivalNote: _a,
-    absentNote: _b,
-    secondaryNote: _c,
-    filterNote: _d,
-    splitNote: _e,
-    schemeNote: _f,
-    ...counted
-  } = claim;
-  const { derived } = counted;
-  if (state === 'derived' && derived !== undefined) return completenessText({ ...counted, state, derived });
-  const whole: Completeness =
-    state === 'complete' || state === 'derived'
-      ? { ...counted, state: 'complete' }
-      : { ...counted, state, reasons: [], resumable: false };
-  return completenessText(whole);
-}
-
 /** Turns a capture's summary into an ended run. Fails with the place that is wrong. */
 export function readSummary(
   parsed: unknown,
@@ -153,7 +143,7 @@ export function readSummary(
       dataVersion: 1,
       completeness: claimed(claim),
     };
-    return ok({ run, words: { savedAtMs, readAtMs: claim.readAtMs, says: saysOf(claim) } });
+    return ok({ run, words: { savedAtMs, readAtMs: claim.readAtMs, says: claimText(claim) } });
   } catch (caught) {
     if (caught instanceof ShapeFault) return fail(`Line 2: ${caught.message}.`);
     throw caught;

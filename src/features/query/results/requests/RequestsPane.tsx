@@ -1,5 +1,4 @@
 import type { QueryPlan } from '../../../../core/plan/queryPlan.ts';
-import { rowCountWords } from '../../../../core/words.ts';
 import { Download } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { exportFileName } from '../../../../state/base/exportFile.ts';
@@ -127,7 +126,6 @@ function RequestLists(props: {
           value={list}
           onChange={(id) => setList(id === 'requests' ? 'requests' : 'queries')}
         />
-        <p className={css.guards}>{guardWords(run)}</p>
         <SaveCsv run={run} log={log} isPart={queries.size < run.plan.queries.length} />
       </div>
       <div className={css.grid}>
@@ -169,19 +167,4 @@ function SaveCsv({
       {isPart ? 'Save these requests as CSV' : 'Save requests as CSV'}
     </Button>
   );
-}
-
-/** What the coverage checks have found so far. */
-function guardWords({ plan, guards }: RunState): string {
-  const asked = plan.guards.length;
-  if (asked === 0)
-    return 'No coverage checks: the plan reads all keys of the query, or its key scheme cannot be checked.';
-  const answered = guards.filter((guard) => guard.state === 'clear' || guard.state === 'hit').length;
-  const hits = guards.filter((guard) => guard.state === 'hit');
-  const found = hits.map((guard) => `${guard.label}: ${guard.key?.partitionKey ?? 'a row'}`).join('; ');
-  const result =
-    hits.length === 0
-      ? 'no rows found outside the plan.'
-      : `${rowCountWords(hits.length)} found outside the plan: ${found}`;
-  return `Coverage checks: ${formatCount(answered)} of ${formatCount(asked)} done, ${result}`;
 }

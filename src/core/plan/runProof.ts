@@ -1,0 +1,61 @@
+import type { Completeness, IncompleteReason } from './completeness.ts';
+import type { CheckState, ReadProgress } from './readState.ts';
+
+/** What a run did, in numbers: the evidence for what its result claims. */
+export interface RunProof {
+  /** Planned queries, one key range each. */
+  readonly ranges: number;
+  /** Those read to an end that is proven. */
+  readonly rangesRead: number;
+  readonly checks: number;
+  /** Coverage checks that found nothing, proven. */
+  readonly checksEmpty: number;
+  /** Those that found a row outside the plan. */
+  readonly checksHit: number;
+  /** When the last answer with a continuation token arrived, milliseconds since the Unix epoch; undefined: none did. */
+  readonly lastTokenAtMs: number | undefined;
+  readonly requests: number;
+  readonly retries: number;
+}
+
+interface SentRequest {
+  readonly attempt: number;
+  readonly hasContinuation?: boolean;
+  /** Milliseconds since the Unix epoch. */
+  readonly sentAtUnixMs: number;
+  /** On the monotonic clock of the run. */
+  readonly startedAtMs: number;
+  readonly headersAtMs?: number;
+}
+
+/** What a result can be proven by. */
+export interface ProvenRun {
+  readonly progress: readonly { readonly label: string; readonly state: ReadProgress }[];
+  readonly guards: readonly { readonly label: string; readonly state: CheckState }[];
+  readonly requests: readonly SentRequest[];
+  readonly completeness: Completeness;
+}
+
+/** Reasons that doubt an end. Wrong rows and a lagging copy are doubts about what is before it. */
+const DOUBTS_END: ReadonlySet<IncompleteReason['kind']> = new Set(['outside-sas', 'headers-hidden']);
+
+/** Counts what a run has proven, so far or in all. A capture counts as the run did that it was saved from. */
+export function runProof({ progress, guards, requests, completeness }: ProvenRun): RunProof {
+  const reasons = 'reasons' in completeness ? completeness.reasons : [];
+  const doubted = new Set(reasons.flatMap(({ kind, queries }) => (DOUBTS_END.has(kind) ? queries : [])));
+  const named = new Set(reasons.flatMap(({ queries }) => queries));
+  let lastTokenAtMs: number | undefined;
+  for (const { hasContinuation, sentAtUnixMs, startedAtMs, headersAtMs = startedAtMs } of requests)
+    if (hasContinuation === true)
+      lastTokenAtMs = Math.max(lastTokenAtMs ?? 0, sentAtUnixMs + headersAtMs - startedAtMs);
+  return {
+    ranges: progress.length,
+    rangesRead: progress.filter(({ state, label }) => state === 'done' && !doubted.has(label)).length,
+    checks: guards.length,
+    checksEmpty: guards.filter(({ state, label }) => state === 'clear' && !named.has(label)).length,
+    checksHit: guards.filter(({ state }) => state === 'hit').length,
+    lastTokenAtMs,
+    requests: requests.length,
+    retries: requests.filter(({ attempt }) => attempt > 0).length,
+  };
+}

@@ -1,0 +1,105 @@
+import { type ReactNode, useState } from 'react';
+import type { RunState } from '../../../state/run/runState.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
+import { StatusLine, type StatusLineProps } from '../../../ui/feedback/StatusLine.tsx';
+import { wordsOf } from '../../../ui/text/VisibleText.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { useActions } from '../../shared/useActions.ts';
+import { PlanDialog } from '../plan/PlanDialog.tsx';
+import { proofSentences, proofText, type Said, subjectWords } from './proofWords.ts';
+import css from './run.module.css';
+
+/** What can be done about a result: "Continue". */
+export interface Step {
+  readonly title: string;
+  readonly run: () => void;
+}
+
+interface Proven {
+  readonly run: RunState;
+  readonly said: Said;
+  /** What to do about what is missing. */
+  readonly next?: readonly Step[] | undefined;
+}
+
+/** The status of a result. Its claim is a button, which opens what speaks for it and what to do. */
+export function ProofLine(
+  props: Proven & Omit<StatusLineProps, 'state' | 'claim' | 'sentences' | 'card'>,
+): ReactNode {
+  const { run, said, next, ...line } = props;
+  const [isOpen, setOpen] = useState(false);
+  const [showPlan, setShowPlan] = useState(false);
+  useActions([
+    {
+      id: 'results.proof',
+      group: 'Results',
+      title: 'Show the proof of completeness',
+      run: () => setOpen(true),
+    },
+  ]);
+  return (
+    <>
+      <StatusLine
+        {...line}
+        state={run.completeness.state}
+        claim={said.claim}
+        sentences={said.sentences}
+        card={{
+          label: 'Proof',
+          isOpen,
+          onOpenChange: setOpen,
+          children: (
+            <ProofCard
+              run={run}
+              said={said}
+              next={next}
+              onClose={() => setOpen(false)}
+              onPlan={() => setShowPlan(true)}
+            />
+          ),
+        }}
+      />
+      <PlanDialog plan={run.plan} isOpen={showPlan} onOpenChange={setShowPlan} />
+    </>
+  );
+}
+
+function ProofCard(props: Proven & { readonly onClose: () => void; readonly onPlan: () => void }): ReactNode {
+  const { run, said, next = [] } = props;
+  const before = useServices()
+    .actions.list()
+    .flatMap(({ id, title, run: act }) => (id === 'results.before' && act ? [{ title, run: act }] : []));
+  const isFromService = run.requests.length > 0;
+  const steps = [
+    ...next,
+    ...(isFromService ? [{ title: 'Queries of this run', run: props.onPlan }] : []),
+    ...before,
+  ];
+  const subject = subjectWords(run);
+  return (
+    <div className={css.proof}>
+      {subject !== undefined && <p className={css.subject}>{wordsOf(subject)}</p>}
+      <ul className={css.reasons}>
+        {proofSentences(run, said).map((text) => (
+          <li key={text}>{wordsOf(text)}</li>
+        ))}
+      </ul>
+      <div className={css.proofSteps}>
+        <CopyButton label="Copy as text" face="Copy as text" size="small" text={() => proofText(run, said)} />
+        {steps.map((step) => (
+          <Button
+            key={step.title}
+            size="small"
+            onPress={() => {
+              props.onClose();
+              step.run();
+            }}
+          >
+            {step.title}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { KEY_SCHEMES } from '../../../core/keys/schemeRegistry.ts';
+import { captureSummary, readSummary } from '../../../state/results/capture/captureSummary.ts';
+import { EMPTY_FORM } from '../../../state/run/queryForm.ts';
+import { rig } from '../../../state/run/queryRun.fixture.ts';
+import type { EndedRun } from '../../../state/run/runState.ts';
+import type { FakeFault } from '../../../tables/connection/tableService.fixture.ts';
+import { proofSentences, proofText, saidBy } from './proofWords.ts';
+
+async function ended(options: Parameters<typeof rig>[0], filter = ''): Promise<EndedRun> {
+  const made = rig(options);
+  const { clock, nowMs } = made.clock.env;
+  clock.learn({ of: 'the table service', saidMs: nowMs(), sentMs: nowMs(), receivedMs: nowMs() });
+  made.run.start(made.plan, made.session, { ...EMPTY_FORM, filter });
+  await made.ended();
+  const run = made.run.get();
+  if (run.phase !== 'ended') throw new Error('It still runs.');
+  return run;
+}
+
+/** Without the times of the virtual clock. */
+const said = (run: EndedRun): readonly string[] =>
+  proofSentences(run, saidBy(run.completeness)).map((text) =>
+    text.replace(/\d{4}-\d\d-\d\dT[\d:]+Z/gu, 'TIME'),
+  );
+
+/** The first request of one prefix, or each. */
+const failing =
+  (always: boolean) =>
+  (filter: string, request: number): FakeFault | undefined => {
+    if (filter !== 'q1' || (request > 0 && !always)) return undefined;
+    return { fault: always ? { kind: 'bad-request', status: 400 } : { kind: 'throttled', status: 503 } };
+  };
+
+describe('the proof of a result', () => {
+  it('says of a Complete one what was read, checked, repeated and when, a sentence each; its capture says the same', async () => {
+    const run = await ended({ prefixes: 3, rowsEach: 45, script: failing(false) });
+    const proof = [
+      '3 of 3 key ranges were read to the end.',
+      '1 of 1 coverage check found no rows outside the plan.',
+      'Continuation tokens were readable (last one at TIME), so a page without one is the last.',
+      'No row was out of order, sent twice, or not requested.',
+      '18 requests sent, 1 retry.',
+      "Read at TIME, by the service's clock.",
+    ];
+    expect(said(run)).toEqual([
+      ...proof,
+      'Late rows are not expected: the window ended more than 10 min before it was read.',
+    ]);
+    const request = { ...run.plan.request, schemeId: KEY_SCHEMES[0]?.id ?? '' };
+    const saved = captureSummary({ ...run, plan: { ...run.plan, request } }, 0);
+    const opened = readSummary(JSON.parse(saved.ok ? saved.value : ''), 2, run.rows);
+    expect(opened.ok && said(opened.value.run)).toEqual([
+      'Anyone can edit a file, so it proves nothing: run the query again for a proven result.',
+      ...proof,
+    ]);
+  });
+
+  it('begins with what is missing, and what to do', async () => {
+    const failed = await ended({ prefixes: 2, rowsEach: 45, script: failing(true), outside: true });
+    expect(failed.completeness.state).toBe('incomplete');
+    const lines = said(failed);
+    expect(lines[0]).toMatch(/^1 query failed \(prefix 1\): /);
+    expect(lines).toContain(
+      '2 key ranges were not read. Continue reads 1 of 2. The others: outside the plan, and a row exists there (choose a larger event volume, or another key scheme).',
+    );
+    expect(lines).toContain('1 of 2 key ranges were read to the end.');
+    expect(lines).toContain('0 of 1 coverage check found no rows outside the plan, 1 found rows.');
+  });
+
+  it('counts no end and no check whose token CORS may hide', async () => {
+    const hidden = said(await ended({ prefixes: 2, rowsEach: 5, hidesTokens: true }));
+    expect(hidden).toContain('0 of 2 key ranges were read to the end.');
+    expect(hidden).toContain('0 of 1 coverage check found no rows outside the plan, 1 has no answer.');
+    expect(hidden.filter((text) => text.startsWith('Continuation tokens were'))).toEqual([]);
+  });
+
+  it('as text holds the claim, the query and the same sentences, and never a secret', async () => {
+    const filter = `Url eq 'https://a.example/?sv=2021&sig=${'a1B2'.repeat(10)}abc='`;
+    const run = await ended({ prefixes: 1, rowsEach: 45 }, filter);
+    const text = proofText(run, saidBy(run.completeness), 'Rows.csv: 45 rows of 45.');
+    expect(text).toMatch(/^Rows\.csv: 45 rows of 45\.\nComplete: 45 rows from 1 of 1 prefixes\.\n/);
+    expect(text).toContain('\n- 1 of 1 key range was read to the end.\n');
+    expect(text).toContain('looks like a secret');
+    expect(text).not.toContain('sig=');
+    const open = await ended({ prefixes: 1, rowsEach: 45 }, 'Level eq 2');
+    expect(proofText(open, saidBy(open.completeness))).toMatch(
+      /\nOrders of https:\/\/a\.example\/, .*2026-11-20T00:00:00\.0000000Z <= time < 2026-11-20T01:00:00\.0000000Z, where Level eq 2\.\n/,
+    );
+  });
+});
