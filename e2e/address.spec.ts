@@ -19,6 +19,7 @@ import {
   setWindow,
   showTab,
 } from './support/keyscopePage.ts';
+import { clipboardText } from './support/clipboard.ts';
 import { expect, test } from './support/scripted.ts';
 
 const TEXTS: Readonly<Record<FieldName, string>> = {
@@ -254,4 +255,57 @@ test('a credential typed into a field never enters the address', async ({ page }
   await table.press('Tab');
   await idle(page);
   expect(await hash(page)).not.toMatch(/sig|c2VjcmV0/i);
+});
+
+test('a link shares a result as it is shown; it names what it shows, sends nothing before a press, and says what is no longer there', async ({
+  page,
+  app,
+}) => {
+  await open(page, '');
+  await page.getByRole('button', { name: 'Try the demo account' }).click();
+  await idle(page);
+  const grid = page.getByRole('grid', { name: 'Rows', exact: true });
+  const selected = page.getByRole('list', { name: 'Filters' });
+  const entity = page.getByRole('complementary', { name: 'Selected entity' });
+  await grid.getByRole('columnheader', { name: /^RowKey/ }).click();
+  await grid.focus();
+  for (const key of ['Control+Home', 'ArrowRight', 'f', 'Enter']) {
+    await page.keyboard.press(key);
+    await idle(page);
+  }
+  const chip = (await selected.innerText()).trim();
+  const opened = await entity.innerText();
+  await page.keyboard.press('l');
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const link = await clipboardText(page);
+  expect(link, 'the times that were read').not.toContain('now');
+
+  app.proxy.log.clear();
+  await open(page, link.slice(link.indexOf('#')));
+  for (const words of ['DemoEventsVer1v0', chip, 'RowKey', 'Opens'])
+    await expect(page.getByRole('main')).toContainText(words);
+  expect(app.proxy.log.all(), 'a link sends nothing').toEqual([]);
+  await page.getByRole('button', { name: 'Connect to the demo account and run' }).click();
+  await idle(page);
+  await expect(selected).toHaveText(chip);
+  await expect(grid.getByRole('columnheader', { name: /^RowKey/ })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(entity).toBeVisible();
+  expect(await entity.innerText()).toBe(opened);
+  expect(await hash(page), 'shown once').not.toContain('only=');
+
+  // What is not in the result is said, and the rest is shown.
+  const gone = new URLSearchParams({
+    finding: 'Prefix 99 is silent',
+    row: '{"partitionKey":"x","rowKey":"y"}',
+  });
+  await open(page, link.slice(link.indexOf('#')).replace(/&row=[^&]*/u, `&${gone.toString()}&order=7`));
+  await page.getByRole('button', { name: 'Connect to the demo account and run' }).click();
+  await idle(page);
+  for (const words of [
+    'The row that the link opens is not in this result.',
+    'The finding that the link opens is not in this result.',
+    'Parts of the link could not be read: Order',
+  ])
+    await expect(page.getByText(words)).toBeVisible();
+  await expect(selected).toHaveText(chip);
 });

@@ -5,14 +5,20 @@ import { NOT_IN_LINK, TOO_LONG_TO_CHECK } from '../../state/base/secrets.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { capital } from '../../core/words.ts';
 
-/** Fields of the query form by the name of their parameter, where that is another word. */
+/** What the parameters of a link are called, where that is another word. */
 const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
   ['pk', 'PartitionKey'],
   ['rk', 'RowKey'],
   ['select', 'Columns'],
+  ['only', 'Selection'],
+  ['find', 'Search'],
+  ['row', 'Opened row'],
+  ['finding', 'Opened finding'],
+  ['columns', 'Columns of the list'],
+  ['hide', 'Hidden lines of the chart'],
 ]);
 
-function fieldName(parameter: string): string {
+export function fieldName(parameter: string): string {
   return FIELD_NAMES.get(parameter) ?? capital(parameter);
 }
 

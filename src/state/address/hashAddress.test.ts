@@ -356,6 +356,16 @@ describe('query form in an address', () => {
     rounding: text,
     tab: fc.constantFrom(...RESULT_TABS),
     chart: charts,
+    view: fc.subarray(['order', 'only', 'find', 'columns']).chain((names) =>
+      fc.tuple(
+        ...names.map((name) =>
+          fc.tuple(
+            fc.constant(name),
+            text.filter((value) => value !== ''),
+          ),
+        ),
+      ),
+    ),
   });
 
   it('round-trips every form', () => {

@@ -51,7 +51,8 @@ function formatsOf(value: unknown): ReadonlyMap<string, CellFormat> {
   return found;
 }
 
-function choiceOf(value: unknown): ColumnChoice | undefined {
+/** Reads a choice from outside: what must not be kept is left out. Undefined: it is none. */
+export function choiceOf(value: unknown): ColumnChoice | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const saved: { readonly [name: string]: unknown } = { ...value };
   const widths = Array.isArray(saved.widths) ? saved.widths.slice(0, MOST_NAMES).filter(isWidth) : [];
@@ -76,22 +77,24 @@ function read(items: readonly unknown[]): ReadonlyMap<string, ColumnChoice> {
   return found;
 }
 
-function print(choices: ReadonlyMap<string, ColumnChoice>): readonly unknown[] {
+/** What `choiceOf` reads. */
+export function plainChoice({ order, hidden, shown, pinned, widths, wraps, formats }: ColumnChoice): object {
   const keep = (names: readonly string[]): readonly string[] => names.filter(mayKeep);
+  return {
+    order: keep(order),
+    hidden: keep(hidden),
+    shown: keep(shown),
+    ...(pinned !== undefined && { pinned: keep(pinned) }),
+    widths: [...widths].filter(([name]) => mayKeep(name)),
+    ...(wraps && { wraps }),
+    formats: [...formats].filter(([name]) => mayKeep(name)),
+  };
+}
+
+function print(choices: ReadonlyMap<string, ColumnChoice>): readonly unknown[] {
   return [...choices]
     .filter(([table]) => mayKeep(table))
-    .map(([table, { order, hidden, shown, pinned, widths, wraps, formats }]) => [
-      table,
-      {
-        order: keep(order),
-        hidden: keep(hidden),
-        shown: keep(shown),
-        ...(pinned !== undefined && { pinned: keep(pinned) }),
-        widths: [...widths].filter(([name]) => mayKeep(name)),
-        ...(wraps && { wraps }),
-        formats: [...formats].filter(([name]) => mayKeep(name)),
-      },
-    ]);
+    .map(([table, choice]) => [table, plainChoice(choice)]);
 }
 
 /** The arrangements of the most recently used tables. */

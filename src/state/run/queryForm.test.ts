@@ -35,6 +35,10 @@ const FULL: QueryForm = {
     by: [{ name: 'Role' }, { name: 'Hour', fact: 'hour' }],
     measure: { name: 'Ms', statistic: 'p95' },
   },
+  view: [
+    ['find', 'x'],
+    ['columns', '{}'],
+  ],
 };
 
 /** Its address, as in links made by earlier versions. */
@@ -42,7 +46,7 @@ const ADDRESS =
   'endpoint=https://a.example/&table=Logs&scheme=ticks&volume=large&unprefixed=1&prefixes=0-9&pk=p&pkmatch=begins&rk=r' +
   '&rkmatch=begins&from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&filter=A eq 1&select=A,B&rounding=60&tab=map' +
   '&chart=lines&value=duration&start=key&end=property:End&stat=p95&bucket=300&split=partition&axis=log' +
-  '&zoom=2026-01-01T00:00:00Z..2026-01-01T01:00:00Z&group=property:Role&then=hour&show=p95 Ms';
+  '&zoom=2026-01-01T00:00:00Z..2026-01-01T01:00:00Z&group=property:Role&then=hour&show=p95 Ms&find=x&columns={}';
 
 const written = (form: QueryForm): string =>
   formToParams(form)
@@ -141,7 +145,7 @@ describe('a query in an address', () => {
 
   it('is a different query if any field differs, but not if only the view differs', () => {
     // An empty endpoint is any account.
-    const same: readonly (keyof QueryForm)[] = ['endpoint', 'windowGiven', 'tab', 'chart', 'groups'];
+    const same: readonly (keyof QueryForm)[] = ['endpoint', 'windowGiven', 'tab', 'chart', 'groups', 'view'];
     for (const name of Object.keys(FULL) as (keyof QueryForm)[])
       expect([name, isSameQuery(EMPTY_FORM, { ...EMPTY_FORM, [name]: FULL[name] })]).toEqual([
         name,

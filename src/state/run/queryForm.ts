@@ -32,7 +32,12 @@ export interface QueryForm {
   readonly tab: ResultTab;
   readonly chart: ChartChoice;
   readonly groups: GroupChoice;
+  /** What a link shows besides, as parameters (`sharedView.ts` reads them): until its query runs, which then shows it. */
+  readonly view: readonly (readonly [name: string, text: string])[];
 }
+
+/** The parameters of what a shared link shows besides its query; `columns` alone is a set of columns. */
+const VIEW_PARAMS = ['order', 'sort', 'only', 'find', 'differs', 'finding', 'row', 'columns'];
 
 /** The view whose address holds a form. */
 export const QUERY_VIEW = 'query';
@@ -57,6 +62,7 @@ export const EMPTY_FORM: QueryForm = {
   tab: 'rows',
   chart: EMPTY_CHART,
   groups: EMPTY_GROUPS,
+  view: [],
 };
 
 const VOLUME_NAMES: readonly (readonly [EventVolume, string])[] = [
@@ -67,7 +73,7 @@ const VOLUME_NAMES: readonly (readonly [EventVolume, string])[] = [
 
 /** Writes the parameters of `#/query`; they read back to the same form. */
 export function formToParams(form: QueryForm): [string, string][] {
-  const text = (name: Exclude<keyof QueryForm, 'chart' | 'groups'>): [string, string] => [
+  const text = (name: Exclude<keyof QueryForm, 'chart' | 'groups' | 'view'>): [string, string] => [
     name,
     String(form[name]),
   ];
@@ -92,6 +98,7 @@ export function formToParams(form: QueryForm): [string, string][] {
     text('tab'),
     ...chartToParams(form.chart),
     ...groupsToParams(form.groups),
+    ...form.view.map(([name, value]): [string, string] => [name, value]),
   ];
 }
 
@@ -120,6 +127,10 @@ export function paramsToForm(params: ReadonlyMap<string, string>): QueryForm {
     tab: tabOf(params.get('tab')),
     chart: paramsToChart(params),
     groups: paramsToGroups(params),
+    view: VIEW_PARAMS.flatMap((name) => {
+      const value = params.get(name) ?? '';
+      return value === '' ? [] : [[name, value] as const];
+    }),
   };
 }
 
@@ -132,7 +143,7 @@ function tabOf(text: string | undefined): ResultTab {
 export function ofTable(table: string): Partial<QueryForm> {
   const { scheme, volume, unprefixed, prefixes, pk, pkMatch, rk, rkMatch, filter, select, rounding } =
     EMPTY_FORM;
-  const { chart, groups } = EMPTY_FORM;
+  const { chart, groups, view } = EMPTY_FORM;
   return {
     table,
     scheme,
@@ -148,18 +159,19 @@ export function ofTable(table: string): Partial<QueryForm> {
     rounding,
     chart,
     groups,
+    view,
   };
 }
 
 /** The form of a result that was read: its query, and the account in use if it names none. */
 export function formOfRun(ran: QueryForm, shown: QueryForm): QueryForm {
-  return { ...ran, endpoint: ran.endpoint || shown.endpoint, tab: shown.tab, windowGiven: true };
+  const { tab, view } = shown;
+  return { ...ran, endpoint: ran.endpoint || shown.endpoint, tab, view, windowGiven: true };
 }
 
 /** The fields in which two different queries differ. */
-const FIELDS = (Object.keys(EMPTY_FORM) as (keyof QueryForm)[]).filter(
-  (name) => name !== 'windowGiven' && name !== 'tab' && name !== 'chart' && name !== 'groups',
-);
+const SHOWN: ReadonlySet<keyof QueryForm> = new Set(['windowGiven', 'tab', 'chart', 'groups', 'view']);
+const FIELDS = (Object.keys(EMPTY_FORM) as (keyof QueryForm)[]).filter((name) => !SHOWN.has(name));
 
 /** What a form asks, whatever view shows the answer. */
 export function queryText(form: QueryForm): string {

@@ -20,7 +20,12 @@ const MOST_STORED_CHARS = 200_000;
 
 /** The address to store; undefined if the query must not be kept. Dropping only some fields would make it another query. */
 function addressOf(form: QueryForm): string | undefined {
-  const params = formToParams({ ...form, tab: EMPTY_FORM.tab, chart: EMPTY_FORM.chart });
+  const params = formToParams({
+    ...form,
+    tab: EMPTY_FORM.tab,
+    chart: EMPTY_FORM.chart,
+    view: EMPTY_FORM.view,
+  });
   if (form.table === '' || leftOut(params).length > 0) return undefined;
   const address = writeHash(VIEW, params);
   return address.length > MOST_ADDRESS_CHARS ? undefined : address;

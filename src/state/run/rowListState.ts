@@ -1,4 +1,6 @@
+import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 import type { RowOrder } from '../../core/entities/order/rowOrder.ts';
+import type { ColumnChoice } from '../../core/rows/columnChoice.ts';
 import { type ColumnRef, columnRefName } from '../../core/entities/columns/columnRef.ts';
 import type { ComparedFilter, RowFilter, RowSort } from '../../core/rows/rowQuery.ts';
 import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
@@ -20,6 +22,14 @@ export interface RowListState {
   readonly search: string;
   /** The pane "What differs?" is open. */
   readonly differs: boolean;
+  /** How a link arranges the columns, instead of the choice that is kept for the table. */
+  readonly columns?: ColumnChoice | undefined;
+  /** The row that is open beside the list. */
+  readonly row?: EntityKey | undefined;
+  /** Parts of the link that could not be read, by their parameter. */
+  readonly unread?: readonly string[] | undefined;
+  /** The name of the finding that is open on the map. */
+  readonly finding?: string | undefined;
 }
 
 export interface RowListStore extends ReadableStore<RowListState> {
@@ -37,6 +47,8 @@ export interface RowListStore extends ReadableStore<RowListState> {
   ) => void;
   /** Call when a run replaces another. `like`: the replaced run, if it was the same query: its order, filters and search stay. */
   readonly begin: (runId: RowsId, like: number | undefined) => void;
+  /** Shows a list as a link says, instead of what was chosen for the run. No step to undo. */
+  readonly restore: (runId: RowsId, list: Partial<RowListState>) => void;
   /** Call after a comparison: filters of an earlier one become those of this one, or go. */
   readonly compared: (runId: RowsId, filters: ComparedFilters) => void;
 }
@@ -77,13 +89,17 @@ export function createRowListStore(makeStep: AddressStore['step']): RowListStore
     // What was compared were the rows of the run before.
     else line.found = {};
     typed = undefined;
-    store.set({ ...before, runId, filters: asFound(before.filters) });
+    store.set({ ...before, runId, filters: asFound(before.filters), row: undefined, finding: undefined });
   };
   return {
     get: store.get,
     subscribe: store.subscribe,
     of,
     begin,
+    restore: (runId, list) => {
+      begin(runId, undefined);
+      store.update((before) => ({ ...before, ...list, runId }));
+    },
     compared: (runId, found) => {
       if (store.get().runId !== runId) begin(runId, undefined);
       line.found = found;

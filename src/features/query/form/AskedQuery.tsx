@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
+import { columnTitle } from '../../../core/entities/columns/columnRef.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { KeyMatch, QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
+import { viewOfTexts } from '../../../state/results/sharedView.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { InstantText } from '../../../ui/keys/InstantText.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
+import { filterWords } from '../../shared/selection/filterWords.ts';
 import { useZone } from '../../shared/useZone.ts';
+import { titleOf } from '../../shared/map/findingNames.ts';
 import css from './askedQuery.module.css';
 import { prefixWords } from './chipWords.ts';
 
@@ -41,6 +45,7 @@ export function AskedQuery({ plan, form }: AskedQueryProps): ReactNode {
           <VisibleText text={request.select.join(', ')} />
         </Line>
       )}
+      <AskedView form={form} />
       <Line name="Sends">{queries.length === 1 ? '1 query' : `${formatCount(queries.length)} queries`}</Line>
     </dl>
   );
@@ -83,5 +88,32 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** What the result will show, as the link says. */
+function AskedView({ form }: Pick<AskedQueryProps, 'form'>): ReactNode {
+  const list = viewOfTexts(form.view);
+  const { filters, sort, columns, finding, row } = list;
+  const sorted = sort.map((by) => `${columnTitle(by)}${by.isDescending ? ', descending' : ''}`);
+  const opens = [
+    form.tab === 'rows' ? '' : form.tab,
+    finding === undefined ? '' : `the finding ${titleOf(finding)}`,
+    row === undefined ? '' : `the row ${row.partitionKey} ${row.rowKey}`,
+  ];
+  const lines = [
+    ['Selects', filters.map(filterWords).join(', ')],
+    ['Searches', list.search],
+    ['Sorts by', list.order === 'time-desc' ? 'time, newest first' : sorted.join(', ')],
+    ['Arranges', columns === undefined ? '' : 'the columns of the list'],
+    ['Opens', opens.filter((each) => each !== '').join(', ')],
+  ] as const;
+  return lines.map(
+    ([name, words]) =>
+      words !== '' && (
+        <Line key={name} name={name}>
+          <VisibleText text={words} />
+        </Line>
+      ),
   );
 }

@@ -6,6 +6,7 @@ import { NotInLink } from '../../shared/NotInLink.tsx';
 import { OtherVersion } from '../../shared/OtherVersion.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { isRelative } from '../../shared/windowWords.ts';
+import { useSharedView } from './useSharedView.ts';
 import { accountName, type Session } from '../../../state/connection/session.ts';
 
 /** What a person must know before a run: another version or account in the address, a secret in it, a wrong clock. */
@@ -13,7 +14,8 @@ export function FormNotices(props: {
   readonly session: Session | undefined;
   readonly isElsewhere: boolean;
 }): ReactNode {
-  const { query, clockNote } = useServices();
+  const { query, run, clockNote } = useServices();
+  const unread = useSharedView(useStore(run));
   const form = useStore(query);
   const connected = props.session === undefined ? undefined : accountName(props.session);
   const ofClock = isRelative(form) ? clockNote() : undefined;
@@ -33,6 +35,9 @@ export function FormNotices(props: {
         />
       )}
       <NotInLink form={form} />
+      {unread !== '' && (
+        <Notice tone="warning" title={`Parts of the link could not be read: ${unread}`} isLive />
+      )}
       {ofClock !== undefined && <Notice tone="warning" title={ofClock} />}
     </>
   );

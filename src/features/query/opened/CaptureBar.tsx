@@ -8,6 +8,7 @@ import { ExportMenu, ExportNotice } from '../run/ExportMenu.tsx';
 import run from '../run/run.module.css';
 import { inlineCosts } from '../run/runCosts.ts';
 import { ProofLine } from '../run/ProofLine.tsx';
+import { ShareButton } from '../run/ShareButton.tsx';
 import { stripCells } from '../run/stripCells.ts';
 import { UnreadButton } from '../run/UnreadDialog.tsx';
 import { useExporter } from '../run/useExporter.ts';
@@ -30,7 +31,12 @@ export function CaptureBar(props: {
         facts={inlineCosts(state)}
         selected={props.selected}
         steps={<UnreadButton run={state} />}
-        actions={<ExportMenu run={state} exporter={exporter} />}
+        actions={
+          <>
+            <ShareButton run={state} />
+            <ExportMenu run={state} exporter={exporter} />
+          </>
+        }
       />
       <ExportNotice exporter={exporter} />
       <PrefixStrip cells={stripCells(state.plan, state)} isPast />

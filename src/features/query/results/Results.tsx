@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useState } from 'react';
+import { memo, type ReactNode, useEffect } from 'react';
 import { RESULT_TABS, type ResultTab } from '../../../state/run/queryForm.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { Tabs } from '../../../ui/controls/Tabs.tsx';
@@ -14,6 +14,8 @@ import { DiffersBeside } from './differs/DiffersPane.tsx';
 import { GroupsTab } from './groups/GroupsTab.tsx';
 import { FindingsBar } from './map/FindingsBar.tsx';
 import { type MapChoice, MapTab } from './map/MapTab.tsx';
+import { NotThere } from './states/NotThere.tsx';
+import { useMapChoice } from './map/useMapChoice.ts';
 import { RequestsPane } from './requests/RequestsPane.tsx';
 import { RowStrip } from './rows/RowStrip.tsx';
 import { RowsTab } from './rows/RowsTab.tsx';
@@ -31,8 +33,6 @@ const TAB_TITLES: Readonly<Record<ResultTab, string>> = {
   map: 'Map',
   requests: 'Requests',
 };
-
-const NO_FINDINGS: readonly Finding[] = [];
 
 /** The views of what a run has read so far. Give it the run's id as key: a new run begins with nothing chosen on its map. */
 export const Results = memo(function Results({
@@ -57,8 +57,7 @@ export const Results = memo(function Results({
   }, [areRowsRead, diagnoses]);
   const data = useRunMap(run, undefined, undefined, filters, tab === 'map' || areRowsRead);
   const diagnosed = useDiagnosis(data);
-  const [choice, setChoice] = useState<MapChoice>();
-  const findings = typeof diagnosed.findings === 'string' ? NO_FINDINGS : diagnosed.findings;
+  const { findings, choice, setChoice, missing } = useMapChoice(run, diagnosed, isOver);
   const showFinding = (finding: Finding): void => {
     setChoice({ kind: 'finding', finding });
     query.change({ tab: 'map' });
@@ -67,6 +66,7 @@ export const Results = memo(function Results({
   useViewActions(first && isOver ? () => showFinding(first) : undefined);
   return (
     <div className={css.views}>
+      {missing !== undefined && <NotThere what="finding" name={missing} />}
       <Tabs
         label="Result views"
         tabs={RESULT_TABS.map((id) => ({

@@ -17,6 +17,7 @@ import { saidBy } from './proofWords.ts';
 import css from './run.module.css';
 import { inlineCosts } from './runCosts.ts';
 import { RunNotes } from './RunNotes.tsx';
+import { ShareButton } from './ShareButton.tsx';
 import { stripCells } from './stripCells.ts';
 import { UnreadButton } from './UnreadDialog.tsx';
 import { useExporter } from './useExporter.ts';
@@ -60,6 +61,7 @@ export function RunBar(props: {
         actions={
           <>
             <CopyQueryMenu run={run} />
+            <ShareButton run={run} />
             <ExportMenu run={run} exporter={exporter} />
           </>
         }

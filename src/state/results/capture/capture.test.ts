@@ -54,6 +54,7 @@ const FORM: EndedRun['form'] = {
   chart: EMPTY_FORM.chart,
   groups: EMPTY_FORM.groups,
   tab: 'rows',
+  view: [],
 };
 
 async function saved(run: EndedRun, rows: RowStoreClient): Promise<Blob & { readonly name: string }> {

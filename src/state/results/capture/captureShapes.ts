@@ -157,6 +157,7 @@ export const formShape = fields<QueryForm>({
   // Chart settings belong to the screen, not to the query.
   chart: always(EMPTY_FORM.chart),
   groups: always(EMPTY_FORM.groups),
+  view: always(EMPTY_FORM.view),
   tab: oneOf(...RESULT_TABS),
 });
 

@@ -94,6 +94,7 @@ export const WHOLE = {
     rounding: '60',
     chart: EMPTY_CHART,
     groups: EMPTY_GROUPS,
+    view: [],
     tab: 'map',
   },
   endpoint: 'https://a.example/',

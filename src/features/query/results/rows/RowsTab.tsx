@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import type { CellFormat } from '../../../../core/rows/cellFormats.ts';
-import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
 import { ticksFromParts } from '../../../../core/time/ticks.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
@@ -13,6 +12,8 @@ import { EntityInspector } from './EntityInspector.tsx';
 import type { RowView } from './RowCell.tsx';
 import { RowGrid } from './RowGrid.tsx';
 import { RowTools } from './RowTools.tsx';
+import { NotThere } from '../states/NotThere.tsx';
+import { useOpenRow } from './useOpenRow.ts';
 import css from './rows.module.css';
 import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import { type RowList, useRowList } from './useRowList.ts';
@@ -22,13 +23,6 @@ import { SelectionBar } from './SelectionBar.tsx';
 import { useSelection } from './useSelection.ts';
 import { useRowSearch } from './useRowSearch.ts';
 import { NoRows } from '../states/NoRows.tsx';
-
-interface Chosen {
-  /** The list in which it was chosen: in another order the position is another row's. */
-  readonly list: string;
-  readonly position: number;
-  readonly row: RowView | undefined;
-}
 
 interface RowsTabProps {
   readonly run: RunState;
@@ -40,23 +34,16 @@ interface RowsTabProps {
 
 /** The rows of a run; the one that is chosen opens beside them. */
 export function RowsTab({ run, columns, filter, strip }: RowsTabProps): ReactNode {
-  const choice = useChoice(run.form.table);
+  const choice = useChoice(run);
   const arrangement = useMemo(() => withChosen(columns, choice), [columns, choice]);
   const { query } = useServices();
   const list = useRowList(run, arrangement);
-  const [chosen, setChosen] = useState<Chosen>();
-  const [isOpen, setIsOpen] = useState(false);
   const hasPrefixes = run.plan.queries.length > 1;
   const grid = useGridColumns(run, list, columns, hasPrefixes);
   const selection = useSelection(list, grid.chosen);
   const found = useRowSearch(run, list.query, list.search);
-  const name = rowQueryName(list.query);
-  const selected = chosen?.list === name ? chosen.position : undefined;
-  const arrived = useRowAt(selected);
-  const row = chosen?.row ?? (list.isCurrent ? arrived : undefined);
+  const { isOpen, selected, row, choose, open, close, missing } = useOpenRow(run, list);
   useMarkedTime(row);
-  const choose = (position: number): void =>
-    setChosen({ list: name, position, row: list.isCurrent ? list.rowAt(position) : undefined });
   return (
     <div className={css.tab}>
       {strip}
@@ -70,11 +57,12 @@ export function RowsTab({ run, columns, filter, strip }: RowsTabProps): ReactNod
         onGoTo={choose}
         filter={filter}
       />
+      {missing !== undefined && <NotThere what="row" name={missing} />}
       <SidePane
         label="Selected entity"
         title="Selected entity"
         content={
-          isOpen && chosen !== undefined ? (
+          isOpen ? (
             <Inspected
               run={run}
               list={list}
@@ -85,7 +73,7 @@ export function RowsTab({ run, columns, filter, strip }: RowsTabProps): ReactNod
             />
           ) : undefined
         }
-        onClose={() => setIsOpen(false)}
+        onClose={close}
       >
         <RowGrid
           run={run}
@@ -99,10 +87,7 @@ export function RowsTab({ run, columns, filter, strip }: RowsTabProps): ReactNod
           onCopyRange={selection.copy}
           selected={selected}
           onSelect={choose}
-          onOpen={(position) => {
-            choose(position);
-            setIsOpen(true);
-          }}
+          onOpen={open}
           emptyState={<EmptyList run={run} list={list} />}
         />
       </SidePane>
@@ -114,14 +99,6 @@ export function RowsTab({ run, columns, filter, strip }: RowsTabProps): ReactNod
         />
       )}
     </div>
-  );
-}
-
-/** A row of the list, once its block has arrived. */
-function useRowAt(position: number | undefined): RowView | undefined {
-  const { rowBlocks } = useServices();
-  return useSyncExternalStore(rowBlocks.subscribe, () =>
-    position === undefined ? undefined : rowBlocks.rowAt(position),
   );
 }
 

@@ -17,6 +17,8 @@ import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
 import { type ColumnChoices, createColumnChoices } from '../../../../state/run/columnChoices.ts';
 import type { Services } from '../../../../state/services/services.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
+import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { type FoundColumns, findColumns, type ListedColumn } from './findColumns.ts';
@@ -45,17 +47,18 @@ export function withChosen(columns: ArrangedColumns, { shown }: ColumnChoice): C
 /** One store for the page. It loads with the list of rows: the first screen does not need it. */
 const stores = new WeakMap<Services['storage'], ColumnChoices>();
 
-function useColumnChoices(): ColumnChoices {
+export function useColumnChoices(): ColumnChoices {
   const { storage } = useServices();
   const known = stores.get(storage) ?? createColumnChoices(storage);
   stores.set(storage, known);
   return known;
 }
 
-export function useChoice(table: string): ColumnChoice {
+/** How the columns of a result are arranged: as the link says that it was opened with, or as chosen for its table. */
+export function useChoice(run: RunState): ColumnChoice {
   const columnChoices = useColumnChoices();
   useStore(columnChoices);
-  return columnChoices.of(table);
+  return useFilters(run.runId).columns ?? columnChoices.of(run.form.table);
 }
 
 /** A column as wide as chosen, and wrapped if it may be. */
@@ -66,7 +69,7 @@ function withLook(column: GridColumn, choice: ColumnChoice): GridColumn {
 }
 
 interface ChoiceInput {
-  readonly table: string;
+  readonly run: RunState;
   readonly all: readonly GridColumn[];
   readonly columns: ColumnSet;
   /** The longest text of a column among the rows in sight, UTF-16 units. */
@@ -85,9 +88,12 @@ function neededWidth(
 }
 
 /** The columns of the grid as a person chose them, and what the list that chooses them needs. */
-export function useColumnChoice({ table, all, columns: known, longestInSight }: ChoiceInput) {
+export function useColumnChoice({ run, all, columns: known, longestInSight }: ChoiceInput) {
   const columnChoices = useColumnChoices();
-  const choice = useChoice(table);
+  const { rowList } = useServices();
+  const choice = useChoice(run);
+  const { runId } = run;
+  const { table } = run.form;
   const ids = useMemo(() => all.map(({ id }) => id), [all]);
   const { columns, pinned } = useMemo(() => {
     const byId = new Map(all.map((column) => [column.id, column]));
@@ -111,7 +117,10 @@ export function useColumnChoice({ table, all, columns: known, longestInSight }: 
   };
   const formatOf = useCallback((id: string): CellFormat => choice.formats.get(id) ?? 'automatic', [choice]);
   const change = (next: ColumnChoice): void => {
-    if (next !== choice) columnChoices.change(table, next);
+    if (next === choice) return;
+    if (rowList.of(runId).columns === undefined) columnChoices.change(table, next);
+    // The reader's own arrangement stays as it is.
+    else rowList.change(runId, { columns: next });
   };
   return {
     columns,
@@ -142,7 +151,11 @@ export function useColumnChoice({ table, all, columns: known, longestInSight }: 
           columns.map(({ id }) => [id, fittedWidth(longestInSight(id, formatOf(id)))] as const),
         ),
       ),
-    reset: () => columnChoices.reset(table),
+    /** Back to the reader's own arrangement, or from that to automatic. */
+    reset: () => {
+      if (rowList.of(runId).columns === undefined) columnChoices.reset(table);
+      else rowList.change(runId, { columns: undefined });
+    },
   };
 }
 

@@ -115,7 +115,7 @@ export function useGridColumns(
     return row === undefined ? '' : cellText(row, columnId, names, clock);
   };
   const chosen = useColumnChoice({
-    table: run.form.table,
+    run,
     all,
     columns,
     longestInSight: (columnId, format) => {

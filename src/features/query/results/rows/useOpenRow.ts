@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { EntityKey } from '../../../../core/keys/base/entityKey.ts';
+import type { RowFilter, RowQuery } from '../../../../core/rows/rowQuery.ts';
+import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
+import type { ResultServices } from '../../../../state/results/resultServices.ts';
+import { useServices } from '../../../shared/services.tsx';
+import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
+import type { RowView } from './RowCell.tsx';
+import type { RowList } from './useRowList.ts';
+
+/** Rows that hold the text of the key, of which each is looked at until it is the one. */
+const MOST_LOOKS = 50;
+
+interface FoundRow {
+  readonly row: RowView;
+  /** Undefined: the selection leaves it out, or too many rows hold the text of its key. */
+  readonly position: number | undefined;
+}
+
+/** A row of the result by its keys, and where it is in a list. */
+async function findRow(
+  rows: ResultServices['rows'],
+  query: RowQuery,
+  { partitionKey, rowKey }: EntityKey,
+): Promise<FoundRow | undefined> {
+  const is = (name: string, text: string): RowFilter => ({ kind: 'is', name, type: 'Edm.String', text });
+  const filters = [is('PartitionKey', partitionKey), is('RowKey', rowKey)];
+  const one = await rows.view({ order: 'arrival', filters, columns: [], from: 0, to: 1, toDraw: true });
+  const [row] = one.rows;
+  if (row === undefined) return undefined;
+  const text = rowKey.length > partitionKey.length ? rowKey : partitionKey;
+  const { positions } = text === '' ? { positions: [] } : await rows.search({ query, text });
+  for (const position of positions.slice(0, MOST_LOOKS)) {
+    const at = await rows.view({ ...query, columns: [], from: position, to: position + 1, toDraw: true });
+    if (at.rows[0]?.row === row.row) return { row, position };
+  }
+  return { row, position: undefined };
+}
+
+/** A row of the list, once its block has arrived. */
+function useRowAt(position: number | undefined): RowView | undefined {
+  const { rowBlocks } = useServices();
+  return useSyncExternalStore(rowBlocks.subscribe, () =>
+    position === undefined ? undefined : rowBlocks.rowAt(position),
+  );
+}
+
+interface Chosen {
+  /** The list in which it was chosen: in another order the position is another row's. */
+  readonly list: string;
+  readonly position: number;
+  readonly row: RowView | undefined;
+}
+
+/** The row that is chosen in the list, and whether it is open beside it. The list keeps which is, and a link may name one. */
+export function useOpenRow(run: RunState, list: RowList) {
+  const { rowList } = useServices();
+  const { runId } = run;
+  const [chosen, setChosen] = useState<Chosen>();
+  const [isOpen, setIsOpen] = useState(false);
+  const name = rowQueryName(list.query);
+  const selected = chosen?.list === name ? chosen.position : undefined;
+  const arrived = useRowAt(selected);
+  const row = chosen?.row ?? (list.isCurrent ? arrived : undefined);
+  const { partitionKey, rowKey } = (isOpen ? row : undefined) ?? {};
+  useEffect(() => {
+    if (partitionKey !== undefined && rowKey !== undefined)
+      rowList.change(runId, { row: { partitionKey, rowKey } });
+  }, [rowList, runId, partitionKey, rowKey]);
+  const missing = useSought(run, list.query, isOpen, (found) => {
+    const { position = 0 } = found;
+    // Where it is not in the list, its position is nobody's.
+    setChosen({ list: found.position === undefined ? '' : name, position, row: found.row });
+    setIsOpen(true);
+  });
+  const choose = (position: number): void =>
+    setChosen({ list: name, position, row: list.isCurrent ? list.rowAt(position) : undefined });
+  return {
+    isOpen: isOpen && chosen !== undefined,
+    selected,
+    row,
+    choose,
+    open: (position: number) => {
+      choose(position);
+      setIsOpen(true);
+    },
+    close: () => {
+      setIsOpen(false);
+      rowList.change(runId, { row: undefined });
+    },
+    missing,
+  };
+}
+
+/** Looks for the row that the list says is open, once the result is read. Returns the keys of one that is not there. */
+function useSought(
+  run: RunState,
+  query: RowQuery,
+  isOpen: boolean,
+  open: (found: FoundRow) => void,
+): string | undefined {
+  const { rows, activity } = useServices();
+  const { row: named } = useFilters(run.runId);
+  const [missing, setMissing] = useState<string>();
+  const opener = useRef(open);
+  useEffect(() => {
+    opener.current = open;
+  });
+  const sought = isOpen || run.phase !== 'ended' ? undefined : named;
+  useEffect(() => {
+    if (sought === undefined) return undefined;
+    let isLeft = false;
+    const taken = (found: FoundRow | undefined): void => {
+      if (isLeft) return;
+      if (found === undefined) setMissing(`${sought.partitionKey} ${sought.rowKey}`);
+      else opener.current(found);
+    };
+    void activity.track(findRow(rows, query, sought).then(taken, () => undefined));
+    return () => {
+      isLeft = true;
+    };
+  }, [sought, rows, query, activity]);
+  return sought === undefined ? undefined : missing;
+}

@@ -1,0 +1,87 @@
+import { Check, Link } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { NO_CHOICE } from '../../../core/rows/columnChoice.ts';
+import { leftOut, tooLong, writeHash } from '../../../state/address/hashAddress.ts';
+import { textsOfView } from '../../../state/results/sharedView.ts';
+import { formOfRun, formToParams, QUERY_VIEW } from '../../../state/run/queryForm.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { announce } from '../../../ui/announce.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { fieldName } from '../../shared/NotInLink.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { useActions } from '../../shared/useActions.ts';
+import { isRelative, rangeRead } from '../../shared/windowWords.ts';
+import { useChoice } from '../results/rows/useColumnChoice.ts';
+import css from './run.module.css';
+
+/** How long the button shows that it worked. */
+const SHOWN_MS = 1600;
+
+/** Copies a link to a result as it is shown: its query with the times that it read, its selection, order, columns, and what is open. */
+export function ShareButton({ run }: { readonly run: RunState }): ReactNode {
+  const { query, rowList } = useServices();
+  const choice = useChoice(run);
+  /** What the link lacks; empty: nothing. */
+  const [outcome, setOutcome] = useState<string>();
+  const isCopied = outcome === '';
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+
+  const share = (): void => {
+    const shown = query.get();
+    const listed = rowList.of(run.runId);
+    const { window } = run.plan.request;
+    const params = formToParams({
+      ...formOfRun(run.form, shown),
+      ...rangeRead(run.form, isRelative(run.form) ? window : undefined),
+      chart: shown.chart,
+      groups: shown.groups,
+      view: textsOfView({ ...listed, columns: choice === NO_CHOICE ? undefined : choice }),
+    });
+    const long = tooLong(params);
+    const secret = leftOut(params).filter((name) => !long.includes(name));
+    const words = [
+      leftOutWords(secret, 'looks like a secret'),
+      leftOutWords(long, 'too long'),
+      listed.filters.some(({ kind }) => kind === 'compared') ? 'the comparison: it needs both results' : '',
+    ].filter((each) => each !== '');
+    const lacks = words.length === 0 ? '' : `Copied without ${words.join('; ')}`;
+    const link = `${location.origin}${location.pathname}${writeHash(QUERY_VIEW, params)}`;
+    const told = (next: string): void => {
+      setOutcome(next);
+      announce(next === '' ? 'Copied' : next);
+    };
+    navigator.clipboard.writeText(link).then(
+      () => told(lacks),
+      () => told('The browser refused the clipboard'),
+    );
+  };
+  useActions([
+    {
+      id: 'results.share',
+      group: 'Results',
+      title: 'Share: copy a link to this view',
+      press: 'l',
+      run: share,
+    },
+  ]);
+  return (
+    <>
+      {outcome !== undefined && outcome !== '' && (
+        <span className={css.warning} role="alert">
+          {outcome}
+        </span>
+      )}
+      <Button look="subtle" icon={isCopied ? <Check /> : <Link />} onPress={share}>
+        {isCopied ? 'Copied' : 'Share'}
+      </Button>
+    </>
+  );
+}
+
+function leftOutWords(names: readonly string[], why: string): string {
+  return names.length === 0 ? '' : `${names.map(fieldName).join(', ')}: ${why}`;
+}
