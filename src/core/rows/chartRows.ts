@@ -183,7 +183,6 @@ export class ChartRows {
       store,
       mask,
       filtered: filteredColumns(filters),
-      wholeColumn: (ref) => queries.column(ref),
       isIdName,
     });
   }

@@ -299,6 +299,11 @@ export class RowQueries {
       return { column, passing: { passes } };
     }
     const column = yield* this.column(filter);
+    const { rowsOf } = column.reader;
+    if (rowsOf !== undefined && (filter.kind === 'is' || filter.kind === 'is-not'))
+      return filter.kind === 'is'
+        ? { rows: yield* rowsOf([filter.text]) }
+        : { except: [{ rows: yield* rowsOf([filter.text]) }] };
     return { column, passing: yield* passingValues(this.store, column, filter) };
   }
 

@@ -214,3 +214,26 @@ it('rows that a regular expression has not seen yet are selected once it has', (
   look();
   expect(count()).toBe(2);
 });
+
+it('a filter by template selects the rows of its words, though others have joined it in their group', () => {
+  const rows = rowsOf([]);
+  let at = 0;
+  const add = (messages: readonly string[]): void => {
+    const value = messages.map(
+      (text) => `{"PartitionKey":"a_0${START + BigInt(at++)}","RowKey":"${at}","M":"${text}"}`,
+    );
+    const body = new TextEncoder().encode(`{"value":[${value.join(',')}]}`);
+    expect(rows.append({ runId: 1, queryIndex: 0, body }).ok).toBe(true);
+  };
+  const selected = (text: string): number => {
+    const filters: readonly RowFilter[] = [
+      { name: 'M', fact: 'template', kind: 'is', type: 'Edm.String', text },
+    ];
+    return ended(rows.view({ order: 'arrival', from: 0, to: 0, filters })).total;
+  };
+  add(['User ann was 7 ms late', 'User bob was 8 ms late']);
+  expect(selected('User ann was <n> ms late')).toBe(1);
+  add(['cyn', 'dan', 'eve', 'fay', 'ann'].map((name) => `User ${name} was 5 ms late`));
+  expect(selected('User ann was <n> ms late')).toBe(2);
+  expect(selected('User <text> was <n> ms late')).toBe(7);
+});

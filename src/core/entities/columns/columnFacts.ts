@@ -31,6 +31,11 @@ export interface ColumnReader {
   readonly storedAt: (reference: number) => ArenaValue | undefined;
   /** Each row has a reference of its own. */
   readonly isByRow: boolean;
+  /**
+   * By row: 1 if its text is of one of these templates, whichever ones were found in the rows. Undefined: a filter tests values.
+   * @yields after a few thousand rows
+   */
+  readonly rowsOf?: (templates: readonly string[]) => Generator<undefined, Uint8Array, undefined>;
 }
 
 const notStored = (): undefined => undefined;

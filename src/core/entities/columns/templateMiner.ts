@@ -1,49 +1,15 @@
 /*
  * Groups texts by their template: the words that texts of one kind share, with names in place of what varies. Numbers, ids, times and
- * hosts are told by their form (`maskedText`); other words that vary by comparing texts, as Drain does: He et al., "Drain: An Online Log
+ * hosts are told by their form (`textMask.ts`); other words that vary by comparing texts, as Drain does: He et al., "Drain: An Online Log
  * Parsing Approach with Fixed Depth Tree", ICWS 2017. The same texts in the same order always give the same templates.
  */
 
-/** In place of a number, and of hexadecimal digits, in what `TemplateMiner.add` takes: no text holds these characters. */
-export const NUMBER = '\u0001';
-export const HEX = '\u0003';
+import { ANY_WORD } from './placeholders.ts';
+import { maskedText } from './textMask.ts';
+import { disjoint } from './templateTest.ts';
 
-/** In place of other words that vary. */
-const ANY_WORD = '<text>';
 /** After the beginning of a text. */
 const MORE = '\u2026';
-
-const N = NUMBER;
-const DATE = `${N}[-/.]${N}[-/.]${N}`;
-const CLOCK = `${N}:${N}(?::${N}(?:[.,]${N})?)?`;
-const ZONE = `(?: ?(?:Z|UTC|[+-]${N}(?::${N})?))?`;
-/** What is replaced by which name, in this order: a number may be a part of a time, an id or a host, so it comes last. */
-const FORMS: readonly (readonly [RegExp, string])[] = [
-  // Of hexadecimal digits, and GUIDs.
-  [new RegExp(`${HEX}+(?:-${HEX}+)*`, 'g'), '<id>'],
-  // Digits that were cut into pieces are one number.
-  [new RegExp(`${N}{2,}`, 'g'), N],
-  [new RegExp(`${DATE}[T ]${CLOCK}${ZONE}|${N}:${N}:${N}(?:[.,]${N})?${ZONE}|${N}-${N}-${N}`, 'g'), '<time>'],
-  [new RegExp(`\\b${N}\\.${N}\\.${N}\\.${N}(?::${N})?|${N}\\.${N}\\.${N}\\.${N}(?::${N})?`, 'g'), '<host>'],
-  // Names of hosts are small letters, with a number or under a domain that is known.
-  [
-    new RegExp(
-      `(?<![\\w.${N}-])(?=[^\\s/]*(?:${N}|\\.(?:com|net|org|io|local|internal|cloud|svc)\\b))[a-z${N}][a-z${N}-]*(?:\\.[a-z${N}-]+){2,}(?::${N})?(?![\\w.])`,
-      'g',
-    ),
-    '<host>',
-  ],
-  // A word with several numbers among its letters.
-  [new RegExp(`(?<![A-Za-z${N}])(?:[A-Za-z]*${N}[A-Za-z]+${N})[A-Za-z${N}]*`, 'g'), '<id>'],
-  [new RegExp(`(?<=^|[\\s=:([,])[-+](?=${N})`, 'g'), ''],
-  [new RegExp(`${N}(?:[.,]${N})*`, 'g'), '<n>'],
-];
-
-/** A text with names in place of numbers, ids, times and hosts. */
-function maskedText(text: string): string {
-  return FORMS.reduce((masked, [form, name]) => masked.replace(form, name), text);
-}
-
 /** Of a text that was cut, as where its words are is not sure near its end. */
 const MOST_WORDS_OF_CUT = 30;
 /** More different texts are free text: the others are one template. */
@@ -52,6 +18,12 @@ const MOST_TEXTS = 20_000;
 const MOST_CLUSTERS = 100;
 /** Words that vary less are words of the template: "paid" and "shipped" are two events. */
 const MOST_FIXED = 5;
+/** Of short texts the one word that differs is the event: "Worker started", "Worker stopped". */
+const MOST_FIXED_OF_SHORT = 20;
+const SHORT = 3;
+
+/** A word of no letters of its own but a name before it: `uid=<n>`. */
+const VALUE = /^[^\w<]*(?:\w+[=:])?[^\w<]*(?:<\w+>[^\w<]*)+$/u;
 
 /** Texts of one length whose words are mostly the same. */
 interface Cluster {
@@ -61,21 +33,27 @@ interface Cluster {
   readonly seen: Map<number, Set<string>>;
 }
 
+/** A text without what its form tells, as it is compared with templates. `isCut`: more follows. */
+export function comparedText(text: string, isCut: boolean): string {
+  const whole = maskedText(text);
+  return isCut ? `${whole.split(' ', MOST_WORDS_OF_CUT).join(' ')} ${MORE}` : whole;
+}
+
 /** Groups texts as they come. */
 export class TemplateMiner {
   /** By length and the first word that does not vary by its form. */
   private readonly branches = new Map<string, Cluster[]>();
   private readonly numbers = new Map<string, number>();
   private readonly texts: { readonly words: readonly string[]; readonly cluster: Cluster }[] = [];
+  /** The number of texts that are beyond those that are told apart. */
+  others = -1;
 
-  /** The number of a text, from 0; a text like an earlier one gets its number. `isCut`: more follows. */
-  add(text: string, isCut = false): number {
-    const whole = maskedText(text);
-    const masked = isCut ? `${whole.split(' ', MOST_WORDS_OF_CUT).join(' ')} ${MORE}` : whole;
-    const known = this.numbers.get(masked);
+  /** The number of a text of `comparedText`, from 0; a text like an earlier one gets its number. */
+  add(text: string): number {
+    const known = this.numbers.get(text);
     if (known !== undefined) return known;
-    if (this.texts.length >= MOST_TEXTS && masked !== ANY_WORD) return this.add(ANY_WORD);
-    const words = masked.split(' ');
+    if (this.texts.length >= MOST_TEXTS && text !== ANY_WORD) return (this.others = this.add(ANY_WORD));
+    const words = text.split(' ');
     const cluster = this.clusterOf(words);
     for (const [place, word] of words.entries()) {
       const before = cluster.words[place];
@@ -83,22 +61,26 @@ export class TemplateMiner {
       if (before !== undefined) cluster.seen.set(place, new Set([before]));
       cluster.words[place] = undefined;
       const seen = cluster.seen.get(place);
-      if (seen !== undefined && seen.size <= MOST_FIXED) seen.add(word);
+      if (seen !== undefined && seen.size <= MOST_FIXED_OF_SHORT) seen.add(word);
     }
-    this.numbers.set(masked, this.texts.length);
+    this.numbers.set(text, this.texts.length);
     return this.texts.push({ words, cluster }) - 1;
   }
 
-  /** By number of a text: its template. */
-  templates(): readonly string[] {
-    return this.texts.map(({ words, cluster }) =>
-      words
-        .map((word, place) => {
-          const varies = (cluster.seen.get(place)?.size ?? 0) > MOST_FIXED;
-          return varies ? ANY_WORD : word;
-        })
-        .join(' '),
+  /** The texts, by number. */
+  get added(): readonly string[] {
+    return [...this.numbers.keys()];
+  }
+
+  /**
+   * By number of a text: its template. No text is of two.
+   * @yields after each template with a word that varies
+   */
+  *templates(): Generator<undefined, readonly string[], undefined> {
+    const found = this.texts.map(({ words, cluster }) =>
+      words.map((word, place) => (varies(cluster, place) ? ANY_WORD : word)),
     );
+    return yield* disjoint(found);
   }
 
   private clusterOf(words: readonly string[]): Cluster {
@@ -119,4 +101,12 @@ export class TemplateMiner {
     branch.push(cluster);
     return cluster;
   }
+}
+
+/** Whether so many words were seen in a place that they are names. Where a value is among them, all are values. */
+function varies({ words, seen }: Cluster, place: number): boolean {
+  const own = seen.get(place);
+  if (own === undefined) return false;
+  if (own.size > (words.length > SHORT ? MOST_FIXED : MOST_FIXED_OF_SHORT)) return true;
+  return [...own].some((word) => VALUE.test(word)) || [...own].every((word) => word.includes('<'));
 }

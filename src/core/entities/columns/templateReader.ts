@@ -9,7 +9,9 @@ import { VALUE_ABSENT, VALUE_TWICE } from '../store/propertyReader.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
 import type { ColumnReader } from './columnFacts.ts';
 import { KIND_TEXT, setText } from './sortKey.ts';
-import { HEX, NUMBER, TemplateMiner } from './templateMiner.ts';
+import { comparedText, TemplateMiner } from './templateMiner.ts';
+import { templateTest } from './templateTest.ts';
+import { HEX, NUMBER } from './textMask.ts';
 
 /** Rows looked at between two steps. */
 const STEP = 2048;
@@ -23,6 +25,9 @@ const CONTROLS = /\p{Cc}/gu;
 /** References begin after the two special ones. */
 const FIRST = VALUE_TWICE + 1;
 
+/** Instead of the number of a text: the row has none. */
+const NO_TEXT = -1;
+
 /**
  * The template of each row's text: a column that no property holds. Values that are no texts have none. `rows`: only these are
  * read; undefined: all.
@@ -34,7 +39,8 @@ export function* templateReader(
   rows?: Uint32Array,
 ): Generator<undefined, ColumnReader, undefined> {
   const read = store.propertyReader(name);
-  const patterns = new PatternTable();
+  const miner = new TemplateMiner();
+  const comparer = new TextComparer((text) => miner.add(text));
   const known = new Map<number, number>();
   const byRow = new Int32Array(store.rowCount);
   for (let at = 0; at < (rows ?? byRow).length; at++) {
@@ -42,22 +48,29 @@ export function* templateReader(
     const row = rows === undefined ? at : (rows[at] as number);
     const reference = read(row);
     if (reference === VALUE_ABSENT || reference === VALUE_TWICE) {
-      byRow[row] = -1;
+      byRow[row] = NO_TEXT;
       continue;
     }
-    let pattern = known.get(reference);
-    if (pattern === undefined) {
+    let number = known.get(reference);
+    if (number === undefined) {
       const value = store.valueAt(reference);
-      pattern = value.form === FORM_STRING && value.type === TYPE_STRING ? patterns.of(value) : -1;
-      known.set(reference, pattern);
+      number = isText(value) ? comparer.of(value) : NO_TEXT;
+      known.set(reference, number);
     }
-    byRow[row] = pattern;
+    byRow[row] = number;
   }
-  const { texts, ofPattern } = patterns.templates();
+  const templates = yield* miner.templates();
+  const numbers = new Map<string, number>();
+  const templateOf = Uint32Array.from(templates, (text) => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  });
+  const texts = [...numbers.keys()];
   return {
     referenceOf: (row) => {
-      const pattern = byRow[row] as number;
-      return pattern < 0 ? VALUE_ABSENT : (ofPattern[pattern] as number) + FIRST;
+      const number = byRow[row] as number;
+      return number === NO_TEXT ? VALUE_ABSENT : (templateOf[number] as number) + FIRST;
     },
     keyOf: (_reference, key) => {
       setText(key, KIND_TEXT);
@@ -66,17 +79,39 @@ export function* templateReader(
     valueOf: (reference) => ({ type: 'Edm.String', text: texts[reference - FIRST] ?? '' }),
     storedAt: () => undefined,
     isByRow: false,
+    *rowsOf(wanted) {
+      const tests = wanted.map(templateTest);
+      const isIt = (text: string): boolean => tests.some((test) => test(text));
+      const passes = miner.added.map(isIt);
+      // Texts beyond those that are told apart are read again.
+      const again = new TextComparer((text) => Number(isIt(text)));
+      const mask = new Uint8Array(byRow.length);
+      for (let row = 0; row < byRow.length; row++) {
+        if (row % STEP === STEP - 1) yield undefined;
+        const number = byRow[row] as number;
+        if (number === NO_TEXT) continue;
+        mask[row] =
+          number === miner.others ? again.of(store.valueAt(read(row))) : passes[number] === true ? 1 : 0;
+      }
+      return mask;
+    },
   };
 }
 
-/** The patterns of texts (what is left without numbers), by their bytes: few, even of a million texts. */
-class PatternTable {
+const isText = ({ form, type }: ArenaValue): boolean => form === FORM_STRING && type === TYPE_STRING;
+
+/** Texts by their patterns (what is left without numbers), of which there are few, even of a million texts. */
+class TextComparer {
   private readonly reader = new PatternReader();
   private readonly words = wordBytes(this.reader.key);
-  private readonly miner = new TemplateMiner();
   private readonly byHash = new Map<number, { readonly key: Uint8Array; readonly number: number }[]>();
+  private readonly numberOf: (text: string) => number;
 
-  /** The number of the pattern of a text. */
+  /** @param numberOf gives a text, as it is compared with templates, its number */
+  constructor(numberOf: (text: string) => number) {
+    this.numberOf = numberOf;
+  }
+
   of(value: ArenaValue): number {
     const { reader } = this;
     const { bytes, from, to } = plainText(value);
@@ -89,20 +124,9 @@ class PatternTable {
     const alike = this.byHash.get(hash) ?? [];
     for (const { key, number } of alike) if (isSame(key, reader)) return number;
     const key = reader.key.slice(0, reader.length);
-    const number = this.miner.add(patternText(key), from + length < to);
+    const number = this.numberOf(comparedText(patternText(key), from + length < to));
     this.byHash.set(hash, [...alike, { key, number }]);
     return number;
-  }
-
-  /** Every template once, and by pattern the position of its own. */
-  templates(): { readonly texts: readonly string[]; readonly ofPattern: Uint32Array } {
-    const places = new Map<string, number>();
-    const ofPattern = Uint32Array.from(this.miner.templates(), (text) => {
-      const place = places.get(text) ?? places.size;
-      places.set(text, place);
-      return place;
-    });
-    return { texts: [...places.keys()], ofPattern };
   }
 }
 

@@ -105,8 +105,6 @@ export interface DifferencesRequest {
   readonly mask: Uint8Array;
   /** Columns of the selection's filters. */
   readonly filtered: readonly ColumnRef[];
-  /** Columns of all rows: a template of a sample need not be one of all rows, and a value that is shown must select its rows. */
-  readonly wholeColumn: (ref: ColumnRef) => Steps<ValueColumn>;
   readonly isIdName: IsIdName;
 }
 
@@ -115,7 +113,7 @@ export interface DifferencesRequest {
  * @yields after a few thousand rows or values
  */
 export function* findDifferences(request: DifferencesRequest): Steps<Differences> {
-  const { store, mask, filtered } = request;
+  const { store, mask, filtered, isIdName } = request;
   const sample = sampleRows(mask);
   const { sizes, all } = sample;
   const { refs, leftOut } = columnsOf(store, filtered);
@@ -128,7 +126,14 @@ export function* findDifferences(request: DifferencesRequest): Steps<Differences
     const { classes, template } = yield* readClasses(request, ref, sample);
     if (classes === undefined) unique.push(ref);
     else tested.push(testColumn(classes, sample, logs));
-    if (template !== undefined) tested.push(yield* testTemplate(request, template, sample, logs));
+    if (template !== undefined)
+      tested.push(
+        testColumn(
+          classesOf(yield* buildColumn(store, template, sample.rows), sample, isIdName),
+          sample,
+          logs,
+        ),
+      );
     yield undefined;
   }
   const columns = yield* united(tested);
@@ -260,25 +265,6 @@ function testColumn(column: Classes, { sizes }: RowSample, logs: Float64Array): 
   const values = classes.map((each) => fisher(each, sizes, logs));
   const ps = [...values, ...[g, rank].flatMap((test) => (test === undefined ? [] : [test.p]))];
   return { column, sameAs: [], g, rank, values, ps };
-}
-
-/** @yields after a few thousand rows */
-function* testTemplate(
-  { store, wholeColumn, isIdName }: DifferencesRequest,
-  ref: ColumnRef,
-  sample: RowSample,
-  logs: Float64Array,
-): Steps<TestedColumn> {
-  const tested = testColumn(
-    classesOf(yield* buildColumn(store, ref, sample.rows), sample, isIdName),
-    sample,
-    logs,
-  );
-  const isWhole = sample.rows.length === sample.all.selected + sample.all.rest;
-  if (isWhole || !tested.ps.some((p) => p * tested.ps.length < MOST_CHANCE)) return tested;
-  const whole = yield* wholeColumn(ref);
-  const values = Uint32Array.from(sample.rows, (row) => whole.values[row] as number);
-  return testColumn(classesOf({ ...whole, values, rowCount: values.length }, sample, isIdName), sample, logs);
 }
 
 const names = ({ column, sameAs }: TestedColumn, ref: ColumnRef): boolean =>

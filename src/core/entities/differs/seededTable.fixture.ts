@@ -1,5 +1,4 @@
 import type { ColumnRef } from '../columns/columnRef.ts';
-import { buildColumn } from '../columns/valueColumn.ts';
 import { ticksScheme } from '../page/entityPage.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';
 import { type Differences, findDifferences } from './differences.ts';
@@ -138,7 +137,6 @@ export function differencesOf(
     store,
     mask,
     filtered,
-    wholeColumn: (ref) => buildColumn(store, ref),
     isIdName: (name) => name === 'EventId',
   });
   for (;;) {

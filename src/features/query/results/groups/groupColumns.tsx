@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type ColumnRef, columnRefName, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
+import { PLACEHOLDERS } from '../../../../core/entities/columns/placeholders.ts';
 import type { Group, GroupTable } from '../../../../core/entities/chart/groupTable.ts';
 import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { SelectedBy } from '../../../../core/rows/rowQuery.ts';
@@ -96,7 +97,7 @@ function valueColumn(ref: ColumnRef, at: number, severities: SeverityReaders, is
 }
 
 /** What stands for the parts of a text that vary. */
-const VARYING = /(<(?:n|id|host|time|text)>)/;
+const VARYING = new RegExp(`(${Object.keys(PLACEHOLDERS).join('|')})`, 'u');
 
 /** A text with a character that cannot be seen is shown with its marks instead of colours. */
 function Template({ text, isNew }: { readonly text: string; readonly isNew: boolean }): ReactNode {

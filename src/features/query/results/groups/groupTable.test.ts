@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ticksScheme } from '../../../../core/entities/page/entityPage.fixture.ts';
+import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { RunRows } from '../../../../core/rows/runRows.ts';
@@ -31,12 +32,16 @@ function ended<T>(work: Generator<unknown, T, undefined>): T {
 }
 
 const ROLE = { name: 'Role' };
+const TEMPLATE: ColumnRef = { ...ROLE, fact: 'template' };
 const ASKED: GroupsRequest = { by: [ROLE], errors: undefined, statistics: [], window: undefined };
 
 const role = fc.constantFrom(
   '',
   ',"Role":null',
   ',"Role":"x"',
+  ',"Role":"took 7 ms"',
+  ',"Role":"took 8.5 ms"',
+  ',"Role":"took long"',
   ',"Role":""',
   ',"Role":"5"',
   ',"Role":5',
@@ -52,7 +57,7 @@ const role = fc.constantFrom(
 );
 
 it('the filters of a group keep its rows, and the one that leaves it out all others', () => {
-  const by = fc.constantFrom([ROLE], [HOUR], [PREFIX], [ROLE, PREFIX], [HOUR, ROLE]);
+  const by = fc.constantFrom([ROLE], [TEMPLATE], [HOUR], [PREFIX], [ROLE, PREFIX], [HOUR, ROLE]);
   fc.assert(
     fc.property(fc.array(role, { minLength: 1, maxLength: 25 }), by, (list, refs) => {
       const rows = rowsOf(list);
