@@ -131,7 +131,7 @@ async function expectProof(page: Page, claim: string): Promise<void> {
   await button.focus();
   await page.keyboard.press('Enter');
   await expect(card.getByRole('listitem').first()).toContainText('Rows exist outside the plan');
-  await expect(card).toContainText('10 of 10 key ranges were read to the end.');
+  await expect(card).toContainText('10 of 10 queries were read to the end.');
   await expect(card).toContainText(
     / of \d+ coverage checks found no rows outside the plan, [1-9]\d* found rows/,
   );

@@ -4,9 +4,9 @@ import type { CheckState, ReadProgress } from './readState.ts';
 /** What a run did, in numbers: the evidence for what its result claims. */
 export interface RunProof {
   /** Planned queries, one key range each. */
-  readonly ranges: number;
+  readonly queries: number;
   /** Those read to an end that is proven. */
-  readonly rangesRead: number;
+  readonly queriesRead: number;
   readonly checks: number;
   /** Coverage checks that found nothing, proven. */
   readonly checksEmpty: number;
@@ -49,8 +49,8 @@ export function runProof({ progress, guards, requests, completeness }: ProvenRun
     if (hasContinuation === true)
       lastTokenAtMs = Math.max(lastTokenAtMs ?? 0, sentAtUnixMs + headersAtMs - startedAtMs);
   return {
-    ranges: progress.length,
-    rangesRead: progress.filter(({ state, label }) => state === 'done' && !doubted.has(label)).length,
+    queries: progress.length,
+    queriesRead: progress.filter(({ state, label }) => state === 'done' && !doubted.has(label)).length,
     checks: guards.length,
     checksEmpty: guards.filter(({ state, label }) => state === 'clear' && !named.has(label)).length,
     checksHit: guards.filter(({ state }) => state === 'hit').length,

@@ -36,7 +36,7 @@ describe('the proof of a result', () => {
   it('says of a Complete one what was read, checked, repeated and when, a sentence each; its capture says the same', async () => {
     const run = await ended({ prefixes: 3, rowsEach: 45, script: failing(false) });
     const proof = [
-      '3 of 3 key ranges were read to the end.',
+      '3 of 3 queries were read to the end.',
       '1 of 1 coverage check found no rows outside the plan.',
       'Continuation tokens were readable (last one at TIME), so a page without one is the last.',
       'No row was out of order, sent twice, or not requested.',
@@ -64,13 +64,13 @@ describe('the proof of a result', () => {
     expect(lines).toContain(
       '2 key ranges were not read. Continue reads 1 of 2. The others: outside the plan, and a row exists there (choose a larger event volume, or another key scheme).',
     );
-    expect(lines).toContain('1 of 2 key ranges were read to the end.');
+    expect(lines).toContain('1 of 2 queries were read to the end.');
     expect(lines).toContain('0 of 1 coverage check found no rows outside the plan, 1 found rows.');
   });
 
   it('counts no end and no check whose token CORS may hide', async () => {
     const hidden = said(await ended({ prefixes: 2, rowsEach: 5, hidesTokens: true }));
-    expect(hidden).toContain('0 of 2 key ranges were read to the end.');
+    expect(hidden).toContain('0 of 2 queries were read to the end.');
     expect(hidden).toContain('0 of 1 coverage check found no rows outside the plan, 1 has no answer.');
     expect(hidden.filter((text) => text.startsWith('Continuation tokens were'))).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('the proof of a result', () => {
     const run = await ended({ prefixes: 1, rowsEach: 45 }, filter);
     const text = proofText(run, saidBy(run.completeness), 'Rows.csv: 45 rows of 45.');
     expect(text).toMatch(/^Rows\.csv: 45 rows of 45\.\nComplete: 45 rows from 1 of 1 prefixes\.\n/);
-    expect(text).toContain('\n- 1 of 1 key range was read to the end.\n');
+    expect(text).toContain('\n- 1 of 1 query was read to the end.\n');
     expect(text).toContain('looks like a secret');
     expect(text).not.toContain('sig=');
     const open = await ended({ prefixes: 1, rowsEach: 45 }, 'Level eq 2');

@@ -68,11 +68,11 @@ function evidence(run: RunState): readonly string[] {
   }
   if (run.requests.length === 0) return [];
   const proof = runProof(run);
-  const { ranges, rangesRead, requests, retries } = proof;
+  const { queries, queriesRead, requests, retries } = proof;
   const { outOfOrder, repeated, outside } = run.anomalies;
   const areOdd = outOfOrder + repeated + outside > 0;
   return [
-    `${countText(rangesRead)} of ${formatPlural(ranges, 'key range')} ${ranges === 1 ? 'was' : 'were'} read to the end.`,
+    `${countText(queriesRead)} of ${formatPlural(queries, 'query', 'queries')} ${queries === 1 ? 'was' : 'were'} read to the end.`,
     checkSentence(proof),
     ...tokenSentence(run, proof),
     ...(areOdd || run.rows === 0 ? [] : ['No row was out of order, sent twice, or not requested.']),

@@ -24,17 +24,12 @@ export function inlineCosts(run: RunState): readonly StatusFact[] {
   ];
 }
 
-function emptyPagesFact({ progress }: RunState): readonly StatusFact[] {
-  const empty = emptyPages(progress);
-  return empty === 0
-    ? []
-    : [{ label: empty === 1 ? 'empty page' : 'empty pages', value: formatCount(empty) }];
-}
-
 /**
- * Pages without a row that were not the only answer of their query: a filter that few rows meet, or a service that never ends,
+ * The empty pages, once some were not the only answer of their query: a filter that few rows meet, or a service that never ends,
  * looks like this while nothing arrives. One such page is how an empty prefix answers.
  */
-function emptyPages(progress: RunState['progress']): number {
-  return progress.reduce((total, { emptyPages }) => total + Math.max(0, emptyPages - 1), 0);
+function emptyPagesFact({ progress }: RunState): readonly StatusFact[] {
+  if (!progress.some(({ emptyPages }) => emptyPages > 1)) return [];
+  const empty = progress.reduce((total, { emptyPages }) => total + emptyPages, 0);
+  return [{ label: 'empty pages', value: formatCount(empty) }];
 }

@@ -26,9 +26,6 @@ function detailOf(query: Progress): string {
     `${formatCount(query.rows)} ${query.rows === 1 ? 'row' : 'rows'}`,
     `${formatCount(query.pages)} ${query.pages === 1 ? 'page' : 'pages'}`,
     ...(query.emptyPages > 0 ? [`${formatCount(query.emptyPages)} empty`] : []),
-    ...(query.retries > 0
-      ? [`${formatCount(query.retries)} ${query.retries === 1 ? 'retry' : 'retries'}`]
-      : []),
     ...(query.elapsedMs === undefined ? [] : [formatMs(query.elapsedMs)]),
     ...(query.fault === undefined ? [] : [query.fault.message]),
   ];

@@ -2,18 +2,17 @@ import { faultText } from '../../../../core/result.ts';
 import { type ReactNode, useMemo } from 'react';
 import { formatBytes, formatCount, formatMs } from '../../../../ui/format.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
-import { slowestFirstBytes } from './slowestFirstBytes.ts';
+import { NO_COSTS, type QueryCosts, queryCosts } from './queryCosts.ts';
 import { queryStates } from '../../../../core/plan/queryStates.ts';
 import { READ_WORDS, type ReadState } from '../../../../core/plan/readState.ts';
 import { numberColumn, type SortableColumn, wordColumn } from './sortableColumn.ts';
 import { type SortValue, useSortedRows } from './sortedRows.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 
-/** A planned query, and the longest wait for a first byte among its pages. */
 interface QueryRow {
   readonly query: RunState['progress'][number];
   readonly state: ReadState;
-  readonly slowestMs: number | undefined;
+  readonly costs: QueryCosts;
 }
 
 const words = wordColumn<QueryRow>;
@@ -31,11 +30,11 @@ const COLUMNS: readonly SortableColumn<QueryRow>[] = [
   number('rows', 'Rows', 90, ({ query }) => query.rows),
   number('pages', 'Pages', 80, ({ query }) => query.pages),
   number('emptyPages', 'Empty pages', 112, ({ query }) => query.emptyPages),
-  number('requests', 'Requests', 90, ({ query }) => query.requests),
-  number('retries', 'Retries', 80, ({ query }) => query.retries),
-  number('bytes', 'Bytes', 90, ({ query }) => query.bytes, formatBytes),
+  number('requests', 'Requests', 90, ({ costs }) => costs.requests),
+  number('retries', 'Retries', 80, ({ costs }) => costs.retries),
+  number('bytes', 'Bytes', 90, ({ costs }) => costs.bytes, formatBytes),
   number('elapsedMs', 'Duration', 90, ({ query }) => query.elapsedMs, formatMs),
-  { ...number('first', 'First byte', 136, ({ slowestMs }) => slowestMs, formatMs), note: 'slowest' },
+  { ...number('first', 'First byte', 136, ({ costs }) => costs.slowestMs, formatMs), note: 'slowest' },
   words('fault', 'Fault', 420, ({ query: { fault } }) => (fault === undefined ? '' : faultText(fault))),
 ];
 
@@ -53,14 +52,14 @@ export function QueryGrid(props: {
   const { queries } = props;
   const { progress, completeness, requests } = props.run;
   const rows = useMemo(() => {
-    const slowest = slowestFirstBytes(requests);
+    const costs = queryCosts(requests);
     const states = queryStates({ progress, completeness });
     return progress
       .map(
         (query, at): QueryRow => ({
           query,
           state: states[at] ?? query.state,
-          slowestMs: slowest.get(query.index),
+          costs: costs.get(query.index) ?? NO_COSTS,
         }),
       )
       .filter(({ query }) => queries.has(query.index));
