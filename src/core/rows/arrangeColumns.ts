@@ -94,7 +94,7 @@ function fresh(columns: Columns, { isStill, eventTimes }: ArrangeOptions): Colum
   };
 }
 
-/** What a reader looks for first; the first page may lack it, or hold one value of it only, as all rows are of one writer. */
+/** Roles shown first. The first page may lack them, or hold the rows of one writer only. */
 const SOUGHT: readonly ColumnRole[] = ['severity', 'message', 'source'];
 
 /** Puts a column that is looked for first among those in front, by its role; undefined if there is no room, or it is another. */

@@ -1,7 +1,7 @@
 import type { ColumnArrangement } from './arrangeColumns.ts';
 import type { ColumnProfiles, ColumnSet, ColumnSummary, ProfiledValue } from './columnProfile.ts';
 
-/** How much of the columns of a run a page has: those of another run, or of an earlier epoch, are sent anew. */
+/** What the page already knows of the columns of a run; those of another run, or of an earlier epoch, are sent in full. */
 export interface ColumnsKnown {
   readonly runId: number;
   /** See `ColumnProfiles.takeChanges`; 0: none. */

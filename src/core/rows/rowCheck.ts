@@ -21,7 +21,7 @@ export interface RunFilter {
 
 /** The receipt of a page, with the rows that do not match the query. */
 export interface CheckedReceipt extends Omit<AppendReceipt, 'sharedRows'> {
-  /** Rows that another query brought, which by right shares keys with this one; not stored again. Undefined: none. */
+  /** Rows of another query that the plan lets read the same keys; not stored again. Undefined: none. */
   readonly shared?: number;
   /** `outside` includes `offFilter` and `offWindow`. */
   readonly anomalies: PageAnomalies & {
@@ -116,7 +116,7 @@ export class RowCheck {
       // A row outside the keys was counted there already.
       else if (range === undefined || isInside(store, row, range)) offFilter++;
     }
-    // A row that only the other query may bring: this answer may be that of the other one.
+    // Only the condition of the other query matches this row, so this may be the answer to that one: it counts as repeated.
     const twice = sharedRows.filter((row) => judge(row) === NO).length;
     const { anomalies } = receipt;
     return {

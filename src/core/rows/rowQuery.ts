@@ -26,7 +26,7 @@ export type RowFilter = ValueFilter | ExceptFilter | ComparedFilter | HoldsFilte
 
 type ValueFilter = (ColumnTest | RegexTest) & ColumnRef;
 
-/** Leaves out the rows that meet all of these, such as those of a rectangle of the map. It is of no column. */
+/** Leaves out the rows that meet all of these, such as those of a rectangle of the map. */
 interface ExceptFilter {
   readonly kind: 'except';
   readonly of: readonly RowFilter[];
@@ -34,7 +34,7 @@ interface ExceptFilter {
   readonly fact?: undefined;
 }
 
-/** Rows with a text in a key or in any value, as the search finds them. It is of no column. */
+/** Rows with a text in a key or in any value, as the search finds them. */
 interface HoldsFilter {
   readonly kind: 'holds';
   readonly text: string;
@@ -42,7 +42,7 @@ interface HoldsFilter {
   readonly fact?: undefined;
 }
 
-/** Rows that another result lacks, or has with other values. It is of no column. */
+/** Rows that another result lacks, or has with other values. */
 export interface ComparedFilter {
   readonly kind: 'compared';
   readonly what: keyof ComparedSets;
@@ -81,7 +81,7 @@ export interface UncomparedRows {
   readonly types: readonly UncomparedType[];
 }
 
-/** Which of the rows that were read a list, a chart or a map is of. */
+/** The filters that choose the rows of a list, a chart or a map. */
 export interface SelectedBy {
   /** All must be met. */
   readonly filters?: readonly RowFilter[];
@@ -171,7 +171,7 @@ export class RowQueries {
   /** Searches that select rows, by text; they go on with the rows that arrive. */
   private readonly searches = new Map<string, RowSearch>();
   private last: { readonly key: string; readonly rows: QueriedRows } | undefined;
-  /** The newest selection: list, counts, histogram, charts and map are of one. */
+  /** The latest selection, shared by list, counts, histogram, charts and map. */
   private selection: ({ readonly key: string } & Selection) | undefined;
 
   constructor(store: EntityStore, sorter: RowSorter, mostBytes = MOST_COLUMN_BYTES) {

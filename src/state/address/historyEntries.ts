@@ -116,7 +116,7 @@ export function historyEntries(bar: AddressBar) {
         at += 1;
         changes.get(at)?.redo();
       }
-      // What an earlier load of the page numbered is of the tab in sight.
+      // Entries from before a reload of the page belong to the tab in sight.
       number(states.has(at) ? tab : tabInSight);
       if (tabInSight !== undefined) lost.delete(tabInSight);
     },

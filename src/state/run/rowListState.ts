@@ -7,7 +7,7 @@ import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
 import type { AddressStore } from '../address/address.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 
-/** The run that rows are of; of keys without rows, which ones. */
+/** Identifies the rows: the number of a run, or the name of a list of keys. */
 export type RowsId = number | string;
 
 /** How the list of rows of one run is ordered, filtered and searched. */

@@ -89,7 +89,7 @@ function withoutRows(run: Collected, words: string, env: TablesEnv): Collected {
     progress: plan.queries.map(waitingQuery),
     guards: plan.guards.map(waitingCheck),
     requests: [],
-    // As they are now, not as of the last frame.
+    // The current requests, not those of the last picture.
     requestsBefore: [...run.requestsBefore, ...(outcomeOf(run)?.requests ?? run.requests)],
     elapsedBeforeMs: elapsedMs(run, env),
     dataVersion: run.dataVersion + 1,

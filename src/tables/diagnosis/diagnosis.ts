@@ -111,7 +111,7 @@ function classOfAnswer(facts: DiagnosisFacts, fault: TableFault): DiagnosisId {
   const { credential, endpoint } = facts;
   const refusal =
     refusalFor(fault, credential, endpoint.secondary)?.id ?? (status === 501 ? 'not-implemented' : undefined);
-  // Its words tell of headers, whatever its code.
+  // This refusal is about headers, whatever its code.
   if (kind === 'transport-refused') return 'request-form';
   if (kind === 'expired')
     return timeClass(facts) ?? (credential.kind === 'token' ? 'token-expired' : 'sas-expired');

@@ -84,7 +84,7 @@ function createLine() {
           },
         });
       }),
-    /** Lets all in, these first, and of those that failed the one that waits longest for its turn. */
+    /** Lets all waiters in: first those that match, then the one that failed longest ago. */
     letIn: (isFirst: (who: Waiter) => boolean): void => {
       const all = [...waiters].toSorted(
         ([a], [b]) => Number(isFirst(b)) - Number(isFirst(a)) || (a.failedAtMs ?? 0) - (b.failedAtMs ?? 0),
@@ -125,7 +125,7 @@ type GateDeps = Omit<OutageCheckDeps, 'onPageAnswer'> & {
   readonly onAnswer: () => void;
 };
 
-/** Open, it lets nobody through. Proving, an outage check was answered, but no page since. */
+/** Open: nothing is sent. Proving: an outage check was answered, but no page yet. */
 function createGate(deps: GateDeps) {
   const { env, lanes, silence, pauses } = deps;
   const line = createLine();
@@ -135,7 +135,7 @@ function createGate(deps: GateDeps) {
     return () => void listeners.delete(listener);
   };
   let state: 'closed' | 'open' | 'proving' = 'closed';
-  /** Outage checks since the last page: the pace does not begin anew if checks are answered and pages are not. */
+  /** Outage checks since the last page. An answered check does not reset the pace; only a page does. */
   let checks = 0;
   /** Answered outage checks since the last page. */
   let turns = 0;

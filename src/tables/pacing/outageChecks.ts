@@ -116,7 +116,7 @@ async function untilNextCheck(deps: OutageCheckDeps, turn: OutageCheckTurn): Pro
   const isOffline = !env.isOnline();
   const ownMs = isOffline ? policy.breaker.offlineCheckMs : checkAfterMs(policy, turn.attempt, env.random());
   deps.onPause(isOffline && !isAsked ? { kind: 'offline', fault } : silence.pause(fault, askedMs));
-  // An answer ends a wait that is longer than a run waits. After any other nudge, the rest of it is waited for.
+  // An answer ends a Retry-After that is longer than a run waits. After any other nudge the rest of it is waited for.
   const leastMs = isAsked ? 0 : Math.max(askedMs, Math.min(MIN_CHECK_GAP_MS, ownMs));
   await pauseOrNudge(deps, leastMs, Math.max(askedMs, ownMs));
 }

@@ -34,7 +34,7 @@ export function createTally() {
     failed: (asker: Asker, fault: TableFault): number | undefined => {
       const before = counts.get(nameOf(asker)) ?? { ...total, own: undefined };
       const isAlone = total.failures === before.failures && total.answers > before.answers;
-      // An answer that is no page tells nothing of the service, however many get one.
+      // An answer that is not a page (of a proxy, a sign-in page) says nothing about the service, however often it comes.
       const isShared = isOutage(fault) && !isAlone;
       total.failures += 1;
       // Others are compared from its first failure on. The first to fail in a storm seems to be alone until the others fail.

@@ -15,7 +15,8 @@ export interface Access {
 }
 
 /**
- * What a page waits for that retries cannot bring; undefined: nothing. After its first refusal a check tells whether all are refused.
+ * Why a failed page waits for something that retries cannot bring; undefined: it does not. After its first refusal a check tells
+ * whether all are refused.
  * A credential that never worked for the table is a fault of the query, unless it expired: then another one helps.
  */
 export function whyHeld(

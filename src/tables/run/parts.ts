@@ -50,7 +50,7 @@ export function piecesOf(
 ): readonly QueryPart[] | undefined {
   const part = partOf(query, order);
   const { range, lastKey } = part;
-  // Without the key of its last row nobody knows what is left. If rows arrived at the wrong place, that key does not tell it.
+  // Without the key of its last row, or if rows came out of order, the unread keys are unknown.
   if (range === undefined || (part.rows > 0 && lastKey === undefined) || query.anomalies !== undefined)
     return undefined;
   const left = lastKey === undefined ? [range] : rangesAfter(range, lastKey);

@@ -15,10 +15,10 @@ import { useRowWindow } from './useRowWindow.ts';
 const NO_SORT: readonly GridSort[] = [];
 
 /**
- * A grid of many rows that only renders the visible ones. Arrow keys, PageUp, PageDown, Home and End move the cursor (with Ctrl
- * to the edges). Enter opens a row, or sorts by a header. Shift with an arrow key resizes a column from its header. + on a
- * header sorts by that column too, F on one opens its filter, G groups by it; F and X on a cell filter by its value, D compares its row. Ctrl+C copies the exact text of
- * the cell. W wraps long texts. Shift with a key that moves, or dragging, selects a range of cells; Shift+Space selects rows, Ctrl+A all.
+ * A grid of many rows that renders the visible ones only. Arrow keys, PageUp, PageDown, Home and End move the cursor (with Ctrl
+ * to the edges); with Shift, or by dragging, they select a range of cells; Shift+Space selects rows, Ctrl+A all. Enter opens a row.
+ * On a header: Enter sorts, + sorts by that column too, Shift with an arrow key resizes, F opens its filter, G groups by it.
+ * On a cell: F and X filter by its value, D compares its row, Ctrl+C copies its exact text. W wraps long texts.
  */
 export function DataGrid(props: DataGridProps): ReactNode {
   const { columns, rowCount } = props;

@@ -119,7 +119,7 @@ export interface HistogramAnswer {
 }
 
 export interface TopValuesAnswer {
-  /** Most selected rows first; those that the selection has none of by all rows. */
+  /** Most selected rows first; values without selected rows follow, by all rows. */
   readonly values: readonly (CountedRows & { readonly label: GroupLabel })[];
   /** Different values that are not in the list, and their rows. */
   readonly others: CountedRows & { readonly values: number };

@@ -1,7 +1,7 @@
 /**
- * Which column is meant: a property by name, PartitionKey, RowKey or Timestamp; or a fact that no property
- * holds: the best known time of a row, the hour that it is in, its prefix, or the template of one of its texts (then `name` is that property). A property may also be called Prefix, so a fact has a
- * field of its own.
+ * Which column is meant: a property by name, PartitionKey, RowKey or Timestamp; or a fact that no property holds: the best known
+ * time of a row, the hour that it is in, its prefix, or the template of one of its texts (then `name` is that property). A property
+ * may also be called Prefix, so a fact has a field of its own.
  */
 export interface ColumnRef {
   readonly name: string;

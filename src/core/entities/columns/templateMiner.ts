@@ -29,7 +29,7 @@ const VALUE = /^[^\w<]*(?:\w+[=:])?[^\w<]*(?:<\w+>[^\w<]*)+$/u;
 interface Cluster {
   /** By place: the word, or undefined if it varies. */
   readonly words: (string | undefined)[];
-  /** By place that varies: its first words, one more than are told apart. */
+  /** By place that varies: its first distinct words, up to one more than are told apart. */
   readonly seen: Map<number, Set<string>>;
 }
 

@@ -8,7 +8,7 @@ const isKey = ({ name, fact }: ColumnRef): boolean =>
 const isTime = ({ name, fact }: ColumnRef): boolean =>
   fact === 'time' || fact === 'hour' || (fact === undefined && name === 'Timestamp');
 
-/** Whether a column follows from another whatever the rows are. `hasTime`: the keys hold the time. */
+/** Whether a column is determined by another in every table. `hasTime`: the keys hold the time. */
 function followsAlways(column: ColumnRef, from: ColumnRef, hasTime: boolean): boolean {
   const isOfText =
     column.name === from.name &&

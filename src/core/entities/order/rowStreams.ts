@@ -24,7 +24,7 @@ export interface RowStream {
   readonly query: number;
   readonly order: number;
   readonly table: string;
-  /** Its query shares keys with others of the plan, by right. */
+  /** The plan lets its query read keys that others read too. */
   readonly sharesRows: boolean;
   /** Least and greatest key so far, including repeated rows; undefined: no row yet. */
   least: EntityKey | undefined;

@@ -43,7 +43,7 @@ import type { EntityKey } from '../../keys/base/entityKey.ts';
 export interface AppendReceipt {
   /** Rows stored: those of the page except repeats. */
   readonly rows: number;
-  /** Stored rows that another query brought, which by right shares keys with this one; they are not stored again. */
+  /** Stored rows of another query that the plan lets read the same keys; they are not stored again. */
   readonly sharedRows: readonly number[];
   /** First key of the page as received; undefined for a page without rows. */
   readonly firstKey?: EntityKey;

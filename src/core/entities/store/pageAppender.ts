@@ -48,7 +48,7 @@ const PARTITION_BASE = 0;
 const ROW_BASE = 1;
 /** Less than any group number. */
 const NO_GROUP_NUMBER = -2;
-/** More than any prefix, or the mark for none. */
+/** Above every prefix, and above the mark for none. */
 const PREFIXES = 2 ** 16;
 /** The numbers of one PartitionKey. */
 const NUMBERS = {
@@ -94,7 +94,7 @@ export class PageAppender {
   outOfOrder = 0;
   repeated = 0;
   outside = 0;
-  /** The stored rows that this page holds too, of queries that share keys by right. */
+  /** The stored rows that this page holds too, of queries that the plan lets read the same keys. */
   readonly shared: number[] = [];
   private readonly order: KeyOrder;
   private readonly stream: RowStream;
@@ -228,7 +228,7 @@ export class PageAppender {
     );
   }
 
-  /** The stored row with this key of a query that shares keys with this one by right; undefined: there is none. */
+  /** The stored row with this key of a query that the plan lets read the same keys; undefined: there is none. */
   private sharedRow(key: EntityKey, sign: number, rivals: readonly RowStream[]): number | undefined {
     const { stream } = this;
     if (!stream.sharesRows) return undefined;

@@ -15,8 +15,8 @@ const PACKINGS: readonly (Packing | undefined)[] = [
 ];
 
 /**
- * A store with these entities (JSON) as its rows. One query and one table per row, so keys may repeat and rows keep their order. By their
- * number, the rows are packed or not: nobody may see a difference.
+ * A store with these entities (JSON) as its rows. One query and one table per row, so keys may repeat and rows keep their order. Their
+ * number decides whether they are packed, which no test may notice.
  */
 export function storeOf(entities: readonly string[]): EntityStore {
   const packing = PACKINGS[entities.length % PACKINGS.length];

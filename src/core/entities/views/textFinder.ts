@@ -124,7 +124,7 @@ export class TextFinder {
     if (jsonForm === FORM_STRING && (this.hasHalf || form.hasBackslash)) return 'perhaps';
     const isDecimal = numbers.every(({ mark }) => mark === NUMBER_PLAIN || mark === NUMBER_FIXED);
     const runs = isDecimal ? this.betweenDecimal : this.betweenHexadecimal;
-    // A number has a digit at least, so what has none is within one piece.
+    // Every number has a digit, so text without digits lies within one fixed piece of the pattern.
     return runs.every((run) => run.find(fixed.bytes, 0, fixedEnd) >= 0) && 'perhaps';
   }
 }

@@ -7,7 +7,7 @@ import { dateTime } from '../grammar/dateTime.ts';
 const months = dateTime('yyyyMM');
 const DAYS = dateTime('yyyyMMdd');
 
-/** The month at the end of a table's name, 2010 .. 2099: other digits there are none. */
+/** The month at the end of a table's name, 2010 .. 2099; other digits there are not a month. */
 export const MONTH_OF_TABLE: TimeCodec = {
   ...months,
   read: (text, from, to, into) => {
@@ -21,7 +21,7 @@ export const MONTH_OF_TABLE: TimeCodec = {
 const TEN_DAYS = 10n * TICKS_PER_DAY;
 const PERIOD = [['period', 'P10D']] as const;
 
-/** The first of the ten days of a table, at the end of its name. `isStrict`: other days are none. */
+/** The first of the ten days of a table, at the end of its name. `isStrict`: refuses days that do not begin ten days. */
 export function tenDaysOfTable(isStrict: boolean): TimeCodec {
   const isStart = (ticks: bigint): boolean => (ticks - FILETIME_EPOCH_TICKS) % TEN_DAYS === 0n;
   return {

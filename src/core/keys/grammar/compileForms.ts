@@ -58,7 +58,7 @@ function knownTexts(
 
 /** The texts of a time in a window, if there are at most `most`. */
 function fewTexts(codec: TimeCodec, window: TickSpan, most: number): readonly string[] | undefined {
-  // What nobody should write, the texts of a window do not list.
+  // Codecs that must not write texts cannot list those of a window.
   if (codec.orders.length !== 1 || codec.write === noText) return undefined;
   const texts: string[] = [];
   for (const { text } of textsIn(codec, window)) {

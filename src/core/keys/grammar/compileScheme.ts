@@ -275,7 +275,7 @@ export function writerScheme(
   });
 }
 
-/** Forms of which the extra ones are the usual ones. */
+/** The same forms, with usual and extra ones swapped. */
 function otherOrder(forms: readonly KeyFormEntry[]): readonly KeyFormEntry[] {
   const own = ({ isExtra: _extra, ...form }: KeyFormEntry): KeyFormEntry => form;
   return [

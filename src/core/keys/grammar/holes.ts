@@ -155,7 +155,7 @@ export function repeatsIn(pattern: string): number {
   return (bareOf(pattern).match(/[*+]|\{\d+,(?:\d{3,})?\}/g) ?? []).length;
 }
 
-/** Why a pattern is none. One of a link must not take minutes. */
+/** Why a pattern is invalid. A pattern from a link must not take minutes to match. */
 function patternFault(pattern: string): ReturnType<typeof wrong> | undefined {
   try {
     new RegExp(pattern, 's').exec('');
@@ -171,7 +171,7 @@ function patternFault(pattern: string): ReturnType<typeof wrong> | undefined {
     : undefined;
 }
 
-/** A regular expression, and characters that are always in it. One class and its number tell how long the text is; a look ahead takes none. */
+/** A regular expression, and characters that are always in it. The length is known for one class with a count; a lookahead has none. */
 function patternHole([, name = '', pattern = '', always = '']: RegExpExecArray): Hole {
   const fault = patternFault(pattern);
   if (fault !== undefined) return fault;

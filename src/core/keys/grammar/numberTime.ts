@@ -37,7 +37,7 @@ export interface NumberSpec {
   /** Bits below the count. */
   readonly shift: number;
   readonly widths: readonly number[];
-  /** Zeros before it; otherwise the first digit is none. */
+  /** Padded with zeros; otherwise the first digit is not zero. */
   readonly isPadded: boolean;
   /** Digits without the zeros before them, if they are fixed. */
   readonly digits?: number;

@@ -9,7 +9,7 @@ import { snowflake } from '../codecs/snowflake.ts';
 
 /** A text that would give another time is a random one. */
 const OUR_TIME = years(2000, 2050);
-/** Of texts of which a share of the random ones would be times of today. */
+/** For texts of which a known share of random ones reads as a current time. */
 const ofOurTime =
   (sure: number): Judge =>
   (_text, ticks) =>

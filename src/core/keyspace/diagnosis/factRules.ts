@@ -5,11 +5,11 @@ import { countText, numberText, secondsText, shareText } from '../../words.ts';
 import type { DiagnosisRule, Finding, KeyspaceFacts } from './finding.ts';
 import { phrase } from './phrase.ts';
 
-/** What is said, if there is something to say. */
+/** The words of the finding. */
 type Said = Pick<Finding, 'title' | 'sentence' | 'advice'> & Partial<Pick<Finding, 'cells' | 'severity'>>;
 
 interface FactRule extends Pick<Finding, 'id' | 'confidence'>, Pick<DiagnosisRule, 'title' | 'needs'> {
-  /** The fact without which the rule is blind; undefined: it is not told that the fact is missing. */
+  /** The rule cannot decide without this fact. Undefined: nobody is told that one is missing. */
   readonly fact?: keyof KeyspaceFacts;
   readonly say: (facts: KeyspaceFacts) => Said | undefined;
 }

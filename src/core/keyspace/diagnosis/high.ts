@@ -47,7 +47,7 @@ function highOf(
   return areEven(odd) ? [] : odd;
 }
 
-/** Whether the rate is high in all parts of a long stretch and low everywhere else: a level, and no day that comes and goes. */
+/** Whether the rate is high in all parts of a long stretch and low everywhere else: a lasting level, not a daily peak. */
 function isSteady({ counts, written }: Usual, { from, to, count }: Deviation): boolean {
   const columns = counts.length;
   const inside = count / (to - from);

@@ -105,8 +105,7 @@ function ofGroups(timed: TimedGroups, all: Float64Array): readonly RowPause[] {
 }
 
 /**
- * The pauses that are far longer than the others, those that are long but no more than others, and all the others. Those at the same
- * hour of other days are none of these.
+ * Three groups: pauses far longer than the rest, those that are long but not exceptional, and all others. Daily pauses are left out.
  */
 function oddOf(
   { stepTicks = 0n }: TimedGroups,
@@ -230,8 +229,8 @@ function longestSteps(values: Float64Array): readonly number[] {
 }
 
 /**
- * Values per unit beside a step, in the quieter of its two sides, and where that comes to in the middle of the step if it goes on
- * falling, as a night does. Each side is that of `SIDE` steps, or what there is; beside the first and the last value, the other side counts. A value stands for `unit`.
+ * Values per unit on the quieter side of a step, and that rate extrapolated to the middle of the step if it is falling, as a night
+ * does. A side is `SIDE` steps, or as many as there are; the first and the last value have one side only. A value stands for `unit`.
  */
 function ratesBeside(values: Float64Array, at: number, step: number, unit: number) {
   const [before, after] = [values[at] as number, values[at + 1] as number];

@@ -171,7 +171,7 @@ interface Wave {
   readonly lnP: number;
 }
 
-/** The shortest period of the counts that is none of chance. */
+/** The shortest period of the counts that is clearly stronger than chance. */
 function waveIn(counts: Float64Array): Wave | undefined {
   const most = mostLag(counts.length);
   // The square root makes the noise of large and small counts equal (Anscombe).
@@ -188,7 +188,7 @@ function waveIn(counts: Float64Array): Wave | undefined {
   return undefined;
 }
 
-/** The period at a peak of the correlations; undefined if it is chance, a slow change, or none of the load. */
+/** The period at a peak of the correlations; undefined if it is chance, a slow drift, or not caused by the load. */
 function waveAt(lag: number, correlations: Float64Array, counts: Float64Array): Wave | undefined {
   const correlation = correlations[lag] as number;
   // A true period also recurs after twice the time; a drifting rate does not.
@@ -217,7 +217,7 @@ export interface Period extends Wave {
   readonly seconds: number;
 }
 
-/** The period of all rows together. The shape of the day is none. */
+/** The period of all rows together; the daily cycle does not count. */
 export function periodOf({ active, columnTotals, cellSeconds }: DiagnosisView): Period | undefined {
   if (active.to - active.from < LEAST_COLUMNS) return undefined;
   const wave = waveIn(columnTotals.slice(active.from, active.to));

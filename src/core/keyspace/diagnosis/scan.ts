@@ -167,8 +167,8 @@ const TAIL_SIZES = [20, 60, 200];
 const PRIOR_SIZE = 10;
 
 /**
- * ln of how many stretches as far out as this ratio are to be expected, by the ratios of the others, largest first: peaks over a
- * threshold, with the mean excess estimated from the tail. Of several tails, the heaviest counts.
+ * ln of the expected number of stretches as extreme as this ratio, by the ratios of the others, largest first: peaks over a
+ * threshold, with the mean excess estimated from the tail. The heaviest of several tails counts.
  */
 export function lnTail(ratio: number, others: Float64Array): number {
   const { length } = others;
@@ -187,7 +187,7 @@ export function lnTail(ratio: number, others: Float64Array): number {
   return Math.min(0, lnP);
 }
 
-/** So many of the largest ratios show whether the tail is a power law, as that of bursty writers; and ln of the least chance by it. */
+/** How many of the largest ratios a power law, as of bursty writers, is fitted to, and ln of the smallest chance that it may give. */
 const POWER_LAW = { size: 60, lnLeast: Math.log(1e-2) };
 
 /** Whether a ratio is no surprise if the tail is a power law, whose exponent the largest ratios tell (B. Hill, 1975). */

@@ -89,7 +89,7 @@ function rowsAround(
   return [before + rounding, after];
 }
 
-/** A stretch of another width, or farther away than this, is none of what was planted. In columns, and of its length. */
+/** A stretch that is this much wider or farther away is not the planted one. In columns, and as a share of its length. */
 const NEAR = { columns: 2, share: 0.15 };
 
 export function verdictOf(trial: Trial): Verdict {

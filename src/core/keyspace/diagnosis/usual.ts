@@ -75,7 +75,7 @@ export function usualByNeighbours(counts: ArrayLike<number>): Usual {
   const written = summing(counts);
   const all = written(0, columns);
   const widthOf = (length: number) => Math.max(LEAST_SIDE, Math.min(columns >> 2, Math.ceil(length / 3)));
-  /** The rate of a side, or where it comes to in the middle of the stretch if it goes on falling. */
+  /** The rate beside the stretch; if it is falling, extrapolated to the middle of the stretch. */
   const continued = (edge: number, sign: number, length: number): number => {
     const width = widthOf(length);
     const inner = rateBeside(written, columns, edge, sign, width);
@@ -231,9 +231,9 @@ const RECURS_SHARE = 0.6;
 const SHOWN_SHARE = 0.85;
 /** Hours of a night. A shorter one than `sure` also begins or ends slowly. */
 const NIGHT = { least: 0.5, sure: 6, most: 20 };
-/** A load comes slowly if beside the stretch, in this share of its length, there is less than a share of what is usual. */
+/** A load fades slowly if it is already below its usual rate in this share of the length beside the stretch. */
 const SLOW_EDGE = 1 / 24;
-/** On one side, and on both on average. */
+/** Share of the usual rate: on one side, and on both on average. */
 const SLOW = { one: 0.5, both: 0.75 };
 
 const WEEK_SECONDS = 7 * DAY_SECONDS;

@@ -165,7 +165,7 @@ export class RowEstimate {
       const length = end - start;
       const before = rated.findLast((place) => place.to <= start);
       const after = rated.find((place) => place.from >= end);
-      // Behind the last place, and before the first one, the rate goes on to change as in other groups.
+      // Beyond the first and the last known place the rate is assumed to change as in the other groups.
       const a = before ?? (after && changed(after, trend ** -(length / this.length)));
       const b = after ?? (before && changed(before, trend ** (length / this.length)));
       if (a?.rate === undefined || b?.rate === undefined) return undefined;

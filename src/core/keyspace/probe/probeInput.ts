@@ -4,7 +4,7 @@ import type { DiagnosisInput, RowPause } from '../diagnosis/finding.ts';
 import { type CellGrid, COUNTED, ESTIMATED, WAITING } from '../map/cellGrid.ts';
 import type { FoundTime, ProbeGroup, ProbePicture } from './probeTypes.ts';
 
-/** An estimate whose standard error is a larger share of it tells no multiple of others. */
+/** Estimates with a larger relative standard error are not compared with others. */
 const MOST_ERROR = 0.5;
 /** A silence lacks at least this many rows, at the rate of its group until then. */
 const LEAST_MISSING = 30;

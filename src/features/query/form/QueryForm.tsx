@@ -50,7 +50,7 @@ function Form(props: QueryFormProps): ReactNode {
   const tables = useTableNames(props.session);
   const { file, services } = useStore(results).inSight;
   const ran = services.run.get();
-  // Named after a file: nobody asked for this table yet.
+  // The name was guessed from that of a file: it is not sampled, because nobody asked for this table.
   const isGuess = file !== undefined && ran.phase !== 'idle' && ran.form.table === form.table;
   const sampled = useTableSample(props.session, isGuess ? '' : form.table);
   const setOpen = useCallback(

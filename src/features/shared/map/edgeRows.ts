@@ -40,7 +40,7 @@ interface EdgeQuestion extends Pick<EdgeRow, 'name' | 'side'> {
   readonly request: ViewRequest & { readonly filters: readonly RowFilter[] };
 }
 
-/** Which rows are asked for: none where a finding is of several times, or of rows that no filter shows. */
+/** The rows to ask for; none if the finding has several times, or no filter selects its rows. */
 export function edgeQuestions(
   { cells: [cells, ...others], isOpen }: Pick<Finding, 'cells' | 'isOpen'>,
   filterOf: (rows: CellRange) => RowFilter | undefined,

@@ -31,7 +31,7 @@ export function askedOf(
 ) {
   if (isOpen !== true || queryOf === undefined) return undefined;
   const whole = queryOf(0, rowCount);
-  // Where the query of a row is that of all, it tells nothing of the row.
+  // A query of one row that equals that of all proves nothing about the row.
   const isEach = rowCount === 1 || JSON.stringify(queryOf(0, 1)) !== JSON.stringify(whole);
   if (!isEach && cells.some(({ rows }) => rows !== undefined)) return undefined;
   const every = Array.from({ length: isEach ? rowCount : 1 }, (_, row) => row);

@@ -126,7 +126,10 @@ function claimOf(completeness: Completeness): Pick<MapData, 'isIncomplete' | 'or
   };
 }
 
-/** The cells with the selected rows alone, counted in the same rows and columns. `isStale`: still those of the selection before. In words: why they are not there. */
+/**
+ * The selected rows alone, counted in the cells of the map. `isStale`: they are still those of the selection before. A text: why they
+ * are missing.
+ */
 function useSelected(
   grid: CellGrid | undefined,
   asked: Versioned<RunMatrixRequest> | undefined,

@@ -206,7 +206,10 @@ function Part(props: {
   return <div className={props.className} style={{ left: `${left * 100}%`, width: `${width * 100}%` }} />;
 }
 
-/** Keys are rounded, so a query may read rows before and after its window: they are in the list, and no bar shows them. Few words, because these are over the bars. */
+/**
+ * Keys are rounded, so a query may read rows before and after its window: they are in the list, but have no bar. Few words, because
+ * they stand above the bars.
+ */
 function Outside({ before, after }: TimeSeries['outside']): ReactNode {
   return (
     <>

@@ -55,7 +55,7 @@ function filterColumns({ all, of }: Pick<ColumnSet, 'all' | 'of'>, hasPrefixes: 
 
 /** The fields of one more filter: which columns it may be of, and whether it is open. */
 export interface FilterField extends FilterColumns {
-  /** The one it was opened for in the grid; by its button, the likely one. Undefined: there is none. */
+  /** The column whose header opened it, or the likeliest one if its button did. Undefined: there is none. */
   readonly column: FilterColumn | undefined;
   readonly isOpen: boolean;
   readonly setOpen: (isOpen: boolean) => void;

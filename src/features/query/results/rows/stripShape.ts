@@ -111,7 +111,7 @@ export function rangeWords(
   const lack = lackWords(window, unread);
   const none = lack === undefined ? 'no errors' : 'no errors read';
   const all = ofAll && rangeCounts({ totals: ofAll }, range).rows;
-  // Of a selection, the errors are those of its rows: that it has none says nothing of the others.
+  // No errors in the selection say nothing about the other rows.
   const isSaid = hasMark && (ofAll === undefined || errors > 0);
   const bad = isSaid ? `, ${errors === 0 ? none : formatPlural(errors, 'error')}` : '';
   const counts = all
