@@ -17,7 +17,7 @@ const PROSE = 'README ARCHITECTURE CONTRIBUTING GLOSSARY SECURITY CHANGELOG'
 const IMPORT = /^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
 /**
  * A run is handed its page reader, so the way has two parts: from what Run loads to the file that calls the reader, and from the file that
- * makes the reader to the one that calls `fetch`.
+ * makes the reader to the one that calls `fetch`. The files of both are counted.
  */
 const RUN_TO_FETCH = /** @type {const} */ ([
   ['src/state/run/queryRun.ts', 'src/tables/run/readPage.ts'],

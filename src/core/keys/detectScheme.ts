@@ -29,9 +29,9 @@ export interface SchemeProposal {
    * The interval of which all sampled times are whole multiples. Only set if enough times differ, the scheme's writers choose an
    * interval, and it is not the usual one.
    */
-  readonly roundingTicks?: bigint;
+  readonly roundingTicks?: bigint | undefined;
   /** The text before the time, if the scheme has one and it is the same in all sampled keys. */
-  readonly textBefore?: string;
+  readonly textBefore?: string | undefined;
   /** 0..1 */
   readonly confidence: number;
   readonly reason: string;
@@ -240,10 +240,10 @@ function propose(
   const textBefore = textBeforeOf(scheme, sample);
   const proposal: SchemeProposal = {
     schemeId: scheme.id,
-    ...(textBefore === undefined ? {} : { textBefore }),
+    textBefore,
     volume: scheme.prefixed ? prefixes.volume : 1,
     unprefixed: scheme.prefixed && prefixes.hasPrefixed && prefixes.hasUnprefixed,
-    ...(roundingTicks === undefined ? {} : { roundingTicks }),
+    roundingTicks,
     confidence: rounded(confidence),
     reason: reasonOf(scheme, rows, sample.length, isOwnTable, prefixes, doubt.words),
   };

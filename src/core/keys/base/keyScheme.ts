@@ -114,7 +114,7 @@ export interface SchemeEntry {
     part: KeyPart,
     hint: KeyHint,
   ) => KeyReading | undefined;
-  readonly example?: SchemeExample;
+  readonly example?: SchemeExample | undefined;
   /** What the grammar cannot say: from codecs/. */
   readonly code?: Partial<Omit<KeyScheme, 'id' | 'title' | 'entry'>>;
 }

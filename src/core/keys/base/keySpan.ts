@@ -6,7 +6,7 @@ export const ALL_KEYS: KeySpan = {};
 
 /** A span with these bounds; undefined: unlimited. */
 export function spanOf(from: string | undefined, to: string | undefined): KeySpan {
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  return { from, to };
 }
 
 /** The keys in both spans. */

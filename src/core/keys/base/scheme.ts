@@ -59,13 +59,13 @@ export interface KeySegment {
   /** What the piece is, in words: "prefix of 100", "ticks, seconds part". */
   readonly label: string;
   /** Its value in words or as a time, if it has one. */
-  readonly value?: string;
+  readonly value?: string | undefined;
 }
 
 /** A half-open range of keys in ordinal UTF-16 order; an exact key k is [k, k + U+0000). */
 export interface KeySpan {
-  readonly from?: string;
-  readonly to?: string;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
 export interface TableKeyRange {
@@ -73,10 +73,10 @@ export interface TableKeyRange {
   readonly partition: KeySpan;
   readonly row?: KeySpan | undefined;
   /** The prefix number of this range; undefined if the range has no prefix. */
-  readonly prefix?: number;
+  readonly prefix?: number | undefined;
   /** False if the range holds more than the window. The rows outside the window are filtered out later. */
   readonly exact: boolean;
-  readonly reason?: string;
+  readonly reason?: string | undefined;
 }
 
 export interface KeyRangeOptions {
@@ -106,7 +106,7 @@ export interface RowTime {
 export interface EncodedKeys {
   readonly tableName?: string | undefined;
   readonly partitionKey?: string | undefined;
-  readonly rowKey?: string;
+  readonly rowKey?: string | undefined;
 }
 
 export interface EncodeOptions {

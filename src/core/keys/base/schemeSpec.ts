@@ -63,12 +63,12 @@ export function tableRange({
   reason,
 }: RangeParts): TableKeyRange {
   return {
-    ...(tableName !== undefined && { tableName }),
+    tableName,
     partition,
-    ...(row !== undefined && { row }),
-    ...(prefix !== undefined && { prefix }),
+    row,
+    prefix,
     exact: reason === undefined,
-    ...(reason !== undefined && { reason }),
+    reason,
   };
 }
 

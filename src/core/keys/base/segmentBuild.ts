@@ -3,7 +3,7 @@ import type { KeySegment, SegmentKind } from './scheme.ts';
 
 /** One segment; `value` left out where it is undefined. */
 export function segment(kind: SegmentKind, text: string, label: string, value?: string): KeySegment {
-  return { kind, text, label, ...(value === undefined ? {} : { value }) };
+  return { kind, text, label, value };
 }
 
 /** Drops empty segments, for example that of a missing tail. */

@@ -12,7 +12,7 @@ export interface TimeFacts {
   readonly isSpan?: true;
   readonly fields?: readonly (readonly [string, string])[];
   /** What else this text may mean, in words. */
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 /** Texts of one width, which sort by time. */

@@ -74,9 +74,9 @@ export class BulkList {
       text: again?.text ?? this.written(index),
       schemeId: scheme.schemeId,
       title: scheme.title,
-      ...(ticks === undefined ? {} : { ticks }),
-      ...(window === undefined ? {} : { window }),
-      ...(prefix === undefined ? {} : { prefix }),
+      ticks,
+      window,
+      prefix,
     };
   }
 

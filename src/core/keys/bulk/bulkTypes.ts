@@ -19,10 +19,10 @@ export interface BulkKey {
   readonly text: string;
   readonly schemeId: string;
   readonly title: string;
-  readonly ticks?: Ticks;
+  readonly ticks?: Ticks | undefined;
   /** The span that the key covers if it is rounded or cut short; half-open. */
-  readonly window?: TickSpan;
-  readonly prefix?: number;
+  readonly window?: TickSpan | undefined;
+  readonly prefix?: number | undefined;
 }
 
 /** Keys of one scheme in a list. */

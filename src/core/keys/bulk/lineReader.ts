@@ -27,9 +27,9 @@ export interface LineKey {
   /** Its scheme, and how to read it if form and scheme are not enough. */
   readonly scheme: Pick<KeyScheme, 'id' | 'title'>;
   readonly reading?: KeyReading;
-  readonly prefix?: number;
+  readonly prefix?: number | undefined;
   /** The instant in the key. */
-  readonly ticks?: bigint;
+  readonly ticks?: bigint | undefined;
 }
 
 /** A form by which long lists are read. */
@@ -123,8 +123,8 @@ function lineKey(place: { text: string; from: number; to: number }, reading: Key
     ...place,
     scheme: { id: reading.schemeId, title: reading.title },
     reading,
-    ...(prefix === undefined ? {} : { prefix }),
-    ...(reading.ticks === undefined ? {} : { ticks: reading.ticks }),
+    prefix,
+    ticks: reading.ticks,
   };
 }
 

@@ -92,7 +92,7 @@ function codecOf(all: readonly Snowflake[], own: Snowflake): TimeCodec {
       const unixMs = (ticks - UNIX_EPOCH_TICKS) / TICKS_PER_MS;
       return {
         fields: [['unixMs', String(unixMs)], ...partFields(text, parts)],
-        ...(note !== undefined && { note }),
+        note,
       };
     },
     // 19 digits: ids from 10^18 up to the largest signed 63-bit number.
@@ -124,7 +124,7 @@ export function snowflake(all: readonly Snowflake[]): readonly SchemeEntry[] {
       source,
       row: key('{time}', judgeOf(all, own), reason, { codec: codecOf(all, own), most: 0.87 }),
       either: 'whole',
-      ...(example && { example }),
+      example,
     };
   });
 }

@@ -31,7 +31,7 @@ const MOST_SPANS = 2000;
 /** Spans of PartitionKeys or of RowKeys, in key order. `unknown`: the part that makes them wider, because nobody knows its text. */
 export interface FormSpans {
   readonly spans: readonly FoundSpan[];
-  readonly unknown?: TemplatePart;
+  readonly unknown?: TemplatePart | undefined;
 }
 
 /** The texts that a part can have in the keys of a query; undefined if they are not known. */
@@ -215,12 +215,12 @@ export function spansOf(
   const all = spans.find(({ span }) => span === ALL_KEYS);
   if (all !== undefined || (unknown !== undefined && forms.length > 1)) {
     const begun = unknown === undefined ? ALL_KEYS : keysBeginningWith(known.typed ?? '');
-    return { spans: [{ ...all, span: begun }], ...(unknown !== undefined && { unknown }) };
+    return { spans: [{ ...all, span: begun }], unknown };
   }
   const sorted = spans.toSorted((a, b) => ((a.span.from ?? '') < (b.span.from ?? '') ? -1 : 1));
   return {
     spans: sorted.filter(({ span }, at) => at === 0 || !isSame(span, (sorted[at - 1] as FoundSpan).span)),
-    ...(unknown !== undefined && { unknown }),
+    unknown,
   };
 }
 
@@ -250,7 +250,7 @@ function behind(before: string, span: KeySpan): KeySpan {
   if (span === ALL_KEYS) return keysBeginningWith(before);
   const { from = '', to } = span;
   const end = to === undefined ? keysBeginningWith(before).to : before + to;
-  return { from: before + from, ...(end === undefined ? {} : { to: end }) };
+  return { from: before + from, to: end };
 }
 
 /** The only key of some forms, if it is the same in all rows. */

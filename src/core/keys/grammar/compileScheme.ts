@@ -118,8 +118,8 @@ function encode(all: Compiled, ticks: Ticks, options: EncodeOptions): EncodedKey
   if (isRow && rowKey === undefined) return {};
   return {
     ...(held?.tableName !== undefined && { tableName: held.tableName }),
-    ...(partitionKey !== undefined && { partitionKey }),
-    ...(rowKey !== undefined && { rowKey }),
+    partitionKey,
+    rowKey,
   };
 }
 

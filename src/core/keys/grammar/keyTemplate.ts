@@ -16,13 +16,13 @@ export type TimeStyle =
   | {
       readonly kind: 'number';
       /** Its short name, such as `InvertedTicks`, if it has one. */
-      readonly name?: string;
+      readonly name?: string | undefined;
       readonly width: number;
       /** The instant of 0, and a unit, in ticks. */
       readonly epoch: bigint;
       readonly unit: bigint;
       /** The number from which the count is subtracted, if it counts down. */
-      readonly from?: bigint;
+      readonly from?: bigint | undefined;
     }
   | { readonly kind: 'date'; readonly layout: DateLayout }
   | { readonly kind: 'other' };

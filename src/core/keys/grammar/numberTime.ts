@@ -173,7 +173,7 @@ function homeOf(texts: TimeText, writable: TickSpan): KeySpan {
   let same = 0;
   while (same < low.length - 1 && low.charAt(same) === high.charAt(same)) same++;
   const to = afterPrefix(high.slice(0, same + 1));
-  return { from: low.slice(0, same + 1), ...(to === undefined ? {} : { to }) };
+  return { from: low.slice(0, same + 1), to };
 }
 
 function orderOfWidth(spec: NumberSpec, width: number): TimeOrder {

@@ -130,11 +130,11 @@ function styleOf(spec: NumberSpec, name?: string): Time['style'] {
     return { kind: 'other' };
   return {
     kind: 'number',
-    ...(name !== undefined && { name }),
+    name,
     width: width as number,
     epoch,
     unit: unitNs / NS_PER_TICK,
-    ...(top !== undefined && { from: top }),
+    from: top,
   };
 }
 

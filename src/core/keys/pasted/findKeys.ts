@@ -23,7 +23,7 @@ export interface FoundKey {
   /** Best first. Only empty if the text names the key and no scheme reads it. */
   readonly readings: readonly KeyReading[];
   /** How the text was changed before it could be read, in words. */
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 export interface FoundKeys {
@@ -66,10 +66,7 @@ function reader(options: FindOptions, lineOf: (offset: number) => number): Read 
   return (candidate, isWholeLine) => {
     const part = candidate.part ?? options.part;
     const tableName = candidate.tableName ?? options.tableName;
-    const known: ReadHint = {
-      ...(part === undefined ? {} : { part }),
-      ...(tableName === undefined ? {} : { tableName }),
-    };
+    const known: ReadHint = { part, tableName };
     const place = candidate.part !== undefined ? 'named' : isWholeLine ? 'line' : 'word';
     const { templates } = options;
     const found = read(candidate.text, place, templates === undefined ? known : { ...known, templates });

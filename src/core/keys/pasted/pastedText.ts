@@ -14,8 +14,8 @@ export interface Candidate {
   readonly from: number;
   readonly to: number;
   /** Set if the text says so. */
-  readonly part?: KeyPart;
-  readonly tableName?: string;
+  readonly part?: KeyPart | undefined;
+  readonly tableName?: string | undefined;
 }
 
 /** An unchanged part of the pasted text that begins at `offset`. */
@@ -65,5 +65,5 @@ export function unescaped(
 
 /** Leaves out an unknown part or table name. */
 export function known(part: KeyPart | undefined, tableName: string | undefined) {
-  return { ...(part === undefined ? {} : { part }), ...(tableName === undefined ? {} : { tableName }) };
+  return { part, tableName };
 }

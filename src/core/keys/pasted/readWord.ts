@@ -14,7 +14,7 @@ export interface ReadWord {
   /** Best first. */
   readonly readings: readonly KeyReading[];
   /** How the word was changed before it could be read, in words. */
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 /** The word is alone on its line, named as a key, or among other words. */
@@ -146,7 +146,7 @@ export function readWord(word: string, place: WordPlace, hint: ReadHint): ReadWo
     return {
       text: isKept ? word : mended,
       readings: found,
-      ...(note === undefined ? {} : { note }),
+      note,
     };
   }
   return place === 'named' ? { text: word, readings } : undefined;

@@ -78,7 +78,7 @@ function oldVersion(
       ),
     ),
     rounding: words as string,
-    ...(example !== undefined && { example }),
+    example,
   };
 }
 

@@ -69,7 +69,7 @@ describe('a template whose keys begin with a text', () => {
     const page = rows.slice(0, 100).map(({ keys: [partitionKey, rowKey] }) => ({ partitionKey, rowKey }));
     const own = detectScheme('Own', page, templates).find(({ schemeId }) => schemeId === id);
     expect(own?.confidence).toBeGreaterThan(0.3);
-    expect(own).not.toHaveProperty('textBefore');
+    expect(own?.textBefore).toBeUndefined();
   });
 
   it('narrows the RowKey where that holds the time', () => {

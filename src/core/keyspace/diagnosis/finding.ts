@@ -73,7 +73,7 @@ export interface WriterFacts {
   readonly label: string;
   readonly rows: number;
   /** Label of the map row that holds all rows of this writer; undefined: it wrote to several. */
-  readonly group?: string;
+  readonly group?: string | undefined;
 }
 
 /**

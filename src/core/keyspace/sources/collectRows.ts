@@ -155,7 +155,7 @@ export class RowCollector {
     const groups = [...this.groups.numbers.keys()];
     const writers = [...this.writers.numbers.keys()].map((label, at) => {
       const group = groups[this.groupOfWriter[at] ?? -1];
-      return { label, rows: this.writers.sizes[at] as number, ...(group !== undefined && { group }) };
+      return { label, rows: this.writers.sizes[at] as number, group };
     });
     const { twins } = this;
     // If the rows contradict their scheme, the diagnosis does not use its rounding.

@@ -30,7 +30,7 @@ export interface FileSummary {
   readonly repeated: number;
   readonly timedRows: number;
   /** From the first time to one tick after the last, in ticks; undefined if no row has a time. */
-  readonly span?: { readonly from: bigint; readonly to: bigint };
+  readonly span?: { readonly from: bigint; readonly to: bigint } | undefined;
   readonly faults: { readonly total: number; readonly first: readonly LineFault[] };
   /** Sentences about how the file was read, if there was a choice. */
   readonly notes: readonly string[];
@@ -86,7 +86,7 @@ function timesOf(store: EntityStore): Pick<FileSummary, 'timedRows' | 'span'> {
   let timedRows = 0;
   for (let row = 0; row < store.rowCount; row++) if (!Number.isNaN(times.secondsAt(row))) timedRows++;
   const span = spanOfTimes(times, store.rowCount);
-  return { timedRows, ...(span && { span }) };
+  return { timedRows, span };
 }
 
 /** Stores the rows of an export like those of a run. Takes the text in parts. */

@@ -21,7 +21,7 @@ export interface EdgeRow {
   /** "Last row", "First row". */
   readonly name: string;
   /** Which time of the sentence it is; undefined: none. */
-  readonly side?: RowBound['side'];
+  readonly side?: RowBound['side'] | undefined;
   readonly partitionKey: string;
   readonly rowKey: string;
   /** "Front_IN_62"; undefined: its RowKey names none. */
@@ -113,7 +113,7 @@ export function edgeRows(
     const { partitionKey, rowKey } = row;
     const identity = agentIdentity(rowKey);
     const writer = identity && writerName(identity);
-    return [{ name, ...(side && { side }), partitionKey, rowKey, writer, bounds }];
+    return [{ name, side, partitionKey, rowKey, writer, bounds }];
   });
   const [last] = questions;
   const ofLast = (found[0] ?? []).flatMap((row) => boundsOfRow(plan, row) ?? []);
