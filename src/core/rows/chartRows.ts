@@ -15,7 +15,7 @@ import { type NumberColumn, numberColumnBytes, numbersOf } from '../entities/cha
 import { rowBytes } from '../entities/chart/rowBytes.ts';
 import { labelledGroups, type RowGroups, valueGroups } from '../entities/chart/rowGroups.ts';
 import { topValues } from '../entities/chart/topValues.ts';
-import { type ColumnRef, columnRefName } from '../entities/columns/columnRef.ts';
+import { type ColumnRef, columnRefName, pickRef } from '../entities/columns/columnRef.ts';
 import type { ValueColumn } from '../entities/columns/valueColumn.ts';
 import { type Differences, findDifferences, NO_DIFFERENCES } from '../entities/differs/differences.ts';
 import type { RowMask } from '../entities/order/timeColumn.ts';
@@ -44,7 +44,7 @@ export type ChartRequest =
       readonly top: number;
     }
   | { readonly kind: 'histogram'; readonly value: NumberValue; readonly window?: Interval }
-  | { readonly kind: 'top'; readonly name: string; readonly window?: Interval; readonly top: number };
+  | ({ readonly kind: 'top'; readonly window?: Interval; readonly top: number } & ColumnRef);
 
 /** The rows of each value of a column, or of each pair of values of two. */
 export interface GroupsRequest {
@@ -131,7 +131,7 @@ export class ChartRows {
       const bucketed = yield* this.bucketed(request.window, numbers.rowCount, mask);
       return { kind: 'histogram', ...(yield* histogram(bucketed, numbers, numbers.rowCount)) };
     }
-    const groups = valueGroups(yield* this.queries.column({ name: request.name }));
+    const groups = valueGroups(yield* this.queries.column(request));
     const bucketed = yield* this.bucketed(request.window, groups.rowCount, mask);
     return { kind: 'top', ...(yield* topValues(bucketed, groups, groups.rowCount, request.top)) };
   }
@@ -233,7 +233,7 @@ export class ChartRows {
   private *build(value: NumberValue, rowCount: number): Steps<NumberColumn> {
     if (value.kind === 'bytes') return yield* rowBytes(this.store, rowCount);
     if (value.kind === 'duration') return yield* durations(this.store, rowCount, value);
-    return yield* numbersOf(this.store, yield* this.queries.column({ name: value.name }));
+    return yield* numbersOf(this.store, yield* this.queries.column(value));
   }
 
   /** @yields after a few thousand rows */
@@ -252,8 +252,7 @@ function filteredColumns(filters: readonly RowFilter[]): readonly ColumnRef[] {
   const refs = filters.flatMap((filter): readonly ColumnRef[] => {
     if (filter.kind === 'except') return filteredColumns(filter.of);
     if (filter.name === undefined) return [];
-    const { name, fact } = filter;
-    return [fact === undefined ? { name } : { name, fact }];
+    return [pickRef(filter)];
   });
   return [...new Map(refs.map((ref) => [columnRefName(ref), ref])).values()];
 }

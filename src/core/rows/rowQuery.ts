@@ -1,4 +1,4 @@
-import { type ColumnRef, columnRefName } from '../entities/columns/columnRef.ts';
+import { type ColumnRef, columnRefName, pickRef } from '../entities/columns/columnRef.ts';
 import {
   type ColumnTest,
   type PassingValues,
@@ -392,9 +392,4 @@ export class RowQueries {
       throw fault;
     }
   }
-}
-
-/** Without what a sort or a filter adds. */
-function pickRef({ name, fact }: ColumnRef): ColumnRef {
-  return fact === undefined ? { name } : { name, fact };
 }

@@ -23,7 +23,13 @@ const names = fc.uniqueArray(text, { maxLength: 4 });
 const ref = fc.record(
   {
     name: text,
-    fact: fc.constantFrom('time' as const, 'hour' as const, 'prefix' as const, 'template' as const),
+    fact: fc.constantFrom(
+      'time' as const,
+      'hour' as const,
+      'prefix' as const,
+      'template' as const,
+      'parameter 1 of a <n> b <n>' as const,
+    ),
   },
   { requiredKeys: ['name'] },
 );

@@ -1,4 +1,5 @@
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
+import { type ColumnRef, type Parameter, readParameter } from '../../core/entities/columns/columnRef.ts';
 import type { ColumnChoice } from '../../core/rows/columnChoice.ts';
 import type { RowFilter, RowSort } from '../../core/rows/rowQuery.ts';
 import { choiceOf, plainChoice } from '../run/columnChoices.ts';
@@ -12,7 +13,10 @@ type SharedView = Omit<RowListState, 'runId'>;
 /** More than an address has room for. */
 const MOST_ITEMS = 1000;
 
-const column = { name: text, fact: maybe(oneOf('time', 'hour', 'prefix', 'template')) };
+const FACTS = oneOf('time', 'hour', 'prefix', 'template');
+const fact: Shape<NonNullable<ColumnRef['fact']>> = (value, at) =>
+  typeof value === 'string' && readParameter(value) !== undefined ? (value as Parameter) : FACTS(value, at);
+const column = { name: text, fact: maybe(fact) };
 const onColumn = { ...column, kind: text };
 const onValue = { ...onColumn, type: text, text };
 

@@ -8,6 +8,7 @@ describe('a chart in an address', () => {
   it.each<Partial<ChartChoice>>([
     {},
     { value: { kind: 'property', name: 'property:A' }, statistic: 'sum', isLog: true },
+    { value: { kind: 'property', name: 'M', fact: 'parameter 1 of a <n> b <n>' }, statistic: 'p95' },
     { value: { kind: 'bytes' }, split: { by: 'property', name: 'B' } },
     { value: { kind: 'duration', from: { kind: 'key' }, to: { kind: 'property', name: 'End' } } },
     { split: { by: 'prefix' }, bucketSeconds: 86_400, hidden: ['outline', '{"kind":"value","text":"4"}'] },

@@ -5,6 +5,7 @@ import {
   STATISTICS,
 } from '../../core/entities/chart/chartTypes.ts';
 import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
+import { columnId, columnOfId } from './groupChoice.ts';
 import { tryIsoToTicks } from '../../core/time/ticks.ts';
 
 /** How a chart is drawn. `histogram` and `top` have no time axis: rows by number, and the most frequent values. */
@@ -43,7 +44,7 @@ const MOST_SECONDS = 86_400;
 const PROPERTY = 'property:';
 
 function valueText(value: ChartValue): string {
-  return value.kind === 'property' ? PROPERTY + value.name : value.kind;
+  return value.kind === 'property' ? columnId(value) : value.kind;
 }
 
 function instantText(source: InstantSource): string {
@@ -89,7 +90,8 @@ export function paramsToChart(params: ReadonlyMap<string, string>): ChartChoice 
 }
 
 function readValue(text: string, start: string, end: string): ChartValue {
-  if (text.startsWith(PROPERTY)) return { kind: 'property', name: text.slice(PROPERTY.length) };
+  const column = columnOfId(text);
+  if (column !== undefined) return { kind: 'property', ...column };
   if (text === 'bytes') return { kind: 'bytes' };
   const [from, to] = [readInstant(start), readInstant(end)];
   if (text === 'duration' && from !== undefined && to !== undefined) return { kind: 'duration', from, to };

@@ -1,4 +1,6 @@
-import type { ColumnRef } from '../../core/entities/columns/columnRef.ts';
+import { type ColumnRef, readParameter } from '../../core/entities/columns/columnRef.ts';
+import { templateParts } from '../../core/entities/columns/placeholders.ts';
+import type { RowFilter } from '../../core/rows/rowQuery.ts';
 import { type Statistic, STATISTICS } from '../../core/entities/chart/chartTypes.ts';
 import { PREFIX } from './rowListState.ts';
 
@@ -15,13 +17,14 @@ export interface GroupChoice {
   /** One column or two; none: the view chooses one. */
   readonly by: readonly ColumnRef[];
   /** A statistic of a property, for each group; undefined: none. */
-  readonly measure: { readonly name: string; readonly statistic: Statistic } | undefined;
+  readonly measure: (ColumnRef & { readonly statistic: Statistic }) | undefined;
 }
 
 export const EMPTY_GROUPS: GroupChoice = { by: [], measure: undefined };
 
 const PROPERTY = 'property:';
 const TEMPLATE = 'template:';
+const PARAMETER = 'parameter:';
 const FACTS: ReadonlyMap<string, ColumnRef> = new Map([
   ['prefix', PREFIX],
   ['hour', HOUR],
@@ -29,12 +32,38 @@ const FACTS: ReadonlyMap<string, ColumnRef> = new Map([
 
 /** A name of a column for menus and addresses; `columnOfId` reads it. */
 export function columnId({ name, fact }: ColumnRef): string {
+  if (readParameter(fact) !== undefined) return PARAMETER + JSON.stringify([name, fact]);
   return fact === 'template' ? TEMPLATE + name : (fact ?? PROPERTY + name);
 }
 
 export function columnOfId(id: string): ColumnRef | undefined {
+  if (id.startsWith(PARAMETER)) return parameterOfId(id.slice(PARAMETER.length));
   if (id.startsWith(TEMPLATE)) return templateOf(id.slice(TEMPLATE.length));
   return id.startsWith(PROPERTY) ? { name: id.slice(PROPERTY.length) } : FACTS.get(id);
+}
+
+function parameterOfId(text: string): ColumnRef | undefined {
+  try {
+    const [name, fact]: readonly unknown[] = [JSON.parse(text)].flat();
+    const parameter = typeof fact === 'string' ? readParameter(fact) : undefined;
+    if (typeof name !== 'string' || parameter === undefined) return undefined;
+    return parametersOf(name, parameter.template)[parameter.place];
+  } catch {
+    return undefined;
+  }
+}
+
+/** What varies by its form in the texts of a template, as columns. */
+export function parametersOf(name: string, template: string): readonly ColumnRef[] {
+  const count = (templateParts(template).length - 1) / 2;
+  return Array.from({ length: count }, (_, place) => ({ name, fact: `parameter ${place} of ${template}` }));
+}
+
+/** The parameters of the templates that filters select. */
+export function selectedParameters(filters: readonly RowFilter[]): readonly ColumnRef[] {
+  return filters.flatMap((filter) =>
+    filter.kind === 'is' && filter.fact === 'template' ? parametersOf(filter.name, filter.text) : [],
+  );
 }
 
 /** The parameters of the groups. Empty ones are omitted from the address. */
@@ -43,7 +72,12 @@ export function groupsToParams({ by, measure }: GroupChoice): [string, string][]
   return [
     ['group', first === undefined ? '' : columnId(first)],
     ['then', second === undefined ? '' : columnId(second)],
-    ['show', measure === undefined ? '' : `${measure.statistic} ${measure.name}`],
+    [
+      'show',
+      measure === undefined
+        ? ''
+        : `${measure.statistic} ${measure.fact === undefined ? measure.name : columnId(measure)}`,
+    ],
   ];
 }
 
@@ -55,5 +89,5 @@ export function paramsToGroups(params: ReadonlyMap<string, string>): GroupChoice
   const statistic = STATISTICS.find((known) => known === word && known !== 'rate');
   const [first, second] = by;
   if (first !== undefined && second !== undefined && columnId(first) === columnId(second)) by.pop();
-  return { by, measure: statistic && { name, statistic } };
+  return { by, measure: statistic && { ...(columnOfId(name) ?? { name }), statistic } };
 }

@@ -1,3 +1,4 @@
+import type { ColumnRef } from '../columns/columnRef.ts';
 import type { Interval } from '../../time/interval.ts';
 import type { TimeBuckets } from '../order/timeBuckets.ts';
 
@@ -13,7 +14,7 @@ export type ChartValue =
   | { readonly kind: 'rows' }
   /** The size that the service counts for a row, from the properties that were read. */
   | { readonly kind: 'bytes' }
-  | { readonly kind: 'property'; readonly name: string }
+  | ({ readonly kind: 'property' } & ColumnRef)
   /** From one instant of a row to another, in ticks of 100 ns. */
   | { readonly kind: 'duration'; readonly from: InstantSource; readonly to: InstantSource };
 

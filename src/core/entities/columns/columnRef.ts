@@ -1,20 +1,49 @@
+import { parameterTitle, templateParts } from './placeholders.ts';
+
+/** A placeholder of a template, counted from 0: what the texts of a property have in its place. */
+export type Parameter = `parameter ${number} of ${string}`;
+
 /**
  * Which column is meant: a property by name, PartitionKey, RowKey or Timestamp; or a fact that no property holds: the best known
- * time of a row, the hour that it is in, its prefix, or the template of one of its texts (then `name` is that property). A property
- * may also be called Prefix, so a fact has a field of its own.
+ * time of a row, the hour that it is in, its prefix, the template of one of its texts, or a parameter of a template (then `name` is that
+ * property). A property may also be called Prefix, so a fact has a field of its own.
  */
 export interface ColumnRef {
   readonly name: string;
-  readonly fact?: 'time' | 'hour' | 'prefix' | 'template';
+  readonly fact?: 'time' | 'hour' | 'prefix' | 'template' | Parameter;
+}
+
+const PARAMETER = /^parameter (\d{1,4}) of (.*)$/su;
+
+/** The parameter that a fact is; undefined: another fact. */
+export function readParameter(
+  fact: string | undefined,
+): { readonly place: number; readonly template: string } | undefined {
+  const [, place, template] = PARAMETER.exec(fact ?? '') ?? [];
+  return template === undefined ? undefined : { place: Number(place), template };
+}
+
+/** Whether a column is a parameter of numbers. */
+export function isNumberParameter({ fact }: ColumnRef): boolean {
+  const parameter = readParameter(fact);
+  return parameter !== undefined && templateParts(parameter.template)[2 * parameter.place + 1] === '<n>';
 }
 
 /** What a column is called. */
 export function columnTitle({ name, fact }: ColumnRef): string {
+  const parameter = readParameter(fact);
+  if (parameter !== undefined) return `${name}: ${parameterTitle(parameter)}`;
   return fact === 'template' ? `${name}, as a template` : name;
 }
 
 /** The same text for the same column. */
 export function columnRefName({ name, fact }: ColumnRef): string {
-  if (fact === 'template') return `template ${name}`;
+  // No template has a line break.
+  if (fact === 'template' || readParameter(fact) !== undefined) return `${fact}\n${name}`;
   return fact === undefined ? `property ${name}` : fact;
+}
+
+/** Without what a sort or a filter adds. */
+export function pickRef({ name, fact }: ColumnRef): ColumnRef {
+  return fact === undefined ? { name } : { name, fact };
 }

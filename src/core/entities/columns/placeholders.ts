@@ -11,3 +11,27 @@ export const PLACEHOLDERS: Readonly<Record<string, string>> = {
   '<path>': String.raw`\S+?`,
   [ANY_WORD]: String.raw`\S+`,
 };
+
+const EACH = new RegExp(`(${Object.keys(PLACEHOLDERS).join('|')})`, 'u');
+
+/** A template in parts: words, and at odd places what stands for what varies. */
+export function templateParts(template: string): readonly string[] {
+  return template.split(EACH);
+}
+
+/** "after <n> ms": a placeholder of a template with the words beside it. */
+export function parameterTitle({
+  template,
+  place,
+}: {
+  readonly template: string;
+  readonly place: number;
+}): string {
+  const words = template.split(' ');
+  let left = place;
+  const at = words.findIndex((word) => {
+    left -= (templateParts(word).length - 1) / 2;
+    return left < 0;
+  });
+  return words.slice(Math.max(0, at - 1), at + 2).join(' ');
+}

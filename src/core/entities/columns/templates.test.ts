@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decoded, pageBytes, ticksScheme } from '../page/entityPage.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';
-import { buildColumn, type ValueColumn } from './valueColumn.ts';
+import { templateParts } from './placeholders.ts';
+import { buildColumn, rankOf, type ValueColumn } from './valueColumn.ts';
 
 function endOf<T>(work: Generator<undefined, T, undefined>): T {
   for (;;) {
@@ -183,6 +184,73 @@ it('a template selects the rows of its group, also when others have been found s
     { numRuns: 60 },
   );
   expect(general).toBeGreaterThan(0);
+});
+
+it('what a template has in place of a name is a column: numbers as numbers', () => {
+  const messages = [
+    'Bind of a1.b.contoso.com took 1,204 ms (-3)',
+    'Bind of 10.0.0.1:443 took 12.5 ms (0)',
+    'Bind of [fe80::1]:80 took 12.50 ms (+7)',
+    'Bind of x1.y.z took 9007199254740993 ms (7)',
+    'Bind of x1.y.z took long',
+    7,
+    undefined,
+  ];
+  const store = storeOf(messages);
+  const template = 'Bind of <host> took <n> ms (<n>)';
+  expect(templatesOf(messages)[0]).toBe(template);
+  const values = (place: number) => {
+    const ref = { name: 'M', fact: `parameter ${place} of ${template}` } as const;
+    const column = endOf(buildColumn(store, ref));
+    return Array.from(column.values, (value) => {
+      const shown = column.reader.valueOf(column.references[value] ?? 0);
+      return value < column.distinct ? [shown?.type, shown?.text, rankOf(column, value)] : undefined;
+    });
+  };
+  const none = [undefined, undefined, undefined];
+  expect(values(0)).toEqual([
+    ['Edm.String', 'a1.b.contoso.com', 2],
+    ['Edm.String', '10.0.0.1:443', 0],
+    ['Edm.String', '[fe80::1]:80', 1],
+    ['Edm.String', 'x1.y.z', 3],
+    ...none,
+  ]);
+  expect(values(1)).toEqual([
+    ['Edm.Int64', '1204', 1],
+    ['Edm.Double', '12.5', 0],
+    ['Edm.Double', '12.50', 0],
+    ['Edm.Int64', '9007199254740993', 2],
+    ...none,
+  ]);
+  expect(values(2).map((value) => value?.[1])).toEqual(['-3', '0', '7', '7', ...none]);
+});
+
+it('every placeholder of a text can be read', () => {
+  const messages = [
+    `Lease ${GUID} of 0a1b2c3d4e5f60718293a4b5c6d7e8f9, error 0x80070005`,
+    'At 2026-11-27T01:02:03.1234567Z and 2026-11-27 01:02:03 +01:00 or 01:02:03',
+    'Agent 1.2.3-beta.4 (v2.1) wrote C:\\Logs\\a.txt: /var/x/y, /a/b.log.',
+    `Unhandled 5 in ${'a frame of the stack, '.repeat(50)}`,
+    'a\ttab\nand a line 7',
+  ];
+  const read = messages.map((message) => {
+    const [template = ''] = templatesOf([message]);
+    return templateParts(template)
+      .filter((_, at) => at % 2 === 1)
+      .map((_, place) => {
+        const column = endOf(
+          buildColumn(storeOf([message]), { name: 'M', fact: `parameter ${place} of ${template}` }),
+        );
+        return column.reader.valueOf(column.references[0] ?? 0)?.text;
+      });
+  });
+  expect(read).toEqual([
+    [GUID, '0a1b2c3d4e5f60718293a4b5c6d7e8f9', '0x80070005'],
+    ['2026-11-27T01:02:03.1234567Z', '2026-11-27 01:02:03 +01:00', '01:02:03'],
+    ['1.2.3-beta.4', '2.1', 'C:\\Logs\\a.txt', '/var/x/y', '/a/b.log'],
+    ['5'],
+    ['7'],
+  ]);
 });
 
 /** Numbers from a seed, the same everywhere (mulberry32). */

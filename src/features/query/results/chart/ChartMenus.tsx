@@ -1,19 +1,23 @@
 import type { ReactNode } from 'react';
 import type { ChartValue, InstantSource } from '../../../../core/entities/chart/chartTypes.ts';
+import { type ColumnRef, isNumberParameter } from '../../../../core/entities/columns/columnRef.ts';
 import type { RowGrouping } from '../../../../core/keyspace/map/grouping.ts';
 import type { ColumnSet, ColumnSummary } from '../../../../core/rows/columnProfile.ts';
 import { secondsText } from '../../../../core/words.ts';
 import type { ChartChoice, ChartKind } from '../../../../state/run/chartChoice.ts';
+import { columnId, columnOfId } from '../../../../state/run/groupChoice.ts';
 import { Labelled } from '../../../../ui/controls/Labelled.tsx';
 import { Menu, type MenuEntry } from '../../../../ui/controls/Menu.tsx';
 import { SearchMenu } from '../../../../ui/controls/SearchMenu.tsx';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
-import { splitName, STATISTIC_NAMES, statisticMeaning, valueName } from './chartWords.ts';
+import { parameterEntry, splitName, STATISTIC_NAMES, statisticMeaning, valueName } from './chartWords.ts';
 import { firstStatistic, fitChart, kindsOf, statisticsOf } from './fitChart.ts';
 
 export interface ChartMenusProps {
   readonly choice: ChartChoice;
   readonly columns: ColumnSet;
+  /** What varies in the texts of selected templates. */
+  readonly parameters: readonly ColumnRef[];
   readonly onChange: (choice: ChartChoice) => void;
 }
 
@@ -38,13 +42,13 @@ function isNumber({ types }: ColumnSummary): boolean {
 }
 
 /** What a chart shows, in one row: value, statistic, width of buckets, split, kind and axis. */
-export function ChartMenus({ choice, columns, onChange }: ChartMenusProps): ReactNode {
+export function ChartMenus({ choice, columns, parameters, onChange }: ChartMenusProps): ReactNode {
   const { value, statistic, kind, bucketSeconds, isLog } = choice;
   const change = (part: Partial<ChartChoice>): void => onChange(fitChart({ ...choice, ...part }));
   const isOverTime = kind !== 'histogram' && kind !== 'top';
   return (
     <>
-      <ValueMenu choice={choice} columns={columns} onChange={onChange} />
+      <ValueMenu choice={choice} columns={columns} parameters={parameters} onChange={onChange} />
       {isOverTime && (
         <>
           <Choice
@@ -153,7 +157,7 @@ function propertyOf(id: string): string | undefined {
   return id.startsWith(PROPERTY) ? id.slice(PROPERTY.length) : undefined;
 }
 
-function ValueMenu({ choice, columns, onChange }: ChartMenusProps): ReactNode {
+function ValueMenu({ choice, columns, parameters, onChange }: ChartMenusProps): ReactNode {
   const { value } = choice;
   const choose = (next: ChartValue, isNumeric: boolean): void => {
     const shown = next.kind === 'property' && !isNumeric ? 'top' : 'areas';
@@ -167,7 +171,7 @@ function ValueMenu({ choice, columns, onChange }: ChartMenusProps): ReactNode {
         text="Show"
         label="Value"
         face={value.kind === 'duration' ? 'Time between' : valueName(value)}
-        selected={value.kind === 'property' ? PROPERTY + value.name : value.kind}
+        selected={value.kind === 'property' ? columnId(value) : value.kind}
         entries={() => [
           { id: 'rows', label: 'Rows' },
           {
@@ -176,12 +180,14 @@ function ValueMenu({ choice, columns, onChange }: ChartMenusProps): ReactNode {
             description: 'As the service counts it, for the columns read',
           },
           { id: 'duration', label: 'Time between', description: 'From one time of a row to another' },
+          ...parameters.map(parameterEntry),
           ...valueEntries(columns.all),
         ]}
         onAction={(id) => {
-          const name = propertyOf(id);
-          const column = name === undefined ? undefined : columns.of(name);
+          const ref = columnOfId(id);
+          const column = ref?.fact === undefined ? ref && columns.of(ref.name) : undefined;
           if (column !== undefined) choose({ kind: 'property', name: column.name }, isNumber(column));
+          else if (ref !== undefined) choose({ kind: 'property', ...ref }, isNumberParameter(ref));
           else if (id === 'bytes') choose({ kind: 'bytes' }, true);
           else if (id === 'duration') choose(firstDuration(columns), true);
           else choose({ kind: 'rows' }, true);
@@ -268,7 +274,7 @@ function InstantMenu(props: {
   );
 }
 
-function SplitMenu({ choice, columns, onChange }: ChartMenusProps): ReactNode {
+function SplitMenu({ choice, columns, onChange }: Omit<ChartMenusProps, 'parameters'>): ReactNode {
   const { split } = choice;
   const fixed: readonly RowGrouping[] = [{ by: 'prefix' }, { by: 'partition' }, { by: 'identity' }];
   return (

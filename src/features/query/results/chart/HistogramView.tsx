@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
 import type { HistogramBin } from '../../../../core/entities/chart/chartTypes.ts';
+import { type ColumnRef, pickRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import type { BucketRange } from '../rows/stripShape.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
@@ -47,7 +48,7 @@ export function HistogramView(props: {
         // Other numbers than those of a property are in no column.
         onChoose={
           value.kind === 'property'
-            ? (bins, continues) => onSelect(binsFilter(value.name, answer.bins, bins), continues)
+            ? (bins, continues) => onSelect(binsFilter(value, answer.bins, bins), continues)
             : undefined
         }
       >
@@ -58,8 +59,8 @@ export function HistogramView(props: {
 }
 
 /** The rows of some bins: their numbers are below the end of the last one. */
-function binsFilter(name: string, bins: readonly HistogramBin[], { anchor, end }: BucketRange): RowFilter {
+function binsFilter(ref: ColumnRef, bins: readonly HistogramBin[], { anchor, end }: BucketRange): RowFilter {
   const from = bins[Math.min(anchor, end)]?.from ?? 0;
   const to = bins[Math.max(anchor, end)]?.to ?? 0;
-  return { name, kind: 'range', as: 'number', from: String(from), to: String(to), isBelow: true };
+  return { ...pickRef(ref), kind: 'range', as: 'number', from: String(from), to: String(to), isBelow: true };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CountedRows, GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
+import { type ColumnRef, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type { ChartResult } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { cx } from '../../../../ui/classes.ts';
@@ -12,11 +13,11 @@ import { labelFilter } from './labelFilter.ts';
 
 /** The most frequent values of a property, with bars; how many others there are is the last line. */
 export function TopValues({
-  name,
+  column,
   answer,
   onSelect,
 }: {
-  readonly name: string;
+  readonly column: ColumnRef;
   readonly answer: Extract<ChartResult, { readonly kind: 'top' }>;
   readonly onSelect: (filter: RowFilter) => void;
 }): ReactNode {
@@ -33,13 +34,13 @@ export function TopValues({
   );
   return (
     <div className={css.values}>
-      <table aria-label={`Top values of ${name}`}>
+      <table aria-label={`Top values of ${columnTitle(column)}`}>
         <tbody>
           {values.map(({ label, ...counted }, at) => (
             // Two values may have one text: 5 and "5".
             <tr key={`${at} ${counted.all}`} className={cx(counted.rows === 0 && css.rest)}>
               <th scope="row">
-                <ValueButton name={name} label={label} onSelect={onSelect} />
+                <ValueButton column={column} label={label} onSelect={onSelect} />
               </th>
               {counts(counted)}
               <td className={css.share} aria-hidden="true">
@@ -63,12 +64,12 @@ export function TopValues({
 
 /** A press selects the rows with the value. */
 function ValueButton(props: {
-  readonly name: string;
+  readonly column: ColumnRef;
   readonly label: GroupLabel;
   readonly onSelect: (filter: RowFilter) => void;
 }): ReactNode {
-  const { name, label, onSelect } = props;
-  const filter = labelFilter({ name }, label);
+  const { column, label, onSelect } = props;
+  const filter = labelFilter(column, label);
   const words = labelWords(label, undefined);
   if (filter === undefined) return <VisibleText text={words} />;
   return (

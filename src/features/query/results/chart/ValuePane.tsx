@@ -1,11 +1,13 @@
 import { type ComponentType, type ReactNode, useMemo, useRef } from 'react';
 import { completenessText, rowCountText } from '../../../../core/plan/completenessText.ts';
 import type { ChartSeries, LeftOut, RowsOutside } from '../../../../core/entities/chart/chartTypes.ts';
+import { pickRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
 import type { SelectedBy } from '../../../../core/rows/rowQuery.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
+import { selectedParameters } from '../../../../state/run/groupChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import type { ValueChartProps } from '../../../../ui/charts/ValueChart.tsx';
 import { Button } from '../../../../ui/controls/Button.tsx';
@@ -39,6 +41,7 @@ export interface ValuePaneProps {
 /** The chart of what is chosen, with its choices in one row above it. */
 export function ValuePane(props: ValuePaneProps): ReactNode {
   const { run, choice, onChange } = props;
+  const { filters } = useFilters(run.runId);
   const { request, answer, ofAll, isStale, fault } = useChart(run, choice);
   const unread = useMemo(
     () => unreadSpans(run.plan, run.completeness) ?? 'unknown',
@@ -48,7 +51,12 @@ export function ValuePane(props: ValuePaneProps): ReactNode {
     <section className={css.chart} aria-label={labelOf(choice)}>
       <div className={css.head}>
         <Title request={request} answer={answer} choice={choice} />
-        <ChartMenus choice={choice} columns={props.columns} onChange={onChange} />
+        <ChartMenus
+          choice={choice}
+          columns={props.columns}
+          parameters={selectedParameters(filters)}
+          onChange={onChange}
+        />
         <Zoom run={run} choice={choice} onChange={onChange} />
         {request !== undefined && answer !== undefined && run.rows > 0 && (
           <span className={css.end}>
@@ -147,7 +155,7 @@ function Body(
     return answer.values.length === 0 ? (
       <NoRows run={run} none="No rows with a time" />
     ) : (
-      <TopValues name={request.name} answer={answer} onSelect={(filter) => select([filter])} />
+      <TopValues column={pickRef(request)} answer={answer} onSelect={(filter) => select([filter])} />
     );
   if (answer.kind === 'histogram' && request.kind === 'histogram')
     return answer.bins.length === 0 ? (

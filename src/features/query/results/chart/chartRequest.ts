@@ -24,8 +24,7 @@ export function chartRequest(
   const part = chartWindow(window, zoom);
   const inWindow = part === undefined ? {} : { window: part };
   if (kind === 'histogram' && value.kind !== 'rows') return { kind, value, ...inWindow };
-  if (kind === 'top' && value.kind === 'property')
-    return { kind, name: value.name, top: TOP_VALUES, ...inWindow };
+  if (kind === 'top' && value.kind === 'property') return { ...value, kind, top: TOP_VALUES, ...inWindow };
   return {
     kind: 'series',
     value,

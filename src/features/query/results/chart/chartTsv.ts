@@ -1,4 +1,5 @@
 import { guardFormula } from '../../../../core/csv.ts';
+import { columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
 import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
 import { meetsUnread, type UnreadTime } from './chartModel.ts';
@@ -34,7 +35,7 @@ function rowsOf(
   if (answer.kind === 'top') {
     const { others } = answer;
     return [
-      [request.kind === 'top' ? cell(request.name) : 'value', 'rows'],
+      [request.kind === 'top' ? cell(columnTitle(request)) : 'value', 'rows'],
       ...answer.values.map(({ label, rows }) => [cell(labelWords(label, undefined)), String(rows)]),
       ...(others.values === 0 ? [] : [[`${others.values} other values`, String(others.rows)]]),
     ];

@@ -6,7 +6,9 @@ import type {
   LeftOut,
   Statistic,
 } from '../../../../core/entities/chart/chartTypes.ts';
+import { type ColumnRef, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type { RowGrouping } from '../../../../core/keyspace/map/grouping.ts';
+import { columnId } from '../../../../state/run/groupChoice.ts';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { type ChartUnit, valueText } from '../../../../ui/charts/valueText.ts';
 
@@ -41,7 +43,7 @@ function instantName(source: InstantSource): string {
 }
 
 export function valueName(value: ChartValue): string {
-  if (value.kind === 'property') return value.name;
+  if (value.kind === 'property') return columnTitle(value);
   if (value.kind === 'duration') return `${instantName(value.from)} to ${instantName(value.to)}`;
   return value.kind === 'rows' ? 'Rows' : 'Stored size';
 }
@@ -120,4 +122,9 @@ export function leftOutWords(value: ChartValue, leftOut: readonly LeftOut[]): st
       return `${counted} with ${reason.kind === 'special' ? reason.text : `a value of ${reason.type}`}`;
     })
     .join(', ');
+}
+
+/** A parameter of a template, as an entry of a menu. */
+export function parameterEntry(ref: ColumnRef) {
+  return { id: columnId(ref), label: columnTitle(ref), description: 'Varies in the selected template' };
 }

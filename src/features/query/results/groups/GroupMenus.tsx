@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react';
-import { type ColumnRef, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
+import {
+  type ColumnRef,
+  columnTitle,
+  isNumberParameter,
+} from '../../../../core/entities/columns/columnRef.ts';
 import { type Statistic, STATISTICS } from '../../../../core/entities/chart/chartTypes.ts';
 import type { ColumnSet, ColumnSummary } from '../../../../core/rows/columnProfile.ts';
 import {
@@ -14,7 +18,7 @@ import { Labelled } from '../../../../ui/controls/Labelled.tsx';
 import { Menu } from '../../../../ui/controls/Menu.tsx';
 import { SearchMenu } from '../../../../ui/controls/SearchMenu.tsx';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
-import { STATISTIC_NAMES, statisticMeaning } from '../chart/chartWords.ts';
+import { parameterEntry, STATISTIC_NAMES, statisticMeaning } from '../chart/chartWords.ts';
 
 const NONE = 'none';
 /** A rate needs a time, which groups are not of. */
@@ -22,6 +26,8 @@ const SHOWN_STATISTICS = STATISTICS.filter((statistic) => statistic !== 'rate');
 
 interface MenusProps {
   readonly columns: ColumnSet;
+  /** What varies in the texts of selected templates. */
+  readonly parameters: readonly ColumnRef[];
   /** What rows are grouped by, chosen or not. */
   readonly by: readonly ColumnRef[];
   readonly hasPrefixes: boolean;
@@ -30,11 +36,19 @@ interface MenusProps {
 }
 
 /** By which columns rows are grouped, and which statistic is shown of each group. */
-export function GroupMenus({ columns, by, hasPrefixes, choice, onChange }: MenusProps): ReactNode {
+export function GroupMenus({
+  columns,
+  parameters,
+  by,
+  hasPrefixes,
+  choice,
+  onChange,
+}: MenusProps): ReactNode {
   const [first, second] = by;
   const entries = () => [
     ...(hasPrefixes ? [{ id: columnId(PREFIX), label: PREFIX.name }] : []),
     { id: columnId(HOUR), label: HOUR.name, description: 'Of the time of the row, UTC' },
+    ...parameters.map(parameterEntry),
     ...['PartitionKey', 'RowKey'].map((name) => ({ id: columnId({ name }), label: name })),
     ...columns.all.flatMap((column) => [
       ...(holdsTexts(column)
@@ -77,32 +91,41 @@ export function GroupMenus({ columns, by, hasPrefixes, choice, onChange }: Menus
         />
       </Labelled>
       <Labelled text="Show">
-        <MeasureMenus columns={columns} choice={choice} onChange={onChange} />
+        <MeasureMenus columns={columns} parameters={parameters} choice={choice} onChange={onChange} />
       </Labelled>
     </>
   );
 }
 
 /** A number, or how many different values a column has, and which statistic of it. */
-function MeasureMenus({ columns, choice, onChange }: Omit<MenusProps, 'by' | 'hasPrefixes'>): ReactNode {
+function MeasureMenus({
+  columns,
+  parameters,
+  choice,
+  onChange,
+}: Omit<MenusProps, 'by' | 'hasPrefixes'>): ReactNode {
   const { measure } = choice;
+  const shown = measure === undefined ? 'counts' : columnTitle(measure);
   return (
     <>
       <SearchMenu
-        label={`Show: ${measure?.name ?? 'counts'}`}
-        face={<VisibleText text={measure?.name ?? 'counts'} />}
+        label={`Show: ${shown}`}
+        face={<VisibleText text={shown} />}
         look="subtle"
         selected={measure === undefined ? NONE : columnId(measure)}
-        entries={() => [{ id: NONE, label: 'Counts only' }, ...numbersFirst(columns.all).map(propertyEntry)]}
+        entries={() => [
+          { id: NONE, label: 'Counts only' },
+          ...parameters.map(parameterEntry),
+          ...numbersFirst(columns.all).map(propertyEntry),
+        ]}
         onAction={(id) => {
           const ref = columnOfId(id);
           const column = ref && columns.of(ref.name);
+          const isQuantity =
+            ref?.fact === undefined ? column !== undefined && isNumber(column) : isNumberParameter(ref);
           onChange({
             ...choice,
-            measure: column && {
-              name: column.name,
-              statistic: measure?.statistic ?? (isNumber(column) ? 'p95' : 'distinct'),
-            },
+            measure: ref && { ...ref, statistic: measure?.statistic ?? (isQuantity ? 'p95' : 'distinct') },
           });
         }}
       />
@@ -115,7 +138,7 @@ function MeasureMenus({ columns, choice, onChange }: Omit<MenusProps, 'by' | 'ha
           entries={SHOWN_STATISTICS.map((id) => ({
             id,
             label: STATISTIC_NAMES[id],
-            description: statisticMeaning(id, { kind: 'property', name: measure.name }),
+            description: statisticMeaning(id, { ...measure, kind: 'property' }),
           }))}
           onAction={(id) => onChange({ ...choice, measure: { ...measure, statistic: id as Statistic } })}
         />

@@ -5,6 +5,7 @@ import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter, SelectedBy } from '../../../../core/rows/rowQuery.ts';
 import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import { exportFileName } from '../../../../state/base/exportFile.ts';
+import { selectedParameters } from '../../../../state/run/groupChoice.ts';
 import { withFilter } from '../../../../state/run/rowListState.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { announce } from '../../../../ui/announce.ts';
@@ -18,6 +19,7 @@ import { useStore } from '../../../shared/useStore.ts';
 import { leftOutWords } from '../chart/chartWords.ts';
 import { dayOf } from '../rows/useGridColumns.ts';
 import { severityReaders } from '../rows/cellSeverity.ts';
+import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
 import { exportedRows } from '../../../shared/selection/filterWords.ts';
 import { NoRows } from '../states/NoRows.tsx';
 import { groupsText, shownGroups } from './groupTable.ts';
@@ -38,15 +40,16 @@ export function GroupsTab({
   const { query, rowList } = useServices();
   const { groups: choice } = useStore(query);
   const { timeZone } = useZone();
+  const { filters } = useFilters(run.runId);
   const { by, shown, fault } = useGroups(run, columns, choice);
   const severities = useMemo(() => severityReaders(columns.arrangement, columns), [columns]);
   const [showsAll, setShowsAll] = useState(false);
   if (run.rows === 0) return <NoRows run={run} none="No groups" />;
   const hasSelection = (shown?.asked.filters ?? []).length > 0;
   const isAll = showsAll || !hasSelection;
-  const select = (filters: readonly RowFilter[], compares = false): void =>
+  const select = (added: readonly RowFilter[], compares = false): void =>
     rowList.change(run.runId, {
-      filters: filters.reduce(withFilter, rowList.of(run.runId).filters),
+      filters: added.reduce(withFilter, rowList.of(run.runId).filters),
       ...(compares && { differs: true }),
     });
   return (
@@ -54,6 +57,7 @@ export function GroupsTab({
       <div className={rows.tools}>
         <GroupMenus
           columns={columns}
+          parameters={selectedParameters(filters)}
           by={by}
           hasPrefixes={run.plan.queries.length > 1}
           choice={choice}

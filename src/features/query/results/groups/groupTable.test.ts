@@ -32,6 +32,7 @@ function ended<T>(work: Generator<unknown, T, undefined>): T {
 }
 
 const ROLE = { name: 'Role' };
+const PARAMETER: ColumnRef = { ...ROLE, fact: 'parameter 0 of took <n> ms' };
 const TEMPLATE: ColumnRef = { ...ROLE, fact: 'template' };
 const ASKED: GroupsRequest = { by: [ROLE], errors: undefined, statistics: [], window: undefined };
 
@@ -57,7 +58,7 @@ const role = fc.constantFrom(
 );
 
 it('the filters of a group keep its rows, and the one that leaves it out all others', () => {
-  const by = fc.constantFrom([ROLE], [TEMPLATE], [HOUR], [PREFIX], [ROLE, PREFIX], [HOUR, ROLE]);
+  const by = fc.constantFrom([ROLE], [TEMPLATE], [PARAMETER], [HOUR], [PREFIX], [ROLE, PREFIX], [HOUR, ROLE]);
   fc.assert(
     fc.property(fc.array(role, { minLength: 1, maxLength: 25 }), by, (list, refs) => {
       const rows = rowsOf(list);

@@ -1,4 +1,9 @@
-import { type ColumnRef, columnRefName, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
+import {
+  type ColumnRef,
+  columnRefName,
+  columnTitle,
+  readParameter,
+} from '../../../../core/entities/columns/columnRef.ts';
 import type { GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
 import type { Group, GroupTable } from '../../../../core/entities/chart/groupTable.ts';
 import type { CellValue } from '../../../../core/entities/store/entityStore.ts';
@@ -26,6 +31,7 @@ export function groupWords(label: GroupLabel, ref: ColumnRef): string {
     case 'twice':
       return '(two values)';
     default:
+      if (readParameter(ref.fact) !== undefined) return '(another template)';
       return ref.fact === 'hour' ? '(no time)' : `(no ${ref.name})`;
   }
 }

@@ -50,7 +50,7 @@ export function useGroups(run: RunState, columns: ArrangedColumns, choice: Group
       statistics:
         measure === undefined
           ? []
-          : [{ value: { kind: 'property', name: measure.name }, statistic: measure.statistic }],
+          : [{ value: { ...measure, kind: 'property' }, statistic: measure.statistic }],
       window: axisSpan(run.plan.request.window),
       filters,
     }),

@@ -1,0 +1,75 @@
+import { TYPE_DOUBLE, TYPE_INT64, TYPE_STRING } from '../page/typeTable.ts';
+import type { CellValue, EntityStore } from '../store/entityStore.ts';
+import { VALUE_ABSENT, VALUE_TWICE } from '../store/propertyReader.ts';
+import type { ColumnReader } from './columnFacts.ts';
+import { PLACEHOLDERS, templateParts } from './placeholders.ts';
+import { KIND_TEXT, numberKey, setText } from './sortKey.ts';
+import { templateTest } from './templateTest.ts';
+import { isText, oneLine, TextComparer } from './textComparer.ts';
+
+/** After the beginning of a long text, which alone has a template. */
+const MORE = ' \u2026';
+/** More of a text is not looked at. */
+const MOST_CHARS = 2000;
+const INT64 = /^-?\d{1,18}$/u;
+const DOUBLE = /^-?\d+\.\d+(?:[eE][-+]?\d+)?$/u;
+/** Digits in groups of three: 1,204. */
+const GROUPED = /^(-?\d{1,3})(?:,\d{3})+$/u;
+
+/** What the texts of a property have in one place of a template: a number if it is one. Texts of other templates have nothing. */
+export function parameterReader(
+  store: EntityStore,
+  name: string,
+  { place, template }: { readonly place: number; readonly template: string },
+): ColumnReader {
+  const read = store.propertyReader(name);
+  const isOfTemplate = templateTest(template);
+  const comparer = new TextComparer((text) => Number(isOfTemplate(text)));
+  const form = formOf(template, place);
+  const known = new Map<number, boolean>();
+  const has = (reference: number): boolean => {
+    const value = store.valueAt(reference);
+    return isText(value) && comparer.of(value) === 1 && form.test(oneLine(value).slice(0, MOST_CHARS));
+  };
+  const valueOf = (reference: number): CellValue => {
+    const [, text = ''] = form.exec(oneLine(store.valueAt(reference)).slice(0, MOST_CHARS)) ?? [];
+    const plain = GROUPED.test(text) ? text.replaceAll(',', '') : text;
+    const digits = plain.startsWith('+') ? plain.slice(1) : plain;
+    if (INT64.test(digits)) return { type: 'Edm.Int64', text: digits };
+    return DOUBLE.test(digits) ? { type: 'Edm.Double', text: digits } : { type: 'Edm.String', text };
+  };
+  return {
+    referenceOf: (row) => {
+      const reference = read(row);
+      if (reference === VALUE_ABSENT || reference === VALUE_TWICE) return VALUE_ABSENT;
+      const isKnown = known.get(reference) ?? has(reference);
+      known.set(reference, isKnown);
+      return isKnown ? reference : VALUE_ABSENT;
+    },
+    keyOf: (reference, key) => {
+      const { type, text } = valueOf(reference);
+      const number = type === 'Edm.String' ? undefined : numberKey(text);
+      if (number === undefined) {
+        setText(key, KIND_TEXT);
+        return TYPE_STRING;
+      }
+      Object.assign(key, number);
+      return type === 'Edm.Int64' ? TYPE_INT64 : TYPE_DOUBLE;
+    },
+    valueOf,
+    storedAt: () => undefined,
+    isByRow: false,
+  };
+}
+
+/** Matches a text of a template; its group is what one placeholder stands for. */
+function formOf(template: string, place: number): RegExp {
+  const isCut = template.endsWith(MORE);
+  const whole = isCut ? template.slice(0, -MORE.length) : template;
+  const parts = templateParts(whole).map((part, at) => {
+    if (at % 2 === 0) return part.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+    const written = PLACEHOLDERS[part] ?? '';
+    return (at - 1) / 2 === place ? `(${written})` : `(?:${written})`;
+  });
+  return new RegExp(`^${parts.join('')}${isCut ? '' : '$'}`, 's');
+}

@@ -1,0 +1,104 @@
+import { FORM_STRING } from '../bytes/jsonBytes.ts';
+import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.ts';
+import { hashWords, wordBytes } from '../bytes/wordBytes.ts';
+import { isMark, NUMBER_FIXED, NUMBER_PLAIN, PatternReader } from '../packed/textPattern.ts';
+import { valueText } from '../page/pageNames.ts';
+import { TYPE_STRING } from '../page/typeTable.ts';
+import type { ArenaValue } from '../store/valueArena.ts';
+import { comparedText } from './templateMiner.ts';
+import { HEX, NUMBER } from './textMask.ts';
+
+/** Of longer texts, such as those with a stack trace, the beginning counts. */
+const MOST_BYTES = 500;
+const LEAST_BYTES = 20;
+const SPACE = 0x20;
+const BACKSLASH = 0x5c;
+/** Control characters become spaces: a template uses some of them as marks for its numbers. */
+const CONTROLS = /\p{Cc}/gu;
+
+/** Whether a value is a text. */
+export const isText = ({ form, type }: ArenaValue): boolean => form === FORM_STRING && type === TYPE_STRING;
+
+/** Texts by their patterns (what is left without numbers), of which there are few, even of a million texts. */
+export class TextComparer {
+  private readonly reader = new PatternReader();
+  private readonly words = wordBytes(this.reader.key);
+  private readonly byHash = new Map<number, { readonly key: Uint8Array; readonly number: number }[]>();
+  private readonly numberOf: (text: string) => number;
+
+  /** @param numberOf gives a text, as it is compared with templates, its number */
+  constructor(numberOf: (text: string) => number) {
+    this.numberOf = numberOf;
+  }
+
+  of(value: ArenaValue): number {
+    const { reader } = this;
+    const { bytes, from, to } = plainText(value);
+    const end = beginningOf(bytes, from, to);
+    let length = end - from;
+    // A text of numbers alone may have more than a pattern holds.
+    while (!reader.read(bytes, from, from + length) && length > LEAST_BYTES)
+      length = wholeEnd(bytes, from, from + (length >> 1)) - from;
+    const hash = hashWords(this.words, 0, reader.length, 0);
+    const alike = this.byHash.get(hash) ?? [];
+    for (const { key, number } of alike) if (isSame(key, reader)) return number;
+    const key = reader.key.slice(0, reader.length);
+    const number = this.numberOf(comparedText(patternText(key), from + length < to));
+    this.byHash.set(hash, [...alike, { key, number }]);
+    return number;
+  }
+}
+
+/** The bytes of a text without escapes. */
+function plainText(value: ArenaValue): {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+} {
+  const { bytes, from, to } = value;
+  const escape = bytes.subarray(from, to).indexOf(BACKSLASH);
+  if (escape < 0) return { bytes, from, to };
+  const plain = encodeUtf8(oneLine(value));
+  return { bytes: plain, from: 0, to: plain.length };
+}
+
+/** Where a text ends, or of a long one the last whole word that counts. */
+function beginningOf(bytes: Uint8Array, from: number, to: number): number {
+  if (to - from <= MOST_BYTES) return to;
+  let end = from + MOST_BYTES;
+  while (end > from && bytes[end] !== SPACE) end -= 1;
+  return end === from ? wholeEnd(bytes, from, from + MOST_BYTES) : end;
+}
+
+/** The end of the last whole character before a place in UTF-8. */
+function wholeEnd(bytes: Uint8Array, from: number, to: number): number {
+  let end = to;
+  while (end > from && ((bytes[end] as number) & 0xc0) === 0x80) end -= 1;
+  return end;
+}
+
+function isSame(key: Uint8Array, { key: other, length }: PatternReader): boolean {
+  if (key.length !== length) return false;
+  for (let at = 0; at < length; at++) if (key[at] !== other[at]) return false;
+  return true;
+}
+
+/** A pattern as the miner takes it: marks are one character, without how many digits there are. */
+function patternText(key: Uint8Array): string {
+  const bytes = new Uint8Array(key.length);
+  let length = 0;
+  for (let at = 0; at < key.length; at++) {
+    const byte = key[at] as number;
+    if (!isMark(byte)) bytes[length++] = byte;
+    else {
+      bytes[length++] = (byte <= NUMBER_FIXED ? NUMBER : HEX).charCodeAt(0);
+      if (byte !== NUMBER_PLAIN) at += 1;
+    }
+  }
+  return decodeUtf8(bytes.subarray(0, length));
+}
+
+/** A text as its template is told from: one line. */
+export function oneLine({ bytes, form, from, to }: ArenaValue): string {
+  return valueText(bytes, form, from, to).replace(CONTROLS, ' ');
+}
