@@ -19,13 +19,8 @@ export interface ModelLayout {
   readonly rowsAre: 'prefix' | 'partition' | 'range';
   /** Share of the events that each row gets, `seconds` after the start; the shares sum to 1. */
   readonly weightsAt: (seconds: number) => Float64Array;
-  /**
-   * Tells which partition of a row gets its writes, `seconds` after the start, if all writes of one moment go to one partition
-   * and its target limits them. Undefined if they go to many partitions.
-   */
-  readonly partitionAt: ((seconds: number) => number) | undefined;
-  /** How long such a partition is written to, in seconds. */
-  readonly partitionSeconds: number;
+  /** Whether all writes of one moment to a row go to one partition, whose target then limits them. */
+  readonly isOnePartition: boolean;
   readonly keyAt: (
     row: number,
     seconds: number,
@@ -46,13 +41,6 @@ function sliceLabel(input: ModelInput, ticks: bigint): string {
   return input.durationSeconds <= DAY_SECONDS
     ? `from ${text.slice(11)}`
     : `from ${text.slice(5, 10)} ${text.slice(11, 16)}Z`;
-}
-
-/** Rounded times: all writes of one rounded time go to one partition. Exact times: each write has its own. */
-function timePartition(input: ModelInput): ModelLayout['partitionAt'] {
-  if (input.roundingTicks <= 1n) return undefined;
-  const first = input.fromTicks / input.roundingTicks;
-  return (seconds) => Number(ticksAt(input, seconds) / input.roundingTicks - first);
 }
 
 /**
@@ -80,8 +68,8 @@ function timeLayout(input: ModelInput, isInverted: boolean): ModelLayout {
       weights[rowOf(seconds)] = 1;
       return weights;
     },
-    partitionAt: timePartition(input),
-    partitionSeconds: Number(input.roundingTicks) / Number(TICKS_PER_SECOND),
+    // With exact times, each write has its own partition.
+    isOnePartition: input.roundingTicks > 1n,
     keyAt: (_row, seconds) => ({
       partitionKey: ticksText(roundedAt(input, seconds), 19, isInverted),
       rowKey: `writer_0___${padNumber(Math.floor(seconds), 19)}`,
@@ -105,8 +93,8 @@ function prefixedLayout(input: ModelInput): ModelLayout {
     labels: Array.from(weights, (_, prefix) => String(prefix)),
     rowsAre: 'prefix',
     weightsAt: constant(weights),
-    partitionAt: timePartition(input),
-    partitionSeconds: Number(input.roundingTicks) / Number(TICKS_PER_SECOND),
+    // With exact times, each write has its own partition.
+    isOnePartition: input.roundingTicks > 1n,
     keyAt: (row, seconds) => ({
       partitionKey: prefixText(row) + ticksText(roundedAt(input, seconds), 19, false),
       rowKey: `writer_${row}___${padNumber(Math.floor(seconds), 19)}`,
@@ -122,8 +110,7 @@ function namedLayout(input: ModelInput, count: number, name: (row: number) => st
     rowsAre: rows === count ? 'partition' : 'range',
     weightsAt: constant(new Float64Array(rows).fill(1 / rows)),
     // If several partitions share a row of the map, the target does not limit the row.
-    partitionAt: rows === count ? () => 0 : undefined,
-    partitionSeconds: input.durationSeconds,
+    isOnePartition: rows === count,
     keyAt: (row, seconds) => ({
       partitionKey: name(row),
       rowKey: padNumber(roundedAt(input, seconds), 19),
@@ -141,8 +128,7 @@ function guidLayout(input: ModelInput): ModelLayout {
     ),
     rowsAre: 'range',
     weightsAt: constant(new Float64Array(GUID_ROWS).fill(1 / GUID_ROWS)),
-    partitionAt: undefined,
-    partitionSeconds: input.durationSeconds,
+    isOnePartition: false,
     keyAt: (row, seconds) => {
       const random = seededRandom(input.seed + row * 7919 + Math.floor(seconds));
       const part = (digits: number) => hex(Math.floor(random() * 16 ** digits), digits);

@@ -9,7 +9,6 @@ import { modelFacts } from './modelFacts.ts';
 import { entityUnits, partitionTargetOf } from './modelTargets.ts';
 import type { ModelInput, ModelLimit, ModelResult, ModelShape, ModelStep } from './modelTypes.ts';
 import { modelReads } from './reads.ts';
-import { capByPartition } from './partitionCap.ts';
 import { CLIENT_RETRIES, RetryQueue, shareStored, sumOfCounts, type Tried } from './retryQueue.ts';
 import { DEFAULT_SERVERS, PartitionServers } from './servers.ts';
 
@@ -99,7 +98,8 @@ class Simulation {
     const fresh = weights.map((weight) => poisson(random, rate * weight * stepSeconds));
     const tries = [...retries.due(span.toSeconds), { atSeconds, refusals: 0, counts: fresh }];
     const offered = sumOfCounts(tries.map(({ counts }) => counts));
-    const { taken, hottest } = capByPartition(tries, layout, this.partitionTarget, stepSeconds);
+    const hottest = layout.isOnePartition ? highest(offered) : 0;
+    const taken = this.takenByPartitions(tries, offered, stepSeconds);
     const stored = sumOfCounts(taken).map(
       (count, row) => count * servers.onlineShare(row, atSeconds, stepSeconds),
     );
@@ -131,6 +131,20 @@ class Simulation {
         busyServers: perServer.filter((count) => count > 0).length,
       },
     };
+  }
+
+  /**
+   * Entities that the partitions take, by try and row; may be fractions. A retry counts against the partition of the moment, even if its
+   * own was the one before: it comes within seconds, and one server serves both.
+   */
+  private takenByPartitions(
+    tries: readonly Tried[],
+    offered: Float64Array,
+    stepSeconds: number,
+  ): readonly Float64Array[] {
+    const most = this.layout.isOnePartition ? this.partitionTarget * stepSeconds : Number.POSITIVE_INFINITY;
+    const shares = offered.map((count) => (count > most ? most / count : 1));
+    return tries.map(({ counts }) => counts.map((count, row) => count * (shares[row] as number)));
   }
 
   /** A row's whole entities, including the fraction carried over; never more than was offered. */
@@ -219,7 +233,7 @@ function aboveTargetNote(input: ModelInput, { counts, bucketTicks }: CellGrid): 
   const isOfTime = input.scheme.endsWith('ticks') && input.roundingTicks > 1n;
   if (!isOfTime || peak <= target * 1.01) return [];
   return [
-    `The map shows up to ${countText(Math.round(peak))} writes/s of a partition that takes ${countText(Math.round(target))}/s. It counts them at the times of their keys; retries are stored some seconds later, when the partition of that time still takes ${countText(Math.round(target))}/s beside the next one. No burst allowance is assumed.`,
+    `The map shows up to ${countText(Math.round(peak))} writes/s of a partition that takes ${countText(Math.round(target))}/s. It counts them at the times of their keys, and retries are stored some seconds later. No burst allowance is assumed.`,
   ];
 }
 
