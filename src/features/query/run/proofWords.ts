@@ -8,7 +8,6 @@ import { countText } from '../../../core/words.ts';
 import { holdsSecret } from '../../../state/base/secrets.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { formatPlural } from '../../../ui/format.ts';
-import { resumeWords } from './unreadWords.ts';
 
 /** What a result says of itself: its claim, and the reasons and notes that the status line has room for. */
 export interface Said {
@@ -49,12 +48,15 @@ export function proofText(run: RunState, said: Said, file?: string): string {
   return [...head, '', ...proofSentences(run, said).map((line) => `- ${line}`), ''].join('\n');
 }
 
+/** How much of what is missing Continue reads; the reasons say what helps with the rest. */
 function unreadSentences({ completeness }: RunState): readonly string[] {
-  if (!('unread' in completeness) || completeness.unread.length === 0) return [];
+  if (!('unread' in completeness)) return [];
   const { unread, state } = completeness;
-  const isOne = unread.length === 1;
-  const what = state === 'unverifiable' ? 'may hold more rows' : `${isOne ? 'was' : 'were'} not read`;
-  return [`${formatPlural(unread.length, 'key range')} ${what}. ${resumeWords(unread)}`];
+  const left = unread.filter(({ resumable }) => resumable).length;
+  if (left === 0) return [];
+  const what =
+    state === 'unverifiable' ? 'may hold more rows' : `${unread.length === 1 ? 'was' : 'were'} not read`;
+  return [`Continue reads ${countText(left)} of ${formatPlural(unread.length, 'key range')} that ${what}.`];
 }
 
 /** What was done to prove the claim. Rows that were not read from the service have no evidence of their own. */

@@ -38,6 +38,7 @@ function claimOf(
 ): { readonly state: 'incomplete' | 'stopped' | 'unverifiable'; readonly texts: readonly string[] } {
   const unread =
     faults.total === 0 ? [] : [`Lines that could not be read as rows: ${countText(faults.total)}.`];
+  const doubt = 'A file does not prove that it holds every row: run the query again to know.';
   const said = [...(incomplete === undefined ? [] : [incomplete]), ...unread];
   if (isCut === true)
     return {
@@ -47,11 +48,7 @@ function claimOf(
         ...said,
       ],
     };
-  if (said.length > 0) return { state: 'incomplete', texts: said };
-  return {
-    state: 'unverifiable',
-    texts: ['A file does not prove that it holds every row: run the query again to know.'],
-  };
+  return { state: said.length > 0 ? 'incomplete' : 'unverifiable', texts: [...said, doubt] };
 }
 
 /** Represents a file as an ended run with one query, which cannot be sent again. */
