@@ -32,6 +32,7 @@ import { createWorkerCalls, type WorkerCalls, type WorkerLike } from './workerCa
 import type {
   ExportProgress,
   ExportRequest,
+  Extension,
   FactsRequest,
   PageReceipt,
   RowsFound,
@@ -52,6 +53,8 @@ export interface ShareListening {
 export interface RowStoreClient {
   /** Drops the previous run's rows. Starts a new worker if the last one died. */
   readonly begin: (run: RunSpec) => Promise<void>;
+  /** The run reads more: from now on, pages may bring rows that are there already. */
+  readonly extend: (extension: Extension) => Promise<void>;
   /** Decodes and stores one page. The body's buffer is transferred, so the caller's array is empty afterwards. */
   readonly append: (
     runId: number,
@@ -199,6 +202,7 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
       startAnew();
       return call('begin', run);
     },
+    extend: (extension) => call('extend', extension),
     append: (runId, queryIndex, body, slot) =>
       call('append', { runId, queryIndex, body, slot }, [body.buffer]),
     view: (request, signal) => viewFrom(running.calls, request, signal),

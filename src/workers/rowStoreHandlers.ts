@@ -53,6 +53,7 @@ export function rowStoreHandlers(
       call.endOthers(NEW_RUN);
       return rows.begin(spec) as undefined;
     },
+    extend: (extension) => rows.extend(extension) as undefined,
     append: (page) => rows.append(page),
     view: (request) => rows.view(request),
     search: function* (request) {

@@ -23,6 +23,7 @@ import type { RepeatedNames } from '../core/entities/views/repeatedNames.ts';
 import type {
   ColumnsRequest,
   ExportRequest,
+  Extension,
   FactsRequest,
   PageReceipt,
   RowPage,
@@ -73,6 +74,7 @@ export interface ExportFileRequest extends FileRequest {
 /** Calls to this worker, by kind: input and output. */
 export interface RowStoreCalls {
   readonly begin: { readonly input: RunSpec; readonly output: undefined };
+  readonly extend: { readonly input: Extension; readonly output: undefined };
   readonly append: {
     readonly input: RowPage;
     readonly output: Result<PageReceipt, PageFault>;

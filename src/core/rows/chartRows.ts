@@ -162,6 +162,7 @@ export class ChartRows {
         ...[...columns, ...measured.map(({ numbers }) => numbers)].map((each) => each.rowCount),
       ),
       mask,
+      counted: store.countedRows(),
       parts: columns.map((column) => valueGroups(column)),
       isError: errors && valueMatcher(store, errors.property, errors.texts),
       statistics: measured,
@@ -177,11 +178,13 @@ export class ChartRows {
    */
   *differences({ filters = [] }: SelectedBy): Steps<Differences> {
     const { store, queries } = this;
+    if (filters.length === 0) return NO_DIFFERENCES;
     const mask = yield* queries.mask({ filters });
     if (mask === undefined) return NO_DIFFERENCES;
     return yield* findDifferences({
       store,
       mask,
+      counted: store.countedRows(),
       filtered: filteredColumns(filters),
       isIdName,
     });
@@ -215,7 +218,8 @@ export class ChartRows {
    * @yields after a few thousand rows
    */
   private *bucketed(window: Interval | undefined, rowCount: number, mask: RowMask) {
-    return yield* bucketRows(this.store.times('event'), rowCount, window, { most: 1 }, mask);
+    const { store } = this;
+    return yield* bucketRows(store.times('event'), rowCount, window, { most: 1 }, mask, store.countedRows());
   }
 
   /** @yields after a few thousand rows */

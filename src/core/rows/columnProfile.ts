@@ -150,8 +150,8 @@ interface OpenShape {
  * values, however many columns there are.
  */
 export class ColumnProfiles implements ColumnSet<ColumnProfile> {
-  /** Rows looked at. */
-  rowCount = 0;
+  /** Rows looked at, with those that newer copies replaced. */
+  private looked = 0;
   readonly all: ColumnState[] = [];
   /** Columns that rows bring now are marked with it; it grows with each `takeChanges`. */
   epoch = 1;
@@ -164,6 +164,10 @@ export class ColumnProfiles implements ColumnSet<ColumnProfile> {
     this.store = store;
   }
 
+  get rowCount(): number {
+    return this.looked - this.store.replacedRows;
+  }
+
   of(name: string): ColumnProfile | undefined {
     return this.all[this.numbers.get(name) ?? -1];
   }
@@ -174,10 +178,10 @@ export class ColumnProfiles implements ColumnSet<ColumnProfile> {
    */
   *update(): Generator<undefined, void, undefined> {
     const { store } = this;
-    while (this.rowCount < store.rowCount) {
-      this.look(this.rowCount);
-      this.rowCount += 1;
-      if (this.rowCount % STEP === 0) yield undefined;
+    while (this.looked < store.rowCount) {
+      this.look(this.looked);
+      this.looked += 1;
+      if (this.looked % STEP === 0) yield undefined;
     }
   }
 

@@ -20,8 +20,8 @@ export interface RunFilter {
 }
 
 /** The receipt of a page, with the rows that do not match the query. */
-export interface CheckedReceipt extends Omit<AppendReceipt, 'sharedRows'> {
-  /** Rows of another query that the plan lets read the same keys; not stored again. Undefined: none. */
+export interface CheckedReceipt extends Omit<AppendReceipt, 'sharedRows' | 'newerRows'> {
+  /** Stored rows that the page brought again, as the plan or a later round may; not stored again. Undefined: none. */
   readonly shared?: number;
   /** `outside` includes `offFilter` and `offWindow`. */
   readonly anomalies: PageAnomalies & {
@@ -105,7 +105,7 @@ export class RowCheck {
   /** Adds the filter's verdicts to the receipt of the last page. */
   checked(received: AppendReceipt, { range, queryIndex }: AskedPage): CheckedReceipt {
     const { store } = this;
-    const { sharedRows, ...receipt } = received;
+    const { sharedRows, newerRows: _newer, ...receipt } = received;
     const judge = this.ownJudges.get(queryIndex) ?? this.judge;
     let offFilter = 0;
     let unjudged = 0;

@@ -6,7 +6,14 @@ import {
   type UncomparedType,
   uncomparedTypes,
 } from '../entities/columns/columnFilter.ts';
-import { clearMask, keepMask, maskCount, narrowMask, rowsOfMask } from '../entities/columns/rowMask.ts';
+import {
+  clearMask,
+  countIn,
+  keepMask,
+  maskCount,
+  narrowMask,
+  rowsOfMask,
+} from '../entities/columns/rowMask.ts';
 import { orderByColumns } from '../entities/columns/columnOrder.ts';
 import { buildColumn, columnBytes, type ValueColumn } from '../entities/columns/valueColumn.ts';
 import type { RowOrder, RowSorter } from '../entities/order/rowOrder.ts';
@@ -110,11 +117,9 @@ export interface QueriedRows extends CountedRows {
   readonly rows: Uint32Array;
 }
 
-interface OpenColumn {
-  readonly rowCount: number;
+interface OpenColumn extends Pick<ValueColumn, 'rowCount'> {
   readonly work: Generator<undefined, ValueColumn, undefined>;
-  /** Undefined: not built yet. */
-  column: ValueColumn | undefined;
+  column?: ValueColumn;
 }
 
 type RowTest =
@@ -138,10 +143,10 @@ function builtRows(tests: readonly RowTest[]): number {
   );
 }
 
-function maskOf(tests: readonly RowTest[], rowCount: number): Uint8Array {
-  const mask = new Uint8Array(rowCount).fill(1);
+function maskOf(tests: readonly RowTest[], rowCount: number, counted: RowMask): Uint8Array {
+  const mask = counted?.slice(0, rowCount) ?? new Uint8Array(rowCount).fill(1);
   for (const test of tests)
-    if ('except' in test) clearMask(mask, maskOf(test.except, rowCount));
+    if ('except' in test) clearMask(mask, maskOf(test.except, rowCount, undefined));
     else if ('rows' in test) keepMask(mask, test.rows);
     else narrowMask(mask, test.column, test.passing);
   return mask;
@@ -197,11 +202,11 @@ export class RowQueries {
   }
 
   /**
-   * The rows that meet all filters, for what looks at every row. Rows that arrive while columns are built are not in it.
+   * The rows that meet all filters, for what looks at every row; undefined: all. Rows that arrive while columns are built are not in it.
    * @yields while columns are built
    */
   *mask({ filters = [] }: SelectedBy): Generator<undefined, RowMask, undefined> {
-    return filters.length === 0 ? undefined : (yield* this.selected(filters)).mask;
+    return filters.length === 0 ? this.store.countedRows() : (yield* this.selected(filters)).mask;
   }
 
   /**
@@ -209,11 +214,12 @@ export class RowQueries {
    * @yields while columns are built
    */
   *counted({ filters = [] }: SelectedBy): Generator<undefined, CountedRows, undefined> {
-    const { rowCount } = this.store;
-    if (filters.length === 0) return { total: rowCount, filteredOut: 0, unlooked: 0, uncompared: [] };
+    const { store } = this;
+    const total = countIn(store.countedRows(), store.rowCount);
+    if (filters.length === 0) return { total, filteredOut: 0, unlooked: 0, uncompared: [] };
     const { mask, count, uncompared } = yield* this.selected(filters);
-    const unlooked = this.store.rowCount - mask.length;
-    return { total: count, filteredOut: mask.length - count, unlooked, uncompared };
+    const filteredOut = countIn(store.countedRows(), mask.length) - count;
+    return { total: count, filteredOut, unlooked: store.rowCount - mask.length, uncompared };
   }
 
   /**
@@ -275,7 +281,7 @@ export class RowQueries {
       if (types.length > 0) uncompared.push({ filter: at, types });
     }
     this.regex.keepThose(filters.filter(({ kind }) => kind === 'matches').length);
-    const mask = maskOf(tests, builtRows(tests));
+    const mask = maskOf(tests, builtRows(tests), this.store.countedRows());
     // The row count is part of the name: with more rows, the same question is a new one.
     this.selection = { key: `${mask.length} ${name}`, mask, count: maskCount(mask), uncompared };
     return this.selection;
@@ -369,9 +375,7 @@ export class RowQueries {
     const { rowCount } = this.store;
     const known = this.open.get(name);
     const open: OpenColumn =
-      known?.rowCount === rowCount
-        ? known
-        : { rowCount, work: buildColumn(this.store, pickRef(ref)), column: undefined };
+      known?.rowCount === rowCount ? known : { rowCount, work: buildColumn(this.store, pickRef(ref)) };
     this.open.set(name, open);
     while (open.column === undefined) {
       const step = this.nextStep(open, name);

@@ -46,7 +46,28 @@ export interface RowPage {
   readonly slot?: PageSlot | undefined;
 }
 
-export type PageReceipt = CheckedReceipt;
+export interface PageReceipt extends CheckedReceipt {
+  /** What a round brought; undefined: the page is of the run. */
+  readonly round?: RoundRows;
+}
+
+/** The rows of a page, or of all pages, of a round: a run that is followed reads again what may have changed. */
+export interface RoundRows {
+  /** Rows that the result did not have. */
+  readonly added: number;
+  /** Rows that took the place of an older copy. */
+  readonly changed: number;
+  /** Row numbers of those added whose time had been read before. */
+  readonly late: readonly number[];
+}
+
+/** A run that reads more: the next pages may bring rows that are there already. */
+export interface Extension {
+  /** With the window that is read now, and all queries. */
+  readonly spec: RunSpec;
+  /** New rows before this time are late, in ticks. */
+  readonly readTo: bigint;
+}
 
 export interface ViewRequest extends RowQuery {
   /** Row positions, half-open. */

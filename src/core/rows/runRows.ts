@@ -35,13 +35,15 @@ import type { CellStats } from './cellStats.ts';
 import { NO_TEXTS, type RegexQuestion, type RegexVerdict, type TextSlice } from './regexVerdicts.ts';
 import { type ArrangedAt, noColumns, packColumns, type PackedColumns } from './packedColumns.ts';
 import { packRows, type PackedView } from './packedRows.ts';
-import { RowCheck } from './rowCheck.ts';
+import { checksOf, type RunChecks } from './runChecks.ts';
+import { roundRows } from './roundRows.ts';
 import { rowsBefore } from './rowsBefore.ts';
 import { type ComparedMasks, type CountedRows, RowQueries, type SelectedBy } from './rowQuery.ts';
 import type {
   ColumnsRequest,
   ExportedRows,
   ExportRequest,
+  Extension,
   FactsRequest,
   PageReceipt,
   RowPage,
@@ -53,12 +55,13 @@ import type {
 } from './rowTypes.ts';
 import { StoreMap } from './storeMap.ts';
 import { valueMatcher } from './valueMatcher.ts';
-import { WindowCheck } from './windowCheck.ts';
 
 export type SchemeOf = (schemeId: string) => KeyScheme | undefined;
 
-interface Run {
+interface Run extends RunChecks {
   readonly spec: RunSpec;
+  /** See Extension; undefined: no page brings rows again. */
+  readonly readTo?: bigint;
   readonly scheme: KeyScheme;
   readonly store: EntityStore;
   readonly map: StoreMap;
@@ -68,12 +71,6 @@ interface Run {
   readonly profiles: ColumnProfiles;
   /** Undefined: nobody asked yet. */
   arranged: ArrangedAt | undefined;
-  /** Undefined: the run has no property filter. */
-  readonly check: RowCheck | undefined;
-  /** Undefined: the run has no window. */
-  readonly windowCheck: WindowCheck | undefined;
-  readonly tables: ReadonlyMap<number, string>;
-  readonly queryLabels: ReadonlyMap<number, string>;
 }
 
 const NO_TIMES = timesOfArrays({ seconds: [], fraction: [] });
@@ -86,18 +83,6 @@ const NO_ROWS: TimedRows = {
   groupLabels: [],
   queryIndexes: new Uint32Array(0),
 };
-
-/** The table of each query. */
-function tablesOf({ queries }: RunSpec): ReadonlyMap<number, string> {
-  return new Map(queries.map(({ index, tableName = '' }) => [index, tableName]));
-}
-
-/** The conditions of queries that have their own. */
-function conditionsOf({ queries }: RunSpec): ReadonlyMap<number, string> {
-  return new Map(
-    queries.flatMap(({ index, condition }) => (condition === undefined ? [] : [[index, condition]])),
-  );
-}
 
 /** The rows of the current run, and answers about them. Throws RangeError for an unknown row or scheme. */
 export class RunRows {
@@ -112,17 +97,15 @@ export class RunRows {
     const scheme = this.schemeOf(spec.schemeId);
     if (scheme === undefined)
       throw new RangeError(`No key scheme is called ${JSON.stringify(spec.schemeId)}.`);
-    const tables = tablesOf(spec);
     const sharing = new Set(
       spec.queries.flatMap(({ index, sharesRows }) => (sharesRows === true ? [index] : [])),
     );
-    const tableOf = (query: number): string => tables.get(query) ?? '';
+    const tableOf = (query: number): string => this.run?.tables.get(query) ?? '';
     this.hold(spec, scheme, new EntityStore(scheme, undefined, tableOf, (query) => sharing.has(query)));
   }
 
   /** Rows that are there already, such as those of a file, become those of the run. */
   hold(spec: RunSpec, scheme: KeyScheme, store: EntityStore): void {
-    const queryLabels = new Map(spec.queries.map((query) => [query.index, query.label]));
     const map = new StoreMap(store, scheme);
     const queries = new RowQueries(store, new RowSorter(store));
     this.run = {
@@ -135,11 +118,15 @@ export class RunRows {
       search: new RowSearch(store),
       profiles: new ColumnProfiles(store),
       arranged: undefined,
-      check: spec.filter === undefined ? undefined : new RowCheck(store, spec.filter, conditionsOf(spec)),
-      windowCheck: spec.window === undefined ? undefined : new WindowCheck(store, scheme, spec.window),
-      tables: tablesOf(spec),
-      queryLabels,
+      ...checksOf(spec, scheme, store),
     };
+  }
+
+  /** From now on, pages may bring rows that are there already, and rows of more queries and a longer window. */
+  extend({ spec, readTo }: Extension): void {
+    const { run } = this;
+    if (run?.spec.runId !== spec.runId) return;
+    this.run = { ...run, spec, readTo, ...checksOf(spec, run.scheme, run.store) };
   }
 
   reset(): void {
@@ -155,12 +142,20 @@ export class RunRows {
     // The columns now lack rows, and rows need the memory more.
     run.queries.free();
     run.charts.free();
-    const receipt = run.store.appendBody(body, queryIndex, slot);
+    const { readTo, scheme, store } = run;
+    const placed = readTo === undefined ? slot : { order: 0, ...slot, mayRepeat: true };
+    const receipt = store.appendBody(body, queryIndex, placed);
     if (!receipt.ok) return receipt;
     const range = slot?.range;
-    const checked = run.check?.checked(receipt.value, { range, queryIndex }) ?? receipt.value;
+    const { sharedRows, newerRows } = receipt.value;
+    const checked = run.check?.checked(receipt.value, { range, queryIndex }) ?? {
+      ...receipt.value,
+      ...(sharedRows.length > 0 && { shared: sharedRows.length }),
+    };
     const tableName = run.tables.get(queryIndex) ?? '';
-    return ok(run.windowCheck?.checked(checked, { tableName, range }) ?? checked);
+    const found = run.windowCheck?.checked(checked, { tableName, range }) ?? checked;
+    if (readTo === undefined) return ok(found);
+    return ok({ ...found, round: roundRows(store, scheme, { tableName, readTo }, { ...found, newerRows }) });
   }
 
   /**

@@ -22,7 +22,7 @@ export interface BucketedRows {
 }
 
 /**
- * Puts rows into buckets of time.
+ * Puts rows into buckets of time. `counted`: the rows that count at all, of which `mask` is a part; undefined: all.
  * @yields after a few thousand rows
  */
 export function* bucketRows(
@@ -31,10 +31,12 @@ export function* bucketRows(
   window: ChartWindow,
   choice: BucketChoice,
   mask?: RowMask,
+  counted?: RowMask,
 ): Generator<undefined, BucketedRows, undefined> {
   const whole = window ?? (yield* spanSteps(times, rowCount)) ?? { from: 0n, to: 0n };
   const { buckets, isWidened } = bucketsFor(whole, choice);
-  const placed = yield* rowBucketSteps(times, rowCount, whole, buckets);
+  const everywhere = yield* rowBucketSteps(times, rowCount, whole, buckets);
+  const placed = counted === undefined ? everywhere : onlySelected(everywhere, counted);
   const { totals, outside } = countBuckets(placed, buckets.bucketCount, mask);
   const inside = totals.reduce((sum, count) => sum + count, 0);
   const bucketOf = mask === undefined ? placed : onlySelected(placed, mask);

@@ -47,6 +47,8 @@ export interface GroupTableRequest {
   /** Rows to look at: the first ones of the store. */
   readonly rowCount: number;
   readonly mask: RowMask;
+  /** The rows that are counted at all; undefined: all. */
+  readonly counted?: RowMask;
   /** What rows are grouped by; with two, by each pair that occurs. */
   readonly parts: readonly RowGroups[];
   readonly isError: ((row: number) => boolean) | undefined;
@@ -84,7 +86,8 @@ export function* groupTable(request: GroupTableRequest): Steps<GroupTable> {
   const selectedOverTime = new Uint32Array(allOverTime.length);
   for (let row = 0; row < rowCount; row++) {
     const [line, bucket] = [lineAt(row), at(bucketed.bucketOf, row)];
-    if (bucket >= 0 && line < listed.length) {
+    const isCounted = request.counted === undefined || request.counted[row] === 1;
+    if (isCounted && bucket >= 0 && line < listed.length) {
       const cell = line * bucketCount + bucket;
       allOverTime[cell] = at(allOverTime, cell) + 1;
       if (mask === undefined || mask[row] === 1) selectedOverTime[cell] = at(selectedOverTime, cell) + 1;
@@ -166,7 +169,10 @@ function* pairs([first, second]: readonly RowGroups[], rowCount: number): Steps<
 const NO_ROW = -1;
 
 /** @yields after a few thousand rows */
-function* countGroups({ times, rowCount, mask, isError }: GroupTableRequest, groups: NumberedGroups) {
+function* countGroups(
+  { times, rowCount, mask, counted, isError }: GroupTableRequest,
+  groups: NumberedGroups,
+) {
   const all = new Uint32Array(groups.count);
   const selected = new Uint32Array(groups.count);
   const errors = new Uint32Array(groups.count);
@@ -177,6 +183,7 @@ function* countGroups({ times, rowCount, mask, isError }: GroupTableRequest, gro
     isBefore(times.secondsAt(row), times.fractionAt(row), times.secondsAt(than), times.fractionAt(than));
   for (let row = 0; row < rowCount; row++) {
     if (row % STEP === STEP - 1) yield undefined;
+    if (counted !== undefined && counted[row] !== 1) continue;
     const group = groups.groupOf[row] as number;
     all[group] = (all[group] as number) + 1;
     if (mask !== undefined && mask[row] !== 1) continue;

@@ -43,6 +43,11 @@ export function maskCount(mask: Uint8Array): number {
   return count;
 }
 
+/** How many of the first rows a mask has; undefined: all of them. */
+export function countIn(mask: Uint8Array | undefined, rowCount: number): number {
+  return mask === undefined ? rowCount : maskCount(mask.subarray(0, rowCount));
+}
+
 /**
  * The rows of a mask, in the order of `rows`. Writes every row, and overwrites it with the next one unless it is kept. @param rows none
  * past the end of the mask @param most how many are kept, or more

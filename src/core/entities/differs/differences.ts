@@ -2,6 +2,7 @@ import type { GroupLabel } from '../chart/chartTypes.ts';
 import { type ColumnRef, columnRefName } from '../columns/columnRef.ts';
 import { KIND_TEXT } from '../columns/sortKey.ts';
 import { buildColumn, type ValueColumn, valuesOfKind } from '../columns/valueColumn.ts';
+import type { RowMask } from '../order/timeColumn.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import { type Classes, classesOf, type IsIdName, type NumberRanks } from './classes.ts';
 import { followsFrom, isKeyOfTime, isSameColumn } from './follows.ts';
@@ -103,6 +104,8 @@ export interface DifferencesRequest {
   readonly store: EntityStore;
   /** By row: 1 if it is selected. */
   readonly mask: Uint8Array;
+  /** The rows that are compared at all; undefined: all. */
+  readonly counted?: RowMask;
   /** Columns of the selection's filters. */
   readonly filtered: readonly ColumnRef[];
   readonly isIdName: IsIdName;
@@ -114,7 +117,7 @@ export interface DifferencesRequest {
  */
 export function* findDifferences(request: DifferencesRequest): Steps<Differences> {
   const { store, mask, filtered, isIdName } = request;
-  const sample = sampleRows(mask);
+  const sample = sampleRows(mask, undefined, request.counted);
   const { sizes, all } = sample;
   const { refs, leftOut } = columnsOf(store, filtered);
   const none = { ...NO_DIFFERENCES, all, compared: sizes, leftOut };

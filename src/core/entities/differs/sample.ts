@@ -1,4 +1,5 @@
-import { maskCount } from '../columns/rowMask.ts';
+import { countIn, maskCount } from '../columns/rowMask.ts';
+import type { RowMask } from '../order/timeColumn.ts';
 import type { Counts } from './significance.ts';
 
 /** Rows that are compared; more change no answer, they only make it slower. */
@@ -14,10 +15,14 @@ export interface RowSample {
   readonly all: Counts;
 }
 
-/** All rows, or a sample of `most`: half selected, half rest, if there are enough of both. The same rows for the same mask. */
-export function sampleRows(mask: Uint8Array, most = MOST_ROWS): RowSample {
-  const selected = maskCount(mask);
-  const all = { selected, rest: mask.length - selected };
+/** All rows, or a sample of `most`: half selected, half rest, if there are enough of both. The same rows for the same mask. `counted`: the rows that are compared at all; undefined: all. */
+export function sampleRows(selection: Uint8Array, most = MOST_ROWS, counted?: RowMask): RowSample {
+  // Rows that do not count are of neither part.
+  const mask =
+    counted === undefined ? selection : selection.map((part, row) => (counted[row] === 1 ? part : 2));
+  const selected = maskCount(selection);
+  const total = countIn(counted, mask.length);
+  const all = { selected, rest: total - selected };
   const half = Math.min(all.selected, Math.max(Math.floor(most / 2), most - all.rest));
   const sizes = { selected: half, rest: Math.min(all.rest, most - half) };
   const rows = new Uint32Array(sizes.selected + sizes.rest);

@@ -71,6 +71,19 @@ export class KeyIndex {
     this.count += 1;
   }
 
+  /** Gives a key that is there another row. */
+  move(key: EntityKey, row: number): void {
+    const hash = hashOf(key);
+    for (let slot = this.slotOf(hash); this.rows[slot] !== 0; slot = this.next(slot)) {
+      if (this.hashes[slot] !== hash) continue;
+      const other = this.keyOf((this.rows[slot] as number) - 1);
+      if (other.rowKey !== key.rowKey || other.partitionKey !== key.partitionKey) continue;
+      this.rows[slot] = row + 1;
+      return;
+    }
+    this.more.set(nameOf(key), row);
+  }
+
   private slotOf(hash: number): number {
     return hash & (this.rows.length - 1);
   }

@@ -1,9 +1,9 @@
 import {
   type DecodedPage,
+  pageKey,
   SYSTEM_PARTITION_KEY,
   SYSTEM_ROW_KEY,
   SYSTEM_STRIDE,
-  systemText,
 } from '../page/decodedPage.ts';
 import { FORM_PLAIN } from '../bytes/jsonBytes.ts';
 import { compareWords, type WordBytes } from '../bytes/wordBytes.ts';
@@ -52,10 +52,7 @@ export class KeyOrder {
   }
 
   keyOf(row: number): EntityKey {
-    return {
-      partitionKey: systemText(this.page, row, SYSTEM_PARTITION_KEY) ?? '',
-      rowKey: systemText(this.page, row, SYSTEM_ROW_KEY) ?? '',
-    };
+    return pageKey(this.page, row);
   }
 
   /** Whether both keys of a row and of the greatest are plain ASCII in this page, so that bytes show their order. */

@@ -92,10 +92,14 @@ export class RowSorter {
     this.store = store;
   }
 
-  /** All rows so far. The same object until rows arrive or the order changes. */
+  /** All rows that count so far. The same object until rows arrive or the order changes. */
   inOrder(order: RowOrder): Uint32Array {
     const key = `${this.store.rowCount} ${order}`;
-    if (this.last?.key !== key) this.last = { key, rows: this.ordered(order) };
+    if (this.last?.key !== key) {
+      const rows = this.ordered(order);
+      const counted = this.store.countedRows?.();
+      this.last = { key, rows: counted === undefined ? rows : rows.filter((row) => counted[row] === 1) };
+    }
     return this.last.rows;
   }
 

@@ -9,7 +9,12 @@ export interface PageSlot {
   readonly order: number;
   /** The requested keys; undefined: not checked. */
   readonly range?: TableKeyRange | undefined;
+  /** Its rows may have been read before: of two copies the newer one counts, see RowVersions. */
+  readonly mayRepeat?: boolean;
 }
+
+/** The order of pages that may bring rows again: after all parts of their query. */
+export const AGAIN = 2;
 
 /** Rows of one page. */
 interface Block {
@@ -55,7 +60,7 @@ function reaches({ least, greatest }: RowStream, low: EntityKey, high: EntityKey
 export class RowStreams {
   private readonly blocks: Block[] = [];
   private readonly streams = new Map<string, RowStream>();
-  private readonly tableOf: (query: number) => string;
+  readonly tableOf: (query: number) => string;
   private readonly sharesRows: (query: number) => boolean;
   private isCut = false;
 
@@ -103,13 +108,17 @@ export class RowStreams {
     if (low !== undefined && (stream.least === undefined || compareKeys(low, stream.least) < 0)) {
       stream.least = low;
     }
-    stream.greatest = greatest;
+    if (
+      greatest !== undefined &&
+      (stream.greatest === undefined || compareKeys(greatest, stream.greatest) > 0)
+    )
+      stream.greatest = greatest;
   }
 
   addPage(stream: RowStream, from: number, to: number): void {
     if (from === to) return;
     this.blocks.push({ from, to, query: stream.query, order: stream.order });
-    this.isCut ||= stream.order > 0;
+    this.isCut ||= stream.order > 0 && stream.order !== AGAIN;
   }
 
   /**
@@ -169,7 +178,7 @@ export class RowStreams {
     }
     return clusters.map(({ streams }) => ({
       rows: rowsOf(streams.flatMap(({ query, order }) => places.get(`${query} ${order}`) ?? [])),
-      isInOrder: streams.length === 1 && streams[0]?.keys === undefined,
+      isInOrder: streams.length === 1 && streams[0]?.keys === undefined && streams[0]?.order !== AGAIN,
     }));
   }
 

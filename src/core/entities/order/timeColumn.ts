@@ -69,6 +69,8 @@ export interface TimedRows {
   readonly queryIndexes: Codes;
   /** Row numbers in reading order; undefined: 0, 1, 2 ... */
   readonly readingOrder?: () => Uint32Array<ArrayBuffer> | undefined;
+  /** The rows that no newer copy replaced; undefined: all. */
+  readonly countedRows?: () => RowMask;
   /** Row numbers by table and key; undefined: unknown. */
   readonly keyOrder?: () => Uint32Array<ArrayBuffer>;
 }

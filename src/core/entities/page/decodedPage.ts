@@ -1,3 +1,4 @@
+import type { EntityKey } from '../../keys/base/entityKey.ts';
 import type { Entity, EntityProperty, ValueForm } from '../entity.ts';
 import { FORM_BOOLEAN, FORM_JSON, FORM_NULL, FORM_NUMBER } from '../bytes/jsonBytes.ts';
 import { valueText } from './pageNames.ts';
@@ -95,5 +96,12 @@ export function pageEntity(page: DecodedPage, row: number): Entity {
     timestamp,
     etag,
     properties,
+  };
+}
+
+export function pageKey(page: DecodedPage, row: number): EntityKey {
+  return {
+    partitionKey: systemText(page, row, SYSTEM_PARTITION_KEY) ?? '',
+    rowKey: systemText(page, row, SYSTEM_ROW_KEY) ?? '',
   };
 }

@@ -4,36 +4,39 @@ import { decodePage } from '../page/decodePage.ts';
 import {
   type DecodedPage,
   formName,
+  pageKey,
   SYSTEM_PARTITION_KEY,
   SYSTEM_ROW_KEY,
-  systemText,
 } from '../page/decodedPage.ts';
 import type { Entity, EntityProperty } from '../entity.ts';
 import type { PackedRow } from '../packed/packedBlock.ts';
 import { ETAG_HEAD, ETAG_OF_TIMESTAMP, ETAG_TAIL } from './etagCell.ts';
 import { type PageAnomalies, PageAppender } from './pageAppender.ts';
-import { CellStore, type Packing, type RowShapes } from './cellStore.ts';
+import { storedKeys, textOf, timestampText } from './storedCopies.ts';
+import { CellStore, type Packing } from './cellStore.ts';
 import { compareKeys } from '../order/keyOrder.ts';
 import type { PageFault } from '../bytes/pageFault.ts';
 import { valueText } from '../page/pageNames.ts';
 import { PageRows } from '../page/pageRows.ts';
 import { cellReader, keyReader, type PropertyReader } from './propertyReader.ts';
 import { type PageSlot, RowStreams } from '../order/rowStreams.ts';
+import { RowVersions } from '../order/rowVersions.ts';
 import { sortRuns } from '../order/rowOrder.ts';
 import { RowTable } from './rowTable.ts';
-import { ShapeTable } from './shapeTable.ts';
+import { rowShapes, ShapeTable } from './shapeTable.ts';
 import { SpareBytes } from '../bytes/spareBytes.ts';
 import type { StoreParts } from './storeParts.ts';
 import {
   BASIS_NAMES,
   type RowInstant,
+  type RowMask,
   type TimeChoice,
   type TimeColumn,
   type TimedRows,
 } from '../order/timeColumn.ts';
 import type { Codes } from '../bytes/narrowColumn.ts';
 import type { InstantSlot } from '../bytes/instantBytes.ts';
-import { hasTimestamp, timestampInstant, timestampOf } from './timestampCell.ts';
+import { hasTimestamp, timestampInstant } from './timestampCell.ts';
 import { TypeTable } from '../page/typeTable.ts';
 import { ArenaBudget } from './arenaBudget.ts';
 import type { ArenaValue } from './valueArena.ts';
@@ -43,8 +46,10 @@ import type { EntityKey } from '../../keys/base/entityKey.ts';
 export interface AppendReceipt {
   /** Rows stored: those of the page except repeats. */
   readonly rows: number;
-  /** Stored rows of another query that the plan lets read the same keys; they are not stored again. */
+  /** Stored rows that the page brought again, as the plan or a later round may; they are not stored again. */
   readonly sharedRows: readonly number[];
+  /** Of `rows`, those that took the place of an older copy. */
+  readonly newerRows: readonly number[];
   /** First key of the page as received; undefined for a page without rows. */
   readonly firstKey?: EntityKey;
   readonly lastKey?: EntityKey;
@@ -74,20 +79,6 @@ export interface CellValue {
   readonly text: string;
 }
 
-function pageKey(page: DecodedPage, row: number): EntityKey {
-  return {
-    partitionKey: systemText(page, row, SYSTEM_PARTITION_KEY) ?? '',
-    rowKey: systemText(page, row, SYSTEM_ROW_KEY) ?? '',
-  };
-}
-
-function shapesOf(rows: RowTable, shapes: ShapeTable): RowShapes {
-  return {
-    shapeOf: (row) => rows.shapes.codes[row] as number,
-    widthOf: (shape) => shapes.columnsOf(shape).length,
-  };
-}
-
 /**
  * All rows of a run, append-only: numbers of each row in typed arrays, values in blocks of raw bytes that are packed
  * later (CellStore). A row's shape says which column each of its cells belongs to. So rare columns cost nothing in rows without
@@ -96,6 +87,7 @@ function shapesOf(rows: RowTable, shapes: ShapeTable): RowShapes {
 export class EntityStore implements TimedRows {
   private readonly parts: StoreParts;
   private readonly scheme: KeyScheme;
+  private readonly keyOf: (row: number) => EntityKey;
   /** Refilled by each page. */
   private readonly pageRows = new PageRows();
   private readonly spareBytes = new SpareBytes();
@@ -114,15 +106,28 @@ export class EntityStore implements TimedRows {
     this.scheme = scheme;
     const rows = new RowTable(packing?.wordBits);
     const shapes = new ShapeTable();
+    const cells = new CellStore(
+      new ArenaBudget(maxValueBytes),
+      this.spareBytes,
+      rowShapes(rows, shapes),
+      packing,
+    );
+    const streams = new RowStreams(tableOf, sharesRows);
+    this.keyOf = storedKeys({ rows, cells });
     this.parts = {
-      cells: new CellStore(new ArenaBudget(maxValueBytes), this.spareBytes, shapesOf(rows, shapes), packing),
+      cells,
       rows,
       shapes,
       types: new TypeTable(),
       groupIds: new Map(),
       groupLabels: [],
       habits: [],
-      streams: new RowStreams(tableOf, sharesRows),
+      streams,
+      versions: new RowVersions({
+        count: () => rows.count,
+        tableOf: (row) => streams.tableOf(rows.queries.codes[row] as number),
+        keyOf: this.keyOf,
+      }),
     };
   }
 
@@ -140,10 +145,11 @@ export class EntityStore implements TimedRows {
     const before = this.rowCount;
     const appender = new PageAppender(this.parts, page, queryIndex, this.scheme, slot);
     appender.run();
-    const { outOfOrder, repeated, outside, shared } = appender;
+    const { outOfOrder, repeated, outside, shared, newer } = appender;
     return {
       rows: this.rowCount - before,
       sharedRows: shared,
+      newerRows: newer,
       ...(page.rowCount === 0
         ? {}
         : { firstKey: pageKey(page, 0), lastKey: pageKey(page, page.rowCount - 1) }),
@@ -154,6 +160,16 @@ export class EntityStore implements TimedRows {
 
   get rowCount(): number {
     return this.parts.rows.count;
+  }
+
+  /** Rows that a newer copy replaced. */
+  get replacedRows(): number {
+    return this.parts.versions.replaced;
+  }
+
+  /** The rows that were not replaced by a newer copy; undefined: all. */
+  countedRows(): RowMask {
+    return this.parts.versions.mask();
   }
 
   /** Whether `pack` has something to do. */
@@ -221,16 +237,11 @@ export class EntityStore implements TimedRows {
   }
 
   key(row: number): EntityKey {
-    const { rows } = this.parts;
-    return {
-      partitionKey: this.textOf(rows.partitionKeys.at(this.check(row))),
-      rowKey: this.textOf(this.parts.cells.reference(row, 0)),
-    };
+    return this.keyOf(this.check(row));
   }
 
   timestamp(row: number): string | undefined {
-    const timestamp = timestampOf(this.parts.rows, this.check(row));
-    return typeof timestamp === 'number' ? this.textOf(timestamp) : timestamp;
+    return timestampText(this.parts, this.check(row));
   }
 
   hasTimestamp(row: number): boolean {
@@ -240,7 +251,7 @@ export class EntityStore implements TimedRows {
   etag(row: number): string | undefined {
     const reference = this.parts.rows.etags.codes[this.check(row)] as number;
     if (reference === 0) return undefined;
-    if (reference !== ETAG_OF_TIMESTAMP) return this.textOf(reference);
+    if (reference !== ETAG_OF_TIMESTAMP) return textOf(this.parts.cells, reference);
     const raw = `${ETAG_HEAD}${(this.timestamp(row) ?? '').replaceAll(':', '%3A')}${ETAG_TAIL}`;
     return raw.replaceAll('\\"', '"');
   }
@@ -382,10 +393,5 @@ export class EntityStore implements TimedRows {
   private check(row: number): number {
     if (row >= 0 && row < this.rowCount && Number.isInteger(row)) return row;
     throw new RangeError(`There is no row ${row}: the store holds ${this.rowCount}.`);
-  }
-
-  private textOf(reference: number): string {
-    const value = this.parts.cells.read(reference);
-    return valueText(value.bytes, value.form, value.from, value.to);
   }
 }

@@ -12,6 +12,7 @@ import {
   SYSTEM_ROW_KEY,
   SYSTEM_STRIDE,
   SYSTEM_TIMESTAMP,
+  systemText,
 } from '../page/decodedPage.ts';
 import { ETAG_OF_TIMESTAMP, restatesTimestamp } from './etagCell.ts';
 import type { InstantSlot } from '../bytes/instantBytes.ts';
@@ -19,9 +20,9 @@ import { IsoReader } from '../bytes/isoReader.ts';
 import { FORM_PLAIN } from '../bytes/jsonBytes.ts';
 import { compareKeys, KeyOrder } from '../order/keyOrder.ts';
 import { PageKeys } from '../page/pageKeys.ts';
-import { valueText } from '../page/pageNames.ts';
 import { isPlainInSpan } from '../bytes/plainSpan.ts';
-import type { PageSlot, RowStream } from '../order/rowStreams.ts';
+import { AGAIN, type PageSlot, type RowStream } from '../order/rowStreams.ts';
+import { storedKeys, takeCopy } from './storedCopies.ts';
 import type { StoreParts } from './storeParts.ts';
 import type { ValueArena } from './valueArena.ts';
 import { BASIS_ARRIVAL, BASIS_KEY, BASIS_NONE } from '../order/timeColumn.ts';
@@ -77,24 +78,14 @@ function isSharing(a: RowStream, b: RowStream): boolean {
   return a.sharesRows && b.sharesRows && a.query !== b.query;
 }
 
-/** Reads the key of a stored row. It is kept with the keys of a stream, so it must not hold the page. */
-function storedKeys({ rows, cells }: StoreParts): (row: number) => EntityKey {
-  const text = (reference: number): string => {
-    const value = cells.read(reference);
-    return valueText(value.bytes, value.form, value.from, value.to);
-  };
-  return (row) => ({
-    partitionKey: text(rows.partitionKeys.at(row)),
-    rowKey: text(cells.reference(row, 0)),
-  });
-}
-
 /** Writes one page into a store, all or nothing: value bytes to the arena, the rest to typed arrays. */
 export class PageAppender {
   outOfOrder = 0;
   repeated = 0;
   outside = 0;
-  /** The stored rows that this page holds too, of queries that the plan lets read the same keys. */
+  /** Rows that took the place of an older copy. */
+  readonly newer: number[] = [];
+  /** The stored rows that this page holds too, as the plan or a later round may. */
   readonly shared: number[] = [];
   private readonly order: KeyOrder;
   private readonly stream: RowStream;
@@ -147,8 +138,9 @@ export class PageAppender {
     this.own = parts.cells.own;
     parts.rows.reserve(page.rowCount);
     this.cells = new CellAppender(parts, page, this.source, scheme.entry.exactTime ?? []);
-    this.stream = parts.streams.stream(queryIndex, slot?.order ?? 0);
-    this.order = new KeyOrder(page, this.source, this.stream.greatest);
+    const mayRepeat = slot?.mayRepeat === true;
+    this.stream = parts.streams.stream(queryIndex, mayRepeat ? AGAIN : (slot?.order ?? 0));
+    this.order = new KeyOrder(page, this.source, mayRepeat ? undefined : this.stream.greatest);
     this.range = slot?.range;
     this.firstRow = parts.rows.count;
   }
@@ -193,6 +185,7 @@ export class PageAppender {
   private isNew(pageRow: number, sign: number, rivals: readonly RowStream[]): boolean {
     const { order, stream } = this;
     const { streams } = this.parts;
+    if (stream.order === AGAIN) return this.isNewest(pageRow, sign);
     if (sign > 0 && stream.keys === undefined && rivals.length === 0) return true;
     const key = order.keyOf(pageRow);
     if (sign === 0 || this.isStored(key, sign, rivals)) {
@@ -213,6 +206,22 @@ export class PageAppender {
     }
     streams.note(stream, key, this.parts.rows.count);
     return true;
+  }
+
+  /** False if this copy of the row was read before. Rows of one page are in order nevertheless, each once. */
+  private isNewest(pageRow: number, sign: number): boolean {
+    if (sign === 0) this.repeated++;
+    else if (sign < 0) this.outOfOrder++;
+    if (sign === 0) return false;
+    const copy = {
+      table: this.stream.table,
+      key: this.order.keyOf(pageRow),
+      timestamp: systemText(this.page, pageRow, SYSTEM_TIMESTAMP),
+    };
+    const { stored, isNewer } = takeCopy(this.parts, copy);
+    if (stored !== undefined)
+      (isNewer ? this.newer : this.shared).push(isNewer ? this.parts.rows.count : stored);
+    return isNewer;
   }
 
   private isStored(key: EntityKey, sign: number, rivals: readonly RowStream[]): boolean {

@@ -1,4 +1,6 @@
 import { grownUint32 } from '../bytes/grow.ts';
+import type { RowShapes } from './cellStore.ts';
+import type { RowTable } from './rowTable.ts';
 
 /** Types counted in the flat table; rarer ones are counted in a map. */
 const FLAT_TYPES = 16;
@@ -107,4 +109,12 @@ export class ShapeTable {
     // A shape is held as numbers and as its key text.
     return names + 200 * this.shapes.length + 9 * this.width;
   }
+}
+
+/** The shapes of rows, for the store of their cells. */
+export function rowShapes(rows: RowTable, shapes: ShapeTable): RowShapes {
+  return {
+    shapeOf: (row) => rows.shapes.codes[row] as number,
+    widthOf: (shape) => shapes.columnsOf(shape).length,
+  };
 }

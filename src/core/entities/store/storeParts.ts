@@ -1,4 +1,5 @@
 import type { RowStreams } from '../order/rowStreams.ts';
+import type { RowVersions } from '../order/rowVersions.ts';
 import type { RowTable } from './rowTable.ts';
 import type { ShapeTable } from './shapeTable.ts';
 import type { TypeTable } from '../page/typeTable.ts';
@@ -21,4 +22,5 @@ export interface StoreParts {
   readonly groupLabels: string[];
   readonly habits: ColumnHabit[];
   readonly streams: RowStreams;
+  readonly versions: RowVersions;
 }

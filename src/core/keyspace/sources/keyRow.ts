@@ -15,7 +15,9 @@ export interface KeyRow {
  * @yields each row
  */
 export function* storeRows(store: EntityStore): Generator<KeyRow> {
+  const counted = store.countedRows();
   for (let row = 0; row < store.rowCount; row++) {
+    if (counted !== undefined && counted[row] !== 1) continue;
     yield {
       ...store.key(row),
       timestamp: store.timestamp(row),

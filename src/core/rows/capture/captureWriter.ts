@@ -13,7 +13,9 @@ interface Block {
 
 /** The rows in the order in which they were read, so that every view of them has the same order again. */
 function blocksOf(store: EntityStore): readonly Block[] {
-  const rows = store.readingOrder() ?? Uint32Array.from({ length: store.rowCount }, (_, row) => row);
+  const all = store.readingOrder() ?? Uint32Array.from({ length: store.rowCount }, (_, row) => row);
+  const counted = store.countedRows();
+  const rows = counted === undefined ? all : all.filter((row) => counted[row] === 1);
   const { queryIndexes } = store;
   const queryAt = (at: number): number => queryIndexes[rows[at] as number] as number;
   const blocks: Block[] = [];

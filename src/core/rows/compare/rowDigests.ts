@@ -1,4 +1,5 @@
 import type { EntityKey } from '../../keys/base/entityKey.ts';
+import type { RowMask } from '../../entities/order/timeColumn.ts';
 import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import type { SegmentKind } from '../../keys/base/scheme.ts';
 import { KeyDigest } from './keyDigest.ts';
@@ -34,6 +35,8 @@ export interface DigestedRows {
 export interface KeyedRows extends ValuedRows {
   readonly rowCount: number;
   readonly key: (row: number) => EntityKey;
+  /** Undefined: every row counts. */
+  readonly countedRows?: () => RowMask;
 }
 
 type Segments = Pick<KeyScheme, 'segments'>;
@@ -120,7 +123,8 @@ export function* digestRows(
     if (row % STEP === STEP - 1) yield (DIGESTS_SHARE * row) / rows;
   }
   const valueNames = valueDigest && { valueNames: valueDigest.heldNames() };
-  return { digests: yield* sortDigests(high, low, values), ...valueNames };
+  const digests = yield* sortDigests(high, low, values);
+  return { digests: onlyCounted(digests, store.countedRows?.()), ...valueNames };
 }
 
 /**
@@ -145,6 +149,19 @@ function* sortDigests(
     low: picked(low, rows),
     rows,
     ...(values !== undefined && { values: picked(values, rows) }),
+  };
+}
+
+function onlyCounted(digests: KeyDigests, counted: RowMask): KeyDigests {
+  if (counted === undefined) return digests;
+  const keep = (list: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> =>
+    list.filter((_, at) => counted[digests.rows[at] as number] === 1);
+  const { high, low, rows, values } = digests;
+  return {
+    high: keep(high),
+    low: keep(low),
+    rows: keep(rows),
+    ...(values !== undefined && { values: keep(values) }),
   };
 }
 

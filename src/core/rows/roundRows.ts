@@ -1,0 +1,35 @@
+import type { KeyScheme } from '../keys/base/keyScheme.ts';
+import { BASIS_EVENT, BASIS_KEY } from '../entities/order/timeColumn.ts';
+import type { AppendReceipt, EntityStore } from '../entities/store/entityStore.ts';
+import { missesWindow } from '../plan/keyWindow.ts';
+import { MAX_TICKS, ticksFromParts } from '../time/ticks.ts';
+import type { RoundRows } from './rowTypes.ts';
+
+/** Until when everything had been read, in ticks, and the table of the page. */
+interface ReadBefore {
+  readonly readTo: bigint;
+  readonly tableName: string;
+}
+
+/** What the last page of a store brought to a result that is followed. */
+export function roundRows(
+  store: EntityStore,
+  scheme: KeyScheme,
+  { readTo, tableName }: ReadBefore,
+  { rows, totalRows, newerRows }: Pick<AppendReceipt, 'rows' | 'totalRows' | 'newerRows'>,
+): RoundRows {
+  const newer = new Set(newerRows);
+  const times = store.times('event');
+  const late: number[] = [];
+  for (let row = totalRows - rows; row < totalRows; row++) {
+    const basis = times.basisAt(row);
+    if (newer.has(row) || (basis !== BASIS_EVENT && basis !== BASIS_KEY)) continue;
+    const ticks = ticksFromParts(times.secondsAt(row), times.fractionAt(row));
+    if (ticks >= readTo) continue;
+    // A key of whole minutes tells only that the row is of its minute, which may go on.
+    const after = { from: readTo, to: MAX_TICKS };
+    if (basis === BASIS_EVENT || missesWindow(scheme, { ...store.key(row), tableName }, ticks, after))
+      late.push(row);
+  }
+  return { added: rows - newer.size, changed: newer.size, late };
+}
