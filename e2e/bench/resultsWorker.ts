@@ -101,6 +101,14 @@ const DRAWN: Readonly<
     rows.chart({ ...SERIES, value: { kind: 'rows' }, statistic: 'count', filters }),
   p95: (rows, filters) => rows.chart({ ...SERIES, value: DURATION, statistic: 'p95', filters }),
   distinct: (rows, filters) => rows.chart({ ...SERIES, value: DURATION, statistic: 'distinct', filters }),
+  'groups of two columns': (rows, filters) =>
+    rows.groups({
+      by: [{ name: 'RoleInstance' }, { name: 'EventId' }],
+      errors: { property: 'Level', texts: ['2'] },
+      statistics: [],
+      window: WINDOW,
+      filters,
+    }),
   list: (rows, filters) => rows.view({ order: 'time-asc', filters, from: 0, to: 64, columns: ['Level'] }),
 };
 const DURATION = { kind: 'property', name: 'DurationMs' } as const;

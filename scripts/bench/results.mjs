@@ -43,6 +43,7 @@ export async function benchResults(root, chromium, report) {
       ['count chart', false, GOALS.dragMs],
       ['map', true, GOALS.boxMs],
       ['list', true, GOALS.afterMs],
+      ['groups of two columns', true, GOALS.afterMs],
       ['p95', true, GOALS.afterMs],
       ['distinct', true, GOALS.afterMs],
     ];

@@ -1,10 +1,11 @@
+import { inBlocks } from '../../inBlocks.ts';
 import type { Interval } from '../../time/interval.ts';
-import { joinTicks, isBefore, type TimeBuckets } from '../order/timeBuckets.ts';
+import { joinTicks, type TimeBuckets } from '../order/timeBuckets.ts';
 import type { RowMask, TimeColumn } from '../order/timeColumn.ts';
 import { type StatisticByLine, statisticByLine } from './aggregate.ts';
 import { bucketRows } from './bucketRows.ts';
 import type { GroupLabel, LeftOut, Statistic } from './chartTypes.ts';
-import { type NumberColumn, STEP } from './numberColumn.ts';
+import type { NumberColumn } from './numberColumn.ts';
 import type { RowGroups } from './rowGroups.ts';
 
 /** The rows that share a value, or a pair of values. */
@@ -84,16 +85,21 @@ export function* groupTable(request: GroupTableRequest): Steps<GroupTable> {
   const { bucketCount } = bucketed.buckets;
   const allOverTime = new Uint32Array(listed.length * bucketCount);
   const selectedOverTime = new Uint32Array(allOverTime.length);
-  for (let row = 0; row < rowCount; row++) {
-    const [line, bucket] = [lineAt(row), at(bucketed.bucketOf, row)];
-    const isCounted = request.counted === undefined || request.counted[row] === 1;
-    if (isCounted && bucket >= 0 && line < listed.length) {
+  const { groupOf } = groups;
+  const { bucketOf } = bucketed;
+  const { counted } = request;
+  yield* inBlocks(rowCount, (from, to) => {
+    for (let row = from; row < to; row++) {
+      const line = lineOf[groupOf[row] as number] as number;
+      const bucket = bucketOf[row] as number;
+      if (bucket < 0 || line >= listed.length) continue;
+      if (counted !== undefined && counted[row] !== 1) continue;
       const cell = line * bucketCount + bucket;
-      allOverTime[cell] = at(allOverTime, cell) + 1;
-      if (mask === undefined || mask[row] === 1) selectedOverTime[cell] = at(selectedOverTime, cell) + 1;
+      allOverTime[cell] = (allOverTime[cell] as number) + 1;
+      if (mask === undefined || mask[row] === 1)
+        selectedOverTime[cell] = (selectedOverTime[cell] as number) + 1;
     }
-    if (row % STEP === STEP - 1) yield undefined;
-  }
+  });
 
   const found: StatisticByLine[] = [];
   for (const each of statistics)
@@ -143,17 +149,18 @@ function* pairs([first, second]: readonly RowGroups[], rowCount: number): Steps<
   const dense = new Int32Array(isDense ? first.groupCount * seconds : 0).fill(-1);
   const sparse = new Map<number, number>();
   const keys: number[] = [];
-  for (let row = 0; row < rowCount; row++) {
+  const groupAt = (row: number): number => {
     const key = first.groupAt(row) * seconds + (second?.groupAt(row) ?? 0);
-    let group = isDense ? (dense[key] as number) : (sparse.get(key) ?? -1);
-    if (group < 0) {
-      group = keys.push(key) - 1;
-      if (isDense) dense[key] = group;
-      else sparse.set(key, group);
-    }
-    groupOf[row] = group;
-    if (row % STEP === STEP - 1) yield undefined;
-  }
+    const known = isDense ? (dense[key] as number) : (sparse.get(key) ?? -1);
+    if (known >= 0) return known;
+    const group = keys.push(key) - 1;
+    if (isDense) dense[key] = group;
+    else sparse.set(key, group);
+    return group;
+  };
+  yield* inBlocks(rowCount, (from, to) => {
+    for (let row = from; row < to; row++) groupOf[row] = groupAt(row);
+  });
   return {
     count: keys.length,
     groupOf,
@@ -176,24 +183,35 @@ function* countGroups(
   const all = new Uint32Array(groups.count);
   const selected = new Uint32Array(groups.count);
   const errors = new Uint32Array(groups.count);
-  /** Rows. */
+  /** Rows, and the seconds of their times. */
   const first = new Int32Array(groups.count).fill(NO_ROW);
   const last = new Int32Array(groups.count).fill(NO_ROW);
-  const isEarlier = (row: number, than: number): boolean =>
-    isBefore(times.secondsAt(row), times.fractionAt(row), times.secondsAt(than), times.fractionAt(than));
-  for (let row = 0; row < rowCount; row++) {
-    if (row % STEP === STEP - 1) yield undefined;
-    if (counted !== undefined && counted[row] !== 1) continue;
-    const group = groups.groupOf[row] as number;
-    all[group] = (all[group] as number) + 1;
-    if (mask !== undefined && mask[row] !== 1) continue;
-    selected[group] = (selected[group] as number) + 1;
-    if (isError?.(row) === true) errors[group] = (errors[group] as number) + 1;
-    if (Number.isNaN(times.secondsAt(row))) continue;
-    const [earliest, latest] = [first[group] as number, last[group] as number];
-    if (earliest === NO_ROW || isEarlier(row, earliest)) first[group] = row;
-    if (latest === NO_ROW || isEarlier(latest, row)) last[group] = row;
-  }
+  const least = new Float64Array(groups.count).fill(Number.POSITIVE_INFINITY);
+  const most = new Float64Array(groups.count).fill(Number.NEGATIVE_INFINITY);
+  const { groupOf } = groups;
+  const { secondsAt, fractionAt } = times;
+  const isBelow = (row: number, than: number): boolean => fractionAt(row) < fractionAt(than);
+  yield* inBlocks(rowCount, (from, to) => {
+    for (let row = from; row < to; row++) {
+      if (counted !== undefined && counted[row] !== 1) continue;
+      const group = groupOf[row] as number;
+      all[group] = (all[group] as number) + 1;
+      if (mask !== undefined && mask[row] !== 1) continue;
+      selected[group] = (selected[group] as number) + 1;
+      if (isError?.(row) === true) errors[group] = (errors[group] as number) + 1;
+      // NaN, which is no time, is neither less nor more.
+      const seconds = secondsAt(row);
+      const [low, high] = [least[group] as number, most[group] as number];
+      if (seconds < low || (seconds === low && isBelow(row, first[group] as number))) {
+        least[group] = seconds;
+        first[group] = row;
+      }
+      if (seconds > high || (seconds === high && isBelow(last[group] as number, row))) {
+        most[group] = seconds;
+        last[group] = row;
+      }
+    }
+  });
   return { all, selected, errors, first, last };
 }
 
