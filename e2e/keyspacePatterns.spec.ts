@@ -48,7 +48,7 @@ test('what was planted is named with its advice, and nothing else', async ({ pag
         expect.soft(text, title).toMatch(/\d.*\. .+\. (May be intended\. )?Confidence \d+ %\./);
       }
       if (table.findings.length === 0)
-        await expect(page.getByRole('region', { name: 'Findings' })).toContainText('nothing unusual');
+        await expect(page.getByRole('region', { name: 'Findings' })).toContainText('Nothing unusual');
     }
 
     // A press brings the cells of a finding into view.

@@ -9,7 +9,7 @@ import { Bookmarks } from './bookmarks/Bookmarks.tsx';
 import css from './map/keyspace.module.css';
 import { ModelSource } from './model/ModelSource.tsx';
 import { PasteSource } from './sources/PasteSource.tsx';
-import { ProbeSource } from './probe/ProbeSource.tsx';
+import { ProbeBar, ProbeSource } from './probe/ProbeSource.tsx';
 import { RunSource } from './sources/RunSource.tsx';
 import { SOURCES } from './map/keyspaceSources.ts';
 import { namedResults } from '../../state/results/resultTabs.ts';
@@ -38,6 +38,7 @@ export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }):
           }}
         />
         {source === 'run' && <ResultSelect />}
+        {source === 'probe' && <ProbeBar />}
         <span className={css.gap} />
         <Bookmarks />
       </div>

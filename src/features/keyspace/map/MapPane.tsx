@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { Marginals } from '../../../core/keyspace/map/marginals.ts';
-import { clampTicks, ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
+import { clampTicks, TICKS_PER_SECOND, ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../../core/keyspace/target.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useServices } from '../../shared/services.tsx';
@@ -9,8 +9,8 @@ import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { windowWords } from '../../shared/windowWords.ts';
-import { Findings } from './Findings.tsx';
-import { VisibleText } from '../../../ui/text/VisibleText.tsx';
+import { FindingsBar } from '../../shared/map/FindingsBar.tsx';
+import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 import css from './keyspace.module.css';
 import { aboutWords, gridSummary } from '../../shared/map/keyspaceWords.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
@@ -24,6 +24,8 @@ import { useDiagnosis } from '../../shared/map/useDiagnosis.ts';
 
 /** Longer labels may have levels; those of a design have none. */
 const SHORT_LABEL = 10;
+/** From here on no part of a second matters. */
+const LONG_TICKS = 60n * TICKS_PER_SECOND;
 const isLong = (label: string): boolean => label.length > SHORT_LABEL;
 
 const NONE: readonly Finding[] = [];
@@ -32,6 +34,8 @@ export interface MapPaneProps {
   readonly data: MapData;
   /** Which rows are selected, if the source has rows. */
   readonly selected?: ReactNode;
+  /** What the source itself found, beside the findings. */
+  readonly found?: ReactNode;
   /** Chooses how rows are grouped, if there is a choice. */
   readonly rows?: ReactNode;
   /** What else can be done with the source: querying the visible part, closing it. */
@@ -43,7 +47,15 @@ export interface MapPaneProps {
 }
 
 /** What the map is of, findings and tools, the map or its table, and the details of what is chosen. */
-export function MapPane({ data: all, selected, rows, query: asks, name, strip }: MapPaneProps): ReactNode {
+export function MapPane({
+  data: all,
+  selected,
+  found,
+  rows,
+  query: asks,
+  name,
+  strip,
+}: MapPaneProps): ReactNode {
   const { keyspace } = useServices();
   const look = useStore(keyspace);
   const zone = useZone();
@@ -52,10 +64,9 @@ export function MapPane({ data: all, selected, rows, query: asks, name, strip }:
   const [asTable, setAsTable] = useState(false);
   const mapLook = useMapLook(data, look);
   const { viewport, sums, scale, max, isElsewhere } = mapLook;
-  const { findings, scope, lit, setLit, highlights } = useFindings(all);
+  const { diagnosed, findings, lit, setLit, highlights } = useFindings(all);
   const selection = look.selection && cellsOfSection(grid, look.selection);
   const summary = summaryOf(data, sums, findings, zone.timeZone);
-  const found = <Findings of={name} findings={findings} scope={scope} lit={lit} onLight={setLit} />;
   return (
     <div className={css.pane}>
       <About
@@ -67,8 +78,17 @@ export function MapPane({ data: all, selected, rows, query: asks, name, strip }:
       >
         {asks}
       </About>
-      {found}
-      <div className={css.selected}>{selected}</div>
+      <div className={css.told}>
+        <FindingsBar
+          of={name}
+          diagnosed={diagnosed}
+          isOver
+          lit={lit}
+          onChoose={(finding) => setLit(finding === lit ? undefined : finding)}
+        />
+        {found}
+        {selected}
+      </div>
       <MapTools
         look={look}
         scale={scale}
@@ -95,10 +115,11 @@ export function MapPane({ data: all, selected, rows, query: asks, name, strip }:
         summary={summary}
         highlights={highlights}
         selection={selection}
-        findings={typeof findings === 'string' ? NONE : findings}
+        findings={findings}
         lit={lit}
         onLight={setLit}
       />
+      {data.note !== undefined && data.note !== '' && <p className={css.note}>{wordsOf(data.note)}</p>}
       {strip}
     </div>
   );
@@ -117,7 +138,11 @@ function Subject({ data }: { readonly data: MapData }): ReactNode {
   const { title, schemeTitle, whole } = data;
   const { nowMs } = useServices();
   const zone = useZone();
-  const range = { from: ticksToIso(clampTicks(whole.from)), to: ticksToIso(clampTicks(whole.to)) };
+  // A map of minutes or years is named by whole seconds, those that hold it.
+  const unit = whole.to - whole.from > LONG_TICKS ? TICKS_PER_SECOND : 1n;
+  const from = clampTicks(whole.from - (whole.from % unit));
+  const to = clampTicks(whole.to + ((unit - (whole.to % unit)) % unit));
+  const range = { from: ticksToIso(from), to: ticksToIso(to) };
   const words = windowWords(range, ticksFromUnixMs(nowMs()), zone);
   return (
     <p className={css.subject}>
@@ -135,10 +160,10 @@ function Subject({ data }: { readonly data: MapData }): ReactNode {
 function summaryOf(
   { grid, labels, completeness, rowName = 'Prefix', hasSharedRow }: MapData,
   sums: Marginals,
-  findings: readonly Finding[] | string,
+  findings: readonly Finding[],
   timeZone: string | undefined,
 ): string {
-  const titles = typeof findings === 'string' ? [] : findings.map(({ title }) => title);
+  const titles = findings.map(({ title }) => title);
   return gridSummary(grid, labels, sums, completeness, { rowName, timeZone, hasSharedRow, findings: titles });
 }
 
@@ -165,7 +190,7 @@ function About(props: {
       {subject}
       <output className={css.completeness} aria-label="Map completeness">
         {isElsewhere && 'This map lacks the time or rows that the address zooms to, so it shows everything. '}
-        {aboutWords(data)}
+        {aboutWords({ ...data, note: '' })}
       </output>
       {children}
       <Button look="subtle" size="small" isPressed={asTable} onPress={() => onAsTable(!asTable)}>
@@ -187,8 +212,11 @@ function liesOutside({ cells }: Finding, part: MapSection): boolean {
 function useFindings(data: MapData) {
   const { grid } = data;
   const { keyspace } = useServices();
-  const { findings, scope } = useDiagnosis(data);
-  const [lit, setLit] = useState<Finding>();
+  const diagnosed = useDiagnosis(data);
+  const findings = typeof diagnosed.findings === 'string' ? NONE : diagnosed.findings;
+  const [chosen, setLit] = useState<Finding>();
+  // Findings that were worked out again are others of the same kind and place.
+  const lit = chosen && (findings.find((each) => each === chosen || isSame(each, chosen)) ?? chosen);
   const onLight = (finding: Finding | undefined) => {
     setLit(finding);
     const { zoom } = keyspace.get();
@@ -199,5 +227,11 @@ function useFindings(data: MapData) {
     () => (lit === undefined ? [] : lit.cells.flatMap((cells) => cellsOfFinding(grid, cells))),
     [lit, grid],
   );
-  return { findings, scope, lit, setLit: onLight, highlights };
+  return { diagnosed, findings, lit, setLit: onLight, highlights };
+}
+
+function isSame(a: Finding, b: Finding): boolean {
+  const [cells] = a.cells;
+  const [others] = b.cells;
+  return a.title === b.title && cells?.from === others?.from && cells?.rows?.[0] === others?.rows?.[0];
 }

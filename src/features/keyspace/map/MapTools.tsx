@@ -50,10 +50,8 @@ export function MapTools(props: MapToolsProps): ReactNode {
       {props.hasLevels && (
         <div className={css.separator}>
           <TextField
-            label="Separator"
-            hideLabel
+            label="Labels are split at"
             mono
-            placeholder="separator"
             value={look.separator}
             onChange={(separator) => keyspace.change({ separator })}
           />

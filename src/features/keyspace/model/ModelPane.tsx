@@ -1,7 +1,7 @@
 import { templatesOfModel } from '../../../core/design/bench/modelOfDesign.ts';
 import { writeHash } from '../../../state/address/hashAddress.ts';
 import { linkParamsOfForm } from '../../../state/design/designForm.ts';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { ModelAnswer } from '../../../core/keyspace/model/modelAnswer.ts';
 import type { ModelInput, ModelResult } from '../../../core/keyspace/model/modelTypes.ts';
 import { outcomeText } from '../../../core/keyspace/model/lossFindings.ts';
@@ -10,7 +10,10 @@ import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { anyOf } from '../../../state/run/rowListState.ts';
 import type { ModelForm } from '../../../state/keyspace/modelForm.ts';
 import { modelOfForm } from '../../../state/keyspace/modelInput.ts';
+import { cx } from '../../../ui/classes.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { TEXT_SCALE } from '../../../ui/theme/textScale.ts';
+import { useElementSize } from '../../../ui/useElementSize.ts';
 import { ServicesProvider, useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { designView } from './designView.ts';
@@ -42,6 +45,9 @@ export interface ModelPaneProps {
   readonly actions: ReactNode;
 }
 
+/** A narrower pane has no room for its form beside the map. */
+const WIDE_PX = 656 * TEXT_SCALE;
+
 /** The same design for the bench of Design, with a query by time. */
 function designLink(input: ModelInput): string {
   const roundingSeconds = Number(input.roundingTicks / TICKS_PER_SECOND);
@@ -71,6 +77,9 @@ export function ModelPane({ index, name, form, peaks, onChange, actions }: Model
   }, [run, model]);
   useEffect(() => run.cancel, [run]);
   const { input, answer, isBusy, fault } = useStore(run);
+  const pane = useRef<HTMLElement>(null);
+  const isWide = useElementSize(pane).width >= WIDE_PX;
+  const fields = <ModelFields form={form} fault={model.ok ? undefined : model.error} onChange={onChange} />;
   const services = useServices();
   // The same map as for every source; only its part of the address is the design's own.
   const own = useMemo(
@@ -78,33 +87,48 @@ export function ModelPane({ index, name, form, peaks, onChange, actions }: Model
     [services, index],
   );
   return (
-    <section className={css.model} aria-label={name}>
-      <div className={css.modelHead}>
-        <h2>{name}</h2>
-        <span className={css.gap} />
-        {model.ok && <a href={designLink(model.value)}>Compare its keys in Design</a>}
-        {actions}
-      </div>
-      <ModelFields form={form} fault={model.ok ? undefined : model.error} onChange={onChange} />
-      {fault !== undefined && (
-        <Notice tone="error" title={`${name} could not be simulated.`} nextStep="Change a number." isLive>
-          {fault}
-        </Notice>
-      )}
-      {input !== undefined && answer !== undefined && (
-        <div className={css.modelPicture} aria-busy={isBusy}>
-          <p className={css.outcome} role="status" aria-label="Outcome">
-            {outcomeText(answer.result)} {answer.result.reads.sentence}
-          </p>
-          <ModelFigures result={answer.result} input={input} />
-          <ServicesProvider services={own}>
-            <ModelMap name={name} input={input} answer={answer} peaks={peaks} />
-          </ServicesProvider>
-          <ModelNotes result={answer.result} />
-          <ModelAlternatives index={index} form={form} onUse={onChange} />
-          <ModelConstants input={input} />
+    <section ref={pane} className={cx(css.model, isWide && css.wide)} aria-label={name}>
+      <div className={css.modelSide}>
+        <div className={css.modelHead}>
+          <h2>{name}</h2>
+          <span className={css.gap} />
+          {actions}
         </div>
-      )}
+        {isWide ? (
+          fields
+        ) : (
+          <details>
+            <summary>Its keys and load</summary>
+            {fields}
+          </details>
+        )}
+        {model.ok && (
+          <a className={css.link} href={designLink(model.value)}>
+            Compare its keys in Design
+          </a>
+        )}
+      </div>
+      <div className={css.modelPicture} aria-busy={isBusy}>
+        {fault !== undefined && (
+          <Notice tone="error" title={`${name} could not be simulated.`} nextStep="Change a number." isLive>
+            {fault}
+          </Notice>
+        )}
+        {input !== undefined && answer !== undefined && (
+          <>
+            <ServicesProvider services={own}>
+              <ModelMap name={name} input={input} answer={answer} peaks={peaks} />
+            </ServicesProvider>
+            <p className={css.outcome} role="status" aria-label="Outcome">
+              {outcomeText(answer.result)} {answer.result.reads.sentence}
+            </p>
+            <ModelFigures result={answer.result} input={input} />
+            <ModelNotes result={answer.result} />
+            <ModelAlternatives index={index} form={form} onUse={onChange} />
+            <ModelConstants input={input} />
+          </>
+        )}
+      </div>
     </section>
   );
 }

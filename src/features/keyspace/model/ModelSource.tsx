@@ -50,7 +50,7 @@ export function ModelSource(): ReactNode {
   useGroupActions('Keyspace', [
     isPair
       ? ['model.close', 'Close Design B', close]
-      : ['model.compare', 'Compare Design A with another', compare],
+      : ['model.compare', 'Add Design B beside Design A', compare],
   ]);
   return (
     <div className={css.models}>
@@ -63,7 +63,7 @@ export function ModelSource(): ReactNode {
         actions={
           second === undefined && (
             <Button size="small" onPress={compare}>
-              Compare with another
+              Add Design B
             </Button>
           )
         }

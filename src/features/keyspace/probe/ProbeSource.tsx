@@ -2,11 +2,12 @@ import { secondText } from '../../../core/time/formatInstant.ts';
 import { type ReactNode, useState } from 'react';
 import { FIRST_REQUESTS, MORE_REQUESTS } from '../../../core/keyspace/probe/probe.ts';
 import type { ProbeGroup } from '../../../core/keyspace/probe/probeTypes.ts';
-import type { ProbeState } from '../../../state/keyspace/probe.ts';
+import type { Session } from '../../../state/connection/session.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { wholeGrid } from '../../../core/keyspace/map/cellGrid.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
@@ -18,11 +19,10 @@ import { ConnectChoices } from '../sources/ConnectChoices.tsx';
 import { ProbeGaps } from './ProbeGaps.tsx';
 import { addressOfForm, formOfCells } from '../../shared/map/cellQuery.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
-import { type Probed, probeWords, reachWords, readWords, unaskedWords } from './probeWords.ts';
+import { hasMore, type Probed, probeWords, reachWords, readWords, unaskedWords } from './probeWords.ts';
 import { useProbeMap } from './useProbeMap.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { WORDS_BOUNDS } from '../../../ui/text/textParts.ts';
-import type { Session } from '../../../state/connection/session.ts';
 import { capital } from '../../../core/words.ts';
 
 /** A table mapped by skipping from prefix to prefix and sampling: a few requests, whatever its size. */
@@ -35,10 +35,14 @@ export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): 
   if (session === undefined && probe.kind === 'none') return <ProbeIntro onConnect={onConnect} />;
   return (
     <>
-      <ProbeBar probe={probe} session={session} />
-      {probe.kind === 'probed' && <ProbeNotices probe={probe} data={data} />}
-      {probe.kind === 'probed' && <ProbeGaps picture={probe.picture} />}
-      {data !== undefined && <CellsPane data={data} />}
+      {probe.kind === 'probed' && <ProbeNotices probe={probe} />}
+      {data !== undefined && probe.kind === 'probed' && (
+        <CellsPane
+          data={data}
+          found={<ProbeGaps picture={probe.picture} />}
+          query={<ProbeOffer probe={probe} data={data} />}
+        />
+      )}
       {data === undefined && probe.kind === 'probed' && <GroupList probe={probe} />}
       {probe.kind === 'none' && (
         <EmptyState title="Map a table without downloading it">
@@ -50,69 +54,81 @@ export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): 
   );
 }
 
-interface ProbeBarProps {
-  readonly probe: ProbeState;
-  readonly session: Session | undefined;
-}
-
-function canGoOn(phase: Probed['phase'] | undefined): boolean {
-  return phase === 'stopped' || phase === 'paused';
-}
-
-/** Which table, and what the probe does. */
-function ProbeBar({ probe, session }: ProbeBarProps): ReactNode {
-  const { keyspace, keyspaceProbe, query } = useServices();
+/** Which table, and what the probe does, beside the choice of the source. */
+export function ProbeBar(): ReactNode {
+  const { connection, keyspace, keyspaceProbe, query } = useServices();
+  const state = useStore(connection);
+  const session = state.kind === 'connected' ? state.session : undefined;
+  const probe = useStore(keyspaceProbe);
   const { table: chosen } = useStore(query);
-  const { probed } = useStore(keyspace);
+  const { probed: last } = useStore(keyspace);
   const [typed, setTyped] = useState<string>();
-  const table = typed ?? (probed === '' ? chosen : probed);
-  const start = (): void => {
-    if (session === undefined) return;
-    keyspace.change({ probed: table.trim() });
-    keyspaceProbe.start(session, table.trim());
-  };
-  const phase = probe.kind === 'probed' ? probe.phase : undefined;
-  const isRunning = phase === 'running';
-  const canStart = table.trim() !== '' && session !== undefined;
-  const isHalted = canGoOn(phase);
-  const goOn = isHalted && session !== undefined ? () => keyspaceProbe.goOn(session) : undefined;
+  const table = typed ?? (last === '' ? chosen : last);
+  const start =
+    session === undefined || table.trim() === ''
+      ? undefined
+      : (): void => {
+          keyspace.change({ probed: table.trim() });
+          keyspaceProbe.start(session, table.trim());
+        };
+  const probed = probe.kind === 'probed' ? probe : undefined;
+  const isRunning = probed?.phase === 'running';
+  const press = isRunning ? keyspaceProbe.stop : start;
   useGroupActions('Keyspace', [
-    isRunning
-      ? ['probe.stop', 'Cancel the probe', keyspaceProbe.stop]
-      : ['probe.start', 'Probe the table', canStart ? start : undefined],
-    ['probe.goOn', 'Continue the probe', goOn],
+    isRunning ? ['probe.stop', 'Cancel the probe', press] : ['probe.start', 'Probe the table', press],
   ]);
+  if (session === undefined && probed === undefined) return undefined;
   return (
-    <div className={css.listBar}>
+    <>
       <div className={css.probeTable}>
         <TextField label="Table" hideLabel mono value={table} onChange={setTyped} placeholder="table name" />
       </div>
       {/* One button, so that the focus stays on it: what starts a probe cancels it while it runs. */}
       <Button
-        look={phase === undefined ? 'primary' : 'default'}
-        isDisabled={!isRunning && !canStart}
-        onPress={isRunning ? keyspaceProbe.stop : start}
+        look={probed === undefined ? 'primary' : 'default'}
+        isDisabled={press === undefined}
+        onPress={press}
       >
         {isRunning ? 'Cancel' : 'Probe table'}
       </Button>
+      {probed !== undefined && <ProbeFacts probe={probed} session={session} />}
+    </>
+  );
+}
+
+/** What it found and what that cost; a probe that was stopped can go on. */
+function ProbeFacts({
+  probe,
+  session,
+}: {
+  readonly probe: Probed;
+  readonly session: Session | undefined;
+}): ReactNode {
+  const { keyspaceProbe } = useServices();
+  const { phase } = probe;
+  const isHalted = phase === 'stopped' || phase === 'paused';
+  const goOn = isHalted && session !== undefined ? () => keyspaceProbe.goOn(session) : undefined;
+  useGroupActions('Keyspace', [['probe.goOn', 'Continue the probe', goOn]]);
+  return (
+    <>
       {isHalted && (
         <Button look="primary" isDisabled={goOn === undefined} onPress={goOn}>
           Continue
         </Button>
       )}
-      {probe.kind === 'probed' && <ProbeFacts probe={probe} />}
-    </div>
+      <output
+        className={css.probeFacts}
+        aria-label="Probe"
+        aria-live={phase === 'running' ? 'off' : 'polite'}
+      >
+        {probeWords(probe)}
+      </output>
+    </>
   );
 }
 
-function ProbeNotices({
-  probe,
-  data,
-}: {
-  readonly probe: Probed;
-  readonly data: MapData | undefined;
-}): ReactNode {
-  const { fault, pause, reach, picture, phase } = probe;
+function ProbeNotices({ probe }: { readonly probe: Probed }): ReactNode {
+  const { fault, pause, reach, picture } = probe;
   const isNothing = picture.groups.length === 0;
   return (
     <div className={probeCss.notices}>
@@ -130,7 +146,6 @@ function ProbeNotices({
           {capital(fault)}
         </Notice>
       )}
-      {phase === 'done' && <ProbeOffer probe={probe} data={data} />}
       {reach !== undefined && (
         <p className={probeCss.reach}>
           <b>The SAS reads only a part of the table:</b>{' '}
@@ -141,43 +156,53 @@ function ProbeNotices({
   );
 }
 
-/** What was not sampled, what a full read costs, and buttons for more requests, each with its cost. */
+/** What can still be asked, each with its cost: more of the table, or of the part of the map that is in sight; and all rows. */
 function ProbeOffer({
-  probe,
+  probe: { picture, phase },
   data,
 }: {
   readonly probe: Probed;
   readonly data: MapData | undefined;
 }): ReactNode {
-  const { query, keyspaceProbe } = useServices();
-  const { picture } = probe;
-  const { held, read } = picture;
-  const isWhole = held === undefined && read.standardError === 0;
-  const more = isWhole ? undefined : keyspaceProbe.sampleMore;
-  useGroupActions('Keyspace', [['probe.more', 'Sample more of the table', more]]);
-  if (isWhole) return undefined;
-  const all = data && {
-    rows: { from: 0, to: data.grid.rowCount },
-    columns: { from: 0, to: data.grid.columnCount },
-  };
-  const form = data && all && formOfCells(data, all, query.get());
+  const { query, keyspace, keyspaceProbe } = useServices();
+  const { zoom } = useStore(keyspace);
+  const isOver = phase === 'done';
+  const more = isOver && hasMore(picture) ? keyspaceProbe.sampleMore : undefined;
+  const refine =
+    isOver && zoom !== undefined
+      ? () =>
+          keyspaceProbe.refine({
+            from: zoom.from,
+            to: zoom.to,
+            groupFrom: zoom.rowFrom,
+            groupTo: Math.min(picture.groups.length, zoom.rowTo),
+          })
+      : undefined;
+  useGroupActions('Keyspace', [
+    ['probe.more', 'Sample more of the table', more],
+    ['probe.refine', 'Refine this part of the map', refine],
+  ]);
+  const form = more && data && formOfCells(data, wholeGrid(data.grid), query.get());
+  const cost = `(up to ${formatCount(MORE_REQUESTS)} requests)`;
   return (
-    <Notice
-      tone="info"
-      title={unaskedWords(picture)}
-      actions={
-        <>
+    <>
+      {refine !== undefined ? (
+        <Button size="small" onPress={refine}>
+          Refine this part {cost}
+        </Button>
+      ) : (
+        more !== undefined && (
           <Button size="small" onPress={more}>
-            Sample more (up to {formatCount(MORE_REQUESTS)} requests)
+            Sample more {cost}
           </Button>
-          {form !== undefined && (
-            <a className={css.link} href={addressOfForm(form)}>
-              Read all rows ({readWords(read)})
-            </a>
-          )}
-        </>
-      }
-    />
+        )
+      )}
+      {form !== undefined && (
+        <a className={css.link} href={addressOfForm(form)}>
+          Read all rows ({readWords(picture.read)})
+        </a>
+      )}
+    </>
   );
 }
 
@@ -190,35 +215,6 @@ function ProbeIntro({ onConnect }: { readonly onConnect: () => void }): ReactNod
     >
       Connect first: the probe sends a few requests and shows where keys are, and when.
     </EmptyState>
-  );
-}
-
-/** What it cost and what it found, beside its button. */
-function ProbeFacts({ probe }: { readonly probe: Probed }): ReactNode {
-  const { keyspace, keyspaceProbe } = useServices();
-  const { zoom } = useStore(keyspace);
-  const { picture, phase } = probe;
-  const isRunning = phase === 'running';
-  const refine =
-    phase !== 'done' || zoom === undefined
-      ? undefined
-      : () =>
-          keyspaceProbe.refine({
-            from: zoom.from,
-            to: zoom.to,
-            groupFrom: zoom.rowFrom,
-            groupTo: Math.min(picture.groups.length, zoom.rowTo),
-          });
-  useGroupActions('Keyspace', [['probe.refine', 'Refine this part of the map', refine]]);
-  return (
-    <>
-      <output className={css.probeFacts} aria-label="Probe" aria-live={isRunning ? 'off' : 'polite'}>
-        {probeWords(probe)}
-      </output>
-      <Button size="small" isDisabled={refine === undefined} onPress={refine}>
-        Refine this part (up to {formatCount(MORE_REQUESTS)} requests)
-      </Button>
-    </>
   );
 }
 
@@ -241,6 +237,11 @@ function GroupList({ probe }: { readonly probe: Probed }): ReactNode {
   const isTimeless = groups.every(({ first, last }) => first === undefined && last === undefined);
   return (
     <div className={probeCss.groups}>
+      {phase === 'done' && hasMore(probe.picture) && (
+        <p className={css.about}>
+          {unaskedWords(probe.picture)} <ProbeOffer probe={probe} data={undefined} />
+        </p>
+      )}
       <p className={probeCss.hint}>
         {isTimeless
           ? 'These keys hold no time, so there is no map.'

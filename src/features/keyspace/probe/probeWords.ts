@@ -49,7 +49,7 @@ export function probeCompleteness({ picture, phase, fault }: Probed, grid: CellG
           ? 'Sampled'
           : 'So far';
   const cells = `${formatPlural(counted, 'cell')} counted, ${formatCount(estimated)} estimated, ${formatCount(all - counted - estimated)} not looked at`;
-  return `${head}: ${cells}.${picture.incomplete === undefined ? '' : ` ${picture.incomplete}`}`;
+  return `${head}: ${cells}.`;
 }
 
 /** "37, 38, 39 and 4 more". */
@@ -59,12 +59,14 @@ function someOf(labels: readonly string[]): string {
 }
 
 /** What else to know of a probe's map: how estimates are to be read, what lies outside of the SAS, keys of another kind. */
-export function probeNote({ picture, reach }: Probed, grid: CellGrid): string {
+export function probeNote({ picture, reach, phase }: Probed, grid: CellGrid): string {
   const open = picture.groups
     .filter(({ first, last }) => first?.isExact === false || last?.isExact === false)
     .map(({ label }) => label);
   const strangers = picture.groups.filter(({ hasStrangers }) => hasStrangers).map(({ label }) => label);
   return [
+    ...(picture.incomplete === undefined ? [] : [picture.incomplete]),
+    ...(phase === 'done' && hasMore(picture) ? [unaskedWords(picture)] : []),
     ...(cellsIn(grid, ESTIMATED) > 0
       ? [
           'Dotted cells are estimates from samples, not counts: for 95 of 100 such cells the true count is within two standard errors (\u00b1 is one).',
@@ -90,6 +92,11 @@ export function reachWords(reach: NonNullable<Probed['reach']>): string {
 /** "about 102 requests"; where more groups or rows may be there, "at least". */
 export function readWords({ requests, isAtLeast }: ReadCost): string {
   return `${isAtLeast ? 'at least' : 'about'} ${formatPlural(requests, 'request')}`;
+}
+
+/** Whether more requests would tell more. */
+export function hasMore({ held, read }: ProbePicture): boolean {
+  return held !== undefined || read.standardError !== 0;
 }
 
 /** What is not known for want of requests, and what a read takes: "After 50 requests, more groups may exist. Reading all ..." */

@@ -12,7 +12,7 @@ import { useStore } from '../../shared/useStore.ts';
 import { ChartPane } from './chart/ChartPane.tsx';
 import { DiffersBeside } from './differs/DiffersPane.tsx';
 import { GroupsTab } from './groups/GroupsTab.tsx';
-import { FindingsBar } from './map/FindingsBar.tsx';
+import { FindingsBar } from '../../shared/map/FindingsBar.tsx';
 import { type MapChoice, MapTab } from './map/MapTab.tsx';
 import { NotThere } from './states/NotThere.tsx';
 import { useMapChoice } from './map/useMapChoice.ts';

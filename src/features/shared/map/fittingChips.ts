@@ -1,4 +1,4 @@
-import { TEXT_SCALE } from '../../../../ui/theme/textScale.ts';
+import { TEXT_SCALE } from '../../../ui/theme/textScale.ts';
 
 /** CSS px: width of a letter, padding of a chip, the count and the link to all checks, and the menu. */
 const LETTER_PX = 7 * TEXT_SCALE;

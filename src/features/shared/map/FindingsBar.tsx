@@ -1,25 +1,27 @@
 import { type ReactNode, useRef } from 'react';
-import type { Finding } from '../../../../core/keyspace/diagnosis/finding.ts';
-import { Menu } from '../../../../ui/controls/Menu.tsx';
-import { formatPlural } from '../../../../ui/format.ts';
-import { useElementSize } from '../../../../ui/useElementSize.ts';
-import { AllChecks } from '../../../shared/map/AllChecks.tsx';
-import { FindingChip } from '../../../shared/map/FindingChip.tsx';
-import { briefFindings } from '../../../shared/map/findingWords.ts';
-import type { Diagnosed } from '../../../shared/map/useDiagnosis.ts';
-import { useZone } from '../../../shared/useZone.ts';
+import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
+import { Menu } from '../../../ui/controls/Menu.tsx';
+import { formatPlural } from '../../../ui/format.ts';
+import { useElementSize } from '../../../ui/useElementSize.ts';
+import { AllChecks } from './AllChecks.tsx';
+import { FindingChip } from './FindingChip.tsx';
+import { briefFindings } from './findingWords.ts';
+import type { Diagnosed } from './useDiagnosis.ts';
+import { useZone } from '../useZone.ts';
 import { fittingChips } from './fittingChips.ts';
-import css from './findings.module.css';
+import css from './findingsBar.module.css';
 
 export interface FindingsBarProps {
   readonly diagnosed: Diagnosed;
+  /** The name of the map, if there are several. */
+  readonly of?: string | undefined;
   /** Shows nothing while a run still reads. */
   readonly isOver: boolean;
   readonly lit: Finding | undefined;
   readonly onChoose: (finding: Finding) => void;
 }
 
-/** The findings about the rows, beside the tabs; a press opens the map at a finding. */
+/** The findings about the rows in one line; a press shows a finding on the map. */
 export function FindingsBar(props: FindingsBarProps): ReactNode {
   const { diagnosed, isOver } = props;
   const bar = useRef<HTMLElement>(null);
@@ -27,7 +29,11 @@ export function FindingsBar(props: FindingsBarProps): ReactNode {
   const { findings, scope } = diagnosed;
   const isPart = scope?.rows !== undefined;
   return (
-    <section ref={bar} className={css.bar} aria-label="Findings">
+    <section
+      ref={bar}
+      className={css.bar}
+      aria-label={props.of === undefined ? 'Findings' : `Findings of ${props.of}`}
+    >
       {!isOver || typeof findings === 'string' ? (
         <span className={css.dim} title={typeof findings === 'string' ? findings : undefined}>
           {isOver && typeof findings === 'string' ? whyNone(findings) : ''}
