@@ -1,4 +1,5 @@
 // The address holds the whole query and never a secret; opening one sends nothing.
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { d19, HOUR } from '../scripts/demo/keyText.mjs';
 import {
@@ -19,6 +20,7 @@ import {
   setWindow,
   showTab,
 } from './support/keyscopePage.ts';
+import { expectAccessible } from './support/axe.ts';
 import { clipboardText } from './support/clipboard.ts';
 import { expect, test } from './support/scripted.ts';
 
@@ -257,7 +259,7 @@ test('a credential typed into a field never enters the address', async ({ page }
   expect(await hash(page)).not.toMatch(/sig|c2VjcmV0/i);
 });
 
-test('a link shares a result as it is shown; it names what it shows, sends nothing before a press, and says what is no longer there', async ({
+test('a link shares a result as it is shown; it names what it shows, sends nothing before a press, and says what is no longer there; a saved query brings it back', async ({
   page,
   app,
 }) => {
@@ -293,13 +295,44 @@ test('a link shares a result as it is shown; it names what it shows, sends nothi
   expect(await entity.innerText()).toBe(opened);
   expect(await hash(page), 'shown once').not.toContain('only=');
 
+  // Saved, it is the default of its table, in the palette, and in a file; without the account.
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('save this query');
+  await page.keyboard.press('Enter');
+  const saved = page.getByRole('dialog', { name: 'Saved queries' });
+  await saved.getByRole('textbox', { name: 'Query name' }).fill('Failures');
+  await page.keyboard.press('Enter');
+  await saved.getByRole('button', { name: 'Default of DemoEventsVer1v0: Failures' }).click();
+  await expectAccessible(page, 'saved queries');
+  const download = page.waitForEvent('download');
+  await saved.getByRole('button', { name: 'Save to a file' }).click();
+  const file = await (await download).path();
+  expect(await readFile(file, 'utf8')).not.toContain('demo');
+  await saved.getByRole('button', { name: 'Delete Failures' }).click();
+  await saved.getByLabel('File of saved queries').setInputFiles(file);
+  await expect(saved.getByRole('status')).toHaveText('1 added');
+  await page.keyboard.press('Escape');
+  // The result is of the same query: it shows the selection again at once.
+  const unselect = async (): Promise<void> => {
+    await selected.getByRole('button').last().click();
+    await expect(selected).toBeHidden();
+  };
+  await unselect();
+  for (const table of ['Orders', 'DemoEventsVer1v0']) await chooseTable(page, table);
+  await expect(selected).toHaveText(chip);
+  await unselect();
+  await page.goto('./#/decode');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('failures');
+  await page.keyboard.press('Enter');
+  await expect(selected).toHaveText(chip);
+
   // What is not in the result is said, and the rest is shown.
   const gone = new URLSearchParams({
     finding: 'Prefix 99 is silent',
     row: '{"partitionKey":"x","rowKey":"y"}',
   });
-  await open(page, link.slice(link.indexOf('#')).replace(/&row=[^&]*/u, `&${gone.toString()}&order=7`));
-  await page.getByRole('button', { name: 'Connect to the demo account and run' }).click();
+  await page.goto(link.replace(/&row=[^&]*/u, `&${gone.toString()}&order=7`));
   await idle(page);
   for (const words of [
     'The row that the link opens is not in this result.',

@@ -15,6 +15,7 @@ import { createResults, type ResultsStore } from '../state/results/resultsStore.
 import { createLateEngine, createQueryRun } from '../state/run/queryRun.ts';
 import { createAskTable } from '../state/run/questions.ts';
 import { createRecentQueries, type RecentQueries } from '../state/run/recentQueries.ts';
+import { createSavedQueries, defaultQuery } from '../state/run/savedQueries.ts';
 import type { Services } from '../state/services/services.ts';
 import { pacedFrames } from '../state/base/pacedFrames.ts';
 import { createSaveTargets, type FilePart, type PickFile } from '../state/base/saveTarget.ts';
@@ -244,6 +245,7 @@ export function createServices(): Services {
   });
   const settings = createSettings(storage);
   const recent = createRecentQueries(storage);
+  const saved = createSavedQueries(storage);
   const whenQuiet = onceQuiet(activity, env, window);
   const loadExpressions = lateExpressions(env, whenQuiet);
   const startRows = workersAhead(whenQuiet, startRowStoreWorker, SPARE_ROW_STORES).take;
@@ -254,6 +256,7 @@ export function createServices(): Services {
     most: mostHeld(RUN_BUDGET),
     pause: (search) => void env.setTimer(search, TYPING_MS),
     onRun: keepQueries(recent),
+    defaultOf: (table) => defaultQuery(saved.get(), table),
     createRows: () => {
       const rows = createRowStoreClient(startRows);
       trackRowStore(rows, activity);
@@ -283,6 +286,7 @@ export function createServices(): Services {
     decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
     askTable: createAskTable(env, activity),
     recent,
+    saved,
     templates,
     storage,
     results,

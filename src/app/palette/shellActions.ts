@@ -3,6 +3,9 @@ import { writeHash } from '../../state/address/hashAddress.ts';
 import type { Action } from '../../state/base/actions.ts';
 import type { Theme } from '../../state/base/settings.ts';
 import { credentialOf } from '../../state/connection/session.ts';
+import { formOfAddress } from '../../state/run/recentQueries.ts';
+import { savedForm } from '../../state/run/savedQueries.ts';
+import { recentWords } from '../../features/shared/recentWords.ts';
 import { KEYSPACE_VIEW } from '../../state/keyspace/keyspaceStore.ts';
 import type { Services } from '../../state/services/services.ts';
 import { CONTROL_KEYS } from './controlKeys.ts';
@@ -90,6 +93,31 @@ function connectionActions(
   ];
 }
 
+/** Saved queries and the last runs. Opening one fills the form, and sends nothing. */
+function queryActions({ saved, recent }: Services): readonly Action[] {
+  const go = (address: string) => (): void => {
+    location.hash = address;
+  };
+  const named = saved.get().filter((link) => savedForm(link).table !== '');
+  return [
+    ...named.map(({ name, address }) => ({
+      id: `saved.${name}`,
+      group: 'Saved queries',
+      title: `Open ${name}`,
+      run: go(address),
+    })),
+    ...recent.get().flatMap((address) => {
+      const form = formOfAddress(address);
+      if (form === undefined) return [];
+      const { window, filter, account } = recentWords(form);
+      const words = [form.table, window, filter, account].filter((text) => text !== '').join(', ');
+      return [
+        { id: `recent.${address}`, group: 'Recent queries', title: `Recent: ${words}`, run: go(address) },
+      ];
+    }),
+  ];
+}
+
 function displayActions({ settings, localZone }: Services): readonly Action[] {
   const { theme, timeZone } = settings.get();
   const group = 'Display';
@@ -121,6 +149,7 @@ export function allActions(services: Services, doors: ShellDoors): readonly Acti
     ...viewActions(services, doors),
     ...connectionActions(services, doors),
     ...displayActions(services),
+    ...queryActions(services),
   ];
   const found = new Map<string, Action>();
   for (const action of [...services.actions.list(), ...shell, ...CONTROL_KEYS]) {

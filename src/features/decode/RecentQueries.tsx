@@ -9,17 +9,22 @@ import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { VisibleText } from '../../ui/text/VisibleText.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
-import { recentWords } from './recentWords.ts';
+import { recentWords } from '../shared/recentWords.ts';
 import css from './start.module.css';
 import { useGroupActions } from '../shared/useActions.ts';
+
+/** The palette lists all. */
+const MOST_SHOWN = 20;
 
 /** Queries run in this browser. One click fills the form of Query, and sends nothing. */
 export function RecentQueries(): ReactNode {
   const { recent } = useServices();
-  const list = useStore(recent).flatMap((address) => {
-    const form = formOfAddress(address);
-    return form === undefined ? [] : [{ address, form }];
-  });
+  const list = useStore(recent)
+    .slice(0, MOST_SHOWN)
+    .flatMap((address) => {
+      const form = formOfAddress(address);
+      return form === undefined ? [] : [{ address, form }];
+    });
   const forgetAll = (): void => {
     recent.forgetAll();
     announce('All recent queries forgotten');

@@ -11,7 +11,7 @@ import {
   type QueryForm,
   queryText,
 } from '../run/queryForm.ts';
-import { createQueryStore, formInAddress, type QueryStore } from '../run/queryStore.ts';
+import { createQueryStore, type FormPlace, formInAddress, type QueryStore } from '../run/queryStore.ts';
 import type { UsedRanges } from '../run/usedRanges.ts';
 import type { CaptureWords } from './capture/captureSummary.ts';
 import type { FileWords } from './file/openExport.ts';
@@ -183,13 +183,17 @@ function closing(
 }
 
 /** The tabs. The query of the one in sight is in the address. `open`: makes a tab without a result. */
-export function createTabs(address: AddressStore, open: (id: number, query: QueryStore) => OpenResult) {
+export function createTabs(
+  address: AddressStore,
+  defaultOf: FormPlace['defaultOf'],
+  open: (id: number, query: QueryStore) => OpenResult,
+) {
   const ranges = createStore<UsedRanges>([]);
   let lastId = FIRST_TAB - 1;
   /** A number and a form for a new tab. */
   const place = (form: QueryForm, id = ++lastId): readonly [id: number, query: QueryStore] => {
     const isInSight = (): boolean => store.get().inSight.id === id;
-    return [id, createQueryStore(address, form, { tab: id, isInSight, ranges })];
+    return [id, createQueryStore(address, form, { tab: id, isInSight, ranges, defaultOf })];
   };
   const watched = (result: OpenResult): OpenResult => {
     watchTab(result, () => store.update((before) => ({ ...before })));

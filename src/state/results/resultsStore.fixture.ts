@@ -28,6 +28,7 @@ export function setUp(most = { rows: 100, bytes: 1e6 }) {
   const stores: { set: (state: Partial<RunState>) => void; cancelled: number }[] = [];
   const bar = historyBar('#/query');
   const results = createResults({
+    defaultOf: () => ({}),
     address: createAddressStore(bar),
     activity: createActivity((done) => done()),
     createRows: () => rowStorePair().client,

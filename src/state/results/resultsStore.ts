@@ -42,6 +42,8 @@ export interface ResultsStore extends ReadableStore<ResultsState>, TabCommands {
 
 export interface ResultsDeps extends ServicesDeps {
   readonly address: AddressStore;
+  /** What a table begins with. */
+  readonly defaultOf: (table: string) => Partial<QueryForm>;
   /** A client for the rows of one result; starts its worker. */
   readonly createRows: () => RowStoreClient;
   readonly createRun: (
@@ -115,7 +117,7 @@ export function createResults(deps: ResultsDeps): ResultsStore {
     for (const { services } of others) void services.rows.freeColumns().catch(() => undefined);
     return true;
   };
-  const tabs = createTabs(deps.address, (id, query) => {
+  const tabs = createTabs(deps.address, deps.defaultOf, (id, query) => {
     const rows = deps.createRows();
     const run = deps.createRun(rows, {
       nextRunId: () => ++lastRunId,

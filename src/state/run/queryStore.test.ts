@@ -10,7 +10,12 @@ import { createStore } from '../base/store.ts';
 /** The form of the only tab. */
 function queryOf(history: HistoryBar): QueryStore {
   const address = createAddressStore(history);
-  const place = { tab: 1, isInSight: () => true, ranges: createStore<UsedRanges>([]) };
+  const place = {
+    tab: 1,
+    isInSight: () => true,
+    ranges: createStore<UsedRanges>([]),
+    defaultOf: (table: string) => (table === 'WithDefault' ? { scheme: 'wad', filter: 'Level le 2' } : {}),
+  };
   const query = createQueryStore(address, formInAddress(address), place);
   address.onNavigate(query.follow);
   return query;
@@ -180,6 +185,8 @@ describe('query store', () => {
       filter: '',
       from: 'now-6h',
     });
+    query.chooseTable('WithDefault');
+    expect(query.get()).toMatchObject({ scheme: 'wad', filter: 'Level le 2', pk: '', from: 'now-6h' });
   });
 
   it('accepts a proposal only for the chosen table, and only while no scheme is chosen', () => {

@@ -20,6 +20,8 @@ export interface FormPlace {
   readonly isInSight: () => boolean;
   /** The windows that the queries of all tabs used. */
   readonly ranges: Store<UsedRanges>;
+  /** What a table begins with: fields of the query that is saved as its default. */
+  readonly defaultOf: (table: string) => Partial<QueryForm>;
 }
 
 /** The query form of a tab. That of the tab in sight is in the address: opening the address restores it and sends nothing. */
@@ -143,9 +145,9 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
     adopt,
     chooseTable: (name) => {
       adopt();
-      if (name !== store.get().table) change(ofTable(name));
+      if (name !== store.get().table) change({ ...ofTable(name), ...place.defaultOf(name) });
     },
-    ...automaticChanges(store.get, amend, adopt),
+    ...automaticChanges(store.get, amend, adopt, place),
     remember: () => {
       typedIn = undefined;
       const { from, to } = store.get();
@@ -164,10 +166,11 @@ function automaticChanges(
   get: () => QueryForm,
   amend: (next: Partial<QueryForm>) => void,
   adopt: () => void,
+  { defaultOf }: Pick<FormPlace, 'defaultOf'>,
 ): Pick<QueryStore, 'proposeTable' | 'propose' | 'useAccount'> {
   return {
     proposeTable: (name) => {
-      if (name !== get().table) amend(ofTable(name));
+      if (name !== get().table) amend({ ...ofTable(name), ...defaultOf(name) });
     },
     propose: (table, { pk, pkMatch, ...fields }) => {
       const form = get();

@@ -20,13 +20,13 @@ const tablesOf = (addresses: readonly string[]): readonly (string | undefined)[]
   addresses.map((address) => formOfAddress(address)?.table);
 
 describe('createRecentQueries', () => {
-  it('keeps the last 20, newest first, one entry per query, and restores them', () => {
+  it('keeps the last 50, newest first, one entry per query, and restores them', () => {
     const { recent, storage } = setUp();
-    for (let at = 0; at < 25; at += 1) recent.add({ ...FORM, table: `T${at}` });
+    for (let at = 0; at < 55; at += 1) recent.add({ ...FORM, table: `T${at}` });
     recent.add({ ...FORM, table: 'T10', tab: 'chart' });
-    expect(tablesOf(recent.get()).slice(0, 3)).toEqual(['T10', 'T24', 'T23']);
-    expect(recent.get()).toHaveLength(20);
-    expect(new Set(recent.get()).size).toBe(20);
+    expect(tablesOf(recent.get()).slice(0, 3)).toEqual(['T10', 'T54', 'T53']);
+    expect(recent.get()).toHaveLength(50);
+    expect(new Set(recent.get()).size).toBe(50);
     expect(createRecentQueries(storage).get()).toEqual(recent.get());
   });
 
@@ -139,15 +139,15 @@ describe('createRecentQueries', () => {
     expect(formOfAddress('#/query?v=1&table=A')?.table).toBe('A');
   });
 
-  it('reads the first 20 different ones of 40, in up to 200,000 characters, from its own storage key', () => {
+  it('reads the first 50 different ones of 100, in up to 500,000 characters, from its own storage key', () => {
     const address = (at: number) => `#/query?v=1&table=T${at}`;
     const list = (count: number, of: (at: number) => number) =>
       JSON.stringify(Array.from({ length: count }, (_, at) => address(of(at))));
     const tables = (text: string) => tablesOf(setUp(text).recent.get());
-    expect(tables(list(25, (at) => at))).toEqual(Array.from({ length: 20 }, (_, at) => `T${at}`));
-    expect(tables(list(41, (at) => Math.max(0, at - 38)))).toEqual(['T0', 'T1']);
+    expect(tables(list(55, (at) => at))).toEqual(Array.from({ length: 50 }, (_, at) => `T${at}`));
+    expect(tables(list(101, (at) => Math.max(0, at - 98)))).toEqual(['T0', 'T1']);
     const text = list(1, () => 7);
-    expect([200_000, 200_001].map((length) => tables(text.padEnd(length, ' ')))).toEqual([['T7'], []]);
+    expect([500_000, 500_001].map((length) => tables(text.padEnd(length, ' ')))).toEqual([['T7'], []]);
     const asked: string[] = [];
     createRecentQueries(() => ({ getItem: (name) => (asked.push(name), null), setItem: () => undefined }));
     expect(asked).toEqual(['keyscope.query.recent.v1']);

@@ -1,4 +1,5 @@
 import { leftOut, readHash, strippedAddress, writeHash } from '../address/hashAddress.ts';
+import { MOST_ADDRESS_CHARS } from '../address/namedLinks.ts';
 import type { SettingsStorage } from '../base/settings.ts';
 import type { ReadableStore } from '../base/store.ts';
 import { createStoredList } from '../base/storedList.ts';
@@ -14,9 +15,8 @@ export interface RecentQueries extends ReadableStore<readonly string[]> {
 
 const STORAGE_NAME = 'keyscope.query.recent.v1';
 const VIEW = 'query';
-const MOST_QUERIES = 20;
-const MOST_ADDRESS_CHARS = 4096;
-const MOST_STORED_CHARS = 200_000;
+const MOST_QUERIES = 50;
+const MOST_STORED_CHARS = 500_000;
 
 /** The address to store; undefined if the query must not be kept. Dropping only some fields would make it another query. */
 function addressOf(form: QueryForm): string | undefined {
@@ -48,7 +48,7 @@ function read(items: readonly unknown[]): readonly string[] {
   return [...found].slice(0, MOST_QUERIES);
 }
 
-/** The last 20 queries. */
+/** The last 50 queries. */
 export function createRecentQueries(storage: () => SettingsStorage): RecentQueries {
   const list = createStoredList(storage, { name: STORAGE_NAME, mostChars: MOST_STORED_CHARS, read });
   return {

@@ -2,6 +2,7 @@ import type { WorkerLike } from '../../workers/workerCalls.ts';
 import type { Actions } from '../base/actions.ts';
 import type { Activity } from '../base/activity.ts';
 import type { AddressStore } from '../address/address.ts';
+import type { NamedLinks } from '../address/namedLinks.ts';
 import type { DecodeBulk } from '../decode/decodeBulk.ts';
 import type { DecodeStore } from '../decode/decodeStore.ts';
 import type { IsolationLock } from '../connection/isolation.ts';
@@ -42,6 +43,8 @@ export interface Services extends ResultServices {
   readonly askTable: AskTable;
   /** Queries that were run in this browser. */
   readonly recent: RecentQueries;
+  /** Queries with a name, and sets of columns. */
+  readonly saved: NamedLinks;
   /** Key templates that are saved in this browser. */
   readonly templates: SavedTemplates;
   /** The browser's storage; throws if it is refused. */

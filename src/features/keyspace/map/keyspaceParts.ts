@@ -1,4 +1,5 @@
-import { createKeyspaceBookmarks, type KeyspaceBookmarks } from '../../../state/keyspace/bookmarks.ts';
+import type { NamedLinks } from '../../../state/address/namedLinks.ts';
+import { createKeyspaceBookmarks } from '../../../state/keyspace/bookmarks.ts';
 import { createKeyFile, type KeyFile } from '../../../state/keyspace/keyFile.ts';
 import { createModelRuns } from '../../../state/keyspace/modelRun.ts';
 import { createRowListStore, type RowListStore } from '../../../state/run/rowListState.ts';
@@ -8,7 +9,7 @@ import { useServices } from '../../shared/services.tsx';
 /** Stores that only this view needs: they load with it, not with the first screen. */
 export interface MapSections {
   readonly file: KeyFile;
-  readonly bookmarks: KeyspaceBookmarks;
+  readonly bookmarks: NamedLinks;
   readonly models: ReturnType<typeof createModelRuns>;
   /** What is selected on a map without rows. */
   readonly cells: RowListStore;

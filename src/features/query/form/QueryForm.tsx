@@ -13,6 +13,7 @@ import { KeyMatch } from './KeyMatch.tsx';
 import { KeyOptions } from './KeyOptions.tsx';
 import { QueryFilter } from './QueryFilter.tsx';
 import { RoundingPart } from './RoundingPart.tsx';
+import { SavedQueries } from '../saved/SavedQueries.tsx';
 import { TableField } from './TableField.tsx';
 import { TimeRange } from './TimeRange.tsx';
 import { useTableNames, useTableSample } from './useTables.ts';
@@ -91,6 +92,7 @@ function Form(props: QueryFormProps): ReactNode {
               shortcut="Alt Enter"
             />
           )}
+          <SavedQueries />
           {!props.isRunElsewhere && (
             <span className={css.run}>
               <RunButton {...props} />

@@ -20,7 +20,12 @@ const RUN = { phase: 'ended', runId: 1 } as unknown as RunState;
 function sideOf(letter: 'A' | 'B', address = createAddressStore(historyBar('#/query'))): Side {
   const { client } = rowStorePair();
   const ranges = createStore<UsedRanges>([]);
-  const query = createQueryStore(address, EMPTY_FORM, { tab: 1, isInSight: () => true, ranges });
+  const query = createQueryStore(address, EMPTY_FORM, {
+    tab: 1,
+    isInSight: () => true,
+    ranges,
+    defaultOf: () => ({}),
+  });
   const services = createResultServices(
     query,
     { get: () => RUN, subscribe: () => () => undefined } as never,

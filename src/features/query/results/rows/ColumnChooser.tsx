@@ -12,6 +12,7 @@ import type { ListedColumn } from './findColumns.ts';
 import type { ChosenColumns } from './useColumnChoice.ts';
 import { propertyOf } from './rowColumns.ts';
 import css from './rows.module.css';
+import { type ColumnSet, ColumnSets, useColumnSets } from './ColumnSets.tsx';
 
 /** A button that opens the list of columns: which are shown, pinned, and in which order. */
 export function ColumnChooser({ chosen }: { readonly chosen: ChosenColumns }): ReactNode {
@@ -19,9 +20,10 @@ export function ColumnChooser({ chosen }: { readonly chosen: ChosenColumns }): R
   useActions([
     { id: 'rows.columns', group: 'Rows', title: 'Choose the columns of the list', run: () => setOpen(true) },
   ]);
+  const sets = useColumnSets(chosen);
   return (
     <FlyoutButton label="Columns" face="Columns" look="plain" isOpen={isOpen} onOpenChange={setOpen}>
-      <ColumnList chosen={chosen} />
+      <ColumnList chosen={chosen} sets={sets} />
     </FlyoutButton>
   );
 }
@@ -30,7 +32,13 @@ export function ColumnChooser({ chosen }: { readonly chosen: ChosenColumns }): R
 const SHOWN_AT_FIRST = 60;
 const MOST_SHOWN = 1000;
 
-function ColumnList({ chosen }: { readonly chosen: ChosenColumns }): ReactNode {
+function ColumnList({
+  chosen,
+  sets,
+}: {
+  readonly chosen: ChosenColumns;
+  readonly sets: readonly ColumnSet[];
+}): ReactNode {
   const [search, setSearch] = useState('');
   const [most, setMost] = useState(SHOWN_AT_FIRST);
   const { listed, more } = chosen.find(search, most);
@@ -66,6 +74,7 @@ function ColumnList({ chosen }: { readonly chosen: ChosenColumns }): ReactNode {
           Reset
         </Button>
       </div>
+      <ColumnSets chosen={chosen} sets={sets} />
     </div>
   );
 }

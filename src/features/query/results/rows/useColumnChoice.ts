@@ -151,6 +151,12 @@ export function useColumnChoice({ run, all, columns: known, longestInSight }: Ch
           columns.map(({ id }) => [id, fittedWidth(longestInSight(id, formatOf(id)))] as const),
         ),
       ),
+    choice,
+    /** Arranges the columns like a set, for good. */
+    take: (set: ColumnChoice) => {
+      rowList.change(runId, { columns: undefined });
+      columnChoices.change(table, set);
+    },
     /** Back to the reader's own arrangement, or from that to automatic. */
     reset: () => {
       if (rowList.of(runId).columns === undefined) columnChoices.reset(table);

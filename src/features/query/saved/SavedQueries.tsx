@@ -1,0 +1,127 @@
+import { Bookmark } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import type { NamedLink } from '../../../state/address/namedLinks.ts';
+import { textsOfView } from '../../../state/results/sharedView.ts';
+import { isSameQuery, type QueryForm } from '../../../state/run/queryForm.ts';
+import { MOST_FILE_BYTES, printSaved, takeSaved, withDefault } from '../../../state/run/savedFile.ts';
+import { savedAddress, savedForm } from '../../../state/run/savedQueries.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import css from '../../shared/links/links.module.css';
+import { NamedLinkList } from '../../shared/links/NamedLinkList.tsx';
+import { recentWords } from '../../shared/recentWords.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useActions } from '../../shared/useActions.ts';
+import { useStore } from '../../shared/useStore.ts';
+
+/** A button that opens the saved queries, among them the one to save. */
+export function SavedQueries(): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const open = (): void => setOpen(true);
+  useActions([
+    { id: 'query.saved', group: 'Query', title: 'Save this query, or show the saved ones', run: open },
+  ]);
+  return (
+    <>
+      <IconButton label="Saved queries" icon={<Bookmark />} onPress={open} />
+      <Dialog title="Saved queries" isOpen={isOpen} onOpenChange={setOpen}>
+        <SavedList onGo={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+/** The query as it is typed, with the selection and order of its result. Times such as `now` stay as they are. */
+function useShownQuery(): () => QueryForm {
+  const { query, run, rowList } = useServices();
+  return () => {
+    const form = query.get();
+    const ran = run.get();
+    if (ran.phase === 'idle' || !isSameQuery(ran.form, form)) return form;
+    const { order, sort, filters } = rowList.of(ran.runId);
+    return { ...form, view: textsOfView({ order, sort, filters }) };
+  };
+}
+
+function SavedList({ onGo }: { readonly onGo: () => void }): ReactNode {
+  const { query, saved } = useServices();
+  const shown = useShownQuery();
+  const form = useStore(query);
+  return (
+    <>
+      <NamedLinkList
+        links={saved}
+        noun="query"
+        title="Saved queries"
+        suggested={`${form.table}, ${recentWords(form).window}`}
+        address={() => savedAddress(shown()) ?? ''}
+        onGo={onGo}
+        canFollow={(link) => savedForm(link).table !== ''}
+        tools={(link) => <DefaultButton link={link} />}
+      />
+      <FileTools />
+      <p className={css.note}>
+        Kept in this browser, without the account and never with a SAS or an account key. Opening one sends
+        nothing.
+      </p>
+    </>
+  );
+}
+
+/** Makes a query the one that its table begins with. */
+function DefaultButton({ link }: { readonly link: NamedLink }): ReactNode {
+  const { saved } = useServices();
+  const { table } = savedForm(link);
+  const { name, isDefault = false } = link;
+  if (table === '') return <span className={css.kind}>columns</span>;
+  return (
+    <Button
+      size="small"
+      look="subtle"
+      isPressed={isDefault}
+      ariaLabel={`Default of ${table}: ${name}`}
+      onPress={() => saved.replace(withDefault(saved.get(), name, !isDefault))}
+    >
+      Default
+    </Button>
+  );
+}
+
+/** All saved queries as a file for others, and those of a file from others. */
+function FileTools(): ReactNode {
+  const { saved, saveFile, activity } = useServices();
+  const links = useStore(saved);
+  const [outcome, setOutcome] = useState('');
+  const picker = useRef<HTMLInputElement>(null);
+  const take = async (file: File): Promise<void> => {
+    const text = file.size > MOST_FILE_BYTES ? '' : await file.text();
+    const taken = takeSaved(saved, text);
+    if (taken.links !== links) saved.replace(taken.links);
+    setOutcome(taken.words);
+  };
+  const save = (): void =>
+    void activity.track(saveFile('saved-queries.json', [new TextEncoder().encode(printSaved(links))]));
+  return (
+    <div className={css.files}>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label="File of saved queries"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file !== undefined) void activity.track(take(file));
+          event.currentTarget.value = '';
+        }}
+      />
+      <Button size="small" onPress={save} isDisabled={links.length === 0}>
+        Save to a file
+      </Button>
+      <Button size="small" onPress={() => picker.current?.click()}>
+        Add from a file
+      </Button>
+      <span role="status">{outcome}</span>
+    </div>
+  );
+}

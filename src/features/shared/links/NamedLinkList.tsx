@@ -1,0 +1,148 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { capital } from '../../../core/words.ts';
+import type { NamedLink, NamedLinks } from '../../../state/address/namedLinks.ts';
+import { announce } from '../../../ui/announce.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { useStore } from '../useStore.ts';
+import css from './links.module.css';
+
+interface NamedLinkListProps {
+  readonly links: NamedLinks;
+  /** "bookmark", and the name of the list: "Bookmarks". */
+  readonly noun: string;
+  readonly title: string;
+  readonly suggested: string;
+  /** The address to keep. */
+  readonly address: () => string;
+  /** A link was followed. */
+  readonly onGo: () => void;
+  /** Whether a link leads somewhere; default: all do. */
+  readonly canFollow?: (link: NamedLink) => boolean;
+  /** More buttons of a link. */
+  readonly tools?: (link: NamedLink) => ReactNode;
+}
+
+/** Links with names: adds the one of what is shown, follows, copies, renames and deletes them. */
+export function NamedLinkList(props: NamedLinkListProps): ReactNode {
+  const { links, noun } = props;
+  const list = useStore(links);
+  const [name, setName] = useState(props.suggested);
+  const [fault, setFault] = useState<string>();
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const add = (): void => {
+    const refused = links.add(name, props.address());
+    setFault(refused);
+    if (refused === undefined) announce(`${capital(noun)} ${name} added`);
+  };
+  return (
+    <>
+      <div className={css.add}>
+        <TextField
+          label={`${capital(noun)} name`}
+          value={name}
+          onChange={setName}
+          focusOnOpen
+          ref={field}
+          error={fault === undefined ? undefined : { message: fault }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') add();
+          }}
+        />
+        <Button look="primary" onPress={add}>
+          Add
+        </Button>
+      </div>
+      {list.length === 0 ? (
+        <p className={css.note}>None yet.</p>
+      ) : (
+        <ul className={css.list} aria-label={props.title}>
+          {list.map((link) => (
+            <Entry key={link.name} {...props} link={link} onGone={() => field.current?.focus()} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Entry({
+  link,
+  links,
+  noun,
+  onGo,
+  canFollow,
+  tools,
+  onGone,
+}: NamedLinkListProps & {
+  readonly link: NamedLink;
+  /** It was deleted, and the focus with it. */
+  readonly onGone: () => void;
+}): ReactNode {
+  const { name, address } = link;
+  const [typed, setTyped] = useState<string>();
+  const [fault, setFault] = useState<string>();
+  if (typed !== undefined) {
+    const rename = (): void => {
+      const refused = links.rename(name, typed);
+      setFault(refused);
+      if (refused === undefined) setTyped(undefined);
+    };
+    return (
+      <li className={css.entry}>
+        <div className={css.rename}>
+          <TextField
+            label={`New name of ${name}`}
+            hideLabel
+            value={typed}
+            onChange={setTyped}
+            focusOnOpen
+            error={fault === undefined ? undefined : { message: fault }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') rename();
+              if (event.key !== 'Escape') return;
+              // Ends the renaming, not the dialog.
+              event.stopPropagation();
+              setTyped(undefined);
+            }}
+          />
+        </div>
+        <Button size="small" onPress={rename}>
+          Rename
+        </Button>
+      </li>
+    );
+  }
+  return (
+    <li className={css.entry}>
+      {canFollow?.(link) !== false ? (
+        <a className={css.link} href={address} onClick={onGo}>
+          {name}
+        </a>
+      ) : (
+        <span className={css.name}>{name}</span>
+      )}
+      {tools?.(link)}
+      <CopyButton
+        label={`Copy link to ${name}`}
+        size="small"
+        look="subtle"
+        text={() => `${location.origin}${location.pathname}${address}`}
+      />
+      <IconButton label={`Rename ${name}`} icon={<Pencil />} size="small" onPress={() => setTyped(name)} />
+      <IconButton
+        label={`Delete ${name}`}
+        icon={<Trash2 />}
+        size="small"
+        onPress={() => {
+          links.remove(name);
+          onGone();
+          announce(`${capital(noun)} ${name} deleted`);
+        }}
+      />
+    </li>
+  );
+}

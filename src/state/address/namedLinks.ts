@@ -1,0 +1,112 @@
+import { holdsSecret } from '../base/secrets.ts';
+import type { SettingsStorage } from '../base/settings.ts';
+import type { ReadableStore } from '../base/store.ts';
+import { createStoredList } from '../base/storedList.ts';
+
+/** A link with a name: an address of the page, so it contains nothing that an address must not. */
+export interface NamedLink {
+  readonly name: string;
+  /** `#/keyspace?v=1&...` */
+  readonly address: string;
+  /** Of the links of one table: the one that the table begins with. */
+  readonly isDefault?: true;
+}
+
+/** Links that are kept in this browser. Methods return a message if they fail. */
+export interface NamedLinks extends ReadableStore<readonly NamedLink[]> {
+  /** An existing name gets the new address. */
+  readonly add: (name: string, address: string) => string | undefined;
+  readonly rename: (from: string, to: string) => string | undefined;
+  readonly remove: (name: string) => void;
+  /** Replaces all links, such as by those with some from a file. */
+  readonly replace: (links: readonly NamedLink[]) => void;
+  /** Reads links from elsewhere, by the same rules; undefined: it is none that may be kept. */
+  readonly read: (value: unknown) => NamedLink | undefined;
+  readonly most: number;
+}
+
+export interface NamedLinksOptions {
+  readonly storageName: string;
+  /** "bookmark". */
+  readonly noun: string;
+  readonly most: number;
+  /** The address as its view would write it; undefined: it cannot be kept. */
+  readonly plain: (address: string) => string | undefined;
+  /** Says that an address cannot be kept. */
+  readonly refusal: string;
+}
+
+export const MOST_ADDRESS_CHARS = 4096;
+const MOST_NAME_CHARS = 80;
+const MOST_STORED_CHARS = 1_000_000;
+
+/** A name on one line; undefined if nothing is left. */
+function plainName(name: string): string | undefined {
+  // Control characters and bidirectional marks could make one name look like another.
+  const text = name
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trimStart()
+    .slice(0, MOST_NAME_CHARS)
+    .trimEnd();
+  return text === '' ? undefined : text;
+}
+
+function linkOf(value: unknown, plain: NamedLinksOptions['plain']): NamedLink | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const members = new Map<string, unknown>(Object.entries(value));
+  const given = { name: members.get('name'), address: members.get('address') };
+  if (typeof given.name !== 'string' || typeof given.address !== 'string') return undefined;
+  const name = plainName(given.name);
+  const address = plain(given.address);
+  if (name === undefined || address === undefined || holdsSecret(name)) return undefined;
+  return { name, address, ...(members.get('isDefault') === true && { isDefault: true }) };
+}
+
+/** Links with names, such as bookmarks and saved queries. */
+export function createNamedLinks(storage: () => SettingsStorage, options: NamedLinksOptions): NamedLinks {
+  const { storageName, noun, most, plain, refusal } = options;
+  /** Keeps the valid ones; a repeated name counts once. */
+  const read = (items: readonly unknown[]): readonly NamedLink[] => {
+    const found = new Map<string, NamedLink>();
+    for (const item of items) {
+      const link = linkOf(item, plain);
+      if (link !== undefined && found.size < most) found.set(link.name, link);
+    }
+    return [...found.values()];
+  };
+  const list = createStoredList(storage, { name: storageName, mostChars: MOST_STORED_CHARS, read });
+  /** Why a name is not allowed; undefined if it is. */
+  const nameFault = (name: string | undefined): string | undefined => {
+    if (name === undefined) return `A ${noun} needs a name.`;
+    return holdsSecret(name)
+      ? 'The name looks like a SAS, a token or an account key: choose another.'
+      : undefined;
+  };
+  return {
+    get: list.get,
+    subscribe: list.subscribe,
+    add: (text, given) => {
+      const name = plainName(text);
+      const address = plain(given);
+      const fault = nameFault(name);
+      if (name === undefined || fault !== undefined) return fault;
+      if (address === undefined) return refusal;
+      const others = list.get().filter((one) => one.name !== name);
+      if (others.length >= most) return `There are ${most} ${noun}s: delete one first.`;
+      list.save([...others, { name, address }]);
+      return undefined;
+    },
+    rename: (from, text) => {
+      const to = plainName(text);
+      const fault = nameFault(to);
+      if (to === undefined || fault !== undefined) return fault;
+      if (to !== from && list.get().some((one) => one.name === to)) return `${to} already exists.`;
+      list.save(list.get().map((one) => (one.name === from ? { ...one, name: to } : one)));
+      return undefined;
+    },
+    remove: (name) => list.save(list.get().filter((one) => one.name !== name)),
+    replace: list.save,
+    read: (value) => linkOf(value, plain),
+    most,
+  };
+}

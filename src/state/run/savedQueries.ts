@@ -1,0 +1,52 @@
+import { leftOut, readHash, strippedAddress, writeHash } from '../address/hashAddress.ts';
+import {
+  createNamedLinks,
+  MOST_ADDRESS_CHARS,
+  type NamedLink,
+  type NamedLinks,
+} from '../address/namedLinks.ts';
+import type { SettingsStorage } from '../base/settings.ts';
+import { EMPTY_FORM, formToParams, paramsToForm, QUERY_VIEW, type QueryForm } from './queryForm.ts';
+
+/** The address of a saved query, of any account: the whole form, or no table but columns, which are a set for many tables. */
+export function savedAddress(form: QueryForm): string | undefined {
+  const kept = form.table === '' ? { ...EMPTY_FORM, tab: form.tab, view: columnsOf(form) } : form;
+  const params = formToParams({ ...kept, endpoint: '' });
+  if ((form.table === '' && kept.view.length === 0) || leftOut(params).length > 0) return undefined;
+  const address = writeHash(QUERY_VIEW, params);
+  return address.length > MOST_ADDRESS_CHARS ? undefined : address;
+}
+
+/** The columns that a form arranges. */
+function columnsOf({ view }: QueryForm): QueryForm['view'] {
+  return view.filter(([name]) => name === 'columns');
+}
+
+export function savedForm({ address }: Pick<NamedLink, 'address'>): QueryForm {
+  return paramsToForm(readHash(address).params);
+}
+
+function plainAddress(address: string): string | undefined {
+  if (address.length > MOST_ADDRESS_CHARS || strippedAddress('', address) !== undefined) return undefined;
+  const { view } = readHash(address);
+  return view === QUERY_VIEW ? savedAddress(savedForm({ address })) : undefined;
+}
+
+/** Queries with a name, and sets of columns. */
+export function createSavedQueries(storage: () => SettingsStorage): NamedLinks {
+  return createNamedLinks(storage, {
+    storageName: 'keyscope.query.saved.v1',
+    noun: 'saved query',
+    most: 100,
+    plain: plainAddress,
+    refusal: 'This cannot be saved: it is too long, or something in it looks like a secret.',
+  });
+}
+
+/** What a table begins with, once it is chosen: all of its default query but the account, and the time only if it has one. */
+export function defaultQuery(links: readonly NamedLink[], table: string): Partial<QueryForm> {
+  const link = links.find((one) => one.isDefault === true && savedForm(one).table === table);
+  if (link === undefined) return {};
+  const { endpoint: _any, from, to, windowGiven, ...fields } = savedForm(link);
+  return windowGiven ? { ...fields, from, to, windowGiven } : fields;
+}
