@@ -265,7 +265,7 @@ test('what only another browser meets: a public page that it does not let reach 
     await page.goto(`${app.origin}/#/query`);
     await idle(page);
     const refused = await diagnosed(page, `https://${account}/?${PUBLIC_SAS}`);
-    await expect(refused).toContainText('The account does not let this request in');
+    await expect(refused).toContainText('The account blocks this request, probably by its firewall');
     await expect(refused).toContainText('The firewall of the account');
   } finally {
     await browser.close();

@@ -69,9 +69,7 @@ it.each(['a SAS', 'a token'])('says that an account has no secondary: %s', async
     'Read the primary only: connect to the address without -secondary.',
   ]);
   // At the primary, the code says nothing about a copy, the SAS or a role.
-  expect((await from(reader))[1]).toBe(
-    'Ask the owner of the account, or Azure support, why it cannot be read.',
-  );
+  expect((await from(reader))[1]).toBe('Ask the owner of the account, or Azure support.');
 });
 
 const TENANT_OF_ACCOUNT = '11111111-2222-3333-4444-555555555555';
@@ -98,13 +96,13 @@ it('says what a token lacks: a role, the right tenant, time', async () => {
   expect(await saidOfToken(403, 'AuthorizationPermissionMismatch', {})).toMatchObject({
     kind: 'auth',
     said: 'The role Storage Table Data Reader is missing',
-    nextStep: 'Ask an owner of the account for the role Storage Table Data Reader, then try again.',
+    nextStep: 'Ask an owner of the account to assign you the role Storage Table Data Reader, then try again.',
   });
   const challenge = { 'www-authenticate': CHALLENGE };
   expect(await saidOfToken(401, 'InvalidAuthenticationInfo', challenge)).toMatchObject({
     kind: 'auth',
     said: 'The access token is from another tenant',
-    nextStep: `Get a token of the tenant ${TENANT_OF_ACCOUNT}, to which the account belongs.`,
+    nextStep: `Sign in to the tenant ${TENANT_OF_ACCOUNT}, which owns the account, and get a token there.`,
     tenantId: TENANT_OF_ACCOUNT,
   });
   expect(await saidOfToken(401, 'InvalidAuthenticationInfo', {})).toMatchObject({

@@ -42,13 +42,13 @@ const OWN_CLASSES: readonly FaultClass<OwnId>[] = [
     title: "This computer's clock is wrong",
     causes: [
       'The clock or the time zone of this computer is off',
-      'The SAS starts at the minute it was made',
+      'The SAS starts in the minute in which it was created',
     ],
     told:
       'The SAS is valid by this computer and not by the service, whose answer says its time; or by one of this computer ' +
       'and the server of this page (its Date)',
     nextStep:
-      'Let this computer set its clock by the network, then connect again. Replace a SAS that was made by that clock.',
+      'Turn on automatic time on this computer, then connect again. A SAS that was created with the wrong clock must be created again.',
     certainty: 'sure',
     fix: 'clock',
   },
@@ -101,7 +101,7 @@ const OWN_CLASSES: readonly FaultClass<OwnId>[] = [
   },
   {
     id: 'busy',
-    title: 'The service is there, and busy',
+    title: 'The service is busy',
     causes: ['The account is at its limit (429, 503)', 'The service has a problem (500, 504)'],
     told: '429 or 5xx, three times in a row',
     nextStep: 'Wait a moment and try again.',
@@ -138,7 +138,7 @@ const OWN_CLASSES: readonly FaultClass<OwnId>[] = [
   {
     id: 'local-network',
     title: 'The browser does not let this page reach this computer',
-    causes: ['The permission for local network access was denied', 'Its question still waits for an answer'],
+    causes: ['The permission for local network access was denied', 'Its question has not been answered yet'],
     told: 'The permission, if the page is public and the account is on this computer',
     nextStep: 'Allow local network access for this page (icon before the address), then try again.',
     certainty: 'sure',
@@ -157,7 +157,7 @@ const OWN_CLASSES: readonly FaultClass<OwnId>[] = [
   },
   {
     id: 'request-filtered',
-    title: 'Something on the way blocks requests that carry a SAS or a token',
+    title: 'Something between this page and the account blocks requests with a SAS or a token',
     causes: [
       'A filter against leaked secrets (proxy, security software, browser extension)',
       'An unreliable connection',
@@ -214,11 +214,11 @@ const OWN_CLASSES: readonly FaultClass<OwnId>[] = [
     id: 'unreachable',
     title: 'No connection to the account',
     causes: [
-      'No such account: its name does not resolve (DNS), often because of a typing mistake',
+      'There is no such account (DNS finds no address), often because of a typo',
       'A firewall, proxy or VPN on your side, or a private endpoint that does not resolve here',
       'TLS: a proxy with a certificate that this browser does not trust, or a wrong clock',
       'The network is down although the browser says that it is online',
-      'The browser hides every answer: then see CORS',
+      'CORS, if this browser hides all answers from the page',
     ],
     told: 'A request without the SAS fails too',
     nextStep:

@@ -40,7 +40,7 @@ function facts(change: Partial<DiagnosisFacts> = {}): DiagnosisFacts {
   };
 }
 
-const UNTIL = 'The SAS is valid until 2026-11-21T08:00:00Z, 8 h from now, by its own text.';
+const UNTIL = 'The SAS says that it is valid until 2026-11-21T08:00:00Z, 8 h from now.';
 const CLOCK = { aheadMs: 120_000, of: 'the server of this page' } as const;
 const CLOCK_LINE = "This computer's clock is 2 min ahead of the server of this page.";
 
@@ -83,7 +83,7 @@ describe('what was observed', () => {
   it('calls a SAS valid up to the last millisecond before its end', () => {
     const at = (nowMs: number) => evidenceOf(facts({ nowMs }), 'cors').at(-1);
     const end = Date.UTC(2026, 10, 21, 8);
-    expect(at(end - 1)).toMatch(/^The SAS is valid until 2026-11-21T08:00:00Z, /);
+    expect(at(end - 1)).toMatch(/^The SAS says that it is valid until 2026-11-21T08:00:00Z, /);
     expect(at(end)).toMatch(/^The SAS expired at 2026-11-21T08:00:00Z, /);
   });
 
@@ -149,14 +149,11 @@ describe('what was observed', () => {
     ],
     [
       '&st=2026-11-21T00:00:00Z&se=2026-11-22',
-      'The SAS is valid until 2026-11-22T00:00:00Z, 1 d from now, by its own text.',
+      'The SAS says that it is valid until 2026-11-22T00:00:00Z, 1 d from now.',
     ],
     ['&se=2026-11-21T00:00:00Z', 'The SAS expired at 2026-11-21T00:00:00Z, 0 s ago by this computer.'],
     ['&se=2026-11-20T23:59:00Z', 'The SAS expired at 2026-11-20T23:59:00Z, 1 min ago by this computer.'],
-    [
-      '&se=2026-11-21T00:00:01Z',
-      'The SAS is valid until 2026-11-21T00:00:01Z, 1 s from now, by its own text.',
-    ],
+    ['&se=2026-11-21T00:00:01Z', 'The SAS says that it is valid until 2026-11-21T00:00:01Z, 1 s from now.'],
     ['', 'The SAS does not say when it expires.'],
     ['&si=readers', 'The SAS does not say when it expires: the policy readers does.'],
   ])('says until when the SAS is valid: %s', (times, line) => {
@@ -233,7 +230,7 @@ describe('likely causes', () => {
     expect(ageOf('2026-11-20T23:45:00Z')).toBe(classCauses('sas-signature')[0]);
     expect(ageOf('2026-11-20T23:45:01Z')).toBe("It began 15 min ago: the service's clock may be behind");
     expect(causesOf(facts({ localNetwork: 'prompt' }), 'local-network')).toEqual([
-      'Its question still waits for an answer',
+      'Its question has not been answered yet',
     ]);
     expect(causesOf(facts({ localNetwork: 'denied' }), 'local-network')).toEqual([
       'The permission for local network access was denied',

@@ -27,7 +27,7 @@ function timeLine(facts: DiagnosisFacts): string {
   const leftMs = expiresAtMs - atMs;
   return leftMs <= 0
     ? `The ${name} expired at ${instant(expiresAtMs)}, ${lengthWords(leftMs)} ago ${whose}.`
-    : `The ${name} is valid until ${instant(expiresAtMs)}, ${lengthWords(leftMs)} from now, by its own text.`;
+    : `The ${name} says that it is valid until ${instant(expiresAtMs)}, ${lengthWords(leftMs)} from now.`;
 }
 
 /** A clock closer than this is called right. */

@@ -116,7 +116,7 @@ export function timeProblems(
   if (startsAtMs !== undefined && isAhead(life, nowMs, clock)) {
     const said = `The ${name} is valid from ${isoSeconds(startsAtMs)} only, ${whose}.`;
     const next = isToken
-      ? 'Let this computer set its clock from the network, then connect again.'
+      ? 'Turn on automatic time on this computer, then connect again.'
       : 'Wait, check the clock, or create a SAS without a start time.';
     found.push(note(isToken ? 'nbf' : 'st', said, next));
   }

@@ -88,7 +88,7 @@ describe('what a token says of itself', () => {
     const early = facts({}, NOW_MS - 2 * HOUR_MS);
     expect([parameters(early), early.problems[0]?.nextStep]).toEqual([
       ['nbf'],
-      'Let this computer set its clock from the network, then connect again.',
+      'Turn on automatic time on this computer, then connect again.',
     ]);
   });
 });

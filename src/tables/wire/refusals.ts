@@ -72,7 +72,7 @@ export const REFUSED_ALONE: Refusal = {
   title: 'Refused, while other requests are answered',
   causes: [
     'The SAS allows one key range (spk, srk, epk, erk), and the query is outside',
-    'Something on the way does not let its filter pass (proxy, web application firewall)',
+    'A proxy or a web application firewall blocks its filter',
   ],
   told: '403 to the same request of a run twice, while others are answered with the same SAS or token',
   nextStep: 'Connect with a SAS without a key range, or from another network, then press Continue.',
@@ -157,7 +157,7 @@ export const REFUSALS: readonly Refusal[] = [
     title: 'The SAS does not reach these keys',
     causes: [
       'The SAS allows one key range (spk, srk, epk, erk), and the query is outside',
-      'The firewall of the account (network rules) does not name this address',
+      'The firewall of the account (network rules) does not allow this address',
     ],
     told: '403 AuthorizationFailure, and the SAS has a key range',
     nextStep: 'Read keys within the range of the SAS, or connect with a SAS without a key range.',
@@ -168,9 +168,9 @@ export const REFUSALS: readonly Refusal[] = [
   {
     id: 'network-rules',
     codes: ['AuthorizationFailure'],
-    title: 'The account does not let this request in',
+    title: 'The account blocks this request, probably by its firewall',
     causes: [
-      'The firewall of the account (network rules) does not name this address',
+      'The firewall of the account (network rules) does not allow this address',
       'Public network access is off: only a private endpoint works',
       'The stored policy (si) was changed or deleted',
     ],
@@ -205,10 +205,10 @@ export const REFUSALS: readonly Refusal[] = [
   {
     id: 'account-reads',
     codes: ['InsufficientAccountPermissions'],
-    title: 'The account allows no reading now',
-    causes: ['Azure has switched off reading of this account', 'The account does not offer this request'],
+    title: 'The account cannot be read at the moment',
+    causes: ['Azure has blocked reads of this account', 'The account does not support this request'],
     told: '403 InsufficientAccountPermissions from the primary',
-    nextStep: 'Ask the owner of the account, or Azure support, why it cannot be read.',
+    nextStep: 'Ask the owner of the account, or Azure support.',
     certainty: 'likely',
     fix: 'account',
   },
@@ -216,7 +216,7 @@ export const REFUSALS: readonly Refusal[] = [
     id: 'no-secondary',
     codes: [],
     title: 'This account has no readable secondary',
-    causes: ['Only RA-GRS and RA-GZRS let the secondary be read, and this account has another redundancy'],
+    causes: ['Only accounts with RA-GRS or RA-GZRS have one'],
     told: '403 InsufficientAccountPermissions from an address with -secondary',
     nextStep: 'Read the primary only: connect to the address without -secondary.',
     certainty: 'sure',
@@ -226,7 +226,7 @@ export const REFUSALS: readonly Refusal[] = [
     codes: ['InvalidAuthenticationInfo', 'NoAuthenticationInformation'],
     title: 'The request reached the service without a valid SAS',
     causes: [
-      'Something on the way removes the SAS from addresses (proxy, security software, browser extension)',
+      'A proxy, security software or a browser extension removes the SAS from the address',
       'The SAS lost a parameter when it was copied',
     ],
     told: '401 or 403 InvalidAuthenticationInfo or NoAuthenticationInformation',
@@ -239,11 +239,11 @@ export const REFUSALS: readonly Refusal[] = [
     codes: ['AuthenticationFailed'],
     title: 'The service does not accept the signature',
     causes: [
-      'The SAS was damaged when it was copied: cut, or encoded again',
-      'The account key that signed it was renewed',
+      'The SAS was damaged when it was copied: cut off, or URL-encoded twice',
+      'The account key that signed it was regenerated',
       'It was made for another account',
       'The stored policy (si) no longer exists, or has expired',
-      'It has expired by the clock of the service, which is not known',
+      "It has expired by the service's clock, which this page cannot see",
     ],
     told: '401 or 403 AuthenticationFailed although the SAS is valid by its times',
     nextStep: 'Copy the SAS again with the copy button. If that does not help, create a new one.',
@@ -256,12 +256,12 @@ export const REFUSALS: readonly Refusal[] = [
     isOfToken: true,
     title: `The role ${READER_ROLE} is missing`,
     causes: [
-      'The user of the token has no data role on this account: Owner and Contributor read no row',
-      'The role was given less than ten minutes ago',
-      'The role is for one table: then name the table in the address',
+      'You have no data role on this account: Owner and Contributor do not allow reading rows',
+      'The role was assigned less than ten minutes ago',
+      'The role is for one table only: add the table to the address',
     ],
     told: '403 AuthorizationPermissionMismatch to an access token',
-    nextStep: `Ask an owner of the account for the role ${READER_ROLE}, then try again.`,
+    nextStep: `Ask an owner of the account to assign you the role ${READER_ROLE}, then try again.`,
     certainty: 'sure',
     fix: 'role',
   },
@@ -269,9 +269,9 @@ export const REFUSALS: readonly Refusal[] = [
     id: 'token-tenant',
     codes: [],
     title: 'The access token is from another tenant',
-    causes: ['You are signed in to another tenant than that of the account'],
+    causes: ['You signed in to one tenant, and the account belongs to another'],
     told: '401, whose WWW-Authenticate names the tenant of the account, or whose message says that the issuer did not match',
-    nextStep: 'Get a token of the tenant to which the account belongs.',
+    nextStep: 'Sign in to the tenant of the account and get a token there.',
     certainty: 'sure',
     fix: 'token',
   },
@@ -281,13 +281,13 @@ export const REFUSALS: readonly Refusal[] = [
     isOfToken: true,
     title: 'The service does not accept the access token',
     causes: [
-      'It is from another tenant than that of the account: compare az account show with the tenant of the account',
+      'It is from another tenant: compare the tenant in az account show with that of the account',
       'It was damaged when it was copied',
-      'Its user was signed out, or must sign in again (conditional access)',
-      'Something on the way changes the header authorization (proxy, security software, browser extension)',
+      'You were signed out, or must sign in again (conditional access)',
+      'A proxy, security software or a browser extension changes the Authorization header',
     ],
     told: '401 or 403 AuthenticationFailed or InvalidAuthenticationInfo although the token is valid by its times',
-    nextStep: 'Get a new access token of the tenant to which the account belongs.',
+    nextStep: 'Sign in to the tenant of the account and get a new access token.',
     certainty: 'likely',
     fix: 'token',
   },
@@ -313,10 +313,10 @@ export const REFUSALS: readonly Refusal[] = [
   {
     id: 'not-implemented',
     codes: ['NotImplemented'],
-    title: 'The service does not know this kind of request',
+    title: 'The service does not support this kind of request',
     causes: [
-      'The address is not that of the table service, or has a path too many',
-      'An emulator or another service that does not offer it',
+      'The address is not that of the table service, or its path has a part too many',
+      'It is an emulator or another service that does not support it',
     ],
     told: '501',
     nextStep: 'Compare the address with the Table endpoint that the account or the emulator shows.',
@@ -325,11 +325,11 @@ export const REFUSALS: readonly Refusal[] = [
   {
     id: 'bad-query',
     codes: ['InvalidInput', 'InvalidResourceName'],
-    title: 'The service cannot read the query',
+    title: 'The service does not understand the query',
     causes: [
-      'The filter compares a property with a value that it does not accept',
-      'The service allows no table of this name',
-      'Something on the way changes the address (proxy, security software, browser extension)',
+      'The filter compares a property with a value that the service does not accept',
+      'A table cannot have this name',
+      'A proxy, security software or a browser extension changes the address',
     ],
     told: '400 InvalidInput or InvalidResourceName',
     nextStep: 'Check the filter, the selected columns and the table name.',
@@ -346,7 +346,7 @@ export const REFUSALS: readonly Refusal[] = [
       'MissingRequiredHeader',
       'UnsupportedHeader',
     ],
-    title: 'The service refuses the form of the request',
+    title: 'The service refuses the format or the headers of the request',
     causes: ['It requires headers that neither transport sends'],
     told: '400, 406 or 415 through both transports',
     nextStep: 'Report this to the maintainers of Keyscope, with the error code of the service.',
@@ -382,5 +382,8 @@ export function refusalFor(
   if (!isForeign && !/issuer validation failed/iu.test(message)) return found;
   const foreign = REFUSALS.find(({ id }) => id === 'token-tenant');
   if (foreign === undefined || tenantId === undefined) return foreign;
-  return { ...foreign, nextStep: `Get a token of the tenant ${tenantId}, to which the account belongs.` };
+  return {
+    ...foreign,
+    nextStep: `Sign in to the tenant ${tenantId}, which owns the account, and get a token there.`,
+  };
 }

@@ -77,12 +77,12 @@ function whyNot(design: KeyDesign, { writesPerSecond, entityBytes }: Workload): 
   const bytesAlone =
     (writesPerSecond * rows.length * entityBytes) / COUNTED_BYTES / ACCOUNT_TARGET_PER_SECOND;
   if (bytesAlone > 1)
-    return `No keys change that: the bytes alone are ${shareText(bytesAlone)}, however many events a row holds.`;
+    return `Other keys do not help: the bytes alone are ${shareText(bytesAlone)} of the target, however many events a row holds.`;
   if (rows.length > 1)
-    return 'Each event is written twice. Events can share a row only if they share the twin row too, so there is no change for twin rows.';
+    return 'Each event is written twice, so events can share a row only if they share the twin row too.';
   if (templatesOf(design).some(({ parts }) => parts.some(isOfOneEvent)))
     return 'A GUID in the keys gives each event a row of its own; without it, several events could share one.';
-  return 'No keys change that: the events of one source are too few or too many for a row with a property for each.';
+  return 'Other keys do not help: one source has too few or too many events for a row with a property for each.';
 }
 
 export const accountTarget: AdviceRule = {
@@ -92,13 +92,13 @@ export const accountTarget: AdviceRule = {
   ofDesign: ({ design, write, workload }) => {
     if (write.accountShare <= 1) return undefined;
     const found = packed(design, workload);
-    const load = `${countText(write.rowsPerSecond)} writes/s of ${countText(workload.entityBytes)} bytes are ${shareText(write.accountShare)} of the ${countText(ACCOUNT_TARGET_PER_SECOND)}/s that an account is built for.`;
+    const load = `${countText(write.rowsPerSecond)} writes/s of ${countText(workload.entityBytes)} bytes are ${shareText(write.accountShare)} of an account's target, ${countText(ACCOUNT_TARGET_PER_SECOND)}/s.`;
     return {
       evidence: found === undefined ? `${load} ${whyNot(design, workload)}` : load,
       fix:
         found === undefined
           ? `Spread the rows over ${countText(Math.ceil(write.accountShare))} accounts.`
-          : `Pack the events (up to ${countText(found.events)}) that a source has in ${secondsText(found.seconds)} into one row, a property for each, or spread the rows over ${countText(Math.ceil(write.accountShare))} accounts. The bench then counts ${numberText(found.better.writes ?? 0)} writes/s of ${countText(found.better.bytes ?? 0)} bytes, in all designs.`,
+          : `Write the events of a source in ${secondsText(found.seconds)} (up to ${countText(found.events)}) as one row, with a property for each; or spread the rows over ${countText(Math.ceil(write.accountShare))} accounts. The bench then counts ${numberText(found.better.writes ?? 0)} writes/s of ${countText(found.better.bytes ?? 0)} bytes, in all designs.`,
       better: found?.better,
     };
   },

@@ -41,9 +41,9 @@ export const changingData: AdviceRule = {
     return {
       evidence:
         types.get(part.name) === 'Double'
-          ? `{${part.name}} is a Double: its text depends on the language, and a measured value changes.`
-          : `{${part.name}} sounds like something that changes: a key cannot be changed, so each change deletes the row and writes another, maybe in another partition.`,
-      fix: 'Keep it as a property; use in keys only what stays the same.',
+          ? `{${part.name}} is a Double: programs write it in different ways, and a measured value changes.`
+          : `{${part.name}} seems to change during the life of a row. A key cannot change, so each change deletes the row and writes another one.`,
+      fix: 'Keep it as a property. Use only values in keys that never change.',
       better,
     };
   },

@@ -80,7 +80,7 @@ export const notAscii: AdviceRule = {
       ? undefined
       : {
           evidence:
-            'The template holds a character beyond ASCII: letters that look alike may differ, and their order is by code, not by alphabet.',
+            'The template holds a character beyond ASCII: letters that look alike may differ, and they do not sort by alphabet.',
           fix: 'Write ASCII only; keep the text as a property.',
           better: {
             partition: retext(design.partition, asAscii),
@@ -93,8 +93,8 @@ export const notAscii: AdviceRule = {
     return count === 0
       ? undefined
       : {
-          evidence: `${countText(count)} of ${countText(keys.length)} keys hold characters beyond ASCII: letters that look alike may differ, and their order is by code.`,
-          fix: 'Normalise the text and write it as ASCII; keep the original as a property. No template changes values: their writer must.',
+          evidence: `${countText(count)} of ${countText(keys.length)} keys hold characters beyond ASCII: letters that look alike may differ, and they do not sort by alphabet.`,
+          fix: 'Write the text as ASCII, and keep the original as a property. A template cannot do that: change the writer.',
         };
   },
 };

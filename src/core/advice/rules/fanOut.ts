@@ -40,7 +40,7 @@ export const fanOut: AdviceRule = {
     const isWaste = part.buckets >= WASTE && part.buckets >= WASTE * needed;
     return isWaste
       ? {
-          evidence: `${countText(part.buckets)} prefixes, each at ${shareText(write.partitionShare)} of its target: every window costs ${countText(part.buckets)} queries, but ${countText(needed)} would be enough.`,
+          evidence: `${countText(part.buckets)} prefixes, each at ${shareText(write.partitionShare)} of its target: every query over time becomes ${countText(part.buckets)} queries, but ${countText(needed)} would be enough.`,
           fix: `Use ${prefixes(needed)} for this load.`,
           better: changed(needed),
         }

@@ -19,7 +19,7 @@ export const guidPartition: AdviceRule = {
     const names = [...patterns.flatMap(({ equal }) => equal), ...properties.map(({ name }) => name)];
     const [compared] = stableNames(names, properties);
     return {
-      evidence: `Queries by time or by a property do not know ${partition.text}, so they scan the table.`,
+      evidence: `Queries by time or by a property do not know the GUID (${partition.text}), so they scan the table.`,
       fix: 'Begin the PartitionKey with what your queries compare; keep the GUID in the RowKey.',
       better: {
         partition: compared === undefined ? '{yyyyMMdd}' : `{${compared}}`,
@@ -63,7 +63,7 @@ export const guidRow: AdviceRule = {
     const { pattern, cost } = ordered;
     return {
       evidence: `"${pattern.name}" reads ${countText(cost.rowsRead)} rows for ${countText(cost.rowsReturned)}: {Guid} comes first in the RowKey, so rows do not sort by time.`,
-      fix: 'Put the time before the GUID; count it down if queries want the newest rows first.',
+      fix: 'Put the time before the GUID, counting down if queries want the newest rows first.',
       better: {
         partition: design.partition.text,
         ...changedRow(design, random, withTime(random, pattern.latest !== undefined)),

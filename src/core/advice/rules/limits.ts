@@ -75,8 +75,8 @@ export const largeEntities: AdviceRule = {
         : `${countText(own)} properties; an entity has at most ${countText(ENTITY_PROPERTIES)} besides its keys and Timestamp.`,
       fix:
         better === undefined
-          ? 'Store the large part as a blob and its address in the row: it is too large for rows.'
-          : `Split each over ${countText(parts)} rows of one partition, or store the large part as a blob and its address in the row. The bench then counts ${countText(better.writes ?? 0)} writes/s of ${countText(better.bytes ?? 0)} bytes, in all designs.`,
+          ? 'Store the large part as a blob, and its address in the row.'
+          : `Split each over ${countText(parts)} rows of one partition, or store the large part as a blob, and its address in the row. The bench then counts ${countText(better.writes ?? 0)} writes/s of ${countText(better.bytes ?? 0)} bytes, in all designs.`,
       better,
     };
   },
@@ -117,7 +117,7 @@ export const longKeys: AdviceRule = {
       ? undefined
       : {
           evidence: `Both keys take ${countText(write.keyBytes)} bytes, ${numberText((write.keyBytes * keptRows(workload)) / 1e9)} GB of the table's rows.`,
-          fix: 'Shorten literals and padding; keep descriptions as properties.',
+          fix: 'Shorten fixed texts and padding; keep descriptions as properties.',
           ...changed(design),
         },
   ofKeys: ({ partitionKeys, rowKeys }) => {
@@ -126,11 +126,11 @@ export const longKeys: AdviceRule = {
     return longest > MAX_KEY_LENGTH
       ? {
           evidence: `The longest key has ${countText(longest)} characters; the service refuses more than ${MAX_KEY_LENGTH} (1 KiB).`,
-          fix: 'Shorten it, or write a hash of the long part. No template shortens values: their writer must.',
+          fix: 'Shorten it, or write a hash of the long part. A template cannot do that: change the writer.',
         }
       : {
           evidence: `The longest key has ${countText(longest)} characters, ${countText(longest * 2)} bytes in every row.`,
-          fix: 'Shorten it; keep descriptions as properties. No template shortens values: their writer must.',
+          fix: 'Shorten it, and keep descriptions as properties. A template cannot do that: change the writer.',
         };
   },
 };

@@ -53,7 +53,7 @@ export const partitionPerRow: AdviceRule = {
     const text = partition.text.slice(exact.from, exact.to);
     const rounded = exact.kind === 'time' ? `${text.slice(1, -1).replace(/\/.*$/, '')}/1m` : undefined;
     return {
-      evidence: `${text} differs in every row, so no two rows share a partition: no entity group transactions, and a range query crosses a partition boundary at each row.`,
+      evidence: `${text} differs in every row, so no two rows share a partition: they cannot be written in one transaction, and a range query crosses a partition boundary at each row.`,
       fix: 'Round the time, or move this part to the RowKey.',
       ...(rounded === undefined
         ? {}
@@ -125,7 +125,7 @@ export const partitionSize: AdviceRule = {
     }
     if (closesAtRows !== undefined && closesAtRows < FEW_ROWS && workload.writesPerSecond > 0 && scans) {
       return {
-        evidence: `A partition gets ${countText(closesAtRows)} rows before the next one begins, so a long window crosses many partition boundaries.`,
+        evidence: `A partition gets ${countText(closesAtRows)} rows before the next one begins, so a query over a long time crosses many partition boundaries.`,
         fix: 'Round the time in the PartitionKey to a longer interval.',
         ...changed(coarser(design.partition, closesAtRows)),
       };
@@ -136,7 +136,7 @@ export const partitionSize: AdviceRule = {
 
 function othersText(count: number): string {
   if (count === 0) return '';
-  return count === 1 ? '; so does 1 other query' : `; so do ${countText(count)} other queries`;
+  return count === 1 ? '; 1 other query does the same' : `; ${countText(count)} other queries do the same`;
 }
 
 export const scannedQuery: AdviceRule = {

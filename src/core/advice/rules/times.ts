@@ -11,7 +11,7 @@ const OFFSET = /\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?[+-]\d{2}:?\d{2}$/;
 
 export const datesAsPeopleWrite: AdviceRule = {
   id: 'local-dates',
-  title: 'Dates in keys depend on culture or local time',
+  title: 'Dates in keys depend on language or time zone',
   source: SOURCES.patterns,
   ofKeys: ({ partitionKeys, rowKeys }) => {
     const keys = [...partitionKeys, ...rowKeys];
@@ -22,7 +22,7 @@ export const datesAsPeopleWrite: AdviceRule = {
       : {
           // For a RowKey no change is proposed: only the user knows what else the keys hold.
           ...(partitionKeys.some(isBad) && { better: { partition: '{yyyyMMddHH}', row: '{Ticks}_{Guid}' } }),
-          evidence: `${countText(bad.length)} of ${countText(keys.length)} keys contain a date in a culture's format, a 12-hour clock or a UTC offset, so they do not sort by time.`,
+          evidence: `${countText(bad.length)} of ${countText(keys.length)} keys contain a date with the day or month first, a 12-hour clock or a UTC offset, so they do not sort by time.`,
           fix: 'Write UTC, largest unit first: {yyyyMMddHH}, or {Ticks}.',
         };
   },
@@ -55,7 +55,7 @@ export const oldestFirst: AdviceRule = {
     const text = row.text.slice(time.from, time.to);
     return {
       evidence: `"${newest.pattern.name}" wants ${countText(newest.pattern.latest ?? 0)} rows and reads ${countText(newest.cost.rowsRead)}: ${text} puts the oldest first, and the service only sorts ascending.`,
-      fix: 'Count the time down (log tail): {InvertedTicks}.',
+      fix: 'Write the time so that it counts down (log tail pattern): {InvertedTicks}.',
       better: {
         partition: design.partition.text,
         ...changedRow(
@@ -83,7 +83,7 @@ export const timeFirst: AdviceRule = {
       return undefined;
     const buckets = Math.max(2, Math.ceil(partitionShare / 0.5));
     return {
-      evidence: `The PartitionKey begins with the time (${front}): ${countText(workload.writesPerSecond)} writes/s go to ${WORDS[front]} of the table, ${shareText(partitionShare)} of the ${countText(PARTITION_TARGET_PER_SECOND)}/s of one partition. Load balancing moves the range after the writes have moved on.`,
+      evidence: `The PartitionKey begins with the time (${front}): ${countText(workload.writesPerSecond)} writes/s go to ${WORDS[front]} of the table, ${shareText(partitionShare)} of the ${countText(PARTITION_TARGET_PER_SECOND)}/s of one partition. When load balancing moves that range to another server, the writes have already moved on.`,
       fix: `Put ${countText(buckets)} prefixes before the time. A window then costs ${countText(buckets)} queries in parallel.`,
       better: {
         partition: `{Writer mod ${Math.min(buckets, 1000)}}___${design.partition.text}`,

@@ -33,7 +33,7 @@ function startingWith(name: string, { text, parts }: KeyTemplate, { properties }
 
 export const twinRows: AdviceRule = {
   id: 'twin-rows',
-  title: 'Two queries of one partition need two orders of rows',
+  title: 'Two queries of one partition need rows in different orders',
   source: SOURCES.patterns,
   ofDesign: ({ design, reads, workload }) => {
     const inPartition = reads.filter(({ cost }) => cost.queryClass !== 'table scan' && cost.queries === 1);
@@ -52,7 +52,7 @@ export const twinRows: AdviceRule = {
     const isNew = second !== '' && second !== first && design.twin === undefined;
     const twin = startingWith(second, design.row, workload);
     return {
-      evidence: `"${good.pattern.name}" reads by key, "${bad.pattern.name}" reads ${countText(bad.cost.rowsRead)} rows for ${countText(bad.cost.rowsReturned)}: rows have one order only.`,
+      evidence: `"${good.pattern.name}" reads by key, "${bad.pattern.name}" reads ${countText(bad.cost.rowsRead)} rows for ${countText(bad.cost.rowsReturned)}: rows are sorted in one order only.`,
       fix: `Write each row twice in one entity group transaction, the second time with a RowKey that begins with ${second}.`,
       ...(isNew && {
         better: {

@@ -52,7 +52,7 @@ export const unpaddedNumbers: AdviceRule = {
     const type = workload.properties.find(({ name }) => name === part.name)?.type ?? '';
     return {
       evidence: `{${part.name}} is an ${type} without padding: "111" sorts before "2", so ranges over it are wrong.`,
-      fix: `Pad it with zeros: ${padding(part) ?? ''}. Numbers below 0 need an offset first.`,
+      fix: `Pad it with zeros: ${padding(part) ?? ''}. If it can be negative, add an offset first.`,
       better: { partition: padded(design.partition), ...changedRows(design, padded) },
     };
   },

@@ -66,9 +66,9 @@ function boundsText({ least, most }: Bounds): string {
 }
 
 const CAUSE_WORDS: Readonly<Record<ScanCause['kind'], string>> = {
-  not: 'not cannot be read by key',
-  ne: 'ne leaves out one value and reads all others',
-  or: 'or between keys is not read as a range',
+  not: 'a condition with not cannot be read by key',
+  ne: 'ne leaves out one value, so all others are read',
+  or: 'keys joined by or are not read as ranges',
   Timestamp: 'Timestamp is not a key and has no index',
   'no PartitionKey': 'no PartitionKey is compared',
   'RowKey in all partitions': 'RowKey alone does not say which partition',

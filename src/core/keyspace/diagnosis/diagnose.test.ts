@@ -252,7 +252,7 @@ describe('diagnose: planted in the facts', () => {
   it('keys of the future', () => {
     const future = [{ row: 4, rows: 12, latestTicks: now + 90n * MINUTE }];
     const finding = only(withFacts({ nowTicks: now, future }), 'future-keys');
-    expect(said(finding)).toContain('90 min ahead');
+    expect(said(finding)).toContain('90 min from now');
     expect(finding.cells[0]?.rows).toEqual([4]);
   });
 

@@ -45,7 +45,7 @@ export const singlePartition = ruleOf({
           title: 'Single partition',
           sentence: phrase`All ${countText(partitions.rows)} rows have one PartitionKey, ${partitions.largest === '' ? '(empty)' : partitions.largest}: one server serves them, up to 2,000 entities/s.`,
           advice:
-            'Fine while the table is small. To grow, put what queries filter by first into the PartitionKey.',
+            'Fine while the table is small. If it grows, begin the PartitionKey with what queries filter by.',
         }
       : undefined,
 });
@@ -72,7 +72,7 @@ export const rowPerPartition = ruleOf({
     if ((isByTime(facts) && roundingTicks > 1n) || rowsEach > ONE_ROW) return undefined;
     return {
       title: 'One row per partition',
-      sentence: phrase`${countText(partitions.rows)} rows are in ${countText(partitions.count)} partitions, ${numberText(rowsEach)} each. So rows cannot be written in batches, and a page may end at every partition.`,
+      sentence: phrase`${countText(partitions.rows)} rows are in ${countText(partitions.count)} partitions, ${numberText(rowsEach)} each. So rows cannot be written in batches, and every partition may cost a request of its own.`,
       advice: 'Move the unique part (ticks, GUID) into the RowKey and keep a coarser PartitionKey.',
     };
   },
@@ -142,7 +142,7 @@ export const lateData = ruleOf({
       severity: 'fault',
       cells: from === undefined || to === undefined ? [] : [{ from, to }],
       advice:
-        'Read recent windows again later: counts of the newest hours still grow. Look for writers that queue.',
+        'Read recent windows again later: more rows of the newest hours will arrive. Look for writers with a backlog.',
     };
   },
 });

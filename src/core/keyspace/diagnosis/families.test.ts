@@ -175,7 +175,7 @@ describe('diagnose: what stops', () => {
     };
     const input = table(1, ahead, { nowTicks }, 7);
     expect(faultsOf(input).map((text) => text.split(':')[0])).toEqual(
-      expect.arrayContaining(['Prefix 3 was silent', 'Keys of the future in 6']),
+      expect.arrayContaining(['Prefix 3 was silent', 'Keys in the future in 6']),
     );
   });
 
@@ -311,7 +311,7 @@ describe('diagnose: few prefixes, parts, and the future', () => {
     expect(scope.rows).toBeUndefined();
     expect(outcomes(table(1, () => BASE))).toMatchObject({
       'Late data': 'no row has both a Timestamp and a time in its keys',
-      'Clock-skewed writer': 'the time now is not known',
+      'Clock-skewed writer': 'the current time is not known',
       'Uneven writers': 'RowKeys name no writer',
       Burst: 'normal',
     });
@@ -329,9 +329,9 @@ describe('diagnose: few prefixes, parts, and the future', () => {
     const nowTicks = NEW_YEAR + 100n * MINUTE;
     const ahead: Rate = (row, column) => (column < 100 || (row === 3 && column > 250) ? BASE : 0);
     const findings = diagnose(table(1, ahead, { nowTicks }));
-    expect(findings.map(({ title }) => title)).toEqual(['Keys of the future in 3']);
+    expect(findings.map(({ title }) => title)).toEqual(['Keys in the future in 3']);
     const all = diagnose(table(1, (_row, column) => (column < 100 || column > 250 ? BASE : 0), { nowTicks }));
-    expect(all.map(({ title }) => title)).toEqual(['Keys of the future in 10 prefixes']);
+    expect(all.map(({ title }) => title)).toEqual(['Keys in the future in 10 prefixes']);
   });
 
   it('uneven writers frame their row, where rows are writers', () => {

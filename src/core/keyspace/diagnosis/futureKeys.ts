@@ -38,8 +38,8 @@ function findingOf(view: DiagnosisView, found: readonly FutureRow[], nowTicks: b
       : [`${rows.length} ${rowsName(view)}`, `${sum} rows in ${rowsNamed(view, rows)} have`];
   return {
     id: 'future-keys',
-    title: `Keys of the future in ${where}`,
-    sentence: phrase`${who} a key time after now, up to ${latest}, ${secondsText(Number((latest - nowTicks) / TICKS_PER_SECOND))} ahead.`,
+    title: `Keys in the future in ${where}`,
+    sentence: phrase`${who} a key time in the future, up to ${latest}, ${secondsText(Number((latest - nowTicks) / TICKS_PER_SECOND))} from now.`,
     confidence: 0.9,
     severity: 'fault',
     cells: [{ rows, from: nowTicks, to: latest + 1n }],
@@ -51,7 +51,7 @@ function findingOf(view: DiagnosisView, found: readonly FutureRow[], nowTicks: b
 export const futureKeys: DiagnosisRule = {
   title: 'Clock-skewed writer (future keys)',
   isBlind: ({ facts: { nowTicks } }) => nowTicks === undefined,
-  lacks: 'the time now is not known',
+  lacks: 'the current time is not known',
   find: (view) => {
     const { nowTicks, future } = view.facts;
     if (nowTicks === undefined) return [];

@@ -195,7 +195,7 @@ describe('the hot partition of the moment', () => {
         id: 'hot-partition',
         title: 'Hot partition of the moment',
         sentence:
-          'At any moment, all rows go to one partition. It reached 100 % of the target of 2,000 entities/s, in 2 of 3 partitions one after another, between 2026-01-01T00:00:00Z and 2026-01-01T00:02:00Z.',
+          'At any moment, all rows go to one partition. 2 of 3 partitions, one after another, reached up to 100 % of the target of 2,000 entities/s, between 2026-01-01T00:00:00Z and 2026-01-01T00:02:00Z.',
         confidence: 0.95,
         severity: 'fault',
         cells: [

@@ -37,7 +37,7 @@ function find(view: DiagnosisView): readonly Finding[] {
     {
       id: 'hot-partition',
       title: 'Hot partition of the moment',
-      sentence: phrase`At any moment, all rows go to one partition. It reached ${shareText(peak.max / peak.target)} of the target of ${countText(partitionTarget(view))} entities/s, in ${countText(loads.length)} of ${countText(rows.length)} ${rowsName(view)} one after another, between ${from} and ${to}.`,
+      sentence: phrase`At any moment, all rows go to one partition. ${countText(loads.length)} of ${countText(rows.length)} ${rowsName(view)}, one after another, reached up to ${shareText(peak.max / peak.target)} of the target of ${countText(partitionTarget(view))} entities/s, between ${from} and ${to}.`,
       confidence: peak.max >= peak.target ? 0.95 : 0.8,
       severity: 'fault',
       cells,

@@ -68,7 +68,7 @@ function dropped(found: readonly [Unusual, ...Unusual[]]): Phrase {
   const [first] = found;
   const left = shareText(sum(found, 'count') / sum(found, 'expected'));
   const times = found.length === 1 ? '' : `${found.length} times, the first `;
-  return phrase`All together wrote ${left} of what they wrote just before and after, ${times}${during(first)}: ${rowCountWords(sum(found, 'count'))} instead of about ${countText(sum(found, 'expected'))}`;
+  return phrase`All writers together wrote ${left} of what they wrote just before and after, ${times}${during(first)}: ${rowCountWords(sum(found, 'count'))} instead of about ${countText(sum(found, 'expected'))}`;
 }
 
 /** "Prefix 62: last row 13:06:53.0004750. Usually one every 18 s; about 202 missing." */
@@ -156,9 +156,9 @@ const KINDS: readonly Kind[] = [
         title: found.length === 1 ? 'Regular pause' : `${found.length} regular pauses`,
         sentence:
           found.length === 1
-            ? phrase`Nobody writes ${found[0].isOpen ? phrase`since ${found[0].cells.from}` : during(found[0])}, which fits the time of day or the weekend.`
+            ? phrase`Nobody writes ${found[0].isOpen ? phrase`since ${found[0].cells.from}` : during(found[0])}, as on other days at this time, or on weekends.`
             : phrase`Nobody writes ${found.length} times for about ${usual}, the first from ${found[0].cells.from} to ${found[0].cells.to}, at regular intervals.`,
-        advice: 'Looks like working hours or a timer. Silence at other times is still reported.',
+        advice: 'It looks like working hours or a timer. Silence at other times is still reported.',
       };
     },
   },
@@ -200,8 +200,8 @@ const KINDS: readonly Kind[] = [
     isJoined: true,
     say: (found) => ({
       title: found.length === 1 ? 'Regular quiet time' : `${found.length} regular quiet times`,
-      sentence: phrase`${dropped(found)}. It recurs with the day or the week.`,
-      advice: 'Looks like working hours or a timer.',
+      sentence: phrase`${dropped(found)}. It happens every day or every week.`,
+      advice: 'It looks like working hours or a timer.',
     }),
   },
   {
@@ -259,7 +259,7 @@ const KINDS: readonly Kind[] = [
       const verb = isOne ? (areOpen ? 'is' : 'was') : 'were';
       return {
         title: `${who} ${verb} quiet`,
-        sentence: phrase`${who} wrote nothing ${isOne ? when : phrase`at times, the first ${when}`}. This may be normal: other pauses are as long, or most rows stop or start around then.`,
+        sentence: phrase`${who} wrote nothing ${isOne ? when : phrase`at times, the first ${when}`}. This may be normal: other pauses are as long, or most others stop or start around then.`,
         advice: COMPARE,
       };
     },
@@ -290,7 +290,7 @@ function highWords(
   const many = `${found.length} ${found.filter(({ expected }) => expected < 1).length * 2 > found.length ? 'batches' : 'bursts'}`;
   return {
     title: many,
-    sentence: phrase`${many}${where}, half at ${numberText(median(found.map(times)))} times the rate just before and after, or more: ${listed(found)}.`,
+    sentence: phrase`${many}${where}, half at ${numberText(median(found.map(times)))} times the usual rate or more: ${listed(found)}.`,
     advice,
   };
 }
@@ -359,7 +359,7 @@ export const dropForAll: DiagnosisRule = {
 export const silentPrefix: DiagnosisRule = {
   title: 'Silent prefix',
   isBlind: (view) => activeRows(view).length < 2 || view.rowsAre === 'value' || arePassing(view),
-  lacks: 'fewer than 2 rows of the map are written to all the time',
+  lacks: 'fewer than 2 groups are written to all the time',
   find: (view) => findingsOf('silent-prefix', view),
 };
 

@@ -234,11 +234,11 @@ export function periodFinding(view: DiagnosisView, period: Period): Finding {
   return {
     id: 'periodicity',
     title: `Period of ${every}${isCoarse ? ' or a part of it' : ''}`,
-    sentence: phrase`All rows together rise and fall every ${every}${isCoarse ? ` or a fraction of that, which columns of ${secondsText(cellSeconds)} cannot show` : ''}, by ${shareText(profile.amplitude)} of their mean: counts correlate ${correlation.toFixed(2)} with themselves one period later, over ${Math.floor((columns * cellSeconds) / seconds)} periods.`,
+    sentence: phrase`The load rises and falls every ${every}${isCoarse ? ` or a fraction of that, which columns of ${secondsText(cellSeconds)} cannot show` : ''}, by ${shareText(profile.amplitude)} of its mean: counts correlate ${correlation.toFixed(2)} with themselves one period later, over ${Math.floor((columns * cellSeconds) / seconds)} periods.`,
     confidence: confidenceOf(lnP, mostLag(columns)),
     severity: 'note',
     cells: [cellsOf(view, active)],
     advice:
-      'A timer or a batch writes: plan its peak against the target, or let it start at different times.',
+      'A timer or a batch job writes. If its peak is near the target, let its writers start at different times.',
   };
 }

@@ -39,7 +39,7 @@ describe('one partition, or one row in each', () => {
         id: 'row-per-partition',
         title: 'One row per partition',
         sentence:
-          '240 rows are in 200 partitions, 1.2 each. So rows cannot be written in batches, and a page may end at every partition.',
+          '240 rows are in 200 partitions, 1.2 each. So rows cannot be written in batches, and every partition may cost a request of its own.',
         confidence: 0.9,
         severity: 'note',
         cells: [],
@@ -196,8 +196,9 @@ describe('keys of the future', () => {
     expect(said(find([0, 0, 0], [2, 1, 0], [1, 1, 0]))).toEqual([
       {
         id: 'future-keys',
-        title: 'Keys of the future in 1',
-        sentence: 'Prefix 1 has 3 rows with a key time after now, up to 2026-01-01T00:12:00Z, 7 min ahead.',
+        title: 'Keys in the future in 1',
+        sentence:
+          'Prefix 1 has 3 rows with a key time in the future, up to 2026-01-01T00:12:00Z, 7 min from now.',
         confidence: 0.9,
         severity: 'fault',
         cells: [['1', 300, 720.000_000_1]],
@@ -206,9 +207,9 @@ describe('keys of the future', () => {
     expect(said(find([3], [3], [3], [4]))).toEqual([
       {
         id: 'future-keys',
-        title: 'Keys of the future in 4 prefixes',
+        title: 'Keys in the future in 4 prefixes',
         sentence:
-          '13 rows in prefixes 0, 1, 2 and 1 more have a key time after now, up to 2026-01-01T00:11:00Z, 6 min ahead.',
+          '13 rows in prefixes 0, 1, 2 and 1 more have a key time in the future, up to 2026-01-01T00:11:00Z, 6 min from now.',
         confidence: 0.9,
         severity: 'fault',
         cells: [['0,1,2,3', 300, 660.000_000_1]],
@@ -227,7 +228,7 @@ describe('keys of the future', () => {
     expect(said(futureKeys.find(view))).toMatchObject([
       {
         sentence:
-          '18 rows in prefixes 0, 1, 2 and 1 more have a key time after now, up to 2026-01-01T00:14:00Z, 9 min ahead.',
+          '18 rows in prefixes 0, 1, 2 and 1 more have a key time in the future, up to 2026-01-01T00:14:00Z, 9 min from now.',
         cells: [['0,1,2,3', 300, 840.000_000_1]],
       },
     ]);
@@ -251,7 +252,7 @@ describe('a moving front', () => {
         id: 'sequential-append',
         title: 'Moving front',
         sentence:
-          'The 20 partitions take rows one after another in key order (rank correlation 1.000): every write goes to the upper end (append) of the key space.',
+          'The 20 partitions are written one after another in key order (rank correlation 1.000): every write goes to the upper end (append) of the key space.',
         confidence: 0.9,
         severity: 'note',
         cells: [[undefined, 0, 1200]],

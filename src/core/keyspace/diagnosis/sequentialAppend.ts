@@ -51,7 +51,7 @@ function movingFront(view: DiagnosisView): readonly Finding[] {
     {
       id: 'sequential-append',
       title: `Moving front`,
-      sentence: phrase`The ${countText(rows.length)} ${rowsName(view)} take rows one after another in key order (rank correlation ${correlation.toFixed(3)}): every write goes to the ${end} of the key space.`,
+      sentence: phrase`The ${countText(rows.length)} ${rowsName(view)} are written one after another in key order (rank correlation ${correlation.toFixed(3)}): every write goes to the ${end} of the key space.`,
       confidence: 0.9,
       severity: 'note',
       cells: [cellsOf(view, view.active)],

@@ -53,6 +53,6 @@ export function AllChecks({ scope }: { readonly scope: DiagnosisScope | undefine
 }
 
 function foundWords(findings: number): string {
-  if (findings === 0) return 'told by another finding';
+  if (findings === 0) return 'part of another finding';
   return findings === 1 ? '' : formatPlural(findings, 'finding');
 }

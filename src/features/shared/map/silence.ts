@@ -82,7 +82,7 @@ export function useStillSilent(finding: Finding, data: MapData): StillSilent | u
     find().then(
       (words) => setSaid({ finding, words }),
       (caught: unknown) =>
-        setSaid({ finding, words: caught instanceof Error ? caught.message : 'Nobody answered.' }),
+        setSaid({ finding, words: caught instanceof Error ? caught.message : 'The service did not answer.' }),
     );
   };
   const isOfThis = said?.finding === finding;
