@@ -1,5 +1,6 @@
 import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import type { DiagnosisInput } from '../diagnosis/finding.ts';
+import { sumOf } from '../diagnosis/statistics.ts';
 import type { CellGrid } from '../map/cellGrid.ts';
 import type { ModelLayout } from './layout.ts';
 import { partitionTargetOf } from './modelTargets.ts';
@@ -42,9 +43,7 @@ export function modelFacts(
   stored: number,
 ): Pick<DiagnosisInput, 'rowsAre' | 'facts'> {
   const totals = layout.labels.map((_, row) =>
-    grid.counts
-      .subarray(row * grid.columnCount, (row + 1) * grid.columnCount)
-      .reduce((sum, count) => sum + count, 0),
+    sumOf(grid.counts.subarray(row * grid.columnCount, (row + 1) * grid.columnCount)),
   );
   const used = totals.filter((total) => total > 0).length;
   const count = partitionCount(input, used, stored);

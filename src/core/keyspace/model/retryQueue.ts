@@ -1,3 +1,5 @@
+import { sumOf } from '../diagnosis/statistics.ts';
+
 /**
  * How often a client retries after a 503: after 1, 2, 4, ... s, and then it gives up. Source: `@azure/core-rest-pipeline`, the
  * pipeline of @azure/data-tables: 3 retries, 1 s doubled each time, at most 64 s. Its jitter is left out.
@@ -31,12 +33,6 @@ export function delaySeconds(refusals: number): number {
   return Math.min(MOST_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** (refusals - 1));
 }
 
-function sum(counts: Float64Array): number {
-  let total = 0;
-  for (let row = 0; row < counts.length; row++) total += counts[row] as number;
-  return total;
-}
-
 /** Holds refused writes until they are stored or given up. */
 export class RetryQueue {
   private readonly mostRetries: number;
@@ -53,7 +49,7 @@ export class RetryQueue {
 
   /** Number of writes that wait for a retry. */
   get waitingCount(): number {
-    return this.waiting.reduce((total, { counts }) => total + sum(counts), 0);
+    return this.waiting.reduce((total, { counts }) => total + sumOf(counts), 0);
   }
 
   /** Removes and returns what is due before this second, oldest writes first. */
@@ -66,8 +62,8 @@ export class RetryQueue {
 
   /** Takes the result of a try: `stored` of its counts, by row. The rest waits or is given up. */
   settle(tried: Tried, stored: Float64Array, nowSeconds: number): void {
-    const storedCount = sum(stored);
-    const leftCount = sum(tried.counts) - storedCount;
+    const storedCount = sumOf(stored);
+    const leftCount = sumOf(tried.counts) - storedCount;
     if (tried.refusals > 0) this.recovered += storedCount;
     if (leftCount === 0) return;
     if (tried.refusals >= this.mostRetries) {
@@ -77,16 +73,7 @@ export class RetryQueue {
     const left = tried.counts.map((count, row) => count - (stored[row] as number));
     const refusals = tried.refusals + 1;
     const dueSeconds = nowSeconds + delaySeconds(refusals);
-    // Joins writes of one moment that are due at the same time.
-    const same = this.waiting.find(
-      (one) =>
-        Math.abs(one.dueSeconds - dueSeconds) < SAME_SECONDS &&
-        one.atSeconds === tried.atSeconds &&
-        one.refusals === refusals,
-    );
-    if (same === undefined)
-      this.waiting.push({ atSeconds: tried.atSeconds, refusals, dueSeconds, counts: left });
-    else for (const [row, count] of left.entries()) same.counts[row] = (same.counts[row] as number) + count;
+    this.waiting.push({ atSeconds: tried.atSeconds, refusals, dueSeconds, counts: left });
   }
 }
 

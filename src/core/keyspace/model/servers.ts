@@ -1,3 +1,4 @@
+import { sumOf } from '../diagnosis/statistics.ts';
 import type { ModelEvent, ServerAssumptions } from './modelTypes.ts';
 
 /**
@@ -128,7 +129,7 @@ export class PartitionServers {
    */
   private relieves(range: Range, { load }: Server, target: number): boolean {
     const moved = this.loadOf(range);
-    const felt = Math.min(moved, this.loadNow(range));
+    const felt = Math.min(moved, this.loadOf(range, this.rowsNow));
     return felt > load * (1 - VAIN_SHARE) && (this.servers[target] as Server).load + moved < load;
   }
 
@@ -140,12 +141,8 @@ export class PartitionServers {
     return best;
   }
 
-  private loadOf({ from, to }: Range): number {
-    return this.rowLoads.subarray(from, to).reduce((sum, load) => sum + load, 0);
-  }
-
-  private loadNow({ from, to }: Range): number {
-    return this.rowsNow.subarray(from, to).reduce((sum, load) => sum + load, 0);
+  private loadOf({ from, to }: Range, ofRows = this.rowLoads): number {
+    return sumOf(ofRows.subarray(from, to));
   }
 
   /** Splits a range where half of its load is on each side. Returns the upper half, or undefined if the range is one row. */
@@ -165,7 +162,7 @@ export class PartitionServers {
     range.offlineUntilSeconds = Math.max(range.offlineUntilSeconds, seconds + offlineSeconds);
     const upper: Range = { ...range, from: cut };
     range.to = cut;
-    const [lowerNow, upperNow] = [this.loadNow(range), this.loadNow(upper)];
+    const [lowerNow, upperNow] = [this.loadOf(range, this.rowsNow), this.loadOf(upper, this.rowsNow)];
     range.isVain = Math.max(lowerNow, upperNow) >= (lowerNow + upperNow) * VAIN_SHARE;
     upper.isVain = range.isVain;
     this.ranges.push(upper);

@@ -1,4 +1,5 @@
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { sumOf } from '../diagnosis/statistics.ts';
 import { type CellGrid, COUNTED, emptyGrid } from '../map/cellGrid.ts';
 import { poisson, seededRandom } from '../seededRandom.ts';
 import { ACCOUNT_TARGET_PER_SECOND } from '../target.ts';
@@ -40,10 +41,6 @@ function stepFactor({ shape, fromTicks }: ModelInput, { fromSeconds, toSeconds }
   const from = Math.max(fromSeconds, shape.atSeconds);
   const to = Math.min(toSeconds, shape.atSeconds + shape.lengthSeconds);
   return 1 + ((shape.factor - 1) * Math.max(0, to - from)) / (toSeconds - fromSeconds);
-}
-
-function total(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }
 
 function highest(values: Float64Array): number {
@@ -103,10 +100,10 @@ class Simulation {
     const stored = sumOfCounts(taken).map(
       (count, row) => count * servers.onlineShare(row, atSeconds, stepSeconds),
     );
-    const takenTotal = taken.reduce((sum, counts) => sum + total(counts), 0);
-    const onlineTotal = total(stored);
+    const takenTotal = taken.reduce((sum, counts) => sum + sumOf(counts), 0);
+    const onlineTotal = sumOf(stored);
     const perServer = this.scaleByServer(stored, stepSeconds);
-    const kept = perServer.reduce((sum, count) => sum + count, 0);
+    const kept = sumOf(perServer);
     const room = kept === 0 ? 1 : Math.min(1, (this.accountTarget * stepSeconds) / kept);
     const whole = stored.map((count, row) => this.wholeOf(count * room, offered[row] as number));
     const perSecond = offered.map((count) => (count * this.units) / stepSeconds);
@@ -116,11 +113,11 @@ class Simulation {
     return {
       tries,
       storedOf,
-      fresh: total(fresh),
-      offered: total(offered),
-      storedTotal: total(whole),
+      fresh: sumOf(fresh),
+      offered: sumOf(offered),
+      storedTotal: sumOf(whole),
       refusedBy: {
-        partition: total(offered) - takenTotal,
+        partition: sumOf(offered) - takenTotal,
         offline: takenTotal - onlineTotal,
         server: onlineTotal - kept,
         account: Math.max(0, kept * (1 - room)),
