@@ -16,6 +16,7 @@ import { rowBytes } from '../entities/chart/rowBytes.ts';
 import { labelledGroups, type RowGroups, valueGroups } from '../entities/chart/rowGroups.ts';
 import { topValues } from '../entities/chart/topValues.ts';
 import { type ColumnRef, columnRefName, pickRef } from '../entities/columns/columnRef.ts';
+import { partsOfKeys } from '../entities/columns/keyParts.ts';
 import type { ValueColumn } from '../entities/columns/valueColumn.ts';
 import { type Differences, findDifferences, NO_DIFFERENCES } from '../entities/differs/differences.ts';
 import type { RowMask } from '../entities/order/timeColumn.ts';
@@ -93,6 +94,7 @@ export const NO_GROUPS: GroupTable = {
   selectedOverTime: new Uint32Array(0),
   leftOut: [],
   rowCount: 0,
+  keyParts: [],
 };
 
 /** Charts over the rows of a store. Columns are those that rows are sorted and filtered by. */
@@ -154,7 +156,7 @@ export class ChartRows {
     const measured: { readonly numbers: NumberColumn; readonly statistic: Statistic }[] = [];
     for (const { value, statistic } of statistics)
       measured.push({ numbers: yield* this.numbers(value), statistic });
-    return yield* groupTable({
+    const table = yield* groupTable({
       times: store.times('event'),
       // Rows that arrived meanwhile are not in all of them.
       rowCount: Math.min(
@@ -170,6 +172,7 @@ export class ChartRows {
       mostBuckets: GROUP_BUCKETS,
       mostGroups: MOST_GROUPS,
     });
+    return { ...table, keyParts: partsOfKeys(store) };
   }
 
   /**

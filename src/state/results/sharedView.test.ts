@@ -29,6 +29,7 @@ const ref = fc.record(
       'prefix' as const,
       'template' as const,
       'parameter 1 of a <n> b <n>' as const,
+      'part 1 at ___' as const,
     ),
   },
   { requiredKeys: ['name'] },

@@ -1,5 +1,11 @@
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
-import { type ColumnRef, type Parameter, readParameter } from '../../core/entities/columns/columnRef.ts';
+import {
+  type ColumnRef,
+  type KeyPart,
+  type Parameter,
+  readKeyPart,
+  readParameter,
+} from '../../core/entities/columns/columnRef.ts';
 import type { ColumnChoice } from '../../core/rows/columnChoice.ts';
 import type { RowFilter, RowSort } from '../../core/rows/rowQuery.ts';
 import { choiceOf, plainChoice } from '../run/columnChoices.ts';
@@ -15,7 +21,9 @@ const MOST_ITEMS = 1000;
 
 const FACTS = oneOf('time', 'hour', 'prefix', 'template');
 const fact: Shape<NonNullable<ColumnRef['fact']>> = (value, at) =>
-  typeof value === 'string' && readParameter(value) !== undefined ? (value as Parameter) : FACTS(value, at);
+  typeof value === 'string' && (readParameter(value) ?? readKeyPart(value)) !== undefined
+    ? (value as Parameter | KeyPart)
+    : FACTS(value, at);
 const column = { name: text, fact: maybe(fact) };
 const onColumn = { ...column, kind: text };
 const onValue = { ...onColumn, type: text, text };

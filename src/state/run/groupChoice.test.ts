@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { columnTitle } from '../../core/entities/columns/columnRef.ts';
+import { keyParts } from '../../core/entities/columns/keyParts.ts';
 import {
   EMPTY_GROUPS,
   type GroupChoice,
@@ -19,19 +20,19 @@ it.each<GroupChoice>([
   EMPTY_GROUPS,
   { by: [PREFIX, HOUR], measure: { name: 'A b', statistic: 'p95' } },
   { by: [templateOf('template:x'), { name: 'hour' }], measure: undefined },
+  {
+    by: keyParts('RowKey', 'a___b_c___d')
+      .map(({ ref }) => ref)
+      .slice(1),
+    measure: undefined,
+  },
   { by: took === undefined ? [] : [took], measure: retries && { ...retries, statistic: 'p50' } },
 ])('the groups of an address: %j', (groups) => {
   expect(paramsToGroups(new Map(groupsToParams(groups)))).toStrictEqual(groups);
 });
 
 it('an address that names no column has none', () => {
-  for (const group of [
-    'parameter:',
-    'parameter:["M"]',
-    'parameter:["M","parameter 9 of a <n>"]',
-    'parameter:{',
-    'x',
-  ])
+  for (const group of ['column:', 'column:["M"]', 'column:["M","parameter 9 of a <n>"]', 'column:{', 'x'])
     expect(paramsToGroups(new Map([['group', group]]))).toStrictEqual(EMPTY_GROUPS);
 });
 

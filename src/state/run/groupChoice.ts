@@ -1,4 +1,9 @@
-import { type ColumnRef, readParameter } from '../../core/entities/columns/columnRef.ts';
+import {
+  type ColumnRef,
+  type KeyPart,
+  readKeyPart,
+  readParameter,
+} from '../../core/entities/columns/columnRef.ts';
 import { templateParts } from '../../core/entities/columns/placeholders.ts';
 import type { RowFilter } from '../../core/rows/rowQuery.ts';
 import { type Statistic, STATISTICS } from '../../core/entities/chart/chartTypes.ts';
@@ -24,7 +29,8 @@ export const EMPTY_GROUPS: GroupChoice = { by: [], measure: undefined };
 
 const PROPERTY = 'property:';
 const TEMPLATE = 'template:';
-const PARAMETER = 'parameter:';
+/** Before a column that a text describes. */
+const COMPUTED = 'column:';
 const FACTS: ReadonlyMap<string, ColumnRef> = new Map([
   ['prefix', PREFIX],
   ['hour', HOUR],
@@ -32,22 +38,24 @@ const FACTS: ReadonlyMap<string, ColumnRef> = new Map([
 
 /** A name of a column for menus and addresses; `columnOfId` reads it. */
 export function columnId({ name, fact }: ColumnRef): string {
-  if (readParameter(fact) !== undefined) return PARAMETER + JSON.stringify([name, fact]);
+  const isComputed = readParameter(fact) !== undefined || readKeyPart(fact) !== undefined;
+  if (isComputed) return COMPUTED + JSON.stringify([name, fact]);
   return fact === 'template' ? TEMPLATE + name : (fact ?? PROPERTY + name);
 }
 
 export function columnOfId(id: string): ColumnRef | undefined {
-  if (id.startsWith(PARAMETER)) return parameterOfId(id.slice(PARAMETER.length));
+  if (id.startsWith(COMPUTED)) return computedOfId(id.slice(COMPUTED.length));
   if (id.startsWith(TEMPLATE)) return templateOf(id.slice(TEMPLATE.length));
   return id.startsWith(PROPERTY) ? { name: id.slice(PROPERTY.length) } : FACTS.get(id);
 }
 
-function parameterOfId(text: string): ColumnRef | undefined {
+function computedOfId(text: string): ColumnRef | undefined {
   try {
     const [name, fact]: readonly unknown[] = [JSON.parse(text)].flat();
-    const parameter = typeof fact === 'string' ? readParameter(fact) : undefined;
-    if (typeof name !== 'string' || parameter === undefined) return undefined;
-    return parametersOf(name, parameter.template)[parameter.place];
+    if (typeof name !== 'string' || typeof fact !== 'string') return undefined;
+    const parameter = readParameter(fact);
+    if (parameter !== undefined) return parametersOf(name, parameter.template)[parameter.place];
+    return readKeyPart(fact) === undefined ? undefined : { name, fact: fact as KeyPart };
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import type { KeyPartColumn } from '../columns/keyParts.ts';
 import { inBlocks } from '../../inBlocks.ts';
 import type { Interval } from '../../time/interval.ts';
 import { joinTicks, type TimeBuckets } from '../order/timeBuckets.ts';
@@ -41,6 +42,8 @@ export interface GroupTable {
   readonly leftOut: readonly (readonly LeftOut[])[];
   /** Rows looked at. */
   readonly rowCount: number;
+  /** Parts of keys that rows can be grouped by. */
+  readonly keyParts: readonly KeyPartColumn[];
 }
 
 export interface GroupTableRequest {
@@ -66,7 +69,7 @@ type Steps<T> = Generator<undefined, T, undefined>;
  * Counts rows by the values of one or two columns.
  * @yields after a few thousand rows
  */
-export function* groupTable(request: GroupTableRequest): Steps<GroupTable> {
+export function* groupTable(request: GroupTableRequest): Steps<Omit<GroupTable, 'keyParts'>> {
   const { times, rowCount, mask, statistics } = request;
   const groups = yield* pairs(request.parts, rowCount);
   const counts = yield* countGroups(request, groups);

@@ -3,14 +3,17 @@ import { parameterTitle, templateParts } from './placeholders.ts';
 /** A placeholder of a template, counted from 0: what the texts of a property have in its place. */
 export type Parameter = `parameter ${number} of ${string}`;
 
+/** A part of a key, counted from 0: what is between two of its separators. */
+export type KeyPart = `part ${number} at ${string}`;
+
 /**
  * Which column is meant: a property by name, PartitionKey, RowKey or Timestamp; or a fact that no property holds: the best known
- * time of a row, the hour that it is in, its prefix, the template of one of its texts, or a parameter of a template (then `name` is that
- * property). A property may also be called Prefix, so a fact has a field of its own.
+ * time of a row, the hour that it is in, its prefix, the template of one of its texts, a parameter of a template, or a part of a key (then `name` is
+ * that property). A property may also be called Prefix, so a fact has a field of its own.
  */
 export interface ColumnRef {
   readonly name: string;
-  readonly fact?: 'time' | 'hour' | 'prefix' | 'template' | Parameter;
+  readonly fact?: 'time' | 'hour' | 'prefix' | 'template' | Parameter | KeyPart;
 }
 
 const PARAMETER = /^parameter (\d{1,4}) of (.*)$/su;
@@ -23,6 +26,16 @@ export function readParameter(
   return template === undefined ? undefined : { place: Number(place), template };
 }
 
+const PART = /^part (\d{1,2}) at (.+)$/su;
+
+/** The part of a key that a fact is; undefined: another fact. */
+export function readKeyPart(
+  fact: string | undefined,
+): { readonly place: number; readonly separator: string } | undefined {
+  const [, place, separator] = PART.exec(fact ?? '') ?? [];
+  return separator === undefined ? undefined : { place: Number(place), separator };
+}
+
 /** Whether a column is a parameter of numbers. */
 export function isNumberParameter({ fact }: ColumnRef): boolean {
   const parameter = readParameter(fact);
@@ -33,13 +46,16 @@ export function isNumberParameter({ fact }: ColumnRef): boolean {
 export function columnTitle({ name, fact }: ColumnRef): string {
   const parameter = readParameter(fact);
   if (parameter !== undefined) return `${name}: ${parameterTitle(parameter)}`;
+  const part = readKeyPart(fact);
+  if (part !== undefined) return `${name}, part ${part.place + 1}`;
   return fact === 'template' ? `${name}, as a template` : name;
 }
 
 /** The same text for the same column. */
 export function columnRefName({ name, fact }: ColumnRef): string {
-  // No template has a line break.
-  if (fact === 'template' || readParameter(fact) !== undefined) return `${fact}\n${name}`;
+  // No template has a line break, nor has a separator.
+  if (fact === 'template' || readParameter(fact) !== undefined || readKeyPart(fact) !== undefined)
+    return `${fact}\n${name}`;
   return fact === undefined ? `property ${name}` : fact;
 }
 

@@ -9,6 +9,8 @@ import { isText, oneLine, TextComparer } from './textComparer.ts';
 
 /** After the beginning of a long text, which alone has a template. */
 const MORE = ' \u2026';
+/** Texts that are often the same are few. */
+const MOST_KNOWN = 65_536;
 /** More of a text is not looked at. */
 const MOST_CHARS = 2000;
 const INT64 = /^-?\d{1,18}$/u;
@@ -43,7 +45,7 @@ export function parameterReader(
       const reference = read(row);
       if (reference === VALUE_ABSENT || reference === VALUE_TWICE) return VALUE_ABSENT;
       const isKnown = known.get(reference) ?? has(reference);
-      known.set(reference, isKnown);
+      if (known.size < MOST_KNOWN) known.set(reference, isKnown);
       return isKnown ? reference : VALUE_ABSENT;
     },
     keyOf: (reference, key) => {

@@ -2,9 +2,10 @@ import type { EntityStore } from '../store/entityStore.ts';
 import { VALUE_ABSENT } from '../store/propertyReader.ts';
 import { codes, type Codes } from '../bytes/narrowColumn.ts';
 import { type ColumnReader, columnReader } from './columnFacts.ts';
-import { type ColumnRef, readParameter } from './columnRef.ts';
+import { type ColumnRef, readKeyPart, readParameter } from './columnRef.ts';
 import { FoundValues } from './foundValues.ts';
 import { inBlocks } from '../../inBlocks.ts';
+import { keyPartReader } from './keyParts.ts';
 import { parameterReader } from './parameterReader.ts';
 import { numberWords, orderByWords } from './radixOrder.ts';
 import { KIND_BOOLEAN, KIND_INSTANT, KIND_NUMBER, KIND_TEXT, KINDS, type SortKey } from './sortKey.ts';
@@ -314,12 +315,15 @@ export function* buildColumn(
 ): Generator<undefined, ValueColumn, undefined> {
   const rowCount = rows?.length ?? store.rowCount;
   const parameter = readParameter(ref.fact);
+  const part = readKeyPart(ref.fact);
   const reader =
     parameter !== undefined
       ? parameterReader(store, ref.name, parameter)
-      : ref.fact === 'template'
-        ? yield* templateReader(store, ref.name, rows)
-        : columnReader(store, ref);
+      : part !== undefined
+        ? keyPartReader(store, ref.name, part)
+        : ref.fact === 'template'
+          ? yield* templateReader(store, ref.name, rows)
+          : columnReader(store, ref);
   const found = new FoundValues(reader, rowCount);
   const ids = new Int32Array(rowCount);
   yield* inBlocks(rowCount, (from, to) => readIds(reader, found, { rows, ids, from, to }));

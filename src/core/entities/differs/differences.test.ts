@@ -116,7 +116,7 @@ it('a key follows from the prefix that it holds', () => {
   expect(
     differences.map(({ ref, sameAs, follows }) => [ref.name, sameAs.map(({ name }) => name), follows?.name]),
   ).toEqual([
-    ['Writer', ['Prefix'], 'Writer'],
+    ['Writer', ['Prefix', 'PartitionKey'], 'Writer'],
     ['PartitionKey', [], 'Writer'],
   ]);
   const ofPrefix = differencesOf({ store: storeOf(rows), mask }, [{ name: 'Prefix', fact: 'prefix' }]);

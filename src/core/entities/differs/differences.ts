@@ -1,5 +1,6 @@
 import type { GroupLabel } from '../chart/chartTypes.ts';
 import { type ColumnRef, columnRefName } from '../columns/columnRef.ts';
+import { partsOfKeys } from '../columns/keyParts.ts';
 import { KIND_TEXT } from '../columns/sortKey.ts';
 import { buildColumn, type ValueColumn, valuesOfKind } from '../columns/valueColumn.ts';
 import type { RowMask } from '../order/timeColumn.ts';
@@ -200,6 +201,7 @@ function columnsOf(
     { name: 'Hour', fact: 'hour' },
     ...properties,
     { name: 'Prefix', fact: 'prefix' },
+    ...partsOfKeys(store).map(({ ref }) => ref),
     ...['PartitionKey', 'RowKey', 'Timestamp'].map((name) => ({ name })),
   ];
   return { refs: refs.toSorted(byFilter), leftOut: byCount.length - properties.length };

@@ -1,10 +1,12 @@
-import { type ColumnRef, columnRefName } from '../columns/columnRef.ts';
+import { type ColumnRef, columnRefName, readKeyPart } from '../columns/columnRef.ts';
 import type { TimeColumn } from '../order/timeColumn.ts';
 import type { Classes } from './classes.ts';
 import type { RowSample } from './sample.ts';
 
 const isKey = ({ name, fact }: ColumnRef): boolean =>
   fact === undefined && (name === 'PartitionKey' || name === 'RowKey');
+/** A key, or a part of one. */
+const isOfKey = (ref: ColumnRef): boolean => isKey(ref) || readKeyPart(ref.fact) !== undefined;
 const isTime = ({ name, fact }: ColumnRef): boolean =>
   fact === 'time' || fact === 'hour' || (fact === undefined && name === 'Timestamp');
 
@@ -14,7 +16,7 @@ function followsAlways(column: ColumnRef, from: ColumnRef, hasTime: boolean): bo
     column.name === from.name &&
     [column.fact, from.fact].every((fact) => fact === undefined || fact === 'template');
   if (isOfText || columnRefName(column) === columnRefName(from)) return true;
-  if (isTime(from)) return isTime(column) || (isKey(column) && hasTime);
+  if (isTime(from)) return isTime(column) || (isOfKey(column) && hasTime);
   if (from.fact === 'prefix') return isKey(column);
   return isKey(from) && (column.fact === 'prefix' || isKey(column) || (isTime(column) && hasTime));
 }
@@ -32,7 +34,7 @@ export function followsFrom(
   keyTimes: TimeColumn,
 ): ColumnRef | undefined {
   return filtered.find(({ ref, classes }) => {
-    const hasTime = !isKey(column.ref) || isOneTime(column, sample, keyTimes);
+    const hasTime = !isOfKey(column.ref) || isOneTime(column, sample, keyTimes);
     if (followsAlways(column.ref, ref, hasTime)) return true;
     if (classes === undefined || classes.classes.length < 2) return false;
     if (classes.numbers !== undefined) return column.numbers !== undefined && isSameOrder(classes, column);
@@ -42,7 +44,7 @@ export function followsFrom(
 
 /** Whether a column is a key that holds the time, and with it the prefix: where these differ, it says the same again. */
 export function isKeyOfTime(column: Classes, sample: RowSample, keyTimes: TimeColumn): boolean {
-  return isKey(column.ref) && isOneTime(column, sample, keyTimes);
+  return isOfKey(column.ref) && isOneTime(column, sample, keyTimes);
 }
 
 /** Whether all rows with a value of a key have the same time: then it holds the time. */

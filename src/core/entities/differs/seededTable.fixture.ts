@@ -94,7 +94,7 @@ const HAS: Readonly<
   boolean: { columns: ['property Succeeded'], of: ({ Succeeded }) => Succeeded === false },
   absent: { columns: ['property Retries'], of: ({ Retries }) => Retries === undefined },
   number: { columns: ['property DurationMs'], of: ({ DurationMs }) => Number(DurationMs) > 500 },
-  template: { columns: ['template Message'], of: ({ Message }) => String(Message).startsWith('Failed') },
+  template: { columns: ['template\nMessage'], of: ({ Message }) => String(Message).startsWith('Failed') },
   time: { columns: ['time', 'hour'], of: (_row, at, all) => at > all * 0.4 && at < all * 0.47 },
   prefix: { columns: ['prefix'], of: ({ PartitionKey }) => String(PartitionKey).startsWith('07') },
   pair: {

@@ -4,6 +4,7 @@ import {
   columnTitle,
   isNumberParameter,
 } from '../../../../core/entities/columns/columnRef.ts';
+import type { KeyPartColumn } from '../../../../core/entities/columns/keyParts.ts';
 import { type Statistic, STATISTICS } from '../../../../core/entities/chart/chartTypes.ts';
 import type { ColumnSet, ColumnSummary } from '../../../../core/rows/columnProfile.ts';
 import {
@@ -28,6 +29,7 @@ interface MenusProps {
   readonly columns: ColumnSet;
   /** What varies in the texts of selected templates. */
   readonly parameters: readonly ColumnRef[];
+  readonly keyParts: readonly KeyPartColumn[];
   /** What rows are grouped by, chosen or not. */
   readonly by: readonly ColumnRef[];
   readonly hasPrefixes: boolean;
@@ -39,6 +41,7 @@ interface MenusProps {
 export function GroupMenus({
   columns,
   parameters,
+  keyParts,
   by,
   hasPrefixes,
   choice,
@@ -49,7 +52,16 @@ export function GroupMenus({
     ...(hasPrefixes ? [{ id: columnId(PREFIX), label: PREFIX.name }] : []),
     { id: columnId(HOUR), label: HOUR.name, description: 'Of the time of the row, UTC' },
     ...parameters.map(parameterEntry),
-    ...['PartitionKey', 'RowKey'].map((name) => ({ id: columnId({ name }), label: name })),
+    ...(['PartitionKey', 'RowKey'] as const).flatMap((name) => [
+      { id: columnId({ name }), label: name },
+      ...keyParts
+        .filter(({ ref }) => ref.name === name)
+        .map(({ ref, text }) => ({
+          id: columnId(ref),
+          label: columnTitle(ref),
+          description: `Such as ${text}`,
+        })),
+    ]),
     ...columns.all.flatMap((column) => [
       ...(holdsTexts(column)
         ? [
@@ -103,7 +115,7 @@ function MeasureMenus({
   parameters,
   choice,
   onChange,
-}: Omit<MenusProps, 'by' | 'hasPrefixes'>): ReactNode {
+}: Omit<MenusProps, 'by' | 'hasPrefixes' | 'keyParts'>): ReactNode {
   const { measure } = choice;
   const shown = measure === undefined ? 'counts' : columnTitle(measure);
   return (

@@ -58,6 +58,7 @@ export function GroupsTab({
         <GroupMenus
           columns={columns}
           parameters={selectedParameters(filters)}
+          keyParts={shown?.table.keyParts ?? []}
           by={by}
           hasPrefixes={run.plan.queries.length > 1}
           choice={choice}

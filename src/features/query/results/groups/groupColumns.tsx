@@ -53,11 +53,23 @@ export function groupColumns(
   look: GroupLook,
 ): readonly GroupColumn[] {
   const total = table.groups.reduce((sum, { selected }) => sum + selected, table.others.selected);
+  const allRows = table.groups.reduce((sum, { all }) => sum + all, table.others.all);
   return [
     ...by.map((ref, at) => valueColumn(ref, at, severities, look.isWhole)),
     countColumn('rows', 'Rows', ({ selected }) => selected),
-    ...(filters.length > 0 ? [countColumn('all', 'Of all', ({ all }) => all)] : []),
-    shareColumn(total),
+    shareColumn(filters.length > 0 ? 'Of selected' : 'Share', total),
+    ...(filters.length > 0
+      ? [
+          countColumn('all', 'All rows', ({ all }) => all),
+          numberColumn<GroupRow>(
+            'share of all',
+            'Of all',
+            72,
+            ({ group }) => group.all / allRows,
+            formatShare,
+          ),
+        ]
+      : []),
     ...(errors === undefined ? [] : [countColumn('errors', 'Errors', (group) => group.errors)]),
     ...statistics.map(statisticColumn),
     instantColumn('first', 'First', ({ first }) => first, look),
@@ -134,10 +146,10 @@ function countColumn(id: string, title: string, of: (group: Group) => number): G
   return numberColumn(id, title, 88, ({ group }) => of(group), formatCount);
 }
 
-function shareColumn(total: number): GroupColumn {
+function shareColumn(title: string, total: number): GroupColumn {
   const shareOf = ({ group }: GroupRow): number => group.selected / Math.max(1, total);
   return {
-    ...numberColumn<GroupRow>('share', 'Share', 136, shareOf, formatShare),
+    ...numberColumn<GroupRow>('share', title, 136, shareOf, formatShare),
     align: 'start',
     draw: (row) => {
       const share = shareOf(row);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ticksScheme } from '../../../../core/entities/page/entityPage.fixture.ts';
-import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
+import { type ColumnRef, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { RunRows } from '../../../../core/rows/runRows.ts';
@@ -32,6 +32,7 @@ function ended<T>(work: Generator<unknown, T, undefined>): T {
 }
 
 const ROLE = { name: 'Role' };
+const PART: ColumnRef = { name: 'PartitionKey', fact: 'part 0 at _' };
 const PARAMETER: ColumnRef = { ...ROLE, fact: 'parameter 0 of took <n> ms' };
 const TEMPLATE: ColumnRef = { ...ROLE, fact: 'template' };
 const ASKED: GroupsRequest = { by: [ROLE], errors: undefined, statistics: [], window: undefined };
@@ -58,7 +59,16 @@ const role = fc.constantFrom(
 );
 
 it('the filters of a group keep its rows, and the one that leaves it out all others', () => {
-  const by = fc.constantFrom([ROLE], [TEMPLATE], [PARAMETER], [HOUR], [PREFIX], [ROLE, PREFIX], [HOUR, ROLE]);
+  const by = fc.constantFrom(
+    [ROLE],
+    [TEMPLATE],
+    [PARAMETER],
+    [PART],
+    [HOUR],
+    [PREFIX],
+    [ROLE, PREFIX],
+    [HOUR, ROLE],
+  );
   fc.assert(
     fc.property(fc.array(role, { minLength: 1, maxLength: 25 }), by, (list, refs) => {
       const rows = rowsOf(list);
@@ -72,6 +82,24 @@ it('the filters of a group keep its rows, and the one that leaves it out all oth
       }
     }),
   );
+});
+
+it('rows are grouped by the parts of their keys, as the first row has them', () => {
+  const rows = rowsOf(['', '', '']);
+  const { keyParts } = ended(rows.groups(ASKED));
+  expect(keyParts.map(({ ref, text }) => [columnTitle(ref), text])).toEqual([
+    ['PartitionKey, part 1', 'a'],
+    ['PartitionKey, part 2', `0${START}`],
+  ]);
+  const [prefix, time] = keyParts.map(({ ref }) =>
+    ended(rows.groups({ ...ASKED, by: [ref] })).groups.map(({ labels: [label], all }) => [label, all]),
+  );
+  const value = (text: string) => ({ kind: 'value', type: 'Edm.String', text });
+  expect(prefix).toEqual([
+    [value('a'), 2],
+    [value('b'), 1],
+  ]);
+  expect(time).toHaveLength(3);
 });
 
 it('groups as CSV and for a spreadsheet: exact, with nothing that it would run', () => {
