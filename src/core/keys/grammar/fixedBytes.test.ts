@@ -241,6 +241,7 @@ describe('other templates with digits at fixed offsets', () => {
     'é{Ticks}',
     '{us since 1970:D16}',
     '{m since 1970:D10}',
+    '{ms since 1970 from 5000000000000:D13}',
     '{ms since 2010-11-04T01:42:54.657:D13}',
   ])('%s has no reader', (template) => {
     expect(() => fixedBytesOf(template)).toThrow(template);

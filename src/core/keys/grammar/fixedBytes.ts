@@ -57,7 +57,6 @@ const PLACES: ReadonlyMap<bigint, number> = new Map([
   [TICKS_PER_MS, 3],
   [TICKS_PER_SECOND, 0],
 ]);
-const SECOND = 10_000_000;
 
 /** A byte of all keys: its character; undefined: a digit. */
 type Byte = number | undefined;
@@ -78,8 +77,6 @@ function bytesOf(part: TemplatePart): readonly Byte[] | undefined {
       return part.style.kind === 'number' && part.style.unit === part.codec.step
         ? digitsOf(part.style.width)
         : undefined;
-    case 'fact':
-      return [];
     default:
       return part.kind === 'property' && part.width !== undefined ? digitsOf(part.width) : undefined;
   }
@@ -210,12 +207,8 @@ function setTimes(count: Count, keys: number, into: NumberColumns, to: number): 
   const { high, low, rest } = DIGITS;
   const base = topSeconds + epochSeconds;
   for (let key = 0; key < keys; key++) {
-    let second = base + sign * ((high[key] as number) * 1e8 + (low[key] as number));
-    let fraction = Math.imul(topRest + Math.imul(sign, rest[key] as number), unit);
-    if (fraction < 0) {
-      fraction += SECOND;
-      second -= 1;
-    }
+    const second = base + sign * ((high[key] as number) * 1e8 + (low[key] as number));
+    const fraction = Math.imul(topRest + Math.imul(sign, rest[key] as number), unit);
     if (second < 0 || second > MAX_SECONDS) return key;
     into.seconds[to + key] = second;
     into.fraction[to + key] = fraction;
@@ -286,8 +279,9 @@ function layoutOf(parts: readonly TemplatePart[]): Layout | undefined {
   const { epoch, unit, from: top, width } = time.style;
   const from = fixedWidth(...parts.slice(0, parts.indexOf(time))) ?? 0;
   const places = PLACES.get(unit);
-  // Other units and epochs would need other arithmetic.
+  // Other units, epochs and numbers to count down from would need other arithmetic.
   if (places === undefined || epoch % TICKS_PER_SECOND !== 0n) return undefined;
+  if (top !== undefined && (top + 1n) % 10n ** BigInt(places) !== 0n) return undefined;
   const [first] = parts;
   const prefixEnd = first?.kind === 'writer' ? first.width : 0;
   const passes = passesFor(bytes, [from, from + width], places, prefixEnd);
