@@ -36,9 +36,8 @@ function listed(found: readonly Unusual[]): Phrase {
 /** What stretches are called. */
 interface Kind {
   readonly id: FindingId;
-  readonly side: 'low' | 'high';
-  readonly of: 'all' | 'rows';
-  readonly isOf: (one: Unusual) => boolean;
+  /** undefined: all of this id. */
+  readonly isOf?: (one: Unusual) => boolean;
   readonly severity: Finding['severity'];
   /** True if several are always told as one. */
   readonly isJoined?: true;
@@ -99,8 +98,6 @@ function silence(found: readonly [Unusual, ...Unusual[]], view: DiagnosisView) {
 const KINDS: readonly Kind[] = [
   {
     id: 'gap-for-all',
-    side: 'low',
-    of: 'all',
     isOf: (one) => isEmpty(one) && one.isOpen && one.doubt === undefined,
     severity: 'fault',
     say: ([one]) => ({
@@ -111,8 +108,6 @@ const KINDS: readonly Kind[] = [
   },
   {
     id: 'gap-for-all',
-    side: 'low',
-    of: 'all',
     isOf: (one) => isEmpty(one) && !one.isOpen && one.doubt === undefined,
     severity: 'fault',
     say: (found) =>
@@ -132,8 +127,6 @@ const KINDS: readonly Kind[] = [
   },
   {
     id: 'gap-for-all',
-    side: 'low',
-    of: 'all',
     isOf: (one) => isEmpty(one) && (one.doubt === 'night' || one.doubt === 'habit'),
     severity: 'note',
     isJoined: true,
@@ -145,8 +138,6 @@ const KINDS: readonly Kind[] = [
   },
   {
     id: 'gap-for-all',
-    side: 'low',
-    of: 'all',
     isOf: (one) => isEmpty(one) && one.doubt === 'regular',
     severity: 'note',
     isJoined: true,
@@ -164,8 +155,6 @@ const KINDS: readonly Kind[] = [
   },
   {
     id: 'drop-for-all',
-    side: 'low',
-    of: 'all',
     isOf: (one) => !isEmpty(one) && one.doubt === undefined,
     severity: 'fault',
     say: (found) => ({
@@ -180,8 +169,6 @@ const KINDS: readonly Kind[] = [
   },
   {
     id: 'drop-for-all',
-    side: 'low',
-    of: 'all',
     isOf: (one) => !isEmpty(one) && (one.doubt === 'night' || one.doubt === 'habit'),
     severity: 'note',
     isJoined: true,
@@ -193,8 +180,6 @@ const KINDS: readonly Kind[] = [
   },
   {
     id: 'drop-for-all',
-    side: 'low',
-    of: 'all',
     isOf: (one) => !isEmpty(one) && one.doubt === 'regular',
     severity: 'note',
     isJoined: true,
@@ -206,8 +191,6 @@ const KINDS: readonly Kind[] = [
   },
   {
     id: 'silent-prefix',
-    side: 'low',
-    of: 'rows',
     isOf: (one) => !isEmpty(one) && one.doubt === undefined,
     severity: 'fault',
     say: (found, view) => {
@@ -224,8 +207,6 @@ const KINDS: readonly Kind[] = [
   },
   {
     id: 'silent-prefix',
-    side: 'low',
-    of: 'rows',
     isOf: (one) => isEmpty(one) && one.doubt === undefined,
     severity: 'fault',
     say: (found, view) => {
@@ -249,8 +230,6 @@ const KINDS: readonly Kind[] = [
   },
   {
     id: 'silent-prefix',
-    side: 'low',
-    of: 'rows',
     isOf: (one) => isEmpty(one) && one.doubt === 'habit',
     severity: 'note',
     isJoined: true,
@@ -264,8 +243,7 @@ const KINDS: readonly Kind[] = [
       };
     },
   },
-  { id: 'burst', side: 'high', of: 'all', isOf: () => true, severity: 'note', say: highWords },
-  { id: 'burst', side: 'high', of: 'rows', isOf: () => true, severity: 'note', say: highWords },
+  { id: 'burst', severity: 'note', say: highWords },
 ];
 
 function highWords(
@@ -296,7 +274,7 @@ function highWords(
 }
 
 function findingOf(kind: Kind, found: readonly [Unusual, ...Unusual[]], view: DiagnosisView): Finding {
-  const isOpen = found.every((one) => one.isOpen) && kind.side === 'low';
+  const isOpen = found.every((one) => one.isOpen) && kind.id !== 'burst';
   return {
     id: kind.id,
     severity: kind.severity,
@@ -309,10 +287,12 @@ function findingOf(kind: Kind, found: readonly [Unusual, ...Unusual[]], view: Di
 
 /** What is found of one kind. */
 function findingsOf(id: FindingId, view: DiagnosisView): readonly Finding[] {
-  const stretches = stretchesOf(view);
-  return KINDS.flatMap((kind) => {
-    const found = stretches[kind.side]
-      .filter((one) => kind.id === id && (one.row === undefined) === (kind.of === 'all') && kind.isOf(one))
+  const { low, high } = stretchesOf(view);
+  const own =
+    id === 'burst' ? high : low.filter(({ row }) => (row !== undefined) === (id === 'silent-prefix'));
+  return KINDS.filter((kind) => kind.id === id).flatMap((kind) => {
+    const found = own
+      .filter((one) => kind.isOf?.(one) !== false)
       .toSorted((a, b) => a.from - b.from || (a.row ?? 0) - (b.row ?? 0));
     const groups = kind.id === 'silent-prefix' && kind.isJoined !== true ? together(view, found) : [found];
     return groups.flatMap(([first, ...others]) => {
