@@ -73,7 +73,7 @@ const ANSWERS: readonly (readonly [cause: string, action: FaultAction, title: Re
   ['SAS taken off', refusal('NoAuthenticationInformation', 401), /without a valid SAS/],
   ['keys switched off', refusal('KeyBasedAuthenticationNotPermitted'), /Account keys are switched off/],
   ['account path', refusal('ResourceNotFound', 404), /names no account/],
-  ['busy', refusal('ServerBusy', 503), /there, and busy/],
+  ['busy', refusal('ServerBusy', 503), /The service is busy/],
   ['captive portal', { kind: 'html' }, /Something other than the table service answered/],
 ];
 
@@ -147,7 +147,7 @@ test('connections that break: nothing listens, resets, http instead of https', a
 
   // The two requests that carry the SAS break, what is asked without it does not: something filters.
   proxy.setRules([{ action: { kind: 'reset' }, nth: { from: 1, to: 2 } }]);
-  await expect(await diagnosed(page, sasUrl)).toContainText('blocks requests that carry a SAS');
+  await expect(await diagnosed(page, sasUrl)).toContainText('blocks requests with a SAS');
 
   await page.reload();
   const overTls = sasUrl.replace('http:', 'https:');

@@ -86,7 +86,7 @@ function FactList({ facts }: { readonly facts: readonly StatusFact[] }): ReactNo
   );
 }
 
-/** `Late rows possible` of `Late rows possible: the window ...`; more than one sentence stays whole. */
+/** `Late rows possible until 2026-11-20T21:10:00Z` of the note with its reason; more than one sentence stays whole. */
 function firstClause(text: string): string {
   const end = text.indexOf(': ');
   return end < 0 || text.includes('. ', end) ? text : text.slice(0, end);
@@ -97,8 +97,7 @@ export function StatusLine(props: StatusLineProps): ReactNode {
   const { claim, card } = props;
   const button = useRef<HTMLButtonElement>(null);
   const look = LOOKS[props.state];
-  const sentences = props.sentences.map((each) => each.replace(/\.$/u, ''));
-  const rest = sentences.length === 0 ? '' : ` ${sentences.join('. ')}`;
+  const rest = props.sentences.map((each) => ` ${each.replace(/\.?$/u, '.')}`).join('');
   const shown = props.state === 'complete' ? firstClause(rest) : rest;
   const isWhole = ['complete', 'derived', 'running'].includes(props.state);
   return (
