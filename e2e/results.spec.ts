@@ -1,7 +1,7 @@
 // Several results, and results in files: kept beside each other, saved, and opened without an account and a network.
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { violations } from './support/axe.ts';
 import {
   changeWindow,
@@ -33,6 +33,13 @@ async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   );
   await page.locator('main').dispatchEvent('drop', { dataTransfer: data });
   await idle(page);
+}
+
+/** Ctrl+F is of the pane with the focus. */
+async function expectSearchIn(pane: Locator): Promise<void> {
+  await pane.getByRole('grid', { name: 'Rows', exact: true }).focus();
+  await pane.page().keyboard.press('Control+f');
+  await expect(pane.getByRole('textbox', { name: 'Search rows' })).toBeFocused();
 }
 
 test.describe('without a network', () => {
@@ -124,6 +131,8 @@ test.describe('without a network', () => {
     await paneB.getByRole('tab', { name: 'Rows' }).click();
     await expect(results.getByRole('tab').last()).toHaveAttribute('aria-selected', 'true');
     await expect(paneA.getByRole('grid', { name: 'Rows', exact: true })).toBeVisible();
+    await expectSearchIn(paneB);
+    await expectSearchIn(paneA);
     // Esc is of the pane with the focus, then of the other one; undo shows the tab in which it brings a chip back.
     const chips = async (): Promise<readonly number[]> =>
       Promise.all([paneA, paneB].map((pane) => pane.getByRole('button', { name: /^Remove filter/ }).count()));

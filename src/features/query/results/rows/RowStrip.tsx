@@ -164,7 +164,6 @@ function Strip({ runId, series, isStale, ofAll, unread, hasMark }: StripProps): 
           <path d={shape.errors} className={css.errors} />
         </svg>
         {isSplit && <div className={css.line} style={{ top: `${shape.line}%` }} />}
-        <Outside {...series.outside} />
         {shown === undefined && cursor !== undefined && (
           <Part
             all={all}
@@ -182,7 +181,7 @@ function Strip({ runId, series, isStale, ofAll, unread, hasMark }: StripProps): 
       </div>
       <div ref={axis} className={css.axis} aria-hidden="true">
         {shown === undefined ? (
-          <Axis window={all} timeZone={timeZone} width={width} />
+          <Axis window={all} timeZone={timeZone} width={width} outside={series.outside} />
         ) : (
           <p className={css.readout}>
             {wordsOf(shown)}. <span className={css.hint}>{hintWords(isSplit, isKeyed)}</span>
@@ -206,58 +205,61 @@ function Part(props: {
   return <div className={props.className} style={{ left: `${left * 100}%`, width: `${width * 100}%` }} />;
 }
 
-/**
- * Keys are rounded, so a query may read rows before and after its window: they are in the list, but have no bar. Few words, because
- * they stand above the bars.
- */
-function Outside({ before, after }: TimeSeries['outside']): ReactNode {
-  return (
-    <>
-      {before > 0 && (
-        <span className={cx(css.outside, css.before)}>{formatPlural(before, 'earlier row')}, no bar</span>
-      )}
-      {after > 0 && (
-        <span className={cx(css.outside, css.after)}>{formatPlural(after, 'later row')}, no bar</span>
-      )}
-    </>
-  );
-}
-
-/** The same for those who do not see it. */
+/** The rows without a bar, for those who do not see the axis. */
 function outsideWords({ before, after }: TimeSeries['outside']): string {
   const outside = before + after;
   return outside === 0 ? '' : `${formatPlural(outside, 'row')} outside the window. `;
 }
 
-/** Whole times, the day where one begins. */
+/**
+ * Whole times, the day where one begins. Keys are rounded, so a query may read rows before and after its window: they are in the list,
+ * but have no bar. Their numbers are at the ends, instead of the times there.
+ */
 function Axis({
   window,
   timeZone,
   width,
+  outside,
 }: {
   readonly window: TickSpan;
   readonly timeZone: string | undefined;
   /** CSS px. */
   readonly width: number;
+  readonly outside: TimeSeries['outside'];
 }): ReactNode {
   const clock = useMemo(() => (timeZone === undefined ? undefined : zoneClock(timeZone)), [timeZone]);
   const most = Math.max(2, Math.min(MOST_MARKS, Math.floor(width / MARK_PX)));
-  return axisMarks(window, most, clock).map((mark) => {
-    const share = windowShare(window, mark.ticks);
-    const day = mark.day === undefined ? '' : `${mark.day.slice(5)} `;
-    const time = `${mark.label}${mark.zone === undefined ? '' : ` ${mark.zone}`}`;
-    const side = markSide(share * width, width, (day.length + time.length) * LETTER_PX);
-    return (
-      <span
-        key={String(mark.ticks)}
-        className={cx(css.mark, side !== 'middle' && css[side])}
-        style={{ left: `${share * 100}%` }}
-      >
-        {day !== '' && <span className={css.day}>{day}</span>}
-        {time}
-      </span>
-    );
-  });
+  const before = outside.before === 0 ? '' : `${formatPlural(outside.before, 'earlier row')}, no bar`;
+  const after = outside.after === 0 ? '' : `${formatPlural(outside.after, 'later row')}, no bar`;
+  const roomOf = (text: string): number => (text === '' ? 0 : (text.length + 3) * LETTER_PX);
+  return (
+    <>
+      <span>{before}</span>
+      {axisMarks(window, most, clock).map((mark) => {
+        const share = windowShare(window, mark.ticks);
+        const day = mark.day === undefined ? '' : `${mark.day.slice(5)} `;
+        const time = `${mark.label}${mark.zone === undefined ? '' : ` ${mark.zone}`}`;
+        const [at, length] = [share * width, (day.length + time.length) * LETTER_PX];
+        const side = markSide(at, width, length);
+        const isCovered =
+          (before !== '' && at - length / 2 < roomOf(before)) ||
+          (after !== '' && at + length / 2 > width - roomOf(after));
+        return (
+          !isCovered && (
+            <span
+              key={String(mark.ticks)}
+              className={cx(css.mark, side !== 'middle' && css[side])}
+              style={{ left: `${share * 100}%` }}
+            >
+              {day !== '' && <span className={css.day}>{day}</span>}
+              {time}
+            </span>
+          )
+        );
+      })}
+      <span>{after}</span>
+    </>
+  );
 }
 
 function hintWords(isSplit: boolean, isKeyed: boolean): string {

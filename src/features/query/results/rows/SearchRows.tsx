@@ -12,6 +12,9 @@ import { nextMatch } from './useRowSearch.ts';
 /** What has the keyboard for itself while it is open. */
 const OVERLAYS = '[role="dialog"], [role="alertdialog"], [data-trigger]';
 
+/** One of the two results of Split. */
+const PANE = 'section[aria-current]';
+
 /** Looks for a text in all keys and values: how many rows hold it, and the next and previous one. */
 export function SearchRows(props: {
   readonly text: string;
@@ -100,7 +103,7 @@ function useBrowserSearchKey(field: RefObject<HTMLInputElement | null>): void {
       if (event.key !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
       if (event.defaultPrevented || document.querySelector(OVERLAYS) !== null) return;
       // Pressed again, it is the browser's.
-      if (document.activeElement === field.current) return;
+      if (document.activeElement === field.current || isOfOtherPane(field.current)) return;
       event.preventDefault();
       field.current?.focus();
       field.current?.select();
@@ -108,6 +111,14 @@ function useBrowserSearchKey(field: RefObject<HTMLInputElement | null>): void {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [field]);
+}
+
+/** In Split, Ctrl+F is of the pane with the focus, else of the one that is in sight. */
+function isOfOtherPane(field: HTMLInputElement | null): boolean {
+  const pane = field?.closest(PANE);
+  if (!pane) return false;
+  const focused = document.activeElement?.closest(PANE);
+  return focused ? focused !== pane : pane.ariaCurrent === 'false';
 }
 
 function searchingWords(soFar = 0): string {
