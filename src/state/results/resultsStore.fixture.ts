@@ -59,6 +59,7 @@ export function setUp(most = { rows: 100, bytes: 1e6 }) {
         resume: () => store.set({ ...store.get(), phase: 'running' } as RunState),
         cancel: () => void (made.cancelled += 1),
         list: () => undefined,
+        follow: () => undefined,
         unpause: () => undefined,
       };
     },

@@ -5,6 +5,7 @@ import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { AddressStore } from '../address/address.ts';
 import type { ReadableStore } from '../base/store.ts';
 import type { Session } from '../connection/session.ts';
+import { heldBy } from '../run/followState.ts';
 import { formOfRun, isSameQuery, type QueryForm } from '../run/queryForm.ts';
 import type { QueryStore } from '../run/queryStore.ts';
 import type { QueryRunStore, RunState } from '../run/runState.ts';
@@ -62,8 +63,9 @@ function heldBeside(all: readonly OpenResult[], id: number): ReadAmount {
   for (const result of all) {
     const run = result.services.run.get();
     if (result.id === id || run.phase === 'idle') continue;
-    rows += run.rows;
-    bytes += run.bytes;
+    const own = heldBy(run);
+    rows += own.rows;
+    bytes += own.bytes;
   }
   return { rows, bytes };
 }

@@ -8,6 +8,8 @@ import type { Activity } from '../base/activity.ts';
 import { createStore, type Store } from '../base/store.ts';
 import { retryPolicyFrom } from '../connection/retrySettings.ts';
 import { keysOfSession, readersOf, type Session } from '../connection/session.ts';
+import type { Following, followRun } from './followRun.ts';
+import { type FollowSeconds, heldBy, isFollowed, whyNotFollowable } from './followState.ts';
 import { runSpec } from './runSpec.ts';
 import type { collect, Collected, existing } from './runSoFar.ts';
 import { type LongPause, NO_RUN, type QueryRunStore, type RunState, type RunSubject } from './runState.ts';
@@ -32,6 +34,7 @@ interface RunEngine {
   readonly runQueries: typeof runQueries;
   readonly collect: typeof collect;
   readonly existing: typeof existing;
+  readonly followRun: typeof followRun;
 }
 
 export interface LateEngine {
@@ -46,11 +49,17 @@ export const LOST =
 
 async function loadEngine(): Promise<RunEngine> {
   try {
-    const [queries, soFar] = await Promise.all([
+    const [queries, soFar, follow] = await Promise.all([
       import('../../tables/run/runQueries.ts'),
       import('./runSoFar.ts'),
+      import('./followRun.ts'),
     ]);
-    return { runQueries: queries.runQueries, collect: soFar.collect, existing: soFar.existing };
+    return {
+      runQueries: queries.runQueries,
+      collect: soFar.collect,
+      existing: soFar.existing,
+      followRun: follow.followRun,
+    };
   } catch {
     throw new Error(LOST);
   }
@@ -77,6 +86,9 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
   const picture = createPicture(deps, () => {
     if (current !== undefined) store.set(current.snapshot());
   });
+  const follows = createFollows(deps, (of) => {
+    if (current === of) picture.now();
+  });
   const starts = createStarts(deps, (fault) => store.set({ ...NO_RUN, fault }));
 
   const begin = (
@@ -86,6 +98,7 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
     resumed: RunState | undefined,
   ): void => {
     abort?.abort();
+    follows.end('');
     const mine = new AbortController();
     abort = mine;
     // Set at once, so that answers about the previous rows count as outdated.
@@ -93,34 +106,22 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
     const collected = engine.collect(subject, session, version, resumed, deps.env);
     current = collected;
     store.set(collected.snapshot());
-    const isCurrent = (): boolean => current === collected;
-    const own = createRunControl();
-    const pauses = watchPauses(deps.activity, collected, own);
-    void readAll({
+    readToEnd({
       engine,
       deps,
       collected,
       session,
       resumed,
       signal: mine.signal,
-      isCurrent,
-      publishSoon: picture.soon,
-      control: own,
-      onPause: pauses.onPause,
-    })
-      .catch((caught: unknown) => {
-        const words = caught instanceof Error ? caught.message : 'The run ended by an unknown fault.';
-        collected.end = { kind: 'crashed', words };
-      })
-      .finally(() => {
-        pauses.end();
-        if (isCurrent()) picture.now();
-      });
+      isCurrent: () => current === collected,
+      picture,
+    });
   };
 
   // All rows died with their worker: none counts any more, and the run cannot continue.
   deps.rows.onLost((words) => {
     abort?.abort();
+    follows.end(words);
     current &&= current.withoutRows(words);
     picture.now();
   });
@@ -146,12 +147,45 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
         if (run.phase === 'ended' && current !== undefined && canResume(session))
           begin(engine, current.subject, session, run);
       }),
+    follow: (session, everySeconds) =>
+      starts.onceLoaded((engine) => {
+        if (current !== undefined && canResume(session))
+          follows.begin(engine, current, session, everySeconds);
+      }),
     cancel: () => {
       starts.cancel();
       abort?.abort();
+      follows.end('Stopped.');
     },
     list: (requests) => listBeside(store, current, requests),
     unpause: () => current?.unpause(),
+  };
+}
+
+/** Follows one result at a time. */
+function createFollows(deps: QueryRunDeps, publish: (of: Collected) => void) {
+  let following: Following | undefined;
+  return {
+    begin: (engine: RunEngine, of: Collected, session: Session, everySeconds: FollowSeconds): void => {
+      const run = of.snapshot();
+      if (of.end?.kind !== 'finished' || whyNotFollowable(run) !== undefined) return;
+      if (isFollowed(run)) {
+        following?.setEvery(everySeconds);
+        return;
+      }
+      following = engine.followRun({
+        deps,
+        runQueries: engine.runQueries,
+        existing: (plan) => engine.existing(plan, session),
+        collected: of,
+        readFromMs: of.end.outcome.firstReadAtMs,
+        everySeconds,
+        sources: sourcesOf(deps, session),
+        watchPauses: (control) => watchPauses(deps.activity, of, control),
+        publish: () => publish(of),
+      });
+    },
+    end: (why: string): void => following?.end(why),
   };
 }
 
@@ -227,7 +261,7 @@ function listBeside(
 /** All others wait for the service. */
 const WAITS_FOR_NO_SERVICE: ReadonlySet<RunPause['kind']> = new Set(['credential', 'offline']);
 
-interface Pauses {
+export interface Pauses {
   readonly onPause: (pause: RunPause | undefined) => void;
   readonly end: () => void;
 }
@@ -265,6 +299,21 @@ function isLong(pause: RunPause | undefined): pause is LongPause {
   return pause !== undefined && pause.kind !== 'busy';
 }
 
+function readToEnd(run: Omit<ReadAll, 'control' | 'onPause'>): void {
+  const { collected, deps, picture, isCurrent } = run;
+  const control = createRunControl();
+  const pauses = watchPauses(deps.activity, collected, control);
+  void readAll({ ...run, control, onPause: pauses.onPause })
+    .catch((caught: unknown) => {
+      const words = caught instanceof Error ? caught.message : 'The run ended by an unknown fault.';
+      collected.end = { kind: 'crashed', words };
+    })
+    .finally(() => {
+      pauses.end();
+      if (isCurrent()) picture.now();
+    });
+}
+
 interface ReadAll {
   readonly engine: RunEngine;
   readonly deps: QueryRunDeps;
@@ -274,7 +323,7 @@ interface ReadAll {
   readonly resumed: RunState | undefined;
   readonly signal: AbortSignal;
   readonly isCurrent: () => boolean;
-  readonly publishSoon: () => void;
+  readonly picture: ReturnType<typeof createPicture>;
   readonly control: RunControl;
   readonly onPause: (pause: RunPause | undefined) => void;
 }
@@ -297,26 +346,18 @@ async function readAll(run: ReadAll): Promise<void> {
     else if (event.kind === 'guard') collected.guards[event.guard.index] = event.guard;
     else if (event.kind === 'pause') run.onPause(event.pause);
     else collected.requests[event.request.id] = event.request;
-    if (run.isCurrent()) run.publishSoon();
+    if (run.isCurrent()) run.picture.soon();
   };
   const outcome = await run.engine.runQueries({
     queries: plan.queries,
     guards: plan.guards,
-    ...readersOf(session),
-    tokensWereHidden: session.headersExposed === false,
-    otherTables: tablesToAsk(session),
-    lanes: session.connection.lanes,
+    ...sourcesOf(deps, session),
     sink,
-    env: deps.env,
     signal: run.signal,
     control: run.control,
-    retryPolicy: retryPolicyFrom(deps.retry?.()),
     budget: nextBudget(
       deps.budget ?? RUN_BUDGET,
-      {
-        rows: resumed?.rows ?? 0,
-        bytes: resumed?.bytes ?? 0,
-      },
+      resumed === undefined ? { rows: 0, bytes: 0 } : heldBy(resumed),
       deps.heldByOthers?.(),
     ),
     onEvent,
@@ -324,6 +365,18 @@ async function readAll(run: ReadAll): Promise<void> {
     resumeGuards: resumed?.guards,
   });
   collected.end = { kind: 'finished', outcome };
+}
+
+/** Where a run reads, and how. */
+function sourcesOf(deps: QueryRunDeps, session: Session) {
+  return {
+    ...readersOf(session),
+    tokensWereHidden: session.headersExposed === false,
+    otherTables: tablesToAsk(session),
+    lanes: session.connection.lanes,
+    env: deps.env,
+    retryPolicy: retryPolicyFrom(deps.retry?.()),
+  };
 }
 
 /** A renewed credential may no longer reach what was listed. */

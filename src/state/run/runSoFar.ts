@@ -15,12 +15,13 @@ import type {
 } from '../../tables/progress/runTypes.ts';
 import type { CredentialFacts } from '../../tables/sas/credentialFacts.ts';
 import type { Session } from '../connection/session.ts';
+import type { FollowState } from './followState.ts';
 import { anomaliesOf, type RunEnd, runFacts } from './runFacts.ts';
 import type { LongPause, RunState, RunSubject } from './runState.ts';
 
 /** What a run collects between two frames. */
 export interface Collected {
-  readonly subject: RunSubject;
+  subject: RunSubject;
   readonly progress: QueryProgress[];
   readonly guards: GuardOutcome[];
   readonly requests: RequestRecord[];
@@ -40,6 +41,8 @@ export interface Collected {
   pause: LongPause | undefined;
   trouble: RunPause['fault'] | undefined;
   unpause: () => void;
+  /** Undefined: it was never followed. */
+  follow: FollowState | undefined;
   readonly snapshot: () => RunState;
   /** The state of a run whose rows are lost: nothing read, but with its request log and the reason. */
   readonly withoutRows: (words: string) => Collected;
@@ -70,6 +73,7 @@ export function collect(
     pause: undefined,
     trouble: undefined,
     unpause: () => undefined,
+    follow: undefined,
   });
 }
 
@@ -95,6 +99,7 @@ function withoutRows(run: Collected, words: string, env: TablesEnv): Collected {
     dataVersion: run.dataVersion + 1,
     end: { kind: 'lost', words },
     pause: undefined,
+    follow: undefined,
   });
 }
 
@@ -138,8 +143,8 @@ function snapshot(run: Collected, env: TablesEnv): RunState {
       }),
     ),
   };
-  if (end !== undefined) return { phase: 'ended', ...soFar };
-  const { pause, trouble } = run;
+  const { pause, trouble, follow } = run;
+  if (end !== undefined) return { phase: 'ended', ...soFar, ...(follow && { follow, pause }) };
   return { phase: 'running', ...soFar, pause, trouble };
 }
 

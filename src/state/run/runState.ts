@@ -8,6 +8,7 @@ import type {
   RequestRecord,
   RowAnomalies,
 } from '../../tables/progress/runTypes.ts';
+import type { FollowSeconds, FollowState } from './followState.ts';
 import type { QueryForm } from './queryForm.ts';
 import type { Versioned } from '../base/latest.ts';
 import type { ReadableStore } from '../base/store.ts';
@@ -49,6 +50,8 @@ interface StartedRun extends RunSubject {
   readonly dataVersion: number;
   /** Rows out of order, repeated or unmatched. They are reported, never silently counted. */
   readonly anomalies: RowAnomalies;
+  /** Set once it was followed. */
+  readonly follow?: FollowState | undefined;
 }
 
 export interface RunningRun extends StartedRun {
@@ -64,6 +67,8 @@ export type LongPause = RunPause & { readonly kind: Exclude<RunPause['kind'], 'b
 
 export interface EndedRun extends StartedRun {
   readonly phase: 'ended';
+  /** Why the round that reads it on is sending nothing at the moment. */
+  readonly pause?: LongPause | undefined;
 }
 
 /** What views show of a run. Replaced at most once a frame while it runs. */
@@ -76,6 +81,9 @@ export interface QueryRunStore extends ReadableStore<NoRun | RunState> {
   readonly canResume: (session: Session) => boolean;
   /** Reads what the last run left unread: failed, stopped and waiting queries continue where they were. Requires `canResume`. */
   readonly resume: (session: Session) => void;
+  /** Reads the rows on that arrive, every few seconds, until `cancel`. Requires `canResume`; does nothing for a result that cannot be followed. */
+  readonly follow: (session: Session, everySeconds: FollowSeconds) => void;
+  /** Ends the run, or following it. */
   readonly cancel: () => void;
   /** Adds requests that were sent outside the run to its list. */
   readonly list: (requests: readonly RequestRecord[]) => void;

@@ -15,6 +15,7 @@ export function createBrowserEnv(): TablesEnv {
     clearTimer: (handle) => window.clearTimeout(handle),
     random: () => Math.random(),
     isOnline: () => navigator.onLine,
+    isVisible: () => document.visibilityState === 'visible',
     onReturn,
   };
 }

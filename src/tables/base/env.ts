@@ -22,6 +22,8 @@ export interface TablesEnv {
   readonly random: () => number;
   /** False only if the platform knows that there is no network. */
   readonly isOnline: () => boolean;
+  /** False while nobody can see the page. Undefined: the platform never says. */
+  readonly isVisible?: () => boolean;
   /**
    * Calls back when the network or the page seems to be back: online, visible again, resumed. No promise that anything
    * works. Returns the function that unsubscribes. Undefined: the platform never says.

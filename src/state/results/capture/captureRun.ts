@@ -16,6 +16,7 @@ export function captureRun(
     start: startElsewhere,
     canResume: () => false,
     resume: () => undefined,
+    follow: () => undefined,
     cancel: () => undefined,
     list: () => undefined,
     unpause: () => undefined,

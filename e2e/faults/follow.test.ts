@@ -1,0 +1,259 @@
+// A result that is followed while its table is written: late rows, rows out of order, rows that are written again.
+import { setMaxListeners } from 'node:events';
+import { expect, it } from 'vitest';
+import { createRandom } from '../../scripts/demo/random.mjs';
+import { compareRows, type DemoRow } from '../../scripts/demo/rows.mjs';
+import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
+import { planQueries } from '../../src/core/plan/planQueries.ts';
+import type { EventVolume } from '../../src/core/keys/base/scheme.ts';
+import { clampTicks, ticksFromUnixMs } from '../../src/core/time/ticks.ts';
+import { createActivity } from '../../src/state/base/activity.ts';
+import type { Session } from '../../src/state/connection/session.ts';
+import { EMPTY_FORM } from '../../src/state/run/queryForm.ts';
+import { createLateEngine, createQueryRun } from '../../src/state/run/queryRun.ts';
+import type { RunState } from '../../src/state/run/runState.ts';
+import { createServiceClock } from '../../src/tables/base/serviceClock.ts';
+import { openConnection } from '../../src/tables/connection/connection.ts';
+import { readConnectionText } from '../../src/tables/connection/connectionText.ts';
+import { recommendedRule } from '../rig/corsRules.ts';
+import { createFaultLayer } from '../rig/faultLayer.ts';
+import { liveRows } from '../rig/rowSource.ts';
+import { createTableService } from '../rig/tableService.ts';
+import { createMemoryFetch, PAGE_ORIGIN } from './memoryFetch.ts';
+import { createMemoryRows } from './memoryRows.ts';
+import { createVirtualTime, RUN_EPOCH_MS } from './virtualTime.ts';
+
+// Node mistakes many waiters on one signal for a leak.
+setMaxListeners(0);
+
+const ENGINE = createLateEngine();
+await ENGINE.load();
+
+const ENDPOINT = 'http://127.0.0.1:10002/scripted';
+const TABLE = 'Events';
+const WRITE_EVERY_MS = 700;
+const MINUTE_MS = 60_000;
+
+type Key = Pick<DemoRow, 'partitionKey' | 'rowKey'>;
+
+interface World {
+  readonly schemeId: string;
+  readonly volume: EventVolume;
+  readonly seed: number;
+  readonly budgetRows?: number;
+}
+
+/** A page that follows a table, and the writer of that table. Rows are up to 9 minutes late; one in five is written again. */
+function follow({ schemeId, volume, seed, budgetRows = 1e6 }: World) {
+  const time = createVirtualTime();
+  const random = createRandom(seed, 'follow');
+  const table: DemoRow[] = [];
+  const times = new Map<Key, number>();
+  const keyOf = (atMs: number, id: number): Key => {
+    const isPrefixed = schemeId === 'mds-prefixed';
+    const ticks = ticksFromUnixMs(atMs);
+    const minute = String(ticks - (ticks % 600_000_000n)).padStart(19, '0');
+    const key = {
+      partitionKey: isPrefixed ? `${String(random.below(volume)).padStart(19, '0')}___${minute}` : 'log',
+      rowKey: isPrefixed
+        ? `row${String(id).padStart(6, '0')}`
+        : String(3_155_378_975_999_999_999n - ticks - BigInt(id)),
+    };
+    times.set(key, atMs);
+    return key;
+  };
+  let written = 0;
+  let isOn = true;
+  const put = (key: Key): void => {
+    const timestamp = new Date(time.serviceNowMs()).toISOString().replace('Z', '0000Z');
+    written += 1;
+    const row = { ...key, timestamp, properties: [['Count', 'Int32', String(written)] as const] };
+    const at = table.findIndex((other) => compareRows(other, row) >= 0);
+    const same = at >= 0 && compareRows(table[at] as DemoRow, row) === 0;
+    table.splice(at < 0 ? table.length : at, same ? 1 : 0, row);
+  };
+  const write = (): void => {
+    if (!isOn) return;
+    const now = time.serviceNowMs();
+    // A row is written again within minutes, as those of a counter are.
+    const recent = [...times].filter(([, atMs]) => now - atMs < 9 * MINUTE_MS);
+    if (recent.length > 0 && random.next() < 0.2) put(random.pick(recent)[0]);
+    else put(keyOf(now - (random.next() < 0.3 ? random.below(9 * MINUTE_MS) : random.below(300)), written));
+    time.arrive(write, WRITE_EVERY_MS);
+  };
+  for (let at = 0; at < 200; at += 1) put(keyOf(time.serviceNowMs() - random.below(15 * MINUTE_MS), at));
+  time.arrive(write, WRITE_EVERY_MS);
+
+  const core = createTableService({
+    tables: new Map([[TABLE, liveRows(table)]]),
+    cors: [recommendedRule(PAGE_ORIGIN)],
+    paging: { rowsPerPage: 7 },
+    nowMs: time.serviceNowMs,
+  });
+  const layer = createFaultLayer({ seed, clockMs: time.monotonicMs, nowMs: time.serviceNowMs });
+  const seen = { isVisible: true };
+  const returns = new Set<() => void>();
+  const env = {
+    fetch: createMemoryFetch({ service: core, layer, time, wireMs: 20 }),
+    ...createServiceClock(time.nowMs, time.monotonicMs),
+    monotonicMs: time.monotonicMs,
+    setTimer: time.setTimer,
+    clearTimer: time.clear,
+    random: createRandom(seed, 'page').next,
+    isOnline: () => true,
+    isVisible: () => seen.isVisible,
+    onReturn: (listener: () => void) => {
+      returns.add(listener);
+      return () => void returns.delete(listener);
+    },
+  };
+  const text = readConnectionText(`${ENDPOINT}?${core.accountSas()}`);
+  if (!text.ok) throw new Error(text.error.message);
+  const connection = openConnection(text.value, env, { loadSdk: () => Promise.reject(new Error('none')) });
+  const session: Session = { connection, warnings: [], transport: 'automatic' };
+  const rows = createMemoryRows();
+  const nextFrame = (draw: () => void): void => void time.arrive(draw, 16);
+  const run = createQueryRun({
+    engine: ENGINE,
+    env,
+    rows: rows.client,
+    activity: createActivity(nextFrame),
+    nextFrame,
+    budget: { rows: budgetRows, bytes: 1e12 },
+  });
+  const until = async (isSo: (state: RunState) => boolean): Promise<RunState> =>
+    time.run(
+      new Promise((resolve) => {
+        const look = (): void => {
+          const state = run.get();
+          if (state.phase === 'idle' || !isSo(state)) return;
+          letGo();
+          resolve(state);
+        };
+        const letGo = run.subscribe(look);
+        look();
+      }),
+    );
+  const plan = planQueries({
+    tableName: TABLE,
+    schemeId,
+    volume,
+    unprefixed: false,
+    ...(schemeId !== 'mds-prefixed' && { partitionKey: { kind: 'is' as const, text: 'log' } }),
+    window: {
+      from: clampTicks(ticksFromUnixMs(RUN_EPOCH_MS - 15 * MINUTE_MS)),
+      to: ticksFromUnixMs(RUN_EPOCH_MS),
+    },
+  });
+  if (!plan.ok) throw new Error(plan.error.message);
+  return {
+    run,
+    session,
+    time,
+    layer,
+    until,
+    rounds: (count: number) =>
+      until(({ follow: state }) => (state?.rounds ?? 0) >= count && state?.phase === 'waiting'),
+    begin: async () => {
+      run.start(plan.value, session, EMPTY_FORM);
+      await until(({ phase }) => phase === 'ended');
+      run.follow(session, 15);
+    },
+    stopWriting: () => {
+      isOn = false;
+    },
+    hide: (isHidden: boolean) => {
+      seen.isVisible = !isHidden;
+      for (const listener of returns) listener();
+    },
+    /** What the page holds, and what the table holds of its time. */
+    compared: async () => {
+      const scheme = schemeById(schemeId);
+      const state = run.get();
+      if (state.phase === 'idle') throw new Error('Nothing was run.');
+      const line = (key: Key, count = ''): string => `${key.partitionKey} ${key.rowKey} ${count}`;
+      const { rows: held } = await rows.client.view({ order: 'key', from: 0, to: 1e6, columns: ['Count'] });
+      const into = { seconds: 0, fraction: 0 };
+      const from = Number(state.plan.reads?.from ?? 0n) / 1e7;
+      const inTime = table.filter(
+        (row) =>
+          scheme?.rowTime(row.partitionKey, row.rowKey, into) === true && into.seconds >= Math.floor(from),
+      );
+      return {
+        held: held.map((row) => line(row, row.cells[0]?.text)),
+        table: inTime.map((row) => line(row, row.properties[0]?.[2])),
+        counted: state.rows,
+      };
+    },
+  };
+}
+
+it.each([
+  { schemeId: 'mds-prefixed', volume: 1 as const, seed: 1, rounds: 12 },
+  { schemeId: 'mds-prefixed', volume: 10 as const, seed: 2, rounds: 12 },
+  { schemeId: 'mds-prefixed', volume: 100 as const, seed: 3, rounds: 5 },
+  { schemeId: 'inverted-ticks19', volume: 1 as const, seed: 4, rounds: 12 },
+])('each row once, as it was written last: $schemeId, $volume prefixes', async ({ rounds, ...world }) => {
+  const page = follow(world);
+  await page.begin();
+  await page.rounds(rounds);
+  page.stopWriting();
+  const state = await page.rounds(rounds + 2);
+  const { held, table, counted } = await page.compared();
+  expect(held).toEqual(table);
+  expect(counted).toBe(table.length);
+  expect(state.completeness.state).toBe('complete');
+  expect(state.follow?.total.added).toBeGreaterThan(10 * rounds);
+  expect(state.follow?.total.changed).toBeGreaterThan(rounds);
+  expect(state.follow?.lateRows.size).toBe(state.follow?.total.late);
+  expect(state.follow?.total.late).toBeGreaterThan(rounds);
+});
+
+it('a round that fails keeps what was claimed, says so, and the next one reads it again', async () => {
+  const page = follow({ schemeId: 'mds-prefixed', volume: 10, seed: 5 });
+  await page.begin();
+  const before = await page.rounds(2);
+  page.layer.setRules([
+    { action: { kind: 'status', status: 400, code: 'InvalidInput' }, filterHas: '003___' },
+  ]);
+  const failed = await page.until(({ follow: state }) => state?.fault !== undefined);
+  expect(failed.completeness.state).toBe('complete');
+  expect(failed.plan.request.window).toEqual(before.plan.request.window);
+  page.layer.setRules([]);
+  page.stopWriting();
+  const mended = await page.until(
+    ({ follow: state }) =>
+      state?.fault === undefined && (state?.rounds ?? 0) > (failed.follow?.rounds ?? 0) + 1,
+  );
+  expect(mended.completeness.state).toBe('complete');
+  const { held, table } = await page.compared();
+  expect(held).toEqual(table);
+});
+
+it('a hidden tab waits, and reads as soon as it is seen', async () => {
+  const page = follow({ schemeId: 'mds-prefixed', volume: 1, seed: 6 });
+  await page.begin();
+  await page.rounds(1);
+  page.hide(true);
+  await page.until(({ follow: state }) => state?.phase === 'away');
+  const requests = page.layer.log.all().length;
+  await page.time.run(new Promise<void>((resolve) => void page.time.arrive(resolve, 5 * MINUTE_MS)));
+  expect(page.layer.log.all()).toHaveLength(requests);
+  page.hide(false);
+  await page.rounds(2);
+});
+
+it('ends at the limit of a result, and when it is cancelled', async () => {
+  const full = follow({ schemeId: 'mds-prefixed', volume: 1, seed: 7, budgetRows: 260 });
+  await full.begin();
+  const ended = await full.until(({ follow: state }) => typeof state?.phase === 'object');
+  expect(ended.follow?.phase).toEqual({ ended: expect.stringContaining('as many rows') as string });
+  const page = follow({ schemeId: 'mds-prefixed', volume: 1, seed: 8 });
+  await page.begin();
+  await page.rounds(1);
+  page.run.cancel();
+  const requests = page.layer.log.all().length;
+  await page.time.run(new Promise<void>((resolve) => void page.time.arrive(resolve, MINUTE_MS)));
+  expect(page.layer.log.all()).toHaveLength(requests);
+  expect((await page.until(() => true)).follow?.phase).toEqual({ ended: 'Stopped.' });
+});

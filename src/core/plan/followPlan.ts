@@ -1,0 +1,113 @@
+import { schemeById } from '../keys/schemeRegistry.ts';
+import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
+import { formatFilter, parseFilter } from '../odata/filter.ts';
+import type { Interval } from '../time/interval.ts';
+import type { Result } from '../result.ts';
+import { partLabel, wholeLabel } from './partLabels.ts';
+import { queryNode } from './planPieces.ts';
+import { planQueries } from './planQueries.ts';
+import type { GuardQuery, PlanFault, PlannedQuery, QueryPlan } from './queryPlan.ts';
+import { joinedSpan } from './spans.ts';
+
+/** Why new rows of a plan cannot be read on their own, in words; undefined: they can. */
+export function whyNotFollowed({ request, queryClass }: QueryPlan): string | undefined {
+  if (request.window === undefined || schemeById(request.schemeId)?.timeSource === 'none')
+    return 'The keys hold no time that tells which rows are new.';
+  if (queryClass === 'point') return 'Both keys are typed, so there is one row at most.';
+  return queryClass === 'table scan' ? 'Each round would read the whole table.' : undefined;
+}
+
+/** The plan of a round: the same request for a stretch of time. A changed row is known by its Timestamp. */
+export function roundPlan({ request }: QueryPlan, window: Interval): Result<QueryPlan, PlanFault> {
+  const { select } = request;
+  return planQueries({
+    ...request,
+    window,
+    ...(select !== undefined && { select: [...select.filter((name) => name !== 'Timestamp'), 'Timestamp'] }),
+  });
+}
+
+/** A plan that reads all that a plan and a round of it read. */
+export interface JoinedPlan {
+  readonly plan: QueryPlan;
+  /** By query of the round: the query of the joined plan that holds its keys. The queries of the plan keep their places. */
+  readonly queries: readonly number[];
+  /** The same for coverage checks. */
+  readonly guards: readonly number[];
+}
+
+/**
+ * Adds a round to a plan. A range of the round that overlaps or touches one of the plan makes that longer; others, such as those of a new
+ * day's table, are added.
+ */
+export function joinRound(plan: QueryPlan, round: QueryPlan): JoinedPlan {
+  const queries = [...plan.queries];
+  const ofQueries = round.queries.map((query): number => {
+    for (const known of queries) {
+      const range = isAlike(known, query) ? joinedRange(known.range, query.range) : undefined;
+      if (range === undefined) continue;
+      queries[known.index] = { ...known, range, filter: filterOf(known, range) };
+      return known.index;
+    }
+    const label = wholeLabel(query.label);
+    const parts = queries.filter((known) => wholeLabel(known.label) === label).length + 1;
+    const index = queries.length;
+    return queries.push({ ...query, index, label: partLabel(label, parts, parts) }) - 1;
+  });
+  const guards = [...plan.guards];
+  const ofGuards = round.guards.map((guard): number => {
+    const known = guards.findIndex((each) => isSameCheck(each, guard));
+    return known >= 0 ? known : guards.push({ ...guard, index: guards.length }) - 1;
+  });
+  const { window } = plan.request;
+  const to = round.request.window?.to;
+  return {
+    plan: {
+      ...plan,
+      queries,
+      guards,
+      request:
+        window === undefined || to === undefined
+          ? plan.request
+          : { ...plan.request, window: { ...window, to } },
+      ...(plan.reads !== undefined &&
+        round.reads !== undefined && { reads: { ...plan.reads, to: round.reads.to } }),
+    },
+    queries: ofQueries,
+    guards: ofGuards,
+  };
+}
+
+function isAlike(a: PlannedQuery, b: PlannedQuery): boolean {
+  return a.tableName === b.tableName && a.prefix === b.prefix && a.condition === b.condition;
+}
+
+function isSameCheck(a: GuardQuery, b: GuardQuery): boolean {
+  return a.tableName === b.tableName && a.filter === b.filter;
+}
+
+/** One range for the keys of both; undefined: it would hold others too. */
+function joinedRange(a: TableKeyRange, b: TableKeyRange): TableKeyRange | undefined {
+  const [rowA, rowB] = [a.row ?? {}, b.row ?? {}];
+  const exact = a.exact && b.exact;
+  if (isSame(rowA, rowB) && isTouching(a.partition, b.partition))
+    return { ...a, exact, partition: joinedSpan(a.partition, b.partition) };
+  if (isSame(a.partition, b.partition) && isTouching(rowA, rowB))
+    return { ...a, exact, row: joinedSpan(rowA, rowB) };
+  return undefined;
+}
+
+function isSame(a: KeySpan, b: KeySpan): boolean {
+  return (a.from ?? '') === (b.from ?? '') && a.to === b.to;
+}
+
+function isTouching(a: KeySpan, b: KeySpan): boolean {
+  const reaches = ({ from = '' }: KeySpan, { to }: KeySpan): boolean => to === undefined || from <= to;
+  return reaches(a, b) && reaches(b, a);
+}
+
+function filterOf({ condition }: PlannedQuery, range: TableKeyRange): string | undefined {
+  const parsed = condition === undefined ? undefined : parseFilter(condition);
+  const node = queryNode(range, parsed?.ok === true ? parsed.value : undefined);
+  return node && formatFilter(node);
+}
