@@ -95,6 +95,7 @@ test('rows are grouped by the column of a header, by keyboard; counts are those 
   await expect(pane).toContainText(`${failed.toLocaleString('en-US')} selected rows`);
   await expect(pane).toContainText('Nothing else differs by more than chance');
   // The demo's level is that of failed rows: one column with two names, which follows from what was selected.
+  await pane.getByText('2 columns follow from the selection: Succeeded, Level').click();
   await expect(pane.getByRole('region')).toHaveCount(1);
   await expect(pane.getByRole('region')).toContainText('Same rows as');
   await expect(pane.getByRole('region')).toContainText('follows from Succeeded');

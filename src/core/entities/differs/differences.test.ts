@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type ColumnRef, columnRefName } from '../columns/columnRef.ts';
-import type { DifferingValue } from './differences.ts';
+import type { DifferingValue } from './columnDifference.ts';
 import { CAUSES, differencesOf, type Row, seededRows, seededTable, storeOf } from './seededTable.fixture.ts';
 
 const HOUR_TICKS = 36_000_000_000n;

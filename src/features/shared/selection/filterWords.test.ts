@@ -30,6 +30,10 @@ describe('filters in words', () => {
     expect(filterWords(cellFilter({ name: 'A' }, { type: 'Edm.String', text: '  ' }, false))).toBe(
       'A is "  "',
     );
+    const like = { name: 'M', fact: 'template' } as const;
+    expect(filterWords(cellFilter(like, { type: 'Edm.String', text: 'took <n> ms' }, false))).toBe(
+      'M is like "took <n> ms"',
+    );
     expect(filterWords({ name: 'Message', kind: 'contains', text: 'time out' })).toBe(
       'Message contains "time out"',
     );

@@ -13,7 +13,7 @@ const MOST_TEXTS = 3;
 /** A filter in words, for its chip: `Level is 2`. */
 export function filterWords(filter: RowFilter): string {
   if (filter.name === undefined) return wordsOfNoColumn(filter);
-  const name = filter.name === '' ? '(no name)' : shortened(columnTitle(filter), MOST_CHARS);
+  const name = nameWords(filter);
   switch (filter.kind) {
     case 'contains':
       return `${name} contains "${shortened(filter.text, MOST_CHARS)}"`;
@@ -36,6 +36,11 @@ export function filterWords(filter: RowFilter): string {
     case 'range':
       return rangeWords(name, filter);
   }
+}
+
+function nameWords(ref: ColumnRef): string {
+  if (ref.name === '') return '(no name)';
+  return shortened(ref.fact === 'template' ? ref.name : columnTitle(ref), MOST_CHARS);
 }
 
 function wordsOfNoColumn(filter: Extract<RowFilter, { name?: undefined }>): string {
@@ -89,7 +94,12 @@ export function uncomparedWords(types: readonly UncomparedType[]): string {
 }
 
 /** Text that looks like a number is in quotes: the number is another value. */
-function valueWords({ type, text }: { readonly type: string; readonly text: string }): string {
+function valueWords({
+  type,
+  text,
+  fact,
+}: Pick<ColumnRef, 'fact'> & { readonly type: string; readonly text: string }): string {
+  if (fact === 'template') return `like "${shortened(text, MOST_CHARS)}"`;
   if (type === 'Null') return 'null';
   // As the condition is called: rows without the property are not empty text either.
   if (text === '') return type === 'Edm.String' ? 'empty text' : 'empty';

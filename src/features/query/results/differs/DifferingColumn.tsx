@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { columnTitle } from '../../../../core/entities/columns/columnRef.ts';
-import type { Difference, Differences, Quantiles } from '../../../../core/entities/differs/differences.ts';
+import type { Difference, Quantiles } from '../../../../core/entities/differs/columnDifference.ts';
+import type { Differences } from '../../../../core/entities/differs/differences.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { formatInstant } from '../../../../core/time/formatInstant.ts';
 import { isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';

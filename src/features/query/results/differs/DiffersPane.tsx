@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import { columnRefName, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
+import type { Difference } from '../../../../core/entities/differs/columnDifference.ts';
 import type { Differences } from '../../../../core/entities/differs/differences.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { withFilter } from '../../../../state/run/rowListState.ts';
@@ -18,7 +19,7 @@ import { useStore } from '../../../shared/useStore.ts';
 import { useVersion } from '../chart/useChart.ts';
 import { groupFilters, groupWords } from '../groups/groupTable.ts';
 import { DifferingColumn } from './DifferingColumn.tsx';
-import { emptyWords, limitWords, titlesOf, triedWords } from './differsWords.ts';
+import { emptyWords, followWords, limitWords, titlesOf, triedWords } from './differsWords.ts';
 import css from './differs.module.css';
 import { ValueBars } from './ValueBars.tsx';
 
@@ -115,6 +116,16 @@ function Answer({
 }): ReactNode {
   const { all, compared, differences, pairs, same, unique } = answer;
   const none = emptyWords(answer);
+  const own = differences.filter(({ follows }) => follows === undefined);
+  const following = differences.filter(({ follows }) => follows !== undefined);
+  const column = (each: Difference): ReactNode => (
+    <DifferingColumn
+      key={columnRefName(each.ref)}
+      difference={each}
+      compared={compared}
+      onSelect={onSelect}
+    />
+  );
   return (
     <>
       <p className={css.legend}>
@@ -144,14 +155,13 @@ function Answer({
           ))}
         </section>
       )}
-      {differences.map((each) => (
-        <DifferingColumn
-          key={columnRefName(each.ref)}
-          difference={each}
-          compared={compared}
-          onSelect={onSelect}
-        />
-      ))}
+      {own.map(column)}
+      {following.length > 0 && (
+        <details>
+          <summary className={css.note}>{wordsOf(followWords(following))}</summary>
+          {following.map(column)}
+        </details>
+      )}
       {answer.tried > 0 && <p className={css.note}>{triedWords(answer)}</p>}
       <Names summary={`${formatCount(same.length)} do not differ`} refs={same} />
       <Names summary={`${formatCount(unique.length)} with another value in almost every row`} refs={unique} />

@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest';
-import { type Difference, NO_DIFFERENCES } from '../../../../core/entities/differs/differences.ts';
-import { countWords, emptyWords, limitWords, testWords, triedWords, valueWords } from './differsWords.ts';
+import type { Difference } from '../../../../core/entities/differs/columnDifference.ts';
+import { NO_DIFFERENCES } from '../../../../core/entities/differs/differences.ts';
+import {
+  countWords,
+  emptyWords,
+  followWords,
+  limitWords,
+  testWords,
+  triedWords,
+  valueWords,
+} from './differsWords.ts';
 
 const counts = (selected: number, rest: number) => ({ selected, rest });
 const answer = (selected: number, rest: number, compared = counts(selected, rest)) => ({
@@ -34,6 +43,15 @@ it('what only follows from the selection is no difference', () => {
   expect(emptyWords({ ...answer(632, 20_877), differences: [difference] })).toMatch(/^Nothing else differs/);
   const own = { ...difference, follows: undefined };
   expect(emptyWords({ ...answer(632, 20_877), differences: [difference, own] })).toBeUndefined();
+});
+
+it('what follows from the selection is one line', () => {
+  expect(followWords([difference])).toBe('2 columns follow from the selection: Level, Kind');
+  const one = { ...difference, sameAs: [] };
+  expect(followWords([one])).toBe('1 column follows from the selection: Level');
+  expect(followWords([1, 2, 3, 4, 5, 6].map((at) => ({ ...one, ref: { name: `A${at}` } })))).toBe(
+    '6 columns follow from the selection: A1, A2, A3, A4, A5 and 1 more',
+  );
 });
 
 it('small selections, samples and what was left out are told', () => {

@@ -1,11 +1,8 @@
 import type { GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import { columnTitle } from '../../../../core/entities/columns/columnRef.ts';
-import type {
-  Difference,
-  Differences,
-  DifferingNumbers,
-} from '../../../../core/entities/differs/differences.ts';
+import type { Difference, DifferingNumbers } from '../../../../core/entities/differs/columnDifference.ts';
+import type { Differences } from '../../../../core/entities/differs/differences.ts';
 import { severityReader } from '../../../../core/rows/severity.ts';
 import { numberText } from '../../../../core/words.ts';
 import { formatCount, formatPlural, formatShare } from '../../../../ui/format.ts';
@@ -13,6 +10,8 @@ import { groupWords } from '../groups/groupTable.ts';
 
 /** Of fewer selected rows, or fewer others, only large differences can be told from chance. */
 const FEW_ROWS = 30;
+/** Columns that are named in one line. */
+const MOST_NAMES = 5;
 /** Below this, a smaller chance means no more. */
 const LEAST_CHANCE = 1e-9;
 
@@ -81,6 +80,14 @@ export function emptyWords({ all, tried, differences, pairs }: Differences): str
   return differences.length === 0
     ? 'No column differs by more than chance.'
     : 'Nothing else differs by more than chance than what follows from the selection.';
+}
+
+/** "3 columns follow from the selection: Level, PartitionKey, RowKey". */
+export function followWords(following: readonly Difference[]): string {
+  const refs = following.flatMap(({ ref, sameAs }) => [ref, ...sameAs]);
+  const names = refs.slice(0, MOST_NAMES).map(columnTitle).join(', ');
+  const more = refs.length > MOST_NAMES ? ` and ${refs.length - MOST_NAMES} more` : '';
+  return `${formatPlural(refs.length, 'column')} ${refs.length === 1 ? 'follows' : 'follow'} from the selection: ${names}${more}`;
 }
 
 /** What limits the answer. */
