@@ -94,6 +94,77 @@ it('what follows from the selection is last, and says from what', () => {
   ]);
 });
 
+/** Rows with these properties, one a second, of which some are selected. */
+function found(
+  count: number,
+  row: (at: number) => Row,
+  isSelected: (at: number) => boolean,
+  filtered: readonly ColumnRef[] = [],
+) {
+  const rows = Array.from({ length: count }, (_, at) => ({
+    PartitionKey: `00_0${639_000_000_000_000_000n + BigInt(at) * 10_000_000n}`,
+    RowKey: String(at).padStart(9, '0'),
+    ...row(at),
+  }));
+  const mask = Uint8Array.from(rows, (_, at) => Number(isSelected(at)));
+  return differencesOf({ store: storeOf(rows), mask }, filtered).differences;
+}
+
+/** A number below `below` for a row, without order. */
+const mixed = (at: number, below: number): number => ((Math.imul(at + 1, 0x9e3779b1) >>> 8) * 31) % below;
+
+it.each([
+  [4, true],
+  [15, false],
+])('numbers in the same order but for %i %% of the rows are one column: %s', (percent, isOne) => {
+  const differences = found(
+    4000,
+    (at) => {
+      const x = mixed(at, 4000);
+      return { X: x, Y: mixed(at + 7, 100) < percent ? mixed(at + 99, 8000) : 2 * x + 1 };
+    },
+    (at) => mixed(at, 4000) > 3000,
+    [{ name: 'X' }],
+  );
+  expect(differences.find(({ ref }) => ref.name === 'X')?.sameAs.map(({ name }) => name)).toEqual(
+    isOne ? ['Y'] : [],
+  );
+});
+
+it.each([
+  [5, true],
+  [40, false],
+])('a column follows from another if %i %% of the rows have rare values of that: %s', (percent, follows) => {
+  const isRare = (at: number): boolean => mixed(at + 3, 100) < percent;
+  const hostOf = (at: number): string => (isRare(at) ? `rare-${at}` : `host-${mixed(at, 6)}`);
+  const differences = found(
+    3000,
+    (at) => ({ Host: hostOf(at), Rack: isRare(at) ? `rack-${at % 4}` : `rack-${mixed(at, 6) % 4}` }),
+    (at) => hostOf(at) === 'host-1',
+    [{ name: 'Host' }],
+  );
+  expect(differences.find(({ ref }) => ref.name === 'Rack')?.follows?.name).toBe(
+    follows ? 'Host' : undefined,
+  );
+});
+
+it.each([
+  [6, 6, 0],
+  [7, 5, 2],
+])('of %i values that differ, %i are named', (values, named, others) => {
+  const [difference] = found(
+    4000,
+    (at) => ({ Code: `c${mixed(at, values)}` }),
+    // Each value is more, or less, frequent among the selected rows.
+    (at) => mixed(at + 5, 100) < 10 + 50 * (mixed(at, values) % 2),
+  );
+  const labels = difference?.values.map(({ label }) => label) ?? [];
+  expect(labels.filter(({ kind }) => kind === 'value')).toHaveLength(named);
+  expect(labels.flatMap((label) => (label.kind === 'others' ? label.groups : []))).toEqual(
+    others === 0 ? [] : [others],
+  );
+});
+
 it('a selected time is followed by all that tells the time', () => {
   const rows = seededRows(6, 3000);
   const mask = Uint8Array.from(rows, (_, at) => (at > 1000 && at < 1300 ? 1 : 0));
