@@ -203,7 +203,10 @@ export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
     onPointerOver,
     onDoubleClick: (event: MouseEvent) => {
       const cell = pressed(event.target);
-      if (cell !== undefined) props.onOpenRow?.(cell.row);
+      if (cell === undefined || props.onOpenRow === undefined) return;
+      // The browser selected a word, and all text up to what opens now.
+      document.getSelection()?.removeAllRanges();
+      props.onOpenRow(cell.row);
     },
   };
   return { cursor: hasFocus ? cursor : undefined, sortBy, filterColumn, handlers };

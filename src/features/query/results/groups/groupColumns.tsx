@@ -89,7 +89,7 @@ function valueColumn(ref: ColumnRef, at: number, severities: SeverityReaders, is
   const label = ({ group }: GroupRow) => group.labels[at] ?? { kind: 'absent' as const };
   const isPrefix = columnRefName(ref) === columnRefName(PREFIX);
   return {
-    ...wordColumn<GroupRow>(columnRefName(ref), columnTitle(ref), at === 0 ? 280 : 200, (row) =>
+    ...wordColumn<GroupRow>(columnRefName(ref), columnTitle(ref), at === 0 ? 240 : 200, (row) =>
       groupWords(label(row), ref),
     ),
     grows: at === 0,
