@@ -69,7 +69,7 @@ function stopWords(scale: HeatScale, { count, shareOfTarget }: LegendStop): stri
 
 /** The highest cell, regardless of brightness. */
 function highestWords({ targetCount }: HeatScale, max: number): string {
-  return max === 0 ? '' : `; highest has ${formatCount(max)}, ${formatShare(max / targetCount)} of target`;
+  return max === 0 ? '' : `; highest ${formatCount(max)}, ${formatShare(max / targetCount)} of target`;
 }
 
 const SWATCH = { width: 14, height: 9 } as const;
