@@ -1,5 +1,7 @@
 // A computer whose clock is wrong: the table service tells the time, in the Date of its answers and in the text of its errors.
+import { compareRows } from '../scripts/demo/rows.mjs';
 import { recommendedRule } from './rig/corsRules.ts';
+import { arrayRows } from './rig/rowSource.ts';
 import { exportNdjson } from './support/exports.ts';
 import { changeWindow, idle, openQuery, runQuery, tryConnect } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
@@ -55,6 +57,24 @@ test("two days behind: a SAS that has expired is told by the clock, not by its s
   );
   await page.keyboard.press('Escape');
   expect((await exportNdjson(page)).name).toContain(`${TABLE}-${today}-`);
+  // Following reads to now by the service's clock: a row that arrived since, of a minute that had been read.
+  const { rows } = app.demoTable(TABLE);
+  const last = rows.at(-1);
+  if (last === undefined) throw new Error('The table has no rows.');
+  const ticks = 621_355_968_000_000_000n + BigInt(Date.now() - 120_000) * 10_000n;
+  const partitionKey = `0${ticks - (ticks % 600_000_000n)}`;
+  const row = { ...last, partitionKey, rowKey: 'late', timestamp: new Date().toISOString() };
+  service.change({ tables: new Map([[TABLE, arrayRows([...rows, row].toSorted(compareRows))]]) });
+  const result = page.getByRole('region', { name: 'Result', exact: true });
+  const counted = Number(/[\d,]+/.exec(status)?.[0].replaceAll(',', ''));
+  await page.getByRole('button', { name: 'Follow', exact: true }).click();
+  await expect(result).toContainText('+1 row (1 late), ');
+  await expect(result).toContainText(`Complete: ${(counted + 1).toLocaleString('en')} rows`);
+  await expect(page.getByRole('status', { name: 'Announcements' })).toHaveText('1 row (1 late)');
+  await page.getByRole('grid', { name: 'Rows' }).press('Control+End');
+  await expect(page.getByRole('row', { name: /^Late: .* late$/ })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(result).toContainText('Stopped following. +1 row (1 late)');
   // A window without now says nothing about clocks.
   await changeWindow(page, '2026-01-01', '2026-01-02');
   await expect(page.getByText("This computer's clock is")).toHaveCount(0);

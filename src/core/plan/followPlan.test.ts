@@ -42,7 +42,7 @@ it('rounds make the plan that of all their time, for every scheme that can be fo
         fc.pre(from < first);
         const request = { tableName: 'Table', schemeId, volume, unprefixed: false, filter };
         const planned = planQueries({ ...request, window: windowOf(from, first) });
-        if (!planned.ok || whyNotFollowed(planned.value) !== undefined) return;
+        if (!planned.ok || whyNotFollowed({ plan: planned.value, progress: [] }) !== undefined) return;
         followed.add(schemeId);
         const late = (until: number) => Math.max(from, until - 600);
         const rounds = [windowOf(late(first), second + 1), windowOf(late(second), to + 1)];

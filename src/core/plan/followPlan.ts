@@ -7,10 +7,19 @@ import { partLabel, wholeLabel } from './partLabels.ts';
 import { queryNode } from './planPieces.ts';
 import { planQueries } from './planQueries.ts';
 import type { GuardQuery, PlanFault, PlannedQuery, QueryPlan } from './queryPlan.ts';
+import type { ReadProgress } from './readState.ts';
 import { joinedSpan } from './spans.ts';
 
-/** Why new rows of a plan cannot be read on their own, in words; undefined: they can. */
-export function whyNotFollowed({ request, queryClass }: QueryPlan): string | undefined {
+/** A result: its plan, and how far its queries were read. */
+interface ReadPlan {
+  readonly plan: QueryPlan;
+  readonly progress: readonly { readonly state: ReadProgress }[];
+}
+
+/** Why the new rows of a result cannot be read on their own, in words; undefined: they can. */
+export function whyNotFollowed({ plan, progress }: ReadPlan): string | undefined {
+  const { request, queryClass } = plan;
+  if (progress.some(({ state }) => state !== 'done')) return 'Some of it is not read yet. Continue first.';
   if (request.window === undefined || schemeById(request.schemeId)?.timeSource === 'none')
     return 'The keys hold no time that tells which rows are new.';
   if (queryClass === 'point') return 'Both keys are typed, so there is one row at most.';

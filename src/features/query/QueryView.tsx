@@ -29,8 +29,10 @@ import { PlanLine } from './plan/PlanLine.tsx';
 import { lateNote } from './plan/planWords.ts';
 import { usePlan } from './plan/usePlan.ts';
 import { accountName, type Session } from '../../state/connection/session.ts';
+import { useFollow } from './follow/useFollow.tsx';
 import { NewestNote } from './newest/NewestNote.tsx';
 import { NewestDoorProvider, type NewestDoor } from './newest/NewestStep.tsx';
+import { isFollowed } from '../../state/run/followState.ts';
 import { isSameQuery } from '../../state/run/queryForm.ts';
 import type { RunState } from '../../state/run/runState.ts';
 import { useQueryActions } from './useQueryActions.ts';
@@ -88,10 +90,7 @@ function ResultTab({
   const isRunElsewhere = session === undefined && isOpened && plan.ok && run.phase === 'idle';
 
   const [openPart, setOpenPart] = useState<FormPart>();
-  const { start, startBeside, startByKey } = useStart({
-    onConnect,
-    onOpenPart: setOpenPart,
-  });
+  const { start, startBeside, startByKey } = useStart({ onConnect, onOpenPart: setOpenPart });
   const newest = useNewest(session, start);
   const door = useNewestDoor(newest, session !== undefined);
   const { go } = newest;
@@ -99,10 +98,11 @@ function ResultTab({
     if (session === undefined) onConnect();
     else go(false);
   }, [session, go, onConnect]);
+  const follow = useFollow(session, { start, onConnect });
   const onRunBeside = run.phase === 'ended' ? startBeside : undefined;
   useRunKeys(startByKey, onRunBeside);
   const ofEscape = run.phase === 'idle' || isSplit ? undefined : run.runId;
-  useEscape(ofEscape, isRunning ? runs.cancel : undefined);
+  useEscape(ofEscape, follow.cancel);
   useUndoKeys(query);
   useWindowBefore(session);
   useQueryActions({
@@ -110,6 +110,7 @@ function ResultTab({
     onRunBeside,
     onCancel: isRunning ? runs.cancel : undefined,
     onNewest: findNewest,
+    follow,
     onOpenPart: setOpenPart,
   });
 
@@ -131,6 +132,7 @@ function ResultTab({
         onCancel={runs.cancel}
         onNewest={findNewest}
         isSearching={newest.isSearching}
+        follow={follow}
       />
       <NewestNote newest={newest} run={run} />
       <RefusalNotice />
@@ -187,7 +189,7 @@ function ResultOfRun(props: {
   );
   return (
     <>
-      {run.phase === 'running' && <RunPauseNotice run={run} />}
+      {(run.phase === 'running' || isFollowed(run)) && <RunPauseNotice run={run} />}
       {isMade(inSight) ? (
         <RowsBar run={run} source={inSight} selected={selected} />
       ) : capture === undefined ? (

@@ -1,6 +1,7 @@
 import { announce } from '../../ui/announce.ts';
 import { useActions } from '../shared/useActions.ts';
 import { useServices } from '../shared/services.tsx';
+import type { Follow } from './follow/useFollow.tsx';
 import { focusField } from './form/focusField.ts';
 import type { FormPart } from './form/fieldFaults.ts';
 
@@ -23,6 +24,7 @@ export function useQueryActions(doors: {
   /** Undefined: nothing runs. */
   readonly onCancel: (() => void) | undefined;
   readonly onNewest: () => void;
+  readonly follow: Follow;
   readonly onOpenPart: (part: FormPart) => void;
 }): void {
   const { query } = useServices();
@@ -49,6 +51,13 @@ export function useQueryActions(doors: {
           },
         ]),
     { id: 'query.newest', group, title: 'Go to the newest rows', run: doors.onNewest },
+    {
+      id: 'query.follow',
+      group,
+      title: doors.follow.isFollowed ? 'Stop following' : 'Follow: read new rows as they arrive',
+      press: 't',
+      run: doors.follow.press,
+    },
     ...PARTS.map(([part, title]) => ({
       id: `query.part.${part}`,
       group,

@@ -1,5 +1,5 @@
 import { ARRIVAL_MARGIN_MS, completenessState } from '../../core/plan/completeness.ts';
-import { type JoinedPlan, joinRound, roundPlan } from '../../core/plan/followPlan.ts';
+import { type JoinedPlan, joinRound, roundPlan, whyNotFollowed } from '../../core/plan/followPlan.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import { ok } from '../../core/result.ts';
 import type { Interval } from '../../core/time/interval.ts';
@@ -155,10 +155,11 @@ export interface Following {
   readonly end: (why: string) => void;
 }
 
-/** Reads a result on, round after round, until it is ended, full, or its rows are lost. */
-export function followRun(followed: Followed): Following {
+/** Reads a result on, round after round, until it is ended, full, or its rows are lost. Undefined: it cannot be followed. */
+export function followRun(followed: Followed): Following | undefined {
   const { deps, collected, publish } = followed;
   const { env } = deps;
+  if (whyNotFollowed(collected.snapshot()) !== undefined) return undefined;
   const stopping = new AbortController();
   const limit = nextBudget(deps.budget ?? RUN_BUDGET, heldBy(collected.snapshot()), deps.heldByOthers?.());
   let timer: ReturnType<TablesEnv['setTimer']> | undefined;

@@ -1,8 +1,5 @@
-import { whyNotFollowed } from '../../core/plan/followPlan.ts';
 import type { RoundRows } from '../../core/rows/rowTypes.ts';
 import type { ReadAmount } from '../../tables/progress/runBudget.ts';
-import type { QueryPlan } from '../../core/plan/queryPlan.ts';
-import type { QueryProgress } from '../../tables/progress/runTypes.ts';
 
 /** How often a result can be read on, in seconds. */
 export const FOLLOW_SECONDS = [5, 15, 30, 60] as const;
@@ -37,18 +34,6 @@ interface RoundPlace {
 }
 
 export type RoundCounts = Omit<RoundRows, 'late'> & { readonly late: number };
-
-/** Why a result cannot be followed, in words; undefined: it can. */
-export function whyNotFollowable({
-  plan,
-  progress,
-}: {
-  readonly plan: QueryPlan;
-  readonly progress: readonly Pick<QueryProgress, 'state'>[];
-}): string | undefined {
-  if (progress.some(({ state }) => state !== 'done')) return 'Some of it is not read yet. Continue first.';
-  return whyNotFollowed(plan);
-}
 
 /** Whether rounds go on. */
 export function isFollowed({ follow }: { readonly follow?: FollowState | undefined }): boolean {

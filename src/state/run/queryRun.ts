@@ -9,7 +9,7 @@ import { createStore, type Store } from '../base/store.ts';
 import { retryPolicyFrom } from '../connection/retrySettings.ts';
 import { keysOfSession, readersOf, type Session } from '../connection/session.ts';
 import type { Following, followRun } from './followRun.ts';
-import { type FollowSeconds, heldBy, isFollowed, whyNotFollowable } from './followState.ts';
+import { type FollowSeconds, heldBy, isFollowed } from './followState.ts';
 import { runSpec } from './runSpec.ts';
 import type { collect, Collected, existing } from './runSoFar.ts';
 import { type LongPause, NO_RUN, type QueryRunStore, type RunState, type RunSubject } from './runState.ts';
@@ -168,7 +168,7 @@ function createFollows(deps: QueryRunDeps, publish: (of: Collected) => void) {
   return {
     begin: (engine: RunEngine, of: Collected, session: Session, everySeconds: FollowSeconds): void => {
       const run = of.snapshot();
-      if (of.end?.kind !== 'finished' || whyNotFollowable(run) !== undefined) return;
+      if (of.end?.kind !== 'finished') return;
       if (isFollowed(run)) {
         following?.setEvery(everySeconds);
         return;

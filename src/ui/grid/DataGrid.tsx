@@ -87,6 +87,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
                 {...columnsInRange(box, item.row)}
                 isSelected={item.row === props.selectedRow}
                 cursorColumn={item.row === cursor?.row ? cursor.column : undefined}
+                tone={props.rowTone?.(item.row)}
                 label={props.rowLabel?.(item.row)}
                 renderCell={props.renderCell}
                 content={props.rowContent?.(item.row)}

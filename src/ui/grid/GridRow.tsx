@@ -28,6 +28,8 @@ export interface GridRowProps {
   readonly rangeTo: number;
   readonly isSelected: boolean;
   readonly cursorColumn: number | undefined;
+  /** See DataGridProps.rowTone. */
+  readonly tone?: 'new' | 'late' | undefined;
   readonly label: string | undefined;
   readonly renderCell: DataGridProps['renderCell'];
   /** See `DataGridProps.rowContent`: only compared. */
@@ -77,6 +79,7 @@ function Row(props: GridRowProps): ReactNode {
       aria-selected={props.isSelected}
       aria-label={props.label === undefined ? undefined : spokenText(props.label)}
       data-row={row}
+      data-tone={props.tone}
       className={css.row}
       style={{ transform: `translateY(${props.top}px)` }}
     >

@@ -77,6 +77,8 @@ export interface DataGridProps {
   readonly onCopyRange?: (() => void) | undefined;
   /** Accessible name of a row; the same for the same `rowContent`. */
   readonly rowLabel?: ((rowIndex: number) => string) | undefined;
+  /** How a row looks: it arrived just now, or late. */
+  readonly rowTone?: ((rowIndex: number) => 'new' | 'late' | undefined) | undefined;
   /** Rows [from, to) are visible, or about to be. */
   readonly onVisibleRange?: ((from: number, to: number) => void) | undefined;
   /** Set: the caller keeps the widths, and gives them back with the columns. */

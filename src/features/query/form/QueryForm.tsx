@@ -1,10 +1,11 @@
-import { ArrowDownToLine, CopyPlus } from 'lucide-react';
+import { ArrowDownToLine, CopyPlus, Radio } from 'lucide-react';
 import { memo, type ReactNode, useCallback } from 'react';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
+import { type Follow, FollowNote } from '../follow/useFollow.tsx';
 import { ColumnsPart } from './ColumnsPart.tsx';
 import { fieldFault, type FormPart } from './fieldFaults.ts';
 import css from './form.module.css';
@@ -42,6 +43,7 @@ export interface QueryFormProps {
   /** Sets the time range to the newest rows. */
   readonly onNewest: () => void;
   readonly isSearching: boolean;
+  readonly follow: Follow;
 }
 
 function Form(props: QueryFormProps): ReactNode {
@@ -84,6 +86,9 @@ function Form(props: QueryFormProps): ReactNode {
           <Button icon={<ArrowDownToLine />} onPress={props.onNewest} isBusy={props.isSearching}>
             Newest
           </Button>
+          <Button icon={<Radio />} onPress={props.follow.press} isPressed={props.follow.isFollowed}>
+            Follow
+          </Button>
           {props.onRunBeside !== undefined && (
             <IconButton
               label="Run beside"
@@ -108,6 +113,7 @@ function Form(props: QueryFormProps): ReactNode {
         <RoundingPart {...of('rounding')} sampled={sampled} />
         {props.planLine}
       </div>
+      <FollowNote follow={props.follow} />
     </section>
   );
 }

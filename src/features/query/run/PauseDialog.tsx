@@ -10,11 +10,11 @@ import css from './PauseDialog.module.css';
 import { canAskNow, canRenew, pauseWords, wantedCredential } from './pauseWords.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { type CredentialName, credentialOf } from '../../../state/connection/session.ts';
-import type { RunningRun } from '../../../state/run/runState.ts';
+import type { RunningRun, RunState } from '../../../state/run/runState.ts';
 import { useGroupActions } from '../../shared/useActions.ts';
 
 /** Says why a run waits, and how it resumes. A refused credential opens one dialog, however many queries wait. */
-export function RunPauseNotice({ run }: { readonly run: RunningRun }): ReactNode {
+export function RunPauseNotice({ run }: { readonly run: RunState }): ReactNode {
   const { run: runs } = useServices();
   const name = useCredentialName();
   useResumption(run);
@@ -86,7 +86,7 @@ function useCredentialName(): CredentialName {
 }
 
 /** Resumes as soon as the connection holds another credential, wherever it was pasted. */
-function useResumption({ pause }: RunningRun): void {
+function useResumption({ pause }: RunState): void {
   const { connection, run: runs } = useServices();
   const state = useStore(connection);
   const facts = state.kind === 'connected' ? state.session.connection.facts : undefined;
@@ -99,7 +99,7 @@ function useResumption({ pause }: RunningRun): void {
 }
 
 /** The tables that a run reads: if there is only one, a SAS for that table is enough. */
-function tablesOf({ plan }: RunningRun): readonly string[] {
+function tablesOf({ plan }: RunState): readonly string[] {
   return [...new Set([...plan.queries, ...plan.guards].map(({ tableName }) => tableName))];
 }
 

@@ -7,6 +7,8 @@ import { useStore } from '../../shared/useStore.ts';
 import { ChooseTable } from '../form/ChooseTable.tsx';
 import { useLookForNewest, useNewestStep } from '../newest/NewestStep.tsx';
 import { isRelative } from '../../shared/windowWords.ts';
+import { isFollowed } from '../../../state/run/followState.ts';
+import { FollowLine } from '../follow/FollowLine.tsx';
 import { activityWords } from './activityWords.ts';
 import { CopyQueryMenu } from './CopyQueryMenu.tsx';
 import { ExportMenu, ExportNotice } from './ExportMenu.tsx';
@@ -55,7 +57,7 @@ export function RunBar(props: {
         steps={
           <>
             <RunNotes run={run} session={session} needsAccount={resumable} />
-            <StepButtons run={run} steps={next} isPast={past} />
+            <StepButtons run={run} steps={next} session={session} isPast={past} />
           </>
         }
         actions={
@@ -103,7 +105,9 @@ function useSteps(props: {
         props.onRun();
       },
     })),
-    ...(isOwn && isRelative(run.form) ? [{ title: 'Read again to now', run: props.onRun }] : []),
+    ...(isOwn && isRelative(run.form) && !isFollowed(run)
+      ? [{ title: 'Read again to now', run: props.onRun }]
+      : []),
     ...(canContinue ? [{ title: 'Continue', run: () => runs.resume(session) }] : []),
   ];
   useActions(steps.map((step) => ({ id: `run.step.${step.title}`, group: 'Query', ...step })));
@@ -113,11 +117,13 @@ function useSteps(props: {
 function StepButtons(props: {
   readonly run: RunState;
   readonly steps: readonly Step[];
+  readonly session: Session | undefined;
   readonly isPast: boolean;
 }): ReactNode {
   const { run, isPast: past } = props;
   return (
     <>
+      {run.follow !== undefined && <FollowLine run={run} follow={run.follow} session={props.session} />}
       {props.steps.map((step) => (
         <Button key={step.title} size="small" onPress={step.run}>
           {step.title}

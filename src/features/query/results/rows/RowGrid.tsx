@@ -6,6 +6,7 @@ import { useNow } from '../../../shared/useNow.ts';
 import { HOUR } from '../../../../state/run/groupChoice.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
+import { isFollowed } from '../../../../state/run/followState.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { announce } from '../../../../ui/announce.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
@@ -112,6 +113,14 @@ export function RowGrid(props: RowGridProps): ReactNode {
   const { rowBlocks } = useServices();
   useStore(rowBlocks);
   const { cutText, filterCell } = cutCells(list, rowBlocks.wholeCell, announce);
+  const { follow } = props.run;
+  const newFrom = isFollowed(props.run) ? follow?.last?.firstRow : undefined;
+  const toneOf = (position: number): 'new' | 'late' | undefined => {
+    const row = follow && rowAt(position)?.row;
+    if (row === undefined) return undefined;
+    if (follow?.lateRows.has(row) === true) return 'late';
+    return newFrom !== undefined && row >= newFrom ? 'new' : undefined;
+  };
   const nowTicks = ticksFromUnixMs(useNow(AGO_MS));
   return (
     <NowTicks value={nowTicks}>
@@ -141,7 +150,10 @@ export function RowGrid(props: RowGridProps): ReactNode {
         onToggleWrap={chosen.toggleWrap}
         onFilterCell={filterCell}
         cutText={cutText}
-        rowLabel={(position) => `${textOf(position, 'partitionKey')} ${textOf(position, 'rowKey')}`}
+        rowTone={toneOf}
+        rowLabel={(position) =>
+          `${toneOf(position) === 'late' ? 'Late: ' : ''}${textOf(position, 'partitionKey')} ${textOf(position, 'rowKey')}`
+        }
         onVisibleRange={list.onVisibleRange}
         emptyState={props.emptyState}
       />

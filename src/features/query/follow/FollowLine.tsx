@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect } from 'react';
+import type { Session } from '../../../state/connection/session.ts';
+import { FOLLOW_SECONDS, type FollowState, isFollowed } from '../../../state/run/followState.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { announce } from '../../../ui/announce.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Menu } from '../../../ui/controls/Menu.tsx';
+import { wordsOf } from '../../../ui/text/VisibleText.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { useNow } from '../../shared/useNow.ts';
+import css from './follow.module.css';
+import { endedWords, followWords, roundWords } from './followWords.ts';
+
+/** What following a result brings, how often it reads, and the way to stop it. */
+export function FollowLine(props: {
+  readonly run: RunState;
+  readonly follow: FollowState;
+  readonly session: Session | undefined;
+}): ReactNode {
+  const { run, follow, session } = props;
+  const { run: runs } = useServices();
+  const isOn = isFollowed(run);
+  const nowMs = useNow(1000, isOn);
+  const { everySeconds, phase } = follow;
+  useSpoken(follow);
+  return (
+    <span className={css.line}>
+      <span
+        className={css.light}
+        data-phase={typeof phase === 'string' ? phase : 'ended'}
+        data-failed={follow.fault !== undefined || undefined}
+      />
+      <span className={css.words}>{wordsOf(followWords(follow, nowMs))}</span>
+      {isOn && session !== undefined && (
+        <Menu
+          label="How often new rows are read"
+          face={`every ${everySeconds} s`}
+          look="subtle"
+          entries={FOLLOW_SECONDS.map((seconds) => ({ id: String(seconds), label: `Every ${seconds} s` }))}
+          selected={String(everySeconds)}
+          onAction={(id) => {
+            const chosen = FOLLOW_SECONDS.find((seconds) => String(seconds) === id);
+            if (chosen !== undefined) runs.follow(session, chosen);
+          }}
+        />
+      )}
+      {isOn && (
+        <Button size="small" onPress={runs.cancel} shortcut="Esc">
+          Stop
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** Rounds with new rows, a round that failed, and the end are spoken; others are not. */
+function useSpoken(follow: FollowState): void {
+  const { last, fault, phase } = follow;
+  const words = last && roundWords(last);
+  const round = last?.round;
+  useEffect(() => {
+    if (words !== undefined && round !== undefined) announce(words.replace(/^\+/, ''));
+  }, [words, round]);
+  useEffect(() => {
+    if (fault !== undefined) announce(`New rows could not be read. ${fault}`);
+  }, [fault]);
+  const ended = typeof phase === 'object' ? endedWords(follow, phase.ended) : undefined;
+  useEffect(() => {
+    if (ended !== undefined) announce(ended);
+  }, [ended]);
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Session } from '../../../state/connection/session.ts';
+import { whyNotFollowed } from '../../../core/plan/followPlan.ts';
+import { type FollowSeconds, isFollowed } from '../../../state/run/followState.ts';
+import { isSameQuery } from '../../../state/run/queryForm.ts';
+import { announce } from '../../../ui/announce.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { wordsOf } from '../../../ui/text/VisibleText.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import css from './follow.module.css';
+
+const SECONDS: FollowSeconds = 15;
+
+export interface Follow {
+  readonly isFollowed: boolean;
+  /** Follows the result, runs the query first if its result is another one, or stops following. */
+  readonly press: () => void;
+  /** Ends what reads: the run, or following it. Undefined: nothing reads. */
+  readonly cancel: (() => void) | undefined;
+  /** Why a press did nothing. */
+  readonly why: string | undefined;
+  readonly forget: () => void;
+}
+
+export function useFollow(
+  session: Session | undefined,
+  doors: { readonly start: () => void; readonly onConnect: () => void },
+): Follow {
+  const { run: runs, query } = useServices();
+  const run = useStore(runs);
+  const [why, setWhy] = useState<string>();
+  /** Stops waiting for the end of the run that is to be followed. */
+  const letGo = useRef<() => void>(undefined);
+  useEffect(() => () => letGo.current?.(), []);
+  const { start, onConnect } = doors;
+  const begin = useCallback(
+    (of: Session): void => {
+      const ended = runs.get();
+      const cannot = ended.phase === 'ended' ? whyNotFollowed(ended) : undefined;
+      setWhy(cannot);
+      if (cannot === undefined) runs.follow(of, SECONDS);
+      else announce(`Cannot follow. ${cannot}`);
+    },
+    [runs],
+  );
+  const press = useCallback((): void => {
+    const last = runs.get();
+    setWhy(undefined);
+    letGo.current?.();
+    if (last.phase === 'ended' && isFollowed(last)) runs.cancel();
+    else if (session === undefined) onConnect();
+    else if (last.phase === 'ended' && isSameQuery(last.form, query.get()) && runs.canResume(session))
+      begin(session);
+    else {
+      if (last.phase !== 'running') start();
+      letGo.current = runs.subscribe(() => {
+        const now = runs.get();
+        if (now.phase !== 'ended' || now === last) return;
+        letGo.current?.();
+        begin(session);
+      });
+    }
+  }, [runs, query, session, start, onConnect, begin]);
+  const isOn = run.phase === 'ended' && isFollowed(run);
+  const cancel = isOn || run.phase === 'running' ? runs.cancel : undefined;
+  const forget = useCallback(() => setWhy(undefined), []);
+  return useMemo(
+    () => ({ isFollowed: isOn, press, cancel, why, forget }),
+    [isOn, press, cancel, why, forget],
+  );
+}
+
+/** Why a press of Follow did nothing, under the form. */
+export function FollowNote({ follow }: { readonly follow: Follow }): ReactNode {
+  if (follow.why === undefined) return undefined;
+  return (
+    <p className={css.note}>
+      {wordsOf(`Cannot follow. ${follow.why}`)}
+      <Button look="link" size="small" onPress={follow.forget}>
+        Close
+      </Button>
+    </p>
+  );
+}
