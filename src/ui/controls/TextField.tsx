@@ -33,7 +33,6 @@ export interface TextFieldProps {
   /** At the right inside the field: the time that "now" means, a count. */
   readonly suffix?: ReactNode | undefined;
   readonly isDisabled?: boolean | undefined;
-  readonly isReadOnly?: boolean | undefined;
   /** Takes the focus when it appears: for the first field of a dialog. */
   readonly focusOnOpen?: boolean | undefined;
   /** If set: a text area with this many lines. */
@@ -86,7 +85,6 @@ export function TextField({ ref, ...props }: TextFieldProps): ReactNode {
       onChange={props.onChange}
       isInvalid={invalid}
       isDisabled={props.isDisabled ?? false}
-      isReadOnly={props.isReadOnly ?? false}
       type="text"
       spellCheck="false"
       autoComplete="off"

@@ -3,8 +3,7 @@ import {
   HISTORICAL_PARTITION_TARGET_PER_SECOND,
   PARTITION_TARGET_PER_SECOND,
 } from '../../../core/keyspace/target.ts';
-import { MODEL_SCHEMES } from '../../../core/keyspace/model/modelTypes.ts';
-import { MODEL_SHAPES, type ModelForm } from '../../../state/keyspace/modelForm.ts';
+import type { ModelForm } from '../../../state/keyspace/modelForm.ts';
 import { MODEL_NUMBERS, type ModelFault } from '../../../state/keyspace/modelInput.ts';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
@@ -33,6 +32,12 @@ const TARGET_WORDS = new Map([
   [String(PARTITION_TARGET_PER_SECOND), '2,000/s, today'],
   [String(HISTORICAL_PARTITION_TARGET_PER_SECOND), '500/s, until 2012'],
 ]);
+/** Fields with a few values, each with its words. */
+const CHOICES = [
+  { name: 'scheme', label: 'Keys', words: new Map(Object.entries(SCHEME_WORDS)) },
+  { name: 'shape', label: 'Load', words: new Map(Object.entries(SHAPE_WORDS)) },
+  { name: 'partitionTarget', label: 'Partition target', words: TARGET_WORDS },
+] as const;
 /** Schemes without buckets have nothing to spread over. */
 const SPREADING: readonly ModelForm['scheme'][] = ['prefixed ticks', 'hash'];
 
@@ -40,39 +45,20 @@ const SPREADING: readonly ModelForm['scheme'][] = ['prefixed ticks', 'hash'];
 export function ModelFields({ form, fault, onChange }: ModelFieldsProps): ReactNode {
   return (
     <div className={css.modelFields}>
-      <div className={css.modelChoice}>
-        <Select
-          label="Keys"
-          options={MODEL_SCHEMES.map((id) => ({ id, label: SCHEME_WORDS[id] }))}
-          value={form.scheme}
-          onChange={(id) => {
-            const scheme = MODEL_SCHEMES.find((one) => one === id);
-            if (scheme !== undefined) onChange({ ...form, scheme });
-          }}
-        />
-      </div>
-      <div className={css.modelChoice}>
-        <Select
-          label="Load"
-          options={MODEL_SHAPES.map((id) => ({ id, label: SHAPE_WORDS[id] }))}
-          value={form.shape}
-          onChange={(id) => {
-            const shape = MODEL_SHAPES.find((one) => one === id);
-            if (shape !== undefined) onChange({ ...form, shape });
-          }}
-        />
-      </div>
-      <div className={css.modelChoice}>
-        <Select
-          label="Partition target"
-          options={[...new Set([...TARGET_WORDS.keys(), form.partitionTarget])].map((id) => ({
-            id,
-            label: TARGET_WORDS.get(id) ?? `${id}/s`,
-          }))}
-          value={form.partitionTarget}
-          onChange={(partitionTarget) => onChange({ ...form, partitionTarget })}
-        />
-      </div>
+      {CHOICES.map(({ name, label, words }) => (
+        <div key={name} className={css.modelChoice}>
+          <Select
+            label={label}
+            // A link may hold another one.
+            options={[...new Set([...words.keys(), form[name]])].map((id) => ({
+              id,
+              label: words.get(id) ?? `${id}/s`,
+            }))}
+            value={form[name]}
+            onChange={(id) => onChange({ ...form, [name]: id })}
+          />
+        </div>
+      ))}
       <div className={css.modelChoice}>
         <TextField
           label="Start, UTC"

@@ -32,23 +32,32 @@ export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): 
   const probe = useStore(keyspaceProbe);
   const data = useProbeMap(probe);
   const session = state.kind === 'connected' ? state.session : undefined;
-  if (session === undefined && probe.kind === 'none') return <ProbeIntro onConnect={onConnect} />;
+  if (probe.kind === 'none')
+    return (
+      <EmptyState
+        title="Map a table without downloading it"
+        actions={
+          session === undefined && (
+            <ConnectChoices connectDemo={connection.connectDemo} onConnect={onConnect} />
+          )
+        }
+      >
+        {session === undefined && 'Connect first: the probe shows where keys are, and when. '}
+        At most {formatCount(FIRST_REQUESTS)} requests, unless you allow more. Dotted cells are estimates,
+        each with its error; hatched cells were not looked at.
+      </EmptyState>
+    );
   return (
     <>
-      {probe.kind === 'probed' && <ProbeNotices probe={probe} />}
-      {data !== undefined && probe.kind === 'probed' && (
+      <ProbeNotices probe={probe} />
+      {data === undefined ? (
+        <GroupList probe={probe} />
+      ) : (
         <CellsPane
           data={data}
           found={<ProbeGaps picture={probe.picture} />}
           query={<ProbeOffer probe={probe} data={data} />}
         />
-      )}
-      {data === undefined && probe.kind === 'probed' && <GroupList probe={probe} />}
-      {probe.kind === 'none' && (
-        <EmptyState title="Map a table without downloading it">
-          At most {formatCount(FIRST_REQUESTS)} requests, unless you allow more. Dotted cells are estimates,
-          each with its error; hatched cells were not looked at.
-        </EmptyState>
       )}
     </>
   );
@@ -203,18 +212,6 @@ function ProbeOffer({
         </a>
       )}
     </>
-  );
-}
-
-function ProbeIntro({ onConnect }: { readonly onConnect: () => void }): ReactNode {
-  const { connection } = useServices();
-  return (
-    <EmptyState
-      title="Map a table without downloading it"
-      actions={<ConnectChoices connectDemo={connection.connectDemo} onConnect={onConnect} />}
-    >
-      Connect first: the probe sends a few requests and shows where keys are, and when.
-    </EmptyState>
   );
 }
 

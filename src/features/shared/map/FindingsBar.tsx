@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
+import { cx } from '../../../ui/classes.ts';
 import { Menu } from '../../../ui/controls/Menu.tsx';
 import { formatPlural } from '../../../ui/format.ts';
 import { useElementSize } from '../../../ui/useElementSize.ts';
 import { AllChecks } from './AllChecks.tsx';
-import { FindingChip } from './FindingChip.tsx';
 import { briefFindings } from './findingWords.ts';
 import type { Diagnosed } from './useDiagnosis.ts';
 import { useZone } from '../useZone.ts';
@@ -82,14 +82,17 @@ function Chips(
         const finding = findings[at];
         return (
           finding !== undefined && (
-            <FindingChip
+            <button
               // Findings do not move.
               key={`${at} ${words.title}`}
-              finding={finding}
-              words={words}
-              isLit={finding === lit}
-              onPress={() => onChoose(finding)}
-            />
+              type="button"
+              className={cx(css.chip, finding.severity === 'fault' && css.fault)}
+              aria-pressed={finding === lit}
+              onClick={() => onChoose(finding)}
+            >
+              <b>{words.title}</b>
+              {words.detail !== '' && <span className={css.detail}>{words.detail}</span>}
+            </button>
           )
         );
       })}
