@@ -83,12 +83,14 @@ function Form(props: QueryFormProps): ReactNode {
           <QueryFilter faults={faults} sample={sampled.sample} note={props.filterNote} />
         </div>
         <div className={css.go} data-ran={(props.isRan && !props.isRunning) || undefined}>
-          <Button icon={<ArrowDownToLine />} onPress={props.onNewest} isBusy={props.isSearching}>
-            Newest
-          </Button>
-          <Button icon={<Radio />} onPress={props.follow.press} isPressed={props.follow.isFollowed}>
-            Follow
-          </Button>
+          <span className={css.newer}>
+            <Button icon={<ArrowDownToLine />} onPress={props.onNewest} isBusy={props.isSearching}>
+              Newest
+            </Button>
+            <Button icon={<Radio />} onPress={props.follow.press} isPressed={props.follow.isFollowed}>
+              Follow
+            </Button>
+          </span>
           {props.onRunBeside !== undefined && (
             <IconButton
               label="Run beside"
