@@ -6,7 +6,7 @@ import type { DiagnosisView } from './finding.ts';
 import type { Period } from './periodicity.ts';
 import { LEAST_ASKED } from './quietOfAll.ts';
 import { type Deviation, deviations, unusual } from './scan.ts';
-import { areEven, named, type Unusual } from './unusual.ts';
+import { named, type Unusual } from './unusual.ts';
 import { recurs, type Usual } from './usual.ts';
 
 /** With more than this, all rows, or one row, are used in bursts. */
@@ -36,7 +36,7 @@ function highOf(
   const found = deviations(usual, 'high').filter(
     (one) => one.ratio <= LEAST_ASKED || !recurs(view, usual, one, period?.seconds),
   );
-  const odd = unusual(found, most)
+  return unusual(found, most)
     .map((one) => ({ ...one, isLevel: one.to - one.from > columns * LEVEL_SHARE }))
     .filter(
       ({ count, expected, isLevel }) =>
@@ -44,7 +44,6 @@ function highOf(
     )
     .filter((one) => isSharp(usual.written, columns, one, one.expected / (one.to - one.from)))
     .filter((one) => !one.isLevel || isSteady(usual, one));
-  return areEven(odd) ? [] : odd;
 }
 
 /** Whether the rate is high in all parts of a long stretch and low everywhere else: a lasting level, not a daily peak. */

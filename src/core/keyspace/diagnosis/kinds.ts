@@ -259,7 +259,7 @@ function highWords(
     const where = one.row === undefined ? '' : ` of ${rowNameInside(view, one.row)}`;
     return {
       title: `${one.isLevel === true ? 'Higher load' : 'Burst'}${where}`,
-      sentence: phrase`${countText(one.count)} rows${where} from ${one.cells.from} to ${one.cells.to} (${numberText(peak)} rows/s), ${numberText(times(one))} times the rate ${one.isLevel === true ? 'outside this time' : 'just before and after'}.`,
+      sentence: phrase`${countText(one.count)} rows${where} from ${one.cells.from} to ${one.cells.to} (${numberText(peak)} rows/s), ${numberText(times(one))} times the rate at other times.`,
       advice,
     };
   }
@@ -343,7 +343,7 @@ export const silentPrefix: DiagnosisRule = {
   find: (view) => findingsOf('silent-prefix', view),
 };
 
-/** A time with far more rows than just before and after, in all rows together or in one row. */
+/** A time with far more rows than at other times, in all rows together or in one row. */
 export const burst: DiagnosisRule = {
   title: 'Burst',
   isBlind: (view) => columnsOf(view) < LEAST_COLUMNS_OF_BURST,

@@ -48,10 +48,7 @@ export function upperOutliers(values: readonly number[]): readonly Outlier[] {
     steps.push({ index, times, lnP });
     if (times >= LEAST_TIMES && lnP <= (times >= CLEAR_TIMES ? LN_ALPHA_CLEAR : LN_ALPHA)) found = at + 1;
   }
-  // Two outliers that are about as high are about as sure.
-  return steps
-    .slice(0, found)
-    .map((step, at) => ({ ...step, lnP: Math.min(...steps.slice(at, found).map(({ lnP }) => lnP)) }));
+  return steps.slice(0, found);
 }
 
 /** ln of the chance of a value this high, by the values beside it. */

@@ -4,8 +4,7 @@
  */
 import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import type { RowPause } from './finding.ts';
-import { fitsPowerLaw, isSure, lnTail, unusual } from './scan.ts';
-import { FALL_DEVIATIONS, LEAST_CONTINUED } from './usual.ts';
+import { fitsPowerLaw, isSure, unusual } from './scan.ts';
 
 const HOUR = 3600 * TICKS_PER_SECOND_F64;
 const DAY = 24 * HOUR;
@@ -16,8 +15,6 @@ const LEAST_OF_ONE = 20;
 const LEAST_TIMES = 60;
 /** The rate beside a pause is that of the time before and after it, each this many times as long. */
 const SIDE = 2;
-/** From the middle of a side to that of the pause, in sides. */
-const CONTINUED = 0.75;
 /** The time is cut into so many parts, and so many of the longest pauses of each are looked at: a night does not hide the day's. */
 const PARTS = 64;
 const PER_PART = 8;
@@ -48,9 +45,7 @@ interface Pause {
   /** Times of the rows before and after, in ticks from the base. */
   readonly from: number;
   readonly to: number;
-  /** Rows that the time between them usually has. */
-  readonly expected: number;
-  /** ln of the likelihood ratio (`scan.ts`): the rows that are due even if the rate went on falling. */
+  /** Rows that the time between them usually has: of none, also ln of the likelihood ratio (`scan.ts`). */
   readonly ratio: number;
   /** True if no row followed. */
   readonly isOpen: boolean;
@@ -83,30 +78,21 @@ export function pauseFacts(timed: TimedGroups): readonly RowPause[] {
 
 /** The pause of all after the last row: how long it is, the rows cannot tell. */
 function afterLast(timed: TimedGroups, last: number): RowPause {
-  const pause = named(timed, { from: last, to: last, expected: 0, ratio: 0, lnP: 0, isOpen: true });
+  const pause = named(timed, { from: last, to: last, ratio: 0, lnP: 0, isOpen: true });
   return { ...pause, to: pause.from };
 }
 
 /** Silences of single groups while the others write. */
 function ofGroups(timed: TimedGroups, all: Float64Array): readonly RowPause[] {
-  const judged = timesByGroup(timed).map((own) =>
-    oddOf(timed, own, ownPauses(own, all, Number(timed.stepTicks ?? 0n)), MOST_OF_ONE, LEAST_OF_ONE),
-  );
-  const pooled = Float64Array.from(judged.flatMap(({ usual }) => usual.map(({ ratio }) => ratio)))
-    .sort()
-    .toReversed();
-  return judged.flatMap(({ odd, long }, row) => {
-    const sure = odd.map((pause) => {
-      const lnP = Math.max(pause.lnP, lnTail(pause.ratio, pooled));
-      return { ...pause, lnP: isSure(lnP + Math.log(timed.groupCount)) ? lnP : 0 };
-    });
+  return timesByGroup(timed).flatMap((own, row) => {
+    const pauses = ownPauses(own, all, Number(timed.stepTicks ?? 0n));
+    const { odd, long } = oddOf(timed, own, pauses, MOST_OF_ONE, LEAST_OF_ONE);
+    const sure = odd.filter(({ lnP }) => isSure(lnP + Math.log(timed.groupCount)));
     return [...sure, ...long].map((pause) => ({ row, ...named(timed, pause) }));
   });
 }
 
-/**
- * Three groups: pauses far longer than the rest, those that are long but not exceptional, and all others. Daily pauses are left out.
- */
+/** The pauses that are far longer than the rest and not daily; and others that are long, which only tell where a stretch begins and ends. */
 function oddOf(
   { stepTicks = 0n }: TimedGroups,
   times: Float64Array,
@@ -114,32 +100,29 @@ function oddOf(
   most: number,
   least: number,
 ) {
-  const judged = pauses
-    .filter((pause) => pause.ratio < least || !mayBeUse(times, pause, Number(stepTicks)))
-    .toSorted((a, b) => b.ratio - a.ratio);
-  const ratios = Float64Array.from(judged, ({ ratio }) => ratio);
+  const step = Number(stepTicks);
+  const sorted = pauses.toSorted((a, b) => b.ratio - a.ratio);
+  const judged = sorted.filter((pause) => pause.ratio < least || !mayBeUse(times, pause, step));
   const found = unusual(judged, most);
+  const others = Float64Array.from(judged.slice(found.length), ({ ratio }) => ratio);
   const odd = found.filter(
-    ({ ratio, from, to }) =>
-      !fitsPowerLaw(ratio, ratios.subarray(found.length)) &&
-      ratio >= least &&
-      to - from - Number(stepTicks) >= SHORTEST,
+    ({ ratio, from, to }) => ratio >= least && to - from - step >= SHORTEST && !fitsPowerLaw(ratio, others),
   );
-  const usual = judged.filter(({ from }) => odd.every((one) => one.from !== from));
-  // The columns of the map may know better: they get the edges.
-  const long = usual.slice(0, most - odd.length).filter(({ ratio }) => ratio >= least);
-  return { odd, long: long.map((pause) => ({ ...pause, lnP: 0 })), usual };
+  const long = sorted
+    .filter(({ ratio, from }) => ratio >= least && odd.every((one) => one.from !== from))
+    .slice(0, most - odd.length);
+  return { odd, long: long.map((pause) => ({ ...pause, lnP: 0 })) };
 }
 
 /**
  * Whether normal use explains a pause: it is also there on most other days or weeks, or the list has no such time and it may be a
  * night. Only one other day is enough for a pause that has ended (`recurs` in `usual.ts`).
  */
-function mayBeUse(times: Float64Array, { from: before, to, expected, isOpen }: Pause, step: number): boolean {
+function mayBeUse(times: Float64Array, { from: before, to, ratio, isOpen }: Pause, step: number): boolean {
   const from = before + step;
   if (to - from > LONGEST) return true;
   const [first, last] = [times[0] as number, times.at(-1) as number];
-  const isAlike = (by: number) => below(times, to + by) - below(times, from + by) <= RECURS_SHARE * expected;
+  const isAlike = (by: number) => below(times, to + by) - below(times, from + by) <= RECURS_SHARE * ratio;
   const shownBy = (cycle: number): readonly number[] => {
     const [earlier, later] = [Math.floor((from - first) / cycle), Math.floor((last - to) / cycle)];
     return Array.from({ length: earlier + later + 1 }, (_, at) => (at - earlier) * cycle).filter(Boolean);
@@ -156,14 +139,14 @@ function mayBeUse(times: Float64Array, { from: before, to, expected, isOpen }: P
 /** The pause for the diagnosis. */
 function named(
   { baseTicks, stepTicks = 0n }: TimedGroups,
-  { from, to, expected, lnP, isOpen }: Pause & { readonly lnP: number },
+  { from, to, ratio, lnP, isOpen }: Pause & { readonly lnP: number },
 ): RowPause {
   // An exact time has its tick.
   const step = Math.max(1, Number(stepTicks));
   return {
     from: baseTicks + BigInt(Math.round(from + step)),
     to: baseTicks + BigInt(Math.round(to)),
-    expected,
+    expected: ratio,
     lnP,
     ...(isOpen && { isOpen }),
   };
@@ -194,12 +177,10 @@ function pausesOf(times: Float64Array, clock: Float64Array, rows: number, unit: 
   return longestSteps(clock).flatMap((at) => {
     const step = (clock[at + 1] as number) - (clock[at] as number) - unit;
     if (step <= 0) return [];
-    const { inner, continued } = ratesBeside(clock, at, step, unit);
     return {
       from: times[at] as number,
       to: times[at + 1] as number,
-      expected: inner * step,
-      ratio: continued * step,
+      ratio: rateBeside(clock, at, step, unit) * step,
       isOpen: at + 1 === rows,
     };
   });
@@ -229,28 +210,19 @@ function longestSteps(values: Float64Array): readonly number[] {
 }
 
 /**
- * Values per unit on the quieter side of a step, and that rate extrapolated to the middle of the step if it is falling, as a night
- * does. A side is `SIDE` steps, or as many as there are; the first and the last value have one side only. A value stands for `unit`.
+ * Values per unit beside a step, in the quieter of its two sides. Each side is that of `SIDE` steps, or what there is; beside the first
+ * and the last value, the other side counts. A value stands for `unit`.
  */
-function ratesBeside(values: Float64Array, at: number, step: number, unit: number) {
+function rateBeside(values: Float64Array, at: number, step: number, unit: number): number {
   const [before, after] = [values[at] as number, values[at + 1] as number];
-  const [start, end] = [values[0] as number, values.at(-1) as number];
-  const wide = SIDE * step;
-  const [lower, upper] = [Math.max(start, before - wide), Math.min(end, after + wide)];
-  const [first, last] = [below(values, lower), below(values, upper + 1)];
+  const lower = Math.max(values[0] as number, before - SIDE * step);
+  const upper = Math.min(values.at(-1) as number, after + SIDE * step);
   // Rounded times stand for all of their step; of exact ones, the first is where the time begins.
   const whole = unit > 0 ? 1 : 0;
   const rate = (rows: number, span: number) =>
     span + unit > 0 ? rows / (span + unit) : Number.POSITIVE_INFINITY;
-  const left = rate(at + whole - first, before - lower);
-  const right = rate(last - at - 2 + whole, upper - after);
-  const inner = Math.min(left, right);
-  const isShown = left < right ? lower - wide >= start : upper + wide <= end;
-  if (!isShown) return { inner, continued: inner };
-  const rows = left < right ? first - below(values, lower - wide) : below(values, upper + wide) - last;
-  const outer = rows / wide;
-  const fall = Math.max(0, outer - inner - FALL_DEVIATIONS * Math.sqrt((outer + inner) / wide));
-  return { inner, continued: Math.max(inner * LEAST_CONTINUED, inner - fall * CONTINUED) };
+  const left = rate(at + whole - below(values, lower), before - lower);
+  return Math.min(left, rate(below(values, upper + 1) - at - 2 + whole, upper - after));
 }
 
 /** Sorted times by group. */

@@ -202,13 +202,9 @@ function waveAt(lag: number, correlations: Float64Array, counts: Float64Array): 
   const again = Math.min(correlation, twice);
   const lnP = (-0.5 * (correlation ** 2 + again ** 2) * counts.length) / (1 + 2 * together);
   if (!isSure(lnP + 2 * Math.log(mostLag(counts.length)))) return undefined;
-  // A period with half a column has a double in whole columns.
-  const double = [2 * lag, 2 * lag - 1, 2 * lag + 1].reduce((best, at) =>
-    (correlations[at] ?? 0) > (correlations[best] ?? 0) ? at : best,
-  );
-  const profile = profileOf(counts, double === 2 * lag ? lag : double);
+  const profile = profileOf(counts, lag);
   if (!isOfLoad(profile)) return undefined;
-  const { columns, isCoarse } = periodIn(profile, double === 2 * lag ? lag : double);
+  const { columns, isCoarse } = periodIn(profile, lag);
   return { columns: corrected(columns, correlations), isCoarse, profile, correlation, lnP };
 }
 

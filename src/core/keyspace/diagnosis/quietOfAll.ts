@@ -37,13 +37,9 @@ export function lowOfAll(
 ): readonly Unusual[] {
   const columns = usual.counts.length;
   const found = deviations(usual, 'low');
-  const like = found.filter(({ ratio }) => ratio >= (found[0]?.ratio ?? 0) / 2);
-  const isEven = areEven(like);
   const isRegular = (one: Deviation, seconds?: number) =>
     recurs(view, usual, one, seconds) || isOnlyWeekend(view, usual, one);
-  const regular = found.filter(
-    (one) => one.ratio > LEAST_ASKED && ((isEven && like.includes(one)) || isRegular(one, period?.seconds)),
-  );
+  const regular = found.filter((one) => one.ratio > LEAST_ASKED && isRegular(one, period?.seconds));
   const others = found.filter((one) => !regular.includes(one));
   const isLow = (one: Deviation) => (one.count === 0 ? one.expected >= LEAST_MISSING : isDrop(usual, one));
   const far = unusual(others, MOST_OF_ALL);

@@ -33,8 +33,6 @@ const LEAST_RATIO = 2;
 const MOST_KEPT = 220;
 /** How many of them get exact edges. */
 const MOST_SHARPENED = 10;
-/** Each turn can double the width. */
-const MOST_TURNS = 6;
 /** Better edges may cost a little of the ratio, where the sides are measured elsewhere. */
 const KEPT_RATIO = 0.8;
 
@@ -64,12 +62,11 @@ function batchRatio({ counts, time }: Usual, used: Used, from: number, to: numbe
 /** The deviation of columns [from, to); undefined if there is none to speak of. */
 function deviationAt(usual: Usual, side: Side, used: Used, from: number, to: number): Deviation | undefined {
   const count = usual.written(from, to);
-  let mean = side === 'low' ? usual.least(from, to) : Math.max(0.5, usual.outside(from, to));
+  const mean = side === 'low' ? usual.least(from, to) : Math.max(0.5, usual.outside(from, to));
   if (side === 'low' ? count >= mean : count <= mean) return undefined;
-  const { beside, expected, dispersion } = usual;
+  const { expected, dispersion } = usual;
   // No ratio is above (count - mean)² / mean: that is faster to tell.
   if ((count - mean) ** 2 < LEAST_RATIO * dispersion * mean) return undefined;
-  if (side === 'high') mean = Math.max(mean, beside(from, to));
   let ratio = -(side === 'low' ? lnBelow(count, mean) : lnAbove(count, mean)) / dispersion;
   if (count === 0 && ratio >= LEAST_RATIO) ratio = Math.min(ratio, batchRatio(usual, used, from, to));
   if (ratio < LEAST_RATIO) return undefined;
@@ -121,16 +118,10 @@ export function deviations(usual: Usual, side: Side): readonly Deviation[] {
 
 /** The deviation with its edges where the counts change; of a low one that is mostly empty, the empty part. */
 function withEdges(usual: Usual, side: Side, window: Deviation, used: Used): Deviation {
-  const { counts } = usual;
-  let best = window;
-  for (let turn = 0; turn < MOST_TURNS; turn++) {
-    const { from, to } = sharpened(counts, best, best.expected / (best.to - best.from));
-    const isSame = from === best.from && to === best.to;
-    const next =
-      isSame || to - from > counts.length * MOST_SHARE ? undefined : deviationAt(usual, side, used, from, to);
-    if (next === undefined || next.ratio < best.ratio * KEPT_RATIO) break;
-    best = next;
-  }
+  const { from, to } = sharpened(usual.counts, window, window.expected / (window.to - window.from));
+  const isWide = to - from > usual.counts.length * MOST_SHARE;
+  const found = isWide ? undefined : deviationAt(usual, side, used, from, to);
+  const best = found !== undefined && found.ratio >= window.ratio * KEPT_RATIO ? found : window;
   return side === 'low' ? emptyPartOf(usual, used, best) : best;
 }
 
@@ -200,9 +191,6 @@ export function fitsPowerLaw(ratio: number, others: Float64Array): boolean {
   return Math.log(size) - size * Math.log1p((Math.log(ratio) - least) / sum) > lnLeast;
 }
 
-/** The ratio of an unusual deviation is at least this multiple of any that is not. */
-const LEAST_MULTIPLE = 2;
-
 /**
  * The deviations, sorted by their ratio, that are beyond all the others, at most `most`. If there are more, deviating so far is how
  * the table is used.
@@ -214,7 +202,6 @@ export function unusual<T extends { readonly ratio: number }>(
   const ratios = Float64Array.from(found, ({ ratio }) => ratio);
   for (let many = Math.min(most + 1, found.length); many > 0; many--) {
     const others = ratios.subarray(many);
-    if ((ratios[many - 1] as number) < LEAST_MULTIPLE * (others[0] ?? 0)) continue;
     const odd = found.slice(0, many).map((one) => ({ ...one, lnP: lnTail(one.ratio, others) }));
     if (odd.every(({ lnP }) => isSure(lnP))) return many > most ? [] : odd;
   }

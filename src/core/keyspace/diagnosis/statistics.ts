@@ -78,7 +78,7 @@ export function lnBelow(count: number, mean: number): number {
 
 /**
  * How much more counts vary from one to the next than Poisson counts, which have 1. It compares neighbours, so a slow rise does
- * not count. The largest twentieth is left out (up to four of few), so one burst does not count.
+ * not count. The largest twentieth is left out, so one burst does not count.
  */
 export function neighbourDispersion(counts: ArrayLike<number>): number {
   const terms = new Float64Array(counts.length);
@@ -89,8 +89,7 @@ export function neighbourDispersion(counts: ArrayLike<number>): number {
     if (before + now > 0) terms[length++] = (now - before) ** 2 / (now + before);
   }
   if (length < 4) return 1;
-  // Room for the two edges of one or two bursts, even with few columns.
-  const dropped = Math.max(Math.floor(length * 0.05), Math.min(4, Math.floor(length * 0.15)));
+  const dropped = Math.floor(length * 0.05);
   const told = terms.subarray(0, length);
   const kept = sumOf(told) - sumOf(largestOf(told, dropped));
   // A squared normal value without its largest twentieth has mean 0.77.

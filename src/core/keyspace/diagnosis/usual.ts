@@ -1,5 +1,5 @@
 /*
- * What is usual. A stretch of columns is judged by the rows that it should have: no fewer than `least`, no more than `outside` and `beside`.
+ * What is usual. A stretch of columns is judged by the rows that it should have: no fewer than `least`, no more than `outside`.
  *
  * - All rows together should go on as beside the stretch (`usualByNeighbours`). A side that falls towards the stretch is continued
  *   in a straight line, so a night that comes slowly is expected to be quiet.
@@ -29,9 +29,8 @@ export interface Usual {
   readonly written: Sum;
   /** Rows that columns [from, to) should have at least. */
   readonly least: Sum;
-  /** Rows that they should have at most: as at all other times, and as beside them. */
+  /** Rows that they should have at most: as at all other times. */
   readonly outside: Sum;
-  readonly beside: Sum;
   /** Rows to tell as expected: as `least`, without continuing a fall. */
   readonly expected: Sum;
   /** How many times as much counts vary from one column to the next as chance alone makes them. */
@@ -47,8 +46,6 @@ const LEAST_SIDE = 2;
 export const FALL_DEVIATIONS = 1.5;
 /** A night with a long flat end still has this share of the rate beside it. */
 export const LEAST_CONTINUED = 1 / 16;
-/** The rate beside a high stretch is measured over at least this many columns on each side. */
-const LEAST_HIGH_SIDE = 8;
 
 /**
  * Rows per column beside an edge, in `width` columns or as many as there are, `by` columns away. The column at the edge is left out,
@@ -107,30 +104,7 @@ export function usualByNeighbours(counts: ArrayLike<number>): Usual {
     least: quieter(continued),
     expected: quieter((edge, sign, length) => rateBeside(written, columns, edge, sign, widthOf(length))),
     outside: (from, to) => outsideOf(from, to) * (to - from),
-    beside: (from, to) => busierSide(written, columns, from, to) * (to - from),
   };
-}
-
-/** Rows per column on the busier side of a stretch: the mean of the middle two of its four parts, so that one burst does not count. */
-function busierSide(written: Sum, columns: number, from: number, to: number): number {
-  const part = Math.ceil(Math.max(LEAST_HIGH_SIDE, 2 * (to - from)) / 4);
-  let busiest = 0;
-  for (let sign = -1; sign <= 1; sign += 2) {
-    let [many, sum, low, high] = [0, 0, Number.POSITIVE_INFINITY, 0];
-    for (let at = 0; at < 4; at++) {
-      const near = sign < 0 ? from - 1 - at * part : to + 1 + at * part;
-      const [first, last] = sign < 0 ? [near - part, near] : [near, near + part];
-      if (first < 0 || last > columns) break;
-      const rows = written(first, last);
-      sum += rows;
-      low = Math.min(low, rows);
-      high = Math.max(high, rows);
-      many++;
-    }
-    const middle = many < 3 ? sum / Math.max(1, many) : (sum - low - high) / (many - 2);
-    busiest = Math.max(busiest, middle / part);
-  }
-  return busiest;
 }
 
 /**
@@ -205,17 +179,14 @@ export function usualByOthers(view: DiagnosisView, rows: readonly number[]): rea
     const rate = time <= 0 ? 0 : total / time;
     const least = summing(beats.map((beat) => rate * beat));
     const outside: Sum = (from, to) => {
-      const rows = total - ownSum(from, to);
-      const ticks = clock(from, to);
-      const share = rows / Math.max(1, clock(0, columns) - ticks);
-      return Math.max(share * ticks, (rows / Math.max(1, columns - (to - from))) * (to - from));
+      const here = clock(from, to);
+      return ((total - ownSum(from, to)) / Math.max(1, clock(0, columns) - here)) * here;
     };
     return {
       counts: share.counts,
       written: ownSum,
       least,
       outside,
-      beside: (from, to) => busierSide(ownSum, columns, from, to) * (to - from),
       expected: least,
       dispersion: neighbourDispersion(share.counts),
       time: clock,

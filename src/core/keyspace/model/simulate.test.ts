@@ -271,7 +271,7 @@ describe('hot ranges', () => {
       const [front, ...more] = findings({ scheme, eventsPerSecond: 1700 });
       expect(more).toEqual([]);
       expect(front?.title).toBe('Hot partition of the moment');
-      expect(sentenceText(front?.sentence ?? [])).toContain('one partition. It reached 8');
+      expect(sentenceText(front?.sentence ?? [])).toContain('one after another, reached up to 8');
     }
     expect(findings({ scheme: 'ticks', eventsPerSecond: 450 })).toEqual([]);
     const [past] = findings({ scheme: 'ticks', eventsPerSecond: 450, partitionTargetPerSecond: 500 });
