@@ -81,8 +81,8 @@ function ProofCard(props: Proven & { readonly onClose: () => void; readonly onPl
     <div className={css.proof}>
       {subject !== undefined && <p className={css.subject}>{wordsOf(subject)}</p>}
       <ul className={css.reasons}>
-        {proofSentences(run, said).map((text) => (
-          <li key={text}>{wordsOf(text)}</li>
+        {proofSentences(run, said).map((text, at) => (
+          <li key={at}>{wordsOf(text)}</li>
         ))}
       </ul>
       <div className={css.proofSteps}>

@@ -5,13 +5,19 @@ import { EMPTY_FORM } from '../../../state/run/queryForm.ts';
 import { rig } from '../../../state/run/queryRun.fixture.ts';
 import type { EndedRun } from '../../../state/run/runState.ts';
 import type { FakeFault } from '../../../tables/connection/tableService.fixture.ts';
-import { proofSentences, proofText, saidBy } from './proofWords.ts';
+import { LATENCY_MS } from '../../../tables/run/runRig.fixture.ts';
+import { proofSentences, proofText, saidBy, subjectWords } from './proofWords.ts';
 
-async function ended(options: Parameters<typeof rig>[0], filter = ''): Promise<EndedRun> {
+function started(options: Parameters<typeof rig>[0], filter = '') {
   const made = rig(options);
   const { clock, nowMs } = made.clock.env;
   clock.learn({ of: 'the table service', saidMs: nowMs(), sentMs: nowMs(), receivedMs: nowMs() });
   made.run.start(made.plan, made.session, { ...EMPTY_FORM, filter });
+  return { made };
+}
+
+async function ended(options: Parameters<typeof rig>[0], filter = ''): Promise<EndedRun> {
+  const { made } = started(options, filter);
   await made.ended();
   const run = made.run.get();
   if (run.phase !== 'ended') throw new Error('It still runs.');
@@ -87,9 +93,60 @@ describe('the proof of a result', () => {
     expect(text).toContain('\n- 1 of 1 query was read to the end.\n');
     expect(text).toContain('looks like a secret');
     expect(text).not.toContain('sig=');
+    expect(proofText(run, saidBy(run.completeness), `a.csv: 1 row of 45, ${filter}`)).not.toContain('sig=');
     const open = await ended({ prefixes: 1, rowsEach: 45 }, 'Level eq 2');
     expect(proofText(open, saidBy(open.completeness))).toMatch(
       /\nOrders of https:\/\/a\.example\/, .*2026-11-20T00:00:00\.0000000Z <= time < 2026-11-20T01:00:00\.0000000Z, where Level eq 2\.\n/,
     );
+  });
+
+  it('names everything that narrows the query, and leaves out only what looks like a secret', async () => {
+    const run = await ended({ prefixes: 1, rowsEach: 5 }, 'Level eq 2');
+    const asked = (request: object): string =>
+      subjectWords({ ...run, plan: { ...run.plan, request: { ...run.plan.request, ...request } } }) ?? '';
+    expect(asked({ schemeId: 'mds-prefixed', volume: 10, prefixes: [3, 4] })).toContain(
+      ', only prefixes 3-4, ',
+    );
+    expect(asked({ rowKey: { kind: 'begins', text: 'a' }, select: ['A', 'B'] })).toMatch(
+      /, RowKey begins with 'a', .*, where Level eq 2, only the columns A, B\.$/u,
+    );
+    // The window of a query for one row does not count.
+    const is = (text: string) => ({ kind: 'is', text });
+    expect(asked({ partitionKey: is('p'), rowKey: is('r') })).toContain(
+      ", PartitionKey is 'p', RowKey is 'r', all time, where",
+    );
+    const secret = asked({ partitionKey: is(`sig=${'a1B2'.repeat(10)}abc=`) });
+    expect(secret).toMatch(/^Orders of .*, \(looks like a secret\), /u);
+    expect(secret).not.toContain('a1B2');
+  });
+
+  it('claims no more than is known of rows kept, of a run that still reads, of keys that are not checked, and of rounds', async () => {
+    const run = await ended({ prefixes: 2, rowsEach: 45 });
+    const kept = { ...run, completeness: { ...run.completeness, filterNote: '1 row could not be checked.' } };
+    expect(said(kept)).toContain('No row was out of order or sent twice.');
+    const { made } = started({ prefixes: 2, rowsEach: 45 });
+    await made.clock.advance(LATENCY_MS * 2);
+    const reading = made.run.get();
+    const soFar = proofSentences(reading, saidBy(reading.completeness));
+    expect(soFar).toContain('0 of 2 queries were read so far; each end is proven when all are read.');
+    expect(soFar.filter((text) => text.includes('is the last'))).toEqual([]);
+    const { plan } = run;
+    expect(said({ ...run, guards: [], plan: { ...plan, guards: [] } })).toContain(
+      'No coverage checks: rows with keys outside the plan were not looked for.',
+    );
+    const follow: EndedRun['follow'] = {
+      everySeconds: 15,
+      phase: 'waiting',
+      rounds: 2,
+      total: { added: 0, changed: 0, late: 0 },
+      lateRows: new Set(),
+      againBytes: 0,
+      readAtMs: 9e11,
+      fault: 'The service is busy.',
+    };
+    const completeness = { ...run.completeness, firstReadAtMs: 9e11, readAtMs: 9e11 };
+    const followed = said({ ...run, follow, completeness });
+    expect(followed).toContain("Read from TIME to TIME, by the service's clock.");
+    expect(followed).toContain('The round after it was not: The service is busy.');
   });
 });

@@ -1,6 +1,7 @@
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
-import type { Completeness } from '../../../core/plan/completeness.ts';
+import { ARRIVAL_MARGIN_MS, type Completeness } from '../../../core/plan/completeness.ts';
 import { claimSentences, claimText } from '../../../core/plan/completenessText.ts';
+import type { KeyMatch, PlanRequest } from '../../../core/plan/queryPlan.ts';
 import { type RunProof, runProof } from '../../../core/plan/runProof.ts';
 import { unixSecondText } from '../../../core/time/formatInstant.ts';
 import { clampTicks, ticksToIso } from '../../../core/time/ticks.ts';
@@ -8,6 +9,7 @@ import { countText } from '../../../core/words.ts';
 import { holdsSecret } from '../../../state/base/secrets.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { formatPlural } from '../../../ui/format.ts';
+import { prefixWords } from '../form/chipWords.ts';
 
 /** What a result says of itself: its claim, and the reasons and notes that the status line has room for. */
 export interface Said {
@@ -26,15 +28,34 @@ function sentence(text: string): string {
   return holdsSecret(text) ? 'Left out: a sentence that looks like a secret.' : text.replace(/\.?$/u, '.');
 }
 
-/** The query of a result: table, key scheme, account, window and filter. Undefined for rows of a file. */
+/** Both keys are typed in full: one row is asked for, and the window does not count. */
+function isPoint({ partitionKey, rowKey }: PlanRequest): boolean {
+  return partitionKey?.kind === 'is' && rowKey?.kind === 'is';
+}
+
+/** The query of a result: everything that narrows what its claim is about. Undefined for rows of a file. */
 export function subjectWords({ plan, endpoint, form }: RunState): string | undefined {
   if (endpoint === '') return undefined;
-  const { tableName, schemeId, window } = plan.request;
+  const { request } = plan;
+  const { tableName, schemeId, window, partitionKey, rowKey, select } = request;
+  const scheme = schemeById(schemeId);
   const iso = (ticks: bigint): string => ticksToIso(clampTicks(ticks));
-  const time = window === undefined ? 'all time' : `${iso(window.from)} <= time < ${iso(window.to)}`;
+  const key = (name: string, match: KeyMatch | undefined): readonly string[] =>
+    match === undefined ? [] : [`${name} ${match.kind === 'is' ? 'is' : 'begins with'} '${match.text}'`];
   const filter = form.filter.trim();
-  const parts = [`${tableName} of ${endpoint}`, schemeById(schemeId)?.title, time];
-  return sentence([...parts, ...(filter === '' ? [] : [`where ${filter}`])].join(', '));
+  const parts = [
+    `${tableName} of ${endpoint}`,
+    ...(scheme === undefined ? [] : [scheme.title]),
+    ...(scheme?.prefixed === true ? [prefixWords(request)] : []),
+    ...key('PartitionKey', partitionKey),
+    ...key('RowKey', rowKey),
+    ...(isPoint(request) || window === undefined
+      ? ['all time']
+      : [`${iso(window.from)} <= time < ${iso(window.to)}`]),
+    ...(filter === '' ? [] : [`where ${filter}`]),
+    ...(select === undefined ? [] : [`only the columns ${select.join(', ')}`]),
+  ];
+  return sentence(parts.map((part) => (holdsSecret(part) ? '(looks like a secret)' : part)).join(', '));
 }
 
 /** Everything that speaks for a result and against it, a sentence each: the card and its copy. */
@@ -44,8 +65,15 @@ export function proofSentences(run: RunState, { sentences }: Said): readonly str
 
 /** The same as one text. `file`: the export that it is saved beside. */
 export function proofText(run: RunState, said: Said, file?: string): string {
-  const head = [file, sentence(said.claim), subjectWords(run)].filter((line) => line !== undefined);
-  return [...head, '', ...proofSentences(run, said).map((line) => `- ${line}`), ''].join('\n');
+  const head = [file, said.claim].filter((line) => line !== undefined).map(sentence);
+  const subject = subjectWords(run);
+  return [
+    ...head,
+    ...(subject === undefined ? [] : [subject]),
+    '',
+    ...proofSentences(run, said).map((line) => `- ${line}`),
+    '',
+  ].join('\n');
 }
 
 /** How much of what is missing Continue reads; the reasons say what helps with the rest. */
@@ -70,23 +98,41 @@ function evidence(run: RunState): readonly string[] {
   }
   if (run.requests.length === 0) return [];
   const proof = runProof(run);
-  const { queries, queriesRead, requests, retries } = proof;
+  const { requests, retries } = proof;
   const { outOfOrder, repeated, outside } = run.anomalies;
   const areOdd = outOfOrder + repeated + outside > 0;
+  // Rows beside the window or the filter, or not checked, are not the service's fault, but they were not asked for either.
+  const areKept = run.completeness.filterNote !== undefined;
   return [
-    `${countText(queriesRead)} of ${formatPlural(queries, 'query', 'queries')} ${queries === 1 ? 'was' : 'were'} read to the end.`,
-    checkSentence(proof),
+    readSentence(run, proof),
+    checkSentence(run, proof),
     ...tokenSentence(run, proof),
-    ...(areOdd || run.rows === 0 ? [] : ['No row was out of order, sent twice, or not requested.']),
+    ...(areOdd || run.rows === 0
+      ? []
+      : [`No row was out of order${areKept ? ' or sent twice' : ', sent twice, or not requested'}.`]),
     `${formatPlural(requests, 'request')} sent, ${retries === 0 ? 'no retries' : formatPlural(retries, 'retry', 'retries')}.`,
     timeSentence(run),
+    ...followSentences(run),
     ...lateSentence(run),
   ];
 }
 
-function checkSentence({ checks, checksEmpty, checksHit }: RunProof): string {
-  if (checks === 0)
-    return 'No coverage checks: the plan reads all keys of the query, or its key scheme cannot be checked.';
+/** Whether an end was the last page is known once the run has ended. */
+function readSentence({ phase }: RunState, { queries, queriesRead }: RunProof): string {
+  const read = `${countText(queriesRead)} of ${formatPlural(queries, 'query', 'queries')} ${queries === 1 ? 'was' : 'were'} read`;
+  return phase === 'running'
+    ? `${read} so far; each end is proven when all are read.`
+    : `${read} to the end.`;
+}
+
+function checkSentence(
+  { plan: { request } }: RunState,
+  { checks, checksEmpty, checksHit }: RunProof,
+): string {
+  if (checks === 0) {
+    const isWhole = isPoint(request) || schemeById(request.schemeId)?.timeSource === 'none';
+    return `No coverage checks: ${isWhole ? 'the plan reads all keys of the query' : 'rows with keys outside the plan were not looked for'}.`;
+  }
   const open = checks - checksEmpty - checksHit;
   return [
     `${countText(checksEmpty)} of ${formatPlural(checks, 'coverage check')} found no rows outside the plan`,
@@ -95,31 +141,46 @@ function checkSentence({ checks, checksEmpty, checksHit }: RunProof): string {
   ].join(', ');
 }
 
-function tokenSentence({ completeness }: RunState, { lastTokenAtMs }: RunProof): readonly string[] {
+function tokenSentence({ phase, completeness }: RunState, { lastTokenAtMs }: RunProof): readonly string[] {
   if (lastTokenAtMs === undefined) return [];
   const at = unixSecondText(lastTokenAtMs);
   const isDoubted =
     'reasons' in completeness && completeness.reasons.some(({ kind }) => kind === 'headers-hidden');
   return [
-    isDoubted
+    isDoubted || phase === 'running'
       ? `The last readable continuation token arrived at ${at}.`
       : `Continuation tokens were readable (last one at ${at}), so a page without one is the last.`,
   ];
 }
 
-function timeSentence({ completeness, isServiceTime }: RunState): string {
+function timeSentence({ completeness, isServiceTime, follow, requests }: RunState): string {
   const { readAtMs, firstReadAtMs = readAtMs } = completeness;
-  const [first, last] = [firstReadAtMs, readAtMs].map(unixSecondText);
+  // A followed result knows when its last round began; its first request came before.
+  const begunMs = follow === undefined ? firstReadAtMs : (requests[0]?.sentAtUnixMs ?? firstReadAtMs);
+  const [first, last] = [begunMs, readAtMs].map(unixSecondText);
   const when = first === last ? `at ${last}` : `from ${first} to ${last}`;
   const whose =
     isServiceTime === true ? "the service's clock" : "this computer's clock: no answer told the service's";
   return `Read ${when}, by ${whose}.`;
 }
 
+/** Each round reads only new times and the last minutes again. */
+function followSentences({ follow, completeness: { firstReadAtMs } }: RunState): readonly string[] {
+  if (follow === undefined || follow.rounds === 0) return [];
+  const { rounds, readAtMs, fault } = follow;
+  return [
+    `Followed for ${formatPlural(rounds, 'round')}, each of the new times and the ${ARRIVAL_MARGIN_MS / 60_000} min before: older rows that changed or were deleted are as first read.`,
+    ...(readAtMs === undefined || firstReadAtMs === undefined
+      ? ['No round was read to its end.']
+      : [`The last round that was read to its end began at ${unixSecondText(firstReadAtMs)}.`]),
+    ...(fault === undefined ? [] : [`The round after it was not: ${fault}`]),
+  ];
+}
+
 /** A note says until when late rows are possible; this, that they are not. */
-function lateSentence({ plan, completeness }: RunState): readonly string[] {
+function lateSentence({ plan: { request }, completeness }: RunState): readonly string[] {
   if (completeness.arrivalNote !== undefined || completeness.state !== 'complete') return [];
-  return plan.request.window === undefined
+  return request.window === undefined || isPoint(request)
     ? ['The query has no end in time: it does not hold rows written after it was read.']
     : ['Late rows are not expected: the window ended more than 10 min before it was read.'];
 }
