@@ -47,7 +47,7 @@ export function columnTitle({ name, fact }: ColumnRef): string {
   const parameter = readParameter(fact);
   if (parameter !== undefined) return `${name}: ${parameterTitle(parameter)}`;
   const part = readKeyPart(fact);
-  if (part !== undefined) return `${name}, part ${part.place + 1}`;
+  if (part !== undefined) return `${name} part ${part.place + 1}`;
   return fact === 'template' ? `${name}, as a template` : name;
 }
 

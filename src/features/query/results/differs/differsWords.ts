@@ -79,7 +79,7 @@ export function emptyWords({ all, tried, differences, pairs }: Differences): str
   if (pairs.length > 0 || differences.some(({ follows }) => follows === undefined)) return undefined;
   return differences.length === 0
     ? 'No column differs by more than chance.'
-    : 'Nothing else differs by more than chance than what follows from the selection.';
+    : 'Nothing else differs by more than chance.';
 }
 
 /** "3 columns follow from the selection: Level, PartitionKey, RowKey". */

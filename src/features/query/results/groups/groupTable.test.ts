@@ -88,8 +88,8 @@ it('rows are grouped by the parts of their keys, as the first row has them', () 
   const rows = rowsOf(['', '', '']);
   const { keyParts } = ended(rows.groups(ASKED));
   expect(keyParts.map(({ ref, text }) => [columnTitle(ref), text])).toEqual([
-    ['PartitionKey, part 1', 'a'],
-    ['PartitionKey, part 2', `0${START}`],
+    ['PartitionKey part 1', 'a'],
+    ['PartitionKey part 2', `0${START}`],
   ]);
   const [prefix, time] = keyParts.map(({ ref }) =>
     ended(rows.groups({ ...ASKED, by: [ref] })).groups.map(({ labels: [label], all }) => [label, all]),
