@@ -30,6 +30,11 @@ describe('findings on trial', () => {
     expect(atRow.length).toBeGreaterThanOrEqual(silences.length * 0.75);
   });
 
+  it('at the row also where a column is wider than the outage', () => {
+    const narrow = SEEDS.map((seed) => verdictOf(trialOf('outage of minutes', seed), 40));
+    expect(narrow.map(({ isFound, offSeconds }) => isFound && offSeconds <= 1)).toEqual([true, true]);
+  });
+
   it('and nothing else is accused; of 30 healthy tables at most one', () => {
     const accused = [...planted, ...trials(CLEAN)].flatMap((one) =>
       one.accused.map((text) => `${one.name}: ${text}`),

@@ -10,7 +10,7 @@ const SECOND = 10_000_000n;
 const MONDAY = 639_031_680_000_000_000n;
 
 /** What the map of a list shows, in about `columns` columns. */
-function inputOfTrial(trial: Trial, columns = 300): DiagnosisInput {
+function inputOfTrial(trial: Trial, columns: number): DiagnosisInput {
   const { times, rounding, seconds, start, now } = trial;
   const unit = Math.max(1, rounding);
   const width = Math.max(unit, Math.ceil(seconds / columns / unit) * unit);
@@ -92,9 +92,9 @@ function rowsAround(
 /** A stretch that is this much wider or farther away is not the planted one. In columns, and as a share of its length. */
 const NEAR = { columns: 2, share: 0.15 };
 
-export function verdictOf(trial: Trial): Verdict {
+export function verdictOf(trial: Trial, columns = 300): Verdict {
   const { id, truth, seconds } = trial;
-  const { grid, ...more } = inputOfTrial(trial);
+  const { grid, ...more } = inputOfTrial(trial, columns);
   const found = diagnose({ grid, ...more });
   const width = Number(grid.bucketTicks) / 1e7;
   const second = (ticks: bigint) => Number(ticks - grid.from) / 1e7;
