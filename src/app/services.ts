@@ -246,6 +246,8 @@ export function createServices(): Services {
   const settings = createSettings(storage);
   const recent = createRecentQueries(storage);
   const saved = createSavedQueries(storage);
+  // Another tab of this page saved one, or made one the default.
+  window.addEventListener('storage', saved.refresh);
   const whenQuiet = onceQuiet(activity, env, window);
   const loadExpressions = lateExpressions(env, whenQuiet);
   const startRows = workersAhead(whenQuiet, startRowStoreWorker, SPARE_ROW_STORES).take;

@@ -14,7 +14,7 @@ export interface NamedLink {
 
 /** Links that are kept in this browser. Methods return a message if they fail. */
 export interface NamedLinks extends ReadableStore<readonly NamedLink[]> {
-  /** An existing name gets the new address. */
+  /** An existing name gets the new address, if `replaces` allows it; it stays a default. */
   readonly add: (name: string, address: string) => string | undefined;
   readonly rename: (from: string, to: string) => string | undefined;
   readonly remove: (name: string) => void;
@@ -23,7 +23,14 @@ export interface NamedLinks extends ReadableStore<readonly NamedLink[]> {
   /** Reads links from elsewhere, by the same rules; undefined: it is none that may be kept. */
   readonly read: (value: unknown) => NamedLink | undefined;
   readonly most: number;
+  /** Takes what another tab stored meanwhile. */
+  readonly refresh: () => void;
+  /** False: the browser refused to store the links, so they last as long as the tab. */
+  readonly isKept: () => boolean;
 }
+
+/** Said where `isKept` is false. */
+export const NOT_KEPT = 'Kept only until this tab is closed: the browser refuses to store more.';
 
 export interface NamedLinksOptions {
   readonly storageName: string;
@@ -34,6 +41,8 @@ export interface NamedLinksOptions {
   readonly plain: (address: string) => string | undefined;
   /** Says that an address cannot be kept. */
   readonly refusal: string;
+  /** Whether an address may take the place of another one of the same name; default: any may. */
+  readonly replaces?: (address: string, other: string) => boolean;
 }
 
 export const MOST_ADDRESS_CHARS = 4096;
@@ -42,8 +51,9 @@ const MOST_STORED_CHARS = 1_000_000;
 
 /** A name on one line; undefined if nothing is left. */
 function plainName(name: string): string | undefined {
-  // Control characters and bidirectional marks could make one name look like another.
+  // Control characters, bidirectional marks and other ways to write a letter could make one name look like another.
   const text = name
+    .normalize('NFC')
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trimStart()
     .slice(0, MOST_NAME_CHARS)
@@ -64,7 +74,7 @@ function linkOf(value: unknown, plain: NamedLinksOptions['plain']): NamedLink | 
 
 /** Links with names, such as bookmarks and saved queries. */
 export function createNamedLinks(storage: () => SettingsStorage, options: NamedLinksOptions): NamedLinks {
-  const { storageName, noun, most, plain, refusal } = options;
+  const { storageName, noun, most, plain, refusal, replaces = () => true } = options;
   /** Keeps the valid ones; a repeated name counts once. */
   const read = (items: readonly unknown[]): readonly NamedLink[] => {
     const found = new Map<string, NamedLink>();
@@ -91,22 +101,31 @@ export function createNamedLinks(storage: () => SettingsStorage, options: NamedL
       const fault = nameFault(name);
       if (name === undefined || fault !== undefined) return fault;
       if (address === undefined) return refusal;
+      list.refresh();
       const others = list.get().filter((one) => one.name !== name);
+      const same = list.get().find((one) => one.name === name);
+      if (same !== undefined && !replaces(address, same.address)) return `${name} already exists.`;
       if (others.length >= most) return `There are ${most} ${noun}s: delete one first.`;
-      list.save([...others, { name, address }]);
+      list.save([...others, { ...same, name, address }]);
       return undefined;
     },
     rename: (from, text) => {
       const to = plainName(text);
       const fault = nameFault(to);
       if (to === undefined || fault !== undefined) return fault;
+      list.refresh();
       if (to !== from && list.get().some((one) => one.name === to)) return `${to} already exists.`;
       list.save(list.get().map((one) => (one.name === from ? { ...one, name: to } : one)));
       return undefined;
     },
-    remove: (name) => list.save(list.get().filter((one) => one.name !== name)),
+    remove: (name) => {
+      list.refresh();
+      list.save(list.get().filter((one) => one.name !== name));
+    },
     replace: list.save,
     read: (value) => linkOf(value, plain),
     most,
+    refresh: list.refresh,
+    isKept: list.isKept,
   };
 }

@@ -14,6 +14,10 @@ export interface StoredListOptions<T> {
 
 export interface StoredList<T> extends ReadableStore<T> {
   readonly save: (value: T) => void;
+  /** Takes what another tab stored meanwhile. Call before a change of the list, which would undo that otherwise. */
+  readonly refresh: () => void;
+  /** False: the browser refused the last value, so it lasts as long as the tab. */
+  readonly isKept: () => boolean;
 }
 
 /** A list that the browser keeps if it allows; otherwise it lasts as long as the tab. */
@@ -21,26 +25,46 @@ export function createStoredList<T>(
   storage: () => SettingsStorage,
   { name, mostChars, read, print }: StoredListOptions<T>,
 ): StoredList<T> {
-  const stored = (): T => {
+  const stored = (): string => {
     try {
-      const text = storage().getItem(name) ?? '[]';
+      return storage().getItem(name) ?? '[]';
+    } catch {
+      return '[]';
+    }
+  };
+  const parsed = (text: string): T => {
+    try {
       const saved: unknown = text.length > mostChars ? [] : JSON.parse(text);
       return read(Array.isArray(saved) ? saved : []);
     } catch {
       return read([]);
     }
   };
-  const store = createStore(stored());
+  /** What the browser held when it was last looked at: while it holds that, this tab's value is the newest, kept or not. */
+  let seen = stored();
+  let isKept = true;
+  const store = createStore(parsed(seen));
   return {
     get: store.get,
     subscribe: store.subscribe,
     save: (value) => {
-      store.set(value);
+      const text = JSON.stringify(print === undefined ? value : print(value));
       try {
-        storage().setItem(name, JSON.stringify(print === undefined ? value : print(value)));
+        storage().setItem(name, text);
+        seen = text;
+        isKept = true;
       } catch {
-        // Storage refused: the value lasts until the tab closes.
+        isKept = false;
       }
+      store.set(value);
     },
+    refresh: () => {
+      const text = stored();
+      if (text === seen) return;
+      seen = text;
+      isKept = true;
+      store.set(parsed(text));
+    },
+    isKept: () => isKept,
   };
 }

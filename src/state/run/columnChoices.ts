@@ -101,6 +101,7 @@ function print(choices: ReadonlyMap<string, ColumnChoice>): readonly unknown[] {
 export function createColumnChoices(storage: () => SettingsStorage): ColumnChoices {
   const list = createStoredList(storage, { name: STORAGE_NAME, mostChars: MOST_STORED_CHARS, read, print });
   const put = (table: string, choice: ColumnChoice | undefined): void => {
+    list.refresh();
     const others = [...list.get()].filter(([name]) => name !== table);
     // The most recently used one goes to the end; the oldest is dropped.
     const next = choice === undefined ? others : [...others.slice(1 - MOST_TABLES), [table, choice] as const];

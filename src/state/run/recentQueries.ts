@@ -57,9 +57,13 @@ export function createRecentQueries(storage: () => SettingsStorage): RecentQueri
     add: (form) => {
       const address = addressOf(form);
       if (address === undefined) return;
+      list.refresh();
       list.save([address, ...list.get().filter((one) => one !== address)].slice(0, MOST_QUERIES));
     },
-    forget: (address) => list.save(list.get().filter((one) => one !== address)),
+    forget: (address) => {
+      list.refresh();
+      list.save(list.get().filter((one) => one !== address));
+    },
     forgetAll: () => list.save([]),
   };
 }

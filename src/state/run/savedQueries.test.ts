@@ -16,14 +16,15 @@ const SECRET = 'sv=2024-01-01&sig=abcdefgh';
 
 function setUp(...saved: readonly (readonly [name: string, form: QueryForm])[]) {
   let kept = '[]';
-  const links = createSavedQueries(() => ({
+  const storage = () => ({
     getItem: () => kept,
-    setItem: (_name, value) => {
+    setItem: (_name: string, value: string) => {
       kept = value;
     },
-  }));
+  });
+  const links = createSavedQueries(storage);
   for (const [name, form] of saved) links.add(name, savedAddress(form) ?? '');
-  return { links, kept: () => kept };
+  return { links, storage, kept: () => kept };
 }
 
 describe('saved queries', () => {
@@ -87,6 +88,59 @@ describe('saved queries', () => {
       from: 'now-1d',
       windowGiven: true,
     });
+  });
+});
+
+describe('saved queries of one name', () => {
+  const other: QueryForm = { ...FORM, filter: 'Level eq 1' };
+
+  it('are one: that of the same table is replaced and stays the default, any other is refused', () => {
+    const { links } = setUp(['a', FORM]);
+    links.replace(withDefault(links.get(), 'a', true));
+    const changed = savedAddress(other) ?? '';
+    expect(links.add(' a', changed)).toBeUndefined();
+    expect(links.get()).toEqual([{ name: 'a', address: changed, isDefault: true }]);
+    for (const form of [COLUMNS, { ...FORM, table: 'Other' }])
+      expect(links.add('a', savedAddress(form) ?? '')).toBe('a already exists.');
+    expect(links.get()).toHaveLength(1);
+    for (const name of ['\u00e9', 'e\u0301']) links.add(name, changed);
+    expect(links.get().map(({ name }) => name)).toEqual(['a', '\u00e9']);
+  });
+});
+
+describe('saved queries of two tabs', () => {
+  it('are joined: what another tab saved, renamed or deleted stays so', () => {
+    const { links, storage } = setUp(['a', FORM], ['b', FORM]);
+    const other = createSavedQueries(storage);
+    links.add('c', savedAddress(FORM) ?? '');
+    other.add('d', savedAddress(FORM) ?? '');
+    const names = (of: typeof links) => of.get().map(({ name }) => name);
+    expect(names(other)).toEqual(['a', 'b', 'c', 'd']);
+    links.remove('a');
+    other.rename('b', 'e');
+    expect(names(other)).toEqual(['e', 'c', 'd']);
+    links.refresh();
+    expect([names(links), names(createSavedQueries(storage))]).toEqual([names(other), names(other)]);
+  });
+
+  it('last as long as the tab where the browser stores no more, and say so', () => {
+    let isFull = false;
+    let kept = '[]';
+    const links = createSavedQueries(() => ({
+      getItem: () => kept,
+      setItem: (_name, value) => {
+        if (isFull) throw new Error('full');
+        kept = value;
+      },
+    }));
+    links.add('a', savedAddress(FORM) ?? '');
+    expect(links.isKept()).toBe(true);
+    isFull = true;
+    for (const name of ['b', 'c']) links.add(name, savedAddress(FORM) ?? '');
+    expect([links.get().length, links.isKept()]).toEqual([3, false]);
+    isFull = false;
+    links.remove('c');
+    expect([links.isKept(), kept.includes('"b"')]).toEqual([true, true]);
   });
 });
 

@@ -40,6 +40,8 @@ export function createSavedQueries(storage: () => SettingsStorage): NamedLinks {
     most: 100,
     plain: plainAddress,
     refusal: 'This cannot be saved: it is too long, or something in it looks like a secret.',
+    // Of the same table, or columns: otherwise one is lost by a name alone.
+    replaces: (address, other) => savedForm({ address }).table === savedForm({ address: other }).table,
   });
 }
 

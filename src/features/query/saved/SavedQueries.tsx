@@ -95,9 +95,9 @@ function FileTools(): ReactNode {
   const [outcome, setOutcome] = useState('');
   const picker = useRef<HTMLInputElement>(null);
   const take = async (file: File): Promise<void> => {
-    const text = file.size > MOST_FILE_BYTES ? '' : await file.text();
+    const text = file.size > MOST_FILE_BYTES ? '' : await file.text().catch(() => '');
     const taken = takeSaved(saved, text);
-    if (taken.links !== links) saved.replace(taken.links);
+    if (taken.links !== saved.get()) saved.replace(taken.links);
     setOutcome(taken.words);
   };
   const save = (): void =>

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { capital } from '../../../core/words.ts';
-import type { NamedLink, NamedLinks } from '../../../state/address/namedLinks.ts';
+import { type NamedLink, type NamedLinks, NOT_KEPT } from '../../../state/address/namedLinks.ts';
 import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
@@ -33,10 +33,11 @@ export function NamedLinkList(props: NamedLinkListProps): ReactNode {
   const [name, setName] = useState(props.suggested);
   const [fault, setFault] = useState<string>();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const isThere = list.some((link) => link.name === name.trim());
   const add = (): void => {
     const refused = links.add(name, props.address());
     setFault(refused);
-    if (refused === undefined) announce(`${capital(noun)} ${name} added`);
+    if (refused === undefined) announce(`${capital(noun)} ${name} ${isThere ? 'replaced' : 'added'}`);
   };
   return (
     <>
@@ -53,9 +54,14 @@ export function NamedLinkList(props: NamedLinkListProps): ReactNode {
           }}
         />
         <Button look="primary" onPress={add}>
-          Add
+          {isThere ? 'Replace' : 'Add'}
         </Button>
       </div>
+      {!links.isKept() && (
+        <p className={css.note} role="alert">
+          {NOT_KEPT}
+        </p>
+      )}
       {list.length === 0 ? (
         <p className={css.note}>None yet.</p>
       ) : (

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { NOT_KEPT } from '../../../../state/address/namedLinks.ts';
 import { writeHash } from '../../../../state/address/hashAddress.ts';
 import { textsOfView, viewOfTexts } from '../../../../state/results/sharedView.ts';
 import { QUERY_VIEW } from '../../../../state/run/queryForm.ts';
@@ -48,7 +49,7 @@ export function ColumnSets({
   const [fault, setFault] = useState<string>();
   const save = (): void => {
     const refused = saved.add(name, writeHash(QUERY_VIEW, textsOfView({ columns: chosen.choice })));
-    setFault(refused);
+    setFault(refused ?? (saved.isKept() ? undefined : NOT_KEPT));
     if (refused === undefined) setName('');
   };
   return (
@@ -64,7 +65,7 @@ export function ColumnSets({
           }}
         />
         <Button size="small" onPress={save} isDisabled={name === ''}>
-          Save
+          {sets.some((set) => set.name === name.trim()) ? 'Replace' : 'Save'}
         </Button>
       </div>
       {sets.length > 0 && (
