@@ -1,13 +1,13 @@
-import { type ReactNode, useCallback, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
 import type { BulkState } from '../../state/decode/decodeBulk.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { ProgressCount } from '../../ui/feedback/ProgressCount.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { WindowMap } from '../../ui/cellmap/WindowMap.tsx';
 import { announce } from '../../ui/announce.ts';
+import { ReadingFile } from '../shared/ReadingFile.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useZone } from '../shared/useZone.ts';
 import { BulkSummaryList } from './BulkSummaryList.tsx';
@@ -34,7 +34,14 @@ export function BulkPane({ state }: { readonly state: ListState }): ReactNode {
   const { decodeBulk } = useServices();
   switch (state.kind) {
     case 'reading':
-      return <BulkReading state={state} />;
+      return (
+        <ReadingFile
+          name={state.name}
+          progress={state.progress}
+          words={soFarWords(state)}
+          onCancel={decodeBulk.cancel}
+        />
+      );
     case 'cancelled':
       return (
         <Notice
@@ -68,38 +75,9 @@ export function BulkPane({ state }: { readonly state: ListState }): ReactNode {
   }
 }
 
-/** How far the reading is, in counts; Esc or the button ends it. */
-function BulkReading({ state }: { readonly state: ReadingState }): ReactNode {
-  const { decodeBulk } = useServices();
-  const { cancel } = decodeBulk;
-  useGroupActions('Decode', [['decode.list.cancel', 'Cancel reading the list', cancel, 'Esc']]);
-  // Before the bar is painted, so that whoever sees it can already press Escape.
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !event.defaultPrevented) cancel();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [cancel]);
-  const { progress } = state;
-  return (
-    <div className={css.reading}>
-      <h2 className={css.name}>{wordsOf(state.name, LINE_BOUNDS)}</h2>
-      <ProgressCount
-        label="Bytes read"
-        done={progress?.bytesRead ?? 0}
-        total={progress?.bytesTotal}
-        unit="bytes"
-      />
-      <p className={css.dim}>
-        {formatCount(progress?.keys ?? 0)} keys in {formatCount(progress?.lines ?? 0)} lines so far
-        {progress !== undefined && `, ${formatBytes(progress.bytesTotal)} in all`}
-      </p>
-      <Button onPress={cancel} shortcut="Esc">
-        Cancel
-      </Button>
-    </div>
-  );
+function soFarWords({ progress }: ReadingState): string {
+  const all = progress === undefined ? '' : `, ${formatBytes(progress.bytesTotal)} in all`;
+  return `${formatCount(progress?.keys ?? 0)} keys in ${formatCount(progress?.lines ?? 0)} lines so far${all}`;
 }
 
 function BulkResult({ state }: { readonly state: ReadState }): ReactNode {

@@ -14,7 +14,6 @@ import { FilterField } from '../../shared/filter/FilterField.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../design.module.css';
 import {
-  causeText,
   classTitle,
   keyQueriesNote,
   keyQueriesTitle,
@@ -29,6 +28,7 @@ import { timestampWindow } from '../../../core/design/query/timestampRewrite.ts'
 import type { FilterNode } from '../../../core/odata/filterNode.ts';
 import { queryOfFilter } from '../../../state/run/queryOfDesign.ts';
 import { useServices } from '../../shared/services.tsx';
+import { VerdictParts } from '../../shared/VerdictParts.tsx';
 import { FilterList } from './FilterList.tsx';
 import { TimestampRewriteForm } from './TimestampRewriteForm.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
@@ -132,24 +132,7 @@ function VerdictFacts({ query, verdict }: VerdictFactsProps): ReactNode {
         <span className={css.rating}>{RATING_WORDS[verdict.rating]}</span>
         <span>{reasonText(verdict)}</span>
       </p>
-      <dl className={css.facts}>
-        {verdictFacts(verdict).map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {verdict.causes.length > 0 && (
-        <ul className={css.causes} aria-label="What makes it slow">
-          {verdict.causes.map((cause, at) => (
-            // Causes may repeat, and never change order.
-            <li key={`${at} ${cause.kind}`}>
-              <VisibleText text={causeText(cause)} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <VerdictParts facts={verdictFacts(verdict)} causes={verdict.causes} />
       {(form !== 'filter' || startsWith.length > 0) && filter !== '' && (
         <p className={css.asFilter}>
           As $filter:{' '}

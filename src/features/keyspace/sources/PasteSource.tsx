@@ -3,7 +3,6 @@ import {
   type DragEvent,
   type ReactNode,
   useEffect,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -14,8 +13,8 @@ import type { KeyFileState } from '../../../state/keyspace/keyFile.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { ProgressCount } from '../../../ui/feedback/ProgressCount.tsx';
 import { formatCount } from '../../../ui/format.ts';
+import { ReadingFile } from '../../shared/ReadingFile.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { FileFaults } from '../../shared/captures/FileFaults.tsx';
@@ -90,7 +89,11 @@ function FileSource({
   if (state.kind === 'reading') {
     const { progress, name } = state;
     const rows = progress === undefined ? '' : `${formatCount(progress.rows)} rows so far`;
-    return <Reading name={name} progress={progress} words={rows} onCancel={file.cancel} />;
+    return (
+      <div className={css.intake}>
+        <ReadingFile name={name} progress={progress} words={rows} onCancel={file.cancel} />
+      </div>
+    );
   }
   const { summary } = state;
   const tools = (
@@ -144,7 +147,11 @@ function ListSource({ list, file }: { readonly list: BulkState; readonly file: K
   useGroupActions('Keyspace', [['keyspace.list.close', 'Close the mapped list', close]]);
   if (list.kind === 'reading') {
     const words = list.progress === undefined ? '' : `${formatCount(list.progress.keys)} keys so far`;
-    return <Reading name={list.name} progress={list.progress} words={words} onCancel={decodeBulk.cancel} />;
+    return (
+      <div className={css.intake}>
+        <ReadingFile name={list.name} progress={list.progress} words={words} onCancel={decodeBulk.cancel} />
+      </div>
+    );
   }
   if (data === undefined) return <PasteIntake list={list} file={file} />;
   return (
@@ -156,40 +163,6 @@ function ListSource({ list, file }: { readonly list: BulkState; readonly file: K
         </Button>
       }
     />
-  );
-}
-
-/** How far the reading is, in counts; Esc or the button ends it. */
-function Reading(props: {
-  readonly name: string;
-  readonly progress: { readonly bytesRead: number; readonly bytesTotal: number } | undefined;
-  readonly words: string;
-  readonly onCancel: () => void;
-}): ReactNode {
-  const { progress, onCancel } = props;
-  useGroupActions('Keyspace', [['keyspace.file.cancel', 'Cancel reading the file', onCancel, 'Esc']]);
-  // Before the bar is painted, so that whoever sees it can already press Escape.
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !event.defaultPrevented) onCancel();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [onCancel]);
-  return (
-    <div className={css.reading}>
-      <h2 className={css.listName}>{wordsOf(props.name, LINE_BOUNDS)}</h2>
-      <ProgressCount
-        label={`Bytes of ${props.name} read`}
-        done={progress?.bytesRead ?? 0}
-        total={progress?.bytesTotal}
-        unit="bytes"
-      />
-      <span className={css.dim}>{wordsOf(props.words)}</span>
-      <Button onPress={onCancel} shortcut="Esc">
-        Cancel
-      </Button>
-    </div>
   );
 }
 

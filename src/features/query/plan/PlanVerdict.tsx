@@ -2,18 +2,13 @@ import { type ReactNode, useMemo } from 'react';
 import { explainFilter } from '../../../core/design/query/explainFilter.ts';
 import { measuredRows, type WholeRead } from '../../../core/design/query/measuredRows.ts';
 import { judgePlan } from '../../../core/design/query/planVerdict.ts';
-import {
-  causeText,
-  classTitle,
-  planFacts,
-  RATING_WORDS,
-  reasonText,
-} from '../../../core/design/query/verdictWords.ts';
+import { classTitle, planFacts, RATING_WORDS, reasonText } from '../../../core/design/query/verdictWords.ts';
 import { parseFilter } from '../../../core/odata/filter.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import type { OpenResult } from '../../../state/results/resultTabs.ts';
 import { useServices } from '../../shared/services.tsx';
+import { VerdictParts } from '../../shared/VerdictParts.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from './plan.module.css';
 import { useCostsPreflight } from './useCostsPreflight.ts';
@@ -62,24 +57,7 @@ export function PlanVerdict({ plan }: { readonly plan: QueryPlan }): ReactNode {
           Filter in words: <VisibleText text={explainFilter(filter.value, plan.request.tableName)} />.
         </p>
       )}
-      <dl className={css.facts}>
-        {facts.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {worst.causes.length > 0 && (
-        <ul className={css.causes} aria-label="What makes it slow">
-          {worst.causes.map((cause, at) => (
-            // Causes may repeat, and never change order.
-            <li key={`${at} ${cause.kind}`}>
-              <VisibleText text={causeText(cause)} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <VerdictParts facts={facts} causes={worst.causes} />
     </section>
   );
 }

@@ -1,0 +1,41 @@
+import { type ReactNode, useLayoutEffect } from 'react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { ProgressCount } from '../../ui/feedback/ProgressCount.tsx';
+import { LINE_BOUNDS } from '../../ui/text/textParts.ts';
+import { wordsOf } from '../../ui/text/VisibleText.tsx';
+import css from './readingFile.module.css';
+import { useGroupActions } from './useActions.ts';
+
+/** How far a file or a pasted list is read, in counts; Esc or the button ends it. */
+export function ReadingFile(props: {
+  readonly name: string;
+  readonly progress: { readonly bytesRead: number; readonly bytesTotal: number } | undefined;
+  readonly words: string;
+  readonly onCancel: () => void;
+}): ReactNode {
+  const { name, progress, words, onCancel } = props;
+  useGroupActions('File', [['file.cancel', 'Cancel reading the file', onCancel, 'Esc']]);
+  // Before the bar is painted, so that whoever sees it can already press Escape.
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onCancel();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onCancel]);
+  return (
+    <div className={css.reading}>
+      <h2>{wordsOf(name, LINE_BOUNDS)}</h2>
+      <ProgressCount
+        label={`Bytes of ${name} read`}
+        done={progress?.bytesRead ?? 0}
+        total={progress?.bytesTotal}
+        unit="bytes"
+      />
+      <p className={css.words}>{wordsOf(words)}</p>
+      <Button onPress={onCancel} shortcut="Esc">
+        Cancel
+      </Button>
+    </div>
+  );
+}
