@@ -6,7 +6,6 @@ import type { MapData } from '../../shared/map/mapData.ts';
 import { useDiagnosis } from '../../shared/map/useDiagnosis.ts';
 import { isAtRest, isRead } from '../../shared/map/useRunFacts.ts';
 import { useRunMap } from '../../shared/map/useRunMap.ts';
-import { useActions } from '../../shared/useActions.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { ChartPane } from './chart/ChartPane.tsx';
@@ -23,16 +22,9 @@ import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { type FilterField, useFilterField } from './rows/filterColumns.ts';
 import { useFilters } from '../../shared/selection/SelectedRows.tsx';
 import css from './rows/rows.module.css';
+import { TAB_TITLES, useViewActions } from './useViewActions.ts';
 import { useArrangement } from './rows/useArrangement.ts';
 import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
-
-const TAB_TITLES: Readonly<Record<ResultTab, string>> = {
-  rows: 'Rows',
-  groups: 'Groups',
-  chart: 'Chart',
-  map: 'Map',
-  requests: 'Requests',
-};
 
 /** The views of what a run has read so far. Give it the run's id as key: a new run begins with nothing chosen on its map. */
 export const Results = memo(function Results({
@@ -62,8 +54,7 @@ export const Results = memo(function Results({
     setChoice({ kind: 'finding', finding });
     query.change({ tab: 'map' });
   };
-  const [first] = findings;
-  useViewActions(first && isOver ? () => showFinding(first) : undefined);
+  useViewActions(run, columns, isOver ? findings : [], showFinding);
   return (
     <div className={css.views}>
       {missing !== undefined && <NotThere what="finding" name={missing} />}
@@ -109,19 +100,6 @@ export const Results = memo(function Results({
     </div>
   );
 });
-
-function useViewActions(showFirst: (() => void) | undefined): void {
-  const { query } = useServices();
-  useActions([
-    ...RESULT_TABS.map((id) => ({
-      id: `results.${id}`,
-      group: 'Results',
-      title: `Show ${TAB_TITLES[id]}`,
-      run: () => query.change({ tab: id }),
-    })),
-    { id: 'results.finding', group: 'Results', title: 'Show the first finding', run: showFirst },
-  ]);
-}
 
 function Result(props: {
   readonly tab: ResultTab;

@@ -10,6 +10,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { timeWords } from '../boundsWords.ts';
 import { useServices } from '../services.tsx';
+import { useGroupActions } from '../useActions.ts';
 import { useStore } from '../useStore.ts';
 import { useZone } from '../useZone.ts';
 import { addressOfForm, formOfCells } from './cellQuery.ts';
@@ -143,10 +144,12 @@ function StoppedThen({ finding, data }: { readonly finding: Finding; readonly da
 function ItsRows({ finding, data }: { readonly finding: Finding; readonly data: MapData }): ReactNode {
   const select = useSelectRows(data);
   const filters = filtersOfFinding(finding, data.filterOf);
-  if (filters === undefined || select === undefined) return undefined;
+  const compare = filters && select && ((): void => select({ filters, differs: true }));
+  useGroupActions('Results', [['finding.differs', 'What differs in the rows of this finding?', compare]]);
+  if (compare === undefined) return undefined;
   return (
     <div>
-      <Button size="small" look="primary" onPress={() => select({ filters, differs: true })}>
+      <Button size="small" look="primary" onPress={compare}>
         What differs in its rows?
       </Button>
     </div>

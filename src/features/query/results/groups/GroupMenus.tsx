@@ -173,7 +173,7 @@ function propertyEntry({ name, types }: ColumnSummary) {
   return { id: columnId({ name }), label: name, description };
 }
 
-function isNumber({ types }: ColumnSummary): boolean {
+export function isNumber({ types }: ColumnSummary): boolean {
   return types.some((type) => type === 'Edm.Int32' || type === 'Edm.Int64' || type === 'Edm.Double');
 }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { columnRefName } from '../../../../core/entities/columns/columnRef.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { ticksFromUnixMs } from '../../../../core/time/ticks.ts';
+import { Button } from '../../../../ui/controls/Button.tsx';
 import { Select } from '../../../../ui/controls/Select.tsx';
 import { ComboBox } from '../../../../ui/controls/ComboBox.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
@@ -45,9 +46,9 @@ export function FilterButton(props: EditorProps): ReactNode {
 }
 
 function FilterFields({ field, onDraft }: EditorProps): ReactNode {
-  const { nowMs } = useServices();
+  const { nowMs, query } = useServices();
   const { timeZone } = useZone();
-  const { all, of } = field;
+  const { all, of, setOpen } = field;
   const columns = useMemo(() => all(), [all]);
   const options = useMemo(
     () =>
@@ -102,6 +103,16 @@ function FilterFields({ field, onDraft }: EditorProps): ReactNode {
         }}
       />
       <ValueKindField draft={draft} types={of(draft.ref)?.types ?? []} onChange={change} />
+      <Button
+        look="link"
+        size="small"
+        onPress={() => {
+          setOpen(false);
+          query.change({ tab: 'groups', groups: { ...query.get().groups, by: [draft.ref] } });
+        }}
+      >
+        Group by this column
+      </Button>
     </div>
   );
 }

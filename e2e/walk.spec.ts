@@ -1,0 +1,243 @@
+// Ten tasks of an incident, counted in actions: a click, a key or chord, a text typed. First by mouse, then by keyboard alone.
+import type { Locator, Page } from 'playwright/test';
+import { rowsInWindow } from '../scripts/demo/truth.mjs';
+import { expect, test } from './rig/fixtures.ts';
+import { clipboardText } from './support/clipboard.ts';
+import { valueOf } from './support/demoRows.ts';
+import { idle, open, showTab, status, tabTo } from './support/keyscopePage.ts';
+
+/** Hands that count what they do. */
+class Hands {
+  count = 0;
+
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async click(what: Locator, button: 'left' | 'right' = 'left'): Promise<void> {
+    await what.click({ button, timeout: 15_000 });
+    await this.done();
+  }
+
+  async keys(...chords: readonly string[]): Promise<void> {
+    for (const chord of chords) {
+      await this.page.keyboard.press(chord);
+      await this.done();
+    }
+  }
+
+  async type(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+    await this.done();
+  }
+
+  /** What the command palette finds first. */
+  async command(text: string): Promise<void> {
+    await this.keys('ControlOrMeta+k');
+    await this.type(text);
+    await this.keys('Enter');
+  }
+
+  private async done(): Promise<void> {
+    this.count += 1;
+    await idle(this.page);
+  }
+}
+
+interface Task {
+  readonly name: string;
+  /** The most actions by mouse, and by keyboard alone: there each command of the palette is three. */
+  readonly most: readonly [mouse: number, keyboard: number];
+  readonly byMouse: (hands: Hands) => Promise<void>;
+  readonly byKeyboard: (hands: Hands) => Promise<void>;
+  readonly isDone: () => Promise<void>;
+}
+
+test('the ten tasks of an incident, each in few actions, by mouse and by keyboard alone', async ({
+  page,
+  app,
+}) => {
+  const named = (role: Parameters<Page['getByRole']>[0], name: string | RegExp): Locator =>
+    page.getByRole(role, { name, exact: true });
+  const findings = named('region', 'Findings');
+  const differs = page.locator('[aria-label="What differs?"]');
+  const groups = named('grid', 'Groups');
+  const rows = named('grid', 'Rows');
+  const truth = rowsInWindow(app.demoTable('DemoEventsVer1v0'), app.demoWindow.from, app.demoWindow.to);
+  const failed = truth.filter((row) => valueOf(row, 'Succeeded') === 'false').length.toLocaleString('en-US');
+  const tasks: readonly Task[] = [
+    {
+      name: 'who stopped, and when exactly',
+      most: [1, 3],
+      byMouse: (hands) => hands.click(findings.getByRole('button', { name: /^Prefix 62 is silent/ })),
+      byKeyboard: (hands) => hands.command('62 silent'),
+      isDone: () =>
+        expect(named('status', 'Finding')).toContainText(/^Prefix 62: last row .*\d\d:\d\d:\d\d\.\d{7} /),
+    },
+    {
+      name: 'why prefix 37 is hot',
+      most: [2, 6],
+      byMouse: async (hands) => {
+        await hands.click(findings.getByRole('button', { name: /^Hot prefix 37/ }));
+        await hands.click(named('button', 'What differs in its rows?'));
+      },
+      byKeyboard: async (hands) => {
+        await hands.command('hot 37');
+        await hands.command('differs finding');
+      },
+      isDone: () => expect(differs).toContainText('follows from Prefix'),
+    },
+    {
+      name: 'proof for the boss',
+      most: [2, 4],
+      byMouse: async (hands) => {
+        await hands.click(page.getByRole('button', { name: /^Complete/ }));
+        await hands.click(named('button', 'Copy as text'));
+      },
+      byKeyboard: async (hands) => {
+        await hands.command('proof');
+        await hands.keys('Enter');
+      },
+      isDone: async () => {
+        expect(await clipboardText(page)).toMatch(/100 of 100/);
+        await page.keyboard.press('Escape');
+      },
+    },
+    {
+      name: 'a link to this view',
+      most: [1, 1],
+      byMouse: (hands) => hands.click(named('button', 'Share')),
+      byKeyboard: (hands) => hands.keys('l'),
+      isDone: async () => expect(await clipboardText(page)).toContain('#/query?v=1&endpoint=demo'),
+    },
+    {
+      name: 'what differs about the failed rows',
+      most: [2, 4],
+      byMouse: async (hands) => {
+        await hands.click(named('tab', 'Groups'));
+        // The button of a group shows under the pointer.
+        const errors = groups.getByRole('gridcell').filter({ hasText: 'Error' }).first();
+        await errors.hover({ timeout: 15_000 });
+        await hands.click(errors.getByText('What differs?'));
+      },
+      byKeyboard: async (hands) => {
+        await hands.command('select errors');
+        await hands.keys('d');
+      },
+      isDone: () => expect(differs).toContainText(`${failed} selected rows`),
+    },
+    {
+      name: 'p95 of the duration by role',
+      most: [4, 6],
+      byMouse: async (hands) => {
+        await hands.click(rows.getByRole('columnheader', { name: /^RoleInstance/ }), 'right');
+        await hands.click(named('button', 'Group by this column'));
+        await hands.click(page.getByRole('button', { name: /^Show: / }));
+        await hands.click(page.getByRole('menuitemradio', { name: /^DurationMs/ }));
+      },
+      byKeyboard: async (hands) => {
+        await hands.command('group roleinstance');
+        await hands.command('p95 durationms');
+      },
+      isDone: async () => {
+        await expect(groups.getByRole('columnheader', { name: /p95/ })).toBeVisible();
+        await expect(groups.getByRole('columnheader', { name: /^RoleInstance/ })).toBeVisible();
+      },
+    },
+    {
+      name: 'a file for DuckDB',
+      most: [2, 3],
+      byMouse: async (hands) => {
+        await hands.click(named('button', 'Export'));
+        await hands.click(page.getByRole('menuitem', { name: /^Parquet/ }));
+      },
+      byKeyboard: (hands) => hands.command('duckdb'),
+      isDone: () => saved('.parquet'),
+    },
+    {
+      name: 'a file for Excel',
+      most: [2, 3],
+      byMouse: async (hands) => {
+        await hands.click(named('button', 'Export'));
+        await hands.click(page.getByRole('menuitem', { name: /^CSV/ }).first());
+      },
+      byKeyboard: (hands) => hands.command('excel'),
+      isDone: () => saved('.csv'),
+    },
+    {
+      name: 'another table beside',
+      most: [3, 5],
+      byMouse: async (hands) => {
+        await hands.click(named('combobox', 'Table').locator('xpath=following-sibling::button'));
+        await hands.click(named('option', 'WADLogsTable'));
+        await hands.click(named('button', 'Run beside'));
+      },
+      byKeyboard: async (hands) => {
+        await hands.command('choose the table');
+        await hands.type('WADLogsTable');
+        await hands.keys('Alt+Enter');
+      },
+      isDone: () => expect(page.getByRole('tab', { name: /^WADLogsTable/, selected: true })).toBeVisible(),
+    },
+    {
+      name: 'the errors of the last 30 min by message',
+      most: [4, 8],
+      byMouse: async (hands) => {
+        await hands.click(named('button', 'Time range'));
+        await hands.click(named('button', 'Last 30m'));
+        await hands.click(named('button', 'Run query'));
+        await hands.click(named('tab', 'Groups'));
+      },
+      byKeyboard: async (hands) => {
+        await hands.command('change time');
+        await hands.type('30m');
+        await hands.keys('Shift+Enter');
+        await hands.command('show groups');
+      },
+      isDone: async () => {
+        await expect(status(page)).toContainText('Complete');
+        for (const name of [/^Message/, /^Errors/])
+          await expect(groups.getByRole('columnheader', { name })).toBeVisible();
+      },
+    },
+  ];
+
+  const files: string[] = [];
+  page.on('download', (download) => files.push(download.suggestedFilename()));
+  const saved = async (ending: string): Promise<void> => {
+    await expect.poll(() => files.some((name) => name.endsWith(ending))).toBe(true);
+    files.length = 0;
+  };
+  const resets = async (): Promise<void> => {
+    const chips = named('list', 'Filters').getByRole('listitem');
+    while ((await chips.count()) > 0)
+      await chips
+        .first()
+        .getByRole('button', { name: /^Remove/ })
+        .click();
+    await idle(page);
+    if (await differs.isVisible()) await differs.getByRole('button', { name: 'Close' }).click();
+    await showTab(page, 'Rows');
+  };
+  for (const hand of [0, 1] as const) {
+    await open(page, '');
+    if (hand === 0) await named('button', 'Try the demo account').click();
+    else {
+      await tabTo(page, named('button', 'Try the demo account'));
+      await page.keyboard.press('Enter');
+    }
+    await idle(page);
+    await expect(status(page)).toContainText('Complete');
+    for (const task of tasks) {
+      const hands = new Hands(page);
+      await (hand === 0 ? task.byMouse(hands) : task.byKeyboard(hands));
+      await task.isDone();
+      expect
+        .soft(hands.count, `${task.name} ${hand === 0 ? 'by mouse' : 'by keyboard'}`)
+        .toBeLessThanOrEqual(task.most[hand]);
+      await resets();
+    }
+  }
+});

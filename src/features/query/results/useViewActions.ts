@@ -1,0 +1,76 @@
+import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
+import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
+import type { RowFilter } from '../../../core/rows/rowQuery.ts';
+import { RESULT_TABS, type ResultTab } from '../../../state/run/queryForm.ts';
+import { anyOf, withChoice } from '../../../state/run/rowListState.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { briefFindings } from '../../shared/map/findingWords.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
+import { useZone } from '../../shared/useZone.ts';
+import { isNumber } from './groups/GroupMenus.tsx';
+import { errorMark } from './rows/cellSeverity.ts';
+
+export const TAB_TITLES: Readonly<Record<ResultTab, string>> = {
+  rows: 'Rows',
+  groups: 'Groups',
+  chart: 'Chart',
+  map: 'Map',
+  requests: 'Requests',
+};
+
+/** The palette lists at most so many findings. */
+const MOST_FINDINGS = 20;
+
+/** The rows that are errors or worse; undefined if no column says so. */
+function errorFilter(columns: ArrangedColumns): RowFilter | undefined {
+  const mark = errorMark(columns);
+  const column = mark && columns.of(mark.property);
+  if (mark === undefined || column === undefined) return undefined;
+  const ref = { name: mark.property };
+  if (!isNumber(column)) return anyOf(ref, mark.texts);
+  // Levels that are numbers are next to each other.
+  const levels = mark.texts.map(Number);
+  const [from, to] = [String(Math.min(...levels)), String(Math.max(...levels))];
+  return { ...ref, kind: 'range', as: 'number', from, to };
+}
+
+/** What the palette offers about a result, whichever of its views is open. */
+export function useViewActions(
+  run: RunState,
+  columns: ArrangedColumns,
+  findings: readonly Finding[],
+  show: (finding: Finding) => void,
+): void {
+  const { query, rowList } = useServices();
+  const { timeZone } = useZone();
+  const errors = errorFilter(columns);
+  const group = (change: Partial<ReturnType<typeof query.get>['groups']>) => (): void =>
+    query.change({ tab: 'groups', groups: { ...query.get().groups, ...change } });
+  const inGrid = columns.arrangement.front.map(({ name }) => name);
+  useGroupActions('Results', [
+    ...RESULT_TABS.map(
+      (id) => [`results.${id}`, `Show ${TAB_TITLES[id]}`, () => query.change({ tab: id })] as const,
+    ),
+    ...briefFindings(findings, timeZone)
+      .slice(0, MOST_FINDINGS)
+      .map(({ title, detail }, at) => {
+        const finding = findings[at];
+        const words = `Show the finding ${title} ${detail}`.trim();
+        return [`results.finding.${String(at)}`, words, finding && (() => show(finding))] as const;
+      }),
+    [
+      'results.errors',
+      'Select the rows that are errors',
+      errors &&
+        (() => rowList.change(run.runId, { filters: withChoice(rowList.of(run.runId).filters, [errors]) })),
+    ],
+    ...inGrid.map((name) => [`results.by.${name}`, `Group by ${name}`, group({ by: [{ name }] })] as const),
+    ...inGrid.flatMap((name) => {
+      const column = columns.of(name);
+      if (column === undefined || !isNumber(column)) return [];
+      const p95 = group({ measure: { name, statistic: 'p95' } });
+      return [[`results.p95.${name}`, `Show p95 of ${name} by group`, p95] as const];
+    }),
+  ]);
+}
