@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import { columnRefName, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type { Difference } from '../../../../core/entities/differs/columnDifference.ts';
@@ -72,6 +72,7 @@ function DiffersPane({ run }: OfRun): ReactNode {
   const { rowList } = useServices();
   const { filters } = useFilters(run.runId);
   const { answer, fault } = useDifferences(run, filters);
+  const [isUnfolded, setIsUnfolded] = useState(false);
   const select = (added: readonly RowFilter[]): void => {
     rowList.change(run.runId, { filters: added.reduce(withFilter, rowList.of(run.runId).filters) });
     announce(`Selected: ${added.map(filterWords).join(', ')}`);
@@ -84,7 +85,7 @@ function DiffersPane({ run }: OfRun): ReactNode {
           rows.
         </p>
       ) : answer !== undefined ? (
-        <Answer answer={answer} onSelect={select} />
+        <Answer answer={answer} onSelect={select} isUnfolded={isUnfolded} onUnfold={setIsUnfolded} />
       ) : (
         <p role="status">{wordsOf(fault ?? 'Comparing the selected rows with the others')}</p>
       )}
@@ -110,9 +111,14 @@ function useDifferences(
 function Answer({
   answer,
   onSelect,
+  isUnfolded,
+  onUnfold,
 }: {
   readonly answer: Differences;
   readonly onSelect: (filters: readonly RowFilter[]) => void;
+  /** What follows from the selection is shown, also of the next answers. */
+  readonly isUnfolded: boolean;
+  readonly onUnfold: (isUnfolded: boolean) => void;
 }): ReactNode {
   const { all, compared, differences, pairs, same, unique } = answer;
   const none = emptyWords(answer);
@@ -157,7 +163,7 @@ function Answer({
       )}
       {own.map(column)}
       {following.length > 0 && (
-        <details>
+        <details open={isUnfolded} onToggle={({ currentTarget }) => onUnfold(currentTarget.open)}>
           <summary className={css.note}>{wordsOf(followWords(following))}</summary>
           {following.map(column)}
         </details>
