@@ -43,9 +43,9 @@ export interface Usual {
 
 const LEAST_SIDE = 2;
 /** A fall is one if the two parts of a side differ by this many standard deviations of Poisson counts. */
-export const FALL_DEVIATIONS = 1.5;
+const FALL_DEVIATIONS = 1.5;
 /** A night with a long flat end still has this share of the rate beside it. */
-export const LEAST_CONTINUED = 1 / 16;
+const LEAST_CONTINUED = 1 / 16;
 
 /**
  * Rows per column beside an edge, in `width` columns or as many as there are, `by` columns away. The column at the edge is left out,

@@ -29,7 +29,7 @@ export interface Tried {
 }
 
 /** Seconds to the next try after this many refusals, at least 1. */
-export function delaySeconds(refusals: number): number {
+function delaySeconds(refusals: number): number {
   return Math.min(MOST_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** (refusals - 1));
 }
 

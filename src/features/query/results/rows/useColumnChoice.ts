@@ -47,7 +47,7 @@ export function withChosen(columns: ArrangedColumns, { shown }: ColumnChoice): C
 /** One store for the page. It loads with the list of rows: the first screen does not need it. */
 const stores = new WeakMap<Services['storage'], ColumnChoices>();
 
-export function useColumnChoices(): ColumnChoices {
+function useColumnChoices(): ColumnChoices {
   const { storage } = useServices();
   const known = stores.get(storage) ?? createColumnChoices(storage);
   stores.set(storage, known);
