@@ -202,6 +202,18 @@ test('the ten tasks of an incident, each in few actions, by mouse and by keyboar
           await expect(groups.getByRole('columnheader', { name })).toBeVisible();
       },
     },
+    {
+      name: 'follow',
+      most: [1, 3],
+      byMouse: (hands) => hands.click(named('button', 'Follow')),
+      byKeyboard: (hands) => hands.command('follow'),
+      isDone: async () => {
+        const follow = named('button', 'Follow');
+        await expect(follow).toHaveAttribute('aria-pressed', 'true');
+        await follow.press('Escape');
+        await expect(follow).toHaveAttribute('aria-pressed', 'false');
+      },
+    },
   ];
 
   const files: string[] = [];
