@@ -282,6 +282,7 @@ test('a bookmark is a link: added, renamed, opened and deleted by keyboard; stor
   await press('Enter');
   const link = dialog.getByRole('link', { name: 'noon', exact: true });
   await expect(link).toHaveAttribute('href', '#/keyspace?v=1&source=model&model=scheme:hash');
+  await expect(dialog.getByRole('button', { name: 'Rename noon' })).toBeFocused();
   await dialog.getByRole('textbox').fill('sig=secret');
   await press('Enter');
   await expect(dialog).toContainText('The name looks like a SAS, a token or an account key: choose another.');

@@ -146,6 +146,7 @@ describe('what a link shows', () => {
       ['only', 'x'],
       ['row', '["a","b"]'],
       ['columns', '7'],
+      ['finding', 'x'.repeat(201)],
     ];
     for (const [name, value] of wrong)
       expect([value, read(name, value)]).toEqual([value, { ...EMPTY, unread: [name] }]);

@@ -56,6 +56,14 @@ const condition: Shape<RowFilter> = (value, at) => {
   return shape(value, at) as RowFilter;
 };
 
+/** The title of a finding and where it begins. */
+const MOST_FINDING_CHARS = 200;
+const findingName: Shape<string> = (value, at) => {
+  const name = text(value, at);
+  if (name.length > MOST_FINDING_CHARS) throw new ShapeFault(`${at} is too long`);
+  return name;
+};
+
 const order = oneOf('time-asc', 'time-desc', 'arrival');
 const sort = list(fields<RowSort>({ ...column, isDescending: flag }), MOST_ITEMS);
 const key = fields<EntityKey>({ partitionKey: text, rowKey: text });
@@ -111,7 +119,7 @@ export function viewOfTexts(view: QueryForm['view']): SharedView {
     filters,
     search: texts.get('find') ?? '',
     differs: texts.has('differs'),
-    finding: texts.get('finding'),
+    finding: read('finding', findingName, asText),
     row: read('row', key, asJson),
     columns: read('columns', choice, asJson),
     unread,

@@ -7,6 +7,7 @@ import { viewOfTexts } from '../../../state/results/sharedView.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { InstantText } from '../../../ui/keys/InstantText.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
+import { fieldName } from '../../shared/NotInLink.tsx';
 import { filterWords } from '../../shared/selection/filterWords.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { titleOf } from '../../shared/map/findingNames.ts';
@@ -94,19 +95,22 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
 /** What the result will show, as the link says. */
 function AskedView({ form }: Pick<AskedQueryProps, 'form'>): ReactNode {
   const list = viewOfTexts(form.view);
-  const { filters, sort, columns, finding, row } = list;
+  const { filters, sort, columns, finding, row, differs, unread = [] } = list;
   const sorted = sort.map((by) => `${columnTitle(by)}${by.isDescending ? ', descending' : ''}`);
   const opens = [
     form.tab === 'rows' ? '' : form.tab,
     finding === undefined ? '' : `the finding ${titleOf(finding)}`,
+    differs ? 'what differs about the selected rows' : '',
     row === undefined ? '' : `the row ${row.partitionKey} ${row.rowKey}`,
   ];
   const lines = [
     ['Selects', filters.map(filterWords).join(', ')],
     ['Searches', list.search],
     ['Sorts by', list.order === 'time-desc' ? 'time, newest first' : sorted.join(', ')],
+    ['Groups by', form.tab === 'groups' ? form.groups.by.map(columnTitle).join(', ') : ''],
     ['Arranges', columns === undefined ? '' : 'the columns of the list'],
     ['Opens', opens.filter((each) => each !== '').join(', ')],
+    ['Cannot read', [...new Set(unread)].map(fieldName).join(', ')],
   ] as const;
   return lines.map(
     ([name, words]) =>

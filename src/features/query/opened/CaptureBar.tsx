@@ -33,7 +33,7 @@ export function CaptureBar(props: {
         steps={<UnreadButton run={state} />}
         actions={
           <>
-            <ShareButton run={state} />
+            <ShareButton key={state.runId} run={state} />
             <ExportMenu run={state} exporter={exporter} />
           </>
         }

@@ -63,7 +63,7 @@ export function RunBar(props: {
         actions={
           <>
             <CopyQueryMenu run={run} />
-            <ShareButton run={run} />
+            <ShareButton key={run.runId} run={run} />
             <ExportMenu run={run} exporter={exporter} />
           </>
         }

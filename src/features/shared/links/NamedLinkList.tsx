@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { capital } from '../../../core/words.ts';
 import { type NamedLink, type NamedLinks, NOT_KEPT } from '../../../state/address/namedLinks.ts';
 import { announce } from '../../../ui/announce.ts';
@@ -33,6 +33,8 @@ export function NamedLinkList(props: NamedLinkListProps): ReactNode {
   const [name, setName] = useState(props.suggested);
   const [fault, setFault] = useState<string>();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  /** The place of the link whose renaming has just ended. */
+  const [renamed, setRenamed] = useState<number>();
   const isThere = list.some((link) => link.name === name.trim());
   const add = (): void => {
     const refused = links.add(name, props.address());
@@ -66,8 +68,15 @@ export function NamedLinkList(props: NamedLinkListProps): ReactNode {
         <p className={css.note}>None yet.</p>
       ) : (
         <ul className={css.list} aria-label={props.title}>
-          {list.map((link) => (
-            <Entry key={link.name} {...props} link={link} onGone={() => field.current?.focus()} />
+          {list.map((link, at) => (
+            <Entry
+              key={link.name}
+              {...props}
+              link={link}
+              isRenamed={renamed === at}
+              onRenamed={(ended) => setRenamed(ended ? at : undefined)}
+              onGone={() => field.current?.focus()}
+            />
           ))}
         </ul>
       )}
@@ -82,45 +91,31 @@ function Entry({
   onGo,
   canFollow,
   tools,
+  isRenamed,
+  onRenamed,
   onGone,
 }: NamedLinkListProps & {
   readonly link: NamedLink;
+  /** Its renaming has just ended: its button takes the focus back, then says that it has. */
+  readonly isRenamed: boolean;
+  readonly onRenamed: (hasEnded: boolean) => void;
   /** It was deleted, and the focus with it. */
   readonly onGone: () => void;
 }): ReactNode {
   const { name, address } = link;
-  const [typed, setTyped] = useState<string>();
-  const [fault, setFault] = useState<string>();
-  if (typed !== undefined) {
-    const rename = (): void => {
-      const refused = links.rename(name, typed);
-      setFault(refused);
-      if (refused === undefined) setTyped(undefined);
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isRenamed || isOpen) return;
+    button.current?.focus();
+    onRenamed(false);
+  }, [isRenamed, isOpen, onRenamed]);
+  if (isOpen) {
+    const end = (): void => {
+      onRenamed(true);
+      setOpen(false);
     };
-    return (
-      <li className={css.entry}>
-        <div className={css.rename}>
-          <TextField
-            label={`New name of ${name}`}
-            hideLabel
-            value={typed}
-            onChange={setTyped}
-            focusOnOpen
-            error={fault === undefined ? undefined : { message: fault }}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') rename();
-              if (event.key !== 'Escape') return;
-              // Ends the renaming, not the dialog.
-              event.stopPropagation();
-              setTyped(undefined);
-            }}
-          />
-        </div>
-        <Button size="small" onPress={rename}>
-          Rename
-        </Button>
-      </li>
-    );
+    return <Renaming {...{ link, links, onEnd: end }} />;
   }
   return (
     <li className={css.entry}>
@@ -138,7 +133,13 @@ function Entry({
         look="subtle"
         text={() => `${location.origin}${location.pathname}${address}`}
       />
-      <IconButton label={`Rename ${name}`} icon={<Pencil />} size="small" onPress={() => setTyped(name)} />
+      <IconButton
+        label={`Rename ${name}`}
+        icon={<Pencil />}
+        size="small"
+        onPress={() => setOpen(true)}
+        ref={button}
+      />
       <IconButton
         label={`Delete ${name}`}
         icon={<Trash2 />}
@@ -149,6 +150,51 @@ function Entry({
           announce(`${capital(noun)} ${name} deleted`);
         }}
       />
+    </li>
+  );
+}
+
+function Renaming({
+  link: { name },
+  links,
+  onEnd,
+}: Pick<NamedLinkListProps, 'links'> & {
+  readonly link: NamedLink;
+  readonly onEnd: () => void;
+}): ReactNode {
+  const [typed, setTyped] = useState(name);
+  const [fault, setFault] = useState<string>();
+  const rename = (): void => {
+    const refused = links.rename(name, typed);
+    setFault(refused);
+    if (refused === undefined) onEnd();
+  };
+  return (
+    <li className={css.entry}>
+      <div className={css.rename}>
+        <TextField
+          label={`New name of ${name}`}
+          hideLabel
+          value={typed}
+          onChange={setTyped}
+          focusOnOpen
+          error={fault === undefined ? undefined : { message: fault }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') {
+              // The button that takes the focus back is not pressed by the same key.
+              event.preventDefault();
+              rename();
+            }
+            if (event.key !== 'Escape') return;
+            // Ends the renaming, not the dialog.
+            event.stopPropagation();
+            onEnd();
+          }}
+        />
+      </div>
+      <Button size="small" onPress={rename}>
+        Rename
+      </Button>
     </li>
   );
 }
