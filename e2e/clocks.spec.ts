@@ -1,5 +1,5 @@
 // A computer whose clock is wrong: the table service tells the time, in the Date of its answers and in the text of its errors.
-import { compareRows } from '../scripts/demo/rows.mjs';
+import { compareRows, type DemoRow } from '../scripts/demo/rows.mjs';
 import { recommendedRule } from './rig/corsRules.ts';
 import { arrayRows } from './rig/rowSource.ts';
 import { exportNdjson } from './support/exports.ts';
@@ -64,7 +64,9 @@ test("two days behind: a SAS that has expired is told by the clock, not by its s
   const ticks = 621_355_968_000_000_000n + BigInt(Date.now() - 120_000) * 10_000n;
   const partitionKey = `0${ticks - (ticks % 600_000_000n)}`;
   const row = { ...last, partitionKey, rowKey: 'late', timestamp: new Date().toISOString() };
-  service.change({ tables: new Map([[TABLE, arrayRows([...rows, row].toSorted(compareRows))]]) });
+  const write = (...more: readonly DemoRow[]): void =>
+    service.change({ tables: new Map([[TABLE, arrayRows([...rows, ...more].toSorted(compareRows))]]) });
+  write(row);
   const result = page.getByRole('region', { name: 'Result', exact: true });
   const counted = Number(/[\d,]+/.exec(status)?.[0].replaceAll(',', ''));
   await page.getByRole('button', { name: 'Follow', exact: true }).click();
@@ -75,6 +77,20 @@ test("two days behind: a SAS that has expired is told by the clock, not by its s
   await expect(page.getByRole('row', { name: /^Late: .* late$/ })).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(result).toContainText('Stopped following. +1 row (1 late)');
+  // Rows that arrive above do not move what is read, and what is selected stays so.
+  const grid = page.getByRole('grid', { name: 'Rows' });
+  await grid.getByRole('columnheader', { name: /^Time / }).click();
+  await grid.press('Control+Home');
+  for (let times = 0; times < 3; times += 1) await grid.press('PageDown');
+  await idle(page);
+  const read = grid.getByRole('row', { selected: true });
+  const [name, place] = [await read.getAttribute('aria-label'), await read.boundingBox()];
+  write(row, { ...row, rowKey: 'later' }, { ...row, rowKey: 'latest' });
+  await page.keyboard.press('t');
+  await expect(result).toContainText('+2 rows (2 late), ');
+  await idle(page);
+  expect([await read.getAttribute('aria-label'), await read.boundingBox()]).toEqual([name, place]);
+  await page.keyboard.press('Escape');
   // A window without now says nothing about clocks.
   await changeWindow(page, '2026-01-01', '2026-01-02');
   await expect(page.getByText("This computer's clock is")).toHaveCount(0);

@@ -141,3 +141,19 @@ it('a followed result holds each row once, as it was written last, in every view
     { numRuns: 60 },
   );
 });
+
+it('rows that arrive above another move the stretch that is asked for as far as that one', async () => {
+  const { client, write, read } = followed();
+  await client.begin(spec);
+  write([3, 4, 5, 6].map((second) => ({ group: 0, second, level: 0 })));
+  await read(0);
+  await client.extend({ spec, readTo: spec.window.from });
+  const stretch = { order: 'time-desc', from: 1, to: 3 } as const;
+  const { rows: before } = await client.view(stretch);
+  write([5, 7, 8].map((second) => ({ group: 0, second, level: 1 })));
+  await read(0);
+  const anchor = { row: before[1]?.row ?? -1, at: 2 };
+  const { rows: after, shift } = await client.view({ ...stretch, anchor });
+  expect(shift).toBe(2);
+  expect(after.map(({ time }) => time)).toEqual(before.map(({ time }) => time));
+});

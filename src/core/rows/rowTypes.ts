@@ -75,6 +75,8 @@ export interface ViewRequest extends RowQuery {
   readonly to: number;
   /** Properties to return as cells, in this order; undefined: none. */
   readonly columns?: readonly string[];
+  /** A row of the list before rows arrived, and its position: the stretch moves as far as this row did. */
+  readonly anchor?: { readonly row: number; readonly at: number } | undefined;
   /** The rows are for the screen: of long texts the beginning is enough. See `boundedCells`. */
   readonly toDraw?: boolean;
 }
@@ -111,6 +113,8 @@ export interface ViewResult {
   readonly unlooked?: number | undefined;
   /** Values that filters on columns of mixed types did not compare; undefined: none. */
   readonly uncompared?: readonly UncomparedRows[];
+  /** How many positions the anchor moved; undefined: none. */
+  readonly shift?: number;
   readonly rows: readonly RowView[];
 }
 

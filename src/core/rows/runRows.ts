@@ -165,16 +165,19 @@ export class RunRows {
   *view(request: ViewRequest): Generator<undefined, PackedView, undefined> {
     const { run } = this;
     if (run === undefined) return { total: 0, filteredOut: 0 };
-    const { from, to, columns = [], toDraw = false, ...query } = request;
+    const { from, to, anchor, columns = [], toDraw = false, ...query } = request;
     const { queries } = run;
     const { rows, total, filteredOut, unlooked, uncompared }: CountedRows & { readonly rows?: Uint32Array } =
       from < to ? yield* queries.select(query) : yield* queries.counted(query);
-    const shown = rows?.subarray(Math.max(0, from), Math.max(0, to)) ?? new Uint32Array(0);
+    const at = anchor === undefined ? -1 : (rows?.indexOf(anchor.row) ?? -1);
+    const shift = anchor === undefined || at < 0 ? 0 : at - anchor.at;
+    const shown = rows?.subarray(Math.max(0, from + shift), Math.max(0, to + shift)) ?? new Uint32Array(0);
     return {
       total,
       filteredOut,
       unlooked: unlooked || undefined,
       ...(uncompared.length > 0 && { uncompared }),
+      ...(shift !== 0 && { shift }),
       packed: packRows(run.store, shown, columns, toDraw),
     };
   }

@@ -17,14 +17,17 @@ export interface RowQuestion extends RowQuery {
 }
 
 /** A question about rows [from, to) of a list. */
-type BlockQuestion = RowQuestion & Pick<ViewRequest, 'from' | 'to'>;
+type BlockQuestion = RowQuestion & Pick<ViewRequest, 'from' | 'to' | 'anchor'>;
 
 /** The rows around those on screen. A grid reads them by position and can scroll while more are fetched. */
 export interface RowBlocks extends ReadableStore<Answer<BlockQuestion, ViewResult>> {
   /** Stays the same object if only another part of the same list arrives, so that the page around the grid is not rendered. */
   readonly list: ReadableStore<Answer<ViewRequest, ListFacts>>;
-  /** Fetches the block around rows [from, to), unless it was the last one requested and had no fault. */
-  readonly show: (question: RowQuestion, from: number, to: number) => void;
+  /**
+   * Fetches the block around rows [from, to), unless it was the last one requested and had no fault. `kept`: the position of a row that
+   * stays where it is on screen, if rows arrived since.
+   */
+  readonly show: (question: RowQuestion, from: number, to: number, kept?: number) => void;
   /** The row at a position, if its block has arrived. The same object as long as the row is the same, whichever block it came in. */
   readonly rowAt: (position: number) => RowView | undefined;
   /** The complete value of a cell, see `ShownCell.units`. Rejects if the row belongs to an earlier run. */
@@ -101,24 +104,28 @@ export function createRowBlocks(
     (open, next) => rowQueryName(open) !== rowQueryName(next),
   );
   let asked: readonly unknown[] = [];
+  const rowAt = (position: number): RowView | undefined => {
+    const { question, answer } = latest.get();
+    return question && answer?.rows[position - Math.max(0, question.from + (answer.shift ?? 0))];
+  };
   return {
     get: latest.get,
     subscribe: latest.subscribe,
     list: listOf(latest),
-    show: (question, from, to) => {
+    show: (question, from, to, kept) => {
       const { runId, version, columns, order, sort, filters } = question;
       const first = Math.max(0, Math.floor(from / BLOCK_ROWS) * BLOCK_ROWS - BLOCK_ROWS / 2);
       const last = Math.ceil(Math.max(to, from + 1) / BLOCK_ROWS) * BLOCK_ROWS + BLOCK_ROWS / 2;
       const parts = [runId, version, columns, order, sort, filters, first, last];
       // A question that failed may be asked again.
       if (parts.every((part, at) => part === asked[at]) && latest.get().fault === undefined) return;
+      const isMore = asked[0] === runId && asked[1] !== version;
       asked = parts;
-      latest.ask({ ...question, from: first, to: last });
+      const row = isMore && kept !== undefined ? rowAt(kept)?.row : undefined;
+      const anchor = row === undefined || kept === undefined ? undefined : { row, at: kept };
+      latest.ask({ ...question, from: first, to: last, anchor });
     },
-    rowAt: (position) => {
-      const { question, answer } = latest.get();
-      return question && answer?.rows[position - question.from];
-    },
+    rowAt,
     wholeCell: (row, column) => activity.track(wholeCell(rows, row, column)),
   };
 }

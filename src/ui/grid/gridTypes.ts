@@ -77,6 +77,8 @@ export interface DataGridProps {
   readonly onCopyRange?: (() => void) | undefined;
   /** Accessible name of a row; the same for the same `rowContent`. */
   readonly rowLabel?: ((rowIndex: number) => string) | undefined;
+  /** Set anew if rows arrived: those in sight are `shift` positions further down, and stay where they are on screen. */
+  readonly moved?: { readonly shift?: number } | undefined;
   /** How a row looks: it arrived just now, or late. */
   readonly rowTone?: ((rowIndex: number) => 'new' | 'late' | undefined) | undefined;
   /** Rows [from, to) are visible, or about to be. */

@@ -99,6 +99,7 @@ function useSelectedRow(
   selectedRow: number | undefined,
   showRow: (row: number) => void,
   place: (row: number) => void,
+  moved: DataGridProps['moved'],
 ): void {
   const [seen, setSeen] = useState(selectedRow);
   if (seen !== selectedRow) {
@@ -109,9 +110,18 @@ function useSelectedRow(
   useEffect(() => {
     reveal.current = showRow;
   });
+  const last = useRef<{ readonly selectedRow: number | undefined; readonly moved: DataGridProps['moved'] }>(
+    undefined,
+  );
   useEffect(() => {
-    if (selectedRow !== undefined) reveal.current(selectedRow);
-  }, [selectedRow]);
+    const before = last.current;
+    last.current = { selectedRow, moved };
+    if (selectedRow === undefined || selectedRow === before?.selectedRow) return;
+    // It is the same row, which moved with those around it.
+    const by = before === undefined || before.moved === moved ? 0 : (moved?.shift ?? 0);
+    if (by !== 0 && before?.selectedRow !== undefined && selectedRow === before.selectedRow + by) return;
+    reveal.current(selectedRow);
+  }, [selectedRow, moved]);
 }
 
 /** A pane that opens below makes the grid lower: the row that the pane is about stays in sight. */
@@ -129,12 +139,25 @@ function useKeptRow({ sightHeight, keepRow }: CursorInput['rowWindow'], row: num
   }, [sightHeight]);
 }
 
+/** Where the cursor was placed; it moves with its row if rows arrive above. */
+function usePlaced(now: DataGridProps['moved']) {
+  const state = useState<GridCursor>({ row: 0, column: 0 });
+  const [placed, setPlaced] = state;
+  const [moved, setMoved] = useState(now);
+  if (moved !== now) {
+    setMoved(now);
+    const { shift = 0 } = now ?? {};
+    if (shift !== 0 && placed.row >= 0) setPlaced({ ...placed, row: Math.max(0, placed.row + shift) });
+  }
+  return state;
+}
+
 /** The grid's cursor, moved by keys and presses. */
 export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
   const { columns, rowCount, onSelectRow, pinnedColumns = 0 } = props;
   const { scroller, showRow } = rowWindow;
   const { widths } = columnWidths;
-  const [placed, setPlaced] = useState<GridCursor>({ row: 0, column: 0 });
+  const [placed, setPlaced] = usePlaced(props.moved);
   const [hasFocus, setHasFocus] = useState(false);
   const cursor = within(placed, props);
   const moveTo = (next: GridCursor): void => {
@@ -143,7 +166,7 @@ export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
     if (next.row >= 0 && next.row !== cursor.row) onSelectRow?.(next.row);
     showColumn(scroller.current, widths, next.column, pinnedColumns);
   };
-  useSelectedRow(props.selectedRow, showRow, (row) => setPlaced({ row, column: placed.column }));
+  useSelectedRow(props.selectedRow, showRow, (row) => setPlaced({ row, column: placed.column }), props.moved);
   useKeptRow(rowWindow, cursor.row);
   const { sortBy, filterColumn, actOnColumns } = cellActions(props, cursor, columnWidths, moveTo);
   const ranges = useGridRange(props, cursor, rowWindow);

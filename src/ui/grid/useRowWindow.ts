@@ -11,7 +11,7 @@ const JUMP_HEIGHTS = 4;
 /** The keyboard keeps the same base up to this many rows away. */
 const NEAR_ROWS = 20_000;
 
-type WindowProps = Pick<DataGridProps, 'rowCount' | 'onVisibleRange' | 'rowContent'> & {
+type WindowProps = Pick<DataGridProps, 'moved' | 'rowCount' | 'onVisibleRange' | 'rowContent'> & {
   /** Names what the heights of rows depend on; undefined: all rows have the usual one. */
   readonly wrapName: string | undefined;
 };
@@ -30,7 +30,7 @@ interface Place {
 }
 
 /** The element with the scroll bars, and its visible rows. Works for ten million rows; see rowSlots. */
-export function useRowWindow({ rowCount, onVisibleRange, rowContent, wrapName }: WindowProps) {
+export function useRowWindow({ rowCount, moved, onVisibleRange, rowContent, wrapName }: WindowProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [placed, setBase] = useState(0);
   const count = slotCount(rowCount);
@@ -62,6 +62,13 @@ export function useRowWindow({ rowCount, onVisibleRange, rowContent, wrapName }:
         onOffset(top, isScrolling);
       }),
   });
+  // The rows in sight stay where they are on screen.
+  const seen = useRef(moved);
+  useLayoutEffect(() => {
+    if (seen.current === moved) return;
+    seen.current = moved;
+    if (moved?.shift !== undefined) scrollTo(slots, place, place.current.top + moved.shift * ROW_HEIGHT);
+  }, [moved, slots]);
   // As many as are drawn at most: a row that enters gets the element of one that leaves, which costs a third less than a new one.
   const elements = Math.ceil(heightOf(slots) / ROW_HEIGHT) + 1 + 2 * OVERSCAN_ROWS;
   const items = slots

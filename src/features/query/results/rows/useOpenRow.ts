@@ -7,6 +7,7 @@ import type { ResultServices } from '../../../../state/results/resultServices.ts
 import { useServices } from '../../../shared/services.tsx';
 import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
 import type { RowView } from './RowCell.tsx';
+import { useMoved } from './useMoved.ts';
 import type { RowList } from './useRowList.ts';
 
 /** Rows that hold the text of the key, of which each is looked at until it is the one. */
@@ -60,7 +61,12 @@ export function useOpenRow(run: RunState, list: RowList) {
   const [chosen, setChosen] = useState<Chosen>();
   const [isOpen, setIsOpen] = useState(false);
   const name = rowQueryName(list.query);
+  useMoved(list, (by) => {
+    if (chosen !== undefined) setChosen({ ...chosen, position: chosen.position + by });
+  });
   const selected = chosen?.list === name ? chosen.position : undefined;
+  const { hold } = list;
+  useEffect(() => hold(selected), [hold, selected]);
   const arrived = useRowAt(selected);
   const row = chosen?.row ?? (list.isCurrent ? arrived : undefined);
   const { partitionKey, rowKey } = (isOpen ? row : undefined) ?? {};

@@ -3,6 +3,7 @@ import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { RowFilter, RowQuery } from '../../../../core/rows/rowQuery.ts';
 import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
 import type { ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
+import { isFollowed } from '../../../../state/run/followState.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { orderAfterPress, withFilter } from '../../../../state/run/rowListState.ts';
@@ -30,15 +31,16 @@ export function useRowList(run: RunState, shown: ColumnArrangement) {
 
   const names = useMemo(() => [...shown.front, ...shown.back].map(({ name }) => name), [shown]);
   const query = useMemo<RowQuery>(() => ({ order, sort, filters }), [order, sort, filters]);
-  const show = useCallback(
-    () =>
-      rowBlocks.show(
-        { ...query, runId, version: run.dataVersion, columns: names },
-        inSight.current.from,
-        inSight.current.to,
-      ),
-    [rowBlocks, runId, run.dataVersion, query, names],
-  );
+  // The selected row.
+  const held = useRef<number>(undefined);
+  const keeps = isFollowed(run);
+  const show = useCallback(() => {
+    const { from, to } = inSight.current;
+    // At its beginning, the list shows what arrives there.
+    const kept = held.current ?? (from > 0 ? from : undefined);
+    const question = { ...query, runId, version: run.dataVersion, columns: names };
+    rowBlocks.show(question, from, to, keeps ? kept : undefined);
+  }, [rowBlocks, runId, run.dataVersion, query, names, keeps]);
   useEffect(show, [show]);
   const { question, answer, fault } = useStore(rowBlocks.list);
   const basis = useSyncExternalStore(
@@ -79,6 +81,10 @@ export function useRowList(run: RunState, shown: ColumnArrangement) {
     /** How far those of keys are from the times of their rows. */
     rounded,
     firstInSight: () => inSight.current.from,
+    /** This row stays where it is on screen if rows arrive. */
+    hold: useCallback((position: number | undefined) => {
+      held.current = position;
+    }, []),
     onVisibleRange: useCallback(
       (from: number, to: number) => {
         inSight.current = { from, to };

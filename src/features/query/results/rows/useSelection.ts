@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
 import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
-import { boxOf, type GridRange } from '../../../../ui/grid/gridKeys.ts';
+import { boxOf, type GridCursor, type GridRange } from '../../../../ui/grid/gridKeys.ts';
 import { refOf } from './rowColumns.ts';
 import { type SelectedCells, useCopyCells } from './SelectionBar.tsx';
+import { useMoved } from './useMoved.ts';
 import type { ChosenColumns } from './useColumnChoice.ts';
 import type { RowList } from './useRowList.ts';
 
@@ -17,6 +18,12 @@ export interface Selection {
 /** Cells that are selected together. They belong to their list: in another order the positions are other rows'. */
 export function useSelection(list: RowList, { columns }: ChosenColumns): Selection {
   const [state, setState] = useState<{ readonly list: string; readonly range: GridRange }>();
+  useMoved(list, (by) => {
+    if (state === undefined) return;
+    const { anchor, end } = state.range;
+    const moved = (cell: GridCursor): GridCursor => ({ ...cell, row: cell.row + by });
+    setState({ ...state, range: { anchor: moved(anchor), end: moved(end) } });
+  });
   const { query } = list;
   const name = rowQueryName(query);
   const range = state?.list === name ? state.range : undefined;
