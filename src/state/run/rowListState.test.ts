@@ -177,6 +177,32 @@ describe('the list of rows', () => {
   });
 });
 
+describe('a list as a link says', () => {
+  it('is shown whole, instead of what was chosen for the run; the next run begins without what was open', () => {
+    const store = createRowListStore(() => undefined);
+    store.change(1, { search: 'mine', filters: [{ kind: 'holds', text: 'mine' }] });
+    const linked = {
+      order: 'arrival' as const,
+      sort: [up('A')],
+      filters: [{ kind: 'holds' as const, text: 'x' }],
+      search: 'y',
+      differs: true,
+      finding: 'Prefix 7 is silent',
+      row: { partitionKey: 'p', rowKey: 'r' },
+      unread: ['columns'],
+    };
+    store.restore(1, linked);
+    expect(store.of(1)).toEqual({ ...linked, runId: 1 });
+    store.begin(2, 1);
+    expect(store.of(2)).toMatchObject({
+      search: 'y',
+      row: undefined,
+      finding: undefined,
+      unread: undefined,
+    });
+  });
+});
+
 describe('a time range filter', () => {
   it('replaces the previous one, and keeps other filters', () => {
     const at = (hour: number) => isoToTicks(`2026-11-20T0${hour}:00:00Z`);

@@ -89,7 +89,8 @@ export function createRowListStore(makeStep: AddressStore['step']): RowListStore
     // What was compared were the rows of the run before.
     else line.found = {};
     typed = undefined;
-    store.set({ ...before, runId, filters: asFound(before.filters), row: undefined, finding: undefined });
+    const open = { row: undefined, finding: undefined, unread: undefined };
+    store.set({ ...before, ...open, runId, filters: asFound(before.filters) });
   };
   return {
     get: store.get,

@@ -55,6 +55,13 @@ describe('the proof of a result', () => {
     ]);
     const late = { ...run, completeness: { ...run.completeness, arrivalNote: 'Late rows possible.' } };
     expect(said(late)).toEqual(['Late rows possible.', ...proof]);
+    const { window: _none, ...open } = run.plan.request;
+    expect(said({ ...run, plan: { ...run.plan, request: open } }).at(-1)).toBe(
+      'The query has no end in time: it does not hold rows written after it was read.',
+    );
+    expect(said({ ...run, isServiceTime: false })).toContain(
+      "Read at TIME, by this computer's clock: no answer told the service's.",
+    );
     const request = { ...run.plan.request, schemeId: KEY_SCHEMES[0]?.id ?? '' };
     const saved = captureSummary({ ...run, plan: { ...run.plan, request } }, 0);
     const opened = readSummary(JSON.parse(saved.ok ? saved.value : ''), 2, run.rows);
@@ -78,6 +85,9 @@ describe('the proof of a result', () => {
     const run = await ended({ prefixes: 2, rowsEach: 5, hidesTokens: true });
     const hidden = said(run);
     expect(hidden).toContain('0 of 2 queries were read to the end.');
+    expect(hidden).toContainEqual(
+      expect.stringMatching(/^Continue reads \d of \d key ranges? that may hold more rows\.$/u),
+    );
     expect(hidden).toContain('0 of 1 coverage check found no rows outside the plan, 1 has no answer.');
     expect(hidden.filter((text) => /tokens? (?:were|arrived)/u.test(text))).toEqual([]);
     // Hidden only later.
