@@ -9,6 +9,7 @@ import type { EventVolume } from '../../src/core/keys/base/scheme.ts';
 import { clampTicks, ticksFromUnixMs } from '../../src/core/time/ticks.ts';
 import { createActivity } from '../../src/state/base/activity.ts';
 import type { Session } from '../../src/state/connection/session.ts';
+import { KEPT_REQUESTS } from '../../src/state/run/followRun.ts';
 import { EMPTY_FORM } from '../../src/state/run/queryForm.ts';
 import { createLateEngine, createQueryRun } from '../../src/state/run/queryRun.ts';
 import type { RunState } from '../../src/state/run/runState.ts';
@@ -189,9 +190,9 @@ function follow({ schemeId, volume, seed, budgetRows = 1e6 }: World) {
 }
 
 it.each([
-  { schemeId: 'mds-prefixed', volume: 1 as const, seed: 1, rounds: 12 },
-  { schemeId: 'mds-prefixed', volume: 10 as const, seed: 2, rounds: 12 },
-  { schemeId: 'mds-prefixed', volume: 100 as const, seed: 3, rounds: 5 },
+  { schemeId: 'mds-prefixed', volume: 1 as const, seed: 1, rounds: 5 },
+  { schemeId: 'mds-prefixed', volume: 10 as const, seed: 2, rounds: 5 },
+  { schemeId: 'mds-prefixed', volume: 100 as const, seed: 3, rounds: 3 },
   { schemeId: 'inverted-ticks19', volume: 1 as const, seed: 4, rounds: 12 },
 ])('each row once, as it was written last: $schemeId, $volume prefixes', async ({ rounds, ...world }) => {
   const page = follow(world);
@@ -241,6 +242,20 @@ it('a hidden tab waits, and reads as soon as it is seen', async () => {
   expect(page.layer.log.all()).toHaveLength(requests);
   page.hide(false);
   await page.rounds(2);
+});
+
+it('lists the newest requests, and counts the others', async () => {
+  const page = follow({ schemeId: 'mds-prefixed', volume: 1, seed: 9 });
+  await page.begin();
+  const before = await page.rounds(1);
+  const [request] = before.requests;
+  if (request === undefined) throw new Error('Nothing was sent.');
+  page.run.list(Array.from({ length: KEPT_REQUESTS }, () => request));
+  const after = await page.rounds(2);
+  expect(after.follow?.requestsLeftOut).toBeGreaterThan(0);
+  const sent = page.layer.log.all().length + KEPT_REQUESTS;
+  expect(after.requests.length + (after.follow?.requestsLeftOut ?? 0)).toBe(sent);
+  expect(after.requests.length).toBeLessThan(before.requests.length + KEPT_REQUESTS);
 });
 
 it('ends at the limit of a result, and when it is cancelled', async () => {

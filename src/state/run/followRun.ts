@@ -164,7 +164,13 @@ export function followRun(followed: Followed): Following | undefined {
   const limit = nextBudget(deps.budget ?? RUN_BUDGET, heldBy(collected.snapshot()), deps.heldByOthers?.());
   let timer: ReturnType<TablesEnv['setTimer']> | undefined;
   let fromMs = followed.readFromMs;
-  const before = collected.follow ?? { total: NO_ROWS, lateRows: new Set(), againBytes: 0, rounds: 0 };
+  const before = collected.follow ?? {
+    total: NO_ROWS,
+    lateRows: new Set(),
+    againBytes: 0,
+    requestsLeftOut: 0,
+    rounds: 0,
+  };
   collected.follow = { ...before, everySeconds: followed.everySeconds, phase: 'waiting', fault: undefined };
   const set = (change: Partial<FollowState>): void => {
     if (collected.follow !== undefined) collected.follow = { ...collected.follow, ...change };
@@ -203,6 +209,8 @@ export function followRun(followed: Followed): Following | undefined {
   return { setEvery: (everySeconds) => set({ everySeconds }), end };
 }
 
+/** Of a result that is followed for hours, the newest requests are listed: each frame goes through them all. */
+export const KEPT_REQUESTS = 10_000;
 const NO_ROWS: RoundCounts = { added: 0, changed: 0, late: 0 };
 const FULL = 'The result has as many rows as this tab holds at once. Follow again to read on.';
 
@@ -311,9 +319,10 @@ function take(run: Collected, round: Round, outcome: RunOutcome, brought: Brough
   const isRead = fault === undefined;
   const joined = withRound(before, round, outcome, brought.changed, isRead);
   run.end = { kind: 'finished', outcome: joined };
-  run.requestsAfter = [...run.requestsAfter, ...requestsOf(round, outcome, joined)];
+  const requests = [...run.requestsAfter, ...requestsOf(round, outcome, joined)];
+  run.requestsAfter = requests.slice(-KEPT_REQUESTS);
   if (isRead) run.subject = { ...run.subject, plan: round.joined.plan };
-  const { rounds, total, againBytes, lateRows } = run.follow;
+  const { rounds, total, againBytes, lateRows, requestsLeftOut } = run.follow;
   const { counts, firstRow } = brought;
   run.follow = {
     ...run.follow,
@@ -321,6 +330,7 @@ function take(run: Collected, round: Round, outcome: RunOutcome, brought: Brough
     fault,
     lateRows: new Set([...lateRows, ...brought.lateRows]),
     againBytes: againBytes + brought.againBytes,
+    requestsLeftOut: requestsLeftOut + requests.length - run.requestsAfter.length,
     total: {
       added: total.added + counts.added,
       changed: total.changed + counts.changed,

@@ -22,6 +22,8 @@ export interface FollowState {
   readonly fault?: string | undefined;
   /** Bytes of rows that were there already: they take no memory. */
   readonly againBytes: number;
+  /** Number of requests of rounds that are no longer listed, because there were too many. */
+  readonly requestsLeftOut: number;
 }
 
 interface RoundPlace {

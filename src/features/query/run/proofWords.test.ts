@@ -151,6 +151,7 @@ describe('the proof of a result', () => {
       total: { added: 0, changed: 0, late: 0 },
       lateRows: new Set(),
       againBytes: 0,
+      requestsLeftOut: 0,
       readAtMs: 9e11,
       fault: 'The service is busy.',
     };

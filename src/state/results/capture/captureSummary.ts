@@ -81,7 +81,7 @@ export function captureSummary(run: EndedRun, savedAtMs: number): Result<string,
       `The query's ${field} looks like a secret. Remove it and run again: a capture holds the query.`,
     );
   const requests = run.requests.slice(0, MOST_REQUESTS);
-  const left = run.requests.length - requests.length;
+  const left = run.requests.length - requests.length + (run.follow?.requestsLeftOut ?? 0);
   const whole = {
     ...run,
     savedAtMs,

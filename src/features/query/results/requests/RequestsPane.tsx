@@ -14,7 +14,7 @@ import { QueryGrid } from './QueryGrid.tsx';
 import { requestCsv } from './requestCsv.ts';
 import { RequestDetails } from './RequestDetails.tsx';
 import { RequestGrid } from './RequestGrid.tsx';
-import { type RequestLog, requestLog, requestSentence } from './requestLog.ts';
+import { type RequestLog, type RequestRecord, requestLog, requestSentence } from './requestLog.ts';
 import css from './requests.module.css';
 import { selectedQueries } from './selectedQueries.ts';
 import { requestSummary } from './requestSummary.ts';
@@ -25,6 +25,7 @@ import type { RunState } from '../../../../state/run/runState.ts';
 /** Every request of a run over time, what the requests cost, and one request in full. */
 export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
   const { requests, plan } = run;
+  const leftOut = run.follow?.requestsLeftOut ?? 0;
   const { filters } = useFilters(run.runId);
   const selection = useMemo(() => selectedQueries(plan, filters), [plan, filters]);
   const log = useMemo(
@@ -32,17 +33,24 @@ export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
     [requests, plan, selection],
   );
   const summary = useMemo(() => requestSummary(log.requests), [log]);
-  // By its id: its place changes with the selection.
-  const [selectedId, setSelectedId] = useState<number>();
-  const at = log.requests.findIndex(({ record }) => record.id === selectedId);
+  // Its place changes with the selection, and each part of a run and each round that reads it on numbers its requests anew.
+  const [chosen, setChosen] = useState<RequestRecord>();
+  const at = log.requests.findIndex(
+    ({ record: { id, queuedAtMs } }) => id === chosen?.id && queuedAtMs === chosen.queuedAtMs,
+  );
   const selected = at < 0 ? undefined : at;
   const setSelected = (position: number | undefined): void =>
-    setSelectedId(position === undefined ? undefined : log.requests[position]?.record.id);
+    setChosen(position === undefined ? undefined : log.requests[position]?.record);
   return (
     <div className={css.split}>
       <div className={css.main}>
         <div>
           {filters.length > 0 && <p className={css.selection}>{selectionWords(plan, selection)}</p>}
+          {leftOut > 0 && (
+            <p className={css.selection}>
+              {`${formatPlural(leftOut, 'earlier request')} ${leftOut === 1 ? 'is' : 'are'} no longer listed: these are the newest.`}
+            </p>
+          )}
           <RequestCounts summary={summary} />
         </div>
         <section className={css.picture} aria-label="Requests over time">
