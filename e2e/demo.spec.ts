@@ -87,7 +87,7 @@ test('a table of agents and one with prefixes: detected, and a window exports ex
   await connectDemo(page);
   for (const each of tables) {
     await chooseDetected(page, each);
-    if (each.table === logs) await expectInSight(page, 'the form before a run', { words: 50, controls: 22 });
+    if (each.table === logs) await expectInSight(page, 'the form before a run', { words: 50, controls: 23 });
     const [, , odd] = innerWindows(each.table);
     if (odd === undefined) throw new Error('There are fewer windows.');
     await expectWindow(page, each.table, odd, each.prefixes);
