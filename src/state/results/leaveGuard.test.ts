@@ -30,7 +30,7 @@ describe('a reload', () => {
       plan: { request: { tableName: 'Logs' } },
       form: EMPTY_FORM,
     };
-    const words = { savedAtMs: 0, readAtMs: 0, says: '' };
+    const words = { savedAtMs: 0, readAtMs: 0, says: '', notes: [] };
     const fault = await results.takeRows(() =>
       Promise.resolve({ ok: true, value: { run, words } } as unknown as Awaited<
         ReturnType<Parameters<typeof results.takeRows>[0]>

@@ -20,7 +20,8 @@ export function CaptureBar(props: {
   readonly selected: ReactNode;
 }): ReactNode {
   const { run: state, capture } = props;
-  const said = { claim: captureText(capture), sentences: claimSentences(state.completeness) };
+  const sentences = [...claimSentences(state.completeness), ...capture.notes];
+  const said = { claim: captureText(capture), sentences };
   const exporter = useExporter(state, said);
   return (
     <section className={run.bar} aria-label="Result">

@@ -109,6 +109,7 @@ describe('a capture', () => {
     expect(after.words).toEqual({
       savedAtMs: SAVED_AT,
       readAtMs: run.completeness.readAtMs,
+      notes: [],
       says: 'Complete: 75 rows from 3 of 3 prefixes',
     });
     const view = { order: 'arrival' as const, from: 0, to: 100 };

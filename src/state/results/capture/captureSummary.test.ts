@@ -173,10 +173,16 @@ describe('what a capture contains besides its rows', () => {
       text: expect.stringContaining('it proves nothing') as string,
       queries: [],
     };
+    const left = expect.stringContaining('leaves out the last 9 requests') as string;
     const counted = '25 rows from 0 of 1 prefixes (in 2 tables, keys without a prefix, 1 of 3 queries)';
     expect(read(whole)).toEqual({
       completeness: { ...counts, state: 'unverifiable', reasons: [doubt], unread: [], resumable: false },
-      words: { savedAtMs: WHOLE.savedAtMs, readAtMs: counts.readAtMs, says: `Complete: ${counted}` },
+      words: {
+        savedAtMs: WHOLE.savedAtMs,
+        readAtMs: counts.readAtMs,
+        says: `Complete: ${counted}`,
+        notes: [left],
+      },
     });
     const made = { kind: 'difference', of: 'One', lackedBy: 'Two', sources: ['complete', 'complete'] };
     expect(read({ ...whole, state: 'derived', derived: made })).toEqual({
@@ -192,6 +198,7 @@ describe('what a capture contains besides its rows', () => {
         savedAtMs: WHOLE.savedAtMs,
         readAtMs: counts.readAtMs,
         says: 'Derived, both Complete: 25 rows of "One", absent from "Two"',
+        notes: [left],
       },
     });
     for (const [state, word] of [
@@ -207,7 +214,12 @@ describe('what a capture contains besides its rows', () => {
           unread: unread.map((each) => ({ ...each, resumable: false })),
           resumable: false,
         },
-        words: { savedAtMs: WHOLE.savedAtMs, readAtMs: counts.readAtMs, says: `${word ?? ''}: ${counted}` },
+        words: {
+          savedAtMs: WHOLE.savedAtMs,
+          readAtMs: counts.readAtMs,
+          says: `${word ?? ''}: ${counted}`,
+          notes: [doubt.text, left],
+        },
       });
     // A difference that was incomplete keeps its state.
     for (const [state, word] of [

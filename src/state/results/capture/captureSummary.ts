@@ -105,6 +105,8 @@ export interface CaptureWords {
   readonly readAtMs: number;
   /** `Complete: 21,509 rows from 100 of 100 prefixes`. */
   readonly says: string;
+  /** What its reader must know besides, a sentence each. */
+  readonly notes: readonly string[];
 }
 
 const NOT_VOUCHED = 'Anyone can edit a file, so it proves nothing: run the query again for a proven result.';
@@ -129,7 +131,7 @@ export function readSummary(
 ): Result<{ readonly run: EndedRun; readonly words: CaptureWords }, string> {
   try {
     const { result } = fields<{ result: Summary }>({ result: summaryShape })(parsed, '');
-    const { claim, savedAtMs, requestsLeftOut: _left, ...read } = result;
+    const { claim, savedAtMs, requestsLeftOut = 0, ...read } = result;
     const fault = contradiction(result, rows);
     if (fault !== undefined) return fail(`Line 2: ${fault}.`);
     const run: EndedRun = {
@@ -143,7 +145,16 @@ export function readSummary(
       dataVersion: 1,
       completeness: claimed(claim),
     };
-    return ok({ run, words: { savedAtMs, readAtMs: claim.readAtMs, says: claimText(claim) } });
+    const notes = [
+      // It is the reason of the others.
+      ...(claim.state === 'complete' || claim.state === 'derived' ? [] : [NOT_VOUCHED]),
+      ...(requestsLeftOut === 0
+        ? []
+        : [
+            `The file leaves out the last ${countText(requestsLeftOut)} requests: what follows is of the others.`,
+          ]),
+    ];
+    return ok({ run, words: { savedAtMs, readAtMs: claim.readAtMs, says: claimText(claim), notes } });
   } catch (caught) {
     if (caught instanceof ShapeFault) return fail(`Line 2: ${caught.message}.`);
     throw caught;
