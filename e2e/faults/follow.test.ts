@@ -244,6 +244,19 @@ it('a hidden tab waits, and reads as soon as it is seen', async () => {
   await page.rounds(2);
 });
 
+it('reads as often as was chosen last, from the round before', async () => {
+  const page = follow({ schemeId: 'mds-prefixed', volume: 1, seed: 10 });
+  await page.begin();
+  await page.rounds(1);
+  page.run.follow(page.session, 60);
+  await page.time.run(new Promise<void>((resolve) => void page.time.arrive(resolve, 20_000)));
+  expect((await page.rounds(1)).follow?.rounds).toBe(1);
+  page.run.follow(page.session, 5);
+  const atMs = page.time.monotonicMs();
+  await page.rounds(2);
+  expect(page.time.monotonicMs() - atMs).toBeLessThan(5000);
+});
+
 it('lists the newest requests, and counts the others', async () => {
   const page = follow({ schemeId: 'mds-prefixed', volume: 1, seed: 9 });
   await page.begin();

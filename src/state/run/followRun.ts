@@ -184,9 +184,14 @@ export function followRun(followed: Followed): Following | undefined {
     set({ phase: { ended } });
   };
   const isAway = (): boolean => !env.isOnline() || env.isVisible?.() === false;
+  let startedMs = env.monotonicMs();
+  const wait = (): void => {
+    const everyMs = (collected.follow?.everySeconds ?? followed.everySeconds) * 1000;
+    timer = env.setTimer(() => void next(), Math.max(0, startedMs + everyMs - env.monotonicMs()));
+  };
   const next = async (): Promise<void> => {
     timer = undefined;
-    const startedMs = env.monotonicMs();
+    startedMs = env.monotonicMs();
     if (isAway()) set({ phase: 'away' });
     else {
       set({ phase: 'reading' });
@@ -196,9 +201,7 @@ export function followRun(followed: Followed): Following | undefined {
       else if (done.ended !== undefined) end(done.ended);
       else set({ phase: 'waiting' });
     }
-    if (stopping.signal.aborted) return;
-    const everyMs = (collected.follow?.everySeconds ?? followed.everySeconds) * 1000;
-    timer = env.setTimer(() => void next(), Math.max(0, startedMs + everyMs - env.monotonicMs()));
+    if (!stopping.signal.aborted) wait();
   };
   const forget = env.onReturn?.(() => {
     if (collected.follow?.phase !== 'away' || isAway() || timer === undefined) return;
@@ -206,7 +209,13 @@ export function followRun(followed: Followed): Following | undefined {
     void next();
   });
   void next();
-  return { setEvery: (everySeconds) => set({ everySeconds }), end };
+  const setEvery = (everySeconds: FollowSeconds): void => {
+    set({ everySeconds });
+    if (timer === undefined) return;
+    env.clearTimer(timer);
+    wait();
+  };
+  return { setEvery, end };
 }
 
 /** Of a result that is followed for hours, the newest requests are listed: each frame goes through them all. */
