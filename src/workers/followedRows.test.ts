@@ -117,6 +117,7 @@ it('a followed result holds each row once, as it was written last, in every view
           window: spec.window,
           filters,
         });
+        expect(groups.rowCount).toBe(rows.length);
         expect(groups.groups.map(({ all }) => String(all)).toSorted()).toEqual(
           levels
             .filter((count) => count > 0)
@@ -125,6 +126,7 @@ it('a followed result holds each row once, as it was written last, in every view
         );
         const top = await client.chart({ kind: 'top', name: 'Level', top: 9, window: spec.window, filters });
         expect(top.kind === 'top' && top.values.reduce((sum, { all }) => sum + all, 0)).toBe(rows.length);
+        expect(top.rowCount).toBe(rows.length);
         const series = await client.series({ buckets: 5, window: spec.window });
         expect(series.totals.reduce((sum, count) => sum + count, 0)).toBe(rows.length);
         const columns = await client.columns(true);

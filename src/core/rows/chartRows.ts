@@ -126,6 +126,12 @@ export class ChartRows {
    * @yields after a few thousand rows or values
    */
   *answer(request: ChartRequest & SelectedBy): Steps<ChartResult> {
+    const { replacedRows } = this.store;
+    const chart = yield* this.chart(request);
+    return { ...chart, rowCount: chart.rowCount - replacedRows };
+  }
+
+  private *chart(request: ChartRequest & SelectedBy): Steps<ChartResult> {
     const mask = yield* this.queries.mask(request);
     if (request.kind === 'series') return yield* this.series(request, mask);
     if (request.kind === 'histogram') {
@@ -150,6 +156,7 @@ export class ChartRows {
     ...selected
   }: GroupsRequest & SelectedBy): Steps<GroupTable> {
     const { store, queries } = this;
+    const { replacedRows } = store;
     const mask = yield* queries.mask(selected);
     const columns: ValueColumn[] = [];
     for (const ref of by) columns.push(yield* queries.column(ref));
@@ -172,7 +179,7 @@ export class ChartRows {
       mostBuckets: GROUP_BUCKETS,
       mostGroups: MOST_GROUPS,
     });
-    return { ...table, keyParts: partsOfKeys(store) };
+    return { ...table, rowCount: table.rowCount - replacedRows, keyParts: partsOfKeys(store) };
   }
 
   /**
