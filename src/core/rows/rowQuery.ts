@@ -306,10 +306,11 @@ export class RowQueries {
     }
     const column = yield* this.column(filter);
     const { rowsOf } = column.reader;
-    if (rowsOf !== undefined && (filter.kind === 'is' || filter.kind === 'is-not'))
-      return filter.kind === 'is'
-        ? { rows: yield* rowsOf([filter.text]) }
-        : { except: [{ rows: yield* rowsOf([filter.text]) }] };
+    if (rowsOf !== undefined && filter.kind === 'one-of') return { rows: yield* rowsOf(filter.texts) };
+    if (rowsOf !== undefined && (filter.kind === 'is' || filter.kind === 'is-not')) {
+      const rows = yield* rowsOf([filter.text]);
+      return filter.kind === 'is' ? { rows } : { except: [{ rows }] };
+    }
     return { column, passing: yield* passingValues(this.store, column, filter) };
   }
 

@@ -236,4 +236,9 @@ it('a filter by template selects the rows of its words, though others have joine
   add(['cyn', 'dan', 'eve', 'fay', 'ann'].map((name) => `User ${name} was 5 ms late`));
   expect(selected('User ann was <n> ms late')).toBe(2);
   expect(selected('User <text> was <n> ms late')).toBe(7);
+  const texts = ['User ann was <n> ms late', 'User bob was <n> ms late'];
+  const filters: readonly RowFilter[] = [
+    { name: 'M', fact: 'template', kind: 'one-of', type: 'Edm.String', texts },
+  ];
+  expect(ended(rows.view({ order: 'arrival', from: 0, to: 0, filters })).total).toBe(3);
 });

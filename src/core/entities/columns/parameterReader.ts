@@ -14,7 +14,7 @@ const MOST_KNOWN = 65_536;
 /** More of a text is not looked at. */
 const MOST_CHARS = 2000;
 const INT64 = /^-?\d{1,18}$/u;
-const DOUBLE = /^-?\d+\.\d+(?:[eE][-+]?\d+)?$/u;
+const DOUBLE = /^-?\d+(?:\.\d+(?:[eE][-+]?\d+)?|[eE][-+]?\d+)$/u;
 /** Digits in groups of three: 1,204. */
 const GROUPED = /^(-?\d{1,3})(?:,\d{3})+$/u;
 
@@ -73,5 +73,7 @@ function formOf(template: string, place: number): RegExp {
     const written = PLACEHOLDERS[part] ?? '';
     return (at - 1) / 2 === place ? `(${written})` : `(?:${written})`;
   });
-  return new RegExp(`^${parts.join('')}${isCut ? '' : '$'}`, 's');
+  // What the last placeholder of a beginning stands for is a whole word.
+  const end = parts.at(-1) === '' ? String.raw`(?!\S)` : '';
+  return new RegExp(`^${parts.join('')}${isCut ? end : '$'}`, 's');
 }

@@ -1,15 +1,19 @@
 /** In place of a word that varies by no form. */
 export const ANY_WORD = '<text>';
 
+const TIME = String.raw`\d[\d\-/.:,]*(?:[T ][\d:.,]+)?(?: ?(?:Z|UTC|[+-]\d+(?::\d+)?))?`;
+
 /** What stands for a part of a text that varies, and how such a part is written. */
 export const PLACEHOLDERS: Readonly<Record<string, string>> = {
   '<n>': String.raw`[-+]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?`,
-  '<id>': String.raw`[\w-]+`,
-  '<time>': String.raw`\d[\d\-/.:,]*(?:[T ][\d:.,]+)?(?: ?(?:Z|UTC|[+-]\d+(?::\d+)?))?`,
+  // GUIDs and addresses of network adapters first: the parts of another id are as few as what follows lets them be.
+  '<id>': String.raw`[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}|[\da-fA-F]+(?::[\da-fA-F]+){5}|\w+(?:-\w+)*?`,
+  '<time>': TIME,
   '<host>': String.raw`\[?[\w.:%-]+\]?(?::\d+)?`,
   '<version>': String.raw`\d[\w.+-]*`,
   '<path>': String.raw`\S+?`,
-  [ANY_WORD]: String.raw`\S+`,
+  // A time is one of the words that vary, although it may have spaces.
+  [ANY_WORD]: String.raw`${TIME}(?!\S)|\S+`,
 };
 
 const EACH = new RegExp(`(${Object.keys(PLACEHOLDERS).join('|')})`, 'u');

@@ -67,9 +67,11 @@ export function* templateReader(
     storedAt: () => undefined,
     isByRow: false,
     *rowsOf(wanted) {
-      const tests = wanted.map(templateTest);
+      // A template of these rows selects its group; another one, from other rows, those of its words.
+      const groups = new Set(wanted.map((text) => numbers.get(text)));
+      const tests = wanted.filter((text) => !numbers.has(text)).map(templateTest);
       const isIt = (text: string): boolean => tests.some((test) => test(text));
-      const passes = miner.added.map(isIt);
+      const passes = miner.added.map((text, number) => groups.has(templateOf[number]) || isIt(text));
       // Texts beyond those that are told apart are read again.
       const again = new TextComparer((text) => Number(isIt(text)));
       const mask = new Uint8Array(byRow.length);
@@ -77,8 +79,8 @@ export function* templateReader(
         if (row % STEP === STEP - 1) yield undefined;
         const number = byRow[row] as number;
         if (number === NO_TEXT) continue;
-        mask[row] =
-          number === miner.others ? again.of(store.valueAt(read(row))) : passes[number] === true ? 1 : 0;
+        const isLeft = number === miner.others && tests.length > 0;
+        mask[row] = passes[number] === true ? 1 : isLeft ? again.of(store.valueAt(read(row))) : 0;
       }
       return mask;
     },

@@ -124,6 +124,7 @@ it('free text takes bounded work, and what is beyond is one template', () => {
   const found = textsOf(column);
   expect(found.at(-1)).toBe('<text>');
   expect(new Set(found).size).toBeLessThanOrEqual(20_001);
+  expect(rowsOf(column, '<text>')).toEqual([...found.keys()].filter((row) => found[row] === '<text>'));
   // It is still found by its words.
   expect(rowsOf(column, 'Lease <n> renewed')).toEqual([24_000]);
 });
@@ -231,7 +232,11 @@ it('every placeholder of a text can be read', () => {
     'At 2026-11-27T01:02:03.1234567Z and 2026-11-27 01:02:03 +01:00 or 01:02:03',
     'Agent 1.2.3-beta.4 (v2.1) wrote C:\\Logs\\a.txt: /var/x/y, /a/b.log.',
     `Unhandled 5 in ${'a frame of the stack, '.repeat(50)}`,
-    'a\ttab\nand a line 7',
+    'a\ttab\nand a line 7, \u007f',
+    'Adapter 00:1b:44:11:3a:b7 up',
+    `Pair a1b2-${GUID}-c3d4`,
+    `${'frame '.repeat(29)}/var/log/a.txt ${'frame '.repeat(90)}`,
+    'took 5e-3 s',
   ];
   const read = messages.map((message) => {
     const [template = ''] = templatesOf([message]);
@@ -250,7 +255,21 @@ it('every placeholder of a text can be read', () => {
     ['1.2.3-beta.4', '2.1', 'C:\\Logs\\a.txt', '/var/x/y', '/a/b.log'],
     ['5'],
     ['7'],
+    ['00:1b:44:11:3a:b7'],
+    ['a1b2', GUID, 'c3d4'],
+    ['/var/log/a.txt'],
+    ['5e-3'],
   ]);
+});
+
+it('a word that varies may be a time with a space', () => {
+  const words = ['never', '2026-11-27 01:02:03', 'today', 'a', 'b', 'c', 'd'];
+  const store = storeOf(words.map((word, at) => `Last seen ${word} by ${at} others in total`));
+  const template = 'Last seen <text> by <n> others in total';
+  const read = (place: number) =>
+    textsOf(endOf(buildColumn(store, { name: 'M', fact: `parameter ${place} of ${template}` })));
+  expect(read(0)).toEqual(words);
+  expect(read(1)).toEqual(['0', '1', '2', '3', '4', '5', '6']);
 });
 
 /** Numbers from a seed, the same everywhere (mulberry32). */

@@ -13,8 +13,8 @@ const MOST_BYTES = 500;
 const LEAST_BYTES = 20;
 const SPACE = 0x20;
 const BACKSLASH = 0x5c;
-/** Control characters become spaces: a template uses some of them as marks for its numbers. */
-const CONTROLS = /\p{Cc}/gu;
+/** Control characters that JSON escapes become spaces: a template uses some of them as marks for its numbers. */
+const CONTROLS = /(?![\u007f-\u009f])\p{Cc}/gu;
 
 /** Whether a value is a text. */
 export const isText = ({ form, type }: ArenaValue): boolean => form === FORM_STRING && type === TYPE_STRING;
