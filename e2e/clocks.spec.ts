@@ -69,7 +69,11 @@ test("two days behind: a SAS that has expired is told by the clock, not by its s
   write(row);
   const result = page.getByRole('region', { name: 'Result', exact: true });
   const counted = Number(/[\d,]+/.exec(status)?.[0].replaceAll(',', ''));
-  await page.getByRole('button', { name: 'Follow', exact: true }).click();
+  const follow = page.getByRole('button', { name: 'Follow', exact: true });
+  // On a narrow screen it is an icon, whose words are told beside it.
+  await follow.hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Follow: read new rows as they arrive');
+  await follow.click();
   await expect(result).toContainText('+1 row (1 late), ');
   await expect(result).toContainText(`Complete: ${(counted + 1).toLocaleString('en')} rows`);
   await expect(page.getByRole('status', { name: 'Announcements' })).toHaveText('1 row (1 late)');

@@ -51,7 +51,7 @@ interface TooltipProps {
 }
 
 /** Text on hover and on keyboard focus; never the only place for a fact. */
-function Tooltip({ text, shortcut, children }: TooltipProps): ReactNode {
+export function Tooltip({ text, shortcut, children }: TooltipProps): ReactNode {
   return (
     <TooltipTrigger delay={400} closeDelay={0}>
       {children}

@@ -2,7 +2,7 @@ import { ArrowDownToLine, CopyPlus, Radio } from 'lucide-react';
 import { memo, type ReactNode, useCallback } from 'react';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { IconButton, Tooltip } from '../../../ui/controls/IconButton.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { type Follow, FollowNote } from '../follow/useFollow.tsx';
@@ -84,12 +84,16 @@ function Form(props: QueryFormProps): ReactNode {
         </div>
         <div className={css.go} data-ran={(props.isRan && !props.isRunning) || undefined}>
           <span className={css.newer}>
-            <Button icon={<ArrowDownToLine />} onPress={props.onNewest} isBusy={props.isSearching}>
-              Newest
-            </Button>
-            <Button icon={<Radio />} onPress={props.follow.press} isPressed={props.follow.isFollowed}>
-              Follow
-            </Button>
+            <Tooltip text="Newest rows">
+              <Button icon={<ArrowDownToLine />} onPress={props.onNewest} isBusy={props.isSearching}>
+                Newest
+              </Button>
+            </Tooltip>
+            <Tooltip text="Follow: read new rows as they arrive">
+              <Button icon={<Radio />} onPress={props.follow.press} isPressed={props.follow.isFollowed}>
+                Follow
+              </Button>
+            </Tooltip>
           </span>
           {props.onRunBeside !== undefined && (
             <IconButton
