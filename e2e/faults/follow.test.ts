@@ -42,10 +42,12 @@ interface World {
   readonly volume: EventVolume;
   readonly seed: number;
   readonly budgetRows?: number;
+  /** How far the time range reaches into the future. */
+  readonly aheadMs?: number;
 }
 
 /** A page that follows a table, and the writer of that table. Rows are up to 9 minutes late; one in five is written again. */
-function follow({ schemeId, volume, seed, budgetRows = 1e6 }: World) {
+function follow({ schemeId, volume, seed, budgetRows = 1e6, aheadMs = 0 }: World) {
   const time = createVirtualTime();
   const random = createRandom(seed, 'follow');
   const table: DemoRow[] = [];
@@ -143,7 +145,7 @@ function follow({ schemeId, volume, seed, budgetRows = 1e6 }: World) {
     ...(schemeId !== 'mds-prefixed' && { partitionKey: { kind: 'is' as const, text: 'log' } }),
     window: {
       from: clampTicks(ticksFromUnixMs(RUN_EPOCH_MS - 15 * MINUTE_MS)),
-      to: ticksFromUnixMs(RUN_EPOCH_MS),
+      to: ticksFromUnixMs(RUN_EPOCH_MS + aheadMs),
     },
   });
   if (!plan.ok) throw new Error(plan.error.message);
@@ -211,26 +213,33 @@ it.each([
   expect(state.follow?.total.late).toBeGreaterThan(rounds);
 });
 
-it('a round that fails keeps what was claimed, says so, and the next one reads it again', async () => {
-  const page = follow({ schemeId: 'mds-prefixed', volume: 10, seed: 5 });
-  await page.begin();
-  const before = await page.rounds(2);
-  page.layer.setRules([
-    { action: { kind: 'status', status: 400, code: 'InvalidInput' }, filterHas: '003___' },
-  ]);
-  const failed = await page.until(({ follow: state }) => state?.fault !== undefined);
-  expect(failed.completeness.state).toBe('complete');
-  expect(failed.plan.request.window).toEqual(before.plan.request.window);
-  page.layer.setRules([]);
-  page.stopWriting();
-  const mended = await page.until(
-    ({ follow: state }) =>
-      state?.fault === undefined && (state?.rounds ?? 0) > (failed.follow?.rounds ?? 0) + 1,
-  );
-  expect(mended.completeness.state).toBe('complete');
-  const { held, table } = await page.compared();
-  expect(held).toEqual(table);
-});
+it.each([0, 60])(
+  'a round that fails keeps what was claimed, says so, and the next one reads it again: range to %i min ahead',
+  async (ahead) => {
+    const page = follow({ schemeId: 'mds-prefixed', volume: 10, seed: 5, aheadMs: ahead * MINUTE_MS });
+    await page.begin();
+    const before = await page.rounds(2);
+    page.layer.setRules([
+      { action: { kind: 'status', status: 400, code: 'InvalidInput' }, filterHas: '003___' },
+    ]);
+    const failed = await page.until(({ follow: state }) => state?.fault !== undefined);
+    expect(failed.completeness.state).toBe('complete');
+    expect(failed.plan.request.window).toEqual(before.plan.request.window);
+    // Longer than rows are late.
+    page.run.follow(page.session, 60);
+    await page.passed(12 * MINUTE_MS);
+    page.run.follow(page.session, 15);
+    page.layer.setRules([]);
+    page.stopWriting();
+    const mended = await page.until(
+      ({ follow: state }) =>
+        state?.fault === undefined && (state?.rounds ?? 0) > (failed.follow?.rounds ?? 0) + 1,
+    );
+    expect(mended.completeness.state).toBe('complete');
+    const { held, table } = await page.compared();
+    expect(held).toEqual(table);
+  },
+);
 
 it('a hidden tab waits, and reads as soon as it is seen', async () => {
   const page = follow({ schemeId: 'mds-prefixed', volume: 1, seed: 6 });
