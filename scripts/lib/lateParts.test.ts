@@ -25,6 +25,7 @@ const NOT_AHEAD: ReadonlyMap<string, string> = new Map([
 /** Loaded ahead by a function that the services hand to loadAhead.ts, or by the worker that needs it. */
 const HANDED_IN = [
   'tables/run/runQueries.ts',
+  'state/run/followRun.ts',
   'state/run/runSoFar.ts',
   'state/run/regexJudge.ts',
   'workers/parquetFile.ts',
