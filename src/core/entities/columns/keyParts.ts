@@ -44,14 +44,15 @@ export function keyPartReader(
     const { bytes, form, from, to } = store.valueAt(reference);
     return valueText(bytes, form, from, to);
   };
-  const valueOf = (reference: number): CellValue => ({
-    type: 'Edm.String',
-    text: whole(reference).split(separator, place + 1)[place] ?? '',
-  });
+  const partOf = (reference: number): string | undefined =>
+    whole(reference).split(separator, place + 1)[place];
+  const valueOf = (reference: number): CellValue => ({ type: 'Edm.String', text: partOf(reference) ?? '' });
   return {
     referenceOf: (row) => {
       const reference = read(row);
-      return reference === VALUE_TWICE || reference === VALUE_ABSENT ? VALUE_ABSENT : reference;
+      if (reference === VALUE_TWICE || reference === VALUE_ABSENT) return VALUE_ABSENT;
+      // A key of fewer parts has none here, which is another thing than an empty one.
+      return place === 0 || partOf(reference) !== undefined ? reference : VALUE_ABSENT;
     },
     keyOf: (_reference, key) => {
       setText(key, KIND_TEXT);

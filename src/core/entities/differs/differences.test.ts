@@ -175,6 +175,22 @@ it('a selected time is followed by all that tells the time', () => {
   ]);
 });
 
+it('the template follows from what was selected of its texts, a key from a part of it', () => {
+  const rows = seededRows(9, 3000).map((row, at) => ({ ...row, PartitionKey: `${at % 3}|${at % 4}` }));
+  const store = storeOf(rows);
+  const followed = (filtered: ColumnRef, isSelected: (row: Row) => boolean) =>
+    differencesOf({ store, mask: Uint8Array.from(rows, (row) => Number(isSelected(row))) }, [filtered])
+      .differences.filter(({ follows }) => follows !== undefined)
+      .map(({ ref }) => ref);
+  const lease: ColumnRef = { name: 'Message', fact: 'parameter 0 of Lease <n> was renewed' };
+  expect(followed(lease, (row) => /^Lease \d*[0-6] was/.test(String(row['Message'])))).toEqual([
+    { name: 'Message', fact: 'template' },
+  ]);
+  expect(
+    followed({ name: 'PartitionKey', fact: 'part 0 at |' }, (row) => String(row['PartitionKey'])[0] === '1'),
+  ).toContainEqual({ name: 'PartitionKey' });
+});
+
 it('a key follows from the prefix that it holds', () => {
   const rows = seededRows(8, 3000).map((row, at) => {
     // One key for each prefix and minute; the writer has the name of its prefix.

@@ -1,4 +1,4 @@
-import { type ColumnRef, columnRefName, readKeyPart } from '../columns/columnRef.ts';
+import { type ColumnRef, columnRefName, readKeyPart, readParameter } from '../columns/columnRef.ts';
 import type { TimeColumn } from '../order/timeColumn.ts';
 import type { Classes } from './classes.ts';
 import type { RowSample } from './sample.ts';
@@ -14,10 +14,13 @@ const isTime = ({ name, fact }: ColumnRef): boolean =>
 function followsAlways(column: ColumnRef, from: ColumnRef, hasTime: boolean): boolean {
   const isOfText =
     column.name === from.name &&
-    [column.fact, from.fact].every((fact) => fact === undefined || fact === 'template');
+    [column.fact, from.fact].every(
+      (fact) => fact === undefined || fact === 'template' || readParameter(fact) !== undefined,
+    );
   if (isOfText || columnRefName(column) === columnRefName(from)) return true;
   if (isTime(from)) return isTime(column) || (isOfKey(column) && hasTime);
   if (from.fact === 'prefix') return isKey(column);
+  if (readKeyPart(from.fact) !== undefined) return isKey(column) && column.name === from.name;
   return isKey(from) && (column.fact === 'prefix' || isKey(column) || (isTime(column) && hasTime));
 }
 

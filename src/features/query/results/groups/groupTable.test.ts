@@ -100,6 +100,11 @@ it('rows are grouped by the parts of their keys, as the first row has them', () 
     [value('b'), 1],
   ]);
   expect(time).toHaveLength(3);
+  // A key of fewer parts has none there.
+  const third: ColumnRef = { name: 'PartitionKey', fact: 'part 2 at _' };
+  expect(
+    ended(rows.groups({ ...ASKED, by: [third] })).groups.map(({ labels, all }) => [labels, all]),
+  ).toEqual([[[{ kind: 'absent' }], 3]]);
 });
 
 it('groups as CSV and for a spreadsheet: exact, with nothing that it would run', () => {
