@@ -336,7 +336,8 @@ function take(run: Collected, round: Round, outcome: RunOutcome, brought: Brough
   run.follow = {
     ...run.follow,
     rounds: rounds + 1,
-    fault,
+    // A round that was stopped has not failed.
+    fault: typeof run.follow.phase === 'string' ? fault : run.follow.fault,
     lateRows: new Set([...lateRows, ...brought.lateRows]),
     againBytes: againBytes + brought.againBytes,
     requestsLeftOut: requestsLeftOut + requests.length - run.requestsAfter.length,
