@@ -79,9 +79,30 @@ test('rows are grouped by the column of a header, by keyboard; counts are those 
   // The address names the groups, so a link opens them.
   expect(page.url()).toContain('&tab=groups&group=property:OperationName');
 
-  // What differs about the failed rows, in two actions: group by their column, D on a group.
+  // The texts of one template, by the number in them: N is the prefix with 19 digits.
   await page.getByRole('button', { name: 'Remove all filters' }).click();
   await page.getByRole('button', { name: 'Group by: OperationName' }).click();
+  await page.getByRole('menuitemradio', { name: /^N, as a template/ }).click();
+  await idle(page);
+  await grid.focus();
+  for (const key of ['Control+Home', 'Enter']) await page.keyboard.press(key);
+  await idle(page);
+  await page.getByRole('button', { name: 'Group by: N, as a template' }).click();
+  await page.getByRole('menuitemradio', { name: /^N: <n>/ }).click();
+  await idle(page);
+  const numbers = (await lines(page)).map((line) => [line.get('N: <n>'), line.get('Rows')]);
+  expect(numbers.length).toBeGreaterThan(0);
+  expect(numbers).toEqual(
+    numbers.map(([number]) => [
+      number,
+      truth.filter((row) => valueOf(row, 'N') === number).length.toLocaleString('en-US'),
+    ]),
+  );
+
+  // What differs about the failed rows, in two actions: group by their column, D on a group.
+  await page.keyboard.press('Control+z');
+  await idle(page);
+  await page.getByRole('button', { name: 'Group by: N' }).click();
   await page.getByRole('menuitemradio', { name: /^Succeeded/ }).click();
   await idle(page);
   await grid.focus();
