@@ -210,7 +210,7 @@ test('the ten tasks of an incident, each in few actions, by mouse and by keyboar
       isDone: async () => {
         const follow = named('button', 'Follow');
         await expect(follow).toHaveAttribute('aria-pressed', 'true');
-        await follow.press('Escape');
+        await page.keyboard.press('Escape');
         await expect(follow).toHaveAttribute('aria-pressed', 'false');
       },
     },

@@ -74,8 +74,9 @@ describe('an export while the grid hides rows', () => {
     ['', 'table'],
     ['x?sig=z', 'table'],
     ['K7+/KeyscopeCanaryOfTheTests0042Search+/99w=', 'table'],
+    // The title does not name the table: no report holds a secret.
   ])(
-    'gives rows of %j a name without secrets, and without what a file system could read otherwise',
+    'gives a file a name without secrets, and without what a file system could read otherwise',
     (table, name) => {
       const none = { state: 'complete', rows: 0, queriesDone: 0, queriesAsked: 0, readAtMs: 0 } as const;
       expect(exportFileName(table, none, 'csv')).toBe(`${name}-1970-01-01-000000Z.csv`);
