@@ -2,6 +2,7 @@ import { holdsSecret } from '../base/secrets.ts';
 import type { SettingsStorage } from '../base/settings.ts';
 import type { ReadableStore } from '../base/store.ts';
 import { createStoredList } from '../base/storedList.ts';
+import { readHash, strippedAddress } from './hashAddress.ts';
 
 /** A link with a name: an address of the page, so it contains nothing that an address must not. */
 export interface NamedLink {
@@ -46,6 +47,14 @@ export interface NamedLinksOptions {
 }
 
 export const MOST_ADDRESS_CHARS = 4096;
+
+/** The parameters of an address of this view. Undefined: it is of another view, too long, or holds what looks like a secret. */
+export function linkParams(address: string, of: string): ReadonlyMap<string, string> | undefined {
+  if (address.length > MOST_ADDRESS_CHARS || strippedAddress('', address) !== undefined) return undefined;
+  const { view, params } = readHash(address);
+  return view === of ? params : undefined;
+}
+
 const MOST_NAME_CHARS = 80;
 const MOST_STORED_CHARS = 1_000_000;
 

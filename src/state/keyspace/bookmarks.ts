@@ -1,5 +1,5 @@
-import { readHash, strippedAddress, writeHash } from '../address/hashAddress.ts';
-import { createNamedLinks, MOST_ADDRESS_CHARS, type NamedLinks } from '../address/namedLinks.ts';
+import { writeHash } from '../address/hashAddress.ts';
+import { createNamedLinks, linkParams, type NamedLinks } from '../address/namedLinks.ts';
 import { lookOfParams, paramsOfLook } from './keyspaceStore.ts';
 import type { SettingsStorage } from '../base/settings.ts';
 
@@ -7,9 +7,8 @@ const VIEW = 'keyspace';
 
 /** The address as the view itself would write it, without anything else. Undefined if it is not of this view. */
 export function plainAddress(address: string): string | undefined {
-  if (address.length > MOST_ADDRESS_CHARS || strippedAddress('', address) !== undefined) return undefined;
-  const { view, params } = readHash(address);
-  if (view !== VIEW || params.size === 0) return undefined;
+  const params = linkParams(address, VIEW);
+  if (params === undefined || params.size === 0) return undefined;
   return writeHash(VIEW, paramsOfLook(lookOfParams(params)));
 }
 

@@ -1,6 +1,7 @@
-import { leftOut, readHash, strippedAddress, writeHash } from '../address/hashAddress.ts';
+import { leftOut, readHash, writeHash } from '../address/hashAddress.ts';
 import {
   createNamedLinks,
+  linkParams,
   MOST_ADDRESS_CHARS,
   type NamedLink,
   type NamedLinks,
@@ -27,9 +28,8 @@ export function savedForm({ address }: Pick<NamedLink, 'address'>): QueryForm {
 }
 
 function plainAddress(address: string): string | undefined {
-  if (address.length > MOST_ADDRESS_CHARS || strippedAddress('', address) !== undefined) return undefined;
-  const { view } = readHash(address);
-  return view === QUERY_VIEW ? savedAddress(savedForm({ address })) : undefined;
+  const params = linkParams(address, QUERY_VIEW);
+  return params && savedAddress(paramsToForm(params));
 }
 
 /** Queries with a name, and sets of columns. */

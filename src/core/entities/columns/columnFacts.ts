@@ -32,7 +32,7 @@ export interface ColumnReader {
   /** Each row has a reference of its own. */
   readonly isByRow: boolean;
   /**
-   * By row: 1 if its text is of one of these templates, whichever ones were found in the rows. Undefined: a filter tests values.
+   * By row: 1 if its text matches one of these templates, which may come from other rows. Undefined: a filter tests values.
    * @yields after a few thousand rows
    */
   readonly rowsOf?: (templates: readonly string[]) => Generator<undefined, Uint8Array, undefined>;

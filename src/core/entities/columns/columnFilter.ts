@@ -32,7 +32,7 @@ export type ColumnTest =
   /** Values that sort as equal (5 and 5.0) are equal; a row without the property is not the value. */
   | ({ readonly kind: 'is' } & TypedText)
   | ({ readonly kind: 'is-not' } & TypedText)
-  /** The value has this type and is one of these texts. Numbers and instants never match. */
+  /** The value has this type and is one of these texts. Never true of numbers and instants. */
   | { readonly kind: 'one-of'; readonly type: string; readonly texts: readonly string[] }
   /** `from` <= value, and value <= `to`; an instant, or any value if `isBelow`, is before `to`. Empty: no bound. */
   | {

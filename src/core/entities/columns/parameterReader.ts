@@ -9,9 +9,9 @@ import { isText, oneLine, TextComparer } from './textComparer.ts';
 
 /** After the beginning of a long text, which alone has a template. */
 const MORE = ' \u2026';
-/** Texts that are often the same are few. */
+/** How many texts are remembered, because columns with few different texts are common. */
 const MOST_KNOWN = 65_536;
-/** More of a text is not looked at. */
+/** Only so much of a long text is matched. */
 const MOST_CHARS = 2000;
 const INT64 = /^-?\d{1,18}$/u;
 const DOUBLE = /^-?\d+(?:\.\d+(?:[eE][-+]?\d+)?|[eE][-+]?\d+)$/u;
@@ -64,7 +64,7 @@ export function parameterReader(
   };
 }
 
-/** Matches a text of a template; its group is what one placeholder stands for. */
+/** A pattern for the texts of a template. Its group is the text in the given placeholder, counted from 0. */
 function formOf(template: string, place: number): RegExp {
   const isCut = template.endsWith(MORE);
   const whole = isCut ? template.slice(0, -MORE.length) : template;
@@ -73,7 +73,7 @@ function formOf(template: string, place: number): RegExp {
     const written = PLACEHOLDERS[part] ?? '';
     return (at - 1) / 2 === place ? `(${written})` : `(?:${written})`;
   });
-  // What the last placeholder of a beginning stands for is a whole word.
+  // The template of a cut text ends with a whole word.
   const end = parts.at(-1) === '' ? String.raw`(?!\S)` : '';
   return new RegExp(`^${parts.join('')}${isCut ? end : '$'}`, 's');
 }

@@ -3,7 +3,7 @@ export const ANY_WORD = '<text>';
 
 const TIME = String.raw`\d[\d\-/.:,]*(?:[T ][\d:.,]+)?(?: ?(?:Z|UTC|[+-]\d+(?::\d+)?))?`;
 
-/** What stands for a part of a text that varies, and how such a part is written. */
+/** The placeholders of templates, each with a pattern of the texts that it stands for. */
 export const PLACEHOLDERS: Readonly<Record<string, string>> = {
   '<n>': String.raw`[-+]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?`,
   // GUIDs and addresses of network adapters first: the parts of another id are as few as what follows lets them be.
@@ -18,7 +18,7 @@ export const PLACEHOLDERS: Readonly<Record<string, string>> = {
 
 const EACH = new RegExp(`(${Object.keys(PLACEHOLDERS).join('|')})`, 'u');
 
-/** A template in parts: words, and at odd places what stands for what varies. */
+/** A template in parts: words at even places, placeholders at odd ones. */
 export function templateParts(template: string): readonly string[] {
   return template.split(EACH);
 }

@@ -43,7 +43,7 @@ export function maskCount(mask: Uint8Array): number {
   return count;
 }
 
-/** How many of the first rows a mask has; undefined: all of them. */
+/** How many of the first `rowCount` rows are in the mask. No mask: all of them. */
 export function countIn(mask: Uint8Array | undefined, rowCount: number): number {
   return mask === undefined ? rowCount : maskCount(mask.subarray(0, rowCount));
 }

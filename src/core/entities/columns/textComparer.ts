@@ -13,7 +13,7 @@ const MOST_BYTES = 500;
 const LEAST_BYTES = 20;
 const SPACE = 0x20;
 const BACKSLASH = 0x5c;
-/** Control characters that JSON escapes become spaces: a template uses some of them as marks for its numbers. */
+/** Control characters become spaces, because templates use some of them as marks for numbers. */
 const CONTROLS = /(?![\u007f-\u009f])\p{Cc}/gu;
 
 /** Whether a value is a text. */
@@ -98,7 +98,7 @@ function patternText(key: Uint8Array): string {
   return decodeUtf8(bytes.subarray(0, length));
 }
 
-/** A text as its template is told from: one line. */
+/** A text on one line, the form that templates are made from. */
 export function oneLine({ bytes, form, from, to }: ArenaValue): string {
   return valueText(bytes, form, from, to).replace(CONTROLS, ' ');
 }

@@ -17,7 +17,7 @@ const ROOTS = 'var|usr|home|tmp|etc|opt|mnt|proc|dev|srv|root|run|lib|bin|Users'
 /** What is replaced by which name, in this order: a number may be a part of a time, an id or a host, so it comes last. */
 const FORMS: readonly (readonly [RegExp, string])[] = (
   [
-    // Hexadecimal digits, and GUIDs; one in mixed case is no run of them.
+    // Hexadecimal digits, and GUIDs. A GUID in mixed case has a form of its own below.
     [`${HEX}+(?:-${HEX}+)*`, '<id>'],
     // Digits that were cut into pieces are one number.
     [`${N}{2,}`, N],

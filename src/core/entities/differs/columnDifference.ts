@@ -1,5 +1,5 @@
 /*
- * How one column differs: which tests are made of it, and which of its values and numbers are shown.
+ * How one column differs between two groups of rows: its test, and the values or numbers that show the difference.
  */
 
 import type { GroupLabel } from '../chart/chartTypes.ts';

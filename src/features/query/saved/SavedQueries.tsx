@@ -7,6 +7,7 @@ import { MOST_FILE_BYTES, printSaved, takeSaved, withDefault } from '../../../st
 import { savedAddress, savedForm } from '../../../state/run/savedQueries.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { formatBytes } from '../../../ui/format.ts';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import css from '../../shared/links/links.module.css';
 import { NamedLinkList } from '../../shared/links/NamedLinkList.tsx';
@@ -95,7 +96,17 @@ function FileTools(): ReactNode {
   const [outcome, setOutcome] = useState('');
   const picker = useRef<HTMLInputElement>(null);
   const take = async (file: File): Promise<void> => {
-    const text = file.size > MOST_FILE_BYTES ? '' : await file.text().catch(() => '');
+    if (file.size > MOST_FILE_BYTES) {
+      setOutcome(
+        `This file is too large: a file of saved queries has at most ${formatBytes(MOST_FILE_BYTES)}.`,
+      );
+      return;
+    }
+    const text = await file.text().catch(() => undefined);
+    if (text === undefined) {
+      setOutcome('The file could not be read. Choose it again.');
+      return;
+    }
     const taken = takeSaved(saved, text);
     if (taken.links !== saved.get()) saved.replace(taken.links);
     setOutcome(taken.words);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type ColumnRef, columnRefName, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
-import { PLACEHOLDERS } from '../../../../core/entities/columns/placeholders.ts';
+import { templateParts } from '../../../../core/entities/columns/placeholders.ts';
 import type { Group, GroupTable } from '../../../../core/entities/chart/groupTable.ts';
 import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { SelectedBy } from '../../../../core/rows/rowQuery.ts';
@@ -108,16 +108,13 @@ function valueColumn(ref: ColumnRef, at: number, severities: SeverityReaders, is
   };
 }
 
-/** What stands for the parts of a text that vary. */
-const VARYING = new RegExp(`(${Object.keys(PLACEHOLDERS).join('|')})`, 'u');
-
 /** A text with a character that cannot be seen is shown with its marks instead of colours. */
 function Template({ text, isNew }: { readonly text: string; readonly isNew: boolean }): ReactNode {
   return (
     <>
       {isPlainText(text) ? (
         <bdi>
-          {text.split(VARYING).map((part, at) =>
+          {templateParts(text).map((part, at) =>
             at % 2 === 1 ? (
               // The order of parts never changes.
               <span key={`${at} ${part}`} className={css.varying}>

@@ -128,7 +128,7 @@ export function RowGrid(props: RowGridProps): ReactNode {
         label="Rows"
         pinnedColumns={chosen.pinned}
         rowCount={answer?.total ?? 0}
-        moved={answer}
+        moved={answer?.shift === undefined ? undefined : answer}
         columns={chosen.columns}
         range={props.range}
         onRange={props.onRange}
