@@ -76,8 +76,8 @@ export function openConnection(
     current: () => connection,
     trial: (credential, next) => {
       const trial = { ...deps, credential };
-      const own = automatic.inUse() === 'sdk' ? lazySdk(trial) : createSimpleTransport(trial);
-      return guarded(own, { ...trial, ...primary }, () => next, closing.signal);
+      const opened = automatic.inUse() === 'sdk' ? loadedSdk(trial) : simpleRequests(trial);
+      return guarded(opened, { ...trial, ...primary }, () => next, closing.signal);
     },
     take: (credential, next) => {
       input.credential.takeFrom(credential);
@@ -157,8 +157,8 @@ function openReaders(
   closing: AbortSignal,
   onEnd?: OnEnd,
 ): Readers {
-  const simple = guarded(createSimpleTransport(deps), { ...deps, ...host }, facts, closing, onEnd);
-  const sdk = guarded(lazySdk(deps), { ...deps, ...host }, facts, closing, onEnd);
+  const simple = guarded(simpleRequests(deps), { ...deps, ...host }, facts, closing, onEnd);
+  const sdk = guarded(loadedSdk(deps), { ...deps, ...host }, facts, closing, onEnd);
   const automatic = withFallback(simple, sdk);
   const reader: PageReader = {
     get transport() {
@@ -196,10 +196,21 @@ function sdkReader({ name, readEntities, tokenReadable }: ProvenTransport): Page
   return { transport: name, readPage: readEntities, tokenReadable, costsPreflight: () => true };
 }
 
-/** The SDK is a separate chunk: most users never need it. */
-function lazySdk(deps: HostDeps): Transport {
+/** A transport by its name, and how to have it. */
+interface Opened {
+  readonly name: Transport['name'];
+  readonly open: () => Promise<Transport>;
+}
+
+function simpleRequests(deps: TransportDeps): Opened {
+  const transport = Promise.resolve(createSimpleTransport(deps));
+  return { name: 'simple', open: () => transport };
+}
+
+/** The SDK is a separate chunk, which most users never need. Loading that failed is tried again by the next request. */
+function loadedSdk(deps: HostDeps): Opened {
   let loading: Promise<Transport> | undefined;
-  const load = (): Promise<Transport> => {
+  const open = (): Promise<Transport> => {
     loading ??= deps.loadSdk().then(
       (chunk) => chunk.createSdkTransport(deps),
       () => {
@@ -213,11 +224,7 @@ function lazySdk(deps: HostDeps): Transport {
     );
     return loading;
   };
-  return {
-    name: 'sdk',
-    readEntities: async (query, signal) => (await load()).readEntities(query, signal),
-    readTables: async (next, signal) => (await load()).readTables(next, signal),
-  };
+  return { name: 'sdk', open };
 }
 
 /** A transport that remembers whether it ever read a continuation token. */
@@ -238,7 +245,7 @@ type OnEnd = (fault: TableFault | undefined) => void;
  * NextPartitionKey is in every token; NextRowKey alone would prove only itself.
  */
 function guarded(
-  inner: Transport,
+  { name, open }: Opened,
   { replica, lanes, ...deps }: Pick<TransportDeps, 'env' | 'endpointUrl' | 'credential'> & Host,
   facts: () => CredentialFacts,
   closing: AbortSignal,
@@ -249,7 +256,7 @@ function guarded(
   const guard = async <T>(
     tableName: string | undefined,
     signal: AbortSignal,
-    call: (signal: AbortSignal, scrub: Scrub) => Promise<T>,
+    call: (transport: Transport, signal: AbortSignal, scrub: Scrub) => Promise<T>,
   ): Promise<T> => {
     if (closing.aborted) throw closedError();
     if (signal.aborted) throw cancelledError();
@@ -263,7 +270,7 @@ function guarded(
       // Holders of a lane have already waited. Another answer may ask for a longer wait meanwhile.
       for (let heldMs = lanes.heldMs(replica); heldMs > 0; heldMs = lanes.heldMs(replica))
         await pause(heldMs, env, either.signal);
-      const value = await call(either.signal, scrub);
+      const value = await call(await open(), either.signal, scrub);
       onEnd?.(undefined);
       return value;
     } catch (caught) {
@@ -279,20 +286,16 @@ function guarded(
     }
   };
   return {
-    name: inner.name,
+    name,
     tokenReadable: () => isProven,
     readEntities: (query, signal) =>
-      guard(query.tableName, signal, async (both, scrub) => {
-        const page = await inner.readEntities(query, both);
+      guard(query.tableName, signal, async (transport, both, scrub) => {
+        const page = await transport.readEntities(query, both);
         isProven ||= page.continuation?.nextPartitionKey !== undefined;
-        const { requestId } = page;
-        return {
-          ...page,
-          transport: inner.name,
-          requestId: requestId && scrub(requestId),
-        };
+        return { ...page, transport: name, requestId: page.requestId && scrub(page.requestId) };
       }),
-    readTables: (next, signal) => guard(undefined, signal, (both) => inner.readTables(next, both)),
+    readTables: (next, signal) =>
+      guard(undefined, signal, (transport, both) => transport.readTables(next, both)),
   };
 }
 

@@ -8,9 +8,9 @@ import { boxOf, type GridBox, HEADER_ROW } from './gridKeys.ts';
 import type { DataGridProps, GridColumn, GridSort } from './gridTypes.ts';
 import { cellId, rowId } from './gridTypes.ts';
 import { useColumnWidths } from './useColumnWidths.ts';
-import { useColumnWindow } from './useColumnWindow.ts';
+import { useVirtualColumns } from './useVirtualColumns.ts';
 import { useGridCursor } from './useGridCursor.ts';
-import { useRowWindow } from './useRowWindow.ts';
+import { useVirtualRows } from './useVirtualRows.ts';
 
 const NO_SORT: readonly GridSort[] = [];
 
@@ -25,17 +25,17 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const id = useId();
   const columnWidths = useColumnWidths(props);
   const wrapName = wrapNameOf(columns, columnWidths.widths);
-  const rowWindow = useRowWindow({ ...props, wrapName });
+  const virtualRows = useVirtualRows({ ...props, wrapName });
   const pinned = Math.min(props.pinnedColumns ?? 0, columns.length);
-  const drawn = useColumnWindow(rowWindow.scroller, columnWidths.widths, pinned, wrapName !== undefined);
-  const { cursor, sortBy, filterColumn, handlers } = useGridCursor({ props, rowWindow, columnWidths });
+  const drawn = useVirtualColumns(virtualRows.scroller, columnWidths.widths, pinned, wrapName !== undefined);
+  const { cursor, sortBy, filterColumn, handlers } = useGridCursor({ props, virtualRows, columnWidths });
   const header = useHeaderActs({
     onPress: sortBy,
     onFilter: props.onFilterColumn === undefined ? undefined : filterColumn,
     onResize: columnWidths.resize,
     ...columnHandlers(props),
   });
-  const { scroller, items, from, to, height } = rowWindow;
+  const { scroller, items, from, to, height } = virtualRows;
   const box = props.range && boxOf(props.range, { rows: rowCount, columns: columns.length });
   const isDrawn =
     cursor !== undefined && (cursor.row === HEADER_ROW || (cursor.row >= from && cursor.row < to));

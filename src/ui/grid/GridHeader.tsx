@@ -5,7 +5,7 @@ import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
 import type { GridColumn, GridSort } from './gridTypes.ts';
 import { cellId } from './gridTypes.ts';
-import { type ColumnWindow, widthOf } from './columnWindow.ts';
+import { type VirtualColumns, widthOf } from './useVirtualColumns.ts';
 import { type HeaderDrag, useHeaderDrag } from './useHeaderDrag.ts';
 import { wordsOf } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS } from '../text/textParts.ts';
@@ -27,7 +27,7 @@ export interface GridHeaderProps {
   /** Columns that stay at the left. */
   readonly pinned: number;
   /** The others that are drawn. */
-  readonly drawn: ColumnWindow;
+  readonly drawn: VirtualColumns;
 }
 
 interface HandleProps {

@@ -4,7 +4,7 @@ import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
 import type { DataGridProps, GridColumn } from './gridTypes.ts';
 import { cellId, rowId } from './gridTypes.ts';
-import { type ColumnWindow, widthOf } from './columnWindow.ts';
+import { type VirtualColumns, widthOf } from './useVirtualColumns.ts';
 import { leanText } from '../text/VisibleText.tsx';
 import { spokenText } from '../text/textParts.ts';
 
@@ -22,7 +22,7 @@ export interface GridRowProps {
   /** Columns that stay at the left. */
   readonly pinned: number;
   /** The others that are drawn. */
-  readonly drawn: ColumnWindow;
+  readonly drawn: VirtualColumns;
   /** Columns [from, to) of the selected range; equal: none. */
   readonly rangeFrom: number;
   readonly rangeTo: number;

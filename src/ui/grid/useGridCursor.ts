@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { announce } from '../announce.ts';
-import { widthOf } from './columnWindow.ts';
+import { widthOf } from './useVirtualColumns.ts';
 import { copiedText } from './copiedText.ts';
 import type { GridAction, GridCursor, GridKey } from './gridKeys.ts';
 import { gridAction, HEADER_ROW } from './gridKeys.ts';
@@ -8,11 +8,11 @@ import { isRangeAction, useGridRange } from './useGridRange.ts';
 import { pressed, useWholeTip } from './pressedCell.ts';
 import type { DataGridProps } from './gridTypes.ts';
 import type { ColumnWidths } from './useColumnWidths.ts';
-import type { useRowWindow } from './useRowWindow.ts';
+import type { useVirtualRows } from './useVirtualRows.ts';
 
 interface CursorInput {
   readonly props: DataGridProps;
-  readonly rowWindow: ReturnType<typeof useRowWindow>;
+  readonly virtualRows: ReturnType<typeof useVirtualRows>;
   readonly columnWidths: ColumnWidths;
 }
 
@@ -125,7 +125,7 @@ function useSelectedRow(
 }
 
 /** A pane that opens below makes the grid lower: the row that the pane is about stays in sight. */
-function useKeptRow({ sightHeight, keepRow }: CursorInput['rowWindow'], row: number): void {
+function useKeptRow({ sightHeight, keepRow }: CursorInput['virtualRows'], row: number): void {
   const before = useRef(sightHeight);
   const latest = useRef({ row, keepRow });
   useEffect(() => {
@@ -153,9 +153,9 @@ function usePlaced(now: DataGridProps['moved']) {
 }
 
 /** The grid's cursor, moved by keys and presses. */
-export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
+export function useGridCursor({ props, virtualRows, columnWidths }: CursorInput) {
   const { columns, rowCount, onSelectRow, pinnedColumns = 0 } = props;
-  const { scroller, showRow } = rowWindow;
+  const { scroller, showRow } = virtualRows;
   const { widths } = columnWidths;
   const [placed, setPlaced] = usePlaced(props.moved);
   const [hasFocus, setHasFocus] = useState(false);
@@ -167,9 +167,9 @@ export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
     showColumn(scroller.current, widths, next.column, pinnedColumns);
   };
   useSelectedRow(props.selectedRow, showRow, (row) => setPlaced({ row, column: placed.column }), props.moved);
-  useKeptRow(rowWindow, cursor.row);
+  useKeptRow(virtualRows, cursor.row);
   const { sortBy, filterColumn, actOnColumns } = cellActions(props, cursor, columnWidths, moveTo);
-  const ranges = useGridRange(props, cursor, rowWindow);
+  const ranges = useGridRange(props, cursor, virtualRows);
   const onPointerOver = useWholeTip(props);
   const extendTo = (to: GridCursor): void => {
     ranges.extend(to);
@@ -196,7 +196,7 @@ export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
       const action = gridAction(toGridKey(event), cursor, {
         rows: rowCount,
         columns: columns.length,
-        pageRows: rowWindow.pageRows(),
+        pageRows: virtualRows.pageRows(),
       });
       if (event.key === 'Escape' && ranges.clear()) {
         // It cancels a run only if nothing is selected.

@@ -2,7 +2,7 @@ import { type MouseEvent, type PointerEvent, useLayoutEffect, useRef } from 'rea
 import type { GridAction, GridCursor } from './gridKeys.ts';
 import type { DataGridProps } from './gridTypes.ts';
 import { pressed } from './pressedCell.ts';
-import type { useRowWindow } from './useRowWindow.ts';
+import type { useVirtualRows } from './useVirtualRows.ts';
 
 export function isRangeAction({ kind }: GridAction): boolean {
   return kind === 'extend' || kind === 'selectAll' || kind === 'selectRow';
@@ -12,7 +12,7 @@ export function isRangeAction({ kind }: GridAction): boolean {
 export function useGridRange(
   { range, onRange, rowCount, columns }: DataGridProps,
   cursor: GridCursor,
-  { scroller, from, to }: Pick<ReturnType<typeof useRowWindow>, 'scroller' | 'from' | 'to'>,
+  { scroller, from, to }: Pick<ReturnType<typeof useVirtualRows>, 'scroller' | 'from' | 'to'>,
 ) {
   const start = useRef<GridCursor>(undefined);
   const dragged = useRef(false);

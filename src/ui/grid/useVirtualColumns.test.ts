@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnWindow, widthOf } from './columnWindow.ts';
+import { columnsInSight, widthOf } from './useVirtualColumns.ts';
 
 describe('the columns that are drawn', () => {
   it('are all of a few', () => {
-    expect(columnWindow([100, 100, 100], 1, 5000, 300, false)).toEqual({ from: 1, to: 3 });
+    expect(columnsInSight([100, 100, 100], 1, 5000, 300, false)).toEqual({ from: 1, to: 3 });
   });
 
   it('are all of not very many, if texts wrap', () => {
     const widths = Array.from({ length: 40 }, () => 200);
-    expect(columnWindow(widths, 1, 5000, 1000, true)).toEqual({ from: 1, to: 40 });
-    const { from, to } = columnWindow(widths, 1, 5000, 1000, false);
+    expect(columnsInSight(widths, 1, 5000, 1000, true)).toEqual({ from: 1, to: 40 });
+    const { from, to } = columnsInSight(widths, 1, 5000, 1000, false);
     expect([from > 1, to < 40]).toEqual([true, true]);
   });
 
@@ -24,7 +24,7 @@ describe('the columns that are drawn', () => {
         (all, pinned, share) => {
           const width = 1400;
           const left = share * Math.max(0, widthOf(all, 0, all.length) - width);
-          const { from, to } = columnWindow(all, pinned, left, width, false);
+          const { from, to } = columnsInSight(all, pinned, left, width, false);
           expect(from).toBeGreaterThanOrEqual(pinned);
           expect(to).toBeLessThanOrEqual(all.length);
           for (let at = pinned; at < all.length; at++) {

@@ -1,18 +1,34 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
-import { columnWindow, type ColumnWindow } from './columnWindow.ts';
+
+/** Columns [from, to) are drawn besides the pinned ones. */
+export interface VirtualColumns {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** A scroll by less changes no columns; much less than is drawn beyond the edges. */
 const STEP_PX = 100;
 /** The attribute of a grid that is scrolled to the side: its pinned columns must be kept in sight. */
 const ASIDE = 'data-aside';
 
+/** Fewer are all drawn: then nothing changes while a grid scrolls sideways. */
+const FEW_COLUMNS = 8;
+/** The same if texts wrap: a column that enters could make its rows higher, and so move the others. */
+const FEW_WRAPPED = 40;
+/** CSS px drawn beyond the edges, so that a short scroll draws nothing new. */
+const BEYOND_PX = 200;
+/** As wide as a grid may be whose width is not known yet. */
+const UNKNOWN_PX = 600;
+/** Edges move in steps of this many columns. */
+const STEP_COLUMNS = 2;
+
 /** Which columns are drawn: those in sight, and the pinned ones. A table may have 255, and each cell of a row costs. */
-export function useColumnWindow(
+export function useVirtualColumns(
   scroller: RefObject<HTMLElement | null>,
   widths: readonly number[],
   pinned: number,
   wraps: boolean,
-): ColumnWindow {
+): VirtualColumns {
   const [sight, setSight] = useState({ left: 0, width: 0 });
   useEffect(() => {
     const element = scroller.current;
@@ -42,6 +58,42 @@ export function useColumnWindow(
       observer.disconnect();
     };
   }, [scroller]);
-  const { from, to } = columnWindow(widths, pinned, sight.left, sight.width, wraps);
+  const { from, to } = columnsInSight(widths, pinned, sight.left, sight.width, wraps);
   return useMemo(() => ({ from, to }), [from, to]);
+}
+
+/**
+ * The columns in sight.
+ * @param left CSS px that are scrolled away
+ * @param width CSS px of the grid; 0: unknown yet
+ */
+export function columnsInSight(
+  widths: readonly number[],
+  pinned: number,
+  left: number,
+  width: number,
+  wraps: boolean,
+): VirtualColumns {
+  if (widths.length <= (wraps ? FEW_WRAPPED : FEW_COLUMNS)) return { from: pinned, to: widths.length };
+  let at = 0;
+  let from = widths.length;
+  let to = pinned;
+  for (const [index, each] of widths.entries()) {
+    const isIn = at + each > left - BEYOND_PX && at < left + (width === 0 ? UNKNOWN_PX : width) + BEYOND_PX;
+    if (isIn && index >= pinned) {
+      from = Math.min(from, index);
+      to = index + 1;
+    }
+    at += each;
+  }
+  const first = Math.max(pinned, Math.floor(from / STEP_COLUMNS) * STEP_COLUMNS);
+  const last = Math.min(widths.length, Math.ceil(to / STEP_COLUMNS) * STEP_COLUMNS);
+  return { from: Math.min(first, last), to: last };
+}
+
+/** CSS px of columns [from, to). */
+export function widthOf(widths: readonly number[], from: number, to: number): number {
+  let sum = 0;
+  for (let at = from; at < to; at++) sum += widths[at] ?? 0;
+  return sum;
 }

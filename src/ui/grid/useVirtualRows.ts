@@ -11,7 +11,7 @@ const JUMP_HEIGHTS = 4;
 /** The keyboard keeps the same base up to this many rows away. */
 const NEAR_ROWS = 20_000;
 
-type WindowProps = Pick<DataGridProps, 'moved' | 'rowCount' | 'onVisibleRange' | 'rowContent'> & {
+type VirtualRowsProps = Pick<DataGridProps, 'moved' | 'rowCount' | 'onVisibleRange' | 'rowContent'> & {
   /** Names what the heights of rows depend on; undefined: all rows have the usual one. */
   readonly wrapName: string | undefined;
 };
@@ -30,7 +30,7 @@ interface Place {
 }
 
 /** The element with the scroll bars, and its visible rows. Works for ten million rows; see rowSlots. */
-export function useRowWindow({ rowCount, moved, onVisibleRange, rowContent, wrapName }: WindowProps) {
+export function useVirtualRows({ rowCount, moved, onVisibleRange, rowContent, wrapName }: VirtualRowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [placed, setBase] = useState(0);
   const count = slotCount(rowCount);
@@ -143,7 +143,7 @@ function settle(slots: Slots, place: RefObject<Place>, setBase: (base: number) =
   scrollTo(slots, place, (slots.measurementsCache[row - next]?.start ?? 0) + top - first.start);
 }
 
-interface MeasureInput extends Pick<WindowProps, 'wrapName' | 'rowContent'> {
+interface MeasureInput extends Pick<VirtualRowsProps, 'wrapName' | 'rowContent'> {
   readonly slots: Slots;
   readonly place: RefObject<Place>;
   readonly showRow: (row: number) => void;
