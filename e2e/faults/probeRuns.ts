@@ -42,7 +42,7 @@ export function minuteRows(from: bigint): (prefix: number, minute: number) => De
 
 export interface ProbeWorld {
   readonly source: RowSource | ((time: VirtualTime) => RowSource);
-  readonly paging?: PagingScript;
+  readonly paging?: PagingScript | undefined;
   readonly rules?: readonly FaultRule[];
   /** Parameters of a SAS for the table (spk, ...); undefined: a SAS for the account. */
   readonly sas?: Readonly<Record<string, string>>;

@@ -27,7 +27,7 @@ export interface ProbeTable {
   readonly source: RowSource;
   /** In key order. */
   readonly groups: readonly TrueGroup[];
-  readonly paging?: PagingScript;
+  readonly paging?: PagingScript | undefined;
 }
 
 type Key = readonly [partitionKey: string, rowKey: string];
@@ -71,7 +71,7 @@ function tableOf(name: string, blocks: readonly Block[], paging?: PagingScript):
     const [a, b] = [ticksAt(0), ticksAt(rows - 1)];
     return a < b ? { label, first: a, last: b } : { label, first: b, last: a };
   });
-  return { name, source: { count, rowAt }, groups, ...(paging === undefined ? {} : { paging }) };
+  return { name, source: { count, rowAt }, groups, paging };
 }
 
 /**

@@ -52,7 +52,7 @@ export interface Schedule {
   /** Each Continue may read this many rows more, up to three times as many. */
   readonly budgetStays?: boolean;
   /** The account has a copy, and the run reads it too; undefined: only the primary. */
-  readonly copy?: CopyFaults;
+  readonly copy?: CopyFaults | undefined;
 }
 
 /** A run without faults. */
@@ -115,7 +115,7 @@ export function makeSchedule(seed: number): Schedule {
     corsOnErrors: some(0.7),
     ...(some(0.08) ? { cancelAtMs: random.below(3000) } : {}),
     ...(some(0.08) ? { rowBudget: 1 + random.below(200) } : {}),
-    ...(copy === undefined ? {} : { copy }),
+    copy,
   };
   const way = wayOf(seed, schedule.hasControl);
   // The page must be able to read error answers here; otherwise the run would wait forever.

@@ -34,11 +34,11 @@ export function makeWorld(seed: number, traits: WorldTraits = {}): World {
   return {
     ...world,
     tables: [...new Set([...world.rows.map(({ table }) => table), world.request.tableName])],
-    ...(bounds === undefined ? {} : { bounds }),
+    bounds,
     request: {
       ...world.request,
-      ...(filter === undefined ? {} : { filter }),
-      ...(traits.select === undefined ? {} : { select: traits.select }),
+      filter,
+      select: traits.select,
     },
     isAsked: (row) => world.isAsked(row) && matches(row),
   };
@@ -89,7 +89,7 @@ function prefixed(random: Random): WorldDraft {
       window: { from: toTicks(from), to: toTicks(to) },
       volume,
       unprefixed: asksPlain,
-      ...(prefixes === undefined ? {} : { prefixes }),
+      prefixes,
     }),
     isAsked: ({ partitionKey }) => {
       const bucket = BigInt(partitionKey.slice(-19));

@@ -6,9 +6,9 @@ import { d19, NOON, type WorldRow } from './worldRows.ts';
 import type { World, WorldDraft } from './worldTypes.ts';
 
 export interface WorldTraits {
-  readonly kind?: 'tables' | 'rounded' | 'descending';
+  readonly kind?: 'tables' | 'rounded' | 'descending' | undefined;
   /** The selected columns. */
-  readonly select?: readonly string[];
+  readonly select?: readonly string[] | undefined;
   /** A SAS for some keys, that covers everything requested (`around`) or may not (`across`). */
   readonly sas?: 'around' | 'across';
   /** Rows with properties of all eight types. */
@@ -23,10 +23,10 @@ export function traitsOf(seed: number): WorldTraits {
   const select =
     random.next() < 0.14 ? random.pick([['Level'], ['Text', 'Long'], ['Nowhere', 'Real']]) : undefined;
   return {
-    ...(kind === undefined ? {} : { kind }),
+    kind,
     // A SAS for keys is for one table.
     ...(sas === undefined || kind === 'tables' ? {} : { sas }),
-    ...(select === undefined ? {} : { select }),
+    select,
     ...(random.next() < 0.2 ? { allTypes: true } : {}),
   };
 }

@@ -23,7 +23,7 @@ export interface World {
   /** Keys outside the plan that could have rows. No result is complete before these are checked. */
   readonly lookouts: readonly Spot[];
   /** The keys that the SAS covers; undefined: all. */
-  readonly bounds?: KeyBounds;
+  readonly bounds?: KeyBounds | undefined;
 }
 
 /** What each kind of world provides. */

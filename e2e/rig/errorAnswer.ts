@@ -8,7 +8,7 @@ export interface ServiceFault {
   readonly code: string;
   readonly message: string;
   /** The reason. Azure's table service never tells it: only a plain answer does. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   /** What the answer says in headers of its own. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -70,7 +70,7 @@ const MESSAGES: ReadonlyMap<string, string> = new Map([
 /** An error in the service's own words. */
 export function serviceFault(status: number, code: string, detail?: string): ServiceFault {
   const message = MESSAGES.get(code) ?? 'The server encountered an internal error. Please retry the request.';
-  return { status, code, message, ...(detail === undefined ? {} : { detail }) };
+  return { status, code, message, detail };
 }
 
 /** Refused before the table service sees the request: other headers, and never chunks. */

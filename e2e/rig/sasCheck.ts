@@ -12,8 +12,8 @@ export interface Account {
 export interface StoredPolicy {
   readonly permissions: string;
   /** ISO 8601 */
-  readonly startsAt?: string;
-  readonly expiresAt?: string;
+  readonly startsAt?: string | undefined;
+  readonly expiresAt?: string | undefined;
 }
 
 /** The part of the table that a SAS covers (spk, srk, epk, erk), both ends included; undefined: open. */
@@ -150,8 +150,8 @@ function policyOf(parameters: URLSearchParams, { policies }: SasQuestion): Store
   const expiresAt = parameters.get('se') ?? stored?.expiresAt;
   return {
     permissions: parameters.get('sp') ?? stored?.permissions ?? '',
-    ...(startsAt === undefined ? {} : { startsAt }),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
+    startsAt,
+    expiresAt,
   };
 }
 

@@ -27,7 +27,7 @@ export interface TableServiceOptions {
   readonly cors?: readonly CorsRule[];
   /** Whether error answers carry CORS headers. They do, but the service documents them for authorized requests only. */
   readonly corsOnErrors?: boolean;
-  readonly paging?: PagingScript;
+  readonly paging?: PagingScript | undefined;
   /** Latency and throughput. Undefined: immediate answers without limits. */
   readonly load?: LoadModel;
   readonly policies?: ReadonlyMap<string, StoredPolicy>;

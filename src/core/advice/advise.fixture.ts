@@ -10,7 +10,7 @@ export interface DesignDemo {
   readonly kind: 'design';
   readonly partition: string;
   readonly row: string;
-  readonly twin?: string;
+  readonly twin?: string | undefined;
   readonly properties: string;
   readonly patterns: string;
   readonly writes: number;
@@ -110,7 +110,7 @@ export function changedDemo(demo: DesignDemo, better: NonNullable<Advice['better
 /** The faults that the bench reports after that click. */
 export function faultsAfter(demo: DesignDemo, better: NonNullable<Advice['better']>): readonly string[] {
   const { partition, row, twin, writes, days, bytes, ...texts } = changedDemo(demo, better);
-  const keys = { partition, row, ...(better.twin !== undefined && { twin }) };
+  const keys = { partition, row, twin: better.twin && twin };
   const bench = readBench({
     ...texts,
     writes: String(writes),

@@ -91,7 +91,7 @@ function rangeOf(range: UnreadRange, plan: ReportedPlan): object {
     why,
     resumable,
     partitionKey: keys(partition),
-    ...(row !== undefined && { rowKey: keys(row) }),
+    rowKey: row && keys(row),
     ...timeOf(unreadTime(range, plan)),
     filter,
   };
@@ -129,9 +129,7 @@ export function completenessReport(result: ReportedResult): string {
     account: endpoint,
     table: request.tableName,
     scheme: request.schemeId,
-    ...(request.window !== undefined && {
-      window: { from: iso(request.window.from), to: iso(request.window.to) },
-    }),
+    window: request.window && { from: iso(request.window.from), to: iso(request.window.to) },
     filter: request.filter,
     select: request.select,
     firstReadAt: isoOfMs(firstReadAtMs),

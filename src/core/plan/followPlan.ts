@@ -32,7 +32,7 @@ export function roundPlan({ request }: QueryPlan, window: Interval): Result<Quer
   return planQueries({
     ...request,
     window,
-    ...(select !== undefined && { select: [...select.filter((name) => name !== 'Timestamp'), 'Timestamp'] }),
+    select: select && [...select.filter((name) => name !== 'Timestamp'), 'Timestamp'],
   });
 }
 

@@ -197,7 +197,7 @@ function boundNotes(
 /** The time that is read, and how the notes put it. */
 export interface WindowNotes {
   readonly notes: readonly string[];
-  readonly reads?: Interval;
+  readonly reads?: Interval | undefined;
 }
 
 /**
@@ -223,7 +223,7 @@ export function windowNotes(
       ...boundNotes(scheme, window, read, ranges),
       ...(scheme.time?.misses === undefined ? [] : [scheme.time.misses]),
     ],
-    ...(read !== undefined && { reads: { from: clampTicks(read.from), to: clampTicks(read.to) } }),
+    reads: read && { from: clampTicks(read.from), to: clampTicks(read.to) },
   };
 }
 

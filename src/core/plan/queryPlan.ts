@@ -18,13 +18,13 @@ export interface PlanRequest {
   /** Also read rows written without a prefix (WAD tables that changed volume). */
   readonly unprefixed: boolean;
   /** Read only these prefixes; undefined: all of the volume. */
-  readonly prefixes?: readonly number[];
+  readonly prefixes?: readonly number[] | undefined;
   readonly partitionKey?: KeyMatch | undefined;
   readonly rowKey?: KeyMatch;
   /** A property filter in OData; parsed and printed again, never concatenated. */
   readonly filter?: string | undefined;
   /** Properties to read; undefined: all. Both keys are always read. */
-  readonly select?: readonly string[];
+  readonly select?: readonly string[] | undefined;
   readonly roundingTicks?: bigint | undefined;
 }
 

@@ -163,7 +163,7 @@ export interface ExportRequest extends Partial<RowQuery> {
   /** Rows that a query brought from these keys are left out: they arrived after the state that the file is of. */
   readonly without?: readonly UnreadRange[];
   /** Properties to write, beside both keys and Timestamp. Default: all. */
-  readonly properties?: readonly string[];
+  readonly properties?: readonly string[] | undefined;
 }
 
 export interface ExportedRows {

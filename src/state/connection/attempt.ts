@@ -193,7 +193,7 @@ function uselessFault(connection: Connection, { page, env }: ProverDeps): Connec
   return {
     kind: 'text',
     fault: { message, from: 0, to: 0, nextStep: first.nextStep },
-    ...(page !== undefined && { diagnosis: diagnoseUnsent(connection, page, env) }),
+    diagnosis: page && diagnoseUnsent(connection, page, env),
   };
 }
 

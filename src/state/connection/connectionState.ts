@@ -41,11 +41,11 @@ export interface DroppedCredential {
 /** Why a connect attempt ended without a connection. */
 export type ConnectFault =
   /** `diagnosis`: the credential itself says that it cannot work. */
-  | { readonly kind: 'text'; readonly fault: TextFault; readonly diagnosis?: ConnectDiagnosis }
+  | { readonly kind: 'text'; readonly fault: TextFault; readonly diagnosis?: ConnectDiagnosis | undefined }
   | {
       readonly kind: 'service';
       readonly fault: TableFault;
-      readonly diagnosis?: ConnectDiagnosis;
+      readonly diagnosis?: ConnectDiagnosis | undefined;
       /** The credential is still kept for a retry. */
       readonly canRetry?: boolean;
     }

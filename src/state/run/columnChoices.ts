@@ -84,7 +84,7 @@ export function plainChoice({ order, hidden, shown, pinned, widths, wraps, forma
     order: keep(order),
     hidden: keep(hidden),
     shown: keep(shown),
-    ...(pinned !== undefined && { pinned: keep(pinned) }),
+    pinned: pinned && keep(pinned),
     widths: [...widths].filter(([name]) => mayKeep(name)),
     ...(wraps && { wraps }),
     formats: [...formats].filter(([name]) => mayKeep(name)),

@@ -64,7 +64,7 @@ function whyNotRead(
     end: { kind: 'finished', outcome },
     startedAtUnixMs: run.startedAtUnixMs,
     otherTables: run.otherTables,
-    ...(run.sasKeys !== undefined && { sasKeys: run.sasKeys }),
+    sasKeys: run.sasKeys,
   });
   const claim = completenessState(facts);
   if (claim.state === 'complete') return undefined;

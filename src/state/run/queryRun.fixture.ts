@@ -32,7 +32,7 @@ interface RigOptions {
   readonly prefixes: number;
   readonly rowsEach: number;
   readonly script?: (filter: string, request: number) => FakeFault | undefined;
-  readonly hidesTokens?: boolean;
+  readonly hidesTokens?: boolean | undefined;
   readonly outside?: boolean;
   readonly budgetRows?: number;
   /** The stored retry settings. */
@@ -75,8 +75,8 @@ export function rig(options: RigOptions) {
     ]),
     pageRows: 10,
     latencyMs: LATENCY_MS,
-    ...(options.script !== undefined && { script: options.script }),
-    ...(options.hidesTokens !== undefined && { hidesTokens: options.hidesTokens }),
+    script: options.script,
+    hidesTokens: options.hidesTokens,
   });
   const { client, worker } = rowStorePair();
   const activity = createActivity((done) => setImmediate(done));
@@ -89,7 +89,7 @@ export function rig(options: RigOptions) {
       if (options.frameMs === undefined) setImmediate(draw);
       else clock.env.setTimer(draw, options.frameMs);
     },
-    ...(options.retry !== undefined && { retry: options.retry }),
+    retry: options.retry,
     ...(options.budgetRows !== undefined && { budget: { rows: options.budgetRows, bytes: 1e12 } }),
   });
   const get = (): RunState => {

@@ -26,7 +26,7 @@ export interface QueryRunDeps {
   /** Numbers the runs of all results; default: from 1. */
   readonly nextRunId?: () => number;
   /** The stored retry settings, read when a run begins. */
-  readonly retry?: () => unknown;
+  readonly retry?: (() => unknown) | undefined;
 }
 
 /** What reads and judges a run. */

@@ -39,7 +39,7 @@ export interface RunSoFar {
   /** Milliseconds since the Unix epoch. */
   readonly startedAtUnixMs: number;
   /** The keys that the SAS reached when the run began; undefined: all. */
-  readonly sasKeys?: SasKeys;
+  readonly sasKeys?: SasKeys | undefined;
   /** Which other tables the credential can read. */
   readonly otherTables?: OtherTables;
 }

@@ -39,7 +39,7 @@ interface StartedRun extends RunSubject {
   readonly requests: readonly RequestRecord[];
   readonly completeness: Completeness;
   /** The keys that the SAS reached when the run began; undefined: all. */
-  readonly sasKeys?: SasKeys;
+  readonly sasKeys?: SasKeys | undefined;
   readonly rows: number;
   readonly bytes: number;
   readonly retries: number;

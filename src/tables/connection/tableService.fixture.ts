@@ -38,9 +38,9 @@ interface FakeServiceOptions {
   readonly rows: ReadonlyMap<string, readonly FakeRow[]>;
   readonly pageRows: number;
   readonly latencyMs: number;
-  readonly script?: (filter: string, request: number) => FakeFault | undefined;
+  readonly script?: ((filter: string, request: number) => FakeFault | undefined) | undefined;
   /** CORS exposes x-ms-request-id and hides the token. */
-  readonly hidesTokens?: boolean | (() => boolean);
+  readonly hidesTokens?: boolean | (() => boolean) | undefined;
 }
 
 export interface FakeService {

@@ -155,7 +155,7 @@ export function createKeyTable(options: KeyTableOptions): KeyTable {
   const queries = options.ranges.map((range, index): LaneQuery => {
     const { filter } = rangeQuery(range, undefined) ?? {};
     const label = `query ${index}`;
-    return { index, label, tableName: 'Orders', range, ...(filter === undefined ? {} : { filter }) };
+    return { index, label, tableName: 'Orders', range, filter };
   });
   const sink = (index: number, page: { readonly body: Uint8Array }, slot: PageSlot) => {
     const { value } = JSON.parse(new TextDecoder().decode(page.body)) as {

@@ -27,7 +27,7 @@ interface RunRigOptions {
   readonly rowsEach: number;
   readonly pageRows?: number;
   readonly script?: (filter: string, request: number) => FakeFault | undefined;
-  readonly hidesTokens?: boolean | (() => boolean);
+  readonly hidesTokens?: boolean | (() => boolean) | undefined;
   readonly guardRows?: ReadonlyMap<string, readonly FakeRow[]>;
 }
 
@@ -55,8 +55,8 @@ export function createRunRig(options: RunRigOptions): RunRig {
     rows,
     pageRows: options.pageRows ?? 10,
     latencyMs: LATENCY_MS,
-    ...(options.script === undefined ? {} : { script: options.script }),
-    ...(options.hidesTokens === undefined ? {} : { hidesTokens: options.hidesTokens }),
+    script: options.script,
+    hidesTokens: options.hidesTokens,
   });
   const kept = new Map<number, string[]>(queries.map(({ index }) => [index, []]));
   const events: RunEvent[] = [];

@@ -47,10 +47,7 @@ async function readToEnd(reader: PageReader, query: PageQuery): Promise<ReadAll>
   const pages: Page[] = [];
   let continuation: ContinuationToken | undefined;
   do {
-    const page = await reader.readPage(
-      { ...query, ...(continuation === undefined ? {} : { continuation }) },
-      new AbortController().signal,
-    );
+    const page = await reader.readPage({ ...query, continuation }, new AbortController().signal);
     pages.push(page);
     keys.push(...keysOf(page));
     continuation = page.continuation;

@@ -16,7 +16,7 @@ export interface CardFact {
 export interface CardContent {
   readonly facts: readonly CardFact[];
   /** Leads to the query that reads these cells. */
-  readonly link?: { readonly text: string; readonly href: string };
+  readonly link?: { readonly text: string; readonly href: string } | undefined;
 }
 
 export interface CellFactsProps {

@@ -43,7 +43,7 @@ export function Tabs(props: TabsProps): ReactNode {
         onSelectionChange={(key) => props.onSelect(String(key))}
         keyboardActivation="manual"
       >
-        <div className={css.bar} {...(onClose !== undefined && { 'data-pages': '' })}>
+        <div className={css.bar} data-pages={onClose && ''}>
           <TabList className={cx(css.list)} aria-label={props.label}>
             {props.tabs.map((tab) => (
               <Tab

@@ -27,7 +27,7 @@ export const singlePartition: AdviceRule = {
     return {
       evidence: `${design.partition.text || 'The empty PartitionKey'} is the same for every row: all writes (${numberText(workload.writesPerSecond)}/s) go to one partition, ${shareText(write.partitionShare)} of its target.`,
       fix: 'Begin the PartitionKey with what your queries compare, or with a hash of it.',
-      ...(first === undefined ? {} : { better: { partition: `{${first}}`, row: design.row.text } }),
+      better: first === undefined ? undefined : { partition: `{${first}}`, row: design.row.text },
     };
   },
   ofKeys: ({ partitionKeys }) => {
@@ -155,7 +155,7 @@ export const scannedQuery: AdviceRule = {
     return {
       evidence: `"${pattern.name}" (${numberText(pattern.perSecond)}/s) does not know ${what.charAt(0).toLowerCase()}${what.slice(1)}, so each run reads all ${countText(cost.rowsRead)} rows${othersText(scans.length - 1)}.`,
       fix: 'Let the PartitionKey begin with what this query compares, or write each row a second time with such a key.',
-      ...(compared === undefined ? {} : { better: { partition: `{${compared}}`, row: design.row.text } }),
+      better: compared === undefined ? undefined : { partition: `{${compared}}`, row: design.row.text },
     };
   },
 };

@@ -7,7 +7,7 @@ export function changedRows(
   { row, twin }: KeyDesign,
   change: (template: KeyTemplate) => string,
 ): Pick<BetterDesign, 'row' | 'twin'> {
-  return { row: change(row), ...(twin !== undefined && { twin: change(twin) }) };
+  return { row: change(row), twin: twin && change(twin) };
 }
 
 /** Replaces one RowKey of a design. */

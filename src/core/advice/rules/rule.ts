@@ -21,7 +21,7 @@ export interface BetterDesign {
   readonly partition: string;
   readonly row: string;
   /** The RowKey of the second row of each entity. */
-  readonly twin?: string;
+  readonly twin?: string | undefined;
   /** Lines for the field "Properties" that the templates need. */
   readonly properties?: string;
   /** Rows written a second and their size, if the change alters them. */

@@ -5,7 +5,7 @@ import { parseTemplate } from '../../keys/grammar/parseTemplate.ts';
 interface AddedDesign {
   readonly partition: string;
   readonly row: string;
-  readonly twin?: string;
+  readonly twin?: string | undefined;
   readonly properties?: string;
 }
 

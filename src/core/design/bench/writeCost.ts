@@ -26,7 +26,7 @@ export interface WriteCost {
   /** Bytes of all rows in the table, keys included. */
   readonly keptBytes: number;
   /** Rows that a partition has when it stops growing; undefined: it grows as long as rows are kept. */
-  readonly closesAtRows?: number;
+  readonly closesAtRows?: number | undefined;
   readonly growthRowsPerDay: number;
   /** Bytes of both keys of one row, in UTF-16 as the service counts; with twin rows, of the longer row. */
   readonly keyBytes: number;
@@ -150,7 +150,7 @@ export function writeCost(design: KeyDesign, workload: Workload): WriteCost {
     rowsPerEntity: rows.length,
     rowsPerSecond: writesPerSecond,
     keptBytes: keptRows(workload) * keyBytes.reduce((sum, bytes) => sum + bytes + entityBytes, 0),
-    ...(closing === undefined ? {} : { closesAtRows: Math.ceil(perActive * closing) }),
+    closesAtRows: closing && Math.ceil(perActive * closing),
     growthRowsPerDay: Math.round(perActive * Math.min(86_400, closing ?? 86_400)),
     keyBytes: Math.max(...keyBytes),
     differentKeys: Math.min(...rows.map((row) => keysOf(design, row, workload))),

@@ -13,7 +13,7 @@ export interface MeasuredRows {
   /** All rows in the key ranges of the plan: the service reads each, however few match. Undefined: not known. */
   readonly inRanges?: number | undefined;
   /** The last run of the same query; undefined if it was never run. */
-  readonly last?: { readonly rows: number; readonly requests: number };
+  readonly last?: { readonly rows: number; readonly requests: number } | undefined;
 }
 
 function rangesText({ queries }: QueryPlan): string {
@@ -33,7 +33,7 @@ export function measuredRows(plan: QueryPlan, reads: readonly WholeRead[]): Meas
   const last = same.findLast((read) => conditionOf(read.plan) === conditionOf(plan));
   return {
     inRanges: all?.rows,
-    ...(last === undefined ? {} : { last: { rows: last.rows, requests: last.requests } }),
+    last: last && { rows: last.rows, requests: last.requests },
   };
 }
 

@@ -20,7 +20,7 @@ interface PropertySpec {
 export interface EntitySpec {
   readonly partitionKey: string;
   readonly rowKey: string;
-  readonly timestamp?: string;
+  readonly timestamp?: string | undefined;
   readonly properties: readonly PropertySpec[];
 }
 
@@ -154,7 +154,7 @@ export const entitySpec: fc.Arbitrary<EntitySpec> = fc
     timestamp: fc.option(fc.oneof(dateTimeText, utf16), { nil: undefined }),
     properties: fc.array(propertySpec, { maxLength: 8 }),
   })
-  .map(({ timestamp, ...spec }) => ({ ...spec, ...(timestamp === undefined ? {} : { timestamp }) }));
+  .map(({ timestamp, ...spec }) => ({ ...spec, timestamp }));
 
 export function entityJson(spec: EntitySpec): string {
   const members = [
@@ -176,7 +176,7 @@ export function expectedEntity(spec: EntitySpec): Entity {
   return {
     partitionKey: spec.partitionKey,
     rowKey: spec.rowKey,
-    ...(spec.timestamp === undefined ? {} : { timestamp: spec.timestamp }),
+    timestamp: spec.timestamp,
     properties: spec.properties.map(({ name, type, form, text }, index) => ({
       name,
       type,

@@ -10,7 +10,7 @@ export interface TimeFacts {
   readonly window?: TickSpan | 'instant';
   /** True if only the window is known, as for a number that was cut short. */
   readonly isSpan?: true;
-  readonly fields?: readonly (readonly [string, string])[];
+  readonly fields?: readonly (readonly [string, string])[] | undefined;
   /** What else this text may mean, in words. */
   readonly note?: string | undefined;
 }

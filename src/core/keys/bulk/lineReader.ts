@@ -54,7 +54,7 @@ export const LONGEST_FORM = Math.max(...LIST_FORMS.map(({ crLf }) => crLf.length
 interface FormTime {
   readonly form: ListForm;
   readonly ticks: bigint;
-  readonly prefix?: number;
+  readonly prefix?: number | undefined;
 }
 
 /** Years 2000 .. 2100 in whole seconds since year 1. Other numbers are less certain to be ticks and are read one by one. */
@@ -79,7 +79,7 @@ function formTime(text: string): FormTime | undefined {
     const seconds = ticks === undefined ? 0 : ticks / TICKS_PER_SECOND;
     if (ticks === undefined || seconds < LIKELY_FROM_SECONDS || seconds >= LIKELY_TO_SECONDS) continue;
     const [[, prefix] = []] = key?.fields ?? [];
-    return { form, ticks, ...(prefix !== undefined && { prefix: Number(prefix) }) };
+    return { form, ticks, prefix: prefix === undefined ? undefined : Number(prefix) };
   }
   return undefined;
 }

@@ -22,7 +22,7 @@ export const METRIC_TIME: TimeCodec = {
     const { step } = ofGrain(grain ?? (ticks % TICKS_PER_HOUR === 0n ? 'PT1H' : 'PT1M'));
     return {
       window: { from: ticks, to: ticks + step },
-      ...(grain !== undefined && { fields: [['grain', grain]] }),
+      fields: grain === undefined ? undefined : [['grain', grain]],
     };
   },
   ofTable: (tableName) => ofGrain(grainOf(tableName)),

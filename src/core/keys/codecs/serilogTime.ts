@@ -89,7 +89,7 @@ export function nearestKeys(tail: string | undefined): Partial<KeyScheme> {
     ],
     encode: (ticks, { roundingTicks = FIVE_MINUTES }) => ({
       partitionKey: ticksText(nearest(ticks, roundingTicks), TICKS_WIDTH, true),
-      ...(tail !== undefined && { rowKey: ticksText(ticks, TICKS_WIDTH, true) + tail }),
+      rowKey: tail === undefined ? undefined : ticksText(ticks, TICKS_WIDTH, true) + tail,
     }),
   };
 }

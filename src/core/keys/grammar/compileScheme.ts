@@ -117,7 +117,7 @@ function encode(all: Compiled, ticks: Ticks, options: EncodeOptions): EncodedKey
   const rowKey = isAlike && !isRow ? undefined : keyOf(forms.row);
   if (isRow && rowKey === undefined) return {};
   return {
-    ...(held?.tableName !== undefined && { tableName: held.tableName }),
+    tableName: held?.tableName,
     partitionKey,
     rowKey,
   };

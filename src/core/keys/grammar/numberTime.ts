@@ -32,7 +32,7 @@ export interface NumberSpec {
   readonly epoch: bigint;
   readonly unitNs: bigint;
   /** The number from which the count is subtracted. */
-  readonly top?: bigint;
+  readonly top?: bigint | undefined;
   readonly radix: Radix;
   /** Bits below the count. */
   readonly shift: number;
@@ -40,13 +40,13 @@ export interface NumberSpec {
   /** Padded with zeros; otherwise the first digit is not zero. */
   readonly isPadded: boolean;
   /** Digits without the zeros before them, if they are fixed. */
-  readonly digits?: number;
+  readonly digits?: number | undefined;
   /** Instants are rounded down to this many ticks. */
-  readonly floor?: bigint;
+  readonly floor?: bigint | undefined;
   /** Whether a dot and up to nine digits may follow. */
   readonly hasFraction: boolean;
   /** Texts with other times only look like such numbers. */
-  readonly years?: TickSpan;
+  readonly years?: TickSpan | undefined;
   /** Whether instants before the epoch cannot be written. */
   readonly isUnsigned: boolean;
 }

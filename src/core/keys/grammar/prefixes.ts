@@ -73,7 +73,7 @@ export function prefixedMembers(
       const [table] = tablesOf({ from: ticks, to: ticks + 1n }, tableName) ?? [];
       const start = prefix === undefined && volume.includes(0) ? '' : prefixText(prefix ?? 0);
       return {
-        ...(table?.tableName !== undefined && { tableName: table.tableName }),
+        tableName: table?.tableName,
         partitionKey: start + ticksText(floorTo(ticks, roundingTicks), TICKS_WIDTH, false),
       };
     },

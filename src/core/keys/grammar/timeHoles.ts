@@ -209,15 +209,15 @@ function countHole(groups: Groups, shortName?: string): Hole {
   const spec: NumberSpec = {
     epoch,
     unitNs,
-    ...(from !== undefined && { top: BigInt(from) }),
+    top: from === undefined ? undefined : BigInt(from),
     radix: radix as Radix,
     shift: Number(shift),
     widths: widths.value,
     isPadded: groups['padded'] === 'D',
-    ...(digits !== undefined && { digits: Number(digits) }),
-    ...(every !== undefined && { floor: step.value }),
+    digits: digits === undefined ? undefined : Number(digits),
+    floor: every === undefined ? undefined : step.value,
     hasFraction: groups['fraction'] !== undefined,
-    ...(first !== undefined && { years: { from: epochOf(first), to: epochOf(end) } }),
+    years: first === undefined ? undefined : { from: epochOf(first), to: epochOf(end) },
     isUnsigned: epoch !== UNIX_EPOCH_TICKS && plus === '0',
   };
   return countPart(spec, field, shortName);

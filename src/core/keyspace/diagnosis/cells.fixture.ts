@@ -46,7 +46,7 @@ export function said(findings: readonly Finding[]) {
   return findings.map(({ id, title, figure, sentence, confidence, severity, cells }) => ({
     id,
     title,
-    ...(figure !== undefined && { figure }),
+    figure,
     sentence: sentenceText(sentence),
     confidence,
     severity,

@@ -246,7 +246,7 @@ export function cleanTable(seed: number): DiagnosisInput {
   );
   const facts: KeyspaceFacts = {
     nowTicks: grid.from + BigInt(grid.columnCount) * grid.bucketTicks,
-    ...(partitions === undefined || partitions.count < 2 ? {} : { partitions }),
+    partitions: (partitions?.count ?? 0) < 2 ? undefined : partitions,
     lag: {
       rows: total,
       medianSeconds: 60 + 200 * random(),

@@ -86,7 +86,7 @@ export function partitionFacts(
     rows,
     largestRows: sizes[largest] as number,
     largest: labels[largest] as string,
-    ...(first === undefined ? {} : { hot: { times: first.times, lnP: first.lnP } }),
+    hot: first && { times: first.times, lnP: first.lnP },
   };
 }
 

@@ -111,7 +111,7 @@ export interface KeyspaceFacts {
          * Set if the largest partition is far above the others: its multiple of their median, and ln of the chance. Absent if it is
          * not, or if partitions were not compared.
          */
-        readonly hot?: { readonly times: number; readonly lnP: number };
+        readonly hot?: { readonly times: number; readonly lnP: number } | undefined;
       }
     | undefined;
   readonly lag?: LagFacts | undefined;
@@ -125,7 +125,7 @@ export interface KeyspaceFacts {
   /** Times without rows that are too long for chance and for how this table is used (`pauseFacts.ts`). */
   readonly pauses?: readonly RowPause[] | undefined;
   /** Which key holds the time. With `partition`, writes move through the key order over time. */
-  readonly timeSource?: 'partition' | 'row' | 'both' | 'table' | 'none';
+  readonly timeSource?: 'partition' | 'row' | 'both' | 'table' | 'none' | undefined;
   /**
    * The end of the key order at which all new rows are, as the scheme says: its PartitionKeys begin with the time. 'none': a prefix or
    * text before the time spreads them. Undefined: the PartitionKey holds no time.
@@ -138,7 +138,7 @@ export interface KeyspaceFacts {
    */
   readonly reads?: (typeof EXTENTS)[number] | undefined;
   /** True if the map spans only its rows (a list, an export) and not a queried window. What came after the last row is unknown. */
-  readonly spansRowsOnly?: boolean;
+  readonly spansRowsOnly?: boolean | undefined;
   /** The writer's rounding of key times in ticks; keys show nothing finer. */
   readonly roundingTicks?: bigint | undefined;
   /** Entities per second that one partition serves, if a model assumes another target than today's 2,000. */

@@ -16,8 +16,8 @@ export function listFacts(summary: BulkSummary, nowTicks: bigint): Pick<Diagnosi
       spansRowsOnly: true,
       ...(most?.roundingTicks !== undefined &&
         isRounded(summary, most.roundingTicks) && { roundingTicks: most.roundingTicks }),
-      ...(summary.pauses !== undefined && { pauses: pausesByRow(summary.pauses, prefixes) }),
-      ...(scheme !== undefined && { timeSource: scheme.timeSource }),
+      pauses: summary.pauses && pausesByRow(summary.pauses, prefixes),
+      timeSource: scheme?.timeSource,
     },
   };
 }

@@ -52,7 +52,7 @@ export type CleanKind = (typeof CLEAN)[number];
 export interface PlantedStretch {
   readonly from: number;
   readonly to: number;
-  readonly prefix?: number;
+  readonly prefix?: number | undefined;
 }
 
 export interface Trial {
@@ -103,7 +103,7 @@ function planOf(kind: PlantedKind, seconds: number, between: Between): Plan {
   const at = (from: number, length: number, prefix?: number): PlantedStretch => ({
     from,
     to: from + length,
-    ...(prefix !== undefined && { prefix }),
+    prefix,
   });
   const somewhere = (length: number, prefix?: number) =>
     at(between(0.1, 0.85) * (seconds - length), length, prefix);

@@ -48,12 +48,12 @@ function inputOfTrial(trial: Trial, columns: number): DiagnosisInput {
     rowsAre: 'prefix',
     facts: {
       nowTicks: from + BigInt(now ?? seconds * 1000) * SECOND,
-      ...(now === undefined && { spansRowsOnly: true }),
+      spansRowsOnly: now === undefined ? true : undefined,
       reads: 'every partition',
       timeSource: 'both',
       front: 'none',
-      ...(stepTicks !== undefined && { roundingTicks: stepTicks }),
-      ...(pauses.length > 0 && { pauses }),
+      roundingTicks: stepTicks,
+      pauses: pauses.length > 0 ? pauses : undefined,
     },
   };
 }

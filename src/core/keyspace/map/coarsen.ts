@@ -38,6 +38,6 @@ export function coarsen(grid: CellGrid, { rowOf, rowCount, columnsPer }: Joining
     bucketTicks: grid.bucketTicks * BigInt(per),
     counts,
     states,
-    ...(variances === undefined ? {} : { errors: Float32Array.from(variances, Math.sqrt) }),
+    errors: variances && Float32Array.from(variances, Math.sqrt),
   };
 }

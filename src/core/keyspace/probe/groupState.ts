@@ -182,7 +182,7 @@ export class GroupState {
       partitionKey: row.partitionKey,
       ...this.times(),
       gaps: axis?.isDescending === true ? gaps.toReversed() : gaps,
-      ...(this.uncut === undefined ? {} : { reach: this.reachTime(this.uncut) }),
+      reach: this.uncut && this.reachTime(this.uncut),
       hasStrangers: this.hasStrangers,
       rows,
       rowsIn: (from, to) => {

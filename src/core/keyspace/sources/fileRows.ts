@@ -41,7 +41,7 @@ export interface FileSummary {
   /** Names of the properties that rows have. */
   readonly columns: readonly string[];
   /** Names of the properties in the file's header, also of those that no row has; undefined: it has no header. */
-  readonly header?: readonly string[];
+  readonly header?: readonly string[] | undefined;
   /** Reading ended before the end of the file, because no more rows may be held. */
   readonly isCut?: boolean;
 }
@@ -146,7 +146,7 @@ export class FileRows {
       schemeTitle: scheme.title,
       roundingTicks,
       columns: [...store.columnNames],
-      ...(this.reader.header !== undefined && { header: this.reader.header() }),
+      header: this.reader.header?.(),
       ...(isCut && { isCut }),
     };
     return { store, scheme, summary };

@@ -13,11 +13,13 @@ export interface KeyComparison {
   readonly onlyHere: Uint32Array<ArrayBuffer>;
   readonly onlyThere: Uint32Array<ArrayBuffer>;
   /** Those that are in both with other values, ascending, and the first pairs of them; undefined: values were not compared. */
-  readonly changed?: {
-    readonly here: Uint32Array<ArrayBuffer>;
-    readonly there: Uint32Array<ArrayBuffer>;
-    readonly pairs: readonly RowPair[];
-  };
+  readonly changed?:
+    | {
+        readonly here: Uint32Array<ArrayBuffer>;
+        readonly there: Uint32Array<ArrayBuffer>;
+        readonly pairs: readonly RowPair[];
+      }
+    | undefined;
 }
 
 export interface CompareRequest extends DigestRequest {
@@ -169,13 +171,11 @@ export function* compareDigests(
     both,
     onlyHere: onlyHere.ascending(),
     onlyThere: onlyThere.ascending(),
-    ...(values !== undefined && {
-      changed: {
-        here: values.changed.here.ascending(),
-        there: values.changed.there.ascending(),
-        pairs: values.changed.first,
-      },
-    }),
+    changed: values && {
+      here: values.changed.here.ascending(),
+      there: values.changed.there.ascending(),
+      pairs: values.changed.first,
+    },
   };
 }
 

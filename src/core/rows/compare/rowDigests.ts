@@ -11,7 +11,7 @@ export type KeyIdentity = 'key' | 'timeless';
 export interface DigestRequest {
   readonly identity: KeyIdentity;
   /** Set: values are compared too, of these properties (undefined: of all). */
-  readonly values?: { readonly names?: readonly string[] };
+  readonly values?: { readonly names?: readonly string[] } | undefined;
 }
 
 /** A 64-bit digest of each row, ascending; equal ones by row number. */
@@ -21,7 +21,7 @@ export interface KeyDigests {
   /** Row numbers in the store. */
   readonly rows: Uint32Array<ArrayBuffer>;
   /** A 32-bit digest of each row's values; undefined: not requested. */
-  readonly values?: Uint32Array<ArrayBuffer>;
+  readonly values?: Uint32Array<ArrayBuffer> | undefined;
 }
 
 /** The rows of one result, as far as a comparison needs them. */
@@ -148,7 +148,7 @@ function* sortDigests(
     high: picked(high, rows),
     low: picked(low, rows),
     rows,
-    ...(values !== undefined && { values: picked(values, rows) }),
+    values: values && picked(values, rows),
   };
 }
 
@@ -161,7 +161,7 @@ function onlyCounted(digests: KeyDigests, counted: RowMask): KeyDigests {
     high: keep(high),
     low: keep(low),
     rows: keep(rows),
-    ...(values !== undefined && { values: keep(values) }),
+    values: values && keep(values),
   };
 }
 

@@ -34,8 +34,8 @@ export function ExportDialog(props: {
     if (chosen === undefined) return;
     props.onSave({
       ...chosen,
-      ...(rows === 'shown' && shown !== undefined && { query: shown.query }),
-      ...(left.size > 0 && { properties: names.filter((name) => !left.has(name)) }),
+      query: rows === 'shown' ? shown?.query : undefined,
+      properties: left.size > 0 ? names.filter((name) => !left.has(name)) : undefined,
     });
   };
   return (

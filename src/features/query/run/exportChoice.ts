@@ -26,9 +26,9 @@ export interface ExportChoice extends MenuEntry {
   readonly format: ExportFormat;
   readonly formulaGuard?: boolean;
   /** Only these rows, in this order. */
-  readonly query?: Partial<RowQuery>;
+  readonly query?: Partial<RowQuery> | undefined;
   /** Only these properties; undefined: all. */
-  readonly properties?: readonly string[];
+  readonly properties?: readonly string[] | undefined;
 }
 
 type Format = Pick<ExportChoice, 'id' | 'label' | 'description' | 'format' | 'formulaGuard'>;

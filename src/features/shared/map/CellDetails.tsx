@@ -43,9 +43,10 @@ export function CellDetails(props: {
       label={isDrawn ? 'Chosen cells' : 'Chosen cell'}
       content={{
         facts: [...lines, ...(form === undefined ? [] : keyFacts(form, nowMs()))],
-        ...(form !== undefined && {
-          link: { text: isDrawn ? 'Query these cells' : 'Query this cell', href: addressOfForm(form) },
-        }),
+        link: form && {
+          text: isDrawn ? 'Query these cells' : 'Query this cell',
+          href: addressOfForm(form),
+        },
       }}
     >
       {hasNoQuery && (

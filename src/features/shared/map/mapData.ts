@@ -40,7 +40,7 @@ export interface MapData {
   readonly schemeTitle?: string;
   readonly isIncomplete: boolean;
   /** What names of its files say of where its rows are from: `.difference`. */
-  readonly origin?: string;
+  readonly origin?: string | undefined;
   /** Whether and what is missing, in words. */
   readonly completeness: string;
   /** The companion file of a file with this name, as JSON text; undefined if the source has no ranges. */

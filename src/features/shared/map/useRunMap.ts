@@ -122,7 +122,7 @@ function claimOf(completeness: Completeness): Pick<MapData, 'isIncomplete' | 'or
   const { derived } = completeness;
   return {
     isIncomplete: !isProven(completeness),
-    ...(derived !== undefined && { origin: `.${derived.kind}` }),
+    origin: derived && `.${derived.kind}`,
   };
 }
 
