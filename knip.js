@@ -9,6 +9,7 @@ const isProduction = process.argv.includes('--production');
 export default {
   entry: [
     'src/workers/*.worker.ts!',
+    'src/stress/main.tsx!',
     'scripts/{start,test,check,count,recordings,testBrowsers,testSnippets}.mjs',
     'e2e/faults/soak.ts',
     'e2e/bench/*{Page,Service}.ts',

@@ -65,4 +65,5 @@ if (keyscope.demo !== undefined) {
   );
 }
 say('Ctrl-C ends it.');
+say(`Stress lab, which writes to tables of its own: ${keyscope.stress.url}`);
 say(`Keyscope: ${keyscope.url}`);

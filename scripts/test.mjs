@@ -33,11 +33,12 @@ await Promise.all([
     });
     if (!built) return;
     await steps.step('bundle budget', async () => checkBundleBudget(join(root, 'dist')));
+    await steps.step('bundle budget, stress lab', async () => checkBundleBudget(join(root, 'dist-stress')));
     await steps.step('bundle only reads', async () => checkBundleWords(join(root, 'dist')));
     await steps.step('browser tests', browserTests(steps, root, chromium));
     // The SAS of the browser tests must not be in anything that they leave behind.
-    const leftBehind = ['dist', 'node_modules/.tmp/e2e', 'node_modules/.tmp/reports'].map((path) =>
-      join(root, path),
+    const leftBehind = ['dist', 'dist-stress', 'node_modules/.tmp/e2e', 'node_modules/.tmp/reports'].map(
+      (path) => join(root, path),
     );
     await steps.step('no SAS left behind', async () => checkForCanary(leftBehind));
   })(),

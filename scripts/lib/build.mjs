@@ -4,8 +4,20 @@ import { join, relative, sep } from 'node:path';
 import { build } from 'vite';
 import { writeHostFiles } from './hostHeaders.mjs';
 
+/**
+ * The two pages, each a build of its own: they share no file, and each is served from an origin of its own.
+ * @typedef {{ readonly folder: string, readonly dist: string }} BuiltPage
+ */
+export const PAGES = {
+  /** Reads, and cannot write. */
+  reading: /** @type {BuiltPage} */ ({ folder: '.', dist: 'dist' }),
+  /** The stress lab, which writes to tables of its own. */
+  stress: /** @type {BuiltPage} */ ({ folder: 'stress', dist: 'dist-stress' }),
+};
+
 const SOURCES = [
   'index.html',
+  'stress',
   'vite.config.ts',
   'package-lock.json',
   'public',
@@ -17,19 +29,20 @@ const NOT_BUILT = /\.(?:test|fixture)\.tsx?$/;
 const STAMP = join('node_modules', '.keyscope-build');
 
 /**
- * Builds the app into dist, unless dist was already built from exactly these sources.
+ * Builds both pages, unless they were already built from exactly these sources.
  * @param {string} root the project folder
  * @param {{ force?: boolean, say?: ((line: string) => void) | undefined }} [options]
- * @returns {Promise<string>} the folder of the build
+ * @returns {Promise<string>} the folder of the reading page
  */
 export async function ensureBuilt(root, { force = false, say = () => {} } = {}) {
-  const dist = join(root, 'dist');
+  const folders = Object.values(PAGES).map(({ dist }) => join(root, dist));
+  const [dist = ''] = folders;
   const stampFile = join(root, STAMP);
   const sources = stampOf(root, SOURCES, (path) => readFileSync(path));
   if (
     !force &&
     existsSync(stampFile) &&
-    readFileSync(stampFile, 'utf8') === `${sources} ${outputStamp(dist)}`
+    readFileSync(stampFile, 'utf8') === `${sources} ${outputStamp(folders)}`
   ) {
     return dist;
   }
@@ -39,33 +52,43 @@ export async function ensureBuilt(root, { force = false, say = () => {} } = {}) 
   const mode = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
   try {
-    await build({
-      root,
-      configFile: join(root, 'vite.config.ts'),
-      mode: 'production',
-      logLevel: 'warn',
-      // npm test checks the compressed size of each chunk.
-      build: { chunkSizeWarningLimit: Number.POSITIVE_INFINITY },
-    });
+    for (const page of Object.values(PAGES))
+      await build({
+        root: join(root, page.folder),
+        configFile: join(root, 'vite.config.ts'),
+        publicDir: join(root, 'public'),
+        mode: 'production',
+        logLevel: 'warn',
+        build: {
+          outDir: join(root, page.dist),
+          emptyOutDir: true,
+          // npm test checks the compressed size of each chunk.
+          chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
+        },
+      });
   } finally {
     if (mode === undefined) delete process.env['NODE_ENV'];
     else process.env['NODE_ENV'] = mode;
   }
-  writeHostFiles(dist);
-  writeFileSync(stampFile, `${sources} ${outputStamp(dist)}`);
+  for (const folder of folders) writeHostFiles(folder);
+  writeFileSync(stampFile, `${sources} ${outputStamp(folders)}`);
   return dist;
 }
 
 /**
- * Identifies a build. File names contain a hash of the content, so names and sizes are enough; the page itself is read.
- * @param {string} dist
- * @returns {string} sha256, hex; empty if there is no build
+ * Identifies a build. File names contain a hash of the content, so names and sizes are enough; the pages themselves are read.
+ * @param {readonly string[]} folders
+ * @returns {string} sha256 of each, hex; empty if one is not built
  */
-function outputStamp(dist) {
-  if (!existsSync(join(dist, 'index.html'))) return '';
-  return stampOf(dist, ['.'], (path) =>
-    path.endsWith('.html') ? readFileSync(path) : String(statSync(path).size),
-  );
+function outputStamp(folders) {
+  if (!folders.every((folder) => existsSync(join(folder, 'index.html')))) return '';
+  return folders
+    .map((folder) =>
+      stampOf(folder, ['.'], (path) =>
+        path.endsWith('.html') ? readFileSync(path) : String(statSync(path).size),
+      ),
+    )
+    .join(' ');
 }
 
 /**

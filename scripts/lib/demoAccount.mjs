@@ -8,16 +8,28 @@ import { createAccountSas } from './sas.mjs';
  * @import { Azurite } from './azurite.mjs'
  */
 
+const READING_HEADERS = 'x-ms-*,authorization,accept,dataserviceversion,maxdataserviceversion';
+const SHARED_RULE = {
+  exposedHeaders: 'x-ms-*,Date,Retry-After,Content-Length,WWW-Authenticate',
+  maxAgeInSeconds: 3600,
+};
+
 /** Lifetime of a demo SAS. An open page requests a new one before it ends. */
 const SAS_LIFE_MS = 4 * 3_600_000;
 /** A SAS begins 15 minutes early, as Microsoft recommends because of clock skew. */
 const SAS_HEAD_START_MS = 15 * 60_000;
 
 /**
- * What the page gets to know about the demo account: enough to connect, and nothing that could write.
+ * The rights of the stress lab: read, write, delete, list, add, create, update.
+ * https://learn.microsoft.com/rest/api/storageservices/create-account-sas#table-service
+ */
+const WRITING_PERMISSIONS = 'rwdlacu';
+
+/**
+ * What a page gets to know about the demo account: enough to connect. Only the stress lab's SAS can write.
  * @typedef {object} DemoAccount
  * @property {string} endpoint path-style, without a slash at the end
- * @property {string} sas query string, without `?`: list tables and read entities only
+ * @property {string} sas query string, without `?`
  * @property {string} expiresAt ISO 8601; request a new SAS before
  * @property {{ readonly from: string, readonly to: string }} window to open the account with: ISO, 7 digits
  * @property {readonly string[]} tables names, in order
@@ -30,8 +42,10 @@ const SAS_HEAD_START_MS = 15 * 60_000;
  * @property {number} seed of the rows
  * @property {readonly DemoTable[]} tables the seeded tables
  * @property {TickSpan} window to open the account with, ticks
- * @property {(origins: readonly string[]) => Promise<void>} allowOrigins replaces the CORS rule
- * @property {(endpoint: string) => DemoAccount} describe makes a new SAS for this address of the service
+ * @property {(reading: readonly string[], writing?: readonly string[]) => Promise<void>} allowOrigins replaces the CORS rules: one for
+ *   pages that read, one for the stress lab
+ * @property {(endpoint: string) => DemoAccount} describe makes a new SAS for this address of the service: list tables and read entities
+ * @property {(endpoint: string) => DemoAccount} describeWriting the same with a SAS that may write, for the stress lab
  * @property {() => Promise<void>} close ends the service
  */
 
@@ -45,6 +59,19 @@ export async function startDemoService({ nowMs = Date.now(), seed = DEMO_SEED } 
   const tables = demoTables(nowMs, seed);
   for (const { name, rows } of tables) await azurite.createTable(name, rows);
   const window = demoWindow(nowMs);
+  /** @type {(endpoint: string, permissions?: string) => DemoAccount} */
+  const describe = (endpoint, permissions) => {
+    const startsAt = new Date(Date.now() - SAS_HEAD_START_MS);
+    const expiresAt = new Date(Date.now() + SAS_LIFE_MS);
+    const { accountName, accountKey } = azurite;
+    return {
+      endpoint,
+      sas: createAccountSas({ accountName, accountKey, startsAt, expiresAt, permissions }),
+      expiresAt: `${expiresAt.toISOString().slice(0, 19)}Z`,
+      window: spanText(window),
+      tables: tables.map((table) => table.name),
+    };
+  };
 
   return {
     azurite,
@@ -52,28 +79,27 @@ export async function startDemoService({ nowMs = Date.now(), seed = DEMO_SEED } 
     seed,
     tables,
     window,
-    allowOrigins: (origins) =>
+    allowOrigins: (reading, writing) =>
       azurite.setCors([
         {
-          allowedOrigins: origins.join(','),
+          ...SHARED_RULE,
+          allowedOrigins: reading.join(','),
           allowedMethods: 'GET,HEAD,OPTIONS',
-          allowedHeaders: 'x-ms-*,authorization,accept,dataserviceversion,maxdataserviceversion',
-          exposedHeaders: 'x-ms-*,Date,Retry-After,Content-Length,WWW-Authenticate',
-          maxAgeInSeconds: 3600,
+          allowedHeaders: READING_HEADERS,
         },
+        ...(writing === undefined
+          ? []
+          : [
+              {
+                ...SHARED_RULE,
+                allowedOrigins: writing.join(','),
+                allowedMethods: 'GET,HEAD,OPTIONS,POST,PUT,MERGE,DELETE',
+                allowedHeaders: `${READING_HEADERS},content-type,if-match,prefer`,
+              },
+            ]),
       ]),
-    describe: (endpoint) => {
-      const startsAt = new Date(Date.now() - SAS_HEAD_START_MS);
-      const expiresAt = new Date(Date.now() + SAS_LIFE_MS);
-      const { accountName, accountKey } = azurite;
-      return {
-        endpoint,
-        sas: createAccountSas({ accountName, accountKey, startsAt, expiresAt }),
-        expiresAt: `${expiresAt.toISOString().slice(0, 19)}Z`,
-        window: spanText(window),
-        tables: tables.map((table) => table.name),
-      };
-    },
+    describe: (endpoint) => describe(endpoint),
+    describeWriting: (endpoint) => describe(endpoint, WRITING_PERMISSIONS),
     close: azurite.close,
   };
 }

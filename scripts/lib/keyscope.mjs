@@ -1,4 +1,4 @@
-import { ensureBuilt } from './build.mjs';
+import { ensureBuilt, PAGES } from './build.mjs';
 import { startDemoService } from './demoAccount.mjs';
 import { serveApp } from './serve.mjs';
 
@@ -33,6 +33,7 @@ export const DEFAULT_PORT = 4280;
  * A running Keyscope.
  * @typedef {object} Keyscope
  * @property {string} url of the app, ends with `/`
+ * @property {{ readonly url: string, readonly origins: readonly string[] }} stress the stress lab: a page and an origin of its own
  * @property {number} port on which it listens
  * @property {readonly string[]} origins by which a browser can reach it; the first one is that of url
  * @property {Demo | undefined} demo undefined without demo account
@@ -59,10 +60,29 @@ export async function startKeyscope(options) {
 
     const { root, port = DEFAULT_PORT } = options;
     const demoAccount = demo && (() => demo.service.describe(demo.endpoint));
-    const server = await serveApp({ root, port, demoAccount });
+    let stressUrl = '';
+    const server = await serveApp({ root, port, demoAccount, otherUrl: () => stressUrl });
     closers.push(server.close);
-    await demo?.service.allowOrigins(server.origins);
-    return { url: `${server.origins[0]}/`, port: server.port, origins: server.origins, demo, close };
+    const url = `${server.origins[0]}/`;
+    const stress = await serveApp({
+      root,
+      port: port === 0 ? 0 : server.port + 1,
+      page: PAGES.stress,
+      // Another origin may not ask for it: the credential that writes is for the stress lab alone.
+      demoAccount: demo && (() => demo.service.describeWriting(demo.endpoint)),
+      otherUrl: () => url,
+    });
+    closers.push(stress.close);
+    stressUrl = `${stress.origins[0]}/`;
+    await demo?.service.allowOrigins(server.origins, stress.origins);
+    return {
+      url,
+      port: server.port,
+      origins: server.origins,
+      stress: { url: stressUrl, origins: stress.origins },
+      demo,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

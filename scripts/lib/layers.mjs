@@ -66,6 +66,8 @@ export const LAYERS = {
       run: ['base', 'sas', 'wire', 'pacing', 'progress'],
       connection: ['base', 'sas', 'wire', 'pacing'],
       diagnosis: ['base', 'sas', 'wire', 'pacing', 'connection'],
+      // The only room that writes: for the stress lab alone, which is another page.
+      stress: ['base', 'sas', 'wire', 'connection'],
     },
     // The only layer that may use the network.
     packages: ['@azure/data-tables'],
@@ -124,6 +126,12 @@ export const LAYERS = {
     packages: ['react', 'react-dom', 'react-aria-components', 'lucide-react'],
     words: NETWORK,
   },
+  // The stress lab: a page, a bundle and an origin of its own, and the only one that writes. Nothing of the reading page imports it.
+  'src/stress': {
+    below: ['src/core', 'src/tables', 'src/state', 'src/ui', 'src/features', 'src/app'],
+    packages: ['react', 'react-dom', 'lucide-react'],
+    words: NETWORK,
+  },
   // What makes the demo account is the truth that tests compare the product with, so it shares nothing with it.
   'scripts/demo': { below: [] },
   scripts: { below: ['scripts/demo'] },
@@ -135,6 +143,7 @@ export const LAYERS = {
       'src/state',
       'src/ui',
       'src/features',
+      'src/stress',
       'scripts',
       'scripts/demo',
     ],

@@ -1,16 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { preview } from 'vite';
+import { PAGES } from './build.mjs';
 import { KEPT, pageHeaders, pagePolicy, SCRIPT_HEADERS } from './hostHeaders.mjs';
 
 /**
  * @import { IncomingMessage, ServerResponse } from 'node:http'
+ * @import { BuiltPage } from './build.mjs'
  * @import { DemoAccount } from './demoAccount.mjs'
  */
 
 const HOST = '127.0.0.1';
 /** Tells the page at load that the server offers a demo account. */
 const DEMO_MARK = '<meta name="keyscope-demo" content="served">';
+/**
+ * @param {string} url of the other page: the stress lab for the reading page, and the other way round
+ * @returns {string} tells the page where its link leads
+ */
+const otherMark = (url) => `<meta name="keyscope-other" content="${url}">`;
 
 /**
  * @typedef {object} AppServer
@@ -25,19 +32,37 @@ const DEMO_MARK = '<meta name="keyscope-demo" content="served">';
  * @param {string} options.root the project folder
  * @param {number} options.port 0: any free one
  * @param {(() => DemoAccount) | undefined} options.demoAccount called for each request; undefined: no demo account
+ * @param {BuiltPage} [options.page] default: the one that reads
+ * @param {(() => string | undefined) | undefined} [options.otherUrl] of the other page, called for each request
  * @returns {Promise<AppServer>}
  */
-export async function serveApp({ root, port, demoAccount }) {
+export async function serveApp({
+  root,
+  port,
+  demoAccount,
+  page = PAGES.reading,
+  otherUrl = () => undefined,
+}) {
+  const dist = join(root, page.dist);
+  const html = () => {
+    const other = otherUrl();
+    const marks = [
+      ...(demoAccount === undefined ? [] : [DEMO_MARK]),
+      ...(other === undefined ? [] : [otherMark(other)]),
+    ];
+    const built = readFileSync(join(dist, 'index.html'), 'utf8');
+    return marks.reduce((text, mark) => text.replace('</head>', `  ${mark}\n  </head>`), built);
+  };
   let origins = /** @type {readonly string[]} */ ([]);
   // The same headers as in the settings for static hosts.
-  const forPages = pageHeaders(pagePolicy(readFileSync(join(root, 'dist', 'index.html'), 'utf8')));
+  const forPages = pageHeaders(pagePolicy(html()));
   const server = await preview({
     root,
     configFile: false,
     appType: 'mpa', // no page for an address that does not exist
     base: '/',
     logLevel: 'warn',
-    build: { outDir: 'dist' },
+    build: { outDir: dist },
     preview: { host: HOST, port, strictPort: false, cors: false, open: false },
     plugins: [
       {
@@ -50,11 +75,10 @@ export async function serveApp({ root, port, demoAccount }) {
             if (!isOwnHost(request, origins))
               return refuse(response, 403, 'This address is not served here.');
             // A page loads about a hundred of them: asking for each again takes a browser longer than all else.
-            if (/^\/assets\/[^/]+$/.test(path) && existsSync(join(root, 'dist', path)))
+            if (/^\/assets\/[^/]+$/.test(path) && existsSync(join(dist, path)))
               response.setHeader('Cache-Control', KEPT);
             if (path === '/demo/account') return answerDemo(request, response, demoAccount);
-            if (path === '/' || path === '/index.html')
-              return answerPage(request, response, root, demoAccount);
+            if (path === '/' || path === '/index.html') return answerPage(request, response, html());
             return next();
           });
         },
@@ -120,15 +144,12 @@ function answerDemo(request, response, demoAccount) {
 /**
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
- * @param {string} root
- * @param {(() => DemoAccount) | undefined} demoAccount
+ * @param {string} html
  */
-function answerPage(request, response, root, demoAccount) {
+function answerPage(request, response, html) {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return refuse(response, 405, 'Only GET and HEAD.');
-  const html = readFileSync(join(root, 'dist', 'index.html'), 'utf8');
-  const page = demoAccount === undefined ? html : html.replace('</head>', `  ${DEMO_MARK}\n  </head>`);
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.setHeader('Cache-Control', 'no-cache');
-  response.end(request.method === 'HEAD' ? undefined : page);
+  response.end(request.method === 'HEAD' ? undefined : html);
 }

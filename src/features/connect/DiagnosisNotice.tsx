@@ -9,11 +9,17 @@ import { VisibleText, wordsOf } from '../../ui/text/VisibleText.tsx';
 export interface DiagnosisNoticeProps {
   readonly diagnosis: ConnectDiagnosis;
   readonly actions?: ReactNode;
+  /** The page is the stress lab: its fix is a rule that lets it write. */
+  readonly writes?: boolean;
 }
 
 /** Why there is no connection: what was seen, likely causes in order, the next step and its fix. */
-export function DiagnosisNotice({ diagnosis: found, actions }: DiagnosisNoticeProps): ReactNode {
-  const fixes = found.fix === undefined ? [] : fixesFor(found.fix, found);
+export function DiagnosisNotice({
+  diagnosis: found,
+  actions,
+  writes = false,
+}: DiagnosisNoticeProps): ReactNode {
+  const fixes = found.fix === undefined ? [] : fixesFor(found.fix, { ...found, writes });
   return (
     <Notice
       tone={found.isOpen ? 'warning' : 'error'}

@@ -10,6 +10,8 @@ export interface FixSubject {
   readonly endpoint: Pick<Session['connection']['endpoint'], 'account' | 'host' | 'url' | 'kind'>;
   /** The tenant of the account, if it is known. */
   readonly tenantId?: string | undefined;
+  /** For the stress lab, which writes; default: a page that reads. */
+  readonly writes?: boolean;
 }
 
 /** How to fix a problem, with one text for each tool. `cors-first`: the rule exists, but another one matches before it. */
@@ -40,12 +42,25 @@ export function fixesFor(id: FixId, subject: FixSubject): readonly Fix[] {
   }
 }
 
-const METHODS = ['GET', 'HEAD', 'OPTIONS'];
-/**
- * For an access token (authorization, x-ms-version) and for the SDK; a simple request with a SAS needs none. One rule
- * serves all: users who move from a SAS to a token need not change it, and it admits nobody who has neither.
- */
-const ALLOWED_HEADERS = ['x-ms-*', 'authorization', 'accept', 'dataserviceversion', 'maxdataserviceversion'];
+/** What a CORS rule must allow. */
+interface Allowed {
+  readonly methods: readonly string[];
+  readonly headers: readonly string[];
+}
+
+const READING: Allowed = {
+  methods: ['GET', 'HEAD', 'OPTIONS'],
+  /**
+   * For an access token (authorization, x-ms-version) and for the SDK; a simple request with a SAS needs none. One rule
+   * serves all: users who move from a SAS to a token need not change it, and it admits nobody who has neither.
+   */
+  headers: ['x-ms-*', 'authorization', 'accept', 'dataserviceversion', 'maxdataserviceversion'],
+};
+const WRITING: Allowed = {
+  methods: [...READING.methods, 'POST', 'PUT', 'MERGE', 'DELETE'],
+  headers: [...READING.headers, 'content-type', 'if-match', 'prefer'],
+};
+const allowedFor = ({ writes }: FixSubject): Allowed => (writes === true ? WRITING : READING);
 /**
  * x-ms-* carries the continuation: without it a result cannot be told from its first page. WWW-Authenticate names the tenant
  * of the account.
@@ -56,6 +71,8 @@ const MAX_AGE_S = 3600;
 /** Words of a shell command. A star is quoted, because the shell would replace it with file names. */
 const words = (names: readonly string[]): string =>
   names.map((name) => (name.includes('*') ? `'${name}'` : name)).join(' ');
+/** As PowerShell's documentation writes methods. */
+const pascal = (method: string): string => method.charAt(0) + method.slice(1).toLowerCase();
 const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
 
 /**
@@ -63,14 +80,15 @@ const quoted = (words: readonly string[]): string => words.map((word) => `'${wor
  * `az storage cors add` adds; Set-AzStorageCORSRule and a deployment write the whole list, so they are given all of it.
  * Source: az storage cors; Set-AzStorageCORSRule ("overwrites the existing rules"); CORS rule reference.
  */
-function corsFixes({ origin, endpoint }: FixSubject): readonly Fix[] {
-  const az = ['# Adds a rule; existing rules stay.', ...corsAdd(origin, endpoint)];
+function corsFixes(subject: FixSubject): readonly Fix[] {
+  const { endpoint } = subject;
+  const az = ['# Adds a rule; existing rules stay.', ...corsAdd(subject)];
   if (endpoint.kind === 'emulator') return [{ title: 'az CLI', code: az.join('\n') }];
   return [
     { title: 'az CLI', code: az.join('\n') },
-    { title: 'PowerShell', code: corsPowerShell(origin, endpoint.account) },
-    { title: 'Bicep', code: corsBicep(origin, endpoint.account) },
-    { title: 'Portal', code: corsPortal(origin, endpoint.account) },
+    { title: 'PowerShell', code: corsPowerShell(subject) },
+    { title: 'Bicep', code: corsBicep(subject) },
+    { title: 'Portal', code: corsPortal(subject) },
   ];
 }
 
@@ -79,7 +97,9 @@ function corsFixes({ origin, endpoint }: FixSubject): readonly Fix[] {
  * never looked at, and `az storage cors add` adds behind.
  * Source: CORS rule reference ("the first matching rule is used"); generic update of `az resource`.
  */
-function corsFirstFixes({ origin, endpoint }: FixSubject): readonly Fix[] {
+function corsFirstFixes(subject: FixSubject): readonly Fix[] {
+  const { origin, endpoint } = subject;
+  const { methods, headers } = allowedFor(subject);
   if (endpoint.kind === 'emulator') {
     const services = `--services t ${azTarget(endpoint)}`;
     const az = [
@@ -87,14 +107,14 @@ function corsFirstFixes({ origin, endpoint }: FixSubject): readonly Fix[] {
       `az storage cors list ${services}`,
       '# Note them, clear them, add this one, then add the others again after it:',
       `# az storage cors clear ${services}`,
-      ...corsAdd(origin, endpoint),
+      ...corsAdd(subject),
     ];
     return [{ title: 'az CLI', code: az.join('\n') }];
   }
   const rule = JSON.stringify({
     allowedOrigins: [origin],
-    allowedMethods: METHODS,
-    allowedHeaders: ALLOWED_HEADERS,
+    allowedMethods: methods,
+    allowedHeaders: headers,
     exposedHeaders: EXPOSED_HEADERS,
     maxAgeInSeconds: MAX_AGE_S,
   });
@@ -108,9 +128,9 @@ function corsFirstFixes({ origin, endpoint }: FixSubject): readonly Fix[] {
   ];
   return [
     { title: 'az CLI', code: az.join('\n') },
-    { title: 'PowerShell', code: corsPowerShell(origin, endpoint.account, 'first') },
-    { title: 'Bicep', code: corsBicep(origin, endpoint.account, 'first') },
-    { title: 'Portal', code: corsPortal(origin, endpoint.account, 'first') },
+    { title: 'PowerShell', code: corsPowerShell(subject, 'first') },
+    { title: 'Bicep', code: corsBicep(subject, 'first') },
+    { title: 'Portal', code: corsPortal(subject, 'first') },
   ];
 }
 
@@ -120,11 +140,13 @@ function azTarget({ account, kind }: FixSubject['endpoint']): string {
     : `--account-name ${account}`;
 }
 
-function corsAdd(origin: string, endpoint: FixSubject['endpoint']): readonly string[] {
+function corsAdd(subject: FixSubject): readonly string[] {
+  const { origin, endpoint } = subject;
+  const { methods, headers } = allowedFor(subject);
   return [
     `az storage cors add --services t ${azTarget(endpoint)} \\`,
-    `  --origins '${origin}' --methods ${METHODS.join(' ')} \\`,
-    `  --allowed-headers ${words(ALLOWED_HEADERS)} \\`,
+    `  --origins '${origin}' --methods ${methods.join(' ')} \\`,
+    `  --allowed-headers ${words(headers)} \\`,
     `  --exposed-headers ${words(EXPOSED_HEADERS)} --max-age ${MAX_AGE_S}`,
   ];
 }
@@ -132,15 +154,20 @@ function corsAdd(origin: string, endpoint: FixSubject['endpoint']): readonly str
 /** Position of the new rule: after the existing rules, or before them if one of them matches first. */
 type RulePlace = 'last' | 'first';
 
-function corsPowerShell(origin: string, account: string, place: RulePlace = 'last'): string {
+function corsPowerShell(subject: FixSubject, place: RulePlace = 'last'): string {
+  const {
+    origin,
+    endpoint: { account },
+  } = subject;
+  const { methods, headers } = allowedFor(subject);
   const read = '@(Get-AzStorageCORSRule -ServiceType Table -Context $ctx)';
   return [
     '# Set-AzStorageCORSRule replaces the whole list, so read it, add the rule and write it back.',
     `$ctx = (Get-AzStorageAccount -ResourceGroupName '<group>' -Name '${account}').Context`,
     ...(place === 'last' ? [`$rules = ${read}`, '$rules += @{'] : ['$rules = @(@{']),
     `  AllowedOrigins  = @('${origin}')`,
-    "  AllowedMethods  = @('Get', 'Head', 'Options')",
-    `  AllowedHeaders  = @(${quoted(ALLOWED_HEADERS)})`,
+    `  AllowedMethods  = @(${quoted(methods.map(pascal))})`,
+    `  AllowedHeaders  = @(${quoted(headers)})`,
     `  ExposedHeaders  = @(${quoted(EXPOSED_HEADERS)})`,
     `  MaxAgeInSeconds = ${MAX_AGE_S}`,
     ...(place === 'last' ? ['}'] : ['})', `$rules += ${read}`]),
@@ -148,7 +175,12 @@ function corsPowerShell(origin: string, account: string, place: RulePlace = 'las
   ].join('\n');
 }
 
-function corsBicep(origin: string, account: string, place: RulePlace = 'last'): string {
+function corsBicep(subject: FixSubject, place: RulePlace = 'last'): string {
+  const {
+    origin,
+    endpoint: { account },
+  } = subject;
+  const { methods, headers } = allowedFor(subject);
   return [
     '// A deployment replaces the whole list. Print the existing rules and pass them in:',
     `//   id=$(az storage account show --name ${account} --query id --output tsv)`,
@@ -167,8 +199,8 @@ function corsBicep(origin: string, account: string, place: RulePlace = 'last'): 
     place === 'last' ? '      corsRules: concat(existingRules, [' : '      corsRules: concat([',
     '        {',
     `          allowedOrigins: [${quoted([origin])}]`,
-    `          allowedMethods: [${quoted(METHODS)}]`,
-    `          allowedHeaders: [${quoted(ALLOWED_HEADERS)}]`,
+    `          allowedMethods: [${quoted(methods)}]`,
+    `          allowedHeaders: [${quoted(headers)}]`,
     `          exposedHeaders: [${quoted(EXPOSED_HEADERS)}]`,
     `          maxAgeInSeconds: ${MAX_AGE_S}`,
     '        }',
@@ -179,15 +211,20 @@ function corsBicep(origin: string, account: string, place: RulePlace = 'last'): 
   ].join('\n');
 }
 
-function corsPortal(origin: string, account: string, place: RulePlace = 'last'): string {
+function corsPortal(subject: FixSubject, place: RulePlace = 'last'): string {
+  const {
+    origin,
+    endpoint: { account },
+  } = subject;
+  const { methods, headers } = allowedFor(subject);
   return [
     `${account} > Settings > Resource sharing (CORS) > Table service`,
     place === 'last'
       ? 'Add a row, leave the others as they are, then Save:'
       : 'Make this the first row, enter the others again below it, then Save: the first matching rule wins.',
     `  Allowed origins   ${origin}`,
-    `  Allowed methods   ${METHODS.join(', ')}`,
-    `  Allowed headers   ${ALLOWED_HEADERS.join(',')}`,
+    `  Allowed methods   ${methods.join(', ')}`,
+    `  Allowed headers   ${headers.join(',')}`,
     `  Exposed headers   ${EXPOSED_HEADERS.join(',')}`,
     `  Max age           ${MAX_AGE_S}`,
   ].join('\n');

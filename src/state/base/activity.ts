@@ -1,3 +1,10 @@
+declare global {
+  interface Window {
+    /** Resolves when no request, worker job or data-driven paint is pending. For tests. */
+    appIdle: () => Promise<void>;
+  }
+}
+
 /** The page's pending work: requests, worker jobs, data-driven paints. Tests wait on `idle()` and never sleep. */
 export interface Activity {
   /** Counts one piece of work; call the returned function once when it ends. */

@@ -1,0 +1,53 @@
+import { PencilLine } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { timeLeft } from '../features/connect/timeLeft.ts';
+import { useStore } from '../features/shared/useStore.ts';
+import { Button } from '../ui/controls/Button.tsx';
+import type { Theme } from '../state/base/settings.ts';
+import type { Lab } from './lab.ts';
+import css from './stress.module.css';
+
+const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
+
+/** How often the time left is written anew. */
+const LABEL_MS = 10_000;
+
+/** What this page is, that it writes, where to, and the way back. */
+export function LabBar({ lab }: { readonly lab: Lab }): ReactNode {
+  const { session, settings, otherUrl } = lab;
+  const state = useStore(session);
+  const { theme } = useStore(settings);
+  const [nowMs, setNow] = useState(lab.nowMs);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(lab.nowMs()), LABEL_MS);
+    return () => clearInterval(timer);
+  }, [lab]);
+  return (
+    <header className={css.bar}>
+      <h1 className={css.logo}>
+        Key<span className={css.scope}>scope</span> stress lab
+      </h1>
+      <strong className={css.writes}>
+        <PencilLine aria-hidden="true" />
+        This page writes to the account
+      </strong>
+      <span className={css.gap} />
+      {state.kind === 'connected' && (
+        <>
+          <span className={css.account}>
+            <bdi>{state.endpoint.host}</bdi> {timeLeft(state.expiresAtMs, nowMs).text}
+          </span>
+          <Button onPress={session.disconnect}>Disconnect</Button>
+        </>
+      )}
+      {otherUrl !== undefined && (
+        <a className={css.link} href={`${otherUrl}#/design`}>
+          Back to Design
+        </a>
+      )}
+      <Button look="subtle" ariaLabel="Theme" onPress={() => settings.change({ theme: NEXT_THEME[theme] })}>
+        {`Theme: ${theme}`}
+      </Button>
+    </header>
+  );
+}

@@ -1,0 +1,70 @@
+import { createActivity, type Activity } from '../state/base/activity.ts';
+import { createSettings, type SettingsStore } from '../state/base/settings.ts';
+import { createPageLock } from '../app/pageLock.ts';
+import { createBrowserEnv } from '../tables/base/browserEnv.ts';
+import { createDiagnosisPage } from '../tables/diagnosis/pageReports.ts';
+import { createSession, type Session } from './session.ts';
+import { createTestRun, type TestRun } from './testRun.ts';
+
+/** Everything that the page of the stress lab uses. */
+export interface Lab {
+  readonly session: Session;
+  readonly run: TestRun;
+  readonly settings: SettingsStore;
+  readonly activity: Activity;
+  readonly hasDemo: boolean;
+  /** Of the page that reads; undefined: unknown here. */
+  readonly otherUrl: string | undefined;
+  readonly nowMs: () => number;
+}
+
+/** Before the name of each test table in use; the browser forgets the lock with its tab. */
+const IN_USE = 'keyscope-table:';
+
+export function createLab(): Lab {
+  const env = createBrowserEnv();
+  const activity = createActivity((done) => requestAnimationFrame(() => done()));
+  const run = createTestRun({ env, activity, announce });
+  const session = createSession({
+    env,
+    activity,
+    lock: createPageLock(),
+    page: createDiagnosisPage(),
+    isInUse: () => !['none', 'done'].includes(run.get().phase),
+    tablesInUse,
+    openAccount: async (text) => {
+      const { openStressAccount } = await import('../tables/stress/account.ts');
+      return openStressAccount(text, env);
+    },
+  });
+  for (const event of ['keydown', 'pointerdown']) window.addEventListener(event, session.touch);
+  window.addEventListener('pagehide', session.leave);
+  return {
+    session,
+    run,
+    settings: createSettings(() => window.localStorage),
+    activity,
+    hasDemo: metaOf('keyscope-demo') === 'served',
+    otherUrl: metaOf('keyscope-other'),
+    nowMs: env.nowMs,
+  };
+}
+
+function metaOf(name: string): string | undefined {
+  return document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? undefined;
+}
+
+/** Holds a lock until the returned function is called or the tab ends. */
+function announce(table: string): () => void {
+  const over = new AbortController();
+  const held = new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()));
+  void navigator.locks.request(`${IN_USE}${table}`, () => held);
+  return () => over.abort();
+}
+
+async function tablesInUse(): Promise<ReadonlySet<string>> {
+  const { held = [] } = await navigator.locks.query();
+  return new Set(
+    held.flatMap(({ name = '' }) => (name.startsWith(IN_USE) ? [name.slice(IN_USE.length)] : [])),
+  );
+}

@@ -1,0 +1,216 @@
+import { TableClient, TableServiceClient, type TableServiceClientOptions } from '@azure/data-tables';
+import type { TablesEnv } from '../base/env.ts';
+import { cancelledError, faultOf } from '../base/tableError.ts';
+import type { ConnectionText } from '../connection/connectionTypes.ts';
+import { readRetryAfter } from '../wire/httpDate.ts';
+import { createSender, type SentCounts } from './sender.ts';
+import { newTableName } from './tableName.ts';
+
+/** One operation of a load, on the test table. Of a read, the first key is the row, or where the range begins. */
+export interface TableOperation {
+  readonly kind: 'insert' | 'transaction' | 'upsert' | 'point read' | 'row range' | 'partition range';
+  readonly keys: readonly TableKey[];
+}
+
+interface TableKey {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+}
+
+/** How an operation ended. Holds no text of the service: only what is counted. */
+export interface TableAnswer {
+  /** HTTP status; 0: no answer. */
+  readonly status: number;
+  /** x-ms-error-code, or that of the body. */
+  readonly code?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  /** Rows written, or read. */
+  readonly entities: number;
+}
+
+export interface TestTable {
+  readonly name: string;
+  /** Sends one operation, once. Never throws for an answer or its absence; throws TableError 'cancelled' once aborted. */
+  readonly send: (operation: TableOperation, signal: AbortSignal) => Promise<TableAnswer>;
+}
+
+/** The account as the stress lab uses it: it can make tables of its own, load them, and delete them. */
+export interface StressAccount {
+  /** `entityBytes`: of each row, keys included. Throws TableError. */
+  readonly createTable: (
+    entityBytes: number,
+    signal: AbortSignal,
+  ) => Promise<TableAnswer & { readonly table: TestTable | undefined }>;
+  /** Deletes a table of the stress lab, whoever made it. */
+  readonly deleteTable: (name: string, signal: AbortSignal) => Promise<TableAnswer>;
+  /** Deletes a table that does not exist: whether CORS and the SAS let this page write. 404 says yes. */
+  readonly tryWriting: (signal: AbortSignal) => Promise<TableAnswer>;
+  readonly counts: () => SentCounts;
+}
+
+export function openStressAccount(
+  { endpoint, credential }: Pick<ConnectionText, 'endpoint' | 'credential'>,
+  env: TablesEnv,
+): StressAccount {
+  const sender = createSender({ env, endpointUrl: endpoint.url, credential });
+  const options: TableServiceClientOptions = {
+    httpClient: sender.httpClient,
+    // The load's policy decides on retries.
+    retryOptions: { maxRetries: 0 },
+    // The address parser decides which endpoints may do without TLS.
+    allowInsecureConnection: true,
+  };
+  const answered = async (
+    work: () => Promise<number>,
+    signal: AbortSignal,
+    nowMs = env.nowMs(),
+  ): Promise<TableAnswer> => {
+    try {
+      return { status: 200, entities: await work() };
+    } catch (caught) {
+      const fault = faultOf(caught);
+      if (fault?.kind === 'cancelled' || fault?.kind === 'closed' || fault?.kind === 'input') throw caught;
+      if (signal.aborted) throw cancelledError();
+      return {
+        entities: 0,
+        ...(fault === undefined ? refusalIn(caught, nowMs) : { status: 0, code: fault.kind }),
+      };
+    }
+  };
+  /** One request about a table itself. The SDK takes "exists already" and "not found" for success, so the answer is looked at. */
+  const ofTable = async (
+    ask: (service: TableServiceClient) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<TableAnswer> => {
+    let seen: TableAnswer | undefined;
+    const httpClient: typeof sender.httpClient = {
+      sendRequest: async (request) => {
+        const response = await sender.httpClient.sendRequest(request);
+        seen = { entities: 0, ...answerIn(response.status, response, env.nowMs()) };
+        return response;
+      },
+    };
+    const failed = await answered(async () => {
+      await ask(new TableServiceClient(endpoint.url, { ...options, httpClient }));
+      return 0;
+    }, signal);
+    return seen ?? failed;
+  };
+  const remove = (name: string, signal: AbortSignal): Promise<TableAnswer> =>
+    ofTable((service) => service.deleteTable(name, { abortSignal: signal }), signal);
+
+  return {
+    counts: sender.counts,
+    createTable: async (entityBytes, signal) => {
+      const name = newTableName(env.nowMs(), env.random());
+      const answer = await ofTable((service) => service.createTable(name, { abortSignal: signal }), signal);
+      // One that exists already is somebody else's.
+      if (answer.status < 200 || answer.status > 299) return { ...answer, table: undefined };
+      sender.own(name);
+      const client = new TableClient(endpoint.url, name, options);
+      return {
+        ...answer,
+        table: {
+          name,
+          send: (operation, own) => answered(() => run(client, operation, entityBytes, own), own),
+        },
+      };
+    },
+    deleteTable: remove,
+    tryWriting: (signal) => remove(newTableName(0, env.random()), signal),
+  };
+}
+
+/** Rows that a range operation asks for: one page, as a view that shows the first rows would. */
+const RANGE_ROWS = 100;
+
+/** Sends an operation; returns the rows that it wrote or read. */
+async function run(
+  client: TableClient,
+  { kind, keys }: TableOperation,
+  entityBytes: number,
+  abortSignal: AbortSignal,
+): Promise<number> {
+  const given = { abortSignal };
+  const [first] = keys;
+  if (first === undefined) return 0;
+  switch (kind) {
+    case 'insert':
+      await client.createEntity(rowOf(first, entityBytes), given);
+      return 1;
+    case 'upsert':
+      // "Replace" is a PUT, which every CORS rule can allow; "Merge" would be a PATCH.
+      await client.upsertEntity(rowOf(first, entityBytes), 'Replace', given);
+      return 1;
+    case 'transaction':
+      await client.submitTransaction(
+        keys.map((key) => ['create', rowOf(key, entityBytes)]),
+        given,
+      );
+      return keys.length;
+    case 'point read':
+      await client.getEntity(first.partitionKey, first.rowKey, given);
+      return 1;
+    case 'row range':
+      return readPage(
+        client,
+        `PartitionKey eq ${quoted(first.partitionKey)} and RowKey ge ${quoted(first.rowKey)}`,
+        abortSignal,
+      );
+    case 'partition range':
+      return readPage(client, `PartitionKey ge ${quoted(first.partitionKey)}`, abortSignal);
+  }
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+async function readPage(client: TableClient, filter: string, abortSignal: AbortSignal): Promise<number> {
+  const rows = client.listEntities({ abortSignal, queryOptions: { filter } });
+  const { value } = await rows.byPage({ maxPageSize: RANGE_ROWS }).next();
+  return Array.isArray(value) ? value.length : 0;
+}
+
+/** Bytes of a row besides the text of its keys and of its property: names, types, Timestamp. */
+const OTHER_BYTES = 60;
+
+function rowOf({ partitionKey, rowKey }: TableKey, entityBytes: number) {
+  const rest = Math.max(0, entityBytes - OTHER_BYTES - 2 * (partitionKey.length + rowKey.length));
+  // UTF-16: two bytes a character.
+  return { partitionKey, rowKey, Payload: 'x'.repeat(Math.floor(rest / 2)) };
+}
+
+/** What the SDK threw for an answer other than 2xx; its text, which may hold the address, is not kept. */
+function refusalIn(caught: unknown, nowMs: number): Omit<TableAnswer, 'entities'> {
+  const status = memberIn(caught, 'statusCode');
+  // Not of the service: a bug of this page, which must not look like an answer.
+  if (typeof status !== 'number') throw caught;
+  const { code, ...rest } = answerIn(status, memberIn(caught, 'response'), nowMs);
+  // The refusal of one row in a transaction that was answered with 202.
+  const inner = memberIn(caught, 'code');
+  return { ...rest, code: code ?? (typeof inner === 'string' ? inner.slice(0, 80) : undefined) };
+}
+
+function answerIn(status: number, response: unknown, nowMs: number): Omit<TableAnswer, 'entities'> {
+  const headers = memberIn(response, 'headers');
+  const header = (name: string): string | undefined => {
+    const get = memberIn(headers, 'get');
+    const value: unknown = typeof get === 'function' ? get(name) : undefined;
+    return typeof value === 'string' ? value : undefined;
+  };
+  const code = header('x-ms-error-code') ?? codeIn(memberIn(response, 'bodyAsText'));
+  return {
+    status,
+    code: code?.slice(0, 80),
+    retryAfterMs: readRetryAfter(header('retry-after') ?? null, nowMs),
+  };
+}
+
+function codeIn(text: unknown): string | undefined {
+  return typeof text === 'string'
+    ? /"code"\s*:\s*"([A-Za-z]{1,80})"|<(?:m:)?[Cc]ode>([A-Za-z]{1,80})</u.exec(text)?.slice(1).find(Boolean)
+    : undefined;
+}
+
+function memberIn(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,187 @@
+import type { TableServiceClientOptions } from '@azure/data-tables';
+import { percentDecoded } from '../../core/percentText.ts';
+import type { TablesEnv } from '../base/env.ts';
+import { cancelledError, closedError, tableError } from '../base/tableError.ts';
+import type { SealedCredential } from '../sas/sealedCredential.ts';
+import { DEFAULT_LIMITS, startDeadline } from '../wire/deadline.ts';
+import { madeAtMs } from './tableName.ts';
+
+type HttpClient = NonNullable<TableServiceClientOptions['httpClient']>;
+type SdkRequest = Parameters<HttpClient['sendRequest']>[0];
+type SdkResponse = Awaited<ReturnType<HttpClient['sendRequest']>>;
+
+export interface SenderDeps {
+  readonly env: TablesEnv;
+  /** Without a trailing slash. */
+  readonly endpointUrl: string;
+  readonly credential: SealedCredential;
+}
+
+/** What left the page, for the counts. */
+export interface SentCounts {
+  readonly requests: number;
+  /** Requests that the browser announced with a preflight of its own: the first to an address, or to one asked anew. */
+  readonly preflights: number;
+}
+
+export interface Sender {
+  readonly httpClient: HttpClient;
+  /** From now on rows of this table may be written: it was created here. */
+  readonly own: (table: string) => void;
+  readonly counts: () => SentCounts;
+}
+
+/**
+ * The only function of Keyscope that writes. Every request is held against what the stress lab may do, by what is really sent (method,
+ * address and body, after the SDK has built them): create and delete tables with a name of its own, write rows only to tables that this
+ * page made. Anything else throws before it is sent. The SAS is added here, so that the SDK, whose errors print addresses, never sees it.
+ */
+export function createSender({ env, endpointUrl, credential }: SenderDeps): Sender {
+  const owned = new Set<string>();
+  const announced = new Set<string>();
+  let requests = 0;
+
+  const sendRequest = async (request: SdkRequest): Promise<SdkResponse> => {
+    const body = request.body ?? undefined;
+    if (body !== undefined && typeof body !== 'string') throw refusal('a body that is no text');
+    const refused = refusedBy({ method: request.method, url: request.url, body }, endpointUrl, owned);
+    if (refused !== undefined) throw refusal(refused);
+    const authorized = credential.authorize({ url: request.url, headers: request.headers.toJSON() });
+    if (authorized === undefined) throw closedError();
+    const outer = request.abortSignal instanceof AbortSignal ? request.abortSignal : NEVER;
+    if (outer.aborted) throw cancelledError();
+    requests += 1;
+    announced.add(`${request.method} ${request.url}`);
+    const deadline = startDeadline(DEFAULT_LIMITS, env, outer);
+    try {
+      const response = await env.fetch(authorized.url, {
+        method: request.method,
+        headers: authorized.headers,
+        ...(body !== undefined && { body }),
+        mode: 'cors',
+        credentials: 'omit',
+        // Not "no-store", with which Chromium forgets preflights too: answers to writes are never stored.
+        cache: request.method === 'GET' ? 'no-store' : 'default',
+        redirect: 'manual',
+        referrerPolicy: 'no-referrer',
+        signal: deadline.signal,
+      });
+      deadline.sawHeaders();
+      if (response.type === 'opaqueredirect') throw refusal('a redirect');
+      const text = authorized.clean(await response.text());
+      return { request, status: response.status, headers: headersOf(response), bodyAsText: text };
+    } catch (caught) {
+      throw outer.aborted ? cancelledError() : explained(caught, deadline.expired() !== undefined);
+    } finally {
+      deadline.end();
+    }
+  };
+
+  return {
+    httpClient: { sendRequest },
+    own: (table) => {
+      if (madeAtMs(table) === undefined) throw refusal(`table ${table}`);
+      owned.add(table);
+    },
+    counts: () => ({ requests, preflights: announced.size }),
+  };
+}
+
+const NEVER = new AbortController().signal;
+
+/** What fetch throws may hold the address, so its text is not passed on. */
+function explained(caught: unknown, isLate: boolean): unknown {
+  if (isLate) return silence('timeout', 'no answer within the time limit');
+  const isOfFetch = caught instanceof TypeError || caught instanceof DOMException;
+  return isOfFetch ? silence('network', 'no answer that the page may read') : caught;
+}
+
+function silence(kind: 'network' | 'timeout', message: string): Error {
+  return tableError({
+    kind,
+    message: `stress test: ${message}`,
+    nextStep: 'Check the CORS rule of the table service, the network and the account name.',
+  });
+}
+
+function refusal(what: string): Error {
+  return tableError({
+    kind: 'input',
+    message: `The stress lab does not send this: ${what}.`,
+    nextStep: 'It only writes to tables that it made itself.',
+  });
+}
+
+interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string | undefined;
+}
+
+/** A request inside of an entity group transaction, whose body the SDK writes; JSON holds no line breaks. */
+const INNER = /^(GET|POST|PUT|PATCH|MERGE|DELETE) (\S+) HTTP\/1\.1\r?$/gmu;
+
+/** Why a request is not one of the stress lab; undefined: it is. */
+export function refusedBy(
+  { method, url, body }: Sent,
+  endpointUrl: string,
+  owned: ReadonlySet<string>,
+): string | undefined {
+  const path = pathIn(url, endpointUrl);
+  if (path === undefined) return 'another address';
+  if (path === 'Tables') {
+    if (method !== 'POST') return `${method} of the list of tables`;
+    const name = nameIn(body);
+    return name !== undefined && madeAtMs(name) !== undefined ? undefined : `creating table ${name ?? '?'}`;
+  }
+  const dropped = /^Tables\('([^']*)'\)$/u.exec(path)?.[1];
+  if (dropped !== undefined)
+    return method === 'DELETE' && madeAtMs(dropped) !== undefined
+      ? undefined
+      : `${method} of table ${dropped}`;
+  if (path === '$batch') {
+    if (method !== 'POST') return `${method} of a transaction`;
+    const inner = [...(body ?? '').matchAll(INNER)];
+    if (inner.length === 0) return 'an empty transaction';
+    return inner
+      .map(([, , address = '']) => refusedRow(pathIn(address, endpointUrl) ?? '', owned))
+      .find((why) => why !== undefined);
+  }
+  return refusedRow(path, owned);
+}
+
+function refusedRow(path: string, owned: ReadonlySet<string>): string | undefined {
+  const table = /^([A-Za-z0-9]+)(?:\(.*\))?$/su.exec(path)?.[1] ?? '';
+  return owned.has(table) && madeAtMs(table) !== undefined ? undefined : `rows of table ${table || '?'}`;
+}
+
+/** The path below the endpoint, decoded, without the query; undefined if it is not below it. */
+function pathIn(url: string, endpointUrl: string): string | undefined {
+  if (!url.startsWith(`${endpointUrl}/`)) return undefined;
+  const [path = ''] = url.slice(endpointUrl.length + 1).split(/[?#]/u, 1);
+  const decoded = percentDecoded(path);
+  return decoded === undefined || /(?:^|\/)\.\.?(?:\/|$)|\\/u.test(decoded) ? undefined : decoded;
+}
+
+function nameIn(body: string | undefined): string | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body ?? '');
+    const name: unknown =
+      typeof parsed === 'object' && parsed !== null ? Reflect.get(parsed, 'TableName') : undefined;
+    return typeof name === 'string' ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function headersOf(response: Response): SdkResponse['headers'] {
+  const all = new Map([...response.headers].map(([name, value]) => [name.toLowerCase(), value]));
+  return {
+    get: (name) => all.get(name.toLowerCase()),
+    has: (name) => all.has(name.toLowerCase()),
+    set: () => undefined,
+    delete: () => undefined,
+    toJSON: () => Object.fromEntries(all),
+    [Symbol.iterator]: () => all[Symbol.iterator](),
+  };
+}
