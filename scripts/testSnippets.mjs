@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './lib/install.mjs';
 
 /*
- * npm run test:snippets: runs the generated Python for keys, then the copied queries of az and Python against Azurite. Not part of npm test,
+ * npm run test:snippets: runs the generated Python for keys, then the copied queries of az and Python, and the Python job, against Azurite. Not part of npm test,
  * because it needs them on this computer; if one is missing, it fails with the line that installs it.
  */
 
@@ -29,6 +29,11 @@ const TOOLS = [
     name: 'azure-data-tables for Python',
     probe: ['python3', '-c', 'import azure.data.tables'],
     install: 'python3 -m pip install azure-data-tables',
+  },
+  {
+    name: 'pyarrow for Python',
+    probe: ['python3', '-c', 'import pyarrow'],
+    install: 'python3 -m pip install pyarrow',
   },
 ];
 

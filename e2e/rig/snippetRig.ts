@@ -57,6 +57,8 @@ export const TRUE_ROWS: readonly string[] = ROWS.filter(({ partitionKey }) => pa
 
 export interface SnippetRig {
   readonly plan: SnippetPlan;
+  /** Where files run, and what they write. */
+  readonly folder: string;
   /** Runs a text as this file with this command; rejects with what it wrote to standard error. */
   readonly run: (command: string, fileName: string, text: string) => Promise<string>;
   readonly close: () => Promise<void>;
@@ -79,17 +81,27 @@ export async function startSnippetRig(credential: SnippetCredential = 'sas'): Pr
     startsAt: new Date(Date.now() - SAS_LIFE_MS),
     expiresAt: new Date(Date.now() + SAS_LIFE_MS),
   });
-  // Nobody trusts a certificate that was made a moment ago: Node is told by a variable, curl by a file in its home.
+  // Nobody trusts a certificate that was made a moment ago: Node is told by a variable, curl and Python by a file.
   writeFileSync(join(folder, '.curlrc'), 'insecure');
-  const trusting = credential === 'token' ? { NODE_TLS_REJECT_UNAUTHORIZED: '0', HOME: folder } : {};
+  writeFileSync(
+    join(folder, 'sitecustomize.py'),
+    'import ssl\nssl._create_default_https_context = ssl._create_unverified_context\n',
+  );
+  const trusting =
+    credential === 'token' ? { NODE_TLS_REJECT_UNAUTHORIZED: '0', HOME: folder, PYTHONPATH: folder } : {};
   const secrets = { TABLE_SAS: sas, TABLE_TOKEN: token };
   return {
+    folder,
     plan: { credential, endpoint: azurite.endpoint, queries: QUERIES },
     run: (command, fileName, text) => {
       const path = join(folder, fileName);
       writeFileSync(path, text);
       return new Promise((resolve, reject) => {
-        const options = { env: { ...process.env, ...trusting, ...secrets }, maxBuffer: 1 << 26 };
+        const options = {
+          cwd: folder,
+          env: { ...process.env, ...trusting, ...secrets },
+          maxBuffer: 1 << 26,
+        };
         execFile(command, [path], options, (error, stdout, stderr) => {
           if (error === null) resolve(stdout);
           else

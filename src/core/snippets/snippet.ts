@@ -18,6 +18,8 @@ export interface SnippetPlan {
   /** The account's endpoint, without a slash at its end and without a SAS. */
   readonly endpoint: string;
   readonly queries: readonly SnippetQuery[];
+  /** Some queries match the same rows. */
+  readonly sharesRows?: boolean | undefined;
 }
 
 /** A language, and how to write a plan in it. */

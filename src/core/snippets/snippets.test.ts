@@ -12,6 +12,7 @@ import { powershellQuoted } from './powershell.ts';
 import { pythonQuoted } from './python.ts';
 import { urlSnippet } from './rest.ts';
 import type { SnippetPlan } from './snippet.ts';
+import { JOBS } from './jobs/jobs.ts';
 import { SNIPPETS } from './snippets.ts';
 
 /** Text that breaks out of a string literal in some language. */
@@ -81,7 +82,7 @@ const plan: SnippetPlan = {
 
 describe('a query as text for other tools', () => {
   it('is the stored text, which was checked against the documentation of each tool', async () => {
-    for (const { id, text } of SNIPPETS) {
+    for (const { id, text } of [...SNIPPETS, ...JOBS]) {
       await expect(text(plan) ?? '').toMatchFileSnapshot(`./stored/${id}.txt`);
       const withToken = text({ ...plan, credential: 'token' }) ?? '';
       // Languages that do not use the credential give the same text.
@@ -105,7 +106,9 @@ describe('a query as text for other tools', () => {
       tableName: 'Rows',
       filter: `PartitionKey eq 'p${prefix}q'`,
     }));
-    const both = SNIPPETS.flatMap((language) =>
+    // The ingestion into Kusto reads a file.
+    const jobs = JOBS.filter(({ id }) => id !== 'job-kusto');
+    const both = [...SNIPPETS, ...jobs].flatMap((language) =>
       (['sas', 'token'] as const).map((credential) => ({ ...language, credential })),
     );
     for (const { id, text, credential } of both) {

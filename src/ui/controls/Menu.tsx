@@ -1,13 +1,22 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
+import { Header } from 'react-aria-components/Header';
 import { Keyboard } from 'react-aria-components/Keyboard';
-import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components/Menu';
+import {
+  Menu as AriaMenu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  Text,
+} from 'react-aria-components/Menu';
 import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
 import overlays from '../overlays/overlays.module.css';
 import button from './Button.module.css';
 import css from './field.module.css';
+import { groupOptions } from './options.tsx';
 import { wordsOf } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS, spokenText } from '../text/textParts.ts';
 
@@ -17,6 +26,8 @@ export interface MenuEntry {
   readonly label: string;
   readonly description?: string | undefined;
   readonly shortcut?: string | undefined;
+  /** Entries of one section are listed under its name. */
+  readonly section?: string | undefined;
   readonly isDisabled?: boolean | undefined;
 }
 
@@ -90,9 +101,16 @@ export function Menu({ entries, onAction, selected, ...button }: MenuProps): Rea
   return (
     <MenuButton {...button}>
       <AriaMenu className={cx(css.list)} onAction={(key) => onAction(String(key))} {...chosenOf(selected)}>
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
+        {groupOptions(entries).map(({ name, options }) => {
+          const items = options.map((entry) => <Entry key={entry.id} entry={entry} />);
+          if (name === undefined) return items;
+          return (
+            <MenuSection key={`section ${name}`} className={cx(css.section)}>
+              <Header className={cx(css.sectionTitle)}>{name}</Header>
+              {items}
+            </MenuSection>
+          );
+        })}
       </AriaMenu>
     </MenuButton>
   );

@@ -17,14 +17,18 @@ export interface Option {
   readonly isDisabled?: boolean | undefined;
 }
 
-interface OptionSection {
+interface Sectioned {
+  readonly section?: string | undefined;
+}
+
+interface OptionSection<T extends Sectioned> {
   readonly name: string | undefined;
-  readonly options: readonly Option[];
+  readonly options: readonly T[];
 }
 
 /** Groups options by section, sections in order of first appearance. */
-export function groupOptions(options: readonly Option[]): readonly OptionSection[] {
-  const bySection = new Map<string | undefined, Option[]>();
+export function groupOptions<T extends Sectioned>(options: readonly T[]): readonly OptionSection<T>[] {
+  const bySection = new Map<string | undefined, T[]>();
   for (const option of options) {
     const group = bySection.get(option.section);
     if (group === undefined) bySection.set(option.section, [option]);

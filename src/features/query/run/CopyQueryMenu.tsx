@@ -1,6 +1,7 @@
 import { Check, CodeXml } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { SnippetCredential } from '../../../core/snippets/snippet.ts';
+import { JOBS } from '../../../core/snippets/jobs/jobs.ts';
 import { SNIPPETS } from '../../../core/snippets/snippets.ts';
 import type { ConnectionState } from '../../../state/connection/connectionState.ts';
 import type { RunState } from '../../../state/run/runState.ts';
@@ -11,7 +12,13 @@ import { useActions } from '../../shared/useActions.ts';
 import { type CopyOutcome, copyQuery } from './copyQuery.ts';
 import css from './run.module.css';
 
-const ENTRIES = SNIPPETS.map(({ id, title, description }) => ({ id, label: title, description }));
+const LANGUAGES = [...SNIPPETS, ...JOBS];
+const ENTRIES = [
+  { section: 'Copy query as', languages: SNIPPETS },
+  { section: 'Copy as job: every row, however many', languages: JOBS },
+].flatMap(({ section, languages }) =>
+  languages.map(({ id, title, description }) => ({ id, label: title, description, section })),
+);
 
 /** How long the button shows that it worked. */
 const SHOWN_MS = 1600;
@@ -20,7 +27,7 @@ function credentialNow(state: ConnectionState): SnippetCredential {
   return state.kind === 'connected' && state.session.connection.facts.kind === 'token' ? 'token' : 'sas';
 }
 
-/** Copies the queries of a run as text for other tools. None holds the credential: scripts read it from the environment. */
+/** Copies the queries of a run as text for other tools, or as a job for another computer. None holds the credential: scripts read it from the environment. */
 export function CopyQueryMenu({ run }: { readonly run: RunState }): ReactNode {
   const { activity, connection } = useServices();
   const [outcome, setOutcome] = useState<CopyOutcome>();
@@ -32,7 +39,7 @@ export function CopyQueryMenu({ run }: { readonly run: RunState }): ReactNode {
   }, [isCopied]);
 
   const copy = async (id: string): Promise<void> => {
-    const language = SNIPPETS.find((each) => each.id === id);
+    const language = LANGUAGES.find((each) => each.id === id);
     if (language === undefined) return;
     const result = await copyQuery(run, credentialNow(connection.get()), language, (text) =>
       navigator.clipboard.writeText(text),

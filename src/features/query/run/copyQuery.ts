@@ -17,6 +17,7 @@ export function snippetPlan(
     credential,
     endpoint: endpoint.replace(/\/+$/, ''),
     queries: plan.queries.map(({ tableName, filter, select }) => ({ tableName, filter, select })),
+    sharesRows: plan.queries.some(({ sharesRows }) => sharesRows === true),
   };
 }
 

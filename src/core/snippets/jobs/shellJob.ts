@@ -1,0 +1,99 @@
+import { TOKEN_VERSION } from '../../entra.ts';
+import { bashQuoted } from '../bash.ts';
+import { NEEDED, READS_VARIABLE, type SnippetLanguage, type SnippetPlan, VARIABLE } from '../snippet.ts';
+
+function call({ tableName, filter, select = [] }: SnippetPlan['queries'][number], at: number): string {
+  const options = [
+    ...(filter === undefined ? [] : [`$filter=${filter}`]),
+    ...(select.length === 0 ? [] : [`$select=${select.join(',')}`]),
+  ];
+  return [
+    `read_query ${String(at).padStart(4, '0')}`,
+    bashQuoted(tableName),
+    ...options.flatMap((option) => ['--data-urlencode', bashQuoted(option)]),
+  ].join(' ');
+}
+
+/** Passes the secret to curl by standard input, so that it does not show in the list of processes. */
+const CONFIG: Readonly<Record<SnippetPlan['credential'], string>> = {
+  sas: String.raw`printf 'url = "%s"\n' "$endpoint/$table()?$${VARIABLE.sas}"`,
+  token: String.raw`printf 'url = "%s"\nheader = "Authorization: Bearer %s"\nheader = "x-ms-version: ${TOKEN_VERSION}"\n' "$endpoint/$table()" "$${VARIABLE.token}"`,
+};
+
+function text({ endpoint, queries, credential, sharesRows }: SnippetPlan): string | undefined {
+  // The rows of one query do not know those of another.
+  if (sharesRows === true) return undefined;
+  const table = queries[0]?.tableName ?? 'rows';
+  return String.raw`#!/usr/bin/env bash
+# Needs curl and jq. Reads each query to its last page: one entity a line, types kept, as Keyscope's NDJSON.
+# Interrupted? Run it again: each query continues after its last whole page.
+set -euo pipefail
+: "${'${'}${VARIABLE[credential]}:?${NEEDED[credential]}}"
+endpoint=${bashQuoted(endpoint)}
+folder=${bashQuoted(`${table}.pages`)}
+file=${bashQuoted(`${table}.ndjson`)}
+mkdir -p "$folder"
+
+# The last value of a header; fails if the answer has none.
+header() {
+  awk -v name="$1:" 'tolower($1) == name { sub(/^[^:]*: */, ""); sub(/\r$/, ""); value = $0; found = 1 }
+    END { if (!found) exit 1; print value }' "$2"
+}
+
+# ask <file of headers> <file of the page> [curl options]: a page counts only if it is whole.
+ask() {
+  local headers=$1 page=$2
+  shift 2
+  ${CONFIG[credential]} |
+    curl --config - --globoff --get --fail --silent --show-error --retry 8 --max-time 120 \
+      --header 'Accept: application/json;odata=minimalmetadata' --dump-header "$headers" --output "$page" "$@" &&
+    jq --exit-status '.value | type == "array"' "$page" > /dev/null
+}
+
+# read_query <number> <table> [curl options]: a page is a file; the headers of the last one tell where to continue.
+read_query() {
+  local query="$folder/$1" table=$2 at=0 next partition row asked tries status
+  shift 2
+  asked=$(printf '%q ' "$table" "$@")
+  if [ "$(cat "$query.query" 2>/dev/null)" != "$asked" ]; then
+    rm -f "$query".*
+    printf '%s\n' "$asked" > "$query.query"
+  fi
+  while [ -e "$query.$at.page" ]; do at=$((at + 1)); done
+  while :; do
+    next=()
+    if [ "$at" -gt 0 ]; then
+      partition=$(header x-ms-continuation-nextpartitionkey "$query.$((at - 1)).headers") || return 0
+      next=(--data-urlencode "NextPartitionKey=$partition")
+      row=$(header x-ms-continuation-nextrowkey "$query.$((at - 1)).headers") || row=''
+      if [ -n "$row" ]; then next+=(--data-urlencode "NextRowKey=$row"); fi
+    fi
+    tries=0
+    # curl itself retries 503 and its like; 22 is another refusal, anything else a broken connection.
+    until ask "$query.$at.headers" "$query.part" "$@" ${'${next[@]+"${next[@]}"}'}; do
+      status=$?
+      tries=$((tries + 1))
+      if [ "$status" = 22 ] || [ "$tries" = 6 ]; then exit "$status"; fi
+      sleep $((2 ** tries))
+    done
+    mv "$query.part" "$query.$at.page"
+    at=$((at + 1))
+  done
+}
+
+${queries.map(call).join('\n')}
+
+# jq 1.6 rounds a Double of more than 17 digits; jq 1.7 keeps each digit.
+find "$folder" -name '*.page' | sort -V | tr '\n' '\0' |
+  xargs -0 jq --compact-output '.value[] | {PartitionKey, RowKey} + del(.["odata.etag"])' > "$file"
+echo "$file: $(wc -l < "$file") rows" >&2
+`;
+}
+
+/** Documentation: curl.se/docs/manpage.html, jqlang.org/manual; Query timeout and pagination (learn.microsoft.com). */
+export const shellJob: SnippetLanguage = {
+  id: 'job-shell',
+  title: 'bash job',
+  description: `curl and jq, all rows to an NDJSON file, continues if interrupted; ${READS_VARIABLE}`,
+  text,
+};
