@@ -2,7 +2,7 @@ import { createActions } from '../state/base/actions.ts';
 import { type Activity, createActivity } from '../state/base/activity.ts';
 import { createAddressStore } from '../state/address/address.ts';
 import type { AddressBar } from '../state/address/historyEntries.ts';
-import { clockNote } from '../state/connection/clockNote.ts';
+import { clockNote } from '../tables/base/serviceClock.ts';
 import { createConnectionStore } from '../state/connection/connectionStore.ts';
 import { createDecodeBulk } from '../state/decode/decodeBulk.ts';
 import { createDecodeStore } from '../state/decode/decodeStore.ts';

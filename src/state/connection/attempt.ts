@@ -1,12 +1,11 @@
 import { faultText } from '../../core/result.ts';
-import type { ClockReading } from '../../tables/base/serviceClock.ts';
+import { type ClockReading, clockNote } from '../../tables/base/serviceClock.ts';
 import type { Connection, ConnectionText } from '../../tables/connection/connectionTypes.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
 import { type HeaderExposure, checkHeaders } from '../../tables/connection/headerCheck.ts';
 import { faultOf } from '../../tables/base/tableError.ts';
 import { type ConnectDiagnosis, diagnoseUnsent, type OwnClock, watchAttempt } from './diagnosis.ts';
 import type { Store } from '../base/store.ts';
-import { clockNote } from './clockNote.ts';
 import type { Session, DemoLease } from './session.ts';
 import type { Attempt, ConnectFault, ConnectionState, ConnectionStoreDeps } from './connectionState.ts';
 

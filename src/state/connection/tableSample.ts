@@ -3,10 +3,12 @@ import { type KnownColumn, mergedColumns } from '../../core/odata/edit/knownColu
 import { detectScheme, type SchemeProposal } from '../../core/keys/detectScheme.ts';
 import { afterPrefix } from '../../core/keys/base/digits.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
+import { templateSchemes } from '../../core/keys/templates/templateScheme.ts';
 import { comparison, stringLiteral } from '../../core/odata/builders.ts';
 import { formatFilter } from '../../core/odata/filter.ts';
 import type { Connection } from '../../tables/connection/connectionTypes.ts';
 import { tableError } from '../../tables/base/tableError.ts';
+import type { SavedTemplate } from '../base/savedTemplates.ts';
 import { readFirstRows } from './firstRows.ts';
 
 /** The parts of a row that tell how a table is keyed. */
@@ -126,4 +128,11 @@ async function readRows(
 
 function sampleError(tableName: string, message: string, nextStep: string): Error {
   return tableError({ kind: 'protocol', message: `Sampling the keys of ${tableName}: ${message}`, nextStep });
+}
+
+/** Adds proposals from the user's own templates to a sample. They come first among equals. Nothing is requested again. */
+export function withSavedTemplates(sample: TableSample, saved: readonly SavedTemplate[]): TableSample {
+  const templates = templateSchemes(saved);
+  if (templates.length === 0) return sample;
+  return { ...sample, proposals: detectScheme(sample.tableName, sample.keys, templates) };
 }

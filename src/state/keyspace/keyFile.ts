@@ -1,7 +1,7 @@
 import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
 import type { FileSummary } from '../../core/keyspace/sources/fileRows.ts';
-import { exportOf, kindOfFile, tableOfName } from '../results/file/exportFile.ts';
+import { exportOf, kindOfFile, tableOfName } from '../results/file/fileKind.ts';
 import { fileCompleteness } from '../results/file/fileCompleteness.ts';
 import { createKeyspaceClient, type KeyspaceClient } from '../../workers/keyspaceClient.ts';
 import type { FileProgress } from '../../workers/fileIntake.ts';

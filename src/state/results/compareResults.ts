@@ -54,8 +54,8 @@ export function closedWindow({ plan }: Pick<RunState, 'plan'>): TickSpan | undef
 }
 
 /**
- * By how many ticks the second window is later, if the two do not overlap: then both are drawn from their starts on, and rows are the
- * same if their keys are but for the time. Undefined: they lie on one axis as they are.
+ * By how many ticks the second window is later, if the two do not overlap: then each is drawn from its own start, and rows
+ * count as the same if their keys differ only in the time. Undefined: both are drawn on one axis as they are.
  */
 export function shiftOf(one: TickSpan | undefined, two: TickSpan | undefined): bigint | undefined {
   const isDisjoint = one !== undefined && two !== undefined && (one.to <= two.from || two.to <= one.from);

@@ -218,7 +218,7 @@ export function followRun(followed: Followed): Following | undefined {
   return { setEvery, end };
 }
 
-/** Of a result that is followed for hours, the newest requests are listed: each frame goes through them all. */
+/** While a result is followed for hours, only its newest requests are kept in the list, because each frame goes through all of them. */
 export const KEPT_REQUESTS = 10_000;
 const NO_ROWS: RoundCounts = { added: 0, changed: 0, late: 0 };
 const FULL = 'The result has as many rows as this tab holds at once. Follow again to read on.';

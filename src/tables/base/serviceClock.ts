@@ -88,3 +88,11 @@ export function lengthWords(lengthMs: number): string {
 export function clockWords({ aheadMs, of }: ClockReading): string {
   return `This computer's clock is ${lengthWords(aheadMs)} ${aheadMs > 0 ? 'ahead of' : 'behind'} ${of}.`;
 }
+
+/** What to tell users about times if this computer's clock is wrong; undefined if no other clock disagrees. */
+export function clockNote(clock: ClockReading | undefined): string | undefined {
+  if (clock === undefined || Math.abs(clock.aheadMs) < CLOCK_TOLERANCE_MS) return undefined;
+  return clock.of === 'the table service'
+    ? `${clockWords(clock)} Here, now means the service's time.`
+    : `${clockWords(clock)} Here, now means this computer's time: let it set its clock from the network.`;
+}

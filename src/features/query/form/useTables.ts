@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { withSavedTemplates } from '../../../state/connection/savedTemplateProposals.ts';
-import type { TableSample } from '../../../state/connection/tableSample.ts';
+import { type TableSample, withSavedTemplates } from '../../../state/connection/tableSample.ts';
 import { oneShotReads, tableListRead, tableSampleRead } from '../../shared/oneShotReads.ts';
 import { useServices } from '../../shared/services.tsx';
 import { isBeginning } from './beginningRun.ts';

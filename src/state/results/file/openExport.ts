@@ -9,7 +9,7 @@ import { CANCELLED, type CaptureIntake } from '../capture/openCapture.ts';
 import type { SavedTemplate } from '../../base/savedTemplates.ts';
 import { EMPTY_FORM } from '../../run/queryForm.ts';
 import type { EndedRun } from '../../run/runState.ts';
-import { exportOf, kindOfFile, tableOfName } from './exportFile.ts';
+import { exportOf, kindOfFile, tableOfName } from './fileKind.ts';
 import { fileCompleteness } from './fileCompleteness.ts';
 
 // A file may be opened before any view has registered the schemes of key templates.

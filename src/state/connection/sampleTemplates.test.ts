@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { detectScheme } from '../../core/keys/detectScheme.ts';
 import { knowTemplates, templateSchemeId } from '../../core/keys/templates/templateScheme.ts';
 import { proposalFields } from '../run/proposedFields.ts';
-import { withSavedTemplates } from './savedTemplateProposals.ts';
-import type { TableSample } from './tableSample.ts';
+import { type TableSample, withSavedTemplates } from './tableSample.ts';
 
 knowTemplates();
 

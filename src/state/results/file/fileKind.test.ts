@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KIND_HEAD_CHARS } from '../../../core/keyspace/sources/exportKind.ts';
-import { kindOfFile } from './exportFile.ts';
+import { kindOfFile } from './fileKind.ts';
 
 describe('the kind of a file', () => {
   const start = '{"Text":"';
