@@ -41,7 +41,7 @@ import {
 } from './startWorkers.ts';
 import { accountName } from '../state/connection/session.ts';
 import type { ConnectionStore } from '../state/connection/connectionState.ts';
-import type { RunState } from '../state/run/runState.ts';
+import type { QueryRunStore, RunState } from '../state/run/runState.ts';
 import { mostHeld, RUN_BUDGET } from '../tables/progress/runBudget.ts';
 
 /** Longest wait for a frame: hidden tabs paint none, but a run continues there. */
@@ -230,6 +230,12 @@ const storage = (): Storage => window.localStorage;
 const isDemoServed = () => document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;
 const loadProbe = () => import('../state/keyspace/probeRun.ts');
 
+/** A result that is followed in a hidden tab reads nothing. */
+function usesCredential(run: ReturnType<QueryRunStore['get']>): boolean {
+  if (run.phase !== 'ended') return run.phase === 'running';
+  return run.follow?.phase === 'waiting' || run.follow?.phase === 'reading';
+}
+
 export function createServices(): Services {
   const env = createBrowserEnv();
   const activity = createActivity(nextFrame);
@@ -241,7 +247,7 @@ export function createServices(): Services {
     activity,
     lock: isolation,
     page: createDiagnosisPage(),
-    isInUse: () => results.get().all.some(({ services }) => services.run.get().phase === 'running'),
+    isInUse: () => results.get().all.some(({ services }) => usesCredential(services.run.get())),
   });
   const settings = createSettings(storage);
   const recent = createRecentQueries(storage);

@@ -1,122 +1,24 @@
-import { ARRIVAL_MARGIN_MS, completenessState } from '../../core/plan/completeness.ts';
-import { type JoinedPlan, joinRound, roundPlan, whyNotFollowed } from '../../core/plan/followPlan.ts';
+import { countText } from '../../core/words.ts';
+import { whyNotFollowed } from '../../core/plan/followPlan.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import { ok } from '../../core/result.ts';
-import type { Interval } from '../../core/time/interval.ts';
-import { clampTicks, type Ticks, TICKS_PER_MS, ticksFromUnixMs } from '../../core/time/ticks.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import { createRunControl, type RunControl, type RunPause } from '../../tables/pacing/pause.ts';
-import { nextBudget, type ReadAmount, RUN_BUDGET } from '../../tables/progress/runBudget.ts';
+import {
+  isCeiling,
+  nextBudget,
+  type ReadAmount,
+  RUN_BUDGET,
+  type RunBudget,
+  spentPart,
+} from '../../tables/progress/runBudget.ts';
 import type { PageSink, QueryProgress, RunOptions, RunOutcome } from '../../tables/progress/runTypes.ts';
 import type { runQueries } from '../../tables/run/runQueries.ts';
-import { type FollowSeconds, type FollowState, heldBy, type RoundCounts } from './followState.ts';
-import { runFacts } from './runFacts.ts';
+import { nextRound, requestsOf, type Round, whyNotRead, withRound } from './followRounds.ts';
+import { type FollowSeconds, type FollowState, heldBy, REREAD_MS, type RoundCounts } from './followState.ts';
 import type { Collected } from './runSoFar.ts';
 import { runSpec } from './runSpec.ts';
-import type { RunState } from './runState.ts';
-
-/** What a round reads, and the plan of all that is read with it. */
-interface Round {
-  readonly plan: QueryPlan;
-  readonly joined: JoinedPlan;
-  /** Until when everything had been read before it. */
-  readonly readTo: Ticks;
-}
-
-/**
- * The next round. Rows arrive up to ARRIVAL_MARGIN_MS after their time: a row that the last reading missed is at most so much older than
- * the beginning of that reading.
- * @param readFromMs when the last complete reading began
- */
-function nextRound(
-  plan: QueryPlan,
-  existing: (plan: QueryPlan) => QueryPlan,
-  { readFromMs, nowMs }: { readonly readFromMs: number; readonly nowMs: number },
-): Round | string {
-  const { window } = plan.request;
-  if (window === undefined) return 'The query has no time range.';
-  const earlier = (a: Ticks, b: Ticks): Ticks => (a < b ? a : b);
-  const now = ticksFromUnixMs(nowMs);
-  const readTo = earlier(window.to, earlier(ticksFromUnixMs(readFromMs), now));
-  const late = clampTicks(readTo - BigInt(ARRIVAL_MARGIN_MS) * TICKS_PER_MS);
-  const reads: Interval = {
-    from: late > window.from ? late : window.from,
-    to: window.to > now ? window.to : now,
-  };
-  if (reads.from >= reads.to) return 'The time range has not begun yet.';
-  const planned = roundPlan(plan, reads);
-  if (!planned.ok) return planned.error.message;
-  const round = existing(planned.value);
-  return { plan: round, joined: joinRound(plan, round), readTo };
-}
-
-/** Why the claim of a result cannot be that of all its time with the round; undefined: it can. */
-function whyNotRead(
-  run: Collected,
-  state: RunState['completeness']['state'],
-  round: Round,
-  outcome: RunOutcome,
-): string | undefined {
-  const facts = runFacts(round.plan, {
-    progress: outcome.queries,
-    guards: outcome.guards,
-    end: { kind: 'finished', outcome },
-    startedAtUnixMs: run.startedAtUnixMs,
-    otherTables: run.otherTables,
-    sasKeys: run.sasKeys,
-  });
-  const claim = completenessState(facts);
-  if (claim.state === 'complete') return undefined;
-  // What was open before stays open, for the same reasons.
-  if (claim.state === state && outcome.queries.every((query) => query.state === 'done')) return undefined;
-  return 'reasons' in claim ? (claim.reasons[0]?.text ?? '') : '';
-}
-
-/** What a result has read with a round. `isRead`: its keys count as read too; otherwise only its rows and costs do. */
-function withRound(
-  before: RunOutcome,
-  { joined }: Round,
-  outcome: RunOutcome,
-  changed: readonly number[],
-  isRead: boolean,
-): RunOutcome {
-  const queries = [...before.queries];
-  for (const [at, read] of outcome.queries.entries()) {
-    const own = joined.queries[at] ?? 0;
-    const index = isRead || own < queries.length ? own : 0;
-    const known = queries[index];
-    const label = joined.plan.queries[index]?.label ?? read.label;
-    queries[index] =
-      known === undefined ? { ...read, index, label } : summed(known, read, changed[at] ?? 0, isRead);
-  }
-  if (!isRead) return { ...before, queries };
-  const guards = [...before.guards];
-  for (const [at, checked] of outcome.guards.entries()) {
-    const index = joined.guards[at] ?? at;
-    guards[index] = { ...checked, index };
-  }
-  return { ...before, queries, guards, firstReadAtMs: outcome.firstReadAtMs, readAtMs: outcome.readAtMs };
-}
-
-/** A query and what a round read of it. A row that took the place of another is not one more. */
-function summed(known: QueryProgress, round: QueryProgress, changed: number, isRead: boolean): QueryProgress {
-  const sum = (a = 0, b = 0): number | undefined => a + b || undefined;
-  return {
-    ...known,
-    pages: known.pages + round.pages,
-    emptyPages: known.emptyPages + round.emptyPages,
-    rows: known.rows + round.rows - changed,
-    bytes: known.bytes + round.bytes,
-    requests: known.requests + round.requests,
-    retries: known.retries + round.retries,
-    unjudged: sum(known.unjudged, round.unjudged),
-    besideWindow: sum(known.besideWindow, round.besideWindow),
-    ...(isRead && round.anomalies !== undefined && { anomalies: round.anomalies }),
-    ...(isRead &&
-      round.readsSecondary === true && { readsSecondary: true, secondarySyncMs: round.secondarySyncMs ?? 0 }),
-  };
-}
 
 /** See QueryRunDeps. */
 interface FollowDeps {
@@ -139,13 +41,19 @@ export interface Followed {
   /** The sources of a run, without what each round has of its own. */
   readonly sources: Omit<
     RunOptions,
-    'queries' | 'guards' | 'sink' | 'signal' | 'control' | 'budget' | 'onEvent'
+    'queries' | 'guards' | 'sink' | 'signal' | 'control' | 'budget' | 'onEvent' | 'answered'
   >;
   readonly watchPauses: (control: RunControl) => {
     readonly onPause: (pause: RunPause | undefined) => void;
     readonly end: () => void;
   };
-  readonly publish: () => void;
+  readonly picture: Picture;
+}
+
+/** Draws a result: at once, or in the next frame. */
+export interface Picture {
+  readonly now: () => void;
+  readonly soon: () => void;
 }
 
 /** A result that is being followed. */
@@ -157,31 +65,32 @@ export interface Following {
 
 /** Reads a result on, round after round, until it is ended, full, or its rows are lost. Undefined: it cannot be followed. */
 export function followRun(followed: Followed): Following | undefined {
-  const { deps, collected, publish } = followed;
+  const { deps, collected, picture } = followed;
   const { env } = deps;
   if (whyNotFollowed(collected.snapshot()) !== undefined) return undefined;
   const stopping = new AbortController();
   const limit = nextBudget(deps.budget ?? RUN_BUDGET, heldBy(collected.snapshot()), deps.heldByOthers?.());
   let timer: ReturnType<TablesEnv['setTimer']> | undefined;
-  let fromMs = followed.readFromMs;
+  let isFirst = true;
   const before = collected.follow ?? {
     total: NO_ROWS,
     lateRows: new Set(),
     againBytes: 0,
     requestsLeftOut: 0,
     rounds: 0,
+    rereads: REREAD_MS.map((ms) => ({ ms, begunMs: followed.readFromMs })),
   };
   collected.follow = { ...before, everySeconds: followed.everySeconds, phase: 'waiting', fault: undefined };
   const set = (change: Partial<FollowState>): void => {
     if (collected.follow !== undefined) collected.follow = { ...collected.follow, ...change };
-    publish();
+    picture.now();
   };
   const end = (ended: string): void => {
     if (stopping.signal.aborted) return;
     stopping.abort();
     if (timer !== undefined) env.clearTimer(timer);
     forget?.();
-    set({ phase: { ended } });
+    set({ phase: { ended }, reading: undefined });
   };
   const isAway = (): boolean => !env.isOnline() || env.isVisible?.() === false;
   let startedMs = env.monotonicMs();
@@ -195,10 +104,10 @@ export function followRun(followed: Followed): Following | undefined {
     if (isAway()) set({ phase: 'away' });
     else {
       set({ phase: 'reading' });
-      const done = await readRound(followed, { fromMs, limit, signal: stopping.signal });
-      fromMs = done.fromMs ?? fromMs;
-      if (stopping.signal.aborted) publish();
-      else if (done.ended !== undefined) end(done.ended);
+      const ended = await readRound(followed, { limit, isFirst, signal: stopping.signal });
+      isFirst = false;
+      if (stopping.signal.aborted) picture.now();
+      else if (ended !== undefined) end(ended);
       else set({ phase: 'waiting' });
     }
     if (!stopping.signal.aborted) wait();
@@ -221,55 +130,74 @@ export function followRun(followed: Followed): Following | undefined {
 /** While a result is followed for hours, only its newest requests are kept in the list, because each frame goes through all of them. */
 export const KEPT_REQUESTS = 10_000;
 const NO_ROWS: RoundCounts = { added: 0, changed: 0, late: 0 };
-const FULL = 'The result has as many rows as this tab holds at once. Follow again to read on.';
+const CLOSED = 'The connection is closed. Connect again, then press Follow.';
 
-interface RoundDone {
-  /** When it began, if all was read. */
-  readonly fromMs?: number;
-  /** Why no round follows; undefined: the next one does. */
-  readonly ended?: string;
+/** Why a full result ends following. */
+function fullWords(limit: RunBudget, part: 'rows' | 'bytes', { rows }: ReadAmount): string {
+  return isCeiling(limit, part)
+    ? 'This tab holds no more rows. Close other results, or run the query again for a shorter time.'
+    : `${countText(rows)} rows are here, and more could slow this tab down. Press Follow to read on.`;
 }
 
+/** Reads one round. Why no other follows it; undefined: the next one does. */
 async function readRound(
   followed: Followed,
   {
-    fromMs,
     limit,
+    isFirst,
     signal,
-  }: { readonly fromMs: number; readonly limit: ReadAmount; readonly signal: AbortSignal },
-): Promise<RoundDone> {
-  const { deps, collected, publish } = followed;
+  }: { readonly limit: RunBudget; readonly isFirst: boolean; readonly signal: AbortSignal },
+): Promise<string | undefined> {
+  const { deps, collected, picture } = followed;
   const { runId, plan } = collected.subject;
+  const { follow, end } = collected;
+  if (follow === undefined || end?.kind !== 'finished') return 'Its rows are lost.';
   const nowMs = deps.env.nowMs();
   const held = heldBy(collected.snapshot());
-  const budget = { rows: limit.rows - held.rows, bytes: limit.bytes - held.bytes };
-  if (budget.rows <= 0 || budget.bytes <= 0) return { ended: FULL };
-  const round = nextRound(plan, followed.existing, { readFromMs: fromMs, nowMs });
-  if (typeof round === 'string') return { ended: round };
-  const { sink, brought } = roundSink(deps.rows, runId, round);
+  const full = spentPart(limit, held);
+  if (full !== undefined) return fullWords(limit, full, held);
+  const round = nextRound(plan, followed.existing, { rereads: follow.rereads, nowMs, readsAll: isFirst });
+  if (typeof round === 'string') return round;
+  const { sink, brought } = roundSink(deps.rows, collected, round);
+  const isAnswered = ({ index }: { readonly index: number }): boolean =>
+    (end.outcome.queries[index]?.pages ?? 0) > 0;
   const control = createRunControl();
   const pauses = followed.watchPauses(control);
+  const soFar: QueryProgress[] = [];
   try {
     await deps.rows.extend({ spec: runSpec(runId, round.joined.plan), readTo: round.readTo });
     const outcome = await followed.runQueries({
       ...followed.sources,
+      answered: plan.queries.filter(isAnswered).map(({ tableName }) => tableName),
       queries: round.plan.queries,
       guards: round.plan.guards,
       sink,
       signal,
       control,
-      budget,
+      budget: { rows: limit.rows - held.rows, bytes: limit.bytes - held.bytes },
       onEvent: (event) => {
-        if (event.kind !== 'pause') return;
-        pauses.onPause(event.pause);
-        publish();
+        if (event.kind === 'query') {
+          soFar[event.query.index] = event.query;
+          showSoFar(collected, end.outcome, { ...brought(), round, soFar, beganAtMs: nowMs });
+        } else if (event.kind === 'pause') pauses.onPause(event.pause);
+        else return;
+        picture.soon();
       },
     });
-    const isRead = take(collected, round, outcome, brought(), deps.env.nowMs());
-    const isFull = outcome.stoppedBy === 'rows' || outcome.stoppedBy === 'bytes';
-    return { ...(isRead && { fromMs: nowMs }), ...(isFull && { ended: FULL }) };
+    const { stoppedBy, queries } = outcome;
+    const spent = stoppedBy === 'rows' || stoppedBy === 'bytes' ? stoppedBy : undefined;
+    const isClosed = queries.some(({ fault }) => fault?.kind === 'closed');
+    const atMs = deps.env.nowMs();
+    take(collected, end.outcome, outcome, {
+      ...brought(),
+      round,
+      atMs,
+      isEnd: isClosed || spent !== undefined,
+    });
+    if (isClosed) return CLOSED;
+    return spent && fullWords(limit, spent, collected.snapshot());
   } catch (caught) {
-    return { ended: caught instanceof Error ? caught.message : 'A round ended by an unknown fault.' };
+    return caught instanceof Error ? caught.message : 'A round ended by an unknown fault.';
   } finally {
     pauses.end();
   }
@@ -288,7 +216,7 @@ interface Brought {
 
 function roundSink(
   rows: RowStoreClient,
-  runId: number,
+  run: Collected,
   { joined }: Round,
 ): { readonly sink: PageSink; readonly brought: () => Brought } {
   const changed: number[] = [];
@@ -297,12 +225,15 @@ function roundSink(
   return {
     sink: async (queryIndex, page, slot) => {
       const bytes = page.body.length;
-      const receipt = await rows.append(runId, joined.queries[queryIndex] ?? 0, page.body, slot);
+      const receipt = await rows.append(run.subject.runId, joined.queries[queryIndex] ?? 0, page.body, slot);
       if (!receipt.ok) return receipt;
       const { anomalies, round = { added: 0, changed: 0, late: [] }, ...stored } = receipt.value;
       const { shared = 0 } = stored;
       if (shared > 0) againBytes += Math.round((bytes * shared) / (stored.rows + shared));
-      if (stored.rows > 0) firstRow = Math.min(firstRow, stored.totalRows - stored.rows);
+      if (stored.rows > 0) {
+        firstRow = Math.min(firstRow, stored.totalRows - stored.rows);
+        run.dataVersion += 1;
+      }
       changed[queryIndex] = (changed[queryIndex] ?? 0) + round.changed;
       added += round.added;
       lateRows.push(...round.late);
@@ -320,48 +251,64 @@ function roundSink(
   };
 }
 
-/** Adds a round to a result. Whether all of it was read, so that the result claims its time too. */
-function take(run: Collected, round: Round, outcome: RunOutcome, brought: Brought, atMs: number): boolean {
-  const before = run.end?.kind === 'finished' ? run.end.outcome : undefined;
-  if (before === undefined || run.follow === undefined) return false;
+/** Shows the rows of a round while it is read: they count, but its time is not claimed. */
+function showSoFar(
+  run: Collected,
+  before: RunOutcome,
+  of: Brought & {
+    readonly round: Round;
+    readonly soFar: readonly (QueryProgress | undefined)[];
+    readonly beganAtMs: number;
+  },
+): void {
+  if (run.follow === undefined || run.end?.kind !== 'finished') return;
+  const queries = of.soFar.filter((query) => query !== undefined);
+  const outcome = withRound(before, of.round, { ...before, queries }, of.changed, false);
+  run.end = { kind: 'finished', outcome };
+  run.follow = {
+    ...run.follow,
+    reading: {
+      beganAtMs: of.beganAtMs,
+      queries: of.round.plan.queries.length,
+      queriesRead: queries.filter(({ state }) => state === 'done').length,
+      added: of.counts.added,
+    },
+  };
+}
+
+/** Adds a round to a result, and claims its time if all of it was read. `isEnd`: if it was not, that is why following ends. */
+function take(
+  run: Collected,
+  before: RunOutcome,
+  outcome: RunOutcome,
+  of: Brought & { readonly round: Round; readonly atMs: number; readonly isEnd: boolean },
+): void {
+  if (run.follow === undefined || run.end?.kind !== 'finished') return;
+  const { round, counts, firstRow, atMs } = of;
   const fault = whyNotRead(run, run.snapshot().completeness.state, round, outcome);
   const isRead = fault === undefined;
-  const joined = withRound(before, round, outcome, brought.changed, isRead);
+  const joined = withRound(before, round, outcome, of.changed, isRead);
   run.end = { kind: 'finished', outcome: joined };
   const requests = [...run.requestsAfter, ...requestsOf(round, outcome, joined)];
   run.requestsAfter = requests.slice(-KEPT_REQUESTS);
   if (isRead) run.subject = { ...run.subject, plan: round.joined.plan };
-  const { rounds, total, againBytes, lateRows, requestsLeftOut } = run.follow;
-  const { counts, firstRow } = brought;
+  const { rounds, total, againBytes, lateRows, requestsLeftOut, phase, last } = run.follow;
+  const isStopped = of.isEnd || typeof phase !== 'string';
   run.follow = {
     ...run.follow,
     rounds: rounds + 1,
     // A round that was stopped has not failed.
-    fault: typeof run.follow.phase === 'string' ? fault : run.follow.fault,
-    lateRows: new Set([...lateRows, ...brought.lateRows]),
-    againBytes: againBytes + brought.againBytes,
+    fault: isStopped ? run.follow.fault : fault,
+    lateRows: new Set([...lateRows, ...of.lateRows]),
+    againBytes: againBytes + of.againBytes,
     requestsLeftOut: requestsLeftOut + requests.length - run.requestsAfter.length,
     total: {
       added: total.added + counts.added,
       changed: total.changed + counts.changed,
       late: total.late + counts.late,
     },
-    ...(isRead && { readAtMs: atMs }),
+    reading: undefined,
+    ...(isRead && { readAtMs: atMs, rereads: round.rereads }),
+    last: firstRow === Number.POSITIVE_INFINITY ? last : { ...counts, atMs, round: rounds + 1, firstRow },
   };
-  if (firstRow === Number.POSITIVE_INFINITY) return isRead;
-  run.dataVersion += 1;
-  run.follow = { ...run.follow, last: { ...counts, atMs, round: rounds + 1, firstRow } };
-  return isRead;
-}
-
-/** The requests of a round, as those of the queries that they are of now. */
-function requestsOf(
-  { joined }: Round,
-  { requests }: RunOutcome,
-  { queries }: RunOutcome,
-): RunOutcome['requests'] {
-  return requests.map((request) => {
-    const own = (request.kind === 'guard' ? joined.guards : joined.queries)[request.queryIndex] ?? 0;
-    return { ...request, queryIndex: request.kind === 'guard' || own < queries.length ? own : 0 };
-  });
 }

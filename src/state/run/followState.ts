@@ -1,3 +1,4 @@
+import { ARRIVAL_MARGIN_MS } from '../../core/plan/completeness.ts';
 import type { RoundRows } from '../../core/rows/rowTypes.ts';
 import type { ReadAmount } from '../../tables/progress/runBudget.ts';
 
@@ -5,13 +6,31 @@ import type { ReadAmount } from '../../tables/progress/runBudget.ts';
 export const FOLLOW_SECONDS = [5, 15, 30, 60] as const;
 export type FollowSeconds = (typeof FOLLOW_SECONDS)[number];
 
-/** A result that is followed: every few seconds a round reads what is new, and the last minutes again. */
+/**
+ * How far back rounds read, in ms, longest first: each stretch is read again once as much time has passed, the shortest in each round. The first
+ * round reads all. So a
+ * row that is up to 1 min late is found 1 min after its arrival, or in the next round. Together they cost about six times what the new
+ * rows do; all 10 min in each round of 15 s would be 40 times.
+ */
+export const REREAD_MS: readonly number[] = [ARRIVAL_MARGIN_MS, 180_000, 60_000, 15_000];
+
+export interface Reread {
+  /** One of `REREAD_MS`. */
+  readonly ms: number;
+  /** When the last complete reading as far back began, by the service's clock, ms since the Unix epoch. */
+  readonly begunMs: number;
+}
+
+/** A result that is followed: every few seconds a round reads what is new, and some of the last minutes again. */
 export interface FollowState {
   readonly everySeconds: FollowSeconds;
   /** `away`: the tab is hidden or there is no network, so it waits. A reason: it has ended. */
   readonly phase: 'waiting' | 'reading' | 'away' | { readonly ended: string };
   /** When the last round that read everything ended, by the service's clock; undefined: none has. */
   readonly readAtMs?: number | undefined;
+  readonly rereads: readonly Reread[];
+  /** The round that is being read; undefined before its first answer. */
+  readonly reading?: RoundSoFar | undefined;
   /** What the last round with new rows brought. */
   readonly last?: (RoundCounts & RoundPlace) | undefined;
   readonly rounds: number;
@@ -24,6 +43,14 @@ export interface FollowState {
   readonly againBytes: number;
   /** Number of requests of rounds that are no longer listed, because there were too many. */
   readonly requestsLeftOut: number;
+}
+
+interface RoundSoFar {
+  /** By the service's clock. */
+  readonly beganAtMs: number;
+  readonly queries: number;
+  readonly queriesRead: number;
+  readonly added: number;
 }
 
 interface RoundPlace {

@@ -8,7 +8,7 @@ import type { Activity } from '../base/activity.ts';
 import { createStore, type Store } from '../base/store.ts';
 import { retryPolicyFrom } from '../connection/retrySettings.ts';
 import { keysOfSession, readersOf, type Session } from '../connection/session.ts';
-import type { Following, followRun } from './followRun.ts';
+import type { Following, followRun, Picture } from './followRun.ts';
 import { type FollowSeconds, heldBy, isFollowed } from './followState.ts';
 import { runSpec } from './runSpec.ts';
 import type { collect, Collected, existing } from './runSoFar.ts';
@@ -86,8 +86,9 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
   const picture = createPicture(deps, () => {
     if (current !== undefined) store.set(current.snapshot());
   });
-  const follows = createFollows(deps, (of) => {
-    if (current === of) picture.now();
+  const follows = createFollows(deps, {
+    isCurrent: (of) => current === of,
+    picture,
   });
   const starts = createStarts(deps, (fault) => store.set({ ...NO_RUN, fault }));
 
@@ -163,7 +164,10 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
 }
 
 /** Follows one result at a time. */
-function createFollows(deps: QueryRunDeps, publish: (of: Collected) => void) {
+function createFollows(
+  deps: QueryRunDeps,
+  shown: { readonly isCurrent: (of: Collected) => boolean; readonly picture: Picture },
+) {
   let following: Following | undefined;
   return {
     begin: (engine: RunEngine, of: Collected, session: Session, everySeconds: FollowSeconds): void => {
@@ -182,7 +186,10 @@ function createFollows(deps: QueryRunDeps, publish: (of: Collected) => void) {
         everySeconds,
         sources: sourcesOf(deps, session),
         watchPauses: (control) => watchPauses(deps.activity, of, control),
-        publish: () => publish(of),
+        picture: {
+          now: () => shown.isCurrent(of) && shown.picture.now(),
+          soon: () => shown.isCurrent(of) && shown.picture.soon(),
+        },
       });
     },
     end: (why: string): void => following?.end(why),
@@ -190,7 +197,7 @@ function createFollows(deps: QueryRunDeps, publish: (of: Collected) => void) {
 }
 
 /** Draws in the next frame, once however often it is asked, or at once. */
-function createPicture({ activity, nextFrame }: QueryRunDeps, draw: () => void) {
+function createPicture({ activity, nextFrame }: QueryRunDeps, draw: () => void): Picture {
   /** Ends the activity of the frame that is scheduled; undefined: none is. */
   let scheduled: (() => void) | undefined;
   const now = (): void => {
@@ -323,7 +330,7 @@ interface ReadAll {
   readonly resumed: RunState | undefined;
   readonly signal: AbortSignal;
   readonly isCurrent: () => boolean;
-  readonly picture: ReturnType<typeof createPicture>;
+  readonly picture: Picture;
   readonly control: RunControl;
   readonly onPause: (pause: RunPause | undefined) => void;
 }

@@ -287,6 +287,8 @@ export interface RunOptions {
   readonly otherTables?: readonly string[] | undefined;
   /** The connection's lanes; undefined: six new ones for each replica. */
   readonly lanes?: Lanes;
+  /** Tables that the credential has read before this run: if one refuses it now, another credential may help. */
+  readonly answered?: readonly string[] | undefined;
   /** Rows per page, 1 to 1000; undefined: the service's default (1000). */
   readonly top?: number | undefined;
   /** The `queries` of an earlier outcome of the same plan: done ones are not read again, others continue. */

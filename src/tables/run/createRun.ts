@@ -87,24 +87,25 @@ export function createRun(options: RunOptions, first: Asked): Run {
 }
 
 /**
- * Tables that answered in the runs that this one continues. A coverage check of an absent table is clear without an answer, so it does not
+ * Tables that answered in the runs that this one continues or follows. A coverage check of an absent table is clear without an answer, so it does not
  * count.
  */
 function tablesThatAnswered(log: RunLog, options: RunOptions): readonly string[] {
-  const { resume = [], resumeGuards = [], guards } = options;
+  const { resume = [], resumeGuards = [], guards, answered = [] } = options;
   const queries = log.queries();
   const wasGone = new Set(resumeGuards.filter(({ fault }) => fault?.wasThere).map(({ index }) => index));
   const isKnown = ({ tableName, mayBeAbsent }: LaneGuard): boolean => {
-    const own = queries.filter((query) => query.tableName === tableName);
-    return own.length === 0 ? mayBeAbsent !== true : own.some(({ isAbsent }) => isAbsent !== true);
+    const known = queries.filter((query) => query.tableName === tableName);
+    return known.length === 0 ? mayBeAbsent !== true : known.some(({ isAbsent }) => isAbsent !== true);
   };
-  return [
+  const own = [
     ...queries.filter(({ pages }) => pages > 0),
     ...resume.filter(({ fault }) => fault?.wasThere),
     ...guards.filter(
       (guard) => wasGone.has(guard.index) || (isAnswered(log.guard(guard.index)) && isKnown(guard)),
     ),
   ].map(({ tableName }) => tableName);
+  return [...answered, ...own];
 }
 
 /**

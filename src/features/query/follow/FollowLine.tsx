@@ -9,7 +9,7 @@ import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useNow } from '../../shared/useNow.ts';
 import css from './follow.module.css';
-import { endedWords, followWords, roundWords } from './followWords.ts';
+import { endedWords, followWords, rereadWords, roundWords } from './followWords.ts';
 
 /** What following a result brings, how often it reads, and the way to stop it. */
 export function FollowLine(props: {
@@ -36,7 +36,11 @@ export function FollowLine(props: {
           label="How often new rows are read"
           face={`every ${everySeconds} s`}
           look="subtle"
-          entries={FOLLOW_SECONDS.map((seconds) => ({ id: String(seconds), label: `Every ${seconds} s` }))}
+          entries={FOLLOW_SECONDS.map((seconds) => ({
+            id: String(seconds),
+            label: `Every ${seconds} s`,
+            ...(seconds === everySeconds && { description: `For late rows, reads ${rereadWords()}.` }),
+          }))}
           selected={String(everySeconds)}
           onAction={(id) => {
             const chosen = FOLLOW_SECONDS.find((seconds) => String(seconds) === id);

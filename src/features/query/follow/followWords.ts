@@ -1,18 +1,34 @@
-import type { FollowState } from '../../../state/run/followState.ts';
+import { type FollowState, REREAD_MS } from '../../../state/run/followState.ts';
 import { durationText } from '../../../core/time/durationText.ts';
-import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
-import { formatPlural } from '../../../ui/format.ts';
+import { TICKS_PER_MS, TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
+import { formatCount, formatPlural } from '../../../ui/format.ts';
+
+/** A round that takes longer shows how far it is. */
+const SHORT_ROUND_MS = 2000;
 
 /** What following a result has brought, and how it is: "+37 rows (2 late), 4 s ago". */
 export function followWords(follow: FollowState, nowMs: number): string {
-  const { phase, fault, last, readAtMs } = follow;
+  const { phase, fault, last, readAtMs, reading } = follow;
   if (typeof phase === 'object') return endedWords(follow, phase.ended);
+  if (reading !== undefined && nowMs - reading.beganAtMs >= SHORT_ROUND_MS) return readingWords(reading);
   const brought = last === undefined ? '' : `${roundWords(last)}, ${agoWords(nowMs - last.atMs)}`;
   if (fault !== undefined)
     return `Not read since ${agoWords(nowMs - (readAtMs ?? nowMs))}; the next round tries again: ${fault}`;
   if (phase === 'away') return 'Waits until you see this tab, and the network is there';
   if (brought !== '') return brought;
   return readAtMs === undefined ? 'Reads new rows' : `No new rows; read ${agoWords(nowMs - readAtMs)}`;
+}
+
+function readingWords({ queries, queriesRead, added }: NonNullable<FollowState['reading']>): string {
+  const read = `Reading: ${formatCount(queriesRead)} of ${formatPlural(queries, 'key range')}`;
+  return added === 0 ? read : `${read}, +${formatPlural(added, 'row')}`;
+}
+
+/** How late rows are found: "the last 15 s again in each round, the last 1 min, 3 min and 10 min as often as they are long". */
+export function rereadWords(): string {
+  const [least = '', ...longer] = REREAD_MS.toReversed().map((ms) => durationText(BigInt(ms) * TICKS_PER_MS));
+  const most = longer.pop() ?? '';
+  return `the last ${least} again in each round, the last ${longer.join(', ')} and ${most} as often as they are long`;
 }
 
 /** Why it ended, and what it brought. */

@@ -152,6 +152,10 @@ describe('the proof of a result', () => {
       lateRows: new Set(),
       againBytes: 0,
       requestsLeftOut: 0,
+      rereads: [
+        { ms: 600_000, begunMs: 9e11 },
+        { ms: 15_000, begunMs: 9e11 + 300_000 },
+      ],
       readAtMs: 9e11,
       fault: 'The service is busy.',
     };
@@ -159,5 +163,9 @@ describe('the proof of a result', () => {
     const followed = said({ ...run, follow, completeness });
     expect(followed).toContain("Read from TIME to TIME, by the service's clock.");
     expect(followed).toContain('The round after it was not: The service is busy.');
+    expect(followed.join(' ')).toContain(
+      'the last 15 s again in each round, the last 1 min, 3 min and 10 min as often',
+    );
+    expect(followed.join(' ')).toContain('Rows deleted at the service stay');
   });
 });

@@ -9,6 +9,7 @@ import { countText } from '../../../core/words.ts';
 import { holdsSecret } from '../../../state/base/secrets.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { formatPlural } from '../../../ui/format.ts';
+import { rereadWords } from '../follow/followWords.ts';
 import { prefixWords } from '../form/chipWords.ts';
 
 /** What a result says of itself: its claim, and the reasons and notes that the status line has room for. */
@@ -164,16 +165,20 @@ function timeSentence({ completeness, isServiceTime, follow, requests }: RunStat
   return `Read ${when}, by ${whose}.`;
 }
 
-/** Each round reads only new times and the last minutes again. */
-function followSentences({ follow, completeness: { firstReadAtMs } }: RunState): readonly string[] {
+/** Each round reads only new times and some of the last minutes again. */
+function followSentences({ follow }: RunState): readonly string[] {
   if (follow === undefined || follow.rounds === 0) return [];
-  const { rounds, readAtMs, fault } = follow;
+  const { rounds, readAtMs, fault, rereads } = follow;
+  const began = rereads.map(({ begunMs }) => unixSecondText(begunMs));
   return [
-    `Followed for ${formatPlural(rounds, 'round')}, each of the new times and the ${ARRIVAL_MARGIN_MS / 60_000} min before: older rows that changed or were deleted are as first read.`,
-    ...(readAtMs === undefined || firstReadAtMs === undefined
+    `Followed for ${formatPlural(rounds, 'round')}: each reads the new times, ${rereadWords()}.`,
+    ...(readAtMs === undefined
       ? ['No round was read to its end.']
-      : [`The last round that was read to its end began at ${unixSecondText(firstReadAtMs)}.`]),
+      : [
+          `The last round that was read to its end began at ${began.at(-1)}; all of the last ${ARRIVAL_MARGIN_MS / 60_000} min were last read from ${began[0]} on.`,
+        ]),
     ...(fault === undefined ? [] : [`The round after it was not: ${fault}`]),
+    'Rows deleted at the service stay in a followed result, and older rows that changed are as first read.',
   ];
 }
 

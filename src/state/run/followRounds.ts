@@ -1,0 +1,137 @@
+import { completenessState } from '../../core/plan/completeness.ts';
+import { type JoinedPlan, joinRound, roundPlan } from '../../core/plan/followPlan.ts';
+import type { QueryPlan } from '../../core/plan/queryPlan.ts';
+import { type Ticks, ticksFromUnixMs } from '../../core/time/ticks.ts';
+import type { QueryProgress, RunOutcome } from '../../tables/progress/runTypes.ts';
+import type { Reread } from './followState.ts';
+import { runFacts } from './runFacts.ts';
+import type { Collected } from './runSoFar.ts';
+import type { RunState } from './runState.ts';
+
+/** What a round reads, and the plan of all that is read with it. */
+export interface Round {
+  readonly plan: QueryPlan;
+  readonly joined: JoinedPlan;
+  /** Until when everything had been read before it. */
+  readonly readTo: Ticks;
+  /** `FollowState.rereads` once all of it is read. */
+  readonly rereads: readonly Reread[];
+}
+
+/**
+ * The next round: new times, and before them as much as is due, or all (`readsAll`). A row that is late by no more than a stretch, and that the last reading of
+ * that stretch missed, is at most so much older than the beginning of that reading.
+ */
+export function nextRound(
+  plan: QueryPlan,
+  existing: (plan: QueryPlan) => QueryPlan,
+  {
+    rereads,
+    nowMs,
+    readsAll,
+  }: { readonly rereads: readonly Reread[]; readonly nowMs: number; readonly readsAll: boolean },
+): Round | string {
+  const { window } = plan.request;
+  if (window === undefined) return 'The query has no time range.';
+  const now = ticksFromUnixMs(nowMs);
+  const earliest = (times: readonly Ticks[]): Ticks =>
+    times.reduce((least, time) => (time < least ? time : least), window.to < now ? window.to : now);
+  const since = ({ ms, begunMs }: Reread): Ticks => ticksFromUnixMs(begunMs - ms);
+  const isDue = ({ ms, begunMs }: Reread, at: number): boolean =>
+    readsAll || at === rereads.length - 1 || nowMs - begunMs >= ms;
+  const late = earliest(rereads.filter(isDue).map(since));
+  const reads = {
+    from: late > window.from ? late : window.from,
+    to: window.to > now ? window.to : now,
+  };
+  if (reads.from >= reads.to) return 'The time range has not begun yet.';
+  const planned = roundPlan(plan, reads);
+  if (!planned.ok) return planned.error.message;
+  const round = existing(planned.value);
+  return {
+    plan: round,
+    joined: joinRound(plan, round),
+    readTo: earliest(rereads.slice(-1).map(({ begunMs }) => ticksFromUnixMs(begunMs))),
+    rereads: rereads.map((each) => (since(each) < late ? each : { ...each, begunMs: nowMs })),
+  };
+}
+
+/** Why the claim of a result cannot be that of all its time with the round; undefined: it can. */
+export function whyNotRead(
+  run: Collected,
+  state: RunState['completeness']['state'],
+  round: Round,
+  outcome: RunOutcome,
+): string | undefined {
+  const facts = runFacts(round.plan, {
+    progress: outcome.queries,
+    guards: outcome.guards,
+    end: { kind: 'finished', outcome },
+    startedAtUnixMs: run.startedAtUnixMs,
+    otherTables: run.otherTables,
+    sasKeys: run.sasKeys,
+  });
+  const claim = completenessState(facts);
+  if (claim.state === 'complete') return undefined;
+  // What was open before stays open, for the same reasons.
+  if (claim.state === state && outcome.queries.every((query) => query.state === 'done')) return undefined;
+  return 'reasons' in claim ? (claim.reasons[0]?.text ?? '') : '';
+}
+
+/** What a result has read with a round. `isRead`: its keys count as read too; otherwise only its rows and costs do. */
+export function withRound(
+  before: RunOutcome,
+  { joined, rereads }: Round,
+  outcome: Pick<RunOutcome, 'queries' | 'guards' | 'readAtMs'>,
+  changed: readonly number[],
+  isRead: boolean,
+): RunOutcome {
+  const queries = [...before.queries];
+  for (const [at, read] of outcome.queries.entries()) {
+    const own = joined.queries[at] ?? 0;
+    const index = isRead || own < queries.length ? own : 0;
+    const known = queries[index];
+    const label = joined.plan.queries[index]?.label ?? read.label;
+    queries[index] =
+      known === undefined ? { ...read, index, label } : summed(known, read, changed[at] ?? 0, isRead);
+  }
+  if (!isRead) return { ...before, queries };
+  const guards = [...before.guards];
+  for (const [at, checked] of outcome.guards.entries()) {
+    const index = joined.guards[at] ?? at;
+    guards[index] = { ...checked, index };
+  }
+  // Rows that arrived later than the reading of the longest stretch began may be missing.
+  return { ...before, queries, guards, firstReadAtMs: rereads[0]?.begunMs ?? 0, readAtMs: outcome.readAtMs };
+}
+
+/** A query and what a round read of it. A row that took the place of another is not one more. */
+function summed(known: QueryProgress, round: QueryProgress, changed: number, isRead: boolean): QueryProgress {
+  const sum = (a = 0, b = 0): number | undefined => a + b || undefined;
+  return {
+    ...known,
+    pages: known.pages + round.pages,
+    emptyPages: known.emptyPages + round.emptyPages,
+    rows: known.rows + round.rows - changed,
+    bytes: known.bytes + round.bytes,
+    requests: known.requests + round.requests,
+    retries: known.retries + round.retries,
+    unjudged: sum(known.unjudged, round.unjudged),
+    besideWindow: sum(known.besideWindow, round.besideWindow),
+    ...(isRead && round.anomalies !== undefined && { anomalies: round.anomalies }),
+    ...(isRead &&
+      round.readsSecondary === true && { readsSecondary: true, secondarySyncMs: round.secondarySyncMs ?? 0 }),
+  };
+}
+
+/** The requests of a round, as those of the queries that they are of now. */
+export function requestsOf(
+  { joined }: Round,
+  { requests }: RunOutcome,
+  { queries }: RunOutcome,
+): RunOutcome['requests'] {
+  return requests.map((request) => {
+    const own = (request.kind === 'guard' ? joined.guards : joined.queries)[request.queryIndex] ?? 0;
+    return { ...request, queryIndex: request.kind === 'guard' || own < queries.length ? own : 0 };
+  });
+}
