@@ -7,10 +7,9 @@ export const FOLLOW_SECONDS = [5, 15, 30, 60] as const;
 export type FollowSeconds = (typeof FOLLOW_SECONDS)[number];
 
 /**
- * How far back rounds read, in ms, longest first: each stretch is read again once as much time has passed, the shortest in each round. The first
- * round reads all. So a
- * row that is up to 1 min late is found 1 min after its arrival, or in the next round. Together they cost about six times what the new
- * rows do; all 10 min in each round of 15 s would be 40 times.
+ * How far back rounds read, in ms, longest first: each stretch is read again once as much time has passed, the shortest in each round. The
+ * first round reads all. So a row that is up to 1 min late is found 1 min after its arrival, or in the next round. Together they cost
+ * about six times what the new rows do; all 10 min in each round of 15 s would be 40 times.
  */
 export const REREAD_MS: readonly number[] = [ARRIVAL_MARGIN_MS, 180_000, 60_000, 15_000];
 
