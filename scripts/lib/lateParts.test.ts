@@ -11,7 +11,7 @@ const NOT_AHEAD: ReadonlyMap<string, string> = new Map([
   ['app/partsAhead.ts', 'the list of what loads ahead; loads before all of it'],
   ['tables/wire/sdkTransport.ts', 'large; loads when it is chosen or needed'],
   ['state/connection/live.ts', 'loads with the first attempt to connect'],
-  ['tables/stress/account.ts', 'the stress lab, another page, loads it before it is connected'],
+  ['stress/openAccount.ts', 'of another page; loads with the first attempt to connect'],
   ['app/FramedDialog.tsx', 'a page in a frame cannot connect'],
   ['features/design/DesignView.tsx', 'holds no rows and reads none'],
   ['features/shared/startQuery.ts', 'a link to Query, before anything is connected'],

@@ -7,8 +7,10 @@ import { Button } from '../ui/controls/Button.tsx';
 import { EntryGroup } from '../ui/controls/EntryGroup.tsx';
 import { SecretField } from '../ui/controls/SecretField.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
+import { WRITING } from './corsRule.ts';
 import type { Lab } from './lab.ts';
-import type { SessionFault, SessionState } from './session.ts';
+import type { SessionFault } from './openAccount.ts';
+import type { SessionState } from './session.ts';
 import css from './stress.module.css';
 
 type Unconnected = Exclude<SessionState, { kind: 'connected' }>;
@@ -78,7 +80,7 @@ function FaultNotice({ fault }: { readonly fault: SessionFault }): ReactNode {
     case 'text':
       return <Notice tone="error" title={fault.fault.message} nextStep={fault.fault.nextStep} isLive />;
     case 'diagnosis':
-      return <DiagnosisNotice diagnosis={fault.diagnosis} writes />;
+      return <DiagnosisNotice diagnosis={fault.diagnosis} allowed={WRITING} />;
     case 'cors':
       return (
         <Notice
@@ -89,7 +91,7 @@ function FaultNotice({ fault }: { readonly fault: SessionFault }): ReactNode {
               fixes={fixesFor('cors-first', {
                 origin: location.origin,
                 endpoint: fault.endpoint,
-                writes: true,
+                allowed: WRITING,
               })}
             />
           }

@@ -3,7 +3,7 @@ import { secondsText } from '../core/words.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import type { Lab } from './lab.ts';
-import type { Leftover } from './session.ts';
+import type { Leftover } from './openAccount.ts';
 import css from './stress.module.css';
 
 /** Test tables that are still in the account: after a crash, a closed tab, or a SAS that expired during a test. */

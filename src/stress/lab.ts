@@ -32,10 +32,7 @@ export function createLab(): Lab {
     page: createDiagnosisPage(),
     isInUse: () => !['none', 'done'].includes(run.get().phase),
     tablesInUse,
-    openAccount: async (text) => {
-      const { openStressAccount } = await import('../tables/stress/account.ts');
-      return openStressAccount(text, env);
-    },
+    load: () => import('./openAccount.ts'),
   });
   for (const event of ['keydown', 'pointerdown']) window.addEventListener(event, session.touch);
   window.addEventListener('pagehide', session.leave);

@@ -3,23 +3,19 @@ import type { ConnectDiagnosis } from '../../state/connection/diagnosis.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import css from './connect.module.css';
 import { FixTabs } from '../shared/credential/FixTabs.tsx';
-import { fixesFor } from './fixes.ts';
+import { type CorsAllowed, fixesFor } from './fixes.ts';
 import { VisibleText, wordsOf } from '../../ui/text/VisibleText.tsx';
 
 export interface DiagnosisNoticeProps {
   readonly diagnosis: ConnectDiagnosis;
   readonly actions?: ReactNode;
-  /** The page is the stress lab: its fix is a rule that lets it write. */
-  readonly writes?: boolean;
+  /** What the page must be allowed, if it does more than reading. */
+  readonly allowed?: CorsAllowed;
 }
 
 /** Why there is no connection: what was seen, likely causes in order, the next step and its fix. */
-export function DiagnosisNotice({
-  diagnosis: found,
-  actions,
-  writes = false,
-}: DiagnosisNoticeProps): ReactNode {
-  const fixes = found.fix === undefined ? [] : fixesFor(found.fix, { ...found, writes });
+export function DiagnosisNotice({ diagnosis: found, actions, allowed }: DiagnosisNoticeProps): ReactNode {
+  const fixes = found.fix === undefined ? [] : fixesFor(found.fix, { ...found, allowed });
   return (
     <Notice
       tone={found.isOpen ? 'warning' : 'error'}

@@ -10,8 +10,8 @@ export interface FixSubject {
   readonly endpoint: Pick<Session['connection']['endpoint'], 'account' | 'host' | 'url' | 'kind'>;
   /** The tenant of the account, if it is known. */
   readonly tenantId?: string | undefined;
-  /** For the stress lab, which writes; default: a page that reads. */
-  readonly writes?: boolean;
+  /** What the page must be allowed, if it does more than reading. */
+  readonly allowed?: CorsAllowed | undefined;
 }
 
 /** How to fix a problem, with one text for each tool. `cors-first`: the rule exists, but another one matches before it. */
@@ -43,12 +43,12 @@ export function fixesFor(id: FixId, subject: FixSubject): readonly Fix[] {
 }
 
 /** What a CORS rule must allow. */
-interface Allowed {
+export interface CorsAllowed {
   readonly methods: readonly string[];
   readonly headers: readonly string[];
 }
 
-const READING: Allowed = {
+export const READING: CorsAllowed = {
   methods: ['GET', 'HEAD', 'OPTIONS'],
   /**
    * For an access token (authorization, x-ms-version) and for the SDK; a simple request with a SAS needs none. One rule
@@ -56,11 +56,7 @@ const READING: Allowed = {
    */
   headers: ['x-ms-*', 'authorization', 'accept', 'dataserviceversion', 'maxdataserviceversion'],
 };
-const WRITING: Allowed = {
-  methods: [...READING.methods, 'POST', 'PUT', 'MERGE', 'DELETE'],
-  headers: [...READING.headers, 'content-type', 'if-match', 'prefer'],
-};
-const allowedFor = ({ writes }: FixSubject): Allowed => (writes === true ? WRITING : READING);
+const allowedFor = ({ allowed = READING }: FixSubject): CorsAllowed => allowed;
 /**
  * x-ms-* carries the continuation: without it a result cannot be told from its first page. WWW-Authenticate names the tenant
  * of the account.
