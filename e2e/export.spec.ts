@@ -96,4 +96,12 @@ test('by keyboard alone: Parquet to a file on disk, and the query as curl', asyn
   expect(copied).toContain(app.demoEndpoint);
   expect(copied).toContain(`read_query '${TABLE}'`);
   expect(copied).not.toContain('sig=');
+
+  await page.getByRole('button', { name: 'Copy query as' }).press('Enter');
+  await expect(page.getByRole('group', { name: `Copy as delete script: ${count} rows` })).toBeVisible();
+  await page.keyboard.type('Python delete');
+  await expect(page.getByRole('menuitem', { name: 'Python delete script' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await idle(page);
+  expect(await clipboardText(page)).toContain('deletes them for good');
 });

@@ -14,7 +14,7 @@ const SAS_LIFE_MS = 3_600_000;
 const TABLE = 'SnippetRows';
 
 /** Keys that break out of the strings of one language or another. */
-const HOSTILE_KEYS: readonly string[] = [
+export const HOSTILE_KEYS: readonly string[] = [
   "it's",
   '"quoted"',
   '$HOME $(id) ${x} `id`',
@@ -64,8 +64,11 @@ export interface SnippetRig {
   readonly close: () => Promise<void>;
 }
 
-/** With a token over https, since Azurite takes none over http. */
-export async function startSnippetRig(credential: SnippetCredential = 'sas'): Promise<SnippetRig> {
+/** With a token over https, since Azurite takes none over http. `permissions`: of the SAS. */
+export async function startSnippetRig(
+  credential: SnippetCredential = 'sas',
+  permissions = 'rl',
+): Promise<SnippetRig> {
   // Below node_modules, where Node finds packages.
   const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'node_modules', '.tmp');
   mkdirSync(root, { recursive: true });
@@ -78,6 +81,7 @@ export async function startSnippetRig(credential: SnippetCredential = 'sas'): Pr
   const sas = createAccountSas({
     accountName: azurite.accountName,
     accountKey: azurite.accountKey,
+    permissions,
     startsAt: new Date(Date.now() - SAS_LIFE_MS),
     expiresAt: new Date(Date.now() + SAS_LIFE_MS),
   });

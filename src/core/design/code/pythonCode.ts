@@ -1,3 +1,4 @@
+import { inParts } from '../../words.ts';
 import type { KeyDesign } from '../bench/judgeDesign.ts';
 import { type KeyTemplate, timePartOf } from '../../keys/grammar/keyTemplate.ts';
 import { type CodeNames, codeNames, renamedText, TIME_GROUP } from './codeNames.ts';
@@ -163,7 +164,7 @@ def write_twins(client, values, properties):
     """Writes both rows of an entity in one entity group transaction, so that neither is there alone."""
     keys = (row_key(values), twin_row_key(values))
     rows = [{**properties, "PartitionKey": partition_key(values), "RowKey": key} for key in keys]
-    return client.submit_transaction([("upsert", row, {"mode": "replace"}) for row in rows])`;
+    return client.${inParts('submit', '_transaction')}([("upsert", row, {"mode": "replace"}) for row in rows])`;
 
 /** A Python module that writes and reads the keys of a design, and gives the ranges of a window; rows are dictionaries. */
 export function pythonCode(design: KeyDesign): string {

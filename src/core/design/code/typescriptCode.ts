@@ -1,3 +1,4 @@
+import { inParts } from '../../words.ts';
 import { type KeyDesign, rowTemplates } from '../bench/judgeDesign.ts';
 import { type KeyTemplate, templateProperties, timePartOf } from '../../keys/grammar/keyTemplate.ts';
 import { type CodeNames, codeNames, renamedText, TIME_GROUP } from './codeNames.ts';
@@ -189,11 +190,11 @@ export function twinRows<T extends object>(values: KeyValues, properties: T): (T
 
 /** Writes both rows of an entity in one entity group transaction, so that neither is there alone. */
 export function writeTwins<T extends object>(
-  client: { submitTransaction(actions: ["upsert", T & { partitionKey: string; rowKey: string }, "Replace"][]): Promise<unknown> },
+  client: { ${inParts('submit', 'Transaction')}(actions: ["upsert", T & { partitionKey: string; rowKey: string }, "Replace"][]): Promise<unknown> },
   values: KeyValues,
   properties: T,
 ): Promise<unknown> {
-  return client.submitTransaction(twinRows(values, properties).map((row) => ["upsert", row, "Replace"]));
+  return client.${inParts('submit', 'Transaction')}(twinRows(values, properties).map((row) => ["upsert", row, "Replace"]));
 }
 `;
 

@@ -1,19 +1,23 @@
 import { Check, CodeXml } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { SnippetCredential } from '../../../core/snippets/snippet.ts';
+import { DELETE_SCRIPTS } from '../../../core/snippets/delete/deleteScripts.ts';
 import { JOBS } from '../../../core/snippets/jobs/jobs.ts';
 import { SNIPPETS } from '../../../core/snippets/snippets.ts';
 import type { ConnectionState } from '../../../state/connection/connectionState.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { announce } from '../../../ui/announce.ts';
-import { Menu } from '../../../ui/controls/Menu.tsx';
+import { Menu, type MenuEntry } from '../../../ui/controls/Menu.tsx';
 import { useServices } from '../../shared/services.tsx';
+import { selectedPartitions } from '../../../state/run/selectedPartitions.ts';
 import { useActions } from '../../shared/useActions.ts';
+import { useStore } from '../../shared/useStore.ts';
 import { type CopyOutcome, copyQuery } from './copyQuery.ts';
+import { deleteChoice, deleteEntries, ofPartitions } from './deleteChoice.ts';
 import css from './run.module.css';
 
-const LANGUAGES = [...SNIPPETS, ...JOBS];
-const ENTRIES = [
+const LANGUAGES = [...SNIPPETS, ...JOBS, ...DELETE_SCRIPTS];
+const ENTRIES: readonly MenuEntry[] = [
   { section: 'Copy query as', languages: SNIPPETS },
   { section: 'Copy as job: every row, however many', languages: JOBS },
 ].flatMap(({ section, languages }) =>
@@ -29,7 +33,7 @@ function credentialNow(state: ConnectionState): SnippetCredential {
 
 /** Copies the queries of a run as text for other tools, or as a job for another computer. None holds the credential: scripts read it from the environment. */
 export function CopyQueryMenu({ run }: { readonly run: RunState }): ReactNode {
-  const { activity, connection } = useServices();
+  const { activity, connection, rows, rowList, selectedRows } = useServices();
   const [outcome, setOutcome] = useState<CopyOutcome>();
   const isCopied = outcome?.isCopied === true;
   useEffect(() => {
@@ -38,22 +42,37 @@ export function CopyQueryMenu({ run }: { readonly run: RunState }): ReactNode {
     return () => clearTimeout(timer);
   }, [isCopied]);
 
+  useStore(rowList);
+  const { filters } = rowList.of(run.runId);
+  const { question, answer } = useStore(selectedRows);
+  const choice = deleteChoice(
+    run,
+    filters,
+    question?.question.filters === filters ? answer?.total : undefined,
+  );
+  const entries = [...ENTRIES, ...deleteEntries(choice)];
+
   const copy = async (id: string): Promise<void> => {
     const language = LANGUAGES.find((each) => each.id === id);
     if (language === undefined) return;
-    const result = await copyQuery(run, credentialNow(connection.get()), language, (text) =>
-      navigator.clipboard.writeText(text),
+    const isOfSelected = choice.kind === 'selected' && DELETE_SCRIPTS.includes(language);
+    const result = await copyQuery(
+      run,
+      credentialNow(connection.get()),
+      language,
+      (text) => navigator.clipboard.writeText(text),
+      isOfSelected ? async (plan) => ofPartitions(plan, await selectedPartitions(rows, filters)) : undefined,
     );
     setOutcome(result);
     announce(result.words);
   };
   const start = (id: string): void => void activity.track(copy(id));
   useActions(
-    ENTRIES.map(({ id, label }) => ({
+    entries.map(({ id, label, isDisabled = false }) => ({
       id: `results.copy.${id}`,
       group: 'Results',
       title: `Copy query as ${label}`,
-      run: () => start(id),
+      run: isDisabled ? undefined : () => start(id),
     })),
   );
   return (
@@ -68,7 +87,7 @@ export function CopyQueryMenu({ run }: { readonly run: RunState }): ReactNode {
         face={isCopied ? <Check aria-hidden="true" /> : <CodeXml aria-hidden="true" />}
         look="subtle"
         placement="bottom end"
-        entries={ENTRIES}
+        entries={entries}
         onAction={start}
       />
     </>

@@ -3,6 +3,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useActions } from '../../shared/useActions.ts';
+import { useLoaded } from '../../shared/useLoaded.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { ChooseTable } from '../form/ChooseTable.tsx';
 import { useLookForNewest, useNewestStep } from '../newest/NewestStep.tsx';
@@ -10,7 +11,6 @@ import { isRelative } from '../../shared/windowWords.ts';
 import { isFollowed } from '../../../state/run/followState.ts';
 import { FollowLine } from '../follow/FollowLine.tsx';
 import { activityWords } from './activityWords.ts';
-import { CopyQueryMenu } from './CopyQueryMenu.tsx';
 import { ExportMenu, ExportNotice } from './ExportMenu.tsx';
 import { nextSteps } from './nextSteps.ts';
 import { isPast } from './pastRun.ts';
@@ -26,6 +26,8 @@ import { useExporter } from './useExporter.ts';
 import { missingTables } from '../../../state/run/missingTables.ts';
 import type { Session } from '../../../state/connection/session.ts';
 import type { RunState } from '../../../state/run/runState.ts';
+
+const loadCopyMenu = () => import('./CopyQueryMenu.tsx').then((module) => module.CopyQueryMenu);
 
 /** Whether the result is complete, what to do if not, and how far each query is. */
 export function RunBar(props: {
@@ -44,6 +46,7 @@ export function RunBar(props: {
   const { claim, sentences } = saidBy(completeness);
   const said = { claim, sentences: activity === undefined ? sentences : [activity, ...sentences] };
   const exporter = useExporter(run, said);
+  const copyMenu = useLoaded(loadCopyMenu, true);
   const next = useSteps({ ...props, isResumable: resumable, isPast: past });
   return (
     <section className={css.bar} aria-label="Result">
@@ -62,7 +65,7 @@ export function RunBar(props: {
         }
         actions={
           <>
-            <CopyQueryMenu run={run} />
+            {copyMenu.state === 'loaded' && <copyMenu.value run={run} />}
             <ShareButton key={run.runId} run={run} />
             <ExportMenu run={run} exporter={exporter} />
           </>

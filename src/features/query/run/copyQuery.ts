@@ -29,12 +29,14 @@ function holdsCredential({ plan, endpoint }: Pick<RunSubject, 'plan' | 'endpoint
   );
 }
 
-/** Copies the queries of a run as text of a language. `credential`: what the text reads from the environment. */
+/** Copies the queries of a run as text of a language, or only what `narrowed` makes of them. */
 export async function copyQuery(
   run: Pick<RunSubject, 'plan' | 'endpoint'>,
+  /** What the text reads from the environment. */
   credential: SnippetCredential,
   { title, text }: SnippetLanguage,
   write: (text: string) => Promise<void>,
+  narrowed: (plan: SnippetPlan) => SnippetPlan | Promise<SnippetPlan> = (plan) => plan,
 ): Promise<CopyOutcome> {
   if (holdsCredential(run)) {
     return {
@@ -42,7 +44,13 @@ export async function copyQuery(
       words: 'Not copied: a field of the query holds a SAS, a token or a key. Remove it there.',
     };
   }
-  const snippet = text(snippetPlan(run, credential));
+  const plan = await Promise.resolve(snippetPlan(run, credential))
+    .then(narrowed)
+    .catch(() => undefined);
+  if (plan === undefined) {
+    return { isCopied: false, words: 'Not copied: the selected rows could not be read back. Try again.' };
+  }
+  const snippet = text(plan);
   if (snippet === undefined) {
     return { isCopied: false, words: `Not copied: ${title} has no equivalent of this query.` };
   }

@@ -125,7 +125,12 @@ function Answer({
   const own = differences.filter(({ follows }) => follows === undefined);
   const following = differences.filter(({ follows }) => follows !== undefined);
   const column = (each: Difference): ReactNode => (
-    <DifferingColumn key={columnRefName(each.ref)} difference={each} onSelect={onSelect} />
+    <DifferingColumn
+      key={columnRefName(each.ref)}
+      difference={each}
+      compared={compared}
+      onSelect={onSelect}
+    />
   );
   return (
     <>

@@ -1,0 +1,110 @@
+import { TOKEN_VERSION } from '../../entra.ts';
+import { pythonQuoted } from '../python.ts';
+import {
+  NEEDED,
+  READS_VARIABLE,
+  type SnippetLanguage,
+  type SnippetPlan,
+  type SnippetQuery,
+  VARIABLE,
+} from '../snippet.ts';
+import { inParts } from '../../words.ts';
+import { MAY_DELETE, MOST_IN_TRANSACTION } from './deleting.ts';
+
+function source({ tableName, filter, partitions }: SnippetQuery): string {
+  if (partitions === undefined) {
+    return `    (${pythonQuoted(tableName)}, ${filter === undefined ? 'None' : pythonQuoted(filter)}, None),`;
+  }
+  const lines = partitions.map(
+    ({ partitionKey, rowKeys }) =>
+      `        (${pythonQuoted(partitionKey)}, [${rowKeys.map(pythonQuoted).join(', ')}]),`,
+  );
+  return `    (${pythonQuoted(tableName)}, None, [\n${lines.join('\n')}\n    ]),`;
+}
+
+/** The client asks its credential for a token before each request; this one returns the given token. */
+const TOKEN_CLASS = `class Token:
+    def get_token(self, *scopes, **options):
+        return AccessToken(token, int(time.time()) + 3600)
+
+
+`;
+
+function text({ endpoint, queries, credential }: SnippetPlan): string {
+  const isToken = credential === 'token';
+  const made = isToken ? `Token(), api_version="${TOKEN_VERSION}"` : 'AzureSasCredential(sas)';
+  return `# python3 -m pip install azure-data-tables; save as delete.py
+# python3 delete.py            counts the rows that it would delete, and changes nothing
+# python3 delete.py --delete   deletes them for good, up to ${MOST_IN_TRANSACTION} rows of a partition in one transaction
+# Interrupted? Run it again: rows that are gone are skipped. ${MAY_DELETE[credential]}
+import os
+import sys
+${isToken ? 'import time\n' : ''}
+from azure.core.credentials import ${isToken ? 'AccessToken' : 'AzureSasCredential'}
+from azure.data.tables import TableClient, TableTransactionError
+
+ENDPOINT = ${pythonQuoted(endpoint)}
+# Table, $filter, rows
+SOURCES = [
+${queries.map(source).join('\n')}
+]
+IS_DRY_RUN = "--delete" not in sys.argv
+
+
+def keys_of(client, query_filter, partitions):
+    if partitions is not None:
+        for partition_key, row_keys in partitions:
+            for row_key in row_keys:
+                yield partition_key, row_key
+        return
+    select = ["PartitionKey", "RowKey"]
+    # To the last page: the client follows the continuation itself.
+    found = client.list_entities(select=select) if query_filter is None else client.query_entities(query_filter, select=select)
+    for entity in found:
+        yield entity["PartitionKey"], entity["RowKey"]
+
+
+def transactions_of(keys):
+    batch = []
+    for key in keys:
+        if len(batch) == ${MOST_IN_TRANSACTION} or (batch and batch[0][0] != key[0]):
+            yield batch
+            batch = []
+        batch.append(key)
+    if batch:
+        yield batch
+
+
+def delete_all(client, batch):
+    try:
+        client.${inParts('submit', '_transaction')}([("delete", {"PartitionKey": p, "RowKey": r}) for p, r in batch])
+    except TableTransactionError as error:
+        if error.status_code != 404:
+            raise
+        # A row is gone already, so the service kept all of the transaction. The client skips a single row that is gone.
+        for partition_key, row_key in batch:
+            client.${inParts('delete', '_entity')}(partition_key, row_key)
+
+
+${isToken ? TOKEN_CLASS : ''}${credential} = os.environ.get("${VARIABLE[credential]}") or sys.exit(${pythonQuoted(NEEDED[credential])})
+rows = transactions = 0
+done = "Would delete" if IS_DRY_RUN else "Deleted"
+for table, query_filter, partitions in SOURCES:
+    with TableClient(endpoint=ENDPOINT, table_name=table, credential=${made}) as client:
+        for batch in transactions_of(keys_of(client, query_filter, partitions)):
+            if not IS_DRY_RUN:
+                delete_all(client, batch)
+            rows += len(batch)
+            transactions += 1
+            print(done, len(batch), [table, *batch[0]])
+print(done, rows, "rows in", transactions, "transactions.")
+`;
+}
+
+/** Documentation: azure-data-tables, TableClient and its transactions, TableTransactionError; its source for a row that is gone. */
+export const pythonDelete: SnippetLanguage = {
+  id: 'delete-python',
+  title: 'Python delete script',
+  description: `Dry run first; azure-data-tables; ${READS_VARIABLE}`,
+  text,
+};

@@ -1,0 +1,54 @@
+import { countText, rowCountWords } from '../../../core/words.ts';
+import { DELETE_SCRIPTS } from '../../../core/snippets/delete/deleteScripts.ts';
+import type { PartitionRows, SnippetPlan } from '../../../core/snippets/snippet.ts';
+import type { RowFilter } from '../../../core/rows/rowQuery.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import type { MenuEntry } from '../../../ui/controls/Menu.tsx';
+import { formatCount } from '../../../ui/format.ts';
+
+/** Keys that a script holds itself: about a megabyte of text. */
+const MOST_SELECTED = 10_000;
+
+/** Which rows a delete script would delete, or why there is none. */
+export type DeleteChoice =
+  | { readonly kind: 'query' | 'selected'; readonly title: string }
+  | { readonly kind: 'none'; readonly title: string };
+
+const SECTION = 'Copy as delete script';
+
+/** `selected`: rows; undefined: not counted yet. */
+export function deleteChoice(
+  { plan, completeness, rows, phase }: Pick<RunState, 'plan' | 'completeness' | 'rows' | 'phase'>,
+  filters: readonly RowFilter[],
+  selected: number | undefined,
+): DeleteChoice {
+  const none = (why: string): DeleteChoice => ({ kind: 'none', title: `${SECTION}: ${why}` });
+  if (filters.length === 0) {
+    if (phase !== 'ended' || completeness.state !== 'complete')
+      return none('only if Complete, or for selected rows');
+    if (rows === 0) return none('this query has no rows');
+    return { kind: 'query', title: `${SECTION}: ${rowCountWords(rows)} of this query` };
+  }
+  if (selected === undefined) return none('counting the selected rows');
+  if (selected === 0) return none('no rows are selected');
+  if (selected > MOST_SELECTED) return none(`at most ${countText(MOST_SELECTED)} selected rows`);
+  if (new Set(plan.queries.map(({ tableName }) => tableName.toLowerCase())).size > 1)
+    return none('select rows of one table');
+  return { kind: 'selected', title: `${SECTION}: ${formatCount(selected)} selected` };
+}
+
+export function deleteEntries({ kind, title: section }: DeleteChoice): readonly MenuEntry[] {
+  return DELETE_SCRIPTS.map(({ id, title, description }) => ({
+    id,
+    label: title,
+    description,
+    section,
+    isDisabled: kind === 'none',
+  }));
+}
+
+/** The plan of a script that deletes these rows alone. */
+export function ofPartitions(plan: SnippetPlan, partitions: readonly PartitionRows[]): SnippetPlan {
+  const { tableName = '' } = plan.queries[0] ?? {};
+  return { ...plan, queries: [{ tableName, partitions }] };
+}
