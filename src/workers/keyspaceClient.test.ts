@@ -35,6 +35,8 @@ const MODEL: ModelInput = {
   durationSeconds: 600,
   roundingTicks: MINUTE,
   entityBytes: 1024,
+  partitionTargetPerSecond: 2000,
+  retries: 3,
   seed: 1,
 };
 

@@ -18,9 +18,23 @@ export const ACCOUNT_TARGET_PER_SECOND = 20_000;
  */
 export const HISTORICAL_PARTITION_TARGET_PER_SECOND = 500;
 
-/** Number of 100 ns intervals in a second. */
-
 /** Rows per second from a count and its time span. Lossy: a double. `spanTicks` must be above 0. */
 export function rowsPerSecond(rows: number, spanTicks: bigint): number {
   return (rows * TICKS_PER_SECOND_F64) / Number(spanTicks);
+}
+
+/** The entity size in bytes that the targets assume. Source: as above. */
+const TARGET_ENTITY_BYTES = 1024;
+
+/** How much one entity counts against the targets: 1 up to 1 KiB, more above. */
+export function entityUnits({ entityBytes }: { readonly entityBytes: number }): number {
+  return Math.max(1, entityBytes / TARGET_ENTITY_BYTES);
+}
+
+/** Entities of a design that one partition takes per second. */
+export function partitionTargetOf(design: {
+  readonly entityBytes: number;
+  readonly partitionTargetPerSecond: number;
+}): number {
+  return design.partitionTargetPerSecond / entityUnits(design);
 }

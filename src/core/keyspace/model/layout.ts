@@ -1,5 +1,5 @@
 import { secondText } from '../../time/formatInstant.ts';
-import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { MAX_TICKS, TICKS_PER_SECOND, TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { floorTo, padNumber, ticksText } from '../../keys/base/digits.ts';
 import { prefixText } from '../../keys/forms/prefixedKey.ts';
 import { seededRandom } from '../seededRandom.ts';
@@ -21,6 +21,12 @@ export interface ModelLayout {
   readonly weightsAt: (seconds: number) => Float64Array;
   /** Whether all writes of one moment to a row go to one partition, whose target then limits them. */
   readonly isOnePartition: boolean;
+  /** The key that holds the time. */
+  readonly timeSource: 'partition' | 'row';
+  /** At which end of the table all writes of one moment are. */
+  readonly front: 'upper' | 'lower' | 'none';
+  /** Distinct PartitionKeys of so many rows that are stored, if so many rows of the map are used. */
+  readonly partitionsOf: (stored: number, used: number) => number;
   readonly keyAt: (
     row: number,
     seconds: number,
@@ -33,6 +39,12 @@ function ticksAt(input: ModelInput, seconds: number): bigint {
 
 function roundedAt(input: ModelInput, seconds: number): bigint {
   return floorTo(ticksAt(input, seconds), input.roundingTicks);
+}
+
+/** Distinct times of keys; endless if they are exact. */
+function timesOf({ roundingTicks, durationSeconds }: ModelInput): number {
+  if (roundingTicks <= 1n) return Infinity;
+  return Math.ceil((durationSeconds * TICKS_PER_SECOND_F64) / Number(roundingTicks));
 }
 
 /** "from 14:45:54Z", with the date if there are several days: short enough for the side of a map. */
@@ -70,6 +82,9 @@ function timeLayout(input: ModelInput, isInverted: boolean): ModelLayout {
     },
     // With exact times, each write has its own partition.
     isOnePartition: input.roundingTicks > 1n,
+    timeSource: 'partition',
+    front: isInverted ? 'lower' : 'upper',
+    partitionsOf: (stored) => Math.min(stored, timesOf(input)),
     keyAt: (_row, seconds) => ({
       partitionKey: ticksText(roundedAt(input, seconds), 19, isInverted),
       rowKey: `writer_0___${padNumber(Math.floor(seconds), 19)}`,
@@ -95,6 +110,9 @@ function prefixedLayout(input: ModelInput): ModelLayout {
     weightsAt: constant(weights),
     // With exact times, each write has its own partition.
     isOnePartition: input.roundingTicks > 1n,
+    timeSource: 'partition',
+    front: 'none',
+    partitionsOf: (stored, used) => Math.min(stored, timesOf(input) * used),
     keyAt: (row, seconds) => ({
       partitionKey: prefixText(row) + ticksText(roundedAt(input, seconds), 19, false),
       rowKey: `writer_${row}___${padNumber(Math.floor(seconds), 19)}`,
@@ -111,6 +129,9 @@ function namedLayout(input: ModelInput, count: number, name: (row: number) => st
     weightsAt: constant(new Float64Array(rows).fill(1 / rows)),
     // If several partitions share a row of the map, the target does not limit the row.
     isOnePartition: rows === count,
+    timeSource: 'row',
+    front: 'none',
+    partitionsOf: (stored) => Math.min(stored, count),
     keyAt: (row, seconds) => ({
       partitionKey: name(row),
       rowKey: padNumber(roundedAt(input, seconds), 19),
@@ -129,12 +150,15 @@ function guidLayout(input: ModelInput): ModelLayout {
     rowsAre: 'range',
     weightsAt: constant(new Float64Array(GUID_ROWS).fill(1 / GUID_ROWS)),
     isOnePartition: false,
+    timeSource: 'row',
+    front: 'none',
+    partitionsOf: (stored) => stored,
     keyAt: (row, seconds) => {
       const random = seededRandom(input.seed + row * 7919 + Math.floor(seconds));
-      const part = (digits: number) => hex(Math.floor(random() * 16 ** digits), digits);
-      const head = hex(row * step + Math.floor(random() * step), 2) + part(6);
+      const head = hex(row * step + Math.floor(random() * step), 2);
+      const rest = Array.from({ length: 28 }, () => hex(Math.floor(random() * 16), 1)).join('');
       return {
-        partitionKey: `${head}-${part(4)}-4${part(3)}-a${part(3)}-${part(6)}${part(6)}`,
+        partitionKey: (head + rest).replace(/^(.{8})(....)(...)(...)(.{12})/, '$1-$2-4$3-a$4-$5'),
         rowKey: padNumber(MAX_TICKS - roundedAt(input, seconds), 19),
       };
     },

@@ -1,39 +1,9 @@
-import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import type { DiagnosisInput } from '../diagnosis/finding.ts';
 import { sumOf } from '../diagnosis/statistics.ts';
 import type { CellGrid } from '../map/cellGrid.ts';
+import { partitionTargetOf } from '../target.ts';
 import type { ModelLayout } from './layout.ts';
-import { partitionTargetOf } from './modelTargets.ts';
 import type { ModelInput } from './modelTypes.ts';
-
-/** Number of distinct PartitionKeys that a design writes. With exact ticks or GUIDs, one per row. */
-function partitionCount(input: ModelInput, used: number, stored: number): number {
-  switch (input.scheme) {
-    case 'guid':
-      return stored;
-    case 'hash':
-      return Math.min(stored, input.prefixes);
-    case 'partition per writer':
-      return Math.min(stored, input.writers);
-    default: {
-      if (input.roundingTicks <= 1n) return stored;
-      const roundingSeconds = Number(input.roundingTicks) / TICKS_PER_SECOND_F64;
-      const times = Math.ceil(input.durationSeconds / roundingSeconds);
-      return Math.min(stored, times * (input.scheme === 'prefixed ticks' ? used : 1));
-    }
-  }
-}
-
-function timeSourceOf(input: ModelInput): 'partition' | 'row' {
-  const isInPartition = input.scheme.endsWith('ticks');
-  return isInPartition ? 'partition' : 'row';
-}
-
-function frontOf(input: ModelInput): 'upper' | 'lower' | 'none' {
-  if (input.scheme === 'ticks') return 'upper';
-  if (input.scheme === 'inverted ticks') return 'lower';
-  return 'none';
-}
 
 /** The facts about a model that the diagnosis needs besides its cells. */
 export function modelFacts(
@@ -42,31 +12,30 @@ export function modelFacts(
   grid: CellGrid,
   stored: number,
 ): Pick<DiagnosisInput, 'rowsAre' | 'facts'> {
-  const totals = layout.labels.map((_, row) =>
+  const { labels, rowsAre, timeSource, front } = layout;
+  const totals = labels.map((_, row) =>
     sumOf(grid.counts.subarray(row * grid.columnCount, (row + 1) * grid.columnCount)),
   );
-  const used = totals.filter((total) => total > 0).length;
-  const count = partitionCount(input, used, stored);
+  const count = layout.partitionsOf(stored, totals.filter((total) => total > 0).length);
+  const most = Math.max(0, ...totals);
   const areNamed = input.scheme === 'hash' || input.scheme === 'partition per writer';
-  const largest = totals.indexOf(Math.max(0, ...totals));
   return {
-    rowsAre: layout.rowsAre,
+    rowsAre,
     facts: {
-      timeSource: timeSourceOf(input),
-      front: frontOf(input),
+      timeSource,
+      front,
       reads: 'every partition',
       roundingTicks: input.roundingTicks,
       partitionTargetPerSecond: partitionTargetOf(input),
-      ...(count === 0
-        ? {}
-        : {
-            partitions: {
+      partitions:
+        count === 0
+          ? undefined
+          : {
               count,
               rows: stored,
-              largestRows: areNamed ? (totals[largest] ?? 0) : Math.ceil(stored / count),
-              largest: areNamed ? (layout.labels[largest] ?? '') : '',
+              largestRows: areNamed ? most : Math.ceil(stored / count),
+              largest: areNamed ? (labels[totals.indexOf(most)] ?? '') : '',
             },
-          }),
     },
   };
 }

@@ -65,12 +65,10 @@ export interface ModelInput {
   readonly roundingTicks: bigint;
   /** Bytes per entity, keys included. Targets count entities of 1 KiB. */
   readonly entityBytes: number;
-  /** Entities per second that one partition serves; default 2,000 (before June 2012: 500). */
-  readonly partitionTargetPerSecond?: number;
-  /** How often a client retries a refused write, 0 or more; default 3, as in the Azure SDK. */
-  readonly retries?: number;
-  /** Assumptions about partition servers; default DEFAULT_SERVERS. */
-  readonly servers?: ServerAssumptions;
+  /** Entities of 1 KiB per second that one partition serves: 2,000, before June 2012 500. */
+  readonly partitionTargetPerSecond: number;
+  /** How often a client retries a refused write, 0 or more. */
+  readonly retries: number;
   readonly seed: number;
 }
 
@@ -94,11 +92,6 @@ export interface ModelStep {
   readonly hottestFreshPerSecond: number;
   /** Servers that took writes. */
   readonly busyServers: number;
-  /** Writes so far, at the end of the step: offered = stored + lost + waiting. */
-  readonly offeredSoFar: number;
-  readonly storedSoFar: number;
-  readonly lostSoFar: number;
-  readonly waiting: number;
 }
 
 /** What refuses a write: a target, or a range that is offline while it is split or moved. */

@@ -2,8 +2,8 @@ import { sumOf } from '../diagnosis/statistics.ts';
 import type { ModelEvent, ServerAssumptions } from './modelTypes.ts';
 
 /**
- * Default assumptions, since nothing is published: a server takes twice a partition's target, the balancer waits a minute, and a
- * range is offline for a few seconds. The input can change them.
+ * Assumptions, since nothing is published: a server takes twice a partition's target, the balancer waits a minute, and a range is
+ * offline for a few seconds.
  */
 export const DEFAULT_SERVERS: ServerAssumptions = {
   count: 16,

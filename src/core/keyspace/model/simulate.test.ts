@@ -28,9 +28,14 @@ const BASE: ModelInput = {
   durationSeconds: 1200,
   roundingTicks: MINUTE,
   entityBytes: 800,
+  partitionTargetPerSecond: 2000,
+  retries: 3,
   seed: 3,
 };
-const model = (change: Partial<ModelInput>): ModelResult => simulate({ ...BASE, ...change });
+/** Servers that never limit. */
+const ENDLESS = { ...DEFAULT_SERVERS, targetPerSecond: 1e9 };
+const model = (change: Partial<ModelInput>, servers = DEFAULT_SERVERS): ModelResult =>
+  simulate({ ...BASE, ...change }, servers);
 
 function findingsOf({ grid, labels, diagnosis }: ModelResult): readonly string[] {
   return [...new Set(diagnose({ grid, labels, ...diagnosis }).map(({ id }) => id))].toSorted();
@@ -111,16 +116,10 @@ describe('simulate', () => {
   });
 
   it('the account target bounds everything, and large entities count more than once', () => {
-    const servers = { ...DEFAULT_SERVERS, targetPerSecond: 1e9 };
-    const account = model({ scheme: 'guid', eventsPerSecond: 30_000, servers });
+    const account = model({ scheme: 'guid', eventsPerSecond: 30_000 }, ENDLESS);
     expect(mean(account, 0, 'storedPerSecond')).toBeCloseTo(20_000, -2);
-    const large = model({
-      scheme: 'ticks',
-      eventsPerSecond: 3000,
-      entityBytes: 4096,
-      servers,
-      retries: 0,
-    });
+    const change = { scheme: 'ticks', eventsPerSecond: 3000, entityBytes: 4096, retries: 0 } as const;
+    const large = model(change, ENDLESS);
     expect(mean(large, 0, 'storedPerSecond')).toBeCloseTo(500, -1);
   });
 
@@ -246,10 +245,10 @@ describe('a simulation draws no pattern of its own', () => {
   it('no refusal comes of rounding: a server takes all that it can, however many rows share it', () => {
     for (const prefixes of [10, 100, 1000]) {
       const one = { ...DEFAULT_SERVERS, count: 1 };
-      const change = { scheme: 'hash', prefixes, servers: one, durationSeconds: 60, retries: 0 } as const;
-      const over = model({ ...change, eventsPerSecond: 5000 });
+      const change = { scheme: 'hash', prefixes, durationSeconds: 60, retries: 0 } as const;
+      const over = model({ ...change, eventsPerSecond: 5000 }, one);
       expect(Math.abs(over.stored - 4000 * 60)).toBeLessThanOrEqual(1);
-      const under = model({ ...change, eventsPerSecond: 3000, entityBytes: 1200 });
+      const under = model({ ...change, eventsPerSecond: 3000, entityBytes: 1200 }, one);
       expect(under.refusals).toBe(0);
     }
   });
@@ -293,11 +292,11 @@ describe('shapeFactor', () => {
 
 describe('retries', () => {
   const burst = { kind: 'burst', factor: 4, atSeconds: 300, lengthSeconds: 4 } as const;
-  const steady = { servers: { ...DEFAULT_SERVERS, targetPerSecond: 1e9 }, scheme: 'ticks' } as const;
+  const steady = { scheme: 'ticks' } as const;
 
   it('store a short burst late, with the keys of their own time', () => {
     const change = { ...steady, shape: burst, eventsPerSecond: 900, durationSeconds: 600 };
-    const [with3, without] = [model(change), model({ ...change, retries: 0 })];
+    const [with3, without] = [model(change, ENDLESS), model({ ...change, retries: 0 }, ENDLESS)];
     expect(without.recovered).toBe(0);
     expect(without.refused).toBe(without.givenUp);
     expect(without.refusals).toBe(without.givenUp);
@@ -314,7 +313,7 @@ describe('retries', () => {
   });
 
   it('only add load where the target is below the mean', () => {
-    const result = model({ ...steady, eventsPerSecond: 3000, durationSeconds: 300 });
+    const result = model({ ...steady, eventsPerSecond: 3000, durationSeconds: 300 }, ENDLESS);
     // A minute's partition has its own target: retries of the one before stand beside it for seconds.
     expect(mean(result, 60, 'storedPerSecond')).toBeLessThan(2300);
     // 1,000 of 3,000 are refused; three retries make each of these offered up to four times.
@@ -324,14 +323,9 @@ describe('retries', () => {
 
   it('store no more of a long simulation than of a short one: its steps are longer than the waits', () => {
     const share = (hours: number, roundingTicks: bigint) => {
-      const result = model({
-        ...steady,
-        prefixes: 1,
-        eventsPerSecond: 5000,
-        roundingTicks,
-        durationSeconds: hours * 3600,
-        servers: { ...DEFAULT_SERVERS, targetPerSecond: 3000 },
-      });
+      const durationSeconds = hours * 3600;
+      const change = { ...steady, prefixes: 1, eventsPerSecond: 5000, roundingTicks, durationSeconds };
+      const result = model(change, { ...DEFAULT_SERVERS, targetPerSecond: 3000 });
       return result.stored / result.offered;
     };
     expect(Math.abs(share(24, MINUTE) - share(0.5, MINUTE))).toBeLessThan(0.05);
@@ -340,7 +334,7 @@ describe('retries', () => {
 
   it('lose no write', () => {
     for (const retries of [0, 1, 3, 10]) {
-      const result = model({ ...steady, retries, eventsPerSecond: 2600, durationSeconds: 120 });
+      const result = model({ ...steady, retries, eventsPerSecond: 2600, durationSeconds: 120 }, ENDLESS);
       expect(result.stored + result.givenUp + result.waiting).toBe(result.offered);
       expect(result.grid.counts.reduce((sum, count) => sum + count, 0)).toBe(result.stored);
       expect(result.givenUp + result.waiting).toBe(result.refused);

@@ -2,19 +2,26 @@ import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { sumOf } from '../diagnosis/statistics.ts';
 import { type CellGrid, COUNTED, emptyGrid } from '../map/cellGrid.ts';
 import { poisson, seededRandom } from '../seededRandom.ts';
-import { ACCOUNT_TARGET_PER_SECOND } from '../target.ts';
+import { ACCOUNT_TARGET_PER_SECOND, entityUnits, partitionTargetOf } from '../target.ts';
 import { countText, numberText, secondsText } from '../../words.ts';
 import { type ModelLayout, modelLayout } from './layout.ts';
 import { ModelClock, type StepSpan } from './modelClock.ts';
 import { modelFacts } from './modelFacts.ts';
-import { entityUnits, partitionTargetOf } from './modelTargets.ts';
-import type { ModelInput, ModelLimit, ModelResult, ModelShape, ModelStep } from './modelTypes.ts';
+import type {
+  ModelInput,
+  ModelLimit,
+  ModelResult,
+  ModelShape,
+  ModelStep,
+  ServerAssumptions,
+} from './modelTypes.ts';
 import { modelReads } from './reads.ts';
-import { CLIENT_RETRIES, RetryQueue, shareStored, sumOfCounts, type Tried } from './retryQueue.ts';
-import { DEFAULT_SERVERS, PartitionServers } from './servers.ts';
+import { RetryQueue, type Tried } from './retryQueue.ts';
+import { PartitionServers, DEFAULT_SERVERS } from './servers.ts';
 
 const DAY_SECONDS = 86_400;
 const SAMPLE_KEYS = 12;
+/** What a write must pass, in this order. */
 const LIMITS: readonly ModelLimit[] = ['partition', 'offline', 'server', 'account'];
 
 /** From this share of lost writes on, retries are said to be vain. */
@@ -47,16 +54,14 @@ function highest(values: Float64Array): number {
   return values.reduce((most, value) => Math.max(most, value), 0);
 }
 
-/** Result of one step: its new writes and its retries. */
+/** Result of one step: its new writes and its retries. Parts of a write are counted too, and rounded only in the map. */
 interface StepLoad {
   readonly tries: readonly Tried[];
-  /** Entities stored, by try and row. */
-  readonly storedOf: readonly Float64Array[];
-  /** Number of new writes, of all tries, and of those that were stored. */
+  /** By row: the share of its writes that is stored, whichever try they are: a server cannot tell a retry from a first try. */
+  readonly shares: Float64Array;
   readonly fresh: number;
-  readonly offered: number;
-  readonly storedTotal: number;
-  readonly refusedBy: Readonly<Record<ModelLimit, number>>;
+  /** Writes that were tried, and those that each limit left of them, in the order of LIMITS; the last number was stored. */
+  readonly left: readonly number[];
   readonly rates: Pick<ModelStep, 'hottestPartitionPerSecond' | 'hottestFreshPerSecond' | 'busyServers'>;
 }
 
@@ -65,116 +70,87 @@ class Simulation {
   readonly retries: RetryQueue;
   private readonly input: ModelInput;
   private readonly layout: ModelLayout;
-  private readonly units: number;
-  private readonly partitionTarget: number;
-  private readonly accountTarget: number;
   private readonly serverTarget: number;
-  private readonly serverCount: number;
-  /** Fraction of an entity left over from earlier rows. Dropping it each time would count as a refusal that did not happen. */
-  private remainder = 0;
 
-  constructor(input: ModelInput, layout: ModelLayout) {
-    const assumed = input.servers ?? DEFAULT_SERVERS;
+  constructor(input: ModelInput, layout: ModelLayout, assumed: ServerAssumptions) {
     this.input = input;
     this.layout = layout;
-    this.units = entityUnits(input);
-    this.partitionTarget = partitionTargetOf(input);
-    this.accountTarget = ACCOUNT_TARGET_PER_SECOND / this.units;
-    this.serverTarget = assumed.targetPerSecond / this.units;
-    this.serverCount = Math.max(1, assumed.count);
-    this.retries = new RetryQueue(input.retries ?? CLIENT_RETRIES);
+    this.serverTarget = assumed.targetPerSecond / entityUnits(input);
+    this.retries = new RetryQueue(input.retries);
     this.servers = new PartitionServers(layout.labels.length, assumed);
   }
 
   step(span: StepSpan, random: () => number): StepLoad {
     const { input, layout, servers, retries } = this;
-    const { fromSeconds: atSeconds } = span;
-    const stepSeconds = span.toSeconds - atSeconds;
+    const { fromSeconds: atSeconds, toSeconds } = span;
+    const stepSeconds = toSeconds - atSeconds;
     const rate = input.eventsPerSecond * stepFactor(input, span);
-    const weights = layout.weightsAt(atSeconds);
-    const fresh = weights.map((weight) => poisson(random, rate * weight * stepSeconds));
-    const tries = [...retries.due(span.toSeconds), { atSeconds, refusals: 0, counts: fresh }];
+    const fresh = layout.weightsAt(atSeconds).map((weight) => poisson(random, rate * weight * stepSeconds));
+    const tries = [...retries.due(toSeconds), { atSeconds, refusals: 0, counts: fresh }];
     const offered = sumOfCounts(tries.map(({ counts }) => counts));
-    const hottest = layout.isOnePartition ? highest(offered) : 0;
-    const taken = this.takenByPartitions(tries, offered, stepSeconds);
-    const stored = sumOfCounts(taken).map(
-      (count, row) => count * servers.onlineShare(row, atSeconds, stepSeconds),
+    // A retry counts against the partition of the moment, even if its own was the one before: it comes within seconds.
+    const most = layout.isOnePartition ? partitionTargetOf(input) * stepSeconds : Infinity;
+    const taken = offered.map((count) => Math.min(count, most));
+    const online = taken.map((count, row) => count * servers.onlineShare(row, atSeconds, stepSeconds));
+    const served = this.takenByServers(online, stepSeconds);
+    const room = Math.min(1, (ACCOUNT_TARGET_PER_SECOND * stepSeconds) / entityUnits(input) / sumOf(served));
+    const stored = served.map((count) => count * room);
+    const shares = stored.map((count, row) => (count === 0 ? 0 : count / (offered[row] as number)));
+    const units = entityUnits(input) / stepSeconds;
+    const serverOf = (row: number): number => servers.serverOf(row);
+    const busy = new Set([...served.keys()].filter((row) => (served[row] as number) > 0).map(serverOf));
+    servers.balance(
+      offered.map((count) => count * units),
+      atSeconds,
+      stepSeconds,
     );
-    const takenTotal = taken.reduce((sum, counts) => sum + sumOf(counts), 0);
-    const onlineTotal = sumOf(stored);
-    const perServer = this.scaleByServer(stored, stepSeconds);
-    const kept = sumOf(perServer);
-    const room = kept === 0 ? 1 : Math.min(1, (this.accountTarget * stepSeconds) / kept);
-    const whole = stored.map((count, row) => this.wholeOf(count * room, offered[row] as number));
-    const perSecond = offered.map((count) => (count * this.units) / stepSeconds);
-    servers.balance(perSecond, atSeconds, stepSeconds);
-    const storedOf = shareStored(tries, taken, whole);
-    for (const [at, tried] of tries.entries()) retries.settle(tried, storedOf[at] ?? whole, atSeconds);
+    for (const tried of tries) retries.settle(tried, shares, atSeconds);
     return {
       tries,
-      storedOf,
+      shares,
       fresh: sumOf(fresh),
-      offered: sumOf(offered),
-      storedTotal: sumOf(whole),
-      refusedBy: {
-        partition: sumOf(offered) - takenTotal,
-        offline: takenTotal - onlineTotal,
-        server: onlineTotal - kept,
-        account: Math.max(0, kept * (1 - room)),
-      },
+      left: [offered, taken, online, served, stored].map(sumOf),
       rates: {
-        hottestPartitionPerSecond: hottest / stepSeconds,
-        hottestFreshPerSecond: hottest === 0 ? 0 : highest(fresh) / stepSeconds,
-        busyServers: perServer.filter((count) => count > 0).length,
+        hottestPartitionPerSecond: layout.isOnePartition ? highest(offered) / stepSeconds : 0,
+        hottestFreshPerSecond: layout.isOnePartition ? highest(fresh) / stepSeconds : 0,
+        busyServers: busy.size,
       },
     };
   }
 
-  /**
-   * Entities that the partitions take, by try and row; may be fractions. A retry counts against the partition of the moment, even if its
-   * own was the one before: it comes within seconds, and one server serves both.
-   */
-  private takenByPartitions(
-    tries: readonly Tried[],
-    offered: Float64Array,
-    stepSeconds: number,
-  ): readonly Float64Array[] {
-    const most = this.layout.isOnePartition ? this.partitionTarget * stepSeconds : Number.POSITIVE_INFINITY;
-    const shares = offered.map((count) => (count > most ? most / count : 1));
-    return tries.map(({ counts }) => counts.map((count, row) => count * (shares[row] as number)));
-  }
-
-  /** A row's whole entities, including the fraction carried over; never more than was offered. */
-  private wholeOf(count: number, offered: number): number {
-    if (Number.isInteger(count)) return count;
-    const sum = count + this.remainder;
-    // A sum of tenths may end just below a whole number.
-    const whole = Math.min(offered, Math.floor(sum + 1e-9));
-    this.remainder = Math.min(1, Math.max(0, sum - whole));
-    return whole;
-  }
-
-  /** Cuts rows in proportion if their server is offered more than it takes. Returns what each server takes. */
-  private scaleByServer(stored: Float64Array, stepSeconds: number): Float64Array {
-    const sums = new Float64Array(this.serverCount);
-    for (const [row, count] of stored.entries()) {
+  /** Cuts rows in proportion if their server is offered more than it takes. */
+  private takenByServers(counts: Float64Array, stepSeconds: number): Float64Array {
+    const sums = new Map<number, number>();
+    for (const [row, count] of counts.entries()) {
       const server = this.servers.serverOf(row);
-      sums[server] = (sums[server] as number) + count;
+      sums.set(server, (sums.get(server) ?? 0) + count);
     }
     const most = this.serverTarget * stepSeconds;
-    const shares = sums.map((sum) => (sum > most ? most / sum : 1));
-    for (const [row, count] of stored.entries())
-      stored[row] = count * (shares[this.servers.serverOf(row)] as number);
-    return sums.map((sum) => Math.min(sum, most));
+    return counts.map((count, row) => {
+      const sum = sums.get(this.servers.serverOf(row)) as number;
+      return sum > most ? count * (most / sum) : count;
+    });
   }
 }
 
-/** Adds entities to the column of their key time. A retry keeps its key, and so its time. */
-function addRows(grid: CellGrid, stored: Float64Array, column: number): void {
-  for (let row = 0; row < stored.length; row++) {
-    const at = row * grid.columnCount + column;
-    grid.counts[at] = (grid.counts[at] as number) + (stored[row] as number);
+/** Sums counts by row. */
+function sumOfCounts(all: readonly Float64Array[]): Float64Array {
+  const sums = new Float64Array(all[0]?.length ?? 0);
+  for (const counts of all) {
+    for (let row = 0; row < counts.length; row++) sums[row] = (sums[row] as number) + (counts[row] as number);
   }
+  return sums;
+}
+
+/** Whole numbers with the same sum, but for rounding at its end: what is cut off one is carried to the next. */
+function rounded(values: Float64Array): Uint32Array<ArrayBuffer> {
+  let [sum, placed] = [0, 0];
+  return Uint32Array.from(values, (value) => {
+    sum += value;
+    const count = Math.round(sum) - placed;
+    placed += count;
+    return count;
+  });
 }
 
 /** "1 split", "12 splits". */
@@ -190,9 +166,8 @@ function notesOf(
 ): readonly string[] {
   const notes: string[] = [];
   const used = layout.weightsAt(0).filter((weight) => weight > 0).length;
-  const isFront = input.scheme === 'ticks' || input.scheme === 'inverted ticks';
-  if (isFront) {
-    const end = input.scheme === 'ticks' ? 'upper end (append-only tail)' : 'lower end (prepend-only head)';
+  if (layout.front !== 'none') {
+    const end = layout.front === 'upper' ? 'upper end (append-only tail)' : 'lower end (prepend-only head)';
     notes.push(
       `Every write goes to the ${end} of the key space: splits cut off what is cold, and one server keeps all writes.`,
     );
@@ -201,7 +176,7 @@ function notesOf(
     notes.push(
       `${countText(input.writers)} writers use ${countText(used)} of ${countText(input.prefixes)} prefixes; a query must read all of them.`,
     );
-  if (totals.givenUp > totals.offered * MUCH_LOST && (input.retries ?? CLIENT_RETRIES) > 0)
+  if (totals.givenUp > totals.offered * MUCH_LOST && input.retries > 0)
     notes.push('Backoff only spreads a burst: where the load stays above a target, each retry adds to it.');
   const { splits, moves, events } = servers;
   if (splits + moves > 0) {
@@ -223,12 +198,15 @@ function burstNote(
 }
 
 /** Explains why a cell may show more than a partition takes: its rows are placed by key time, not by the time they were stored. */
-function aboveTargetNote(input: ModelInput, { counts, bucketTicks }: CellGrid): readonly string[] {
+function aboveTargetNote(
+  input: ModelInput,
+  { timeSource, isOnePartition }: ModelLayout,
+  { counts, bucketTicks }: CellGrid,
+): readonly string[] {
   const target = partitionTargetOf(input);
   const most = counts.reduce((top, count) => Math.max(top, count), 0);
   const peak = most / (Number(bucketTicks) / Number(TICKS_PER_SECOND));
-  const isOfTime = input.scheme.endsWith('ticks') && input.roundingTicks > 1n;
-  if (!isOfTime || peak <= target * 1.01) return [];
+  if (timeSource === 'row' || !isOnePartition || peak <= target * 1.01) return [];
   return [
     `The map shows up to ${countText(Math.round(peak))} writes/s of a partition that takes ${countText(Math.round(target))}/s. It counts them at the times of their keys, and retries are stored some seconds later. No burst allowance is assumed.`,
   ];
@@ -239,72 +217,80 @@ function aboveTargetNote(input: ModelInput, { counts, bucketTicks }: CellGrid): 
  * Targets are treated as limits, which the service promises in neither direction.
  * @yields after each step of time, so that a worker can give it up
  */
-export function* simulateSteps(input: ModelInput): Generator<undefined, ModelResult> {
+export function* simulateSteps(
+  input: ModelInput,
+  assumed = DEFAULT_SERVERS,
+): Generator<undefined, ModelResult> {
   const layout = modelLayout(input);
-  const simulation = new Simulation(input, layout);
+  const simulation = new Simulation(input, layout, assumed);
+  const { servers, retries } = simulation;
   const clock = new ModelClock(input);
   const { from, bucketTicks, bucketCount: columnCount } = clock.buckets;
-  const grid = emptyGrid({ rowCount: layout.labels.length, columnCount, from, bucketTicks }, COUNTED);
+  const rowCount = layout.labels.length;
+  const cells = new Float64Array(rowCount * columnCount);
   const random = seededRandom(input.seed);
   const steps: ModelStep[] = [];
-  let offered = 0;
-  let stored = 0;
-  let refusals = 0;
+  let [offered, refusals] = [0, 0];
   const refusedBy = { partition: 0, offline: 0, server: 0, account: 0 };
   let firstRefusalSeconds: number | undefined;
   for (const span of clock.steps()) {
-    const load = simulation.step(span, random);
-    for (const [index, tried] of load.tries.entries()) {
-      const storedOf = load.storedOf[index];
-      if (storedOf !== undefined) addRows(grid, storedOf, clock.columnAt(tried.atSeconds));
-    }
-    offered += load.fresh;
-    stored += load.storedTotal;
-    const refused = load.offered - load.storedTotal;
-    refusals += refused;
-    if (refused > 0) firstRefusalSeconds ??= span.fromSeconds;
-    for (const limit of LIMITS) refusedBy[limit] += load.refusedBy[limit];
-    const { givenUp: lostSoFar, waitingCount: waiting } = simulation.retries;
+    const { tries, shares, fresh, left, rates } = simulation.step(span, random);
+    // A retry keeps its key, and so its time.
+    for (const { atSeconds, counts } of tries)
+      for (const [row, count] of counts.entries()) {
+        const at = row * columnCount + clock.columnAt(atSeconds);
+        cells[at] = (cells[at] as number) + count * (shares[row] as number);
+      }
+    const [tried = 0] = left;
+    const stored = left.at(-1) ?? 0;
+    offered += fresh;
+    refusals += tried - stored;
+    if (Math.round(refusals) > 0) firstRefusalSeconds ??= span.fromSeconds;
+    for (const [at, limit] of LIMITS.entries())
+      refusedBy[limit] += (left[at] as number) - (left[at + 1] as number);
     const seconds = span.toSeconds - span.fromSeconds;
     steps.push({
       atSeconds: span.fromSeconds,
-      offeredPerSecond: load.offered / seconds,
-      storedPerSecond: load.storedTotal / seconds,
-      refusedPerSecond: refused / seconds,
-      ...load.rates,
-      offeredSoFar: offered,
-      storedSoFar: stored,
-      lostSoFar,
-      waiting,
+      offeredPerSecond: tried / seconds,
+      storedPerSecond: stored / seconds,
+      refusedPerSecond: (tried - stored) / seconds,
+      ...rates,
     });
     yield undefined;
   }
-  const { givenUp, recovered, waitingCount } = simulation.retries;
-  const totals = {
-    offered,
-    refused: offered - stored,
-    refusals,
-    givenUp,
-    recovered,
-    waiting: waitingCount,
-    firstRefusalSeconds,
+  const counts = rounded(cells);
+  const stored = sumOf(counts);
+  const refused = offered - stored;
+  const givenUp = Math.min(refused, Math.round(retries.givenUp));
+  const grid = {
+    ...emptyGrid({ rowCount, columnCount, from, bucketTicks }, COUNTED),
+    counts,
   };
   return {
     labels: layout.labels,
     grid,
     steps,
-    events: simulation.servers.events,
-    splits: simulation.servers.splits,
-    moves: simulation.servers.moves,
-    offlineSeconds: simulation.servers.offlineSeconds,
+    events: servers.events,
+    splits: servers.splits,
+    moves: servers.moves,
+    offlineSeconds: servers.offlineSeconds,
     reads: modelReads(input),
-    ...totals,
+    offered,
     stored,
+    refused,
+    refusals: Math.round(refusals),
+    givenUp,
+    recovered: Math.round(retries.recovered),
+    waiting: refused - givenUp,
+    firstRefusalSeconds,
     refusedBy,
     input,
     diagnosis: modelFacts(input, layout, grid, stored),
     sampleKeys: sampleKeys(input, layout),
-    notes: [...notesOf(input, totals, layout, simulation.servers), ...aboveTargetNote(input, grid)],
+    notes: [
+      ...notesOf(input, { offered, givenUp }, layout, servers),
+      ...aboveTargetNote(input, layout, grid),
+    ],
   };
 }
 

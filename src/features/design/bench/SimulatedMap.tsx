@@ -134,16 +134,9 @@ function ModelMap({
 
 /** What the simulation says, the loss first. */
 function outcomeWords({ answer }: ModelState): string {
-  const last = answer?.result.steps.at(-1);
-  if (answer === undefined || last === undefined) return '';
-  const { offeredSoFar, lostSoFar } = last;
-  const lost =
-    lostSoFar === 0
-      ? 'No write is lost'
-      : `${shareText(lostSoFar / Math.max(1, offeredSoFar))} of the writes are lost`;
-  const hottest = answer.result.steps.reduce(
-    (most, step) => Math.max(most, step.hottestPartitionPerSecond),
-    0,
-  );
+  if (answer === undefined) return '';
+  const { givenUp, offered, steps } = answer.result;
+  const lost = givenUp === 0 ? 'No write is lost' : `${shareText(givenUp / offered)} of the writes are lost`;
+  const hottest = steps.reduce((most, step) => Math.max(most, step.hottestPartitionPerSecond), 0);
   return `${lost}; the busiest partition takes ${numberText(hottest)} writes/s of ${numberText(PARTITION_TARGET_PER_SECOND)}.`;
 }

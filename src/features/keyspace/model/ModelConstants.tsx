@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { GUID_ROWS, TIME_ROWS } from '../../../core/keyspace/model/layout.ts';
 import { MOST_STEPS } from '../../../core/keyspace/model/modelClock.ts';
-import type { ModelInput } from '../../../core/keyspace/model/modelTypes.ts';
 import {
   BUSY_SHARE,
   DEFAULT_SERVERS,
@@ -53,46 +52,45 @@ const PUBLISHED: readonly Constant[] = [
   },
 ];
 
-function assumed({ servers = DEFAULT_SERVERS }: ModelInput): readonly Constant[] {
-  const { count, targetPerSecond, patienceSeconds, splitOfflineSeconds, moveOfflineSeconds } = servers;
-  return [
-    {
-      name: 'Partition servers',
-      value: `${formatCount(count)} of ${formatCount(targetPerSecond)} entities/s`,
-    },
-    {
-      name: 'A server is busy',
-      value: `from ${formatShare(BUSY_SHARE)} of that; it is relieved after ${patienceSeconds} s, and every ${patienceSeconds} s from then on`,
-    },
-    {
-      name: 'A range is split',
-      value: `from ${formatShare(SPLIT_SHARE)} of its server's load, else another range is moved; never again if one half keeps ${formatShare(VAIN_SHARE)}`,
-    },
-    {
-      name: 'A range answers nothing',
-      value: `for ${splitOfflineSeconds} s when split, ${moveOfflineSeconds} s when moved`,
-    },
-    { name: 'Targets are caps', value: 'the service guarantees no exact rate' },
-    {
-      name: 'Day and night',
-      value: `a sine, lowest at 0${QUIETEST_HOUR}:00 UTC, ${formatShare(NIGHT_DEPTH)} below the mean of the day`,
-    },
-    {
-      name: 'Burst',
-      value: `${BURST.factor} times the events per second in the middle ${formatShare(BURST.lengthShare)} of the time`,
-    },
-    { name: 'Writers', value: 'all write at the same rate; each has a random prefix; counts are Poisson' },
-    {
-      name: 'Rows of the map',
-      value: `at most ${TIME_ROWS} ranges of time, ${GUID_ROWS} of GUIDs; a range is split between rows only`,
-    },
-    { name: 'Steps', value: `about ${formatCount(MOST_STEPS)}, none shorter than 1 s` },
-  ];
-}
+const { count, targetPerSecond, patienceSeconds, splitOfflineSeconds, moveOfflineSeconds } = DEFAULT_SERVERS;
+
+const ASSUMED: readonly Constant[] = [
+  {
+    name: 'Partition servers',
+    value: `${formatCount(count)} of ${formatCount(targetPerSecond)} entities/s`,
+  },
+  {
+    name: 'A server is busy',
+    value: `from ${formatShare(BUSY_SHARE)} of that; it is relieved after ${patienceSeconds} s, and every ${patienceSeconds} s from then on`,
+  },
+  {
+    name: 'A range is split',
+    value: `from ${formatShare(SPLIT_SHARE)} of its server's load, else another range is moved; never again if one half keeps ${formatShare(VAIN_SHARE)}`,
+  },
+  {
+    name: 'A range answers nothing',
+    value: `for ${splitOfflineSeconds} s when split, ${moveOfflineSeconds} s when moved`,
+  },
+  { name: 'Targets are caps', value: 'the service guarantees no exact rate' },
+  {
+    name: 'Day and night',
+    value: `a sine, lowest at 0${QUIETEST_HOUR}:00 UTC, ${formatShare(NIGHT_DEPTH)} below the mean of the day`,
+  },
+  {
+    name: 'Burst',
+    value: `${BURST.factor} times the events per second in the middle ${formatShare(BURST.lengthShare)} of the time`,
+  },
+  { name: 'Writers', value: 'all write at the same rate; each has a random prefix; counts are Poisson' },
+  {
+    name: 'Rows of the map',
+    value: `at most ${TIME_ROWS} ranges of time, ${GUID_ROWS} of GUIDs; a range is split between rows only`,
+  },
+  { name: 'Steps', value: `about ${formatCount(MOST_STEPS)}, none shorter than 1 s` },
+];
 
 /** Every figure that a simulation rests on: who published it, or that it is assumed. */
-export function ModelConstants({ input }: { readonly input: ModelInput }): ReactNode {
-  const all = [...PUBLISHED, ...assumed(input)];
+export function ModelConstants(): ReactNode {
+  const all = [...PUBLISHED, ...ASSUMED];
   return (
     <details className={css.constants}>
       <summary>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { partitionTargetOf } from '../../../core/keyspace/model/modelTargets.ts';
+import { partitionTargetOf } from '../../../core/keyspace/target.ts';
 import type { ModelInput, ModelResult } from '../../../core/keyspace/model/modelTypes.ts';
 import { DEFAULT_SERVERS } from '../../../core/keyspace/model/servers.ts';
 import { numberText, secondsText } from '../../../core/words.ts';
@@ -66,7 +66,6 @@ function serverFigures(
   input: ModelInput,
 ): readonly Figure[] {
   const target = partitionTargetOf(input);
-  const servers = (input.servers ?? DEFAULT_SERVERS).count;
   const hottest = steps.reduce((peak, step) => Math.max(peak, step.hottestPartitionPerSecond), 0);
   const fresh = steps.reduce((peak, step) => Math.max(peak, step.hottestFreshPerSecond), 0);
   const busy = steps.reduce((peak, { busyServers }) => Math.max(peak, busyServers), 0);
@@ -83,7 +82,7 @@ function serverFigures(
     {
       name: 'Servers that took writes',
       value: formatCount(busy),
-      more: `of ${formatCount(servers)} assumed`,
+      more: `of ${formatCount(DEFAULT_SERVERS.count)} assumed`,
     },
     {
       name: 'Splits and moves',

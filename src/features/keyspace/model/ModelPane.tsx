@@ -2,10 +2,9 @@ import { templatesOfModel } from '../../../core/design/bench/modelOfDesign.ts';
 import { writeHash } from '../../../state/address/hashAddress.ts';
 import { linkParamsOfForm } from '../../../state/design/designForm.ts';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import type { ModelAnswer } from '../../../core/keyspace/model/modelAnswer.ts';
+import { type ModelAnswer, outcomeText } from '../../../core/keyspace/model/modelAnswer.ts';
 import type { ModelInput, ModelResult } from '../../../core/keyspace/model/modelTypes.ts';
-import { outcomeText } from '../../../core/keyspace/model/lossFindings.ts';
-import { partitionTargetOf } from '../../../core/keyspace/model/modelTargets.ts';
+import { partitionTargetOf } from '../../../core/keyspace/target.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { anyOf } from '../../../state/run/rowListState.ts';
 import type { ModelForm } from '../../../state/keyspace/modelForm.ts';
@@ -125,7 +124,7 @@ export function ModelPane({ index, name, form, peaks, onChange, actions }: Model
             <ModelFigures result={answer.result} input={input} />
             <ModelNotes result={answer.result} />
             <ModelAlternatives index={index} form={form} onUse={onChange} />
-            <ModelConstants input={input} />
+            <ModelConstants />
           </>
         )}
       </div>

@@ -9,10 +9,6 @@ const stepAt = (atSeconds: number, offeredPerSecond: number): ModelStep => ({
   refusedPerSecond: 0,
   hottestPartitionPerSecond: 0,
   hottestFreshPerSecond: 0,
-  offeredSoFar: 0,
-  storedSoFar: 0,
-  lostSoFar: 0,
-  waiting: 0,
   busyServers: 0,
 });
 const STEPS = [stepAt(0, 5), stepAt(3, 9), stepAt(10, 2)];
