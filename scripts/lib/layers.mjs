@@ -48,10 +48,13 @@ export const LAYERS = {
       design: UNDER_ROWS,
       series: UNDER_ROWS,
       advice: [...UNDER_ROWS, 'design', 'series'],
+      // A load on a service, its retries, and a model of the service.
+      stress: ['time', 'keys', 'keyspace'],
       // A plan as text to run elsewhere.
       snippets: ['time', 'odata'],
     },
-    packages: [],
+    // Numbers only, and pure too: the histogram of latencies of a stress test.
+    packages: ['hdr-histogram-js'],
     // Pure: the clock, random numbers and everything of the outside are passed in.
     words: [...NETWORK, ...STORAGE, 'globalThis', 'Date.now', 'new Date()', 'Math.random'],
   },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { columnTitle } from '../../core/entities/columns/columnRef.ts';
+import { columnTitle, parametersOf } from '../../core/entities/columns/columnRef.ts';
 import { keyParts } from '../../core/entities/columns/keyParts.ts';
 import {
   EMPTY_GROUPS,
@@ -7,7 +7,6 @@ import {
   groupsToParams,
   HOUR,
   paramsToGroups,
-  parametersOf,
   selectedParameters,
   templateOf,
 } from './groupChoice.ts';

@@ -1,10 +1,10 @@
 import {
   type ColumnRef,
   type KeyPart,
+  parametersOf,
   readKeyPart,
   readParameter,
 } from '../../core/entities/columns/columnRef.ts';
-import { templateParts } from '../../core/entities/columns/placeholders.ts';
 import type { RowFilter } from '../../core/rows/rowQuery.ts';
 import { type Statistic, STATISTICS } from '../../core/entities/chart/chartTypes.ts';
 import { PREFIX } from './rowListState.ts';
@@ -59,12 +59,6 @@ function computedOfId(text: string): ColumnRef | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** What varies by its form in the texts of a template, as columns. */
-export function parametersOf(name: string, template: string): readonly ColumnRef[] {
-  const count = (templateParts(template).length - 1) / 2;
-  return Array.from({ length: count }, (_, place) => ({ name, fact: `parameter ${place} of ${template}` }));
 }
 
 /** The parameters of the templates that filters select. */

@@ -36,6 +36,12 @@ export function readKeyPart(
   return separator === undefined ? undefined : { place: Number(place), separator };
 }
 
+/** What varies by its form in the texts of a template, as columns. */
+export function parametersOf(name: string, template: string): readonly ColumnRef[] {
+  const count = (templateParts(template).length - 1) / 2;
+  return Array.from({ length: count }, (_, place) => ({ name, fact: `parameter ${place} of ${template}` }));
+}
+
 /** Whether a column is a parameter of numbers. */
 export function isNumberParameter({ fact }: ColumnRef): boolean {
   const parameter = readParameter(fact);

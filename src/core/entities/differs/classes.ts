@@ -2,7 +2,7 @@ import type { GroupLabel } from '../chart/chartTypes.ts';
 import { type RowGroups, valueGroups } from '../chart/rowGroups.ts';
 import type { ColumnRef } from '../columns/columnRef.ts';
 import { KIND_INSTANT, KIND_NUMBER, newSortKey } from '../columns/sortKey.ts';
-import { rankOf, readKey, type ValueColumn, valuesOfKind } from '../columns/valueColumn.ts';
+import { kindOf, rankOf, readKey, type ValueColumn, valuesOfKind } from '../columns/valueColumn.ts';
 import type { RowSample } from './sample.ts';
 import type { Counts } from './significance.ts';
 
@@ -12,8 +12,10 @@ const LEAST_ROWS = 5;
 const MOST_CLASSES = 500;
 /** Numbers with more values are quantities: they are compared by their order. */
 const MOST_FEW_NUMBERS = 30;
-/** Equal parts into which quantities are divided. */
-const PARTS = 10;
+/** Equal parts into which quantities are divided: the first classes of their column. */
+export const PARTS = 10;
+/** Instead of the number of a class: a row of another template. */
+export const NOT_COMPARED = 0xffff;
 
 /** A value that rows have, or several that count together. */
 export interface ValueClass extends Counts {
@@ -24,7 +26,9 @@ export interface ValueClass extends Counts {
 /** The rows of a sample by the values of a column. */
 export interface Classes {
   readonly ref: ColumnRef;
-  /** By position in the sample: the number of its class. */
+  /** The rows that are counted: all that are compared, or those of a template. */
+  readonly sample: RowSample;
+  /** By position among all that are compared: the number of its class, or NOT_COMPARED. */
   readonly codes: Uint16Array;
   readonly classes: readonly ValueClass[];
   /** Set if most values are numbers or times: by value, ascending, how many rows have it. */
@@ -35,6 +39,8 @@ type MutableCounts = { -readonly [Part in keyof Counts]: number };
 
 export interface NumberRanks {
   readonly ranks: readonly Counts[];
+  /** Single numbers that many rows have. */
+  readonly frequent: readonly ValueClass[];
   /** By rank. A time: seconds since 0001-01-01. */
   readonly numberAt: (rank: number) => number;
   readonly textAt: (rank: number) => string;
@@ -45,7 +51,8 @@ export interface NumberRanks {
 export type IsIdName = (name: string) => boolean;
 
 /** @param column of the rows of the sample */
-export function classesOf(column: ValueColumn, { rows, sizes }: RowSample, isIdName: IsIdName): Classes {
+export function classesOf(column: ValueColumn, sample: RowSample, isIdName: IsIdName): Classes {
+  const { rows, sizes } = sample;
   const groups = valueGroups(column);
   const kind = quantities(column, rows.length, isIdName);
   const parts = kind && numberParts(column, kind, sizes);
@@ -66,7 +73,7 @@ export function classesOf(column: ValueColumn, { rows, sizes }: RowSample, isIdN
     (counts[code] as MutableCounts)[at < sizes.selected ? 'selected' : 'rest'] += 1;
   }
   const classes = labels.map((label, at) => ({ label, ...(counts[at] as Counts) }));
-  return { ref: column.ref, codes, classes, numbers: parts?.numbers };
+  return { ref: column.ref, sample, codes, classes, numbers: parts?.numbers };
 }
 
 /** The class of each group: the largest ones have their own, all others the last. @param first classes that are parts of numbers */
@@ -138,11 +145,27 @@ function numberParts(
   }
   const key = newSortKey();
   const shown = (rank: number) => column.reader.valueOf(column.references[firsts[rank] as number] as number);
+  const many: number[] = [];
+  // A single time is no value that one would name.
+  if (kindOf(column, from) === KIND_NUMBER)
+    for (const [rank, { selected, rest }] of ranks.entries())
+      if (selected + rest >= LEAST_ROWS) many.push(rank);
+  const sizeOf = ({ selected, rest }: Counts): number => selected + rest;
+  const frequent = many
+    .map(
+      (rank): ValueClass => ({
+        label: { kind: 'value', text: '', ...shown(rank) },
+        ...(ranks[rank] as Counts),
+      }),
+    )
+    .sort((a, b) => sizeOf(b) - sizeOf(a))
+    .slice(0, MOST_CLASSES);
   return {
     partOf: (value) =>
       value < from || value >= to ? -1 : (parts[rankOf(column, value) - firstRank] as number),
     numbers: {
       ranks,
+      frequent,
       numberAt: (rank) => {
         readKey(column, column.reader.keyOf, firsts[rank] as number, key);
         return key.major;

@@ -5,8 +5,7 @@
 import type { GroupLabel } from '../chart/chartTypes.ts';
 import type { ColumnRef } from '../columns/columnRef.ts';
 import type { Classes, NumberRanks } from './classes.ts';
-import type { RowSample } from './sample.ts';
-import { type Counts, cramersV, fisher, gTest, rankTest } from './significance.ts';
+import { type Counts, cramersV, fisher, gTest, rankTest, without } from './significance.ts';
 
 /** A value, or several, and how many rows of the sample have it. */
 export interface DifferingValue extends Counts {
@@ -43,6 +42,8 @@ export interface Difference {
   readonly strength: number;
   /** The chance to find as much in any column of rows selected at random. */
   readonly p: number;
+  /** The rows that were compared: of a parameter, those of its template. */
+  readonly compared: Counts;
   /** The statistic of the G-test and its degrees of freedom; undefined: too few rows, each value was tested by itself. */
   readonly g: { readonly statistic: number; readonly df: number } | undefined;
   /** The values that differ most, and the others together. */
@@ -64,59 +65,71 @@ export interface TestedColumn {
   readonly sameAs: readonly ColumnRef[];
   readonly g: ReturnType<typeof gTest>;
   readonly rank: ReturnType<typeof rankTest>;
-  /** p-values of the classes, in their order. */
+  /** p-values of the classes, then of the single numbers that many rows have. */
   readonly values: readonly number[];
   /** The p-values of all tests of the column: those of `values`, of `g` and of `rank`. */
   readonly ps: readonly number[];
 }
 
-export function testColumn(column: Classes, { sizes }: RowSample, logs: Float64Array): TestedColumn {
-  const { classes, numbers } = column;
+export function testColumn(column: Classes, logs: Float64Array): TestedColumn {
+  const {
+    classes,
+    numbers,
+    sample: { sizes },
+  } = column;
   if (classes.length < 2) return { column, sameAs: [], g: undefined, rank: undefined, values: [], ps: [] };
   const g = gTest(classes, sizes);
   const rank = numbers && rankTest(numbers.ranks);
-  const values = classes.map((each) => fisher(each, sizes, logs));
+  const values = [...classes, ...(numbers?.frequent ?? [])].map((each) => fisher(each, sizes, logs));
   const ps = [...values, ...[g, rank].flatMap((test) => (test === undefined ? [] : [test.p]))];
   return { column, sameAs: [], g, rank, values, ps };
 }
 
 /** @param corrected p-values of all tests of the column */
-export function difference(
-  { column, sameAs, g, rank, values }: TestedColumn,
-  corrected: Float64Array,
-  { sizes, all }: RowSample,
-): Omit<Difference, 'follows'> {
-  const { ref, classes, numbers } = column;
-  const shown = shownValues(column, values, corrected, sizes);
-  const share = all.selected / (all.selected + all.rest);
+export function difference(tested: TestedColumn, corrected: Float64Array): Omit<Difference, 'follows'> {
+  const { sameAs, g, rank } = tested;
+  const { ref, classes, numbers, sample } = tested.column;
+  const { sizes, all } = sample;
+  const strengthOf = (each: readonly Counts[]): number =>
+    cramersV(each, sizes, all.selected / (all.selected + all.rest));
+  const strengthAlone = (each: Counts): number => strengthOf([each, without(each, sizes)]);
+  const ofTenths = numbers && strengthOf(classes);
+  const values = shownValues(
+    tested,
+    corrected,
+    // A single number is named if it tells more than the tenths.
+    (number) => ofTenths !== undefined && strengthAlone(number) > ofTenths,
+  );
   return {
     ref,
     sameAs,
-    strength: cramersV(numbers === undefined ? shown : classes, sizes, share),
+    strength: ofTenths === undefined ? strengthOf(values) : Math.max(ofTenths, ...values.map(strengthAlone)),
     p: corrected.reduce((least, p) => Math.min(least, p), 1),
+    compared: sizes,
     g: g && { statistic: g.statistic, df: g.df },
-    values: shown,
+    values,
     numbers: rank && numbers && differingNumbers(numbers, rank.statistic),
   };
 }
 
 /** The values that differ most, then all others together. Parts of numbers are no values. */
 function shownValues(
-  { classes }: Classes,
-  ps: readonly number[],
+  { column: { classes, numbers, sample }, values: ps }: TestedColumn,
   corrected: Float64Array,
-  sizes: Counts,
+  isTelling: (number: Counts) => boolean,
 ): readonly DifferingValue[] {
-  const named = classes.flatMap(({ label, ...counts }, at) =>
+  const { sizes } = sample;
+  const named = [...classes, ...(numbers?.frequent ?? [])].flatMap(({ label, ...counts }, at) =>
     label === undefined || label.kind === 'others' ? [] : [{ label, ...counts, at }],
   );
   named.sort((a, b) => (ps[a.at] as number) - (ps[b.at] as number));
-  const isQuantity = classes[0]?.label === undefined;
+  const isQuantity = numbers !== undefined;
   const difference = (each: Counts): number =>
     Math.abs(each.selected / sizes.selected - each.rest / sizes.rest);
   const shown = named
     .slice(0, named.length === MOST_VALUES + 1 ? named.length : MOST_VALUES)
     .filter(({ at }, place) => (!isQuantity && place < 2) || (corrected[at] as number) < MOST_CHANCE)
+    .filter(({ at, ...each }) => at < classes.length || isTelling(each))
     .sort((a, b) => difference(b) - difference(a))
     .filter((each, _, [first]) => first !== undefined && difference(each) >= LEAST_PART * difference(first));
   const list = shown.map(({ label, selected, rest }): DifferingValue => ({ label, selected, rest }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type ColumnRef, columnRefName } from '../columns/columnRef.ts';
+import { type ColumnRef, columnRefName, readParameter } from '../columns/columnRef.ts';
 import type { DifferingValue } from './columnDifference.ts';
 import { CAUSES, differencesOf, type Row, seededRows, seededTable, storeOf } from './seededTable.fixture.ts';
 
@@ -13,8 +13,16 @@ function shownOf(row: Row, { name, fact }: ColumnRef): string | undefined {
   if (fact === 'hour') return String(BigInt(ticks) / HOUR_TICKS);
   if (fact === 'time') return ticks;
   const value = row[name];
+  const parameter = readParameter(fact);
+  if (parameter !== undefined) return String(value).match(/\d+/g)?.[parameter.place];
   if (fact !== 'template') return value === undefined ? undefined : String(value);
   return String(value).replace(/\d+/g, '<n>');
+}
+
+/** Whether a row is compared: for a parameter, if its text is of the template. */
+function isCompared(row: Row, { name, fact }: ColumnRef): boolean {
+  const parameter = readParameter(fact);
+  return parameter === undefined || shownOf(row, { name, fact: 'template' }) === parameter.template;
 }
 
 function labelText({ label }: DifferingValue, { fact }: ColumnRef): string | undefined {
@@ -36,7 +44,9 @@ it('counts and quantiles are those of the rows', () => {
         const found = differencesOf({ store, mask });
         const parts = [1, 0].map((part) => rows.filter((_, at) => mask[at] === part));
         expect([found.all.selected, found.all.rest]).toEqual(parts.map(({ length }) => length));
-        for (const { ref, values, numbers } of found.differences) {
+        for (const { ref, values, numbers, compared } of found.differences) {
+          const among = parts.map((part) => part.filter((row) => isCompared(row, ref)));
+          expect([compared.selected, compared.rest]).toEqual(among.map(({ length }) => length));
           const named = new Set(
             values.map((value) => (value.label.kind === 'others' ? 'others' : labelText(value, ref))),
           );
@@ -48,12 +58,12 @@ it('counts and quantiles are those of the rows', () => {
                 : shownOf(row, ref) === labelText(value, ref);
             expect([columnRefName(ref), value.selected, value.rest]).toEqual([
               columnRefName(ref),
-              ...parts.map((part) => part.filter(isIt).length),
+              ...among.map((part) => part.filter(isIt).length),
             ]);
           }
-          if (numbers === undefined || ref.fact !== undefined || ref.name === 'Timestamp') continue;
-          const [selected = [], rest = []] = parts.map((part) =>
-            part.map((row) => Number(row[ref.name])).toSorted((a, b) => a - b),
+          if (numbers === undefined || ref.fact === 'time' || ref.name === 'Timestamp') continue;
+          const [selected = [], rest = []] = among.map((part) =>
+            part.map((row) => Number(shownOf(row, ref))).toSorted((a, b) => a - b),
           );
           for (const [sorted, quantiles] of [
             [selected, numbers.selected],
@@ -89,6 +99,8 @@ it('what follows from the selection is last, and says from what', () => {
     differences.map(({ ref, sameAs, follows }) => [ref.name, sameAs.map(({ name }) => name), follows?.name]),
   ).toEqual([
     ['Owner', [], undefined],
+    // The number in its text, then the text.
+    ['HostCopy', [], 'Host'],
     ['Host', ['HostCopy'], 'Host'],
     ['Rack', [], 'Host'],
   ]);
@@ -114,8 +126,8 @@ function found(
 const mixed = (at: number, below: number): number => ((Math.imul(at + 1, 0x9e3779b1) >>> 8) * 31) % below;
 
 it.each([
-  [4, true],
-  [15, false],
+  [1, true],
+  [4, false],
 ])('numbers in the same order but for %i %% of the rows are one column: %s', (percent, isOne) => {
   const differences = found(
     4000,
@@ -183,12 +195,45 @@ it('the template follows from what was selected of its texts, a key from a part 
       .differences.filter(({ follows }) => follows !== undefined)
       .map(({ ref }) => ref);
   const lease: ColumnRef = { name: 'Message', fact: 'parameter 0 of Lease <n> was renewed' };
-  expect(followed(lease, (row) => /^Lease \d*[0-6] was/.test(String(row['Message'])))).toEqual([
+  expect(followed(lease, (row) => /^Lease \d{5} was/.test(String(row['Message'])))).toEqual([
     { name: 'Message', fact: 'template' },
+    lease,
   ]);
   expect(
     followed({ name: 'PartitionKey', fact: 'part 0 at |' }, (row) => String(row['PartitionKey'])[0] === '1'),
   ).toContainEqual({ name: 'PartitionKey' });
+});
+
+it('parameters are compared among the rows of their template, and follow from a column that says the same', () => {
+  const template = 'Bind of queue <n> at <host> took <n> ms';
+  const kindOf = (at: number): number => mixed(at + 11, 4);
+  const queueOf = (at: number): number => mixed(at + 3, 120);
+  const rows = (at: number): Row => ({
+    Message:
+      kindOf(at) < 3
+        ? `Bind of queue ${queueOf(at)} at h${mixed(at, 5)}.eu.internal took ${mixed(at + 7, 9000)} ms`
+        : `Lease ${mixed(at + 3, 9000)} renewed`,
+    Took: kindOf(at) < 3 ? mixed(at + 7, 9000) / 7 : 0.5,
+  });
+  const isSelected = (at: number): boolean =>
+    kindOf(at) < 3 &&
+    mixed(at + 5, 100) <
+      (queueOf(at) === 17 ? 80 : mixed(at + 7, 9000) > 6000 && mixed(at, 5) === 2 ? 60 : 10);
+  const of = (place: number) =>
+    all.find(({ ref }) => columnRefName(ref) === `parameter ${place} of ${template}\nMessage`);
+  const all = found(6000, rows, isSelected);
+  const among = Array.from({ length: 6000 }, (_, at) => at).filter((at) => kindOf(at) < 3);
+  const selected = among.filter(isSelected).length;
+  // Enough rows to be a sample of each part.
+  expect(of(0)?.compared).toEqual({ selected: Math.min(1500, selected), rest: 1500 });
+  expect(of(0)?.values.map(({ label }) => label)).toEqual([{ kind: 'value', type: 'Edm.Int64', text: '17' }]);
+  expect(of(1)?.values[0]?.label).toMatchObject({ text: 'h2.eu.internal' });
+  expect([of(0), of(1), of(2)].map((each) => each?.follows?.name)).toEqual([undefined, undefined, 'Took']);
+  // Within its template, this explains nothing of the others.
+  const selectedTemplate = found(6000, rows, isSelected, [{ name: 'Message', fact: 'template' }]);
+  expect(selectedTemplate.find(({ ref }) => ref.fact?.startsWith('parameter 0') === true)?.follows).toBe(
+    undefined,
+  );
 });
 
 it('a key follows from the prefix that it holds', () => {

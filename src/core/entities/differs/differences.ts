@@ -1,10 +1,10 @@
-import { type ColumnRef, columnRefName } from '../columns/columnRef.ts';
+import { type ColumnRef, columnRefName, parametersOf } from '../columns/columnRef.ts';
 import { partsOfKeys } from '../columns/keyParts.ts';
 import { KIND_TEXT } from '../columns/sortKey.ts';
 import { buildColumn, type ValueColumn, valuesOfKind } from '../columns/valueColumn.ts';
 import type { RowMask } from '../order/timeColumn.ts';
 import type { EntityStore } from '../store/entityStore.ts';
-import { type Classes, classesOf, type IsIdName } from './classes.ts';
+import { type Classes, classesOf, type IsIdName, NOT_COMPARED } from './classes.ts';
 import {
   type Difference,
   difference,
@@ -12,9 +12,9 @@ import {
   testColumn,
   type TestedColumn,
 } from './columnDifference.ts';
-import { followsFrom, isKeyOfTime, isSameColumn } from './follows.ts';
-import { type DifferingPair, findPairs } from './pairs.ts';
-import { fewerRows, type RowSample, sampleRows } from './sample.ts';
+import { followsFrom, isKeyOfTime, isSameColumn, tells } from './follows.ts';
+import { type DifferingPair, findPairs, LEAST_SHARE } from './pairs.ts';
+import { type RowSample, sampleRows, within } from './sample.ts';
 import { type Counts, holm, logFactorials } from './significance.ts';
 
 /** What tells the selected rows from the rest. */
@@ -41,7 +41,7 @@ export interface Differences {
 const LEAST_ROWS = 5;
 const MOST_COLUMNS = 200;
 const MOST_PAIRS = 3;
-/** Of each part: enough to see that values do not repeat. */
+/** Of each part: enough to see that values do not repeat, and what varies in the texts of a template. */
 const TRIAL_ROWS = 1500;
 
 export const NO_DIFFERENCES: Differences = {
@@ -81,28 +81,40 @@ export function* findDifferences(request: DifferencesRequest): Steps<Differences
   const none = { ...NO_DIFFERENCES, all, compared: sizes, leftOut };
   if (sizes.selected < LEAST_ROWS || sizes.rest < LEAST_ROWS) return none;
   const logs = logFactorials(sizes.selected + sizes.rest);
+  // Ids and texts take long, and a few rows show that they do not repeat.
+  const trial =
+    Math.max(sizes.selected, sizes.rest) <= TRIAL_ROWS
+      ? sample
+      : within(sample, [...sample.rows.keys()], TRIAL_ROWS).sample;
   const unique: ColumnRef[] = [];
   const tested: TestedColumn[] = [];
+  const add = (classes: Classes): number => tested.push(testColumn(classes, logs));
   for (const ref of refs) {
-    const { classes, template } = yield* readClasses(request, ref, sample);
+    const { classes, holdsTexts } = yield* readClasses(request, ref, sample, trial);
     if (classes === undefined) unique.push(ref);
-    else tested.push(testColumn(classes, sample, logs));
-    if (template !== undefined)
-      tested.push(
-        testColumn(
-          classesOf(yield* buildColumn(store, template, sample.rows), sample, isIdName),
-          sample,
-          logs,
-        ),
-      );
+    else add(classes);
     yield undefined;
+    if (!holdsTexts) continue;
+    const template: ColumnRef = { name: ref.name, fact: 'template' };
+    const templates = classesOf(yield* buildColumn(store, template, sample.rows), sample, isIdName);
+    add(templates);
+    for (const [parameter, rows] of parametersToCompare(templates)) {
+      const { classes: read } = yield* readClasses(request, parameter, rows.sample, rows.sample);
+      if (read === undefined) unique.push(parameter);
+      else add({ ...read, codes: spread(read.codes, rows.positions, sample) });
+      yield undefined;
+    }
   }
   const columns = yield* united(tested);
   const roots = filtered.map((ref) => ({ ref, classes: columns.find((each) => names(each, ref))?.column }));
   const keyTimes = store.times('key');
-  const followed = columns.map(({ column }) => followsFrom(column, roots, sample, keyTimes));
-  const alone = columns.filter((_, at) => followed[at] === undefined).map(({ column }) => column);
-  const { pairs, tried: triedPairs } = yield* findPairs(alone, sample, logs);
+  const followed = columns.map(({ column }) => followsFrom(column, roots, keyTimes));
+  const alone = columns.filter(({ column }, at) => column.sample === sample && followed[at] === undefined);
+  const { pairs, tried: triedPairs } = yield* findPairs(
+    alone.map(({ column }) => column),
+    sample,
+    logs,
+  );
 
   const ps = [...columns.flatMap((each) => each.ps), ...pairs.map(({ p }) => p)];
   const tried = columns.reduce((sum, each) => sum + each.ps.length, triedPairs);
@@ -110,30 +122,33 @@ export function* findDifferences(request: DifferencesRequest): Steps<Differences
   let from = 0;
   const found = columns.map((each, at) => {
     const own = corrected.subarray(from, (from += each.ps.length));
-    return { ...difference(each, own, sample), follows: followed[at] };
+    return { column: each.column, difference: { ...difference(each, own), follows: followed[at] } };
   });
-  const differing = found.filter(({ p }) => p < MOST_CHANCE).sort((a, b) => b.strength - a.strength);
-  const ofKeys = differing.find(({ ref, sameAs }) =>
+  const differing = found.filter(({ difference: { p } }) => p < MOST_CHANCE);
+  differing.sort((a, b) => b.difference.strength - a.difference.strength);
+  const ofKeys = differing.find(({ difference: { ref, sameAs } }) =>
     [ref, ...sameAs].some(({ fact }) => fact === 'prefix' || fact === 'time'),
   );
-  const keys = columns
-    .filter(({ column }) => isKeyOfTime(column, sample, keyTimes))
-    .map(({ column }) => column.ref);
-  const differences = differing.map((each) =>
-    ofKeys !== undefined && keys.includes(each.ref)
-      ? { ...each, follows: each.follows ?? ofKeys.follows ?? ofKeys.ref }
-      : each,
-  );
-  const byStrength = (a: Difference, b: Difference): number =>
-    Number(a.follows !== undefined) - Number(b.follows !== undefined) || b.strength - a.strength;
+  const differences = differing.map(({ column, difference: each }): Difference => {
+    const isWhole = column.sample === sample;
+    // A key says again what differs about its prefix or its time, a parameter what differs about a column of the same values.
+    const source = isWhole
+      ? isKeyOfTime(column, keyTimes) && ofKeys
+      : differing.find((other) => other.column.sample === sample && tells(other.column, column));
+    if (!source) return each;
+    return { ...each, follows: each.follows ?? source.difference.follows ?? source.difference.ref };
+  });
+  const isFollowing = ({ follows }: Difference): number => Number(follows !== undefined);
   return {
     ...none,
-    differences: differences.sort(byStrength),
+    differences: differences.sort((a, b) => isFollowing(a) - isFollowing(b) || b.strength - a.strength),
     pairs: pairs
       .map((pair, at) => ({ ...pair, p: corrected[from + at] as number }))
       .filter(({ p }) => p < MOST_CHANCE)
       .slice(0, MOST_PAIRS),
-    same: found.filter(({ p }) => p >= MOST_CHANCE).flatMap(({ ref, sameAs }) => [ref, ...sameAs]),
+    same: found
+      .filter(({ difference: { p } }) => p >= MOST_CHANCE)
+      .flatMap(({ difference: { ref, sameAs } }) => [ref, ...sameAs]),
     unique,
     tried,
   };
@@ -165,28 +180,47 @@ function columnsOf(
 }
 
 /**
- * `classes` is undefined: hardly any two rows share a value. `template`: the values are texts, which may have one.
+ * `classes` is undefined: hardly any two rows share a value.
  * @yields after a few thousand rows or values
  */
 function* readClasses(
   { store, isIdName }: DifferencesRequest,
   ref: ColumnRef,
   sample: RowSample,
-): Steps<{ readonly classes: Classes | undefined; readonly template: ColumnRef | undefined }> {
-  // Ids and texts take long, and a few rows show that they do not repeat.
-  const trial = fewerRows(sample, TRIAL_ROWS);
+  trial: RowSample,
+): Steps<{ readonly classes: Classes | undefined; readonly holdsTexts: boolean }> {
   const column = yield* buildColumn(store, ref, trial.rows);
-  const template: ColumnRef | undefined = holdsTexts(column)
-    ? { name: ref.name, fact: 'template' }
-    : undefined;
-  const first = classesOf(column, trial, isIdName);
+  const holdsTexts = isOfTexts(column);
+  const classes = classesOf(column, trial, isIdName);
   const repeats =
-    first.numbers !== undefined ||
+    classes.numbers !== undefined ||
     column.distinct === 0 ||
-    first.classes.some(({ label }) => label?.kind !== 'others');
-  if (!repeats) return { classes: undefined, template };
-  if (trial.rows.length === sample.rows.length) return { classes: first, template };
-  return { classes: classesOf(yield* buildColumn(store, ref, sample.rows), sample, isIdName), template };
+    classes.classes.some(({ label }) => label?.kind !== 'others');
+  if (!repeats) return { classes: undefined, holdsTexts };
+  if (trial === sample) return { classes, holdsTexts };
+  return { classes: classesOf(yield* buildColumn(store, ref, sample.rows), sample, isIdName), holdsTexts };
+}
+
+/**
+ * The parameters of templates.
+ * @yields each with some of the rows of its template, if enough of both parts are
+ */
+function* parametersToCompare({ ref, classes, codes, sample }: Classes) {
+  for (const [code, { label, selected, rest }] of classes.entries()) {
+    const isLarge =
+      selected >= Math.max(LEAST_ROWS, LEAST_SHARE * sample.sizes.selected) && rest >= LEAST_ROWS;
+    if (!isLarge || label?.kind !== 'value') continue;
+    const positions = [...codes.keys()].filter((at) => codes[at] === code);
+    const rows = within(sample, positions, TRIAL_ROWS);
+    for (const parameter of parametersOf(ref.name, label.text)) yield [parameter, rows] as const;
+  }
+}
+
+/** Codes of rows at some positions of a sample, by position in that sample. */
+function spread(codes: Uint16Array, positions: readonly number[], { rows }: RowSample): Uint16Array {
+  const wide = new Uint16Array(rows.length).fill(NOT_COMPARED);
+  for (const [at, position] of positions.entries()) wide[position] = codes[at] as number;
+  return wide;
 }
 
 /** Fewer different texts are names. */
@@ -194,7 +228,7 @@ const LEAST_TEXTS = 30;
 const LOOKED_AT = 100;
 
 /** Whether most values are texts of several words. */
-function holdsTexts(column: ValueColumn): boolean {
+function isOfTexts(column: ValueColumn): boolean {
   const { from, to } = valuesOfKind(column, KIND_TEXT);
   if (column.ref.fact !== undefined || to - from < LEAST_TEXTS) return false;
   const { reader, references } = column;

@@ -1,7 +1,6 @@
 import { type ColumnRef, columnRefName, readKeyPart, readParameter } from '../columns/columnRef.ts';
 import type { TimeColumn } from '../order/timeColumn.ts';
-import type { Classes } from './classes.ts';
-import type { RowSample } from './sample.ts';
+import { type Classes, NOT_COMPARED, PARTS } from './classes.ts';
 
 const isKey = ({ name, fact }: ColumnRef): boolean =>
   fact === undefined && (name === 'PartitionKey' || name === 'RowKey');
@@ -10,48 +9,43 @@ const isOfKey = (ref: ColumnRef): boolean => isKey(ref) || readKeyPart(ref.fact)
 const isTime = ({ name, fact }: ColumnRef): boolean =>
   fact === 'time' || fact === 'hour' || (fact === undefined && name === 'Timestamp');
 
-/** Whether a column is determined by another in every table. `hasTime`: the keys hold the time. */
+/** A property, or what its texts tell. */
+const isOfText = ({ fact }: ColumnRef): boolean =>
+  fact === undefined || fact === 'template' || readParameter(fact) !== undefined;
+
+/** Whether a column is determined by another one in every table. `hasTime`: the keys hold the time. */
 function followsAlways(column: ColumnRef, from: ColumnRef, hasTime: boolean): boolean {
-  const isOfText =
-    column.name === from.name &&
-    [column.fact, from.fact].every(
-      (fact) => fact === undefined || fact === 'template' || readParameter(fact) !== undefined,
-    );
-  if (isOfText || columnRefName(column) === columnRefName(from)) return true;
+  // A parameter is compared within its template: neither that nor another parameter decides it.
+  if (column.name === from.name && isOfText(column) && isOfText(from))
+    return readParameter(column.fact) === undefined || from.fact === undefined;
   if (isTime(from)) return isTime(column) || (isOfKey(column) && hasTime);
   if (from.fact === 'prefix') return isKey(column);
   if (readKeyPart(from.fact) !== undefined) return isKey(column) && column.name === from.name;
   return isKey(from) && (column.fact === 'prefix' || isKey(column) || (isTime(column) && hasTime));
 }
 
-/** Share of the rows of a value that another column's value must hold to follow from it: a few late or odd rows change nothing. */
-const MOST_ROWS_OF_VALUE = 0.99;
-/** Numbers in the same order, such as the time of a row and when it was stored, are in the same tenth, or in the next one. */
-const SAME_PART = 0.9;
-
 /** The filtered column that a column follows from; undefined: none. */
 export function followsFrom(
   column: Classes,
   filtered: readonly { readonly ref: ColumnRef; readonly classes: Classes | undefined }[],
-  sample: RowSample,
   keyTimes: TimeColumn,
 ): ColumnRef | undefined {
   return filtered.find(({ ref, classes }) => {
-    const hasTime = !isOfKey(column.ref) || isOneTime(column, sample, keyTimes);
-    if (followsAlways(column.ref, ref, hasTime)) return true;
-    if (classes === undefined || classes.classes.length < 2) return false;
-    if (classes.numbers !== undefined) return column.numbers !== undefined && isSameOrder(classes, column);
-    return decides(classes, column, MOST_ROWS_OF_VALUE);
+    const hasTime = !isOfKey(column.ref) || isOneTime(column, keyTimes);
+    const isIt = columnRefName(column.ref) === columnRefName(ref);
+    return (
+      isIt || followsAlways(column.ref, ref, hasTime) || (classes !== undefined && tells(classes, column))
+    );
   })?.ref;
 }
 
 /** Whether a column is a key that holds the time, and with it the prefix: where these differ, it says the same again. */
-export function isKeyOfTime(column: Classes, sample: RowSample, keyTimes: TimeColumn): boolean {
-  return isOfKey(column.ref) && isOneTime(column, sample, keyTimes);
+export function isKeyOfTime(column: Classes, keyTimes: TimeColumn): boolean {
+  return isOfKey(column.ref) && isOneTime(column, keyTimes);
 }
 
 /** Whether all rows with a value of a key have the same time: then it holds the time. */
-function isOneTime({ codes, classes }: Classes, { rows }: RowSample, { secondsAt }: TimeColumn): boolean {
+function isOneTime({ codes, classes, sample: { rows } }: Classes, { secondsAt }: TimeColumn): boolean {
   const times = new Map<number, number>();
   for (let at = 0; at < codes.length; at++) {
     const code = codes[at] as number;
@@ -63,28 +57,56 @@ function isOneTime({ codes, classes }: Classes, { rows }: RowSample, { secondsAt
   return true;
 }
 
+/** Rows that may differ from what a column tells of another, such as late ones, as a share. */
+const MOST_ODD = 0.01;
+/** Nothing is known of rare values, which count together, so they must be few. */
+const MOST_RARE = 0.1;
+
 /** Whether two columns hold the same rows: whoever knows the value of one knows that of the other. */
 export function isSameColumn(a: Classes, b: Classes): boolean {
-  if (a.numbers !== undefined && b.numbers !== undefined) return isSameOrder(a, b);
-  return a.classes.length === b.classes.length && decides(a, b, 1) && decides(b, a, 1);
+  if (a.sample !== b.sample || a.classes.length !== b.classes.length) return false;
+  if (a.numbers !== undefined || b.numbers !== undefined) return b.numbers !== undefined && tells(a, b);
+  return tells(a, b, 0) && tells(b, a, 0);
 }
 
-function isSameOrder(a: Classes, b: Classes): boolean {
-  return decides(a, b, SAME_PART) && decides(b, a, SAME_PART);
-}
-
-/** Whether most rows of each value of `from` have one value of `to`. */
-function decides(from: Classes, to: Classes, share: number): boolean {
+/** Whether whoever knows the value of one column knows that of another, in the rows that both compare. */
+export function tells(from: Classes, to: Classes, mostOdd = MOST_ODD): boolean {
   const width = to.classes.length;
   const together = new Uint32Array(from.classes.length * width);
   for (let at = 0; at < from.codes.length; at++) {
-    const cell = (from.codes[at] as number) * width + (to.codes[at] as number);
-    together[cell] = (together[cell] as number) + 1;
+    const [code, other] = [from.codes[at] as number, to.codes[at] as number];
+    if (code === NOT_COMPARED || other === NOT_COMPARED) continue;
+    together[code * width + other] = (together[code * width + other] as number) + 1;
   }
-  return from.classes.every(({ label, selected, rest }, at) => {
-    const most = together.subarray(at * width, (at + 1) * width).reduce((a, b) => Math.max(a, b), 0);
-    // Nothing is known of values that count together, so they must be few.
-    if (label?.kind === 'others' && share < 1) return (selected + rest) * 10 < from.codes.length;
-    return most >= share * (selected + rest);
-  });
+  const lines = from.classes.map((_, at) => together.subarray(at * width, (at + 1) * width));
+  if (from.numbers !== undefined) return to.numbers !== undefined && isSameOrder(lines);
+  const isRare = (at: number): boolean => mostOdd > 0 && from.classes[at]?.label?.kind === 'others';
+  const known = lines.filter((_, at) => !isRare(at));
+  const rare = sum(lines.flatMap((line, at) => (isRare(at) ? [...line] : [])));
+  const totals = Array.from({ length: width }, (_, code) => sum(known.map((line) => line[code] as number)));
+  const rows = sum(totals);
+  // Goodman and Kruskal's lambda: how many of the rows that differ from the most frequent value are foretold.
+  const [odd, varied] = [rows - sum(known.map((line) => Math.max(...line))), rows - Math.max(...totals)];
+  return varied > 0 && odd <= mostOdd * varied && rare <= MOST_RARE * (rows + rare);
+}
+
+const sum = (list: readonly number[]): number => list.reduce((total, each) => total + each, 0);
+
+/** Whether numbers are in the same order: of two rows in different tenths of both, the same one is greater (Goodman and Kruskal's gamma). */
+function isSameOrder(lines: readonly Uint32Array[]): boolean {
+  let [same, reverse, apart, rows] = [0, 0, 0, 0];
+  /** By tenth of the other column: rows in the tenths before. */
+  const before = Array.from({ length: PARTS }, () => 0);
+  for (const [a, line] of lines.entries()) {
+    for (const [b, count] of line.entries()) {
+      rows += count;
+      // Only one of the two is a number.
+      if (a < PARTS !== b < PARTS) apart += count;
+      if (count === 0 || a >= PARTS || b >= PARTS) continue;
+      same += count * sum(before.slice(0, b));
+      reverse += count * sum(before.slice(b + 1));
+    }
+    for (const b of before.keys()) before[b] = (before[b] as number) + (line[b] as number);
+  }
+  return same > 0 && reverse <= MOST_ODD * (same + reverse) && apart <= MOST_RARE * rows;
 }

@@ -2,7 +2,7 @@ import type { GroupLabel } from '../chart/chartTypes.ts';
 import type { ColumnRef } from '../columns/columnRef.ts';
 import type { Classes } from './classes.ts';
 import type { RowSample } from './sample.ts';
-import { type Counts, cramersV, fisher } from './significance.ts';
+import { type Counts, cramersV, fisher, without } from './significance.ts';
 
 /** Two values of two columns that rows have together. */
 export interface DifferingPair extends Counts {
@@ -17,8 +17,8 @@ export interface DifferingPair extends Counts {
 /** Values that are paired: the most frequent of the selection, of all columns. Pairs grow with their square. */
 const MOST_VALUES = 72;
 const MOST_VALUES_OF_COLUMN = 4;
-/** A pair of fewer selected rows explains little. */
-const LEAST_SHARE = 0.1;
+/** A pair, or a template, of fewer of the selected rows explains little. */
+export const LEAST_SHARE = 0.1;
 /** A pair must be so much stronger than each of its values, and than they are if each counts by itself. */
 const STRONGER = 1.25;
 
@@ -65,11 +65,6 @@ export function* findPairs(
   }
   return { pairs: pairs.sort((a, b) => b.strength - a.strength), tried };
 }
-
-const without = (each: Counts, sizes: Counts): Counts => ({
-  selected: sizes.selected - each.selected,
-  rest: sizes.rest - each.rest,
-});
 
 /** Selected rows that have both values if these go together as they do in the rest. */
 function expectedBoth(a: Counts, b: Counts, rest: number, sizes: Counts): number {

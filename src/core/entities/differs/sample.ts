@@ -54,17 +54,30 @@ function pick(mask: Uint8Array, part: number, size: number, rows: Uint32Array): 
   }
 }
 
-/** A smaller sample of a sample, of at most so many rows of each part. */
-export function fewerRows({ rows, sizes, all }: RowSample, mostOfPart: number): RowSample {
-  const every = (from: number, size: number): number[] => {
-    const count = Math.min(size, mostOfPart);
-    return Array.from({ length: count }, (_, at) => rows[from + Math.floor((at * size) / count)] as number);
-  };
-  const selected = every(0, sizes.selected);
-  const rest = every(sizes.selected, sizes.rest);
+/** The rows of a sample at some positions, ascending, but at most so many of each part: where they are, and a sample of them alone. */
+export function within(
+  { rows, sizes, all }: RowSample,
+  positions: readonly number[],
+  mostOfPart: number,
+): { readonly positions: readonly number[]; readonly sample: RowSample } {
+  const parts = [
+    positions.filter((at) => at < sizes.selected),
+    positions.filter((at) => at >= sizes.selected),
+  ] as const;
+  const [selected, rest] = parts.map((part) => {
+    const count = Math.min(part.length, mostOfPart);
+    return Array.from({ length: count }, (_, at) => part[Math.floor((at * part.length) / count)] as number);
+  }) as [number[], number[]];
+  const chosen = [...selected, ...rest];
   return {
-    rows: Uint32Array.from([...selected, ...rest]),
-    sizes: { selected: selected.length, rest: rest.length },
-    all,
+    positions: chosen,
+    sample: {
+      rows: Uint32Array.from(chosen, (at) => rows[at] as number),
+      sizes: { selected: selected.length, rest: rest.length },
+      all: {
+        selected: (all.selected * parts[0].length) / sizes.selected,
+        rest: (all.rest * parts[1].length) / sizes.rest,
+      },
+    },
   };
 }

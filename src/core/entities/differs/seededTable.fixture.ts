@@ -11,6 +11,8 @@ export const CAUSES = [
   'absent',
   'number',
   'template',
+  'parameter',
+  'value of a parameter',
   'time',
   'prefix',
   'pair',
@@ -95,6 +97,14 @@ const HAS: Readonly<
   absent: { columns: ['property Retries'], of: ({ Retries }) => Retries === undefined },
   number: { columns: ['property DurationMs'], of: ({ DurationMs }) => Number(DurationMs) > 500 },
   template: { columns: ['template\nMessage'], of: ({ Message }) => String(Message).startsWith('Failed') },
+  parameter: {
+    columns: ['parameter 0 of Read of <n> bytes took <n> ms\nMessage'],
+    of: ({ Message }) => Number(/^Read of (\d+)/u.exec(String(Message))?.[1]) > 70_000,
+  },
+  'value of a parameter': {
+    columns: ['parameter 1 of Stored blob <n> in container <n>\nMessage'],
+    of: ({ Message }) => /^Stored .* container [35]$/u.test(String(Message)),
+  },
   time: { columns: ['time', 'hour'], of: (_row, at, all) => at > all * 0.4 && at < all * 0.47 },
   prefix: { columns: ['prefix'], of: ({ PartitionKey }) => String(PartitionKey).startsWith('07') },
   pair: {

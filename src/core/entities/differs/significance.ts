@@ -15,6 +15,12 @@ export interface Counts {
   readonly rest: number;
 }
 
+/** The rows that do not have it. */
+export const without = (having: Counts, sizes: Counts): Counts => ({
+  selected: sizes.selected - having.selected,
+  rest: sizes.rest - having.rest,
+});
+
 /** Terms smaller than this share of the sum do not change it. */
 const NEGLIGIBLE = 1e-16;
 

@@ -13,6 +13,7 @@ import { useZone } from '../../shared/useZone.ts';
 import { titleOf } from '../../shared/map/findingNames.ts';
 import css from './askedQuery.module.css';
 import { prefixWords } from './chipWords.ts';
+import { DEMO_RANGE, useDemoRange } from './demoRange.ts';
 
 export interface AskedQueryProps {
   readonly plan: QueryPlan;
@@ -54,8 +55,10 @@ export function AskedQuery({ plan, form }: AskedQueryProps): ReactNode {
 
 function AskedWindow({ plan, form }: AskedQueryProps): ReactNode {
   const { timeZone } = useZone();
+  const isOfDemo = useDemoRange();
   const { window, schemeId } = plan.request;
   if (window === undefined) return schemeById(schemeId)?.timeSource === 'none' ? 'all rows' : 'all time';
+  if (isOfDemo) return DEMO_RANGE;
   const isRelative = /now/iu.test(`${form.from} ${form.to}`);
   return (
     <>

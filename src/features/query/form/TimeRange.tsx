@@ -22,6 +22,7 @@ import { CalendarPart } from './CalendarPart.tsx';
 import { fieldFault, partFault } from './fieldFaults.ts';
 import css from './form.module.css';
 import type { PartProps } from './formPart.ts';
+import { DEMO_RANGE, useDemoRange } from './demoRange.ts';
 import {
   rangeRead,
   ticksOf,
@@ -46,6 +47,7 @@ export function TimeRange({ faults, isOpen, onOpenChange }: PartProps): ReactNod
   const words = windowWords(rangeRead(form, read), nowTicks, zone);
   const wrong = partFault(faults, 'time', form);
   const hasTime = schemeById(form.scheme)?.timeSource !== 'none';
+  const isOfDemo = useDemoRange();
   return (
     <FlyoutButton
       label="Time range"
@@ -53,6 +55,8 @@ export function TimeRange({ faults, isOpen, onOpenChange }: PartProps): ReactNod
       face={
         wrong !== undefined || words === undefined ? (
           wordsOf(wrong ?? 'Fix the time range')
+        ) : hasTime && isOfDemo ? (
+          <span className={css.dim}>{DEMO_RANGE}</span>
         ) : hasTime ? (
           <>
             <span className={css.times}>{words.times}</span> <span className={css.dim}>{words.detail}</span>

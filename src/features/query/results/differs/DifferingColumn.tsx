@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type { Difference, Quantiles } from '../../../../core/entities/differs/columnDifference.ts';
-import type { Differences } from '../../../../core/entities/differs/differences.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { formatInstant } from '../../../../core/time/formatInstant.ts';
 import { isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
@@ -10,19 +9,18 @@ import { formatPlural } from '../../../../ui/format.ts';
 import { VisibleText, wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import { groupFilters } from '../groups/groupTable.ts';
-import { strengthWords, testWords, titlesOf, valueWords } from './differsWords.ts';
+import { strengthWords, testWords, titlesOf, valueWords, withinWords } from './differsWords.ts';
 import css from './differs.module.css';
 import { ValueBars } from './ValueBars.tsx';
 
 interface ColumnProps {
   readonly difference: Difference;
-  readonly compared: Differences['compared'];
   readonly onSelect: (filters: readonly RowFilter[]) => void;
 }
 
 /** How the values of a column differ: bars of values, a strip of numbers or times. */
-export function DifferingColumn({ difference, compared, onSelect }: ColumnProps): ReactNode {
-  const { ref, sameAs, follows, values } = difference;
+export function DifferingColumn({ difference, onSelect }: ColumnProps): ReactNode {
+  const { ref, sameAs, follows, values, compared } = difference;
   const { timeZone } = useZone();
   const title = columnTitle(ref);
   const wordsOfValue = valueWords(difference);
@@ -40,6 +38,11 @@ export function DifferingColumn({ difference, compared, onSelect }: ColumnProps)
           )}
         </span>
       </h3>
+      {withinWords(difference).map((words) => (
+        <p key={words} className={css.note}>
+          {wordsOf(words)}
+        </p>
+      ))}
       {sameAs.length > 0 && <p className={css.note}>{wordsOf(`Same rows as ${titlesOf(sameAs)}`)}</p>}
       <Strips difference={difference} onSelect={onSelect} />
       {values.map((value) => {
@@ -78,7 +81,7 @@ const WIDTH = 300;
 const LEAST_LOG_RATIO = 50;
 
 /** p5 to p95 as a line, p25 to p75 as a box, the median as a mark: of the selected rows above that of the rest. A press selects p5 to p95. */
-function Strips({ difference: { ref, numbers }, onSelect }: Omit<ColumnProps, 'compared'>): ReactNode {
+function Strips({ difference: { ref, numbers }, onSelect }: ColumnProps): ReactNode {
   const { timeZone } = useZone();
   if (numbers === undefined) return undefined;
   const { selected, rest, type } = numbers;

@@ -125,12 +125,7 @@ function Answer({
   const own = differences.filter(({ follows }) => follows === undefined);
   const following = differences.filter(({ follows }) => follows !== undefined);
   const column = (each: Difference): ReactNode => (
-    <DifferingColumn
-      key={columnRefName(each.ref)}
-      difference={each}
-      compared={compared}
-      onSelect={onSelect}
-    />
+    <DifferingColumn key={columnRefName(each.ref)} difference={each} onSelect={onSelect} />
   );
   return (
     <>

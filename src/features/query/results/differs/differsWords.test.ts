@@ -24,6 +24,7 @@ const difference: Difference = {
   follows: { name: 'Succeeded' },
   strength: 0.178,
   p: 0.000_25,
+  compared: { selected: 632, rest: 20_877 },
   g: { statistic: 812.34, df: 2 },
   values: [],
   numbers: undefined,

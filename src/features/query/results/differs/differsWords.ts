@@ -1,6 +1,6 @@
 import type { GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
-import { columnTitle } from '../../../../core/entities/columns/columnRef.ts';
+import { columnTitle, readParameter } from '../../../../core/entities/columns/columnRef.ts';
 import type { Difference, DifferingNumbers } from '../../../../core/entities/differs/columnDifference.ts';
 import type { Differences } from '../../../../core/entities/differs/differences.ts';
 import { severityReader } from '../../../../core/rows/severity.ts';
@@ -36,6 +36,16 @@ export function valueWords({
     const severity = severityOf?.(words);
     return severity === undefined || severity.word === words ? words : `${words} ${severity.word}`;
   };
+}
+
+/** The rows among which a parameter is compared: those of its template. */
+export function withinWords({ ref, compared }: Pick<Difference, 'ref' | 'compared'>): readonly string[] {
+  const parameter = readParameter(ref.fact);
+  return parameter === undefined
+    ? []
+    : [
+        `Among ${formatPlural(compared.selected, 'selected row')} and ${formatPlural(compared.rest, 'other')} of \u201c${parameter.template}\u201d`,
+      ];
 }
 
 /** How strong a difference is, beside the name of its column. */

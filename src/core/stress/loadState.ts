@@ -1,0 +1,275 @@
+import { type Answer, isRefusal } from './answer.ts';
+import { ok } from '../result.ts';
+import { seededRandom } from '../keyspace/seededRandom.ts';
+import type { EntityKey } from '../keys/base/entityKey.ts';
+import { type DueOperation, dueOperations, peakEndSeconds, shapeSeconds, storedBy } from './loadSchedule.ts';
+import { retryWaitMs } from './retryPolicies.ts';
+import type { KeyMaker } from './stressKeys.ts';
+import { isWrite, type Operation, type StressPlan } from './stressPlan.ts';
+import { TimeQueue } from './timeQueue.ts';
+import { type LoadEnd, type LoadSecond, StressRecord } from './stressRecord.ts';
+
+/** One request of an operation. */
+export interface Attempt {
+  readonly operation: Operation;
+  /** Retries before it. */
+  readonly retries: number;
+  /** When it should be sent, and when it was, in milliseconds after the start. */
+  readonly dueMs: number;
+  readonly sentMs: number;
+}
+
+interface Retry {
+  readonly operation: Operation;
+  /** Retries with this one. */
+  readonly retries: number;
+}
+
+/** From this share of throttled requests in a second on, the service counts as throttled. */
+export const THROTTLED_SHARE = 0.05;
+/** Steps end after so many throttled seconds: enough to measure what is served meanwhile. */
+const THROTTLED_SECONDS = 8;
+/** After so many requests in a row without any answer, the service cannot be reached. */
+const UNANSWERED_MOST = 30;
+/** Rows that reads choose from. */
+const KNOWN_ROWS = 1000;
+/** Retries draw from random numbers of their own, so that every policy gets the same load. */
+const RETRY_STREAM = 0x5bd1e995;
+/** Operations that are still not sent so long after the schedule's end never are. A storm has only its one moment. */
+const GRACE_MS = 1000;
+
+/** Whether a second has enough throttled requests to call the service throttled. */
+export function isThrottledSecond({ throttled, attempts }: LoadSecond): boolean {
+  return throttled > 0 && throttled >= attempts * THROTTLED_SHARE;
+}
+
+/**
+ * A load as a state machine without clock and network: it says what to send and when, and takes the answers. `runLoad` drives it in
+ * real time, `simulateLoad` with a model of the service. Times are milliseconds after the start and never go back.
+ */
+export class LoadState {
+  readonly record: StressRecord;
+  private readonly plan: StressPlan;
+  private readonly keysOf: KeyMaker;
+  private readonly schedule: Generator<DueOperation, undefined>;
+  private next: DueOperation | undefined;
+  private readonly retries = new TimeQueue<Retry>();
+  private readonly random: () => number;
+  private readonly inFlight = new Set<Attempt>();
+  /** When a lane was last given back while all were taken. */
+  private freedMs = 0;
+  /** Rows that were stored, for reads; the newest replace the oldest. */
+  private readonly known: { readonly group: number; readonly keys: readonly EntityKey[] }[] = [];
+  private readonly peakEndMs: number;
+  /** Operations of the peak that are not settled. */
+  private peakLeft = 0;
+  private throttledSeconds = 0;
+  private unanswered = 0;
+  /** Why no more operations become due. */
+  private reason: LoadEnd = 'schedule';
+
+  constructor(plan: StressPlan, keysOf: KeyMaker) {
+    this.plan = plan;
+    this.keysOf = keysOf;
+    this.record = new StressRecord(plan.keys.groups);
+    this.schedule = dueOperations(plan);
+    this.next = this.schedule.next().value;
+    this.random = seededRandom(plan.seed ^ RETRY_STREAM);
+    this.peakEndMs = peakEndSeconds(plan.shape) * 1000;
+    this.record.scheduleEndMs = shapeSeconds(plan.shape) * 1000;
+  }
+  get isOver(): boolean {
+    return this.record.endedBy !== undefined;
+  }
+
+  /** When something is due next, if no answer arrives before; the limit of seconds at the latest. */
+  get nextMs(): number {
+    const { limits } = this.plan;
+    const limitMs = limits.seconds * 1000;
+    return this.inFlight.size >= limits.lanes ? limitMs : Math.min(this.dueMs, limitMs);
+  }
+
+  private get dueMs(): number {
+    return Math.min(this.retries.nextMs, this.next?.dueMs ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Lets time pass. Ends the load if a limit is reached or nothing is left to do. */
+  advance(nowMs: number): void {
+    if (this.isOver) return;
+    const limitMs = this.plan.limits.seconds * 1000;
+    this.enterSecond(Math.min(nowMs, limitMs));
+    if (nowMs >= limitMs) {
+      this.end('seconds', limitMs);
+      return;
+    }
+    const isLate = this.plan.shape.kind !== 'storm' && nowMs > this.record.scheduleEndMs + GRACE_MS;
+    if (this.next !== undefined && isLate) this.endSchedule('schedule', nowMs);
+    this.endIfDone(nowMs);
+  }
+
+  /** The next request to send now; undefined if none is due or all lanes are taken. Its answer goes to `settle`. */
+  take(nowMs: number): Attempt | undefined {
+    this.advance(nowMs);
+    const { limits } = this.plan;
+    const { dueMs } = this;
+    if (this.isOver || dueMs > nowMs || this.inFlight.size >= limits.lanes) return undefined;
+    const isRetry = this.retries.nextMs === dueMs;
+    const retry = isRetry ? this.retries.take() : this.firstTry(nowMs);
+    if (retry === undefined) return undefined;
+    const { operation } = retry;
+    const bytes = isWrite(operation.kind) ? operation.keys.length * this.plan.entityBytes : 0;
+    const { totals } = this.record;
+    if (totals.bytesSent + bytes > limits.bytes) {
+      this.retries.add(dueMs, retry);
+      this.end('bytes', nowMs);
+      return undefined;
+    }
+    totals.bytesSent += bytes;
+    if (!isRetry) this.countFirst(operation, nowMs);
+    const attempt = { ...retry, dueMs, sentMs: nowMs };
+    this.inFlight.add(attempt);
+    this.countAttempt(attempt);
+    return attempt;
+  }
+
+  /** Takes the answer to a request. Answers that arrive after the end are ignored. */
+  settle(attempt: Attempt, answer: Answer, nowMs: number): void {
+    this.advance(nowMs);
+    if (this.isOver || !this.inFlight.delete(attempt)) return;
+    const { record, plan } = this;
+    if (this.inFlight.size === plan.limits.lanes - 1) this.freedMs = nowMs;
+    const { operation, retries } = attempt;
+    const second = this.enterSecond(nowMs);
+    record.answered(second, operation.group, answer, nowMs - attempt.sentMs);
+    this.unanswered = answer.status === 0 ? this.unanswered + 1 : 0;
+    const served = entitiesServed(attempt, answer);
+    const waitMs = served === undefined ? retryWaitMs(plan.policy, retries, answer, this.random) : undefined;
+    if (served !== undefined) this.serve(attempt, served, nowMs);
+    else if (waitMs !== undefined && !isRefusal(answer))
+      this.retries.add(nowMs + waitMs, { operation, retries: retries + 1 });
+    else this.settled(operation, 'lost', nowMs);
+    if (isRefusal(answer)) {
+      record.refusal = answer;
+      this.end('refused', nowMs);
+    } else if (this.unanswered >= UNANSWERED_MOST) this.end('offline', nowMs);
+    this.endIfDone(nowMs);
+  }
+
+  /** Ends the load now. What is in flight or waits for a retry has got no answer. */
+  end(reason: LoadEnd, nowMs: number): void {
+    const { record } = this;
+    if (this.isOver) return;
+    this.endSchedule(reason, nowMs);
+    const open = [...this.retries.rest(), ...this.inFlight];
+    for (const { operation } of open) record.waited(nowMs - operation.dueMs);
+    record.totals.unanswered = open.length;
+    record.closeSecond(this.retries.size, this.inFlight.size);
+    record.endedBy = this.reason;
+    record.endedMs = nowMs;
+    this.inFlight.clear();
+  }
+
+  /** No more operations become due. Those that are and could not be sent count with the time they waited. */
+  private endSchedule(reason: LoadEnd, nowMs: number): void {
+    const { record } = this;
+    this.reason = reason;
+    while (this.next !== undefined && this.next.dueMs < nowMs) {
+      record.totals.operations += 1;
+      record.totals.unsent += 1;
+      record.waited(nowMs - this.next.dueMs);
+      this.next = this.schedule.next().value;
+    }
+    if (this.next !== undefined) record.scheduleEndMs = Math.min(record.scheduleEndMs, nowMs);
+    this.next = undefined;
+  }
+
+  private endIfDone(nowMs: number): void {
+    if (this.next === undefined && this.retries.size === 0 && this.inFlight.size === 0)
+      this.end(this.reason, nowMs);
+  }
+
+  /** The operation that is due, with its keys; undefined if the limit of rows allows no more. */
+  private firstTry(nowMs: number): Retry | undefined {
+    const { plan, next, known } = this;
+    if (next === undefined) return undefined;
+    if (this.record.totals.rowsSent + storedBy(next) > plan.limits.rows) {
+      this.endSchedule('rows', nowMs);
+      this.endIfDone(nowMs);
+      return undefined;
+    }
+    const { index, dueMs, kind, group } = next;
+    const read = isWrite(kind) ? undefined : known[Math.floor(next.random * known.length)];
+    const made = read === undefined ? this.keysOf(next) : ok(read.keys);
+    // The keys of the first operations were tried before the load, and later ones differ only in numbers.
+    if (!made.ok) throw new Error(made.error);
+    this.next = this.schedule.next().value;
+    const operation = { index, dueMs, kind, group: read?.group ?? group, keys: made.value };
+    return { operation, retries: 0 };
+  }
+
+  private countFirst({ kind, dueMs, keys }: Operation, nowMs: number): void {
+    const { totals } = this.record;
+    totals.operations += 1;
+    totals.rowsSent += isWrite(kind) ? keys.length : 0;
+    if (dueMs <= this.peakEndMs) this.peakLeft += 1;
+    this.enterSecond(nowMs).sent += 1;
+  }
+
+  private countAttempt({ dueMs, sentMs }: Attempt): void {
+    const { record, freedMs } = this;
+    const second = this.enterSecond(sentMs);
+    record.totals.attempts += 1;
+    second.attempts += 1;
+    record.scheduleError.add(sentMs - Math.max(dueMs, freedMs));
+    if (freedMs <= dueMs) return;
+    second.heldBack += 1;
+    second.heldBackMs = Math.max(second.heldBackMs, freedMs - dueMs);
+  }
+
+  private serve({ operation }: Attempt, entities: number, nowMs: number): void {
+    const { record, known } = this;
+    const second = this.enterSecond(nowMs);
+    second.entities += entities;
+    second.entitiesOf[operation.group] = (second.entitiesOf[operation.group] as number) + entities;
+    record.totals.entities += entities;
+    const [key] = operation.keys;
+    if (isWrite(operation.kind) && key !== undefined)
+      known[operation.index % KNOWN_ROWS] = { group: operation.group, keys: [key] };
+    this.settled(operation, 'served', nowMs);
+  }
+
+  private settled({ dueMs }: Operation, outcome: 'served' | 'lost', nowMs: number): void {
+    const { record, peakEndMs } = this;
+    record.settled(this.enterSecond(nowMs), outcome, nowMs - dueMs);
+    if (dueMs <= peakEndMs) this.peakLeft -= 1;
+    const isPeakSent = this.next === undefined || this.next.dueMs > peakEndMs;
+    if (isPeakSent && this.peakLeft === 0) record.drainMs ??= Math.max(0, nowMs - peakEndMs);
+  }
+
+  /** The record of this second. Steps end if enough seconds before it were throttled. */
+  private enterSecond(nowMs: number): LoadSecond {
+    const { record } = this;
+    const before = record.seconds.length;
+    const second = record.second(nowMs, this.retries.size, this.inFlight.size);
+    for (const ended of record.seconds.slice(Math.max(0, before - 1), -1)) {
+      // A partition that is moved to another server serves nothing meanwhile: that is not what it takes.
+      if (isThrottledSecond(ended) && ended.entities > 0) this.throttledSeconds += 1;
+    }
+    const isMeasured = this.plan.shape.kind === 'steps' && this.throttledSeconds >= THROTTLED_SECONDS;
+    if (isMeasured && this.next !== undefined) this.endSchedule('throttled', nowMs);
+    return second;
+  }
+}
+
+/**
+ * Entities that an answer served; undefined if it served none. A retry of an insert that finds its row was stored by a request whose
+ * answer got lost. A point read of a row that is not there was served too.
+ */
+function entitiesServed(
+  { operation, retries }: Attempt,
+  { status, code, entities }: Answer,
+): number | undefined {
+  if (status >= 200 && status < 300) return entities;
+  if (status === 409 && retries > 0 && isWrite(operation.kind)) return operation.keys.length;
+  return status === 404 && code !== 'TableNotFound' && operation.kind === 'point read' ? 0 : undefined;
+}

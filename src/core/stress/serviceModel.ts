@@ -1,0 +1,121 @@
+import { DEFAULT_SERVERS, PartitionServers } from '../keyspace/model/servers.ts';
+import type { ServerAssumptions } from '../keyspace/model/modelTypes.ts';
+import { seededRandom } from '../keyspace/seededRandom.ts';
+import { ACCOUNT_TARGET_PER_SECOND, PARTITION_TARGET_PER_SECOND } from '../keyspace/target.ts';
+import type { Answer } from './answer.ts';
+import { isWrite, type Operation, RANGE_ROWS } from './stressPlan.ts';
+
+/**
+ * What a service takes. It shares targets, splits and moves with Keyspace's model of a table (`keyspace/model`), which counts rows in
+ * steps of a second and more; a load needs an answer to each request.
+ */
+export interface ServiceAssumptions {
+  /** Entities per second of one partition, and of the account. */
+  readonly partitionPerSecond: number;
+  readonly accountPerSecond: number;
+  /** Entities above that are taken at once after a quiet time, in seconds of the target. */
+  readonly burstSeconds: number;
+  readonly servers: ServerAssumptions;
+  /** Milliseconds of a request, and at most so many more by chance. */
+  readonly latencyMs: number;
+  readonly jitterMs: number;
+  /** What Retry-After of a 503 says; undefined: it says nothing. */
+  readonly retryAfterMs?: number;
+  readonly seed: number;
+}
+
+/** The targets of the documentation as limits, which the service promises in neither direction. Latency and burst are assumed. */
+export const DEFAULT_SERVICE: ServiceAssumptions = {
+  partitionPerSecond: PARTITION_TARGET_PER_SECOND,
+  accountPerSecond: ACCOUNT_TARGET_PER_SECOND,
+  burstSeconds: 1,
+  servers: DEFAULT_SERVERS,
+  latencyMs: 10,
+  jitterMs: 10,
+  seed: 1,
+};
+
+/** Answers single requests. Times are milliseconds after the start and never go back. */
+export interface ServiceModel {
+  readonly answer: (
+    operation: Operation,
+    nowMs: number,
+  ) => { readonly answer: Answer; readonly takesMs: number };
+}
+
+/** Above so many partitions, those that are idle are forgotten. */
+const MOST_BUCKETS = 10_000;
+
+interface Bucket {
+  level: number;
+  atMs: number;
+}
+
+/** Leaky buckets by name: what was taken, minus what has drained since. */
+class Buckets {
+  private readonly perSecond: number;
+  private readonly most: number;
+  private readonly buckets = new Map<string, Bucket>();
+
+  constructor(perSecond: number, burstSeconds: number) {
+    this.perSecond = perSecond;
+    this.most = perSecond * burstSeconds;
+  }
+
+  private bucket(name: string, nowMs: number): Bucket {
+    const { buckets, perSecond } = this;
+    if (buckets.size > MOST_BUCKETS) {
+      for (const [idle, { level, atMs }] of buckets)
+        if (level <= ((nowMs - atMs) * perSecond) / 1000) buckets.delete(idle);
+    }
+    const bucket = buckets.get(name) ?? { level: 0, atMs: nowMs };
+    bucket.level = Math.max(0, bucket.level - ((nowMs - bucket.atMs) * perSecond) / 1000);
+    bucket.atMs = nowMs;
+    buckets.set(name, bucket);
+    return bucket;
+  }
+
+  hasRoom(name: string, nowMs: number): boolean {
+    return this.bucket(name, nowMs).level < this.most;
+  }
+
+  fill(name: string, amount: number, nowMs: number): void {
+    this.bucket(name, nowMs).level += amount;
+  }
+}
+
+/** A model of the service for a table whose keys have so many groups. */
+export function serviceModel(assumed: ServiceAssumptions, groups: number): ServiceModel {
+  const { burstSeconds, servers, latencyMs, jitterMs, retryAfterMs } = assumed;
+  const random = seededRandom(assumed.seed);
+  const partitions = new Buckets(assumed.partitionPerSecond, burstSeconds);
+  const account = new Buckets(assumed.accountPerSecond, burstSeconds);
+  const perServer = new Buckets(servers.targetPerSecond, burstSeconds);
+  const ranges = new PartitionServers(groups, servers);
+  /** Entities offered in the current second, by group. */
+  let offered = new Float64Array(groups);
+  let second = 0;
+  return {
+    answer: (operation, nowMs) => {
+      for (; second < Math.floor(nowMs / 1000); second++) {
+        ranges.balance(offered, second, 1);
+        offered = new Float64Array(groups);
+      }
+      const { kind, group, keys } = operation;
+      const isRange = kind === 'row range' || kind === 'partition range';
+      const entities = isRange ? RANGE_ROWS : keys.length;
+      offered[group] = (offered[group] as number) + entities;
+      const takesMs = latencyMs + jitterMs * random();
+      const used = [
+        [partitions, keys[0]?.partitionKey ?? ''],
+        [perServer, String(ranges.serverOf(group))],
+        [account, ''],
+      ] as const;
+      const isOnline = ranges.onlineShare(group, nowMs / 1000, 0.001) === 1;
+      if (!isOnline || used.some(([buckets, name]) => !buckets.hasRoom(name, nowMs)))
+        return { answer: { status: 503, code: 'ServerBusy', entities: 0, retryAfterMs }, takesMs };
+      for (const [buckets, name] of used) buckets.fill(name, entities, nowMs);
+      return { answer: { status: isWrite(kind) ? 204 : 200, entities }, takesMs };
+    },
+  };
+}
