@@ -251,6 +251,7 @@ export class LoadState {
     const { record } = this;
     const before = record.seconds.length;
     const second = record.second(nowMs, this.retries.size, this.inFlight.size);
+    if (record.seconds.length === before) return second;
     for (const ended of record.seconds.slice(Math.max(0, before - 1), -1)) {
       // A partition that is moved to another server serves nothing meanwhile: that is not what it takes.
       if (isThrottledSecond(ended) && ended.entities > 0) this.throttledSeconds += 1;

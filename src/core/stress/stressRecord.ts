@@ -131,13 +131,10 @@ export class StressRecord {
   closeSecond(waiting: number, inFlight: number): void {
     const last = this.seconds.at(-1);
     if (last === undefined) return;
-    Object.assign(last, {
-      waiting,
-      inFlight,
-      p50: this.ofSecond.at(0.5),
-      p95: this.ofSecond.at(0.95),
-      p99: this.ofSecond.at(0.99),
-    });
+    Object.assign(last, { waiting, inFlight });
+    if (this.ofSecond.count === 0) return;
+    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => this.ofSecond.at(share));
+    Object.assign(last, { p50, p95, p99 });
     this.ofSecond.reset();
   }
 

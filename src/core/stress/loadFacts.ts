@@ -1,0 +1,86 @@
+import { median } from '../keyspace/diagnosis/statistics.ts';
+import { isThrottledSecond } from './loadState.ts';
+import { peakRate } from './loadSchedule.ts';
+import type { StressPlan } from './stressPlan.ts';
+import type { LoadSecond, StressRecord } from './stressRecord.ts';
+
+/** What a record says about its limits. Rates are entities per second. */
+export interface LoadFacts {
+  /** The highest rate that the plan asks for. */
+  readonly asked: number;
+  /** The highest mean of `PROOF_SECONDS` seconds in a row, and of the single partition or group that took most. */
+  readonly proved: number;
+  /** What was served while the service was throttled; undefined: it never was. */
+  readonly throttled?: ThrottledFacts;
+  /** When requests began to wait for a lane, and what was served then; undefined: the browser kept up. */
+  readonly heldBack?: { readonly atSeconds: number; readonly perSecond: number };
+  /** True if the schedule was late although lanes were free: the page was busy, or its timers are slowed. */
+  readonly isLate: boolean;
+}
+
+export interface ThrottledFacts {
+  /** The median of all groups together, its quartiles, and that of one group. */
+  readonly perSecond: number;
+  readonly low: number;
+  readonly high: number;
+  readonly perGroup: number;
+  readonly groups: number;
+  readonly sinceSeconds: number;
+  readonly seconds: number;
+}
+
+/** A shorter peak may be a burst that the service takes once. */
+const PROOF_SECONDS = 3;
+/** A request that waits longer for a lane was held back; shorter waits are those of any queue. */
+const HELD_BACK_MS = 100;
+/** From this share of requests on. */
+const HELD_BACK_SHARE = 0.1;
+/** A schedule that is this late is not the one that was asked for, in milliseconds. */
+const LATE_MS = 50;
+
+function sustained(seconds: readonly LoadSecond[]): number {
+  const length = Math.min(PROOF_SECONDS, seconds.length);
+  const means = seconds
+    .slice(0, seconds.length - length + 1)
+    .map((_, at) => seconds.slice(at, at + length).reduce((sum, { entities }) => sum + entities, 0) / length);
+  return Math.max(0, ...means);
+}
+
+function throttledFacts(seconds: readonly LoadSecond[]): ThrottledFacts | undefined {
+  // While a partition is moved it serves nothing, which says nothing about what it takes.
+  const throttled = seconds.filter((second) => isThrottledSecond(second) && second.entities > 0);
+  const [first] = throttled;
+  if (first === undefined) return undefined;
+  const rates = throttled.map(({ entities }) => entities).sort((a, b) => a - b);
+  const hot = first.throttledOf.reduce<number[]>((groups, _, group) => {
+    const refused = throttled.reduce((sum, { throttledOf }) => sum + (throttledOf[group] as number), 0);
+    return refused > 0 ? [...groups, group] : groups;
+  }, []);
+  const ofGroup = hot.map((group) => median(throttled.map(({ entitiesOf }) => entitiesOf[group] as number)));
+  return {
+    perSecond: median(rates),
+    low: rates[Math.floor(rates.length / 4)] as number,
+    high: rates[Math.floor((rates.length * 3) / 4)] as number,
+    perGroup: Math.max(0, ...ofGroup),
+    groups: hot.length,
+    sinceSeconds: first.atSeconds,
+    seconds: throttled.length,
+  };
+}
+
+/** Reads the limits from a record, by its whole seconds in which operations became due. */
+export function loadFacts(record: StressRecord, plan: StressPlan): LoadFacts {
+  const seconds = record.seconds.filter(({ atSeconds }) => (atSeconds + 1) * 1000 <= record.scheduleEndMs);
+  const throttled = throttledFacts(seconds);
+  const held = seconds.find(
+    ({ heldBack, heldBackMs, attempts }) =>
+      heldBackMs > HELD_BACK_MS && heldBack >= attempts * HELD_BACK_SHARE,
+  );
+  return {
+    asked: peakRate(plan.shape),
+    proved: sustained(seconds),
+    ...(throttled !== undefined && { throttled }),
+    ...(held !== undefined && { heldBack: { atSeconds: held.atSeconds, perSecond: held.entities } }),
+    isLate: record.scheduleError.at(0.99) > LATE_MS,
+  };
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../keyspace/seededRandom.ts';
+import { comparePolicies, leastLosing, type PolicyOutcome, stormPlan } from './comparePolicies.ts';
+import { RETRY_POLICIES } from './retryPolicies.ts';
+import { DEFAULT_SERVICE, type ServiceAssumptions, serviceModel } from './serviceModel.ts';
+import { simulatedLoad } from './simulateLoad.ts';
+import { keysFor, PLAN, policyOf } from './stress.fixture.ts';
+import type { StressPlan } from './stressPlan.ts';
+import { verdictOf } from './verdict.ts';
+
+const MODELS = Array.from({ length: 20 }, (_, seed) => seed + 1);
+
+/** A service whose limits nobody knows, and a load that should find them. */
+function unknown(seed: number) {
+  const random = seededRandom(seed * 7919);
+  const between = (low: number, high: number) => Math.round(low + (high - low) * random());
+  const isSpread = random() < 0.4;
+  const partition = between(60, 200);
+  const server = between(120, 400);
+  const account = between(150, 600);
+  const assumed: ServiceAssumptions = {
+    ...DEFAULT_SERVICE,
+    partitionPerSecond: partition,
+    accountPerSecond: account,
+    burstSeconds: 0.2 + 0.8 * random(),
+    latencyMs: between(4, 40),
+    jitterMs: between(0, 40),
+    // The balancer waits longer than the load lasts: else it would raise the limit that is to be found.
+    servers: { ...DEFAULT_SERVICE.servers, targetPerSecond: server, patienceSeconds: 600 },
+    seed,
+    ...(random() < 0.5 && { retryAfterMs: 1000 }),
+  };
+  const groups = 10;
+  const plan: StressPlan = {
+    ...PLAN,
+    seed,
+    keys: { kind: 'scheme', schemeId: 'mds-prefixed', groups },
+    target: isSpread ? 'front' : 'one partition',
+    shares: { insert: 0.3, transaction: 0.5, upsert: 0.2 },
+    transactionEntities: between(2, 8),
+    shape: { kind: 'steps', fromPerSecond: 40, factor: 1.6, stepSeconds: 3, mostPerSecond: 700 },
+    policy: (RETRY_POLICIES[seed % RETRY_POLICIES.length] ?? RETRY_POLICIES[0])?.policy ?? policyOf('none'),
+  };
+  // Late writers use three minutes of each prefix, one of them twice as much as the others; its share is the first to be full.
+  const limit = isSpread ? Math.min(server, account) : Math.min(partition, server, account);
+  return { plan, assumed, limit };
+}
+
+describe('20 services with unknown limits', () => {
+  it.each(MODELS)('service %i is throttled within a tenth of its limit', (seed) => {
+    const { plan, assumed, limit } = unknown(seed);
+    const record = simulatedLoad(plan, keysFor(plan), serviceModel(assumed, plan.keys.groups));
+    const { kind, perSecond } = verdictOf(record, plan);
+    expect(kind).toBe('throttled');
+    expect(Math.abs(perSecond / limit - 1)).toBeLessThan(0.1);
+  });
+});
+
+function outcomesOf(plan: StressPlan, assumed: ServiceAssumptions): readonly PolicyOutcome[] {
+  const steps = comparePolicies(plan, keysFor(plan), assumed, RETRY_POLICIES);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+describe('retry policies side by side', () => {
+  it('names the policy that loses least in 19 of 20 services', () => {
+    const wrong = MODELS.filter((seed) => {
+      const random = seededRandom(seed * 104_729);
+      const plan: StressPlan = {
+        ...PLAN,
+        seed,
+        shape: {
+          kind: 'burst',
+          perSecond: 3 + 5 * random(),
+          factor: 3 + 12 * random(),
+          atSeconds: 2,
+          lengthSeconds: 2 + 6 * random(),
+          seconds: 20,
+        },
+        limits: { ...PLAN.limits, seconds: 40 + 200 * random() },
+      };
+      const assumed = { ...DEFAULT_SERVICE, partitionPerSecond: 12 + 12 * random(), seed };
+      const named = leastLosing(outcomesOf(plan, assumed))?.id;
+      // What other draws of the same load and service lose on average.
+      const lost = new Map<string, number>();
+      for (const draw of [1, 2]) {
+        const other = { ...plan, seed: seed * 100 + draw };
+        for (const outcome of outcomesOf(other, { ...assumed, seed: other.seed }))
+          lost.set(outcome.id, (lost.get(outcome.id) ?? 0) + outcome.lost);
+      }
+      const least = Math.min(...lost.values());
+      return (lost.get(named ?? '') ?? Number.POSITIVE_INFINITY) > least;
+    });
+    expect(wrong.length).toBeLessThanOrEqual(1);
+  });
+
+  it('sends the retries of a storm together if they wait a fixed time, and apart if they draw it', () => {
+    const plan = stormPlan(1000, PLAN);
+    const assumed = { ...DEFAULT_SERVICE, partitionPerSecond: 150 };
+    const of = new Map(outcomesOf(plan, assumed).map((outcome) => [outcome.id, outcome]));
+    const busiest = (id: string) => {
+      const later = of.get(id)?.record.seconds.slice(1) ?? [];
+      return Math.max(0, ...later.map(({ attempts }) => attempts));
+    };
+    expect(of.get('none')).toMatchObject({ attempts: 1000, amplification: 1 });
+    expect(of.get('none')?.lost).toBeGreaterThan(800);
+    expect(busiest('fixed')).toBeGreaterThan(800);
+    expect(busiest('milder')).toBeLessThan(busiest('fixed') / 1.5);
+    expect(of.get('milder')?.lost).toBeLessThan(of.get('fixed')?.lost ?? 0);
+    for (const { operations, lost, record } of of.values()) {
+      expect(operations).toBe(1000);
+      expect(record.totals.served + lost).toBe(1000);
+    }
+  });
+});

@@ -1,0 +1,177 @@
+import {
+  ACCOUNT_TARGET_PER_SECOND,
+  HISTORICAL_PARTITION_TARGET_PER_SECOND,
+  PARTITION_TARGET_PER_SECOND,
+} from '../keyspace/target.ts';
+import { countText, numberText, secondsText, shareText } from '../words.ts';
+import { type LoadFacts, loadFacts, type ThrottledFacts } from './loadFacts.ts';
+import type { StressPlan } from './stressPlan.ts';
+import type { LoadEnd, StressRecord } from './stressRecord.ts';
+
+/** What to do next. `groups`: the number of prefixes that Design should open with. */
+export interface StressAdvice {
+  readonly text: string;
+  readonly groups?: number;
+}
+
+/** What a load proves. */
+export interface StressVerdict {
+  readonly kind: 'throttled' | 'browser' | 'served' | 'nothing';
+  readonly sentence: string;
+  readonly evidence: readonly string[];
+  readonly advice: readonly StressAdvice[];
+  /** Entities per second: where the service was throttled, or what it is proved to take. */
+  readonly perSecond: number;
+}
+
+/** Why a load ended early, in words; the others ended as planned. */
+const ENDS: Partial<Record<LoadEnd, string>> = {
+  stopped: 'You stopped it',
+  hidden: 'The tab was hidden, and browsers slow hidden tabs',
+  seconds: 'It reached its limit of seconds',
+  rows: 'It reached its limit of rows',
+  bytes: 'It reached its limit of bytes',
+  refused: 'The service refused the credential or the table',
+  offline: 'No request was answered any more',
+};
+
+function perSecondText(rate: number): string {
+  return `${countText(rate)}/s`;
+}
+
+/** "on one partition", "over 10 prefixes". */
+function placeText({ target, keys }: StressPlan, groups: number): string {
+  if (target === 'one partition') return 'on one partition';
+  const many = groups === 1 ? 'one prefix' : `${countText(groups)} prefixes`;
+  return keys.kind === 'scheme' ? `over ${many}` : `over ${many.replace('prefix', 'group')}`;
+}
+
+/** Several groups that are throttled far below the oldest target of a partition share something else that is full. */
+function isShared({ groups, perGroup }: ThrottledFacts): boolean {
+  return groups > 1 && perGroup < HISTORICAL_PARTITION_TARGET_PER_SECOND;
+}
+
+function throttledVerdict(plan: StressPlan, facts: LoadFacts, throttled: ThrottledFacts) {
+  const { asked } = facts;
+  const { perSecond, perGroup, groups } = throttled;
+  const found = `Throttled at ${countText(perSecond)} entities/s ${placeText(plan, plan.keys.groups)}`;
+  if (isShared(throttled)) {
+    const each = `${perSecondText(perGroup)} each`;
+    return {
+      sentence: `${found} (${each}): not the limit of one partition, but of their server or of the account.`,
+      advice: [
+        {
+          text: 'Run it for longer: a new table starts on one server, and the service spreads it over others only after minutes of load.',
+        },
+      ],
+    };
+  }
+  const needed = Math.ceil(asked / Math.max(1, perGroup));
+  const prefixes = needed === 1 ? '1 prefix' : `${countText(needed)} prefixes`;
+  const many = groups > 1 ? ` ${perSecondText(perGroup)} for each` : '';
+  const aim = `the ${perSecondText(asked)} you asked for`;
+  if (needed <= plan.keys.groups)
+    return {
+      sentence: `${found}${many}; ${prefixes} would do for ${aim}, and your keys have ${countText(plan.keys.groups)}.`,
+      advice: [
+        {
+          text: 'Check that writers use all prefixes evenly, or spread this load over them and run it again.',
+        },
+      ],
+    };
+  return {
+    sentence: `${found}${many}: keys too coarse for ${aim}; ${prefixes} would do.`,
+    advice: [{ text: `Open these keys in Design with ${prefixes}.`, groups: needed }],
+  };
+}
+
+function lanesText({ limits }: StressPlan): string {
+  return `all ${countText(limits.lanes)} connections`;
+}
+
+function evidenceOf(record: StressRecord, plan: StressPlan, facts: LoadFacts): readonly string[] {
+  const { totals, fromDue, fromSent, answers, drainMs } = record;
+  const { throttled, heldBack } = facts;
+  const texts: (string | undefined)[] = [
+    endText(record),
+    throttled &&
+      `From ${secondsText(throttled.sinceSeconds)} on, ${countText(totals.throttled)} of ${countText(totals.attempts)} requests got 503 or 429.`,
+    throttled &&
+      `In ${countText(throttled.seconds)} throttled seconds, half of them served ${countText(throttled.low)} to ${perSecondText(throttled.high)}: ${shareText(throttled.perGroup / PARTITION_TARGET_PER_SECOND)} of the documented ${perSecondText(PARTITION_TARGET_PER_SECOND)} of a partition, ${shareText(throttled.perSecond / ACCOUNT_TARGET_PER_SECOND)} of the account's ${perSecondText(ACCOUNT_TARGET_PER_SECOND)}.`,
+    heldBack &&
+      `From ${secondsText(heldBack.atSeconds)} on, at ${perSecondText(heldBack.perSecond)}, requests waited because ${lanesText(plan)} were in use.`,
+    facts.isLate
+      ? `The page itself was late: 1 % of requests left more than ${numberText(record.scheduleError.at(0.99))} ms after they were due.`
+      : undefined,
+    `Latency from due: ${quantiles(fromDue)}; from sent: ${quantiles(fromSent)}.`,
+    `${countText(totals.served)} of ${countText(totals.operations)} operations were served, ${countText(totals.lost)} were lost after their retries, ${countText(totals.unanswered + totals.unsent)} were not answered or not sent before the end.`,
+    totals.attempts > totals.operations
+      ? `Retries: ${numberText(record.amplification)} requests for each operation${drainMs === undefined ? ', and the storm never drained' : `; drained ${secondsText(drainMs / 1000)} after the peak`}.`
+      : undefined,
+    `Answers: ${[...answers].map(([name, count]) => `${name} ${countText(count)}`).join(', ')}.`,
+  ];
+  return texts.filter((text) => text !== undefined);
+}
+
+/** Why a load ended before its schedule; undefined if it did not. */
+function endText({ endedBy, endedMs, refusal }: StressRecord): string | undefined {
+  const why = endedBy && ENDS[endedBy];
+  if (why === undefined) return undefined;
+  const answer = refusal === undefined ? '' : ` (${[refusal.status, refusal.code].join(' ').trim()})`;
+  return `${why}${answer} after ${secondsText(endedMs / 1000)}.`;
+}
+
+function quantiles(of: StressRecord['fromDue']): string {
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => numberText(of.at(share)));
+  return `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`;
+}
+
+/** What a load proves, and what to do next. An emulator never throttles, so what it takes says nothing about Azure. */
+export function verdictOf(
+  record: StressRecord,
+  plan: StressPlan,
+  { isEmulator = false }: { readonly isEmulator?: boolean } = {},
+): StressVerdict {
+  const facts = loadFacts(record, plan);
+  const evidence = evidenceOf(record, plan, facts);
+  const { throttled, heldBack, proved, asked, isLate } = facts;
+  if (throttled !== undefined)
+    return {
+      kind: 'throttled',
+      evidence,
+      perSecond: throttled.perSecond,
+      ...throttledVerdict(plan, facts, throttled),
+    };
+  const rate = `${countText(proved)} entities/s ${placeText(plan, plan.keys.groups)}`;
+  if (proved === 0)
+    return {
+      kind: 'nothing',
+      sentence: `Nothing was measured. ${endText(record) ?? 'The load was over within a second.'}`,
+      evidence,
+      advice: [],
+      perSecond: 0,
+    };
+  const emulator = isEmulator ? ' An emulator never throttles: this says nothing about Azure.' : '';
+  if (heldBack !== undefined || isLate)
+    return {
+      kind: 'browser',
+      sentence: `Not throttled at ${rate}: the browser was the limit, so this proves at least ${perSecondText(proved)}.${emulator}`,
+      evidence,
+      advice: [
+        {
+          text: 'Send larger transactions: a browser has six connections, and one request can store up to 100 entities.',
+        },
+      ],
+      perSecond: proved,
+    };
+  const isAll = ENDS[record.endedBy ?? 'schedule'] === undefined;
+  return {
+    kind: 'served',
+    sentence: isAll
+      ? `Not throttled at ${rate}: the ${perSecondText(asked)} you asked for were served.${emulator}`
+      : `Not throttled at ${rate}; it ended before the ${perSecondText(asked)} you asked for. ${endText(record) ?? ''}${emulator}`,
+    evidence,
+    advice: isEmulator ? [] : [{ text: 'Ask for more, to find where it is throttled.' }],
+    perSecond: proved,
+  };
+}
