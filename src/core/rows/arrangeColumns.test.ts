@@ -33,6 +33,7 @@ function column(name: string, given: Given = {}): Profile {
     values: values?.map((text) => ({ type, text })),
     meanChars,
     longestChars: meanChars * 2,
+    holdsTexts: false,
     spacedShare,
   };
 }
@@ -106,6 +107,7 @@ describe('which columns a grid shows, and where', () => {
       rowCount: 2 * ROWS,
       count: 2 * ROWS,
       longestChars: 999,
+      holdsTexts: false,
     }));
     expect(arrangeColumns(first, later, OPTIONS)).toBe(first);
     const changed = [

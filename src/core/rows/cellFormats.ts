@@ -1,5 +1,5 @@
 import type { CellValue } from '../entities/store/entityStore.ts';
-import { FILETIME_EPOCH_TICKS, tryTicksToIso, UNIX_EPOCH_TICKS } from '../time/ticks.ts';
+import { FILETIME_EPOCH_TICKS, isLikeTicks, tryTicksToIso, UNIX_EPOCH_TICKS } from '../time/ticks.ts';
 
 /** Other ways to show the values of a column. `automatic`: as they are, and the instant beside a number that looks like ticks. */
 export type CellFormat =
@@ -45,9 +45,6 @@ export type FormattedCell =
 const WHOLE = /^-?\d{1,19}$/;
 /** Seconds may have a fraction; more digits than ticks have would be rounded. */
 const DECIMAL = /^(-?)(\d{1,13})(?:\.(\d{1,7}))?$/;
-/** Only numbers with this many digits can be ticks of a plausible year. */
-const GUESS_FROM = 627_667_488_000_000_000n; // 1990-01-01
-const GUESS_TO = 649_757_376_000_000_000n; // 2060-01-01
 const TICKS_PER_SECOND = 10_000_000n;
 const TICKS_PER_MS = 10_000n;
 const TWO_TO_64 = 2n ** 64n;
@@ -82,11 +79,11 @@ function instantOf(text: string, { from, unit }: Epoch): FormattedCell | undefin
   return tryTicksToIso(ticks).ok ? { kind: 'instant', ticks, isGuess: false } : undefined;
 }
 
-/** A number that looks like ticks of 1990 to 2060. */
+/** A number that looks like a time. */
 function guessed({ type, text }: CellValue): FormattedCell | undefined {
   if (type !== 'Edm.Int64' || !WHOLE.test(text)) return undefined;
   const ticks = BigInt(text);
-  return ticks >= GUESS_FROM && ticks < GUESS_TO ? { kind: 'instant', ticks, isGuess: true } : undefined;
+  return isLikeTicks(ticks) ? { kind: 'instant', ticks, isGuess: true } : undefined;
 }
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;

@@ -124,6 +124,16 @@ describe('the limits of a summary', () => {
     });
   });
 
+  it('may have templates if they are several words or repeat: ids do not', () => {
+    const holds = (text: (at: number) => unknown) =>
+      profileOf(rowsOf(200, (at) => ({ A: text(at) })))[0]?.holdsTexts;
+    expect(holds((at) => `c9da6455-213d-42c9-9a79-${String(at).padStart(12, '0')}`)).toBe(false);
+    expect(holds((at) => `Failed to bind queue ${at}`)).toBe(true);
+    expect(holds((at) => `/api/customers/orders/${at % 150}`)).toBe(true);
+    expect(holds((at) => `worker ${at}`)).toBe(false);
+    expect(holds((at) => 10_000_000_000_000_000 + at)).toBe(false);
+  });
+
   it('are words within the first 256 units, and nothing where no value counts', () => {
     const share = (text: string) => profileOf([{ A: text }])[0]?.spacedShare;
     expect(['a b', 'a\nb', ' a ', 'ab', ''].map(share)).toEqual([1, 1, 0, 0, 0]);

@@ -5,6 +5,8 @@ import { valueText } from '../entities/page/pageNames.ts';
 export const MOST_VALUES = 24;
 /** Columns with longer values (UTF-16 units) are not categories: no values are kept. */
 const LONGEST_VALUE = 256;
+/** Shorter texts are names. */
+const LEAST_TEXT_CHARS = 16;
 /** How many values, from the first on, are measured for their length. */
 const MEASURED_VALUES = 200;
 /** References known to be one of the values: equal values may have several. */
@@ -29,6 +31,8 @@ export interface ColumnSummary {
   readonly values: readonly ProfiledValue[] | undefined;
   /** Of the first values, UTF-16 units. */
   readonly longestChars: number;
+  /** Texts that may have templates: of several words, or repeated. Ids are neither. */
+  readonly holdsTexts: boolean;
 }
 
 /** A summary of a column's values, by which its place is decided. */
@@ -60,6 +64,9 @@ class ColumnState implements ColumnProfile {
   private chars = 0;
   private longest = 0;
   private spaced = 0;
+  private repeats = false;
+  /** The measured values, until one repeats. */
+  private readonly texts = new Set<string>();
   private readonly store: EntityStore;
   private readonly column: number;
 
@@ -94,6 +101,11 @@ class ColumnState implements ColumnProfile {
 
   get spacedShare(): number {
     return this.measured === 0 ? 0 : this.spaced / this.measured;
+  }
+
+  get holdsTexts(): boolean {
+    const hasTexts = this.spaced > 0 || this.repeats;
+    return hasTexts && this.longest >= LEAST_TEXT_CHARS && this.types.includes('Edm.String');
   }
 
   /** More values would change nothing but their count. */
@@ -133,6 +145,9 @@ class ColumnState implements ColumnProfile {
     this.chars += text.length;
     this.longest = Math.max(this.longest, text.length);
     if (/\S\s+\S/u.test(text.slice(0, LONGEST_VALUE))) this.spaced += 1;
+    this.repeats ||= this.texts.has(text);
+    if (this.repeats || this.spaced > 0 || this.measured >= MEASURED_VALUES) this.texts.clear();
+    else this.texts.add(text);
   }
 }
 

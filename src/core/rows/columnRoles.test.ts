@@ -21,6 +21,7 @@ function column(name: string, given: Given = {}): ColumnProfile {
     values: values?.map((text) => ({ type, text })),
     meanChars,
     longestChars: meanChars,
+    holdsTexts: false,
     spacedShare,
   };
 }

@@ -42,12 +42,13 @@ function rig() {
 function told(known: KnownColumns, packed: PackedColumns) {
   const { all, of, rowCount, arrangement } = known.take(packed);
   expect(all.map(({ name }) => of(name))).toEqual(all);
-  const columns = all.map(({ name, types, count, values, longestChars }) => ({
+  const columns = all.map(({ name, types, count, values, longestChars, holdsTexts }) => ({
     name,
     types,
     count,
     values,
     longestChars,
+    holdsTexts,
   }));
   return { columns, rowCount, arrangement };
 }

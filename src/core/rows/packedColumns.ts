@@ -29,6 +29,8 @@ export interface PackedColumns extends ColumnsKnown {
   readonly lengths: Uint32Array<ArrayBuffer>;
   readonly counts: Uint32Array<ArrayBuffer>;
   readonly longestChars: Uint32Array<ArrayBuffer>;
+  /** By column: 1 if it may have templates. */
+  readonly holdsTexts: Uint8Array<ArrayBuffer>;
   /** By column: its types, as a position in `typeLists`. */
   readonly types: Uint32Array<ArrayBuffer>;
   readonly typeLists: readonly (readonly string[])[];
@@ -55,6 +57,7 @@ export function packColumns(
   const texts: string[] = [];
   const lengths = new Uint32Array(2 * columns.length);
   const [counts, longestChars, types] = [columns.slice(), columns.slice(), columns.slice()];
+  const holdsTexts = new Uint8Array(columns.length);
   const typeLists = new Map<string, { readonly at: number; readonly names: readonly string[] }>();
   for (const [at, number] of columns.entries()) {
     const profile = profiles.all[number] as ColumnSummary;
@@ -65,6 +68,7 @@ export function packColumns(
     lengths[2 * at + 1] = json.length;
     counts[at] = profile.count;
     longestChars[at] = profile.longestChars;
+    holdsTexts[at] = Number(profile.holdsTexts);
     const key = JSON.stringify(names);
     const list = typeLists.get(key) ?? { at: typeLists.size, names };
     typeLists.set(key, list);
@@ -80,6 +84,7 @@ export function packColumns(
     lengths,
     counts,
     longestChars,
+    holdsTexts,
     types,
     typeLists: Array.from(typeLists.values(), ({ names }) => names),
     ...(arranged.epoch > known.epoch && { arrangement: arranged.arrangement }),
@@ -92,6 +97,7 @@ class SentColumn implements ColumnSummary {
   readonly types: readonly string[];
   readonly count: number;
   readonly longestChars: number;
+  readonly holdsTexts: boolean;
   private readonly text: string;
   private readonly from: number;
   private readonly to: number;
@@ -104,6 +110,7 @@ class SentColumn implements ColumnSummary {
     this.types = packed.typeLists[packed.types[at] as number] ?? [];
     this.count = packed.counts[at] as number;
     this.longestChars = packed.longestChars[at] as number;
+    this.holdsTexts = packed.holdsTexts[at] === 1;
     this.text = text;
     this.from = named;
     this.to = named + (lengths[2 * at + 1] as number);
@@ -127,6 +134,7 @@ export function noColumns(since: ColumnsKnown): PackedColumns {
     lengths: none,
     counts: none,
     longestChars: none,
+    holdsTexts: new Uint8Array(0),
     types: none,
     typeLists: [],
     arrangement: NO_ARRANGEMENT,

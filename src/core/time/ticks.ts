@@ -31,6 +31,13 @@ export const UNIX_EPOCH_TICKS = 621355968000000000n as Ticks;
  */
 export const FILETIME_EPOCH_TICKS = 504911232000000000n as Ticks;
 
+const PLAUSIBLE_FROM = 627_667_488_000_000_000n; // 1990-01-01
+const PLAUSIBLE_TO = 649_757_376_000_000_000n; // 2060-01-01
+
+/** Whether a number looks like ticks, those of 1990 to 2060: hardly any other number has as many digits. */
+export const isLikeTicks = (number: bigint): number is Ticks =>
+  number >= PLAUSIBLE_FROM && number < PLAUSIBLE_TO;
+
 /** TimeSpan.TicksPerMillisecond. */
 export const TICKS_PER_MS = 10_000n;
 /** TimeSpan.TicksPerSecond. */

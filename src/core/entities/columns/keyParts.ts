@@ -11,14 +11,21 @@ const SEPARATORS = ['___', '__', '|', '~', ';', '/', '$', '_', ':', '-'];
 const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 const MOST_PARTS = 8;
 
+/** Keys that tell which parts keys have. */
+const SAMPLE_KEYS = 1000;
+
+type KeyName = 'PartitionKey' | 'RowKey';
+
 /** A part of a key, as a column, and what a key has there. */
 export interface KeyPartColumn {
   readonly ref: ColumnRef;
   readonly text: string;
+  /** Share of the keys that have other parts: another number of them, or another separator, 0..1. */
+  readonly others: number;
 }
 
 /** The parts of a key, such as a prefix and a time. One part is the key itself. */
-export function keyParts(name: 'PartitionKey' | 'RowKey', key: string): readonly KeyPartColumn[] {
+export function keyParts(name: KeyName, key: string): readonly Omit<KeyPartColumn, 'others'>[] {
   const separator = SEPARATORS.find((each) => key.includes(each));
   if (separator === undefined || GUID.test(key)) return [];
   return key
@@ -26,11 +33,34 @@ export function keyParts(name: 'PartitionKey' | 'RowKey', key: string): readonly
     .map((text, place) => ({ ref: { name, fact: `part ${place} at ${separator}` }, text }));
 }
 
-/** The parts that keys have, as the first row has them. */
+/** The parts that most keys of a sample have. */
 export function partsOfKeys(store: EntityStore): readonly KeyPartColumn[] {
-  if (store.rowCount === 0) return [];
-  const { partitionKey, rowKey } = store.key(0);
-  return [...keyParts('PartitionKey', partitionKey), ...keyParts('RowKey', rowKey)];
+  const count = Math.min(SAMPLE_KEYS, store.rowCount);
+  const sample = Array.from({ length: count }, (_, at) =>
+    store.key(Math.floor((at * store.rowCount) / count)),
+  );
+  const usual = (name: KeyName, keys: readonly string[]): readonly KeyPartColumn[] => {
+    const alike = new Map<string, ReturnType<typeof keyParts>[]>();
+    for (const key of keys) {
+      const parts = keyParts(name, key);
+      const form = `${parts.length} ${parts[0]?.ref.fact}`;
+      const list = alike.get(form) ?? [];
+      alike.set(form, list);
+      list.push(parts);
+    }
+    const [most = []] = [...alike.values()].sort((a, b) => b.length - a.length);
+    return (most[0] ?? []).map((part) => ({ ...part, others: 1 - most.length / count }));
+  };
+  return [
+    ...usual(
+      'PartitionKey',
+      sample.map(({ partitionKey }) => partitionKey),
+    ),
+    ...usual(
+      'RowKey',
+      sample.map(({ rowKey }) => rowKey),
+    ),
+  ];
 }
 
 /** What each key has between two separators. */

@@ -1,9 +1,10 @@
-import { TYPE_DOUBLE, TYPE_INT64, TYPE_STRING } from '../page/typeTable.ts';
+import { isLikeTicks, ticksToIso } from '../../time/ticks.ts';
+import { TYPE_DATETIME, TYPE_DOUBLE, TYPE_INT64, TYPE_STRING } from '../page/typeTable.ts';
 import type { CellValue, EntityStore } from '../store/entityStore.ts';
 import { VALUE_ABSENT, VALUE_TWICE } from '../store/propertyReader.ts';
 import type { ColumnReader } from './columnFacts.ts';
 import { PLACEHOLDERS, templateParts } from './placeholders.ts';
-import { KIND_TEXT, numberKey, setText } from './sortKey.ts';
+import { instantKey, KIND_TEXT, numberKey, setText } from './sortKey.ts';
 import { templateTest } from './templateTest.ts';
 import { isText, oneLine, TextComparer } from './textComparer.ts';
 
@@ -13,12 +14,16 @@ const MORE = ' \u2026';
 const MOST_KNOWN = 65_536;
 /** Only so much of a long text is matched. */
 const MOST_CHARS = 2000;
-const INT64 = /^-?\d{1,18}$/u;
+/** A whole number, with or without leading zeros. */
+const WHOLE = /^-?0*(\d{1,19})$/u;
+/** Ticks of a year of today have so many digits. */
+const TICKS_DIGITS = 18;
 const DOUBLE = /^-?\d+(?:\.\d+(?:[eE][-+]?\d+)?|[eE][-+]?\d+)$/u;
+const ISO_DATE = /^\d{4}-\d\d-\d\dT/u;
 /** Digits in groups of three: 1,204. */
 const GROUPED = /^(-?\d{1,3})(?:,\d{3})+$/u;
 
-/** What the texts of a property have in one place of a template: a number if it is one. Texts of other templates have nothing. */
+/** What the texts of a property have in one place of a template: a number or a time if it is one. Texts of other templates have nothing. */
 export function parameterReader(
   store: EntityStore,
   name: string,
@@ -35,10 +40,7 @@ export function parameterReader(
   };
   const valueOf = (reference: number): CellValue => {
     const [, text = ''] = form.exec(oneLine(store.valueAt(reference)).slice(0, MOST_CHARS)) ?? [];
-    const plain = GROUPED.test(text) ? text.replaceAll(',', '') : text;
-    const digits = plain.startsWith('+') ? plain.slice(1) : plain;
-    if (INT64.test(digits)) return { type: 'Edm.Int64', text: digits };
-    return DOUBLE.test(digits) ? { type: 'Edm.Double', text: digits } : { type: 'Edm.String', text };
+    return typed(text);
   };
   return {
     referenceOf: (row) => {
@@ -50,12 +52,11 @@ export function parameterReader(
     },
     keyOf: (reference, key) => {
       const { type, text } = valueOf(reference);
-      const number = type === 'Edm.String' ? undefined : numberKey(text);
-      if (number === undefined) {
-        setText(key, KIND_TEXT);
-        return TYPE_STRING;
-      }
-      Object.assign(key, number);
+      setText(key, KIND_TEXT);
+      if (type === 'Edm.String') return TYPE_STRING;
+      const isTime = type === 'Edm.DateTime';
+      Object.assign(key, isTime ? instantKey(text) : numberKey(text));
+      if (isTime) return TYPE_DATETIME;
       return type === 'Edm.Int64' ? TYPE_INT64 : TYPE_DOUBLE;
     },
     valueOf,
@@ -64,13 +65,29 @@ export function parameterReader(
   };
 }
 
+/** A text as what it is written like. Whole numbers beyond 64 bits would be rounded: they are texts, which sort alike where they have as many digits. */
+function typed(text: string): CellValue {
+  if (ISO_DATE.test(text) && instantKey(text) !== undefined) return { type: 'Edm.DateTime', text };
+  const plain = (GROUPED.test(text) ? text.replaceAll(',', '') : text).replace(/^\+/u, '');
+  const [, digits] = WHOLE.exec(plain) ?? [];
+  if (digits === undefined)
+    return DOUBLE.test(plain) ? { type: 'Edm.Double', text: plain } : { type: 'Edm.String', text };
+  if (digits.length < TICKS_DIGITS) return { type: 'Edm.Int64', text: plain };
+  const number = BigInt(plain);
+  if (isLikeTicks(number)) return { type: 'Edm.DateTime', text: ticksToIso(number) };
+  return BigInt.asIntN(64, number) === number
+    ? { type: 'Edm.Int64', text: plain }
+    : { type: 'Edm.String', text };
+}
+
 /** A pattern for the texts of a template. Its group is the text in the given placeholder, counted from 0. */
 function formOf(template: string, place: number): RegExp {
   const isCut = template.endsWith(MORE);
   const whole = isCut ? template.slice(0, -MORE.length) : template;
   const parts = templateParts(whole).map((part, at) => {
     if (at % 2 === 0) return part.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
-    const written = PLACEHOLDERS[part] ?? '';
+    // A text may hold the name itself.
+    const written = `${PLACEHOLDERS[part] ?? ''}|${part}`;
     return (at - 1) / 2 === place ? `(${written})` : `(?:${written})`;
   });
   // The template of a cut text ends with a whole word.

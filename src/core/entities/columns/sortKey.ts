@@ -204,10 +204,13 @@ export function readSortKey(value: ArenaValue, key: SortKey): void {
   readNumber(valueText(bytes, form, from, to), form, type, key);
 }
 
+/** Zeros that do not count, before a digit. */
+const LEADING_ZEROS = /^(-?)0+(?=\d)/;
+
 /** Where a number that a person typed sorts; undefined: no number. Whole ones are exact, as Int64 are. */
 export function numberKey(text: string): SortKey | undefined {
   const key = newSortKey();
-  const typed = text.trim();
+  const typed = text.trim().replace(LEADING_ZEROS, '$1');
   const special = SPECIAL_DOUBLES.get(typed);
   if (special !== undefined) setNumber(key, special, 0);
   else if (!readInt64(typed, key)) {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decoded, pageBytes, ticksScheme } from '../page/entityPage.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';
+import { passingValues } from './columnFilter.ts';
 import { templateParts } from './placeholders.ts';
 import { buildColumn, rankOf, type ValueColumn } from './valueColumn.ts';
 
@@ -225,6 +226,64 @@ it('what a template has in place of a name is a column: numbers as numbers', () 
   ]);
   expect(values(2).map((value) => value?.[1])).toEqual(['-3', '0', '7', '7', ...none]);
 });
+
+it('numbers with leading zeros are numbers, ticks and ISO times are times', () => {
+  const texts = [
+    '0000000000000000042',
+    '7',
+    '00000000000000000000000099',
+    '9223372036854775807',
+    '9223372036854775808',
+    '0638000000000000001',
+    '638000000000000000',
+    '007.50',
+  ];
+  const store = storeOf(texts.map((text) => `Read ${text} since ${text.length}`));
+  const ref = { name: 'M', fact: 'parameter 0 of Read <n> since <n>' } as const;
+  const column = endOf(buildColumn(store, ref));
+  const inOrder = Array.from(column.references, (reference) => column.reader.valueOf(reference));
+  expect(inOrder.map((value) => [value?.type, value?.text])).toEqual([
+    ['Edm.Int64', '7'],
+    ['Edm.Double', '007.50'],
+    ['Edm.Int64', '0000000000000000042'],
+    ['Edm.Int64', '00000000000000000000000099'],
+    ['Edm.Int64', '9223372036854775807'],
+    ['Edm.DateTime', '2022-09-28T22:13:20.0000000Z'],
+    ['Edm.DateTime', '2022-09-28T22:13:20.0000001Z'],
+    ['Edm.String', '9223372036854775808'],
+  ]);
+  // Each is found again by what is shown of it.
+  for (const [value, shown] of inOrder.entries()) {
+    const passing = endOf(
+      passingValues(store, column, { kind: 'is', type: shown?.type ?? '', text: shown?.text ?? '' }),
+    );
+    const passes = (at: number): boolean =>
+      'passes' in passing ? passing.passes[at] === 1 : at >= passing.from && at < passing.to;
+    expect([...inOrder.keys()].filter(passes)).toEqual([value]);
+  }
+  const [since] = textsAndTypes('Seen 2026-11-27T01:02:03.5Z at 7', 'parameter 0 of Seen <time> at <n>');
+  expect(since).toEqual(['Edm.DateTime', '2026-11-27T01:02:03.5Z']);
+});
+
+it('a text that holds the name of a placeholder has its parameters all the same', () => {
+  const message = 'Unexpected <n> at 7 of <id>';
+  expect(templatesOf([message])).toEqual(['Unexpected <n> at <n> of <id>']);
+  expect(textsAndTypes(message, 'parameter 0 of Unexpected <n> at <n> of <id>')).toEqual([
+    ['Edm.String', '<n>'],
+  ]);
+  expect(textsAndTypes(message, 'parameter 1 of Unexpected <n> at <n> of <id>')).toEqual([
+    ['Edm.Int64', '7'],
+  ]);
+});
+
+/** The values of a parameter of a text. */
+function textsAndTypes(message: string, fact: `parameter ${number} of ${string}`) {
+  const { reader, references } = endOf(buildColumn(storeOf([message]), { name: 'M', fact }));
+  return Array.from(references, (reference) => reader.valueOf(reference)).map((value) => [
+    value?.type,
+    value?.text,
+  ]);
+}
 
 it('every placeholder of a text can be read', () => {
   const messages = [

@@ -18,6 +18,7 @@ import { PREFIX } from '../../../../state/run/rowListState.ts';
 import { Labelled } from '../../../../ui/controls/Labelled.tsx';
 import { Menu } from '../../../../ui/controls/Menu.tsx';
 import { SearchMenu } from '../../../../ui/controls/SearchMenu.tsx';
+import { formatShare } from '../../../../ui/format.ts';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { parameterEntry, STATISTIC_NAMES, statisticMeaning } from '../chart/chartWords.ts';
 
@@ -56,14 +57,14 @@ export function GroupMenus({
       { id: columnId({ name }), label: name },
       ...keyParts
         .filter(({ ref }) => ref.name === name)
-        .map(({ ref, text }) => ({
+        .map(({ ref, text, others }) => ({
           id: columnId(ref),
           label: columnTitle(ref),
-          description: `Such as ${text}`,
+          description: `Such as ${text}${others === 0 ? '' : `; ${formatShare(others)} of the keys have other parts`}`,
         })),
     ]),
     ...columns.all.flatMap((column) => [
-      ...(holdsTexts(column)
+      ...(column.holdsTexts
         ? [
             {
               id: columnId(templateOf(column.name)),
@@ -160,13 +161,6 @@ function MeasureMenus({
 }
 
 const titleOf = (ref: ColumnRef | undefined): string => (ref === undefined ? 'nothing' : columnTitle(ref));
-
-/** Shorter texts are names. */
-const LEAST_TEXT_CHARS = 16;
-
-function holdsTexts({ types, longestChars }: ColumnSummary): boolean {
-  return types.includes('Edm.String') && longestChars >= LEAST_TEXT_CHARS;
-}
 
 function propertyEntry({ name, types }: ColumnSummary) {
   const description = types.map((type) => type.replace('Edm.', '')).join(', ');

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ticksScheme } from '../../../../core/entities/page/entityPage.fixture.ts';
+import { decoded, pageBytes, ticksScheme } from '../../../../core/entities/page/entityPage.fixture.ts';
+import { partsOfKeys } from '../../../../core/entities/columns/keyParts.ts';
+import { EntityStore } from '../../../../core/entities/store/entityStore.ts';
 import { type ColumnRef, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { RunRows } from '../../../../core/rows/runRows.ts';
 import { HOUR } from '../../../../state/run/groupChoice.ts';
 import { PREFIX } from '../../../../state/run/rowListState.ts';
-import { groupFilters, groupsText, leftOut } from './groupTable.ts';
+import { groupFilters, groupsText, groupWords, leftOut } from './groupTable.ts';
 
 const START = 639_000_000_000_000_000n;
 const HOUR_TICKS = 36_000_000_000n;
@@ -84,7 +86,14 @@ it('the filters of a group keep its rows, and the one that leaves it out all oth
   );
 });
 
-it('rows are grouped by the parts of their keys, as the first row has them', () => {
+/** The parts that keys have, each with the share of keys that have others. */
+function partsOf(keys: readonly string[]) {
+  const store = new EntityStore(ticksScheme());
+  store.append(decoded(pageBytes(keys.map((key, at) => `{"PartitionKey":"${key}","RowKey":"${at}"}`))), 0);
+  return partsOfKeys(store).map(({ ref, text, others }) => [columnTitle(ref), text, others]);
+}
+
+it('rows are grouped by the parts that most keys have; the others are counted', () => {
   const rows = rowsOf(['', '', '']);
   const { keyParts } = ended(rows.groups(ASKED));
   expect(keyParts.map(({ ref, text }) => [columnTitle(ref), text])).toEqual([
@@ -100,11 +109,17 @@ it('rows are grouped by the parts of their keys, as the first row has them', () 
     [value('b'), 1],
   ]);
   expect(time).toHaveLength(3);
+  expect(partsOf(['a_1', 'b_2_3', 'c_4_5', 'd', 'e|6'])).toEqual([
+    ['PartitionKey part 1', 'b', 0.6],
+    ['PartitionKey part 2', '2', 0.6],
+    ['PartitionKey part 3', '3', 0.6],
+  ]);
   // A key of fewer parts has none there.
   const third: ColumnRef = { name: 'PartitionKey', fact: 'part 2 at _' };
   expect(
     ended(rows.groups({ ...ASKED, by: [third] })).groups.map(({ labels, all }) => [labels, all]),
   ).toEqual([[[{ kind: 'absent' }], 3]]);
+  expect(groupWords({ kind: 'absent' }, third)).toBe('(no PartitionKey part 3)');
 });
 
 it('groups as CSV and for a spreadsheet: exact, with nothing that it would run', () => {

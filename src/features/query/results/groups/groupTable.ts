@@ -2,6 +2,7 @@ import {
   type ColumnRef,
   columnRefName,
   columnTitle,
+  readKeyPart,
   readParameter,
 } from '../../../../core/entities/columns/columnRef.ts';
 import type { GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
@@ -32,6 +33,7 @@ export function groupWords(label: GroupLabel, ref: ColumnRef): string {
       return '(two values)';
     default:
       if (readParameter(ref.fact) !== undefined) return '(another template)';
+      if (readKeyPart(ref.fact) !== undefined) return `(no ${columnTitle(ref)})`;
       return ref.fact === 'hour' ? '(no time)' : `(no ${ref.name})`;
   }
 }

@@ -20,6 +20,7 @@ describe('the columns that are found by a part of their name', () => {
     count: 1,
     values: undefined,
     longestChars: 1,
+    holdsTexts: false,
     ...over,
   });
   const all = [

@@ -36,6 +36,7 @@ describe('the width of a column', () => {
         count: values.length,
         values: undefined,
         longestChars: chars,
+        holdsTexts: false,
       };
       const look = { zoneName: 'UTC', day: undefined, hasOffsets: false, hasPrefixes: true };
       const all = rowColumns({ front: [column], back: [] }, { of: () => known }, look);
