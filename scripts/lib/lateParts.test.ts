@@ -12,6 +12,8 @@ const NOT_AHEAD: ReadonlyMap<string, string> = new Map([
   ['tables/wire/sdkTransport.ts', 'large; loads when it is chosen or needed'],
   ['state/connection/live.ts', 'loads with the first attempt to connect'],
   ['stress/openAccount.ts', 'of another page; loads with the first attempt to connect'],
+  ['stress/TestPane.tsx', 'of another page; loads right after its first screen'],
+  ['stress/LoadView.tsx', 'of another page; loads with the first load'],
   ['app/FramedDialog.tsx', 'a page in a frame cannot connect'],
   ['features/design/DesignView.tsx', 'holds no rows and reads none'],
   ['features/shared/startQuery.ts', 'a link to Query, before anything is connected'],

@@ -1,7 +1,6 @@
 import { createActions } from '../state/base/actions.ts';
 import { type Activity, createActivity } from '../state/base/activity.ts';
 import { createAddressStore } from '../state/address/address.ts';
-import type { AddressBar } from '../state/address/historyEntries.ts';
 import { clockNote } from '../tables/base/serviceClock.ts';
 import { createConnectionStore } from '../state/connection/connectionStore.ts';
 import { createDecodeBulk } from '../state/decode/decodeBulk.ts';
@@ -31,6 +30,7 @@ import type { WorkerLike } from '../workers/workerCalls.ts';
 import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreClient.ts';
 import { loadAhead } from './loadAhead.ts';
 import { onceQuiet, type OnceQuiet } from './onceQuiet.ts';
+import { browserAddressBar } from './addressBar.ts';
 import { addressOfFile } from './navigationLock.ts';
 import { createPageLock } from './pageLock.ts';
 import {
@@ -46,38 +46,6 @@ import { mostHeld, RUN_BUDGET } from '../tables/progress/runBudget.ts';
 
 /** Longest wait for a frame: hidden tabs paint none, but a run continues there. */
 const HIDDEN_FRAME_MS = 250;
-
-function browserAddressBar(): AddressBar {
-  return {
-    read: () => ({
-      search: location.search,
-      hash: location.hash,
-      step: numberIn('step'),
-      tab: numberIn('tab'),
-      at: numberIn('at'),
-    }),
-    write: ({ search, hash, step, tab, at }, how) => {
-      const url = `${location.pathname}${search}${hash}`;
-      if (how === 'push') history.pushState({ step, tab, at }, '', url);
-      else history.replaceState({ step, tab, at }, '', url);
-    },
-    go: (by) => history.go(by),
-    onChange: (listener) => {
-      window.addEventListener('hashchange', listener);
-      window.addEventListener('popstate', listener);
-    },
-  };
-}
-
-/** A number that this page stored with the history entry. */
-function numberIn(name: 'step' | 'tab' | 'at'): number | undefined {
-  const state: unknown = history.state;
-  const found: unknown =
-    typeof state === 'object' && state !== null && name in state
-      ? state[name as keyof typeof state]
-      : undefined;
-  return typeof found === 'number' ? found : undefined;
-}
 
 /** The next paint, or a moment later if nothing is painted. */
 function nextFrame(done: () => void): void {

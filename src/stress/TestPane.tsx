@@ -1,64 +1,116 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import type { StressRecord } from '../core/stress/stressRecord.ts';
 import { countText } from '../core/words.ts';
 import { useStore } from '../features/shared/useStore.ts';
 import { Button } from '../ui/controls/Button.tsx';
-import { TextField } from '../ui/controls/TextField.tsx';
-import { Dialog } from '../ui/overlays/Dialog.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { ConnectPane } from './ConnectPane.tsx';
+import { expectLoad } from './expected.ts';
+import { formOfParams, type LabForm, paramsOfForm, type SoundPlan, soundPlan } from './labForm.ts';
 import type { Lab } from './lab.ts';
-import type { Connected } from './session.ts';
+import { Leftovers } from './Leftovers.tsx';
+import { PlanForm } from './PlanForm.tsx';
+import { RunDialog } from './RunDialog.tsx';
 import css from './stress.module.css';
+import { isRunning, type RunState } from './testRun.ts';
 
-/** The plan of a test, and the test while it runs. */
-export function TestPane({
-  lab,
-  connected,
-}: {
-  readonly lab: Lab;
-  readonly connected: Connected;
-}): ReactNode {
-  const state = useStore(lab.run);
-  const [rate, setRate] = useState('50');
-  const [seconds, setSeconds] = useState('10');
+const LoadView = lazy(() => import('./LoadView.tsx').then((module) => ({ default: module.LoadView })));
+
+/** Plan on the left; connection, load and verdict on the right. */
+export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
+  const { address, session, run } = lab;
+  const [form, setForm] = useState(() => formOfParams(address.get().params));
+  const state = useStore(run);
+  const account = useStore(session);
+  const busy = isRunning(state);
   const [isAsking, setAsking] = useState(false);
-  const isRunning = state.phase !== 'none' && state.phase !== 'done';
+  const change = (next: Partial<LabForm>): void => {
+    const changed = { ...form, ...next };
+    setForm(changed);
+    address.write('stress', paramsOfForm(changed), 'replace');
+  };
+  const planned = useMemo(() => soundPlan(form, lab.nowMs()), [form, lab]);
+  const sound = planned.ok ? planned.value : undefined;
+  const expected = useExpected(sound);
   const start = (): void => {
     setAsking(false);
-    void lab.run.start(connected.account, { rate: Number(rate), seconds: Number(seconds) });
+    const fresh = soundPlan(form, lab.nowMs());
+    if (fresh.ok && account.kind === 'connected')
+      void run.start(account.account, fresh.value.plan, fresh.value.keysOf).then(session.refresh);
   };
   return (
-    <>
-      <div className={css.buttons}>
-        <TextField label="Entities per second" value={rate} onChange={setRate} isDisabled={isRunning} />
-        <TextField label="Seconds" value={seconds} onChange={setSeconds} isDisabled={isRunning} />
-        {isRunning ? (
-          <Button look="danger" onPress={lab.run.stop}>
-            Stop
-          </Button>
+    <div className={css.panes}>
+      <section className={css.plan} aria-label="Plan">
+        <PlanForm
+          form={form}
+          fault={planned.ok ? undefined : planned.error}
+          onChange={change}
+          isDisabled={busy}
+        />
+        <div className={css.run}>
+          {!planned.ok && <p className={css.fault}>{planned.error.message}</p>}
+          {busy ? (
+            <Button look="danger" onPress={run.stop} isBusy={state.phase === 'deleting'}>
+              Stop
+            </Button>
+          ) : (
+            <Button
+              look="primary"
+              isDisabled={!planned.ok || account.kind !== 'connected'}
+              onPress={() => setAsking(true)}
+            >
+              Run test
+            </Button>
+          )}
+          <output aria-label="Test">{phaseWords(state)}</output>
+        </div>
+      </section>
+      <section className={css.result} aria-label="Result">
+        {account.kind === 'connected' ? (
+          account.leftovers.length > 0 && <Leftovers lab={lab} leftovers={account.leftovers} />
         ) : (
-          <Button look="primary" onPress={() => setAsking(true)}>
-            Run test
-          </Button>
+          <ConnectPane lab={lab} state={account} />
         )}
-      </div>
-      <output aria-label="Test">
-        {state.phase}: {countText(state.written)} entities written, {countText(state.refused)} refused,{' '}
-        {countText(state.perSecond.at(-1) ?? 0)} entities/s {state.fault}
-      </output>
-      <Dialog
-        title="Create a test table and load it?"
-        isOpen={isAsking}
-        onOpenChange={setAsking}
-        actions={
-          <Button look="primary" onPress={start}>
-            Create the table and run
-          </Button>
-        }
-      >
-        <p>
-          Creates a table in {connected.endpoint.host}, writes about{' '}
-          {countText(Number(rate) * Number(seconds))} rows, then deletes the table.
-        </p>
-      </Dialog>
-    </>
+        {state.fault !== undefined && <Notice tone="error" title={state.fault} isLive />}
+        <Suspense>
+          {state.result !== undefined && <LoadView result={state.result} expected={expected} />}
+        </Suspense>
+      </section>
+      {sound !== undefined && account.kind === 'connected' && (
+        <RunDialog
+          plan={sound.plan}
+          host={account.endpoint.host}
+          isOpen={isAsking}
+          onOpenChange={setAsking}
+          onRun={start}
+        />
+      )}
+    </div>
   );
+}
+
+/** What the model expects of a plan; undefined until it is worked out. */
+function useExpected(sound: SoundPlan | undefined): StressRecord | undefined {
+  const [found, setFound] = useState<{ readonly of: SoundPlan; readonly record: StressRecord }>();
+  useEffect(() => {
+    if (sound === undefined) return undefined;
+    return expectLoad(sound.plan, sound.keysOf, (record) => setFound({ of: sound, record }));
+  }, [sound]);
+  return found !== undefined && found.of === sound ? found.record : undefined;
+}
+
+function phaseWords({ phase, table, result, isLeft }: RunState): string {
+  switch (phase) {
+    case 'none':
+      return '';
+    case 'creating':
+      return 'Creating the test table';
+    case 'running':
+      return `Running: ${countText(result?.record.totals.entities ?? 0)} entities in ${Math.floor((result?.elapsedMs ?? 0) / 1000)} s`;
+    case 'deleting':
+      return `Deleting ${table ?? 'the test table'}`;
+    case 'done':
+      if (table === undefined) return 'No test ran';
+      return isLeft === true ? `${table} could not be deleted` : 'Done: the test table is deleted';
+  }
 }

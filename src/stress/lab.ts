@@ -1,10 +1,12 @@
 import { createActivity, type Activity } from '../state/base/activity.ts';
 import { createSettings, type SettingsStore } from '../state/base/settings.ts';
+import { browserAddressBar } from '../app/addressBar.ts';
 import { createPageLock } from '../app/pageLock.ts';
 import { createBrowserEnv } from '../tables/base/browserEnv.ts';
 import { createDiagnosisPage } from '../tables/diagnosis/pageReports.ts';
+import { type AddressStore, createAddressStore } from '../state/address/address.ts';
 import { createSession, type Session } from './session.ts';
-import { createTestRun, type TestRun } from './testRun.ts';
+import { createTestRun, isRunning, type TestRun } from './testRun.ts';
 
 /** Everything that the page of the stress lab uses. */
 export interface Lab {
@@ -12,6 +14,7 @@ export interface Lab {
   readonly run: TestRun;
   readonly settings: SettingsStore;
   readonly activity: Activity;
+  readonly address: AddressStore;
   readonly hasDemo: boolean;
   /** Of the page that reads; undefined: unknown here. */
   readonly otherUrl: string | undefined;
@@ -24,13 +27,13 @@ const IN_USE = 'keyscope-table:';
 export function createLab(): Lab {
   const env = createBrowserEnv();
   const activity = createActivity((done) => requestAnimationFrame(() => done()));
-  const run = createTestRun({ env, activity, announce });
+  const run = createTestRun({ env, activity, announce, onHidden });
   const session = createSession({
     env,
     activity,
     lock: createPageLock(),
     page: createDiagnosisPage(),
-    isInUse: () => !['none', 'done'].includes(run.get().phase),
+    isInUse: () => isRunning(run.get()),
     tablesInUse,
     load: () => import('./openAccount.ts'),
   });
@@ -41,10 +44,19 @@ export function createLab(): Lab {
     run,
     settings: createSettings(() => window.localStorage),
     activity,
+    address: createAddressStore(browserAddressBar()),
     hasDemo: metaOf('keyscope-demo') === 'served',
     otherUrl: metaOf('keyscope-other'),
     nowMs: env.nowMs,
   };
+}
+
+function onHidden(listener: () => void): () => void {
+  const look = (): void => {
+    if (document.visibilityState === 'hidden') listener();
+  };
+  document.addEventListener('visibilitychange', look);
+  return () => document.removeEventListener('visibilitychange', look);
 }
 
 function metaOf(name: string): string | undefined {

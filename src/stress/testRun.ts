@@ -1,130 +1,152 @@
+import type { Answer } from '../core/stress/answer.ts';
+import { retryWaitMs } from '../core/stress/retryPolicies.ts';
+import { runLoad } from '../core/stress/runLoad.ts';
+import type { KeyMaker } from '../core/stress/stressKeys.ts';
+import type { StressPlan } from '../core/stress/stressPlan.ts';
+import type { StressRecord } from '../core/stress/stressRecord.ts';
 import type { Activity } from '../state/base/activity.ts';
 import { createStore, type ReadableStore } from '../state/base/store.ts';
 import type { TablesEnv } from '../tables/base/env.ts';
 import { faultOf } from '../tables/base/tableError.ts';
 import type { StressAccount, TestTable } from '../tables/stress/account.ts';
+import type { SentCounts } from '../tables/stress/sender.ts';
 
 /** What a test does, in order. */
 export type RunPhase = 'none' | 'creating' | 'running' | 'deleting' | 'done';
+
+/** A load, with what was measured. */
+export interface TestResult {
+  readonly plan: StressPlan;
+  /** Grows while the load runs. */
+  readonly record: StressRecord;
+  readonly elapsedMs: number;
+  /** Requests and preflights of the load. */
+  readonly sent: SentCounts;
+}
 
 export interface RunState {
   readonly phase: RunPhase;
   /** Of the test table; undefined before it is created. */
   readonly table?: string | undefined;
-  readonly seconds: number;
-  readonly written: number;
-  readonly refused: number;
-  /** Rows written in each second since the start. */
-  readonly perSecond: readonly number[];
-  /** What went wrong with the table itself. */
+  /** Of this load, or of the last one. */
+  readonly result?: TestResult | undefined;
+  /** Why there was no load. */
   readonly fault?: string | undefined;
-  /** The table could not be deleted: it is offered for deletion at the next visit. */
+  /** The table could not be deleted: it is offered for deletion. */
   readonly isLeft?: boolean;
 }
 
-export interface SteadyLoad {
-  /** Operations a second. */
-  readonly rate: number;
-  readonly seconds: number;
-}
-
 export interface TestRun extends ReadableStore<RunState> {
-  /** Creates a table, loads it, deletes it. */
-  readonly start: (account: StressAccount, load: SteadyLoad) => Promise<void>;
+  /** Creates a table, loads it, deletes it. Resolves when the table is gone, or could not be deleted. */
+  readonly start: (account: StressAccount, plan: StressPlan, keysOf: KeyMaker) => Promise<void>;
   readonly stop: () => void;
 }
 
-const IDLE: RunState = { phase: 'none', seconds: 0, written: 0, refused: 0, perSecond: [] };
-
-export function createTestRun(deps: {
+export interface TestRunDeps {
   readonly env: TablesEnv;
   readonly activity: Activity;
   /** Names the table to other tabs of this browser, until the returned function is called. */
   readonly announce: (table: string) => () => void;
-}): TestRun {
+  /** Calls back when nobody can see the page any more, until the returned function is called. */
+  readonly onHidden: (listener: () => void) => () => void;
+}
+
+export function isRunning({ phase }: RunState): boolean {
+  return phase !== 'none' && phase !== 'done';
+}
+
+export function createTestRun(deps: TestRunDeps): TestRun {
   const { env, activity } = deps;
-  const store = createStore<RunState>(IDLE);
+  const store = createStore<RunState>({ phase: 'none' });
   let stopping = new AbortController();
   const set = (change: Partial<RunState>): void => store.update((now) => ({ ...now, ...change }));
 
+  /** Loads the table; every result so far goes into the store. */
   const load = async (
+    account: StressAccount,
     table: TestTable,
-    { rate, seconds }: SteadyLoad,
-    signal: AbortSignal,
+    plan: StressPlan,
+    keysOf: KeyMaker,
   ): Promise<void> => {
-    const startMs = env.monotonicMs();
-    const perSecond: number[] = [];
-    const open = new Set<Promise<void>>();
-    for (let at = 0; at < rate * seconds && !signal.aborted; at += 1) {
-      const waitMs = startMs + (at * 1000) / rate - env.monotonicMs();
-      // eslint-disable-next-line no-await-in-loop
-      if (waitMs > 0) await new Promise<void>((resolve) => env.setTimer(resolve, waitMs));
-      const sent = table
-        .send(
-          { kind: 'insert', keys: [{ partitionKey: 'one', rowKey: String(at).padStart(10, '0') }] },
-          signal,
-        )
-        .then(({ status, entities }) => {
-          const second = Math.floor((env.monotonicMs() - startMs) / 1000);
-          perSecond[second] = (perSecond[second] ?? 0) + entities;
-          const now = store.get();
-          set({
-            seconds: second,
-            written: now.written + entities,
-            refused: now.refused + (status >= 200 && status < 300 ? 0 : 1),
-            perSecond: [...perSecond],
-          });
-        })
-        .catch(() => undefined);
-      open.add(sent);
-      void sent.finally(() => open.delete(sent));
+    const before = account.counts();
+    const endWatch = deps.onHidden(() => stopping.abort('hidden'));
+    const show = (record: StressRecord, elapsedMs: number): void => {
+      const { requests, preflights } = account.counts();
+      const sent = { requests: requests - before.requests, preflights: preflights - before.preflights };
+      set({ result: { plan, record, elapsedMs, sent } });
+    };
+    try {
+      const record = await runLoad({
+        plan,
+        keysOf,
+        clock: { now: env.monotonicMs, wait: (ms) => pause(env, ms) },
+        send: (operation) => table.send(operation, stopping.signal).catch(noAnswer),
+        stop: stopping,
+        onTick: show,
+      });
+      show(record, record.endedMs);
+    } finally {
+      endWatch();
     }
-    await Promise.all(open);
   };
+  const test = async (account: StressAccount, plan: StressPlan, keysOf: KeyMaker): Promise<void> => {
+    const made = await account.createTable(plan.entityBytes, stopping.signal);
+    if (made.table === undefined) {
+      const said = [made.status, made.code].filter((part) => part !== undefined).join(', ');
+      return set({ fault: `The test table was not created: ${said}. Nothing was written.` });
+    }
+    const { table } = made;
+    const release = deps.announce(table.name);
+    set({ phase: 'running', table: table.name });
+    try {
+      await load(account, table, plan, keysOf);
+    } finally {
+      set({ phase: 'deleting' });
+      set({ isLeft: !(await remove(account, table.name, env)) });
+      release();
+    }
+  };
+
   return {
     get: store.get,
     subscribe: store.subscribe,
     stop: () => stopping.abort(),
-    start: async (account, plan) => {
-      const { phase } = store.get();
-      if (phase !== 'none' && phase !== 'done') return;
+    start: async (account, plan, keysOf) => {
+      if (isRunning(store.get())) return;
       stopping = new AbortController();
-      const { signal } = stopping;
-      const end = activity.begin();
-      store.set({ ...IDLE, phase: 'creating' });
+      store.set({ phase: 'creating' });
       try {
-        const made = await account.createTable(500, signal);
-        if (made.table === undefined) {
-          set({ phase: 'done', fault: `The table was not created: HTTP ${made.status}.` });
-          return;
-        }
-        const { table } = made;
-        const release = deps.announce(table.name);
-        set({ phase: 'running', table: table.name });
-        try {
-          await load(table, plan, signal);
-        } finally {
-          set({ phase: 'deleting' });
-          const isGone = await remove(account, table.name);
-          release();
-          set({ phase: 'done', isLeft: !isGone });
-        }
+        await activity.track(test(account, plan, keysOf));
       } catch (caught) {
         const fault = faultOf(caught);
         if (fault === undefined) throw caught;
-        set({ phase: 'done', fault: fault.message });
+        set({ fault: fault.message });
       } finally {
-        end();
+        set({ phase: 'done' });
       }
     },
   };
 }
 
-async function remove(account: StressAccount, name: string): Promise<boolean> {
-  try {
-    const { status } = await account.deleteTable(name, new AbortController().signal);
-    return status === 404 || (status >= 200 && status < 300);
-  } catch {
-    return false;
+function noAnswer(): Answer {
+  return { status: 0, entities: 0 };
+}
+
+function pause(env: TablesEnv, ms: number): Promise<void> {
+  return new Promise((resolve) => env.setTimer(resolve, ms));
+}
+
+/** A service that still throttles gets time: about half a minute. */
+const DELETE_POLICY = { kind: 'exponential', zMs: 1000, minMs: 500, maxMs: 15_000, retries: 5 } as const;
+
+/** Whether the table is gone. */
+async function remove(account: StressAccount, name: string, env: TablesEnv): Promise<boolean> {
+  for (let retries = 0; ; retries += 1) {
+    // No signal: a stopped test deletes its table too.
+    const answer = await account.deleteTable(name, new AbortController().signal).catch(noAnswer);
+    if (answer.status === 404 || (answer.status >= 200 && answer.status < 300)) return true;
+    const waitMs = retryWaitMs(DELETE_POLICY, retries, answer, env.random);
+    if (waitMs === undefined) return false;
+    await pause(env, waitMs);
   }
 }

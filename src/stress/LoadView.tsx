@@ -1,0 +1,199 @@
+import { memo, type ReactNode, useMemo } from 'react';
+import {
+  ACCOUNT_TARGET_PER_SECOND,
+  HISTORICAL_PARTITION_TARGET_PER_SECOND,
+  PARTITION_TARGET_PER_SECOND,
+} from '../core/keyspace/target.ts';
+import { COUNTED, emptyGrid } from '../core/keyspace/map/cellGrid.ts';
+import type { StressRecord } from '../core/stress/stressRecord.ts';
+import { TICKS_PER_SECOND, ticksFromUnixMs } from '../core/time/ticks.ts';
+import { countText, numberText } from '../core/words.ts';
+import { WindowMap } from '../ui/cellmap/WindowMap.tsx';
+import { LoadChart, type LoadLine } from '../ui/charts/LoadChart.tsx';
+import { lineColor } from '../ui/charts/chartLines.ts';
+import css from './stress.module.css';
+import type { TestResult } from './testRun.ts';
+
+/** More groups are one line: the map shows them all. */
+const MOST_LINES = 6;
+
+const REFERENCES = [
+  { value: HISTORICAL_PARTITION_TARGET_PER_SECOND, label: '500/s: the guide’s figure for one partition' },
+  { value: PARTITION_TARGET_PER_SECOND, label: '2,000/s: target of one partition' },
+  { value: ACCOUNT_TARGET_PER_SECOND, label: '20,000/s: target of the account' },
+];
+
+/** What a load does, second by second, while it runs and afterwards. */
+export function LoadView(props: {
+  readonly result: TestResult;
+  readonly expected: StressRecord | undefined;
+}): ReactNode {
+  const { record, plan, elapsedMs } = props.result;
+  const planned = Math.max(props.expected?.seconds.length ?? 0, Math.ceil(elapsedMs / 1000), 5);
+  const { seconds } = record;
+  const lines: LoadLine[] = [
+    ...(props.expected === undefined
+      ? []
+      : [
+          {
+            label: 'what the model expects',
+            color: 'var(--text-3)',
+            values: props.expected.seconds.map(({ entities }) => entities),
+            isBehind: true,
+          },
+        ]),
+    ...groupLines(record),
+  ];
+  const troubled = seconds.filter(({ throttled, failed }) => throttled + failed > 0);
+  const mostWaiting = Math.max(1, ...seconds.map(({ waiting }) => waiting));
+  const last = seconds.at(-1);
+  return (
+    <>
+      <LoadChart
+        label="Entities per second"
+        summary={`${countText(record.totals.entities)} entities in ${seconds.length} s; ${countText(last?.entities ?? 0)} in the last one.`}
+        lines={lines}
+        references={REFERENCES}
+        marks={troubled.map(({ atSeconds, throttled, failed }) => ({
+          second: atSeconds,
+          text: `${countText(throttled)} throttled, ${countText(failed)} without an answer or failed`,
+        }))}
+        band={{
+          label: `operations that wait for a retry, at most ${countText(mostWaiting)}`,
+          shares: seconds.map(({ waiting }) => waiting / mostWaiting),
+        }}
+        seconds={planned}
+      />
+      <LoadChart
+        label="Latency from due, ms"
+        summary="Latency of each second from the time at which an operation was due."
+        lines={(['p50', 'p95', 'p99'] as const).map((name, at) => ({
+          label: `${name} from due, ms`,
+          color: lineColor(at, 'group'),
+          values: seconds.map((second) => (second.served + second.lost === 0 ? Number.NaN : second[name])),
+        }))}
+        seconds={planned}
+      />
+      <LatencyTable result={props.result} />
+      {record.groups > 1 && <GroupMap result={props.result} startedAtMs={plan.startedAtMs} />}
+    </>
+  );
+}
+
+function groupLines(record: StressRecord): readonly LoadLine[] {
+  const all = { label: 'all', color: 'var(--bar)', values: record.seconds.map(({ entities }) => entities) };
+  if (record.groups === 1) return [{ ...all, label: 'measured' }];
+  const sums = Array.from({ length: record.groups }, (_, group) => ({
+    group,
+    sum: record.seconds.reduce((sum, { entitiesOf }) => sum + (entitiesOf[group] ?? 0), 0),
+  }));
+  const shown = sums.toSorted((a, b) => b.sum - a.sum).slice(0, MOST_LINES);
+  return [
+    all,
+    ...shown.map(({ group }, at) => ({
+      label: `prefix ${group}`,
+      color: lineColor(at, 'group'),
+      values: record.seconds.map(({ entitiesOf }) => entitiesOf[group] ?? 0),
+    })),
+  ];
+}
+
+const SHARES = [0.5, 0.95, 0.99] as const;
+
+/** Both latencies, and the error of the schedule. */
+function LatencyTable({ result: { record, sent } }: { readonly result: TestResult }): ReactNode {
+  const rows = [
+    ['From due: with all waiting', record.fromDue],
+    ['From sent: what the service took', record.fromSent],
+    ['Sent later than due, with a lane free', record.scheduleError],
+  ] as const;
+  return (
+    <div className={css.figures}>
+      <table className={css.table}>
+        <caption data-visually-hidden="">Latencies</caption>
+        <thead>
+          <tr>
+            <th scope="col">Milliseconds</th>
+            {SHARES.map((share) => (
+              <th key={share} scope="col">
+                p{share * 100}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([label, latencies]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {SHARES.map((share) => (
+                <td key={share}>{latencies.count === 0 ? '' : numberText(latencies.at(share))}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className={css.counts}>
+        <Count label="Operations served" value={record.totals.served} />
+        <Count label="lost" value={record.totals.lost} />
+        <Count label="throttled" value={record.totals.throttled} />
+        <Count label="Requests" value={sent.requests} />
+        <Count label="and preflights" value={sent.preflights} />
+        <Count
+          label="Answers"
+          text={[...record.answers].map(([name, count]) => `${name}: ${countText(count)}`).join(', ')}
+        />
+      </dl>
+    </div>
+  );
+}
+
+function Count(props: {
+  readonly label: string;
+  readonly value?: number;
+  readonly text?: string;
+}): ReactNode {
+  return (
+    <div>
+      <dt>{props.label}</dt>
+      <dd>{props.text ?? countText(props.value ?? 0)}</dd>
+    </div>
+  );
+}
+
+/** Prefixes over seconds, as they fill up. */
+const GroupMap = memo(function GroupMap(props: {
+  readonly result: TestResult;
+  readonly startedAtMs: number;
+}): ReactNode {
+  const { record } = props.result;
+  const columnCount = Math.max(1, record.seconds.length);
+  const map = useMemo(() => {
+    const grid = emptyGrid(
+      {
+        rowCount: record.groups,
+        columnCount,
+        from: ticksFromUnixMs(props.startedAtMs),
+        bucketTicks: TICKS_PER_SECOND,
+      },
+      COUNTED,
+    );
+    for (const [second, { entitiesOf }] of record.seconds.entries())
+      for (const [group, count] of entitiesOf.entries()) grid.counts[group * columnCount + second] = count;
+    return grid;
+    // Once a second: the record itself is changed in place.
+  }, [record, columnCount, props.startedAtMs]);
+  const labels = useMemo(() => Array.from({ length: record.groups }, (_, group) => String(group)), [record]);
+  return (
+    <div className={css.map}>
+      <WindowMap
+        grid={map}
+        labels={labels}
+        timeZone={undefined}
+        zoneName="UTC"
+        summary={`Entities of ${record.groups} prefixes by second.`}
+        max={map.counts.reduce((most, count) => Math.max(most, count), 0)}
+        targetPerSecond={PARTITION_TARGET_PER_SECOND}
+      />
+    </div>
+  );
+});

@@ -1,0 +1,72 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type { StressPlan } from '../core/stress/stressPlan.ts';
+import { countText, numberText } from '../core/words.ts';
+import { Button } from '../ui/controls/Button.tsx';
+import { TextField } from '../ui/controls/TextField.tsx';
+import { Dialog } from '../ui/overlays/Dialog.tsx';
+import { costOf, LIST_PRICES, PRICE_SOURCE } from './cost.ts';
+import css from './stress.module.css';
+
+export interface RunDialogProps {
+  readonly plan: StressPlan;
+  readonly host: string;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly onRun: () => void;
+}
+
+/** Asks before anything is created, and says what it costs. */
+export function RunDialog(props: RunDialogProps): ReactNode {
+  return (
+    <Dialog
+      title="Create a test table and load it?"
+      isOpen={props.isOpen}
+      onOpenChange={props.onOpenChange}
+      actions={
+        <Button look="primary" onPress={props.onRun}>
+          Create the table and run
+        </Button>
+      }
+    >
+      {props.isOpen && <Cost plan={props.plan} host={props.host} />}
+    </Dialog>
+  );
+}
+
+function Cost({ plan, host }: { readonly plan: StressPlan; readonly host: string }): ReactNode {
+  const [per10k, setPer10k] = useState(String(LIST_PRICES.per10k));
+  const [perGb, setPerGb] = useState(String(LIST_PRICES.perGbMonth));
+  const cost = useMemo(
+    () => costOf(plan, { per10k: priceIn(per10k), perGbMonth: priceIn(perGb) }),
+    [plan, per10k, perGb],
+  );
+  return (
+    <div className={css.cost}>
+      <p>
+        This creates the table <code>keyscopestress...</code> in <bdi>{host}</bdi>, writes to it, and deletes
+        it afterwards. No other table is touched.
+      </p>
+      <ul>
+        <li>
+          At most {countText(cost.requests)} requests, {countText(cost.rows)} rows,{' '}
+          {numberText(cost.bytes / 1_000_000)} MB.
+        </li>
+        <li>
+          About {cost.dollars < 0.01 ? 'less than 0.01' : numberText(cost.dollars)} US dollars at these
+          prices.
+        </li>
+        {cost.isCut && <li>A limit of rows or MB ends the load before its schedule does.</li>}
+      </ul>
+      <div className={css.numbers}>
+        <TextField label="US dollars for 10,000 requests" value={per10k} onChange={setPer10k} />
+        <TextField label="US dollars for 1 GB and month" value={perGb} onChange={setPerGb} />
+      </div>
+      <p className={css.note}>{PRICE_SOURCE}. Network traffic out of the region is extra.</p>
+    </div>
+  );
+}
+
+function priceIn(text: string): number {
+  const price = Number(text);
+  return Number.isFinite(price) && price >= 0 ? price : 0;
+}

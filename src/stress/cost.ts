@@ -1,0 +1,50 @@
+import { dueOperations } from '../core/stress/loadSchedule.ts';
+import { isWrite, type StressPlan } from '../core/stress/stressPlan.ts';
+
+/** List prices, US dollars. Other regions and redundancies differ, so both can be changed. */
+export interface Prices {
+  /** Of 10,000 requests of any kind, preflights included. */
+  readonly per10k: number;
+  /** Of one GB for a month. */
+  readonly perGbMonth: number;
+}
+
+/** Source: azure.microsoft.com/pricing/details/storage/tables */
+export const LIST_PRICES: Prices = { per10k: 0.000_36, perGbMonth: 0.045 };
+export const PRICE_SOURCE = 'List prices of Azure Table Storage in East US, LRS, 2025';
+
+export interface Cost {
+  /** At most, with the requests of all retries. */
+  readonly requests: number;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly dollars: number;
+  /** The limit of rows or bytes ends the load before its schedule does. */
+  readonly isCut: boolean;
+}
+
+const GB = 1_000_000_000;
+/** To create and delete the table, with their preflights and those of inserts and transactions. */
+const TABLE_REQUESTS = 6;
+/** A table that is deleted at once is charged for a day at most. */
+const MONTH_SHARE = 1 / 30;
+
+/** What a load costs at most: every request of its schedule, with all its retries and preflights. */
+export function costOf(plan: StressPlan, prices: Prices): Cost {
+  const { limits, entityBytes, policy } = plan;
+  const tries = policy.kind === 'none' ? 1 : 1 + policy.retries;
+  let requests = TABLE_REQUESTS;
+  let rows = 0;
+  let isCut = false;
+  for (const { kind, entities } of dueOperations(plan)) {
+    const next = rows + (isWrite(kind) ? entities : 0);
+    isCut = next > limits.rows || next * entityBytes > limits.bytes;
+    if (isCut) break;
+    rows = next;
+    // An upsert or a read has an address of its own, which costs a preflight; inserts share one, and so do transactions.
+    requests += tries + (kind === 'insert' || kind === 'transaction' ? 0 : 1);
+  }
+  const bytes = rows * entityBytes;
+  const dollars = (requests / 10_000) * prices.per10k + (bytes / GB) * prices.perGbMonth * MONTH_SHARE;
+  return { requests, rows, bytes, dollars, isCut };
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { costOf } from './cost.ts';
+import { DEFAULT_FORM, formOfParams, paramsOfForm, soundPlan } from './labForm.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 21);
+
+describe('the plan of a test', () => {
+  it('comes back from its link, and a link of Design names its templates only', () => {
+    const form = {
+      ...DEFAULT_FORM,
+      groups: '10',
+      shape: 'burst',
+      target: 'spread',
+      policy: 'fixed',
+      rate: '250',
+      shares: { ...DEFAULT_FORM.shares, insert: '20', 'point read': '5' },
+    } as const;
+    expect(formOfParams(new Map(paramsOfForm(form)))).toEqual(form);
+    expect(paramsOfForm(DEFAULT_FORM)).toEqual([]);
+    const ofDesign = formOfParams(
+      new Map([
+        ['pk', '{Sensor}'],
+        ['rk', '{Ticks:D19}'],
+      ]),
+    );
+    expect(ofDesign).toEqual({ ...DEFAULT_FORM, keys: 'templates', pk: '{Sensor}', rk: '{Ticks:D19}' });
+    expect(
+      formOfParams(
+        new Map([
+          ['shape', 'flood'],
+          ['groups', '5000'],
+        ]),
+      ),
+    ).toEqual(DEFAULT_FORM);
+  });
+
+  it('says which field is wrong, and never exceeds the bounds', () => {
+    const faultOf = (change: Partial<typeof DEFAULT_FORM>) => {
+      const plan = soundPlan({ ...DEFAULT_FORM, ...change }, NOW_MS);
+      return plan.ok ? undefined : plan.error;
+    };
+    expect(faultOf({})).toBeUndefined();
+    expect(faultOf({ rows: '2000000' })?.field).toBe('rows');
+    expect(faultOf({ lanes: '7' })?.field).toBe('lanes');
+    expect(faultOf({ shape: 'steady', seconds: '601' })?.field).toBe('seconds');
+    expect(faultOf({ most: '50' })).toEqual({
+      field: 'most',
+      message: 'The last step must be at least 100.',
+    });
+    expect(faultOf({ keys: 'templates', pk: '{Sensor', rk: '' })?.field).toBe('pk');
+    expect(faultOf({ shares: { ...DEFAULT_FORM.shares, transaction: '0' } })?.message).toContain(
+      'at least one',
+    );
+  });
+
+  it('has its cost before anything is created: all requests, with retries and preflights', () => {
+    const cost = (change: Partial<typeof DEFAULT_FORM>) => {
+      const sound = soundPlan(
+        { ...DEFAULT_FORM, shape: 'steady', rate: '100', seconds: '10', ...change },
+        NOW_MS,
+      );
+      if (!sound.ok) throw new Error(sound.error.message);
+      return costOf(sound.value.plan, { per10k: 1, perGbMonth: 0 });
+    };
+    // 1,000 rows in transactions of 50.
+    expect(cost({})).toMatchObject({ requests: 20 + 6, rows: 1000, bytes: 500_000, isCut: false });
+    expect(cost({}).dollars).toBeCloseTo(26 / 10_000);
+    expect(cost({ policy: 'fixed' }).requests).toBe(20 * 4 + 6);
+    expect(cost({ shares: { ...DEFAULT_FORM.shares, transaction: '0', upsert: '1' } }).requests).toBe(
+      2000 + 6,
+    );
+    expect(cost({ rows: '500' })).toMatchObject({ rows: 500, isCut: true });
+  });
+});

@@ -1,0 +1,216 @@
+import { readAmount } from '../core/design/bench/workload.ts';
+import { fail, ok, type Result } from '../core/result.ts';
+import { type KeyMaker, keyMaker } from '../core/stress/stressKeys.ts';
+import { RETRY_POLICIES } from '../core/stress/retryPolicies.ts';
+import {
+  checkedPlan,
+  type LoadShape,
+  type LoadTarget,
+  OPERATION_KINDS,
+  type OperationKind,
+  type StressPlan,
+} from '../core/stress/stressPlan.ts';
+
+/** The plan of a test as typed. It is part of the address, so it holds templates, names and numbers, and no secret. */
+export interface LabForm {
+  /** `templates`: keys of Design. */
+  readonly keys: 'scheme' | 'templates';
+  readonly scheme: string;
+  readonly pk: string;
+  readonly rk: string;
+  /** Prefixes, or partitions that the PartitionKey template tells apart. */
+  readonly groups: string;
+  readonly shape: 'steps' | 'steady' | 'burst' | 'day';
+  readonly target: LoadTarget;
+  /** Entities per second; of steps, the first one. */
+  readonly rate: string;
+  /** Entities per second at which steps end. */
+  readonly most: string;
+  readonly seconds: string;
+  readonly shares: Readonly<Record<OperationKind, string>>;
+  readonly batch: string;
+  readonly bytes: string;
+  readonly policy: string;
+  readonly seed: string;
+  /** Limits. */
+  readonly rows: string;
+  readonly megabytes: string;
+  readonly lanes: string;
+}
+
+export const DEFAULT_FORM: LabForm = {
+  keys: 'scheme',
+  scheme: 'mds-prefixed',
+  pk: '',
+  rk: '',
+  groups: '1',
+  shape: 'steps',
+  target: 'one partition',
+  rate: '100',
+  most: '4000',
+  seconds: '30',
+  // A browser sends a few hundred requests a second: only transactions reach what a partition takes.
+  shares: {
+    insert: '0',
+    transaction: '100',
+    upsert: '0',
+    'point read': '0',
+    'row range': '0',
+    'partition range': '0',
+  },
+  batch: '50',
+  bytes: '500',
+  policy: 'none',
+  seed: '1',
+  rows: '100000',
+  megabytes: '100',
+  lanes: '6',
+};
+
+/** Hard bounds of a test, whatever is typed. */
+export const BOUNDS = { seconds: 600, rows: 1_000_000, megabytes: 1000, lanes: 6 } as const;
+/** Most entities a second that can be asked for: above the target of an account. */
+const MOST_RATE = 50_000;
+/** How much a load may take after its last operation became due: answers, and retries. */
+const DRAIN_SECONDS = 60;
+const STEP = { factor: 1.5, stepSeconds: 3 } as const;
+const MEGABYTE = 1_000_000;
+
+/** The field whose text cannot be used. */
+export type FormFault = { readonly field: keyof LabForm; readonly message: string };
+
+/** A plan whose keys can be made. */
+export interface SoundPlan {
+  readonly plan: StressPlan;
+  readonly keysOf: KeyMaker;
+}
+
+/** The plan of a form, with its keys; or what is wrong. `nowMs`: the time that the first keys hold, since the Unix epoch. */
+export function soundPlan(form: LabForm, nowMs: number): Result<SoundPlan, FormFault> {
+  const plan = planOf(form, nowMs);
+  if (!plan.ok) return plan;
+  const keysOf = keyMaker(plan.value);
+  return keysOf.ok
+    ? ok({ plan: plan.value, keysOf: keysOf.value })
+    : fail({ field: form.keys === 'templates' ? 'pk' : 'scheme', message: keysOf.error });
+}
+
+/** The plan that a form describes, first at `startedAtMs`; or the first field that is wrong. */
+function planOf(form: LabForm, startedAtMs: number): Result<StressPlan, FormFault> {
+  const faults: FormFault[] = [];
+  const amount = (field: keyof LabForm, text: string, name: string, least: number, most: number): number => {
+    const read = readAmount(text, name, most);
+    if (read.ok && read.value >= least) return read.value;
+    faults.push({ field, message: read.ok ? `${name} must be at least ${least}.` : read.error.message });
+    return least;
+  };
+  const rate = amount('rate', form.rate, 'Entities per second', 1, MOST_RATE);
+  const seconds = amount('seconds', form.seconds, 'Seconds', 1, BOUNDS.seconds);
+  const most = form.shape === 'steps' ? amount('most', form.most, 'The last step', rate, MOST_RATE) : rate;
+  const shares = OPERATION_KINDS.map((kind): [OperationKind, number] => [
+    kind,
+    amount('shares', form.shares[kind], `The share of ${kind}`, 0, 1000),
+  ]);
+  const plan: StressPlan = {
+    seed: Math.floor(amount('seed', form.seed, 'The seed', 0, 4_294_967_295)),
+    keys:
+      form.keys === 'scheme'
+        ? { kind: 'scheme', schemeId: form.scheme, groups: Number(form.groups) }
+        : { kind: 'templates', partition: form.pk, row: form.rk, groups: Number(form.groups) },
+    target: form.target,
+    shape: shapeOf(form.shape, rate, most, seconds),
+    shares: Object.fromEntries(shares),
+    transactionEntities: Math.floor(amount('batch', form.batch, 'Entities per transaction', 2, 100)),
+    entityBytes: amount('bytes', form.bytes, 'Bytes per entity', 100, 65_536),
+    policy: RETRY_POLICIES.find(({ id }) => id === form.policy)?.policy ?? { kind: 'none' },
+    limits: {
+      seconds: BOUNDS.seconds + DRAIN_SECONDS,
+      rows: amount('rows', form.rows, 'Rows', 1, BOUNDS.rows),
+      bytes: amount('megabytes', form.megabytes, 'Megabytes', 1, BOUNDS.megabytes) * MEGABYTE,
+      lanes: Math.floor(amount('lanes', form.lanes, 'Lanes', 1, BOUNDS.lanes)),
+    },
+    startedAtMs,
+  };
+  const [fault] = faults;
+  if (fault !== undefined) return fail(fault);
+  const checked = checkedPlan(plan);
+  return checked.ok ? ok(plan) : fail({ field: 'shares', message: checked.error });
+}
+
+function shapeOf(shape: LabForm['shape'], rate: number, most: number, seconds: number): LoadShape {
+  switch (shape) {
+    case 'steps':
+      return { kind: 'steps', fromPerSecond: rate, mostPerSecond: most, ...STEP };
+    case 'steady':
+      return { kind: 'steady', perSecond: rate, seconds };
+    case 'burst':
+      return {
+        kind: 'burst',
+        perSecond: rate,
+        factor: 5,
+        atSeconds: seconds / 4,
+        lengthSeconds: Math.max(1, seconds / 8),
+        seconds,
+      };
+    case 'day':
+      return { kind: 'day', perSecond: rate, depth: 0.8, seconds };
+  }
+}
+
+const TEXTS = [
+  'keys',
+  'scheme',
+  'pk',
+  'rk',
+  'groups',
+  'shape',
+  'target',
+  'rate',
+  'most',
+  'seconds',
+  'batch',
+  'bytes',
+  'policy',
+  'seed',
+  'rows',
+  'megabytes',
+  'lanes',
+] as const satisfies readonly (keyof LabForm)[];
+
+/** The parameters of a link: what differs from the default. */
+export function paramsOfForm(form: LabForm): [string, string][] {
+  const own = TEXTS.flatMap((name): [string, string][] =>
+    form[name] === DEFAULT_FORM[name] ? [] : [[name, form[name]]],
+  );
+  const shares = OPERATION_KINDS.flatMap((kind): [string, string][] =>
+    form.shares[kind] === DEFAULT_FORM.shares[kind] ? [] : [[kind.replace(' ', '-'), form.shares[kind]]],
+  );
+  return [...own, ...shares];
+}
+
+const CHOICES: Readonly<Partial<Record<keyof LabForm, readonly string[]>>> = {
+  keys: ['scheme', 'templates'],
+  groups: ['1', '10', '100'],
+  shape: ['steps', 'steady', 'burst', 'day'],
+  target: ['one partition', 'front', 'spread'],
+  policy: RETRY_POLICIES.map(({ id }) => id),
+};
+
+/** Reads a link: of this page, or of Design, which only says the templates. Values that cannot be chosen keep the default. */
+export function formOfParams(params: ReadonlyMap<string, string>): LabForm {
+  const known = TEXTS.flatMap((name): [string, string][] => {
+    const text = params.get(name);
+    const isChoice = text !== undefined && (CHOICES[name]?.includes(text) ?? true);
+    return isChoice ? [[name, text]] : [];
+  });
+  const shares = OPERATION_KINDS.map((kind): [string, string] => [
+    kind,
+    params.get(kind.replace(' ', '-')) ?? DEFAULT_FORM.shares[kind],
+  ]);
+  const form = {
+    ...DEFAULT_FORM,
+    ...Object.fromEntries(known),
+    shares: Object.fromEntries(shares),
+  } as LabForm;
+  return params.has('pk') && !params.has('keys') ? { ...form, keys: 'templates' } : form;
+}
