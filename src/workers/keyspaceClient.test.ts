@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sumsOf } from '../core/keyspace/map/sums.fixture.ts';
 import type { ModelInput } from '../core/keyspace/model/modelTypes.ts';
 import { simulate } from '../core/keyspace/model/simulate.fixture.ts';
 import { createKeyspaceClient } from './keyspaceClient.ts';
@@ -54,8 +55,9 @@ describe('files in the worker', () => {
     expect(progress.at(-1)?.bytesTotal).toBe(NDJSON.length);
     const window = { from: NEW_YEAR, to: NEW_YEAR + 300n * MINUTE } as never;
     const totals = async (grouping: Parameters<typeof client.facts>[0]['grouping']) => {
-      const { labels, rowTotals } = await client.matrix({ window, columns: 10, by: 'group', grouping });
-      return Object.fromEntries(labels.map((label, row) => [label, rowTotals[row]]));
+      const matrix = await client.matrix({ window, columns: 10, by: 'group', grouping });
+      const { rows } = sumsOf(matrix);
+      return Object.fromEntries(matrix.labels.map((label, row) => [label, rows[row]]));
     };
     expect(await totals({ by: 'prefix' })).toStrictEqual(
       Object.fromEntries(Array.from({ length: 10 }, (_, prefix) => [String(prefix), 300])),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sumsOf } from '../core/keyspace/map/sums.fixture.ts';
 import type { Interval } from '../core/time/interval.ts';
 import type { RowQuery } from '../core/rows/rowQuery.ts';
 import type { RowStoreClient } from './rowStoreClient.ts';
@@ -80,9 +81,9 @@ describe('row store', () => {
     } as const;
     const before = await client.matrix(request);
     expect(before.labels).toEqual(['(none)', '2', '4']);
-    expect([...before.rowTotals]).toEqual([1, 1, 1]);
+    expect(sumsOf(before).rows).toEqual([1, 1, 1]);
     await client.append(1, 2, page(entityAt('2', BASE + 2, 'c', { Level: 4 })));
-    expect([...(await client.matrix(request)).rowTotals]).toEqual([1, 1, 2]);
+    expect(sumsOf(await client.matrix(request)).rows).toEqual([1, 1, 2]);
     const byPrefix = await client.matrix({ ...request, grouping: { by: 'prefix' } });
     expect(byPrefix.labels).toEqual(['0', '1', '2']);
     // A new run has none of the previous rows.
@@ -164,7 +165,7 @@ describe('row store', () => {
     expect(series.outside).toEqual({ before: 0, after: 1, withoutTime: 0 });
     const matrix = await client.matrix({ window, columns: 10, by: 'query' });
     expect(matrix.labels).toEqual(['prefix 0', 'prefix 1', 'prefix 2']);
-    expect([...matrix.rowTotals]).toEqual([1, 2, 0]);
+    expect(sumsOf(matrix).rows).toEqual([1, 2, 0]);
   });
 
   it('errors in the worker reject with words, and the next request is answered', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sumsOf } from '../keyspace/map/sums.fixture.ts';
 import { ticksScheme } from '../entities/page/entityPage.fixture.ts';
 import type { Interval } from '../time/interval.ts';
 import type { ChartRequest } from './chartRows.ts';
@@ -259,7 +260,7 @@ describe('the rows of a run', () => {
     // The same keys in another table are other rows.
     expect(rows.count).toBe(4);
     const matrix = ended(rows.matrix({ window: WINDOW, columns: 2, by: 'query' }));
-    expect([matrix.labels, [...matrix.rowTotals]]).toEqual([
+    expect([matrix.labels, sumsOf(matrix).rows]).toEqual([
       ['first', 'second'],
       [2, 2],
     ]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { sumsOf } from '../keyspace/map/sums.fixture.ts';
 import { ticksScheme } from '../entities/page/entityPage.fixture.ts';
 import type { Interval } from '../time/interval.ts';
 import { TICKS_PER_SECOND, ticksToIso, toTicks } from '../time/ticks.ts';
@@ -169,10 +170,11 @@ it('histogram, map and charts of selected rows are those of a result that has no
         const { grouped: groupedAlone, ...alone } = drawn(rowsOf(meeting), []);
         expect(of).toEqual(alone);
         // Grouped rows of the map are those of all, so that both pictures lie over each other.
-        const totals = new Map(grouped.labels.map((label, at) => [label, grouped.rowTotals[at]]));
+        const [sums, sumsAlone] = [sumsOf(grouped), sumsOf(groupedAlone)];
+        const totals = new Map(grouped.labels.map((label, at) => [label, sums.rows[at]]));
         for (const [at, label] of groupedAlone.labels.entries())
-          expect(totals.get(label)).toBe(groupedAlone.rowTotals[at]);
-        expect(grouped.columnTotals).toEqual(groupedAlone.columnTotals);
+          expect(totals.get(label)).toBe(sumsAlone.rows[at]);
+        expect(sums.columns).toEqual(sumsAlone.columns);
       },
     ),
     { numRuns: 150 },

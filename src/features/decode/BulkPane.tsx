@@ -1,3 +1,5 @@
+import { wholeGrid } from '../../core/keyspace/map/cellGrid.ts';
+import { marginals } from '../../core/keyspace/map/marginals.ts';
 import { type ReactNode, useCallback, useState } from 'react';
 import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
 import type { BulkState } from '../../state/decode/decodeBulk.ts';
@@ -146,7 +148,7 @@ function Overview({ state }: { readonly state: ReadState }): ReactNode {
           <WindowMap
             grid={matrix}
             labels={matrix.labels}
-            max={matrix.max}
+            max={marginals(matrix, wholeGrid(matrix)).max}
             timeZone={zone.timeZone}
             zoneName={zone.name}
             summary={mapWords(matrix)}

@@ -1,3 +1,5 @@
+import { wholeGrid } from '../../core/keyspace/map/cellGrid.ts';
+import { marginals } from '../../core/keyspace/map/marginals.ts';
 import type { BulkSummary } from '../../core/keys/bulk/bulkTypes.ts';
 import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
 import { durationText } from '../../core/time/durationText.ts';
@@ -53,9 +55,9 @@ export function roundingWords(summary: BulkSummary): string {
 
 /** The map in words, for those who do not see it. */
 export function mapWords(matrix: KeyspaceMatrix): string {
-  const keys = matrix.rowTotals.reduce((sum, total) => sum + total, 0);
+  const { total: keys, max } = marginals(matrix, wholeGrid(matrix));
   const to = matrix.from + BigInt(matrix.columnCount) * matrix.bucketTicks;
-  return `${formatPlural(keys, 'key')} in ${formatPlural(matrix.rowCount, 'row')} of the map, from ${ticksToIso(clampTicks(matrix.from))} to ${ticksToIso(clampTicks(to))}; the highest cell has ${formatCount(matrix.max)}`;
+  return `${formatPlural(keys, 'key')} in ${formatPlural(matrix.rowCount, 'row')} of the map, from ${ticksToIso(clampTicks(matrix.from))} to ${ticksToIso(clampTicks(to))}; the highest cell has ${formatCount(max)}`;
 }
 
 /** "keys.txt" -> "keys.decoded.csv". */

@@ -108,14 +108,9 @@ export function levelTable(scale: HeatScale): Uint8Array {
   return table;
 }
 
-/** Levels of all codes. Pass `into` to reuse an array of the same length. */
-export function levelsOf(
-  codes: Uint16Array,
-  table: Uint8Array,
-  into: Uint8Array = new Uint8Array(codes.length),
-): Uint8Array {
-  for (let at = 0; at < codes.length; at++) into[at] = table[codes[at] as number] as number;
-  return into;
+/** Levels of all codes. */
+export function levelsOf(codes: Uint16Array, table: Uint8Array): Uint8Array {
+  return Uint8Array.from(codes, (code) => table[code] as number);
 }
 
 /** Readable numbers up to `top`: 1, 2, 5, 10, 20, ... */

@@ -13,26 +13,21 @@ export interface LabelSpan {
 }
 
 /**
- * Splits the rows' labels at a separator into levels, outermost first. Each level covers every row once, in order. The last of
- * the `levels` (1 .. 4) holds the rest of the label, separators included. A separator of '' gives one level.
+ * Splits the rows' labels at a separator into levels, outermost first. Each level covers every row once, in order. The last
+ * possible level holds the rest of the label, separators included. A separator of '' gives one level.
  */
-export function labelLevels(
-  labels: readonly string[],
-  separator: string,
-  levels: number = MAX_LABEL_LEVELS,
-): readonly (readonly LabelSpan[])[] {
-  const depth = Math.min(MAX_LABEL_LEVELS, Math.max(1, Math.floor(levels)));
-  const parts = labels.map((label) => cut(label, separator, depth));
+export function labelLevels(labels: readonly string[], separator: string): readonly (readonly LabelSpan[])[] {
+  const parts = labels.map((label) => cut(label, separator));
   const most = parts.reduce((deepest, { length }) => Math.max(deepest, length), 1);
   return Array.from({ length: most }, (_, level) => spansAt(parts, separator, level));
 }
 
-function cut(label: string, separator: string, depth: number): readonly string[] {
+function cut(label: string, separator: string): readonly string[] {
   if (separator === '') return [label];
   const pieces = label.split(separator);
-  return pieces.length <= depth
+  return pieces.length <= MAX_LABEL_LEVELS
     ? pieces
-    : [...pieces.slice(0, depth - 1), pieces.slice(depth - 1).join(separator)];
+    : [...pieces.slice(0, MAX_LABEL_LEVELS - 1), pieces.slice(MAX_LABEL_LEVELS - 1).join(separator)];
 }
 
 function spansAt(

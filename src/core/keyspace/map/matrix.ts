@@ -29,12 +29,6 @@ export interface KeyspaceMatrix extends CellGrid {
   readonly sharedLabels: number;
   /** The rounding of key times, if columns would otherwise be narrower. Narrower columns would show regular holes. */
   readonly finestTicks?: bigint | undefined;
-  readonly max: number;
-  /** Entities in the window, by matrix row and by column. */
-  readonly rowTotals: Uint32Array;
-  readonly columnTotals: Uint32Array;
-  /** Entities outside the window or without a time, by matrix row. */
-  readonly rowOutside: Uint32Array;
   readonly outside: OutsideCounts;
 }
 
@@ -88,44 +82,6 @@ function matrixRows(
   };
 }
 
-function add(counts: Uint32Array, at: number): number {
-  const count = (counts[at] as number) + 1;
-  counts[at] = count;
-  return count;
-}
-
-/** The growing counts of one matrix. */
-class MatrixCounts {
-  readonly counts: Uint32Array;
-  readonly rowTotals: Uint32Array;
-  readonly columnTotals: Uint32Array;
-  readonly rowOutside: Uint32Array;
-  readonly outside = { before: 0, after: 0, withoutTime: 0 };
-  max = 0;
-  private readonly columnCount: number;
-
-  constructor(rowCount: number, columnCount: number) {
-    this.counts = new Uint32Array(rowCount * columnCount);
-    this.rowTotals = new Uint32Array(rowCount);
-    this.columnTotals = new Uint32Array(columnCount);
-    this.rowOutside = new Uint32Array(rowCount);
-    this.columnCount = columnCount;
-  }
-
-  add(row: number, column: number): void {
-    if (column >= 0) {
-      this.max = Math.max(this.max, add(this.counts, row * this.columnCount + column));
-      add(this.rowTotals, row);
-      add(this.columnTotals, column);
-      return;
-    }
-    add(this.rowOutside, row);
-    if (column === BEFORE_WINDOW) this.outside.before++;
-    else if (column === AFTER_WINDOW) this.outside.after++;
-    else this.outside.withoutTime++;
-  }
-}
-
 /** Chooses buckets that are no narrower than the rounding of times, and a whole number of roundings wide. */
 function bucketsOf(request: MatrixRequest, rows: TimedRows): TimeBuckets & { readonly finestTicks?: bigint } {
   const { window, columns, roundingTicks = 1n } = request;
@@ -161,25 +117,29 @@ export function keyspaceMatrix(
   const buckets = bucketsOf(request, rows);
   const times = rows.times(request.time ?? 'event');
   const columnOf = rowBuckets(times, rows.rowCount, request.window, buckets);
-  const counted = new MatrixCounts(labels.length, buckets.bucketCount);
-  for (let index = 0; index < rows.rowCount; index++)
-    if (mask === undefined || mask[index] === 1)
-      counted.add(rowOfKey[keys[index] as number] as number, columnOf[index] as number);
-  const { counts, max, rowTotals, columnTotals, rowOutside, outside } = counted;
+  const { bucketCount: columnCount } = buckets;
+  const counts = new Uint32Array(labels.length * columnCount);
+  const outside = { before: 0, after: 0, withoutTime: 0 };
+  for (let index = 0; index < rows.rowCount; index++) {
+    if (mask !== undefined && mask[index] !== 1) continue;
+    const column = columnOf[index] as number;
+    if (column >= 0) {
+      const at = (rowOfKey[keys[index] as number] as number) * columnCount + column;
+      counts[at] = (counts[at] as number) + 1;
+    } else if (column === BEFORE_WINDOW) outside.before++;
+    else if (column === AFTER_WINDOW) outside.after++;
+    else outside.withoutTime++;
+  }
   return {
     labels,
     sharedLabels,
     rowCount: labels.length,
-    columnCount: buckets.bucketCount,
+    columnCount,
     from: buckets.from,
     bucketTicks: buckets.bucketTicks,
     finestTicks: buckets.finestTicks,
     counts,
     states: new Uint8Array(counts.length).fill(COUNTED),
-    max,
-    rowTotals,
-    columnTotals,
-    rowOutside,
     outside,
   };
 }

@@ -41,10 +41,6 @@ function matrix(): KeyspaceMatrix {
     bucketTicks: 5n * TICKS_PER_MINUTE,
     counts,
     states: new Uint8Array(24).fill(COUNTED),
-    max: 1,
-    rowTotals: Uint32Array.of(1, 0),
-    columnTotals: new Uint32Array(12),
-    rowOutside: new Uint32Array(2),
     outside: { before: 0, after: 0, withoutTime: 0 },
   };
 }
