@@ -25,6 +25,7 @@ import css from './query.module.css';
 import { DiffersButton } from './results/differs/DiffersPane.tsx';
 import { Results } from './results/Results.tsx';
 import { RunBar } from './run/RunBar.tsx';
+import { OverBudgetNotice } from './plan/OverBudgetNotice.tsx';
 import { PlanLine } from './plan/PlanLine.tsx';
 import { lateNote } from './plan/planWords.ts';
 import { usePlan } from './plan/usePlan.ts';
@@ -134,6 +135,7 @@ function ResultTab({
         isSearching={newest.isSearching}
         follow={follow}
       />
+      <OverBudgetNotice plan={plan} isRan={isRan} session={session} onOpenPart={setOpenPart} />
       <NewestNote newest={newest} run={run} />
       <RefusalNotice />
       {run.phase === 'idle' ? (

@@ -100,7 +100,11 @@ export function chosenOf(selected: string | undefined) {
 export function Menu({ entries, onAction, selected, ...button }: MenuProps): ReactNode {
   return (
     <MenuButton {...button}>
-      <AriaMenu className={cx(css.list)} onAction={(key) => onAction(String(key))} {...chosenOf(selected)}>
+      <AriaMenu
+        className={cx(css.list, css.menu)}
+        onAction={(key) => onAction(String(key))}
+        {...chosenOf(selected)}
+      >
         {groupOptions(entries).map(({ name, options }) => {
           const items = options.map((entry) => <Entry key={entry.id} entry={entry} />);
           if (name === undefined) return items;

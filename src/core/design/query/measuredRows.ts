@@ -16,11 +16,11 @@ export interface MeasuredRows {
   readonly last?: { readonly rows: number; readonly requests: number } | undefined;
 }
 
-function rangesText({ queries }: QueryPlan): string {
+export function rangesText({ queries }: QueryPlan): string {
   return JSON.stringify(queries.map(({ tableName, range }) => [tableName, range.partition, range.row ?? {}]));
 }
 
-function conditionOf({ queries }: QueryPlan): string | undefined {
+export function conditionOf({ queries }: QueryPlan): string | undefined {
   const conditions = queries.map(({ condition }) => condition);
   return conditions.every((condition) => condition === undefined) ? undefined : JSON.stringify(conditions);
 }

@@ -27,7 +27,7 @@ import { missingTables } from '../../../state/run/missingTables.ts';
 import type { Session } from '../../../state/connection/session.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
-const loadCopyMenu = () => import('./CopyQueryMenu.tsx').then((module) => module.CopyQueryMenu);
+const loadCopyMenu = () => import('../copy/CopyQueryMenu.tsx').then((module) => module.CopyQueryMenu);
 
 /** Whether the result is complete, what to do if not, and how far each query is. */
 export function RunBar(props: {

@@ -1,6 +1,7 @@
 import { Check, CodeXml } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { SnippetCredential } from '../../../core/snippets/snippet.ts';
+import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import type { SnippetCredential, SnippetPlan } from '../../../core/snippets/snippet.ts';
 import { DELETE_SCRIPTS } from '../../../core/snippets/delete/deleteScripts.ts';
 import { JOBS } from '../../../core/snippets/jobs/jobs.ts';
 import { SNIPPETS } from '../../../core/snippets/snippets.ts';
@@ -14,7 +15,7 @@ import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { type CopyOutcome, copyQuery } from './copyQuery.ts';
 import { deleteChoice, deleteEntries, ofPartitions } from './deleteChoice.ts';
-import css from './run.module.css';
+import css from './copy.module.css';
 
 const LANGUAGES = [...SNIPPETS, ...JOBS, ...DELETE_SCRIPTS];
 const ENTRIES: readonly MenuEntry[] = [
@@ -31,9 +32,9 @@ function credentialNow(state: ConnectionState): SnippetCredential {
   return state.kind === 'connected' && state.session.connection.facts.kind === 'token' ? 'token' : 'sas';
 }
 
-/** Copies the queries of a run as text for other tools, or as a job for another computer. None holds the credential: scripts read it from the environment. */
-export function CopyQueryMenu({ run }: { readonly run: RunState }): ReactNode {
-  const { activity, connection, rows, rowList, selectedRows } = useServices();
+/** What a copy did, for a moment if it worked. */
+function useCopy(): readonly [CopyOutcome | undefined, (copying: Promise<CopyOutcome>) => void] {
+  const { activity } = useServices();
   const [outcome, setOutcome] = useState<CopyOutcome>();
   const isCopied = outcome?.isCopied === true;
   useEffect(() => {
@@ -41,7 +42,22 @@ export function CopyQueryMenu({ run }: { readonly run: RunState }): ReactNode {
     const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
+  const start = (copying: Promise<CopyOutcome>): void =>
+    void activity.track(
+      copying.then((result) => {
+        setOutcome(result);
+        announce(result.words);
+      }),
+    );
+  return [outcome, start];
+}
 
+const toClipboard = (text: string): Promise<void> => navigator.clipboard.writeText(text);
+
+/** Copies the queries of a run as text for other tools, or as a job for another computer. None holds the credential: scripts read it from the environment. */
+export function CopyQueryMenu({ run }: { readonly run: RunState }): ReactNode {
+  const { connection, rows, rowList, selectedRows } = useServices();
+  const [outcome, copy] = useCopy();
   useStore(rowList);
   const { filters } = rowList.of(run.runId);
   const { question, answer } = useStore(selectedRows);
@@ -51,22 +67,15 @@ export function CopyQueryMenu({ run }: { readonly run: RunState }): ReactNode {
     question?.question.filters === filters ? answer?.total : undefined,
   );
   const entries = [...ENTRIES, ...deleteEntries(choice)];
-
-  const copy = async (id: string): Promise<void> => {
+  const start = (id: string): void => {
     const language = LANGUAGES.find((each) => each.id === id);
     if (language === undefined) return;
     const isOfSelected = choice.kind === 'selected' && DELETE_SCRIPTS.includes(language);
-    const result = await copyQuery(
-      run,
-      credentialNow(connection.get()),
-      language,
-      (text) => navigator.clipboard.writeText(text),
-      isOfSelected ? async (plan) => ofPartitions(plan, await selectedPartitions(rows, filters)) : undefined,
-    );
-    setOutcome(result);
-    announce(result.words);
+    const narrowed = isOfSelected
+      ? async (plan: SnippetPlan) => ofPartitions(plan, await selectedPartitions(rows, filters))
+      : undefined;
+    copy(copyQuery(run, credentialNow(connection.get()), language, toClipboard, narrowed));
   };
-  const start = (id: string): void => void activity.track(copy(id));
   useActions(
     entries.map(({ id, label, isDisabled = false }) => ({
       id: `results.copy.${id}`,
@@ -77,19 +86,52 @@ export function CopyQueryMenu({ run }: { readonly run: RunState }): ReactNode {
   );
   return (
     <>
-      {outcome?.isCopied === false && (
-        <span className={css.warning} role="alert">
-          {outcome.words}
-        </span>
-      )}
+      <Refused outcome={outcome} />
       <Menu
         label="Copy query as"
-        face={isCopied ? <Check aria-hidden="true" /> : <CodeXml aria-hidden="true" />}
+        face={outcome?.isCopied === true ? <Check aria-hidden="true" /> : <CodeXml aria-hidden="true" />}
         look="subtle"
         placement="bottom end"
         entries={entries}
         onAction={start}
       />
+    </>
+  );
+}
+
+function Refused({ outcome }: { readonly outcome: CopyOutcome | undefined }): ReactNode {
+  return (
+    outcome?.isCopied === false && (
+      <span className={css.warning} role="alert">
+        {outcome.words}
+      </span>
+    )
+  );
+}
+
+const JOB_ENTRIES = JOBS.map(({ id, title, description }) => ({ id, label: title, description }));
+
+/** Copies a plan that was not run as a job for another computer. */
+export function CopyJobMenu(subject: {
+  readonly plan: QueryPlan;
+  /** The account's, without a SAS. */
+  readonly endpoint: string;
+}): ReactNode {
+  const { connection } = useServices();
+  const [outcome, copy] = useCopy();
+  return (
+    <>
+      <Menu
+        label="Copy as job"
+        face={outcome?.isCopied === true ? 'Copied' : undefined}
+        placement="bottom start"
+        entries={JOB_ENTRIES}
+        onAction={(id) => {
+          const job = JOBS.find((each) => each.id === id);
+          if (job !== undefined) copy(copyQuery(subject, credentialNow(connection.get()), job, toClipboard));
+        }}
+      />
+      <Refused outcome={outcome} />
     </>
   );
 }
