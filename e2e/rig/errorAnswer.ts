@@ -42,13 +42,20 @@ const MESSAGES: ReadonlyMap<string, string> = new Map([
   ['AuthorizationServiceMismatch', `${NOT_ALLOWED} using this service.`],
   ['AuthorizationSourceIPMismatch', `${NOT_ALLOWED} using this source IP.`],
   ['CorsPreflightFailure', 'CORS not enabled or no matching rule found for this request.'],
+  ['CommandsInBatchActOnDifferentPartitions', 'All commands in a batch must operate on same entity group.'],
+  ['EntityAlreadyExists', 'The specified entity already exists.'],
   ['InsufficientAccountPermissions', 'The account being accessed does not have sufficient permissions.'],
   [
     'InvalidAuthenticationInfo',
     'Server failed to authenticate the request. Please refer to the information in the www-authenticate header.',
   ],
+  [
+    'InvalidDuplicateRow',
+    'The batch request contains multiple changes with same row key. An entity can appear only once in a batch request.',
+  ],
   ['InvalidHeaderValue', 'The value for one of the HTTP headers is not in the correct format.'],
   ['InvalidInput', 'One of the request inputs is not valid.'],
+  ['InvalidResourceName', 'The specifed resource name contains invalid characters.'],
   ['InvalidUri', 'The requested URI does not represent any resource on the server.'],
   [
     'KeyBasedAuthenticationNotPermitted',
@@ -60,11 +67,15 @@ const MESSAGES: ReadonlyMap<string, string> = new Map([
   ],
   ['NotImplemented', 'The requested operation is not implemented on the specified resource.'],
   ['OperationTimedOut', 'Operation could not be completed within the specified time.'],
+  ['PropertiesNeedValue', 'The values are not specified for all properties in the entity.'],
+  ['RequestBodyTooLarge', 'The request body is too large and exceeds the maximum permissible limit.'],
   ['ResourceNotFound', 'The specified resource does not exist.'],
   ['ServerBusy', 'The server is busy.'],
+  ['TableAlreadyExists', 'The table specified already exists.'],
   ['TableBeingDeleted', 'The specified table is being deleted. Try operation later.'],
   ['TableNotFound', 'The table specified does not exist.'],
   ['UnsupportedHttpVerb', 'The resource does not support the specified HTTP verb.'],
+  ['UpdateConditionNotSatisfied', 'The update condition specified in the request was not satisfied.'],
 ]);
 
 /** An error in the service's own words. */

@@ -12,6 +12,15 @@ export interface LoadModel {
   readonly partitionRowsPerSecond?: number;
   /** Pages per second of the account; the documented target is 20,000 operations. */
   readonly requestsPerSecond?: number;
+  /** Seconds that Retry-After of a 503 says. Undefined: the header is missing, as the service leaves it out. */
+  readonly retryAfterSeconds?: number;
+  /** Ranges of PartitionKeys that are split or moved, and answer 503 meanwhile. Half-open; times as of `nowMs`. */
+  readonly moves?: readonly {
+    readonly fromMs: number;
+    readonly toMs: number;
+    readonly fromKey?: string;
+    readonly toKey?: string;
+  }[];
 }
 
 /** Used allowances during the life of a service. */
@@ -37,7 +46,12 @@ export function admit(
   nowMs: number,
   partitionRows: ReadonlyMap<string, number>,
 ): string | undefined {
-  const { partitionRowsPerSecond, requestsPerSecond } = model ?? {};
+  const { partitionRowsPerSecond, requestsPerSecond, moves = [] } = model ?? {};
+  for (const { fromMs, toMs, fromKey = '', toKey } of moves) {
+    const isMoved = (key: string) => key >= fromKey && (toKey === undefined || key < toKey);
+    if (nowMs >= fromMs && nowMs < toMs && [...partitionRows.keys()].some(isMoved))
+      return 'The server is busy.';
+  }
   if (partitionRowsPerSecond !== undefined) {
     for (const partition of partitionRows.keys()) {
       if (levelOf(state, `partition ${partition}`, partitionRowsPerSecond, nowMs) >= partitionRowsPerSecond)

@@ -1,6 +1,7 @@
 // Checks shared access signatures like the table service, with a clock that tests set.
 import { createHmac } from 'node:crypto';
 import { type ServiceFault, serviceFault } from './errorAnswer.ts';
+import type { WriteOperation } from './writeAnswers.ts';
 
 export interface Account {
   readonly name: string;
@@ -28,8 +29,8 @@ export interface SasQuestion {
   readonly account: Account;
   readonly policies: ReadonlyMap<string, StoredPolicy>;
   readonly nowMs: number;
-  /** What the request does: read a table's rows, list tables, or read the service's properties. */
-  readonly operation: 'rows' | 'tables' | 'properties';
+  /** What the request does: read a table's rows, list tables, read the service's properties, or write. */
+  readonly operation: 'rows' | 'tables' | 'properties' | WriteOperation;
   readonly tableName?: string;
 }
 
@@ -38,11 +39,23 @@ export type SasVerdict =
   | { readonly allowed: false; readonly fault: ServiceFault };
 
 const OPEN: KeyBounds = { startPk: undefined, startRk: undefined, endPk: undefined, endRk: undefined };
-const NEEDED = {
-  rows: { type: 'o', permission: 'r' },
-  tables: { type: 'c', permission: 'l' },
-  properties: { type: 's', permission: 'r' },
+/** The resource type, and for each right the letters of which one is enough. */
+const NEEDED: Readonly<Record<SasQuestion['operation'], readonly [type: string, ...rights: string[]]>> = {
+  rows: ['o', 'r'],
+  tables: ['c', 'l'],
+  properties: ['s', 'r'],
+  'create table': ['c', 'cw'],
+  'delete table': ['c', 'd'],
+  insert: ['o', 'a'],
+  update: ['o', 'u'],
+  upsert: ['o', 'a', 'u'],
+  delete: ['o', 'd'],
 };
+
+function hasRights({ permissions }: StoredPolicy, operation: SasQuestion['operation']): boolean {
+  const [, ...rights] = NEEDED[operation];
+  return rights.every((letters) => letters.split('').some((letter) => permissions.includes(letter)));
+}
 
 /** The service's verdict on a request with these parameters. */
 export function checkSas(parameters: URLSearchParams, question: SasQuestion): SasVerdict {
@@ -73,18 +86,17 @@ function checkAccountSas(
   { operation }: SasQuestion,
 ): SasVerdict {
   if (!(parameters.get('ss') ?? '').includes('t')) return denied('AuthorizationServiceMismatch');
-  if (!(parameters.get('srt') ?? '').includes(NEEDED[operation].type))
+  if (!(parameters.get('srt') ?? '').includes(NEEDED[operation][0]))
     return denied('AuthorizationResourceTypeMismatch');
-  if (!policy.permissions.includes(NEEDED[operation].permission))
-    return denied('AuthorizationPermissionMismatch');
+  if (!hasRights(policy, operation)) return denied('AuthorizationPermissionMismatch');
   return { allowed: true, bounds: OPEN };
 }
 
 function checkTableSas(parameters: URLSearchParams, policy: StoredPolicy, question: SasQuestion): SasVerdict {
-  if (question.operation !== 'rows') return denied('AuthorizationResourceTypeMismatch');
+  if (NEEDED[question.operation][0] !== 'o') return denied('AuthorizationResourceTypeMismatch');
   if (parameters.get('tn')?.toLowerCase() !== question.tableName?.toLowerCase())
     return denied('AuthorizationFailure');
-  if (!policy.permissions.includes('r')) return denied('AuthorizationPermissionMismatch');
+  if (!hasRights(policy, question.operation)) return denied('AuthorizationPermissionMismatch');
   return {
     allowed: true,
     bounds: {

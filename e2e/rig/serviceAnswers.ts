@@ -16,6 +16,8 @@ import { type Account, checkSas, type SasQuestion, type SasVerdict, type StoredP
 import type { SecondaryOptions, TableServiceOptions } from './serviceOptions.ts';
 import { checkToken } from './tokenCheck.ts';
 import { metadataOf, versionOf, type WireAnswer, type WireRequest } from './wireExchange.ts';
+import { answerWrite } from './writeAnswers.ts';
+import type { WrittenTables } from './writtenTables.ts';
 import { decodeToken, type Dialect, encodeToken, type Metadata, tablesText } from './wireText.ts';
 
 /** A request, and everything that its answer depends on. */
@@ -28,6 +30,8 @@ export interface Exchange {
   readonly nowMs: number;
   readonly requestId: string;
   readonly load: LoadState;
+  /** The tables that clients made. */
+  readonly written: WrittenTables;
 }
 
 const MAX_TABLES = 1000;
@@ -73,7 +77,8 @@ function preflight(exchange: Exchange): AnswerDraft {
 
 /** What is wrong with a request, before its resource is looked at. */
 function requestFault({ request, url, options }: Exchange): ServiceFault | undefined {
-  if (request.method !== 'GET') return serviceFault(405, 'UnsupportedHttpVerb');
+  if (request.method !== 'GET')
+    return options.isWritable === true ? undefined : serviceFault(405, 'UnsupportedHttpVerb');
   if (options.needsVersionHeaders === true && request.headers['x-ms-version'] === undefined)
     return serviceFault(400, 'InvalidHeaderValue');
   if (!url.searchParams.has('comp') && metadataOf(request) === undefined)
@@ -101,7 +106,8 @@ function routeOfSecondary(exchange: Exchange, resource: string): AnswerDraft {
 }
 
 function resourceOf(exchange: Exchange, resource: string): AnswerDraft {
-  const { url } = exchange;
+  const { url, request } = exchange;
+  if (request.method !== 'GET') return write(exchange, resource);
   if (resource === '' && url.searchParams.get('comp') === 'properties') return properties(exchange);
   if (resource === 'Tables' || resource === 'Tables()') return tableList(exchange);
 
@@ -128,7 +134,7 @@ function judge(
 }
 
 function rows(exchange: Exchange, tableName: string, keys: string | undefined): AnswerDraft {
-  const { request, url, options, load, nowMs } = exchange;
+  const { request, url, options } = exchange;
   const verdict = judge(exchange, { operation: 'rows', tableName });
   if (!verdict.allowed) return faultDraft(exchange, verdict.fault);
   // Table names are case-insensitive.
@@ -150,12 +156,42 @@ function rows(exchange: Exchange, tableName: string, keys: string | undefined): 
     },
   });
   if ('fault' in page) return faultDraft(exchange, page.fault);
-  const busy = admit(options.load, load, nowMs, page.partitionRows);
-  if (busy !== undefined) {
-    const fault = { ...serviceFault(503, 'ServerBusy'), message: busy };
-    return { ...faultDraft(exchange, fault), serviceMs: latencyMs(options.load, 0) };
-  }
-  return pageDraft(exchange, page, metadata);
+  const busy = busyFault(exchange, page.partitionRows);
+  return busy === undefined
+    ? pageDraft(exchange, page, metadata)
+    : { ...faultDraft(exchange, busy), serviceMs: latencyMs(options.load, 0) };
+}
+
+/** The service's error if it is too busy for these rows; counts them otherwise. */
+function busyFault(
+  { options, load, nowMs }: Exchange,
+  partitionRows: ReadonlyMap<string, number>,
+): ServiceFault | undefined {
+  const busy = admit(options.load, load, nowMs, partitionRows);
+  return busy === undefined ? undefined : { ...serviceFault(503, 'ServerBusy'), message: busy };
+}
+
+function write(exchange: Exchange, resource: string): AnswerDraft {
+  const { request, options, written, nowMs, requestId } = exchange;
+  const answered = answerWrite(
+    {
+      request,
+      tables: written,
+      nowMs,
+      requestId,
+      deleteMs: options.deleteMs ?? 0,
+      refusalOf: (operation, tableName) => {
+        const verdict = judge(exchange, { operation, ...(tableName !== undefined && { tableName }) });
+        return verdict.allowed ? undefined : verdict.fault;
+      },
+      busyWith: (partitionRows) => busyFault(exchange, partitionRows),
+      faultText: (fault) => faultDraft(exchange, fault).body,
+    },
+    resource,
+  );
+  const draft =
+    'fault' in answered ? faultDraft(exchange, answered.fault) : { ...answered, isChunked: false };
+  return { ...draft, serviceMs: latencyMs(options.load, 0) };
 }
 
 function pageDraft(exchange: Exchange, page: QueryAnswer, metadata: Metadata): AnswerDraft {
@@ -240,7 +276,10 @@ function xmlDraft(exchange: Exchange, xml: string): AnswerDraft {
 function faultDraft(exchange: Exchange, fault: ServiceFault): AnswerDraft {
   const { request, options, requestId, nowMs } = exchange;
   const place = { dialect: dialectOf(exchange), request, requestId, nowMs };
-  return errorAnswer(fault, place, fault.status === 403 ? options.authErrors : undefined);
+  const draft = errorAnswer(fault, place, fault.status === 403 ? options.authErrors : undefined);
+  const wait = options.load?.retryAfterSeconds;
+  if (fault.status === 503 && wait !== undefined) draft.headers.set('Retry-After', String(wait));
+  return draft;
 }
 
 function dialectOf({ options }: Exchange): Dialect {

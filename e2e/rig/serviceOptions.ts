@@ -30,6 +30,10 @@ export interface TableServiceOptions {
   readonly paging?: PagingScript | undefined;
   /** Latency and throughput. Undefined: immediate answers without limits. */
   readonly load?: LoadModel;
+  /** Clients may create tables, write to those, and delete them. Default: nobody may write (405). */
+  readonly isWritable?: boolean;
+  /** How long the name of a deleted table stays taken, in milliseconds; the service needs up to a minute. Default: 0. */
+  readonly deleteMs?: number;
   readonly policies?: ReadonlyMap<string, StoredPolicy>;
   /** Undefined: access tokens are refused. */
   readonly tokens?: TokenRules;

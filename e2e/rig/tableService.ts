@@ -1,6 +1,6 @@
 // A table service of our own, written from the documentation, for what Azurite lacks and tests need. It is the oracle of the
 // engine tests, so it shares no code with src.
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAccountSas } from '../../scripts/lib/sas.mjs';
 import { pathStyleTarget } from './hostStyle.ts';
@@ -10,6 +10,7 @@ import { answer } from './serviceAnswers.ts';
 import type { TableServiceOptions } from './serviceOptions.ts';
 import { createToken } from './tokenCheck.ts';
 import type { WireAnswer, WireRequest } from './wireExchange.ts';
+import { WrittenTables } from './writtenTables.ts';
 
 /** How an account SAS differs from the usual one: list and read, valid for an hour around the service's clock. */
 export interface SasChoice {
@@ -47,19 +48,23 @@ export function createTableService(initial: TableServiceOptions): TableServiceCo
   let options = initial;
   let requests = 0;
   const load = createLoadState();
+  const written = new WrittenTables();
   const now = () => (typeof options.nowMs === 'function' ? options.nowMs() : (options.nowMs ?? Date.now()));
   return {
     account: ACCOUNT,
     answer: (request) => {
       requests += 1;
+      const tables =
+        options.isWritable === true ? new Map([...options.tables, ...written.sources()]) : options.tables;
       return answer({
         request,
         url: new URL(request.target, 'http://service'),
-        options,
+        options: { ...options, tables },
         account: ACCOUNT,
         nowMs: now(),
         requestId: `5c21e7ed-0002-0000-0000-${String(requests).padStart(12, '0')}`,
         load,
+        written,
       });
     },
     accountSas: ({ expiresAtMs = now() + SAS_LIFE_MS, permissions, resourceTypes } = {}) =>
@@ -95,10 +100,18 @@ export async function startTableService(initial: TableServiceOptions): Promise<T
 
 function listenerFor(core: TableServiceCore): Server {
   const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.once('end', () => {
+      answerWith(request, response, Buffer.concat(chunks).toString('utf8'));
+    });
+  });
+  const answerWith = (request: IncomingMessage, response: ServerResponse, sent: string): void => {
     const { status, headers, body, serviceMs } = core.answer({
       method: request.method ?? '',
       target: pathStyleTarget(request.url ?? '/', request.headers),
       headers: request.headers,
+      ...(sent !== '' && { body: sent }),
     });
     const send = () => {
       if (response.destroyed) return;
@@ -113,7 +126,7 @@ function listenerFor(core: TableServiceCore): Server {
         clearTimeout(timer);
       });
     }
-  });
+  };
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   return server;
 }

@@ -10,6 +10,8 @@ export interface WireRequest {
   readonly target: string;
   /** Lower-case names. */
   readonly headers: IncomingHttpHeaders;
+  /** Of a request that writes. */
+  readonly body?: string;
 }
 
 /** The JSON form that the Accept header requests; undefined if it is not supported. */
