@@ -1,3 +1,4 @@
+import { inBlocks } from '../../inBlocks.ts';
 import type { GroupLabel } from '../chart/chartTypes.ts';
 import type { ColumnRef } from '../columns/columnRef.ts';
 import type { Classes } from './classes.ts';
@@ -24,15 +25,15 @@ const STRONGER = 1.25;
 
 interface Candidate extends Counts {
   readonly column: Classes;
+  /** Of its class. */
+  readonly code: number;
   readonly label: GroupLabel;
   readonly strength: number;
-  /** By position: a bit for each selected row, then one for each other row, each part in words of its own. */
-  readonly bits: Uint32Array;
 }
 
 /**
  * Pairs of values that tell the selected rows from the rest, where one value alone does not.
- * @yields after the pairs of each value
+ * @yields after a few thousand rows
  */
 export function* findPairs(
   columns: readonly Classes[],
@@ -42,18 +43,14 @@ export function* findPairs(
   const share = all.selected / (all.selected + all.rest);
   const strengthOf = (each: Counts): number => cramersV([each, without(each, sizes)], sizes, share);
   const candidates = chosen(columns, sizes, strengthOf);
-  const selectedWords = Math.ceil(sizes.selected / 32);
+  const together = yield* rowsOfBoth(candidates, sizes);
   const pairs: DifferingPair[] = [];
   let tried = 0;
-  for (const [at, a] of candidates.entries()) {
-    yield undefined;
-    for (const b of candidates.slice(at + 1)) {
-      if (a.column === b.column) continue;
+  for (const [at, a] of candidates.entries())
+    for (const [place, b] of candidates.entries()) {
+      if (place <= at || a.column === b.column) continue;
       tried += 1;
-      const both = {
-        selected: bitsOfBoth(a.bits, b.bits, 0, selectedWords),
-        rest: bitsOfBoth(a.bits, b.bits, selectedWords, a.bits.length),
-      };
+      const both = { selected: together.selected(at, place), rest: together.rest(at, place) };
       if (both.selected < LEAST_SHARE * sizes.selected) continue;
       const strength = strengthOf(both);
       if (strength < STRONGER * Math.max(a.strength, b.strength)) continue;
@@ -62,7 +59,6 @@ export function* findPairs(
       const p = Math.max(fisher(both, a, logs), fisher(both, b, logs));
       pairs.push({ refs: [a.column.ref, b.column.ref], labels: [a.label, b.label], ...both, strength, p });
     }
-  }
   return { pairs: pairs.sort((a, b) => b.strength - a.strength), tried };
 }
 
@@ -93,14 +89,7 @@ function chosen(
   );
   // Common values are in many pairs; those that hardly any row lacks tell nothing.
   const frequent = found.toSorted((a, b) => spread(b, sizes) - spread(a, sizes)).slice(0, MOST_VALUES);
-  return frequent.map(({ column, code, label, ...counts }) => ({
-    column,
-    label: label as GroupLabel,
-    selected: counts.selected,
-    rest: counts.rest,
-    strength: strengthOf(counts),
-    bits: bitsOf(column.codes, code, sizes),
-  }));
+  return frequent.map((each) => ({ ...each, label: each.label as GroupLabel, strength: strengthOf(each) }));
 }
 
 /** How much a value can tell: 0 if all rows have it, or none. */
@@ -109,25 +98,29 @@ function spread({ selected, rest }: Counts, sizes: Counts): number {
   return p * (1 - Math.min(p, q));
 }
 
-function bitsOf(codes: Uint16Array, code: number, sizes: Counts): Uint32Array {
-  const selectedWords = Math.ceil(sizes.selected / 32);
-  const bits = new Uint32Array(selectedWords + Math.ceil(sizes.rest / 32));
-  for (let at = 0; at < codes.length; at++) {
-    if (codes[at] !== code) continue;
-    const place = at < sizes.selected ? at : selectedWords * 32 + at - sizes.selected;
-    bits[place >>> 5] = (bits[place >>> 5] as number) | (1 << (place & 31));
-  }
-  return bits;
-}
-
-function bitsOfBoth(a: Uint32Array, b: Uint32Array, from: number, to: number): number {
-  let count = 0;
-  for (let at = from; at < to; at++) {
-    // Bits of a word, added in parallel (Warren, Hacker's Delight 5-1).
-    let word = (a[at] as number) & (b[at] as number);
-    word -= (word >>> 1) & 0x55555555;
-    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-  }
-  return count;
+/**
+ * How many rows have both of two candidates, the one of the lower number first.
+ * @yields after a few thousand rows
+ */
+function* rowsOfBoth(candidates: readonly Candidate[], sizes: Counts) {
+  const width = candidates.length;
+  const counts = { selected: new Uint32Array(width ** 2), rest: new Uint32Array(width ** 2) };
+  const present = new Uint8Array(width);
+  yield* inBlocks(sizes.selected + sizes.rest, (from, to) => {
+    for (let row = from; row < to; row++) {
+      let size = 0;
+      for (let at = 0; at < width; at++) {
+        const { column, code } = candidates[at] as Candidate;
+        if (column.codes[row] === code) present[size++] = at;
+      }
+      const part = row < sizes.selected ? counts.selected : counts.rest;
+      for (let a = 0; a < size; a++)
+        for (let b = a + 1; b < size; b++) {
+          const cell = (present[a] as number) * width + (present[b] as number);
+          part[cell] = (part[cell] as number) + 1;
+        }
+    }
+  });
+  const of = (part: Uint32Array) => (a: number, b: number) => part[a * width + b] as number;
+  return { selected: of(counts.selected), rest: of(counts.rest) };
 }
