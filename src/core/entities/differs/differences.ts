@@ -41,7 +41,7 @@ export interface Differences {
 const LEAST_ROWS = 5;
 const MOST_COLUMNS = 200;
 const MOST_PAIRS = 3;
-/** Of each part: enough to see that values do not repeat, and what varies in the texts of a template. */
+/** Of each part, if both are as large: enough to see that values do not repeat, and what varies in the texts of a template. */
 const TRIAL_ROWS = 1500;
 
 export const NO_DIFFERENCES: Differences = {
@@ -82,10 +82,8 @@ export function* findDifferences(request: DifferencesRequest): Steps<Differences
   if (sizes.selected < LEAST_ROWS || sizes.rest < LEAST_ROWS) return none;
   const logs = logFactorials(sizes.selected + sizes.rest);
   // Ids and texts take long, and a few rows show that they do not repeat.
-  const trial =
-    Math.max(sizes.selected, sizes.rest) <= TRIAL_ROWS
-      ? sample
-      : within(sample, [...sample.rows.keys()], TRIAL_ROWS).sample;
+  const few = sampleRows(mask, 2 * TRIAL_ROWS, request.counted);
+  const trial = few.rows.length === sample.rows.length ? sample : few;
   const unique: ColumnRef[] = [];
   const tested: TestedColumn[] = [];
   const add = (classes: Classes): number => tested.push(testColumn(classes, logs));
@@ -210,14 +208,14 @@ function* parametersToCompare({ ref, classes, codes, sample }: Classes) {
     const isLarge =
       selected >= Math.max(LEAST_ROWS, LEAST_SHARE * sample.sizes.selected) && rest >= LEAST_ROWS;
     if (!isLarge || label?.kind !== 'value') continue;
-    const positions = [...codes.keys()].filter((at) => codes[at] === code);
+    const positions = Uint32Array.from(codes.keys()).filter((at) => codes[at] === code);
     const rows = within(sample, positions, TRIAL_ROWS);
     for (const parameter of parametersOf(ref.name, label.text)) yield [parameter, rows] as const;
   }
 }
 
 /** Codes of rows at some positions of a sample, by position in that sample. */
-function spread(codes: Uint16Array, positions: readonly number[], { rows }: RowSample): Uint16Array {
+function spread(codes: Uint16Array, positions: Uint32Array, { rows }: RowSample): Uint16Array {
   const wide = new Uint16Array(rows.length).fill(NOT_COMPARED);
   for (const [at, position] of positions.entries()) wide[position] = codes[at] as number;
   return wide;

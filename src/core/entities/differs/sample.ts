@@ -1,4 +1,3 @@
-import { countIn, maskCount } from '../columns/rowMask.ts';
 import type { RowMask } from '../order/timeColumn.ts';
 import type { Counts } from './significance.ts';
 
@@ -16,68 +15,50 @@ export interface RowSample {
 }
 
 /** All rows, or a sample of `most`: half selected, half rest, if there are enough of both. The same rows for the same mask. `counted`: the rows that are compared at all; undefined: all. */
-export function sampleRows(selection: Uint8Array, most = MOST_ROWS, counted?: RowMask): RowSample {
-  // Rows that do not count are of neither part.
-  const mask =
-    counted === undefined ? selection : selection.map((part, row) => (counted[row] === 1 ? part : 2));
-  const selected = maskCount(selection);
-  const total = countIn(counted, mask.length);
-  const all = { selected, rest: total - selected };
-  const half = Math.min(all.selected, Math.max(Math.floor(most / 2), most - all.rest));
-  const sizes = { selected: half, rest: Math.min(all.rest, most - half) };
-  const rows = new Uint32Array(sizes.selected + sizes.rest);
-  pick(mask, 1, all.selected, rows.subarray(0, sizes.selected));
-  pick(mask, 0, all.rest, rows.subarray(sizes.selected));
-  return { rows, sizes, all };
-}
-
-/** Knuth's multiplier, by the golden ratio: spreads neighbours. */
-const SPREAD = 0x9e3779b1;
-
-/** Fills `rows` with as many rows of a part, one from each of equal stretches, at a place that follows no period of the data. */
-function pick(mask: Uint8Array, part: number, size: number, rows: Uint32Array): void {
-  let seen = 0;
-  let next = 0;
-  const placeOf = (at: number): number => {
-    const [from, to] = [Math.floor((at * size) / rows.length), Math.floor(((at + 1) * size) / rows.length)];
-    return from + ((Math.imul(at, SPREAD) >>> 7) % Math.max(1, to - from));
-  };
-  let wanted = placeOf(0);
-  for (let row = 0; row < mask.length && next < rows.length; row++) {
-    if (mask[row] !== part) continue;
-    if (seen === wanted) {
-      rows[next] = row;
-      next += 1;
-      wanted = placeOf(next);
-    }
-    seen += 1;
-  }
+export function sampleRows(mask: Uint8Array, most = MOST_ROWS, counted?: RowMask): RowSample {
+  const [selected, rest] = [1, 0].map((part) => {
+    const rows = new Uint32Array(mask.length);
+    let count = 0;
+    for (let row = 0; row < mask.length; row++)
+      if (mask[row] === part && (counted === undefined || counted[row] === 1)) rows[count++] = row;
+    return rows.subarray(0, count);
+  }) as [Uint32Array, Uint32Array];
+  const half = Math.min(selected.length, Math.max(Math.floor(most / 2), most - rest.length));
+  const all = { selected: selected.length, rest: rest.length };
+  return joined(thinned(selected, half), thinned(rest, most - half), all);
 }
 
 /** The rows of a sample at some positions, ascending, but at most so many of each part: where they are, and a sample of them alone. */
 export function within(
   { rows, sizes, all }: RowSample,
-  positions: readonly number[],
+  positions: Uint32Array,
   mostOfPart: number,
-): { readonly positions: readonly number[]; readonly sample: RowSample } {
-  const parts = [
+): { readonly positions: Uint32Array; readonly sample: RowSample } {
+  const [selected, rest] = [
     positions.filter((at) => at < sizes.selected),
     positions.filter((at) => at >= sizes.selected),
   ] as const;
-  const [selected, rest] = parts.map((part) => {
-    const count = Math.min(part.length, mostOfPart);
-    return Array.from({ length: count }, (_, at) => part[Math.floor((at * part.length) / count)] as number);
-  }) as [number[], number[]];
-  const chosen = [...selected, ...rest];
-  return {
-    positions: chosen,
-    sample: {
-      rows: Uint32Array.from(chosen, (at) => rows[at] as number),
-      sizes: { selected: selected.length, rest: rest.length },
-      all: {
-        selected: (all.selected * parts[0].length) / sizes.selected,
-        rest: (all.rest * parts[1].length) / sizes.rest,
-      },
-    },
-  };
+  const chosen = joined(thinned(selected, mostOfPart), thinned(rest, mostOfPart), {
+    selected: (all.selected * selected.length) / sizes.selected,
+    rest: (all.rest * rest.length) / sizes.rest,
+  });
+  return { positions: chosen.rows, sample: { ...chosen, rows: chosen.rows.map((at) => rows[at] as number) } };
+}
+
+function joined(selected: Uint32Array, rest: Uint32Array, all: Counts): RowSample {
+  const rows = Uint32Array.from([...selected, ...rest]);
+  return { rows, sizes: { selected: selected.length, rest: rest.length }, all };
+}
+
+/** Knuth's multiplier, by the golden ratio: spreads neighbours. */
+const SPREAD = 0x9e3779b1;
+
+/** At most so many of a list, one from each of equal stretches, at a place that follows no period of the data. */
+function thinned(list: Uint32Array, most: number): Uint32Array {
+  if (list.length <= most) return list;
+  const endOf = (at: number): number => Math.floor((at * list.length) / most);
+  return Uint32Array.from({ length: most }, (_, at) => {
+    const from = endOf(at);
+    return list[from + ((Math.imul(at, SPREAD) >>> 7) % (endOf(at + 1) - from))] as number;
+  });
 }
