@@ -64,7 +64,7 @@ describe('partitions, twins', () => {
       'cpu__mem',
       'plain',
     ];
-    expect(twinFacts(keys.length, (row) => ({ partitionKey: 'p', rowKey: keys[row] ?? '' }))).toEqual({
+    expect(twinFacts(keys.map((rowKey) => ({ partitionKey: 'p', rowKey })))).toEqual({
       pairs: 2,
       rows: 9,
     });

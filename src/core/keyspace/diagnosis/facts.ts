@@ -106,17 +106,15 @@ function twinOf(rowKey: string): { readonly text: string; readonly isTimeFirst: 
 }
 
 /**
- * Counts aggregates that are stored under both forms of RowKey (WADMetrics), among rows [0, count). It holds one text per such
- * row, so pass a sample if there are millions.
+ * Counts aggregates that are stored under both forms of RowKey (WADMetrics). It holds one text per such row, so pass a
+ * sample if there are millions.
  */
 export function twinFacts(
-  count: number,
-  key: (row: number) => { readonly partitionKey: string; readonly rowKey: string },
+  keys: readonly { readonly partitionKey: string; readonly rowKey: string }[],
 ): NonNullable<KeyspaceFacts['twins']> {
   const seen = new Map<string, boolean>();
   let pairs = 0;
-  for (let row = 0; row < count; row++) {
-    const { partitionKey, rowKey } = key(row);
+  for (const { partitionKey, rowKey } of keys) {
     const twin = twinOf(rowKey);
     if (twin === undefined) continue;
     const name = `${partitionKey}\u0000${twin.text}`;
@@ -127,5 +125,5 @@ export function twinFacts(
       seen.delete(name);
     }
   }
-  return { pairs, rows: count };
+  return { pairs, rows: keys.length };
 }

@@ -117,7 +117,7 @@ export interface KeyspaceFacts {
   readonly lag?: LagFacts | undefined;
   readonly writers?: readonly WriterFacts[] | undefined;
   /** Aggregates stored under two RowKeys, one time first and one metric first (WADMetrics). */
-  readonly twins?: { readonly pairs: number; readonly rows: number };
+  readonly twins?: { readonly pairs: number; readonly rows: number } | undefined;
   /** Entities whose key time is after nowTicks by more than the tolerance, by matrix row. */
   readonly future?:
     | readonly { readonly row: number; readonly rows: number; readonly latestTicks: bigint }[]
@@ -130,7 +130,7 @@ export interface KeyspaceFacts {
    * The end of the key order at which all new rows are, as the scheme says: its PartitionKeys begin with the time. 'none': a prefix or
    * text before the time spreads them. Undefined: the PartitionKey holds no time.
    */
-  readonly front?: 'upper' | 'lower' | 'none';
+  readonly front?: 'upper' | 'lower' | 'none' | undefined;
   /**
    * How much of the table was read. Within its window: rows of every key (a filter on properties may leave some out), every row, or
    * whole partitions, because the window bounds nothing but the PartitionKey. 'every partition': the whole table, without a window.

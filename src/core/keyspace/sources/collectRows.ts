@@ -61,33 +61,17 @@ class NameCounts {
   }
 }
 
-function growable(): { readonly values: () => Float64Array; readonly push: (value: number) => void } {
-  let array = new Float64Array(1024);
-  let count = 0;
-  return {
-    values: () => array.subarray(0, count),
-    push: (value) => {
-      if (count === array.length) {
-        const larger = new Float64Array(count * 2);
-        larger.set(array);
-        array = larger;
-      }
-      array[count++] = value;
-    },
-  };
-}
-
-/** Collects in one pass what the map and the diagnosis need. Takes rows one by one, so that a worker can work in slices. */
-export class RowCollector {
+/** What the map and the diagnosis need of rows. */
+class RowCollector {
   private readonly groups = new NameCounts();
   private readonly partitions = new NameCounts();
   private readonly writers = new NameCounts();
   /** By writer: the number of the group of all its rows; undefined if they are of several. */
   private readonly groupOfWriter: (number | undefined)[] = [];
-  private readonly groupOf = growable();
-  private readonly seconds = growable();
-  private readonly fraction = growable();
-  private readonly arrivals = growable();
+  private readonly groupOf: number[] = [];
+  private readonly seconds: number[] = [];
+  private readonly fraction: number[] = [];
+  private readonly arrivals: number[] = [];
   private readonly twins: { partitionKey: string; rowKey: string }[] = [];
   private readonly options: CollectOptions;
   private readonly time = newRowTime();
@@ -118,7 +102,6 @@ export class RowCollector {
     if (this.hasTwins && this.twins.length < TWIN_SAMPLE) this.twins.push({ partitionKey, rowKey });
   }
 
-  /** What was collected so far. O(rows). */
   result(): CollectedRows {
     const labels = inLabelOrder([...this.groups.numbers.keys()]);
     const points = this.points(labels);
@@ -126,31 +109,26 @@ export class RowCollector {
   }
 
   private points(labels: readonly string[]): KeyPoints {
-    const raw = this.groupOf.values();
     const order = new Uint32Array(labels.length);
     for (const [at, label] of labels.entries()) order[this.groups.numbers.get(label) ?? 0] = at;
-    const seconds = this.seconds.values();
+    const { seconds, fraction } = this.times();
     const first = seconds.find((value) => !Number.isNaN(value)) ?? 0;
     const baseTicks = BigInt(first) * TICKS_PER_SECOND;
-    const offsets = new Float64Array(raw.length);
-    const fraction = Uint32Array.from(this.fraction.values());
-    fillOffsets({ seconds, fraction }, baseTicks, { from: 0, to: raw.length }, offsets);
+    const offsets = new Float64Array(seconds.length);
+    fillOffsets({ seconds, fraction }, baseTicks, { from: 0, to: seconds.length }, offsets);
     return {
-      count: raw.length,
+      count: seconds.length,
       baseTicks,
       offsets,
-      groups: Uint32Array.from(raw, (group) => order[group] as number),
+      groups: Uint32Array.from(this.groupOf, (group) => order[group] as number),
     };
   }
 
   private facts(points: KeyPoints, labelCount: number): KeyspaceFacts {
     const { scheme, nowTicks, roundingTicks } = this.options;
     const partitions = partitionFacts([...this.partitions.numbers.keys()], this.partitions.sizes);
-    const lag = lagFacts(
-      { seconds: this.seconds.values() },
-      { seconds: this.arrivals.values() },
-      points.count,
-    );
+    const times = this.times();
+    const lag = lagFacts(times, { seconds: Float64Array.from(this.arrivals) }, points.count);
     const ownRows = Uint32Array.from({ length: labelCount }, (_, row) => row);
     const groups = [...this.groups.numbers.keys()];
     const writers = [...this.writers.numbers.keys()].map((label, at) => {
@@ -158,19 +136,20 @@ export class RowCollector {
       return { label, rows: this.writers.sizes[at] as number, group };
     });
     const { twins } = this;
-    // If the rows contradict their scheme, the diagnosis does not use its rounding.
-    const stepTicks =
-      roundingTicks !== undefined && this.areRounded(roundingTicks) ? roundingTicks : undefined;
+    // If the rows contradict their scheme, the diagnosis does not use its rounding. Below a second nothing shows that.
+    const isRounded =
+      roundingTicks !== undefined &&
+      (roundingTicks % TICKS_PER_SECOND !== 0n ||
+        areRounded(timesOfArrays(times), points.count, roundingTicks));
+    const stepTicks = isRounded ? roundingTicks : undefined;
     const pauses = pauseFacts({ ...points, groupCount: labelCount, stepTicks });
     return {
       timeSource: scheme.timeSource,
-      ...frontOf(scheme),
+      front: frontOf(scheme),
       partitions,
       lag: hasKeyTime(scheme) ? lag : undefined,
       writers: writers.length === 0 ? undefined : writers,
-      ...(twins.length === 0
-        ? {}
-        : { twins: twinFacts(twins.length, (row) => twins[row] ?? { partitionKey: '', rowKey: '' }) }),
+      twins: twins.length === 0 ? undefined : twinFacts(twins),
       nowTicks,
       future: nowTicks === undefined ? undefined : futureFacts(points, ownRows, nowTicks),
       roundingTicks: stepTicks,
@@ -178,29 +157,27 @@ export class RowCollector {
     };
   }
 
-  private areRounded(roundingTicks: bigint): boolean {
-    // Cannot be checked below a second, so it is believed.
-    if (roundingTicks % TICKS_PER_SECOND !== 0n) return true;
-    const times = { seconds: this.seconds.values(), fraction: this.fraction.values() };
-    return areRounded(timesOfArrays(times), times.seconds.length, roundingTicks);
+  private times() {
+    return { seconds: Float64Array.from(this.seconds), fraction: Uint32Array.from(this.fraction) };
   }
 }
 
 /** See `KeyspaceFacts.front`. */
-function frontOf(scheme: KeyScheme): Pick<KeyspaceFacts, 'front'> {
+function frontOf(scheme: KeyScheme): KeyspaceFacts['front'] {
   const { timeSource, prefixed, textBefore, order, encode } = scheme;
-  if (timeSource !== 'partition' && timeSource !== 'both') return {};
+  if (timeSource !== 'partition' && timeSource !== 'both') return undefined;
   // Its PartitionKey holds more than the time, such as the id of a host.
   const holdsMore = encode !== undefined && encode(UNIX_EPOCH_TICKS, {}).partitionKey === undefined;
   const isSpread = prefixed || textBefore !== undefined || holdsMore || order === 'none';
-  return { front: isSpread ? 'none' : order === 'descending' ? 'lower' : 'upper' };
+  if (isSpread) return 'none';
+  return order === 'descending' ? 'lower' : 'upper';
 }
 
 function hasKeyTime(scheme: KeyScheme): boolean {
   return scheme.timeSource !== 'none' && scheme.timeSource !== 'table';
 }
 
-/** Collects all rows in one call. O(rows). */
+/** Collects in one pass what the map and the diagnosis need. O(rows). */
 export function collectRows(rows: Iterable<KeyRow>, options: CollectOptions): CollectedRows {
   const collector = new RowCollector(options);
   for (const row of rows) collector.add(row);

@@ -9,55 +9,34 @@ interface QuotedRecord {
   readonly next: number;
   /** `open`: the text ends inside the record. `broken`: text follows a closing quote. */
   readonly state: 'whole' | 'open' | 'broken';
-  readonly open?: OpenQuote;
 }
 
-/** A cell whose closing quote has not arrived yet. Offsets count from the start of its record. */
-interface OpenQuote {
-  readonly quote: number;
-  /** There is no closing quote before this offset. */
-  readonly searched: number;
+/** What was read of a line or record, and where the next one begins. */
+interface Read {
+  readonly piece: FilePiece | undefined;
+  readonly next: number;
 }
 
-type Paused<T> = Generator<undefined, T, undefined>;
-
-// Finds the closing quote from `from` on; undefined if the text ends first.
-function* closingQuote(text: string, from: number, pace: Pace): Paused<number | undefined> {
+/** Where the quote is that closes a cell; -1: the text ends first. */
+function closingQuote(text: string, from: number): number {
   let close = text.indexOf('"', from);
-  let seen = from;
-  while (close >= 0 && text.charAt(close + 1) === '"') {
-    if (pace.isDue(close + 2 - seen)) yield undefined;
-    seen = close + 2;
-    close = text.indexOf('"', seen);
-  }
-  return close < 0 ? undefined : close;
+  while (close >= 0 && text.charAt(close + 1) === '"') close = text.indexOf('"', close + 2);
+  return close;
 }
 
-// Finds the end of a cell without quotes.
-function* plainEnd(text: string, from: number, delimiter: string, pace: Pace): Paused<number> {
+/** Where a cell without quotes ends. */
+function plainEnd(text: string, from: number, delimiter: string): number {
   let end = from;
-  for (; end < text.length; end++) {
-    const char = text.charAt(end);
-    if (char === delimiter || char === '\n') break;
-    if (pace.isDue(1)) yield undefined;
-  }
+  while (end < text.length && text.charAt(end) !== delimiter && text.charAt(end) !== '\n') end++;
   return end;
 }
 
-// Reads a record with quotes. `open` says where to continue a search that began in a shorter text.
-function* quotedRecord(
-  text: string,
-  from: number,
-  { delimiter, pace, open }: { delimiter: string; pace: Pace; open: OpenQuote | undefined },
-): Paused<QuotedRecord> {
+function quotedRecord(text: string, from: number, delimiter: string): QuotedRecord {
   const cells: string[] = [];
   for (let at = from; ; at++) {
     if (text.charAt(at) === '"') {
-      const quote = at - from;
-      const searchFrom = open?.quote === quote ? from + open.searched : at + 1;
-      const close = yield* closingQuote(text, searchFrom, pace);
-      if (close === undefined)
-        return { cells, next: text.length, state: 'open', open: { quote, searched: text.length - from } };
+      const close = closingQuote(text, at + 1);
+      if (close < 0) return { cells, next: text.length, state: 'open' };
       cells.push(text.slice(at + 1, close).replaceAll('""', '"'));
       at = close + 1;
       // The next part of the file may begin with the LF of this CR LF.
@@ -65,7 +44,7 @@ function* quotedRecord(
       if (text.startsWith('\r\n', at)) at++;
       if (!['', delimiter, '\n'].includes(text.charAt(at))) return { cells, next: at, state: 'broken' };
     } else {
-      const end = yield* plainEnd(text, at, delimiter, pace);
+      const end = plainEnd(text, at, delimiter);
       cells.push(withoutReturn(text.slice(at, end), text.charAt(end) === delimiter));
       at = end;
     }
@@ -79,15 +58,9 @@ function withoutReturn(text: string, isInside: boolean): string {
   return !isInside && text.endsWith('\r') ? text.slice(0, -1) : text;
 }
 
-// Counts a character in [from, to).
-function* countOf(char: string, text: string, from: number, to: number, pace: Pace): Paused<number> {
+function countOf(char: string, text: string): number {
   let count = 0;
-  let seen = from;
-  for (let at = text.indexOf(char, from); at >= 0 && at < to; at = text.indexOf(char, seen)) {
-    count++;
-    if (pace.isDue(at + 1 - seen)) yield undefined;
-    seen = at + 1;
-  }
+  for (let at = text.indexOf(char); at >= 0; at = text.indexOf(char, at + 1)) count++;
   return count;
 }
 
@@ -101,7 +74,6 @@ export class CsvPieces implements PieceReader {
   private readonly limits: ReaderLimits;
   private readonly pace: Pace;
   private readonly rest: RestText;
-  private open: OpenQuote | undefined;
   /** True inside a line that is too long for any record. */
   private isSkipping = false;
   private line = 1;
@@ -133,22 +105,16 @@ export class CsvPieces implements PieceReader {
 
   private *read(text: string, isEnd: boolean): PieceSteps {
     let at = this.isSkipping ? this.skipLine(text) : 0;
-    let quote = text.indexOf('"', at);
     while (at < text.length) {
       const newline = text.indexOf('\n', at);
       if (newline < 0 && !isEnd) break;
       const lineEnd = newline < 0 ? text.length : newline;
-      if (quote >= 0 && quote < at) quote = text.indexOf('"', at);
-      if (quote < 0 || quote > lineEnd) {
-        yield* this.plainLine(withoutReturn(text.slice(at, lineEnd), false));
-        if (this.pace.isDue(lineEnd + 1 - at)) yield undefined;
-        at = lineEnd + 1;
-        this.line++;
-        continue;
-      }
-      const next = yield* this.quoted(text, at, lineEnd, isEnd);
-      if (next === undefined) break;
-      at = next;
+      const isQuoted = text.slice(at, lineEnd).includes('"');
+      const read = isQuoted ? this.quoted(text, at, lineEnd, isEnd) : this.plain(text, at, lineEnd);
+      if (read === undefined) break;
+      if (read.piece !== undefined) yield read.piece;
+      if (this.pace.isDue(read.next - at)) yield undefined;
+      at = read.next;
     }
     if (text.length - at > this.limits.entity && text.indexOf('\n', at) < 0) {
       yield lineFault(this.line, 'longer than any entity can be', text.slice(at, at + this.limits.entity));
@@ -157,7 +123,7 @@ export class CsvPieces implements PieceReader {
     this.rest.keep(this.isSkipping ? '' : text.slice(at));
   }
 
-  // Skips a line that is too long, and returns where the next one begins.
+  /** Skips a line that is too long, and returns where the next one begins. */
   private skipLine(text: string): number {
     const newline = text.indexOf('\n');
     if (newline < 0) return text.length;
@@ -166,52 +132,34 @@ export class CsvPieces implements PieceReader {
     return newline + 1;
   }
 
-  // Reads a record with a quote in its first line. Returns where the next one begins; undefined if more text is needed.
-  private *quoted(
-    text: string,
-    at: number,
-    lineEnd: number,
-    isEnd: boolean,
-  ): Generator<FilePiece | undefined, number | undefined, undefined> {
-    const { delimiter, pace, open } = this;
-    this.open = undefined;
-    const record = yield* quotedRecord(text, at, { delimiter, pace, open });
-    const isOpen = record.state === 'open' && !(isEnd && record.next > text.length);
-    if (isOpen && !isEnd && text.length - at <= this.limits.entity) {
-      this.open = record.open;
-      return undefined;
-    }
-    const reason = isOpen ? 'a quote that opens here is never closed' : this.misfit(record);
-    if (reason === undefined) {
-      yield* this.record(record.cells);
-      this.line += yield* countOf('\n', text, at, record.next, pace);
-      return record.next;
-    }
-    yield lineFault(this.line, reason, text.slice(at, lineEnd));
+  /** Reads a record with a quote in its first line; undefined: more text is needed. */
+  private quoted(text: string, at: number, lineEnd: number, isEnd: boolean): Read | undefined {
+    const { cells, next, state } = quotedRecord(text, at, this.delimiter);
+    const isOpen = state === 'open' && !(isEnd && next > text.length);
+    if (isOpen && !isEnd && text.length - at <= this.limits.entity) return undefined;
+    const reason = isOpen
+      ? 'a quote that opens here is never closed'
+      : state === 'broken'
+        ? 'text follows a closing quote'
+        : this.miscount(cells.length);
+    if (reason !== undefined) return this.fault(reason, text.slice(at, lineEnd), lineEnd + 1);
+    const piece = this.record(cells);
+    this.line += countOf('\n', text.slice(at, next));
+    return { piece, next };
+  }
+
+  private plain(text: string, at: number, lineEnd: number): Read {
+    const raw = withoutReturn(text.slice(at, lineEnd), false);
+    // Counted first, because a record may be megabytes of delimiters.
+    const reason = raw.trim() === '' ? undefined : this.miscount(countOf(this.delimiter, raw) + 1);
+    if (reason !== undefined) return this.fault(reason, raw, lineEnd + 1);
+    const piece = raw.trim() === '' ? undefined : this.record(raw.split(this.delimiter));
     this.line++;
-    return lineEnd + 1;
+    return { piece, next: lineEnd + 1 };
   }
 
-  private *plainLine(raw: string): PieceSteps {
-    if (raw.trim() === '') return;
-    if (raw.length > this.limits.step) {
-      // Counts delimiters first, because a record may be megabytes of them.
-      const count = (yield* countOf(this.delimiter, raw, 0, raw.length, this.pace)) + 1;
-      const reason = this.miscount(count);
-      if (reason !== undefined) {
-        yield lineFault(this.line, reason, raw);
-        return;
-      }
-    }
-    const cells = raw.split(this.delimiter);
-    const reason = this.misfit({ cells, state: 'whole' });
-    if (reason === undefined) yield* this.record(cells);
-    else yield lineFault(this.line, reason, raw);
-  }
-
-  private misfit({ cells, state }: Pick<QuotedRecord, 'cells' | 'state'>): string | undefined {
-    if (state === 'broken') return 'text follows a closing quote';
-    return this.miscount(cells.length);
+  private fault(reason: string, text: string, next: number): Read {
+    return { piece: lineFault(this.line++, reason, text), next };
   }
 
   private miscount(cells: number): string | undefined {
@@ -220,8 +168,9 @@ export class CsvPieces implements PieceReader {
     return `${cells} ${cells === 1 ? 'cell' : 'cells'} where the header names ${columns.count}`;
   }
 
-  private *record(cells: readonly string[]): Generator<FilePiece> {
-    if (this.columns === undefined) this.columns = new CsvColumns(cells);
-    else yield { line: this.line, json: this.columns.json(cells) };
+  private record(cells: readonly string[]): FilePiece | undefined {
+    if (this.columns !== undefined) return { line: this.line, json: this.columns.json(cells) };
+    this.columns = new CsvColumns(cells);
+    return undefined;
   }
 }

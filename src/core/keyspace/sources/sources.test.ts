@@ -7,7 +7,7 @@ import { inputOf } from '../diagnosis/clean.fixture.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
 import type { KeyspaceFacts } from '../diagnosis/finding.ts';
 import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
-import { collectRows, proposeScheme, RowCollector } from './collectRows.ts';
+import { collectRows, proposeScheme } from './collectRows.ts';
 import { type KeyRow, storeRows } from './keyRow.ts';
 
 const MINUTE = 600_000_000n;
@@ -108,17 +108,6 @@ describe('collectRows', () => {
     expect(facts(300, 16).roundingTicks).toBeUndefined();
     expect(titles(facts(300, 16))).toEqual(['row-per-partition']);
     expect(titles(facts(300, 300))).toEqual(['row-per-partition']);
-  });
-
-  it('comes to the same in slices, at any time', () => {
-    const options = { scheme: MDS, grouping: { by: 'identity', part: 2 } } as const;
-    const collector = new RowCollector(options);
-    const rows = [...keyRows()];
-    for (const row of rows.slice(0, 20)) collector.add(row);
-    expect(collector.result()).toEqual(collectRows(rows.slice(0, 20), options));
-    for (const row of rows.slice(20)) collector.add(row);
-    expect(collector.result()).toEqual(collectRows(rows, options));
-    expect(collector.result().labels).toEqual(['in_0', 'in_1', 'in_2']);
   });
 
   it('groups by any value, and rows without time stay countable', () => {
