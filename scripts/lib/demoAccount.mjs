@@ -8,7 +8,10 @@ import { createAccountSas } from './sas.mjs';
  * @import { Azurite } from './azurite.mjs'
  */
 
-const READING_HEADERS = 'x-ms-*,authorization,accept,dataserviceversion,maxdataserviceversion';
+const READING_RULE = {
+  allowedMethods: 'GET,HEAD,OPTIONS',
+  allowedHeaders: 'x-ms-*,authorization,accept,dataserviceversion,maxdataserviceversion',
+};
 const SHARED_RULE = {
   exposedHeaders: 'x-ms-*,Date,Retry-After,Content-Length,WWW-Authenticate',
   maxAgeInSeconds: 3600,
@@ -83,9 +86,8 @@ export async function startDemoService({ nowMs = Date.now(), seed = DEMO_SEED } 
       azurite.setCors([
         {
           ...SHARED_RULE,
+          ...READING_RULE,
           allowedOrigins: reading.join(','),
-          allowedMethods: 'GET,HEAD,OPTIONS',
-          allowedHeaders: READING_HEADERS,
         },
         ...(writing === undefined
           ? []
@@ -93,8 +95,8 @@ export async function startDemoService({ nowMs = Date.now(), seed = DEMO_SEED } 
               {
                 ...SHARED_RULE,
                 allowedOrigins: writing.join(','),
-                allowedMethods: 'GET,HEAD,OPTIONS,POST,PUT,MERGE,DELETE',
-                allowedHeaders: `${READING_HEADERS},content-type,if-match,prefer`,
+                allowedMethods: `${READING_RULE.allowedMethods},POST,PUT,MERGE,DELETE`,
+                allowedHeaders: `${READING_RULE.allowedHeaders},content-type,if-match,prefer`,
               },
             ]),
       ]),

@@ -68,9 +68,12 @@ function throttledFacts(seconds: readonly LoadSecond[]): ThrottledFacts | undefi
   };
 }
 
-/** Reads the limits from a record, by its whole seconds in which operations became due. */
+/** Reads the limits from a record, by its whole seconds in which operations became due; of a storm, by all that followed. */
 export function loadFacts(record: StressRecord, plan: StressPlan): LoadFacts {
-  const seconds = record.seconds.filter(({ atSeconds }) => (atSeconds + 1) * 1000 <= record.scheduleEndMs);
+  const isStorm = plan.shape.kind === 'storm';
+  const seconds = record.seconds.filter(
+    ({ atSeconds }) => isStorm || (atSeconds + 1) * 1000 <= record.scheduleEndMs,
+  );
   const throttled = throttledFacts(seconds);
   const held = seconds.find(
     ({ heldBack, heldBackMs, attempts }) =>

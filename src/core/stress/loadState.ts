@@ -118,13 +118,12 @@ export class LoadState {
     if (retry === undefined) return undefined;
     const { operation } = retry;
     const bytes = isWrite(operation.kind) ? operation.keys.length * this.plan.entityBytes : 0;
-    const { totals } = this.record;
-    if (totals.bytesSent + bytes > limits.bytes) {
+    if (isRetry && this.leftBytes < bytes) {
       this.retries.add(dueMs, retry);
       this.end('bytes', nowMs);
       return undefined;
     }
-    totals.bytesSent += bytes;
+    this.record.totals.bytesSent += bytes;
     if (!isRetry) this.countFirst(operation, nowMs);
     const attempt = { ...retry, dueMs, sentMs: nowMs };
     this.inFlight.add(attempt);
@@ -188,12 +187,18 @@ export class LoadState {
       this.end(this.reason, nowMs);
   }
 
-  /** The operation that is due, with its keys; undefined if the limit of rows allows no more. */
+  private get leftBytes(): number {
+    return this.plan.limits.bytes - this.record.totals.bytesSent;
+  }
+
+  /** The operation that is due, with its keys; undefined if the limit of rows or bytes allows no more. */
   private firstTry(nowMs: number): Retry | undefined {
     const { plan, next, known } = this;
     if (next === undefined) return undefined;
-    if (this.record.totals.rowsSent + storedBy(next) > plan.limits.rows) {
-      this.endSchedule('rows', nowMs);
+    const rows = storedBy(next);
+    const isFull = this.record.totals.rowsSent + rows > plan.limits.rows;
+    if (isFull || this.leftBytes < rows * plan.entityBytes) {
+      this.endSchedule(isFull ? 'rows' : 'bytes', nowMs);
       this.endIfDone(nowMs);
       return undefined;
     }

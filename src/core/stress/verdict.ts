@@ -35,6 +35,9 @@ const ENDS: Partial<Record<LoadEnd, string>> = {
   offline: 'No request was answered any more',
 };
 
+/** From this share on, what was asked for was served. */
+const ALL_SHARE = 0.99;
+
 function perSecondText(rate: number): string {
   return `${countText(rate)}/s`;
 }
@@ -90,7 +93,7 @@ function lanesText({ limits }: StressPlan): string {
 }
 
 function evidenceOf(record: StressRecord, plan: StressPlan, facts: LoadFacts): readonly string[] {
-  const { totals, fromDue, fromSent, answers, drainMs } = record;
+  const { totals, fromDue, fromSent, drainMs } = record;
   const { throttled, heldBack } = facts;
   const texts: (string | undefined)[] = [
     endText(record),
@@ -108,7 +111,7 @@ function evidenceOf(record: StressRecord, plan: StressPlan, facts: LoadFacts): r
     totals.attempts > totals.operations
       ? `Retries: ${numberText(record.amplification)} requests for each operation${drainMs === undefined ? ', and the storm never drained' : `; drained ${secondsText(drainMs / 1000)} after the peak`}.`
       : undefined,
-    `Answers: ${[...answers].map(([name, count]) => `${name} ${countText(count)}`).join(', ')}.`,
+    answersText(record),
   ];
   return texts.filter((text) => text !== undefined);
 }
@@ -119,6 +122,11 @@ function endText({ endedBy, endedMs, refusal }: StressRecord): string | undefine
   if (why === undefined) return undefined;
   const answer = refusal === undefined ? '' : ` (${[refusal.status, refusal.code].join(' ').trim()})`;
   return `${why}${answer} after ${secondsText(endedMs / 1000)}.`;
+}
+
+function answersText({ answers }: StressRecord): string {
+  const texts = [...answers].map(([name, count]) => `${name} ${countText(count)}`);
+  return `Answers: ${texts.length === 0 ? 'none' : texts.join(', ')}.`;
 }
 
 function quantiles(of: StressRecord['fromDue']): string {
@@ -146,7 +154,7 @@ export function verdictOf(
   if (proved === 0)
     return {
       kind: 'nothing',
-      sentence: `Nothing was measured. ${endText(record) ?? 'The load was over within a second.'}`,
+      sentence: `Nothing was served. ${endText(record) ?? answersText(record)}`,
       evidence,
       advice: [],
       perSecond: 0,
@@ -164,12 +172,13 @@ export function verdictOf(
       ],
       perSecond: proved,
     };
-  const isAll = ENDS[record.endedBy ?? 'schedule'] === undefined;
+  const { served, operations } = record.totals;
+  const isAll = endText(record) === undefined && served >= operations * ALL_SHARE;
   return {
     kind: 'served',
     sentence: isAll
       ? `Not throttled at ${rate}: the ${perSecondText(asked)} you asked for were served.${emulator}`
-      : `Not throttled at ${rate}; it ended before the ${perSecondText(asked)} you asked for. ${endText(record) ?? ''}${emulator}`,
+      : `Not throttled at ${rate}, but not all of the ${perSecondText(asked)} you asked for was served. ${endText(record) ?? answersText(record)}${emulator}`,
     evidence,
     advice: isEmulator ? [] : [{ text: 'Ask for more, to find where it is throttled.' }],
     perSecond: proved,

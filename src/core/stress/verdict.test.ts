@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from './answer.ts';
+import { DEFAULT_SERVICE, type ServiceAssumptions, type ServiceModel, serviceModel } from './serviceModel.ts';
+import { simulatedLoad } from './simulateLoad.ts';
+import { keysFor, PLAN } from './stress.fixture.ts';
+import type { StressPlan } from './stressPlan.ts';
+import { verdictOf } from './verdict.ts';
+
+const SERVICE: ServiceAssumptions = { ...DEFAULT_SERVICE, latencyMs: 20, jitterMs: 0 };
+const steps = { kind: 'steps', fromPerSecond: 50, factor: 1.5, stepSeconds: 3, mostPerSecond: 300 } as const;
+
+function judged(
+  change: Partial<StressPlan>,
+  service: Partial<ServiceAssumptions> | ServiceModel = {},
+  isEmulator = false,
+) {
+  const plan = { ...PLAN, shape: steps, ...change };
+  const model = 'answer' in service ? service : serviceModel({ ...SERVICE, ...service }, plan.keys.groups);
+  return verdictOf(simulatedLoad(plan, keysFor(plan), model), plan, { isEmulator });
+}
+
+const keys = (groups: number) => ({ kind: 'scheme', schemeId: 'mds-prefixed', groups }) as const;
+
+/** Answers as told from a time on. */
+function from(atMs: number, then: Answer): ServiceModel {
+  return {
+    answer: (_operation, nowMs) => ({
+      answer: nowMs < atMs ? { status: 204, entities: 1 } : then,
+      takesMs: 20,
+    }),
+  };
+}
+
+describe('the verdict', () => {
+  it('names where one partition is throttled, and how many prefixes would do', () => {
+    const verdict = judged({ keys: keys(1) }, { partitionPerSecond: 194 });
+    expect(verdict.kind).toBe('throttled');
+    expect(verdict.sentence).toMatch(
+      /^Throttled at 19\d entities\/s on one partition: keys too coarse for the 300\/s you asked for; 2 prefixes would do\.$/,
+    );
+    expect(verdict.advice).toEqual([{ text: 'Open these keys in Design with 2 prefixes.', groups: 2 }]);
+    expect(verdict.evidence.join(' ')).toMatch(/of [\d,]+ requests got 503 or 429/);
+  });
+
+  it('says if the keys have enough prefixes already', () => {
+    const { sentence, advice } = judged({ keys: keys(10) }, { partitionPerSecond: 194 });
+    expect(sentence).toContain('2 prefixes would do for the 300/s you asked for, and your keys have 10.');
+    expect(advice[0]?.groups).toBeUndefined();
+  });
+
+  it('does not blame keys for what all partitions share', () => {
+    const servers = { ...SERVICE.servers, targetPerSecond: 150, patienceSeconds: 600 };
+    const { kind, sentence, perSecond } = judged({ keys: keys(10), target: 'front' }, { servers });
+    expect(kind).toBe('throttled');
+    expect(Math.abs(perSecond / 150 - 1)).toBeLessThan(0.1);
+    expect(sentence).toMatch(
+      /^Throttled at 1\d\d entities\/s over 10 prefixes \(1\d\/s each\): not the limit of one partition/,
+    );
+  });
+
+  it('says what a browser proves that was the limit itself, and when that began', () => {
+    const shape = { ...steps, mostPerSecond: 600 };
+    const verdict = judged({ shape, limits: { ...PLAN.limits, lanes: 6 } });
+    expect(verdict.kind).toBe('browser');
+    expect(verdict.sentence).toMatch(
+      /^Not throttled at 300 entities\/s on one partition: the browser was the limit, so this proves at least 300\/s\.$/,
+    );
+    expect(verdict.evidence.join(' ')).toMatch(
+      /at (?:299|300)\/s, requests waited because all 6 connections were in use/,
+    );
+  });
+
+  it('says that all was served; an emulator proves nothing about Azure', () => {
+    expect(judged({}).sentence).toBe(
+      'Not throttled at 300 entities/s on one partition: the 300/s you asked for were served.',
+    );
+    const { sentence, advice } = judged({}, {}, true);
+    expect(sentence).toContain('An emulator never throttles: this says nothing about Azure.');
+    expect(advice).toEqual([]);
+  });
+
+  it('says why it ended early, and what was not served', () => {
+    const refused = from(4000, { status: 403, code: 'AuthenticationFailed', entities: 0 });
+    expect(judged({}, refused).sentence).toMatch(
+      /but not all of the 300\/s you asked for was served\. The service refused the credential or the table \(403 AuthenticationFailed\) after 4\.02 s\.$/,
+    );
+    const invalid = from(0, { status: 400, code: 'InvalidInput', entities: 0 });
+    expect(judged({}, invalid)).toMatchObject({
+      kind: 'nothing',
+      sentence: expect.stringMatching(/^Nothing was served\. Answers: 400 InvalidInput [\d,]+\.$/),
+    });
+  });
+
+  it('does not take a partition that is moved for a partition that is full', () => {
+    const model = serviceModel({ ...SERVICE, partitionPerSecond: 194 }, 1);
+    const moved: ServiceModel = {
+      answer: (operation, nowMs) =>
+        nowMs >= 10_000 && nowMs < 16_000
+          ? { answer: { status: 503, code: 'ServerBusy', entities: 0 }, takesMs: 20 }
+          : model.answer(operation, nowMs),
+    };
+    const { perSecond } = judged(
+      { keys: keys(1), shape: { kind: 'steady', perSecond: 300, seconds: 24 } },
+      moved,
+    );
+    expect(Math.abs(perSecond / 194 - 1)).toBeLessThan(0.1);
+  });
+});
