@@ -12,6 +12,8 @@ import { createWarmPages, type WarmPages } from './warmPage.ts';
 export interface App {
   /** Ends with `/`. */
   readonly url: string;
+  /** The stress lab, another origin. Ends with `/`. */
+  readonly stressUrl: string;
   /** Origins from which the page is allowed. The demo's CORS rule names it, and rules of other services must too. */
   readonly origin: string;
   /** The proxy in front of the demo account. It counts what the page sends, and damages answers by rule. */
@@ -121,6 +123,7 @@ async function startApp(): Promise<{ readonly app: App; readonly close: () => Pr
   const { service, endpoint } = demo;
   const app: App = {
     url,
+    stressUrl: keyscope.stress.url,
     origin,
     proxy,
     demoEndpoint: endpoint,

@@ -36,9 +36,10 @@ class NavigateEvent extends Event {
   }
 }
 
-it('a locked tab can only move within the page, go back, or download its own files, however often it tries', async () => {
+it('a locked tab can only move within the page, to the other page of Keyscope, go back, or download its own files, however often it tries', async () => {
   const navigation = new EventTarget();
-  const names = { navigation, NavigateEvent, NavigationDestination };
+  const document = { querySelector: () => ({ getAttribute: () => 'http://127.0.0.1:4281/' }) };
+  const names = { navigation, NavigateEvent, NavigationDestination, document };
   for (const [name, value] of Object.entries(names)) vi.stubGlobal(name, value);
   const { addressOfFile, lockNavigation } = await import('./navigationLock.ts');
   vi.unstubAllGlobals();
@@ -55,10 +56,13 @@ it('a locked tab can only move within the page, go back, or download its own fil
     { url: blob },
     { url: other, navigationType: 'replace' },
     { url: '__proto__' },
+    { url: 'http://127.0.0.1:4281/x#/stress' },
+    { url: 'http://127.0.0.1:4281/?sig=a' },
+    { url: 'http://127.0.0.1:4281/#/stress' },
     { url: other, sameDocument: true },
     { url: other, navigationType: 'reload' },
     { url: other, navigationType: 'traverse' },
   ].map(moves);
-  expect(allowed).toEqual([false, false, false, false, true, true, true]);
+  expect(allowed).toEqual([false, false, false, false, false, false, true, true, true, true]);
   for (const url of [file, blob]) URL.revokeObjectURL(url);
 });

@@ -7,6 +7,13 @@ const { apply } = Reflect;
 const prevent: () => void = Reflect.get(Event.prototype, 'preventDefault');
 const PageBlob = Blob;
 const createUrl = URL.createObjectURL.bind(URL);
+const startsWith: (searchString: string) => boolean = Reflect.get(String.prototype, 'startsWith');
+/**
+ * The other page of Keyscope, which the server or the host of this one names before any script runs: the stress lab for the page that
+ * reads, and the other way round. It is our own code; what follows `#` never leaves the browser.
+ */
+const otherPage =
+  globalThis.document?.querySelector('meta[name="keyscope-other"]')?.getAttribute('content') ?? undefined;
 
 let isLocked = false;
 /** Keyed by address. It has no prototype, so that no script can add an entry through one. */
@@ -50,8 +57,11 @@ function watch(navigation: EventTarget): void {
     if (type === 'reload' || type === 'traverse') return true;
     const destination = destinationOf(event) as object;
     if (isSameDocument(destination) === true) return true;
+    const url = urlOf(destination) as string;
+    if (otherPage !== undefined && (url === otherPage || apply(startsWith, url, [`${otherPage}#`])))
+      return true;
     // By its address, not by `downloadRequest`: Firefox reports each download twice, the second time as any other move.
-    return ownFiles[urlOf(destination) as string] === true;
+    return ownFiles[url] === true;
   };
   navigation.addEventListener('navigate', (event) => {
     if (!isLocked) return;

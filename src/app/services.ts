@@ -31,6 +31,7 @@ import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreCl
 import { loadAhead } from './loadAhead.ts';
 import { onceQuiet, type OnceQuiet } from './onceQuiet.ts';
 import { browserAddressBar } from './addressBar.ts';
+import { metaOf } from './pageMarks.ts';
 import { addressOfFile } from './navigationLock.ts';
 import { createPageLock } from './pageLock.ts';
 import {
@@ -195,7 +196,6 @@ function lateExpressions(env: TablesEnv, whenQuiet: OnceQuiet): () => Promise<Tr
 }
 
 const storage = (): Storage => window.localStorage;
-const isDemoServed = () => document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;
 const loadProbe = () => import('../state/keyspace/probeRun.ts');
 
 /** A result that is followed in a hidden tab reads nothing. */
@@ -271,7 +271,8 @@ export function createServices(): Services {
     ...results.get().inSight.services,
     findings: createFindings(startKeyspaceWorker, activity),
     activity,
-    hasDemo: isDemoServed(),
+    hasDemo: metaOf('keyscope-demo') === 'served',
+    stressLab: metaOf('keyscope-other'),
     nowMs: env.nowMs,
     clockNote: () => clockNote(env.clock.reading()),
     localZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

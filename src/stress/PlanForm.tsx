@@ -69,7 +69,7 @@ export function PlanForm(props: PlanFormProps): ReactNode {
 function Step({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
     <section className={css.step} aria-label={title}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children}
     </section>
   );

@@ -6,12 +6,21 @@ import { Button } from '../ui/controls/Button.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { ConnectPane } from './ConnectPane.tsx';
 import { expectLoad } from './expected.ts';
-import { formOfParams, type LabForm, paramsOfForm, type SoundPlan, soundPlan } from './labForm.ts';
+import { designLink } from '../state/design/stressLink.ts';
+import {
+  formOfParams,
+  keysInDesign,
+  type LabForm,
+  paramsOfForm,
+  type SoundPlan,
+  soundPlan,
+} from './labForm.ts';
 import type { Lab } from './lab.ts';
 import { Leftovers } from './Leftovers.tsx';
 import { PlanForm } from './PlanForm.tsx';
 import { RunDialog } from './RunDialog.tsx';
 import css from './stress.module.css';
+import { VerdictPane } from './VerdictPane.tsx';
 import { isRunning, type RunState } from './testRun.ts';
 
 const LoadView = lazy(() => import('./LoadView.tsx').then((module) => ({ default: module.LoadView })));
@@ -29,6 +38,9 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
     setForm(changed);
     address.write('stress', paramsOfForm(changed), 'replace');
   };
+  const keys = keysInDesign(form);
+  const toDesign = (prefixes?: number): string | undefined =>
+    lab.otherUrl === undefined || keys === undefined ? undefined : designLink(lab.otherUrl, keys, prefixes);
   const planned = useMemo(() => soundPlan(form, lab.nowMs()), [form, lab]);
   const sound = planned.ok ? planned.value : undefined;
   const expected = useExpected(sound);
@@ -36,7 +48,7 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
     setAsking(false);
     const fresh = soundPlan(form, lab.nowMs());
     if (fresh.ok && account.kind === 'connected')
-      void run.start(account.account, fresh.value.plan, fresh.value.keysOf).then(session.refresh);
+      void run.start(account.account, fresh.value).then(session.refresh);
   };
   return (
     <div className={css.panes}>
@@ -62,20 +74,15 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
               Run test
             </Button>
           )}
+          {toDesign() !== undefined && (
+            <a className={css.link} href={toDesign()}>
+              Open these keys in Design
+            </a>
+          )}
           <output aria-label="Test">{phaseWords(state)}</output>
         </div>
       </section>
-      <section className={css.result} aria-label="Result">
-        {account.kind === 'connected' ? (
-          account.leftovers.length > 0 && <Leftovers lab={lab} leftovers={account.leftovers} />
-        ) : (
-          <ConnectPane lab={lab} state={account} />
-        )}
-        {state.fault !== undefined && <Notice tone="error" title={state.fault} isLive />}
-        <Suspense>
-          {state.result !== undefined && <LoadView result={state.result} expected={expected} />}
-        </Suspense>
-      </section>
+      <ResultPane lab={lab} state={state} expected={expected} toDesign={toDesign} />
       {sound !== undefined && account.kind === 'connected' && (
         <RunDialog
           plan={sound.plan}
@@ -86,6 +93,33 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
         />
       )}
     </div>
+  );
+}
+
+/** Connection, leftovers, and what the load does and proves. */
+function ResultPane(props: {
+  readonly lab: Lab;
+  readonly state: RunState;
+  readonly expected: StressRecord | undefined;
+  readonly toDesign: (prefixes?: number) => string | undefined;
+}): ReactNode {
+  const { lab, state, expected, toDesign } = props;
+  const account = useStore(lab.session);
+  return (
+    <section className={css.result} aria-label="Result">
+      {account.kind === 'connected' ? (
+        account.leftovers.length > 0 && <Leftovers lab={lab} leftovers={account.leftovers} />
+      ) : (
+        <ConnectPane lab={lab} state={account} />
+      )}
+      {state.fault !== undefined && <Notice tone="error" title={state.fault} isLive />}
+      <Suspense>
+        {state.phase === 'done' && state.result !== undefined && (
+          <VerdictPane result={state.result} toDesign={toDesign} />
+        )}
+        {state.result !== undefined && <LoadView result={state.result} expected={expected} />}
+      </Suspense>
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 import { createActivity, type Activity } from '../state/base/activity.ts';
 import { createSettings, type SettingsStore } from '../state/base/settings.ts';
 import { browserAddressBar } from '../app/addressBar.ts';
+import { metaOf } from '../app/pageMarks.ts';
 import { createPageLock } from '../app/pageLock.ts';
 import { createBrowserEnv } from '../tables/base/browserEnv.ts';
 import { createDiagnosisPage } from '../tables/diagnosis/pageReports.ts';
@@ -57,10 +58,6 @@ function onHidden(listener: () => void): () => void {
   };
   document.addEventListener('visibilitychange', look);
   return () => document.removeEventListener('visibilitychange', look);
-}
-
-function metaOf(name: string): string | undefined {
-  return document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? undefined;
 }
 
 /** Holds a lock until the returned function is called or the tab ends. */

@@ -1,3 +1,4 @@
+import type { LoadedKeys } from '../state/design/stressLink.ts';
 import { readAmount } from '../core/design/bench/workload.ts';
 import { fail, ok, type Result } from '../core/result.ts';
 import { type KeyMaker, keyMaker } from '../core/stress/stressKeys.ts';
@@ -18,6 +19,8 @@ export interface LabForm {
   readonly scheme: string;
   readonly pk: string;
   readonly rk: string;
+  /** The hash of the Design that the templates come from, for the way back; empty if there is none. */
+  readonly design: string;
   /** Prefixes, or partitions that the PartitionKey template tells apart. */
   readonly groups: string;
   readonly shape: 'steps' | 'steady' | 'burst' | 'day';
@@ -43,6 +46,7 @@ export const DEFAULT_FORM: LabForm = {
   scheme: 'mds-prefixed',
   pk: '',
   rk: '',
+  design: '',
   groups: '1',
   shape: 'steps',
   target: 'one partition',
@@ -162,6 +166,7 @@ const TEXTS = [
   'scheme',
   'pk',
   'rk',
+  'design',
   'groups',
   'shape',
   'target',
@@ -176,6 +181,22 @@ const TEXTS = [
   'megabytes',
   'lanes',
 ] as const satisfies readonly (keyof LabForm)[];
+
+/** Schemes whose keys Design can write as templates. */
+const SCHEME_TEMPLATES: Readonly<Record<string, (groups: string) => readonly [string, string]>> = {
+  'mds-prefixed': (groups) => [`{Writer mod ${groups}:D19}___{Ticks/60s}`, '{Guid}'],
+  ticks19: () => ['{Ticks}', '{Guid}'],
+  'inverted-ticks19-partition': () => ['{InvertedTicks}', '{Guid}'],
+  'ticks19-row': () => ['{Source}', '{Ticks}'],
+  'inverted-ticks19': () => ['{Source}', '{InvertedTicks}'],
+};
+
+/** The keys of a form as Design writes them; undefined if it cannot. */
+export function keysInDesign({ keys, scheme, pk, rk, design, groups }: LabForm): LoadedKeys | undefined {
+  if (keys === 'templates') return { design, partition: pk, row: rk };
+  const [partition, row] = SCHEME_TEMPLATES[scheme]?.(groups) ?? [];
+  return partition === undefined || row === undefined ? undefined : { design: '', partition, row };
+}
 
 /** The parameters of a link: what differs from the default. */
 export function paramsOfForm(form: LabForm): [string, string][] {

@@ -1,7 +1,6 @@
 import type { Answer } from '../core/stress/answer.ts';
 import { retryWaitMs } from '../core/stress/retryPolicies.ts';
 import { runLoad } from '../core/stress/runLoad.ts';
-import type { KeyMaker } from '../core/stress/stressKeys.ts';
 import type { StressPlan } from '../core/stress/stressPlan.ts';
 import type { StressRecord } from '../core/stress/stressRecord.ts';
 import type { Activity } from '../state/base/activity.ts';
@@ -10,6 +9,7 @@ import type { TablesEnv } from '../tables/base/env.ts';
 import { faultOf } from '../tables/base/tableError.ts';
 import type { StressAccount, TestTable } from '../tables/stress/account.ts';
 import type { SentCounts } from '../tables/stress/sender.ts';
+import type { SoundPlan } from './labForm.ts';
 
 /** What a test does, in order. */
 export type RunPhase = 'none' | 'creating' | 'running' | 'deleting' | 'done';
@@ -22,6 +22,8 @@ export interface TestResult {
   readonly elapsedMs: number;
   /** Requests and preflights of the load. */
   readonly sent: SentCounts;
+  /** Of an emulator, which never throttles. */
+  readonly isEmulator: boolean;
 }
 
 export interface RunState {
@@ -30,6 +32,8 @@ export interface RunState {
   readonly table?: string | undefined;
   /** Of this load, or of the last one. */
   readonly result?: TestResult | undefined;
+  /** Loads that are over, newest first. */
+  readonly past: readonly TestResult[];
   /** Why there was no load. */
   readonly fault?: string | undefined;
   /** The table could not be deleted: it is offered for deletion. */
@@ -38,7 +42,7 @@ export interface RunState {
 
 export interface TestRun extends ReadableStore<RunState> {
   /** Creates a table, loads it, deletes it. Resolves when the table is gone, or could not be deleted. */
-  readonly start: (account: StressAccount, plan: StressPlan, keysOf: KeyMaker) => Promise<void>;
+  readonly start: (account: StressAccount, sound: SoundPlan) => Promise<void>;
   readonly stop: () => void;
 }
 
@@ -51,13 +55,16 @@ export interface TestRunDeps {
   readonly onHidden: (listener: () => void) => () => void;
 }
 
-export function isRunning({ phase }: RunState): boolean {
+/** Loads that are kept to compare. */
+const MOST_PAST = 8;
+
+export function isRunning({ phase }: Pick<RunState, 'phase'>): boolean {
   return phase !== 'none' && phase !== 'done';
 }
 
 export function createTestRun(deps: TestRunDeps): TestRun {
   const { env, activity } = deps;
-  const store = createStore<RunState>({ phase: 'none' });
+  const store = createStore<RunState>({ phase: 'none', past: [] });
   let stopping = new AbortController();
   const set = (change: Partial<RunState>): void => store.update((now) => ({ ...now, ...change }));
 
@@ -65,15 +72,14 @@ export function createTestRun(deps: TestRunDeps): TestRun {
   const load = async (
     account: StressAccount,
     table: TestTable,
-    plan: StressPlan,
-    keysOf: KeyMaker,
+    { plan, keysOf }: SoundPlan,
   ): Promise<void> => {
     const before = account.counts();
     const endWatch = deps.onHidden(() => stopping.abort('hidden'));
     const show = (record: StressRecord, elapsedMs: number): void => {
       const { requests, preflights } = account.counts();
       const sent = { requests: requests - before.requests, preflights: preflights - before.preflights };
-      set({ result: { plan, record, elapsedMs, sent } });
+      set({ result: { plan, record, elapsedMs, sent, isEmulator: account.isEmulator } });
     };
     try {
       const record = await runLoad({
@@ -85,12 +91,14 @@ export function createTestRun(deps: TestRunDeps): TestRun {
         onTick: show,
       });
       show(record, record.endedMs);
+      const { result, past } = store.get();
+      if (result !== undefined) set({ past: [result, ...past].slice(0, MOST_PAST) });
     } finally {
       endWatch();
     }
   };
-  const test = async (account: StressAccount, plan: StressPlan, keysOf: KeyMaker): Promise<void> => {
-    const made = await account.createTable(plan.entityBytes, stopping.signal);
+  const test = async (account: StressAccount, sound: SoundPlan): Promise<void> => {
+    const made = await account.createTable(sound.plan.entityBytes, stopping.signal);
     if (made.table === undefined) {
       const said = [made.status, made.code].filter((part) => part !== undefined).join(', ');
       return set({ fault: `The test table was not created: ${said}. Nothing was written.` });
@@ -99,7 +107,7 @@ export function createTestRun(deps: TestRunDeps): TestRun {
     const release = deps.announce(table.name);
     set({ phase: 'running', table: table.name });
     try {
-      await load(account, table, plan, keysOf);
+      await load(account, table, sound);
     } finally {
       set({ phase: 'deleting' });
       set({ isLeft: !(await remove(account, table.name, env)) });
@@ -111,12 +119,12 @@ export function createTestRun(deps: TestRunDeps): TestRun {
     get: store.get,
     subscribe: store.subscribe,
     stop: () => stopping.abort(),
-    start: async (account, plan, keysOf) => {
+    start: async (account, sound) => {
       if (isRunning(store.get())) return;
       stopping = new AbortController();
-      store.set({ phase: 'creating' });
+      store.set({ phase: 'creating', past: store.get().past });
       try {
-        await activity.track(test(account, plan, keysOf));
+        await activity.track(test(account, sound));
       } catch (caught) {
         const fault = faultOf(caught);
         if (fault === undefined) throw caught;

@@ -60,6 +60,8 @@ export interface Services extends ResultServices {
   readonly activity: Activity;
   /** Whether this page's server offers a demo account. */
   readonly hasDemo: boolean;
+  /** The address of the stress lab, another page; undefined where none is served. */
+  readonly stressLab: string | undefined;
   /** The wall clock, in milliseconds since the Unix epoch; corrected by the table service's time once that is known. */
   readonly nowMs: () => number;
   /** A note to show next to `now` if another clock disagrees with this computer's by a minute or more. */

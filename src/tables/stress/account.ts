@@ -46,6 +46,8 @@ export interface StressAccount {
   /** Deletes a table that does not exist: whether CORS and the SAS let this page write. 404 says yes. */
   readonly tryWriting: (signal: AbortSignal) => Promise<TableAnswer>;
   readonly counts: () => SentCounts;
+  /** On this computer: it never throttles as Azure does. */
+  readonly isEmulator: boolean;
 }
 
 export function openStressAccount(
@@ -101,6 +103,7 @@ export function openStressAccount(
 
   return {
     counts: sender.counts,
+    isEmulator: endpoint.kind === 'emulator',
     createTable: async (entityBytes, signal) => {
       const name = newTableName(env.nowMs(), env.random());
       const answer = await ofTable((service) => service.createTable(name, { abortSignal: signal }), signal);

@@ -1,7 +1,13 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DesignCard, TemplateCard } from '../../../core/design/bench/readBench.ts';
-import { type DesignForm, type DesignKeys, MOST_DESIGNS } from '../../../state/design/designForm.ts';
+import {
+  type DesignForm,
+  type DesignKeys,
+  isOnlyInFile,
+  MOST_DESIGNS,
+} from '../../../state/design/designForm.ts';
+import { stressLabLink } from '../../../state/design/stressLink.ts';
 import { queryOfTemplates } from '../../../state/run/queryOfDesign.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
@@ -46,6 +52,7 @@ export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactN
             <div className={css.bar}>
               <h3>Design {card.letter}</h3>
               <UseInQuery keys={designs[at]} card={card} />
+              <StressLab form={form} at={at} card={card} />
               {isSound(card) && designs[at] !== undefined && (
                 <SaveTemplates letter={card.letter} keys={designs[at]} />
               )}
@@ -172,6 +179,29 @@ function UseInQuery({
     >
       Use in Query
     </Button>
+  );
+}
+
+/** Leads to the stress lab with these templates: another page, which writes. */
+function StressLab(props: {
+  readonly form: DesignForm;
+  readonly at: number;
+  readonly card: DesignCard;
+}): ReactNode {
+  const { stressLab } = useServices();
+  const { form, at, card } = props;
+  const keys = form.designs[at];
+  // Templates made of sampled keys stay out of links, but in files.
+  if (stressLab === undefined || keys === undefined || !isSound(card) || isOnlyInFile(keys)) return undefined;
+  const link = stressLabLink(stressLab, form, keys);
+  return (
+    <a
+      className={css.modelLink}
+      href={link}
+      {...(at > 0 && { 'aria-label': `Stress lab, design ${card.letter}` })}
+    >
+      Stress lab
+    </a>
   );
 }
 

@@ -1,0 +1,49 @@
+import { CircleAlert, CircleCheck, CircleQuestionMark, Gauge } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { type StressVerdict, verdictOf } from '../core/stress/verdict.ts';
+import css from './stress.module.css';
+import type { TestResult } from './testRun.ts';
+
+const ICONS: Readonly<Record<StressVerdict['kind'], ReactNode>> = {
+  throttled: <Gauge aria-hidden="true" />,
+  browser: <CircleQuestionMark aria-hidden="true" />,
+  served: <CircleCheck aria-hidden="true" />,
+  nothing: <CircleAlert aria-hidden="true" />,
+};
+
+/** What a load proves, with its evidence, and what to do next. `toDesign`: the address of these keys in Design, with so many prefixes. */
+export function VerdictPane(props: {
+  readonly result: TestResult;
+  readonly toDesign: (prefixes?: number) => string | undefined;
+}): ReactNode {
+  const { result, toDesign } = props;
+  const { record, plan, isEmulator } = result;
+  const verdict = useMemo(() => verdictOf(record, plan, { isEmulator }), [record, plan, isEmulator]);
+  return (
+    <section className={css.verdict} aria-label="Verdict" data-kind={verdict.kind}>
+      <h2>
+        {ICONS[verdict.kind]}
+        {verdict.sentence}
+      </h2>
+      <ul aria-label="Evidence">
+        {verdict.evidence.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {verdict.advice.map(({ text, groups }) => {
+        const link = groups === undefined ? undefined : toDesign(groups);
+        return (
+          <p key={text} className={css.advice}>
+            {link === undefined ? (
+              text
+            ) : (
+              <a className={css.link} href={link}>
+                {text}
+              </a>
+            )}
+          </p>
+        );
+      })}
+    </section>
+  );
+}
