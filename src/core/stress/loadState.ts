@@ -115,7 +115,8 @@ export class LoadState {
     if (this.isOver || dueMs > nowMs || this.inFlight.size >= limits.lanes) return undefined;
     const isRetry = this.retries.nextMs === dueMs;
     const retry = isRetry ? this.retries.take() : this.firstTry(nowMs);
-    if (retry === undefined) return undefined;
+    // The schedule has just ended; a retry may be due.
+    if (retry === undefined) return this.take(nowMs);
     const { operation } = retry;
     const bytes = isWrite(operation.kind) ? operation.keys.length * this.plan.entityBytes : 0;
     if (isRetry && this.leftBytes < bytes) {
