@@ -9,6 +9,14 @@ export function ceilDiv(value: bigint, by: bigint): bigint {
   return (value + by - 1n) / by;
 }
 
+export function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+export function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
 /** The greatest common divisor; that of 0 and a number is the number. */
 export function gcd(first: bigint, second: bigint): bigint {
   let [a, b] = [first, second];

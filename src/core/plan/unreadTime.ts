@@ -1,3 +1,4 @@
+import { larger } from '../bigints.ts';
 import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import { keysBeginningWith } from '../keys/base/keySpan.ts';
 import { roundingInForce, widestBucket } from '../keys/base/rounding.ts';
@@ -80,7 +81,7 @@ function edgeOf(
   const { from: at, before, isDescending } = own;
   const known = own.to - at;
   const rounding = roundingInForce(scheme, roundingTicks) ?? 1n;
-  const width = known > rounding ? known : rounding;
+  const width = larger(known, rounding);
   const time = widestBucket(scheme, at, width);
   const isOnGrid = own.isKey && time.from === at && at % width === 0n;
   return { at, time, isClear: isOnGrid && key.length === bound.length, before, isDescending };

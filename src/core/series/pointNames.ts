@@ -1,3 +1,4 @@
+import { larger } from '../bigints.ts';
 import { durationText } from '../time/durationText.ts';
 import { ROUND_LENGTHS } from './proposeFactors.ts';
 import { type SeriesTimeForm, timeFormWidth, timeOfKey } from './timeKey.ts';
@@ -110,7 +111,7 @@ function firstNumber(family: Family): bigint {
 
 function offsetNaming(prefix: string, family: Family, distance: bigint): RecognizedNames | undefined {
   const first = firstNumber(family);
-  const last = [...family.numbers.keys()].map(BigInt).reduce((most, each) => (each > most ? each : most), 0n);
+  const last = [...family.numbers.keys()].map(BigInt).reduce(larger, 0n);
   const count = last - first + 1n;
   const stepTicks = ROUND_LENGTHS.findLast((length) => count * length <= distance);
   if (stepTicks === undefined || count * stepTicks * 2n <= distance) return undefined;

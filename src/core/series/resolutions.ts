@@ -1,3 +1,4 @@
+import { ceilDiv, larger, smaller } from '../bigints.ts';
 import type { Interval } from '../time/interval.ts';
 import { proposeFactors } from './proposeFactors.ts';
 import { type AdvancedLayout, checkLayout, type LayoutFault } from './seriesLayout.ts';
@@ -27,14 +28,11 @@ export interface ResolutionTable {
 const DAY_TICKS = 864_000_000_000n;
 
 function shortest(needs: readonly ReadingNeed[]): bigint {
-  return needs.reduce(
-    (least, { stepTicks }) => (stepTicks < least ? stepTicks : least),
-    needs[0]?.stepTicks ?? 0n,
-  );
+  return needs.reduce((least, { stepTicks }) => smaller(stepTicks, least), needs[0]?.stepTicks ?? 0n);
 }
 
 function longest(needs: readonly ReadingNeed[]): bigint {
-  return needs.reduce((most, { windowTicks }) => (windowTicks > most ? windowTicks : most), 0n);
+  return needs.reduce((most, { windowTicks }) => larger(windowTicks, most), 0n);
 }
 
 /**
@@ -81,7 +79,7 @@ export function resolutionTables(
       rows: own.read.rowsRead,
       requestsFromFinest: fromFinest.read.requests,
       rowsFromFinest: fromFinest.read.rowsRead,
-      rowsPerDay: (DAY_TICKS + layout.value.rowTicks - 1n) / layout.value.rowTicks,
+      rowsPerDay: ceilDiv(DAY_TICKS, layout.value.rowTicks),
     });
   }
   return ok(tables);

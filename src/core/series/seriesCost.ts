@@ -7,7 +7,7 @@ import {
   seriesQueries,
   type SeriesWindow,
 } from './seriesQueries.ts';
-import { ceilDiv } from '../bigints.ts';
+import { ceilDiv, smaller } from '../bigints.ts';
 
 /** Operations of an entity group transaction, all in one partition (Performing entity group transactions). */
 export const MAX_TRANSACTION_ROWS = 100n;
@@ -54,7 +54,7 @@ function nameLength(layout: SeriesLayout): bigint {
 /** Rows that one transaction may hold. */
 function rowsPerTransaction(bytesPerRow: bigint): bigint {
   const bySize = MAX_TRANSACTION_BYTES / bytesPerRow;
-  return bySize < MAX_TRANSACTION_ROWS ? bySize : MAX_TRANSACTION_ROWS;
+  return smaller(bySize, MAX_TRANSACTION_ROWS);
 }
 
 /** Throws RangeError for an empty window, or one outside the span of the keys. */
@@ -66,7 +66,7 @@ export function seriesCost(layout: SeriesLayout, asked: SeriesWindow): SeriesCos
   const points = rowsIn({ kind: 'basic', source: '', time: layout.time, stepTicks: layout.stepTicks }, asked);
   const perTransaction = rowsPerTransaction(bytesPerRow);
   const rowsPerPartition = layout.kind === 'basic' ? rows : layout.partitionTicks / rowSpanTicks(layout);
-  const inPartition = rowsPerPartition < rows ? rowsPerPartition : rows;
+  const inPartition = smaller(rowsPerPartition, rows);
   return {
     points,
     pointsPerRow: each,

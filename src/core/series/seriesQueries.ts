@@ -9,7 +9,7 @@ import type { Interval } from '../time/interval.ts';
 import type { Ticks } from '../time/ticks.ts';
 import { floorTo, type RowKeys, rowKeysOf, rowSpanTicks, type SeriesLayout } from './seriesLayout.ts';
 import { isNewestFirst } from './timeKey.ts';
-import { ceilDiv } from '../bigints.ts';
+import { ceilDiv, larger } from '../bigints.ts';
 
 /** Rows of one page (Query timeout and pagination). */
 const PAGE_ROWS = 1000;
@@ -48,10 +48,6 @@ export interface SeriesWindow {
   readonly window: Interval;
   /** Distance of wanted points in ticks. Every row is read if it is at most a row's span. */
   readonly everyTicks?: bigint;
-}
-
-function max(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
 }
 
 /** The window from its first point on, since points are at whole steps. Undefined if it holds none. */
@@ -199,7 +195,7 @@ function wantedRows(layout: SeriesLayout, asked: SeriesWindow): readonly RowKeys
   const count = countWanted(layout, asked);
   if (count > BigInt(MAX_POINT_ROWS)) return undefined;
   const span = rowSpanTicks(layout);
-  const step = max(asked.everyTicks ?? 0n, span);
+  const step = larger(asked.everyTicks ?? 0n, span);
   const first = step === span ? floorTo(layout.time, asked.window.from, span) : firstWanted(layout, asked);
   return Array.from({ length: Number(count) }, (_, at) => rowKeysOf(layout, first + BigInt(at) * step));
 }
@@ -222,7 +218,7 @@ function asRange(layout: SeriesLayout, asked: SeriesWindow, wanted: bigint, why:
     rows: wanted,
     rowsRead,
     partitions,
-    requests: max(1n, ceilDiv(rowsRead, BigInt(PAGE_ROWS))),
+    requests: larger(1n, ceilDiv(rowsRead, BigInt(PAGE_ROWS))),
     reason: why,
   };
 }

@@ -1,3 +1,4 @@
+import { ceilDiv } from '../../bigints.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { Interval } from '../../time/interval.ts';
 import type { TimeColumn } from './timeColumn.ts';
@@ -76,7 +77,7 @@ export function bucketsOfWidth(
 
 function cover(window: { readonly from: bigint; readonly to: bigint }, width: bigint): TimeBuckets {
   const from = (window.from / width) * width;
-  return { from, bucketTicks: width, bucketCount: Number((window.to - from + width - 1n) / width) };
+  return { from, bucketTicks: width, bucketCount: Number(ceilDiv(window.to - from, width)) };
 }
 
 export const BEFORE_WINDOW = -1;

@@ -3,6 +3,7 @@
  * codecs say about it.
  */
 
+import { larger } from '../../bigints.ts';
 import type { KeyScheme } from './keyScheme.ts';
 import { durationText } from '../../time/durationText.ts';
 import { clampTicks, MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MS, TICKS_PER_SECOND } from '../../time/ticks.ts';
@@ -109,7 +110,7 @@ export function instantsOf(scheme: KeyScheme, ticks: bigint, chosen: bigint | un
   if (scheme.timeSource === 'both') return { from: ticks, to: ticks + TICKS_PER_MS };
   const grain = keyGrain(scheme, ticks, scheme.timeSource === 'row' ? 'row' : 'partition') ?? 1n;
   const rounding = roundingInForce(scheme, chosen) ?? 1n;
-  return widestBucket(scheme, ticks, grain > rounding ? grain : rounding);
+  return widestBucket(scheme, ticks, larger(grain, rounding));
 }
 
 /** Converts a UTC window to the time of the keys: shifted by the writer's clock, unless the scheme does that itself. */

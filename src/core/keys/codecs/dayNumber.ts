@@ -1,3 +1,4 @@
+import { larger } from '../../bigints.ts';
 import { key, type KeyFormEntry } from '../base/keyScheme.ts';
 import { type TimeCodec, ticksReader } from '../base/timeCodec.ts';
 import { TICKS_PER_DAY, TICKS_PER_MS } from '../../time/ticks.ts';
@@ -49,7 +50,7 @@ export function dayNumber(spec: DayNumber): KeyFormEntry {
     // A few digits leave more than a millisecond open.
     facts: (text, ticks) => {
       const step = TICKS_PER_DAY / 10n ** BigInt(ticksOf(spec, text)?.places ?? 0);
-      return { window: { from: ticks, to: ticks + (step > TICKS_PER_MS ? step : TICKS_PER_MS) } };
+      return { window: { from: ticks, to: ticks + larger(step, TICKS_PER_MS) } };
     },
     orders: [],
     whyAll: 'Numbers of days are rounded in binary, so a window has no exact keys: all keys are read.',

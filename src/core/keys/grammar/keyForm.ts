@@ -1,3 +1,4 @@
+import { smaller } from '../../bigints.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
 import type { KeyFormEntry } from '../base/keyScheme.ts';
 import { clampTicks, MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
@@ -129,7 +130,7 @@ export function finestStep({ parts }: KeyTemplate): bigint {
     const { style, codec } = part;
     return [style.kind === 'date' && isCoarse(style.layout) ? LEAST_MONTH : codec.step];
   });
-  return steps.reduce((a, b) => (b < a ? b : a), steps[0] ?? 1n);
+  return steps.reduce(smaller, steps[0] ?? 1n);
 }
 
 /** Bulk path: reads the time of a key of this form, or of the bound of a range, which may end with its ticks. */

@@ -1,6 +1,6 @@
 import { years } from '../base/years.ts';
 import { ALL_TIME, noText, type TimeCodec, type TimeOrder, ticksReader } from '../base/timeCodec.ts';
-import { floorDiv } from '../../bigints.ts';
+import { floorDiv, larger, smaller } from '../../bigints.ts';
 import { MAX_SECONDS } from '../../time/civil.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { afterPrefix, floorTo, isDigits, isMultiple, numberAt, numberOf, padNumber } from '../base/digits.ts';
@@ -151,15 +151,7 @@ function spanOfWidth(spec: NumberSpec, width: number): TickSpan {
     top === undefined ? [(low >> BigInt(shift)) + 1n, high >> BigInt(shift)] : [top - high, top - low - 1n];
   const from = epoch + floorDiv(first * unitNs, NS_PER_TICK);
   const to = epoch + floorDiv((last + 1n) * unitNs, NS_PER_TICK);
-  return { from: from < 0n ? 0n : from, to: to > ALL_TIME.to ? ALL_TIME.to : to };
-}
-
-function later(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
-}
-
-function earlier(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
+  return { from: larger(from, 0n), to: smaller(to, ALL_TIME.to) };
 }
 
 /** Keys of these years are expected. */
@@ -167,8 +159,8 @@ const LIKELY = years(1900, 2199);
 
 /** The span of all keys that begin like those of the years 1900 to 2199: their common beginning and one more digit. */
 function homeOf(texts: TimeText, writable: TickSpan): KeySpan {
-  const first = texts.text(texts.bucket(later(writable.from, LIKELY.from)));
-  const last = texts.text(texts.bucket(earlier(writable.to, LIKELY.to) - 1n));
+  const first = texts.text(texts.bucket(larger(writable.from, LIKELY.from)));
+  const last = texts.text(texts.bucket(smaller(writable.to, LIKELY.to) - 1n));
   const [low, high] = first < last ? [first, last] : [last, first];
   let same = 0;
   while (same < low.length - 1 && low.charAt(same) === high.charAt(same)) same++;
@@ -185,13 +177,13 @@ function orderOfWidth(spec: NumberSpec, width: number): TimeOrder {
     isDecimal ? (isPadded ? padNumber(value, width) : String(value)) : inBase(value, alphabet, width);
   const numberAtTime = (ticks: bigint): bigint =>
     top === undefined ? countOf(ticks) << BigInt(shift) : top - countOf(ticks);
-  const origin = epoch < 0n ? 0n : epoch;
+  const origin = larger(epoch, 0n);
   const text = (bucket: bigint): string => write(numberAtTime(bucket));
   const isUpperFirst = radix === '16';
   const after = (bucket: bigint, step: bigint): string => {
     const value = numberAtTime(bucket);
     if (top !== undefined) return next(write(value), write(value + 1n));
-    const end = later(numberAtTime(bucket + step), value + 1n);
+    const end = larger(numberAtTime(bucket + step), value + 1n);
     return isDecimal || shift > 64 ? next(write(value), write(end)) : (afterPrefix(write(end - 1n)) ?? '');
   };
   const texts = (step: bigint): TimeText => ({
@@ -199,19 +191,19 @@ function orderOfWidth(spec: NumberSpec, width: number): TimeOrder {
     bucket: (ticks) =>
       floor === undefined
         ? origin + floorDiv(ticks - origin, step) * step
-        : later(origin, floorTo(ticks, step)),
+        : larger(origin, floorTo(ticks, step)),
     text: isUpperFirst ? (bucket) => text(bucket).toUpperCase() : text,
     after: (bucket) => after(bucket, step),
   });
   const span = spanOfWidth(spec, width);
   const isSteady = isDecimal && !isPadded;
-  const writable = isSteady ? { from: isUnsigned ? later(origin, 0n) : 0n, to: ALL_TIME.to } : span;
+  const writable = isSteady ? { from: isUnsigned ? larger(origin, 0n) : 0n, to: ALL_TIME.to } : span;
   const own = texts(unitNs >= NS_PER_TICK ? unitNs / NS_PER_TICK : 1n);
   return {
     texts,
     writable,
     ...(isSteady && { steady: span }),
-    home: homeOf({ ...own, text }, { from: later(span.from, writable.from), to: span.to }),
+    home: homeOf({ ...own, text }, { from: larger(span.from, writable.from), to: span.to }),
   };
 }
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';
-import { hotFront } from './hotFront.ts';
-import { hotPartition } from './hotPartition.ts';
-import { hotPrefix } from './hotPrefix.ts';
+import { hotFront, hotPartition, hotPrefix } from './hotRules.ts';
 import { sentenceText } from './phrase.ts';
 import { skew } from './skew.ts';
 import { gini, topShare } from './statistics.ts';

@@ -2,9 +2,7 @@ import { burst, dropForAll, gapForAll, periodicity, silentPrefix } from './kinds
 import { lateData, rowPerPartition, singlePartition, storedTwice, tooManyPartitions } from './factRules.ts';
 import type { DiagnosisRule } from './finding.ts';
 import { futureKeys } from './futureKeys.ts';
-import { hotFront } from './hotFront.ts';
-import { hotPartition } from './hotPartition.ts';
-import { hotPrefix } from './hotPrefix.ts';
+import { hotFront, hotPartition, hotPrefix } from './hotRules.ts';
 import { sequentialAppend } from './sequentialAppend.ts';
 import { skew } from './skew.ts';
 import { unevenWriters } from './unevenWriters.ts';

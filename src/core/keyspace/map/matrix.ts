@@ -1,3 +1,4 @@
+import { ceilDiv } from '../../bigints.ts';
 import { rowBuckets } from '../../entities/order/rowBuckets.ts';
 import {
   AFTER_WINDOW,
@@ -94,7 +95,7 @@ function bucketsOf(request: MatrixRequest, rows: TimedRows): TimeBuckets & { rea
   return {
     from,
     bucketTicks: width,
-    bucketCount: Number((window.to - from + width - 1n) / width),
+    bucketCount: Number(ceilDiv(window.to - from, width)),
     finestTicks: roundingTicks,
   };
 }

@@ -1,3 +1,4 @@
+import { ceilDiv } from '../../bigints.ts';
 import { secondText } from '../../time/formatInstant.ts';
 import { MAX_TICKS, TICKS_PER_SECOND, TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { floorTo, padNumber, ticksText } from '../../keys/base/digits.ts';
@@ -62,9 +63,8 @@ function sliceLabel(input: ModelInput, ticks: bigint): string {
 function timeLayout(input: ModelInput, isInverted: boolean): ModelLayout {
   const from = floorTo(input.fromTicks, input.roundingTicks);
   const span = ticksAt(input, input.durationSeconds) - from;
-  const least = (span + BigInt(TIME_ROWS) - 1n) / BigInt(TIME_ROWS);
-  const width = ((least + input.roundingTicks - 1n) / input.roundingTicks) * input.roundingTicks;
-  const rows = Number((span + width - 1n) / width);
+  const width = ceilDiv(ceilDiv(span, BigInt(TIME_ROWS)), input.roundingTicks) * input.roundingTicks;
+  const rows = Number(ceilDiv(span, width));
   const rowOf = (seconds: number) => {
     const slice = Math.min(rows - 1, Number((roundedAt(input, seconds) - from) / width));
     return isInverted ? rows - 1 - slice : slice;

@@ -1,3 +1,4 @@
+import { ceilDiv, larger } from '../../bigints.ts';
 import { timeBuckets, type TimeBuckets } from '../../entities/order/timeBuckets.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { ModelInput } from './modelTypes.ts';
@@ -27,8 +28,7 @@ function columnTicks({ fromTicks, durationSeconds, roundingTicks }: Timing): big
     { from: fromTicks, to: fromTicks + toTicks(durationSeconds) },
     MOST_COLUMNS,
   );
-  const readable = bucketTicks < TICKS_PER_SECOND ? TICKS_PER_SECOND : bucketTicks;
-  return ((readable + roundingTicks - 1n) / roundingTicks) * roundingTicks;
+  return ceilDiv(larger(bucketTicks, TICKS_PER_SECOND), roundingTicks) * roundingTicks;
 }
 
 /**
@@ -51,7 +51,7 @@ export class ModelClock {
     const bucketTicks = columnTicks(timing);
     const from = (fromTicks / bucketTicks) * bucketTicks;
     const span = fromTicks + toTicks(durationSeconds) - from;
-    this.buckets = { from, bucketTicks, bucketCount: Number((span + bucketTicks - 1n) / bucketTicks) };
+    this.buckets = { from, bucketTicks, bucketCount: Number(ceilDiv(span, bucketTicks)) };
     this.durationSeconds = durationSeconds;
     this.columnSeconds = Number(bucketTicks) / Number(TICKS_PER_SECOND);
     this.leadSeconds = Number(fromTicks - from) / Number(TICKS_PER_SECOND);

@@ -72,13 +72,6 @@ export interface ModelInput {
   readonly seed: number;
 }
 
-/** A split of a range, or its move to another server. The range is offline meanwhile. */
-export interface ModelEvent {
-  /** Seconds after the start. */
-  readonly atSeconds: number;
-  readonly offlineSeconds: number;
-}
-
 /** The load in one step of the simulation. */
 export interface ModelStep {
   readonly atSeconds: number;
@@ -112,8 +105,8 @@ export interface ModelResult {
   readonly labels: readonly string[];
   readonly grid: CellGrid;
   readonly steps: readonly ModelStep[];
-  /** The first 500 splits and moves. */
-  readonly events: readonly ModelEvent[];
+  /** When ranges were split or moved, in seconds after the start: the first 500. */
+  readonly events: readonly number[];
   /** Number of all splits and moves, and the seconds for which they took ranges offline in total. */
   readonly splits: number;
   readonly moves: number;

@@ -1,5 +1,5 @@
 import { sumOf } from '../diagnosis/statistics.ts';
-import type { ModelEvent, ServerAssumptions } from './modelTypes.ts';
+import type { ServerAssumptions } from './modelTypes.ts';
 
 /**
  * Assumptions, since nothing is published: a server takes twice a partition's target, the balancer waits a minute, and a range is
@@ -42,8 +42,8 @@ interface Server {
 
 /** The ranges of matrix rows and the servers that hold them. A new table is one range on one server. */
 export class PartitionServers {
-  /** The first splits and moves, in order of time. */
-  readonly events: ModelEvent[] = [];
+  /** When the first splits and moves were, in order. */
+  readonly events: number[] = [];
   splits = 0;
   moves = 0;
   offlineSeconds = 0;
@@ -185,6 +185,6 @@ export class PartitionServers {
 
   private record(atSeconds: number, offlineSeconds: number): void {
     this.offlineSeconds += offlineSeconds;
-    if (this.events.length < MOST_LISTED) this.events.push({ atSeconds, offlineSeconds });
+    if (this.events.length < MOST_LISTED) this.events.push(atSeconds);
   }
 }

@@ -111,7 +111,7 @@ describe('simulate', () => {
       expect(result.firstRefusalSeconds).toBe(0);
       expect(mean(result, 1500, 'refusedPerSecond')).toBeLessThan(90);
       expect(result.steps.at(-1)?.busyServers).toBeGreaterThan(2);
-      expect(result.events.every(({ offlineSeconds }) => offlineSeconds > 0)).toBe(true);
+      expect(result.offlineSeconds).toBeGreaterThan(0);
     }
   });
 

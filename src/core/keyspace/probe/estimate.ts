@@ -1,4 +1,5 @@
-import { type KnownRows, larger, type PositionSpan, smaller } from './knownRows.ts';
+import { larger, smaller } from '../../bigints.ts';
+import type { KnownRows, PositionSpan } from './knownRows.ts';
 
 /** A number of rows, counted or estimated. */
 export interface Estimate {

@@ -1,5 +1,5 @@
 import type { GroupState } from './groupState.ts';
-import { larger, smaller } from './knownRows.ts';
+import { larger, smaller } from '../../bigints.ts';
 import type { ProbeAnswer, Search } from './probeTypes.ts';
 import type { TimeAxis } from './timeAxis.ts';
 

@@ -1,9 +1,10 @@
+import { larger, smaller } from '../../bigints.ts';
 import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import type { KeySpan } from '../../keys/base/scheme.ts';
 import { exactKey, intersectSpans, isInSpan } from '../../keys/base/keySpan.ts';
 import { type ActiveSpan, type Estimate, RowEstimate, type Unevenness } from './estimate.ts';
 import { gapsOf } from './gaps.ts';
-import { KnownRows, larger, type PositionSpan, smaller } from './knownRows.ts';
+import { KnownRows, type PositionSpan } from './knownRows.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { SasKeys } from '../../plan/sasReach.ts';
 import type { FoundTime, ProbeGroup, ProbeRow } from './probeTypes.ts';

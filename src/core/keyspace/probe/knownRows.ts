@@ -1,3 +1,5 @@
+import { larger, smaller } from '../../bigints.ts';
+
 /** A half-open range of positions within a group (see timeAxis.ts). */
 export interface PositionSpan {
   readonly from: bigint;
@@ -97,12 +99,4 @@ function lowerBound(positions: readonly bigint[], position: bigint): number {
     else high = middle;
   }
   return low;
-}
-
-export function larger(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
-}
-
-export function smaller(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }

@@ -1,10 +1,11 @@
 import { timeBuckets } from '../../entities/order/timeBuckets.ts';
+import { larger, smaller } from '../../bigints.ts';
 import { countText } from '../../words.ts';
 import { KeyClassifier } from './classify.ts';
 import { RowEstimate } from './estimate.ts';
 import { findEnd, type NearEnd, recentEnd } from './findEnd.ts';
 import { GroupState, type UsualBounds } from './groupState.ts';
-import { larger, type PositionSpan, smaller } from './knownRows.ts';
+import type { PositionSpan } from './knownRows.ts';
 import { leadingRows } from './leadingRows.ts';
 import type {
   Ask,

@@ -1,3 +1,4 @@
+import { larger } from '../../bigints.ts';
 import { instantsOf, roundingInForce } from '../../keys/base/rounding.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import type { DiagnosisInput, RowPause } from '../diagnosis/finding.ts';
@@ -67,7 +68,7 @@ function silences(groups: readonly ProbeGroup[], nowTicks: bigint): readonly Row
     return first?.isExact === true && last?.isExact === true ? [{ row, group, first, last }] : [];
   });
   const lasts = ended.map(({ last }) => last.ticks).filter((ticks) => ticks <= nowTicks);
-  const latest = lasts.reduce((most, ticks) => (ticks > most ? ticks : most), 0n);
+  const latest = lasts.reduce(larger, 0n);
   return ended.flatMap(({ row, group, first, last }) => {
     const scheme = schemeById(group.schemeId);
     const silence = latest - last.ticks;

@@ -1,3 +1,4 @@
+import { larger, smaller } from '../../bigints.ts';
 import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { newRowTime, rowTimeTicks, ticksText } from '../../keys/base/digits.ts';
 import { keyRanges } from '../../keys/keyRanges.ts';
@@ -134,6 +135,5 @@ export function timeAxis(
 }
 
 function clamp(ticks: bigint): bigint {
-  if (ticks < FIRST_TICKS) return FIRST_TICKS;
-  return ticks > END_TICKS ? END_TICKS : ticks;
+  return smaller(larger(ticks, FIRST_TICKS), END_TICKS);
 }

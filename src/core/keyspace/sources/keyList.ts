@@ -1,3 +1,6 @@
+import { UNPREFIXED } from '../../keys/forms/prefixedKey.ts';
+import { type TimedRows, timesOfArrays } from '../../entities/order/timeColumn.ts';
+import { NO_PREFIX } from '../../keys/grammar/fixedBytes.ts';
 import type { BulkList } from '../../keys/bulk/bulkList.ts';
 import type { BulkKey, BulkSummary, ListPause } from '../../keys/bulk/bulkTypes.ts';
 import type { TickSpan } from '../../keys/base/scheme.ts';
@@ -6,7 +9,6 @@ import { listFacts } from '../diagnosis/listFacts.ts';
 import { pauseFacts } from '../diagnosis/pauseFacts.ts';
 import { fillOffsets } from '../map/keyPoints.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../map/matrix.ts';
-import { type KeyMapRows, keyMapRows } from './keyMapRows.ts';
 
 /** A half-open range of the list's keys, by index. */
 export interface KeysRequest {
@@ -92,4 +94,38 @@ export class KeyList {
       labels: this.map.prefixes,
     });
   }
+}
+
+/** A list's keys, grouped for the map. */
+interface KeyMapRows {
+  readonly rows: TimedRows;
+  /** Labels of the prefixes, in order. They come before the schemes. */
+  readonly prefixes: readonly string[];
+}
+
+/** Groups each key by its prefix, or by its scheme if it has none. */
+function keyMapRows(list: BulkList): KeyMapRows {
+  const { columns, schemes } = list;
+  const numbers = [...new Set(columns.prefix.subarray(0, columns.count))].toSorted((a, b) => a - b);
+  const prefixes = numbers.filter((prefix) => prefix !== NO_PREFIX);
+  const groupOf = new Map(prefixes.map((prefix, index) => [prefix, index]));
+  const labels = prefixes.map(String);
+  const unprefixed = (index: number): string =>
+    prefixes.length > 0 ? UNPREFIXED : (schemes[index]?.title ?? '');
+  const groups = Uint32Array.from(
+    { length: columns.count },
+    (_, index) =>
+      groupOf.get(columns.prefix[index] as number) ?? prefixes.length + (columns.scheme[index] as number),
+  );
+  const times = timesOfArrays(columns);
+  return {
+    rows: {
+      rowCount: columns.count,
+      times: () => times,
+      groups,
+      groupLabels: [...labels, ...schemes.map((_, index) => unprefixed(index))],
+      queryIndexes: new Uint32Array(0),
+    },
+    prefixes: labels,
+  };
 }

@@ -62,7 +62,7 @@ export function LoadStrip(props: LoadStripProps): ReactNode {
     return [tried, area((step) => step.storedPerSecond)];
   }, [steps, input.durationSeconds, fromSeconds, toSeconds, most]);
   const x = (seconds: number): number => ((seconds - fromSeconds) / (toSeconds - fromSeconds)) * WIDTH;
-  const marks = events.filter(({ atSeconds }) => atSeconds >= fromSeconds && atSeconds < toSeconds);
+  const marks = events.filter((at) => at >= fromSeconds && at < toSeconds);
   const words = stripWords(result);
   return (
     <figure className={css.load}>
@@ -89,7 +89,7 @@ export function LoadStrip(props: LoadStripProps): ReactNode {
             />
           )}
           <path
-            d={marks.map(({ atSeconds }) => `M${x(atSeconds).toFixed(1)},${HEIGHT}v${MARKS}`).join('')}
+            d={marks.map((atSeconds) => `M${x(atSeconds).toFixed(1)},${HEIGHT}v${MARKS}`).join('')}
             className={css.acts}
           />
         </svg>
