@@ -130,6 +130,7 @@ describe('the limits of a summary', () => {
     expect(holds((at) => `c9da6455-213d-42c9-9a79-${String(at).padStart(12, '0')}`)).toBe(false);
     expect(holds((at) => `Failed to bind queue ${at}`)).toBe(true);
     expect(holds((at) => `/api/customers/orders/${at % 150}`)).toBe(true);
+    expect(holds(() => 'b7c1f0a2d3e84f56b7c1f0a2d3e84f56')).toBe(false);
     expect(holds((at) => `worker ${at}`)).toBe(false);
     expect(holds((at) => 10_000_000_000_000_000 + at)).toBe(false);
   });

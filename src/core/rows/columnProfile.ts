@@ -105,7 +105,13 @@ class ColumnState implements ColumnProfile {
 
   get holdsTexts(): boolean {
     const hasTexts = this.spaced > 0 || this.repeats;
-    return hasTexts && this.longest >= LEAST_TEXT_CHARS && this.types.includes('Edm.String');
+    // One value has one template.
+    return (
+      hasTexts &&
+      this.list?.length !== 1 &&
+      this.longest >= LEAST_TEXT_CHARS &&
+      this.types.includes('Edm.String')
+    );
   }
 
   /** More values would change nothing but their count. */

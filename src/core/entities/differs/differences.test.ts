@@ -236,6 +236,28 @@ it('parameters are compared among the rows of their template, and follow from a 
   );
 });
 
+it('a text follows from its template if that tells it', () => {
+  const texts = ['Lease lost', 'Queue is full', 'Cache is cold'];
+  const messageOf = (at: number): string =>
+    mixed(at, 2) === 0 ? `Read ${mixed(at + 3, 9000)} bytes` : (texts[mixed(at + 5, 3)] ?? '');
+  const of = (message: (at: number) => string, isSelected: (at: number) => boolean) =>
+    found(3000, (at) => ({ Message: message(at) }), isSelected)
+      .filter(({ ref }) => ref.name === 'Message' && !ref.fact?.startsWith('parameter'))
+      .map(({ ref, sameAs, follows }) => [ref.fact, sameAs.length, follows?.fact]);
+  const isLost = (at: number): boolean => messageOf(at) === 'Lease lost' && mixed(at + 1, 3) > 0;
+  expect(of(messageOf, isLost)).toEqual([['template', 1, undefined]]);
+  // A few rows have a text of the template that is frequent by itself.
+  const withOne = (at: number): string => (at < 8 ? 'Read 7 bytes' : messageOf(at));
+  expect(of(withOne, (at) => at >= 8 && isLost(at))).toEqual([
+    ['template', 0, undefined],
+    [undefined, 0, 'template'],
+  ]);
+  // Which of many names: their template does not tell.
+  const nameOf = (at: number): string =>
+    `of ${String.fromCodePoint(97 + mixed(at, 26), 97 + mixed(at, 25))} city`;
+  expect(of(nameOf, (at) => nameOf(at) === nameOf(7))).toEqual([[undefined, 0, undefined]]);
+});
+
 it('a key follows from the prefix that it holds', () => {
   const rows = seededRows(8, 3000).map((row, at) => {
     // One key for each prefix and minute; the writer has the name of its prefix.

@@ -87,21 +87,24 @@ export function* findDifferences(request: DifferencesRequest): Steps<Differences
   const unique: ColumnRef[] = [];
   const tested: TestedColumn[] = [];
   const add = (classes: Classes): number => tested.push(testColumn(classes, logs));
+  function* addTemplates({ name }: ColumnRef): Steps<void> {
+    const column = yield* buildColumn(store, { name, fact: 'template' }, sample.rows);
+    const templates = classesOf(column, sample, isIdName);
+    add(templates);
+    for (const [parameter, rows] of parametersToCompare(templates)) {
+      const { classes } = yield* readClasses(request, parameter, rows.sample, rows.sample);
+      if (classes === undefined) unique.push(parameter);
+      else add({ ...classes, codes: spread(classes.codes, rows.positions, sample) });
+      yield undefined;
+    }
+  }
   for (const ref of refs) {
     const { classes, holdsTexts } = yield* readClasses(request, ref, sample, trial);
+    // Before its texts: of columns that hold the same rows, the first one names them.
+    if (holdsTexts) yield* addTemplates(ref);
     if (classes === undefined) unique.push(ref);
     else add(classes);
     yield undefined;
-    if (!holdsTexts) continue;
-    const template: ColumnRef = { name: ref.name, fact: 'template' };
-    const templates = classesOf(yield* buildColumn(store, template, sample.rows), sample, isIdName);
-    add(templates);
-    for (const [parameter, rows] of parametersToCompare(templates)) {
-      const { classes: read } = yield* readClasses(request, parameter, rows.sample, rows.sample);
-      if (read === undefined) unique.push(parameter);
-      else add({ ...read, codes: spread(read.codes, rows.positions, sample) });
-      yield undefined;
-    }
   }
   const columns = yield* united(tested);
   const roots = filtered.map((ref) => ({ ref, classes: columns.find((each) => names(each, ref))?.column }));
@@ -124,17 +127,16 @@ export function* findDifferences(request: DifferencesRequest): Steps<Differences
   });
   const differing = found.filter(({ difference: { p } }) => p < MOST_CHANCE);
   differing.sort((a, b) => b.difference.strength - a.difference.strength);
-  const ofKeys = differing.find(({ difference: { ref, sameAs } }) =>
-    [ref, ...sameAs].some(({ fact }) => fact === 'prefix' || fact === 'time'),
-  );
   const differences = differing.map(({ column, difference: each }): Difference => {
-    const isWhole = column.sample === sample;
-    // A key says again what differs about its prefix or its time, a parameter what differs about a column of the same values.
-    const source = isWhole
-      ? isKeyOfTime(column, keyTimes) && ofKeys
-      : differing.find((other) => other.column.sample === sample && tells(other.column, column));
-    if (!source) return each;
-    return { ...each, follows: each.follows ?? source.difference.follows ?? source.difference.ref };
+    const source = differing.find(({ column: other, difference: { ref, sameAs } }) => {
+      if (other === column || other.sample !== sample) return false;
+      // A parameter says again what any column of the same values does, a text what its template does, a key what its prefix or time does.
+      if (column.sample !== sample) return tells(other, column);
+      if (ref.fact === 'template' && ref.name === column.ref.name) return tells(other, column);
+      const isOfKeys = [ref, ...sameAs].some(({ fact }) => fact === 'prefix' || fact === 'time');
+      return isOfKeys && isKeyOfTime(column, keyTimes);
+    })?.difference;
+    return { ...each, follows: each.follows ?? source?.follows ?? source?.ref };
   });
   const isFollowing = ({ follows }: Difference): number => Number(follows !== undefined);
   return {

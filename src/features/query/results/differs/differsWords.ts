@@ -49,8 +49,9 @@ export function withinWords({ ref, compared }: Pick<Difference, 'ref' | 'compare
 }
 
 /** How strong a difference is, beside the name of its column. */
-export function strengthWords({ strength, numbers }: Pick<Difference, 'strength' | 'numbers'>): string {
-  if (numbers === undefined || numbers.type === 'Edm.DateTime')
+export function strengthWords({ strength, numbers, values }: Difference): string {
+  // Single numbers that differ say more than where most are.
+  if (numbers === undefined || numbers.type === 'Edm.DateTime' || values.length > 0)
     return `Cram\u00e9r\u2019s V ${strength.toFixed(2)}`;
   const [selected, rest] = [numbers.selected[4]?.number ?? 0, numbers.rest[4]?.number ?? 0];
   return `p95 ${numberText(selected)} and ${numberText(rest)}`;
