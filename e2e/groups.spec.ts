@@ -80,7 +80,7 @@ test('rows are grouped by the column of a header, by keyboard; counts are those 
   expect(page.url()).toContain('&tab=groups&group=property:OperationName');
 
   // The texts of one template, by the number in them: N is the prefix with 19 digits.
-  await page.getByRole('button', { name: 'Remove all filters' }).click();
+  await page.getByRole('button', { name: 'Clear all' }).click();
   await page.getByRole('button', { name: 'Group by: OperationName' }).click();
   await page.getByRole('menuitemradio', { name: /^N, as a template/ }).click();
   await idle(page);

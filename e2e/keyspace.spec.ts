@@ -253,7 +253,7 @@ async function cellsAreSelected(page: Page, keys: readonly string[]): Promise<vo
   await expect(chips).toHaveCount(1);
   await page.keyboard.press('Control+z');
   await expect(chips).toHaveCount(2);
-  await page.getByRole('button', { name: 'Remove all filters' }).click();
+  await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(map(page)).toBeFocused();
   await page.keyboard.press('x');
   await expect(chips).toHaveText(/^without /);

@@ -117,7 +117,7 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   await expect(chip).toHaveCount(2);
   await expect(page.getByText('10 of 24,960 on this map', { exact: true })).toBeVisible();
   expect(proxy.log.count('GET') - before).toBe(0);
-  await page.getByRole('button', { name: 'Remove all filters' }).press('Enter');
+  await page.getByRole('button', { name: 'Clear all' }).press('Enter');
   await expect(chip).toHaveCount(0);
 
   // Nearly all is counted now, in the table too.

@@ -124,7 +124,11 @@ function isBefore(time: string, end: string): boolean {
 }
 
 async function dragOnMap(page: Page, from: readonly [number, number], to: readonly [number, number]) {
-  await holdDrag(page.getByRole('application', { name: 'Prefix by time' }), from, to);
+  const map = page.getByRole('application', { name: 'Prefix by time' });
+  const place = await map.boundingBox();
+  await holdDrag(map, from, to);
+  await idle(page);
+  expect.soft(await map.boundingBox(), 'the map stays in its place').toEqual(place);
   await page.mouse.up();
   await idle(page);
 }
@@ -205,7 +209,7 @@ test('a time is selected on the histogram, cells on the map by mouse and by keyb
   expect(app.proxy.log.all()).toHaveLength(sent);
 
   // By keyboard: four cells are framed; X leaves them out, so that all rows but theirs are left.
-  await page.getByRole('button', { name: 'Remove all filters' }).click();
+  await page.getByRole('button', { name: 'Clear all' }).click();
   await map.focus();
   for (const key of ['Home', 'Shift+ArrowRight', 'Shift+ArrowDown', 'x']) await page.keyboard.press(key);
   await idle(page);

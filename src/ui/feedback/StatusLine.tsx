@@ -111,7 +111,7 @@ export function StatusLine(props: StatusLineProps): ReactNode {
           onPress={() => card.onOpenChange(!card.isOpen)}
         >
           {look.icon}
-          {wordsOf(rest === '' ? claim : `${claim}.`)}
+          <span className={css.words}>{wordsOf(rest === '' ? claim : `${claim}.`)}</span>
           <ChevronDown aria-hidden="true" />
         </AriaButton>
         <span className={cx(css.rest, !isWhole && css.reasons)}>

@@ -5,6 +5,7 @@ import type { RowFilter, UncomparedRows } from '../../../core/rows/rowQuery.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { isTimeRange } from '../../../state/run/rowListState.ts';
+import { cx } from '../../../ui/classes.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../services.tsx';
 import { useZone } from '../useZone.ts';
@@ -87,7 +88,7 @@ export function FilterChips(props: {
       )}
       {filters.length > 1 && (
         <Button look="link" size="small" onPress={() => remove(0, [])}>
-          Remove all filters
+          Clear all
         </Button>
       )}
     </div>
@@ -113,7 +114,7 @@ function TimeWords(range: { readonly from: string; readonly to: string }): React
   return (
     <>
       {words?.times}
-      <span className={css.note}>
+      <span className={cx(css.note, css.day)}>
         {'\u00A0'}
         {words?.detail}
       </span>
