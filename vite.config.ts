@@ -1,11 +1,23 @@
 import react from '@vitejs/plugin-react';
+import { duckDbFiles, duckDbInBrowser, SQL_WORKER } from './scripts/lib/duckDbFiles.mjs';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   // Relative addresses: the build works from any folder of any static host.
   base: './',
-  plugins: [react()],
-  worker: { format: 'es' },
+  plugins: [react(), duckDbFiles()],
+  worker: {
+    format: 'es',
+    plugins: () => [duckDbInBrowser()],
+    rolldownOptions: {
+      // DuckDB's glue holds one; the policy refuses it.
+      checks: { eval: false },
+      output: {
+        // A folder of its own, for the policy of its own.
+        entryFileNames: ({ name }) => `${name === SQL_WORKER ? 'sql' : 'assets'}/[name]-[hash].js`,
+      },
+    },
+  },
   build: {
     target: 'es2023',
     sourcemap: true,

@@ -21,6 +21,7 @@ const SOURCES = [
   'vite.config.ts',
   'package-lock.json',
   'public',
+  'scripts/lib/duckDbFiles.mjs',
   'scripts/lib/hostHeaders.mjs',
   'src',
 ];

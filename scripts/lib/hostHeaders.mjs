@@ -66,7 +66,12 @@ const SANDBOX = 'sandbox allow-scripts allow-same-origin allow-downloads allow-m
 const HSTS = { 'Strict-Transport-Security': 'max-age=31536000' };
 /** The page's meta policy does not apply to its workers, so they get this one: they may load our code and nothing else. */
 const SCRIPT_POLICY = `default-src 'none'; script-src 'self'; ${NO_FRAMES}`;
-/** For files in assets, whose names contain a hash of the content. The page refers to them, so it is requested every time. */
+/**
+ * The worker with DuckDB compiles its module, which it requests from the page's own host: it can reach no other. The module is compressed
+ * code of ours as well, so all files of `sql` get this policy.
+ */
+const SQL_POLICY = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; ${NO_FRAMES}`;
+/** For files in assets and sql, whose names contain a hash of the content. The page refers to them, so it is requested every time. */
 export const KEPT = 'public, max-age=31536000, immutable';
 const ASKED_AGAIN = 'no-cache';
 
@@ -96,6 +101,12 @@ export const SCRIPT_HEADERS = /** @type {Headers} */ ({
   ...EVERYWHERE,
 });
 
+/** Headers for the files in `sql`. */
+export const SQL_HEADERS = /** @type {Headers} */ ({
+  'Content-Security-Policy': SQL_POLICY,
+  ...EVERYWHERE,
+});
+
 /**
  * Writes settings for common static hosts into a build. Each host uses its own file.
  * @param {string} dist the folder of the build
@@ -105,6 +116,8 @@ export function writeHostFiles(dist) {
   for (const [name, text] of hostFiles(policy)) writeFileSync(join(dist, name), text);
 }
 
+/** @typedef {readonly (readonly [folder: string, headers: Headers])[]} Folders with headers of their own */
+
 /**
  * @param {string} policy of the page
  * @returns {ReadonlyMap<string, string>} name and text of each file
@@ -112,31 +125,37 @@ export function writeHostFiles(dist) {
 export function hostFiles(policy) {
   const page = { ...pageHeaders(policy), ...HSTS, 'Cache-Control': ASKED_AGAIN };
   const assets = { ...SCRIPT_HEADERS, ...HSTS, 'Cache-Control': KEPT };
+  /** @type {Folders} */
+  const folders = [
+    ['/assets/', assets],
+    ['/sql/', { ...SQL_HEADERS, ...HSTS, 'Cache-Control': KEPT }],
+  ];
   return new Map([
-    ['_headers', headersFile(page, assets)],
-    ['staticwebapp.config.json', staticWebApp(page, assets)],
-    ['nginx-sample.conf', nginx(page, assets)],
+    ['_headers', headersFile(page, folders)],
+    ['staticwebapp.config.json', staticWebApp(page, folders)],
+    ['nginx-sample.conf', nginx(page, folders)],
   ]);
 }
 
 /**
- * Netlify and Cloudflare Pages. If two rules match, these hosts send both values, and a browser enforces both policies. Two values of
- * Cache-Control would conflict, so its rules never match the same file.
+ * Netlify and Cloudflare Pages. If two rules match, these hosts send both values, and a browser enforces both policies: what differs is
+ * sent by rules that never match the same file.
  * @param {Headers} page
- * @param {Headers} assets
+ * @param {Folders} folders
  */
-function headersFile(page, assets) {
-  const { 'Cache-Control': pageCache, ...everywhere } = page;
-  const own = {
-    'Content-Security-Policy': assets['Content-Security-Policy'],
-    'Cache-Control': assets['Cache-Control'],
-  };
+function headersFile(page, folders) {
+  const { 'Content-Security-Policy': _policy, 'Cache-Control': _cache, ...everywhere } = page;
+  /** @type {(headers: Headers) => Readonly<Record<string, string | undefined>>} */
+  const own = (headers) => ({
+    'Content-Security-Policy': headers['Content-Security-Policy'],
+    'Cache-Control': headers['Cache-Control'],
+  });
   /** @type {readonly (readonly [string, Readonly<Record<string, string | undefined>>])[]} */
   const rules = [
     ['/*', everywhere],
-    ['/', { 'Cache-Control': pageCache }],
-    ['/index.html', { 'Cache-Control': pageCache }],
-    ['/assets/*', own],
+    ['/', own(page)],
+    ['/index.html', own(page)],
+    ...folders.map(([folder, headers]) => /** @type {const} */ ([`${folder}*`, own(headers)])),
   ];
   return rules
     .map(([path, headers]) => `${path}\n${lines(headers, (name, value) => `  ${name}: ${value}`)}`)
@@ -146,24 +165,27 @@ function headersFile(page, assets) {
 /**
  * Azure Static Web Apps. A specific rule replaces the general one.
  * @param {Headers} page
- * @param {Headers} assets
+ * @param {Folders} folders
  */
-function staticWebApp(page, assets) {
-  return `${JSON.stringify({ globalHeaders: page, routes: [{ route: '/assets/*', headers: assets }] }, undefined, 2)}\n`;
+function staticWebApp(page, folders) {
+  const routes = folders.map(([folder, headers]) => ({ route: `${folder}*`, headers }));
+  return `${JSON.stringify({ globalHeaders: page, routes }, undefined, 2)}\n`;
 }
 
 /**
  * nginx, for a `server` block. A location with its own add_header inherits none, so each location has all headers.
  * @param {Headers} page
- * @param {Headers} assets
+ * @param {Folders} folders
  */
-function nginx(page, assets) {
+function nginx(page, folders) {
   /** @type {(headers: Headers) => string} */
   const added = (headers) => lines(headers, (name, value) => `  add_header ${name} "${value}" always;`);
   return [
     '# For inside of a server block whose root is this folder.\n',
     `location / {\n  index index.html;\n  try_files $uri $uri/ =404;\n${added(page)}}\n`,
-    `location /assets/ {\n  try_files $uri =404;\n${added(assets)}}\n`,
+    ...folders.map(
+      ([folder, headers]) => `location ${folder} {\n  try_files $uri =404;\n${added(headers)}}\n`,
+    ),
   ].join('');
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { hostFiles, pageHeaders, pagePolicy, SCRIPT_HEADERS } from './hostHeaders.mjs';
+import { hostFiles, pageHeaders, pagePolicy, SCRIPT_HEADERS, SQL_HEADERS } from './hostHeaders.mjs';
 
 const html = readFileSync(join(fileURLToPath(new URL('../..', import.meta.url)), 'index.html'), 'utf8');
 const policy = pagePolicy(html);
@@ -86,17 +86,27 @@ describe('headers for static hosts', () => {
         `${policy}; frame-ancestors 'none'; sandbox allow-scripts allow-same-origin allow-downloads allow-modals`,
       );
       expect(sent(text, '/').get('Origin-Agent-Cluster')).toBe('?1');
-      const script = sent(text, '/assets/a.js');
-      // Where a host sends both, a browser holds to both.
-      expect(script.get('Content-Security-Policy')?.split(', ')).toContain(
-        SCRIPT_HEADERS['Content-Security-Policy'],
-      );
-      expect(script.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
-      expect(script.get('X-Content-Type-Options')).toBe('nosniff');
-      expect(script.get('Strict-Transport-Security')).toBe('max-age=31536000');
-      expect(script.get('Origin-Agent-Cluster')).toBe('?1');
+      // A browser holds to each policy that it gets: a second one would keep SQL from starting.
+      for (const [path, headers] of [
+        ['/assets/a.js', SCRIPT_HEADERS],
+        ['/sql/a.js', SQL_HEADERS],
+      ] as const)
+        expect(Object.fromEntries(sent(text, path))).toEqual({
+          ...headers,
+          'Strict-Transport-Security': 'max-age=31536000',
+          'Cache-Control': 'public, max-age=31536000, immutable',
+        });
     });
   }
+
+  it('let the worker with DuckDB compile its module, and reach the host of the page alone', () => {
+    expect(Object.fromEntries(directivesOf(SQL_HEADERS['Content-Security-Policy'] ?? ''))).toEqual({
+      'default-src': ["'none'"],
+      'script-src': ["'self'", "'wasm-unsafe-eval'"],
+      'connect-src': ["'self'"],
+      'frame-ancestors': ["'none'"],
+    });
+  });
 
   it('cannot be made of a page without a policy', () => {
     expect(() => pagePolicy('<html></html>')).toThrow('no meta element');

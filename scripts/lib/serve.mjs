@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { preview } from 'vite';
 import { PAGES } from './build.mjs';
-import { KEPT, pageHeaders, pagePolicy, SCRIPT_HEADERS } from './hostHeaders.mjs';
+import { KEPT, pageHeaders, pagePolicy, SCRIPT_HEADERS, SQL_HEADERS } from './hostHeaders.mjs';
 
 /**
  * @import { IncomingMessage, ServerResponse } from 'node:http'
@@ -70,12 +70,13 @@ export async function serveApp({
         configurePreviewServer: ({ middlewares }) => {
           middlewares.use((request, response, next) => {
             const path = pathOf(request);
-            const headers = path.endsWith('.js') ? SCRIPT_HEADERS : forPages;
+            const isSql = path.startsWith('/sql/');
+            const headers = isSql ? SQL_HEADERS : path.endsWith('.js') ? SCRIPT_HEADERS : forPages;
             for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
             if (!isOwnHost(request, origins))
               return refuse(response, 403, 'This address is not served here.');
             // A page loads about a hundred of them: asking for each again takes a browser longer than all else.
-            if (/^\/assets\/[^/]+$/.test(path) && existsSync(join(dist, path)))
+            if (/^\/(?:assets|sql)\/[^/]+$/.test(path) && existsSync(join(dist, path)))
               response.setHeader('Cache-Control', KEPT);
             if (path === '/demo/account') return answerDemo(request, response, demoAccount);
             if (path === '/' || path === '/index.html') return answerPage(request, response, html());

@@ -11,6 +11,7 @@ import { createKeyspaceStore } from '../state/keyspace/keyspaceStore.ts';
 import { createLeaveGuard, type LeaveGuard } from '../state/results/leaveGuard.ts';
 import { createResultFiles } from '../state/results/resultFiles.ts';
 import { createResults, type ResultsStore } from '../state/results/resultsStore.ts';
+import type { SqlStore } from '../state/results/sql/sqlStore.ts';
 import { createLateEngine, createQueryRun } from '../state/run/queryRun.ts';
 import { createAskTable } from '../state/run/questions.ts';
 import { createRecentQueries, type RecentQueries } from '../state/run/recentQueries.ts';
@@ -39,6 +40,7 @@ import {
   startKeyspaceWorker,
   startRegexWorker,
   startRowStoreWorker,
+  startSqlWorker,
 } from './startWorkers.ts';
 import { accountName } from '../state/connection/session.ts';
 import type { ConnectionStore } from '../state/connection/connectionState.ts';
@@ -195,6 +197,16 @@ function lateExpressions(env: TablesEnv, whenQuiet: OnceQuiet): () => Promise<Tr
   };
 }
 
+/** Loads SQL once. */
+function lateSql(results: ResultsStore, activity: Activity, env: TablesEnv): () => Promise<SqlStore> {
+  const { nowMs, setTimer } = env;
+  let loaded: Promise<SqlStore> | undefined;
+  return () =>
+    (loaded ??= import('../state/results/sql/sqlStore.ts').then(({ createSql }) =>
+      createSql({ results, startWorker: startSqlWorker, activity, nowMs, setTimer }),
+    ));
+}
+
 const storage = (): Storage => window.localStorage;
 const loadProbe = () => import('../state/keyspace/probeRun.ts');
 
@@ -266,6 +278,7 @@ export function createServices(): Services {
     templates,
     storage,
     results,
+    loadSql: lateSql(results, activity, env),
     leave,
     files: createResultFiles(results, activity, templates.get),
     ...results.get().inSight.services,

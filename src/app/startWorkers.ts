@@ -2,6 +2,7 @@ import keyDecoderUrl from '../workers/keyDecoder.worker.ts?worker&url';
 import keyspaceUrl from '../workers/keyspace.worker.ts?worker&url';
 import regexUrl from '../workers/regex.worker.ts?worker&url';
 import rowStoreUrl from '../workers/rowStore.worker.ts?worker&url';
+import sqlUrl from '../workers/sql/sql.worker.ts?worker&url';
 import type { WorkerLike } from '../workers/workerCalls.ts';
 
 /** The part of the Trusted Types API that is used here; browsers without it take the plain address. */
@@ -13,7 +14,7 @@ interface TrustedTypesApi {
 }
 
 /** Only these addresses, files of this build, may become workers. */
-const WORKER_URLS: ReadonlySet<string> = new Set([rowStoreUrl, keyDecoderUrl, keyspaceUrl, regexUrl]);
+const WORKER_URLS: ReadonlySet<string> = new Set([rowStoreUrl, keyDecoderUrl, keyspaceUrl, regexUrl, sqlUrl]);
 
 // One policy for all workers: index.html allows a single name, and a name can be used only once.
 const policy = (globalThis as { trustedTypes?: TrustedTypesApi }).trustedTypes?.createPolicy(
@@ -48,4 +49,9 @@ export function startKeyspaceWorker(): WorkerLike {
 /** The worker that runs regular expressions. One waits for the first expression, and another takes over when one takes too long. */
 export function startRegexWorker(): WorkerLike {
   return startWorker(regexUrl, 'regular expressions');
+}
+
+/** The worker with DuckDB, for SQL over open results. */
+export function startSqlWorker(): WorkerLike {
+  return startWorker(sqlUrl, 'SQL');
 }

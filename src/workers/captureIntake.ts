@@ -1,3 +1,4 @@
+import { AS_GIVEN } from '../core/entities/order/rowStreams.ts';
 import { CaptureReader } from '../core/rows/capture/captureReader.ts';
 import type { RunRows } from '../core/rows/runRows.ts';
 import { countText } from '../core/words.ts';
@@ -19,7 +20,7 @@ export function createCaptureIntake(store: RunRows): CaptureIntake {
   };
 
   return {
-    *take({ runId, bytes, isFirst, isLast, mostRows, queries }) {
+    *take({ runId, bytes, isFirst, isLast, mostRows, queries, isAnswer }) {
       if (isFirst) {
         reader = new CaptureReader();
         stored = 0;
@@ -41,7 +42,12 @@ export function createCaptureIntake(store: RunRows): CaptureIntake {
             : part;
         const { query: queryIndex, rows, body, lines } = part;
         if (queryIndex >= queries) return refused(`${lines}: query ${queryIndex} is not in the plan.`);
-        const receipt = store.append({ runId, queryIndex, body });
+        const receipt = store.append({
+          runId,
+          queryIndex,
+          body,
+          ...(isAnswer === true && { slot: { order: AS_GIVEN } }),
+        });
         if (!receipt.ok) return refused(`${lines}: ${receipt.error.message}`);
         if (receipt.value.rows !== rows)
           return refused(

@@ -5,14 +5,27 @@ import { RunRows, type SchemeOf } from '../core/rows/runRows.ts';
 import { createCaptureIntake } from './captureIntake.ts';
 import { readFile } from './fileIntake.ts';
 import { pointsOfRows, recognizeRows } from './rowPoints.ts';
-import type { RowStoreCalls } from './rowStoreProtocol.ts';
+import type { ExportReceipt, RowStoreCalls } from './rowStoreProtocol.ts';
+import type { ExportedRows } from '../core/rows/rowTypes.ts';
 import type { CallHandlers, WorkStep } from './serveCalls.ts';
 
+const loadArrowWriter = () => import('./arrowSlices.ts');
 const loadParquetWriter = () => import('./parquetFile.ts');
 
 /** Loads the writer of Parquet before it is needed. A load that fails here fails again then, and is reported. */
 export function loadParquetAhead(): void {
   void loadParquetWriter().catch(() => undefined);
+}
+
+/** What is said of an export only if there is something to say. */
+function toldOf({ repeated, file }: ExportedRows): Pick<ExportReceipt, 'repeated' | 'table'> {
+  const table = file.kind === 'sql' ? { columns: file.table.columns, left: file.table.left } : undefined;
+  return defined({ repeated, table });
+}
+
+async function piecesOf({ file }: ExportedRows): Promise<Iterable<FilePiece>> {
+  if (file.kind === 'sql') return (await loadArrowWriter()).arrowSlices(file.table);
+  return file.kind === 'parquet' ? parquetPieces(file.table) : file.pieces;
 }
 
 async function parquetPieces(table: ParquetTable): Promise<Iterable<FilePiece>> {
@@ -82,15 +95,15 @@ export function rowStoreHandlers(
     matrix: (request) => rows.matrix(request),
     facts: (request) => rows.facts(request),
     exportRows: async function* (request) {
-      const { rows: count, file, lossyRows, repeated } = yield* rows.exportRows(request);
-      const pieces = file.kind === 'parquet' ? await parquetPieces(file.table) : file.pieces;
+      const exported = yield* rows.exportRows(request);
+      const { rows: count, lossyRows } = exported;
       let bytes = 0;
-      for (const piece of pieces) {
+      for (const piece of await piecesOf(exported)) {
         bytes += piece.bytes.length;
         yield { kind: 'progress', progress: { rowsDone: piece.rowsDone, rows: count } };
         yield { kind: 'chunk', bytes: piece.bytes };
       }
-      return { rows: count, bytes, lossyRows: lossyRows(), ...defined({ repeated }) };
+      return { rows: count, bytes, lossyRows: lossyRows(), ...toldOf(exported) };
     },
     writeCapture: function* (summary) {
       let bytes = 0;

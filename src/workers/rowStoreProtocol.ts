@@ -19,6 +19,7 @@ import type { PackedColumns } from '../core/rows/packedColumns.ts';
 import type { PackedView } from '../core/rows/packedRows.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from '../core/rows/regexVerdicts.ts';
 import type { ComparedMasks, SelectedBy } from '../core/rows/rowQuery.ts';
+import type { SqlTable } from '../core/rows/sqlTable.ts';
 import type { RepeatedNames } from '../core/entities/views/repeatedNames.ts';
 import type {
   ColumnsRequest,
@@ -41,6 +42,8 @@ export interface ExportReceipt {
   readonly lossyRows: number;
   /** Undefined: no row has a property twice. */
   readonly repeated?: RepeatedNames;
+  /** Of a table for SQL: its columns, and those that were left out. */
+  readonly table?: Pick<SqlTable, 'columns' | 'left'>;
 }
 
 /** Bytes of a capture, in order. */
@@ -53,6 +56,8 @@ export interface CapturePiece {
   readonly mostRows: number;
   /** Queries of the plan; 0 before the summary was read. */
   readonly queries: number;
+  /** `PlannedQuery.isAnswer` of its first query. */
+  readonly isAnswer?: boolean;
 }
 
 export type CaptureAnswer =

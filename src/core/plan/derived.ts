@@ -3,9 +3,12 @@
  * part of a table, or not its rows at all. So it is Derived at best, never Complete.
  */
 export interface Derived {
-  /** `difference`: rows of one result that another one does not have. `points`: properties of rows, each at its own time. */
-  readonly kind: 'difference' | 'points';
-  /** Name of the result that the rows are from. */
+  /**
+   * `difference`: rows of one result that another one does not have. `points`: properties of rows, each at its own time. `sql`: the
+   * answer to a query.
+   */
+  readonly kind: 'difference' | 'points' | 'sql';
+  /** Name of the result that the rows are from, or names; '': none. */
   readonly of: string;
   /** Name of the result that does not have them; for `difference`. */
   readonly lackedBy?: string;
@@ -18,6 +21,7 @@ export type ProvenState = 'complete' | 'derived';
 
 /** What follows "12 rows" or "rows": `of "Logs, 12:00 to 13:00", absent from "Logs, 11:00 to 12:00"`. */
 export function derivedWords({ kind, of, lackedBy = 'the other result' }: Derived): string {
+  if (kind === 'sql') return of === '' ? 'by SQL' : `by SQL from "${of}"`;
   return kind === 'points' ? `read as points from "${of}"` : `of "${of}", absent from "${lackedBy}"`;
 }
 

@@ -42,6 +42,8 @@ export interface PlannedQuery {
   readonly condition?: string | undefined;
   /** Another query of the plan reads the same keys under another condition. A row may match both, but counts once. */
   readonly sharesRows?: boolean | undefined;
+  /** Its rows are the answer to a query in SQL: they stay in their order, and several may have one key. */
+  readonly isAnswer?: boolean | undefined;
   readonly select?: readonly string[] | undefined;
   readonly queryClass: QueryClass;
   /** Its table is implied by the window, not chosen by the user: if it does not exist, it holds no rows. */

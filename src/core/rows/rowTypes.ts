@@ -1,5 +1,6 @@
 import type { CellValue } from '../entities/store/entityStore.ts';
 import type { PageSlot } from '../entities/order/rowStreams.ts';
+import type { SqlTable } from './sqlTable.ts';
 import type { ParquetTable } from '../entities/parquet/parquetTable.ts';
 import type { RepeatedNames } from '../entities/views/repeatedNames.ts';
 import type { FilePiece } from '../entities/views/filePiece.ts';
@@ -157,7 +158,8 @@ export type ExportFormat = 'ndjson' | 'csv' | 'parquet';
 
 /** Which rows to write, and how. Default: all rows in key order. */
 export interface ExportRequest extends Partial<RowQuery> {
-  readonly format: ExportFormat;
+  /** `sql`: slices of Arrow IPC, which no file holds. */
+  readonly format: ExportFormat | 'sql';
   /** CSV: `'` before text that a spreadsheet might run. Default true. */
   readonly formulaGuard?: boolean;
   /** Rows that a query brought from these keys are left out: they arrived after the state that the file is of. */
@@ -171,7 +173,8 @@ export interface ExportedRows {
   /** The bytes of the file, or what a writer of Parquet needs to make them. */
   readonly file:
     | { readonly kind: 'pieces'; readonly pieces: Iterable<FilePiece> }
-    | { readonly kind: 'parquet'; readonly table: ParquetTable };
+    | { readonly kind: 'parquet'; readonly table: ParquetTable }
+    | { readonly kind: 'sql'; readonly table: SqlTable };
   /** Rows with text that the format cannot hold as it is; known once the whole file was read. */
   readonly lossyRows: () => number;
   /** Undefined: no row has a property twice. */

@@ -53,6 +53,7 @@ import type {
   SearchRequest,
   ViewRequest,
 } from './rowTypes.ts';
+import { sqlTable } from './sqlTable.ts';
 import { StoreMap } from './storeMap.ts';
 import { valueMatcher } from './valueMatcher.ts';
 
@@ -378,6 +379,10 @@ export class RunRows {
       case 'ndjson': {
         const pieces = exportNdjson(store, rows, { properties });
         return { ...counts, file: { kind: 'pieces', pieces }, lossyRows: () => 0 };
+      }
+      case 'sql': {
+        const table = yield* sqlTable(store, rows, properties ?? store.columnNames);
+        return { ...counts, file: { kind: 'sql', table }, lossyRows: () => table.lossyRows };
       }
       case 'parquet': {
         const table = yield* prepareParquet(store, rows, properties ?? store.columnNames);

@@ -199,7 +199,9 @@ function ResultOfRun(props: {
       ) : (
         <CaptureBar run={run} capture={capture} selected={selected} />
       )}
-      {!isSplit && inSight.points === undefined && <PointsOffer key={`points of ${run.runId}`} run={run} />}
+      {!isSplit && inSight.points === undefined && inSight.answer === undefined && (
+        <PointsOffer key={`points of ${run.runId}`} run={run} />
+      )}
       {!isSplit && <Results key={drawn.runId} run={drawn} />}
     </>
   );

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isCovered } from '../shared/keyOwners.ts';
+import { isCovered, runsItself } from '../shared/keyOwners.ts';
 import { focusField } from './form/focusField.ts';
 
 /** What Enter starts, by the key held with it. */
@@ -17,7 +17,7 @@ function startOf(
 export function useRunKeys(start: () => void, startBeside: (() => void) | undefined): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.repeat || event.defaultPrevented || isCovered()) return;
+      if (event.repeat || event.defaultPrevented || isCovered() || runsItself(event)) return;
       const begin = startOf(event, start, startBeside);
       if (begin === undefined) return;
       event.preventDefault();

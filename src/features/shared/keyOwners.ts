@@ -18,3 +18,10 @@ export function holdsText(event: KeyboardEvent): boolean {
   if (target instanceof HTMLInputElement) return !NO_TEXT.has(target.type);
   return target.isContentEditable || target instanceof HTMLTextAreaElement;
 }
+
+/** Set on what Shift+Enter and Esc inside of it belong to, instead of the query of the view. */
+export const RUNS_ITSELF = { 'data-runs-itself': true } as const;
+
+export function runsItself({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest('[data-runs-itself]') !== null;
+}

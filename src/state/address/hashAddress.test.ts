@@ -354,6 +354,7 @@ describe('query form in an address', () => {
     filter: text,
     select: text,
     rounding: text,
+    sql: text,
     tab: fc.constantFrom(...RESULT_TABS),
     chart: charts,
     view: fc.subarray(['order', 'only', 'find', 'columns']).chain((names) =>

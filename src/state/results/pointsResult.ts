@@ -27,8 +27,8 @@ export interface OpenedPoints {
 /** Upper limit for the bytes of a point in a row store, keys included, so that the budget is respected. */
 const POINT_BYTES = 300;
 
-/** The key scheme for the RowKeys of stored points, which are plain ticks. */
-function ticksScheme(): string | undefined {
+/** The key scheme for RowKeys that begin with plain ticks. */
+export function ticksScheme(): string | undefined {
   const ticks = 638_451_595_251_234_567n;
   const key = String(ticks).padStart(19, '0');
   return KEY_SCHEMES.find(

@@ -17,6 +17,7 @@ import type { CaptureWords } from './capture/captureSummary.ts';
 import type { FileWords } from './file/openExport.ts';
 import type { PointsWords } from './pointsResult.ts';
 import type { ResultServices } from './resultServices.ts';
+import type { AnswerWords } from './answerResult.ts';
 
 /** A result tab: a query, what it read, and its selection. Its rows are in their own worker. */
 export interface OpenResult {
@@ -29,6 +30,8 @@ export interface OpenResult {
   readonly file?: FileWords;
   /** Set if its rows are the points of another result. */
   readonly points?: PointsWords;
+  /** Set if its rows are the answer to a query in SQL. */
+  readonly answer?: AnswerWords;
   /** The name that the user typed; undefined: it is named after the query. */
   readonly givenName?: string;
   /** It was closed, and Back opened it again: its query, without rows. */

@@ -13,6 +13,7 @@ import { captureRun } from './capture/captureRun.ts';
 import type { CaptureIntake, OpenedCapture } from './capture/openCapture.ts';
 import type { OpenedExport } from './file/openExport.ts';
 import type { OpenedPoints } from './pointsResult.ts';
+import type { OpenedAnswer } from './answerResult.ts';
 import { createResultServices, type ServicesDeps } from './resultServices.ts';
 import {
   createTabs,
@@ -23,7 +24,7 @@ import {
 } from './resultTabs.ts';
 
 /** Rows that no query of this page read. */
-export type OpenedRows = OpenedCapture | OpenedExport | OpenedPoints;
+export type OpenedRows = OpenedCapture | OpenedExport | OpenedPoints | OpenedAnswer;
 
 type StartArguments = readonly [plan: QueryPlan, session: Session, form: QueryForm];
 
@@ -33,11 +34,12 @@ export interface ResultsStore extends ReadableStore<ResultsState>, TabCommands {
   readonly startBeside: (...query: StartArguments) => void;
   readonly dropRefusal: () => void;
   /**
-   * Shows a capture, an export or points, once `read` has put the rows into a store; otherwise returns a message. No
-   * query starts meanwhile.
+   * Shows a capture, an export, points or an answer, once `read` has put the rows into a store; otherwise returns a message. No
+   * query starts meanwhile. `replaced`: the result whose place it takes.
    */
   readonly takeRows: (
     read: (intake: CaptureIntake) => Promise<Result<OpenedRows, string>>,
+    replaced?: number,
   ) => Promise<string | undefined>;
 }
 
@@ -97,6 +99,11 @@ function openedResult(
 ): OpenResult {
   const fixed = captureRun(opened.run, rows, startElsewhere);
   const services = createResultServices(query, fixed, rows, deps);
+  if ('answer' in opened) {
+    // As the query orders them.
+    services.rowList.restore(opened.run.runId, { order: 'arrival', columns: opened.columns });
+    return { id, services, answer: opened.answer };
+  }
   if ('points' in opened)
     return { id, services, points: opened.points, givenName: `Points of ${opened.points.of}` };
   return 'file' in opened
@@ -164,7 +171,7 @@ export function createResults(deps: ResultsDeps): ResultsStore {
     subscribe: store.subscribe,
     ...commands,
     startBeside,
-    takeRows: async (read) => {
+    takeRows: async (read, replaced) => {
       if (isReadingFile) return 'Another file is still being read.';
       isReadingFile = true;
       dropClosed();
@@ -181,7 +188,9 @@ export function createResults(deps: ResultsDeps): ResultsStore {
       }
       const [id, form] = place(formOfRun(taken.value.run.form, query.get()));
       const result = watched(openedResult(deps, id, form, rows, taken.value, startBeside));
-      see([...store.get().all.filter((one) => !isEmpty || one.id !== inSight.id), result], result);
+      const kept = store.get().all.filter((one) => one.id !== (isEmpty ? inSight.id : replaced));
+      see([...kept, result], result);
+      for (const one of all) if (one.id === replaced) one.services.rows.dispose();
       return undefined;
     },
     dropRefusal: () => store.update((state) => ({ ...state, refusal: undefined })),

@@ -20,6 +20,7 @@ const FULL: QueryForm = {
   filter: 'A eq 1',
   select: 'A,B',
   rounding: '60',
+  sql: 'SELECT 1',
   tab: 'map',
   chart: {
     kind: 'lines',
@@ -44,7 +45,7 @@ const FULL: QueryForm = {
 /** Its address, as in links made by earlier versions. */
 const ADDRESS =
   'endpoint=https://a.example/&table=Logs&scheme=ticks&volume=large&unprefixed=1&prefixes=0-9&pk=p&pkmatch=begins&rk=r' +
-  '&rkmatch=begins&from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&filter=A eq 1&select=A,B&rounding=60&tab=map' +
+  '&rkmatch=begins&from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&filter=A eq 1&select=A,B&rounding=60&sql=SELECT 1&tab=map' +
   '&chart=lines&value=duration&start=key&end=property:End&stat=p95&bucket=300&split=partition&axis=log' +
   '&zoom=2026-01-01T00:00:00Z..2026-01-01T01:00:00Z&group=property:Role&then=hour&show=p95 Ms&find=x&columns={}';
 
@@ -145,7 +146,15 @@ describe('a query in an address', () => {
 
   it('is a different query if any field differs, but not if only the view differs', () => {
     // An empty endpoint is any account.
-    const same: readonly (keyof QueryForm)[] = ['endpoint', 'windowGiven', 'tab', 'chart', 'groups', 'view'];
+    const same: readonly (keyof QueryForm)[] = [
+      'endpoint',
+      'windowGiven',
+      'sql',
+      'tab',
+      'chart',
+      'groups',
+      'view',
+    ];
     for (const name of Object.keys(FULL) as (keyof QueryForm)[])
       expect([name, isSameQuery(EMPTY_FORM, { ...EMPTY_FORM, [name]: FULL[name] })]).toEqual([
         name,

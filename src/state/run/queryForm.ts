@@ -3,7 +3,7 @@ import { EMPTY_GROUPS, type GroupChoice, groupsToParams, paramsToGroups } from '
 import type { EventVolume } from '../../core/keys/base/scheme.ts';
 
 export type MatchKind = 'is' | 'begins';
-export const RESULT_TABS = ['rows', 'groups', 'chart', 'map', 'requests'] as const;
+export const RESULT_TABS = ['rows', 'groups', 'chart', 'map', 'requests', 'sql'] as const;
 export type ResultTab = (typeof RESULT_TABS)[number];
 
 /** The query as typed, in the address and in the form. Never a secret. */
@@ -29,6 +29,8 @@ export interface QueryForm {
   readonly select: string;
   /** How the writer rounds its keys, in whole seconds ("60", "300"); empty: the scheme's default. */
   readonly rounding: string;
+  /** The text in the SQL tab: a query over the rows, run by itself. */
+  readonly sql: string;
   readonly tab: ResultTab;
   readonly chart: ChartChoice;
   readonly groups: GroupChoice;
@@ -59,6 +61,7 @@ export const EMPTY_FORM: QueryForm = {
   filter: '',
   select: '',
   rounding: '',
+  sql: '',
   tab: 'rows',
   chart: EMPTY_CHART,
   groups: EMPTY_GROUPS,
@@ -95,6 +98,7 @@ export function formToParams(form: QueryForm): [string, string][] {
     text('filter'),
     text('select'),
     text('rounding'),
+    text('sql'),
     text('tab'),
     ...chartToParams(form.chart),
     ...groupsToParams(form.groups),
@@ -124,6 +128,7 @@ export function paramsToForm(params: ReadonlyMap<string, string>): QueryForm {
     filter: text('filter', ''),
     select: text('select', ''),
     rounding: text('rounding', ''),
+    sql: text('sql', ''),
     tab: tabOf(params.get('tab')),
     chart: paramsToChart(params),
     groups: paramsToGroups(params),
@@ -143,7 +148,7 @@ function tabOf(text: string | undefined): ResultTab {
 export function ofTable(table: string): Partial<QueryForm> {
   const { scheme, volume, unprefixed, prefixes, pk, pkMatch, rk, rkMatch, filter, select, rounding } =
     EMPTY_FORM;
-  const { chart, groups, view } = EMPTY_FORM;
+  const { sql, chart, groups, view } = EMPTY_FORM;
   return {
     table,
     scheme,
@@ -157,6 +162,7 @@ export function ofTable(table: string): Partial<QueryForm> {
     filter,
     select,
     rounding,
+    sql,
     chart,
     groups,
     view,
@@ -170,7 +176,7 @@ export function formOfRun(ran: QueryForm, shown: QueryForm): QueryForm {
 }
 
 /** The fields in which two different queries differ. */
-const SHOWN: ReadonlySet<keyof QueryForm> = new Set(['windowGiven', 'tab', 'chart', 'groups', 'view']);
+const SHOWN: ReadonlySet<keyof QueryForm> = new Set(['windowGiven', 'sql', 'tab', 'chart', 'groups', 'view']);
 const FIELDS = (Object.keys(EMPTY_FORM) as (keyof QueryForm)[]).filter((name) => !SHOWN.has(name));
 
 /** What a form asks, whatever view shows the answer. */

@@ -13,6 +13,7 @@ import type { ResultFiles } from '../results/resultFiles.ts';
 import type { LeaveGuard } from '../results/leaveGuard.ts';
 import type { ResultServices } from '../results/resultServices.ts';
 import type { ResultsStore } from '../results/resultsStore.ts';
+import type { SqlStore } from '../results/sql/sqlStore.ts';
 import type { AskTable } from '../run/questions.ts';
 import type { RecentQueries } from '../run/recentQueries.ts';
 import type { OpenSaveTarget, SaveFile } from '../base/saveTarget.ts';
@@ -53,6 +54,8 @@ export interface Services extends ResultServices {
   readonly results: ResultsStore;
   /** Asks before a reload that would lose results. */
   readonly leave: LeaveGuard;
+  /** SQL over the open results: its code comes in a file of its own. */
+  readonly loadSql: () => Promise<SqlStore>;
   /** Opens results that were saved to a file. */
   readonly files: ResultFiles;
   /** What the rules find in a map of rows, from any source. */

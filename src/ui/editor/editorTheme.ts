@@ -14,6 +14,7 @@ export function editorTheme(mostLines: number): Extension {
     '.piece-operator, .piece-logic': { color: 'var(--link)' },
     '.piece-text, .piece-typed': { color: 'var(--key-subsecond)' },
     '.piece-number, .piece-named': { color: 'var(--key-inverted-subsecond)' },
+    '.piece-comment': { color: 'var(--text-3)' },
     '.piece-function, .piece-broken': { color: 'var(--danger)' },
     '.cm-lintRange': { backgroundImage: 'none', paddingBottom: '0' },
     '.cm-lintRange-error': {

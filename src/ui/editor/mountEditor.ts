@@ -4,6 +4,7 @@ import {
   type Completion,
   type CompletionContext,
   type CompletionResult,
+  type CompletionSource,
   completionStatus,
   pickedCompletion,
 } from '@codemirror/autocomplete';
@@ -43,11 +44,18 @@ export interface EditorHelp {
   readonly format: (text: string) => string | undefined;
 }
 
+/** Another language than that of filters. */
+export interface EditorLanguage {
+  readonly colours: Extension;
+  readonly sources: readonly CompletionSource[];
+}
+
 export interface EditorOptions {
   /** The accessible name, exactly. */
   readonly label: string;
   readonly placeholder: string;
   readonly isMultiline: boolean;
+  readonly language?: EditorLanguage | undefined;
   /** `told`: how many texts the editor has reported so far. The page renders again for each, with that number. */
   readonly onChange: (text: string, told: number) => void;
   readonly onBlur: () => void;
@@ -124,7 +132,7 @@ function completionOf(offer: FilterOffer): Completion {
   };
 }
 
-function completions(help: HelpNow): Extension {
+function completions(help: HelpNow, language: EditorLanguage | undefined): Extension {
   let typed = 0;
   const source = ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
     if (!explicit && typed > MOST_TYPED) return null;
@@ -142,7 +150,7 @@ function completions(help: HelpNow): Extension {
     }),
     // Enter does nothing else here, so it accepts a suggestion at once, however new the list is.
     autocompletion({
-      override: [source],
+      override: language === undefined ? [source] : [...language.sources],
       icons: false,
       activateOnCompletion: () => true,
       interactionDelay: 0,
@@ -295,11 +303,11 @@ export function mountEditor(host: HTMLElement, options: EditorOptions, first: Ed
     doc: first.text,
     extensions: [
       keys(options.isMultiline, help),
-      completions(help),
+      completions(help, options.language),
       editorHistory(),
       problems(help),
       hints(help),
-      colours,
+      options.language?.colours ?? colours,
       highlightSpecialChars(),
       EditorView.lineWrapping,
       editorTheme(options.isMultiline ? 7 : 3),

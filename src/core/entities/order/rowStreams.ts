@@ -16,6 +16,13 @@ export interface PageSlot {
 /** The order of pages that may bring rows again: after all parts of their query. */
 export const AGAIN = 2;
 
+/** The order of pages whose rows are no table's: they stay in their order, and several may have one key. */
+export const AS_GIVEN = 3;
+
+function isInKeyOrder(order: number): boolean {
+  return order !== AGAIN && order !== AS_GIVEN;
+}
+
 /** Rows of one page. */
 interface Block {
   readonly from: number;
@@ -118,7 +125,7 @@ export class RowStreams {
   addPage(stream: RowStream, from: number, to: number): void {
     if (from === to) return;
     this.blocks.push({ from, to, query: stream.query, order: stream.order });
-    this.isCut ||= stream.order > 0 && stream.order !== AGAIN;
+    this.isCut ||= stream.order > 0 && isInKeyOrder(stream.order);
   }
 
   /**
@@ -178,7 +185,8 @@ export class RowStreams {
     }
     return clusters.map(({ streams }) => ({
       rows: rowsOf(streams.flatMap(({ query, order }) => places.get(`${query} ${order}`) ?? [])),
-      isInOrder: streams.length === 1 && streams[0]?.keys === undefined && streams[0]?.order !== AGAIN,
+      isInOrder:
+        streams.length === 1 && streams[0]?.keys === undefined && isInKeyOrder(streams[0]?.order ?? 0),
     }));
   }
 

@@ -21,7 +21,7 @@ import { FORM_PLAIN } from '../bytes/jsonBytes.ts';
 import { compareKeys, KeyOrder } from '../order/keyOrder.ts';
 import { PageKeys } from '../page/pageKeys.ts';
 import { isPlainInSpan } from '../bytes/plainSpan.ts';
-import { AGAIN, type PageSlot, type RowStream } from '../order/rowStreams.ts';
+import { AGAIN, AS_GIVEN, type PageSlot, type RowStream } from '../order/rowStreams.ts';
 import { storedKeys, takeCopy } from './storedCopies.ts';
 import type { StoreParts } from './storeParts.ts';
 import type { ValueArena } from './valueArena.ts';
@@ -185,7 +185,7 @@ export class PageAppender {
   private isNew(pageRow: number, sign: number, rivals: readonly RowStream[]): boolean {
     const { order, stream } = this;
     const { streams } = this.parts;
-    if (stream.order === AGAIN) return this.isNewest(pageRow, sign);
+    if (stream.order >= AGAIN) return stream.order === AS_GIVEN || this.isNewest(pageRow, sign);
     if (sign > 0 && stream.keys === undefined && rivals.length === 0) return true;
     const key = order.keyOf(pageRow);
     if (sign === 0 || this.isStored(key, sign, rivals)) {

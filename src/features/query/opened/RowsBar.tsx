@@ -15,7 +15,7 @@ import { useExporter } from '../run/useExporter.ts';
 import { fileText } from './fileText.ts';
 import { pointsText } from './pointsText.ts';
 
-type Source = Pick<OpenResult, 'file' | 'points'>;
+type Source = Pick<OpenResult, 'file' | 'points' | 'answer'>;
 
 function saidOf({ file, points }: Source, { completeness }: RunState): Said {
   const own = points === undefined ? file && fileText(file, completeness) : pointsText(points, completeness);
@@ -24,9 +24,9 @@ function saidOf({ file, points }: Source, { completeness }: RunState): Said {
   return { claim, sentences: [...sentences, ...said.sentences] };
 }
 
-/** Whether the rows of a result come from a file, or from another result. */
-export function isMade({ file, points }: Source): boolean {
-  return file !== undefined || points !== undefined;
+/** Whether the rows of a result come from a file, or from other results. */
+export function isMade({ file, points, answer }: Source): boolean {
+  return file !== undefined || points !== undefined || answer !== undefined;
 }
 
 /** The form of a file has the table that the file is named after, which this account may not have: says so before Run asks for it. */

@@ -16,6 +16,7 @@ import { type MapChoice, MapTab } from './map/MapTab.tsx';
 import { NotThere } from './states/NotThere.tsx';
 import { useMapChoice } from './map/useMapChoice.ts';
 import { RequestsPane } from './requests/RequestsPane.tsx';
+import { SqlPane } from './sql/SqlPane.tsx';
 import { RowStrip } from './rows/RowStrip.tsx';
 import { RowsTab } from './rows/RowsTab.tsx';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
@@ -37,7 +38,8 @@ export const Results = memo(function Results({
 }): ReactNode {
   const { query, results, findings: diagnoses } = useServices();
   // Their keys are this page's own, so nothing about them is a finding.
-  const isPoints = useStore(results).inSight.points !== undefined;
+  const { points, answer } = useStore(results).inSight;
+  const isMadeHere = points !== undefined || answer !== undefined;
   const { tab } = useStore(query);
   const columns = useArrangement(run);
   const filter = useFilterField(columns, run.plan.queries.length > 1);
@@ -83,7 +85,7 @@ export const Results = memo(function Results({
         selected={tab}
         actions={
           split ??
-          (isPoints ? undefined : (
+          (isMadeHere ? undefined : (
             <FindingsBar
               diagnosed={diagnosed}
               isOver={isOver && run.rows > 0}
@@ -141,5 +143,11 @@ function Result(props: {
       );
     case 'requests':
       return <RequestsPane run={run} />;
+    case 'sql':
+      return (
+        <SqlPane>
+          <RowsTab run={run} columns={props.columns} filter={props.filter} strip={undefined} />
+        </SqlPane>
+      );
   }
 }

@@ -17,6 +17,7 @@ export const TAB_TITLES: Readonly<Record<ResultTab, string>> = {
   chart: 'Chart',
   map: 'Map',
   requests: 'Requests',
+  sql: 'SQL',
 };
 
 /** The palette lists at most so many findings. */

@@ -10,7 +10,12 @@ import {
 import { faultText } from '../../../core/result.ts';
 import { type FieldErrorLike, FieldFault, FieldWarning } from '../../../ui/controls/FieldFrame.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
-import type { EditorHelp, mountEditor, MountedEditor } from '../../../ui/editor/mountEditor.ts';
+import type {
+  EditorHelp,
+  EditorLanguage,
+  mountEditor,
+  MountedEditor,
+} from '../../../ui/editor/mountEditor.ts';
 import { useElementSize } from '../../../ui/useElementSize.ts';
 import { useLoaded } from '../useLoaded.ts';
 import fieldCss from '../../../ui/controls/field.module.css';
@@ -32,6 +37,8 @@ export interface FilterFieldProps {
   /** Line breaks may be typed. */
   readonly isMultiline?: boolean;
   readonly help: EditorHelp;
+  /** Default: that of filters. */
+  readonly language?: EditorLanguage;
 }
 
 type Mount = typeof mountEditor;
@@ -121,6 +128,7 @@ function Editor({
         label,
         placeholder: first.props.placeholder ?? '',
         isMultiline: first.props.isMultiline === true,
+        language: first.props.language,
         onChange: (text, count) => {
           // In this order: a draw that knows the count must know the text too.
           current.current.props.onChange(text);

@@ -51,6 +51,7 @@ const FORM: EndedRun['form'] = {
   filter: '',
   select: '',
   rounding: '',
+  sql: '',
   chart: EMPTY_FORM.chart,
   groups: EMPTY_FORM.groups,
   tab: 'rows',

@@ -109,6 +109,7 @@ export const planShape = fields<QueryPlan>({
         queryClass,
         mayBeAbsent: maybe(flag),
         sharesRows: maybe(flag),
+        isAnswer: maybe(flag),
       }),
       MOST_QUERIES,
     ),
@@ -154,7 +155,8 @@ export const formShape = fields<QueryForm>({
   filter: text,
   select: text,
   rounding: text,
-  // Chart settings belong to the screen, not to the query.
+  // Neither the text of the SQL tab nor chart settings belong to the query.
+  sql: always(EMPTY_FORM.sql),
   chart: always(EMPTY_FORM.chart),
   groups: always(EMPTY_FORM.groups),
   view: always(EMPTY_FORM.view),
@@ -307,7 +309,7 @@ export const claimShape = fields<CaptureClaim>({
   schemeNote: maybe(text),
   derived: maybe(
     fields<Derived>({
-      kind: oneOf('difference', 'points'),
+      kind: oneOf('difference', 'points', 'sql'),
       of: text,
       lackedBy: maybe(text),
       sources: maybe(list(oneOf('complete', 'derived'), 2)),

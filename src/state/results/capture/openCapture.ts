@@ -93,8 +93,18 @@ async function readAll(
     bytes: Uint8Array<ArrayBuffer>,
     isLast: boolean,
   ): Promise<Result<OpenedCapture, string> | undefined> => {
-    const queries = opened?.run.plan.queries.length ?? 0;
-    const answer = await rows.readCapture({ runId, bytes, isFirst, isLast, mostRows: room.rows, queries });
+    const planned = opened?.run.plan.queries ?? [];
+    const queries = planned.length;
+    const isAnswer = planned[0]?.isAnswer === true;
+    const answer = await rows.readCapture({
+      runId,
+      bytes,
+      isFirst,
+      isLast,
+      mostRows: room.rows,
+      queries,
+      isAnswer,
+    });
     isFirst = false;
     if (answer.kind === 'refused') return fail(answer.words);
     if (answer.kind === 'end') return opened === undefined ? fail('It holds no result.') : ok(opened);

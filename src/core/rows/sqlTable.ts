@@ -1,0 +1,161 @@
+import { keyParts, partsOfKeys } from '../entities/columns/keyParts.ts';
+import type { ParquetCells, ParquetColumn, ParquetGroup } from '../entities/parquet/parquetTable.ts';
+import { nanosecondsOf } from '../entities/parquet/parquetValue.ts';
+import { prepareParquet } from '../entities/parquet/prepareParquet.ts';
+import type { EntityStore } from '../entities/store/entityStore.ts';
+import { ticksFromParts } from '../time/ticks.ts';
+
+/** DuckDB plans each query over all columns; more of them make every query slow. */
+export const MOST_SQL_COLUMNS = 1000;
+
+export interface SqlColumn extends Pick<ParquetColumn, 'name' | 'kind' | 'property' | 'type'> {}
+
+/** Rows as a table for SQL, in slices of some thousand rows. */
+export interface SqlTable {
+  readonly columns: readonly SqlColumn[];
+  readonly rows: number;
+  /** Rows with half of a surrogate pair, which becomes U+FFFD. */
+  readonly lossyRows: number;
+  /** Columns beyond `MOST_SQL_COLUMNS`, which are left out. */
+  readonly left: readonly string[];
+  readonly slices: () => Generator<ParquetGroup, void, undefined>;
+}
+
+const SYSTEM = ['PartitionKey', 'RowKey', 'Timestamp'];
+
+interface Made {
+  readonly column: Omit<SqlColumn, 'name'>;
+  readonly wanted: string;
+  readonly isSystem: boolean;
+  readonly cellsOf: (group: ParquetGroup, from: number) => ParquetCells;
+}
+
+/** Gives unique names, in this order. SQL ignores the case of names, so a name that differs only by case gets `@2`. */
+export function caseFreeNames(
+  wanted: readonly { readonly wanted: string; readonly isSystem: boolean }[],
+): readonly string[] {
+  const taken = new Set<string>();
+  const names: string[] = [];
+  // The rows' own properties keep their names; columns that are made here give way.
+  for (const isSystem of [false, true])
+    for (const [at, one] of wanted.entries()) {
+      if (one.isSystem !== isSystem) continue;
+      // SQL cannot quote a NUL.
+      const base = one.wanted === '' ? '(no name)' : one.wanted.replaceAll('\0', '\ufffd');
+      let name = base;
+      for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${base}@${count}`;
+      taken.add(name.toLowerCase());
+      names[at] = name;
+    }
+  return names;
+}
+
+function cellsFor(
+  rows: number,
+  valueAt: (at: number) => ParquetCells['values'][number] | undefined,
+): ParquetCells {
+  const places: number[] = [];
+  const values: ParquetCells['values'][number][] = [];
+  for (let at = 0; at < rows; at++) {
+    const value = valueAt(at);
+    if (value === undefined) continue;
+    places.push(at);
+    values.push(value);
+  }
+  return { rows: places, values };
+}
+
+/** `Level@Edm.String@text` holds what no type does: in SQL that is `Level@text`. */
+function nameInSql({ name, property, type }: ParquetColumn): string {
+  if (type.endsWith('@text')) return `${property}@text`;
+  return type === 'ticks' ? `${property}@ticks` : name;
+}
+
+function textColumn(wanted: string, cellsOf: Made['cellsOf']): Made {
+  return { column: { property: wanted, type: 'Edm.String', kind: 'text' }, wanted, isSystem: true, cellsOf };
+}
+
+/** Columns with the parts of the keys, as the first row has them. */
+function keyPartColumns(store: EntityStore): readonly Made[] {
+  return partsOfKeys(store).map(({ ref: { name, fact = '' } }) => {
+    const place = Number(/\d+/.exec(fact)?.[0]);
+    const key = name === 'PartitionKey' ? 'PartitionKey' : 'RowKey';
+    return textColumn(`${key}@part${place}`, ({ rows, cells }) => {
+      const texts = cells[key === 'PartitionKey' ? 0 : 1]?.values ?? [];
+      return cellsFor(rows, (at) => keyParts(key, String(texts[at]))[place]?.text);
+    });
+  });
+}
+
+/**
+ * Prepares rows as a table for SQL: `time`, `prefix`, the keys and their parts, Timestamp, then each property by its type, with
+ * the columns of a Parquet export for mixed types. `rows`: row numbers, in order.
+ * @yields after a few thousand values
+ */
+export function* sqlTable(
+  store: EntityStore,
+  rows: Uint32Array,
+  properties: readonly string[],
+): Generator<undefined, SqlTable, undefined> {
+  const table = yield* prepareParquet(store, rows, properties);
+  const times = store.times('event');
+  const { groups, groupLabels } = store;
+  const system = table.columns.findIndex(({ property }) => !SYSTEM.includes(property));
+  const stored = table.columns.flatMap((column, at): Made[] =>
+    // That a value is null, not absent, is not another column here.
+    column.type === 'Null'
+      ? []
+      : [
+          {
+            column,
+            wanted: nameInSql(column),
+            isSystem: system < 0 || at < system,
+            cellsOf: ({ cells }) => cells[at] as ParquetCells,
+          },
+        ],
+  );
+  const time: Made = {
+    column: { property: 'time', type: 'Edm.DateTime', kind: 'instant' },
+    wanted: 'time',
+    isSystem: true,
+    cellsOf: ({ rows: count }, from) =>
+      cellsFor(count, (at) => {
+        const row = rows[from + at] as number;
+        const seconds = times.secondsAt(row);
+        return Number.isNaN(seconds)
+          ? undefined
+          : nanosecondsOf(ticksFromParts(seconds, times.fractionAt(row)));
+      }),
+  };
+  const prefix = textColumn('prefix', ({ rows: count }, from) =>
+    cellsFor(count, (at) => groupLabels[groups[rows[from + at] as number] as number]),
+  );
+  const all = [
+    time,
+    prefix,
+    ...stored.filter(({ isSystem }) => isSystem),
+    ...keyPartColumns(store),
+    ...stored.filter(({ isSystem }) => !isSystem),
+  ];
+  const names = caseFreeNames(all);
+  const kept = all.slice(0, MOST_SQL_COLUMNS);
+  return {
+    columns: kept.map(({ column: { property, type, kind } }, at) => ({
+      name: names[at] ?? '',
+      property,
+      type,
+      kind,
+    })),
+    rows: rows.length,
+    lossyRows: table.lossyRows,
+    left: names.slice(MOST_SQL_COLUMNS),
+    *slices() {
+      let from = 0;
+      for (const group of table.groups()) {
+        const start = from;
+        yield { ...group, cells: kept.map(({ cellsOf }) => cellsOf(group, start)) };
+        from = group.rowsDone;
+      }
+    },
+  };
+}

@@ -1,0 +1,253 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { formOfAddress } from '../../../../state/run/recentQueries.ts';
+import { savedForm } from '../../../../state/run/savedQueries.ts';
+import type { SqlState } from '../../../../state/results/sql/sqlEngine.ts';
+import { sourceOf, type SqlStore } from '../../../../state/results/sql/sqlStore.ts';
+import { IN_SIGHT, tableNames } from '../../../../state/results/sql/tableNames.ts';
+import { Button } from '../../../../ui/controls/Button.tsx';
+import { Menu } from '../../../../ui/controls/Menu.tsx';
+import type { EditorHelp, EditorLanguage } from '../../../../ui/editor/mountEditor.ts';
+import { createSqlLanguage, type SqlNames } from '../../../../ui/editor/sqlLanguage.ts';
+import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
+import { formatBytes, formatPlural } from '../../../../ui/format.ts';
+import { FilterField } from '../../../shared/filter/FilterField.tsx';
+import { RUNS_ITSELF } from '../../../shared/keyOwners.ts';
+import { useServices } from '../../../shared/services.tsx';
+import { useLoaded } from '../../../shared/useLoaded.ts';
+import { useStore } from '../../../shared/useStore.ts';
+import css from './sql.module.css';
+import { sqlExamples } from './sqlExamples.ts';
+
+/** SQL over the open results. `children`: the rows of the result in sight, shown if that is an answer. */
+export function SqlTab({ children }: { readonly children: ReactNode }): ReactNode {
+  const loaded = useLoaded(useServices().loadSql, true);
+  if (loaded.state === 'loaded') return <SqlEditor sql={loaded.value}>{children}</SqlEditor>;
+  return (
+    <p className={css.words}>{loaded.state === 'loading' ? 'Loading SQL' : 'SQL could not be loaded.'}</p>
+  );
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  text: 'VARCHAR',
+  bytes: 'BLOB',
+  int32: 'INTEGER',
+  int64: 'BIGINT',
+  double: 'DOUBLE',
+  boolean: 'BOOLEAN',
+  instant: 'TIMESTAMP_NS',
+};
+
+/** The tables and their columns, as far as their rows are in DuckDB. */
+function useNames(sql: SqlStore) {
+  const { results } = useServices();
+  const { all, inSight } = useStore(results);
+  const { loaded, functions } = useStore(sql);
+  return useMemo(() => {
+    const source = sourceOf(all, inSight);
+    const tables = tableNames(all).map(({ table, result }) => ({
+      table,
+      result,
+      isSource: result.id === source.id,
+      loaded: loaded.get(result.id),
+    }));
+    const columnsOf = ({ loaded: held }: (typeof tables)[number]) =>
+      (held?.columns ?? []).map(({ name, kind, type }) => ({
+        name,
+        type: type === 'Edm.Guid' ? 'UUID' : (TYPES[kind] ?? ''),
+      }));
+    const names: SqlNames = {
+      tables: new Map(
+        tables.flatMap((one) => [
+          ...(one.isSource ? [[IN_SIGHT, columnsOf(one)] as const] : []),
+          [one.table, columnsOf(one)] as const,
+        ]),
+      ),
+      functions,
+    };
+    return { source, tables, names };
+  }, [all, inSight, loaded, functions]);
+}
+
+/** The fault of the text that is typed, marked at its place. */
+function useHelp(fault: SqlState['fault']): EditorHelp {
+  return useMemo(
+    () => ({
+      complete: () => undefined,
+      problems: (text) => {
+        if (fault?.at === undefined || fault.text !== text) return [];
+        const { at, words } = fault;
+        const length = /^\w+|^./.exec(text.slice(at))?.[0].length ?? 0;
+        return [{ severity: 'error', from: at, to: at + length, message: words }];
+      },
+      hint: () => undefined,
+      format: () => undefined,
+    }),
+    [fault],
+  );
+}
+
+/** One language for the life of the editor; what it knows changes. */
+function useLanguage(names: SqlNames): EditorLanguage {
+  const [language] = useState(createSqlLanguage);
+  useEffect(() => language.know(names), [language, names]);
+  return language;
+}
+
+function SqlEditor({ sql, children }: { readonly sql: SqlStore; readonly children: ReactNode }): ReactNode {
+  const { query, recent, results } = useServices();
+  const form = useStore(query);
+  const { answer } = useStore(results).inSight;
+  const state = useStore(sql);
+  const known = useNames(sql);
+  const { id } = known.source;
+  useEffect(() => sql.prepare(id), [sql, id]);
+  const fault = state.fault?.text === form.sql || state.fault?.text === '' ? state.fault : undefined;
+  const help = useHelp(fault);
+  const language = useLanguage(known.names);
+  const isBusy = state.work !== undefined;
+  const run = (): void => {
+    const { sql: text } = query.get();
+    if (text.trim() === '' || isBusy) return;
+    query.commit();
+    recent.add(query.get());
+    sql.run(text);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.shiftKey || event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      run();
+    } else if (event.key === 'Escape' && isBusy && !event.defaultPrevented) {
+      event.preventDefault();
+      sql.cancel();
+    }
+  };
+  if (state.off !== undefined)
+    return (
+      <EmptyState
+        title="SQL is off"
+        actions={
+          <Button size="small" onPress={() => sql.prepare(id)}>
+            Try again
+          </Button>
+        }
+      >
+        {state.off}
+      </EmptyState>
+    );
+  return (
+    <section className={css.tab} aria-label="SQL" {...RUNS_ITSELF} onKeyDown={onKeyDown}>
+      <div className={css.editor}>
+        <FilterField
+          label="SQL"
+          hideLabel
+          isMultiline
+          value={form.sql}
+          onChange={(text) => query.change({ sql: text })}
+          onBlur={query.commit}
+          placeholder="SELECT Role, count(*) FROM result GROUP BY Role"
+          error={fault?.words}
+          help={help}
+          language={language}
+        />
+      </div>
+      <SqlTools sql={sql} known={known} onRun={run} />
+      <div className={css.below}>{answer === undefined ? <Tables {...known} /> : children}</div>
+    </section>
+  );
+}
+
+function SqlTools(props: {
+  readonly sql: SqlStore;
+  readonly known: Known;
+  readonly onRun: () => void;
+}): ReactNode {
+  const { sql, known, onRun } = props;
+  const { query, results } = useServices();
+  const { sql: text } = useStore(query);
+  const { work, memory } = useStore(sql);
+  const { inSight } = useStore(results);
+  const write = (next: string): void => query.change({ sql: next });
+  const other = known.tables.find(({ isSource, result }) => !isSource && result.id !== inSight.id);
+  const examples = sqlExamples(other?.table);
+  return (
+    <div className={css.tools}>
+      {work === undefined ? (
+        <Button size="small" look="primary" onPress={onRun} isDisabled={text.trim() === ''}>
+          Run SQL
+        </Button>
+      ) : (
+        <Button size="small" onPress={sql.cancel}>
+          Cancel SQL
+        </Button>
+      )}
+      <Menu
+        label="Examples"
+        look="subtle"
+        entries={examples}
+        onAction={(chosen) => write(examples.find(({ id }) => id === chosen)?.sql ?? '')}
+      />
+      <HistoryMenu onChoose={write} />
+      <span role="status">{work}</span>
+      <span className={css.gap} />
+      <span>
+        <span className={css.name}>{IN_SIGHT}</span> is{' '}
+        {known.tables.find(({ isSource }) => isSource)?.result.name}
+      </span>
+      {memory !== undefined && (
+        <>
+          <span>{formatBytes(memory)} in memory</span>
+          <Button size="small" look="link" onPress={sql.free}>
+            Free memory
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Texts of saved queries, by name, then those that were run. */
+function HistoryMenu({ onChoose }: { readonly onChoose: (text: string) => void }): ReactNode {
+  const { recent, saved } = useServices();
+  const named = useStore(saved).map((link) => ({ label: link.name, text: savedForm(link).sql }));
+  const run = useStore(recent).map((address) => formOfAddress(address)?.sql ?? '');
+  const entries = [
+    ...named.map(({ label, text }) => ({ label, description: text, text })),
+    ...[...new Set(run)].map((text) => ({ label: text.replaceAll(/\s+/g, ' ').slice(0, 100), text })),
+  ]
+    .filter(({ text }) => text !== '')
+    .map((entry, at) => ({ ...entry, id: String(at) }));
+  return (
+    <Menu
+      label="History"
+      look="subtle"
+      isDisabled={entries.length === 0}
+      entries={entries}
+      onAction={(id) => onChoose(entries[Number(id)]?.text ?? '')}
+    />
+  );
+}
+
+type Known = ReturnType<typeof useNames>;
+
+/** What a query can name. */
+function Tables({ names, tables }: Pick<Known, 'names' | 'tables'>): ReactNode {
+  return (
+    <ul className={css.tables} aria-label="Tables">
+      {tables.map(({ table, result, isSource, loaded }) => (
+        <li key={table}>
+          <span className={css.name}>{isSource ? `${IN_SIGHT} = ${table}` : table}</span>: {result.name},{' '}
+          {formatPlural(result.run.rows, 'row')}
+          {loaded !== undefined && loaded.lossyRows > 0 && (
+            <>. {formatPlural(loaded.lossyRows, 'row')} with half of a surrogate pair, shown as U+FFFD</>
+          )}
+          {loaded !== undefined && loaded.left.length > 0 && (
+            <>. Left out, because there are more than 1,000 columns: {loaded.left.join(', ')}</>
+          )}
+          <span className={css.columns}>
+            {(names.tables.get(table) ?? []).map(({ name, type }) => `${name} ${type}`).join(', ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,57 @@
+/** A query to begin with. */
+export interface SqlExample {
+  readonly id: string;
+  readonly label: string;
+  readonly sql: string;
+}
+
+/** Queries that work on the demo. `other`: another open table, if there is one. */
+export function sqlExamples(other: string | undefined): readonly SqlExample[] {
+  return [
+    {
+      id: 'errors',
+      label: 'Errors by operation and minute',
+      sql: `SELECT date_trunc('minute', time) AS minute, OperationName, count(*) AS errors
+FROM result
+WHERE Level <= 2
+GROUP BY ALL
+ORDER BY errors DESC, minute`,
+    },
+    {
+      id: 'p95',
+      label: 'p95 by role',
+      sql: `SELECT Role, quantile_disc(DurationMs, 0.95) AS p95, count(*) AS events
+FROM result
+GROUP BY Role
+ORDER BY p95 DESC`,
+    },
+    {
+      id: 'before',
+      label: 'What came before the last row of prefix 62',
+      sql: `SELECT time, prefix, Level, Role, OperationName
+FROM result
+WHERE time <= (SELECT max(time) FROM result WHERE prefix = '62')
+ORDER BY time DESC
+LIMIT 100`,
+    },
+    ...(other === undefined
+      ? []
+      : [
+          {
+            id: 'join',
+            label: `Join with ${other} of the same minute`,
+            sql: `SELECT date_trunc('minute', r.time) AS minute, count(DISTINCT r.RowKey) AS events, count(DISTINCT o.RowKey) AS others
+FROM result r
+JOIN ${other} o ON date_trunc('minute', o.time) = date_trunc('minute', r.time)
+GROUP BY ALL
+ORDER BY minute`,
+          },
+          {
+            id: 'only',
+            label: `Rows that ${other} does not have`,
+            sql: `SELECT * FROM result
+ANTI JOIN ${other} USING (PartitionKey, RowKey)`,
+          },
+        ]),
+  ];
+}

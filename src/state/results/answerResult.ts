@@ -1,0 +1,142 @@
+import { NO_TIME } from '../../core/keys/schemes/none.ts';
+import { AS_GIVEN } from '../../core/entities/order/rowStreams.ts';
+import { type ColumnChoice, NO_CHOICE } from '../../core/rows/columnChoice.ts';
+import type { IncompleteReason } from '../../core/plan/completeness.ts';
+import { isProven, type ProvenState } from '../../core/plan/derived.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { countText } from '../../core/words.ts';
+import { waitingQuery } from '../../tables/progress/queryState.ts';
+import type { AnswerColumn, AnswerKeys, AnswerReceipt, QueryStart } from '../../workers/sql/sqlProtocol.ts';
+import type { QueryForm } from '../run/queryForm.ts';
+import type { EndedRun, RunState } from '../run/runState.ts';
+import type { CaptureIntake } from './capture/openCapture.ts';
+import { ticksScheme } from './pointsResult.ts';
+import { safeName } from './resultNames.ts';
+
+/** Where the rows of an answer are from. */
+export interface AnswerWords {
+  readonly sql: string;
+  /** The number of the result that `result` stood for. */
+  readonly source: number;
+}
+
+export interface OpenedAnswer {
+  readonly run: EndedRun;
+  readonly answer: AnswerWords;
+  /** As the query orders its columns. */
+  readonly columns: ColumnChoice;
+}
+
+/** What an answer was computed from. */
+export interface AnswerSources extends AnswerWords {
+  /** The results that the query names. */
+  readonly from: readonly { readonly name: string; readonly run: RunState }[];
+  /** The query above the source, which stays above the answer. */
+  readonly form: QueryForm;
+  /** How its keys are read. */
+  readonly schemeId: string;
+}
+
+/** Bytes of a row, at most: a few columns, packed. Only for the budget. */
+const ROW_BYTES = 600;
+const TABLE = 'answer';
+
+function completenessOf(
+  { from }: AnswerSources,
+  { rows, isCut }: AnswerReceipt,
+  readAtMs: number,
+): EndedRun['completeness'] {
+  const of = from.map(({ name }) => safeName(name)).join(', ');
+  const derived = { kind: 'sql', of } as const;
+  const counted = { rows, queriesDone: 1, queriesAsked: 1, readAtMs, derived };
+  const texts = from.flatMap(({ name, run: { completeness } }) =>
+    isProven(completeness)
+      ? []
+      : [
+          `It was computed from "${safeName(name)}", which is ${completeness.state}: other rows may change it.`,
+        ],
+  );
+  if (isCut)
+    texts.push(
+      `The answer has more rows: this page has room for the first ${countText(rows)}. Add a LIMIT, or close a result.`,
+    );
+  if (texts.length === 0) {
+    const states = new Set(from.map(({ run }) => run.completeness.state as ProvenState));
+    return { ...counted, state: 'derived', derived: { ...derived, sources: [...states] } };
+  }
+  return {
+    ...counted,
+    state: 'incomplete',
+    reasons: texts.map((text): IncompleteReason => ({ kind: 'unread', text, queries: [] })),
+    unread: [],
+    resumable: false,
+  };
+}
+
+/** Ids of the grid's columns. */
+const KEYS: ReadonlyMap<string, string> = new Map([
+  ['PartitionKey', 'partitionKey'],
+  ['RowKey', 'rowKey'],
+  ['Timestamp', 'timestamp'],
+]);
+
+function shownIds(columns: readonly AnswerColumn[]): readonly string[] {
+  return columns.map(({ name }) => KEYS.get(name) ?? `property:${name}`);
+}
+
+/** Keys that only tell the rows apart, and the time that they hold, which a column of the answer has too. */
+function hiddenIds(columns: readonly AnswerColumn[], keys: AnswerKeys): readonly string[] {
+  const shown = new Set(shownIds(columns));
+  const own = [...KEYS.values()].filter((id) => !shown.has(id));
+  return keys === 'own' ? own : ['time', 'prefix', ...own];
+}
+
+/** Reads the rows of an answer into a new row store. `read` streams them as pages. */
+export function readAnswer(
+  sources: AnswerSources,
+  { columns, keys }: Extract<QueryStart, { readonly ok: true }>,
+  read: (most: number, onPage: (page: Uint8Array<ArrayBuffer>) => Promise<void>) => Promise<AnswerReceipt>,
+  nowMs: () => number,
+): (intake: CaptureIntake) => Promise<Result<OpenedAnswer, string>> {
+  return async ({ rows, runId, room }) => {
+    const schemeId =
+      keys === 'own' ? sources.schemeId : ((keys === 'time' ? ticksScheme() : undefined) ?? NO_TIME.id);
+    const planned = { index: 0, label: TABLE, tableName: TABLE, isAnswer: true };
+    await rows.begin({ runId, schemeId, queries: [planned] });
+    let bytes = 0;
+    const receipt = await read(Math.min(room.rows, Math.floor(room.bytes / ROW_BYTES)), async (page) => {
+      bytes += page.length;
+      const stored = await rows.append(runId, 0, page, { order: AS_GIVEN });
+      if (!stored.ok) throw new Error(stored.error.message);
+    });
+    const { sql, source, form } = sources;
+    return ok({
+      answer: { sql, source },
+      columns: { ...NO_CHOICE, order: shownIds(columns), hidden: hiddenIds(columns, keys) },
+      run: {
+        phase: 'ended',
+        runId,
+        scope: '',
+        endpoint: '',
+        form: { ...form, sql },
+        plan: {
+          request: { tableName: TABLE, schemeId, volume: 1, unprefixed: false },
+          queries: [{ ...planned, range: { partition: {}, exact: false }, queryClass: 'table scan' }],
+          guards: [],
+          queryClass: 'table scan',
+          notes: [],
+        },
+        progress: [{ ...waitingQuery(planned), state: 'done', rows: receipt.rows, parts: [] }],
+        guards: [],
+        requests: [],
+        completeness: completenessOf(sources, receipt, nowMs()),
+        rows: receipt.rows,
+        bytes,
+        retries: 0,
+        elapsedMs: 0,
+        dataVersion: 1,
+        anomalies: { outOfOrder: 0, repeated: 0, outside: 0 },
+      },
+    });
+  };
+}

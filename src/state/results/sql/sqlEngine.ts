@@ -1,0 +1,160 @@
+import { countText } from '../../../core/words.ts';
+import type { ExportReceipt } from '../../../workers/rowStoreProtocol.ts';
+import type { SqlCalls, SqlFault } from '../../../workers/sql/sqlProtocol.ts';
+import { createWorkerCalls, type WorkerCalls, type WorkerLike } from '../../../workers/workerCalls.ts';
+import { createStore } from '../../base/store.ts';
+import type { ResultsStore } from '../resultsStore.ts';
+import type { SqlTableName } from './tableNames.ts';
+
+/** What goes into DuckDB at most: its memory grows with it, and a worker has 4 GB at most. */
+const MOST_ROWS = 1_000_000;
+const MOST_BYTES = 400_000_000;
+
+/** A table whose rows are in DuckDB. */
+export interface LoadedTable extends Pick<ExportReceipt, 'rows' | 'bytes' | 'lossyRows'> {
+  readonly table: string;
+  readonly columns: NonNullable<ExportReceipt['table']>['columns'];
+  /** Columns that were left out, because there are too many. */
+  readonly left: readonly string[];
+  /** Which rows of the result these are. */
+  readonly version: string;
+}
+
+export interface SqlState {
+  /** Why there is no SQL here; undefined: there is, as far as known. */
+  readonly off?: string | undefined;
+  /** What is going on, in words; undefined: nothing. */
+  readonly work?: string | undefined;
+  /** Of the last query; an empty text: of putting rows in. */
+  readonly fault?: (SqlFault & { readonly text: string }) | undefined;
+  /** By the number of the result. */
+  readonly loaded: ReadonlyMap<number, LoadedTable>;
+  readonly functions: readonly string[];
+  /** Bytes of the worker; undefined: none is running. */
+  readonly memory?: number | undefined;
+}
+
+export type SqlWorkerCalls = WorkerCalls<SqlCalls>;
+
+const CANCEL_MS = 1000;
+const WORDS = { name: 'SQL', nextStep: 'The rows are safe: run the query again.' };
+
+/** The worker with DuckDB, and the results whose rows are in it. */
+export class SqlEngine {
+  readonly store = createStore<SqlState>({ loaded: new Map(), functions: [] });
+  private readonly results: ResultsStore;
+  private readonly startWorker: () => WorkerLike;
+  private worker: { readonly calls: SqlWorkerCalls; readonly end: () => void } | undefined;
+
+  constructor(results: ResultsStore, startWorker: () => WorkerLike) {
+    this.results = results;
+    this.startWorker = startWorker;
+  }
+
+  set(change: Partial<SqlState>): void {
+    this.store.update((state) => ({ ...state, ...change }));
+  }
+
+  /** Ends the worker, which frees its memory. */
+  free(): void {
+    const ended = this.worker;
+    this.worker = undefined;
+    ended?.calls.die('SQL was ended.');
+    ended?.end();
+    this.set({ loaded: new Map(), memory: undefined });
+  }
+
+  /** Ends the worker if it is in the middle of one long step and hears nothing. The next query puts the rows in again. */
+  endIfStuck(setTimer: (run: () => void, ms: number) => unknown): void {
+    const { worker } = this;
+    let isAlive = false;
+    void worker?.calls.call('memory', undefined).then(
+      () => (isAlive = true),
+      () => undefined,
+    );
+    setTimer(() => {
+      if (!isAlive && this.worker === worker) this.free();
+    }, CANCEL_MS);
+  }
+
+  /** Starts the worker, unless it is running. */
+  async ready(): Promise<SqlWorkerCalls> {
+    if (this.worker !== undefined) return this.worker.calls;
+    this.set({ work: 'Starting SQL: 8 MB load once' });
+    const started = this.startWorker();
+    const calls = createWorkerCalls<SqlCalls>(started, WORDS, () => this.free());
+    this.worker = { calls, end: () => started.terminate() };
+    try {
+      this.set({ functions: await calls.call('start', undefined), off: undefined });
+      return calls;
+    } catch (error) {
+      this.free();
+      this.set({ off: error instanceof Error ? error.message : String(error) });
+      throw error;
+    }
+  }
+
+  /** Drops the tables of results that were closed. */
+  async dropClosed(calls: SqlWorkerCalls): Promise<void> {
+    const open = new Set(this.results.get().all.map(({ id }) => id));
+    for (const id of this.store.get().loaded.keys()) if (!open.has(id)) await this.drop(calls, id);
+  }
+
+  private async drop(calls: SqlWorkerCalls, id: number): Promise<void> {
+    const loaded = new Map(this.store.get().loaded);
+    const known = loaded.get(id);
+    if (known !== undefined) await calls.call('drop', known.table);
+    loaded.delete(id);
+    this.set({ loaded });
+  }
+
+  /** Puts the rows of a result in, unless they are there. `properties`: which ones; undefined: all, or those that are in. */
+  async load(
+    calls: SqlWorkerCalls,
+    { table, result: { id, name, run } }: SqlTableName,
+    signal: AbortSignal,
+    properties?: readonly string[],
+  ): Promise<void> {
+    const version = `${run.runId} ${run.dataVersion}`;
+    const known = this.store.get().loaded.get(id);
+    if (known?.version === version && known.table === table && properties === undefined) return;
+    await this.drop(calls, id);
+    const source = this.results.get().all.find((one) => one.id === id)?.services.rows;
+    if (source === undefined) return;
+    let [rows, bytes] = [run.rows, 0];
+    for (const other of this.store.get().loaded.values()) {
+      rows += other.rows;
+      bytes += other.bytes;
+    }
+    if (rows > MOST_ROWS)
+      throw new Error(
+        `SQL holds ${countText(MOST_ROWS)} rows at most, and this needs ${countText(rows)}: close a result, or narrow its query.`,
+      );
+    let isFirst = true;
+    const put = async (slice: Uint8Array<ArrayBuffer>): Promise<void> => {
+      bytes += slice.length;
+      if (bytes > MOST_BYTES)
+        throw new Error(
+          `The rows take more than the ${countText(MOST_BYTES / 1e6)} MB that SQL holds: close a result, or put fewer columns in.`,
+        );
+      await calls.call('put', { table, slice, isFirst }, [slice.buffer]);
+      isFirst = false;
+    };
+    try {
+      const { table: made = { columns: [], left: [] }, ...receipt } = await source.exportRows(
+        put,
+        { format: 'sql', ...(properties !== undefined && { properties }) },
+        signal,
+        ({ rowsDone }) =>
+          this.set({ work: `Reading "${name}": ${countText(rowsDone)} of ${countText(run.rows)} rows` }),
+      );
+      const guids = made.columns.flatMap((column) => (column.type === 'Edm.Guid' ? [column.name] : []));
+      await calls.call('seal', { table, guids });
+      const loaded = { ...receipt, ...made, table, version };
+      this.set({ loaded: new Map(this.store.get().loaded).set(id, loaded) });
+    } catch (error) {
+      await calls.call('drop', table).catch(() => undefined);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import type { SqlFault } from '../../../workers/sql/sqlProtocol.ts';
+import type { WorkerLike } from '../../../workers/workerCalls.ts';
+import type { Activity } from '../../base/activity.ts';
+import type { ReadableStore } from '../../base/store.ts';
+import { readAnswer } from '../answerResult.ts';
+import type { ResultsStore } from '../resultsStore.ts';
+import type { OpenResult } from '../resultTabs.ts';
+import { SqlEngine, type SqlState, type SqlWorkerCalls } from './sqlEngine.ts';
+import { IN_SIGHT, tableNames } from './tableNames.ts';
+
+/** SQL over the open results, by DuckDB in a worker of its own. */
+export interface SqlStore extends ReadableStore<SqlState> {
+  /** Starts DuckDB and puts the rows of a result in, so that its columns are known. `properties` undefined: all. */
+  readonly prepare: (id: number, properties?: readonly string[]) => void;
+  /** Shows the answer as a result. */
+  readonly run: (text: string) => void;
+  readonly cancel: () => void;
+  /** Ends the worker, which frees its memory. */
+  readonly free: () => void;
+}
+
+export interface SqlDeps {
+  readonly results: ResultsStore;
+  readonly startWorker: () => WorkerLike;
+  readonly activity: Activity;
+  readonly nowMs: () => number;
+  readonly setTimer: (run: () => void, ms: number) => unknown;
+}
+
+/** The result that `result` stands for: an answer leaves it with what it was computed from. */
+export function sourceOf(all: readonly OpenResult[], inSight: OpenResult): OpenResult {
+  return all.find(({ id }) => id === inSight.answer?.source) ?? inSight;
+}
+
+/** The names in a query, in lower case: more than those of its tables, but no text and no comment. */
+function namesIn(text: string): ReadonlySet<string> {
+  const names = text.matchAll(/'(?:[^']|'')*'|--.*|\/\*[^]*?\*\/|"((?:[^"]|"")*)"|([a-z_]\w*)/gi);
+  return new Set(Array.from(names, ([, quoted, plain]) => (quoted ?? plain ?? '').toLowerCase()));
+}
+
+export function createSql({ results, startWorker, activity, nowMs, setTimer }: SqlDeps): SqlStore {
+  const engine = new SqlEngine(results, startWorker);
+  let stop: AbortController | undefined;
+
+  /** One piece of work at a time; what goes wrong is shown. */
+  const working = async (
+    text: string,
+    work: (calls: SqlWorkerCalls, signal: AbortSignal) => Promise<SqlFault | undefined>,
+  ): Promise<void> => {
+    if (stop !== undefined) return;
+    const own = new AbortController();
+    stop = own;
+    engine.set({ fault: undefined, work: 'Running' });
+    try {
+      const calls = await engine.ready();
+      await engine.dropClosed(calls);
+      const fault = await work(calls, own.signal);
+      engine.set({ fault: fault && { ...fault, text }, memory: await calls.call('memory', undefined) });
+    } catch (error) {
+      if (!own.signal.aborted && engine.store.get().off === undefined)
+        engine.set({ fault: { words: error instanceof Error ? error.message : String(error), text } });
+    } finally {
+      stop = undefined;
+      engine.set({ work: undefined });
+    }
+  };
+
+  const answer = async (
+    text: string,
+    calls: SqlWorkerCalls,
+    signal: AbortSignal,
+  ): Promise<SqlFault | undefined> => {
+    const named = namesIn(text);
+    const { all, inSight } = results.get();
+    const source = sourceOf(all, inSight);
+    const from = tableNames(all).filter(
+      ({ table, result }) =>
+        named.has(table.toLowerCase()) || (named.has(IN_SIGHT) && result.id === source.id),
+    );
+    for (const each of from) await engine.load(calls, each, signal);
+    const ofResult = from.find(({ result }) => result.id === source.id);
+    if (ofResult !== undefined) await calls.call('nameResult', ofResult.table);
+    engine.set({ work: 'Running' });
+    const started = await calls.callUntil('query', text, [], signal, () => ({}));
+    if (!started.ok) return started.fault;
+    const ran = source.services.run.get();
+    const words = await results.takeRows(
+      readAnswer(
+        {
+          sql: text,
+          source: source.id,
+          from: from.map(({ result }) => result),
+          form: source.services.query.get(),
+          schemeId: ran.phase === 'idle' ? '' : ran.plan.request.schemeId,
+        },
+        started,
+        (most, onPage) => calls.callChunks('rows', most, onPage, signal),
+        nowMs,
+      ),
+      // The last answer about the same result, unless it was given a name.
+      all.find((one) => one.answer?.source === source.id && one.givenName === undefined)?.id,
+    );
+    return words === undefined ? undefined : { words };
+  };
+
+  return {
+    get: engine.store.get,
+    subscribe: engine.store.subscribe,
+    prepare: (id, properties) => {
+      const load = async (calls: SqlWorkerCalls, signal: AbortSignal): Promise<undefined> => {
+        const own = tableNames(results.get().all).find(({ result }) => result.id === id);
+        if (own !== undefined) await engine.load(calls, own, signal, properties);
+      };
+      void activity.track(working('', load));
+    },
+    run: (text) => void activity.track(working(text, (calls, signal) => answer(text, calls, signal))),
+    cancel: () => {
+      stop?.abort(new Error('Cancelled.'));
+      engine.endIfStuck(setTimer);
+    },
+    free: () => engine.free(),
+  };
+}

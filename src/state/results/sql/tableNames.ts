@@ -1,0 +1,25 @@
+import { namedResults, type NamedResult, type OpenResult } from '../resultTabs.ts';
+
+/** An open result as a table of SQL. */
+export interface SqlTableName {
+  /** How a query names it. */
+  readonly table: string;
+  readonly result: NamedResult;
+}
+
+/** `result` names the one in sight. */
+export const IN_SIGHT = 'result';
+
+/** The open results as tables: named after their Azure tables, in a form that needs no quotes. */
+export function tableNames(all: readonly OpenResult[]): readonly SqlTableName[] {
+  const taken = new Set([IN_SIGHT]);
+  return namedResults(all).map((result) => {
+    const plain = result.run.plan.request.tableName.replaceAll(/\W+/gu, '_');
+    const base = /^[a-z_]/i.test(plain) ? plain : `t_${plain}`;
+    let table = base;
+    // SQL ignores case.
+    for (let count = 2; taken.has(table.toLowerCase()); count++) table = `${base}_${count}`;
+    taken.add(table.toLowerCase());
+    return { table, result };
+  });
+}

@@ -1,0 +1,79 @@
+import type {
+  Completion,
+  CompletionContext,
+  CompletionResult,
+  CompletionSource,
+} from '@codemirror/autocomplete';
+import {
+  keywordCompletionSource,
+  PostgreSQL,
+  schemaCompletionSource,
+  SQLDialect,
+} from '@codemirror/lang-sql';
+import { syntaxHighlighting } from '@codemirror/language';
+import { tagHighlighter, tags } from '@lezer/highlight';
+import type { EditorLanguage } from './mountEditor.ts';
+
+/** What a query may name. */
+export interface SqlNames {
+  /** Columns by table. */
+  readonly tables: ReadonlyMap<string, readonly { readonly name: string; readonly type: string }[]>;
+  readonly functions: readonly string[];
+}
+
+// DuckDB reads PostgreSQL's syntax, and ignores the case of names.
+const DUCKDB = SQLDialect.define({
+  ...PostgreSQL.spec,
+  keywords: `${PostgreSQL.spec.keywords ?? ''} asof anti semi qualify pivot unpivot exclude replace columns summarize describe`,
+  caseInsensitiveIdentifiers: true,
+});
+
+const COLOURS = tagHighlighter([
+  { tag: [tags.keyword, tags.typeName, tags.bool, tags.null], class: 'piece-logic' },
+  { tag: [tags.string, tags.special(tags.string)], class: 'piece-text' },
+  { tag: tags.number, class: 'piece-number' },
+  { tag: tags.comment, class: 'piece-comment' },
+]);
+
+function columnOf({ name, type }: { readonly name: string; readonly type: string }): Completion {
+  return {
+    label: name,
+    detail: type,
+    type: 'property',
+    ...(!/^[a-z_]\w*$/i.test(name) && { apply: `"${name.replaceAll('"', '""')}"` }),
+  };
+}
+
+export interface SqlLanguage extends EditorLanguage {
+  /** What its completion offers from now on. */
+  readonly know: (names: SqlNames) => void;
+}
+
+/** SQL as DuckDB reads it: colours, and completion of tables, columns, functions and keywords. */
+export function createSqlLanguage(): SqlLanguage {
+  let names: SqlNames = { tables: new Map(), functions: [] };
+  const tables: CompletionSource = (context) => {
+    const schema = Object.fromEntries(
+      [...names.tables].map(([table, columns]) => [table, columns.map(columnOf)]),
+    );
+    return schemaCompletionSource({ dialect: DUCKDB, schema, defaultTable: 'result' })(context);
+  };
+  const functions = (context: CompletionContext): CompletionResult | null => {
+    const word = context.matchBefore(/[a-z_]\w*$/i);
+    if (word === null || context.state.sliceDoc(word.from - 1, word.from) === '.') return null;
+    const options = names.functions.map((label) => ({
+      label,
+      detail: 'function',
+      type: 'function',
+      apply: `${label}(`,
+    }));
+    return { from: word.from, options, validFor: /^\w*$/ };
+  };
+  return {
+    know: (next) => {
+      names = next;
+    },
+    colours: [DUCKDB.language, syntaxHighlighting(COLOURS)],
+    sources: [tables, functions, keywordCompletionSource(DUCKDB, true)],
+  };
+}

@@ -1,0 +1,54 @@
+import type { SqlFault } from './sqlProtocol.ts';
+
+const NO_EXTENSIONS = "DuckDB's extensions are never loaded here";
+const ONLY_RESULTS =
+  'SQL here reads the open results only: files, addresses and other databases are out of reach. To save an answer, use Export.';
+
+/** A fault as DuckDB writes it with `errors_as_json`, or with another text before or around that. */
+function membersOf(message: string): Record<string, unknown> | undefined {
+  const at = message.indexOf('{"exception_type"');
+  if (at < 0) return undefined;
+  try {
+    const members = JSON.parse(message.slice(at)) as Record<string, unknown>;
+    const inner = members['exception_message'];
+    return (typeof inner === 'string' ? membersOf(inner) : undefined) ?? members;
+  } catch {
+    return undefined;
+  }
+}
+
+/** UTF-16 offset of a byte of the UTF-8 text. */
+function offsetOf(text: string, byte: number): number {
+  return new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, byte)).length;
+}
+
+/** What DuckDB says is wrong with a query, for people who cannot load extensions, open files or change settings. */
+export function sqlFault(message: string, text: string): SqlFault {
+  const members = membersOf(message);
+  if (members === undefined) return { words: message };
+  const said = String(members['exception_message']);
+  const position = members['position'];
+  const at = typeof position === 'string' ? { at: offsetOf(text, Number(position)) } : {};
+  const [, thing, extension] =
+    /with name "([^"]+)" is not in the catalog, but it exists in the (\w+) extension/.exec(said) ?? [];
+  if (thing !== undefined)
+    return {
+      words: `${thing} belongs to DuckDB's ${extension} extension. ${NO_EXTENSIONS}: use another function.`,
+      ...at,
+    };
+  if (members['exception_type'] === 'Permission')
+    return { words: /extension/.test(said) ? `${NO_EXTENSIONS}. ${ONLY_RESULTS}` : ONLY_RESULTS, ...at };
+  if (/configuration has been locked/.test(said))
+    return {
+      words: 'The settings of SQL are locked, so that no query can reach beyond the open results.',
+      ...at,
+    };
+  return { words: said.replaceAll(/\n+/g, ' '), ...at };
+}
+
+/** Statements that DuckDB answers with "Success" without doing anything. */
+export function refusedStatement(text: string): SqlFault | undefined {
+  return /^\s*(?:force\s+)?install\b/i.test(text)
+    ? { words: `${NO_EXTENSIONS}. ${ONLY_RESULTS}`, at: 0 }
+    : undefined;
+}
