@@ -1,7 +1,6 @@
 import { CsvColumns } from './csvColumns.ts';
-import { type FilePiece, lineFault, type PieceReader, type PieceSteps } from './filePiece.ts';
-import { Pace, READER_LIMITS, type ReaderLimits } from './pace.ts';
-import { RestText } from './restText.ts';
+import { type FilePiece, lineFault, READER_LIMITS } from './filePiece.ts';
+import { LinePieces, type Read } from './linePieces.ts';
 
 /** A record with quotes, as far as it is in the text. */
 interface QuotedRecord {
@@ -9,12 +8,6 @@ interface QuotedRecord {
   readonly next: number;
   /** `open`: the text ends inside the record. `broken`: text follows a closing quote. */
   readonly state: 'whole' | 'open' | 'broken';
-}
-
-/** What was read of a line or record, and where the next one begins. */
-interface Read {
-  readonly piece: FilePiece | undefined;
-  readonly next: number;
 }
 
 /** Where the quote is that closes a cell; -1: the text ends first. */
@@ -68,31 +61,13 @@ function countOf(char: string, text: string): number {
  * Reads the records of a CSV as JSON entities (RFC 4180: quotes, doubled quotes and line breaks inside; LF or CRLF). If a record
  * does not fit the header, its first line is a fault, and the next line begins a new record. So a stray quote swallows no rows.
  */
-export class CsvPieces implements PieceReader {
+export class CsvPieces extends LinePieces {
   private readonly delimiter: string;
   private columns: CsvColumns | undefined;
-  private readonly limits: ReaderLimits;
-  private readonly pace: Pace;
-  private readonly rest: RestText;
-  /** True inside a line that is too long for any record. */
-  private isSkipping = false;
-  private line = 1;
 
   constructor(delimiter: string, limits = READER_LIMITS) {
+    super(limits);
     this.delimiter = delimiter;
-    this.limits = limits;
-    this.pace = new Pace(limits.step);
-    this.rest = new RestText(limits.entity);
-  }
-
-  *push(text: string): PieceSteps {
-    const whole = this.rest.add(text);
-    if (whole !== undefined) yield* this.read(whole, false);
-  }
-
-  *end(): PieceSteps {
-    const rest = this.rest.take();
-    if (rest !== '') yield* this.read(rest, true);
   }
 
   notes(): readonly string[] {
@@ -103,33 +78,9 @@ export class CsvPieces implements PieceReader {
     return this.columns?.properties ?? [];
   }
 
-  private *read(text: string, isEnd: boolean): PieceSteps {
-    let at = this.isSkipping ? this.skipLine(text) : 0;
-    while (at < text.length) {
-      const newline = text.indexOf('\n', at);
-      if (newline < 0 && !isEnd) break;
-      const lineEnd = newline < 0 ? text.length : newline;
-      const isQuoted = text.slice(at, lineEnd).includes('"');
-      const read = isQuoted ? this.quoted(text, at, lineEnd, isEnd) : this.plain(text, at, lineEnd);
-      if (read === undefined) break;
-      if (read.piece !== undefined) yield read.piece;
-      if (this.pace.isDue(read.next - at)) yield undefined;
-      at = read.next;
-    }
-    if (text.length - at > this.limits.entity && text.indexOf('\n', at) < 0) {
-      yield lineFault(this.line, 'longer than any entity can be', text.slice(at, at + this.limits.entity));
-      this.isSkipping = true;
-    }
-    this.rest.keep(this.isSkipping ? '' : text.slice(at));
-  }
-
-  /** Skips a line that is too long, and returns where the next one begins. */
-  private skipLine(text: string): number {
-    const newline = text.indexOf('\n');
-    if (newline < 0) return text.length;
-    this.isSkipping = false;
-    this.line++;
-    return newline + 1;
+  protected readAt(text: string, at: number, lineEnd: number, isEnd: boolean): Read | undefined {
+    const isQuoted = text.slice(at, lineEnd).includes('"');
+    return isQuoted ? this.quoted(text, at, lineEnd, isEnd) : this.plain(text, at, lineEnd);
   }
 
   /** Reads a record with a quote in its first line; undefined: more text is needed. */

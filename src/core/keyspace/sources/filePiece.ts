@@ -32,6 +32,17 @@ export interface PieceReader {
   readonly header?: () => readonly string[];
 }
 
+/** How many UTF-16 units a reader may hold back, and look at between two pauses. */
+export interface ReaderLimits {
+  readonly entity: number;
+  readonly step: number;
+}
+
+/**
+ * An entity has at most 1 MiB; with quotes, escapes and types its text is several times longer. A step takes a few milliseconds.
+ */
+export const READER_LIMITS: ReaderLimits = { entity: 8 * 1024 * 1024, step: 65_536 };
+
 const SHOWN_CHARS = 120;
 
 export function lineFault(line: number, reason: string, text: string): LineFault {

@@ -1,5 +1,10 @@
-import { lineFault, type PieceReader, type PieceSteps } from './filePiece.ts';
-import { READER_LIMITS, type ReaderLimits } from './pace.ts';
+import {
+  lineFault,
+  type PieceReader,
+  type PieceSteps,
+  READER_LIMITS,
+  type ReaderLimits,
+} from './filePiece.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

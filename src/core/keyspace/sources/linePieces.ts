@@ -1,0 +1,74 @@
+import {
+  type FilePiece,
+  lineFault,
+  type PieceReader,
+  type PieceSteps,
+  READER_LIMITS,
+  type ReaderLimits,
+} from './filePiece.ts';
+import { RestText } from './restText.ts';
+
+/** What was read of a line or record, and where the next one begins. */
+export interface Read {
+  readonly piece: FilePiece | undefined;
+  readonly next: number;
+}
+
+/** Reads a text line by line. A line that is longer than any entity is a fault, and the ones after it are read. */
+export abstract class LinePieces implements PieceReader {
+  protected readonly limits: ReaderLimits;
+  /** Number of the line that is read, from 1. */
+  protected line = 1;
+  private readonly rest: RestText;
+  /** True inside a line that is too long. */
+  private isSkipping = false;
+
+  constructor(limits = READER_LIMITS) {
+    this.limits = limits;
+    this.rest = new RestText(limits.entity);
+  }
+
+  /** Reads what begins with the line [at, lineEnd), and counts its lines. Undefined: more text is needed. */
+  protected abstract readAt(text: string, at: number, lineEnd: number, isEnd: boolean): Read | undefined;
+
+  abstract notes(): readonly string[];
+
+  *push(text: string): PieceSteps {
+    const whole = this.rest.add(text);
+    if (whole !== undefined) yield* this.read(whole, false);
+  }
+
+  *end(): PieceSteps {
+    yield* this.read(this.rest.take(), true);
+  }
+
+  private *read(text: string, isEnd: boolean): PieceSteps {
+    let at = this.isSkipping ? this.skipLine(text) : 0;
+    let pauseAt = at + this.limits.step;
+    while (at < text.length) {
+      const newline = text.indexOf('\n', at);
+      if (newline < 0 && !isEnd) break;
+      const read = this.readAt(text, at, newline < 0 ? text.length : newline, isEnd);
+      if (read === undefined) break;
+      if (read.piece !== undefined) yield read.piece;
+      at = read.next;
+      if (at < pauseAt) continue;
+      pauseAt = at + this.limits.step;
+      yield undefined;
+    }
+    if (text.length - at > this.limits.entity && text.indexOf('\n', at) < 0) {
+      yield lineFault(this.line, 'longer than any entity can be', text.slice(at, at + this.limits.entity));
+      this.isSkipping = true;
+    }
+    this.rest.keep(this.isSkipping ? '' : text.slice(at));
+  }
+
+  /** Skips a line that is too long, and returns where the next one begins. */
+  private skipLine(text: string): number {
+    const newline = text.indexOf('\n');
+    if (newline < 0) return text.length;
+    this.isSkipping = false;
+    this.line++;
+    return newline + 1;
+  }
+}
