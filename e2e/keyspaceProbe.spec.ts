@@ -124,6 +124,22 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   await page.getByRole('button', { name: 'Show as table' }).press('Enter');
   await idle(page);
   await expect(grid.getByRole('row', { name: /^3/ })).not.toContainText('about');
+
+  // A count reads every row, and says before what that costs.
+  await page.getByRole('radio', { name: 'Probe' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(
+    page.getByText(/^Reads the keys of every row.* About 2[45] transactions for 2\d,\d{3} rows/),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Count table' }).press('Enter');
+  await idle(page);
+  await expect(page.getByRole('status', { name: 'Count' })).toHaveText(
+    /^Complete: 24,960 rows, 11,760 partitions, \d+ requests$/,
+  );
+  const largest = page.getByRole('region', { name: 'Largest partitions' }).getByRole('row');
+  await expect(largest).toHaveCount(101);
+  await expect(largest.nth(1)).toContainText(/^0{18}7___\d{19}12/);
+  await expectAccessible(page, 'a count');
 });
 
 test.describe('a SAS that ends', () => {

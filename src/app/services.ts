@@ -12,7 +12,7 @@ import { createLeaveGuard, type LeaveGuard } from '../state/results/leaveGuard.t
 import { createResultFiles } from '../state/results/resultFiles.ts';
 import { createResults, type ResultsStore } from '../state/results/resultsStore.ts';
 import type { SqlStore } from '../state/results/sql/sqlStore.ts';
-import { createLateEngine, createQueryRun } from '../state/run/queryRun.ts';
+import { createLateEngine, createQueryRun, type QueryRunDeps } from '../state/run/queryRun.ts';
 import { createAskTable } from '../state/run/questions.ts';
 import { createRecentQueries, type RecentQueries } from '../state/run/recentQueries.ts';
 import { createSavedQueries, defaultQuery } from '../state/run/savedQueries.ts';
@@ -207,6 +207,14 @@ function lateSql(results: ResultsStore, activity: Activity, env: TablesEnv): () 
     ));
 }
 
+/** Runs of queries: of results, and of counts. */
+function runsWith(deps: Pick<QueryRunDeps, 'env' | 'engine' | 'activity' | 'retry'>) {
+  return (rows: QueryRunDeps['rows'], more: Partial<QueryRunDeps>): QueryRunStore =>
+    createQueryRun({ ...deps, rows, nextFrame: pacedFrames(nextFrame, RUN_FRAME_MS, deps.env), ...more });
+}
+
+/** A count keeps no rows. */
+const UNLIMITED = { rows: Infinity, bytes: Infinity };
 const storage = (): Storage => window.localStorage;
 const loadProbe = () => import('../state/keyspace/probeRun.ts');
 
@@ -238,6 +246,7 @@ export function createServices(): Services {
   const loadExpressions = lateExpressions(env, whenQuiet);
   const startRows = workersAhead(whenQuiet, startRowStoreWorker, SPARE_ROW_STORES).take;
   const engine = createLateEngine();
+  const createRun = runsWith({ env, engine, activity, retry: () => settings.get().retry });
   const results = createResults({
     address,
     activity,
@@ -250,11 +259,7 @@ export function createServices(): Services {
       trackRowStore(rows, activity);
       return withRegexFilters(rows, loadExpressions);
     },
-    createRun: (rows, shared) => {
-      const frames = pacedFrames(nextFrame, RUN_FRAME_MS, env);
-      const retry = (): unknown => settings.get().retry;
-      return createQueryRun({ env, engine, rows, activity, nextFrame: frames, retry, ...shared });
-    },
+    createRun,
   });
   const leave = createLeaveGuard(results);
   watchPerson(connection);
@@ -273,6 +278,7 @@ export function createServices(): Services {
     decode: createDecodeStore(address),
     decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
     askTable: createAskTable(env, activity),
+    createCountRun: (rows) => createRun(rows, { budget: UNLIMITED }),
     recent,
     saved,
     templates,

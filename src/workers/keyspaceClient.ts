@@ -1,12 +1,16 @@
 import type { Diagnosis } from '../core/keyspace/diagnosis/diagnose.ts';
 import type { DiagnosisInput } from '../core/keyspace/diagnosis/finding.ts';
+import type { PageFault } from '../core/entities/bytes/pageFault.ts';
+import type { CountPicture } from '../core/keyspace/count/countPicture.ts';
+import type { CountReceipt } from '../core/keyspace/count/keyCounts.ts';
+import type { Result } from '../core/result.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { ModelAnswer } from '../core/keyspace/model/modelAnswer.ts';
 import type { ModelInput } from '../core/keyspace/model/modelTypes.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { FileSummary } from '../core/keyspace/sources/fileRows.ts';
 import type { FileProgress, FileRequest } from './fileIntake.ts';
-import type { KeyspaceCalls } from './keyspaceProtocol.ts';
+import type { CountedPage, CountRequest, KeyspaceCalls } from './keyspaceProtocol.ts';
 import { createWorkerCalls, type WorkerLike } from './workerCalls.ts';
 import type { FactsRequest, RunMatrixRequest } from '../core/rows/rowTypes.ts';
 
@@ -26,6 +30,14 @@ export interface KeyspaceClient {
   readonly diagnose: (input: DiagnosisInput) => Promise<Diagnosis>;
   /** Drops the rows. */
   readonly reset: () => Promise<void>;
+  readonly beginCount: (request: CountRequest) => Promise<undefined>;
+  /** Its body is transferred. */
+  readonly countPage: (page: CountedPage) => Promise<Result<CountReceipt, PageFault>>;
+  /** `most`: partitions by name. */
+  readonly countPicture: (asked: {
+    readonly isOver: boolean;
+    readonly most: number;
+  }) => Promise<CountPicture>;
   /** Aborting ends the simulation and rejects with the signal's reason. */
   readonly simulate: (input: ModelInput, signal: AbortSignal) => Promise<ModelAnswer>;
   /** Ends the worker; open requests reject. */
@@ -46,6 +58,9 @@ export function createKeyspaceClient(worker: WorkerLike): KeyspaceClient {
     facts: (request) => calls.call('facts', request),
     diagnose: (input) => calls.call('diagnose', input),
     reset: () => calls.call('reset', undefined),
+    beginCount: (request) => calls.call('beginCount', request),
+    countPage: (page) => calls.call('countPage', page, [page.body.buffer]),
+    countPicture: (asked) => calls.call('countPicture', asked),
     simulate: (input, signal) => calls.callUntil('simulate', input, [], signal, () => ({})),
     dispose: () => {
       calls.die('The keyspace view was closed.');

@@ -1,4 +1,7 @@
 import { diagnosisOf } from '../core/keyspace/diagnosis/diagnose.ts';
+import { countPicture } from '../core/keyspace/count/countPicture.ts';
+import { KeyCounts } from '../core/keyspace/count/keyCounts.ts';
+import { templateSchemes } from '../core/keys/templates/templateScheme.ts';
 import { modelAnswer } from '../core/keyspace/model/modelAnswer.ts';
 import { simulateSteps } from '../core/keyspace/model/simulate.ts';
 import { StoreMap } from '../core/rows/storeMap.ts';
@@ -12,6 +15,11 @@ export function keyspaceHandlers(): CallHandlers<KeyspaceCalls> {
   const rows = (): StoreMap => {
     if (map === undefined) throw new Error('No file is read: drop one first.');
     return map;
+  };
+  let counts: KeyCounts | undefined;
+  const counted = (): KeyCounts => {
+    if (counts === undefined) throw new Error('Nothing is counted: begin first.');
+    return counts;
   };
   return {
     readFile: async function* (request) {
@@ -27,6 +35,12 @@ export function keyspaceHandlers(): CallHandlers<KeyspaceCalls> {
       map = undefined;
       return undefined;
     },
+    beginCount: ({ tableName, templates }) => {
+      counts = new KeyCounts(tableName, templateSchemes(templates));
+      return undefined;
+    },
+    countPage: ({ body, part }) => counted().add(body, part),
+    countPicture: ({ isOver, most }) => countPicture(counted(), isOver, most),
     simulate: function* (input) {
       // Typing sends many requests. This pause lets an outdated one be cancelled before it starts.
       yield { kind: 'listen' };

@@ -7,6 +7,7 @@ import { useStore } from '../shared/useStore.ts';
 import { useUndoKeys } from '../shared/useUndoKeys.ts';
 import { Bookmarks } from './bookmarks/Bookmarks.tsx';
 import css from './map/keyspace.module.css';
+import { CountBar, CountSource } from './count/CountSource.tsx';
 import { ModelSource } from './model/ModelSource.tsx';
 import { PasteSource } from './sources/PasteSource.tsx';
 import { ProbeBar, ProbeSource } from './probe/ProbeSource.tsx';
@@ -39,6 +40,7 @@ export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }):
         />
         {source === 'run' && <ResultSelect />}
         {source === 'probe' && <ProbeBar />}
+        {source === 'count' && <CountBar />}
         <span className={css.gap} />
         <Bookmarks />
       </div>
@@ -48,6 +50,7 @@ export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }):
       {source === 'paste' && <PasteSource />}
       {source === 'model' && <ModelSource />}
       {source === 'probe' && <ProbeSource onConnect={onConnect} />}
+      {source === 'count' && <CountSource onConnect={onConnect} />}
       {source === 'run' && <RunSource onConnect={onConnect} />}
     </div>
   );

@@ -3,7 +3,7 @@ import { DEFAULT_MODEL, type ModelForm, modelOfText, modelText } from './modelFo
 import { formToParams, isSameQuery, paramsToForm, type QueryForm } from '../run/queryForm.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 
-export const KEYSPACE_SOURCES = ['run', 'probe', 'paste', 'model'] as const;
+export const KEYSPACE_SOURCES = ['run', 'probe', 'count', 'paste', 'model'] as const;
 export type KeyspaceSource = (typeof KEYSPACE_SOURCES)[number];
 export type KeyspaceBasis = 'max' | 'target';
 
@@ -30,7 +30,7 @@ export interface KeyspaceLook {
   readonly selection: MapSection | undefined;
   /** The query whose rows are mapped, so that a link can run it again; undefined: none was run or linked. */
   readonly form: QueryForm | undefined;
-  /** The table of the probe; '': that of the Query form. */
+  /** The table of the probe or of the count; '': that of the Query form. */
   readonly probed: string;
   /** Designs of the model, one or two. */
   readonly models: readonly ModelForm[];
@@ -105,8 +105,8 @@ export function lookOfParams(params: ReadonlyMap<string, string>): KeyspaceLook 
     rowsBy: params.get('rows') ?? '',
     zoom: readPart(params.get('zoom')),
     selection: readPart(params.get('box')),
-    form: source !== 'probe' && params.has('table') ? paramsToForm(params) : undefined,
-    probed: source === 'probe' ? tableName(params.get('table')) : '',
+    form: source !== 'probe' && source !== 'count' && params.has('table') ? paramsToForm(params) : undefined,
+    probed: source === 'probe' || source === 'count' ? tableName(params.get('table')) : '',
     models: [modelOfText(params.get('model')) ?? DEFAULT_MODEL, modelOfText(params.get('model2'))].filter(
       (model) => model !== undefined,
     ),
@@ -124,7 +124,7 @@ export function paramsOfLook(look: KeyspaceLook): [string, string][] {
     ['zoom', partText(look.zoom)],
     ['box', partText(look.selection)],
     ...(look.source === 'run' && look.form !== undefined ? queryParams(look.form) : []),
-    ['table', look.source === 'probe' ? look.probed : ''],
+    ['table', look.source === 'probe' || look.source === 'count' ? look.probed : ''],
     ['model', look.source === 'model' ? modelParam(look.models[0]) : ''],
     ['model2', look.source === 'model' ? modelParam(look.models[1]) : ''],
   ];

@@ -23,7 +23,7 @@ import { runSpec } from './runSpec.ts';
 /** See QueryRunDeps. */
 interface FollowDeps {
   readonly env: TablesEnv;
-  readonly rows: RowStoreClient;
+  readonly rows: Pick<RowStoreClient, 'append' | 'extend'>;
   readonly budget?: ReadAmount;
   readonly heldByOthers?: () => ReadAmount;
 }
@@ -215,7 +215,7 @@ interface Brought {
 }
 
 function roundSink(
-  rows: RowStoreClient,
+  rows: Pick<RowStoreClient, 'append'>,
   run: Collected,
   { joined }: Round,
 ): { readonly sink: PageSink; readonly brought: () => Brought } {

@@ -17,7 +17,7 @@ import { type LongPause, NO_RUN, type QueryRunStore, type RunState, type RunSubj
 export interface QueryRunDeps {
   readonly env: TablesEnv;
   readonly engine: LateEngine;
-  readonly rows: RowStoreClient;
+  readonly rows: Pick<RowStoreClient, 'begin' | 'append' | 'extend' | 'onLost'>;
   readonly activity: Activity;
   readonly nextFrame: (draw: () => void) => void;
   readonly budget?: ReadAmount;

@@ -15,6 +15,8 @@ import type { ResultServices } from '../results/resultServices.ts';
 import type { ResultsStore } from '../results/resultsStore.ts';
 import type { SqlStore } from '../results/sql/sqlStore.ts';
 import type { AskTable } from '../run/questions.ts';
+import type { QueryRunDeps } from '../run/queryRun.ts';
+import type { QueryRunStore } from '../run/runState.ts';
 import type { RecentQueries } from '../run/recentQueries.ts';
 import type { OpenSaveTarget, SaveFile } from '../base/saveTarget.ts';
 import type { SavedTemplates } from '../base/savedTemplates.ts';
@@ -42,6 +44,8 @@ export interface Services extends ResultServices {
   readonly decodeBulk: DecodeBulk;
   /** Sends a few requests outside a run. */
   readonly askTable: AskTable;
+  /** The engine of queries for a count, whose rows are counted and not kept. */
+  readonly createCountRun: (rows: QueryRunDeps['rows']) => QueryRunStore;
   /** Queries that were run in this browser. */
   readonly recent: RecentQueries;
   /** Queries with a name, and sets of columns. */

@@ -22,7 +22,7 @@ function nameOf(
 ): string {
   const part = selection ?? zoom;
   const designs = models.map(({ scheme }) => scheme).join(' and ');
-  const subjects = { run: form?.table ?? '', probe: probed, paste: '', model: designs };
+  const subjects = { run: form?.table ?? '', probe: probed, count: probed, paste: '', model: designs };
   return [
     SOURCES.find(({ id }) => id === source)?.label ?? '',
     subjects[source],

@@ -1,5 +1,6 @@
 import type { NamedLinks } from '../../../state/address/namedLinks.ts';
 import { createKeyspaceBookmarks } from '../../../state/keyspace/bookmarks.ts';
+import { createKeyspaceCount, type KeyspaceCount } from '../../../state/keyspace/countRun.ts';
 import { createKeyFile, type KeyFile } from '../../../state/keyspace/keyFile.ts';
 import { createModelRuns } from '../../../state/keyspace/modelRun.ts';
 import { createRowListStore, type RowListStore } from '../../../state/run/rowListState.ts';
@@ -11,6 +12,7 @@ export interface MapSections {
   readonly file: KeyFile;
   readonly bookmarks: NamedLinks;
   readonly models: ReturnType<typeof createModelRuns>;
+  readonly count: KeyspaceCount;
   /** What is selected on a map without rows. */
   readonly cells: RowListStore;
 }
@@ -24,6 +26,8 @@ function createParts({
   address,
   decodeBulk,
   templates,
+  askTable,
+  createCountRun,
 }: Services): MapSections {
   return {
     file: createKeyFile({
@@ -35,6 +39,13 @@ function createParts({
     }),
     bookmarks: createKeyspaceBookmarks(() => window.localStorage),
     models: createModelRuns(startKeyspaceWorker, activity),
+    count: createKeyspaceCount({
+      activity,
+      askTable,
+      startWorker: startKeyspaceWorker,
+      templates: templates.get,
+      createRun: createCountRun,
+    }),
     cells: createRowListStore(address.step),
   };
 }

@@ -8,6 +8,7 @@ export const SOURCES: readonly {
 }[] = [
   { id: 'run', label: 'Run', title: 'Map the rows of a run' },
   { id: 'probe', label: 'Probe', title: 'Probe a table' },
+  { id: 'count', label: 'Count', title: 'Count all rows of a table' },
   { id: 'paste', label: 'Paste', title: 'Map a list of keys' },
   { id: 'model', label: 'Model', title: 'Simulate a design' },
 ];

@@ -4,6 +4,7 @@ import type { PlanFault, QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { Result } from '../../../core/result.ts';
 import type { Session } from '../../../state/connection/session.ts';
 import type { OpenResult } from '../../../state/results/resultTabs.ts';
+import { writeHash } from '../../../state/address/hashAddress.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useServices } from '../../shared/services.tsx';
@@ -11,6 +12,7 @@ import { useLoaded } from '../../shared/useLoaded.ts';
 import { useStore } from '../../shared/useStore.ts';
 import type { FormPart } from '../form/fieldFaults.ts';
 import { overBudget } from './overBudget.ts';
+import css from './plan.module.css';
 
 function earlierReads(results: readonly OpenResult[]): readonly EarlierRead[] {
   return results.flatMap(({ services }) => {
@@ -66,6 +68,15 @@ export function OverBudgetNotice(props: {
               </Button>
             </>
           )}
+          <a
+            className={css.countLink}
+            href={writeHash('keyspace', [
+              ['source', 'count'],
+              ['table', plan.request.tableName],
+            ])}
+          >
+            Only count the table
+          </a>
           {menu.state === 'loaded' && <menu.value plan={plan} endpoint={session.connection.endpoint.url} />}
         </>
       }

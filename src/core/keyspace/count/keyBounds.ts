@@ -1,0 +1,120 @@
+import type { EntityKey } from '../../keys/base/entityKey.ts';
+import { exactKey } from '../../keys/base/keySpan.ts';
+import type { KeySpan, TableKeyRange } from '../../keys/base/scheme.ts';
+import { cutSpan } from '../../plan/keyPosition.ts';
+import { rangeQuery, splitRange } from '../../plan/rangeSplit.ts';
+
+/** Asks for the first row of a range; undefined: there is none. */
+export type FirstRow = (filter: string | undefined) => Promise<EntityKey | undefined>;
+
+/** Ranges of one table; each lane has several, so that none is idle before the end. */
+const RANGES = 48;
+const MOST_QUESTIONS = 200;
+const AT_A_TIME = 6;
+/** With fewer partitions than lanes, partitions are cut by RowKey. */
+const FEW_PARTITIONS = 6;
+
+/** Keys that begin at a row, up to where the next span begins. */
+interface Span {
+  readonly from: string;
+  readonly to: string | undefined;
+  /** No cut is left. */
+  isDone: boolean;
+}
+
+const BASE = 95;
+const WIDTH_CHARACTERS = 12;
+
+/** Where a key is among all keys, 0 to 1, by its characters after the first `skip`. */
+function place(key: string, skip: number): number {
+  let at = 0;
+  let worth = 1;
+  for (let index = skip; index < Math.min(key.length, skip + WIDTH_CHARACTERS); index += 1) {
+    worth /= BASE;
+    at += worth * Math.min(Math.max(key.charCodeAt(index) - 32, 0), BASE - 1);
+  }
+  return at;
+}
+
+function commonLength(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return at;
+}
+
+/**
+ * Borders that divide the keys of one dimension so that rows begin at each: asks for the first row after the middle of the widest span, again
+ * and again. Needs no scheme: keys that are spread are divided where they are.
+ */
+async function borders(
+  first: (span: KeySpan) => Promise<string | undefined>,
+  within: KeySpan,
+): Promise<readonly string[]> {
+  const start = await first(within);
+  if (start === undefined) return [];
+  let spans: Span[] = [{ from: start, to: within.to, isDone: false }];
+  let questions = 0;
+  while (spans.length < RANGES && questions < MOST_QUESTIONS) {
+    const end = spans.at(-1)?.to;
+    const skip = end === undefined ? 0 : commonLength(start, end);
+    const width = ({ from, to }: Span): number =>
+      (to === undefined ? 1 : place(to, skip)) - place(from, skip);
+    const widest = spans
+      .filter(({ isDone }) => !isDone)
+      .toSorted((a, b) => width(b) - width(a))
+      .slice(0, Math.min(AT_A_TIME, RANGES - spans.length));
+    if (widest.length === 0) break;
+    questions += widest.length;
+    const halves = new Map(
+      await Promise.all(widest.map(async (span) => [span, await halved(first, span)] as const)),
+    );
+    spans = spans.flatMap((span) => halves.get(span) ?? [span]);
+  }
+  return spans.map(({ from }) => from);
+}
+
+async function halved(
+  first: (span: KeySpan) => Promise<string | undefined>,
+  { from, to }: Span,
+): Promise<readonly Span[]> {
+  const [lower, upper] = cutSpan({ from, ...(to !== undefined && { to }) }, 2);
+  if (upper?.from === undefined || lower?.to === undefined) return [{ from, to, isDone: true }];
+  const found = await first({ from: upper.from, ...(to !== undefined && { to }) });
+  if (found === undefined) return [{ from, to: upper.from, isDone: false }];
+  return [
+    { from, to: upper.from, isDone: false },
+    { from: found, to, isDone: false },
+  ];
+}
+
+/**
+ * Ranges that together are the whole table, in order, each with rows at its beginning: a table of few partitions is also cut within
+ * them. One range for an empty table.
+ */
+export async function keyBounds(ask: FirstRow): Promise<readonly TableKeyRange[]> {
+  const first = (partition: KeySpan, row: KeySpan = {}): Promise<EntityKey | undefined> =>
+    ask(rangeQuery({ partition, row, exact: true }, undefined)?.filter);
+  const partitions = await borders(async (span) => (await first(span))?.partitionKey, {});
+  const cuts: EntityKey[] = partitions.map((partitionKey) => ({ partitionKey, rowKey: '' }));
+  if (partitions.length < FEW_PARTITIONS) {
+    for (const partitionKey of partitions) {
+      const own = exactKey(partitionKey);
+      const rows = await borders(async (span) => (await first(own, span))?.rowKey, {});
+      cuts.push(...rows.slice(1).map((rowKey) => ({ partitionKey, rowKey })));
+    }
+  }
+  cuts.sort((a, b) => compare(a.partitionKey, b.partitionKey) || compare(a.rowKey, b.rowKey));
+  const ranges: TableKeyRange[] = [];
+  let rest: readonly TableKeyRange[] = [{ partition: {}, exact: true }];
+  // The keys before the first row are of the first range.
+  for (const cut of cuts.slice(1)) {
+    const sides = rest.map((range) => splitRange(range, cut));
+    ranges.push(...sides.flatMap(({ before }) => before));
+    rest = sides.flatMap(({ after }) => after);
+  }
+  return [...ranges, ...rest];
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

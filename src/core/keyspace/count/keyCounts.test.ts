@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { pageBytes } from '../../entities/page/entityPage.fixture.ts';
+import { COUNTED } from '../map/cellGrid.ts';
+import { seededRandom } from '../seededRandom.ts';
+import { countMap } from './countGrid.ts';
+import { type CountState, KeyCounts, MOST_PARTITIONS, partitionSizes } from './keyCounts.ts';
+
+type Key = readonly [partitionKey: string, rowKey: string];
+
+const bodyOf = (keys: readonly Key[]): Uint8Array =>
+  pageBytes(keys.map(([pk, rk]) => JSON.stringify({ PartitionKey: pk, RowKey: rk })));
+
+/** Counts rows as a run brings them: in two parts, page by page, with a reload of the page after each. */
+function counted(keys: readonly Key[], pageRows: number): CountState {
+  const half = Math.floor(keys.length / 2);
+  const parts = [keys.slice(0, half), keys.slice(half)];
+  let counts = new KeyCounts('Rows');
+  for (let at = 0; at < half + 1; at += pageRows) {
+    for (const [part, own] of parts.entries()) {
+      const receipt = counts.add(bodyOf(own.slice(at, at + pageRows)), String(part));
+      expect(receipt.ok).toBe(true);
+      counts = KeyCounts.from(JSON.parse(JSON.stringify(counts.state())) as CountState);
+    }
+  }
+  return counts.state();
+}
+
+describe('counts of keys', () => {
+  it('are those of all rows, by prefix and hour, whatever the pages', () => {
+    const keys = Array.from({ length: 3000 }, (_, at): Key => {
+      const minute = 639_000_000_000_000_000n + BigInt(Math.floor(at / 10)) * 600_000_000n;
+      return [`${String(at % 10).padStart(19, '0')}___0${minute}`, String(at).padStart(6, '0')];
+    }).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    const state = counted(keys, 97);
+    const map = countMap(state, COUNTED);
+    expect(state.rows).toBe(3000);
+    expect(map?.labels).toEqual(Array.from({ length: 10 }, (_, prefix) => String(prefix)));
+    // 300 minutes of 10 rows, a row of each prefix in each.
+    const { grid } = map ?? {};
+    expect(grid?.counts.reduce((sum, rows) => sum + rows, 0)).toBe(3000);
+    expect(grid?.bucketTicks).toBe(36_000_000_000n);
+    const perHour = Array.from({ length: grid?.columnCount ?? 0 }, (_, column) => grid?.counts[column]);
+    expect(perHour.slice(1, -1).every((rows) => rows === 60)).toBe(true);
+  });
+
+  it('name the largest partitions and sum the rest, exactly, though most are forgotten meanwhile', () => {
+    const random = seededRandom(3);
+    const sizes = Array.from({ length: 25_000 }, () => 1 + Math.floor(random() ** 4 * 6));
+    const keys = sizes.flatMap((size, at) =>
+      Array.from({ length: size }, (_, row): Key => [`p${String(at).padStart(6, '0')}`, String(row)]),
+    );
+    const half = Math.floor(keys.length / 2);
+    const counts = new KeyCounts('Rows');
+    for (let at = 0; at <= half; at += 1000) {
+      counts.add(bodyOf(keys.slice(at, Math.min(at + 1000, half))), 'first');
+      counts.add(bodyOf(keys.slice(half + at, half + at + 1000)), 'second');
+    }
+    const state = counts.state();
+    const { largest, rest } = partitionSizes(state);
+    const bySize = sizes.toSorted((a, b) => b - a);
+    expect(state.partitions.length).toBeLessThan(2 * MOST_PARTITIONS + 1000);
+    expect(largest.map(([, rows]) => rows)).toEqual(bySize.slice(0, MOST_PARTITIONS));
+    expect(rest).toEqual({
+      partitions: 15_000,
+      rows: bySize.slice(MOST_PARTITIONS).reduce((sum, rows) => sum + rows, 0),
+    });
+  });
+
+  it('report rows that come twice or out of order, and count no row twice', () => {
+    const counts = new KeyCounts('Rows');
+    counts.add(
+      bodyOf([
+        ['a', '1'],
+        ['b', '1'],
+      ]),
+      '0',
+    );
+    const receipt = counts.add(
+      bodyOf([
+        ['b', '1'],
+        ['a', '2'],
+        ['c', '1'],
+      ]),
+      '0',
+    );
+    expect(receipt).toMatchObject({
+      ok: true,
+      value: { rows: 2, anomalies: { repeated: 1, outOfOrder: 1 } },
+    });
+    expect(counts.state().rows).toBe(4);
+  });
+});

@@ -1,0 +1,188 @@
+import { decodePage } from '../../entities/page/decodePage.ts';
+import { type DecodedPage, pageEntity, pageKey } from '../../entities/page/decodedPage.ts';
+import type { PageFault } from '../../entities/bytes/pageFault.ts';
+import type { EntityKey } from '../../keys/base/entityKey.ts';
+import { newRowTime } from '../../keys/base/digits.ts';
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
+import { schemeById } from '../../keys/schemeRegistry.ts';
+import { noneScheme } from '../../keys/schemes/none.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { proposeScheme } from '../sources/collectRows.ts';
+
+/** Partitions that are kept by name; the smaller ones are summed. */
+export const MOST_PARTITIONS = 10_000;
+/** Labels with counts of their own; those that are met later share one. */
+const MOST_LABELS = 1000;
+const OTHERS = 'others';
+/** Stands for rows whose keys tell no time. */
+export const NO_HOUR = -1;
+const SECONDS_OF_HOUR = 3600;
+
+/** Counts as plain data: no key of a row but names of partitions. */
+export interface CountState {
+  readonly tableName: string;
+  readonly schemeId: string;
+  readonly rows: number;
+  /** Rows by label and hour: hours since 0001-01-01, NO_HOUR for none. */
+  readonly cells: readonly (readonly [
+    label: string,
+    hours: readonly (readonly [hour: number, rows: number])[],
+  ])[];
+  /** The largest partitions, and those that may not be counted to their end. */
+  readonly partitions: readonly (readonly [partitionKey: string, rows: number])[];
+  /** All the others. */
+  readonly rest: { readonly partitions: number; readonly rows: number };
+  /** By part of a query: its first partition, and its last key so far. Both partitions may go on in another part. */
+  readonly edges: readonly (readonly [part: string, first: string, last: EntityKey])[];
+}
+
+export interface CountReceipt {
+  /** Of this page. */
+  readonly rows: number;
+  /** Of all pages so far. */
+  readonly totalRows: number;
+  /** Of this page; missing if it is empty. */
+  readonly firstKey?: EntityKey;
+  readonly lastKey?: EntityKey;
+  readonly anomalies: { readonly outOfOrder: number; readonly repeated: number; readonly outside: number };
+}
+
+function isBefore(a: EntityKey, b: EntityKey): boolean {
+  return a.partitionKey === b.partitionKey ? a.rowKey < b.rowKey : a.partitionKey < b.partitionKey;
+}
+
+/**
+ * Counts rows by prefix and hour, and by partition, from pages of keys. Holds no row. Pages of a part come in key order, so a partition
+ * that is neither the first nor the last of its part is counted to its end, and can be summed if it is small.
+ */
+export class KeyCounts {
+  private scheme: KeyScheme = noneScheme;
+  private hasScheme = false;
+  private rows = 0;
+  private readonly cells = new Map<string, Map<number, number>>();
+  private readonly partitions = new Map<string, number>();
+  private rest = { partitions: 0, rows: 0 };
+  private readonly edges = new Map<string, { readonly first: string; last: EntityKey }>();
+  private readonly time = newRowTime();
+  private readonly tableName: string;
+  private readonly templates: readonly KeyScheme[];
+
+  constructor(tableName: string, templates: readonly KeyScheme[] = []) {
+    this.tableName = tableName;
+    this.templates = templates;
+  }
+
+  /** Counts a page, or refuses all of it. `part`: pages of one name come in key order. */
+  add(body: Uint8Array, part: string): Result<CountReceipt, PageFault> {
+    const decoded = decodePage(body);
+    if (!decoded.ok) return fail(decoded.error);
+    const page = decoded.value;
+    const { rowCount } = page;
+    const anomalies = { outOfOrder: 0, repeated: 0, outside: 0 };
+    if (rowCount === 0) return ok({ rows: 0, totalRows: this.rows, anomalies });
+    if (!this.hasScheme) this.detect(page);
+    const firstKey = pageKey(page, 0);
+    const edge = this.edges.get(part);
+    let last = edge?.last;
+    for (let row = 0; row < rowCount; row += 1) {
+      const key = pageKey(page, row);
+      if (last !== undefined && !isBefore(last, key)) {
+        const isRepeat = !isBefore(key, last);
+        anomalies[isRepeat ? 'repeated' : 'outOfOrder'] += 1;
+        if (isRepeat) continue;
+      }
+      last = key;
+      this.partitions.set(key.partitionKey, (this.partitions.get(key.partitionKey) ?? 0) + 1);
+      this.addCell(key);
+    }
+    const lastKey = last ?? firstKey;
+    if (edge === undefined) this.edges.set(part, { first: firstKey.partitionKey, last: lastKey });
+    else edge.last = lastKey;
+    const rows = rowCount - anomalies.repeated;
+    this.rows += rows;
+    if (this.partitions.size > 2 * MOST_PARTITIONS) this.prune();
+    return ok({ rows, totalRows: this.rows, firstKey, lastKey, anomalies });
+  }
+
+  /** The first page tells the scheme, as a sample of a table does. */
+  private detect(page: DecodedPage): void {
+    const rows = Array.from({ length: page.rowCount }, (_, row) => ({
+      ...pageEntity(page, row),
+      value: () => undefined,
+    }));
+    this.useScheme(proposeScheme(rows, this.tableName, this.templates)[0]?.schemeId ?? '');
+  }
+
+  private useScheme(id: string): void {
+    this.scheme = this.templates.find((template) => template.id === id) ?? schemeById(id) ?? noneScheme;
+    this.hasScheme = true;
+  }
+
+  private addCell({ partitionKey, rowKey }: EntityKey): void {
+    const { scheme, time, cells } = this;
+    const own = scheme.groupOf(partitionKey, rowKey);
+    const label = cells.size < MOST_LABELS || cells.has(own) ? own : OTHERS;
+    let hours = cells.get(label);
+    if (hours === undefined) {
+      hours = new Map();
+      cells.set(label, hours);
+    }
+    const hour = scheme.rowTime(partitionKey, rowKey, time)
+      ? Math.floor(time.seconds / SECONDS_OF_HOUR)
+      : NO_HOUR;
+    hours.set(hour, (hours.get(hour) ?? 0) + 1);
+  }
+
+  /** Sums the smallest partitions that are counted to their end. */
+  private prune(): void {
+    const open = new Set([...this.edges.values()].flatMap(({ first, last }) => [first, last.partitionKey]));
+    const ended = [...this.partitions].filter(([name]) => !open.has(name)).sort((a, b) => b[1] - a[1]);
+    for (const [name, rows] of ended.slice(MOST_PARTITIONS)) {
+      this.partitions.delete(name);
+      this.rest = { partitions: this.rest.partitions + 1, rows: this.rest.rows + rows };
+    }
+  }
+
+  state(): CountState {
+    const { tableName, scheme, rows, rest } = this;
+    return {
+      tableName,
+      schemeId: scheme.id,
+      rows,
+      cells: [...this.cells].map(([label, hours]) => [label, [...hours]]),
+      partitions: [...this.partitions],
+      rest,
+      edges: [...this.edges].map(([part, { first, last }]) => [part, first, last]),
+    };
+  }
+
+  /** Counts that go on where these were. */
+  static from(state: CountState, templates: readonly KeyScheme[] = []): KeyCounts {
+    const counts = new KeyCounts(state.tableName, templates);
+    if (state.rows > 0) counts.useScheme(state.schemeId);
+    counts.rows = state.rows;
+    for (const [label, hours] of state.cells) counts.cells.set(label, new Map(hours));
+    for (const [name, rows] of state.partitions) counts.partitions.set(name, rows);
+    counts.rest = state.rest;
+    for (const [part, first, last] of state.edges) counts.edges.set(part, { first, last });
+    return counts;
+  }
+}
+
+/** The partitions in order of size, the rest summed. */
+export interface PartitionSizes {
+  readonly largest: readonly (readonly [partitionKey: string, rows: number])[];
+  readonly rest: { readonly partitions: number; readonly rows: number };
+}
+
+export function partitionSizes({ partitions, rest }: CountState): PartitionSizes {
+  const bySize = partitions.toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const small = bySize.slice(MOST_PARTITIONS);
+  return {
+    largest: bySize.slice(0, MOST_PARTITIONS),
+    rest: {
+      partitions: rest.partitions + small.length,
+      rows: rest.rows + small.reduce((sum, [, rows]) => sum + rows, 0),
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import { type CountPicture, LISTED_PARTITIONS } from '../../core/keyspace/count/countPicture.ts';
+import { keyBounds } from '../../core/keyspace/count/keyBounds.ts';
+import { MOST_PARTITIONS } from '../../core/keyspace/count/keyCounts.ts';
+import type { TableKeyRange } from '../../core/keys/base/scheme.ts';
+import { noneScheme } from '../../core/keys/schemes/none.ts';
+import type { QueryPlan } from '../../core/plan/queryPlan.ts';
+import { rangeQuery } from '../../core/plan/rangeSplit.ts';
+import { faultText } from '../../core/result.ts';
+import { faultOf } from '../../tables/base/tableError.ts';
+import { createKeyspaceClient, type KeyspaceClient } from '../../workers/keyspaceClient.ts';
+import type { CountRequest } from '../../workers/keyspaceProtocol.ts';
+import type { WorkerLike } from '../../workers/workerCalls.ts';
+import type { Activity } from '../base/activity.ts';
+import { createLatest } from '../base/latest.ts';
+import type { SavedTemplate } from '../base/savedTemplates.ts';
+import { createStore, type ReadableStore } from '../base/store.ts';
+import type { Session } from '../connection/session.ts';
+import type { RequestRecord } from '../../tables/progress/runTypes.ts';
+import type { AskedTable, AskTable } from '../run/questions.ts';
+import type { QueryRunDeps } from '../run/queryRun.ts';
+import { EMPTY_FORM } from '../run/queryForm.ts';
+import type { QueryRunStore, RunState } from '../run/runState.ts';
+
+/** A count of all rows of a table. */
+export type CountState =
+  | { readonly kind: 'none' }
+  /** Its keys are divided among lanes. */
+  | { readonly kind: 'dividing'; readonly tableName: string }
+  | { readonly kind: 'failed'; readonly tableName: string; readonly why: string }
+  | {
+      readonly kind: 'counting';
+      readonly tableName: string;
+      readonly run: RunState;
+      /** Requests that divided its keys, beside those of the run. */
+      readonly questions: number;
+      /** Undefined before the first page. */
+      readonly picture: CountPicture | undefined;
+    };
+
+export interface KeyspaceCount extends ReadableStore<CountState> {
+  /** Counts a table from its beginning; replaces the previous count. */
+  readonly start: (session: Session, tableName: string) => void;
+  /** Keeps what was counted. */
+  readonly pause: () => void;
+  /** Counts on where it was paused or failed; asks again at once if it waits. */
+  readonly goOn: (session: Session) => void;
+  readonly canGoOn: (session: Session) => boolean;
+  /** With all partitions that are kept by name. */
+  readonly partitions: () => Promise<CountPicture>;
+}
+
+interface Deps {
+  readonly activity: Activity;
+  readonly askTable: AskTable;
+  readonly startWorker: () => WorkerLike;
+  readonly templates: () => readonly SavedTemplate[];
+  /** The engine of queries, with a sink that counts. */
+  readonly createRun: (rows: QueryRunDeps['rows']) => QueryRunStore;
+}
+
+const KEYS = ['PartitionKey', 'RowKey'] as const;
+
+/** One query for each range. */
+function planOf(tableName: string, ranges: readonly TableKeyRange[]): QueryPlan {
+  const queryClass = ranges.length > 1 ? 'partition range' : 'table scan';
+  return {
+    request: { tableName, schemeId: noneScheme.id, volume: 1, unprefixed: false, select: KEYS },
+    queries: ranges.map((range, index) => ({
+      index,
+      label: `range ${index + 1}`,
+      tableName,
+      range,
+      filter: rangeQuery(range, undefined)?.filter,
+      select: KEYS,
+      queryClass,
+    })),
+    guards: [],
+    queryClass,
+    notes: [],
+  };
+}
+
+/** What a run hands its pages to: they are counted, and dropped. */
+function countedRows(worker: () => KeyspaceClient, request: () => CountRequest): QueryRunDeps['rows'] {
+  return {
+    begin: () => worker().beginCount(request()),
+    append: (_run, query, body, slot) => worker().countPage({ body, part: `${query} ${slot?.order ?? 0}` }),
+    extend: () => Promise.reject(new Error('A count is not followed.')),
+    onLost: () => () => undefined,
+  };
+}
+
+export function createKeyspaceCount({
+  activity,
+  askTable,
+  startWorker,
+  templates,
+  createRun,
+}: Deps): KeyspaceCount {
+  const store = createStore<CountState>({ kind: 'none' });
+  let client: KeyspaceClient | undefined;
+  let current = new AbortController();
+  let questions = 0;
+  const worker = (): KeyspaceClient => {
+    client ??= createKeyspaceClient(startWorker());
+    return client;
+  };
+  const run = createRun(
+    countedRows(worker, () => ({ tableName: tableOf(store.get()), templates: templates() })),
+  );
+  const pictures = createLatest(
+    ({ isOver }: { readonly version: number; readonly isOver: boolean }) =>
+      worker().countPicture({ isOver, most: LISTED_PARTITIONS }),
+    activity,
+  );
+  const publish = (): void => {
+    const now = run.get();
+    const was = store.get();
+    if (now.phase === 'idle' || was.kind === 'none' || was.kind === 'failed') return;
+    const { tableName } = was;
+    if (now.plan.request.tableName !== tableName) return;
+    const picture = pictures.get().answer;
+    store.set({ kind: 'counting', tableName, run: now, questions, picture });
+  };
+  run.subscribe(() => {
+    const now = run.get();
+    if (now.phase === 'idle') return;
+    const isOver = now.completeness.state === 'complete';
+    if (now.dataVersion > 0) pictures.ask({ version: now.dataVersion * 2 + (isOver ? 1 : 0), isOver });
+    publish();
+  });
+  pictures.subscribe(publish);
+
+  const divide = async (session: Session, tableName: string, { signal }: AbortController): Promise<void> => {
+    questions = 0;
+    const onRequests = (sent: readonly RequestRecord[]): void => void (questions = sent.length);
+    const ranges = await rangesOf(askTable, { session, tableName, signal, onRequests });
+    if (signal.aborted) return;
+    if (typeof ranges === 'string') store.set({ kind: 'failed', tableName, why: ranges });
+    else run.start(planOf(tableName, ranges), session, { ...EMPTY_FORM, table: tableName });
+  };
+  const end = (): void => {
+    current.abort();
+    run.cancel();
+  };
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    start: (session, tableName) => {
+      end();
+      const mine = new AbortController();
+      current = mine;
+      client?.dispose();
+      client = undefined;
+      store.set({ kind: 'dividing', tableName });
+      void activity.track(divide(session, tableName, mine));
+    },
+    pause: () => {
+      if (store.get().kind === 'dividing') store.set({ kind: 'none' });
+      end();
+    },
+    goOn: (session) => {
+      const now = run.get();
+      if (now.phase === 'running') run.unpause();
+      else run.resume(session);
+    },
+    canGoOn: run.canResume,
+    partitions: () => worker().countPicture({ isOver: true, most: MOST_PARTITIONS }),
+  };
+}
+
+/** Ranges that keep all lanes busy; a text: why there are none. */
+async function rangesOf(askTable: AskTable, asked: AskedTable): Promise<readonly TableKeyRange[] | string> {
+  try {
+    return await askTable(asked, keyBounds);
+  } catch (caught) {
+    const fault = faultOf(caught);
+    return fault === undefined ? 'The keys could not be divided.' : faultText(fault);
+  }
+}
+
+function tableOf(state: CountState): string {
+  return state.kind === 'none' ? '' : state.tableName;
+}
