@@ -48,7 +48,7 @@ class Hands {
 
 interface Task {
   readonly name: string;
-  /** The most actions by mouse, and by keyboard alone: there each command of the palette is three. */
+  /** The most actions by mouse, and by keyboard alone: a command of the palette is three. */
   readonly most: readonly [mouse: number, keyboard: number];
   readonly byMouse: (hands: Hands) => Promise<void>;
   readonly byKeyboard: (hands: Hands) => Promise<void>;
@@ -70,36 +70,30 @@ test('the ten tasks of an incident, each in few actions, by mouse and by keyboar
   const tasks: readonly Task[] = [
     {
       name: 'who stopped, and when exactly',
-      most: [1, 3],
+      most: [1, 1],
       byMouse: (hands) => hands.click(findings.getByRole('button', { name: /^Prefix 62 is silent/ })),
-      byKeyboard: (hands) => hands.command('62 silent'),
+      byKeyboard: (hands) => hands.keys('n'),
       isDone: () =>
         expect(named('status', 'Finding')).toContainText(/^Prefix 62: last row .*\d\d:\d\d:\d\d\.\d{7} /),
     },
     {
       name: 'why prefix 37 is hot',
-      most: [2, 6],
+      most: [2, 2],
       byMouse: async (hands) => {
         await hands.click(findings.getByRole('button', { name: /^Hot prefix 37/ }));
         await hands.click(named('button', 'What differs in its rows?'));
       },
-      byKeyboard: async (hands) => {
-        await hands.command('hot 37');
-        await hands.command('differs finding');
-      },
+      byKeyboard: (hands) => hands.keys('n', 'Shift+D'),
       isDone: () => expect(differs).toContainText('follows from Prefix'),
     },
     {
       name: 'proof for the boss',
-      most: [2, 4],
+      most: [2, 2],
       byMouse: async (hands) => {
         await hands.click(page.getByRole('button', { name: /^Complete/ }));
         await hands.click(named('button', 'Copy as text'));
       },
-      byKeyboard: async (hands) => {
-        await hands.command('proof');
-        await hands.keys('Enter');
-      },
+      byKeyboard: (hands) => hands.keys('p', 'Enter'),
       isDone: async () => {
         expect(await clipboardText(page)).toMatch(/100 of 100/);
         await page.keyboard.press('Escape');
@@ -114,7 +108,7 @@ test('the ten tasks of an incident, each in few actions, by mouse and by keyboar
     },
     {
       name: 'what differs about the failed rows',
-      most: [2, 4],
+      most: [2, 2],
       byMouse: async (hands) => {
         await hands.click(named('tab', 'Groups'));
         // The button of a group shows under the pointer.
@@ -122,10 +116,7 @@ test('the ten tasks of an incident, each in few actions, by mouse and by keyboar
         await errors.hover({ timeout: 15_000 });
         await hands.click(errors.getByText('What differs?'));
       },
-      byKeyboard: async (hands) => {
-        await hands.command('select errors');
-        await hands.keys('d');
-      },
+      byKeyboard: (hands) => hands.keys('e', 'd'),
       isDone: () => expect(differs).toContainText(`${failed} selected rows`),
     },
     {
@@ -168,14 +159,14 @@ test('the ten tasks of an incident, each in few actions, by mouse and by keyboar
     },
     {
       name: 'another table beside',
-      most: [3, 5],
+      most: [3, 3],
       byMouse: async (hands) => {
         await hands.click(named('combobox', 'Table').locator('xpath=following-sibling::button'));
         await hands.click(named('option', 'WADLogsTable'));
         await hands.click(named('button', 'Run beside'));
       },
       byKeyboard: async (hands) => {
-        await hands.command('choose the table');
+        await hands.keys('o');
         await hands.type('WADLogsTable');
         await hands.keys('Alt+Enter');
       },
@@ -183,7 +174,7 @@ test('the ten tasks of an incident, each in few actions, by mouse and by keyboar
     },
     {
       name: 'the errors of the last 30 min by message',
-      most: [4, 8],
+      most: [4, 4],
       byMouse: async (hands) => {
         await hands.click(named('button', 'Time range'));
         await hands.click(named('button', 'Last 30m'));
@@ -191,10 +182,9 @@ test('the ten tasks of an incident, each in few actions, by mouse and by keyboar
         await hands.click(named('tab', 'Groups'));
       },
       byKeyboard: async (hands) => {
-        await hands.command('change time');
+        await hands.keys('c');
         await hands.type('30m');
-        await hands.keys('Shift+Enter');
-        await hands.command('show groups');
+        await hands.keys('Shift+Enter', '2');
       },
       isDone: async () => {
         await expect(status(page)).toContainText('Complete');
@@ -204,9 +194,9 @@ test('the ten tasks of an incident, each in few actions, by mouse and by keyboar
     },
     {
       name: 'follow',
-      most: [1, 3],
+      most: [1, 1],
       byMouse: (hands) => hands.click(named('button', 'Follow')),
-      byKeyboard: (hands) => hands.command('follow'),
+      byKeyboard: (hands) => hands.keys('t'),
       isDone: async () => {
         const follow = named('button', 'Follow');
         await expect(follow).toHaveAttribute('aria-pressed', 'true');

@@ -28,7 +28,8 @@ export function Shell(): ReactNode {
   // A dialog keeps the keyboard. The key that opened the palette also closes it.
   const toggle = (name: OverlayName): void => {
     if (open === name) show(undefined);
-    else if (document.querySelector('[role="dialog"], [role="alertdialog"]') === null) show(name);
+    else if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') === null)
+      show(name);
   };
   useShellKeys({ onPalette: () => toggle('palette'), onKeys: () => toggle('keys'), actions });
 
@@ -173,7 +174,7 @@ function actionOf(event: KeyboardEvent, { onPalette, onKeys, actions }: ShellKey
   if (event.key === 'F1' || (hasModifier && event.key.toLowerCase() === 'k')) return onPalette;
   if (hasModifier || isTyping(event)) return undefined;
   if (event.key === '?') return onKeys;
-  // An open dialog gets all keys.
+  // An open dialog or menu gets all keys.
   if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return undefined;
   return actions.list().find(({ press }) => press === event.key)?.run;
 }

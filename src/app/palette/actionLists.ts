@@ -18,7 +18,8 @@ export function grouped(actions: readonly Action[]): readonly ActionGroup[] {
 
 /** All keys of an action as shown. */
 export function keysOf({ keys = [], press }: Action): readonly string[] {
-  return press === undefined ? keys : [...keys, press];
+  if (press === undefined) return keys;
+  return [...keys, /^[A-Z]$/u.test(press) ? `Shift ${press}` : press];
 }
 
 /** What people type, and parts of titles that they mean by it. */

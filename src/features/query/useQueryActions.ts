@@ -5,8 +5,8 @@ import type { Follow } from './follow/useFollow.tsx';
 import { focusField } from './form/focusField.ts';
 import type { FormPart } from './form/fieldFaults.ts';
 
-const PARTS: readonly (readonly [FormPart, string])[] = [
-  ['time', 'Change the time range'],
+const PARTS: readonly (readonly [FormPart, string, press?: string])[] = [
+  ['time', 'Change the time range', 'c'],
   ['keys', 'Change the key options'],
   ['rounding', 'Change the key rounding'],
   ['columns', 'Choose the columns to read'],
@@ -58,13 +58,14 @@ export function useQueryActions(doors: {
       press: 't',
       run: doors.follow.press,
     },
-    ...PARTS.map(([part, title]) => ({
+    ...PARTS.map(([part, title, press]) => ({
       id: `query.part.${part}`,
       group,
       title,
+      press,
       run: () => doors.onOpenPart(part),
     })),
-    { id: 'query.table', group, title: 'Choose the table', run: () => focusField('Table') },
+    { id: 'query.table', group, title: 'Choose the table', press: 'o', run: () => focusField('Table') },
     { id: 'query.filter', group, title: 'Type a filter', run: () => focusField('Filter') },
     { id: 'query.rangeBack', group, title: 'Time range used before', run: () => query.toRange('back') },
     { id: 'query.rangeOn', group, title: 'Time range used after', run: () => query.toRange('forward') },

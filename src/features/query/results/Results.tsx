@@ -56,7 +56,8 @@ export const Results = memo(function Results({
     setChoice({ kind: 'finding', finding });
     query.change({ tab: 'map' });
   };
-  useViewActions(run, columns, isOver ? findings : [], showFinding);
+  const shown = choice?.kind === 'finding' ? choice.finding : undefined;
+  useViewActions(run, columns, isOver ? findings : [], shown, showFinding);
   return (
     <div className={css.views}>
       {missing !== undefined && <NotThere what="finding" name={missing} />}
@@ -89,7 +90,7 @@ export const Results = memo(function Results({
             <FindingsBar
               diagnosed={diagnosed}
               isOver={isOver && run.rows > 0}
-              lit={choice?.kind === 'finding' ? choice.finding : undefined}
+              lit={shown}
               onChoose={showFinding}
             />
           ))

@@ -6,7 +6,7 @@ import { anyOf, withChoice } from '../../../state/run/rowListState.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { briefFindings } from '../../shared/map/findingWords.ts';
 import { useServices } from '../../shared/services.tsx';
-import { useGroupActions } from '../../shared/useActions.ts';
+import { useActions, useGroupActions } from '../../shared/useActions.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { isNumber } from './groups/GroupMenus.tsx';
 import { errorMark } from './rows/cellSeverity.ts';
@@ -41,6 +41,7 @@ export function useViewActions(
   run: RunState,
   columns: ArrangedColumns,
   findings: readonly Finding[],
+  shown: Finding | undefined,
   show: (finding: Finding) => void,
 ): void {
   const { query, rowList } = useServices();
@@ -48,11 +49,34 @@ export function useViewActions(
   const errors = errorFilter(columns);
   const group = (change: Partial<ReturnType<typeof query.get>['groups']>) => (): void =>
     query.change({ tab: 'groups', groups: { ...query.get().groups, ...change } });
+  const next = findings[shown === undefined ? 0 : (findings.indexOf(shown) + 1) % findings.length];
+  useActions([
+    ...RESULT_TABS.map((id, at) => ({
+      id: `results.${id}`,
+      group: 'Results',
+      title: `Show ${TAB_TITLES[id]}`,
+      press: String(at + 1),
+      run: () => query.change({ tab: id }),
+    })),
+    {
+      id: 'results.nextFinding',
+      group: 'Results',
+      title: 'Show the next finding',
+      press: 'n',
+      run: next && (() => show(next)),
+    },
+    {
+      id: 'results.errors',
+      group: 'Results',
+      title: 'Select the rows that are errors',
+      press: 'e',
+      run:
+        errors &&
+        (() => rowList.change(run.runId, { filters: withChoice(rowList.of(run.runId).filters, [errors]) })),
+    },
+  ]);
   const inGrid = columns.arrangement.front.map(({ name }) => name);
   useGroupActions('Results', [
-    ...RESULT_TABS.map(
-      (id) => [`results.${id}`, `Show ${TAB_TITLES[id]}`, () => query.change({ tab: id })] as const,
-    ),
     ...briefFindings(findings, timeZone)
       .slice(0, MOST_FINDINGS)
       .map(({ title, detail }, at) => {
@@ -60,12 +84,6 @@ export function useViewActions(
         const words = `Show the finding ${title} ${detail}`.trim();
         return [`results.finding.${String(at)}`, words, finding && (() => show(finding))] as const;
       }),
-    [
-      'results.errors',
-      'Select the rows that are errors',
-      errors &&
-        (() => rowList.change(run.runId, { filters: withChoice(rowList.of(run.runId).filters, [errors]) })),
-    ],
     ...inGrid.map((name) => [`results.by.${name}`, `Group by ${name}`, group({ by: [{ name }] })] as const),
     ...inGrid.flatMap((name) => {
       const column = columns.of(name);

@@ -35,6 +35,7 @@ export function ProofLine(
       id: 'results.proof',
       group: 'Results',
       title: 'Show the proof of completeness',
+      press: 'p',
       run: () => setOpen(true),
     },
   ]);

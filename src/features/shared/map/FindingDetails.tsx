@@ -10,7 +10,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { timeWords } from '../boundsWords.ts';
 import { useServices } from '../services.tsx';
-import { useGroupActions } from '../useActions.ts';
+import { useActions } from '../useActions.ts';
 import { useStore } from '../useStore.ts';
 import { useZone } from '../useZone.ts';
 import { addressOfForm, formOfCells } from './cellQuery.ts';
@@ -145,7 +145,15 @@ function ItsRows({ finding, data }: { readonly finding: Finding; readonly data: 
   const select = useSelectRows(data);
   const filters = filtersOfFinding(finding, data.filterOf);
   const compare = filters && select && ((): void => select({ filters, differs: true }));
-  useGroupActions('Results', [['finding.differs', 'What differs in the rows of this finding?', compare]]);
+  useActions([
+    {
+      id: 'finding.differs',
+      group: 'Results',
+      title: 'What differs in the rows of this finding?',
+      press: 'D',
+      run: compare,
+    },
+  ]);
   if (compare === undefined) return undefined;
   return (
     <div>
