@@ -18,7 +18,7 @@ import { createRecentQueries, type RecentQueries } from '../state/run/recentQuer
 import { createSavedQueries, defaultQuery } from '../state/run/savedQueries.ts';
 import type { Services } from '../state/services/services.ts';
 import { pacedFrames } from '../state/base/pacedFrames.ts';
-import { createSaveTargets, type FilePart, type PickFile } from '../state/base/saveTarget.ts';
+import { createSaveTargets, type PickFile } from '../state/base/saveTarget.ts';
 import { createSavedTemplates } from '../state/base/savedTemplates.ts';
 import { createSettings } from '../state/base/settings.ts';
 import type { TablesEnv } from '../tables/base/env.ts';
@@ -33,7 +33,7 @@ import { loadAhead } from './loadAhead.ts';
 import { onceQuiet, type OnceQuiet } from './onceQuiet.ts';
 import { browserAddressBar } from './addressBar.ts';
 import { metaOf } from './pageMarks.ts';
-import { addressOfFile } from './navigationLock.ts';
+import { saveFile } from './saveFile.ts';
 import { createPageLock } from './pageLock.ts';
 import {
   startKeyDecoderWorker,
@@ -68,24 +68,6 @@ function nextFrame(done: () => void): void {
 const TYPING_MS = 80;
 /** Time between two frames of a run. */
 const RUN_FRAME_MS = 100;
-
-/** WebKit drops a download if the page begins another one in the same task. */
-const BETWEEN_DOWNLOADS_MS = 200;
-let handedOver: Promise<unknown> = Promise.resolve();
-
-async function saveFile(name: string, parts: readonly FilePart[]): Promise<void> {
-  const url = addressOfFile(parts);
-  handedOver = handedOver.then(() => {
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = name;
-    link.click();
-    // By then the browser has taken the file. Keeping the address longer would keep the bytes in memory.
-    setTimeout(() => URL.revokeObjectURL(url), 60_000);
-    return new Promise((resolve) => setTimeout(resolve, BETWEEN_DOWNLOADS_MS));
-  });
-  await handedOver;
-}
 
 /** Row stores that are started ahead: without a network, so many more files can be opened. */
 const SPARE_ROW_STORES = 2;

@@ -1,11 +1,13 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { DEFAULT_SERVICE, serviceModel } from '../core/stress/serviceModel.ts';
+import { simulateLoad } from '../core/stress/simulateLoad.ts';
 import type { StressRecord } from '../core/stress/stressRecord.ts';
 import { countText } from '../core/words.ts';
 import { useStore } from '../features/shared/useStore.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { ConnectPane } from './ConnectPane.tsx';
-import { expectLoad } from './expected.ts';
+import { inPieces } from './inPieces.ts';
 import { designLink } from '../state/design/stressLink.ts';
 import {
   formOfParams,
@@ -17,10 +19,12 @@ import {
 } from './labForm.ts';
 import type { Lab } from './lab.ts';
 import { Leftovers } from './Leftovers.tsx';
+import { PastRuns } from './PastRuns.tsx';
 import { PlanForm } from './PlanForm.tsx';
+import { PoliciesPane } from './PoliciesPane.tsx';
 import { RunDialog } from './RunDialog.tsx';
 import css from './stress.module.css';
-import { VerdictPane } from './VerdictPane.tsx';
+import { type SaveReport, VerdictPane } from './VerdictPane.tsx';
 import { isRunning, type RunState } from './testRun.ts';
 
 const LoadView = lazy(() => import('./LoadView.tsx').then((module) => ({ default: module.LoadView })));
@@ -82,7 +86,7 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
           <output aria-label="Test">{phaseWords(state)}</output>
         </div>
       </section>
-      <ResultPane lab={lab} state={state} expected={expected} toDesign={toDesign} />
+      <ResultPane lab={lab} state={state} sound={sound} expected={expected} toDesign={toDesign} />
       {sound !== undefined && account.kind === 'connected' && (
         <RunDialog
           plan={sound.plan}
@@ -100,11 +104,16 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
 function ResultPane(props: {
   readonly lab: Lab;
   readonly state: RunState;
+  readonly sound: SoundPlan | undefined;
   readonly expected: StressRecord | undefined;
   readonly toDesign: (prefixes?: number) => string | undefined;
 }): ReactNode {
-  const { lab, state, expected, toDesign } = props;
+  const { lab, state, sound, expected, toDesign } = props;
   const account = useStore(lab.session);
+  const save: SaveReport = (extension, text) => {
+    const stamp = new Date(lab.nowMs()).toISOString().slice(0, 19).replaceAll(/[-:]/gu, '');
+    void lab.saveFile(`keyscope-stress-${stamp}.${extension}`, [new TextEncoder().encode(text)]);
+  };
   return (
     <section className={css.result} aria-label="Result">
       {account.kind === 'connected' ? (
@@ -115,10 +124,20 @@ function ResultPane(props: {
       {state.fault !== undefined && <Notice tone="error" title={state.fault} isLive />}
       <Suspense>
         {state.phase === 'done' && state.result !== undefined && (
-          <VerdictPane result={state.result} toDesign={toDesign} />
+          <VerdictPane result={state.result} toDesign={toDesign} save={save} />
+        )}
+        {state.isLeft === true && (
+          <Notice
+            tone="warning"
+            title={`The test table ${state.table ?? ''} could not be deleted.`}
+            nextStep="If the SAS has expired, connect with another one: the table is then offered for deletion."
+            isLive
+          />
         )}
         {state.result !== undefined && <LoadView result={state.result} expected={expected} />}
+        {state.phase === 'done' && <PastRuns past={state.past} />}
       </Suspense>
+      {!isRunning(state) && sound !== undefined && <PoliciesPane sound={sound} />}
     </section>
   );
 }
@@ -128,7 +147,9 @@ function useExpected(sound: SoundPlan | undefined): StressRecord | undefined {
   const [found, setFound] = useState<{ readonly of: SoundPlan; readonly record: StressRecord }>();
   useEffect(() => {
     if (sound === undefined) return undefined;
-    return expectLoad(sound.plan, sound.keysOf, (record) => setFound({ of: sound, record }));
+    const { plan, keysOf } = sound;
+    const service = serviceModel({ ...DEFAULT_SERVICE, seed: plan.seed }, plan.keys.groups);
+    return inPieces(simulateLoad(plan, keysOf, service), (record) => setFound({ of: sound, record }));
   }, [sound]);
   return found !== undefined && found.of === sound ? found.record : undefined;
 }

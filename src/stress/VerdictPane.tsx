@@ -1,6 +1,8 @@
 import { CircleAlert, CircleCheck, CircleQuestionMark, Gauge } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { type StressVerdict, verdictOf } from '../core/stress/verdict.ts';
+import { Button } from '../ui/controls/Button.tsx';
+import { reportData, reportHtml, reportJson } from './report.ts';
 import css from './stress.module.css';
 import type { TestResult } from './testRun.ts';
 
@@ -11,12 +13,16 @@ const ICONS: Readonly<Record<StressVerdict['kind'], ReactNode>> = {
   nothing: <CircleAlert aria-hidden="true" />,
 };
 
+/** Saves a report as a file. */
+export type SaveReport = (extension: 'html' | 'json', text: string) => void;
+
 /** What a load proves, with its evidence, and what to do next. `toDesign`: the address of these keys in Design, with so many prefixes. */
 export function VerdictPane(props: {
   readonly result: TestResult;
   readonly toDesign: (prefixes?: number) => string | undefined;
+  readonly save: SaveReport;
 }): ReactNode {
-  const { result, toDesign } = props;
+  const { result, toDesign, save } = props;
   const { record, plan, isEmulator } = result;
   const verdict = useMemo(() => verdictOf(record, plan, { isEmulator }), [record, plan, isEmulator]);
   return (
@@ -44,6 +50,14 @@ export function VerdictPane(props: {
           </p>
         );
       })}
+      <div className={css.buttons}>
+        <Button size="small" onPress={() => save('html', reportHtml(reportData(result, verdict)))}>
+          Save report
+        </Button>
+        <Button size="small" onPress={() => save('json', reportJson(reportData(result, verdict)))}>
+          Save as JSON
+        </Button>
+      </div>
     </section>
   );
 }

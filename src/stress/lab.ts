@@ -2,6 +2,7 @@ import { createActivity, type Activity } from '../state/base/activity.ts';
 import { createSettings, type SettingsStore } from '../state/base/settings.ts';
 import { browserAddressBar } from '../app/addressBar.ts';
 import { metaOf } from '../app/pageMarks.ts';
+import { saveFile } from '../app/saveFile.ts';
 import { createPageLock } from '../app/pageLock.ts';
 import { createBrowserEnv } from '../tables/base/browserEnv.ts';
 import { createDiagnosisPage } from '../tables/diagnosis/pageReports.ts';
@@ -15,6 +16,7 @@ export interface Lab {
   readonly run: TestRun;
   readonly settings: SettingsStore;
   readonly activity: Activity;
+  readonly saveFile: typeof saveFile;
   readonly address: AddressStore;
   readonly hasDemo: boolean;
   /** Of the page that reads; undefined: unknown here. */
@@ -45,6 +47,7 @@ export function createLab(): Lab {
     run,
     settings: createSettings(() => window.localStorage),
     activity,
+    saveFile,
     address: createAddressStore(browserAddressBar()),
     hasDemo: metaOf('keyscope-demo') === 'served',
     otherUrl: metaOf('keyscope-other'),

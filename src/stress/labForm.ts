@@ -72,7 +72,7 @@ export const DEFAULT_FORM: LabForm = {
 };
 
 /** Hard bounds of a test, whatever is typed. */
-export const BOUNDS = { seconds: 600, rows: 1_000_000, megabytes: 1000, lanes: 6 } as const;
+const BOUNDS = { seconds: 600, rows: 1_000_000, megabytes: 1000, lanes: 6 } as const;
 /** Most entities a second that can be asked for: above the target of an account. */
 const MOST_RATE = 50_000;
 /** How much a load may take after its last operation became due: answers, and retries. */

@@ -1,0 +1,111 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import {
+  comparePolicies,
+  leastLosing,
+  type PolicyOutcome,
+  stormPlan,
+} from '../core/stress/comparePolicies.ts';
+import { RETRY_POLICIES } from '../core/stress/retryPolicies.ts';
+import { DEFAULT_SERVICE } from '../core/stress/serviceModel.ts';
+import { keyMaker } from '../core/stress/stressKeys.ts';
+import { countText, numberText, secondsText } from '../core/words.ts';
+import { Button } from '../ui/controls/Button.tsx';
+import { SegmentedControl } from '../ui/controls/SegmentedControl.tsx';
+import { TextField } from '../ui/controls/TextField.tsx';
+import { inPieces } from './inPieces.ts';
+import type { SoundPlan } from './labForm.ts';
+import css from './stress.module.css';
+
+const MOST_WRITERS = 20_000;
+
+/** What each retry policy makes of the same load, on the model of the service: it needs no account, and sends nothing. */
+export function PoliciesPane({ sound }: { readonly sound: SoundPlan }): ReactNode {
+  const [source, setSource] = useState<'load' | 'storm'>('load');
+  const [writers, setWriters] = useState('5000');
+  const [wanted, setWanted] = useState<SoundPlan>();
+  const [found, setFound] = useState<{
+    readonly of: SoundPlan;
+    readonly outcomes: readonly PolicyOutcome[];
+  }>();
+  useEffect(() => {
+    if (wanted === undefined) return undefined;
+    const steps = comparePolicies(wanted.plan, wanted.keysOf, DEFAULT_SERVICE, RETRY_POLICIES);
+    return inPieces(steps, (outcomes) => setFound({ of: wanted, outcomes }));
+  }, [wanted]);
+  const compare = (): void => {
+    if (source === 'load') return setWanted({ ...sound });
+    const count = Math.min(MOST_WRITERS, Math.max(1, Math.floor(Number(writers)) || 1));
+    const plan = stormPlan(count, sound.plan);
+    const keysOf = keyMaker(plan);
+    if (keysOf.ok) setWanted({ plan, keysOf: keysOf.value });
+  };
+  const isWorking = wanted !== undefined && found?.of !== wanted;
+  return (
+    <section className={css.section} aria-label="Retry policies on the model">
+      <h2>Retry policies side by side, on the model</h2>
+      <p className={css.note}>
+        The same load and seed with each policy. It sends nothing. A storm: so many writers at the same moment
+        on one partition, as after an outage; with a fixed wait they all come back together.
+      </p>
+      <div className={css.buttons}>
+        <SegmentedControl
+          label="Simulated load"
+          hideLabel
+          size="small"
+          segments={[
+            { id: 'load', label: 'The load of the plan' },
+            { id: 'storm', label: 'A storm of writers' },
+          ]}
+          value={source}
+          onChange={(id) => setSource(id === 'storm' ? 'storm' : 'load')}
+        />
+        {source === 'storm' && (
+          <span className={css.writers}>
+            <TextField label="Writers" hideLabel value={writers} onChange={setWriters} />
+          </span>
+        )}
+        <Button size="small" onPress={compare} isBusy={isWorking}>
+          Compare policies
+        </Button>
+        {isWorking && <output>Simulating</output>}
+      </div>
+      {found !== undefined && !isWorking && <Outcomes outcomes={found.outcomes} />}
+    </section>
+  );
+}
+
+function Outcomes({ outcomes }: { readonly outcomes: readonly PolicyOutcome[] }): ReactNode {
+  const best = leastLosing(outcomes);
+  return (
+    <div className={css.wide}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            {['Policy', 'Requests', 'Per operation', 'Lost', 'Drained after', 'Longest wait'].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {outcomes.map((outcome) => (
+            <tr key={outcome.id} data-best={outcome === best}>
+              <th scope="row">
+                {outcome.title}
+                {outcome === best && ': loses least'}
+              </th>
+              <td>{countText(outcome.attempts)}</td>
+              <td>{numberText(outcome.amplification)}</td>
+              <td>{countText(outcome.lost)}</td>
+              <td>
+                {outcome.drainMs === undefined ? 'not before the end' : secondsText(outcome.drainMs / 1000)}
+              </td>
+              <td>{secondsText(outcome.longestMs / 1000)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

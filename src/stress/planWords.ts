@@ -1,0 +1,40 @@
+import { schemeById } from '../core/keys/schemeRegistry.ts';
+import { shapeSeconds } from '../core/stress/loadSchedule.ts';
+import { OPERATION_KINDS, type StressPlan } from '../core/stress/stressPlan.ts';
+import { RETRY_POLICIES } from '../core/stress/retryPolicies.ts';
+import { countText, secondsText } from '../core/words.ts';
+
+/** "Prefixed ticks (Geneva / MDS), 10 prefixes, newest keys". */
+export function keysText({ keys, target }: StressPlan): string {
+  const name =
+    keys.kind === 'scheme'
+      ? (schemeById(keys.schemeId)?.title ?? keys.schemeId)
+      : `${keys.partition}, ${keys.row}`;
+  const many = keys.groups === 1 ? '1 prefix' : `${countText(keys.groups)} prefixes`;
+  return `${name}, ${many}, ${target === 'front' ? 'newest keys' : target}`;
+}
+
+/** "Steps up from 100/s to 4,000/s in 33 s: transaction 100". */
+export function loadText({ shape, shares }: StressPlan): string {
+  const kinds = OPERATION_KINDS.filter((kind) => (shares[kind] ?? 0) > 0);
+  const ofKinds = kinds.map((kind) => (kinds.length === 1 ? kind : `${kind} ${shares[kind]}`)).join(', ');
+  const time = secondsText(shapeSeconds(shape));
+  switch (shape.kind) {
+    case 'steps':
+      return `Steps up from ${countText(shape.fromPerSecond)}/s to ${countText(shape.mostPerSecond)}/s in ${time}: ${ofKinds}`;
+    case 'steady':
+      return `Steady ${countText(shape.perSecond)}/s for ${time}: ${ofKinds}`;
+    case 'burst':
+      return `Burst of ${countText(shape.perSecond * shape.factor)}/s over ${countText(shape.perSecond)}/s in ${time}: ${ofKinds}`;
+    case 'day':
+      return `A day around ${countText(shape.perSecond)}/s in ${time}: ${ofKinds}`;
+    case 'storm':
+      return `Storm of ${countText(shape.writers)} writers: ${ofKinds}`;
+  }
+}
+
+/** The title of a plan's retry policy. */
+export function policyText({ policy }: StressPlan): string {
+  const text = JSON.stringify(policy);
+  return RETRY_POLICIES.find((named) => JSON.stringify(named.policy) === text)?.title ?? policy.kind;
+}

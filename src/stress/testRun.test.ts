@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { createActivity } from '../state/base/activity.ts';
+import { createVirtualClock } from '../tables/base/virtualClock.fixture.ts';
+import type { StressAccount, TableAnswer } from '../tables/stress/account.ts';
+import { DEFAULT_FORM, type LabForm, soundPlan } from './labForm.ts';
+import { createTestRun } from './testRun.ts';
+
+const TABLE = 'keyscopestress0mi5r2k00abc123';
+const never = (): Promise<Response> => new Promise(() => undefined);
+
+/** A test on an account that answers by a script. */
+function testOn(script: {
+  readonly create?: TableAnswer;
+  readonly send?: (nth: number) => TableAnswer;
+  readonly remove?: (nth: number) => TableAnswer;
+}) {
+  const clock = createVirtualClock(never);
+  const done: string[] = [];
+  let sent = 0;
+  let removed = 0;
+  const answerTo = script.send ?? (() => ({ status: 204, entities: 50 }));
+  let hide = (): void => undefined;
+  const account: StressAccount = {
+    isEmulator: false,
+    counts: () => ({ requests: sent, preflights: 1 }),
+    tryWriting: () => Promise.reject(new Error('only at connecting')),
+    createTable: async () => {
+      done.push('create');
+      const answer = script.create ?? { status: 204, entities: 0 };
+      const table = { name: TABLE, send: async () => answerTo(sent++) };
+      return { ...answer, table: answer.status === 204 ? table : undefined };
+    },
+    deleteTable: async (name) => {
+      done.push(`delete ${name}`);
+      return script.remove?.(removed++) ?? { status: 204, entities: 0 };
+    },
+  };
+  const run = createTestRun({
+    env: clock.env,
+    activity: createActivity((next) => next()),
+    announce: (table) => {
+      done.push(`use ${table}`);
+      return () => done.push(`release ${table}`);
+    },
+    onHidden: (listener) => {
+      hide = listener;
+      return () => done.push('unwatch');
+    },
+  });
+  const start = (change: Partial<LabForm> = {}) => {
+    const sound = soundPlan({ ...DEFAULT_FORM, shape: 'steady', rate: '500', seconds: '3', ...change }, 0);
+    if (!sound.ok) throw new Error(sound.error.message);
+    return run.start(account, sound.value);
+  };
+  return { clock, run, start, done, hide: () => hide() };
+}
+
+const WHOLE = ['create', `use ${TABLE}`, 'unwatch', `delete ${TABLE}`, `release ${TABLE}`];
+
+describe('a test', () => {
+  it('creates a table, loads it, deletes it, and keeps what was measured', async () => {
+    const { clock, run, start, done } = testOn({});
+    await clock.run(start());
+    expect(done).toEqual(WHOLE);
+    const { phase, result, past, isLeft } = run.get();
+    expect([phase, isLeft, past.length]).toEqual(['done', false, 1]);
+    expect(result?.record.totals).toMatchObject({ operations: 30, served: 30, entities: 1500 });
+    expect(result?.sent).toEqual({ requests: 30, preflights: 0 });
+  });
+
+  it('that is stopped, or whose tab is hidden, sends nothing more and deletes its table', async () => {
+    for (const how of ['stopped', 'hidden'] as const) {
+      const test = testOn({});
+      const over = test.start({ seconds: '300' });
+      await test.clock.advance(2000);
+      const sent = test.run.get().result?.sent.requests;
+      if (how === 'stopped') test.run.stop();
+      else test.hide();
+      await test.clock.run(over);
+      expect(test.done).toEqual(WHOLE);
+      expect(test.run.get().result?.record.endedBy).toBe(how);
+      expect(test.run.get().result?.sent.requests).toBe(sent);
+    }
+  });
+
+  it('whose SAS expires says that its table is still there', async () => {
+    const expired = { status: 403, code: 'AuthenticationFailed', entities: 0 };
+    const { clock, run, start } = testOn({
+      send: (nth) => (nth < 5 ? { status: 204, entities: 50 } : expired),
+      remove: () => expired,
+    });
+    await clock.run(start());
+    expect(run.get()).toMatchObject({ phase: 'done', isLeft: true, table: TABLE });
+    expect(run.get().result?.record.endedBy).toBe('refused');
+  });
+
+  it('tries again to delete where the service still throttles', async () => {
+    const { clock, run, start, done } = testOn({
+      remove: (nth) => ({ status: nth < 3 ? 503 : 204, entities: 0 }),
+    });
+    await clock.run(start());
+    expect(done.filter((text) => text.startsWith('delete'))).toHaveLength(4);
+    expect(run.get().isLeft).toBe(false);
+  });
+
+  it('that gets no table writes nothing', async () => {
+    const { clock, run, start, done } = testOn({
+      create: { status: 409, code: 'TableAlreadyExists', entities: 0 },
+    });
+    await clock.run(start());
+    expect(done).toEqual(['create']);
+    expect(run.get().fault).toBe(
+      'The test table was not created: 409, TableAlreadyExists. Nothing was written.',
+    );
+  });
+});
