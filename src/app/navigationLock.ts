@@ -2,6 +2,7 @@
 // own: a script injected later can neither run before it nor replace them.
 
 import type { FilePart } from '../state/base/saveTarget.ts';
+import { metaOf } from './pageMarks.ts';
 
 const { apply } = Reflect;
 const prevent: () => void = Reflect.get(Event.prototype, 'preventDefault');
@@ -12,8 +13,7 @@ const startsWith: (searchString: string) => boolean = Reflect.get(String.prototy
  * The other page of Keyscope, which the server or the host of this one names before any script runs: the stress lab for the page that
  * reads, and the other way round. It is our own code; what follows `#` never leaves the browser.
  */
-const otherPage =
-  globalThis.document?.querySelector('meta[name="keyscope-other"]')?.getAttribute('content') ?? undefined;
+const otherPage = metaOf('keyscope-other');
 
 let isLocked = false;
 /** Keyed by address. It has no prototype, so that no script can add an entry through one. */

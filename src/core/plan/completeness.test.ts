@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ticksFromUnixMs } from '../time/ticks.ts';
-import {
-  ARRIVAL_MARGIN_MS,
-  completenessState,
-  type GuardRunFacts,
-  type QueryRunFacts,
-  type RunFacts,
-} from './completeness.ts';
+import { completenessState, type GuardRunFacts, type QueryRunFacts, type RunFacts } from './completeness.ts';
 import { countText } from '../words.ts';
+import { ARRIVAL_MARGIN_MS } from './readState.ts';
 import type { UnreadRange } from './unreadRanges.ts';
 import { completenessText, rowCountText } from './completenessText.ts';
 

@@ -6,7 +6,7 @@ import { queryCounts, type UnprefixedQueries } from './queryCounts.ts';
 import { oldestSyncMs, type SecondaryFacts, secondaryLag, secondaryNoteOf } from './secondaryNote.ts';
 import { secondText } from '../time/formatInstant.ts';
 import { ticksFromUnixMs, type Ticks, TICKS_PER_MS } from '../time/ticks.ts';
-import { type CheckState, isLeft, type ReadState } from './readState.ts';
+import { ARRIVAL_MARGIN_MS, type CheckState, isLeft, type ReadState } from './readState.ts';
 import type { UnprovenWhy, UnreadRange } from './unreadRanges.ts';
 
 /** Why a result may lack rows. */
@@ -75,9 +75,6 @@ export type Completeness =
   /** For results made from others: as complete as its sources. */
   | (Counted & { readonly state: 'derived'; readonly derived: Derived })
   | (Counted & Unread & { readonly state: 'incomplete' | 'unverifiable' | 'stopped' });
-
-/** How long rows may take to arrive. WAD and Geneva send them every 1 to 5 min; this adds a margin. */
-export const ARRIVAL_MARGIN_MS = 600_000;
 
 /** What the engine knows about one planned query. */
 export interface QueryRunFacts extends SecondaryFacts {

@@ -9,6 +9,9 @@
  */
 export type ReadState = 'waiting' | 'reading' | 'done' | 'failed' | 'stopped' | 'unverified' | 'outside';
 
+/** How long rows may take to arrive. WAD and Geneva send them every 1 to 5 min; this adds a margin. */
+export const ARRIVAL_MARGIN_MS = 600_000;
+
 /** What the engine knows while it reads. The other two states are judged from the whole result. */
 export type ReadProgress = Exclude<ReadState, 'unverified' | 'outside'>;
 

@@ -1,4 +1,4 @@
-import { ARRIVAL_MARGIN_MS } from '../../core/plan/completeness.ts';
+import { ARRIVAL_MARGIN_MS } from '../../core/plan/readState.ts';
 import type { RoundRows } from '../../core/rows/rowTypes.ts';
 import type { ReadAmount } from '../../tables/progress/runBudget.ts';
 

@@ -1,5 +1,6 @@
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
-import { ARRIVAL_MARGIN_MS, type Completeness } from '../../../core/plan/completeness.ts';
+import type { Completeness } from '../../../core/plan/completeness.ts';
+import { ARRIVAL_MARGIN_MS } from '../../../core/plan/readState.ts';
 import { claimSentences, claimText } from '../../../core/plan/completenessText.ts';
 import type { KeyMatch, PlanRequest } from '../../../core/plan/queryPlan.ts';
 import { type RunProof, runProof } from '../../../core/plan/runProof.ts';
