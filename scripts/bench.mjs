@@ -16,6 +16,7 @@ const { benchMap } = await import('./bench/map.mjs');
 const { benchQuery } = await import('./bench/query.mjs');
 const { benchResults } = await import('./bench/results.mjs');
 const { benchScroll } = await import('./bench/scroll.mjs');
+const { benchStress } = await import('./bench/stress.mjs');
 const { createReport } = await import('./bench/report.mjs');
 
 /** @type {ReadonlyMap<string, (root: string, chromium: string, report: import('./bench/report.mjs').Report) => Promise<void>>} */
@@ -25,6 +26,7 @@ const BENCHES = new Map([
   ['map', benchMap],
   ['results', benchResults],
   ['scroll', benchScroll],
+  ['stress', benchStress],
 ]);
 
 const asked = process.argv.slice(2);

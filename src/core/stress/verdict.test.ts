@@ -95,7 +95,7 @@ describe('the verdict', () => {
     const model = serviceModel({ ...SERVICE, partitionPerSecond: 194 }, 1);
     const moved: ServiceModel = {
       answer: (operation, nowMs) =>
-        nowMs >= 10_000 && nowMs < 16_000
+        nowMs >= 8_000 && nowMs < 20_000
           ? { answer: { status: 503, code: 'ServerBusy', entities: 0 }, takesMs: 20 }
           : model.answer(operation, nowMs),
     };

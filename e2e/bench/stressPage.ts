@@ -1,0 +1,49 @@
+// Measures the open loop of the stress lab in a page of a real browser, without a service: `npm run bench -- stress`.
+import { runLoad } from '../../src/core/stress/runLoad.ts';
+import { keyMaker } from '../../src/core/stress/stressKeys.ts';
+import type { StressPlan } from '../../src/core/stress/stressPlan.ts';
+
+const PLAN: StressPlan = {
+  seed: 1,
+  keys: { kind: 'scheme', schemeId: 'mds-prefixed', groups: 10 },
+  target: 'front',
+  shape: { kind: 'steady', perSecond: 300, seconds: 10 },
+  shares: { insert: 1 },
+  transactionEntities: 2,
+  entityBytes: 1000,
+  policy: { kind: 'none' },
+  limits: { seconds: 20, rows: 10_000, bytes: 1e9, lanes: 100 },
+  startedAtMs: 1_795_219_200_000,
+};
+/** How long an answer takes. */
+const LATENCY_MS = 15;
+
+const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** How late operations leave, in milliseconds, at 300 operations a second; and what was wrong. */
+async function scheduleError(): Promise<{
+  readonly p50: number;
+  readonly p99: number;
+  readonly faults: readonly string[];
+}> {
+  const keys = keyMaker(PLAN);
+  if (!keys.ok) return { p50: 0, p99: 0, faults: [keys.error] };
+  const record = await runLoad({
+    plan: PLAN,
+    keysOf: keys.value,
+    clock: { now: () => performance.now(), wait: after },
+    send: async (operation) => {
+      await after(LATENCY_MS);
+      return { status: 204, entities: operation.keys.length };
+    },
+    stop: new AbortController(),
+  });
+  const { served } = record.totals;
+  return {
+    p50: record.scheduleError.at(0.5),
+    p99: record.scheduleError.at(0.99),
+    faults: served === 3000 ? [] : [`${served} of 3000 operations were served`],
+  };
+}
+
+Object.assign(globalThis, { keyscopeBench: { scheduleError } });
