@@ -35,7 +35,7 @@ export function withAllPrefixes(
 }
 
 function numberOf({ kind, label }: ProbeGroup): number | undefined {
-  return kind === 'prefix' && /^\d{1,4}$/.test(label) ? Number(label) : undefined;
+  return kind === 'prefix' ? Number(label) : undefined;
 }
 
 function otherPrefix(prefix: number, schemeId: string, isUnknown: boolean): ProbeGroup {

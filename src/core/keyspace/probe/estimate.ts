@@ -1,5 +1,5 @@
 import { larger, smaller } from '../../bigints.ts';
-import type { KnownRows, PositionSpan } from './knownRows.ts';
+import type { KnownRows, PositionSpan, SureSpan } from './knownRows.ts';
 
 /** A number of rows, counted or estimated. */
 export interface Estimate {
@@ -36,12 +36,6 @@ interface Place {
   readonly variance: number;
 }
 
-/** From the first row of a group to behind its last one, and whether these are known. */
-export interface ActiveSpan extends PositionSpan {
-  readonly isFromExact: boolean;
-  readonly isToExact: boolean;
-}
-
 /** How uneven the rows of a table are: as shares of the squared mean rate, and of what chance makes. */
 export interface Unevenness {
   /** Index of dispersion: variance of counts divided by their mean; 1 for Poisson counts, and at least 1. */
@@ -62,12 +56,12 @@ export interface Unevenness {
 export class RowEstimate {
   private readonly known: KnownRows;
   /** From the first row of the group to behind its last one, as far as they are known. */
-  private readonly active: ActiveSpan;
+  private readonly active: SureSpan;
   private readonly places: readonly Place[];
   private readonly grain: bigint;
 
   /** Positions are whole multiples of `grain` ticks. */
-  constructor(known: KnownRows, active: ActiveSpan, grain: bigint) {
+  constructor(known: KnownRows, active: SureSpan, grain: bigint) {
     this.known = known;
     this.active = active;
     this.grain = grain;

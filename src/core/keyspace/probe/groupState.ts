@@ -2,9 +2,9 @@ import { larger, smaller } from '../../bigints.ts';
 import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import type { KeySpan } from '../../keys/base/scheme.ts';
 import { exactKey, intersectSpans, isInSpan } from '../../keys/base/keySpan.ts';
-import { type ActiveSpan, type Estimate, RowEstimate, type Unevenness } from './estimate.ts';
+import { type Estimate, RowEstimate, type Unevenness } from './estimate.ts';
 import { gapsOf } from './gaps.ts';
-import { KnownRows, type PositionSpan } from './knownRows.ts';
+import { KnownRows, type PositionSpan, type SureSpan } from './knownRows.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { SasKeys } from '../../plan/sasReach.ts';
 import type { FoundTime, ProbeGroup, ProbeRow } from './probeTypes.ts';
@@ -126,7 +126,7 @@ export class GroupState {
   }
 
   /** From the first row to behind the last one. Where nobody looked, the group is taken to end as others do. */
-  active(usual: UsualBounds): ActiveSpan | undefined {
+  active(usual: UsualBounds): SureSpan | undefined {
     const { ends, axis } = this;
     if (ends === undefined || axis === undefined) return undefined;
     const { first, last } = ends;

@@ -6,6 +6,12 @@ export interface PositionSpan {
   readonly to: bigint;
 }
 
+/** A span, and whether its ends are known: rows are right beside them. */
+export interface SureSpan extends PositionSpan {
+  readonly isFromExact: boolean;
+  readonly isToExact: boolean;
+}
+
 export interface KnownSpan extends PositionSpan {
   /** Positions of all rows in the span, ascending. */
   readonly positions: readonly bigint[];

@@ -6,7 +6,7 @@ import type { KeyClassifier } from './classify.ts';
 import { findEnd, type NearEnd, recentEnd } from './findEnd.ts';
 import type { FoundGroup, GroupState } from './groupState.ts';
 import type { SasKeys } from '../../plan/sasReach.ts';
-import type { ProbeRow, Search } from './probeTypes.ts';
+import type { ProbeAnswer, ProbeRow, Search } from './probeTypes.ts';
 
 /** Prefixes of the largest event volume; those of smaller ones are the first ten, or the first. */
 export const MOST_PREFIXES = 100;
@@ -22,13 +22,6 @@ export interface SkipScanOptions {
   readonly add: (found: FoundGroup, row: ProbeRow) => GroupState;
   /** Where groups in ascending order of time end, as far as found. */
   readonly near: () => NearEnd | undefined;
-}
-
-/** Consecutive rows in key order. */
-export interface KeyPage {
-  readonly rows: readonly ProbeRow[];
-  /** True if rows may follow the last one. */
-  readonly hasMore: boolean;
 }
 
 /**
@@ -52,7 +45,7 @@ export class PrefixScan {
    * `page` begins with the first prefix. Returns what is known behind the last one.
    * @yields the next request
    */
-  *search(first: number, page: KeyPage): Search<KeyPage> {
+  *search(first: number, page: ProbeAnswer): Search<ProbeAnswer> {
     const { unlooked, within } = this;
     for (let prefix = first; prefix < MOST_PREFIXES; prefix++)
       if (within.to === undefined || prefixText(prefix) < within.to) unlooked.set(prefix, 'all');
@@ -102,7 +95,7 @@ export class PrefixScan {
   /**
    * Notes what the rows of an answer say of the prefixes, from `first` on. Returns the rows beyond the last prefix, if there are any.
    */
-  private take({ rows, hasMore }: KeyPage, first: number, at?: bigint): KeyPage | undefined {
+  private take({ rows, hasMore }: ProbeAnswer, first: number, at?: bigint): ProbeAnswer | undefined {
     const end = rows.findIndex(({ partitionKey }) => partitionKey >= prefixText(MOST_PREFIXES));
     const own = end < 0 ? rows : rows.slice(0, end);
     const isBeyond = end >= 0 || !hasMore;

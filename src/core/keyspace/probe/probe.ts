@@ -35,9 +35,8 @@ const MOST_TOP = 100;
 const FIRST_ROWS_SHARE = 0.25;
 /** unless so many pages hold all of it: then it is read. */
 export const FEW_PAGES = 10;
-/** If nearly all rows are known, cells may be as fine as this. */
+/** If all rows are known, or will be, cells may be as fine as this. */
 export const FINE_COLUMNS = 384;
-const FINE_SHARE = 0.9;
 /** Rows before the end of a group that a request aims at. */
 const MARGIN_ROWS = 20;
 /** The fractional part of the golden ratio. Its multiples, modulo 1, are far from each other. */
@@ -109,8 +108,7 @@ export class Probe {
     const id = ++this.lastId;
     this.sent.set(id, running);
     this.waiting.splice(this.waiting.indexOf(running), 1);
-    const { partition, row, top, pages } = running.ask;
-    return { id, partition, row, top, pages };
+    return { id, ...running.ask };
   }
 
   /** What is sent next, within the requests: groups first, then their ends, then samples. */
@@ -185,9 +183,6 @@ export class Probe {
   columnsFor(ids?: readonly number[], time?: PositionSpan): number {
     const cells = this.openIn(ids, time);
     if (this.areFew(cells)) return FINE_COLUMNS;
-    const length = ({ from, to }: PositionSpan): number => Number(to - from);
-    const [open, all] = cells.reduce(([a, b], cell) => [a + cell.open, b + length(cell.own)], [0, 0]);
-    if (open <= all * (1 - FINE_SHARE)) return FINE_COLUMNS;
     // The first and the last column of a group with known ends need no sample: some of their rows are known.
     const bounded = cells.filter(({ group }) => group.isBounded).length;
     return Math.max(1, Math.floor((this.requestsLeft + 2 * bounded) / cells.length));

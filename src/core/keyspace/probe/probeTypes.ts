@@ -2,6 +2,7 @@ import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import type { KeySpan } from '../../keys/base/scheme.ts';
 import type { SasKeys } from '../../plan/sasReach.ts';
 import type { Estimate } from './estimate.ts';
+import type { SureSpan } from './knownRows.ts';
 
 /** Both keys of a row. */
 export interface ProbeRow {
@@ -9,15 +10,8 @@ export interface ProbeRow {
   readonly rowKey: string;
 }
 
-/** A time span without rows, in ticks. */
-export interface ProbeGap {
-  readonly from: bigint;
-  readonly to: bigint;
-  /** True if a row was read right before the gap. False: the gap may begin earlier. */
-  readonly isFromExact: boolean;
-  /** True if a row was read right after the gap. False: the gap may end later. */
-  readonly isToExact: boolean;
-}
+/** A time span without rows, in ticks. An end that is not exact may be farther away: no row was read right beside it. */
+export type ProbeGap = SureSpan;
 
 /**
  * One query to send: `$select=PartitionKey,RowKey`, `$top=top`, and a `$filter` made from both spans (plan/spanFilter). The

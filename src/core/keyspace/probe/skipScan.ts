@@ -3,8 +3,8 @@ import type { KeySpan } from '../../keys/base/scheme.ts';
 import { prefixOf, prefixText } from '../../keys/forms/prefixedKey.ts';
 import { countText } from '../../words.ts';
 import { type FoundGroup, isOf } from './groupState.ts';
-import { type KeyPage, MOST_PREFIXES, PrefixScan, type SkipScanOptions } from './prefixScan.ts';
-import type { ProbeRow, Search } from './probeTypes.ts';
+import { MOST_PREFIXES, PrefixScan, type SkipScanOptions } from './prefixScan.ts';
+import type { ProbeAnswer, ProbeRow, Search } from './probeTypes.ts';
 import { partitionsWithin } from './reach.ts';
 import { timeAxis } from './timeAxis.ts';
 
@@ -26,7 +26,7 @@ const YEAR_TICKS = 365n * 864_000_000_000n;
 interface OpenRun {
   readonly found: FoundGroup;
   readonly first: ProbeRow;
-  readonly page: KeyPage;
+  readonly page: ProbeAnswer;
   /** Where the next request began, after the last key that was expected. */
   readonly after: string | undefined;
 }
@@ -54,7 +54,7 @@ export class SkipScan {
    */
   *search(): Search<string | undefined> {
     const { within } = this;
-    let page: KeyPage = yield { partition: within, top: WHOLE_PAGE, pages: 1 };
+    let page: ProbeAnswer = yield { partition: within, top: WHOLE_PAGE, pages: 1 };
     const sample = page.rows.slice(0, SAMPLE_ROWS);
     const isCut = page.hasMore || page.rows.length > SAMPLE_ROWS;
     this.isScattered = isCut && new Set(sample.map((row) => row.partitionKey)).size * 2 >= sample.length;
@@ -92,13 +92,13 @@ export class SkipScan {
    * Finds the prefixes of an event volume.
    * @yields the next request
    */
-  private *volume(first: number, page: KeyPage): Search<KeyPage> {
+  private *volume(first: number, page: ProbeAnswer): Search<ProbeAnswer> {
     this.closeRun();
     return yield* this.prefixes.search(first, page);
   }
 
   /** Takes the first row of an answer. Returns the key to continue from; undefined if nothing can follow. */
-  private take(found: FoundGroup, first: ProbeRow, page: KeyPage): string | undefined {
+  private take(found: FoundGroup, first: ProbeRow, page: ProbeAnswer): string | undefined {
     this.last = first;
     if (this.extendsRun(found, first)) return this.run?.found.partition.to;
     this.closeRun();
@@ -111,7 +111,7 @@ export class SkipScan {
     return after;
   }
 
-  private learnHead(found: FoundGroup, first: ProbeRow, { rows, hasMore }: KeyPage): void {
+  private learnHead(found: FoundGroup, first: ProbeRow, { rows, hasMore }: ProbeAnswer): void {
     this.groups += 1;
     const group = this.options.add(found, first);
     const own = rows.filter((row) => isOf(group, row));
