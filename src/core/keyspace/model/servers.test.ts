@@ -10,6 +10,8 @@ describe('the servers of partitions', () => {
     for (const [steps, splits] of [
       [1, 0],
       [2, 1],
+      // The next split comes as long after the first.
+      [3, 1],
     ] as const) {
       const servers = new PartitionServers(HOT.length, DEFAULT_SERVERS);
       const stepSeconds = patienceSeconds / 2;
@@ -32,6 +34,16 @@ describe('the servers of partitions', () => {
     expect(servers.serverOf(9)).not.toBe(0);
     // Five rows are half of the load.
     expect([servers.serverOf(4) === 0, servers.serverOf(5) === servers.serverOf(9)]).toEqual([true, true]);
+  });
+
+  it('move no range to and fro when all are busy', () => {
+    const servers = new PartitionServers(4, { ...DEFAULT_SERVERS, count: 2 });
+    const load = Float64Array.of(9000, 9000, 9000, 9000);
+    const movesAfter = [30, 60].map((minutes) => {
+      for (let step = 0; step < minutes; step++) servers.balance(load, step * 60, 60);
+      return servers.moves;
+    });
+    expect(new Set(movesAfter).size).toBe(1);
   });
 
   it('leave all ranges where they are if there is no other server', () => {

@@ -118,19 +118,12 @@ export class PartitionServers {
     const isSplit = this.loadOf(busiest) > server.load * SPLIT_SHARE && !busiest.isVain;
     const half = isSplit ? this.split(busiest, seconds) : undefined;
     const moved = half ?? byLoad[1];
-    if (moved === undefined || (half === undefined && !this.relieves(moved, server, target))) return;
+    if (moved === undefined) return;
+    // A range that is not split moves only if its new server is then less busy than the old one.
+    const after = (this.servers[target] as Server).load + this.loadOf(moved);
+    if (half === undefined && after >= server.load) return;
     server.actedAtSeconds = seconds;
     this.move(moved, target, seconds);
-  }
-
-  /**
-   * Whether moving a range helps. It must carry a real part of the load, now and before (a front leaves only smoothed load
-   * behind), and its new server must then be less busy than the old one.
-   */
-  private relieves(range: Range, { load }: Server, target: number): boolean {
-    const moved = this.loadOf(range);
-    const felt = Math.min(moved, this.loadOf(range, this.rowsNow));
-    return felt > load * (1 - VAIN_SHARE) && (this.servers[target] as Server).load + moved < load;
   }
 
   private idlest(): number {
@@ -149,13 +142,12 @@ export class PartitionServers {
   private split(range: Range, seconds: number): Range | undefined {
     if (range.to - range.from < 2) return undefined;
     const half = this.loadOf(range) / 2;
-    let sum = 0;
-    let cut = range.from;
+    let cut = range.from + 1;
+    let sum = this.rowLoads[range.from] as number;
     while (cut < range.to - 1 && sum + (this.rowLoads[cut] as number) <= half) {
       sum += this.rowLoads[cut] as number;
       cut++;
     }
-    cut = Math.min(range.to - 1, Math.max(range.from + 1, cut));
     const offlineSeconds = this.assumed.splitOfflineSeconds;
     this.splits += 1;
     this.record(seconds, offlineSeconds);
@@ -177,10 +169,6 @@ export class PartitionServers {
     this.record(seconds, offlineSeconds);
     range.offlineUntilSeconds = after + offlineSeconds;
     range.server = server;
-    // Adds the range's smoothed load to its new server at once, so that the next move chooses another server.
-    const load = this.loadOf(range);
-    const to = this.servers[server];
-    if (to !== undefined) to.load += load;
   }
 
   private record(atSeconds: number, offlineSeconds: number): void {

@@ -8,6 +8,7 @@ import { HISTORICAL_PARTITION_TARGET_PER_SECOND } from '../target.ts';
 import { ModelClock } from './modelClock.ts';
 import { MODEL_SCHEMES, type ModelInput, type ModelResult, type ModelScheme } from './modelTypes.ts';
 import { modelReads } from './reads.ts';
+import { RetryQueue } from './retryQueue.ts';
 import { DEFAULT_SERVERS } from './servers.ts';
 import { simulate } from './simulate.fixture.ts';
 import { shapeFactor } from './simulate.ts';
@@ -330,6 +331,17 @@ describe('retries', () => {
     };
     expect(Math.abs(share(24, MINUTE) - share(0.5, MINUTE))).toBeLessThan(0.05);
     expect(Math.abs(share(24, SECOND) - share(0.5, SECOND))).toBeLessThan(0.05);
+  });
+
+  it('come after 1, 2, 4, ... s, at most 64 s', () => {
+    const delays = Array.from({ length: 9 }, (_, refusals) => {
+      const queue = new RetryQueue(10);
+      queue.settle({ atSeconds: 0, refusals, counts: Float64Array.of(1) }, Float64Array.of(0), 0);
+      return Array.from({ length: 600 }, (_each, second) => second).find(
+        (second) => queue.due(second + 1).length > 0,
+      );
+    });
+    expect(delays).toEqual([1, 2, 4, 8, 16, 32, 64, 64, 64]);
   });
 
   it('lose no write', () => {

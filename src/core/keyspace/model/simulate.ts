@@ -42,14 +42,6 @@ export function shapeFactor(shape: ModelShape, seconds: number, fromTicks: bigin
   return 1 - shape.depth * Math.cos(2 * Math.PI * share);
 }
 
-/** The mean of `shapeFactor` over a step, since a burst may begin within it. */
-function stepFactor({ shape, fromTicks }: ModelInput, { fromSeconds, toSeconds }: StepSpan): number {
-  if (shape.kind !== 'burst') return shapeFactor(shape, (fromSeconds + toSeconds) / 2, fromTicks);
-  const from = Math.max(fromSeconds, shape.atSeconds);
-  const to = Math.min(toSeconds, shape.atSeconds + shape.lengthSeconds);
-  return 1 + ((shape.factor - 1) * Math.max(0, to - from)) / (toSeconds - fromSeconds);
-}
-
 function highest(values: Float64Array): number {
   return values.reduce((most, value) => Math.max(most, value), 0);
 }
@@ -84,7 +76,8 @@ class Simulation {
     const { input, layout, servers, retries } = this;
     const { fromSeconds: atSeconds, toSeconds } = span;
     const stepSeconds = toSeconds - atSeconds;
-    const rate = input.eventsPerSecond * stepFactor(input, span);
+    const middle = (atSeconds + toSeconds) / 2;
+    const rate = input.eventsPerSecond * shapeFactor(input.shape, middle, input.fromTicks);
     const fresh = layout.weightsAt(atSeconds).map((weight) => poisson(random, rate * weight * stepSeconds));
     const tries = [...retries.due(toSeconds), { atSeconds, refusals: 0, counts: fresh }];
     const offered = sumOfCounts(tries.map(({ counts }) => counts));
