@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Differences } from '../../../../core/entities/differs/differences.ts';
+import { cx } from '../../../../ui/classes.ts';
 import { formatShare } from '../../../../ui/format.ts';
 import { spokenText } from '../../../../ui/text/textParts.ts';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { countWords } from './differsWords.ts';
 import css from './differs.module.css';
+
+/** More characters have a line of their own, above the bars. */
+const MOST_BESIDE = 24;
 
 /** How many of the selected rows have a value, above how many of the rest. */
 export function ValueBars(props: {
@@ -20,6 +24,7 @@ export function ValueBars(props: {
   const selected = rows.selected / Math.max(1, compared.selected);
   const rest = rows.rest / Math.max(1, compared.rest);
   const counts = countWords(rows, compared);
+  const look = cx(css.value, words.length > MOST_BESIDE && css.long);
   const line = (
     <>
       <span className={css.words}>
@@ -35,14 +40,14 @@ export function ValueBars(props: {
   );
   if (onPress === undefined)
     return (
-      <div className={css.value} title={counts}>
+      <div className={look} title={counts}>
         {line}
       </div>
     );
   return (
     <button
       type="button"
-      className={css.value}
+      className={look}
       title={`${words}: ${counts}`}
       aria-label={spokenText(`Select ${name} ${words}: ${counts}`)}
       onClick={onPress}

@@ -64,7 +64,7 @@ export function groupColumns(
           numberColumn<GroupRow>(
             'share of all',
             'Of all',
-            72,
+            88,
             ({ group }) => group.all / allRows,
             formatShare,
           ),
