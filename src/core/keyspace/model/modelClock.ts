@@ -37,45 +37,35 @@ function columnTicks({ fromTicks, durationSeconds, roundingTicks }: Timing): big
  * begin at whole multiples of their widths, and a column is cut into equal steps. Only the first and the last column may be
  * partly outside the simulated time.
  */
-export class ModelClock {
-  readonly buckets: TimeBuckets;
-  /** Length of a full step in seconds. */
-  readonly stepSeconds: number;
-  private readonly durationSeconds: number;
-  private readonly columnSeconds: number;
-  /** Seconds from the start of the first column to the start of the model. */
-  private readonly leadSeconds: number;
-
-  constructor(timing: Timing) {
-    const { fromTicks, durationSeconds } = timing;
-    const bucketTicks = columnTicks(timing);
-    const from = (fromTicks / bucketTicks) * bucketTicks;
-    const span = fromTicks + toTicks(durationSeconds) - from;
-    this.buckets = { from, bucketTicks, bucketCount: Number(ceilDiv(span, bucketTicks)) };
-    this.durationSeconds = durationSeconds;
-    this.columnSeconds = Number(bucketTicks) / Number(TICKS_PER_SECOND);
-    this.leadSeconds = Number(fromTicks - from) / Number(TICKS_PER_SECOND);
-    const wanted = Math.max(1, durationSeconds / MOST_STEPS);
-    this.stepSeconds = this.columnSeconds / Math.max(1, Math.floor(this.columnSeconds / wanted));
-  }
-
-  /**
-   * All steps in order; the first and the last may be shorter.
-   * @yields each step
-   */
-  *steps(): Generator<StepSpan> {
-    const { stepSeconds, leadSeconds, durationSeconds } = this;
-    for (let at = Math.floor(leadSeconds / stepSeconds); ; at++) {
-      const fromSeconds = Math.max(0, at * stepSeconds - leadSeconds);
-      const toSeconds = Math.min(durationSeconds, (at + 1) * stepSeconds - leadSeconds);
-      if (fromSeconds >= durationSeconds - LEAST_STEP_SECONDS) return;
-      if (toSeconds - fromSeconds > LEAST_STEP_SECONDS) yield { fromSeconds, toSeconds };
-    }
-  }
-
-  /** The column of keys written in the step that begins at `seconds`. Rounding a key down does not leave the column. */
-  columnAt(seconds: number): number {
-    const column = Math.floor((seconds + this.leadSeconds + LEAST_STEP_SECONDS) / this.columnSeconds);
-    return Math.min(this.buckets.bucketCount - 1, column);
-  }
+export function modelClock(timing: Timing) {
+  const { fromTicks, durationSeconds } = timing;
+  const bucketTicks = columnTicks(timing);
+  const from = (fromTicks / bucketTicks) * bucketTicks;
+  const span = fromTicks + toTicks(durationSeconds) - from;
+  const buckets: TimeBuckets = { from, bucketTicks, bucketCount: Number(ceilDiv(span, bucketTicks)) };
+  const columnSeconds = Number(bucketTicks) / Number(TICKS_PER_SECOND);
+  /** From the start of the first column to the start of the model. */
+  const leadSeconds = Number(fromTicks - from) / Number(TICKS_PER_SECOND);
+  const wanted = Math.max(1, durationSeconds / MOST_STEPS);
+  const stepSeconds = columnSeconds / Math.max(1, Math.floor(columnSeconds / wanted));
+  return {
+    buckets,
+    /**
+     * All steps in order; the first and the last may be shorter.
+     * @yields each step
+     */
+    *steps(): Generator<StepSpan> {
+      for (let at = Math.floor(leadSeconds / stepSeconds); ; at++) {
+        const fromSeconds = Math.max(0, at * stepSeconds - leadSeconds);
+        const toSeconds = Math.min(durationSeconds, (at + 1) * stepSeconds - leadSeconds);
+        if (fromSeconds >= durationSeconds - LEAST_STEP_SECONDS) return;
+        if (toSeconds - fromSeconds > LEAST_STEP_SECONDS) yield { fromSeconds, toSeconds };
+      }
+    },
+    /** The column of keys written in the step that begins at `seconds`. Rounding a key down does not leave the column. */
+    columnAt: (seconds: number): number => {
+      const column = Math.floor((seconds + leadSeconds + LEAST_STEP_SECONDS) / columnSeconds);
+      return Math.min(buckets.bucketCount - 1, column);
+    },
+  };
 }

@@ -86,6 +86,21 @@ export class PartitionServers {
     return Math.min(1, Math.max(0, (atSeconds + stepSeconds - offlineUntilSeconds) / stepSeconds));
   }
 
+  /**
+   * What servers take of some entities, by row: a server that is offered more cuts its rows in proportion. `seconds`: of a step, divided
+   * by how much an entity counts.
+   */
+  takenOf(counts: Float64Array, seconds: number): Float64Array {
+    const sums = new Float64Array(this.servers.length);
+    for (const [row, count] of counts.entries())
+      sums[this.serverOf(row)] = (sums[this.serverOf(row)] as number) + count;
+    const most = this.assumed.targetPerSecond * seconds;
+    return counts.map((count, row) => {
+      const sum = sums[this.serverOf(row)] as number;
+      return sum > most ? count * (most / sum) : count;
+    });
+  }
+
   /** Takes the load offered in a step, by row in units (entities of 1 KiB) per second, and lets the balancer act. */
   balance(rowUnits: Float64Array, atSeconds: number, stepSeconds: number): void {
     const { patienceSeconds, targetPerSecond } = this.assumed;

@@ -5,7 +5,7 @@ import { schemeById } from '../../keys/schemeRegistry.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
 import { sentenceText } from '../diagnosis/phrase.ts';
 import { HISTORICAL_PARTITION_TARGET_PER_SECOND } from '../target.ts';
-import { ModelClock } from './modelClock.ts';
+import { modelClock } from './modelClock.ts';
 import { MODEL_SCHEMES, type ModelInput, type ModelResult, type ModelScheme } from './modelTypes.ts';
 import { modelReads } from './reads.ts';
 import { RetryQueue } from './retryQueue.ts';
@@ -211,7 +211,7 @@ describe('a simulation draws no pattern of its own', () => {
     });
     fc.assert(
       fc.property(timings, (timing) => {
-        const clock = new ModelClock(timing);
+        const clock = modelClock(timing);
         const { bucketCount, bucketTicks, from } = clock.buckets;
         expect(bucketTicks % timing.roundingTicks).toBe(0n);
         expect(bucketCount).toBeLessThanOrEqual(601);

@@ -5,16 +5,9 @@ import { poisson, seededRandom } from '../seededRandom.ts';
 import { ACCOUNT_TARGET_PER_SECOND, entityUnits, partitionTargetOf } from '../target.ts';
 import { countText, numberText, secondsText } from '../../words.ts';
 import { type ModelLayout, modelLayout } from './layout.ts';
-import { ModelClock, type StepSpan } from './modelClock.ts';
+import { modelClock, type StepSpan } from './modelClock.ts';
 import { modelFacts } from './modelFacts.ts';
-import type {
-  ModelInput,
-  ModelLimit,
-  ModelResult,
-  ModelShape,
-  ModelStep,
-  ServerAssumptions,
-} from './modelTypes.ts';
+import type { ModelInput, ModelLimit, ModelResult, ModelShape, ModelStep } from './modelTypes.ts';
 import { modelReads } from './reads.ts';
 import { RetryQueue, type Tried } from './retryQueue.ts';
 import { PartitionServers, DEFAULT_SERVERS } from './servers.ts';
@@ -57,73 +50,54 @@ interface StepLoad {
   readonly rates: Pick<ModelStep, 'hottestPartitionPerSecond' | 'hottestFreshPerSecond' | 'busyServers'>;
 }
 
-class Simulation {
+interface Simulated {
+  readonly input: ModelInput;
+  readonly layout: ModelLayout;
   readonly servers: PartitionServers;
   readonly retries: RetryQueue;
-  private readonly input: ModelInput;
-  private readonly layout: ModelLayout;
-  private readonly serverTarget: number;
+}
 
-  constructor(input: ModelInput, layout: ModelLayout, assumed: ServerAssumptions) {
-    this.input = input;
-    this.layout = layout;
-    this.serverTarget = assumed.targetPerSecond / entityUnits(input);
-    this.retries = new RetryQueue(input.retries);
-    this.servers = new PartitionServers(layout.labels.length, assumed);
-  }
-
-  step(span: StepSpan, random: () => number): StepLoad {
-    const { input, layout, servers, retries } = this;
-    const { fromSeconds: atSeconds, toSeconds } = span;
-    const stepSeconds = toSeconds - atSeconds;
-    const middle = (atSeconds + toSeconds) / 2;
-    const rate = input.eventsPerSecond * shapeFactor(input.shape, middle, input.fromTicks);
-    const fresh = layout.weightsAt(atSeconds).map((weight) => poisson(random, rate * weight * stepSeconds));
-    const tries = [...retries.due(toSeconds), { atSeconds, refusals: 0, counts: fresh }];
-    const offered = sumOfCounts(tries.map(({ counts }) => counts));
-    // A retry counts against the partition of the moment, even if its own was the one before: it comes within seconds.
-    const most = layout.isOnePartition ? partitionTargetOf(input) * stepSeconds : Infinity;
-    const taken = offered.map((count) => Math.min(count, most));
-    const online = taken.map((count, row) => count * servers.onlineShare(row, atSeconds, stepSeconds));
-    const served = this.takenByServers(online, stepSeconds);
-    const room = Math.min(1, (ACCOUNT_TARGET_PER_SECOND * stepSeconds) / entityUnits(input) / sumOf(served));
-    const stored = served.map((count) => count * room);
-    const shares = stored.map((count, row) => (count === 0 ? 0 : count / (offered[row] as number)));
-    const units = entityUnits(input) / stepSeconds;
-    const serverOf = (row: number): number => servers.serverOf(row);
-    const busy = new Set([...served.keys()].filter((row) => (served[row] as number) > 0).map(serverOf));
-    servers.balance(
-      offered.map((count) => count * units),
-      atSeconds,
-      stepSeconds,
-    );
-    for (const tried of tries) retries.settle(tried, shares, atSeconds);
-    return {
-      tries,
-      shares,
-      fresh: sumOf(fresh),
-      left: [offered, taken, online, served, stored].map(sumOf),
-      rates: {
-        hottestPartitionPerSecond: layout.isOnePartition ? highest(offered) / stepSeconds : 0,
-        hottestFreshPerSecond: layout.isOnePartition ? highest(fresh) / stepSeconds : 0,
-        busyServers: busy.size,
-      },
-    };
-  }
-
-  /** Cuts rows in proportion if their server is offered more than it takes. */
-  private takenByServers(counts: Float64Array, stepSeconds: number): Float64Array {
-    const sums = new Map<number, number>();
-    for (const [row, count] of counts.entries()) {
-      const server = this.servers.serverOf(row);
-      sums.set(server, (sums.get(server) ?? 0) + count);
-    }
-    const most = this.serverTarget * stepSeconds;
-    return counts.map((count, row) => {
-      const sum = sums.get(this.servers.serverOf(row)) as number;
-      return sum > most ? count * (most / sum) : count;
-    });
-  }
+/** What one step of time brings; servers and retries go on. */
+function stepOf(
+  { input, layout, servers, retries }: Simulated,
+  span: StepSpan,
+  random: () => number,
+): StepLoad {
+  const { fromSeconds: atSeconds, toSeconds } = span;
+  const stepSeconds = toSeconds - atSeconds;
+  const middle = (atSeconds + toSeconds) / 2;
+  const rate = input.eventsPerSecond * shapeFactor(input.shape, middle, input.fromTicks);
+  const fresh = layout.weightsAt(atSeconds).map((weight) => poisson(random, rate * weight * stepSeconds));
+  const tries = [...retries.due(toSeconds), { atSeconds, refusals: 0, counts: fresh }];
+  const offered = sumOfCounts(tries.map(({ counts }) => counts));
+  // A retry counts against the partition of the moment, even if its own was the one before: it comes within seconds.
+  const most = layout.isOnePartition ? partitionTargetOf(input) * stepSeconds : Infinity;
+  const taken = offered.map((count) => Math.min(count, most));
+  const online = taken.map((count, row) => count * servers.onlineShare(row, atSeconds, stepSeconds));
+  const served = servers.takenOf(online, stepSeconds / entityUnits(input));
+  const room = Math.min(1, (ACCOUNT_TARGET_PER_SECOND * stepSeconds) / entityUnits(input) / sumOf(served));
+  const stored = served.map((count) => count * room);
+  const shares = stored.map((count, row) => (count === 0 ? 0 : count / (offered[row] as number)));
+  const units = entityUnits(input) / stepSeconds;
+  const serverOf = (row: number): number => servers.serverOf(row);
+  const busy = new Set([...served.keys()].filter((row) => (served[row] as number) > 0).map(serverOf));
+  servers.balance(
+    offered.map((count) => count * units),
+    atSeconds,
+    stepSeconds,
+  );
+  for (const tried of tries) retries.settle(tried, shares, atSeconds);
+  return {
+    tries,
+    shares,
+    fresh: sumOf(fresh),
+    left: [offered, taken, online, served, stored].map(sumOf),
+    rates: {
+      hottestPartitionPerSecond: layout.isOnePartition ? highest(offered) / stepSeconds : 0,
+      hottestFreshPerSecond: layout.isOnePartition ? highest(fresh) / stepSeconds : 0,
+      busyServers: busy.size,
+    },
+  };
 }
 
 /** Sums counts by row. */
@@ -215,9 +189,9 @@ export function* simulateSteps(
   assumed = DEFAULT_SERVERS,
 ): Generator<undefined, ModelResult> {
   const layout = modelLayout(input);
-  const simulation = new Simulation(input, layout, assumed);
-  const { servers, retries } = simulation;
-  const clock = new ModelClock(input);
+  const servers = new PartitionServers(layout.labels.length, assumed);
+  const retries = new RetryQueue(input.retries);
+  const clock = modelClock(input);
   const { from, bucketTicks, bucketCount: columnCount } = clock.buckets;
   const rowCount = layout.labels.length;
   const cells = new Float64Array(rowCount * columnCount);
@@ -227,7 +201,7 @@ export function* simulateSteps(
   const refusedBy = { partition: 0, offline: 0, server: 0, account: 0 };
   let firstRefusalSeconds: number | undefined;
   for (const span of clock.steps()) {
-    const { tries, shares, fresh, left, rates } = simulation.step(span, random);
+    const { tries, shares, fresh, left, rates } = stepOf({ input, layout, servers, retries }, span, random);
     // A retry keeps its key, and so its time.
     for (const { atSeconds, counts } of tries)
       for (const [row, count] of counts.entries()) {

@@ -42,14 +42,16 @@ export function* findEnd(group: GroupState, axis: TimeAxis, near: NearEnd | unde
     const { rows, hasMore } = yield { ...axis.spanFrom(axis.from), top: PAGE };
     group.learn(axis, rows, !hasMore);
   }
-  const search = new EndSearch(group, axis, near);
+  const search: EndSearch = { back: near?.margin, leap: LEAST_LEAP, misses: 0, isStuck: false };
   for (let asked = 0; asked < MOST_REQUESTS; asked++) {
     const low = group.ends?.last;
     if (low === undefined || low.isExact) return;
-    const { at, top } = search.next(low.at, asked > LONG_SEARCH);
+    const { at, top } = nextPlace(search, group, axis, near, low.at, asked > LONG_SEARCH);
     const { rows, hasMore }: ProbeAnswer = yield { ...axis.spanFrom(at), top };
     group.learn({ from: at, to: axis.to }, rows, !hasMore);
-    search.take(rows.length, hasMore && group.ends?.last.at === low.at);
+    search.isStuck = hasMore && group.ends?.last.at === low.at;
+    search.misses = rows.length === 0 ? search.misses + 1 : 0;
+    if (rows.length > 0) search.back = undefined;
   }
 }
 
@@ -58,50 +60,41 @@ interface Place {
   readonly top: number;
 }
 
-/** Decides where to look next. */
-class EndSearch {
-  private readonly group: GroupState;
-  private readonly axis: TimeAxis;
-  private readonly near: NearEnd | undefined;
+interface EndSearch {
   /** How far before the end of other groups it looks next; undefined once a row was found. */
-  private back: bigint | undefined;
-  private leap = LEAST_LEAP;
-  private misses = 0;
+  back: bigint | undefined;
+  leap: bigint;
+  /** Requests in a row without a row. */
+  misses: number;
   /** True if one time has more rows than a page holds. */
-  private isStuck = false;
+  isStuck: boolean;
+}
 
-  constructor(group: GroupState, axis: TimeAxis, near: NearEnd | undefined) {
-    this.group = group;
-    this.axis = axis;
-    this.near = near;
-    this.back = near?.margin;
+/** Where to look next. `low` is the last row so far. */
+function nextPlace(
+  search: EndSearch,
+  group: GroupState,
+  axis: TimeAxis,
+  near: NearEnd | undefined,
+  low: bigint,
+  isLong: boolean,
+): Place {
+  const { back } = search;
+  if (search.isStuck) return { at: low + axis.grain, top: LARGE_PAGE };
+  const { high, stride, rowsLeft } = tailOf(group, axis, low);
+  const guess = near === undefined || back === undefined ? low : near.position + 1n - back;
+  if (back !== undefined && guess > low && guess < high) {
+    search.back = back * LEAP;
+    return { at: guess, top: LARGE_PAGE };
   }
-
-  take(rows: number, isStuck: boolean): void {
-    this.isStuck = isStuck;
-    this.misses = rows === 0 ? this.misses + 1 : 0;
-    if (rows > 0) this.back = undefined;
+  const top = isLong ? LARGE_PAGE : PAGE;
+  const anchor = search.misses >= MISSES ? low - stride - axis.grain : (group.ends?.first.at ?? low);
+  if (high >= axis.to) {
+    search.leap = larger(search.leap * LEAP, (low - anchor) * 2n);
+    return { at: smaller(larger(anchor + search.leap, low + 1n), axis.to - 1n), top };
   }
-
-  /** `low` is the last row so far. */
-  next(low: bigint, isLong: boolean): Place {
-    const { axis, group, near, back } = this;
-    if (this.isStuck) return { at: low + axis.grain, top: LARGE_PAGE };
-    const { high, stride, rowsLeft } = tailOf(group, axis, low);
-    const guess = near === undefined || back === undefined ? low : near.position + 1n - back;
-    if (back !== undefined && guess > low && guess < high) {
-      this.back = back * LEAP;
-      return { at: guess, top: LARGE_PAGE };
-    }
-    const top = isLong ? LARGE_PAGE : PAGE;
-    const anchor = this.misses >= MISSES ? low - stride - axis.grain : (group.ends?.first.at ?? low);
-    if (high >= axis.to) {
-      this.leap = larger(this.leap * LEAP, (low - anchor) * 2n);
-      return { at: smaller(larger(anchor + this.leap, low + 1n), axis.to - 1n), top };
-    }
-    const isNear = high - low <= axis.grain || rowsLeft <= NEAR_SHARE * LARGE_PAGE;
-    return isNear ? { at: low + 1n, top: LARGE_PAGE } : { at: middleOf(anchor, low, high, axis.grain), top };
-  }
+  const isNear = high - low <= axis.grain || rowsLeft <= NEAR_SHARE * LARGE_PAGE;
+  return isNear ? { at: low + 1n, top: LARGE_PAGE } : { at: middleOf(anchor, low, high, axis.grain), top };
 }
 
 interface Tail {
