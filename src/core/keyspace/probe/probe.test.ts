@@ -166,6 +166,23 @@ describe('a probe of any table', () => {
     expect([cell?.isCount, (cell?.rows ?? 0) < 8001]).toEqual([false, true]);
   });
 
+  it('finds the end of a table in use by a few requests, because it looks there first', () => {
+    const seconds = Array.from({ length: 20_000 }, (_, row) => row * 60);
+    const table = tableOf([groupOf('source', 1, seconds)]);
+    const requestsTo = (nowTicks: bigint): number => {
+      const probe = probeOf({ nowTicks });
+      for (let sent = 0; ; sent++) {
+        if (probe.picture().groups[0]?.last?.isExact === true) return sent;
+        const request = probe.next();
+        if (request === undefined) return Infinity;
+        probe.accept(request.id, answerOf(table, request));
+      }
+    };
+    const end = NEW_YEAR + 1_200_000n * SECOND;
+    expect(requestsTo(end)).toBeLessThanOrEqual(4);
+    expect(requestsTo(end + 500n * DAY)).toBeGreaterThan(4);
+  });
+
   it('maps a table that holds each row twice by its keys in order of time, and says that there are others', () => {
     const rows = Array.from({ length: 1440 }, (_, minute) => {
       const time = pad(MAX_TICKS - (NEW_YEAR + BigInt(minute) * MINUTE));

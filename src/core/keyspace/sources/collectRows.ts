@@ -61,105 +61,89 @@ class NameCounts {
   }
 }
 
-/** What the map and the diagnosis need of rows. */
-class RowCollector {
-  private readonly groups = new NameCounts();
-  private readonly partitions = new NameCounts();
-  private readonly writers = new NameCounts();
+/** Everything that is taken from the rows in one pass. */
+function readRows(rows: Iterable<KeyRow>, { scheme, grouping }: CollectOptions) {
+  const [groups, partitions, writers] = [new NameCounts(), new NameCounts(), new NameCounts()];
   /** By writer: the number of the group of all its rows; undefined if they are of several. */
-  private readonly groupOfWriter: (number | undefined)[] = [];
-  private readonly groupOf: number[] = [];
-  private readonly seconds: number[] = [];
-  private readonly fraction: number[] = [];
-  private readonly arrivals: number[] = [];
-  private readonly twins: { partitionKey: string; rowKey: string }[] = [];
-  private readonly options: CollectOptions;
-  private readonly time = newRowTime();
-  private readonly hasTwins: boolean;
-
-  constructor(options: CollectOptions) {
-    this.options = options;
-    this.hasTwins = formList(options.scheme.entry.row).some(({ isTwin }) => isTwin);
-  }
-
-  add(row: KeyRow): void {
-    const { scheme, grouping } = this.options;
+  const groupOfWriter: (number | undefined)[] = [];
+  const groupOf: number[] = [];
+  const seconds: number[] = [];
+  const fraction: number[] = [];
+  const arrivals: number[] = [];
+  const twins: { partitionKey: string; rowKey: string }[] = [];
+  const hasTwins = formList(scheme.entry.row).some(({ isTwin }) => isTwin);
+  const time = newRowTime();
+  for (const row of rows) {
     const { partitionKey, rowKey } = row;
-    const group = this.groups.add(groupLabel(grouping, scheme, row));
-    this.groupOf.push(group);
-    const isTimed = scheme.rowTime(partitionKey, rowKey, this.time);
-    this.seconds.push(isTimed ? this.time.seconds : Number.NaN);
-    this.fraction.push(isTimed ? this.time.fraction : 0);
+    const group = groups.add(groupLabel(grouping, scheme, row));
+    groupOf.push(group);
+    const isTimed = scheme.rowTime(partitionKey, rowKey, time);
+    seconds.push(isTimed ? time.seconds : Number.NaN);
+    fraction.push(isTimed ? time.fraction : 0);
     const arrival = row.timestamp === undefined ? undefined : scanIso(row.timestamp, 'lenient');
-    this.arrivals.push(arrival?.ok === true ? arrival.value.seconds : Number.NaN);
-    if (this.partitions.sizes.length < MOST_NAMES) this.partitions.add(partitionKey);
+    arrivals.push(arrival?.ok === true ? arrival.value.seconds : Number.NaN);
+    if (partitions.sizes.length < MOST_NAMES) partitions.add(partitionKey);
     const writer = agentIdentity(rowKey);
-    if (writer !== undefined && this.writers.sizes.length < MOST_NAMES) {
-      const number = this.writers.add(writer);
-      if (this.groupOfWriter.length === number) this.groupOfWriter.push(group);
-      else if (this.groupOfWriter[number] !== group) this.groupOfWriter[number] = undefined;
+    if (writer !== undefined && writers.sizes.length < MOST_NAMES) {
+      const number = writers.add(writer);
+      if (groupOfWriter.length === number) groupOfWriter.push(group);
+      else if (groupOfWriter[number] !== group) groupOfWriter[number] = undefined;
     }
-    if (this.hasTwins && this.twins.length < TWIN_SAMPLE) this.twins.push({ partitionKey, rowKey });
+    if (hasTwins && twins.length < TWIN_SAMPLE) twins.push({ partitionKey, rowKey });
   }
+  return {
+    groups,
+    partitions,
+    writers,
+    groupOfWriter,
+    groupOf,
+    times: { seconds: Float64Array.from(seconds), fraction: Uint32Array.from(fraction) },
+    arrivals: { seconds: Float64Array.from(arrivals) },
+    twins,
+  };
+}
 
-  result(): CollectedRows {
-    const labels = inLabelOrder([...this.groups.numbers.keys()]);
-    const points = this.points(labels);
-    return { points, labels, facts: this.facts(points, labels.length) };
-  }
+type ReadRows = ReturnType<typeof readRows>;
 
-  private points(labels: readonly string[]): KeyPoints {
-    const order = new Uint32Array(labels.length);
-    for (const [at, label] of labels.entries()) order[this.groups.numbers.get(label) ?? 0] = at;
-    const { seconds, fraction } = this.times();
-    const first = seconds.find((value) => !Number.isNaN(value)) ?? 0;
-    const baseTicks = BigInt(first) * TICKS_PER_SECOND;
-    const offsets = new Float64Array(seconds.length);
-    fillOffsets({ seconds, fraction }, baseTicks, { from: 0, to: seconds.length }, offsets);
-    return {
-      count: seconds.length,
-      baseTicks,
-      offsets,
-      groups: Uint32Array.from(this.groupOf, (group) => order[group] as number),
-    };
-  }
+function pointsOf({ groups, groupOf, times }: ReadRows, labels: readonly string[]): KeyPoints {
+  const order = new Uint32Array(labels.length);
+  for (const [at, label] of labels.entries()) order[groups.numbers.get(label) ?? 0] = at;
+  const count = groupOf.length;
+  const first = times.seconds.find((value) => !Number.isNaN(value)) ?? 0;
+  const baseTicks = BigInt(first) * TICKS_PER_SECOND;
+  const offsets = new Float64Array(count);
+  fillOffsets(times, baseTicks, { from: 0, to: count }, offsets);
+  return { count, baseTicks, offsets, groups: Uint32Array.from(groupOf, (group) => order[group] as number) };
+}
 
-  private facts(points: KeyPoints, labelCount: number): KeyspaceFacts {
-    const { scheme, nowTicks, roundingTicks } = this.options;
-    const partitions = partitionFacts([...this.partitions.numbers.keys()], this.partitions.sizes);
-    const times = this.times();
-    const lag = lagFacts(times, { seconds: Float64Array.from(this.arrivals) }, points.count);
-    const ownRows = Uint32Array.from({ length: labelCount }, (_, row) => row);
-    const groups = [...this.groups.numbers.keys()];
-    const writers = [...this.writers.numbers.keys()].map((label, at) => {
-      const group = groups[this.groupOfWriter[at] ?? -1];
-      return { label, rows: this.writers.sizes[at] as number, group };
-    });
-    const { twins } = this;
-    // If the rows contradict their scheme, the diagnosis does not use its rounding. Below a second nothing shows that.
-    const isRounded =
-      roundingTicks !== undefined &&
-      (roundingTicks % TICKS_PER_SECOND !== 0n ||
-        areRounded(timesOfArrays(times), points.count, roundingTicks));
-    const stepTicks = isRounded ? roundingTicks : undefined;
-    const pauses = pauseFacts({ ...points, groupCount: labelCount, stepTicks });
-    return {
-      timeSource: scheme.timeSource,
-      front: frontOf(scheme),
-      partitions,
-      lag: hasKeyTime(scheme) ? lag : undefined,
-      writers: writers.length === 0 ? undefined : writers,
-      twins: twins.length === 0 ? undefined : twinFacts(twins),
-      nowTicks,
-      future: nowTicks === undefined ? undefined : futureFacts(points, ownRows, nowTicks),
-      roundingTicks: stepTicks,
-      pauses: pauses.length === 0 ? undefined : pauses,
-    };
-  }
-
-  private times() {
-    return { seconds: Float64Array.from(this.seconds), fraction: Uint32Array.from(this.fraction) };
-  }
+function factsOf(read: ReadRows, points: KeyPoints, options: CollectOptions): KeyspaceFacts {
+  const { scheme, nowTicks, roundingTicks } = options;
+  const { partitions, times, twins } = read;
+  const groups = [...read.groups.numbers.keys()];
+  const ownRows = Uint32Array.from(groups, (_, row) => row);
+  const writers = [...read.writers.numbers.keys()].map((label, at) => {
+    const group = groups[read.groupOfWriter[at] ?? -1];
+    return { label, rows: read.writers.sizes[at] as number, group };
+  });
+  // If the rows contradict their scheme, the diagnosis does not use its rounding. Below a second nothing shows that.
+  const isRounded =
+    roundingTicks !== undefined &&
+    (roundingTicks % TICKS_PER_SECOND !== 0n ||
+      areRounded(timesOfArrays(times), points.count, roundingTicks));
+  const stepTicks = isRounded ? roundingTicks : undefined;
+  const pauses = pauseFacts({ ...points, groupCount: groups.length, stepTicks });
+  return {
+    timeSource: scheme.timeSource,
+    front: frontOf(scheme),
+    partitions: partitionFacts([...partitions.numbers.keys()], partitions.sizes),
+    lag: hasKeyTime(scheme) ? lagFacts(times, read.arrivals, points.count) : undefined,
+    writers: writers.length === 0 ? undefined : writers,
+    twins: twins.length === 0 ? undefined : twinFacts(twins),
+    nowTicks,
+    future: nowTicks === undefined ? undefined : futureFacts(points, ownRows, nowTicks),
+    roundingTicks: stepTicks,
+    pauses: pauses.length === 0 ? undefined : pauses,
+  };
 }
 
 /** See `KeyspaceFacts.front`. */
@@ -179,9 +163,10 @@ function hasKeyTime(scheme: KeyScheme): boolean {
 
 /** Collects in one pass what the map and the diagnosis need. O(rows). */
 export function collectRows(rows: Iterable<KeyRow>, options: CollectOptions): CollectedRows {
-  const collector = new RowCollector(options);
-  for (const row of rows) collector.add(row);
-  return collector.result();
+  const read = readRows(rows, options);
+  const labels = inLabelOrder([...read.groups.numbers.keys()]);
+  const points = pointsOf(read, labels);
+  return { points, labels, facts: factsOf(read, points, options) };
 }
 
 /** Rows sampled to recognize the scheme: dense at the beginning, then sparser. */
