@@ -12,6 +12,7 @@ ensureInstalled(root);
 
 // Needs installed packages.
 const { benchCodec } = await import('./bench/codec.mjs');
+const { benchCount } = await import('./bench/count.mjs');
 const { benchMap } = await import('./bench/map.mjs');
 const { benchQuery } = await import('./bench/query.mjs');
 const { benchResults } = await import('./bench/results.mjs');
@@ -22,6 +23,7 @@ const { createReport } = await import('./bench/report.mjs');
 /** @type {ReadonlyMap<string, (root: string, chromium: string, report: import('./bench/report.mjs').Report) => Promise<void>>} */
 const BENCHES = new Map([
   ['codec', benchCodec],
+  ['count', benchCount],
   ['query', benchQuery],
   ['map', benchMap],
   ['results', benchResults],

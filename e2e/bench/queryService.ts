@@ -103,3 +103,33 @@ export function benchQueries(): readonly BenchQuery[] {
     };
   });
 }
+
+const ROWS_OF_PARTITION = 4;
+/** What `npm run bench -- count` counts: 100 prefixes, 25,000 minutes of each. */
+export const COUNTED = { rows: 10_000_000, partitions: 2_500_000 } as const;
+
+/** As soon as it is asked: what counts is memory. */
+export async function startCountService(origin: string): Promise<{
+  readonly sasUrl: string;
+  readonly close: () => Promise<void>;
+}> {
+  const rowsEach = COUNTED.rows / PREFIXES;
+  const rows: RowSource = {
+    count: COUNTED.rows,
+    rowAt: (index) => {
+      const at = index % rowsEach;
+      const minute = FROM + BigInt(Math.floor(at / ROWS_OF_PARTITION)) * MINUTE;
+      return {
+        partitionKey: `${d19(Math.floor(index / rowsEach))}___${d19(minute)}`,
+        rowKey: d19(at % ROWS_OF_PARTITION),
+        timestamp: '2024-03-01T00:00:00.1234567Z',
+        properties: [],
+      };
+    },
+  };
+  const service = await startTableService({
+    tables: new Map([['Bench', rows]]),
+    cors: [recommendedRule(origin)],
+  });
+  return { sasUrl: `${service.endpoint}?${service.accountSas()}`, close: service.close };
+}

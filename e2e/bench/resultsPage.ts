@@ -1,7 +1,7 @@
 // Compares the row store with arrays of objects in a real browser, for `npm run bench -- results`. The objects are in the page, the store in a worker.
 import type { RowOrder } from '../../src/core/entities/order/rowOrder.ts';
 import type { ResultsJobs } from './resultsWorker.ts';
-import { type Timed, timeOf } from './timing.ts';
+import { type Timed, timeOf, heapBytes } from './timing.ts';
 import { PAGE_ROWS, type WadEntity, wadEntities } from './wadPages.ts';
 
 const worker = new Worker(new URL('./resultsWorker.ts', import.meta.url), { type: 'module' });
@@ -28,15 +28,6 @@ function ask<Job extends keyof ResultsJobs>(
 }
 
 let entities: readonly WadEntity[] = [];
-
-interface PerformanceMemory {
-  readonly usedJSHeapSize: number;
-}
-
-function heapBytes(): number {
-  (globalThis as { gc?: () => void }).gc?.();
-  return (performance as Performance & { readonly memory?: PerformanceMemory }).memory?.usedJSHeapSize ?? 0;
-}
 
 /** Fills the store and the array of objects with the same rows. Returns the bytes of the objects. */
 async function load(rows: number): Promise<number> {

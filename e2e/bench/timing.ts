@@ -26,3 +26,12 @@ export function seeded(seed: number): () => number {
     return state;
   };
 }
+
+interface PerformanceMemory {
+  readonly usedJSHeapSize: number;
+}
+
+export function heapBytes(): number {
+  (globalThis as { gc?: () => void }).gc?.();
+  return (performance as Performance & { readonly memory?: PerformanceMemory }).memory?.usedJSHeapSize ?? 0;
+}

@@ -43,4 +43,5 @@ export const NEEDED: readonly Load[] = [
   () => import('../ui/editor/mountEditor.ts'),
   () => import('../ui/calendar/DayRangeCalendar.tsx'),
   () => import('../state/keyspace/probeRun.ts'),
+  () => import('../state/keyspace/keptCounts.ts'),
 ];

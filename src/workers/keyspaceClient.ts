@@ -2,7 +2,7 @@ import type { Diagnosis } from '../core/keyspace/diagnosis/diagnose.ts';
 import type { DiagnosisInput } from '../core/keyspace/diagnosis/finding.ts';
 import type { PageFault } from '../core/entities/bytes/pageFault.ts';
 import type { CountPicture } from '../core/keyspace/count/countPicture.ts';
-import type { CountReceipt } from '../core/keyspace/count/keyCounts.ts';
+import type { CountReceipt, CountState } from '../core/keyspace/count/keyCounts.ts';
 import type { Result } from '../core/result.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { ModelAnswer } from '../core/keyspace/model/modelAnswer.ts';
@@ -38,6 +38,8 @@ export interface KeyspaceClient {
     readonly isOver: boolean;
     readonly most: number;
   }) => Promise<CountPicture>;
+  /** All that a count is, to go on later. */
+  readonly countState: () => Promise<CountState>;
   /** Aborting ends the simulation and rejects with the signal's reason. */
   readonly simulate: (input: ModelInput, signal: AbortSignal) => Promise<ModelAnswer>;
   /** Ends the worker; open requests reject. */
@@ -61,6 +63,7 @@ export function createKeyspaceClient(worker: WorkerLike): KeyspaceClient {
     beginCount: (request) => calls.call('beginCount', request),
     countPage: (page) => calls.call('countPage', page, [page.body.buffer]),
     countPicture: (asked) => calls.call('countPicture', asked),
+    countState: () => calls.call('countState', undefined),
     simulate: (input, signal) => calls.callUntil('simulate', input, [], signal, () => ({})),
     dispose: () => {
       calls.die('The keyspace view was closed.');

@@ -35,12 +35,14 @@ export function keyspaceHandlers(): CallHandlers<KeyspaceCalls> {
       map = undefined;
       return undefined;
     },
-    beginCount: ({ tableName, templates }) => {
-      counts = new KeyCounts(tableName, templateSchemes(templates));
+    beginCount: ({ tableName, templates, from }) => {
+      const schemes = templateSchemes(templates);
+      counts = from === undefined ? new KeyCounts(tableName, schemes) : KeyCounts.from(from, schemes);
       return undefined;
     },
     countPage: ({ body, part }) => counted().add(body, part),
     countPicture: ({ isOver, most }) => countPicture(counted(), isOver, most),
+    countState: () => counted().state(),
     simulate: function* (input) {
       // Typing sends many requests. This pause lets an outdated one be cancelled before it starts.
       yield { kind: 'listen' };

@@ -2,7 +2,7 @@ import type { Diagnosis } from '../core/keyspace/diagnosis/diagnose.ts';
 import type { DiagnosisInput } from '../core/keyspace/diagnosis/finding.ts';
 import type { PageFault } from '../core/entities/bytes/pageFault.ts';
 import type { CountPicture } from '../core/keyspace/count/countPicture.ts';
-import type { CountReceipt } from '../core/keyspace/count/keyCounts.ts';
+import type { CountReceipt, CountState } from '../core/keyspace/count/keyCounts.ts';
 import type { Result } from '../core/result.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { ModelAnswer } from '../core/keyspace/model/modelAnswer.ts';
@@ -17,6 +17,8 @@ export interface CountRequest {
   readonly tableName: string;
   /** The user's own key templates, as text. */
   readonly templates: readonly { readonly partition: string; readonly row: string }[];
+  /** What was counted before; undefined: nothing. */
+  readonly from?: CountState | undefined;
 }
 
 export interface CountedPage {
@@ -44,5 +46,6 @@ export interface KeyspaceCalls {
     readonly input: { readonly isOver: boolean; readonly most: number };
     readonly output: CountPicture;
   };
+  readonly countState: { readonly input: undefined; readonly output: CountState };
   readonly simulate: { readonly input: ModelInput; readonly output: ModelAnswer };
 }

@@ -1,6 +1,7 @@
 import { type CountPicture, LISTED_PARTITIONS } from '../../core/keyspace/count/countPicture.ts';
 import { keyBounds } from '../../core/keyspace/count/keyBounds.ts';
-import { MOST_PARTITIONS } from '../../core/keyspace/count/keyCounts.ts';
+import { type KeptCount, rangesLeft } from '../../core/keyspace/count/keptCount.ts';
+import { type CountState as Counts, MOST_PARTITIONS } from '../../core/keyspace/count/keyCounts.ts';
 import type { TableKeyRange } from '../../core/keys/base/scheme.ts';
 import { noneScheme } from '../../core/keys/schemes/none.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
@@ -14,12 +15,13 @@ import type { Activity } from '../base/activity.ts';
 import { createLatest } from '../base/latest.ts';
 import type { SavedTemplate } from '../base/savedTemplates.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
-import type { Session } from '../connection/session.ts';
+import { keysOfSession, type Session } from '../connection/session.ts';
 import type { RequestRecord } from '../../tables/progress/runTypes.ts';
 import type { AskedTable, AskTable } from '../run/questions.ts';
 import type { QueryRunDeps } from '../run/queryRun.ts';
 import { EMPTY_FORM } from '../run/queryForm.ts';
 import type { QueryRunStore, RunState } from '../run/runState.ts';
+import { createKeeping, type Keeper } from './countKeeping.ts';
 
 /** A count of all rows of a table. */
 export type CountState =
@@ -35,6 +37,8 @@ export type CountState =
       readonly questions: number;
       /** Undefined before the first page. */
       readonly picture: CountPicture | undefined;
+      /** It is kept in this browser. */
+      readonly isKept: boolean;
     };
 
 export interface KeyspaceCount extends ReadableStore<CountState> {
@@ -47,6 +51,13 @@ export interface KeyspaceCount extends ReadableStore<CountState> {
   readonly canGoOn: (session: Session) => boolean;
   /** With all partitions that are kept by name. */
   readonly partitions: () => Promise<CountPicture>;
+  /** Keeps this count in this browser from now on, so that it continues after a reload of the page. */
+  readonly keep: () => void;
+  /** The count that is kept here, of the keys that a session reaches; undefined: none, or the browser stores nothing. */
+  readonly kept: (session: Session) => Promise<KeptCount | undefined>;
+  /** Continues a kept count of these keys. */
+  readonly startKept: (session: Session, kept: KeptCount) => void;
+  readonly forget: () => void;
 }
 
 interface Deps {
@@ -56,6 +67,8 @@ interface Deps {
   readonly templates: () => readonly SavedTemplate[];
   /** The engine of queries, with a sink that counts. */
   readonly createRun: (rows: QueryRunDeps['rows']) => QueryRunStore;
+  readonly loadKeeper: () => Promise<Keeper>;
+  readonly nowMs: () => number;
 }
 
 const KEYS = ['PartitionKey', 'RowKey'] as const;
@@ -90,24 +103,20 @@ function countedRows(worker: () => KeyspaceClient, request: () => CountRequest):
   };
 }
 
-export function createKeyspaceCount({
-  activity,
-  askTable,
-  startWorker,
-  templates,
-  createRun,
-}: Deps): KeyspaceCount {
+/** The run, the worker that counts its pages, and what is shown of both. */
+function createCounter({ activity, startWorker, templates, createRun, loadKeeper, nowMs }: Deps) {
   const store = createStore<CountState>({ kind: 'none' });
   let client: KeyspaceClient | undefined;
-  let current = new AbortController();
+  let from: Counts | undefined;
   let questions = 0;
   const worker = (): KeyspaceClient => {
     client ??= createKeyspaceClient(startWorker());
     return client;
   };
   const run = createRun(
-    countedRows(worker, () => ({ tableName: tableOf(store.get()), templates: templates() })),
+    countedRows(worker, () => ({ tableName: tableOf(store.get()), templates: templates(), from })),
   );
+  const keeping = createKeeping(run, () => worker().countState(), loadKeeper, { activity, nowMs });
   const pictures = createLatest(
     ({ isOver }: { readonly version: number; readonly isOver: boolean }) =>
       worker().countPicture({ isOver, most: LISTED_PARTITIONS }),
@@ -120,44 +129,61 @@ export function createKeyspaceCount({
     const { tableName } = was;
     if (now.plan.request.tableName !== tableName) return;
     const picture = pictures.get().answer;
-    store.set({ kind: 'counting', tableName, run: now, questions, picture });
+    store.set({ kind: 'counting', tableName, run: now, questions, picture, isKept: keeping.isOn() });
   };
   run.subscribe(() => {
     const now = run.get();
     if (now.phase === 'idle') return;
     const isOver = now.completeness.state === 'complete';
+    keeping.tick();
     if (now.dataVersion > 0) pictures.ask({ version: now.dataVersion * 2 + (isOver ? 1 : 0), isOver });
     publish();
   });
   pictures.subscribe(publish);
+  return {
+    store,
+    run,
+    worker,
+    keeping,
+    publish,
+    noteQuestions: (sent: number): void => void (questions = sent),
+    /** Ends what is counted; the next run counts a table, from the beginning or from earlier counts. */
+    anew: (tableName: string, counts: Counts | undefined): void => {
+      run.cancel();
+      client?.dispose();
+      client = undefined;
+      from = counts;
+      questions = 0;
+      store.set({ kind: 'dividing', tableName });
+    },
+  };
+}
 
-  const divide = async (session: Session, tableName: string, { signal }: AbortController): Promise<void> => {
-    questions = 0;
-    const onRequests = (sent: readonly RequestRecord[]): void => void (questions = sent.length);
+export function createKeyspaceCount(deps: Deps): KeyspaceCount {
+  const { activity, askTable, loadKeeper } = deps;
+  const { store, run, worker, keeping, publish, noteQuestions, anew } = createCounter(deps);
+  let current = new AbortController();
+  const divide = async (session: Session, tableName: string, signal: AbortSignal): Promise<void> => {
+    const onRequests = (sent: readonly RequestRecord[]): void => noteQuestions(sent.length);
     const ranges = await rangesOf(askTable, { session, tableName, signal, onRequests });
     if (signal.aborted) return;
     if (typeof ranges === 'string') store.set({ kind: 'failed', tableName, why: ranges });
     else run.start(planOf(tableName, ranges), session, { ...EMPTY_FORM, table: tableName });
   };
-  const end = (): void => {
-    current.abort();
-    run.cancel();
-  };
   return {
     get: store.get,
     subscribe: store.subscribe,
     start: (session, tableName) => {
-      end();
-      const mine = new AbortController();
-      current = mine;
-      client?.dispose();
-      client = undefined;
-      store.set({ kind: 'dividing', tableName });
-      void activity.track(divide(session, tableName, mine));
+      current.abort();
+      current = new AbortController();
+      keeping.off();
+      anew(tableName, undefined);
+      void activity.track(divide(session, tableName, current.signal));
     },
     pause: () => {
+      current.abort();
       if (store.get().kind === 'dividing') store.set({ kind: 'none' });
-      end();
+      run.cancel();
     },
     goOn: (session) => {
       const now = run.get();
@@ -166,6 +192,32 @@ export function createKeyspaceCount({
     },
     canGoOn: run.canResume,
     partitions: () => worker().countPicture({ isOver: true, most: MOST_PARTITIONS }),
+    keep: () => {
+      keeping.on();
+      publish();
+    },
+    kept: async (session) => {
+      const kept = await loadKeeper()
+        .then(({ readCount }) => readCount())
+        .catch(() => undefined);
+      return kept?.scope === keysOfSession(session) ? kept : undefined;
+    },
+    startKept: (session, kept) => {
+      const { tableName } = kept.counts;
+      current.abort();
+      anew(tableName, kept.counts);
+      keeping.on();
+      run.start(planOf(tableName, rangesLeft(kept)), session, { ...EMPTY_FORM, table: tableName });
+    },
+    forget: () => {
+      keeping.off();
+      publish();
+      void activity.track(
+        loadKeeper()
+          .then(({ forgetCount }) => forgetCount())
+          .catch(() => undefined),
+      );
+    },
   };
 }
 

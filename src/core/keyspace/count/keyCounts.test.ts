@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { pageBytes } from '../../entities/page/entityPage.fixture.ts';
 import { COUNTED } from '../map/cellGrid.ts';
+import type { KeySpan, TableKeyRange } from '../../keys/base/scheme.ts';
 import { seededRandom } from '../seededRandom.ts';
 import { countMap } from './countGrid.ts';
+import { rangesLeft } from './keptCount.ts';
 import { type CountState, KeyCounts, MOST_PARTITIONS, partitionSizes } from './keyCounts.ts';
 
 type Key = readonly [partitionKey: string, rowKey: string];
@@ -89,4 +91,31 @@ describe('counts of keys', () => {
     });
     expect(counts.state().rows).toBe(4);
   });
+
+  it('continue from counts that are older than what is known of the parts, with no row twice', () => {
+    const keys = Array.from({ length: 3000 }, (_, at): Key => ['all', String(at).padStart(6, '0')]);
+    const rows = ({ partition, row = {} }: TableKeyRange): readonly Key[] =>
+      keys.filter(([pk, rk]) => isIn(pk, partition) && isIn(rk, row));
+    const counts = new KeyCounts('Rows');
+    counts.add(bodyOf(keys.slice(0, 500)), '0 0');
+    const kept = counts.state();
+    // Later the part was read on, and cut after row 999; another part has been counted to its end since.
+    const own = { partition: {}, row: {}, exact: true };
+    const rest = { partition: { from: 'all', to: 'all\u0000' }, row: { from: '001000' }, exact: true };
+    const left = rangesLeft({
+      counts: kept,
+      parts: [
+        { name: '0 0', range: own, endsAt: { partitionKey: 'all', rowKey: '000999' } },
+        { name: '0 0.5', range: rest },
+      ],
+    });
+    const on = KeyCounts.from(JSON.parse(JSON.stringify(kept)) as CountState);
+    for (const [at, range] of left.entries()) on.add(bodyOf(rows(range)), `${at} 0`);
+    expect(on.state().rows).toBe(3000);
+    expect(on.state().partitions).toEqual([['all', 3000]]);
+  });
 });
+
+function isIn(key: string, { from = '', to }: KeySpan): boolean {
+  return key >= from && (to === undefined || key < to);
+}

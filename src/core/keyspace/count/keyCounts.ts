@@ -164,7 +164,8 @@ export class KeyCounts {
     for (const [label, hours] of state.cells) counts.cells.set(label, new Map(hours));
     for (const [name, rows] of state.partitions) counts.partitions.set(name, rows);
     counts.rest = state.rest;
-    for (const [part, first, last] of state.edges) counts.edges.set(part, { first, last });
+    // The parts of the run that goes on have names of their own.
+    for (const [part, first, last] of state.edges) counts.edges.set(`before ${part}`, { first, last });
     return counts;
   }
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { KeptCount } from '../../../core/keyspace/count/keptCount.ts';
 import type { CountPicture } from '../../../core/keyspace/count/countPicture.ts';
 import { quotedCell } from '../../../core/csv.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
@@ -28,7 +29,8 @@ export function CountSource({ onConnect }: { readonly onConnect: () => void }): 
   const { connection } = useServices();
   const { count } = useMapSections();
   const state = useStore(count);
-  const isConnected = useStore(connection).kind === 'connected';
+  const connected = useStore(connection);
+  const session = connected.kind === 'connected' ? connected.session : undefined;
   const table = useTable();
   const read = useProbed(table);
   if (state.kind === 'none')
@@ -36,10 +38,14 @@ export function CountSource({ onConnect }: { readonly onConnect: () => void }): 
       <EmptyState
         title="Count all rows of a table"
         actions={
-          !isConnected && <ConnectChoices connectDemo={connection.connectDemo} onConnect={onConnect} />
+          session === undefined ? (
+            <ConnectChoices connectDemo={connection.connectDemo} onConnect={onConnect} />
+          ) : (
+            <KeptOffer session={session} count={count} />
+          )
         }
       >
-        {!isConnected && 'Connect first. '}
+        {session === undefined && 'Connect first. '}
         Reads the keys of every row and keeps only their counts: by prefix and hour, and of the largest
         partitions. {costWords(read)}
       </EmptyState>
@@ -53,6 +59,36 @@ export function CountSource({ onConnect }: { readonly onConnect: () => void }): 
   if (state.kind === 'dividing' || state.picture === undefined)
     return <EmptyState title={`Counting ${state.tableName}`}>Looking for where its keys are.</EmptyState>;
   return <Counted counting={state} picture={state.picture} count={count} />;
+}
+
+/** A count that was kept before the page was loaded. */
+function KeptOffer({
+  session,
+  count,
+}: {
+  readonly session: Session;
+  readonly count: KeyspaceCount;
+}): ReactNode {
+  const { activity } = useServices();
+  const [kept, setKept] = useState<KeptCount>();
+  useEffect(() => void activity.track(count.kept(session).then(setKept)), [activity, count, session]);
+  if (kept === undefined) return undefined;
+  const { tableName, rows } = kept.counts;
+  return (
+    <>
+      <Button look="primary" onPress={() => count.startKept(session, kept)}>
+        {`Continue ${tableName}, ${formatPlural(rows, 'row')} so far`}
+      </Button>
+      <Button
+        onPress={() => {
+          count.forget();
+          setKept(undefined);
+        }}
+      >
+        Forget it
+      </Button>
+    </>
+  );
 }
 
 function useTable(): string {
@@ -124,7 +160,7 @@ function CountFacts(props: {
   readonly count: KeyspaceCount;
 }): ReactNode {
   const { counting, session, count } = props;
-  const { run, tableName } = counting;
+  const { run, tableName, isKept } = counting;
   const read = useProbed(tableName);
   const isRunning = run.phase === 'running';
   const isWaiting = isRunning && run.pause !== undefined;
@@ -140,6 +176,13 @@ function CountFacts(props: {
         <Button look="primary" onPress={goOn}>
           {isWaiting ? 'Try now' : 'Continue'}
         </Button>
+      )}
+      {(isRunning || isLeft) && (
+        <span title="Counts and key bounds, no secret: the count then continues after a reload of the page.">
+          <Button look="link" size="small" onPress={isKept ? count.forget : count.keep}>
+            {isKept ? 'Forget in this browser' : 'Keep in this browser'}
+          </Button>
+        </span>
       )}
       <output className={css.probeFacts} aria-label="Count" aria-live={isRunning ? 'off' : 'polite'}>
         {progressWords(counting, read)}

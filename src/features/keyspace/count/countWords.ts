@@ -28,14 +28,17 @@ const STATES: Readonly<Record<Completeness['state'], string>> = {
 };
 
 /** "Complete: 21,509 rows". */
-export function countedWords({ run: { completeness, rows } }: Counting): string {
-  return `${STATES[completeness.state]}: ${rowCountText(rows, completeness.state)}`;
+export function countedWords({ run: { completeness }, picture }: Counting): string {
+  // What is counted is exact; a pause only leaves rows out.
+  const state = completeness.state === 'stopped' ? 'running' : completeness.state;
+  return `${STATES[completeness.state]}: ${rowCountText(picture?.rows ?? 0, state)}`;
 }
 
 /** How far a count is, in one line. */
 export function progressWords(counting: Counting, read: ReadCost | undefined): string {
   const { run, picture, questions } = counting;
-  const { progress, requests, rows, completeness } = run;
+  const { progress, requests, completeness } = run;
+  const rows = picture?.rows ?? 0;
   const done = progress.filter(({ state }) => state === 'done').length;
   const isWhole = completeness.state === 'complete';
   const ranges = `${formatCount(done)} of ${formatPlural(progress.length, 'range')} counted`;
@@ -51,8 +54,9 @@ export function progressWords(counting: Counting, read: ReadCost | undefined): s
   ].join(', ');
 }
 
-/** Why a count that has ended is not of all rows; '' if it is. */
+/** Why a count that has ended is not of all rows; '' if it is, or if a person paused it. */
 export function whyNotAll({ run }: Counting): string {
-  if (run.phase === 'running' || run.completeness.state === 'complete') return '';
+  const { state } = run.completeness;
+  if (run.phase === 'running' || state === 'complete' || state === 'stopped') return '';
   return claimSentences(run.completeness).join(' ');
 }

@@ -28,6 +28,7 @@ function createParts({
   templates,
   askTable,
   createCountRun,
+  nowMs,
 }: Services): MapSections {
   return {
     file: createKeyFile({
@@ -45,6 +46,8 @@ function createParts({
       startWorker: startKeyspaceWorker,
       templates: templates.get,
       createRun: createCountRun,
+      loadKeeper: () => import('../../../state/keyspace/keptCounts.ts'),
+      nowMs,
     }),
     cells: createRowListStore(address.step),
   };

@@ -1,0 +1,47 @@
+import type { KeptCount } from '../../core/keyspace/count/keptCount.ts';
+
+/*
+ * The one count that is kept in this browser, if a person says so. The only file that uses IndexedDB: counts of a large table do not fit
+ * elsewhere (`bundleWords.mjs`).
+ */
+
+const DATABASE = 'keyscope-counts';
+const STORE = 'counts';
+const KEY = 'last';
+
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('The browser refused.')));
+  });
+}
+
+async function inStore<T>(
+  mode: IDBTransactionMode,
+  ask: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const opening = indexedDB.open(DATABASE, 1);
+  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE));
+  const database = await done(opening);
+  try {
+    return await done(ask(database.transaction(STORE, mode).objectStore(STORE)));
+  } finally {
+    database.close();
+  }
+}
+
+/** Undefined: none, or one of another version. Rejects if the browser stores nothing. */
+export async function readCount(): Promise<KeptCount | undefined> {
+  const kept = (await inStore('readonly', (store) => store.get(KEY) as IDBRequest<unknown>)) as
+    | KeptCount
+    | undefined;
+  return kept?.version === 1 ? kept : undefined;
+}
+
+export async function keepCount(kept: KeptCount): Promise<void> {
+  await inStore('readwrite', (store) => store.put(kept, KEY));
+}
+
+export async function forgetCount(): Promise<void> {
+  await inStore('readwrite', (store) => store.delete(KEY));
+}
