@@ -1,15 +1,16 @@
 // The stress lab against the demo account. It writes, so it has a page of its own: the shared one fails at anything but GET.
 import { expect, type Page } from 'playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { recommendedRule } from './rig/corsRules.ts';
+import { startFaultProxy } from './rig/faultProxy.ts';
 import { type App, test } from './rig/fixtures.ts';
+import { startTableService } from './rig/tableService.ts';
 
 const WRITING = { permissions: 'rwdlacu' } as const;
 
 /** Names of the tables of the stress lab, asked from the service itself. */
-async function testTables({ demoEndpoint, demoSas }: App): Promise<readonly string[]> {
-  const answer = await fetch(`${demoEndpoint}/Tables?${demoSas()}`, {
-    headers: { Accept: 'application/json' },
-  });
+async function testTables(endpoint: string, sas: string): Promise<readonly string[]> {
+  const answer = await fetch(`${endpoint}/Tables?${sas}`, { headers: { Accept: 'application/json' } });
   const { value } = (await answer.json()) as { readonly value: readonly { readonly TableName: string }[] };
   return value.map(({ TableName: name }) => name).filter((name) => name.startsWith('keyscopestress'));
 }
@@ -39,6 +40,7 @@ test('from Design to a verdict: only the page of its own writes, and nothing is 
 }) => {
   const context = await browser.newContext({ baseURL: app.url });
   const page = await context.newPage();
+  const leftInDemo = () => testTables(app.demoEndpoint, app.demoSas());
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
 
@@ -70,7 +72,7 @@ test('from Design to a verdict: only the page of its own writes, and nothing is 
   await page.getByRole('button', { name: 'Run test' }).click();
   await expect(page.getByRole('dialog')).toContainText('At most 14 requests, 400 rows');
   await page.keyboard.press('Escape');
-  expect(await testTables(app)).toEqual([]);
+  expect(await leftInDemo()).toEqual([]);
 
   // A whole test. Azurite never throttles, and the verdict says so.
   await runTest(page);
@@ -79,17 +81,17 @@ test('from Design to a verdict: only the page of its own writes, and nothing is 
   await expect(verdict).toContainText('An emulator never throttles: this says nothing about Azure.');
   await expect(verdict).toContainText(/\d of 8 operations were served/);
   await expectAccessible(page, 'stress lab, verdict');
-  expect(await testTables(app)).toEqual([]);
+  expect(await leftInDemo()).toEqual([]);
 
   // Stop ends the load and deletes the table.
   await page.getByRole('textbox', { name: 'Seconds' }).fill('500');
   await runTest(page);
   await expect(page.getByRole('status', { name: 'Test' })).toContainText('Running');
-  expect(await testTables(app)).toHaveLength(1);
+  expect(await leftInDemo()).toHaveLength(1);
   await page.getByRole('button', { name: 'Stop' }).press('Enter');
   await expect(page.getByRole('status', { name: 'Test' })).toContainText('Done: the test table is deleted');
   await expect(verdict).toContainText('You stopped it after');
-  expect(await testTables(app)).toEqual([]);
+  expect(await leftInDemo()).toEqual([]);
 
   // What an earlier visit left behind is named with its age, and deleted on request.
   const left = `keyscopestress${(Date.now() - 7_200_000).toString(36).padStart(9, '0')}abc123`;
@@ -100,7 +102,7 @@ test('from Design to a verdict: only the page of its own writes, and nothing is 
   await expect(leftovers).toContainText(`${left}made 2 h ago, by this or another browser`);
   await leftovers.getByRole('button', { name: 'Delete' }).press('Enter');
   await leftovers.waitFor({ state: 'hidden' });
-  expect(await testTables(app)).toEqual([]);
+  expect(await leftInDemo()).toEqual([]);
 
   // Back to Design, although the page is locked to its account; the address never held the SAS.
   expect(page.url()).not.toMatch(/sig=|sp=/);
@@ -111,4 +113,78 @@ test('from Design to a verdict: only the page of its own writes, and nothing is 
   );
   expect(faults).toEqual([]);
   await context.close();
+});
+
+test('a service that throttles, a CORS rule that only reads, a SAS that expires during a test', async ({
+  app,
+  browser,
+}) => {
+  const { origin } = new URL(app.stressUrl);
+  const reading = recommendedRule(origin);
+  const service = await startTableService({ tables: new Map(), cors: [reading], isWritable: true });
+  const proxy = await startFaultProxy({ target: service.endpoint });
+  const left = () => testTables(service.endpoint, service.accountSas());
+  const context = await browser.newContext({ baseURL: app.stressUrl });
+  const page = await context.newPage();
+  const connect = async () => {
+    const field = page.getByRole('textbox', { name: 'SAS URL or connection string' });
+    await field.fill(`${proxy.endpoint}?${service.accountSas(WRITING)}`);
+    await field.press('Enter');
+  };
+  const status = page.getByRole('status', { name: 'Test' });
+  const verdict = page.getByRole('region', { name: 'Verdict' });
+
+  // It may read, so the diagnosis of reading finds nothing; the rule to copy lets it write.
+  await page.goto('./#/stress?v=1&shape=steady&rate=600&seconds=4&batch=20');
+  await connect();
+  await expect(page.getByRole('alert')).toContainText('The CORS rule lets this page read, but not write.');
+  await expect(page.getByRole('alert')).toContainText('--methods GET HEAD OPTIONS POST PUT MERGE DELETE');
+  expect(await left()).toEqual([]);
+  service.change({
+    cors: [
+      {
+        ...reading,
+        allowedMethods: 'GET,HEAD,OPTIONS,POST,PUT,MERGE,DELETE',
+        allowedHeaders: `${reading.allowedHeaders},content-type,if-match,prefer`,
+      },
+    ],
+  });
+  await connect();
+  await page.getByRole('button', { name: 'Disconnect' }).waitFor();
+
+  // Throttled, and the way back to Design knows how many prefixes would do. The rate depends on the computer: unit tests look at it.
+  service.change({ load: { latencyMs: 5, partitionRowsPerSecond: 50 } });
+  proxy.log.clear();
+  await runTest(page);
+  await expect(verdict).toContainText(/Throttled at \d+ entities\/s on one partition: keys too coarse/);
+  await expect(
+    page.getByRole('link', { name: /Open these keys in Design with \d+ prefixes/ }),
+  ).toHaveAttribute('href', /pk2=%7BWriter%20mod%20\d+:/);
+  await expect(status).toContainText('Done: the test table is deleted');
+  // All transactions go to one address: one preflight, or one for each that left before its answer. The table itself costs two.
+  const shown = page.getByRole('definition').nth(4);
+  expect(await shown.textContent()).toBe('1');
+  expect(proxy.log.count('OPTIONS')).toBeLessThanOrEqual(2 + 6);
+  expect(await left()).toEqual([]);
+
+  // Nothing can be deleted with a SAS that has expired: the page says so, and the next visit offers it.
+  service.change({ load: {} });
+  await page.getByRole('textbox', { name: 'Seconds' }).fill('60');
+  await runTest(page);
+  await expect(status).toContainText(/Running: [1-9]/);
+  service.change({ nowMs: Date.now() + 7_200_000 });
+  await expect(page.getByText(/^The test table keyscopestress\w+ could not be deleted\.$/)).toBeVisible();
+  await expect(verdict).toContainText('The service refused the credential or the table');
+  service.change({ nowMs: Date.now() });
+  const [table = ''] = await left();
+  await page.reload();
+  await connect();
+  const leftovers = page.getByRole('list', { name: 'Test tables left behind' });
+  await expect(leftovers).toContainText(table);
+  await leftovers.getByRole('button', { name: 'Delete' }).click();
+  await leftovers.waitFor({ state: 'hidden' });
+  expect(await left()).toEqual([]);
+  await context.close();
+  await proxy.close();
+  await service.close();
 });

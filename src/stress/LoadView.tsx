@@ -45,7 +45,7 @@ export function LoadView(props: {
     ...groupLines(record),
   ];
   const troubled = seconds.filter(({ throttled, failed }) => throttled + failed > 0);
-  const mostWaiting = Math.max(1, ...seconds.map(({ waiting }) => waiting));
+  const mostWaiting = Math.max(0, ...seconds.map(({ waiting }) => waiting));
   const last = seconds.at(-1);
   return (
     <>
@@ -58,17 +58,19 @@ export function LoadView(props: {
           second: atSeconds,
           text: `${countText(throttled)} throttled, ${countText(failed)} without an answer or failed`,
         }))}
-        band={{
-          label: `operations that wait for a retry, at most ${countText(mostWaiting)}`,
-          shares: seconds.map(({ waiting }) => waiting / mostWaiting),
-        }}
+        {...(mostWaiting > 0 && {
+          band: {
+            label: `operations that wait for a retry, at most ${countText(mostWaiting)}`,
+            shares: seconds.map(({ waiting }) => waiting / mostWaiting),
+          },
+        })}
         seconds={planned}
       />
       <LoadChart
         label="Latency from due, ms"
         summary="Latency of each second from the time at which an operation was due."
         lines={(['p50', 'p95', 'p99'] as const).map((name, at) => ({
-          label: `${name} from due, ms`,
+          label: name,
           color: lineColor(at, 'group'),
           values: seconds.map((second) => (second.served + second.lost === 0 ? Number.NaN : second[name])),
         }))}
@@ -137,7 +139,7 @@ function LatencyTable({ result: { record, sent } }: { readonly result: TestResul
         <Count label="lost" value={record.totals.lost} />
         <Count label="throttled" value={record.totals.throttled} />
         <Count label="Requests" value={sent.requests} />
-        <Count label="and preflights" value={sent.preflights} />
+        <Count label="and preflights, at least" value={sent.preflights} />
         <Count
           label="Answers"
           text={[...record.answers].map(([name, count]) => `${name}: ${countText(count)}`).join(', ')}

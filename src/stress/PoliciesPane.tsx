@@ -19,7 +19,12 @@ import css from './stress.module.css';
 const MOST_WRITERS = 20_000;
 
 /** What each retry policy makes of the same load, on the model of the service: it needs no account, and sends nothing. */
-export function PoliciesPane({ sound }: { readonly sound: SoundPlan }): ReactNode {
+export function PoliciesPane(props: {
+  readonly sound: SoundPlan;
+  /** While a load runs, which needs the processor. */
+  readonly isDisabled: boolean;
+}): ReactNode {
+  const { sound, isDisabled } = props;
   const [source, setSource] = useState<'load' | 'storm'>('load');
   const [writers, setWriters] = useState('5000');
   const [wanted, setWanted] = useState<SoundPlan>();
@@ -64,7 +69,7 @@ export function PoliciesPane({ sound }: { readonly sound: SoundPlan }): ReactNod
             <TextField label="Writers" hideLabel value={writers} onChange={setWriters} />
           </span>
         )}
-        <Button size="small" onPress={compare} isBusy={isWorking}>
+        <Button size="small" onPress={compare} isBusy={isWorking} isDisabled={isDisabled}>
           Compare policies
         </Button>
         {isWorking && <output>Simulating</output>}

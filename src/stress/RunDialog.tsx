@@ -52,7 +52,7 @@ function Cost({ plan, host }: { readonly plan: StressPlan; readonly host: string
           {numberText(cost.bytes / 1_000_000)} MB.
         </li>
         <li>
-          About {cost.dollars < 0.01 ? 'less than 0.01' : numberText(cost.dollars)} US dollars at these
+          {cost.dollars < 0.01 ? 'Less than 0.01' : `About ${numberText(cost.dollars)}`} US dollars at these
           prices.
         </li>
         {cost.isCut && <li>A limit of rows or MB ends the load before its schedule does.</li>}

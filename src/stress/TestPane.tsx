@@ -137,7 +137,7 @@ function ResultPane(props: {
         {state.result !== undefined && <LoadView result={state.result} expected={expected} />}
         {state.phase === 'done' && <PastRuns past={state.past} />}
       </Suspense>
-      {!isRunning(state) && sound !== undefined && <PoliciesPane sound={sound} />}
+      {sound !== undefined && <PoliciesPane sound={sound} isDisabled={isRunning(state)} />}
     </section>
   );
 }

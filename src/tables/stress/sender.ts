@@ -20,7 +20,10 @@ export interface SenderDeps {
 /** What left the page, for the counts. */
 export interface SentCounts {
   readonly requests: number;
-  /** Requests that the browser announced with a preflight of its own: the first to an address, or to one asked anew. */
+  /**
+   * Preflights that the browser sent at least: one for each method and address. No page sees them; of several first requests at the same
+   * time, each has its own.
+   */
   readonly preflights: number;
 }
 

@@ -137,9 +137,10 @@ function Axes(props: {
   );
 }
 
-function Legend({ lines, marks = [], band, summary }: LoadChartProps): ReactNode {
+function Legend({ label: title, lines, marks = [], band, summary }: LoadChartProps): ReactNode {
   return (
     <figcaption className={css.legend}>
+      <span className={css.title}>{title}</span>
       {lines.map(({ label, color }) => (
         <span key={label} className={css.key}>
           <span className={css.swatch} style={{ background: color }} />
