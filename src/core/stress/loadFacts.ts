@@ -1,5 +1,4 @@
 import { median } from '../keyspace/diagnosis/statistics.ts';
-import { isThrottledSecond } from './loadState.ts';
 import { peakRate } from './loadSchedule.ts';
 import type { StressPlan } from './stressPlan.ts';
 import type { LoadSecond, StressRecord } from './stressRecord.ts';
@@ -12,6 +11,8 @@ export interface LoadFacts {
   readonly proved: number;
   /** What was served while the service was throttled; undefined: it never was. */
   readonly throttled?: ThrottledFacts;
+  /** Seconds in which almost nothing was served, as while a partition is split or moved. */
+  readonly movedSeconds: number;
   /** When requests began to wait for a lane, and what was served then; undefined: the browser kept up. */
   readonly heldBack?: { readonly atSeconds: number; readonly perSecond: number };
   /** True if the schedule was late although lanes were free: the page was busy, or its timers are slowed. */
@@ -29,6 +30,10 @@ export interface ThrottledFacts {
   readonly seconds: number;
 }
 
+/** From this share of throttled requests in a second on, the service counts as throttled. */
+const THROTTLED_SHARE = 0.05;
+/** A service that is throttled serves what it can: less than this share of its best second is something else. */
+const MOVED_SHARE = 0.2;
 /** A shorter peak may be a burst that the service takes once. */
 const PROOF_SECONDS = 3;
 /** A request that waits longer for a lane was held back; shorter waits are those of any queue. */
@@ -46,9 +51,33 @@ function sustained(seconds: readonly LoadSecond[]): number {
   return Math.max(0, ...means);
 }
 
-function throttledFacts(seconds: readonly LoadSecond[]): ThrottledFacts | undefined {
-  // While a partition is moved it serves nothing, which says nothing about what it takes.
-  const throttled = seconds.filter((second) => isThrottledSecond(second) && second.entities > 0);
+/** Whether a second has enough throttled requests to call the service throttled. */
+function isThrottledSecond({ throttled, attempts }: LoadSecond): boolean {
+  return throttled > 0 && throttled >= attempts * THROTTLED_SHARE;
+}
+
+/**
+ * Seconds in which the service served less than it can, because it was throttled. While a partition is split or moved to another server
+ * it answers 503 too, and serves almost nothing, which says nothing about what it takes: such seconds are `moved`, and those beside
+ * them, which are partly so, are left out.
+ */
+export function throttledSeconds(seconds: readonly LoadSecond[]): {
+  readonly throttled: readonly LoadSecond[];
+  readonly moved: number;
+} {
+  const took = seconds.reduce((most, { entities }) => Math.max(most, entities), 0);
+  const isMoved = (second: LoadSecond | undefined): boolean =>
+    second !== undefined && isThrottledSecond(second) && second.entities < took * MOVED_SHARE;
+  return {
+    throttled: seconds.filter(
+      (second, at) =>
+        isThrottledSecond(second) && ![at - 1, at, at + 1].some((near) => isMoved(seconds[near])),
+    ),
+    moved: seconds.filter(isMoved).length,
+  };
+}
+
+function throttledFacts(throttled: readonly LoadSecond[]): ThrottledFacts | undefined {
   const [first] = throttled;
   if (first === undefined) return undefined;
   const rates = throttled.map(({ entities }) => entities).sort((a, b) => a - b);
@@ -74,7 +103,8 @@ export function loadFacts(record: StressRecord, plan: StressPlan): LoadFacts {
   const seconds = record.seconds.filter(
     ({ atSeconds }) => isStorm || (atSeconds + 1) * 1000 <= record.scheduleEndMs,
   );
-  const throttled = throttledFacts(seconds);
+  const refused = throttledSeconds(seconds);
+  const throttled = throttledFacts(refused.throttled);
   const held = seconds.find(
     ({ heldBack, heldBackMs, attempts }) =>
       heldBackMs > HELD_BACK_MS && heldBack >= attempts * HELD_BACK_SHARE,
@@ -83,6 +113,7 @@ export function loadFacts(record: StressRecord, plan: StressPlan): LoadFacts {
     asked: peakRate(plan.shape),
     proved: sustained(seconds),
     ...(throttled !== undefined && { throttled }),
+    movedSeconds: refused.moved,
     ...(held !== undefined && { heldBack: { atSeconds: held.atSeconds, perSecond: held.entities } }),
     isLate: record.scheduleError.at(0.99) > LATE_MS,
   };

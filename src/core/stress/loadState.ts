@@ -2,6 +2,7 @@ import { type Answer, isRefusal } from './answer.ts';
 import { ok } from '../result.ts';
 import { seededRandom } from '../keyspace/seededRandom.ts';
 import type { EntityKey } from '../keys/base/entityKey.ts';
+import { throttledSeconds } from './loadFacts.ts';
 import { type DueOperation, dueOperations, peakEndSeconds, shapeSeconds, storedBy } from './loadSchedule.ts';
 import { retryWaitMs } from './retryPolicies.ts';
 import type { KeyMaker } from './stressKeys.ts';
@@ -25,8 +26,6 @@ interface Retry {
   readonly retries: number;
 }
 
-/** From this share of throttled requests in a second on, the service counts as throttled. */
-export const THROTTLED_SHARE = 0.05;
 /** Steps end after so many throttled seconds: enough to measure what is served meanwhile. */
 const THROTTLED_SECONDS = 8;
 /** After so many requests in a row without any answer, the service cannot be reached. */
@@ -37,11 +36,6 @@ const KNOWN_ROWS = 1000;
 const RETRY_STREAM = 0x5bd1e995;
 /** Operations that are still not sent so long after the schedule's end never are. A storm has only its one moment. */
 const GRACE_MS = 1000;
-
-/** Whether a second has enough throttled requests to call the service throttled. */
-export function isThrottledSecond({ throttled, attempts }: LoadSecond): boolean {
-  return throttled > 0 && throttled >= attempts * THROTTLED_SHARE;
-}
 
 /**
  * A load as a state machine without clock and network: it says what to send and when, and takes the answers. `runLoad` drives it in
@@ -63,7 +57,6 @@ export class LoadState {
   private readonly peakEndMs: number;
   /** Operations of the peak that are not settled. */
   private peakLeft = 0;
-  private throttledSeconds = 0;
   private unanswered = 0;
   /** Why no more operations become due. */
   private reason: LoadEnd = 'schedule';
@@ -257,13 +250,11 @@ export class LoadState {
     const { record } = this;
     const before = record.seconds.length;
     const second = record.second(nowMs, this.retries.size, this.inFlight.size);
-    if (record.seconds.length === before) return second;
-    for (const ended of record.seconds.slice(Math.max(0, before - 1), -1)) {
-      // A partition that is moved to another server serves nothing meanwhile: that is not what it takes.
-      if (isThrottledSecond(ended) && ended.entities > 0) this.throttledSeconds += 1;
+    const isNew = record.seconds.length > before && this.plan.shape.kind === 'steps';
+    if (isNew && this.next !== undefined) {
+      const { throttled } = throttledSeconds(record.seconds.slice(0, -1));
+      if (throttled.length >= THROTTLED_SECONDS) this.endSchedule('throttled', nowMs);
     }
-    const isMeasured = this.plan.shape.kind === 'steps' && this.throttledSeconds >= THROTTLED_SECONDS;
-    if (isMeasured && this.next !== undefined) this.endSchedule('throttled', nowMs);
     return second;
   }
 }

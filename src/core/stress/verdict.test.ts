@@ -91,18 +91,21 @@ describe('the verdict', () => {
     });
   });
 
-  it('does not take a partition that is moved for a partition that is full', () => {
+  it.each([
+    { perSecond: 300, found: 'throttled', rate: 194 },
+    { perSecond: 150, found: 'served', rate: 150 },
+  ])('does not take a partition that is moved for one that is full: $perSecond/s', (of) => {
     const model = serviceModel({ ...SERVICE, partitionPerSecond: 194 }, 1);
     const moved: ServiceModel = {
       answer: (operation, nowMs) =>
-        nowMs >= 8_000 && nowMs < 20_000
+        nowMs >= 8500 && nowMs < 20_100
           ? { answer: { status: 503, code: 'ServerBusy', entities: 0 }, takesMs: 20 }
           : model.answer(operation, nowMs),
     };
-    const { perSecond } = judged(
-      { keys: keys(1), shape: { kind: 'steady', perSecond: 300, seconds: 24 } },
-      moved,
-    );
-    expect(Math.abs(perSecond / 194 - 1)).toBeLessThan(0.1);
+    const shape = { kind: 'steady', perSecond: of.perSecond, seconds: 24 } as const;
+    const { kind, perSecond, evidence } = judged({ keys: keys(1), shape }, moved);
+    expect(kind).toBe(of.found);
+    expect(Math.abs(perSecond / of.rate - 1)).toBeLessThan(0.1);
+    expect(evidence.join(' ')).toContain('For 11 s almost nothing was served');
   });
 });

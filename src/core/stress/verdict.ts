@@ -101,6 +101,9 @@ function evidenceOf(record: StressRecord, plan: StressPlan, facts: LoadFacts): r
       `From ${secondsText(throttled.sinceSeconds)} on, ${countText(totals.throttled)} of ${countText(totals.attempts)} requests got 503 or 429.`,
     throttled &&
       `In ${countText(throttled.seconds)} throttled seconds, half of them served ${countText(throttled.low)} to ${perSecondText(throttled.high)}: ${shareText(throttled.perGroup / PARTITION_TARGET_PER_SECOND)} of the documented ${perSecondText(PARTITION_TARGET_PER_SECOND)} of a partition, ${shareText(throttled.perSecond / ACCOUNT_TARGET_PER_SECOND)} of the account's ${perSecondText(ACCOUNT_TARGET_PER_SECOND)}.`,
+    facts.movedSeconds > 0
+      ? `For ${countText(facts.movedSeconds)} s almost nothing was served and requests got 503, as while a partition is split or moved to another server.`
+      : undefined,
     heldBack &&
       `From ${secondsText(heldBack.atSeconds)} on, at ${perSecondText(heldBack.perSecond)}, requests waited because ${lanesText(plan)} were in use.`,
     facts.isLate
