@@ -1,7 +1,7 @@
 import { countText, shareText } from '../../words.ts';
 import type { DiagnosisRule, DiagnosisView } from './finding.ts';
 import { phrase } from './phrase.ts';
-import { gini, topShare } from './statistics.ts';
+import { gini, sumOf } from './statistics.ts';
 import { activeRows, cellsOf, rowName, rowsNamed, totalWords } from './view.ts';
 
 const LEAST_ROWS = 8;
@@ -20,9 +20,14 @@ const LARGE_SHARE = 0.8;
 const LARGE_OF_TWO = 0.9;
 const LEAST_STEP = 4;
 
+/** The share of the first `top` values. */
+function shareOf(values: readonly number[], top: number): number {
+  return sumOf(values.slice(0, top)) / sumOf(values);
+}
+
 /** How many rows are clearly larger than the rest; 0 if there is no such step. */
 function largeOnes(totals: readonly number[]): number {
-  const sum = totals.reduce((all, total) => all + total, 0);
+  const sum = sumOf(totals);
   const isFew = totals.length < FEW_ROWS;
   let held = 0;
   let best = 0;
@@ -43,7 +48,7 @@ function largeOnes(totals: readonly number[]): number {
 function topOf(totals: readonly number[]): number {
   if (totals.length < LEAST_ROWS) return 0;
   const top = Math.max(1, Math.round(totals.length / 10));
-  if (gini(totals) < LEAST_GINI || topShare(totals, top) < LEAST_TOP_SHARE) return 0;
+  if (gini(totals) < LEAST_GINI || shareOf(totals, top) < LEAST_TOP_SHARE) return 0;
   return gini(totals.slice(1)) < LEAST_GINI_OF_REST ? 0 : top;
 }
 
@@ -67,7 +72,7 @@ export const skew: DiagnosisRule = {
     const top = topOf(totals) || largeOnes(totals);
     if (top === 0) return [];
     const largest = rows.slice(0, top).toSorted((a, b) => a - b);
-    const share = topShare(totals, top);
+    const share = shareOf(totals, top);
     const coefficient = gini(totals);
     const isFew = rows.length < FEW_ROWS;
     return [

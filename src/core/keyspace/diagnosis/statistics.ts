@@ -57,13 +57,6 @@ export function gini(values: ArrayLike<number>): number {
   return sum === 0 ? 0 : (2 * weighted) / (length * sum) - (length + 1) / length;
 }
 
-/** Share of the sum that the `top` largest values hold, 0..1. */
-export function topShare(values: ArrayLike<number>, top: number): number {
-  const sorted = Float64Array.from(values).sort().toReversed();
-  const sum = sorted.reduce((total, value) => total + value, 0);
-  return sum === 0 ? 0 : sorted.subarray(0, top).reduce((total, value) => total + value, 0) / sum;
-}
-
 /** Upper bound of ln P(X >= count) for Poisson counts with this mean (Chernoff). 0 unless the count is above the mean. */
 export function lnAbove(count: number, mean: number): number {
   if (count <= mean || mean <= 0) return 0;
@@ -89,23 +82,12 @@ export function neighbourDispersion(counts: ArrayLike<number>): number {
     if (before + now > 0) terms[length++] = (now - before) ** 2 / (now + before);
   }
   if (length < 4) return 1;
-  const dropped = Math.floor(length * 0.05);
-  const told = terms.subarray(0, length);
-  const kept = sumOf(told) - sumOf(largestOf(told, dropped));
+  const kept = terms
+    .subarray(0, length)
+    .sort()
+    .subarray(0, length - Math.floor(length * 0.05));
   // A squared normal value without its largest twentieth has mean 0.77.
-  return Math.max(1, kept / (length - dropped) / 0.77);
-}
-
-/** The `many` largest of these values (all >= 0), in ascending order. Of a large map, sorting all values would take most of the time. */
-function largestOf(values: Float64Array, many: number): Float64Array {
-  const largest = new Float64Array(many);
-  for (const value of values) {
-    let at = 0;
-    for (; at < many && (largest[at] as number) < value; at++)
-      if (at > 0) largest[at - 1] = largest[at] as number;
-    if (at > 0) largest[at - 1] = value;
-  }
-  return largest;
+  return Math.max(1, sumOf(kept) / kept.length / 0.77);
 }
 
 /** Moving mean of width 2 * half + 1, narrower at the ends. */

@@ -1,3 +1,4 @@
+import { gcd } from '../../bigints.ts';
 import type { CellGrid } from '../map/cellGrid.ts';
 import { coarsen } from '../map/coarsen.ts';
 import type { DiagnosisInput } from './finding.ts';
@@ -5,27 +6,21 @@ import type { DiagnosisInput } from './finding.ts';
 /** Least columns with rows before their spacing means anything. */
 const LEAST_COLUMNS = 6;
 
-function gcd(a: number, b: number): number {
-  let [high, low] = [a, b];
-  while (low !== 0) [high, low] = [low, high % low];
-  return high;
-}
-
 /** The greatest common divisor of the distances between columns with rows; 1 if too few columns have any. */
 function spacing(grid: CellGrid): number {
   const { rowCount, columnCount, counts } = grid;
   let first = -1;
-  let step = 0;
+  let step = 0n;
   let seen = 0;
   for (let column = 0; column < columnCount; column++) {
     let row = 0;
     while (row < rowCount && counts[row * columnCount + column] === 0) row++;
     if (row === rowCount) continue;
     if (first < 0) first = column;
-    step = gcd(step, column - first);
+    step = gcd(step, BigInt(column - first));
     seen++;
   }
-  return seen < LEAST_COLUMNS ? 1 : Math.max(1, step);
+  return seen < LEAST_COLUMNS ? 1 : Math.max(1, Number(step));
 }
 
 /**
@@ -34,11 +29,9 @@ function spacing(grid: CellGrid): number {
  */
 export function onWritersGrid(input: DiagnosisInput): DiagnosisInput {
   const { grid, facts } = input;
-  const { roundingTicks } = facts;
-  const bucket = Number(grid.bucketTicks);
-  const rounding = roundingTicks === undefined ? 0 : Number(roundingTicks);
+  const { roundingTicks: rounding = 0n } = facts;
   // A whole number of roundings and of columns: with a rounding of 5 and columns of 2, the new width is 10.
-  const known = rounding > bucket ? rounding / gcd(rounding, bucket) : 1;
+  const known = rounding > grid.bucketTicks ? Number(rounding / gcd(rounding, grid.bucketTicks)) : 1;
   const columnsPer = Math.max(known, spacing(grid));
   if (columnsPer <= 1) return input;
   const rowOf = Uint32Array.from({ length: grid.rowCount }, (_, row) => row);
