@@ -11,7 +11,6 @@ import { createKeyspaceStore } from '../state/keyspace/keyspaceStore.ts';
 import { createLeaveGuard, type LeaveGuard } from '../state/results/leaveGuard.ts';
 import { createResultFiles } from '../state/results/resultFiles.ts';
 import { createResults, type ResultsStore } from '../state/results/resultsStore.ts';
-import type { SqlStore } from '../state/results/sql/sqlStore.ts';
 import { createLateEngine, createQueryRun, type QueryRunDeps } from '../state/run/queryRun.ts';
 import { createAskTable } from '../state/run/questions.ts';
 import { createRecentQueries, type RecentQueries } from '../state/run/recentQueries.ts';
@@ -179,16 +178,6 @@ function lateExpressions(env: TablesEnv, whenQuiet: OnceQuiet): () => Promise<Tr
   };
 }
 
-/** Loads SQL once. */
-function lateSql(results: ResultsStore, activity: Activity, env: TablesEnv): () => Promise<SqlStore> {
-  const { nowMs, setTimer } = env;
-  let loaded: Promise<SqlStore> | undefined;
-  return () =>
-    (loaded ??= import('../state/results/sql/sqlStore.ts').then(({ createSql }) =>
-      createSql({ results, startWorker: startSqlWorker, activity, nowMs, setTimer }),
-    ));
-}
-
 /** Runs of queries: of results, and of counts. */
 function runsWith(deps: Pick<QueryRunDeps, 'env' | 'engine' | 'activity' | 'retry'>) {
   return (rows: QueryRunDeps['rows'], more: Partial<QueryRunDeps>): QueryRunStore =>
@@ -266,7 +255,7 @@ export function createServices(): Services {
     templates,
     storage,
     results,
-    loadSql: lateSql(results, activity, env),
+    startSqlWorker,
     leave,
     files: createResultFiles(results, activity, templates.get),
     ...results.get().inSight.services,

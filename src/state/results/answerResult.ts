@@ -23,8 +23,6 @@ export interface AnswerWords {
 export interface OpenedAnswer {
   readonly run: EndedRun;
   readonly answer: AnswerWords;
-  /** As the query orders its columns. */
-  readonly columns: ColumnChoice;
 }
 
 /** What an answer was computed from. */
@@ -73,6 +71,8 @@ function completenessOf(
   };
 }
 
+type StartedQuery = Extract<QueryStart, { readonly ok: true }>;
+
 /** Ids of the grid's columns. */
 const KEYS: ReadonlyMap<string, string> = new Map([
   ['PartitionKey', 'partitionKey'],
@@ -82,6 +82,11 @@ const KEYS: ReadonlyMap<string, string> = new Map([
 
 function shownIds(columns: readonly AnswerColumn[]): readonly string[] {
   return columns.map(({ name }) => KEYS.get(name) ?? `property:${name}`);
+}
+
+/** The columns as the query orders them, without keys that only tell the rows apart. */
+export function answerColumns({ columns, keys }: StartedQuery): ColumnChoice {
+  return { ...NO_CHOICE, order: shownIds(columns), hidden: hiddenIds(columns, keys) };
 }
 
 /** Keys that only tell the rows apart, and the time that they hold, which a column of the answer has too. */
@@ -94,7 +99,7 @@ function hiddenIds(columns: readonly AnswerColumn[], keys: AnswerKeys): readonly
 /** Reads the rows of an answer into a new row store. `read` streams them as pages. */
 export function readAnswer(
   sources: AnswerSources,
-  { columns, keys }: Extract<QueryStart, { readonly ok: true }>,
+  { keys }: StartedQuery,
   read: (most: number, onPage: (page: Uint8Array<ArrayBuffer>) => Promise<void>) => Promise<AnswerReceipt>,
   nowMs: () => number,
 ): (intake: CaptureIntake) => Promise<Result<OpenedAnswer, string>> {
@@ -112,7 +117,6 @@ export function readAnswer(
     const { sql, source, form } = sources;
     return ok({
       answer: { sql, source },
-      columns: { ...NO_CHOICE, order: shownIds(columns), hidden: hiddenIds(columns, keys) },
       run: {
         phase: 'ended',
         runId,

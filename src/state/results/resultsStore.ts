@@ -35,11 +35,10 @@ export interface ResultsStore extends ReadableStore<ResultsState>, TabCommands {
   readonly dropRefusal: () => void;
   /**
    * Shows a capture, an export, points or an answer, once `read` has put the rows into a store; otherwise returns a message. No
-   * query starts meanwhile. `replaced`: the result whose place it takes.
+   * query starts meanwhile.
    */
   readonly takeRows: (
     read: (intake: CaptureIntake) => Promise<Result<OpenedRows, string>>,
-    replaced?: number,
   ) => Promise<string | undefined>;
 }
 
@@ -99,11 +98,7 @@ function openedResult(
 ): OpenResult {
   const fixed = captureRun(opened.run, rows, startElsewhere);
   const services = createResultServices(query, fixed, rows, deps);
-  if ('answer' in opened) {
-    // As the query orders them.
-    services.rowList.restore(opened.run.runId, { order: 'arrival', columns: opened.columns });
-    return { id, services, answer: opened.answer };
-  }
+  if ('answer' in opened) return { id, services, answer: opened.answer };
   if ('points' in opened)
     return { id, services, points: opened.points, givenName: `Points of ${opened.points.of}` };
   return 'file' in opened
@@ -171,7 +166,7 @@ export function createResults(deps: ResultsDeps): ResultsStore {
     subscribe: store.subscribe,
     ...commands,
     startBeside,
-    takeRows: async (read, replaced) => {
+    takeRows: async (read) => {
       if (isReadingFile) return 'Another file is still being read.';
       isReadingFile = true;
       dropClosed();
@@ -188,9 +183,7 @@ export function createResults(deps: ResultsDeps): ResultsStore {
       }
       const [id, form] = place(formOfRun(taken.value.run.form, query.get()));
       const result = watched(openedResult(deps, id, form, rows, taken.value, startBeside));
-      const kept = store.get().all.filter((one) => one.id !== (isEmpty ? inSight.id : replaced));
-      see([...kept, result], result);
-      for (const one of all) if (one.id === replaced) one.services.rows.dispose();
+      see([...store.get().all.filter((one) => !isEmpty || one.id !== inSight.id), result], result);
       return undefined;
     },
     dropRefusal: () => store.update((state) => ({ ...state, refusal: undefined })),

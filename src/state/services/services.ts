@@ -13,7 +13,6 @@ import type { ResultFiles } from '../results/resultFiles.ts';
 import type { LeaveGuard } from '../results/leaveGuard.ts';
 import type { ResultServices } from '../results/resultServices.ts';
 import type { ResultsStore } from '../results/resultsStore.ts';
-import type { SqlStore } from '../results/sql/sqlStore.ts';
 import type { AskTable } from '../run/questions.ts';
 import type { QueryRunDeps } from '../run/queryRun.ts';
 import type { QueryRunStore } from '../run/runState.ts';
@@ -58,8 +57,8 @@ export interface Services extends ResultServices {
   readonly results: ResultsStore;
   /** Asks before a reload that would lose results. */
   readonly leave: LeaveGuard;
-  /** SQL over the open results: its code comes in a file of its own. */
-  readonly loadSql: () => Promise<SqlStore>;
+  /** Starts the worker with DuckDB, for SQL over the open results. */
+  readonly startSqlWorker: () => WorkerLike;
   /** Opens results that were saved to a file. */
   readonly files: ResultFiles;
   /** What the rules find in a map of rows, from any source. */

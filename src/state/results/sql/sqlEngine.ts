@@ -65,14 +65,14 @@ export class SqlEngine {
   }
 
   /** Ends the worker if it is in the middle of one long step and hears nothing. The next query puts the rows in again. */
-  endIfStuck(setTimer: (run: () => void, ms: number) => unknown): void {
+  endIfStuck(): void {
     const { worker } = this;
     let isAlive = false;
     void worker?.calls.call('memory', undefined).then(
       () => (isAlive = true),
       () => undefined,
     );
-    setTimer(() => {
+    setTimeout(() => {
       if (!isAlive && this.worker === worker) this.free();
     }, CANCEL_MS);
   }

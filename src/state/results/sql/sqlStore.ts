@@ -1,8 +1,9 @@
+import type { ColumnChoice } from '../../../core/rows/columnChoice.ts';
 import type { SqlFault } from '../../../workers/sql/sqlProtocol.ts';
 import type { WorkerLike } from '../../../workers/workerCalls.ts';
 import type { Activity } from '../../base/activity.ts';
 import type { ReadableStore } from '../../base/store.ts';
-import { readAnswer } from '../answerResult.ts';
+import { answerColumns, readAnswer } from '../answerResult.ts';
 import type { ResultsStore } from '../resultsStore.ts';
 import type { OpenResult } from '../resultTabs.ts';
 import { SqlEngine, type SqlState, type SqlWorkerCalls } from './sqlEngine.ts';
@@ -21,10 +22,9 @@ export interface SqlStore extends ReadableStore<SqlState> {
 
 export interface SqlDeps {
   readonly results: ResultsStore;
-  readonly startWorker: () => WorkerLike;
+  readonly startSqlWorker: () => WorkerLike;
   readonly activity: Activity;
   readonly nowMs: () => number;
-  readonly setTimer: (run: () => void, ms: number) => unknown;
 }
 
 /** The result that `result` stands for: an answer leaves it with what it was computed from. */
@@ -38,8 +38,31 @@ function namesIn(text: string): ReadonlySet<string> {
   return new Set(Array.from(names, ([, quoted, plain]) => (quoted ?? plain ?? '').toLowerCase()));
 }
 
-export function createSql({ results, startWorker, activity, nowMs, setTimer }: SqlDeps): SqlStore {
-  const engine = new SqlEngine(results, startWorker);
+/** Shows an answer as its query orders it, in place of the last one about the same result, unless that was given a name. */
+function replaceBefore(
+  results: ResultsStore,
+  all: readonly OpenResult[],
+  source: number,
+  columns: ColumnChoice,
+): void {
+  const before = all.find(({ answer, givenName }) => answer?.source === source && givenName === undefined);
+  if (before !== undefined) results.close(before.id);
+  const { run, rowList } = results.get().inSight.services;
+  const shown = run.get();
+  if (shown.phase !== 'idle') rowList.restore(shown.runId, { order: 'arrival', columns });
+}
+
+const made = new WeakMap<ResultsStore, SqlStore>();
+
+/** The one of these results. */
+export function sqlOf(deps: SqlDeps): SqlStore {
+  const sql = made.get(deps.results) ?? createSql(deps);
+  made.set(deps.results, sql);
+  return sql;
+}
+
+function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlStore {
+  const engine = new SqlEngine(results, startSqlWorker);
   let stop: AbortController | undefined;
 
   /** One piece of work at a time; what goes wrong is shown. */
@@ -97,10 +120,10 @@ export function createSql({ results, startWorker, activity, nowMs, setTimer }: S
         (most, onPage) => calls.callChunks('rows', most, onPage, signal),
         nowMs,
       ),
-      // The last answer about the same result, unless it was given a name.
-      all.find((one) => one.answer?.source === source.id && one.givenName === undefined)?.id,
     );
-    return words === undefined ? undefined : { words };
+    if (words !== undefined) return { words };
+    replaceBefore(results, all, source.id, answerColumns(started));
+    return undefined;
   };
 
   return {
@@ -116,7 +139,7 @@ export function createSql({ results, startWorker, activity, nowMs, setTimer }: S
     run: (text) => void activity.track(working(text, (calls, signal) => answer(text, calls, signal))),
     cancel: () => {
       stop?.abort(new Error('Cancelled.'));
-      engine.endIfStuck(setTimer);
+      engine.endIfStuck();
     },
     free: () => engine.free(),
   };

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from
 import { formOfAddress } from '../../../../state/run/recentQueries.ts';
 import { savedForm } from '../../../../state/run/savedQueries.ts';
 import type { SqlState } from '../../../../state/results/sql/sqlEngine.ts';
-import { sourceOf, type SqlStore } from '../../../../state/results/sql/sqlStore.ts';
+import { sourceOf, sqlOf, type SqlStore } from '../../../../state/results/sql/sqlStore.ts';
 import { IN_SIGHT, tableNames } from '../../../../state/results/sql/tableNames.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { Menu } from '../../../../ui/controls/Menu.tsx';
@@ -13,18 +13,13 @@ import { formatBytes, formatPlural } from '../../../../ui/format.ts';
 import { FilterField } from '../../../shared/filter/FilterField.tsx';
 import { RUNS_ITSELF } from '../../../shared/keyOwners.ts';
 import { useServices } from '../../../shared/services.tsx';
-import { useLoaded } from '../../../shared/useLoaded.ts';
 import { useStore } from '../../../shared/useStore.ts';
 import css from './sql.module.css';
 import { sqlExamples } from './sqlExamples.ts';
 
 /** SQL over the open results. `children`: the rows of the result in sight, shown if that is an answer. */
 export function SqlTab({ children }: { readonly children: ReactNode }): ReactNode {
-  const loaded = useLoaded(useServices().loadSql, true);
-  if (loaded.state === 'loaded') return <SqlEditor sql={loaded.value}>{children}</SqlEditor>;
-  return (
-    <p className={css.words}>{loaded.state === 'loading' ? 'Loading SQL' : 'SQL could not be loaded.'}</p>
-  );
+  return <SqlEditor sql={sqlOf(useServices())}>{children}</SqlEditor>;
 }
 
 const TYPES: Readonly<Record<string, string>> = {

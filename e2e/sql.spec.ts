@@ -1,0 +1,176 @@
+// SQL over the open results: DuckDB in a worker of its own.
+import type { Page } from 'playwright/test';
+import { startBareHost } from './support/bareHost.ts';
+import {
+  chooseTable,
+  connectDemo,
+  connectWith,
+  idle,
+  open,
+  openQuery,
+  runQuery,
+  showTab,
+  status,
+} from './support/keyscopePage.ts';
+import { startLeakListener } from './support/leakListener.ts';
+import { recommendedRule } from './rig/corsRules.ts';
+import { expect, test } from './support/scripted.ts';
+import { asIso, oddWindow } from './support/windows.ts';
+
+const EVENTS = 'DemoEventsVer1v0';
+const MINUTE = 600_000_000n;
+
+async function ask(page: Page, sql: string): Promise<void> {
+  const editor = page.getByRole('textbox', { name: 'SQL', exact: true });
+  await editor.focus();
+  await page.keyboard.press('Control+a');
+  // The editor hears of a selection a moment later.
+  await idle(page);
+  await page.keyboard.insertText(sql);
+  await page.keyboard.press('Shift+Enter');
+  await idle(page);
+}
+
+test('a result answers questions in SQL: the answer is a result like any other, and says what it was computed from', async ({
+  page,
+  app,
+}) => {
+  const table = app.demoTable(EVENTS);
+  const { from } = oddWindow(table);
+  const window = { from, to: from + 6n * MINUTE };
+  const typed = asIso('', window);
+  await openQuery(page, { table: EVENTS, from: typed.from, to: typed.to, prefixes: '0-9' });
+  await connectDemo(page);
+  const read = await runQuery(page);
+  await showTab(page, 'SQL');
+  await idle(page);
+  await expect(page.getByRole('list', { name: 'Tables' })).toContainText('DurationMs DOUBLE');
+
+  await ask(page, 'SELECT N, count(*) AS events FROM result GROUP BY N ORDER BY N DESC');
+  await expect(status(page)).toHaveText(/^Derived, source Complete: \d+ rows by SQL from "DemoEvents/);
+  const rows = table.rows.filter((row) => {
+    const bucket = table.bucketOf(row);
+    const isIn = bucket !== undefined && bucket.to > window.from && bucket.from < window.to;
+    return isIn && Number(row.partitionKey.slice(0, 19)) < 10;
+  });
+  expect(read).toContain(`${rows.length.toLocaleString('en-US')} rows`);
+  const counts = new Map<string, number>();
+  for (const { partitionKey } of rows) {
+    const prefix = partitionKey.slice(0, 19);
+    counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+  }
+  const shown = await page.getByRole('grid', { name: 'Rows', exact: true }).getByRole('row').allInnerTexts();
+  const expected = [...counts].toSorted(([a], [b]) => (a < b ? 1 : -1));
+  expect(shown.slice(1).map((text) => text.split(/\s+/).filter(Boolean).slice(0, 2))).toEqual(
+    expected.map(([prefix, count]) => [prefix, String(count)]),
+  );
+
+  // What is wrong is marked, and the answer before it stays.
+  await ask(page, 'SELECT nosuch FROM result');
+  await expect(page.getByText(/Referenced column "nosuch" not found/).first()).toBeVisible();
+  await ask(page, "FROM read_parquet('a.parquet')");
+  await expect(page.getByText(/extensions are never loaded here/).first()).toBeVisible();
+  await expect(status(page)).toHaveText(/^Derived, source Complete: /);
+
+  // A query without end stops, and the next one finds the rows.
+  const editor = page.getByRole('textbox', { name: 'SQL', exact: true });
+  await editor.focus();
+  await page.keyboard.press('Control+a');
+  // The editor hears of a selection a moment later.
+  await idle(page);
+  await page.keyboard.insertText('SELECT count(*) FROM range(100000000000) r(i) WHERE i % 7 = 3');
+  await page.keyboard.press('Shift+Enter');
+  await expect(page.getByRole('button', { name: 'Cancel SQL' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await idle(page);
+  await ask(page, 'SELECT count(*) AS n FROM result');
+  await expect(page.getByRole('grid', { name: 'Rows', exact: true })).toContainText(String(rows.length));
+
+  // One answer of a result, which makes way for the next.
+  await expect(page.getByRole('tablist', { name: 'Results' }).getByRole('tab')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Free memory' }).click();
+  await expect.poll(() => page.workers().filter((worker) => worker.url().includes('/sql/')).length).toBe(0);
+});
+
+test.describe('its worker', () => {
+  test.use({ expectedErrors: [/Content Security Policy|Failed to load|violates/], ownContext: true });
+
+  test('sends nothing from inside, and is off where the host sends no policy for it', async ({
+    page,
+    app,
+    startScripted,
+  }) => {
+    const listener = await startLeakListener();
+    const host = await startBareHost();
+    const { proxy, sasUrl } = await startScripted(['Orders'], {
+      cors: [recommendedRule(app.origin), recommendedRule(host.origin)],
+    });
+    await open(page, '#/query');
+    await connectWith(page, sasUrl);
+    await chooseTable(page, 'Orders');
+    await runQuery(page);
+    await showTab(page, 'SQL');
+    await idle(page);
+    await ask(page, 'SELECT count(*) AS n FROM result');
+    await expect(status(page)).toHaveText(/by SQL from/);
+    const worker = page.workers().find((each) => each.url().includes('/sql/'));
+    const refused = await worker?.evaluate(async (base) => {
+      const tries: readonly (() => unknown)[] = [
+        () => fetch(`${base}/fetch`),
+        () => fetch(`${base}/no-cors`, { mode: 'no-cors', method: 'POST', body: 'x' }),
+        () => {
+          const request = new XMLHttpRequest();
+          request.open('GET', `${base}/xhr`, false);
+          request.send();
+        },
+        () =>
+          new Promise((resolve, reject) => {
+            const socket = new WebSocket(`${base.replace('http', 'ws')}/socket`);
+            socket.addEventListener('open', resolve);
+            socket.addEventListener('error', reject);
+          }),
+        () =>
+          new Promise((resolve, reject) => {
+            const source = new EventSource(`${base}/events`);
+            source.addEventListener('open', resolve);
+            source.addEventListener('error', reject);
+          }),
+        () => import(`${base}/script.js`),
+      ];
+      const ends: boolean[] = [];
+      for (const attempt of tries)
+        ends.push(
+          await (async () => attempt())().then(
+            () => false,
+            () => true,
+          ),
+        );
+      return ends;
+    }, `http://127.0.0.1:${listener.port}`);
+    expect(refused).toEqual([true, true, true, true, true, true]);
+    // The account is another origin than that of the page.
+    const requests = proxy.log.all().length;
+    expect(
+      await worker?.evaluate(
+        (to) =>
+          fetch(to).then(
+            () => false,
+            () => true,
+          ),
+        sasUrl,
+      ),
+    ).toBe(true);
+    expect([listener.connections(), proxy.log.all().length]).toEqual([0, requests]);
+
+    const bare = await page.context().newPage();
+    await bare.goto(`${host.origin}/#/query`);
+    await idle(bare);
+    await connectWith(bare, sasUrl);
+    await chooseTable(bare, 'Orders');
+    await runQuery(bare);
+    await showTab(bare, 'SQL');
+    await expect(bare.getByText(/does not send the policy for the folder "sql"/)).toBeVisible();
+    await host.close();
+    await listener.close();
+  });
+});
