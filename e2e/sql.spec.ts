@@ -9,7 +9,6 @@ import {
   open,
   openQuery,
   runQuery,
-  showTab,
   status,
 } from './support/keyscopePage.ts';
 import { startLeakListener } from './support/leakListener.ts';
@@ -42,7 +41,7 @@ test('a result answers questions in SQL: the answer is a result like any other, 
   await openQuery(page, { table: EVENTS, from: typed.from, to: typed.to, prefixes: '0-9' });
   await connectDemo(page);
   const read = await runQuery(page);
-  await showTab(page, 'SQL');
+  await page.getByRole('tab', { name: 'SQL', exact: true }).click();
   await idle(page);
   await expect(page.getByRole('list', { name: 'Tables' })).toContainText('DurationMs DOUBLE');
 
@@ -109,7 +108,7 @@ test.describe('its worker', () => {
     await connectWith(page, sasUrl);
     await chooseTable(page, 'Orders');
     await runQuery(page);
-    await showTab(page, 'SQL');
+    await page.getByRole('tab', { name: 'SQL', exact: true }).click();
     await idle(page);
     await ask(page, 'SELECT count(*) AS n FROM result');
     await expect(status(page)).toHaveText(/by SQL from/);
@@ -168,7 +167,7 @@ test.describe('its worker', () => {
     await connectWith(bare, sasUrl);
     await chooseTable(bare, 'Orders');
     await runQuery(bare);
-    await showTab(bare, 'SQL');
+    await bare.getByRole('tab', { name: 'SQL', exact: true }).click();
     await expect(bare.getByText(/does not send the policy for the folder "sql"/)).toBeVisible();
     await host.close();
     await listener.close();

@@ -248,7 +248,7 @@ export function countsOf(text: string): {
 
 export async function showTab(
   page: Page,
-  name: 'Rows' | 'Groups' | 'Chart' | 'Map' | 'Requests' | 'SQL',
+  name: 'Rows' | 'Groups' | 'Chart' | 'Map' | 'Requests',
 ): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click();
   await idle(page);
