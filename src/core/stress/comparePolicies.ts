@@ -22,7 +22,7 @@ export interface PolicyOutcome {
   readonly record: StressRecord;
 }
 
-export function policyOutcome({ id, title }: NamedPolicy, record: StressRecord): PolicyOutcome {
+function policyOutcome({ id, title }: NamedPolicy, record: StressRecord): PolicyOutcome {
   const { operations, attempts, served } = record.totals;
   const { amplification, drainMs, longestMs } = record;
   return {

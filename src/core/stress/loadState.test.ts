@@ -4,9 +4,8 @@ import type { Answer } from './answer.ts';
 import { dueOperations, rateAt, shapeSeconds } from './loadSchedule.ts';
 import { RETRY_POLICIES, retryWaitMs } from './retryPolicies.ts';
 import { seededRandom } from '../keyspace/seededRandom.ts';
-import { simulatedLoad } from './simulateLoad.ts';
 import { keyMaker } from './stressKeys.ts';
-import { keysFor, PLAN, policyOf } from './stress.fixture.ts';
+import { keysFor, PLAN, policyOf, simulatedLoad } from './stress.fixture.ts';
 import { isWrite, type LoadShape, type StressPlan } from './stressPlan.ts';
 
 const shape: fc.Arbitrary<LoadShape> = fc.oneof(

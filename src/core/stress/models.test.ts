@@ -3,8 +3,7 @@ import { seededRandom } from '../keyspace/seededRandom.ts';
 import { comparePolicies, leastLosing, type PolicyOutcome, stormPlan } from './comparePolicies.ts';
 import { RETRY_POLICIES } from './retryPolicies.ts';
 import { DEFAULT_SERVICE, type ServiceAssumptions, serviceModel } from './serviceModel.ts';
-import { simulatedLoad } from './simulateLoad.ts';
-import { keysFor, PLAN, policyOf } from './stress.fixture.ts';
+import { ended, keysFor, PLAN, policyOf, simulatedLoad } from './stress.fixture.ts';
 import type { StressPlan } from './stressPlan.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -57,11 +56,7 @@ describe('20 services with unknown limits', () => {
 });
 
 function outcomesOf(plan: StressPlan, assumed: ServiceAssumptions): readonly PolicyOutcome[] {
-  const steps = comparePolicies(plan, keysFor(plan), assumed, RETRY_POLICIES);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
+  return ended(comparePolicies(plan, keysFor(plan), assumed, RETRY_POLICIES));
 }
 
 describe('retry policies side by side', () => {

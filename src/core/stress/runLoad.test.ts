@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runLoad } from './runLoad.ts';
 import { DEFAULT_SERVICE, serviceModel } from './serviceModel.ts';
-import { simulatedLoad } from './simulateLoad.ts';
-import { keysFor, PLAN, policyOf } from './stress.fixture.ts';
+import { keysFor, PLAN, policyOf, simulatedLoad } from './stress.fixture.ts';
 import type { Answer } from './answer.ts';
 import type { Operation, StressPlan } from './stressPlan.ts';
 import type { StressRecord } from './stressRecord.ts';

@@ -1,11 +1,10 @@
-import { LoadState } from './loadState.ts';
+import { type Attempt, LoadState } from './loadState.ts';
 import type { ServiceModel } from './serviceModel.ts';
 import type { KeyMaker } from './stressKeys.ts';
 import type { Answer } from './answer.ts';
 import type { StressPlan } from './stressPlan.ts';
 import type { StressRecord } from './stressRecord.ts';
 import { TimeQueue } from './timeQueue.ts';
-import type { Attempt } from './loadState.ts';
 
 /**
  * The same load on a model of the service: no request is sent, and time jumps to what happens next. The same plan and model give the
@@ -35,13 +34,4 @@ export function* simulateLoad(
     }
   }
   return state.record;
-}
-
-/** Simulates a load in one go. */
-export function simulatedLoad(plan: StressPlan, keysOf: KeyMaker, service: ServiceModel): StressRecord {
-  const steps = simulateLoad(plan, keysOf, service);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
 }

@@ -1,6 +1,9 @@
 import { type KeyMaker, keyMaker } from './stressKeys.ts';
 import { RETRY_POLICIES, type RetryPolicy } from './retryPolicies.ts';
+import type { ServiceModel } from './serviceModel.ts';
+import { simulateLoad } from './simulateLoad.ts';
 import type { StressPlan } from './stressPlan.ts';
+import type { StressRecord } from './stressRecord.ts';
 
 /** A plan that no limit ends: single inserts into one partition, on as many lanes as are needed. */
 export const PLAN: StressPlan = {
@@ -26,4 +29,16 @@ export function keysFor(plan: StressPlan): KeyMaker {
   const made = keyMaker(plan);
   if (!made.ok) throw new Error(made.error);
   return made.value;
+}
+
+/** Runs a simulation to its end. */
+export function ended<T>(steps: Generator<undefined, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+export function simulatedLoad(plan: StressPlan, keysOf: KeyMaker, service: ServiceModel): StressRecord {
+  return ended(simulateLoad(plan, keysOf, service));
 }

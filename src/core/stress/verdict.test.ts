@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from './answer.ts';
 import { DEFAULT_SERVICE, type ServiceAssumptions, type ServiceModel, serviceModel } from './serviceModel.ts';
-import { simulatedLoad } from './simulateLoad.ts';
-import { keysFor, PLAN } from './stress.fixture.ts';
+import { keysFor, PLAN, simulatedLoad } from './stress.fixture.ts';
 import type { StressPlan } from './stressPlan.ts';
 import { verdictOf } from './verdict.ts';
 
