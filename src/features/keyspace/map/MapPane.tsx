@@ -75,10 +75,8 @@ export function MapPane({
         asTable={asTable}
         onAsTable={setAsTable}
         subject={name === undefined && <Subject data={data} />}
+        asks={asks}
       >
-        {asks}
-      </About>
-      <div className={css.told}>
         <FindingsBar
           of={name}
           diagnosed={diagnosed}
@@ -88,7 +86,7 @@ export function MapPane({
         />
         {found}
         {selected}
-      </div>
+      </About>
       <MapTools
         look={look}
         scale={scale}
@@ -167,16 +165,18 @@ function summaryOf(
   return gridSummary(grid, labels, sums, completeness, { rowName, timeZone, hasSharedRow, findings: titles });
 }
 
-/** Whose map this is, whether it is complete, what is in no cell, and the switch between map and table. */
+/** Whose map this is, whether it is complete, what was found, and what to do with it. */
 function About(props: {
   readonly data: MapData;
   readonly isElsewhere: boolean;
   readonly asTable: boolean;
   readonly onAsTable: (asTable: boolean) => void;
   readonly subject: ReactNode;
+  readonly asks: ReactNode;
+  /** What was found. */
   readonly children: ReactNode;
 }): ReactNode {
-  const { data, isElsewhere, asTable, onAsTable, subject, children } = props;
+  const { data, isElsewhere, asTable, onAsTable, subject } = props;
   useActions([
     {
       id: 'map.table',
@@ -192,10 +192,15 @@ function About(props: {
         {isElsewhere && 'This map lacks the time or rows that the address zooms to, so it shows everything. '}
         {aboutWords({ ...data, note: '' })}
       </output>
-      {children}
-      <Button look="subtle" size="small" isPressed={asTable} onPress={() => onAsTable(!asTable)}>
-        {asTable ? 'Show as map' : 'Show as table'}
-      </Button>
+      <div className={css.told}>
+        {props.children}
+        <div className={css.asks}>
+          {props.asks}
+          <Button look="subtle" size="small" isPressed={asTable} onPress={() => onAsTable(!asTable)}>
+            {asTable ? 'Show as map' : 'Show as table'}
+          </Button>
+        </div>
+      </div>
     </div>
   );
 }
