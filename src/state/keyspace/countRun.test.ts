@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest';
+import type { KeptCount } from '../../core/keyspace/count/keptCount.ts';
+import { createLanes } from '../../tables/pacing/lanes.ts';
+import { createKeyTable } from '../../tables/run/keyTable.fixture.ts';
+import { fakeKeyspaceWorker } from '../../workers/keyspaceWorker.fixture.ts';
+import { createActivity } from '../base/activity.ts';
+import type { Session } from '../connection/session.ts';
+import { createLateEngine, createQueryRun } from '../run/queryRun.ts';
+import { createAskTable, loadKeyPages } from '../run/questions.ts';
+import { createKeyspaceCount, type KeyspaceCount } from './countRun.ts';
+
+const ENGINE = createLateEngine();
+await ENGINE.load();
+// A virtual clock does not wait for files, so load them before it starts.
+await loadKeyPages();
+
+const ROWS = 2000;
+const rows = Array.from({ length: ROWS }, (_, at) => ({
+  partitionKey: `p${String(Math.floor(at / 20)).padStart(4, '0')}`,
+  rowKey: String(at).padStart(6, '0'),
+}));
+
+/** A page of the app, over a table in memory; `kept` outlives it. */
+function openPage(
+  kept: { count?: KeptCount | undefined },
+  onPage: (page: number, count: KeyspaceCount) => void,
+) {
+  let pages = 0;
+  const { clock, secondary } = createKeyTable({
+    rows,
+    ranges: [],
+    pageRows: 10,
+    fault: ({ top }) => {
+      // The questions that divide the table ask for one row.
+      if (top !== 1) onPage(++pages, count);
+      return undefined;
+    },
+  });
+  const activity = createActivity((done) => setImmediate(done));
+  const session = {
+    connection: {
+      reader: secondary,
+      lanes: createLanes(),
+      endpoint: { url: 'https://a.example/' },
+      facts: {},
+    },
+    transport: 'automatic',
+    warnings: [],
+  } as unknown as Session;
+  const { env } = clock;
+  const count: KeyspaceCount = createKeyspaceCount({
+    activity,
+    askTable: createAskTable(env, activity),
+    startWorker: () => fakeKeyspaceWorker().worker,
+    templates: () => [],
+    createRun: (counted) =>
+      createQueryRun({
+        env,
+        engine: ENGINE,
+        rows: counted,
+        activity,
+        nextFrame: (draw) => setImmediate(draw),
+        budget: { rows: Infinity, bytes: Infinity },
+      }),
+    loadKeeper: () =>
+      Promise.resolve({
+        readCount: () => Promise.resolve(kept.count),
+        keepCount: (own) => {
+          kept.count = structuredClone(own);
+          return Promise.resolve();
+        },
+        forgetCount: () => {
+          kept.count = undefined;
+          return Promise.resolve();
+        },
+      }),
+    nowMs: env.nowMs,
+  });
+  return { count, session, settle: () => clock.run(activity.idle()) };
+}
+
+it('a count that was paused and kept continues on another page, and counts each row once', async () => {
+  const kept: { count?: KeptCount | undefined } = {};
+  const first = openPage(kept, (page, count) => {
+    if (page === 60) count.pause();
+  });
+  first.count.start(first.session, 'Orders');
+  await first.settle();
+  first.count.keep();
+  await first.settle();
+  const paused = first.count.get();
+  const counted = kept.count?.counts.rows ?? 0;
+  expect(paused).toMatchObject({
+    kind: 'counting',
+    isKept: true,
+    run: { completeness: { state: 'stopped' } },
+  });
+  expect(counted).toBeGreaterThan(0);
+  expect(counted).toBeLessThan(ROWS);
+  expect(JSON.stringify(kept.count)).not.toMatch(/token|nextPartitionKey/i);
+
+  const second = openPage(kept, () => undefined);
+  const found = await second.count.kept(second.session);
+  if (found === undefined) throw new Error('none');
+  second.count.startKept(second.session, found);
+  await second.settle();
+  expect(second.count.get()).toMatchObject({
+    kind: 'counting',
+    run: { completeness: { state: 'complete' } },
+    picture: { rows: ROWS, partitions: 100 },
+  });
+  // Nothing is left to continue.
+  expect(kept.count).toBeUndefined();
+});
