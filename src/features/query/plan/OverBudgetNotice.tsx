@@ -54,18 +54,12 @@ export function OverBudgetNotice(props: {
       actions={
         <>
           {narrower !== undefined && (
-            <Button size="small" onPress={() => query.change(narrower)}>
-              Narrow the time range
-            </Button>
+            <Button onPress={() => query.change(narrower)}>Narrow the time range</Button>
           )}
           {isOfBytes && (
             <>
-              <Button size="small" onPress={() => query.change({ select: 'PartitionKey,RowKey' })}>
-                Read keys only
-              </Button>
-              <Button size="small" onPress={() => onOpenPart('columns')}>
-                Choose columns
-              </Button>
+              <Button onPress={() => query.change({ select: 'PartitionKey,RowKey' })}>Read keys only</Button>
+              <Button onPress={() => onOpenPart('columns')}>Choose columns</Button>
             </>
           )}
           <a

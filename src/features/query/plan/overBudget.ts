@@ -1,7 +1,9 @@
 import type { ExpectedRead } from '../../../core/design/query/expectedRead.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
-import { ticksToIso } from '../../../core/time/ticks.ts';
+import type { Interval } from '../../../core/time/interval.ts';
+import { TICKS_PER_SECOND, ticksToIso } from '../../../core/time/ticks.ts';
 import { RESULT_BUDGET, resultsFilled } from '../../../state/run/resultBudget.ts';
+import { numberText } from '../../../core/words.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import { formatBytes, formatCount } from '../../../ui/format.ts';
 
@@ -36,12 +38,21 @@ export function overBudget(plan: QueryPlan, expected: ExpectedRead | undefined):
   const about = isAtLeast ? 'At least' : by === 'same query' ? 'All' : 'About';
   const title = isOfBytes
     ? `${about} ${formatBytes(bytes)}: one result holds ${formatBytes(RESULT_BUDGET.bytes)}.`
-    : `${about} ${formatCount(rows)} rows: one result holds ${formatCount(RESULT_BUDGET.rows)}.`;
+    : `${about} ${by === 'same query' ? formatCount(rows) : numberText(rows)} rows: one result holds ${formatCount(RESULT_BUDGET.rows)}.`;
   const { window } = plan.request;
   const narrower = window && {
-    from: ticksToIso(window.to - BigInt(Math.floor((Number(window.to - window.from) * AIM) / filled))),
+    from: ticksToIso(fromWholeMinute(window, (Number(window.to - window.from) * AIM) / filled)),
     to: ticksToIso(window.to),
     windowGiven: true,
   };
   return { title, why: WHY[by], isOfBytes, narrower };
+}
+
+const MINUTE = 60n * TICKS_PER_SECOND;
+
+/** The last part of a window, from the next whole minute on if that is within it. */
+function fromWholeMinute({ to }: Interval, lengthTicks: number): bigint {
+  const from = to - BigInt(Math.floor(lengthTicks));
+  const minute = ((from + MINUTE - 1n) / MINUTE) * MINUTE;
+  return minute < to ? minute : from;
 }
