@@ -2,7 +2,7 @@ import { holdsSecret } from '../base/secrets.ts';
 import type { SettingsStorage } from '../base/settings.ts';
 import type { ReadableStore } from '../base/store.ts';
 import { createStoredList } from '../base/storedList.ts';
-import { readHash, strippedAddress } from './hashAddress.ts';
+import { leftOut, readHash, strippedAddress, writeHash } from './hashAddress.ts';
 
 /** A link with a name: an address of the page, so it contains nothing that an address must not. */
 export interface NamedLink {
@@ -46,13 +46,20 @@ export interface NamedLinksOptions {
   readonly replaces?: (address: string, other: string) => boolean;
 }
 
-export const MOST_ADDRESS_CHARS = 4096;
+const MOST_ADDRESS_CHARS = 4096;
 
 /** The parameters of an address of this view. Undefined: it is of another view, too long, or holds what looks like a secret. */
 export function linkParams(address: string, of: string): ReadonlyMap<string, string> | undefined {
   if (address.length > MOST_ADDRESS_CHARS || strippedAddress('', address) !== undefined) return undefined;
   const { view, params } = readHash(address);
   return view === of ? params : undefined;
+}
+
+/** The address to keep; undefined: it is too long, or something in it looks like a secret. Without only that it would be another one. */
+export function linkAddress(view: string, params: readonly [string, string][]): string | undefined {
+  if (leftOut(params).length > 0) return undefined;
+  const address = writeHash(view, params);
+  return address.length > MOST_ADDRESS_CHARS ? undefined : address;
 }
 
 const MOST_NAME_CHARS = 80;

@@ -1,9 +1,8 @@
-import { leftOut, readHash, strippedAddress, writeHash } from '../address/hashAddress.ts';
-import { MOST_ADDRESS_CHARS } from '../address/namedLinks.ts';
+import { linkAddress, linkParams } from '../address/namedLinks.ts';
 import type { SettingsStorage } from '../base/settings.ts';
 import type { ReadableStore } from '../base/store.ts';
 import { createStoredList } from '../base/storedList.ts';
-import { EMPTY_FORM, formToParams, paramsToForm, type QueryForm } from './queryForm.ts';
+import { EMPTY_FORM, formToParams, paramsToForm, QUERY_VIEW, type QueryForm } from './queryForm.ts';
 
 /** Queries run in this browser, as addresses of the Query view, newest first. */
 export interface RecentQueries extends ReadableStore<readonly string[]> {
@@ -14,7 +13,6 @@ export interface RecentQueries extends ReadableStore<readonly string[]> {
 }
 
 const STORAGE_NAME = 'keyscope.query.recent.v1';
-const VIEW = 'query';
 const MOST_QUERIES = 50;
 const MOST_STORED_CHARS = 500_000;
 
@@ -26,16 +24,13 @@ function addressOf(form: QueryForm): string | undefined {
     chart: EMPTY_FORM.chart,
     view: EMPTY_FORM.view,
   });
-  if (form.table === '' || leftOut(params).length > 0) return undefined;
-  const address = writeHash(VIEW, params);
-  return address.length > MOST_ADDRESS_CHARS ? undefined : address;
+  return form.table === '' ? undefined : linkAddress(QUERY_VIEW, params);
 }
 
 /** The form of a stored address; undefined: not an address of the Query view, or it may hold a secret. */
 export function formOfAddress(address: string): QueryForm | undefined {
-  if (address.length > MOST_ADDRESS_CHARS || strippedAddress('', address) !== undefined) return undefined;
-  const { view, params } = readHash(address);
-  return view === VIEW && params.size > 0 ? paramsToForm(params) : undefined;
+  const params = linkParams(address, QUERY_VIEW);
+  return params !== undefined && params.size > 0 ? paramsToForm(params) : undefined;
 }
 
 function read(items: readonly unknown[]): readonly string[] {

@@ -1,8 +1,8 @@
-import { leftOut, readHash, writeHash } from '../address/hashAddress.ts';
+import { readHash } from '../address/hashAddress.ts';
 import {
   createNamedLinks,
+  linkAddress,
   linkParams,
-  MOST_ADDRESS_CHARS,
   type NamedLink,
   type NamedLinks,
 } from '../address/namedLinks.ts';
@@ -13,9 +13,7 @@ import { EMPTY_FORM, formToParams, paramsToForm, QUERY_VIEW, type QueryForm } fr
 export function savedAddress(form: QueryForm): string | undefined {
   const kept = form.table === '' ? { ...EMPTY_FORM, tab: form.tab, view: columnsOf(form) } : form;
   const params = formToParams({ ...kept, endpoint: '' });
-  if ((form.table === '' && kept.view.length === 0) || leftOut(params).length > 0) return undefined;
-  const address = writeHash(QUERY_VIEW, params);
-  return address.length > MOST_ADDRESS_CHARS ? undefined : address;
+  return form.table === '' && kept.view.length === 0 ? undefined : linkAddress(QUERY_VIEW, params);
 }
 
 /** The columns that a form arranges. */
