@@ -41,8 +41,10 @@ export interface Differences {
 const LEAST_ROWS = 5;
 const MOST_COLUMNS = 200;
 const MOST_PAIRS = 3;
-/** Of each part, if both are as large: enough to see that values do not repeat, and what varies in the texts of a template. */
+/** Of each part, if both are as large: enough to see that values do not repeat. */
 const TRIAL_ROWS = 1500;
+/** Of each part and template: to read what varies in a text takes longer than to read a value. */
+const TEMPLATE_ROWS = 800;
 
 export const NO_DIFFERENCES: Differences = {
   all: { selected: 0, rest: 0 },
@@ -211,7 +213,7 @@ function* parametersToCompare({ ref, classes, codes, sample }: Classes) {
       selected >= Math.max(LEAST_ROWS, LEAST_SHARE * sample.sizes.selected) && rest >= LEAST_ROWS;
     if (!isLarge || label?.kind !== 'value') continue;
     const positions = Uint32Array.from(codes.keys()).filter((at) => codes[at] === code);
-    const rows = within(sample, positions, TRIAL_ROWS);
+    const rows = within(sample, positions, TEMPLATE_ROWS);
     for (const parameter of parametersOf(ref.name, label.text)) yield [parameter, rows] as const;
   }
 }
