@@ -13,6 +13,7 @@ export default {
     'scripts/{start,test,check,count,recordings,testBrowsers,testSnippets}.mjs',
     'e2e/faults/soak.ts',
     'e2e/bench/*{Page,Service}.ts',
+    'e2e/bench/sqlRows.ts',
     'e2e/**/*.spec.ts',
     'e2e/snippets/vitest.config.ts',
     'e2e/snippets/*.test.ts',

@@ -17,6 +17,7 @@ const { benchMap } = await import('./bench/map.mjs');
 const { benchQuery } = await import('./bench/query.mjs');
 const { benchResults } = await import('./bench/results.mjs');
 const { benchScroll } = await import('./bench/scroll.mjs');
+const { benchSql } = await import('./bench/sql.mjs');
 const { benchStress } = await import('./bench/stress.mjs');
 const { createReport } = await import('./bench/report.mjs');
 
@@ -28,6 +29,7 @@ const BENCHES = new Map([
   ['map', benchMap],
   ['results', benchResults],
   ['scroll', benchScroll],
+  ['sql', benchSql],
   ['stress', benchStress],
 ]);
 

@@ -146,7 +146,7 @@ function Result(props: {
       return <RequestsPane run={run} />;
     case 'sql':
       return (
-        <SqlPane>
+        <SqlPane front={props.columns.arrangement.front}>
           <RowsTab run={run} columns={props.columns} filter={props.filter} strip={undefined} />
         </SqlPane>
       );

@@ -37,6 +37,9 @@ export interface SqlState {
 export type SqlWorkerCalls = WorkerCalls<SqlCalls>;
 
 const CANCEL_MS = 1000;
+
+/** In the words of a fault that fewer columns would avoid. */
+export const FEWER = 'fewer columns';
 const WORDS = { name: 'SQL', nextStep: 'The rows are safe: run the query again.' };
 
 /** The worker with DuckDB, and the results whose rows are in it. */
@@ -135,7 +138,7 @@ export class SqlEngine {
       bytes += slice.length;
       if (bytes > MOST_BYTES)
         throw new Error(
-          `The rows take more than the ${countText(MOST_BYTES / 1e6)} MB that SQL holds: close a result, or put fewer columns in.`,
+          `The rows take more than the ${countText(MOST_BYTES / 1e6)} MB that SQL holds: close a result, or put ${FEWER} in.`,
         );
       await calls.call('put', { table, slice, isFirst }, [slice.buffer]);
       isFirst = false;

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { formOfAddress } from '../../../../state/run/recentQueries.ts';
 import { savedForm } from '../../../../state/run/savedQueries.ts';
-import type { SqlState } from '../../../../state/results/sql/sqlEngine.ts';
+import { FEWER, type SqlState } from '../../../../state/results/sql/sqlEngine.ts';
 import { sourceOf, sqlOf, type SqlStore } from '../../../../state/results/sql/sqlStore.ts';
 import { IN_SIGHT, tableNames } from '../../../../state/results/sql/tableNames.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
@@ -17,9 +17,16 @@ import { useStore } from '../../../shared/useStore.ts';
 import css from './sql.module.css';
 import { sqlExamples } from './sqlExamples.ts';
 
-/** SQL over the open results. `children`: the rows of the result in sight, shown if that is an answer. */
-export function SqlTab({ children }: { readonly children: ReactNode }): ReactNode {
-  return <SqlEditor sql={sqlOf(useServices())}>{children}</SqlEditor>;
+export interface SqlTabProps {
+  /** The columns that tell most, for rows that do not fit with all of them. */
+  readonly front: readonly { readonly name: string }[];
+  /** The rows of the result in sight, shown if that is an answer. */
+  readonly children: ReactNode;
+}
+
+/** SQL over the open results. */
+export function SqlTab(props: SqlTabProps): ReactNode {
+  return <SqlEditor {...props} sql={sqlOf(useServices())} />;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -88,7 +95,7 @@ function useLanguage(names: SqlNames): EditorLanguage {
   return language;
 }
 
-function SqlEditor({ sql, children }: { readonly sql: SqlStore; readonly children: ReactNode }): ReactNode {
+function SqlEditor({ sql, front, children }: SqlTabProps & { readonly sql: SqlStore }): ReactNode {
   const { query, recent, results } = useServices();
   const form = useStore(query);
   const { answer } = useStore(results).inSight;
@@ -144,6 +151,20 @@ function SqlEditor({ sql, children }: { readonly sql: SqlStore; readonly childre
           help={help}
           language={language}
         />
+        {fault?.words.includes(FEWER) === true && (
+          <Button
+            size="small"
+            look="link"
+            onPress={() =>
+              sql.prepare(
+                id,
+                front.map(({ name }) => name),
+              )
+            }
+          >
+            {`Put the keys and ${formatPlural(front.length, 'column')} in`}
+          </Button>
+        )}
       </div>
       <SqlTools sql={sql} known={known} onRun={run} />
       <div className={css.below}>{answer === undefined ? <Tables {...known} /> : children}</div>

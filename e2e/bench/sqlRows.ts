@@ -1,0 +1,67 @@
+// Rows as a table of SQL, and a loop over objects, for `npm run bench -- sql`. In Node: DuckDB's module is the one of the app.
+import type { DuckDBBindings } from '@duckdb/duckdb-wasm/blocking';
+import { EntityStore } from '../../src/core/entities/store/entityStore.ts';
+import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
+import { RunRows } from '../../src/core/rows/runRows.ts';
+import { arrowSlices } from '../../src/workers/arrowSlices.ts';
+import { SqlDatabase } from '../../src/workers/sql/sqlDatabase.ts';
+import { timeOf } from './timing.ts';
+import { PAGE_ROWS, wadEntities, wadPage } from './wadPages.ts';
+
+function finish<T>(work: Generator<unknown, T, undefined>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+}
+
+function storeOf(rows: number): RunRows {
+  const scheme = schemeById('wad-prefixed');
+  if (scheme === undefined) throw new Error('No scheme wad-prefixed');
+  const store = new EntityStore(scheme);
+  const encoder = new TextEncoder();
+  for (let page = 0; page * PAGE_ROWS < rows; page += 1) store.appendBody(encoder.encode(wadPage(page)), 0);
+  for (const _ of store.pack());
+  const held = new RunRows(schemeById);
+  held.hold({ runId: 1, schemeId: scheme.entry.id, queries: [{ index: 0, label: 'all' }] }, scheme, store);
+  return held;
+}
+
+/** Milliseconds and megabytes; `loopMs`: the same count by a loop over objects. */
+export async function measureSql(db: DuckDBBindings, rows: number) {
+  const held = storeOf(rows);
+  const database = new SqlDatabase(db);
+  const putMs = timeOf(() => {
+    const { file } = finish(held.exportRows({ format: 'sql' }));
+    let isFirst = true;
+    if (file.kind === 'sql')
+      for (const { bytes } of arrowSlices(file.table)) {
+        database.put('t', bytes, isFirst);
+        isFirst = false;
+      }
+  });
+  const askMs = (text: string): number =>
+    timeOf(() => {
+      const started = finish(database.query(text));
+      if (!started.ok) throw new Error(started.fault.words);
+      finish(database.rows(rows));
+    });
+  const queries = {
+    group: askMs("SELECT prefix, date_trunc('minute', time) AS minute, count(*) FROM t GROUP BY ALL"),
+    filter: askMs('SELECT count(*) FROM t WHERE Level <= 2'),
+    substring: askMs("SELECT count(*) FROM t WHERE contains(Message, 'GATEWAY, attempt 47')"),
+    quantiles: askMs(
+      'SELECT RoleInstance, quantile_disc(DurationMs, [0.5, 0.95, 0.99]) FROM t GROUP BY RoleInstance',
+    ),
+  };
+  const megabytes = database.memory() / 1e6;
+  const entities = await wadEntities(Math.ceil(rows / PAGE_ROWS));
+  const loopMs = timeOf(() => {
+    const counts = new Map<string, number>();
+    for (const { partitionKey, timestamp } of entities) {
+      const key = `${partitionKey.slice(0, 19)} ${timestamp.slice(0, 16)}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  });
+  return { putMs, queries, megabytes, loopMs };
+}
