@@ -80,7 +80,9 @@ export function PoliciesPane(props: {
 }
 
 function Outcomes({ outcomes }: { readonly outcomes: readonly PolicyOutcome[] }): ReactNode {
-  const best = leastLosing(outcomes);
+  const least = leastLosing(outcomes);
+  // Where all lose the same, none is better.
+  const best = outcomes.some(({ lost }) => lost !== least?.lost) ? least : undefined;
   return (
     <div className={css.wide}>
       <table className={css.table}>
