@@ -6,7 +6,7 @@ import type { EntityStore } from '../entities/store/entityStore.ts';
 import { ticksFromParts } from '../time/ticks.ts';
 
 /** DuckDB plans each query over all columns; more of them make every query slow. */
-export const MOST_SQL_COLUMNS = 1000;
+const MOST_SQL_COLUMNS = 1000;
 
 export interface SqlColumn extends Pick<ParquetColumn, 'name' | 'kind' | 'property' | 'type'> {}
 

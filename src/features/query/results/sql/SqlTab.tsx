@@ -44,8 +44,14 @@ function useNames(sql: SqlStore) {
   const { results } = useServices();
   const { all, inSight } = useStore(results);
   const { loaded, functions } = useStore(sql);
+  const source = sourceOf(all, inSight);
+  const run = useStore(source.services.run);
+  // A run that ended has other rows, of which the list of results says nothing.
+  const version = run.phase === 'ended' ? `${run.runId} ${run.dataVersion}` : undefined;
+  useEffect(() => {
+    if (version !== undefined) sql.prepare(source.id);
+  }, [sql, source.id, version]);
   return useMemo(() => {
-    const source = sourceOf(all, inSight);
     const tables = tableNames(all).map(({ table, result }) => ({
       table,
       result,
@@ -66,8 +72,8 @@ function useNames(sql: SqlStore) {
       ),
       functions,
     };
-    return { source, tables, names };
-  }, [all, inSight, loaded, functions]);
+    return { source, version, tables, names };
+  }, [all, source, version, loaded, functions]);
 }
 
 /** The fault of the text that is typed, marked at its place. */
@@ -102,7 +108,6 @@ function SqlEditor({ sql, front, children }: SqlTabProps & { readonly sql: SqlSt
   const state = useStore(sql);
   const known = useNames(sql);
   const { id } = known.source;
-  useEffect(() => sql.prepare(id), [sql, id]);
   const fault = state.fault?.text === form.sql || state.fault?.text === '' ? state.fault : undefined;
   const help = useHelp(fault);
   const language = useLanguage(known.names);
