@@ -27,7 +27,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // What the first screen needs is one file, not twenty that share each other's parts.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+      // The first screen names all later files: shorter hashes leave it room.
+      output: {
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+      },
     },
   },
   test: {

@@ -146,27 +146,8 @@ function tabOf(text: string | undefined): ResultTab {
 
 /** The change of the form to another table, with everything about keys reset. */
 export function ofTable(table: string): Partial<QueryForm> {
-  const { scheme, volume, unprefixed, prefixes, pk, pkMatch, rk, rkMatch, filter, select, rounding } =
-    EMPTY_FORM;
-  const { sql, chart, groups, view } = EMPTY_FORM;
-  return {
-    table,
-    scheme,
-    volume,
-    unprefixed,
-    prefixes,
-    pk,
-    pkMatch,
-    rk,
-    rkMatch,
-    filter,
-    select,
-    rounding,
-    sql,
-    chart,
-    groups,
-    view,
-  };
+  const { endpoint: _account, from: _from, to: _to, windowGiven: _given, tab: _tab, ...ofKeys } = EMPTY_FORM;
+  return { ...ofKeys, table };
 }
 
 /** The form of a result that was read: its query, and the account in use if it names none. */
