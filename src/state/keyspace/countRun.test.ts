@@ -112,3 +112,18 @@ it('a count that was paused and kept continues on another page, and counts each 
   // Nothing is left to continue.
   expect(kept.count).toBeUndefined();
 });
+
+it('a count shows nothing of the count before it', async () => {
+  const { count, session, settle } = openPage({}, () => undefined);
+  count.start(session, 'Orders');
+  await settle();
+  const shown: unknown[] = [];
+  count.subscribe(() => {
+    const state = count.get();
+    if (state.kind === 'counting') shown.push(state.picture?.rows);
+  });
+  count.start(session, 'Others');
+  await settle();
+  expect(shown[0]).toBeUndefined();
+  expect(shown.at(-1)).toBe(ROWS);
+});

@@ -109,6 +109,8 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
   let client: KeyspaceClient | undefined;
   let from: Counts | undefined;
   let questions = 0;
+  /** How many counts were begun, so that nothing is shown of the one before. */
+  let begun = 0;
   const worker = (): KeyspaceClient => {
     client ??= createKeyspaceClient(startWorker());
     return client;
@@ -118,7 +120,7 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
   );
   const keeping = createKeeping(run, () => worker().countState(), loadKeeper, { activity, nowMs });
   const pictures = createLatest(
-    ({ isOver }: { readonly version: number; readonly isOver: boolean }) =>
+    ({ isOver }: { readonly begun: number; readonly version: number; readonly isOver: boolean }) =>
       worker().countPicture({ isOver, most: LISTED_PARTITIONS }),
     activity,
   );
@@ -128,7 +130,8 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
     if (now.phase === 'idle' || was.kind === 'none' || was.kind === 'failed') return;
     const { tableName } = was;
     if (now.plan.request.tableName !== tableName) return;
-    const picture = pictures.get().answer;
+    const { question, answer } = pictures.get();
+    const picture = question?.begun === begun ? answer : undefined;
     store.set({ kind: 'counting', tableName, run: now, questions, picture, isKept: keeping.isOn() });
   };
   run.subscribe(() => {
@@ -136,7 +139,7 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
     if (now.phase === 'idle') return;
     const isOver = now.completeness.state === 'complete';
     keeping.tick();
-    if (now.dataVersion > 0) pictures.ask({ version: now.dataVersion * 2 + (isOver ? 1 : 0), isOver });
+    if (now.dataVersion > 0) pictures.ask({ begun, version: now.dataVersion * 2 + (isOver ? 1 : 0), isOver });
     publish();
   });
   pictures.subscribe(publish);
@@ -154,6 +157,7 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
       client = undefined;
       from = counts;
       questions = 0;
+      begun += 1;
       store.set({ kind: 'dividing', tableName });
     },
   };

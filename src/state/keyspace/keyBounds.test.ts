@@ -38,6 +38,7 @@ const TABLES: Readonly<Record<string, readonly EntityKey[]>> = {
   'prefixed ticks': tableOf((at) => [`${String(at % 100).padStart(19, '0')}___${ticks(at)}`, 'r']),
   'one partition': tableOf((at) => ['all', ticks(at)]),
   'two partitions': tableOf((at) => [at % 2 === 0 ? 'a' : 'b', hex(12)]),
+  'five partitions': tableOf((at) => [`orders-${at % 5}`, hex(12)]),
   names: tableOf((at) => [`customer-${String(at % 500).padStart(6, '0')}`, hex(8)]),
 };
 

@@ -9,6 +9,7 @@ export type FirstRow = (filter: string | undefined) => Promise<EntityKey | undef
 
 /** Ranges of one table; each lane has several, so that none is idle before the end. */
 const RANGES = 48;
+/** For partitions, and again for the rows of all of them together. */
 const MOST_QUESTIONS = 200;
 const AT_A_TIME = 6;
 /** With fewer partitions than lanes, partitions are cut by RowKey. */
@@ -49,12 +50,13 @@ function commonLength(a: string, b: string): number {
 async function borders(
   first: (span: KeySpan) => Promise<string | undefined>,
   within: KeySpan,
+  mostQuestions: number,
 ): Promise<readonly string[]> {
   const start = await first(within);
   if (start === undefined) return [];
   let spans: Span[] = [{ from: start, to: within.to, isDone: false }];
-  let questions = 0;
-  while (spans.length < RANGES && questions < MOST_QUESTIONS) {
+  let questions = 1;
+  while (spans.length < RANGES && questions < mostQuestions) {
     const end = spans.at(-1)?.to;
     const skip = end === undefined ? 0 : commonLength(start, end);
     const width = ({ from, to }: Span): number =>
@@ -62,7 +64,7 @@ async function borders(
     const widest = spans
       .filter(({ isDone }) => !isDone)
       .toSorted((a, b) => width(b) - width(a))
-      .slice(0, Math.min(AT_A_TIME, RANGES - spans.length));
+      .slice(0, Math.min(AT_A_TIME, RANGES - spans.length, mostQuestions - questions));
     if (widest.length === 0) break;
     questions += widest.length;
     const halves = new Map(
@@ -94,12 +96,13 @@ async function halved(
 export async function keyBounds(ask: FirstRow): Promise<readonly TableKeyRange[]> {
   const first = (partition: KeySpan, row: KeySpan = {}): Promise<EntityKey | undefined> =>
     ask(rangeQuery({ partition, row, exact: true }, undefined)?.filter);
-  const partitions = await borders(async (span) => (await first(span))?.partitionKey, {});
+  const partitions = await borders(async (span) => (await first(span))?.partitionKey, {}, MOST_QUESTIONS);
   const cuts: EntityKey[] = partitions.map((partitionKey) => ({ partitionKey, rowKey: '' }));
   if (partitions.length < FEW_PARTITIONS) {
     for (const partitionKey of partitions) {
       const own = exactKey(partitionKey);
-      const rows = await borders(async (span) => (await first(own, span))?.rowKey, {});
+      const most = Math.floor(MOST_QUESTIONS / partitions.length);
+      const rows = await borders(async (span) => (await first(own, span))?.rowKey, {}, most);
       cuts.push(...rows.slice(1).map((rowKey) => ({ partitionKey, rowKey })));
     }
   }
