@@ -4,10 +4,7 @@ import { leaveApp } from '../rig/warmPage.ts';
 
 /** Waits until no request, worker job or data-driven paint is pending. */
 export async function idle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const appIdle = Reflect.get(window, 'appIdle') as () => Promise<void>;
-    await appIdle();
-  });
+  await page.evaluate(() => window.appIdle());
 }
 
 /** Opens an address of the app (the part after `/`, such as `#/query`) and reloads the page. */
