@@ -6,6 +6,7 @@ import { Button } from '../ui/controls/Button.tsx';
 import type { Theme } from '../state/base/settings.ts';
 import type { Lab } from './lab.ts';
 import css from './stress.module.css';
+import { isRunning } from './testRun.ts';
 
 const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 
@@ -14,8 +15,9 @@ const LABEL_MS = 10_000;
 
 /** What this page is, that it writes, where to, and the way back. */
 export function LabBar({ lab }: { readonly lab: Lab }): ReactNode {
-  const { session, settings, otherUrl } = lab;
+  const { session, run, settings, otherUrl } = lab;
   const state = useStore(session);
+  const busy = isRunning(useStore(run));
   const { theme } = useStore(settings);
   const [nowMs, setNow] = useState(lab.nowMs);
   useEffect(() => {
@@ -37,7 +39,9 @@ export function LabBar({ lab }: { readonly lab: Lab }): ReactNode {
           <span className={css.account}>
             <bdi>{state.endpoint.host}</bdi> {timeLeft(state.expiresAtMs, nowMs).text}
           </span>
-          <Button onPress={session.disconnect}>Disconnect</Button>
+          <Button onPress={session.disconnect} isDisabled={busy}>
+            Disconnect
+          </Button>
         </>
       )}
       {otherUrl !== undefined && (

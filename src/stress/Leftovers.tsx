@@ -28,11 +28,15 @@ export function Leftovers(props: { readonly lab: Lab; readonly leftovers: readon
 
 function LeftoverItem({ lab, leftover }: { readonly lab: Lab; readonly leftover: Leftover }): ReactNode {
   const [isBusy, setBusy] = useState(false);
+  const [isRefused, setRefused] = useState(false);
   const { name, madeAtMs, isInUse } = leftover;
   const age = secondsText(Math.max(0, Math.round((lab.nowMs() - madeAtMs) / 1000)));
   const remove = (): void => {
     setBusy(true);
-    void lab.session.deleteLeftover(name).finally(() => setBusy(false));
+    void lab.session
+      .deleteLeftover(name)
+      .then((isDeleted) => setRefused(!isDeleted))
+      .finally(() => setBusy(false));
   };
   return (
     <li>
@@ -44,6 +48,9 @@ function LeftoverItem({ lab, leftover }: { readonly lab: Lab; readonly leftover:
       <Button size="small" look={isInUse ? 'danger' : 'default'} isBusy={isBusy} onPress={remove}>
         {isInUse ? 'Delete although in use' : 'Delete'}
       </Button>
+      {isRefused && (
+        <span role="alert">It could not be deleted. Check the network, or connect with a new SAS.</span>
+      )}
     </li>
   );
 }

@@ -52,7 +52,7 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
     setAsking(false);
     const fresh = soundPlan(form, lab.nowMs());
     if (fresh.ok && account.kind === 'connected')
-      void run.start(account.account, fresh.value).then(session.refresh);
+      void run.start(account.account, fresh.value).finally(() => void session.refresh());
   };
   return (
     <div className={css.panes}>
@@ -110,6 +110,11 @@ function ResultPane(props: {
 }): ReactNode {
   const { lab, state, sound, expected, toDesign } = props;
   const account = useStore(lab.session);
+  // The table of the test that runs is not left behind.
+  const leftovers =
+    account.kind === 'connected'
+      ? account.leftovers.filter(({ name }) => !isRunning(state) || name !== state.table)
+      : [];
   const save: SaveReport = (extension, text) => {
     const stamp = new Date(lab.nowMs()).toISOString().slice(0, 19).replaceAll(/[-:]/gu, '');
     void lab.saveFile(`keyscope-stress-${stamp}.${extension}`, [new TextEncoder().encode(text)]);
@@ -117,7 +122,7 @@ function ResultPane(props: {
   return (
     <section className={css.result} aria-label="Result">
       {account.kind === 'connected' ? (
-        account.leftovers.length > 0 && <Leftovers lab={lab} leftovers={account.leftovers} />
+        leftovers.length > 0 && <Leftovers lab={lab} leftovers={leftovers} />
       ) : (
         <ConnectPane lab={lab} state={account} />
       )}

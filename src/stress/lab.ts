@@ -42,6 +42,10 @@ export function createLab(): Lab {
   });
   for (const event of ['keydown', 'pointerdown']) window.addEventListener(event, session.touch);
   window.addEventListener('pagehide', session.leave);
+  // Whoever leaves during a test leaves its table behind, so the browser asks first.
+  window.addEventListener('beforeunload', (event) => {
+    if (isRunning(run.get())) event.preventDefault();
+  });
   return {
     session,
     run,

@@ -1,4 +1,5 @@
 import { fail, ok, type Result, type TextFault } from '../core/result.ts';
+import { isGone } from '../core/stress/answer.ts';
 import { recognise } from '../state/base/secrets.ts';
 import { type ConnectDiagnosis, watchAttempt } from '../state/connection/diagnosis.ts';
 import type { IsolationLock } from '../state/connection/isolation.ts';
@@ -39,8 +40,8 @@ export interface Opened {
   readonly leftovers: readonly Leftover[];
   /** Throws TableError. */
   readonly listLeftovers: () => Promise<readonly Leftover[]>;
-  /** Throws TableError. */
-  readonly deleteTable: (name: string) => Promise<void>;
+  /** Whether the table is gone. Throws TableError. */
+  readonly deleteTable: (name: string) => Promise<boolean>;
   /** Forgets the credential. */
   readonly close: () => void;
 }
@@ -99,17 +100,16 @@ async function openAndProve(
     // A reading request first: its failures are the ones that a diagnosis tells apart.
     const leftovers = await leftoversOf(connection, deps);
     const account = openStressAccount(text, env);
-    const { status, code } = await account.tryWriting(NEVER);
-    if (status === 0) return fail({ kind: 'cors', endpoint });
-    if (status !== 404 && (status < 200 || status > 299))
-      return fail({ kind: 'text', fault: notAllowed(status, code) });
+    const tried = await account.tryWriting(NEVER);
+    if (tried.status === 0) return fail({ kind: 'cors', endpoint });
+    if (!isGone(tried)) return fail({ kind: 'text', fault: notAllowed(tried.status, tried.code) });
     return ok({
       account,
       endpoint,
       expiresAtMs: connection.facts.expiresAtMs,
       leftovers,
       listLeftovers: () => leftoversOf(connection, deps),
-      deleteTable: async (name) => void (await account.deleteTable(name, NEVER)),
+      deleteTable: async (name) => isGone(await account.deleteTable(name, NEVER)),
       close: connection.close,
     });
   } catch (caught) {
@@ -122,7 +122,9 @@ async function openAndProve(
 }
 
 async function leftoversOf(connection: Connection, { tablesInUse }: OpenDeps): Promise<readonly Leftover[]> {
-  const [{ names }, used] = await Promise.all([connection.listTables(NEVER), tablesInUse()]);
+  const { names } = await connection.listTables(NEVER);
+  // Afterwards: a tab holds its lock before its table exists.
+  const used = await tablesInUse();
   return names.flatMap((name) => {
     const atMs = madeAtMs(name);
     return atMs === undefined ? [] : [{ name, madeAtMs: atMs, isInUse: used.has(name) }];

@@ -19,7 +19,9 @@ export interface Session extends ReadableStore<SessionState> {
   readonly connectDemo: () => Promise<void>;
   /** Lists the tables that were left behind again. */
   readonly refresh: () => Promise<void>;
-  readonly deleteLeftover: (name: string) => Promise<void>;
+  /** Whether the table is gone. */
+  readonly deleteLeftover: (name: string) => Promise<boolean>;
+  /** Not during a test, which needs the credential to delete its table. */
   readonly disconnect: () => void;
   /** Forgets the credential, because the page is left. */
   readonly leave: () => void;
@@ -86,10 +88,13 @@ export function createSession(deps: SessionDeps): Session {
     connectDemo: () => attempt((part) => part.openDemo(deps)),
     refresh,
     deleteLeftover: async (name) => {
-      await activity.track(opened()?.deleteTable(name) ?? Promise.resolve()).catch(() => undefined);
+      const deleted = opened()?.deleteTable(name) ?? Promise.resolve(false);
+      const isDeleted = await activity.track(deleted).catch(() => false);
       await refresh();
+      return isDeleted;
     },
     disconnect: () => {
+      if (deps.isInUse()) return;
       drop({ kind: 'none' });
       lock.reload();
     },

@@ -3,44 +3,50 @@ import { createActivity } from '../state/base/activity.ts';
 import { createVirtualClock } from '../tables/base/virtualClock.fixture.ts';
 import type { StressAccount, TableAnswer } from '../tables/stress/account.ts';
 import { DEFAULT_FORM, type LabForm, soundPlan } from './labForm.ts';
+import { closedError } from '../tables/base/tableError.ts';
+import { madeAtMs } from '../tables/stress/tableName.ts';
 import { createTestRun } from './testRun.ts';
 
-const TABLE = 'keyscopestress0mi5r2k00abc123';
 const never = (): Promise<Response> => new Promise(() => undefined);
 
 /** A test on an account that answers by a script. */
 function testOn(script: {
-  readonly create?: TableAnswer;
-  readonly send?: (nth: number) => TableAnswer;
+  readonly create?: TableAnswer | Promise<TableAnswer>;
+  readonly send?: (nth: number) => TableAnswer | Promise<TableAnswer>;
   readonly remove?: (nth: number) => TableAnswer;
 }) {
   const clock = createVirtualClock(never);
   const done: string[] = [];
   let sent = 0;
   let removed = 0;
+  let table = '';
   const answerTo = script.send ?? (() => ({ status: 204, entities: 50 }));
   let hide = (): void => undefined;
   const account: StressAccount = {
     isEmulator: false,
     counts: () => ({ requests: sent, preflights: 1 }),
     tryWriting: () => Promise.reject(new Error('only at connecting')),
-    createTable: async () => {
+    createTable: async (name, _bytes, signal) => {
+      expect(madeAtMs(name)).toBeDefined();
+      table = name;
       done.push('create');
-      const answer = script.create ?? { status: 204, entities: 0 };
-      const table = { name: TABLE, send: async () => answerTo(sent++) };
-      return { ...answer, table: answer.status === 204 ? table : undefined };
+      const answer = (await script.create) ?? { status: 204, entities: 0 };
+      signal.throwIfAborted();
+      const made = { name, send: async () => answerTo(sent++) };
+      return { ...answer, table: answer.status === 204 ? made : undefined };
     },
     deleteTable: async (name) => {
-      done.push(`delete ${name}`);
+      expect(name).toBe(table);
+      done.push('delete');
       return script.remove?.(removed++) ?? { status: 204, entities: 0 };
     },
   };
   const run = createTestRun({
     env: clock.env,
     activity: createActivity((next) => next()),
-    announce: (table) => {
-      done.push(`use ${table}`);
-      return () => done.push(`release ${table}`);
+    announce: () => {
+      done.push('use');
+      return () => done.push('release');
     },
     onHidden: (listener) => {
       hide = listener;
@@ -55,7 +61,7 @@ function testOn(script: {
   return { clock, run, start, done, hide: () => hide() };
 }
 
-const WHOLE = ['create', `use ${TABLE}`, 'unwatch', `delete ${TABLE}`, `release ${TABLE}`];
+const WHOLE = ['use', 'create', 'delete', 'unwatch', 'release'];
 
 describe('a test', () => {
   it('creates a table, loads it, deletes it, and keeps what was measured', async () => {
@@ -90,7 +96,11 @@ describe('a test', () => {
       remove: () => expired,
     });
     await clock.run(start());
-    expect(run.get()).toMatchObject({ phase: 'done', isLeft: true, table: TABLE });
+    expect(run.get()).toMatchObject({
+      phase: 'done',
+      isLeft: true,
+      table: expect.stringMatching(/^keyscopestress/),
+    });
     expect(run.get().result?.record.endedBy).toBe('refused');
   });
 
@@ -108,9 +118,54 @@ describe('a test', () => {
       create: { status: 409, code: 'TableAlreadyExists', entities: 0 },
     });
     await clock.run(start());
-    expect(done).toEqual(['create']);
+    expect(done).toEqual(['use', 'create', 'unwatch', 'release']);
     expect(run.get().fault).toBe(
       'The test table was not created: 409, TableAlreadyExists. Nothing was written.',
     );
+  });
+
+  it('that never learns whether its table exists tries to delete it, and names it', async () => {
+    const silent = { status: 0, code: 'network', entities: 0 };
+    const gone = testOn({ create: silent, remove: () => ({ status: 404, entities: 0 }) });
+    await gone.clock.run(gone.start());
+    expect(gone.done).toEqual(WHOLE);
+    expect(gone.run.get()).toMatchObject({ isLeft: false, fault: expect.stringContaining('did not say') });
+    const left = testOn({ create: silent, remove: () => silent });
+    await left.clock.run(left.start());
+    expect(left.run.get()).toMatchObject({ isLeft: true, table: expect.stringMatching(/^keyscopestress/) });
+  });
+
+  it('that is stopped or hidden while its table is created loads nothing, and deletes it', async () => {
+    for (const how of ['stopped', 'hidden'] as const) {
+      let answer: (made: TableAnswer) => void = () => undefined;
+      const create = new Promise<TableAnswer>((resolve) => {
+        answer = resolve;
+      });
+      const test = testOn({ create });
+      const over = test.start();
+      if (how === 'stopped') test.run.stop();
+      else test.hide();
+      answer({ status: 204, entities: 0 });
+      await test.clock.run(over);
+      expect(test.done).toEqual(WHOLE);
+      expect(test.run.get().result?.record.endedBy).toBe(how);
+      expect(test.run.get().result?.sent.requests).toBe(0);
+    }
+  });
+
+  it('does not wait hours to delete because the service says so', async () => {
+    const { clock, run, start, done } = testOn({
+      remove: () => ({ status: 429, retryAfterMs: 3_600_000, entities: 0 }),
+    });
+    await clock.run(start());
+    expect(done.filter((text) => text === 'delete')).toHaveLength(1);
+    expect(run.get().isLeft).toBe(true);
+  });
+
+  it('whose requests the page itself does not send says so, and blames no network', async () => {
+    const { clock, run, start, done } = testOn({ send: () => Promise.reject(closedError()) });
+    await clock.run(start());
+    expect(done).toEqual(WHOLE);
+    expect(run.get()).toMatchObject({ fault: closedError().message, result: undefined, past: [] });
   });
 });

@@ -1,4 +1,4 @@
-import type { Answer } from '../core/stress/answer.ts';
+import { type Answer, isGone, isTransient } from '../core/stress/answer.ts';
 import { retryWaitMs } from '../core/stress/retryPolicies.ts';
 import { runLoad } from '../core/stress/runLoad.ts';
 import type { StressPlan } from '../core/stress/stressPlan.ts';
@@ -7,8 +7,9 @@ import type { Activity } from '../state/base/activity.ts';
 import { createStore, type ReadableStore } from '../state/base/store.ts';
 import type { TablesEnv } from '../tables/base/env.ts';
 import { faultOf } from '../tables/base/tableError.ts';
-import type { StressAccount, TestTable } from '../tables/stress/account.ts';
+import type { StressAccount, TableAnswer, TestTable } from '../tables/stress/account.ts';
 import type { SentCounts } from '../tables/stress/sender.ts';
+import { newTableName } from '../tables/stress/tableName.ts';
 import type { SoundPlan } from './labForm.ts';
 
 /** What a test does, in order. */
@@ -28,7 +29,7 @@ export interface TestResult {
 
 export interface RunState {
   readonly phase: RunPhase;
-  /** Of the test table; undefined before it is created. */
+  /** Of the test table; undefined if it was surely not created. */
   readonly table?: string | undefined;
   /** Of this load, or of the last one. */
   readonly result?: TestResult | undefined;
@@ -75,42 +76,55 @@ export function createTestRun(deps: TestRunDeps): TestRun {
     { plan, keysOf }: SoundPlan,
   ): Promise<void> => {
     const before = account.counts();
-    const endWatch = deps.onHidden(() => stopping.abort('hidden'));
-    const show = (record: StressRecord, elapsedMs: number): void => {
+    let failure: unknown;
+    const failed = (caught: unknown): Answer => {
+      if (faultOf(caught)?.kind !== 'cancelled') failure ??= caught;
+      stopping.abort();
+      return noAnswer();
+    };
+    const show = (record: StressRecord, elapsedMs: number): TestResult => {
       const { requests, preflights } = account.counts();
       const sent = { requests: requests - before.requests, preflights: preflights - before.preflights };
-      set({ result: { plan, record, elapsedMs, sent, isEmulator: account.isEmulator } });
+      const result = { plan, record, elapsedMs, sent, isEmulator: account.isEmulator };
+      set({ result });
+      return result;
     };
     try {
       const record = await runLoad({
         plan,
         keysOf,
         clock: { now: env.monotonicMs, wait: (ms) => pause(env, ms) },
-        send: (operation) => table.send(operation, stopping.signal).catch(noAnswer),
+        send: (operation) => table.send(operation, stopping.signal).catch(failed),
         stop: stopping,
         onTick: show,
       });
-      show(record, record.endedMs);
-      const { result, past } = store.get();
-      if (result !== undefined) set({ past: [result, ...past].slice(0, MOST_PAST) });
+      // Not what the service said: the page itself would not or could not send.
+      if (failure !== undefined) throw failure;
+      const result = show(record, record.endedMs);
+      set({ past: [result, ...store.get().past].slice(0, MOST_PAST) });
     } finally {
-      endWatch();
+      stopping.abort();
     }
   };
   const test = async (account: StressAccount, sound: SoundPlan): Promise<void> => {
-    const made = await account.createTable(sound.plan.entityBytes, stopping.signal);
-    if (made.table === undefined) {
-      const said = [made.status, made.code].filter((part) => part !== undefined).join(', ');
-      return set({ fault: `The test table was not created: ${said}. Nothing was written.` });
-    }
-    const { table } = made;
-    const release = deps.announce(table.name);
-    set({ phase: 'running', table: table.name });
+    const name = newTableName(env.nowMs(), env.random());
+    // Both before the table exists: no tab may see it without its lock, and the load must not begin in a hidden tab.
+    const release = deps.announce(name);
+    const endWatch = deps.onHidden(() => stopping.abort('hidden'));
     try {
-      await load(account, table, sound);
+      // No signal: a test that is stopped meanwhile must know whether there is a table to delete.
+      const made = await account.createTable(name, sound.plan.entityBytes, new AbortController().signal);
+      if (made.table === undefined) set({ fault: notCreated(made) });
+      if (made.table === undefined && !isTransient(made)) return;
+      set({ phase: 'running', table: name });
+      try {
+        if (made.table !== undefined) await load(account, made.table, sound);
+      } finally {
+        set({ phase: 'deleting' });
+        set({ isLeft: !(await remove(account, name, env)) });
+      }
     } finally {
-      set({ phase: 'deleting' });
-      set({ isLeft: !(await remove(account, table.name, env)) });
+      endWatch();
       release();
     }
   };
@@ -127,13 +141,20 @@ export function createTestRun(deps: TestRunDeps): TestRun {
         await activity.track(test(account, sound));
       } catch (caught) {
         const fault = faultOf(caught);
+        set({ result: undefined, fault: fault?.message ?? 'An error of this page ended the test.' });
         if (fault === undefined) throw caught;
-        set({ fault: fault.message });
       } finally {
         set({ phase: 'done' });
       }
     },
   };
+}
+
+function notCreated(answer: TableAnswer): string {
+  const { status, code } = answer;
+  if (status === 0) return 'The service did not say whether it created the test table. No row was written.';
+  const said = [status, code].filter((part) => part !== undefined).join(', ');
+  return `The test table was not created: ${said}. Nothing was written.`;
 }
 
 function noAnswer(): Answer {
@@ -144,6 +165,8 @@ function pause(env: TablesEnv, ms: number): Promise<void> {
   return new Promise((resolve) => env.setTimer(resolve, ms));
 }
 
+/** A service may ask for hours (Retry-After): rather than wait for so long, the table is named as left behind. */
+const DELETE_WAIT_MOST_MS = 60_000;
 /** A service that still throttles gets time: about half a minute. */
 const DELETE_POLICY = { kind: 'exponential', zMs: 1000, minMs: 500, maxMs: 15_000, retries: 5 } as const;
 
@@ -152,9 +175,9 @@ async function remove(account: StressAccount, name: string, env: TablesEnv): Pro
   for (let retries = 0; ; retries += 1) {
     // No signal: a stopped test deletes its table too.
     const answer = await account.deleteTable(name, new AbortController().signal).catch(noAnswer);
-    if (answer.status === 404 || (answer.status >= 200 && answer.status < 300)) return true;
+    if (isGone(answer)) return true;
     const waitMs = retryWaitMs(DELETE_POLICY, retries, answer, env.random);
-    if (waitMs === undefined) return false;
+    if (waitMs === undefined || waitMs > DELETE_WAIT_MOST_MS) return false;
     await pause(env, waitMs);
   }
 }

@@ -26,3 +26,8 @@ export function isTransient({ status }: Answer): boolean {
 export function isRefusal({ status, code }: Answer): boolean {
   return status === 401 || status === 403 || (status === 404 && code === 'TableNotFound');
 }
+
+/** Of the deletion of a table: whether it is gone, by this request or before. */
+export function isGone({ status }: Answer): boolean {
+  return status === 404 || (status >= 200 && status < 300);
+}

@@ -36,8 +36,9 @@ export interface TestTable {
 
 /** The account as the stress lab uses it: it can make tables of its own, load them, and delete them. */
 export interface StressAccount {
-  /** `entityBytes`: of each row, keys included. Throws TableError. */
+  /** `name`: of `newTableName`. `entityBytes`: of each row, keys included. Throws TableError. */
   readonly createTable: (
+    name: string,
     entityBytes: number,
     signal: AbortSignal,
   ) => Promise<TableAnswer & { readonly table: TestTable | undefined }>;
@@ -104,8 +105,7 @@ export function openStressAccount(
   return {
     counts: sender.counts,
     isEmulator: endpoint.kind === 'emulator',
-    createTable: async (entityBytes, signal) => {
-      const name = newTableName(env.nowMs(), env.random());
+    createTable: async (name, entityBytes, signal) => {
       const answer = await ofTable((service) => service.createTable(name, { abortSignal: signal }), signal);
       // One that exists already is somebody else's.
       if (answer.status < 200 || answer.status > 299) return { ...answer, table: undefined };
@@ -189,8 +189,7 @@ function refusalIn(caught: unknown, nowMs: number): Omit<TableAnswer, 'entities'
   if (typeof status !== 'number') throw caught;
   const { code, ...rest } = answerIn(status, memberIn(caught, 'response'), nowMs);
   // The refusal of one row in a transaction that was answered with 202.
-  const inner = memberIn(caught, 'code');
-  return { ...rest, code: code ?? (typeof inner === 'string' ? inner.slice(0, 80) : undefined) };
+  return { ...rest, code: code ?? codeOf(memberIn(caught, 'code')) };
 }
 
 function answerIn(status: number, response: unknown, nowMs: number): Omit<TableAnswer, 'entities'> {
@@ -200,12 +199,16 @@ function answerIn(status: number, response: unknown, nowMs: number): Omit<TableA
     const value: unknown = typeof get === 'function' ? get(name) : undefined;
     return typeof value === 'string' ? value : undefined;
   };
-  const code = header('x-ms-error-code') ?? codeIn(memberIn(response, 'bodyAsText'));
   return {
     status,
-    code: code?.slice(0, 80),
+    code: codeOf(header('x-ms-error-code')) ?? codeIn(memberIn(response, 'bodyAsText')),
     retryAfterMs: readRetryAfter(header('retry-after') ?? null, nowMs),
   };
+}
+
+/** An error code, and no other text: whoever answers could put the address, with the SAS, into a header. */
+function codeOf(text: unknown): string | undefined {
+  return typeof text === 'string' && /^[A-Za-z]{1,80}$/u.test(text) ? text : undefined;
 }
 
 function codeIn(text: unknown): string | undefined {

@@ -163,7 +163,8 @@ function pathIn(url: string, endpointUrl: string): string | undefined {
   if (!url.startsWith(`${endpointUrl}/`)) return undefined;
   const [path = ''] = url.slice(endpointUrl.length + 1).split(/[?#]/u, 1);
   const decoded = percentDecoded(path);
-  return decoded === undefined || /(?:^|\/)\.\.?(?:\/|$)|\\/u.test(decoded) ? undefined : decoded;
+  // No key holds what a browser rewrites: it resolves dots, takes "\" for "/", and drops tabs and line ends.
+  return decoded === undefined || /(?:^|\/)\.\.?(?:\/|$)|[\\\t\r\n]/u.test(decoded) ? undefined : decoded;
 }
 
 function nameIn(body: string | undefined): string | undefined {

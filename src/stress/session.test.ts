@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { ok } from '../core/result.ts';
+import { createActivity } from '../state/base/activity.ts';
+import { createVirtualClock } from '../tables/base/virtualClock.fixture.ts';
+import { createSession, type SessionDeps } from './session.ts';
+
+const never = (): Promise<never> => new Promise(() => undefined);
+
+/** A session with an account whose service answers deletions so. */
+async function connected(isDeleted: () => Promise<boolean>) {
+  const done: string[] = [];
+  let isRunning = false;
+  const opened = {
+    account: {},
+    leftovers: [],
+    listLeftovers: async () => {
+      done.push('list');
+      return [];
+    },
+    deleteTable: isDeleted,
+    close: () => done.push('forget'),
+  };
+  const session = createSession({
+    env: createVirtualClock(never).env,
+    activity: createActivity((next) => next()),
+    lock: { reload: () => done.push('reload') },
+    isInUse: () => isRunning,
+    load: async () => ({ openPasted: async () => ok(opened), openDemo: never }),
+  } as unknown as SessionDeps);
+  await session.connect('a SAS');
+  return {
+    session,
+    done,
+    runTest: (running: boolean) => {
+      isRunning = running;
+    },
+  };
+}
+
+describe('the connection of the stress lab', () => {
+  it('keeps its credential during a test, whose table must be deleted with it', async () => {
+    const { session, done, runTest } = await connected(never);
+    runTest(true);
+    session.disconnect();
+    expect([session.get().kind, done]).toEqual(['connected', []]);
+    runTest(false);
+    session.disconnect();
+    expect(done).toEqual(['forget', 'reload']);
+  });
+
+  it.each([
+    { how: 'refused', answer: async () => false, said: false },
+    { how: 'not answered', answer: () => Promise.reject(new Error('x')), said: false },
+    { how: 'done', answer: async () => true, said: true },
+  ])('says whether a table that was left behind is gone: $how', async ({ answer, said }) => {
+    const { session, done } = await connected(answer);
+    expect(await session.deleteLeftover('keyscopestress0mi5r2k00abc123')).toBe(said);
+    expect(done).toEqual(['list']);
+  });
+});
