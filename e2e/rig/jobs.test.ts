@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -149,20 +157,39 @@ describe.each(['sas', 'token'] as const)(
       );
       // Half of a page was on the disk already.
       appendFileSync(join(rig.folder, 'SnippetRows.pages', '0000.pages'), '{"value":[{"PartitionKey":"x"');
+      // The disk is full before the last rows are written: no file may look whole.
+      const full = text.replace(/writer\.write_batch.*(?=\n {4}\S)/, 'raise OSError("full")');
+      expect(full).not.toBe(text);
+      await expect(rig.run('python3', 'full.py', full)).rejects.toThrow('full');
+      expect(existsSync(join(rig.folder, 'SnippetRows.parquet'))).toBe(false);
       await rig.run('python3', 'job.py', text);
       expect(rowsOf(readWritten(rig.folder, 'SnippetRows.parquet'))).toEqual(TRUE_ROWS);
+      // Pages of another account are none of this one.
+      const elsewhere = text
+        .replaceAll(rig.plan.endpoint, 'http://127.0.0.1:1/none')
+        .replace('TRIES = 8', 'TRIES = 1');
+      await expect(rig.run('python3', 'elsewhere.py', elsewhere)).rejects.toThrow('Not all rows were read');
     });
 
     it('bash, and asks nothing again that was read', async () => {
-      rmSync(join(rig.folder, 'SnippetRows.pages'), { recursive: true, force: true });
+      const pages = join(rig.folder, 'SnippetRows.pages');
+      rmSync(pages, { recursive: true, force: true });
       const text = shellJob.text(rig.plan) ?? '';
+      const withTool = (own: string): string => text.replace('\n', `\n${own}\n`);
+      // Without its tools it must not take the first page for the last.
+      await expect(rig.run('bash', 'bare.sh', withTool('awk() { return 127; }'))).rejects.toThrow();
+      // A page of an earlier job with more queries.
+      writeFileSync(join(pages, '0042.0.page'), '{"value":[{"PartitionKey":"x","RowKey":"y"}]}');
       await rig.run('bash', 'job.sh', text);
       const read = (): readonly string[] =>
         readFileSync(join(rig.folder, 'SnippetRows.ndjson'), 'utf8').trim().split('\n');
       const lines = read();
       expect(lines.map((line) => keysOf(JSON.parse(line) as object)).toSorted()).toEqual(TRUE_ROWS);
-      await rig.run('bash', 'job.sh', text.replaceAll(rig.plan.endpoint, 'http://127.0.0.1:1/none'));
+      const unasked = withTool('curl() { return 22; }');
+      await rig.run('bash', 'again.sh', unasked);
       expect(read()).toEqual(lines);
+      const elsewhere = unasked.replaceAll(rig.plan.endpoint, 'http://127.0.0.1:1/none');
+      await expect(rig.run('bash', 'elsewhere.sh', elsewhere)).rejects.toThrow();
     });
 
     // Only the header of a request differs.

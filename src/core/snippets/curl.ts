@@ -51,9 +51,9 @@ endpoint=${bashQuoted(endpoint)}
 headers=$(mktemp)
 trap 'rm -f "$headers"' EXIT
 
-# The last value of a header; fails if the answer has none.
+# A header of the last answer; fails with 1 if it has none. curl lists those of answers that it asked again, too.
 header() {
-  awk -v name="$1:" 'tolower($1) == name { sub(/^[^:]*: */, ""); sub(/\\r$/, ""); value = $0; found = 1 }
+  awk -v name="$1:" '/^HTTP/ { found = 0 } tolower($1) == name { sub(/^[^:]*: */, ""); sub(/\\r$/, ""); value = $0; found = 1 }
     END { if (!found) exit 1; print value }' "$headers"
 }
 
@@ -66,7 +66,7 @@ read_query() {
 ${lines.join('\n')}
       "$@" \${next[@]+"\${next[@]}"}
     echo
-    partition=$(header x-ms-continuation-nextpartitionkey) || break
+    partition=$(header x-ms-continuation-nextpartitionkey) || { [ $? = 1 ] && break; exit 1; }
     next=(--data-urlencode "NextPartitionKey=$partition")
     row=$(header x-ms-continuation-nextrowkey) || row=''
     if [ -n "$row" ]; then next+=(--data-urlencode "NextRowKey=$row"); fi

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bashQuoted } from './bash.ts';
 import { csharpQuoted } from './csharp.ts';
+import { curlSnippet } from './curl.ts';
 import { javascriptQuoted } from './javascript.ts';
 import { kqlQuoted, kqlSnippet } from './kql.ts';
 import { powershellQuoted } from './powershell.ts';
@@ -14,6 +15,7 @@ import { urlSnippet } from './rest.ts';
 import type { SnippetPlan } from './snippet.ts';
 import { DELETE_SCRIPTS } from './delete/deleteScripts.ts';
 import { JOBS } from './jobs/jobs.ts';
+import { shellJob } from './jobs/shellJob.ts';
 import { SNIPPETS } from './snippets.ts';
 
 /** Text that breaks out of a string literal in some language. */
@@ -227,6 +229,36 @@ describe('strings of each language, read by an independent reader', () => {
         }),
         { numRuns: 12 },
       );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('bash reads the token of the answer that counts, not of one that curl asked again', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'keyscope-snippets-'));
+    try {
+      writeFileSync(
+        join(folder, 'curl'),
+        `#!/usr/bin/env bash
+cat > /dev/null
+if [ -e asked ]; then exit 22; fi
+touch asked
+while [ $# -gt 0 ]; do
+  case $1 in --dump-header) headers=$2 ;; --output) page=$2 ;; esac
+  shift
+done
+printf 'HTTP/1.1 200 OK\\r\\nx-ms-continuation-NextPartitionKey: cut\\r\\n\\r\\nHTTP/1.1 200 OK\\r\\n\\r\\n' > "$headers"
+if [ -n "\${page:-}" ]; then echo '{"value":[]}' > "$page"; fi
+`,
+        { mode: 0o755 },
+      );
+      for (const { text } of [curlSnippet, shellJob]) {
+        rmSync(join(folder, 'asked'), { force: true });
+        const script = text({ ...plan, queries: [{ tableName: 'Rows' }] }) ?? '';
+        const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}`, TABLE_SAS: 'sig=canary' };
+        const options = { env, cwd: folder, stdio: 'pipe' } as const;
+        expect(() => execFileSync('bash', ['--norc', '-c', script], options)).not.toThrow();
+      }
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

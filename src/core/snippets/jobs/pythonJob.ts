@@ -54,7 +54,8 @@ def write():
                 arrays.append(pa.array(values, field.type))
         return pa.record_batch(arrays, schema=schema)
 
-    with pq.ParquetWriter(FILE, schema, version="2.6") as writer:
+    # Under another name until it is whole.
+    with pq.ParquetWriter(FILE + ".part", schema, version="2.6") as writer:
         rows = []
         for row in entities():
             rows.append(row)
@@ -63,13 +64,14 @@ def write():
                 rows = []
         if rows:
             writer.write_batch(batch(rows))
+    os.replace(FILE + ".part", FILE)
     print(f"{FILE}: {sum(count for cell, count in counts.items() if cell[0] == 'PartitionKey')} rows", file=sys.stderr)`;
 
 function text(plan: SnippetPlan): string {
   const table = plan.queries[0]?.tableName ?? 'rows';
   return `# python3 -m pip install pyarrow
 # Reads each query to its last page, then writes one Parquet file with the columns that Keyscope's export has.
-# Interrupted? Run it again: each query continues after its last whole page.
+# Interrupted? Run it again: each query continues after its last whole page. To read all rows anew, delete the folder of pages first.
 import asyncio
 import base64
 import datetime
@@ -97,7 +99,7 @@ ${pythonPages(plan)}
 def read(at, query):
     """Adds the pages of a query to its file, one a line; beside it is what was read so far."""
     path = os.path.join(FOLDER, f"{at:04}")
-    so_far = {"query": list(query), "bytes": 0, "token": {}}
+    so_far = {"query": [ENDPOINT, *query], "bytes": 0, "token": {}}
     try:
         with open(path + ".json") as file:
             known = json.load(file)

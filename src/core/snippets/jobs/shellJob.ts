@@ -26,17 +26,18 @@ function text({ endpoint, queries, credential, sharesRows }: SnippetPlan): strin
   const table = queries[0]?.tableName ?? 'rows';
   return String.raw`#!/usr/bin/env bash
 # Needs curl and jq. Reads each query to its last page: one entity a line, types kept, as Keyscope's NDJSON.
-# Interrupted? Run it again: each query continues after its last whole page.
+# Interrupted? Run it again: each query continues after its last whole page. To read all rows anew, delete the folder of pages first.
 set -euo pipefail
 : "${'${'}${VARIABLE[credential]}:?${NEEDED[credential]}}"
 endpoint=${bashQuoted(endpoint)}
 folder=${bashQuoted(`${table}.pages`)}
 file=${bashQuoted(`${table}.ndjson`)}
 mkdir -p "$folder"
+pages=()
 
-# The last value of a header; fails if the answer has none.
+# A header of the last answer; fails with 1 if it has none. curl lists those of answers that it asked again, too.
 header() {
-  awk -v name="$1:" 'tolower($1) == name { sub(/^[^:]*: */, ""); sub(/\r$/, ""); value = $0; found = 1 }
+  awk -v name="$1:" '/^HTTP/ { found = 0 } tolower($1) == name { sub(/^[^:]*: */, ""); sub(/\r$/, ""); value = $0; found = 1 }
     END { if (!found) exit 1; print value }' "$2"
 }
 
@@ -54,16 +55,22 @@ ask() {
 read_query() {
   local query="$folder/$1" table=$2 at=0 next partition row asked tries status
   shift 2
-  asked=$(printf '%q ' "$table" "$@")
+  asked=$(printf '%q ' "$endpoint" "$table" "$@")
   if [ "$(cat "$query.query" 2>/dev/null)" != "$asked" ]; then
     rm -f "$query".*
     printf '%s\n' "$asked" > "$query.query"
   fi
-  while [ -e "$query.$at.page" ]; do at=$((at + 1)); done
+  while [ -e "$query.$at.page" ]; do
+    pages+=("$query.$at.page")
+    at=$((at + 1))
+  done
   while :; do
     next=()
     if [ "$at" -gt 0 ]; then
-      partition=$(header x-ms-continuation-nextpartitionkey "$query.$((at - 1)).headers") || return 0
+      partition=$(header x-ms-continuation-nextpartitionkey "$query.$((at - 1)).headers") || {
+        [ $? = 1 ] && return 0
+        exit 1
+      }
       next=(--data-urlencode "NextPartitionKey=$partition")
       row=$(header x-ms-continuation-nextrowkey "$query.$((at - 1)).headers") || row=''
       if [ -n "$row" ]; then next+=(--data-urlencode "NextRowKey=$row"); fi
@@ -77,6 +84,7 @@ read_query() {
       sleep $((2 ** tries))
     done
     mv "$query.part" "$query.$at.page"
+    pages+=("$query.$at.page")
     at=$((at + 1))
   done
 }
@@ -84,8 +92,9 @@ read_query() {
 ${queries.map(call).join('\n')}
 
 # jq 1.6 rounds a Double of more than 17 digits; jq 1.7 keeps each digit.
-find "$folder" -name '*.page' | sort -V | tr '\n' '\0' |
-  xargs -0 jq --compact-output '.value[] | {PartitionKey, RowKey} + del(.["odata.etag"])' > "$file"
+printf '%s\0' "${'${pages[@]}'}" |
+  xargs -0 jq --compact-output '.value[] | {PartitionKey, RowKey} + del(.["odata.etag"])' > "$file.part"
+mv "$file.part" "$file"
 echo "$file: $(wc -l < "$file") rows" >&2
 `;
 }
