@@ -177,7 +177,7 @@ describe.each(['sas', 'token'] as const)(
       const text = shellJob.text(rig.plan) ?? '';
       const withTool = (own: string): string => text.replace('\n', `\n${own}\n`);
       // Without its tools it must not take the first page for the last.
-      await expect(rig.run('bash', 'bare.sh', withTool('awk() { return 127; }'))).rejects.toThrow();
+      await expect(rig.run('bash', 'bare.sh', withTool('awk() { return 127; }'))).rejects.toThrow('bare.sh');
       // A page of an earlier job with more queries.
       writeFileSync(join(pages, '0042.0.page'), '{"value":[{"PartitionKey":"x","RowKey":"y"}]}');
       await rig.run('bash', 'job.sh', text);
@@ -189,7 +189,7 @@ describe.each(['sas', 'token'] as const)(
       await rig.run('bash', 'again.sh', unasked);
       expect(read()).toEqual(lines);
       const elsewhere = unasked.replaceAll(rig.plan.endpoint, 'http://127.0.0.1:1/none');
-      await expect(rig.run('bash', 'elsewhere.sh', elsewhere)).rejects.toThrow();
+      await expect(rig.run('bash', 'elsewhere.sh', elsewhere)).rejects.toThrow('elsewhere.sh');
     });
 
     // Only the header of a request differs.
