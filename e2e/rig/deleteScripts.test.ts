@@ -14,11 +14,11 @@ import json, sys
 class AzureSasCredential:
     def __init__(self, sas): pass
 class TableTransactionError(Exception):
-    status_code = 404
+    def __init__(self, code): self.status_code, self.error_code = 404, code
 def stored():
     with open("rows.json") as file: return json.load(file)
 class TableClient:
-    def __init__(self, endpoint, table_name, credential): pass
+    def __init__(self, endpoint, table_name, credential): self.name = table_name
     def __enter__(self): return self
     def __exit__(self, *_): pass
     def entities(self, wanted):
@@ -27,8 +27,9 @@ class TableClient:
     def query_entities(self, query, select): return self.entities(lambda key: "PartitionKey eq '" + key.replace("'", "''") + "'" == query)
     def submit_transaction(self, operations):
         assert 0 < len(operations) <= 100 and len({entity["PartitionKey"] for _, entity in operations}) == 1
+        if self.name != "SnippetRows": raise TableTransactionError("TableNotFound")
         rows, gone = stored(), [[e["PartitionKey"], e["RowKey"]] for _, e in operations]
-        if any(key not in rows for key in gone): raise TableTransactionError()
+        if any(key not in rows for key in gone): raise TableTransactionError("ResourceNotFound")
         self.write([row for row in rows if row not in gone])
     def delete_entity(self, partition_key, row_key): self.write([row for row in stored() if row != [partition_key, row_key]])
     def write(self, rows):
@@ -85,6 +86,9 @@ describe('a delete script', () => {
     expect(await rowsThere()).toEqual(TRUE_ROWS);
     await rig.run('node', 'delete.mjs', withArguments(selected, '--delete'));
     expect(await rowsThere()).toEqual(TRUE_ROWS.filter((row) => !isSelected(row)));
+    // A table that is not there is no table whose rows are gone.
+    const elsewhere = withArguments(selected, '--delete').replaceAll('SnippetRows', 'NoSuchTable');
+    await expect(rig.run('node', 'elsewhere.mjs', elsewhere)).rejects.toThrow('elsewhere.mjs');
     const whole = (javascriptDelete.text(rig.plan) ?? '').replaceAll('process.argv', 'argv');
     expect(await rig.run('node', 'whole.mjs', withArguments(whole, '--delete'))).toMatch(
       /Deleted 1205 rows in 17 transactions\.\s*$/,
@@ -99,9 +103,13 @@ describe('a delete script', () => {
         : [row.slice(0, row.length / 2), row.slice(row.length / 2 + 1)];
     writeFileSync(join(rig.folder, 'rows.json'), JSON.stringify(TRUE_ROWS.map(at)));
     const run = (name: string, plan: SnippetPlan, isDryRun: boolean): Promise<string> => {
-      const text = pythonDelete.text(plan) ?? '';
+      // A terminal that shows few characters.
+      const terminal = 'import sys; sys.stdout.reconfigure(encoding="ascii")\n';
+      const text = terminal + (pythonDelete.text(plan) ?? '');
       return rig.run('python3', name, isDryRun ? text : text.replace('not in sys.argv', 'in sys.argv'));
     };
+    const elsewhere = { ...selectedPlan(), queries: [{ tableName: 'NoSuchTable', partitions: SELECTED }] };
+    await expect(run('elsewhere.py', elsewhere, false)).rejects.toThrow('elsewhere.py');
     expect(await run('dry.py', selectedPlan(), true)).toContain(`Would delete ${CHOSEN.length + 3} rows`);
     expect(rowsOfStub()).toEqual(TRUE_ROWS);
     await run('delete.py', selectedPlan(), false);

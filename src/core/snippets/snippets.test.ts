@@ -145,6 +145,14 @@ describe('a query as text for other tools', () => {
   });
 });
 
+it('a delete script says that rows may have changed since they were looked at', () => {
+  const rows = { tableName: 'Rows', partitions: [{ partitionKey: 'a', rowKeys: ['1'] }] };
+  for (const { text } of DELETE_SCRIPTS) {
+    expect(text(plan)).toContain('every row that the query matches when it runs, also new ones');
+    expect(text({ ...plan, queries: [rows] })).toContain('these rows, also if they have changed');
+  }
+});
+
 describe('strings of each language, read by an independent reader', () => {
   it('bash', () => {
     fc.assert(

@@ -10,7 +10,7 @@ import {
   VARIABLE,
 } from '../snippet.ts';
 import { inParts } from '../../words.ts';
-import { MAY_DELETE, MOST_IN_TRANSACTION } from './deleting.ts';
+import { MAY_DELETE, MOST_IN_TRANSACTION, whichRows } from './deleting.ts';
 
 function source({ tableName, filter, partitions }: SnippetQuery): string {
   const table = `table: ${javascriptQuoted(tableName)}`;
@@ -37,6 +37,7 @@ function text(plan: SnippetPlan): string {
   return `// npm install @azure/data-tables; save as delete.mjs
 // node delete.mjs            counts the rows that it would delete, and changes nothing
 // node delete.mjs --delete   deletes them for good, up to ${MOST_IN_TRANSACTION} rows of a partition in one transaction
+// ${whichRows(plan)}
 // Interrupted? Run it again: rows that are gone are skipped. ${MAY_DELETE[credential]}
 import { ${isToken ? '' : 'AzureSASCredential, '}TableClient } from '@azure/data-tables';
 
@@ -71,7 +72,7 @@ async function* transactionsOf(keys) {
   if (batch.length > 0) yield batch;
 }
 
-const isGone = (error) => error.statusCode === 404;
+const isGone = (error) => error.statusCode === 404 && error.code !== 'TableNotFound';
 
 async function deleteAll(client, batch) {
   try {

@@ -1,7 +1,7 @@
 import { powershellQuoted } from '../powershell.ts';
 import { NEEDED, type SnippetLanguage, type SnippetPlan, type SnippetQuery, VARIABLE } from '../snippet.ts';
 import { inParts } from '../../words.ts';
-import { MAY_DELETE, MOST_IN_TRANSACTION } from './deleting.ts';
+import { MAY_DELETE, MOST_IN_TRANSACTION, whichRows } from './deleting.ts';
 
 function source({ tableName, filter, partitions }: SnippetQuery): string {
   const table = `Table = ${powershellQuoted(tableName)}`;
@@ -16,12 +16,14 @@ function source({ tableName, filter, partitions }: SnippetQuery): string {
 }
 
 /** Undefined with a token: the module takes none. */
-function text({ endpoint, queries, credential }: SnippetPlan): string | undefined {
+function text(plan: SnippetPlan): string | undefined {
+  const { endpoint, queries, credential } = plan;
   if (credential === 'token') return undefined;
   const library = 'Microsoft.Azure.Cosmos.Table';
   return `# PowerShell 7. Install-Module AzTable, Az.Storage; save as delete.ps1
 # ./delete.ps1           counts the rows that it would delete, and changes nothing
 # ./delete.ps1 -Delete   deletes them for good, up to ${MOST_IN_TRANSACTION} rows of a partition in one transaction
+# ${whichRows(plan)}
 # Interrupted? Run it again: rows that are gone are skipped. ${MAY_DELETE[credential]}
 param([switch] $Delete)
 $ErrorActionPreference = 'Stop'
@@ -46,7 +48,10 @@ function Get-Key($table, $source) {
   Get-AzTableRow @options
 }
 
-function Test-Gone($problem) { $problem.Exception.GetBaseException().RequestInformation.HttpStatusCode -eq 404 }
+function Test-Gone($problem) {
+  $answer = $problem.Exception.GetBaseException().RequestInformation
+  $answer.HttpStatusCode -eq 404 -and $answer.ExtendedErrorInformation.ErrorCode -ne 'TableNotFound'
+}
 
 function Remove-Batch($table, $entities) {
   $batch = [${library}.${inParts('Table', 'BatchOperation')}]::new()

@@ -9,7 +9,7 @@ import {
   VARIABLE,
 } from '../snippet.ts';
 import { inParts } from '../../words.ts';
-import { MAY_DELETE, MOST_IN_TRANSACTION } from './deleting.ts';
+import { MAY_DELETE, MOST_IN_TRANSACTION, whichRows } from './deleting.ts';
 
 function source({ tableName, filter, partitions }: SnippetQuery): string {
   if (partitions === undefined) {
@@ -30,12 +30,14 @@ const TOKEN_CLASS = `class Token:
 
 `;
 
-function text({ endpoint, queries, credential }: SnippetPlan): string {
+function text(plan: SnippetPlan): string {
+  const { endpoint, queries, credential } = plan;
   const isToken = credential === 'token';
   const made = isToken ? `Token(), api_version="${TOKEN_VERSION}"` : 'AzureSasCredential(sas)';
   return `# python3 -m pip install azure-data-tables; save as delete.py
 # python3 delete.py            counts the rows that it would delete, and changes nothing
 # python3 delete.py --delete   deletes them for good, up to ${MOST_IN_TRANSACTION} rows of a partition in one transaction
+# ${whichRows(plan)}
 # Interrupted? Run it again: rows that are gone are skipped. ${MAY_DELETE[credential]}
 import os
 import sys
@@ -79,7 +81,7 @@ def delete_all(client, batch):
     try:
         client.${inParts('submit', '_transaction')}([("delete", {"PartitionKey": p, "RowKey": r}) for p, r in batch])
     except TableTransactionError as error:
-        if error.status_code != 404:
+        if error.status_code != 404 or error.error_code == "TableNotFound":
             raise
         # A row is gone already, so the service kept all of the transaction. The client skips a single row that is gone.
         for partition_key, row_key in batch:
@@ -96,7 +98,7 @@ for table, query_filter, partitions in SOURCES:
                 delete_all(client, batch)
             rows += len(batch)
             transactions += 1
-            print(done, len(batch), [table, *batch[0]])
+            print(done, len(batch), ascii([table, *batch[0]]))
 print(done, rows, "rows in", transactions, "transactions.")
 `;
 }

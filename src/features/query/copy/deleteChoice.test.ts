@@ -14,7 +14,9 @@ const FILTERS = [{ kind: 'is', name: 'Level', type: 'Edm.Int32', text: '2' }] as
 describe('a delete script', () => {
   it('is offered for a Complete result or for selected rows, and says which rows', () => {
     const words = (...of: Parameters<typeof deleteChoice>): string => deleteChoice(...of).title;
-    expect(words(ENDED, [], undefined)).toBe('Copy as delete script: 1,204 rows of this query');
+    expect(words(ENDED, [], undefined)).toBe(
+      'Copy as delete script: 1,204 rows of this query, and any that it matches later',
+    );
     expect(words(ENDED, FILTERS, 17)).toBe('Copy as delete script: 17 selected');
     const unread = { ...ENDED, completeness: { state: 'incomplete' } as Completeness };
     for (const refused of [

@@ -27,7 +27,10 @@ export function deleteChoice(
     if (phase !== 'ended' || completeness.state !== 'complete')
       return none('only if Complete, or for selected rows');
     if (rows === 0) return none('this query has no rows');
-    return { kind: 'query', title: `${SECTION}: ${rowCountWords(rows)} of this query` };
+    return {
+      kind: 'query',
+      title: `${SECTION}: ${rowCountWords(rows)} of this query, and any that it matches later`,
+    };
   }
   if (selected === undefined) return none('counting the selected rows');
   if (selected === 0) return none('no rows are selected');
