@@ -48,6 +48,16 @@ describe('the plan of a test', () => {
       message: 'The last step must be at least 100.',
     });
     expect(faultOf({ keys: 'templates', pk: '{Sensor', rk: '' })?.field).toBe('pk');
+    const reads = {
+      shares: { ...DEFAULT_FORM.shares, transaction: '0', insert: '1', 'point read': '1000' },
+      shape: 'steady',
+      seconds: '600',
+    } as const;
+    expect(faultOf({ ...reads, rate: '400' })).toBeUndefined();
+    expect(faultOf({ ...reads, rate: '1000' })).toEqual({
+      field: 'rate',
+      message: 'A load may have 300,000 operations at most: use a lower rate or a shorter time.',
+    });
     expect(faultOf({ shares: { ...DEFAULT_FORM.shares, transaction: '0' } })?.message).toContain(
       'at least one',
     );

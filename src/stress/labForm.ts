@@ -1,6 +1,8 @@
 import type { LoadedKeys } from '../state/design/stressLink.ts';
 import { readAmount } from '../core/design/bench/workload.ts';
 import { fail, ok, type Result } from '../core/result.ts';
+import { expectedOperations } from '../core/stress/loadSchedule.ts';
+import { countText } from '../core/words.ts';
 import { type KeyMaker, keyMaker } from '../core/stress/stressKeys.ts';
 import { RETRY_POLICIES } from '../core/stress/retryPolicies.ts';
 import {
@@ -75,10 +77,14 @@ export const DEFAULT_FORM: LabForm = {
 const BOUNDS = { seconds: 600, rows: 1_000_000, megabytes: 1000, lanes: 6 } as const;
 /** Most entities a second that can be asked for: above the target of an account. */
 const MOST_RATE = 50_000;
+/** More than a browser sends in all that time, and few enough to count at once when a load is stopped. */
+const MOST_OPERATIONS = 300_000;
 /** How much a load may take after its last operation became due: answers, and retries. */
 const DRAIN_SECONDS = 60;
 const STEP = { factor: 1.5, stepSeconds: 3 } as const;
 const MEGABYTE = 1_000_000;
+
+const TOO_MANY = `A load may have ${countText(MOST_OPERATIONS)} operations at most: use a lower rate or a shorter time.`;
 
 /** The field whose text cannot be used. */
 export type FormFault = { readonly field: keyof LabForm; readonly message: string };
@@ -138,7 +144,8 @@ function planOf(form: LabForm, startedAtMs: number): Result<StressPlan, FormFaul
   const [fault] = faults;
   if (fault !== undefined) return fail(fault);
   const checked = checkedPlan(plan);
-  return checked.ok ? ok(plan) : fail({ field: 'shares', message: checked.error });
+  if (!checked.ok) return fail({ field: 'shares', message: checked.error });
+  return expectedOperations(plan) <= MOST_OPERATIONS ? ok(plan) : fail({ field: 'rate', message: TOO_MANY });
 }
 
 function shapeOf(shape: LabForm['shape'], rate: number, most: number, seconds: number): LoadShape {

@@ -24,7 +24,7 @@ export function isTransient({ status }: Answer): boolean {
 
 /** True if the credential or the table is refused, so that no further request can succeed. */
 export function isRefusal({ status, code }: Answer): boolean {
-  return status === 401 || status === 403 || (status === 404 && code === 'TableNotFound');
+  return status === 401 || status === 403 || code === 'TableNotFound' || code === 'TableBeingDeleted';
 }
 
 /** Of the deletion of a table: whether it is gone, by this request or before. */

@@ -67,7 +67,7 @@ export function throttledSeconds(seconds: readonly LoadSecond[]): {
 } {
   const took = seconds.reduce((most, { entities }) => Math.max(most, entities), 0);
   const isMoved = (second: LoadSecond | undefined): boolean =>
-    second !== undefined && isThrottledSecond(second) && second.entities < took * MOVED_SHARE;
+    second !== undefined && isThrottledSecond(second) && second.entities <= took * MOVED_SHARE;
   return {
     throttled: seconds.filter(
       (second, at) =>

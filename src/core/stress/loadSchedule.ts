@@ -1,6 +1,7 @@
 import { shapeFactor } from '../keyspace/model/simulate.ts';
 import { seededRandom } from '../keyspace/seededRandom.ts';
 import {
+  countedEntities,
   isWrite,
   type LoadShape,
   OPERATION_KINDS,
@@ -133,8 +134,24 @@ export function* dueOperations(plan: StressPlan): Generator<DueOperation, undefi
       entities,
       random: random(),
     };
-    if (shape.kind !== 'storm') owed += entities;
+    if (shape.kind !== 'storm') owed += countedEntities({ kind, entities });
   }
+}
+
+/** How many operations a plan has, without making them; exact up to chance. */
+export function expectedOperations({ shape, shares, transactionEntities }: StressPlan): number {
+  if (shape.kind === 'storm') return shape.writers;
+  let entities = 0;
+  for (let at = STEP_SECONDS / 2; at < shapeSeconds(shape); at += STEP_SECONDS)
+    entities += rateAt(shape, at) * STEP_SECONDS;
+  let total = 0;
+  let counted = 0;
+  for (const kind of OPERATION_KINDS) {
+    const share = shares[kind] ?? 0;
+    total += share;
+    counted += share * countedEntities({ kind, entities: kind === 'transaction' ? transactionEntities : 1 });
+  }
+  return (entities * total) / counted;
 }
 
 /** Entities that an operation may store. */

@@ -6,7 +6,7 @@ import { RETRY_POLICIES, retryWaitMs } from './retryPolicies.ts';
 import { seededRandom } from '../keyspace/seededRandom.ts';
 import { keyMaker } from './stressKeys.ts';
 import { keysFor, PLAN, policyOf, simulatedLoad } from './stress.fixture.ts';
-import { isWrite, type LoadShape, type StressPlan } from './stressPlan.ts';
+import { countedEntities, isWrite, type LoadShape, RANGE_ROWS, type StressPlan } from './stressPlan.ts';
 
 const shape: fc.Arbitrary<LoadShape> = fc.oneof(
   fc.record({
@@ -90,6 +90,7 @@ describe('any load on any service', () => {
             const status = STATUS[Math.floor(random() * STATUS.length)] ?? 204;
             const answer: Answer = {
               status,
+              ...(status === 409 && { code: 'EntityAlreadyExists' }),
               entities: status === 204 ? keys.length : 0,
               ...(status === 503 && random() < 0.3 && { retryAfterMs: 3000 }),
             };
@@ -122,11 +123,12 @@ describe('any load on any service', () => {
         const due = [...dueOperations(of)];
         const seconds = shapeSeconds(of.shape);
         const steps = 4000;
-        let wanted = of.shape.kind === 'storm' ? due.reduce((sum, { entities }) => sum + entities, 0) : 0;
+        let wanted =
+          of.shape.kind === 'storm' ? due.reduce((sum, operation) => sum + countedEntities(operation), 0) : 0;
         for (let at = 0; at < steps; at += 1)
           wanted += (rateAt(of.shape, ((at + 0.5) * seconds) / steps) * seconds) / steps;
-        const entities = due.reduce((sum, operation) => sum + operation.entities, 0);
-        expect(Math.abs(entities - wanted)).toBeLessThanOrEqual(of.transactionEntities + 1 + wanted * 0.01);
+        const entities = due.reduce((sum, operation) => sum + countedEntities(operation), 0);
+        expect(Math.abs(entities - wanted)).toBeLessThanOrEqual(RANGE_ROWS + 1 + wanted * 0.01);
         expect([...dueOperations({ ...of, policy: policyOf('milder') })]).toEqual(due);
         expect(due.every(({ dueMs }, at) => at === 0 || dueMs >= (due[at - 1]?.dueMs ?? 0))).toBe(true);
       }),
@@ -186,5 +188,14 @@ describe('keys of a load', () => {
       error: 'Two rows would get the same keys. Add {Guid} or exact ticks to the RowKey.',
     });
     expect(keyMaker({ ...PLAN, keys: { kind: 'scheme', schemeId: 'none', groups: 1 } }).ok).toBe(false);
+  });
+
+  it('are refused if they alone are larger than a row may be, which no limit of bytes would count', () => {
+    const partition = 'x'.repeat(400);
+    expect(templates(partition, '{Guid}').ok).toBe(true);
+    expect(templates(`${partition}${'y'.repeat(100)}`, '{Guid}')).toEqual({
+      ok: false,
+      error: 'Rows with these keys have at least 1,132 bytes: allow as many, or use shorter keys.',
+    });
   });
 });

@@ -268,6 +268,6 @@ function entitiesServed(
   { status, code, entities }: Answer,
 ): number | undefined {
   if (status >= 200 && status < 300) return entities;
-  if (status === 409 && retries > 0 && isWrite(operation.kind)) return operation.keys.length;
+  if (code === 'EntityAlreadyExists' && retries > 0 && isWrite(operation.kind)) return operation.keys.length;
   return status === 404 && code !== 'TableNotFound' && operation.kind === 'point read' ? 0 : undefined;
 }

@@ -3,7 +3,7 @@ import type { ServerAssumptions } from '../keyspace/model/modelTypes.ts';
 import { seededRandom } from '../keyspace/seededRandom.ts';
 import { ACCOUNT_TARGET_PER_SECOND, PARTITION_TARGET_PER_SECOND } from '../keyspace/target.ts';
 import type { Answer } from './answer.ts';
-import { isWrite, type Operation, RANGE_ROWS } from './stressPlan.ts';
+import { countedEntities, isWrite, type Operation } from './stressPlan.ts';
 
 /**
  * What a service takes. It shares targets, splits and moves with Keyspace's model of a table (`keyspace/model`), which counts rows in
@@ -102,8 +102,7 @@ export function serviceModel(assumed: ServiceAssumptions, groups: number): Servi
         offered = new Float64Array(groups);
       }
       const { kind, group, keys } = operation;
-      const isRange = kind === 'row range' || kind === 'partition range';
-      const entities = isRange ? RANGE_ROWS : keys.length;
+      const entities = countedEntities({ kind, entities: keys.length });
       offered[group] = (offered[group] as number) + entities;
       const takesMs = latencyMs + jitterMs * random();
       const used = [

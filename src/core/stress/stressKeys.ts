@@ -6,9 +6,10 @@ import { encodeTemplate, type TemplateInput } from '../keys/grammar/writeKey.ts'
 import { schemeById } from '../keys/schemeRegistry.ts';
 import { seededRandom } from '../keyspace/seededRandom.ts';
 import { fail, ok, type Result } from '../result.ts';
+import { countText } from '../words.ts';
 import { clampTicks, TICKS_PER_DAY, TICKS_PER_MINUTE, ticksFromUnixMs } from '../time/ticks.ts';
 import { type DueOperation, dueOperations } from './loadSchedule.ts';
-import { MOST_TRANSACTION_ENTITIES, type StressPlan } from './stressPlan.ts';
+import { keyBytes, MOST_TRANSACTION_ENTITIES, ROW_OTHER_BYTES, type StressPlan } from './stressPlan.ts';
 
 /** Makes the keys of an operation: all entities have one PartitionKey. */
 export type KeyMaker = (operation: DueOperation) => Result<readonly EntityKey[], string>;
@@ -140,6 +141,11 @@ export function keyMaker(plan: StressPlan): Result<KeyMaker, string> {
     const own = maker(operation);
     if (!own.ok) return own;
     for (const { partitionKey, rowKey } of own.value) {
+      const bytes = keyBytes({ partitionKey, rowKey }) + ROW_OTHER_BYTES;
+      if (bytes > plan.entityBytes)
+        return fail(
+          `Rows with these keys have at least ${countText(bytes)} bytes: allow as many, or use shorter keys.`,
+        );
       if (own.value[0]?.partitionKey !== partitionKey)
         return fail('Rows of one transaction would have different PartitionKeys.');
       const key = `${partitionKey}\u0000${rowKey}`;

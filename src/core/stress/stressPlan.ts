@@ -22,6 +22,17 @@ export function isWrite(kind: OperationKind): boolean {
   return kind === 'insert' || kind === 'transaction' || kind === 'upsert';
 }
 
+/** Entities that an operation counts as: those that it writes or asks for. */
+export function countedEntities({
+  kind,
+  entities,
+}: {
+  readonly kind: OperationKind;
+  readonly entities: number;
+}) {
+  return kind === 'row range' || kind === 'partition range' ? RANGE_ROWS : entities;
+}
+
 /** How keys are made. A group is a prefix, or what else the first part of a template tells apart: 1, 10 or 100 as a rule. */
 export type StressKeys =
   | { readonly kind: 'scheme'; readonly schemeId: string; readonly groups: number }
@@ -38,7 +49,7 @@ export type StressKeys =
  */
 export type LoadTarget = 'one partition' | 'front' | 'spread';
 
-/** Entities per second over time. A read counts as one entity. `seconds`: how long operations become due. */
+/** Entities per second over time, as `countedEntities` counts them. `seconds`: how long operations become due. */
 export type LoadShape =
   | { readonly kind: 'steady'; readonly perSecond: number; readonly seconds: number }
   /** The rate is multiplied by `factor` (above 1) after each step, until the service is throttled or the rate is at its most. */
@@ -107,6 +118,14 @@ export interface Operation {
   readonly group: number;
   /** Of a write: its entities, all of one partition. Of a read: the row, or where the range begins. */
   readonly keys: readonly EntityKey[];
+}
+
+/** Bytes of a row besides the text of its keys and of its property: names, types, Timestamp. */
+export const ROW_OTHER_BYTES = 60;
+
+/** Bytes that the keys of a row take: UTF-16, two a character. */
+export function keyBytes({ partitionKey, rowKey }: EntityKey): number {
+  return 2 * (partitionKey.length + rowKey.length);
 }
 
 /** The largest entity group transaction. Source: learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions */

@@ -107,4 +107,47 @@ describe('the verdict', () => {
     expect(Math.abs(perSecond / of.rate - 1)).toBeLessThan(0.1);
     expect(evidence.join(' ')).toContain('For 11 s almost nothing was served');
   });
+
+  it('measures ranges as it asks for them: in rows', () => {
+    const shares = { insert: 1, 'row range': 4 };
+    const { kind, sentence } = judged({ keys: keys(1), shares }, { partitionPerSecond: 194 });
+    expect(kind).toBe('throttled');
+    expect(sentence).toMatch(
+      /^Throttled at \d{3} entities\/s .*the 300\/s you asked for; 2 prefixes would do\.$/,
+    );
+    const few = judged({ shares }, from(0, { status: 200, entities: 1 })).sentence;
+    expect(few).toMatch(
+      /^Not throttled at \d+ entities\/s on one partition: all that you asked for was served\.$/,
+    );
+  });
+
+  it('does not keep quiet about a few throttled requests', () => {
+    let nth = 0;
+    const { kind, sentence } = judged(
+      { policy: { kind: 'fixed', waitMs: 100, retries: 3 } },
+      {
+        answer: () => ({
+          answer: nth++ % 50 === 0 ? { status: 503, entities: 0 } : { status: 204, entities: 1 },
+          takesMs: 20,
+        }),
+      },
+    );
+    expect(kind).toBe('served');
+    expect(sentence).toMatch(/were served\. Only [\d,]+ of [\d,]+ requests got 503 or 429\.$/);
+  });
+
+  it('takes no row for served that a table which is gone has refused', () => {
+    const going: ServiceModel = {
+      answer: (_operation, nowMs) => ({
+        answer:
+          nowMs < 2000
+            ? { status: 503, entities: 0 }
+            : { status: 409, code: 'TableBeingDeleted', entities: 0 },
+        takesMs: 20,
+      }),
+    };
+    const { kind, sentence } = judged({ policy: { kind: 'fixed', waitMs: 100, retries: 3 } }, going);
+    expect(kind).not.toBe('served');
+    expect(sentence).toContain('(409 TableBeingDeleted)');
+  });
 });

@@ -137,6 +137,20 @@ function quantiles(of: StressRecord['fromDue']): string {
   return `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`;
 }
 
+/** What was served of what was asked for, by a service that was not throttled. */
+function servedText(record: StressRecord, { shares }: StressPlan, asked: number): string {
+  const { served, operations, throttled, attempts } = record.totals;
+  const isAll = endText(record) === undefined && served >= operations * ALL_SHARE;
+  const aim = `the ${perSecondText(asked)} you asked for`;
+  if (!isAll) return `, but not all of ${aim} was served. ${endText(record) ?? answersText(record)}`;
+  // A range may find fewer rows than it asks for.
+  const hasRanges = (shares['row range'] ?? 0) + (shares['partition range'] ?? 0) > 0;
+  const all = hasRanges ? ': all that you asked for was served.' : `: ${aim} were served.`;
+  return throttled === 0
+    ? all
+    : `${all} Only ${countText(throttled)} of ${countText(attempts)} requests got 503 or 429.`;
+}
+
 /** What a load proves, and what to do next. An emulator never throttles, so what it takes says nothing about Azure. */
 export function verdictOf(
   record: StressRecord,
@@ -175,13 +189,9 @@ export function verdictOf(
       ],
       perSecond: proved,
     };
-  const { served, operations } = record.totals;
-  const isAll = endText(record) === undefined && served >= operations * ALL_SHARE;
   return {
     kind: 'served',
-    sentence: isAll
-      ? `Not throttled at ${rate}: the ${perSecondText(asked)} you asked for were served.${emulator}`
-      : `Not throttled at ${rate}, but not all of the ${perSecondText(asked)} you asked for was served. ${endText(record) ?? answersText(record)}${emulator}`,
+    sentence: `Not throttled at ${rate}${servedText(record, plan, asked)}${emulator}`,
     evidence,
     advice: isEmulator ? [] : [{ text: 'Ask for more, to find where it is throttled.' }],
     perSecond: proved,

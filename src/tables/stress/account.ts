@@ -1,4 +1,5 @@
 import { TableClient, TableServiceClient, type TableServiceClientOptions } from '@azure/data-tables';
+import { keyBytes, RANGE_ROWS, ROW_OTHER_BYTES } from '../../core/stress/stressPlan.ts';
 import type { TablesEnv } from '../base/env.ts';
 import { cancelledError, faultOf } from '../base/tableError.ts';
 import type { ConnectionText } from '../connection/connectionTypes.ts';
@@ -124,9 +125,6 @@ export function openStressAccount(
   };
 }
 
-/** Rows that a range operation asks for: one page, as a view that shows the first rows would. */
-const RANGE_ROWS = 100;
-
 /** Sends an operation; returns the rows that it wrote or read. */
 async function run(
   client: TableClient,
@@ -173,13 +171,10 @@ async function readPage(client: TableClient, filter: string, abortSignal: AbortS
   return Array.isArray(value) ? value.length : 0;
 }
 
-/** Bytes of a row besides the text of its keys and of its property: names, types, Timestamp. */
-const OTHER_BYTES = 60;
-
-function rowOf({ partitionKey, rowKey }: TableKey, entityBytes: number) {
-  const rest = Math.max(0, entityBytes - OTHER_BYTES - 2 * (partitionKey.length + rowKey.length));
+function rowOf(key: TableKey, entityBytes: number) {
+  const rest = Math.max(0, entityBytes - ROW_OTHER_BYTES - keyBytes(key));
   // UTF-16: two bytes a character.
-  return { partitionKey, rowKey, Payload: 'x'.repeat(Math.floor(rest / 2)) };
+  return { ...key, Payload: 'x'.repeat(Math.floor(rest / 2)) };
 }
 
 /** What the SDK threw for an answer other than 2xx; its text, which may hold the address, is not kept. */
