@@ -14,6 +14,8 @@ export type ProbeState =
   | {
       readonly kind: 'probed';
       readonly tableName: string;
+      /** Which keys its session reads. */
+      readonly scope: string;
       /** `stopped` by the user, `paused` by a fault that every request would get: both can continue. */
       readonly phase: 'running' | 'done' | 'stopped' | 'paused';
       readonly picture: ProbePicture;
@@ -74,6 +76,7 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
     store.set({
       kind: 'probed',
       tableName,
+      scope: of.scope,
       phase,
       picture,
       whole: of.whole,

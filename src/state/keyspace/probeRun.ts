@@ -143,10 +143,14 @@ export class ProbeRun {
     this.pump();
   }
 
+  get scope(): string {
+    return keysOfSession(this.session);
+  }
+
   /** False if the session reaches other keys than before: then it can only start over. */
   goOn(session: Session): boolean {
     if (this.wait === undefined) return true;
-    if (keysOfSession(session) !== keysOfSession(this.session)) return false;
+    if (keysOfSession(session) !== this.scope) return false;
     this.session = session;
     this.wait = undefined;
     this.stopping = new AbortController();

@@ -4,7 +4,7 @@ import type { CountPicture } from '../../../core/keyspace/count/countPicture.ts'
 import { quotedCell } from '../../../core/csv.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { KeyspaceCount } from '../../../state/keyspace/countRun.ts';
-import type { Session } from '../../../state/connection/session.ts';
+import { keysOfSession, type Session } from '../../../state/connection/session.ts';
 import { exportFileName } from '../../../state/base/exportFile.ts';
 import { anyOf, PREFIX } from '../../../state/run/rowListState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -32,7 +32,7 @@ export function CountSource({ onConnect }: { readonly onConnect: () => void }): 
   const connected = useStore(connection);
   const session = connected.kind === 'connected' ? connected.session : undefined;
   const table = useTable();
-  const read = useProbed(table);
+  const read = useProbed(table, session);
   if (state.kind === 'none')
     return (
       <EmptyState
@@ -47,7 +47,7 @@ export function CountSource({ onConnect }: { readonly onConnect: () => void }): 
       >
         {session === undefined && 'Connect first. '}
         Reads the keys of every row and keeps only their counts: by prefix and hour, and of the largest
-        partitions. {costWords(read)}
+        partitions. {costWords(read, table)}
       </EmptyState>
     );
   if (state.kind === 'failed')
@@ -98,12 +98,11 @@ function useTable(): string {
   return last === '' ? chosen : last;
 }
 
-/** What a probe of this table estimated. */
-function useProbed(table: string) {
+/** What a probe of this table of this account estimated. */
+function useProbed(table: string, session: Session | undefined) {
   const probe = useStore(useServices().keyspaceProbe);
-  return probe.kind === 'probed' && probe.tableName.toLowerCase() === table.toLowerCase()
-    ? probe.picture.read
-    : undefined;
+  const isHere = probe.kind === 'probed' && session !== undefined && probe.scope === keysOfSession(session);
+  return isHere && probe.tableName.toLowerCase() === table.toLowerCase() ? probe.picture.read : undefined;
 }
 
 /** Which table, and what the count does, beside the choice of the source. */
@@ -161,7 +160,7 @@ function CountFacts(props: {
 }): ReactNode {
   const { counting, session, count } = props;
   const { run, tableName, isKept } = counting;
-  const read = useProbed(tableName);
+  const read = useProbed(tableName, session);
   const isRunning = run.phase === 'running';
   const isWaiting = isRunning && run.pause !== undefined;
   const isLeft = !isRunning && run.completeness.state !== 'complete';

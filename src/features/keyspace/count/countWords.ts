@@ -9,13 +9,13 @@ export type Counting = Extract<CountState, { kind: 'counting' }>;
 /** Rows of a page that only keys are read of. Source: Query timeout and pagination (learn.microsoft.com). */
 const PAGE_ROWS = 1000;
 
-/** What counting costs, before it starts. `read`: what a probe of the table estimated. */
-export function costWords(read: ReadCost | undefined): string {
+/** What counting costs, before it starts. `read`: what a probe of `table` estimated. */
+export function costWords(read: ReadCost | undefined, table: string): string {
   const dividing = 'up to 400 to divide the keys among lanes';
   if (read === undefined)
     return `One transaction for each ${formatCount(PAGE_ROWS)} rows, and ${dividing}. A probe estimates how many rows there are.`;
   const about = read.isAtLeast ? 'At least' : 'About';
-  return `${about} ${formatCount(Math.ceil(read.rows / PAGE_ROWS))} transactions for ${formatCount(read.rows)} rows, and ${dividing}.`;
+  return `${about} ${formatCount(Math.ceil(read.rows / PAGE_ROWS))} transactions for ${formatCount(read.rows)} rows of ${table}, and ${dividing}.`;
 }
 
 const STATES: Readonly<Record<Completeness['state'], string>> = {

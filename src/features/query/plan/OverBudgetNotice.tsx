@@ -1,9 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
-import { type EarlierRead, expectedRead } from '../../../core/design/query/expectedRead.ts';
 import type { PlanFault, QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { Result } from '../../../core/result.ts';
-import type { Session } from '../../../state/connection/session.ts';
-import type { OpenResult } from '../../../state/results/resultTabs.ts';
+import { keysOfSession, type Session } from '../../../state/connection/session.ts';
 import { writeHash } from '../../../state/address/hashAddress.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -11,17 +9,8 @@ import { useServices } from '../../shared/services.tsx';
 import { useLoaded } from '../../shared/useLoaded.ts';
 import { useStore } from '../../shared/useStore.ts';
 import type { FormPart } from '../form/fieldFaults.ts';
-import { overBudget } from './overBudget.ts';
+import { expectedHere, overBudget } from './overBudget.ts';
 import css from './plan.module.css';
-
-function earlierReads(results: readonly OpenResult[]): readonly EarlierRead[] {
-  return results.flatMap(({ services }) => {
-    const run = services.run.get();
-    if (run.phase !== 'ended') return [];
-    const { plan, rows, bytes, completeness } = run;
-    return [{ plan, rows, bytes, isWhole: completeness.state === 'complete' }];
-  });
-}
 
 const loadMenu = () => import('../copy/CopyQueryMenu.tsx').then((module) => module.CopyJobMenu);
 
@@ -38,10 +27,12 @@ export function OverBudgetNotice(props: {
   const { query, results, keyspaceProbe } = useServices();
   const { all } = useStore(results);
   const probe = useStore(keyspaceProbe);
+  const scope = session && keysOfSession(session);
   const over = useMemo(() => {
-    const probed = probe.kind === 'probed' && probe.phase !== 'running' ? probe : undefined;
-    return plan && overBudget(plan, expectedRead(plan, earlierReads(all), probed));
-  }, [plan, all, probe]);
+    if (plan === undefined || scope === undefined) return undefined;
+    const runs = all.map(({ services }) => services.run.get());
+    return overBudget(plan, expectedHere(plan, scope, runs, probe));
+  }, [plan, scope, all, probe]);
   const menu = useLoaded(loadMenu, over !== undefined);
   if (over === undefined || plan === undefined || session === undefined) return undefined;
   const { title, why, isOfBytes, narrower } = over;

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { expectedRead, type ProbedTable } from '../../../core/design/query/expectedRead.ts';
 import type { ProbeGroup } from '../../../core/keyspace/probe/probeTypes.ts';
 import { planOf, windowOf } from '../../../core/plan/planRequest.fixture.ts';
-import { overBudget } from './overBudget.ts';
+import type { ProbeState } from '../../../state/keyspace/probe.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { expectedHere, overBudget } from './overBudget.ts';
 
 const window = windowOf('2026-11-21T00:00:00Z', '2026-11-21T01:00:00Z');
 const day = windowOf('2026-11-21T00:00:00Z', '2026-11-22T00:00:00Z');
@@ -33,6 +35,26 @@ describe('before Run', () => {
     expect(said(planOf({ window: day, filter: 'Level le 2' }), [hourRead], undefined)).toBeUndefined();
     expect(said(planOf({ window: day }), [{ ...hourRead, isWhole: false }], undefined)).toBeUndefined();
     expect(said(planOf({ window: day }), [], undefined)).toBeUndefined();
+  });
+
+  it('believes no result and no probe of another account', () => {
+    const plan = planOf({ window: day });
+    const { rows, bytes } = hourRead;
+    const of = (scope: string) =>
+      ({
+        ...hourRead,
+        rows,
+        bytes,
+        scope,
+        phase: 'ended',
+        completeness: { state: 'complete' },
+      }) as unknown as RunState;
+    const probe = (scope: string) =>
+      ({ kind: 'probed', phase: 'done', scope, ...probedWith([]) }) as unknown as ProbeState;
+    const here = (run: string, probed: string) => expectedHere(plan, 'mine', [of(run)], probe(probed))?.by;
+    expect(here('mine', 'other')).toBe('other window');
+    expect(here('other', 'mine')).toBe('probe');
+    expect(here('other', 'other')).toBeUndefined();
   });
 
   it('knows a run that stopped at the limit, and rows that are too long', () => {

@@ -1,10 +1,12 @@
-import type { ExpectedRead } from '../../../core/design/query/expectedRead.ts';
+import { type ExpectedRead, expectedRead } from '../../../core/design/query/expectedRead.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { Interval } from '../../../core/time/interval.ts';
 import { TICKS_PER_SECOND, ticksToIso } from '../../../core/time/ticks.ts';
 import { RESULT_BUDGET, resultsFilled } from '../../../state/run/resultBudget.ts';
 import { numberText } from '../../../core/words.ts';
+import type { ProbeState } from '../../../state/keyspace/probe.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
+import type { NoRun, RunState } from '../../../state/run/runState.ts';
 import { formatBytes, formatCount } from '../../../ui/format.ts';
 
 /** A plan that reads more than one result holds. */
@@ -24,6 +26,22 @@ const WHY = {
   'other window': 'Estimated from an open result of the same query over another time range.',
   probe: 'Estimated by the probe of this table.',
 } as const;
+
+/** What a plan will probably read; only results and a probe of the same keys tell (`keysOfSession`). */
+export function expectedHere(
+  plan: QueryPlan,
+  scope: string,
+  runs: readonly (NoRun | RunState)[],
+  probe: ProbeState,
+): ExpectedRead | undefined {
+  const reads = runs.flatMap((run) => {
+    if (run.phase !== 'ended' || run.scope !== scope) return [];
+    const { plan: own, rows, bytes, completeness } = run;
+    return [{ plan: own, rows, bytes, isWhole: completeness.state === 'complete' }];
+  });
+  const isProbed = probe.kind === 'probed' && probe.phase !== 'running' && probe.scope === scope;
+  return expectedRead(plan, reads, isProbed ? probe : undefined);
+}
 
 /** A narrower window aims below the limit, since rows are not spread evenly. */
 const AIM = 0.8;
