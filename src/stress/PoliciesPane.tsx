@@ -5,6 +5,7 @@ import {
   type PolicyOutcome,
   stormPlan,
 } from '../core/stress/comparePolicies.ts';
+import { ok, type Result } from '../core/result.ts';
 import { RETRY_POLICIES } from '../core/stress/retryPolicies.ts';
 import { DEFAULT_SERVICE } from '../core/stress/serviceModel.ts';
 import { keyMaker } from '../core/stress/stressKeys.ts';
@@ -27,22 +28,25 @@ export function PoliciesPane(props: {
   const { sound, isDisabled } = props;
   const [source, setSource] = useState<'load' | 'storm'>('load');
   const [writers, setWriters] = useState('5000');
-  const [wanted, setWanted] = useState<SoundPlan>();
+  const [asked, setAsked] = useState<{ readonly of: SoundPlan; readonly load: Result<SoundPlan, string> }>();
   const [found, setFound] = useState<{
     readonly of: SoundPlan;
     readonly outcomes: readonly PolicyOutcome[];
   }>();
+  // Of the plan as it is now, not as it was when it was asked for.
+  const load = asked?.of === sound ? asked.load : undefined;
+  const wanted = load?.ok === true ? load.value : undefined;
   useEffect(() => {
     if (wanted === undefined) return undefined;
     const steps = comparePolicies(wanted.plan, wanted.keysOf, DEFAULT_SERVICE, RETRY_POLICIES);
     return inPieces(steps, (outcomes) => setFound({ of: wanted, outcomes }));
   }, [wanted]);
   const compare = (): void => {
-    if (source === 'load') return setWanted({ ...sound });
+    if (source === 'load') return setAsked({ of: sound, load: ok({ ...sound }) });
     const count = Math.min(MOST_WRITERS, Math.max(1, Math.floor(Number(writers)) || 1));
     const plan = stormPlan(count, sound.plan);
     const keysOf = keyMaker(plan);
-    if (keysOf.ok) setWanted({ plan, keysOf: keysOf.value });
+    setAsked({ of: sound, load: keysOf.ok ? ok({ plan, keysOf: keysOf.value }) : keysOf });
   };
   const isWorking = wanted !== undefined && found?.of !== wanted;
   return (
@@ -74,7 +78,8 @@ export function PoliciesPane(props: {
         </Button>
         {isWorking && <output>Simulating</output>}
       </div>
-      {found !== undefined && !isWorking && <Outcomes outcomes={found.outcomes} />}
+      {load?.ok === false && <p className={css.fault}>{load.error}</p>}
+      {found !== undefined && found.of === wanted && <Outcomes outcomes={found.outcomes} />}
     </section>
   );
 }

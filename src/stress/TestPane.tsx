@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { DEFAULT_SERVICE, serviceModel } from '../core/stress/serviceModel.ts';
 import { simulateLoad } from '../core/stress/simulateLoad.ts';
+import { isSameLoad, type StressKeys } from '../core/stress/stressPlan.ts';
 import type { StressRecord } from '../core/stress/stressRecord.ts';
 import { countText } from '../core/words.ts';
 import { useStore } from '../features/shared/useStore.ts';
@@ -12,6 +13,7 @@ import { designLink } from '../state/design/stressLink.ts';
 import {
   formOfParams,
   keysInDesign,
+  keysOfForm,
   type LabForm,
   paramsOfForm,
   type SoundPlan,
@@ -29,6 +31,9 @@ import { isRunning, type RunState } from './testRun.ts';
 
 const LoadView = lazy(() => import('./LoadView.tsx').then((module) => ({ default: module.LoadView })));
 
+/** The address of keys in Design, with so many prefixes. */
+type ToDesign = (keys: StressKeys, prefixes?: number) => string | undefined;
+
 /** Plan on the left; connection, load and verdict on the right. */
 export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
   const { address, session, run } = lab;
@@ -42,9 +47,13 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
     setForm(changed);
     address.write('stress', paramsOfForm(changed), 'replace');
   };
-  const keys = keysInDesign(form);
-  const toDesign = (prefixes?: number): string | undefined =>
-    lab.otherUrl === undefined || keys === undefined ? undefined : designLink(lab.otherUrl, keys, prefixes);
+  const toDesign: ToDesign = (of, prefixes) => {
+    const keys = keysInDesign(of, form.design);
+    return lab.otherUrl === undefined || keys === undefined
+      ? undefined
+      : designLink(lab.otherUrl, keys, prefixes);
+  };
+  const here = toDesign(keysOfForm(form));
   const planned = useMemo(() => soundPlan(form, lab.nowMs()), [form, lab]);
   const sound = planned.ok ? planned.value : undefined;
   const expected = useExpected(sound);
@@ -78,8 +87,8 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
               Run test
             </Button>
           )}
-          {toDesign() !== undefined && (
-            <a className={css.link} href={toDesign()}>
+          {here !== undefined && (
+            <a className={css.link} href={here}>
               Open these keys in Design
             </a>
           )}
@@ -106,9 +115,13 @@ function ResultPane(props: {
   readonly state: RunState;
   readonly sound: SoundPlan | undefined;
   readonly expected: StressRecord | undefined;
-  readonly toDesign: (prefixes?: number) => string | undefined;
+  readonly toDesign: ToDesign;
 }): ReactNode {
-  const { lab, state, sound, expected, toDesign } = props;
+  const { lab, state, sound, toDesign } = props;
+  const { result } = state;
+  // What is typed since has another expectation, and other keys.
+  const isOfPlan = result !== undefined && sound !== undefined && isSameLoad(result.plan, sound.plan);
+  const expected = isOfPlan ? props.expected : undefined;
   const account = useStore(lab.session);
   // The table of the test that runs is not left behind.
   const leftovers =
@@ -128,8 +141,12 @@ function ResultPane(props: {
       )}
       {state.fault !== undefined && <Notice tone="error" title={state.fault} isLive />}
       <Suspense>
-        {state.phase === 'done' && state.result !== undefined && (
-          <VerdictPane result={state.result} toDesign={toDesign} save={save} />
+        {state.phase === 'done' && result !== undefined && (
+          <VerdictPane
+            result={result}
+            toDesign={(prefixes) => toDesign(result.plan.keys, prefixes)}
+            save={save}
+          />
         )}
         {state.isLeft === true && (
           <Notice
@@ -139,7 +156,7 @@ function ResultPane(props: {
             isLive
           />
         )}
-        {state.result !== undefined && <LoadView result={state.result} expected={expected} />}
+        {result !== undefined && <LoadView result={result} expected={expected} />}
         {state.phase === 'done' && <PastRuns past={state.past} />}
       </Suspense>
       {sound !== undefined && <PoliciesPane sound={sound} isDisabled={isRunning(state)} />}

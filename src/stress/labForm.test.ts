@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { costOf } from './cost.ts';
-import { DEFAULT_FORM, formOfParams, paramsOfForm, soundPlan } from './labForm.ts';
+import { isSameLoad } from '../core/stress/stressPlan.ts';
+import { DEFAULT_FORM, formOfParams, keysInDesign, paramsOfForm, soundPlan } from './labForm.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 
@@ -80,5 +81,20 @@ describe('the plan of a test', () => {
       2000 + 6,
     );
     expect(cost({ rows: '500' })).toMatchObject({ rows: 500, isCut: true });
+  });
+
+  it('stays with its result: the model and Design get the load that ran, not what is typed since', () => {
+    const planAt = (nowMs: number, change: Partial<typeof DEFAULT_FORM> = {}) => {
+      const sound = soundPlan({ ...DEFAULT_FORM, ...change }, nowMs);
+      if (!sound.ok) throw new Error(sound.error.message);
+      return sound.value.plan;
+    };
+    expect(isSameLoad(planAt(NOW_MS), planAt(NOW_MS + 60_000))).toBe(true);
+    expect(isSameLoad(planAt(NOW_MS), planAt(NOW_MS, { rate: '200' }))).toBe(false);
+    expect(keysInDesign(planAt(NOW_MS, { groups: '10' }).keys, '#/design')).toEqual({
+      design: '',
+      partition: '{Writer mod 10:D19}___{Ticks/60s}',
+      row: '{Guid}',
+    });
   });
 });

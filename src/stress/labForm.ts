@@ -11,6 +11,7 @@ import {
   type LoadTarget,
   OPERATION_KINDS,
   type OperationKind,
+  type StressKeys,
   type StressPlan,
 } from '../core/stress/stressPlan.ts';
 
@@ -123,10 +124,7 @@ function planOf(form: LabForm, startedAtMs: number): Result<StressPlan, FormFaul
   ]);
   const plan: StressPlan = {
     seed: Math.floor(amount('seed', form.seed, 'The seed', 0, 4_294_967_295)),
-    keys:
-      form.keys === 'scheme'
-        ? { kind: 'scheme', schemeId: form.scheme, groups: Number(form.groups) }
-        : { kind: 'templates', partition: form.pk, row: form.rk, groups: Number(form.groups) },
+    keys: keysOfForm(form),
     target: form.target,
     shape: shapeOf(form.shape, rate, most, seconds),
     shares: Object.fromEntries(shares),
@@ -146,6 +144,12 @@ function planOf(form: LabForm, startedAtMs: number): Result<StressPlan, FormFaul
   const checked = checkedPlan(plan);
   if (!checked.ok) return fail({ field: 'shares', message: checked.error });
   return expectedOperations(plan) <= MOST_OPERATIONS ? ok(plan) : fail({ field: 'rate', message: TOO_MANY });
+}
+
+export function keysOfForm({ keys, scheme, pk, rk, groups }: LabForm): StressKeys {
+  return keys === 'scheme'
+    ? { kind: 'scheme', schemeId: scheme, groups: Number(groups) }
+    : { kind: 'templates', partition: pk, row: rk, groups: Number(groups) };
 }
 
 function shapeOf(shape: LabForm['shape'], rate: number, most: number, seconds: number): LoadShape {
@@ -190,7 +194,7 @@ const TEXTS = [
 ] as const satisfies readonly (keyof LabForm)[];
 
 /** Schemes whose keys Design can write as templates. */
-const SCHEME_TEMPLATES: Readonly<Record<string, (groups: string) => readonly [string, string]>> = {
+const SCHEME_TEMPLATES: Readonly<Record<string, (groups: number) => readonly [string, string]>> = {
   'mds-prefixed': (groups) => [`{Writer mod ${groups}:D19}___{Ticks/60s}`, '{Guid}'],
   ticks19: () => ['{Ticks}', '{Guid}'],
   'inverted-ticks19-partition': () => ['{InvertedTicks}', '{Guid}'],
@@ -198,10 +202,10 @@ const SCHEME_TEMPLATES: Readonly<Record<string, (groups: string) => readonly [st
   'inverted-ticks19': () => ['{Source}', '{InvertedTicks}'],
 };
 
-/** The keys of a form as Design writes them; undefined if it cannot. */
-export function keysInDesign({ keys, scheme, pk, rk, design, groups }: LabForm): LoadedKeys | undefined {
-  if (keys === 'templates') return { design, partition: pk, row: rk };
-  const [partition, row] = SCHEME_TEMPLATES[scheme]?.(groups) ?? [];
+/** Keys as Design writes them, with the Design that templates come from; undefined if it cannot. */
+export function keysInDesign(keys: StressKeys, design: string): LoadedKeys | undefined {
+  if (keys.kind === 'templates') return { design, partition: keys.partition, row: keys.row };
+  const [partition, row] = SCHEME_TEMPLATES[keys.schemeId]?.(keys.groups) ?? [];
   return partition === undefined || row === undefined ? undefined : { design: '', partition, row };
 }
 

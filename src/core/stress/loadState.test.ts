@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from './answer.ts';
+import { stormPlan } from './comparePolicies.ts';
 import { dueOperations, rateAt, shapeSeconds } from './loadSchedule.ts';
 import { RETRY_POLICIES, retryWaitMs } from './retryPolicies.ts';
 import { seededRandom } from '../keyspace/seededRandom.ts';
@@ -180,6 +181,11 @@ describe('keys of a load', () => {
     });
     expect(new Set(keys.map(({ partitionKey }) => partitionKey.slice(0, 19))).size).toBe(10);
     expect(new Set(keys.map(({ rowKey }) => rowKey)).size).toBe(operations.length);
+  });
+
+  it('differ among writers that all begin at the same moment', () => {
+    const keys = { kind: 'scheme', schemeId: 'ticks19-row', groups: 1 } as const;
+    expect(keyMaker(stormPlan(5000, { ...PLAN, keys })).ok).toBe(true);
   });
 
   it('are refused if rows would share them', () => {

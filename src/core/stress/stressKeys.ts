@@ -32,7 +32,8 @@ interface KeyTimes {
 
 function timesOf({ target, startedAtMs }: StressPlan, operation: DueOperation, entity: number): KeyTimes {
   const start = ticksFromUnixMs(startedAtMs);
-  const serial = (operation.index * MOST_TRANSACTION_ENTITIES + entity) % TICKS_PER_MS_F64;
+  // Never back to an earlier one, so that writers of the same moment differ too.
+  const serial = operation.index * MOST_TRANSACTION_ENTITIES + entity;
   const due = start + BigInt(Math.floor(operation.dueMs)) * BigInt(TICKS_PER_MS_F64);
   const row = due + BigInt(serial);
   switch (target) {

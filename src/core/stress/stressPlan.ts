@@ -108,6 +108,11 @@ export interface StressPlan {
   readonly startedAtMs: number;
 }
 
+/** Whether two plans are the same load, at whatever times. */
+export function isSameLoad(one: StressPlan, other: StressPlan): boolean {
+  return JSON.stringify({ ...one, startedAtMs: 0 }) === JSON.stringify({ ...other, startedAtMs: 0 });
+}
+
 /** An operation of a load. */
 export interface Operation {
   /** From 0 on, in order of time. */
