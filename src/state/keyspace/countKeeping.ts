@@ -19,22 +19,32 @@ export function createKeeping(
   run: QueryRunStore,
   countsNow: () => Promise<CountState>,
   load: () => Promise<Keeper>,
+  /** The browser did not keep it, so nothing is kept from now on. */
+  onRefused: () => void,
   { activity, nowMs }: { readonly activity: Activity; readonly nowMs: () => number },
 ) {
   let isOn = false;
+  let isRefused = false;
   let atMs = 0;
   /** Of the last time: the parts that are known now are newer, and say where these counts end. */
   let counts: CountState | undefined;
-  const write = async (now: RunState): Promise<void> => {
-    const newest = await countsNow();
+  const put = async (now: RunState, newest: CountState): Promise<void> => {
     const { endpoint, scope } = now;
     const keeper = await load();
-    if (now.completeness.state === 'complete') await keeper.forgetCount();
-    else {
-      const held = now.phase === 'ended' ? newest : counts;
-      if (held !== undefined && isOn)
-        await keeper.keepCount({ version: 1, endpoint, scope, counts: held, parts: partsOf(now) });
-    }
+    if (now.completeness.state === 'complete') return keeper.forgetCount();
+    const held = now.phase === 'ended' ? newest : counts;
+    if (held !== undefined && isOn)
+      await keeper.keepCount({ version: 1, endpoint, scope, counts: held, parts: partsOf(now) });
+  };
+  const refuse = (): void => {
+    if (!isOn) return;
+    isOn = false;
+    isRefused = true;
+    onRefused();
+  };
+  const write = async (now: RunState): Promise<void> => {
+    const newest = await countsNow();
+    await put(now, newest).catch(refuse);
     counts = newest;
   };
   const tick = (): void => {
@@ -42,19 +52,23 @@ export function createKeeping(
     if (!isOn || now.phase === 'idle') return;
     if (now.phase === 'running' && nowMs() - atMs < KEEP_MS) return;
     atMs = nowMs();
+    // Before the first page there are no counts.
     void activity.track(write(now).catch(() => undefined));
   };
   return {
     tick,
     isOn: () => isOn,
+    isRefused: () => isRefused,
     on: () => {
       isOn = true;
+      isRefused = false;
       counts = undefined;
       atMs = 0;
       tick();
     },
     off: () => {
       isOn = false;
+      isRefused = false;
     },
   };
 }

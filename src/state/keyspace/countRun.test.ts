@@ -24,6 +24,7 @@ const rows = Array.from({ length: ROWS }, (_, at) => ({
 function openPage(
   kept: { count?: KeptCount | undefined },
   onPage: (page: number, count: KeyspaceCount) => void,
+  isFull = false,
 ) {
   let pages = 0;
   const { clock, secondary } = createKeyTable({
@@ -66,6 +67,7 @@ function openPage(
       Promise.resolve({
         readCount: () => Promise.resolve(kept.count),
         keepCount: (own) => {
+          if (isFull) throw new Error('full');
           kept.count = structuredClone(own);
           return Promise.resolve();
         },
@@ -126,4 +128,14 @@ it('a count shows nothing of the count before it', async () => {
   await settle();
   expect(shown[0]).toBeUndefined();
   expect(shown.at(-1)).toBe(ROWS);
+});
+
+it('a count that the browser does not keep is not called kept', async () => {
+  const { count, session, settle } = openPage({}, (page) => page === 60 && count.pause(), true);
+  count.start(session, 'Orders');
+  await settle();
+  count.keep();
+  expect(count.get()).toMatchObject({ isKept: true });
+  await settle();
+  expect(count.get()).toMatchObject({ kind: 'counting', isKept: false });
 });

@@ -39,6 +39,8 @@ export type CountState =
       readonly picture: CountPicture | undefined;
       /** It is kept in this browser. */
       readonly isKept: boolean;
+      /** The browser did not keep it. */
+      readonly isRefused: boolean;
     };
 
 export interface KeyspaceCount extends ReadableStore<CountState> {
@@ -118,7 +120,16 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
   const run = createRun(
     countedRows(worker, () => ({ tableName: tableOf(store.get()), templates: templates(), from })),
   );
-  const keeping = createKeeping(run, () => worker().countState(), loadKeeper, { activity, nowMs });
+  const keeping = createKeeping(
+    run,
+    () => worker().countState(),
+    loadKeeper,
+    () => publish(),
+    {
+      activity,
+      nowMs,
+    },
+  );
   const pictures = createLatest(
     ({ isOver }: { readonly begun: number; readonly version: number; readonly isOver: boolean }) =>
       worker().countPicture({ isOver, most: LISTED_PARTITIONS }),
@@ -132,7 +143,8 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
     if (now.plan.request.tableName !== tableName) return;
     const { question, answer } = pictures.get();
     const picture = question?.begun === begun ? answer : undefined;
-    store.set({ kind: 'counting', tableName, run: now, questions, picture, isKept: keeping.isOn() });
+    const [isKept, isRefused] = [keeping.isOn(), keeping.isRefused()];
+    store.set({ kind: 'counting', tableName, run: now, questions, picture, isKept, isRefused });
   };
   run.subscribe(() => {
     const now = run.get();

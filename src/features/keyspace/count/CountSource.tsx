@@ -159,7 +159,7 @@ function CountFacts(props: {
   readonly count: KeyspaceCount;
 }): ReactNode {
   const { counting, session, count } = props;
-  const { run, tableName, isKept } = counting;
+  const { run, tableName, isKept, isRefused } = counting;
   const read = useProbed(tableName, session);
   const isRunning = run.phase === 'running';
   const isWaiting = isRunning && run.pause !== undefined;
@@ -183,6 +183,7 @@ function CountFacts(props: {
           </Button>
         </span>
       )}
+      {isRefused && <span role="alert">The browser did not keep it.</span>}
       <output className={css.probeFacts} aria-label="Count" aria-live={isRunning ? 'off' : 'polite'}>
         {progressWords(counting, read)}
       </output>
