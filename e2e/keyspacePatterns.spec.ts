@@ -20,11 +20,23 @@ async function showTable(page: Page, { name, query }: PlantedTable, more = ''): 
 /** What the findings say: title, sentence and advice of each. */
 async function readFindings(page: Page): Promise<ReadonlyMap<string, string>> {
   const region = page.getByRole('region', { name: 'Findings' });
+  const finding = page.getByRole('status', { name: 'Finding', exact: true });
   const found = new Map<string, string>();
   for (const button of await region.locator('button[aria-pressed]').all()) {
     await button.click();
     const title = (await button.locator('b').textContent()) ?? '';
-    found.set(title, (await page.getByRole('status', { name: 'Finding', exact: true }).textContent()) ?? '');
+    found.set(title, (await finding.textContent()) ?? '');
+  }
+  // Those for which the line has no room.
+  const more = region.getByRole('button', { name: /^\d+ more$/ });
+  const folded = (await more.count()) === 0 ? 0 : Number.parseInt((await more.textContent()) ?? '', 10);
+  for (let at = 0; at < folded; at++) {
+    await more.click();
+    const item = page.getByRole('menuitem').nth(at);
+    const title = (await item.locator('[slot="label"]').textContent()) ?? '';
+    await item.click();
+    await idle(page);
+    found.set(title, (await finding.textContent()) ?? '');
   }
   return found;
 }

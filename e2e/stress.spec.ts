@@ -112,6 +112,8 @@ test('from Design to a verdict: only the page of its own writes, and nothing is 
     '{DeviceId}',
   );
   expect(faults).toEqual([]);
+  for (const stray of app.proxy.log.takeStrays())
+    expect(stray).toMatch(/^(?:POST (?:Tables|\$batch)|DELETE Tables)$/);
   await context.close();
 });
 

@@ -353,7 +353,7 @@ class SeededRun {
       stages,
       exported: stages.at(-1)?.isLost === true ? [] : await rows.exported(),
       maxInFlight: this.mostAtHost(),
-      strays: layer.log.strays(),
+      strays: layer.log.takeStrays(),
       wire: tap.all(),
     };
   }

@@ -92,7 +92,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const unexpected = warm
       .takeFaults()
       .filter((text) => !expectedErrors.some((pattern) => pattern.test(text)));
-    const strays = app.proxy.log.strays();
+    const strays = app.proxy.log.takeStrays();
     const passed = testInfo.status === testInfo.expectedStatus && testInfo.errors.length === 0;
     await warm.giveBack(passed && !ownContext);
     expect(unexpected, 'errors in the console, uncaught errors and policy violations').toEqual([]);

@@ -37,10 +37,10 @@ export interface RequestLog {
   /** How many requests with this method have arrived. */
   readonly count: (method: string) => number;
   /**
-   * Requests that must never arrive in any test: a method other than GET, a preflight for one, or Referer or Cookie. In words,
-   * since the start; `clear` does not remove them.
+   * Requests that no page but the stress lab may send: a method other than GET, a preflight for one, or Referer or Cookie. In
+   * words, since they were last taken; `clear` does not remove them.
    */
-  readonly strays: () => readonly string[];
+  readonly takeStrays: () => readonly string[];
   /** GET requests without an answer yet. */
   readonly inFlight: () => number;
   /** Most GET requests without an answer at once. */
@@ -89,7 +89,7 @@ export function createRequestLog(clockMs: () => number): RequestLog {
     },
     all: () => [...entries],
     count: (method) => entries.filter((entry) => entry.method === method).length,
-    strays: () => [...strays],
+    takeStrays: () => strays.splice(0),
     inFlight: () => open.size,
     maxInFlight: () => mostOpen,
   };

@@ -48,7 +48,7 @@ export const test: TestType<
       return { service, proxy, sasUrl: `${proxy.endpoint}?${service.accountSas()}` };
     });
     for (const close of closers.toReversed()) await close();
-    const strays = proxies.flatMap(({ log }) => log.strays());
+    const strays = proxies.flatMap(({ log }) => log.takeStrays());
     expect(strays, 'only GET, and neither Referer nor Cookie').toEqual([]);
   },
 });
