@@ -4,6 +4,7 @@ import type { TablesEnv } from '../base/env.ts';
 import { cancelledError, closedError, tableError } from '../base/tableError.ts';
 import type { SealedCredential } from '../sas/sealedCredential.ts';
 import { DEFAULT_LIMITS, startDeadline } from '../wire/deadline.ts';
+import { readBody } from '../wire/readBody.ts';
 import { madeAtMs } from './tableName.ts';
 
 type HttpClient = NonNullable<TableServiceClientOptions['httpClient']>;
@@ -71,8 +72,9 @@ export function createSender({ env, endpointUrl, credential }: SenderDeps): Send
       });
       deadline.sawHeaders();
       if (response.type === 'opaqueredirect') throw refusal('a redirect');
-      const text = authorized.clean(await response.text());
-      return { request, status: response.status, headers: headersOf(response), bodyAsText: text };
+      const bytes = await readBody(response, MOST_BYTES, deadline, 'stress test');
+      const bodyAsText = authorized.clean(new TextDecoder().decode(bytes));
+      return { request, status: response.status, headers: headersOf(response), bodyAsText };
     } catch (caught) {
       throw outer.aborted ? cancelledError() : explained(caught, deadline.expired() !== undefined);
     } finally {
@@ -89,6 +91,9 @@ export function createSender({ env, endpointUrl, credential }: SenderDeps): Send
     counts: () => ({ requests, preflights: announced.size }),
   };
 }
+
+/** More than any answer to a load has: a page of 100 rows of 64 KiB. */
+const MOST_BYTES = 16_000_000;
 
 const NEVER = new AbortController().signal;
 

@@ -104,6 +104,22 @@ describe('a test table', () => {
     expect(await account.deleteTable(OWN, never)).toEqual({ status: 403, entities: 0 });
   });
 
+  it('is not held up by an answer without end', async () => {
+    const endless = () =>
+      new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array(1_000_000)) }, { highWaterMark: 0 });
+    const { account } = accountOn(
+      ({ path }) =>
+        new Response(path === '/Tables' ? null : endless(), { status: path === '/Tables' ? 204 : 200 }),
+    );
+    const { table } = await account.createTable(OWN, 500, never);
+    const key = { partitionKey: 'a', rowKey: 'b' };
+    expect(await table?.send({ kind: 'point read', keys: [key] }, never)).toEqual({
+      status: 0,
+      code: 'too-large',
+      entities: 0,
+    });
+  }, 2000);
+
   it('that exists already is somebody else’s: nothing is written to it', async () => {
     const { account, seen } = accountOn(() =>
       jsonResponse({ 'odata.error': { code: 'TableAlreadyExists', message: { value: 'x' } } }, {}, 409),

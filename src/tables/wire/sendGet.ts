@@ -2,6 +2,7 @@ import { type Answer, serviceTimeOf } from './answer.ts';
 import { type Deadline, type DeadlineLimits, startDeadline } from './deadline.ts';
 import type { TablesEnv } from '../base/env.ts';
 import { MAX_ERROR_BYTES, readErrorBody } from './errorBody.ts';
+import { readBody } from './readBody.ts';
 import type { Scrub } from '../base/signatureScrub.ts';
 import { cancelledError, TableError, type TableFault, tableError } from '../base/tableError.ts';
 
@@ -43,7 +44,7 @@ export async function sendGet(request: WireRequest, env: TablesEnv, signal: Abor
     deadline.sawHeaders();
     if (response.type === 'opaqueredirect') throw redirectedError(request);
     const maxBytes = response.status === 200 ? request.maxBytes : MAX_ERROR_BYTES;
-    const body = await readBody(response, maxBytes, deadline, request);
+    const body = await readBody(response, maxBytes, deadline, request.asked);
     if (signal.aborted) throw cancelledError();
     const error = response.status === 200 ? {} : readErrorBody(body);
     const saidMs = serviceTimeOf(response, error, sentMs);
@@ -62,57 +63,6 @@ export async function sendGet(request: WireRequest, env: TablesEnv, signal: Abor
   } finally {
     deadline.end();
   }
-}
-
-async function readBody(
-  response: Response,
-  maxBytes: number,
-  deadline: Deadline,
-  request: WireRequest,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (response.body === null) return new Uint8Array(0);
-  const reader = response.body.getReader();
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = await untilAborted(reader.read(), deadline.signal);
-    if (done) break;
-    deadline.sawBytes();
-    length += value.length;
-    if (length > maxBytes) {
-      // An error body may lose its tail; a page must be whole.
-      void reader.cancel().catch(() => undefined);
-      if (response.status !== 200) break;
-      throw tableError({
-        kind: 'too-large',
-        status: response.status,
-        message: `${request.asked}: the answer is larger than ${maxBytes} bytes`,
-        nextStep: 'Select fewer columns, or request fewer rows per page.',
-      });
-    }
-    pieces.push(value);
-  }
-  return join(pieces);
-}
-
-/** Some body streams do not end when their fetch is aborted; this makes them. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(new DOMException('aborted', 'AbortError'));
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
-}
-
-function join(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }
 
 /** The text of what fetch threw is never passed on: it may hold the address. */
