@@ -1,3 +1,4 @@
+import { csvCell } from '../../csv.ts';
 import { COUNTED, READING } from '../map/cellGrid.ts';
 import { type CountMap, countMap } from './countGrid.ts';
 import { type KeyCounts, type PartitionSizes, partitionSizes } from './keyCounts.ts';
@@ -26,4 +27,11 @@ export function countPicture(counts: KeyCounts, isOver: boolean, most: number): 
     rest,
     map: countMap(state, isOver ? COUNTED : READING),
   };
+}
+
+/** RFC 4180. The smaller partitions are one line without a key. */
+export function partitionsCsv({ largest, rest }: PartitionSizes): string {
+  const lines = largest.map(([name, rows]) => `${csvCell(name, true)},1,${rows}`);
+  if (rest.partitions > 0) lines.push(`,${rest.partitions},${rest.rows}`);
+  return ['PartitionKey,Partitions,Rows', ...lines, ''].join('\r\n');
 }

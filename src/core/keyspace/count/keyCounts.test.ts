@@ -4,6 +4,7 @@ import { COUNTED } from '../map/cellGrid.ts';
 import type { KeySpan, TableKeyRange } from '../../keys/base/scheme.ts';
 import { seededRandom } from '../seededRandom.ts';
 import { countMap } from './countGrid.ts';
+import { partitionsCsv } from './countPicture.ts';
 import { rangesLeft } from './keptCount.ts';
 import { type CountState, KeyCounts, MOST_PARTITIONS, partitionSizes } from './keyCounts.ts';
 
@@ -66,6 +67,20 @@ describe('counts of keys', () => {
       partitions: 15_000,
       rows: bySize.slice(MOST_PARTITIONS).reduce((sum, rows) => sum + rows, 0),
     });
+  });
+
+  it('are a file that no spreadsheet runs', () => {
+    const largest = [
+      ['=HYPERLINK("http://a.example")', 3],
+      ['a,b', 2],
+    ] as const;
+    expect(partitionsCsv({ largest, rest: { partitions: 5, rows: 7 } }).split('\r\n')).toEqual([
+      'PartitionKey,Partitions,Rows',
+      `"'=HYPERLINK(""http://a.example"")",1,3`,
+      '"a,b",1,2',
+      ',5,7',
+      '',
+    ]);
   });
 
   it('report rows that come twice or out of order, and count no row twice', () => {

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { KeptCount } from '../../../core/keyspace/count/keptCount.ts';
-import type { CountPicture } from '../../../core/keyspace/count/countPicture.ts';
-import { quotedCell } from '../../../core/csv.ts';
+import { type CountPicture, partitionsCsv } from '../../../core/keyspace/count/countPicture.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { KeyspaceCount } from '../../../state/keyspace/countRun.ts';
 import { keysOfSession, type Session } from '../../../state/connection/session.ts';
@@ -266,13 +265,6 @@ function Partitions(props: {
       </table>
     </section>
   );
-}
-
-/** RFC 4180. The smaller partitions are one line without a key. */
-function partitionsCsv({ largest, rest }: CountPicture): string {
-  const lines = largest.map(([name, rows]) => `${quotedCell(name)},1,${rows}`);
-  if (rest.partitions > 0) lines.push(`,${rest.partitions},${rest.rows}`);
-  return ['PartitionKey,Partitions,Rows', ...lines, ''].join('\r\n');
 }
 
 function mapData(counting: Counting, { map, schemeId }: CountPicture): MapData | undefined {
