@@ -16,6 +16,16 @@ function done<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
+/** A browser without room takes a value, and tells so only at the end of the transaction. */
+function written(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve());
+    transaction.addEventListener('abort', () =>
+      reject(transaction.error ?? new Error('The browser refused.')),
+    );
+  });
+}
+
 async function inStore<T>(
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest<T>,
@@ -24,7 +34,9 @@ async function inStore<T>(
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE));
   const database = await done(opening);
   try {
-    return await done(ask(database.transaction(STORE, mode).objectStore(STORE)));
+    const transaction = database.transaction(STORE, mode);
+    const [answer] = await Promise.all([done(ask(transaction.objectStore(STORE))), written(transaction)]);
+    return answer;
   } finally {
     database.close();
   }
