@@ -23,7 +23,7 @@ evaluate infer_storage_schema(dynamic({
 // 3. The table, with these columns in place of <CslSchema>:
 .create-merge table [${name}] (<CslSchema>)
 
-// 4. The rows, by name of column:
+// 4. The rows, by name of column. Once only: run again, it adds the same rows again.
 .ingest async into table [${name}] (h${url}) with (format='parquet')
 
 // 5. Whether it is done:
