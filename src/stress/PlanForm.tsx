@@ -2,21 +2,12 @@ import type { ReactNode } from 'react';
 import { RETRY_POLICIES } from '../core/stress/retryPolicies.ts';
 import { OPERATION_KINDS, type OperationKind } from '../core/stress/stressPlan.ts';
 import { schemeById } from '../core/keys/schemeRegistry.ts';
+import { DESIGN_TEMPLATES } from '../core/keys/schemes/designTemplates.ts';
 import { SegmentedControl } from '../ui/controls/SegmentedControl.tsx';
 import { Select } from '../ui/controls/Select.tsx';
 import { TextField } from '../ui/controls/TextField.tsx';
 import type { FormFault, LabForm } from './labForm.ts';
 import css from './stress.module.css';
-
-/** Schemes whose keys a load can make, by id: one of each way to spread writes. */
-const SCHEMES = [
-  'mds-prefixed',
-  'ticks19',
-  'inverted-ticks19-partition',
-  'ticks19-row',
-  'inverted-ticks19',
-  'unix-s',
-] as const;
 
 const KINDS: Readonly<Record<OperationKind, string>> = {
   insert: 'Insert',
@@ -119,7 +110,7 @@ function KeysStep({ form, onChange, isDisabled }: PlanFormProps): ReactNode {
       {form.keys === 'scheme' ? (
         <Select
           label="Key scheme"
-          options={SCHEMES.map((id) => ({ id, label: schemeById(id)?.title ?? id }))}
+          options={Object.keys(DESIGN_TEMPLATES).map((id) => ({ id, label: schemeById(id)?.title ?? id }))}
           value={form.scheme}
           onChange={(scheme) => onChange({ scheme })}
           isDisabled={isDisabled}

@@ -1,5 +1,6 @@
 import type { LoadedKeys } from '../state/design/stressLink.ts';
 import { readAmount } from '../core/design/bench/workload.ts';
+import { DESIGN_TEMPLATES } from '../core/keys/schemes/designTemplates.ts';
 import { fail, ok, type Result } from '../core/result.ts';
 import { expectedOperations } from '../core/stress/loadSchedule.ts';
 import { countText } from '../core/words.ts';
@@ -46,7 +47,7 @@ export interface LabForm {
 
 export const DEFAULT_FORM: LabForm = {
   keys: 'scheme',
-  scheme: 'mds-prefixed',
+  scheme: Object.keys(DESIGN_TEMPLATES)[0] ?? '',
   pk: '',
   rk: '',
   design: '',
@@ -193,19 +194,10 @@ const TEXTS = [
   'lanes',
 ] as const satisfies readonly (keyof LabForm)[];
 
-/** Schemes whose keys Design can write as templates. */
-const SCHEME_TEMPLATES: Readonly<Record<string, (groups: number) => readonly [string, string]>> = {
-  'mds-prefixed': (groups) => [`{Writer mod ${groups}:D19}___{Ticks/60s}`, '{Guid}'],
-  ticks19: () => ['{Ticks}', '{Guid}'],
-  'inverted-ticks19-partition': () => ['{InvertedTicks}', '{Guid}'],
-  'ticks19-row': () => ['{Source}', '{Ticks}'],
-  'inverted-ticks19': () => ['{Source}', '{InvertedTicks}'],
-};
-
 /** Keys as Design writes them, with the Design that templates come from; undefined if it cannot. */
 export function keysInDesign(keys: StressKeys, design: string): LoadedKeys | undefined {
   if (keys.kind === 'templates') return { design, partition: keys.partition, row: keys.row };
-  const [partition, row] = SCHEME_TEMPLATES[keys.schemeId]?.(keys.groups) ?? [];
+  const [partition, row] = DESIGN_TEMPLATES[keys.schemeId]?.(keys.groups) ?? [];
   return partition === undefined || row === undefined ? undefined : { design: '', partition, row };
 }
 
