@@ -36,6 +36,8 @@ const THROTTLED_SHARE = 0.05;
 const MOVED_SHARE = 0.2;
 /** A shorter peak may be a burst that the service takes once. */
 const PROOF_SECONDS = 3;
+/** Rates differ by less from second to second. */
+const EXCEEDED = 1.1;
 /** A request that waits longer for a lane was held back; shorter waits are those of any queue. */
 const HELD_BACK_MS = 100;
 /** From this share of requests on. */
@@ -97,6 +99,17 @@ function throttledFacts(throttled: readonly LoadSecond[]): ThrottledFacts | unde
   };
 }
 
+/** Whether the service served more afterwards without throttling: then what it served while it throttled is no limit. */
+function isExceeded(
+  { perSecond }: ThrottledFacts,
+  throttled: readonly LoadSecond[],
+  seconds: readonly LoadSecond[],
+): boolean {
+  const lastAt = throttled.at(-1)?.atSeconds ?? 0;
+  const after = seconds.filter(({ atSeconds }) => atSeconds > lastAt);
+  return after.length >= PROOF_SECONDS && sustained(after) > perSecond * EXCEEDED;
+}
+
 /** Reads the limits from a record, by its whole seconds in which operations became due; of a storm, by all that followed. */
 export function loadFacts(record: StressRecord, plan: StressPlan): LoadFacts {
   const isStorm = plan.shape.kind === 'storm';
@@ -104,7 +117,8 @@ export function loadFacts(record: StressRecord, plan: StressPlan): LoadFacts {
     ({ atSeconds }) => isStorm || (atSeconds + 1) * 1000 <= record.scheduleEndMs,
   );
   const refused = throttledSeconds(seconds);
-  const throttled = throttledFacts(refused.throttled);
+  const found = throttledFacts(refused.throttled);
+  const throttled = found !== undefined && isExceeded(found, refused.throttled, seconds) ? undefined : found;
   const held = seconds.find(
     ({ heldBack, heldBackMs, attempts }) =>
       heldBackMs > HELD_BACK_MS && heldBack >= attempts * HELD_BACK_SHARE,

@@ -148,7 +148,7 @@ function servedText(record: StressRecord, { shares }: StressPlan, asked: number)
   const all = hasRanges ? ': all that you asked for was served.' : `: ${aim} were served.`;
   return throttled === 0
     ? all
-    : `${all} Only ${countText(throttled)} of ${countText(attempts)} requests got 503 or 429.`;
+    : `${all} ${countText(throttled)} of ${countText(attempts)} requests got 503 or 429.`;
 }
 
 /** What a load proves, and what to do next. An emulator never throttles, so what it takes says nothing about Azure. */
