@@ -70,7 +70,7 @@ test('from Design to a verdict: only the page of its own writes, and nothing is 
   await page.getByRole('textbox', { name: 'Entities/s' }).fill('200');
   await page.getByRole('textbox', { name: 'Seconds' }).fill('2');
   await page.getByRole('button', { name: 'Run test' }).click();
-  await expect(page.getByRole('dialog')).toContainText('At most 14 requests, 400 rows');
+  await expect(page.getByRole('dialog')).toContainText('Up to about 14 requests, 400 rows');
   await page.keyboard.press('Escape');
   expect(await leftInDemo()).toEqual([]);
 

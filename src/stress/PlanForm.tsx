@@ -48,7 +48,7 @@ export function PlanForm(props: PlanFormProps): ReactNode {
           fields={[
             ['rows', 'Rows'],
             ['megabytes', 'MB sent'],
-            ['lanes', 'Lanes'],
+            ['lanes', 'Requests at once'],
             ['seed', 'Seed'],
           ]}
         />

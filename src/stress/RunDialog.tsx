@@ -48,7 +48,7 @@ function Cost({ plan, host }: { readonly plan: StressPlan; readonly host: string
       </p>
       <ul>
         <li>
-          At most {countText(cost.requests)} requests, {countText(cost.rows)} rows,{' '}
+          Up to about {countText(cost.requests)} requests, {countText(cost.rows)} rows,{' '}
           {numberText(cost.bytes / 1_000_000)} MB.
         </li>
         <li>

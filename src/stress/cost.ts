@@ -14,7 +14,7 @@ export const LIST_PRICES: Prices = { per10k: 0.000_36, perGbMonth: 0.045 };
 export const PRICE_SOURCE = 'List prices of Azure Table Storage in East US, LRS, 2025';
 
 export interface Cost {
-  /** At most, with the requests of all retries. */
+  /** With all retries. A browser that sends several first requests at once, or keeps no preflight, sends a few more. */
   readonly requests: number;
   readonly rows: number;
   readonly bytes: number;
@@ -29,7 +29,7 @@ const TABLE_REQUESTS = 6;
 /** A table that is deleted at once is charged for a day at most. */
 const MONTH_SHARE = 1 / 30;
 
-/** What a load costs at most: every request of its schedule, with all its retries and preflights. */
+/** What a load costs: every request of its schedule, with all its retries and preflights. */
 export function costOf(plan: StressPlan, prices: Prices): Cost {
   const { limits, entityBytes, policy } = plan;
   const tries = policy.kind === 'none' ? 1 : 1 + policy.retries;

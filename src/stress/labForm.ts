@@ -136,7 +136,7 @@ function planOf(form: LabForm, startedAtMs: number): Result<StressPlan, FormFaul
       seconds: BOUNDS.seconds + DRAIN_SECONDS,
       rows: amount('rows', form.rows, 'Rows', 1, BOUNDS.rows),
       bytes: amount('megabytes', form.megabytes, 'Megabytes', 1, BOUNDS.megabytes) * MEGABYTE,
-      lanes: Math.floor(amount('lanes', form.lanes, 'Lanes', 1, BOUNDS.lanes)),
+      lanes: Math.floor(amount('lanes', form.lanes, 'Requests at once', 1, BOUNDS.lanes)),
     },
     startedAtMs,
   };

@@ -112,7 +112,7 @@ function evidenceOf(record: StressRecord, plan: StressPlan, facts: LoadFacts): r
     `Latency from due: ${quantiles(fromDue)}; from sent: ${quantiles(fromSent)}.`,
     `${countText(totals.served)} of ${countText(totals.operations)} operations were served, ${countText(totals.lost)} were lost after their retries, ${countText(totals.unanswered + totals.unsent)} were not answered or not sent before the end.`,
     totals.attempts > totals.operations
-      ? `Retries: ${numberText(record.amplification)} requests for each operation${drainMs === undefined ? ', and the storm never drained' : `; drained ${secondsText(drainMs / 1000)} after the peak`}.`
+      ? `Retries: ${numberText(record.amplification)} requests for each operation${drainMs === undefined ? '; some operations of the peak had not ended when the test did' : `; the last operation of the peak ended ${secondsText(drainMs / 1000)} after it`}.`
       : undefined,
     answersText(record),
   ];
