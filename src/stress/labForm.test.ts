@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FAKE_SIGNATURE } from '../tables/wire/scriptedFetch.fixture.ts';
 import { costOf } from './cost.ts';
 import { isSameLoad } from '../core/stress/stressPlan.ts';
 import { DEFAULT_FORM, formOfParams, keysInDesign, paramsOfForm, soundPlan } from './labForm.ts';
@@ -49,6 +50,11 @@ describe('the plan of a test', () => {
       message: 'The last step must be at least 100.',
     });
     expect(faultOf({ keys: 'templates', pk: '{Sensor', rk: '' })?.field).toBe('pk');
+    // It would be in the report, and in the keys of the table.
+    expect(faultOf({ keys: 'templates', pk: `sv=2022-11-02&sig=${FAKE_SIGNATURE}`, rk: '{Guid}' })).toEqual({
+      field: 'pk',
+      message: 'This looks like a SAS or a token: take it out of the templates.',
+    });
     const reads = {
       shares: { ...DEFAULT_FORM.shares, transaction: '0', insert: '1', 'point read': '1000' },
       shape: 'steady',

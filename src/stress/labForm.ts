@@ -2,6 +2,7 @@ import type { LoadedKeys } from '../state/design/stressLink.ts';
 import { readAmount } from '../core/design/bench/workload.ts';
 import { DESIGN_TEMPLATES } from '../core/keys/schemes/designTemplates.ts';
 import { fail, ok, type Result } from '../core/result.ts';
+import { isCredentialIn } from '../state/base/secrets.ts';
 import { expectedOperations } from '../core/stress/loadSchedule.ts';
 import { countText } from '../core/words.ts';
 import { type KeyMaker, keyMaker } from '../core/stress/stressKeys.ts';
@@ -86,6 +87,8 @@ const DRAIN_SECONDS = 60;
 const STEP = { factor: 1.5, stepSeconds: 3 } as const;
 const MEGABYTE = 1_000_000;
 
+/** Templates are in the report and in the keys of the table. */
+const SECRET = 'This looks like a SAS or a token: take it out of the templates.';
 const TOO_MANY = `A load may have ${countText(MOST_OPERATIONS)} operations at most: use a lower rate or a shorter time.`;
 
 /** The field whose text cannot be used. */
@@ -99,6 +102,8 @@ export interface SoundPlan {
 
 /** The plan of a form, with its keys; or what is wrong. `nowMs`: the time that the first keys hold, since the Unix epoch. */
 export function soundPlan(form: LabForm, nowMs: number): Result<SoundPlan, FormFault> {
+  const secret = (['pk', 'rk'] as const).find((field) => isCredentialIn(form[field]));
+  if (secret !== undefined) return fail({ field: secret, message: SECRET });
   const plan = planOf(form, nowMs);
   if (!plan.ok) return plan;
   const keysOf = keyMaker(plan.value);

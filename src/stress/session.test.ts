@@ -7,7 +7,7 @@ import { createSession, type SessionDeps } from './session.ts';
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /** A session with an account whose service answers deletions so. */
-async function connected(isDeleted: () => Promise<boolean>) {
+async function connected(isDeleted: () => Promise<boolean>, leaves = false) {
   const done: string[] = [];
   let isRunning = false;
   const opened = {
@@ -27,7 +27,9 @@ async function connected(isDeleted: () => Promise<boolean>) {
     isInUse: () => isRunning,
     load: async () => ({ openPasted: async () => ok(opened), openDemo: never }),
   } as unknown as SessionDeps);
-  await session.connect('a SAS');
+  const connecting = session.connect('a SAS');
+  if (leaves) session.leave();
+  await connecting;
   return {
     session,
     done,
@@ -46,6 +48,11 @@ describe('the connection of the stress lab', () => {
     runTest(false);
     session.disconnect();
     expect(done).toEqual(['forget', 'reload']);
+  });
+
+  it('forgets its credential if the page is left while it connects', async () => {
+    const { session, done } = await connected(never, true);
+    expect([session.get(), done]).toEqual([{ kind: 'none', dropped: 'left' }, ['forget']]);
   });
 
   it.each([

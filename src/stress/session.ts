@@ -45,6 +45,8 @@ export interface SessionDeps extends OpenDeps {
 export function createSession(deps: SessionDeps): Session {
   const { env, activity, lock } = deps;
   const store = createStore<SessionState>({ kind: 'none' });
+  /** The page was left since it began to connect: a browser may keep it, and show it again. */
+  let isLeft = false;
   const opened = (): Connected | undefined => {
     const state = store.get();
     return state.kind === 'connected' ? state : undefined;
@@ -63,8 +65,14 @@ export function createSession(deps: SessionDeps): Session {
   const attempt = async (open: (part: OpenPart) => Promise<Result<Opened, SessionFault>>): Promise<void> => {
     if (store.get().kind === 'connecting') return;
     drop({ kind: 'connecting' });
+    isLeft = false;
     try {
       const found = await activity.track(deps.load().then(open));
+      if (isLeft) {
+        if (found.ok) found.value.close();
+        store.set({ kind: 'none', dropped: 'left' });
+        return;
+      }
       store.set(found.ok ? { kind: 'connected', ...found.value } : { kind: 'none', fault: found.error });
       if (found.ok) watch.start();
     } catch (caught) {
@@ -99,6 +107,7 @@ export function createSession(deps: SessionDeps): Session {
       lock.reload();
     },
     leave: () => {
+      isLeft = true;
       if (opened() !== undefined) drop({ kind: 'none', dropped: 'left' });
     },
     touch: watch.touch,
