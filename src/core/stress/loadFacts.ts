@@ -88,11 +88,14 @@ function throttledFacts(throttled: readonly LoadSecond[]): ThrottledFacts | unde
     return refused > 0 ? [...groups, group] : groups;
   }, []);
   const ofGroup = hot.map((group) => median(throttled.map(({ entitiesOf }) => entitiesOf[group] as number)));
+  const perGroup = Math.max(0, ...ofGroup);
+  // Groups that serve nothing are offline: no rate was measured.
+  if (perGroup === 0) return undefined;
   return {
     perSecond: median(rates),
     low: rates[Math.floor(rates.length / 4)] as number,
     high: rates[Math.floor((rates.length * 3) / 4)] as number,
-    perGroup: Math.max(0, ...ofGroup),
+    perGroup,
     groups: hot.length,
     sinceSeconds: first.atSeconds,
     seconds: throttled.length,

@@ -168,4 +168,19 @@ describe('the verdict', () => {
     expect(kind).toBe('served');
     expect(sentence).toMatch(/^Not throttled at 300 entities\/s .* 503 300\.$/);
   });
+
+  it('advises no prefixes where one of them served nothing at all', () => {
+    const { kind, sentence, advice } = judged(
+      { keys: keys(10), target: 'front' },
+      {
+        answer: ({ group }) => ({
+          answer: group === 3 ? { status: 503, entities: 0 } : { status: 204, entities: 1 },
+          takesMs: 20,
+        }),
+      },
+    );
+    expect(kind).toBe('served');
+    expect(sentence).toMatch(/but not all of the 300\/s you asked for was served\. Answers: .*503/);
+    expect(advice.every(({ groups }) => groups === undefined)).toBe(true);
+  });
 });
