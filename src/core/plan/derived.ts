@@ -8,7 +8,7 @@ export interface Derived {
    * answer to a query.
    */
   readonly kind: 'difference' | 'points' | 'sql';
-  /** Name of the result that the rows are from, or names; '': none. */
+  /** Name of the result that the rows are from, or several names; '': none. */
   readonly of: string;
   /** Name of the result that does not have them; for `difference`. */
   readonly lackedBy?: string;

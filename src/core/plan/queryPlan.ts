@@ -42,7 +42,7 @@ export interface PlannedQuery {
   readonly condition?: string | undefined;
   /** Another query of the plan reads the same keys under another condition. A row may match both, but counts once. */
   readonly sharesRows?: boolean | undefined;
-  /** Its rows are the answer to a query in SQL: they stay in their order, and several may have one key. */
+  /** True if its rows are an answer of SQL: they keep their order, and keys may repeat. */
   readonly isAnswer?: boolean | undefined;
   readonly select?: readonly string[] | undefined;
   readonly queryClass: QueryClass;

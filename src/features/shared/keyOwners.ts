@@ -19,7 +19,7 @@ export function holdsText(event: KeyboardEvent): boolean {
   return target.isContentEditable || target instanceof HTMLTextAreaElement;
 }
 
-/** Set on what Shift+Enter and Esc inside of it belong to, instead of the query of the view. */
+/** Marks an element that handles Shift+Enter and Esc itself; elsewhere they run and stop the query of the view. */
 export const RUNS_ITSELF = { 'data-runs-itself': true } as const;
 
 export function runsItself({ target }: KeyboardEvent): boolean {

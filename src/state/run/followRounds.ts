@@ -8,19 +8,20 @@ import { runFacts } from './runFacts.ts';
 import type { Collected } from './runSoFar.ts';
 import type { RunState } from './runState.ts';
 
-/** What a round reads, and the plan of all that is read with it. */
+/** What a round reads, and the plan of the result after it. */
 export interface Round {
   readonly plan: QueryPlan;
   readonly joined: JoinedPlan;
-  /** Until when everything had been read before it. */
+  /** End of the time that was completely read before this round. */
   readonly readTo: Ticks;
-  /** `FollowState.rereads` once all of it is read. */
+  /** The next `FollowState.rereads`, if the round is complete. */
   readonly rereads: readonly Reread[];
 }
 
 /**
- * The next round: new times, and before them as much as is due, or all (`readsAll`). A row that is late by no more than a stretch, and that the last reading of
- * that stretch missed, is at most so much older than the beginning of that reading.
+ * Plans the next round: new times, and before them every stretch that is due, or all (`readsAll`). A row up to `ms` late that the last
+ * reading of that stretch missed has a time of at least `begunMs - ms`, so the stretch is read from there. Returns why if there is nothing
+ * to read.
  */
 export function nextRound(
   plan: QueryPlan,
@@ -56,7 +57,7 @@ export function nextRound(
   };
 }
 
-/** Why the claim of a result cannot be that of all its time with the round; undefined: it can. */
+/** Why the claim of a result cannot include the time of a round; undefined: it can. */
 export function whyNotRead(
   run: Collected,
   state: RunState['completeness']['state'],
@@ -73,12 +74,12 @@ export function whyNotRead(
   });
   const claim = completenessState(facts);
   if (claim.state === 'complete') return undefined;
-  // What was open before stays open, for the same reasons.
+  // The result was not complete before either, and the round adds no gap.
   if (claim.state === state && outcome.queries.every((query) => query.state === 'done')) return undefined;
   return 'reasons' in claim ? (claim.reasons[0]?.text ?? '') : '';
 }
 
-/** What a result has read with a round. `isRead`: its keys count as read too; otherwise only its rows and costs do. */
+/** Adds a round to what a result has read. `isRead`: its keys count as read; otherwise only its rows and requests count. */
 export function withRound(
   before: RunOutcome,
   { joined, rereads }: Round,
@@ -101,11 +102,11 @@ export function withRound(
     const index = joined.guards[at] ?? at;
     guards[index] = { ...checked, index };
   }
-  // Rows that arrived later than the reading of the longest stretch began may be missing.
+  // Rows that arrived after the last reading of the longest stretch began may be missing.
   return { ...before, queries, guards, firstReadAtMs: rereads[0]?.begunMs ?? 0, readAtMs: outcome.readAtMs };
 }
 
-/** A query and what a round read of it. A row that took the place of another is not one more. */
+/** Adds what a round read to a query. A row that replaced an older copy is not counted again. */
 function summed(known: QueryProgress, round: QueryProgress, changed: number, isRead: boolean): QueryProgress {
   const sum = (a = 0, b = 0): number | undefined => a + b || undefined;
   return {
@@ -124,7 +125,7 @@ function summed(known: QueryProgress, round: QueryProgress, changed: number, isR
   };
 }
 
-/** The requests of a round, as those of the queries that they are of now. */
+/** Renumbers the requests of a round to the queries and checks of the result. */
 export function requestsOf(
   { joined }: Round,
   { requests }: RunOutcome,

@@ -28,17 +28,17 @@ interface FollowDeps {
   readonly heldByOthers?: () => ReadAmount;
 }
 
-/** What following a result takes. */
+/** What following a result needs. */
 export interface Followed {
   readonly deps: FollowDeps;
   readonly runQueries: typeof runQueries;
   readonly existing: (plan: QueryPlan) => QueryPlan;
-  /** Its run has ended. */
+  /** The result. Its run has ended. */
   readonly collected: Collected;
-  /** When it began to be read, by the service's clock. */
+  /** When its run began, by the service's clock, ms since the Unix epoch. */
   readonly readFromMs: number;
   readonly everySeconds: FollowSeconds;
-  /** The sources of a run, without what each round has of its own. */
+  /** Options of the run that all rounds share. */
   readonly sources: Omit<
     RunOptions,
     'queries' | 'guards' | 'sink' | 'signal' | 'control' | 'budget' | 'onEvent' | 'answered'
@@ -63,7 +63,7 @@ export interface Following {
   readonly end: (why: string) => void;
 }
 
-/** Reads a result on, round after round, until it is ended, full, or its rows are lost. Undefined: it cannot be followed. */
+/** Follows a result, round after round, until it is stopped or full, or its rows are lost. Undefined: it cannot be followed. */
 export function followRun(followed: Followed): Following | undefined {
   const { deps, collected, picture } = followed;
   const { env } = deps;
@@ -132,14 +132,14 @@ export const KEPT_REQUESTS = 10_000;
 const NO_ROWS: RoundCounts = { added: 0, changed: 0, late: 0 };
 const CLOSED = 'The connection is closed. Connect again, then press Follow.';
 
-/** Why a full result ends following. */
+/** Explains why following ends when the result is full. */
 function fullWords(limit: RunBudget, part: 'rows' | 'bytes', { rows }: ReadAmount): string {
   return isCeiling(limit, part)
     ? 'This tab holds no more rows. Close other results, or run the query again for a shorter time.'
     : `${countText(rows)} rows are here, and more could slow this tab down. Press Follow to read on.`;
 }
 
-/** Reads one round. Why no other follows it; undefined: the next one does. */
+/** Reads one round. Returns why following ends, or undefined if it continues. */
 async function readRound(
   followed: Followed,
   {
@@ -203,14 +203,14 @@ async function readRound(
   }
 }
 
-/** What the pages of a round brought. */
+/** What the pages of a round contained. */
 interface Brought {
   readonly counts: RoundCounts;
   readonly lateRows: readonly number[];
-  /** By query of the round: rows that took the place of others. */
+  /** Number of rows that replaced an older copy, by query of the round. */
   readonly changed: readonly number[];
   readonly againBytes: number;
-  /** The least number of a row; infinite: there is none. */
+  /** Lowest number of the new rows; Infinity: there are none. */
   readonly firstRow: number;
 }
 
@@ -276,7 +276,7 @@ function showSoFar(
   };
 }
 
-/** Adds a round to a result, and claims its time if all of it was read. `isEnd`: if it was not, that is why following ends. */
+/** Adds a round to a result, and claims its time if all of it was read. `isEnd`: following ends with this round. */
 function take(
   run: Collected,
   before: RunOutcome,

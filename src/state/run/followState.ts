@@ -7,16 +7,16 @@ export const FOLLOW_SECONDS = [5, 15, 30, 60] as const;
 export type FollowSeconds = (typeof FOLLOW_SECONDS)[number];
 
 /**
- * How far back rounds read, in ms, longest first: each stretch is read again once as much time has passed, the shortest in each round. The
- * first round reads all. So a row that is up to 1 min late is found 1 min after its arrival, or in the next round. Together they cost
- * about six times what the new rows do; all 10 min in each round of 15 s would be 40 times.
+ * How far back rounds read for late rows, in ms, longest first. The last minute is read again every minute, and so on; the shortest stretch
+ * in each round. The first round reads all. So a row up to 1 min late appears within 1 min of its arrival, or in the next round. With
+ * rounds of 15 s, this reads about six times the new rows; all 10 min each time would be 40 times.
  */
 export const REREAD_MS: readonly number[] = [ARRIVAL_MARGIN_MS, 180_000, 60_000, 15_000];
 
 export interface Reread {
   /** One of `REREAD_MS`. */
   readonly ms: number;
-  /** When the last complete reading as far back began, by the service's clock, ms since the Unix epoch. */
+  /** When the last complete round that read this far back began, by the service's clock, ms since the Unix epoch. */
   readonly begunMs: number;
 }
 

@@ -9,7 +9,7 @@ export interface LoadLine {
   /** CSS colour token. */
   readonly color: string;
   readonly values: readonly number[];
-  /** Filled and behind the others: what was expected. */
+  /** True for a filled area behind the lines, such as the planned load. */
   readonly isBehind?: boolean;
 }
 
@@ -21,9 +21,9 @@ export interface LoadChartProps {
   readonly lines: readonly LoadLine[];
   /** Horizontal lines, such as targets; those far above all values are left out. */
   readonly references?: readonly { readonly value: number; readonly label: string }[];
-  /** Seconds with a mark at the top, such as those with 503, and how many each had. */
+  /** Seconds to mark at the top, such as those with a 503, with their count. */
   readonly marks?: readonly { readonly second: number; readonly text: string }[];
-  /** Shares 0..1 by second, as a band below. */
+  /** Shares (0..1) by second, drawn as a band below the lines. */
   readonly band?: { readonly label: string; readonly shares: readonly number[] };
   readonly seconds: number;
 }
@@ -34,10 +34,10 @@ const RIGHT = 8;
 const TOP = 14;
 const BOTTOM = 20;
 const BAND = 8;
-/** A target that is so many times above the highest value would flatten the lines. */
+/** References above this many times the highest value are left out: they would flatten the lines. */
 const MOST_ABOVE = 4;
 
-/** Lines over the seconds of a load, with targets, marks and a band. It draws a few dozen points ten times a second. */
+/** Shows values by second of a load, with targets, marks and a band. It redraws up to ten times a second. */
 export function LoadChart(props: LoadChartProps): ReactNode {
   const { lines, references = [], marks = [], band, seconds } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -154,7 +154,7 @@ function Legend({ label: title, lines, marks = [], band, summary }: LoadChartPro
   );
 }
 
-/** A line in steps of a second; closed to `floor` if it is an area. */
+/** Returns the path of a line in steps of a second. If `floor` is set, the path is closed down to it as an area. */
 function stepPath(
   values: readonly number[],
   xOf: (second: number) => number,

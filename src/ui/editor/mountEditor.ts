@@ -44,7 +44,7 @@ export interface EditorHelp {
   readonly format: (text: string) => string | undefined;
 }
 
-/** Another language than that of filters. */
+/** A language other than that of filters, such as SQL. */
 export interface EditorLanguage {
   readonly colours: Extension;
   readonly sources: readonly CompletionSource[];

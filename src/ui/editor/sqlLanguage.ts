@@ -14,7 +14,7 @@ import { syntaxHighlighting } from '@codemirror/language';
 import { tagHighlighter, tags } from '@lezer/highlight';
 import type { EditorLanguage } from './mountEditor.ts';
 
-/** What a query may name. */
+/** Names that a query can use. */
 export interface SqlNames {
   /** Columns by table. */
   readonly tables: ReadonlyMap<string, readonly { readonly name: string; readonly type: string }[]>;
@@ -45,7 +45,7 @@ function columnOf({ name, type }: { readonly name: string; readonly type: string
 }
 
 export interface SqlLanguage extends EditorLanguage {
-  /** What its completion offers from now on. */
+  /** Sets the names that completion offers from now on. */
   readonly know: (names: SqlNames) => void;
 }
 

@@ -11,13 +11,13 @@ const STEP_PX = 100;
 /** The attribute of a grid that is scrolled to the side: its pinned columns must be kept in sight. */
 const ASIDE = 'data-aside';
 
-/** Fewer are all drawn: then nothing changes while a grid scrolls sideways. */
+/** Up to this many columns are all drawn, so nothing changes while a grid scrolls sideways. */
 const FEW_COLUMNS = 8;
-/** The same if texts wrap: a column that enters could make its rows higher, and so move the others. */
+/** The same for wrapped texts. Higher, because a column that scrolls in could make rows taller and move those below. */
 const FEW_WRAPPED = 40;
 /** CSS px drawn beyond the edges, so that a short scroll draws nothing new. */
 const BEYOND_PX = 200;
-/** As wide as a grid may be whose width is not known yet. */
+/** Assumed width of a grid before it is measured, in CSS px. */
 const UNKNOWN_PX = 600;
 /** Edges move in steps of this many columns. */
 const STEP_COLUMNS = 2;
@@ -63,8 +63,8 @@ export function useVirtualColumns(
 }
 
 /**
- * The columns in sight.
- * @param left CSS px that are scrolled away
+ * Returns the columns in sight.
+ * @param left scrolled distance in CSS px
  * @param width CSS px of the grid; 0: unknown yet
  */
 export function columnsInSight(
@@ -91,7 +91,7 @@ export function columnsInSight(
   return { from: Math.min(first, last), to: last };
 }
 
-/** CSS px of columns [from, to). */
+/** Returns the width of columns [from, to) in CSS px. */
 export function widthOf(widths: readonly number[], from: number, to: number): number {
   let sum = 0;
   for (let at = from; at < to; at++) sum += widths[at] ?? 0;

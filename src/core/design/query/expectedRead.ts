@@ -75,7 +75,7 @@ function withoutWindow({ request }: QueryPlan): string {
   return JSON.stringify(rest, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
 
-/** All rows of the window: with a filter or typed keys there are fewer, so nothing is told. */
+/** Predicts all rows of the time range. A filter or typed keys would match fewer, so then there is no prediction. */
 function ofProbe({ request }: QueryPlan, probed: ProbedTable | undefined): Found | undefined {
   const { tableName, window, prefixes, partitionKey, rowKey, filter = '' } = request;
   if (probed?.tableName.toLowerCase() !== tableName.toLowerCase()) return undefined;

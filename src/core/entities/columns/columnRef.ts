@@ -36,7 +36,7 @@ export function readKeyPart(
   return separator === undefined ? undefined : { place: Number(place), separator };
 }
 
-/** What varies by its form in the texts of a template, as columns. */
+/** Returns one column for each placeholder of a template (`<n>`, `<time>`): its values in the texts. */
 export function parametersOf(name: string, template: string): readonly ColumnRef[] {
   const count = (templateParts(template).length - 1) / 2;
   return Array.from({ length: count }, (_, place) => ({ name, fact: `parameter ${place} of ${template}` }));

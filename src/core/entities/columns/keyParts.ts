@@ -11,7 +11,7 @@ const SEPARATORS = ['___', '__', '|', '~', ';', '/', '$', '_', ':', '-'];
 const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 const MOST_PARTS = 8;
 
-/** Keys that tell which parts keys have. */
+/** Number of keys that are sampled to find out how keys are divided into parts. */
 const SAMPLE_KEYS = 1000;
 
 type KeyName = 'PartitionKey' | 'RowKey';
@@ -20,7 +20,7 @@ type KeyName = 'PartitionKey' | 'RowKey';
 export interface KeyPartColumn {
   readonly ref: ColumnRef;
   readonly text: string;
-  /** Share of the keys that have other parts: another number of them, or another separator, 0..1. */
+  /** Share (0..1) of the keys with a different number of parts or another separator. */
   readonly others: number;
 }
 
@@ -81,7 +81,7 @@ export function keyPartReader(
     referenceOf: (row) => {
       const reference = read(row);
       if (reference === VALUE_TWICE || reference === VALUE_ABSENT) return VALUE_ABSENT;
-      // A key of fewer parts has none here, which is another thing than an empty one.
+      // A key with fewer parts has no value here. That differs from an empty part.
       return place === 0 || partOf(reference) !== undefined ? reference : VALUE_ABSENT;
     },
     keyOf: (_reference, key) => {

@@ -8,22 +8,25 @@ import { instantKey, KIND_TEXT, numberKey, setText } from './sortKey.ts';
 import { templateTest } from './templateTest.ts';
 import { isText, oneLine, TextComparer } from './textComparer.ts';
 
-/** After the beginning of a long text, which alone has a template. */
+/** Ends the template of a long text: only the beginning of such a text is used. */
 const MORE = ' \u2026';
-/** How many texts are remembered, because columns with few different texts are common. */
+/** Number of texts whose match is cached, since many columns have few different texts. */
 const MOST_KNOWN = 65_536;
-/** Only so much of a long text is matched. */
+/** Characters of a long text that are matched; the rest is ignored. */
 const MOST_CHARS = 2000;
 /** A whole number, with or without leading zeros. */
 const WHOLE = /^-?0*(\d{1,19})$/u;
-/** Ticks of a year of today have so many digits. */
+/** Number of digits of present-day ticks. */
 const TICKS_DIGITS = 18;
 const DOUBLE = /^-?\d+(?:\.\d+(?:[eE][-+]?\d+)?|[eE][-+]?\d+)$/u;
 const ISO_DATE = /^\d{4}-\d\d-\d\dT/u;
 /** Digits in groups of three: 1,204. */
 const GROUPED = /^(-?\d{1,3})(?:,\d{3})+$/u;
 
-/** What the texts of a property have in one place of a template: a number or a time if it is one. Texts of other templates have nothing. */
+/**
+ * Reads what the texts of a property hold at one placeholder of a template, as a number or time if possible. Texts of other templates
+ * have no value.
+ */
 export function parameterReader(
   store: EntityStore,
   name: string,
@@ -65,7 +68,10 @@ export function parameterReader(
   };
 }
 
-/** A text as what it is written like. Whole numbers beyond 64 bits would be rounded: they are texts, which sort alike where they have as many digits. */
+/**
+ * Converts a text to the type that it is written in. Whole numbers beyond 64 bits stay texts, because they would be rounded; those of
+ * equal length still sort as numbers do.
+ */
 function typed(text: string): CellValue {
   if (ISO_DATE.test(text) && instantKey(text) !== undefined) return { type: 'Edm.DateTime', text };
   const plain = (GROUPED.test(text) ? text.replaceAll(',', '') : text).replace(/^\+/u, '');

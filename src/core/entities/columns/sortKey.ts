@@ -204,7 +204,7 @@ export function readSortKey(value: ArenaValue, key: SortKey): void {
   readNumber(valueText(bytes, form, from, to), form, type, key);
 }
 
-/** Zeros that do not count, before a digit. */
+/** Leading zeros before another digit. */
 const LEADING_ZEROS = /^(-?)0+(?=\d)/;
 
 /** Where a number that a person typed sorts; undefined: no number. Whole ones are exact, as Int64 are. */

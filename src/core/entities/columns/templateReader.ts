@@ -67,7 +67,7 @@ export function* templateReader(
     storedAt: () => undefined,
     isByRow: false,
     *rowsOf(wanted) {
-      // A template that these rows have selects its group; one that came from other rows selects the texts that match it.
+      // A template found in these rows selects its own group; one from other rows selects all texts that match it.
       const groups = new Set(wanted.map((text) => numbers.get(text)));
       const tests = wanted.filter((text) => !numbers.has(text)).map(templateTest);
       const isIt = (text: string): boolean => tests.some((test) => test(text));

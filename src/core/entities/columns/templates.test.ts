@@ -227,7 +227,7 @@ it('what a template has in place of a name is a column: numbers as numbers', () 
   expect(values(2).map((value) => value?.[1])).toEqual(['-3', '0', '7', '7', ...none]);
 });
 
-it('numbers with leading zeros are numbers, ticks and ISO times are times', () => {
+it('reads numbers with leading zeros as numbers, and ticks and ISO times as times', () => {
   const texts = [
     '0000000000000000042',
     '7',
@@ -254,7 +254,7 @@ it('numbers with leading zeros are numbers, ticks and ISO times are times', () =
     ['Edm.DateTime', '2022-09-28T22:13:20.0000001Z'],
     ['Edm.String', '9223372036854775808'],
   ]);
-  // Each is found again by what is shown of it.
+  // Filtering by the shown value finds the same row again.
   for (const [value, shown] of inOrder.entries()) {
     const passing = endOf(
       passingValues(store, column, { kind: 'is', type: shown?.type ?? '', text: shown?.text ?? '' }),
@@ -267,7 +267,7 @@ it('numbers with leading zeros are numbers, ticks and ISO times are times', () =
   expect(since).toEqual(['Edm.DateTime', '2026-11-27T01:02:03.5Z']);
 });
 
-it('a text that holds the name of a placeholder has its parameters all the same', () => {
+it('reads the parameters of a text that contains a literal placeholder', () => {
   const message = 'Unexpected <n> at 7 of <id>';
   expect(templatesOf([message])).toEqual(['Unexpected <n> at <n> of <id>']);
   expect(textsAndTypes(message, 'parameter 0 of Unexpected <n> at <n> of <id>')).toEqual([
@@ -278,7 +278,7 @@ it('a text that holds the name of a placeholder has its parameters all the same'
   ]);
 });
 
-/** The values of a parameter of a text. */
+/** The value of a parameter in one text, as type and text. */
 function textsAndTypes(message: string, fact: `parameter ${number} of ${string}`) {
   const { reader, references } = endOf(buildColumn(storeOf([message]), { name: 'M', fact }));
   return Array.from(references, (reference) => reader.valueOf(reference)).map((value) => [

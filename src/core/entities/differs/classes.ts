@@ -12,9 +12,9 @@ const LEAST_ROWS = 5;
 const MOST_CLASSES = 500;
 /** Numbers with more values are quantities: they are compared by their order. */
 const MOST_FEW_NUMBERS = 30;
-/** Equal parts into which quantities are divided: the first classes of their column. */
+/** Number of equal parts (tenths) that numbers and times are divided into. They are the first classes of the column. */
 export const PARTS = 10;
-/** Instead of the number of a class: a row of another template. */
+/** Class number of a row that is left out, because its text has another template. */
 export const NOT_COMPARED = 0xffff;
 
 /** A value that rows have, or several that count together. */
@@ -26,9 +26,9 @@ export interface ValueClass extends Counts {
 /** The rows of a sample by the values of a column. */
 export interface Classes {
   readonly ref: ColumnRef;
-  /** The rows that are counted: all that are compared, or those of a template. */
+  /** The counted rows: all compared rows, or only those of one template. */
   readonly sample: RowSample;
-  /** By position among all that are compared: the number of its class, or NOT_COMPARED. */
+  /** Class number by position among all compared rows, or NOT_COMPARED. */
   readonly codes: Uint16Array;
   readonly classes: readonly ValueClass[];
   /** Set if most values are numbers or times: by value, ascending, how many rows have it. */
@@ -39,7 +39,7 @@ type MutableCounts = { -readonly [Part in keyof Counts]: number };
 
 export interface NumberRanks {
   readonly ranks: readonly Counts[];
-  /** Single numbers that many rows have. */
+  /** Numbers that many rows share. */
   readonly frequent: readonly ValueClass[];
   /** By rank. A time: seconds since 0001-01-01. */
   readonly numberAt: (rank: number) => number;
@@ -146,7 +146,7 @@ function numberParts(
   const key = newSortKey();
   const shown = (rank: number) => column.reader.valueOf(column.references[firsts[rank] as number] as number);
   const many: number[] = [];
-  // A single time is no value that one would name.
+  // Only numbers: one exact time that many rows share would explain nothing.
   if (kindOf(column, from) === KIND_NUMBER)
     for (const [rank, { selected, rest }] of ranks.entries())
       if (selected + rest >= LEAST_ROWS) many.push(rank);

@@ -42,7 +42,7 @@ export interface Difference {
   readonly strength: number;
   /** The chance to find as much in any column of rows selected at random. */
   readonly p: number;
-  /** The rows that were compared: of a parameter, those of its template. */
+  /** The compared rows. For a parameter: the rows of its template. */
   readonly compared: Counts;
   /** The statistic of the G-test and its degrees of freedom; undefined: too few rows, each value was tested by itself. */
   readonly g: { readonly statistic: number; readonly df: number } | undefined;
@@ -65,7 +65,7 @@ export interface TestedColumn {
   readonly sameAs: readonly ColumnRef[];
   readonly g: ReturnType<typeof gTest>;
   readonly rank: ReturnType<typeof rankTest>;
-  /** p-values of the classes, then of the single numbers that many rows have. */
+  /** p-values of the classes, then of the numbers that many rows share. */
   readonly values: readonly number[];
   /** The p-values of all tests of the column: those of `values`, of `g` and of `rank`. */
   readonly ps: readonly number[];
@@ -97,7 +97,7 @@ export function difference(tested: TestedColumn, corrected: Float64Array): Omit<
   const values = shownValues(
     tested,
     corrected,
-    // A single number is named if it tells more than the tenths.
+    // Name a single number if it explains more than the tenths do.
     (number) => ofTenths !== undefined && strengthAlone(number) > ofTenths,
   );
   return {

@@ -19,7 +19,7 @@ function shownOf(row: Row, { name, fact }: ColumnRef): string | undefined {
   return String(value).replace(/\d+/g, '<n>');
 }
 
-/** Whether a row is compared: for a parameter, if its text is of the template. */
+/** Whether a row is compared. For a parameter: whether its text has that template. */
 function isCompared(row: Row, { name, fact }: ColumnRef): boolean {
   const parameter = readParameter(fact);
   return parameter === undefined || shownOf(row, { name, fact: 'template' }) === parameter.template;
@@ -99,7 +99,7 @@ it('what follows from the selection is last, and says from what', () => {
     differences.map(({ ref, sameAs, follows }) => [ref.name, sameAs.map(({ name }) => name), follows?.name]),
   ).toEqual([
     ['Owner', [], undefined],
-    // The number in its text, then the text.
+    // First the number in the text, then the text itself.
     ['HostCopy', [], 'Host'],
     ['Host', ['HostCopy'], 'Host'],
     ['Rack', [], 'Host'],
@@ -187,7 +187,7 @@ it('a selected time is followed by all that tells the time', () => {
   ]);
 });
 
-it('the template follows from what was selected of its texts, a key from a part of it', () => {
+it('explains a template by the filter on its parameter, and a key by the filter on one of its parts', () => {
   const rows = seededRows(9, 3000).map((row, at) => ({ ...row, PartitionKey: `${at % 3}|${at % 4}` }));
   const store = storeOf(rows);
   const followed = (filtered: ColumnRef, isSelected: (row: Row) => boolean) =>
@@ -204,7 +204,7 @@ it('the template follows from what was selected of its texts, a key from a part 
   ).toContainEqual({ name: 'PartitionKey' });
 });
 
-it('parameters are compared among the rows of their template, and follow from a column that says the same', () => {
+it('compares parameters only within their template, and explains one by a column with the same values', () => {
   const template = 'Bind of queue <n> at <host> took <n> ms';
   const kindOf = (at: number): number => mixed(at + 11, 4);
   const queueOf = (at: number): number => mixed(at + 3, 120);
@@ -224,19 +224,19 @@ it('parameters are compared among the rows of their template, and follow from a 
   const all = found(6000, rows, isSelected);
   const among = Array.from({ length: 6000 }, (_, at) => at).filter((at) => kindOf(at) < 3);
   const selected = among.filter(isSelected).length;
-  // Enough rows to be a sample of each part.
+  // Enough rows that both sides are sampled.
   expect(of(0)?.compared).toEqual({ selected: Math.min(800, selected), rest: 800 });
   expect(of(0)?.values.map(({ label }) => label)).toEqual([{ kind: 'value', type: 'Edm.Int64', text: '17' }]);
   expect(of(1)?.values[0]?.label).toMatchObject({ text: 'h2.eu.internal' });
   expect([of(0), of(1), of(2)].map((each) => each?.follows?.name)).toEqual([undefined, undefined, 'Took']);
-  // Within its template, this explains nothing of the others.
+  // Selecting the template does not explain values within it.
   const selectedTemplate = found(6000, rows, isSelected, [{ name: 'Message', fact: 'template' }]);
   expect(selectedTemplate.find(({ ref }) => ref.fact?.startsWith('parameter 0') === true)?.follows).toBe(
     undefined,
   );
 });
 
-it('a text follows from its template if that tells it', () => {
+it('explains a text by its template if the template determines it', () => {
   const texts = ['Lease lost', 'Queue is full', 'Cache is cold'];
   const messageOf = (at: number): string =>
     mixed(at, 2) === 0 ? `Read ${mixed(at + 3, 9000)} bytes` : (texts[mixed(at + 5, 3)] ?? '');
@@ -246,13 +246,13 @@ it('a text follows from its template if that tells it', () => {
       .map(({ ref, sameAs, follows }) => [ref.fact, sameAs.length, follows?.fact]);
   const isLost = (at: number): boolean => messageOf(at) === 'Lease lost' && mixed(at + 1, 3) > 0;
   expect(of(messageOf, isLost)).toEqual([['template', 1, undefined]]);
-  // A few rows have a text of the template that is frequent by itself.
+  // A few rows share one text of a template with many texts.
   const withOne = (at: number): string => (at < 8 ? 'Read 7 bytes' : messageOf(at));
   expect(of(withOne, (at) => at >= 8 && isLost(at))).toEqual([
     ['template', 0, undefined],
     [undefined, 0, 'template'],
   ]);
-  // Which of many names: their template does not tell.
+  // All names share one template, so it does not determine the name.
   const nameOf = (at: number): string =>
     `of ${String.fromCodePoint(97 + (mixed(at, 39) % 13), 97 + Math.floor(mixed(at, 39) / 13))} city`;
   expect(of(nameOf, (at) => nameOf(at) === nameOf(7))).toEqual([[undefined, 0, undefined]]);

@@ -41,9 +41,9 @@ export interface Differences {
 const LEAST_ROWS = 5;
 const MOST_COLUMNS = 200;
 const MOST_PAIRS = 3;
-/** Of each part, if both are as large: enough to see that values do not repeat. */
+/** Rows on each side (selected, rest) if both are that large. Enough to see that values do not repeat. */
 const TRIAL_ROWS = 1500;
-/** Of each part and template: to read what varies in a text takes longer than to read a value. */
+/** Rows on each side for each template. Fewer, because parameters take longer to read than values. */
 const TEMPLATE_ROWS = 800;
 
 export const NO_DIFFERENCES: Differences = {
@@ -83,7 +83,7 @@ export function* findDifferences(request: DifferencesRequest): Steps<Differences
   const none = { ...NO_DIFFERENCES, all, compared: sizes, leftOut };
   if (sizes.selected < LEAST_ROWS || sizes.rest < LEAST_ROWS) return none;
   const logs = logFactorials(sizes.selected + sizes.rest);
-  // Ids and texts take long, and a few rows show that they do not repeat.
+  // Ids and texts are slow to compare, and a few rows show that they do not repeat.
   const few = sampleRows(mask, 2 * TRIAL_ROWS, request.counted);
   const trial = few.rows.length === sample.rows.length ? sample : few;
   const unique: ColumnRef[] = [];
@@ -102,7 +102,7 @@ export function* findDifferences(request: DifferencesRequest): Steps<Differences
   }
   for (const ref of refs) {
     const { classes, holdsTexts } = yield* readClasses(request, ref, sample, trial);
-    // Before its texts: of columns that hold the same rows, the first one names them.
+    // Templates come before their texts: of columns that hold the same rows, the first names them all.
     if (holdsTexts) yield* addTemplates(ref);
     if (classes === undefined) unique.push(ref);
     else add(classes);
@@ -132,7 +132,7 @@ export function* findDifferences(request: DifferencesRequest): Steps<Differences
   const differences = differing.map(({ column, difference: each }): Difference => {
     const source = differing.find(({ column: other, difference: { ref, sameAs } }) => {
       if (other === column || other.sample !== sample) return false;
-      // A parameter says again what any column of the same values does, a text what its template does, a key what its prefix or time does.
+      // Left out as a repetition: a parameter of any column with the same values, a text of its template, a key of its prefix or time.
       if (column.sample !== sample) return tells(other, column);
       if (ref.fact === 'template' && ref.name === column.ref.name) return tells(other, column);
       const isOfKeys = [ref, ...sameAs].some(({ fact }) => fact === 'prefix' || fact === 'time');
@@ -182,7 +182,7 @@ function columnsOf(
 }
 
 /**
- * `classes` is undefined: hardly any two rows share a value.
+ * `classes` is undefined if hardly any two rows share a value.
  * @yields after a few thousand rows or values
  */
 function* readClasses(
@@ -204,8 +204,8 @@ function* readClasses(
 }
 
 /**
- * The parameters of templates.
- * @yields each with some of the rows of its template, if enough of both parts are
+ * Lists the parameters of templates that have enough rows on both sides.
+ * @yields each parameter with a sample of the rows of its template
  */
 function* parametersToCompare({ ref, classes, codes, sample }: Classes) {
   for (const [code, { label, selected, rest }] of classes.entries()) {
@@ -218,7 +218,7 @@ function* parametersToCompare({ ref, classes, codes, sample }: Classes) {
   }
 }
 
-/** Codes of rows at some positions of a sample, by position in that sample. */
+/** Moves class numbers of some rows to their positions in the whole sample; all other rows are NOT_COMPARED. */
 function spread(codes: Uint16Array, positions: Uint32Array, { rows }: RowSample): Uint16Array {
   const wide = new Uint16Array(rows.length).fill(NOT_COMPARED);
   for (const [at, position] of positions.entries()) wide[position] = codes[at] as number;

@@ -9,13 +9,13 @@ const isOfKey = (ref: ColumnRef): boolean => isKey(ref) || readKeyPart(ref.fact)
 const isTime = ({ name, fact }: ColumnRef): boolean =>
   fact === 'time' || fact === 'hour' || (fact === undefined && name === 'Timestamp');
 
-/** A property, or what its texts tell. */
+/** Whether a column is a property itself, its template or a parameter of it. */
 const isOfText = ({ fact }: ColumnRef): boolean =>
   fact === undefined || fact === 'template' || readParameter(fact) !== undefined;
 
 /** Whether a column is determined by another one in every table. `hasTime`: the keys hold the time. */
 function followsAlways(column: ColumnRef, from: ColumnRef, hasTime: boolean): boolean {
-  // A parameter is compared within its template: neither that nor another parameter decides it.
+  // A parameter is compared within its template, so neither the template nor another parameter determines it.
   if (column.name === from.name && isOfText(column) && isOfText(from))
     return readParameter(column.fact) === undefined || from.fact === undefined;
   if (isTime(from)) return isTime(column) || (isOfKey(column) && hasTime);
@@ -57,9 +57,9 @@ function isOneTime({ codes, classes, sample: { rows } }: Classes, { secondsAt }:
   return true;
 }
 
-/** Rows that may differ from what a column tells of another, such as late ones, as a share. */
+/** Share (0..1) of rows that may break the rule, such as late ones. */
 const MOST_ODD = 0.01;
-/** Nothing is known of rare values, which count together, so they must be few. */
+/** Largest share (0..1) of rare values. They are counted together, so nothing is known about each. */
 const MOST_RARE = 0.1;
 
 /** Whether two columns hold the same rows: whoever knows the value of one knows that of the other. */
@@ -69,7 +69,7 @@ export function isSameColumn(a: Classes, b: Classes): boolean {
   return tells(a, b, 0) && tells(b, a, 0);
 }
 
-/** Whether whoever knows the value of one column knows that of another, in the rows that both compare. */
+/** Whether the value of one column determines that of another, in the rows where both are compared. */
 export function tells(from: Classes, to: Classes, mostOdd = MOST_ODD): boolean {
   const width = to.classes.length;
   const together = new Uint32Array(from.classes.length * width);
@@ -85,22 +85,25 @@ export function tells(from: Classes, to: Classes, mostOdd = MOST_ODD): boolean {
   const rare = sum(lines.flatMap((line, at) => (isRare(at) ? [...line] : [])));
   const totals = Array.from({ length: width }, (_, code) => sum(known.map((line) => line[code] as number)));
   const rows = sum(totals);
-  // Goodman and Kruskal's lambda: how many of the rows that differ from the most frequent value are foretold.
+  // Goodman and Kruskal's lambda: the share of rows without the most frequent value that are predicted.
   const [odd, varied] = [rows - sum(known.map((line) => Math.max(...line))), rows - Math.max(...totals)];
   return varied > 0 && odd <= mostOdd * varied && rare <= MOST_RARE * (rows + rare);
 }
 
 const sum = (list: readonly number[]): number => list.reduce((total, each) => total + each, 0);
 
-/** Whether numbers are in the same order: of two rows in different tenths of both, the same one is greater (Goodman and Kruskal's gamma). */
+/**
+ * Whether two columns of numbers rise together: of two rows in different tenths of both, the same row is greater in both (Goodman and
+ * Kruskal's gamma).
+ */
 function isSameOrder(lines: readonly Uint32Array[]): boolean {
   let [same, reverse, apart, rows] = [0, 0, 0, 0];
-  /** By tenth of the other column: rows in the tenths before. */
+  /** By tenth of the other column: rows in earlier tenths of this one. */
   const before = Array.from({ length: PARTS }, () => 0);
   for (const [a, line] of lines.entries()) {
     for (const [b, count] of line.entries()) {
       rows += count;
-      // Only one of the two is a number.
+      // Only one of the two values is a number.
       if (a < PARTS !== b < PARTS) apart += count;
       if (count === 0 || a >= PARTS || b >= PARTS) continue;
       same += count * sum(before.slice(0, b));

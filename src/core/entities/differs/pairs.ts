@@ -18,14 +18,14 @@ export interface DifferingPair extends Counts {
 /** Values that are paired: the most frequent of the selection, of all columns. Pairs grow with their square. */
 const MOST_VALUES = 72;
 const MOST_VALUES_OF_COLUMN = 4;
-/** A pair, or a template, of fewer of the selected rows explains little. */
+/** Smallest share (0..1) of the selected rows for a pair or a template. With fewer rows it explains little. */
 export const LEAST_SHARE = 0.1;
 /** A pair must be so much stronger than each of its values, and than they are if each counts by itself. */
 const STRONGER = 1.25;
 
 interface Candidate extends Counts {
   readonly column: Classes;
-  /** Of its class. */
+  /** Class number of the value in its column. */
   readonly code: number;
   readonly label: GroupLabel;
   readonly strength: number;
@@ -99,7 +99,7 @@ function spread({ selected, rest }: Counts, sizes: Counts): number {
 }
 
 /**
- * How many rows have both of two candidates, the one of the lower number first.
+ * Counts the rows that have both of two candidates. Pass the lower candidate number first.
  * @yields after a few thousand rows
  */
 function* rowsOfBoth(candidates: readonly Candidate[], sizes: Counts) {

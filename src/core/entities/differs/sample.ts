@@ -14,7 +14,10 @@ export interface RowSample {
   readonly all: Counts;
 }
 
-/** All rows, or a sample of `most`: half selected, half rest, if there are enough of both. The same rows for the same mask. `counted`: the rows that are compared at all; undefined: all. */
+/**
+ * Takes all rows, or a sample of `most`: half selected, half rest, if there are enough of both. The same mask gives the same rows.
+ * `counted` limits which rows are compared; undefined: all.
+ */
 export function sampleRows(mask: Uint8Array, most = MOST_ROWS, counted?: RowMask): RowSample {
   const [selected, rest] = [1, 0].map((part) => {
     const rows = new Uint32Array(mask.length);
@@ -28,7 +31,10 @@ export function sampleRows(mask: Uint8Array, most = MOST_ROWS, counted?: RowMask
   return joined(thinned(selected, half), thinned(rest, most - half), all);
 }
 
-/** The rows of a sample at some positions, ascending, but at most so many of each part: where they are, and a sample of them alone. */
+/**
+ * Takes the rows of a sample at some positions (ascending), at most `mostOfPart` from each side (selected, rest). Returns their positions
+ * and a sample of only these rows.
+ */
 export function within(
   { rows, sizes, all }: RowSample,
   positions: Uint32Array,
@@ -53,7 +59,7 @@ function joined(selected: Uint32Array, rest: Uint32Array, all: Counts): RowSampl
 /** Knuth's multiplier, by the golden ratio: spreads neighbours. */
 const SPREAD = 0x9e3779b1;
 
-/** At most so many of a list, one from each of equal stretches, at a place that follows no period of the data. */
+/** Thins a list to `most` entries: one from each of equal stretches, at a scattered place, so that a period in the data cannot bias it. */
 function thinned(list: Uint32Array, most: number): Uint32Array {
   if (list.length <= most) return list;
   const endOf = (at: number): number => Math.floor((at * list.length) / most);

@@ -15,7 +15,7 @@ export interface Counts {
   readonly rest: number;
 }
 
-/** The rows that do not have it. */
+/** Counts the rows without a value, from the rows that have it. */
 export const without = (having: Counts, sizes: Counts): Counts => ({
   selected: sizes.selected - having.selected,
   rest: sizes.rest - having.rest,

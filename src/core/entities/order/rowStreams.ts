@@ -16,7 +16,7 @@ export interface PageSlot {
 /** The order of pages that may bring rows again: after all parts of their query. */
 export const AGAIN = 2;
 
-/** The order of pages whose rows are no table's: they stay in their order, and several may have one key. */
+/** The order of pages whose rows do not come from a table (answers of SQL): they keep their order, and keys may repeat. */
 export const AS_GIVEN = 3;
 
 function isInKeyOrder(order: number): boolean {

@@ -128,7 +128,7 @@ export function isUnknownBefore(form: KeyForm): boolean {
   return partsBefore(form)?.some((part) => isAnyText(part) && part.kind !== 'writer') === true;
 }
 
-/** The text before the time in a key. Undefined: the key matches none of these forms. */
+/** Returns the part of a key before its time, or undefined if the key matches none of these forms. */
 export function typedText(forms: Forms, text: string): string | undefined {
   for (const form of forms) {
     const key = cutKey(form, text);

@@ -36,7 +36,7 @@ export const hotPrefix: DiagnosisRule = {
 /** With fewer rows, each hot partition is a finding of its own. */
 const LEAST_HOT = 2;
 
-/** Exact times make partitions of one row each, and none of those can be hot. */
+/** Returns false if keys hold exact times: each partition then has one row, so none can be hot. */
 function canBeHot({ rowsAre, facts }: DiagnosisView): boolean {
   return rowsAre !== 'range' || (facts.roundingTicks ?? 1n) > 1n;
 }
@@ -84,7 +84,7 @@ export const hotFront: DiagnosisRule = {
 
 const ADVICE = 'Split the partition: add to its key what spreads writes, such as a prefix or a time bucket.';
 const LEAST_ROWS = 200;
-/** Partitions by time are many, and a busy minute makes a larger one: below this share of all rows none is a problem. */
+/** Share (0..1) of all rows below which a partition is no problem. Where time makes many partitions, a busy minute makes a larger one. */
 const LEAST_SHARE = 0.08;
 
 /** The largest partition among the entities read, if the rows of the map are not partitions. */

@@ -26,7 +26,7 @@ export interface ModelLayout {
   readonly timeSource: 'partition' | 'row';
   /** At which end of the table all writes of one moment are. */
   readonly front: 'upper' | 'lower' | 'none';
-  /** Distinct PartitionKeys of so many rows that are stored, if so many rows of the map are used. */
+  /** Number of distinct PartitionKeys if `stored` rows are spread over `used` rows of the map. */
   readonly partitionsOf: (stored: number, used: number) => number;
   readonly keyAt: (
     row: number,
@@ -42,7 +42,7 @@ function roundedAt(input: ModelInput, seconds: number): bigint {
   return floorTo(ticksAt(input, seconds), input.roundingTicks);
 }
 
-/** Distinct times of keys; endless if they are exact. */
+/** Number of distinct times in keys; Infinity if keys hold exact times. */
 function timesOf({ roundingTicks, durationSeconds }: ModelInput): number {
   if (roundingTicks <= 1n) return Infinity;
   return Math.ceil((durationSeconds * TICKS_PER_SECOND_F64) / Number(roundingTicks));

@@ -91,7 +91,7 @@ function canSpread({ scheme, writers, prefixes }: ModelInput): boolean {
   return scheme === 'hash' || (scheme === 'prefixed ticks' && writers > prefixes);
 }
 
-/** Advice that really helps against a limit. */
+/** Returns advice that helps against this limit. */
 function adviceAgainst(limit: ModelLimit, input: ModelInput): string {
   if (limit === 'account')
     return 'Use several storage accounts, or fewer or smaller entities: more prefixes or partitions change nothing.';

@@ -65,7 +65,7 @@ export interface ModelInput {
   readonly roundingTicks: bigint;
   /** Bytes per entity, keys included. Targets count entities of 1 KiB. */
   readonly entityBytes: number;
-  /** Entities of 1 KiB per second that one partition serves: 2,000, before June 2012 500. */
+  /** Entities of 1 KiB per second that one partition serves: 2,000, or 500 for accounts created before June 2012. */
   readonly partitionTargetPerSecond: number;
   /** How often a client retries a refused write, 0 or more. */
   readonly retries: number;

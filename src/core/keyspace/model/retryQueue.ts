@@ -9,7 +9,7 @@ const MOST_DELAY_SECONDS = 64;
 /** Sums of fractions of a second may differ by this much. What is due at the edge of two steps always belongs to the later one. */
 const SAME_SECONDS = 1e-6;
 
-/** Writes of one moment that are tried in a step. */
+/** Writes with one time in their keys that are tried in the same step. */
 export interface Tried {
   /** When they were first written, in seconds after the start. Their keys hold this time. */
   readonly atSeconds: number;
@@ -51,7 +51,7 @@ export class RetryQueue {
     return due;
   }
 
-  /** Takes the result of a try: the share of its writes that was stored, by row. The rest waits or is given up. */
+  /** Records a try. `shares`: the share (0..1) of its writes that was stored, by row. The rest waits for a retry or is given up. */
   settle({ refusals, atSeconds, counts }: Tried, shares: Float64Array, nowSeconds: number): void {
     const left = counts.map((count, row) => count * (1 - (shares[row] as number)));
     const leftCount = sumOf(left);

@@ -10,7 +10,7 @@ describe('the servers of partitions', () => {
     for (const [steps, splits] of [
       [1, 0],
       [2, 1],
-      // The next split comes as long after the first.
+      // The second split takes as long as the first.
       [3, 1],
     ] as const) {
       const servers = new PartitionServers(HOT.length, DEFAULT_SERVERS);
@@ -36,7 +36,7 @@ describe('the servers of partitions', () => {
     expect([servers.serverOf(4) === 0, servers.serverOf(5) === servers.serverOf(9)]).toEqual([true, true]);
   });
 
-  it('move no range to and fro when all are busy', () => {
+  it('do not move ranges back and forth when all are busy', () => {
     const servers = new PartitionServers(4, { ...DEFAULT_SERVERS, count: 2 });
     const load = Float64Array.of(9000, 9000, 9000, 9000);
     const movesAfter = [30, 60].map((minutes) => {

@@ -42,7 +42,7 @@ interface Server {
 
 /** The ranges of matrix rows and the servers that hold them. A new table is one range on one server. */
 export class PartitionServers {
-  /** When the first splits and moves were, in order. */
+  /** Times of the first splits and moves, in order, in seconds after the start. */
   readonly events: number[] = [];
   splits = 0;
   moves = 0;
@@ -87,8 +87,8 @@ export class PartitionServers {
   }
 
   /**
-   * What servers take of some entities, by row: a server that is offered more cuts its rows in proportion. `seconds`: of a step, divided
-   * by how much an entity counts.
+   * Returns how many of the offered entities the servers accept, by row. An overloaded server cuts all its rows in proportion.
+   * `seconds`: length of the step, divided by the units that an entity counts.
    */
   takenOf(counts: Float64Array, seconds: number): Float64Array {
     const sums = new Float64Array(this.servers.length);

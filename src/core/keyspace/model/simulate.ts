@@ -14,10 +14,10 @@ import { PartitionServers, DEFAULT_SERVERS } from './servers.ts';
 
 const DAY_SECONDS = 86_400;
 const SAMPLE_KEYS = 12;
-/** What a write must pass, in this order. */
+/** Limits that a write passes through, in this order. */
 const LIMITS: readonly ModelLimit[] = ['partition', 'offline', 'server', 'account'];
 
-/** From this share of lost writes on, retries are said to be vain. */
+/** Share (0..1) of lost writes above which the page says that retries do not help. */
 const MUCH_LOST = 0.05;
 
 /** The quietest hour of the modelled day, UTC. Assumed. */
@@ -39,13 +39,13 @@ function highest(values: Float64Array): number {
   return values.reduce((most, value) => Math.max(most, value), 0);
 }
 
-/** Result of one step: its new writes and its retries. Parts of a write are counted too, and rounded only in the map. */
+/** Result of one step: its new writes and its retries. Counts may be fractions; only the map rounds them. */
 interface StepLoad {
   readonly tries: readonly Tried[];
-  /** By row: the share of its writes that is stored, whichever try they are: a server cannot tell a retry from a first try. */
+  /** Share (0..1) of the writes stored, by row. The same for first tries and retries, since a server cannot tell them apart. */
   readonly shares: Float64Array;
   readonly fresh: number;
-  /** Writes that were tried, and those that each limit left of them, in the order of LIMITS; the last number was stored. */
+  /** Number of tried writes, then what remains after each of LIMITS. The last number was stored. */
   readonly left: readonly number[];
   readonly rates: Pick<ModelStep, 'hottestPartitionPerSecond' | 'hottestFreshPerSecond' | 'busyServers'>;
 }
@@ -57,7 +57,7 @@ interface Simulated {
   readonly retries: RetryQueue;
 }
 
-/** What one step of time brings; servers and retries go on. */
+/** Simulates one step. Also advances the servers and the retry queue. */
 function stepOf(
   { input, layout, servers, retries }: Simulated,
   span: StepSpan,
@@ -70,7 +70,7 @@ function stepOf(
   const fresh = layout.weightsAt(atSeconds).map((weight) => poisson(random, rate * weight * stepSeconds));
   const tries = [...retries.due(toSeconds), { atSeconds, refusals: 0, counts: fresh }];
   const offered = sumOfCounts(tries.map(({ counts }) => counts));
-  // A retry counts against the partition of the moment, even if its own was the one before: it comes within seconds.
+  // A retry counts against the current partition. Its own may be the previous one, but it arrives within seconds.
   const most = layout.isOnePartition ? partitionTargetOf(input) * stepSeconds : Infinity;
   const taken = offered.map((count) => Math.min(count, most));
   const online = taken.map((count, row) => count * servers.onlineShare(row, atSeconds, stepSeconds));
@@ -109,7 +109,7 @@ function sumOfCounts(all: readonly Float64Array[]): Float64Array {
   return sums;
 }
 
-/** Whole numbers with the same sum, but for rounding at its end: what is cut off one is carried to the next. */
+/** Rounds to whole numbers and keeps the sum: the remainder of each is carried to the next. */
 function rounded(values: Float64Array): Uint32Array<ArrayBuffer> {
   let [sum, placed] = [0, 0];
   return Uint32Array.from(values, (value) => {

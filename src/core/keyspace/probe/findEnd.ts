@@ -64,7 +64,7 @@ interface EndSearch {
   /** How far before the end of other groups it looks next; undefined once a row was found. */
   back: bigint | undefined;
   leap: bigint;
-  /** Requests in a row without a row. */
+  /** Consecutive requests that found no row. */
   misses: number;
   /** True if one time has more rows than a page holds. */
   isStuck: boolean;

@@ -6,7 +6,7 @@ export interface PositionSpan {
   readonly to: bigint;
 }
 
-/** A span, and whether its ends are known: rows are right beside them. */
+/** A span, and whether each end is exact: a row was read right beside it. */
 export interface SureSpan extends PositionSpan {
   readonly isFromExact: boolean;
   readonly isToExact: boolean;

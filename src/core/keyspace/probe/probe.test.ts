@@ -166,7 +166,7 @@ describe('a probe of any table', () => {
     expect([cell?.isCount, (cell?.rows ?? 0) < 8001]).toEqual([false, true]);
   });
 
-  it('finds the end of a table in use by a few requests, because it looks there first', () => {
+  it('finds the end of a table in use with few requests, because it starts near the present', () => {
     const seconds = Array.from({ length: 20_000 }, (_, row) => row * 60);
     const table = tableOf([groupOf('source', 1, seconds)]);
     const requestsTo = (nowTicks: bigint): number => {

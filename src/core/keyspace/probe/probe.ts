@@ -35,7 +35,7 @@ const MOST_TOP = 100;
 const FIRST_ROWS_SHARE = 0.25;
 /** unless so many pages hold all of it: then it is read. */
 export const FEW_PAGES = 10;
-/** If all rows are known, or will be, cells may be as fine as this. */
+/** Number of columns if all rows will be read: cells can then be finer. */
 export const FINE_COLUMNS = 384;
 /** Rows before the end of a group that a request aims at. */
 const MARGIN_ROWS = 20;

@@ -61,7 +61,7 @@ class NameCounts {
   }
 }
 
-/** Everything that is taken from the rows in one pass. */
+/** What one pass collects from the rows. */
 function readRows(rows: Iterable<KeyRow>, { scheme, grouping }: CollectOptions) {
   const [groups, partitions, writers] = [new NameCounts(), new NameCounts(), new NameCounts()];
   /** By writer: the number of the group of all its rows; undefined if they are of several. */
@@ -125,7 +125,7 @@ function factsOf(read: ReadRows, points: KeyPoints, options: CollectOptions): Ke
     const group = groups[read.groupOfWriter[at] ?? -1];
     return { label, rows: read.writers.sizes[at] as number, group };
   });
-  // If the rows contradict their scheme, the diagnosis does not use its rounding. Below a second nothing shows that.
+  // The diagnosis ignores the scheme's rounding if the rows contradict it. Rounding below a second cannot be checked.
   const isRounded =
     roundingTicks !== undefined &&
     (roundingTicks % TICKS_PER_SECOND !== 0n ||

@@ -32,7 +32,7 @@ export interface PieceReader {
   readonly header?: () => readonly string[];
 }
 
-/** How many UTF-16 units a reader may hold back, and look at between two pauses. */
+/** UTF-16 units that a reader may keep for an unfinished entity (`entity`), and look at between two pauses (`step`). */
 export interface ReaderLimits {
   readonly entity: number;
   readonly step: number;

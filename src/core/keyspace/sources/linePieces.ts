@@ -8,16 +8,16 @@ import {
 } from './filePiece.ts';
 import { RestText } from './restText.ts';
 
-/** What was read of a line or record, and where the next one begins. */
+/** The piece from one line or record, and the position where the next one begins. */
 export interface Read {
   readonly piece: FilePiece | undefined;
   readonly next: number;
 }
 
-/** Reads a text line by line. A line that is longer than any entity is a fault, and the ones after it are read. */
+/** Reads a text line by line. A line longer than any entity is reported as a fault and skipped. */
 export abstract class LinePieces implements PieceReader {
   protected readonly limits: ReaderLimits;
-  /** Number of the line that is read, from 1. */
+  /** Number of the current line, from 1. */
   protected line = 1;
   private readonly rest: RestText;
   /** True inside a line that is too long. */
@@ -28,7 +28,7 @@ export abstract class LinePieces implements PieceReader {
     this.rest = new RestText(limits.entity);
   }
 
-  /** Reads what begins with the line [at, lineEnd), and counts its lines. Undefined: more text is needed. */
+  /** Reads the record that begins with the line [at, lineEnd), and advances `line`. Undefined: more text is needed. */
   protected abstract readAt(text: string, at: number, lineEnd: number, isEnd: boolean): Read | undefined;
 
   abstract notes(): readonly string[];

@@ -165,9 +165,9 @@ const PART = 2048;
 const filled = (start: string, line: string): string =>
   start + line.repeat(Math.ceil((SIZE - start.length) / line.length));
 
-describe('what was held back is read again in steps, and a few times at most', () => {
+describe('an unfinished record is read again in steps, and only a few times', () => {
   it.each([
-    // What is looked at, for each character; lines of six characters are looked at by more than one search.
+    // How often each character may be looked at. Several searches look at short lines.
     ['a quote that is never closed', 5, filled(`${HEADER}a,"unclosed\n`, 'abc,def\n'), 1],
     ['the same over short lines', 5, filled(`${HEADER}a,"`, 'x\n'), undefined],
     ['doubled quotes', 5, filled(`${HEADER}a,"\n`, '""'), undefined],

@@ -3,7 +3,7 @@ import { durationText } from '../../../core/time/durationText.ts';
 import { TICKS_PER_MS, TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
 
-/** A round that takes longer shows how far it is. */
+/** A round that takes longer than this shows its progress. */
 const SHORT_ROUND_MS = 2000;
 
 /** What following a result has brought, and how it is: "+37 rows (2 late), 4 s ago". */
@@ -24,11 +24,11 @@ function readingWords({ queries, queriesRead, added }: NonNullable<FollowState['
   return added === 0 ? read : `${read}, +${formatPlural(added, 'row')}`;
 }
 
-/** How late rows are found: "the last 15 s again in each round, the last 1 min, 3 min and 10 min as often as they are long". */
+/** How late rows are found: "the last 15 s again, and the last 1 min, 3 min and 10 min at those intervals". */
 export function rereadWords(): string {
   const [least = '', ...longer] = REREAD_MS.toReversed().map((ms) => durationText(BigInt(ms) * TICKS_PER_MS));
   const most = longer.pop() ?? '';
-  return `the last ${least} again in each round, the last ${longer.join(', ')} and ${most} as often as they are long`;
+  return `the last ${least} again, and the last ${longer.join(', ')} and ${most} at those intervals`;
 }
 
 /** Why it ended, and what it brought. */

@@ -164,7 +164,7 @@ describe('the proof of a result', () => {
     expect(followed).toContain("Read from TIME to TIME, by the service's clock.");
     expect(followed).toContain('The round after it was not: The service is busy.');
     expect(followed.join(' ')).toContain(
-      'the last 15 s again in each round, the last 1 min, 3 min and 10 min as often',
+      'the last 15 s again, and the last 1 min, 3 min and 10 min at those intervals',
     );
     expect(followed.join(' ')).toContain('Rows deleted at the service stay');
   });

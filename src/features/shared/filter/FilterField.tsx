@@ -37,7 +37,7 @@ export interface FilterFieldProps {
   /** Line breaks may be typed. */
   readonly isMultiline?: boolean;
   readonly help: EditorHelp;
-  /** Default: that of filters. */
+  /** Default: the language of filters. */
   readonly language?: EditorLanguage;
 }
 
