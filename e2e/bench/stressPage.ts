@@ -1,19 +1,12 @@
 // Measures the open loop of the stress lab in a page of a real browser, without a service: `npm run bench -- stress`.
 import { runLoad } from '../../src/core/stress/runLoad.ts';
-import { keyMaker } from '../../src/core/stress/stressKeys.ts';
+import { keysFor, PLAN } from '../../src/core/stress/stress.fixture.ts';
 import type { StressPlan } from '../../src/core/stress/stressPlan.ts';
 
-const PLAN: StressPlan = {
-  seed: 1,
-  keys: { kind: 'scheme', schemeId: 'mds-prefixed', groups: 10 },
+const LOAD: StressPlan = {
+  ...PLAN,
   target: 'front',
   shape: { kind: 'steady', perSecond: 300, seconds: 10 },
-  shares: { insert: 1 },
-  transactionEntities: 2,
-  entityBytes: 1000,
-  policy: { kind: 'none' },
-  limits: { seconds: 20, rows: 10_000, bytes: 1e9, lanes: 100 },
-  startedAtMs: 1_795_219_200_000,
 };
 /** How long an answer takes. */
 const LATENCY_MS = 15;
@@ -26,11 +19,9 @@ async function scheduleError(): Promise<{
   readonly p99: number;
   readonly faults: readonly string[];
 }> {
-  const keys = keyMaker(PLAN);
-  if (!keys.ok) return { p50: 0, p99: 0, faults: [keys.error] };
   const record = await runLoad({
-    plan: PLAN,
-    keysOf: keys.value,
+    plan: LOAD,
+    keysOf: keysFor(LOAD),
     clock: { now: () => performance.now(), wait: after },
     send: async (operation) => {
       await after(LATENCY_MS);

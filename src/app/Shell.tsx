@@ -4,7 +4,7 @@ import { type ConnectDoor, ConnectDoorProvider } from '../features/shared/connec
 import { useServices } from '../features/shared/services.tsx';
 import { useLoaded } from '../features/shared/useLoaded.ts';
 import { useStore } from '../features/shared/useStore.ts';
-import type { Theme } from '../state/base/settings.ts';
+import { useThemeOnRoot } from '../features/shared/theme.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import css from './app.module.css';
@@ -105,15 +105,6 @@ function StrippedNotice(): ReactNode {
       isLive
     />
   );
-}
-
-/** tokens.css follows `data-theme` on the root element, or the system setting if there is none. */
-function useThemeOnRoot(theme: Theme): void {
-  useEffect(() => {
-    const { dataset } = document.documentElement;
-    if (theme === 'system') delete dataset.theme;
-    else dataset.theme = theme;
-  }, [theme]);
 }
 
 /** Which dialog is open, and what to do once the connect dialog closes with an account. */

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { ConnectionChip } from '../features/connect/ConnectionChip.tsx';
 import { useServices } from '../features/shared/services.tsx';
 import { useStore } from '../features/shared/useStore.ts';
+import { NEXT_THEME } from '../features/shared/theme.ts';
 import type { Theme } from '../state/base/settings.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { Kbd } from '../ui/controls/Kbd.tsx';
 import css from './app.module.css';
 import { viewOf, VIEWS } from './views.ts';
 
-const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 const THEME_ICONS: Readonly<Record<Theme, ReactNode>> = {
   system: <Monitor />,
   light: <Sun />,

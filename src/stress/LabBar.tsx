@@ -3,12 +3,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { timeLeft } from '../features/connect/timeLeft.ts';
 import { useStore } from '../features/shared/useStore.ts';
 import { Button } from '../ui/controls/Button.tsx';
-import type { Theme } from '../state/base/settings.ts';
+import { NEXT_THEME } from '../features/shared/theme.ts';
 import type { Lab } from './lab.ts';
 import css from './stress.module.css';
 import { isRunning } from './testRun.ts';
-
-const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 
 /** How often the time left is written anew. */
 const LABEL_MS = 10_000;

@@ -5,6 +5,7 @@ import {
   PARTITION_TARGET_PER_SECOND,
 } from '../core/keyspace/target.ts';
 import { COUNTED, emptyGrid } from '../core/keyspace/map/cellGrid.ts';
+import { PERCENTILES } from '../core/stress/latencies.ts';
 import type { StressRecord } from '../core/stress/stressRecord.ts';
 import { TICKS_PER_SECOND, ticksFromUnixMs } from '../core/time/ticks.ts';
 import { countText, numberText } from '../core/words.ts';
@@ -100,8 +101,6 @@ function groupLines(record: StressRecord): readonly LoadLine[] {
   ];
 }
 
-const SHARES = [0.5, 0.95, 0.99] as const;
-
 /** Both latencies, and the error of the schedule. */
 function LatencyTable({ result: { record, sent } }: { readonly result: TestResult }): ReactNode {
   const rows = [
@@ -116,7 +115,7 @@ function LatencyTable({ result: { record, sent } }: { readonly result: TestResul
         <thead>
           <tr>
             <th scope="col">Milliseconds</th>
-            {SHARES.map((share) => (
+            {PERCENTILES.map((share) => (
               <th key={share} scope="col">
                 p{share * 100}
               </th>
@@ -127,7 +126,7 @@ function LatencyTable({ result: { record, sent } }: { readonly result: TestResul
           {rows.map(([label, latencies]) => (
             <tr key={label}>
               <th scope="row">{label}</th>
-              {SHARES.map((share) => (
+              {PERCENTILES.map((share) => (
                 <td key={share}>{latencies.count === 0 ? '' : numberText(latencies.at(share))}</td>
               ))}
             </tr>

@@ -59,7 +59,7 @@ export function PlanForm(props: PlanFormProps): ReactNode {
 
 function Step({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
-    <section className={css.step} aria-label={title}>
+    <section className={css.section} aria-label={title}>
       <h2>{title}</h2>
       {children}
     </section>

@@ -102,22 +102,28 @@ function Outcomes({ outcomes }: { readonly outcomes: readonly PolicyOutcome[] })
         </thead>
         <tbody>
           {outcomes.map((outcome) => (
-            <tr key={outcome.id} data-best={outcome === best}>
-              <th scope="row">
-                {outcome.title}
-                {outcome === best && ': loses least'}
-              </th>
-              <td>{countText(outcome.attempts)}</td>
-              <td>{numberText(outcome.amplification)}</td>
-              <td>{countText(outcome.lost)}</td>
-              <td>
-                {outcome.drainMs === undefined ? 'not before the end' : secondsText(outcome.drainMs / 1000)}
-              </td>
-              <td>{secondsText(outcome.longestMs / 1000)}</td>
-            </tr>
+            <OutcomeRow key={outcome.id} outcome={outcome} isBest={outcome === best} />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function OutcomeRow(props: { readonly outcome: PolicyOutcome; readonly isBest: boolean }): ReactNode {
+  const { title, lost, record } = props.outcome;
+  const { totals, amplification, drainMs, longestMs } = record;
+  return (
+    <tr data-best={props.isBest}>
+      <th scope="row">
+        {title}
+        {props.isBest && ': loses least'}
+      </th>
+      <td>{countText(totals.attempts)}</td>
+      <td>{numberText(amplification)}</td>
+      <td>{countText(lost)}</td>
+      <td>{drainMs === undefined ? 'not before the end' : secondsText(drainMs / 1000)}</td>
+      <td>{secondsText(longestMs / 1000)}</td>
+    </tr>
   );
 }

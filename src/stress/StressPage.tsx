@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useThemeOnRoot } from '../features/shared/theme.ts';
 import { useStore } from '../features/shared/useStore.ts';
 import type { Lab } from './lab.ts';
 import { LabBar } from './LabBar.tsx';
@@ -10,11 +11,7 @@ const TestPane = lazy(() => import('./TestPane.tsx').then((module) => ({ default
 /** The stress lab: connect, plan a load, run it against a table of its own, read the verdict. */
 export function StressPage({ lab }: { readonly lab: Lab }): ReactNode {
   const { theme } = useStore(lab.settings);
-  useEffect(() => {
-    const { dataset } = document.documentElement;
-    if (theme === 'system') delete dataset.theme;
-    else dataset.theme = theme;
-  }, [theme]);
+  useThemeOnRoot(theme);
   return (
     <div className={css.page}>
       <LabBar lab={lab} />

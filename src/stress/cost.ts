@@ -1,5 +1,5 @@
-import { dueOperations } from '../core/stress/loadSchedule.ts';
-import { isWrite, type StressPlan } from '../core/stress/stressPlan.ts';
+import { dueOperations, storedBy } from '../core/stress/loadSchedule.ts';
+import type { StressPlan } from '../core/stress/stressPlan.ts';
 
 /** List prices, US dollars. Other regions and redundancies differ, so both can be changed. */
 export interface Prices {
@@ -36,8 +36,9 @@ export function costOf(plan: StressPlan, prices: Prices): Cost {
   let requests = TABLE_REQUESTS;
   let rows = 0;
   let isCut = false;
-  for (const { kind, entities } of dueOperations(plan)) {
-    const next = rows + (isWrite(kind) ? entities : 0);
+  for (const operation of dueOperations(plan)) {
+    const { kind } = operation;
+    const next = rows + storedBy(operation);
     isCut = next > limits.rows || next * entityBytes > limits.bytes;
     if (isCut) break;
     rows = next;

@@ -8,11 +8,12 @@ import { countText } from '../core/words.ts';
 import { type KeyMaker, keyMaker } from '../core/stress/stressKeys.ts';
 import { RETRY_POLICIES } from '../core/stress/retryPolicies.ts';
 import {
-  checkedPlan,
   type LoadShape,
   type LoadTarget,
+  MOST_TRANSACTION_ENTITIES,
   OPERATION_KINDS,
   type OperationKind,
+  operationsFault,
   type StressKeys,
   type StressPlan,
 } from '../core/stress/stressPlan.ts';
@@ -134,7 +135,9 @@ function planOf(form: LabForm, startedAtMs: number): Result<StressPlan, FormFaul
     target: form.target,
     shape: shapeOf(form.shape, rate, most, seconds),
     shares: Object.fromEntries(shares),
-    transactionEntities: Math.floor(amount('batch', form.batch, 'Entities per transaction', 2, 100)),
+    transactionEntities: Math.floor(
+      amount('batch', form.batch, 'Entities per transaction', 2, MOST_TRANSACTION_ENTITIES),
+    ),
     entityBytes: amount('bytes', form.bytes, 'Bytes per entity', 100, 65_536),
     policy: RETRY_POLICIES.find(({ id }) => id === form.policy)?.policy ?? { kind: 'none' },
     limits: {
@@ -147,8 +150,8 @@ function planOf(form: LabForm, startedAtMs: number): Result<StressPlan, FormFaul
   };
   const [fault] = faults;
   if (fault !== undefined) return fail(fault);
-  const checked = checkedPlan(plan);
-  if (!checked.ok) return fail({ field: 'shares', message: checked.error });
+  const unfit = operationsFault(plan);
+  if (unfit !== undefined) return fail({ field: 'shares', message: unfit });
   return expectedOperations(plan) <= MOST_OPERATIONS ? ok(plan) : fail({ field: 'rate', message: TOO_MANY });
 }
 

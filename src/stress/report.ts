@@ -1,13 +1,13 @@
+import { PERCENTILES } from '../core/stress/latencies.ts';
 import type { StressVerdict } from '../core/stress/verdict.ts';
 import { countText, numberText } from '../core/words.ts';
+import { xmlText } from '../ui/text/xmlText.ts';
 import { keysText, loadText } from './planWords.ts';
 import type { TestResult } from './testRun.ts';
 
-const SHARES = [0.5, 0.95, 0.99] as const;
-
 /** A load as data, for a colleague or a script. Holds no account and no credential. */
 export function reportData({ plan, record, sent }: TestResult, verdict: StressVerdict) {
-  const latencies = (of: TestResult['record']['fromDue']) => SHARES.map((share) => of.at(share));
+  const latencies = (of: TestResult['record']['fromDue']) => PERCENTILES.map((share) => of.at(share));
   return {
     kind: 'keyscope-stress',
     version: 1,
@@ -19,7 +19,7 @@ export function reportData({ plan, record, sent }: TestResult, verdict: StressVe
     endedBy: record.endedBy,
     answers: Object.fromEntries(record.answers),
     latencyMs: {
-      shares: SHARES,
+      shares: PERCENTILES,
       fromDue: latencies(record.fromDue),
       fromSent: latencies(record.fromSent),
       scheduleError: latencies(record.scheduleError),
@@ -38,15 +38,6 @@ export function reportJson(data: ReportData): string {
   return `${JSON.stringify(data, undefined, 1)}\n`;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/gu, (mark) => ESCAPES[mark] ?? mark);
-
 /** The same as a page without scripts, which opens anywhere. */
 export function reportHtml(data: ReportData): string {
   const { verdict, plan, totals, latencyMs, seconds, madeAt } = data;
@@ -54,7 +45,7 @@ export function reportHtml(data: ReportData): string {
     of
       .map(
         ([head = '', ...cells]) =>
-          `<tr><th>${escaped(head)}</th>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`,
+          `<tr><th>${xmlText(head)}</th>${cells.map((cell) => `<td>${xmlText(cell)}</td>`).join('')}</tr>`,
       )
       .join('\n');
   const latencyRows = [
@@ -84,16 +75,16 @@ th:first-child { font-weight: 400; text-align: left; }
 </style>
 </head>
 <body>
-<h1>${escaped(verdict.sentence)}</h1>
-<p>${escaped(keysText(plan))}. ${escaped(loadText(plan))}. ${escaped(madeAt)}</p>
+<h1>${xmlText(verdict.sentence)}</h1>
+<p>${xmlText(keysText(plan))}. ${xmlText(loadText(plan))}. ${xmlText(madeAt)}</p>
 ${chart(seconds.map(({ entities }) => entities))}
 <h2>Evidence</h2>
 <ul>
-${verdict.evidence.map((text) => `<li>${escaped(text)}</li>`).join('\n')}
+${verdict.evidence.map((text) => `<li>${xmlText(text)}</li>`).join('\n')}
 </ul>
 <h2>Advice</h2>
 <ul>
-${verdict.advice.map(({ text }) => `<li>${escaped(text)}</li>`).join('\n')}
+${verdict.advice.map(({ text }) => `<li>${xmlText(text)}</li>`).join('\n')}
 </ul>
 <h2>Latency</h2>
 <table>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createActivity } from '../state/base/activity.ts';
 import { createVirtualClock } from '../tables/base/virtualClock.fixture.ts';
-import type { StressAccount, TableAnswer } from '../tables/stress/account.ts';
+import type { StressAccount } from '../tables/stress/account.ts';
+import type { Answer } from '../core/stress/answer.ts';
 import { DEFAULT_FORM, type LabForm, soundPlan } from './labForm.ts';
 import { closedError } from '../tables/base/tableError.ts';
 import { madeAtMs } from '../tables/stress/tableName.ts';
@@ -11,9 +12,9 @@ const never = (): Promise<Response> => new Promise(() => undefined);
 
 /** A test on an account that answers by a script. */
 function testOn(script: {
-  readonly create?: TableAnswer | Promise<TableAnswer>;
-  readonly send?: (nth: number) => TableAnswer | Promise<TableAnswer>;
-  readonly remove?: (nth: number) => TableAnswer;
+  readonly create?: Answer | Promise<Answer>;
+  readonly send?: (nth: number) => Answer | Promise<Answer>;
+  readonly remove?: (nth: number) => Answer;
 }) {
   const clock = createVirtualClock(never);
   const done: string[] = [];
@@ -137,8 +138,8 @@ describe('a test', () => {
 
   it('that is stopped or hidden while its table is created loads nothing, and deletes it', async () => {
     for (const how of ['stopped', 'hidden'] as const) {
-      let answer: (made: TableAnswer) => void = () => undefined;
-      const create = new Promise<TableAnswer>((resolve) => {
+      let answer: (made: Answer) => void = () => undefined;
+      const create = new Promise<Answer>((resolve) => {
         answer = resolve;
       });
       const test = testOn({ create });

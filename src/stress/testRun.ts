@@ -7,7 +7,7 @@ import type { Activity } from '../state/base/activity.ts';
 import { createStore, type ReadableStore } from '../state/base/store.ts';
 import type { TablesEnv } from '../tables/base/env.ts';
 import { faultOf } from '../tables/base/tableError.ts';
-import type { StressAccount, TableAnswer, TestTable } from '../tables/stress/account.ts';
+import type { StressAccount, TestTable } from '../tables/stress/account.ts';
 import type { SentCounts } from '../tables/stress/sender.ts';
 import { newTableName } from '../tables/stress/tableName.ts';
 import type { SoundPlan } from './labForm.ts';
@@ -150,7 +150,7 @@ export function createTestRun(deps: TestRunDeps): TestRun {
   };
 }
 
-function notCreated(answer: TableAnswer): string {
+function notCreated(answer: Answer): string {
   const { status, code } = answer;
   if (status === 0) return 'The service did not say whether it created the test table. No row was written.';
   const said = [status, code].filter((part) => part !== undefined).join(', ');

@@ -9,38 +9,16 @@ import type { StressRecord } from './stressRecord.ts';
 export interface PolicyOutcome {
   readonly id: string;
   readonly title: string;
-  readonly operations: number;
-  readonly attempts: number;
-  /** Requests per operation. */
-  readonly amplification: number;
   /** Operations given up, or not served before the end. */
   readonly lost: number;
-  /** From the end of the peak until its last operation was settled, in milliseconds; undefined: not before the end. */
-  readonly drainMs: number | undefined;
-  /** The longest that an operation took, in milliseconds. */
-  readonly longestMs: number;
   readonly record: StressRecord;
-}
-
-function policyOutcome({ id, title }: NamedPolicy, record: StressRecord): PolicyOutcome {
-  const { operations, attempts, served } = record.totals;
-  const { amplification, drainMs, longestMs } = record;
-  return {
-    id,
-    title,
-    operations,
-    attempts,
-    amplification,
-    lost: operations - served,
-    drainMs,
-    longestMs,
-    record,
-  };
 }
 
 /** The policy that loses fewest operations; of equal ones, the one with fewer requests. */
 export function leastLosing(outcomes: readonly PolicyOutcome[]): PolicyOutcome | undefined {
-  return outcomes.toSorted((a, b) => a.lost - b.lost || a.attempts - b.attempts)[0];
+  return outcomes.toSorted(
+    (a, b) => a.lost - b.lost || a.record.totals.attempts - b.record.totals.attempts,
+  )[0];
 }
 
 /**
@@ -54,10 +32,11 @@ export function* comparePolicies(
   policies: readonly NamedPolicy[],
 ): Generator<undefined, readonly PolicyOutcome[]> {
   const outcomes: PolicyOutcome[] = [];
-  for (const named of policies) {
+  for (const { id, title, policy } of policies) {
     const service = serviceModel(assumed, plan.keys.groups);
-    const record = yield* simulateLoad({ ...plan, policy: named.policy }, keysOf, service);
-    outcomes.push(policyOutcome(named, record));
+    const record = yield* simulateLoad({ ...plan, policy }, keysOf, service);
+    const { operations, served } = record.totals;
+    outcomes.push({ id, title, lost: operations - served, record });
   }
   return outcomes;
 }

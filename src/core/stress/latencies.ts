@@ -9,6 +9,9 @@ const DIGITS = 2;
 
 const Histogram = constructorFromBucketSize(32);
 
+/** The percentiles that are shown, as shares. */
+export const PERCENTILES = [0.5, 0.95, 0.99] as const;
+
 /** Latencies in milliseconds, from 1 µs to an hour, without loss of any peak: a high dynamic range histogram. */
 export class Latencies {
   private readonly histogram = new Histogram(1, MOST_MS * MICROSECONDS, DIGITS);

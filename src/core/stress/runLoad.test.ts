@@ -114,7 +114,7 @@ describe('a load', () => {
     expect(record.totals.served + record.totals.unsent).toBe(1000);
   });
 
-  it.each(['stopped', 'hidden', 'offline'] as const)('is over at once when it is %s', async (reason) => {
+  it.each(['stopped', 'hidden'] as const)('is over at once when it is %s', async (reason) => {
     const sent: number[] = [];
     const run = start({}, async (operation, atMs) => {
       sent.push(atMs);

@@ -25,7 +25,7 @@ export interface LoadRun {
   /** Sends one request once, without retries of its own, and gives it up when `stop` is aborted. Never rejects: no answer is status 0. */
   readonly send: (operation: Operation) => Promise<Answer>;
   /**
-   * Ends the load at once if it is aborted, with 'hidden' or 'offline' if that is the reason. Aborted at the end of every load, so
+   * Ends the load at once if it is aborted, with 'hidden' if that is the reason. Aborted at the end of every load, so
    * that no request outlives it.
    */
   readonly stop: LoadStop;
@@ -37,7 +37,7 @@ export interface LoadRun {
 const TICK_MS = 100;
 
 function endOf(reason: unknown): LoadEnd {
-  return reason === 'hidden' || reason === 'offline' ? reason : 'stopped';
+  return reason === 'hidden' ? reason : 'stopped';
 }
 
 /**

@@ -1,5 +1,3 @@
-import { fail, ok, type Result } from '../result.ts';
-import { countText } from '../words.ts';
 import type { EntityKey } from '../keys/base/entityKey.ts';
 import type { RetryPolicy } from './retryPolicies.ts';
 
@@ -137,21 +135,13 @@ export function keyBytes({ partitionKey, rowKey }: EntityKey): number {
 export const MOST_TRANSACTION_ENTITIES = 100;
 const MOST_TRANSACTION_BYTES = 4 * 1024 * 1024;
 
-/** What is wrong with a plan, in words. */
-export function checkedPlan(plan: StressPlan): Result<StressPlan, string> {
-  const { shape, shares, limits, transactionEntities, entityBytes } = plan;
-  const total = OPERATION_KINDS.reduce((sum, kind) => sum + (shares[kind] ?? 0), 0);
-  if (!(total > 0)) return fail('Choose at least one kind of operation.');
-  if (!OPERATION_KINDS.some((kind) => isWrite(kind) && (shares[kind] ?? 0) > 0))
-    return fail('Reads need rows: add inserts, transactions or upserts.');
-  if (transactionEntities < 2 || transactionEntities > MOST_TRANSACTION_ENTITIES)
-    return fail(`A transaction holds 2 to ${MOST_TRANSACTION_ENTITIES} entities.`);
-  if ((shares.transaction ?? 0) > 0 && transactionEntities * entityBytes > MOST_TRANSACTION_BYTES)
-    return fail('A transaction may hold 4 MiB at most: use fewer or smaller entities.');
-  if (shape.kind === 'steps' && !(shape.factor > 1)) return fail('Each step must raise the rate.');
-  const bounds = Object.entries(limits).find(([, most]) => !(most > 0));
-  if (bounds !== undefined) return fail(`The limit of ${bounds[0]} must be above 0.`);
-  if (!(plan.keys.groups >= 1 && plan.keys.groups <= 1000))
-    return fail(`Use 1 to ${countText(1000)} prefixes.`);
-  return ok(plan);
+/** What is wrong with the operations of a plan, in words; undefined: nothing. */
+export function operationsFault(plan: StressPlan): string | undefined {
+  const { shares, transactionEntities, entityBytes } = plan;
+  const chosen = OPERATION_KINDS.filter((kind) => (shares[kind] ?? 0) > 0);
+  if (chosen.length === 0) return 'Choose at least one kind of operation.';
+  if (!chosen.some(isWrite)) return 'Reads need rows: add inserts, transactions or upserts.';
+  return chosen.includes('transaction') && transactionEntities * entityBytes > MOST_TRANSACTION_BYTES
+    ? 'A transaction may hold 4 MiB at most: use fewer or smaller entities.'
+    : undefined;
 }

@@ -1,4 +1,4 @@
-import { Latencies } from './latencies.ts';
+import { Latencies, PERCENTILES } from './latencies.ts';
 import { type Answer, isThrottled } from './answer.ts';
 
 /** Why a load ended. */
@@ -133,7 +133,7 @@ export class StressRecord {
     if (last === undefined) return;
     Object.assign(last, { waiting, inFlight });
     if (this.ofSecond.count === 0) return;
-    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => this.ofSecond.at(share));
+    const [p50, p95, p99] = PERCENTILES.map((share) => this.ofSecond.at(share));
     Object.assign(last, { p50, p95, p99 });
     this.ofSecond.reset();
   }

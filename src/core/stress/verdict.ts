@@ -4,6 +4,7 @@ import {
   PARTITION_TARGET_PER_SECOND,
 } from '../keyspace/target.ts';
 import { countText, numberText, secondsText, shareText } from '../words.ts';
+import { PERCENTILES } from './latencies.ts';
 import { type LoadFacts, loadFacts, type ThrottledFacts } from './loadFacts.ts';
 import type { StressPlan } from './stressPlan.ts';
 import type { LoadEnd, StressRecord } from './stressRecord.ts';
@@ -133,7 +134,7 @@ function answersText({ answers }: StressRecord): string {
 }
 
 function quantiles(of: StressRecord['fromDue']): string {
-  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => numberText(of.at(share)));
+  const [p50, p95, p99] = PERCENTILES.map((share) => numberText(of.at(share)));
   return `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`;
 }
 

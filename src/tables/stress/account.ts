@@ -1,5 +1,7 @@
 import { TableClient, TableServiceClient, type TableServiceClientOptions } from '@azure/data-tables';
-import { keyBytes, RANGE_ROWS, ROW_OTHER_BYTES } from '../../core/stress/stressPlan.ts';
+import type { EntityKey } from '../../core/keys/base/entityKey.ts';
+import type { Answer } from '../../core/stress/answer.ts';
+import { keyBytes, type Operation, RANGE_ROWS, ROW_OTHER_BYTES } from '../../core/stress/stressPlan.ts';
 import type { TablesEnv } from '../base/env.ts';
 import { cancelledError, faultOf } from '../base/tableError.ts';
 import type { ConnectionText } from '../connection/connectionTypes.ts';
@@ -7,32 +9,12 @@ import { readRetryAfter } from '../wire/httpDate.ts';
 import { createSender, type SentCounts } from './sender.ts';
 import { newTableName } from './tableName.ts';
 
-/** One operation of a load, on the test table. Of a read, the first key is the row, or where the range begins. */
-export interface TableOperation {
-  readonly kind: 'insert' | 'transaction' | 'upsert' | 'point read' | 'row range' | 'partition range';
-  readonly keys: readonly TableKey[];
-}
-
-interface TableKey {
-  readonly partitionKey: string;
-  readonly rowKey: string;
-}
-
-/** How an operation ended. Holds no text of the service: only what is counted. */
-export interface TableAnswer {
-  /** HTTP status; 0: no answer. */
-  readonly status: number;
-  /** x-ms-error-code, or that of the body. */
-  readonly code?: string | undefined;
-  readonly retryAfterMs?: number | undefined;
-  /** Rows written, or read. */
-  readonly entities: number;
-}
+type TableOperation = Pick<Operation, 'kind' | 'keys'>;
 
 export interface TestTable {
   readonly name: string;
   /** Sends one operation, once. Never throws for an answer or its absence; throws TableError 'cancelled' once aborted. */
-  readonly send: (operation: TableOperation, signal: AbortSignal) => Promise<TableAnswer>;
+  readonly send: (operation: TableOperation, signal: AbortSignal) => Promise<Answer>;
 }
 
 /** The account as the stress lab uses it: it can make tables of its own, load them, and delete them. */
@@ -42,11 +24,11 @@ export interface StressAccount {
     name: string,
     entityBytes: number,
     signal: AbortSignal,
-  ) => Promise<TableAnswer & { readonly table: TestTable | undefined }>;
+  ) => Promise<Answer & { readonly table: TestTable | undefined }>;
   /** Deletes a table of the stress lab, whoever made it. */
-  readonly deleteTable: (name: string, signal: AbortSignal) => Promise<TableAnswer>;
+  readonly deleteTable: (name: string, signal: AbortSignal) => Promise<Answer>;
   /** Deletes a table that does not exist: whether CORS and the SAS let this page write. 404 says yes. */
-  readonly tryWriting: (signal: AbortSignal) => Promise<TableAnswer>;
+  readonly tryWriting: (signal: AbortSignal) => Promise<Answer>;
   readonly counts: () => SentCounts;
   /** On this computer: it never throttles as Azure does. */
   readonly isEmulator: boolean;
@@ -68,7 +50,7 @@ export function openStressAccount(
     work: () => Promise<number>,
     signal: AbortSignal,
     nowMs = env.nowMs(),
-  ): Promise<TableAnswer> => {
+  ): Promise<Answer> => {
     try {
       return { status: 200, entities: await work() };
     } catch (caught) {
@@ -85,8 +67,8 @@ export function openStressAccount(
   const ofTable = async (
     ask: (service: TableServiceClient) => Promise<void>,
     signal: AbortSignal,
-  ): Promise<TableAnswer> => {
-    let seen: TableAnswer | undefined;
+  ): Promise<Answer> => {
+    let seen: Answer | undefined;
     const httpClient: typeof sender.httpClient = {
       sendRequest: async (request) => {
         const response = await sender.httpClient.sendRequest(request);
@@ -100,7 +82,7 @@ export function openStressAccount(
     }, signal);
     return seen ?? failed;
   };
-  const remove = (name: string, signal: AbortSignal): Promise<TableAnswer> =>
+  const remove = (name: string, signal: AbortSignal): Promise<Answer> =>
     ofTable((service) => service.deleteTable(name, { abortSignal: signal }), signal);
 
   return {
@@ -171,14 +153,14 @@ async function readPage(client: TableClient, filter: string, abortSignal: AbortS
   return Array.isArray(value) ? value.length : 0;
 }
 
-function rowOf(key: TableKey, entityBytes: number) {
+function rowOf(key: EntityKey, entityBytes: number) {
   const rest = Math.max(0, entityBytes - ROW_OTHER_BYTES - keyBytes(key));
   // UTF-16: two bytes a character.
   return { ...key, Payload: 'x'.repeat(Math.floor(rest / 2)) };
 }
 
 /** What the SDK threw for an answer other than 2xx; its text, which may hold the address, is not kept. */
-function refusalIn(caught: unknown, nowMs: number): Omit<TableAnswer, 'entities'> {
+function refusalIn(caught: unknown, nowMs: number): Omit<Answer, 'entities'> {
   const status = memberIn(caught, 'statusCode');
   // Not of the service: a bug of this page, which must not look like an answer.
   if (typeof status !== 'number') throw caught;
@@ -187,7 +169,7 @@ function refusalIn(caught: unknown, nowMs: number): Omit<TableAnswer, 'entities'
   return { ...rest, code: code ?? codeOf(memberIn(caught, 'code')) };
 }
 
-function answerIn(status: number, response: unknown, nowMs: number): Omit<TableAnswer, 'entities'> {
+function answerIn(status: number, response: unknown, nowMs: number): Omit<Answer, 'entities'> {
   const headers = memberIn(response, 'headers');
   const header = (name: string): string | undefined => {
     const get = memberIn(headers, 'get');
