@@ -35,10 +35,15 @@ const UTF8 = new TextEncoder();
 /** UTF-8 takes at most so many bytes for a UTF-16 unit. */
 const MOST_BYTES_A_UNIT = 3;
 
+// Loops over values count instead of iterating: `entries()` makes an array for each value.
+
+/** One bit per row, set for these rows if `isSet` says so. */
 function bitsOf(rows: readonly number[], length: number, isSet: (index: number) => boolean): Uint8Array {
   const bits = new Uint8Array(Math.ceil(length / 8));
-  for (const [index, row] of rows.entries())
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] as number;
     if (isSet(index)) bits[row >> 3] = (bits[row >> 3] as number) | (1 << (row & 7));
+  }
   return bits;
 }
 
@@ -51,7 +56,8 @@ function bytesOf({ rows, values }: ParquetCells, length: number) {
   const valueOffsets = new Int32Array(length + 1);
   let end = 0;
   let row = 0;
-  for (const [index, value] of values.entries()) {
+  for (let index = 0; index < rows.length; index++) {
+    const value = values[index];
     const own = rows[index] as number;
     valueOffsets.fill(end, row, own + 1);
     row = own + 1;
@@ -69,7 +75,7 @@ function placed<A extends Int32Array | BigInt64Array | Float64Array>(
   { rows, values }: ParquetCells,
   data: A,
 ): A {
-  for (const [index, row] of rows.entries()) data[row] = values[index] as never;
+  for (let index = 0; index < rows.length; index++) data[rows[index] as number] = values[index] as never;
   return data;
 }
 

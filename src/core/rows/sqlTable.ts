@@ -1,4 +1,5 @@
-import { keyParts, partsOfKeys } from '../entities/columns/keyParts.ts';
+import { readKeyPart } from '../entities/columns/columnRef.ts';
+import { partsOfKeys } from '../entities/columns/keyParts.ts';
 import type { ParquetCells, ParquetColumn, ParquetGroup } from '../entities/parquet/parquetTable.ts';
 import { nanosecondsOf } from '../entities/parquet/parquetValue.ts';
 import { prepareParquet } from '../entities/parquet/prepareParquet.ts';
@@ -75,14 +76,15 @@ function textColumn(wanted: string, cellsOf: Made['cellsOf']): Made {
   return { column: { property: wanted, type: 'Edm.String', kind: 'text' }, wanted, isSystem: true, cellsOf };
 }
 
-/** Columns with the parts of the keys, as the first row has them. */
+/** Columns for the parts of the keys. All keys are split as most keys of a sample are; null: a key has fewer parts. */
 function keyPartColumns(store: EntityStore): readonly Made[] {
-  return partsOfKeys(store).map(({ ref: { name, fact = '' } }) => {
-    const place = Number(/\d+/.exec(fact)?.[0]);
-    const key = name === 'PartitionKey' ? 'PartitionKey' : 'RowKey';
-    return textColumn(`${key}@part${place}`, ({ rows, cells }) => {
-      const texts = cells[key === 'PartitionKey' ? 0 : 1]?.values ?? [];
-      return cellsFor(rows, (at) => keyParts(key, String(texts[at]))[place]?.text);
+  return partsOfKeys(store).flatMap(({ ref: { name, fact = '' } }) => {
+    const part = readKeyPart(fact);
+    if (part === undefined) return [];
+    const { place, separator } = part;
+    return textColumn(`${name}@part${place}`, ({ rows, cells }) => {
+      const keys = cells[SYSTEM.indexOf(name)]?.values ?? [];
+      return cellsFor(rows, (at) => String(keys[at]).split(separator, place + 1)[place]);
     });
   });
 }

@@ -125,6 +125,14 @@ describe('rows as a table of SQL', () => {
     ]);
   });
 
+  it('split all keys as most keys are split, as Groups does', () => {
+    put(['a_1', 'a_2', 'b|3'].map((key, at) => `{"PartitionKey":"${key}","RowKey":"${at}"}`));
+    const parts = `"PartitionKey@part0" || ' ' || coalesce("PartitionKey@part1", 'none')`;
+    expect(firstRow(`SELECT string_agg(${parts}, ', ' ORDER BY RowKey) FROM t`)).toEqual([
+      'Edm.String a 1, a 2, b|3 none',
+    ]);
+  });
+
   it('names apart what differs by case alone: the properties of the rows keep their names', () => {
     const { columns } = put([
       `{${key(0)},"Timestamp":"2026-11-20T00:00:00Z","TIMESTAMP":"mine","Time":"noon","level":1,"Level":2}`,
