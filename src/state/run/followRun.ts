@@ -197,7 +197,7 @@ async function readRound(
     if (isClosed) return CLOSED;
     return spent && fullWords(limit, spent, collected.snapshot());
   } catch (caught) {
-    return caught instanceof Error ? caught.message : 'A round ended by an unknown fault.';
+    return caught instanceof Error ? caught.message : 'A round failed for an unknown reason.';
   } finally {
     pauses.end();
   }

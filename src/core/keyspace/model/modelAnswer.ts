@@ -82,7 +82,7 @@ function limitText(limit: ModelLimit, input: ModelInput): string {
   if (limit === 'partition')
     return `The limit is the target of one partition, ${rate(partitionTargetOf(input))}.`;
   if (limit === 'offline')
-    return 'They happened while a range was offline for a split or a move (assumed seconds).';
+    return 'Writes were refused while a range was offline for a split or a move (assumed duration).';
   return `The limit is one server, ${rate(DEFAULT_SERVERS.targetPerSecond / entityUnits(input))} (assumed): a new table starts on one.`;
 }
 

@@ -12,11 +12,13 @@ export function followWords(follow: FollowState, nowMs: number): string {
   if (typeof phase === 'object') return endedWords(follow, phase.ended);
   if (reading !== undefined && nowMs - reading.beganAtMs >= SHORT_ROUND_MS) return readingWords(reading);
   const brought = last === undefined ? '' : `${roundWords(last)}, ${agoWords(nowMs - last.atMs)}`;
-  if (fault !== undefined)
-    return `Not read since ${agoWords(nowMs - (readAtMs ?? nowMs))}; the next round tries again: ${fault}`;
-  if (phase === 'away') return 'Waits until you see this tab, and the network is there';
+  if (fault !== undefined) {
+    const read = readAtMs === undefined ? 'Not read yet' : `Last read ${agoWords(nowMs - readAtMs)}`;
+    return `${read}; the next round tries again: ${fault}`;
+  }
+  if (phase === 'away') return 'Paused while this tab is hidden or offline';
   if (brought !== '') return brought;
-  return readAtMs === undefined ? 'Reads new rows' : `No new rows; read ${agoWords(nowMs - readAtMs)}`;
+  return readAtMs === undefined ? 'Reading new rows' : `No new rows; read ${agoWords(nowMs - readAtMs)}`;
 }
 
 function readingWords({ queries, queriesRead, added }: NonNullable<FollowState['reading']>): string {
