@@ -20,7 +20,7 @@ export function duckDbFiles() {
     name: 'keyscope-duckdb-module',
     apply: 'build',
     generateBundle(_options, bundle) {
-      // The stress lab has none.
+      // The stress lab has no SQL.
       if (!Object.keys(bundle).some((name) => name.includes(SQL_WORKER))) return;
       const { version } = JSON.parse(readFileSync(join(folder, '..', 'package.json'), 'utf8'));
       this.emitFile({
@@ -34,7 +34,7 @@ export function duckDbFiles() {
 }
 
 /**
- * The package names its build without a worker of its own for Node only.
+ * Resolves DuckDB's blocking API to its build for browsers: the package exports only the one for Node.
  * @returns {Plugin}
  */
 export function duckDbInBrowser() {

@@ -19,7 +19,7 @@ import type { ParquetCells, ParquetKind } from '../core/entities/parquet/parquet
 import type { FilePiece } from '../core/entities/views/filePiece.ts';
 import type { SqlTable } from '../core/rows/sqlTable.ts';
 
-// Only `makeData`: the builders of apache-arrow make functions from text, which the policy of the page forbids.
+// The builders of apache-arrow use `new Function`, which the page's policy forbids. So arrays are filled here, for `makeData`.
 
 const TYPES: Readonly<Record<ParquetKind, () => DataType>> = {
   text: () => new Utf8(),
@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<ParquetKind, () => DataType>> = {
 };
 
 const UTF8 = new TextEncoder();
-/** UTF-8 takes at most so many bytes for a UTF-16 unit. */
+/** The most bytes that UTF-8 needs for one UTF-16 unit. */
 const MOST_BYTES_A_UNIT = 3;
 
 // Loops over values count instead of iterating: `entries()` makes an array for each value.

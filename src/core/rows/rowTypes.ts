@@ -158,7 +158,7 @@ export type ExportFormat = 'ndjson' | 'csv' | 'parquet';
 
 /** Which rows to write, and how. Default: all rows in key order. */
 export interface ExportRequest extends Partial<RowQuery> {
-  /** `sql`: slices of Arrow IPC, which no file holds. */
+  /** `sql`: slices of Arrow IPC for DuckDB, never a file. */
   readonly format: ExportFormat | 'sql';
   /** CSV: `'` before text that a spreadsheet might run. Default true. */
   readonly formulaGuard?: boolean;

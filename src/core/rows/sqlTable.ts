@@ -6,7 +6,7 @@ import { prepareParquet } from '../entities/parquet/prepareParquet.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import { ticksFromParts } from '../time/ticks.ts';
 
-/** DuckDB plans each query over all columns; more of them make every query slow. */
+/** DuckDB plans each query over all columns: with more, every query is slow. */
 const MOST_SQL_COLUMNS = 1000;
 
 export interface SqlColumn extends Pick<ParquetColumn, 'name' | 'kind' | 'property' | 'type'> {}
@@ -37,7 +37,7 @@ export function caseFreeNames(
 ): readonly string[] {
   const taken = new Set<string>();
   const names: string[] = [];
-  // The rows' own properties keep their names; columns that are made here give way.
+  // Properties of the rows keep their names; keys, Timestamp and derived columns get the `@2`.
   for (const isSystem of [false, true])
     for (const [at, one] of wanted.entries()) {
       if (one.isSystem !== isSystem) continue;
@@ -66,7 +66,7 @@ function cellsFor(
   return { rows: places, values };
 }
 
-/** `Level@Edm.String@text` holds what no type does: in SQL that is `Level@text`. */
+/** A shorter name than in Parquet: values that do not fit their type are in `Level@text`, not `Level@Edm.String@text`. */
 function nameInSql({ name, property, type }: ParquetColumn): string {
   if (type.endsWith('@text')) return `${property}@text`;
   return type === 'ticks' ? `${property}@ticks` : name;
@@ -104,7 +104,7 @@ export function* sqlTable(
   const { groups, groupLabels } = store;
   const system = table.columns.findIndex(({ property }) => !SYSTEM.includes(property));
   const stored = table.columns.flatMap((column, at): Made[] =>
-    // That a value is null, not absent, is not another column here.
+    // SQL has one null, so the column that tells null from absent is left out.
     column.type === 'Null'
       ? []
       : [

@@ -29,13 +29,13 @@ export interface OpenedAnswer {
 export interface AnswerSources extends AnswerWords {
   /** The results that the query names. */
   readonly from: readonly { readonly name: string; readonly run: RunState }[];
-  /** The query above the source, which stays above the answer. */
+  /** The query form of the source; the answer shows the same. */
   readonly form: QueryForm;
   /** How its keys are read. */
   readonly schemeId: string;
 }
 
-/** Bytes of a row, at most: a few columns, packed. Only for the budget. */
+/** Estimated bytes of a row in the store, for the page's limit. */
 const ROW_BYTES = 600;
 const TABLE = 'answer';
 
@@ -89,7 +89,7 @@ export function answerColumns({ columns, keys }: StartedQuery): ColumnChoice {
   return { ...NO_CHOICE, order: shownIds(columns), hidden: hiddenIds(columns, keys) };
 }
 
-/** Keys that only tell the rows apart, and the time that they hold, which a column of the answer has too. */
+/** Hides keys that were made up for the answer. Their time is hidden too: a column of the answer shows it. */
 function hiddenIds(columns: readonly AnswerColumn[], keys: AnswerKeys): readonly string[] {
   const shown = new Set(shownIds(columns));
   const own = [...KEYS.values()].filter((id) => !shown.has(id));

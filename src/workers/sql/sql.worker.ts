@@ -12,7 +12,7 @@ import { sqlHandlers } from './sqlDatabase.ts';
 const REACH = "connect-src 'self'";
 const OFF = 'SQL is off here: the host of this page';
 
-/** Runs on the policy that its own header brings: without one, SQL could send rows anywhere. Sends nothing to find out. */
+/** Fails unless this worker has the policy of its own header: without it, SQL could send rows anywhere. The check sends no data. */
 async function checkPolicy(): Promise<void> {
   const { headers } = await fetch(location.href, { cache: 'force-cache' });
   const policies = (headers.get('Content-Security-Policy') ?? '').split(',');
@@ -21,13 +21,15 @@ async function checkPolicy(): Promise<void> {
     () => false,
   );
   if (isOpen || !policies.some((policy) => policy.split(';').some((part) => part.trim() === REACH)))
-    throw new Error(`${OFF} does not send the policy for the folder "sql" that its sample files list.`);
+    throw new Error(
+      `${OFF} does not send the policy for the folder "sql". The sample files for hosts have it.`,
+    );
 }
 
 /** The module is compressed, because some hosts refuse large files. A host may decompress it by itself. */
 async function moduleAnswer(): Promise<Response> {
   const answer = await fetch(new URL(`duckdb-${PACKAGE_VERSION}.wasm.gz`, location.href));
-  if (!answer.ok) throw new Error(`${OFF} does not have its module (${answer.status}).`);
+  if (!answer.ok) throw new Error(`${OFF} does not have DuckDB's module (${answer.status}).`);
   const bytes = await answer.arrayBuffer();
   const isGzip = new Uint8Array(bytes, 0, 1)[0] === 0x1f;
   const stream = new Blob([bytes]).stream();

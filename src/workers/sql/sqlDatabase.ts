@@ -66,7 +66,7 @@ export class SqlDatabase {
       const [misfits] = this.texts(
         `SELECT count(*) FROM ${quoted(table)} WHERE try_cast(${column} AS UUID)::VARCHAR IS DISTINCT FROM ${column}`,
       );
-      // Otherwise the text could not be had back.
+      // A UUID forgets how the GUID was written, such as its capitals. Then the column stays text.
       if (misfits === '0') this.run(`ALTER TABLE ${quoted(table)} ALTER ${column} TYPE UUID`);
     }
   }

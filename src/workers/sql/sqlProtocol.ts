@@ -44,9 +44,9 @@ export interface SqlCalls {
     readonly output: undefined;
   };
   readonly drop: { readonly input: string; readonly output: undefined };
-  /** Which of these tables `result` stands for. */
+  /** Makes `result` a second name of this table. */
   readonly nameResult: { readonly input: string; readonly output: undefined };
-  /** Runs a query until its first rows are there; `rows` then reads them. */
+  /** Runs a query until its first rows are ready; `rows` then reads them. */
   readonly query: { readonly input: string; readonly output: QueryStart };
   /** Chunks: pages of rows in the form of the service. The input: the most rows. */
   readonly rows: { readonly input: number; readonly output: AnswerReceipt };

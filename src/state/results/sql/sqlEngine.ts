@@ -6,7 +6,7 @@ import { createStore } from '../../base/store.ts';
 import type { ResultsStore } from '../resultsStore.ts';
 import type { SqlTableName } from './tableNames.ts';
 
-/** What goes into DuckDB at most: its memory grows with it, and a worker has 4 GB at most. */
+/** Limits of what is loaded into DuckDB, whose worker can use 4 GB at most. */
 const MOST_ROWS = 1_000_000;
 const MOST_BYTES = 400_000_000;
 
@@ -14,18 +14,18 @@ const MOST_BYTES = 400_000_000;
 export interface LoadedTable extends Pick<ExportReceipt, 'rows' | 'bytes' | 'lossyRows'> {
   readonly table: string;
   readonly columns: NonNullable<ExportReceipt['table']>['columns'];
-  /** Columns that were left out, because there are too many. */
+  /** Columns that were left out because the table has too many. */
   readonly left: readonly string[];
-  /** Which rows of the result these are. */
+  /** Changes with the rows of the result: rows of another version are loaded again. */
   readonly version: string;
 }
 
 export interface SqlState {
-  /** Why there is no SQL here; undefined: there is, as far as known. */
+  /** Why SQL is off here; undefined: it works, or has not been tried yet. */
   readonly off?: string | undefined;
-  /** What is going on, in words; undefined: nothing. */
+  /** What the worker is doing, for the status line; undefined: nothing. */
   readonly work?: string | undefined;
-  /** Of the last query; an empty text: of putting rows in. */
+  /** The last error. `text`: the query that failed; empty if loading rows failed. */
   readonly fault?: (SqlFault & { readonly text: string }) | undefined;
   /** By the number of the result. */
   readonly loaded: ReadonlyMap<number, LoadedTable>;
@@ -38,7 +38,7 @@ export type SqlWorkerCalls = WorkerCalls<SqlCalls>;
 
 const CANCEL_MS = 1000;
 
-/** In the words of a fault that fewer columns would avoid. */
+/** Occurs in the message of a fault if loading fewer columns would avoid it. */
 export const FEWER = 'fewer columns';
 const WORDS = { name: 'SQL', nextStep: 'The rows are safe: run the query again.' };
 
@@ -52,6 +52,15 @@ export class SqlEngine {
   constructor(results: ResultsStore, startWorker: () => WorkerLike) {
     this.results = results;
     this.startWorker = startWorker;
+    results.subscribe(() => this.endIfUnused());
+    this.store.subscribe(() => this.endIfUnused());
+  }
+
+  /** Ends the worker once it is idle and every result whose rows are in it is closed. */
+  private endIfUnused(): void {
+    const { loaded, work } = this.store.get();
+    if (this.worker === undefined || work !== undefined) return;
+    if (!this.results.get().all.some(({ id }) => loaded.has(id))) this.free();
   }
 
   set(change: Partial<SqlState>): void {
@@ -67,7 +76,7 @@ export class SqlEngine {
     this.set({ loaded: new Map(), memory: undefined });
   }
 
-  /** Ends the worker if it is in the middle of one long step and hears nothing. The next query puts the rows in again. */
+  /** Ends the worker if it does not answer within a second: a long step blocks it. The next query loads the rows again. */
   endIfStuck(): void {
     const { worker } = this;
     let isAlive = false;
@@ -83,7 +92,7 @@ export class SqlEngine {
   /** Starts the worker, unless it is running. */
   async ready(): Promise<SqlWorkerCalls> {
     if (this.worker !== undefined) return this.worker.calls;
-    this.set({ work: 'Starting SQL: 8 MB load once' });
+    this.set({ work: 'Starting SQL (first time: 8 MB download)' });
     const started = this.startWorker();
     const calls = createWorkerCalls<SqlCalls>(started, WORDS, () => this.free());
     this.worker = { calls, end: () => started.terminate() };
@@ -111,7 +120,7 @@ export class SqlEngine {
     this.set({ loaded });
   }
 
-  /** Puts the rows of a result in, unless they are there. `properties`: which ones; undefined: all, or those that are in. */
+  /** Loads the rows of a result, unless they are loaded. `properties`: which columns; undefined: all, or those already loaded. */
   async load(
     calls: SqlWorkerCalls,
     { table, result: { id, name, run } }: SqlTableName,
@@ -131,14 +140,14 @@ export class SqlEngine {
     }
     if (rows > MOST_ROWS)
       throw new Error(
-        `SQL holds ${countText(MOST_ROWS)} rows at most, and this needs ${countText(rows)}: close a result, or narrow its query.`,
+        `SQL can hold ${countText(MOST_ROWS)} rows, and this needs ${countText(rows)}: close a result, or narrow its query.`,
       );
     let isFirst = true;
     const put = async (slice: Uint8Array<ArrayBuffer>): Promise<void> => {
       bytes += slice.length;
       if (bytes > MOST_BYTES)
         throw new Error(
-          `The rows take more than the ${countText(MOST_BYTES / 1e6)} MB that SQL holds: close a result, or put ${FEWER} in.`,
+          `The rows take more than the ${countText(MOST_BYTES / 1e6)} MB that SQL can hold: close a result, or load ${FEWER}.`,
         );
       await calls.call('put', { table, slice, isFirst }, [slice.buffer]);
       isFirst = false;
@@ -146,7 +155,7 @@ export class SqlEngine {
     try {
       const { table: made = { columns: [], left: [] }, ...receipt } = await source.exportRows(
         put,
-        { format: 'sql', ...(properties !== undefined && { properties }) },
+        { format: 'sql', properties },
         signal,
         ({ rowsDone }) =>
           this.set({ work: `Reading "${name}": ${countText(rowsDone)} of ${countText(run.rows)} rows` }),

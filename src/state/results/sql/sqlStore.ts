@@ -11,7 +11,7 @@ import { IN_SIGHT, tableNames } from './tableNames.ts';
 
 /** SQL over the open results, by DuckDB in a worker of its own. */
 export interface SqlStore extends ReadableStore<SqlState> {
-  /** Starts DuckDB and puts the rows of a result in, so that its columns are known. `properties` undefined: all. */
+  /** Starts DuckDB and loads the rows of a result, so that its columns are known. `properties`: which columns; undefined: all. */
   readonly prepare: (id: number, properties?: readonly string[]) => void;
   /** Shows the answer as a result. */
   readonly run: (text: string) => void;
@@ -27,18 +27,18 @@ export interface SqlDeps {
   readonly nowMs: () => number;
 }
 
-/** The result that `result` stands for: an answer leaves it with what it was computed from. */
+/** The result that `result` names in a query: the one in sight or, for an answer, the one that it was computed from. */
 export function sourceOf(all: readonly OpenResult[], inSight: OpenResult): OpenResult {
   return all.find(({ id }) => id === inSight.answer?.source) ?? inSight;
 }
 
-/** The names in a query, in lower case: more than those of its tables, but no text and no comment. */
+/** All names and keywords of a query in lower case, without those in texts and comments. */
 function namesIn(text: string): ReadonlySet<string> {
   const names = text.matchAll(/'(?:[^']|'')*'|--.*|\/\*[^]*?\*\/|"((?:[^"]|"")*)"|([a-z_]\w*)/gi);
   return new Set(Array.from(names, ([, quoted, plain]) => (quoted ?? plain ?? '').toLowerCase()));
 }
 
-/** Shows an answer as its query orders it, in place of the last one about the same result, unless that was given a name. */
+/** Shows an answer in the order of its query, and closes the last answer about the same result, unless the user named that one. */
 function replaceBefore(
   results: ResultsStore,
   all: readonly OpenResult[],
@@ -54,7 +54,7 @@ function replaceBefore(
 
 const made = new WeakMap<ResultsStore, SqlStore>();
 
-/** The one of these results. */
+/** The store of SQL over these results; the same one each time. */
 export function sqlOf(deps: SqlDeps): SqlStore {
   const sql = made.get(deps.results) ?? createSql(deps);
   made.set(deps.results, sql);
@@ -65,7 +65,7 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
   const engine = new SqlEngine(results, startSqlWorker);
   let stop: AbortController | undefined;
 
-  /** One piece of work at a time; what goes wrong is shown. */
+  /** Runs one piece of work at a time, and shows its error. */
   const working = async (
     text: string,
     work: (calls: SqlWorkerCalls, signal: AbortSignal) => Promise<SqlFault | undefined>,

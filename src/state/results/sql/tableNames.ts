@@ -7,7 +7,7 @@ export interface SqlTableName {
   readonly result: NamedResult;
 }
 
-/** `result` names the one in sight. */
+/** A second name for the table of the result in sight. */
 export const IN_SIGHT = 'result';
 
 /** The open results as tables: named after their Azure tables, in a form that needs no quotes. */

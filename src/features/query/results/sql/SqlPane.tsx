@@ -5,7 +5,7 @@ import type { SqlTabProps } from './SqlTab.tsx';
 
 const loadTab = () => import('./SqlTab.tsx').then((module) => module.SqlTab);
 
-/** The SQL tab, which comes in a file of its own. `children`: the rows of an answer. */
+/** The SQL tab, whose script loads at the first use. `children`: the rows of an answer. */
 export function SqlPane({ front, children }: SqlTabProps): ReactNode {
   const loaded = useLoaded(loadTab, true);
   if (loaded.state === 'loaded') return <loaded.value front={front}>{children}</loaded.value>;

@@ -18,7 +18,7 @@ import css from './sql.module.css';
 import { sqlExamples } from './sqlExamples.ts';
 
 export interface SqlTabProps {
-  /** The columns that tell most, for rows that do not fit with all of them. */
+  /** The most useful columns, offered if the rows with all columns are too many bytes. */
   readonly front: readonly { readonly name: string }[];
   /** The rows of the result in sight, shown if that is an answer. */
   readonly children: ReactNode;
@@ -46,7 +46,7 @@ function useNames(sql: SqlStore) {
   const { loaded, functions } = useStore(sql);
   const source = sourceOf(all, inSight);
   const run = useStore(source.services.run);
-  // A run that ended has other rows, of which the list of results says nothing.
+  // A run may end with other rows while the list of results stays the same.
   const version = run.phase === 'ended' ? `${run.runId} ${run.dataVersion}` : undefined;
   useEffect(() => {
     if (version !== undefined) sql.prepare(source.id);
@@ -167,7 +167,7 @@ function SqlEditor({ sql, front, children }: SqlTabProps & { readonly sql: SqlSt
               )
             }
           >
-            {`Put the keys and ${formatPlural(front.length, 'column')} in`}
+            {`Load the keys and ${formatPlural(front.length, 'column')}`}
           </Button>
         )}
       </div>
@@ -250,7 +250,7 @@ function HistoryMenu({ onChoose }: { readonly onChoose: (text: string) => void }
 
 type Known = ReturnType<typeof useNames>;
 
-/** What a query can name. */
+/** The tables and columns that a query can use. */
 function Tables({ names, tables }: Pick<Known, 'names' | 'tables'>): ReactNode {
   return (
     <ul className={css.tables} aria-label="Tables">
@@ -259,10 +259,10 @@ function Tables({ names, tables }: Pick<Known, 'names' | 'tables'>): ReactNode {
           <span className={css.name}>{isSource ? `${IN_SIGHT} = ${table}` : table}</span>: {result.name},{' '}
           {formatPlural(result.run.rows, 'row')}
           {loaded !== undefined && loaded.lossyRows > 0 && (
-            <>. {formatPlural(loaded.lossyRows, 'row')} with half of a surrogate pair, shown as U+FFFD</>
+            <>. {formatPlural(loaded.lossyRows, 'row')} with invalid Unicode, shown as U+FFFD</>
           )}
           {loaded !== undefined && loaded.left.length > 0 && (
-            <>. Left out, because there are more than 1,000 columns: {loaded.left.join(', ')}</>
+            <>. Left out (too many columns): {loaded.left.join(', ')}</>
           )}
           <span className={css.columns}>
             {(names.tables.get(table) ?? []).map(({ name, type }) => `${name} ${type}`).join(', ')}

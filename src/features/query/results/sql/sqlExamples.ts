@@ -27,7 +27,7 @@ ORDER BY p95 DESC`,
     },
     {
       id: 'before',
-      label: 'What came before the last row of prefix 62',
+      label: 'Rows before the last row of prefix 62',
       sql: `SELECT time, prefix, Level, Role, OperationName
 FROM result
 WHERE time <= (SELECT max(time) FROM result WHERE prefix = '62')
@@ -39,7 +39,7 @@ LIMIT 100`,
       : [
           {
             id: 'join',
-            label: `Join with ${other} of the same minute`,
+            label: `Join with ${other} by minute`,
             sql: `SELECT date_trunc('minute', r.time) AS minute, count(DISTINCT r.RowKey) AS events, count(DISTINCT o.RowKey) AS others
 FROM result r
 JOIN ${other} o ON date_trunc('minute', o.time) = date_trunc('minute', r.time)
