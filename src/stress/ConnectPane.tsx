@@ -53,7 +53,7 @@ export function ConnectPane({ lab, state }: { readonly lab: Lab; readonly state:
           <Notice
             tone="warning"
             title={DROPPED[state.dropped]}
-            nextStep="Paste another one: test tables that are still there are offered for deletion."
+            nextStep="Paste a new SAS. You can then delete test tables that are still there."
           />
         )}
         <div className={css.buttons}>

@@ -8,10 +8,10 @@ import type { Lab } from './lab.ts';
 import css from './stress.module.css';
 import { isRunning } from './testRun.ts';
 
-/** How often the time left is written anew. */
+/** How often the time left is updated. */
 const LABEL_MS = 10_000;
 
-/** What this page is, that it writes, where to, and the way back. */
+/** Names the page, warns that it writes, and shows the account and the link to Design. */
 export function LabBar({ lab }: { readonly lab: Lab }): ReactNode {
   const { session, run, settings, otherUrl } = lab;
   const state = useStore(session);

@@ -15,7 +15,7 @@ import { lineColor } from '../ui/charts/chartLines.ts';
 import css from './stress.module.css';
 import type { TestResult } from './testRun.ts';
 
-/** More groups are one line: the map shows them all. */
+/** Lines of the groups that took most; the map shows all groups. */
 const MOST_LINES = 6;
 
 const REFERENCES = [
@@ -68,8 +68,8 @@ export function LoadView(props: {
         seconds={planned}
       />
       <LoadChart
-        label="Latency from due, ms"
-        summary="Latency of each second from the time at which an operation was due."
+        label="Latency from when requests were due, ms"
+        summary="Latency in each second, counted from when each operation was due."
         lines={(['p50', 'p95', 'p99'] as const).map((name, at) => ({
           label: name,
           color: lineColor(at, 'group'),
@@ -101,12 +101,12 @@ function groupLines(record: StressRecord): readonly LoadLine[] {
   ];
 }
 
-/** Both latencies, and the error of the schedule. */
+/** Latencies of operations and of requests, how late requests were sent, and the counts of the load. */
 function LatencyTable({ result: { record, sent } }: { readonly result: TestResult }): ReactNode {
   const rows = [
-    ['From due: with all waiting', record.fromDue],
-    ['From sent: what the service took', record.fromSent],
-    ['Sent later than due, with a lane free', record.scheduleError],
+    ['From when it was due: all waits included', record.fromDue],
+    ['From when it was sent: the service alone', record.fromSent],
+    ['Sent late although a connection was free', record.scheduleError],
   ] as const;
   return (
     <div className={css.figures}>
@@ -135,10 +135,10 @@ function LatencyTable({ result: { record, sent } }: { readonly result: TestResul
       </table>
       <dl className={css.counts}>
         <Count label="Operations served" value={record.totals.served} />
-        <Count label="lost" value={record.totals.lost} />
-        <Count label="throttled" value={record.totals.throttled} />
-        <Count label="Requests" value={sent.requests} />
-        <Count label="and preflights, at least" value={sent.preflights} />
+        <Count label="Operations lost" value={record.totals.lost} />
+        <Count label="Requests throttled" value={record.totals.throttled} />
+        <Count label="Requests sent" value={sent.requests} />
+        <Count label="Preflights, at least" value={sent.preflights} />
         <Count
           label="Answers"
           text={[...record.answers].map(([name, count]) => `${name}: ${countText(count)}`).join(', ')}

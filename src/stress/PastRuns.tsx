@@ -18,10 +18,10 @@ export function PastRuns({ past }: { readonly past: readonly TestResult[] }): Re
               {[
                 'Keys, load and retries',
                 'Entities/s',
-                'Found',
+                'Result',
                 'Lost',
                 'Requests per operation',
-                'Drained after',
+                'Backlog gone after',
                 'p50, ms',
                 'p99, ms',
               ].map((head) => (

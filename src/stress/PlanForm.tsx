@@ -153,10 +153,10 @@ const SHAPES = [
 ] as const;
 
 const SHAPE_WORDS: Readonly<Record<LabForm['shape'], string>> = {
-  steps: 'Half as much again every 3 s, until the service throttles or the last step is done.',
-  steady: 'The same rate all the time.',
+  steps: '50 % more every 3 s, until the service throttles or the last step ends.',
+  steady: 'The same rate until the end.',
   burst: 'Five times the rate for an eighth of the time.',
-  day: 'A day in the given time: the night is a fifth of the mean, noon is almost twice as much.',
+  day: 'A whole day in this time: nights at 20 % of the rate, noon at 180 %.',
 };
 
 const TARGETS = [
@@ -167,8 +167,8 @@ const TARGETS = [
 
 const TARGET_WORDS: Readonly<Record<LabForm['target'], string>> = {
   'one partition': 'Every row has the same PartitionKey.',
-  front: 'Rows get the time of writing, and some come late, as in an append-only table.',
-  spread: 'All prefixes, and times of a whole day.',
+  front: 'Keys hold the time of writing; three rows in ten are 1 or 2 min late, as in a log table.',
+  spread: 'Keys of all prefixes, with times over a whole day.',
 };
 
 function LoadStep(props: PlanFormProps): ReactNode {
@@ -232,8 +232,8 @@ function OperationsStep(props: PlanFormProps): ReactNode {
       <Numbers
         {...props}
         fields={[
-          ['batch', 'Rows a transaction'],
-          ['bytes', 'Bytes a row'],
+          ['batch', 'Rows per transaction'],
+          ['bytes', 'Bytes per row'],
         ]}
       />
     </Step>

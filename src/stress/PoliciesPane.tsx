@@ -19,10 +19,10 @@ import css from './stress.module.css';
 
 const MOST_WRITERS = 20_000;
 
-/** What each retry policy makes of the same load, on the model of the service: it needs no account, and sends nothing. */
+/** Compares the retry policies under one load, on a model of the service. Needs no account and sends nothing. */
 export function PoliciesPane(props: {
   readonly sound: SoundPlan;
-  /** While a load runs, which needs the processor. */
+  /** True while a load runs: a simulation would make the page late. */
   readonly isDisabled: boolean;
 }): ReactNode {
   const { sound, isDisabled } = props;
@@ -33,7 +33,7 @@ export function PoliciesPane(props: {
     readonly of: SoundPlan;
     readonly outcomes: readonly PolicyOutcome[];
   }>();
-  // Of the plan as it is now, not as it was when it was asked for.
+  // A plan that has changed since makes the comparison void.
   const load = asked?.of === sound ? asked.load : undefined;
   const wanted = load?.ok === true ? load.value : undefined;
   useEffect(() => {
@@ -53,8 +53,8 @@ export function PoliciesPane(props: {
     <section className={css.section} aria-label="Retry policies on the model">
       <h2>Retry policies side by side, on the model</h2>
       <p className={css.note}>
-        The same load and seed with each policy. It sends nothing. A storm: so many writers at the same moment
-        on one partition, as after an outage; with a fixed wait they all come back together.
+        Simulates the same load with each policy and sends nothing. A storm is many writers on one partition
+        at the same moment, as after an outage. With a fixed wait, they all retry together.
       </p>
       <div className={css.buttons}>
         <SegmentedControl
@@ -86,18 +86,20 @@ export function PoliciesPane(props: {
 
 function Outcomes({ outcomes }: { readonly outcomes: readonly PolicyOutcome[] }): ReactNode {
   const least = leastLosing(outcomes);
-  // Where all lose the same, none is better.
+  // If all lose the same, none is better.
   const best = outcomes.some(({ lost }) => lost !== least?.lost) ? least : undefined;
   return (
     <div className={css.wide}>
       <table className={css.table}>
         <thead>
           <tr>
-            {['Policy', 'Requests', 'Per operation', 'Lost', 'Drained after', 'Longest wait'].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
+            {['Policy', 'Requests', 'Per operation', 'Lost', 'Backlog gone after', 'Longest wait'].map(
+              (head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>

@@ -58,8 +58,8 @@ function Cost({ plan, host }: { readonly plan: StressPlan; readonly host: string
         {cost.isCut && <li>A limit of rows or MB ends the load before its schedule does.</li>}
       </ul>
       <div className={css.numbers}>
-        <TextField label="US dollars for 10,000 requests" value={per10k} onChange={setPer10k} />
-        <TextField label="US dollars for 1 GB and month" value={perGb} onChange={setPerGb} />
+        <TextField label="US dollars per 10,000 requests" value={per10k} onChange={setPer10k} />
+        <TextField label="US dollars per GB and month" value={perGb} onChange={setPerGb} />
       </div>
       <p className={css.note}>{PRICE_SOURCE}. Network traffic out of the region is extra.</p>
     </div>

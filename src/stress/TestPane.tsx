@@ -31,7 +31,7 @@ import { isRunning, type RunState } from './testRun.ts';
 
 const LoadView = lazy(() => import('./LoadView.tsx').then((module) => ({ default: module.LoadView })));
 
-/** The address of keys in Design, with so many prefixes. */
+/** The address that opens keys in Design, with this number of prefixes if any; undefined if Design cannot open them. */
 type ToDesign = (keys: StressKeys, prefixes?: number) => string | undefined;
 
 /** Plan on the left; connection, load and verdict on the right. */
@@ -119,7 +119,7 @@ function ResultPane(props: {
 }): ReactNode {
   const { lab, state, sound, toDesign } = props;
   const { result } = state;
-  // What is typed since has another expectation, and other keys.
+  // If the form has changed since, what the model expects is of another load.
   const isOfPlan = result !== undefined && sound !== undefined && isSameLoad(result.plan, sound.plan);
   const expected = isOfPlan ? props.expected : undefined;
   const account = useStore(lab.session);
@@ -152,7 +152,7 @@ function ResultPane(props: {
           <Notice
             tone="warning"
             title={`The test table ${state.table ?? ''} could not be deleted.`}
-            nextStep="If the SAS has expired, connect with another one: the table is then offered for deletion."
+            nextStep="If the SAS has expired, connect with a new one. You can then delete the table."
             isLive
           />
         )}
@@ -164,7 +164,7 @@ function ResultPane(props: {
   );
 }
 
-/** What the model expects of a plan; undefined until it is worked out. */
+/** What the model expects of a plan; undefined until the simulation has ended. */
 function useExpected(sound: SoundPlan | undefined): StressRecord | undefined {
   const [found, setFound] = useState<{ readonly of: SoundPlan; readonly record: StressRecord }>();
   useEffect(() => {

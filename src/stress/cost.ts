@@ -3,9 +3,9 @@ import type { StressPlan } from '../core/stress/stressPlan.ts';
 
 /** List prices, US dollars. Other regions and redundancies differ, so both can be changed. */
 export interface Prices {
-  /** Of 10,000 requests of any kind, preflights included. */
+  /** For 10,000 requests of any kind, preflights included. */
   readonly per10k: number;
-  /** Of one GB for a month. */
+  /** For one GB and month. */
   readonly perGbMonth: number;
 }
 
@@ -14,7 +14,7 @@ export const LIST_PRICES: Prices = { per10k: 0.000_36, perGbMonth: 0.045 };
 export const PRICE_SOURCE = 'List prices of Azure Table Storage in East US, LRS, 2025';
 
 export interface Cost {
-  /** With all retries. A browser that sends several first requests at once, or keeps no preflight, sends a few more. */
+  /** All retries included. A browser that sends several first requests at once, or forgets preflights, sends a few more. */
   readonly requests: number;
   readonly rows: number;
   readonly bytes: number;

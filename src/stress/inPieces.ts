@@ -1,10 +1,7 @@
 /** Longest piece of work between two frames, in milliseconds. */
 const PIECE_MS = 12;
 
-/**
- * Works a generator off in pieces that leave the page responsive, and calls back with what it returns. Returns the function that gives it
- * up.
- */
+/** Runs a generator in pieces, so that the page stays responsive, and calls back with its result. Returns a function that cancels it. */
 export function inPieces<T>(steps: Generator<undefined, T>, onDone: (found: T) => void): () => void {
   const piece = (): void => {
     const endMs = performance.now() + PIECE_MS;

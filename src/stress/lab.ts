@@ -19,12 +19,12 @@ export interface Lab {
   readonly saveFile: typeof saveFile;
   readonly address: AddressStore;
   readonly hasDemo: boolean;
-  /** Of the page that reads; undefined: unknown here. */
+  /** Address of the main page, which only reads; undefined: this build does not know it. */
   readonly otherUrl: string | undefined;
   readonly nowMs: () => number;
 }
 
-/** Before the name of each test table in use; the browser forgets the lock with its tab. */
+/** A test table in use has a Web Lock of this name and its own; the browser releases the lock when its tab ends. */
 const IN_USE = 'keyscope-table:';
 
 export function createLab(): Lab {

@@ -92,7 +92,7 @@ const MEGABYTE = 1_000_000;
 const SECRET = 'This looks like a SAS or a token: take it out of the templates.';
 const TOO_MANY = `A load may have ${countText(MOST_OPERATIONS)} operations at most: use a lower rate or a shorter time.`;
 
-/** The field whose text cannot be used. */
+/** A field whose text cannot be used, and why. */
 export type FormFault = { readonly field: keyof LabForm; readonly message: string };
 
 /** A plan whose keys can be made. */
@@ -113,7 +113,7 @@ export function soundPlan(form: LabForm, nowMs: number): Result<SoundPlan, FormF
     : fail({ field: form.keys === 'templates' ? 'pk' : 'scheme', message: keysOf.error });
 }
 
-/** The plan that a form describes, first at `startedAtMs`; or the first field that is wrong. */
+/** The plan that a form describes; or the first field that is wrong. `startedAtMs`: the time that the first keys hold. */
 function planOf(form: LabForm, startedAtMs: number): Result<StressPlan, FormFault> {
   const faults: FormFault[] = [];
   const amount = (field: keyof LabForm, text: string, name: string, least: number, most: number): number => {
@@ -228,7 +228,7 @@ const CHOICES: Readonly<Partial<Record<keyof LabForm, readonly string[]>>> = {
   policy: RETRY_POLICIES.map(({ id }) => id),
 };
 
-/** Reads a link: of this page, or of Design, which only says the templates. Values that cannot be chosen keep the default. */
+/** Reads a link of this page, or one of Design, which holds only templates. Values that cannot be chosen keep the default. */
 export function formOfParams(params: ReadonlyMap<string, string>): LabForm {
   const known = TEXTS.flatMap((name): [string, string][] => {
     const text = params.get(name);

@@ -18,7 +18,7 @@ createRoot(root).render(
     <ErrorBoundary
       title="The stress lab stopped: this page has an error."
       nextStep="Reload the page and connect again."
-      note="A test table that is still there is offered for deletion once you are connected."
+      note="If a test table is still there, you can delete it once you are connected."
     >
       <StressPage lab={lab} />
     </ErrorBoundary>

@@ -1,8 +1,8 @@
-/** What the service said. */
+/** What the service answered to one request. Holds no text of the service but its error code. */
 export interface Answer {
   /** HTTP status; 0: there was no answer. */
   readonly status: number;
-  /** What Retry-After says, if it may be read. */
+  /** Wait that Retry-After asks for; undefined: none, or CORS hides the header. */
   readonly retryAfterMs?: number | undefined;
   /** The service's error code. */
   readonly code?: string | undefined;
@@ -27,7 +27,7 @@ export function isRefusal({ status, code }: Answer): boolean {
   return status === 401 || status === 403 || code === 'TableNotFound' || code === 'TableBeingDeleted';
 }
 
-/** Of the deletion of a table: whether it is gone, by this request or before. */
+/** Whether the answer to a deletion says that the table is gone, by this request or an earlier one. */
 export function isGone({ status }: Answer): boolean {
   return status === 404 || (status >= 200 && status < 300);
 }

@@ -3,7 +3,7 @@ import { peakRate } from './loadSchedule.ts';
 import type { StressPlan } from './stressPlan.ts';
 import type { LoadSecond, StressRecord } from './stressRecord.ts';
 
-/** What a record says about its limits. Rates are entities per second. */
+/** What a load showed about the limits of service and browser. Rates are entities per second. */
 export interface LoadFacts {
   /** The highest rate that the plan asks for. */
   readonly asked: number;
@@ -36,7 +36,7 @@ const THROTTLED_SHARE = 0.05;
 const MOVED_SHARE = 0.2;
 /** A shorter peak may be a burst that the service takes once. */
 const PROOF_SECONDS = 3;
-/** Rates differ by less from second to second. */
+/** From this multiple on, a later rate is truly higher: noise from second to second is smaller. */
 const EXCEEDED = 1.1;
 /** A request that waits longer for a lane was held back; shorter waits are those of any queue. */
 const HELD_BACK_MS = 100;

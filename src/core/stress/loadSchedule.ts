@@ -10,7 +10,7 @@ import {
 } from './stressPlan.ts';
 
 const DAY_SECONDS = 86_400;
-/** The rate counts as constant for so long. */
+/** The rate counts as constant within a step of this length. */
 const STEP_SECONDS = 0.05;
 /** Sums of steps may be wrong by less than this. */
 const ROUNDING_SECONDS = 1e-6;

@@ -201,7 +201,8 @@ describe('keys of a load', () => {
     expect(templates(partition, '{Guid}').ok).toBe(true);
     expect(templates(`${partition}${'y'.repeat(100)}`, '{Guid}')).toEqual({
       ok: false,
-      error: 'Rows with these keys have at least 1,132 bytes: allow as many, or use shorter keys.',
+      error:
+        'Rows with these keys have at least 1,132 bytes: enter at least that for a row, or use shorter keys.',
     });
   });
 });

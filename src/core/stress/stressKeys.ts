@@ -48,7 +48,7 @@ function timesOf({ target, startedAtMs }: StressPlan, operation: DueOperation, e
   }
 }
 
-/** A GUID that is the same for a seed, for the keys of an entity. */
+/** The GUID of an entity, the same in every run with this seed. */
 function guidOf(seed: number, serial: number): string {
   const random = seededRandom((Math.imul(seed, 0x9e3779b1) ^ Math.imul(serial + 1, 0x85ebca6b)) >>> 0);
   const hex = (digits: number) =>
@@ -145,7 +145,7 @@ export function keyMaker(plan: StressPlan): Result<KeyMaker, string> {
       const bytes = keyBytes({ partitionKey, rowKey }) + ROW_OTHER_BYTES;
       if (bytes > plan.entityBytes)
         return fail(
-          `Rows with these keys have at least ${countText(bytes)} bytes: allow as many, or use shorter keys.`,
+          `Rows with these keys have at least ${countText(bytes)} bytes: enter at least that for a row, or use shorter keys.`,
         );
       if (own.value[0]?.partitionKey !== partitionKey)
         return fail('Rows of one transaction would have different PartitionKeys.');

@@ -29,11 +29,11 @@ export interface StressVerdict {
 const ENDS: Partial<Record<LoadEnd, string>> = {
   stopped: 'You stopped it',
   hidden: 'The tab was hidden, and browsers slow hidden tabs',
-  seconds: 'It reached its limit of seconds',
-  rows: 'It reached its limit of rows',
-  bytes: 'It reached its limit of bytes',
+  seconds: 'The test reached its time limit',
+  rows: 'The test reached its limit of rows',
+  bytes: 'The test reached its limit of bytes',
   refused: 'The service refused the credential or the table',
-  offline: 'No request was answered any more',
+  offline: 'The service stopped answering',
 };
 
 /** From this share on, what was asked for was served. */
@@ -65,7 +65,7 @@ function throttledVerdict(plan: StressPlan, facts: LoadFacts, throttled: Throttl
       sentence: `${found} (${each}): not the limit of one partition, but of their server or of the account.`,
       advice: [
         {
-          text: 'Run it for longer: a new table starts on one server, and the service spreads it over others only after minutes of load.',
+          text: 'Run a longer test: a new table starts on one server, and the service spreads it over others only after minutes of load.',
         },
       ],
     };
@@ -194,7 +194,7 @@ export function verdictOf(
     kind: 'served',
     sentence: `Not throttled at ${rate}${servedText(record, plan, asked)}${emulator}`,
     evidence,
-    advice: isEmulator ? [] : [{ text: 'Ask for more, to find where it is throttled.' }],
+    advice: isEmulator ? [] : [{ text: 'Raise the rate to find where the service throttles.' }],
     perSecond: proved,
   };
 }
