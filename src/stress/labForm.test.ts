@@ -18,6 +18,9 @@ describe('the plan of a test', () => {
       shares: { ...DEFAULT_FORM.shares, insert: '20', 'point read': '5' },
     } as const;
     expect(formOfParams(new Map(paramsOfForm(form)))).toEqual(form);
+    // Back to a scheme, after templates were typed.
+    const again = { ...DEFAULT_FORM, keys: 'scheme', pk: '{Sensor}', rk: '{Guid}' } as const;
+    expect(formOfParams(new Map(paramsOfForm(again)))).toEqual(again);
     expect(paramsOfForm(DEFAULT_FORM)).toEqual([]);
     const ofDesign = formOfParams(
       new Map([
@@ -68,6 +71,10 @@ describe('the plan of a test', () => {
     expect(faultOf({ shares: { ...DEFAULT_FORM.shares, transaction: '0' } })?.message).toContain(
       'at least one',
     );
+    const onlyReads = { ...DEFAULT_FORM.shares, transaction: '0', 'point read': '1' };
+    expect(faultOf({ shares: onlyReads })?.message).toContain('Reads need rows');
+    expect(faultOf({ batch: '64', bytes: '65536' })).toBeUndefined();
+    expect(faultOf({ batch: '65', bytes: '65536' })?.message).toContain('4 MiB');
   });
 
   it('has its cost before anything is created: all requests, with retries and preflights', () => {
@@ -85,6 +92,9 @@ describe('the plan of a test', () => {
     expect(cost({ policy: 'fixed' }).requests).toBe(20 * 4 + 6);
     expect(cost({ shares: { ...DEFAULT_FORM.shares, transaction: '0', upsert: '1' } }).requests).toBe(
       2000 + 6,
+    );
+    expect(cost({ shares: { ...DEFAULT_FORM.shares, transaction: '0', insert: '1' } }).requests).toBe(
+      1000 + 6,
     );
     expect(cost({ rows: '500' })).toMatchObject({ rows: 500, isCut: true });
   });

@@ -209,10 +209,10 @@ export function keysInDesign(keys: StressKeys, design: string): LoadedKeys | und
   return partition === undefined || row === undefined ? undefined : { design: '', partition, row };
 }
 
-/** The parameters of a link: what differs from the default. */
+/** The parameters of a link: what differs from the default, and the kind of keys if there are templates, which alone would be a link of Design. */
 export function paramsOfForm(form: LabForm): [string, string][] {
   const own = TEXTS.flatMap((name): [string, string][] =>
-    form[name] === DEFAULT_FORM[name] ? [] : [[name, form[name]]],
+    form[name] === DEFAULT_FORM[name] && (name !== 'keys' || form.pk === '') ? [] : [[name, form[name]]],
   );
   const shares = OPERATION_KINDS.flatMap((kind): [string, string][] =>
     form.shares[kind] === DEFAULT_FORM.shares[kind] ? [] : [[kind.replace(' ', '-'), form.shares[kind]]],

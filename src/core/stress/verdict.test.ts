@@ -41,6 +41,31 @@ describe('the verdict', () => {
     expect(verdict.evidence.join(' ')).toMatch(/of [\d,]+ requests got 503 or 429/);
   });
 
+  it('ends steps soon after the service throttles, long before the last one', () => {
+    const shape = { ...steps, mostPerSecond: 20_000 };
+    const { evidence } = judged({ keys: keys(1), shape }, { partitionPerSecond: 194 });
+    const [, seconds] = /^In (\d+) throttled seconds/mu.exec(evidence.join('\n')) ?? [];
+    expect(seconds).toBe('8');
+  });
+
+  it('takes a row for served if a retry finds it, and for lost if it was there before', () => {
+    const exists: Answer = { status: 409, code: 'EntityAlreadyExists', entities: 0 };
+    const policy = { kind: 'fixed', waitMs: 100, retries: 3 } as const;
+    const seen = new Set<number>();
+    const found = judged(
+      { policy },
+      {
+        answer: ({ index }) => {
+          const answer: Answer = seen.has(index) ? exists : { status: 500, entities: 0 };
+          seen.add(index);
+          return { answer, takesMs: 20 };
+        },
+      },
+    );
+    expect(found.kind).toBe('served');
+    expect(judged({ policy }, from(0, exists)).kind).toBe('nothing');
+  });
+
   it('says if the keys have enough prefixes already', () => {
     const { sentence, advice } = judged({ keys: keys(10) }, { partitionPerSecond: 194 });
     expect(sentence).toContain('2 prefixes would do for the 300/s you asked for, and your keys have 10.');
