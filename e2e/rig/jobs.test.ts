@@ -133,84 +133,83 @@ function rowsOf(written: Written): readonly string[] {
     .toSorted();
 }
 
-describe.each(['sas', 'token'] as const)(
-  'a job reads every row with a %s, to the last page',
-  (credential) => {
-    let rig: SnippetRig;
+describe('a job reads every row to the last page, with a SAS or a token', () => {
+  let rig: SnippetRig;
+  let sasPlan: SnippetPlan;
 
-    beforeAll(async () => {
-      rig = await startSnippetRig(credential);
-      writeStubs(rig.folder);
-    });
+  beforeAll(async () => {
+    rig = await startSnippetRig('token');
+    sasPlan = { ...rig.plan, credential: 'sas' };
+    writeStubs(rig.folder);
+  });
 
-    afterAll(async () => {
-      await rig.close();
-    });
+  afterAll(async () => {
+    await rig.close();
+  });
 
-    it('Python, and continues after the last whole page', async () => {
-      const text = pythonJob.text(rig.plan) ?? '';
-      const named = 'os.replace(path + ".next", path + ".json")';
-      expect(text).toContain(named);
-      const stopped = text.replace(named, `${named}\n            raise OSError("stopped")`);
-      await expect(rig.run('python3', 'stopped.py', stopped)).rejects.toThrow(
-        'Not all rows were read. stopped',
-      );
-      // Half of a page was on the disk already.
-      appendFileSync(join(rig.folder, 'SnippetRows.pages', '0000.pages'), '{"value":[{"PartitionKey":"x"');
-      // The disk is full before the last rows are written: no file may look whole.
-      const full = text.replace(/writer\.write_batch.*(?=\n {4}\S)/, 'raise OSError("full")');
-      expect(full).not.toBe(text);
-      await expect(rig.run('python3', 'full.py', full)).rejects.toThrow('full');
-      expect(existsSync(join(rig.folder, 'SnippetRows.parquet'))).toBe(false);
-      await rig.run('python3', 'job.py', text);
-      expect(rowsOf(readWritten(rig.folder, 'SnippetRows.parquet'))).toEqual(TRUE_ROWS);
-      // Pages of another account are none of this one.
-      const elsewhere = text
-        .replaceAll(rig.plan.endpoint, 'http://127.0.0.1:1/none')
-        .replace('TRIES = 8', 'TRIES = 1');
-      await expect(rig.run('python3', 'elsewhere.py', elsewhere)).rejects.toThrow('Not all rows were read');
-    });
+  it('Python, and continues after the last whole page with another credential', async () => {
+    const withSas = pythonJob.text(sasPlan) ?? '';
+    const text = pythonJob.text(rig.plan) ?? '';
+    const named = 'os.replace(path + ".next", path + ".json")';
+    expect(withSas).toContain(named);
+    const stopped = withSas.replace(named, `${named}\n            raise OSError("stopped")`);
+    await expect(rig.run('python3', 'stopped.py', stopped)).rejects.toThrow(
+      'Not all rows were read. stopped',
+    );
+    // Half of a page was on the disk already.
+    appendFileSync(join(rig.folder, 'SnippetRows.pages', '0000.pages'), '{"value":[{"PartitionKey":"x"');
+    // The disk is full before the last rows are written: no file may look whole.
+    const full = text.replace(/writer\.write_batch.*(?=\n {4}\S)/, 'raise OSError("full")');
+    expect(full).not.toBe(text);
+    await expect(rig.run('python3', 'full.py', full)).rejects.toThrow('full');
+    expect(existsSync(join(rig.folder, 'SnippetRows.parquet'))).toBe(false);
+    await rig.run('python3', 'job.py', text);
+    expect(rowsOf(readWritten(rig.folder, 'SnippetRows.parquet'))).toEqual(TRUE_ROWS);
+    // Pages of another account are none of this one.
+    const elsewhere = text
+      .replaceAll(rig.plan.endpoint, 'http://127.0.0.1:1/none')
+      .replace('TRIES = 8', 'TRIES = 1');
+    await expect(rig.run('python3', 'elsewhere.py', elsewhere)).rejects.toThrow('Not all rows were read');
+  });
 
-    it('bash, and asks nothing again that was read', async () => {
-      const pages = join(rig.folder, 'SnippetRows.pages');
-      rmSync(pages, { recursive: true, force: true });
-      const text = shellJob.text(rig.plan) ?? '';
-      const withTool = (own: string): string => text.replace('\n', `\n${own}\n`);
-      // Without its tools it must not take the first page for the last.
-      await expect(rig.run('bash', 'bare.sh', withTool('awk() { return 127; }'))).rejects.toThrow('bare.sh');
-      // A page of an earlier job with more queries.
-      writeFileSync(join(pages, '0042.0.page'), '{"value":[{"PartitionKey":"x","RowKey":"y"}]}');
-      await rig.run('bash', 'job.sh', text);
-      const read = (): readonly string[] =>
-        readFileSync(join(rig.folder, 'SnippetRows.ndjson'), 'utf8').trim().split('\n');
-      const lines = read();
-      expect(lines.map((line) => keysOf(JSON.parse(line) as object)).toSorted()).toEqual(TRUE_ROWS);
-      const unasked = withTool('curl() { return 22; }');
-      await rig.run('bash', 'again.sh', unasked);
-      expect(read()).toEqual(lines);
-      const elsewhere = unasked.replaceAll(rig.plan.endpoint, 'http://127.0.0.1:1/none');
-      await expect(rig.run('bash', 'elsewhere.sh', elsewhere)).rejects.toThrow('elsewhere.sh');
-    });
+  it('bash, and asks nothing again that was read, with either credential', async () => {
+    const pages = join(rig.folder, 'SnippetRows.pages');
+    rmSync(pages, { recursive: true, force: true });
+    const text = shellJob.text(rig.plan) ?? '';
+    const withTool = (script: string, own: string): string => script.replace('\n', `\n${own}\n`);
+    // Without its tools it must not take the first page for the last.
+    const bare = withTool(shellJob.text(sasPlan) ?? '', 'awk() { return 127; }');
+    await expect(rig.run('bash', 'bare.sh', bare)).rejects.toThrow('bare.sh');
+    expect(existsSync(join(pages, '0000.0.page'))).toBe(true);
+    // A page of an earlier job with more queries.
+    writeFileSync(join(pages, '0042.0.page'), '{"value":[{"PartitionKey":"x","RowKey":"y"}]}');
+    await rig.run('bash', 'job.sh', text);
+    const read = (): readonly string[] =>
+      readFileSync(join(rig.folder, 'SnippetRows.ndjson'), 'utf8').trim().split('\n');
+    const lines = read();
+    expect(lines.map((line) => keysOf(JSON.parse(line) as object)).toSorted()).toEqual(TRUE_ROWS);
+    const unasked = withTool(text, 'curl() { return 22; }');
+    await rig.run('bash', 'again.sh', unasked);
+    expect(read()).toEqual(lines);
+    const elsewhere = unasked.replaceAll(rig.plan.endpoint, 'http://127.0.0.1:1/none');
+    await expect(rig.run('bash', 'elsewhere.sh', elsewhere)).rejects.toThrow('elsewhere.sh');
+  });
 
-    // Only the header of a request differs.
-    if (credential === 'token') return;
+  it('PySpark', async () => {
+    await rig.run('python3', 'spark.py', sparkJob.text(rig.plan)?.replace('.parquet"', '.spark"') ?? '');
+    expect(rowsOf(readWritten(rig.folder, 'SnippetRows.spark'))).toEqual(TRUE_ROWS);
+  });
 
-    it('PySpark', async () => {
-      await rig.run('python3', 'spark.py', sparkJob.text(rig.plan)?.replace('.parquet"', '.spark"') ?? '');
-      expect(rowsOf(readWritten(rig.folder, 'SnippetRows.spark'))).toEqual(TRUE_ROWS);
-    });
-
-    it('fails, and does not look complete, where the service refuses', async () => {
-      const [query] = rig.plan.queries;
-      const plan = { ...rig.plan, queries: [{ ...query, tableName: 'NoSuchTable' }] };
-      await expect(rig.run('python3', 'refused.py', pythonJob.text(plan) ?? '')).rejects.toThrow(
-        /Not all rows were read\. NoSuchTable, .*HTTP 404 TableNotFound/,
-      );
-      await expect(rig.run('python3', 'refused2.py', sparkJob.text(plan) ?? '')).rejects.toThrow('HTTP 404');
-      await expect(rig.run('bash', 'refused.sh', shellJob.text(plan) ?? '')).rejects.toThrow('404');
-    });
-  },
-);
+  it('fails, and does not look complete, where the service refuses', async () => {
+    const [query] = sasPlan.queries;
+    const plan = { ...sasPlan, queries: [{ ...query, tableName: 'NoSuchTable' }] };
+    await expect(rig.run('python3', 'refused.py', pythonJob.text(plan) ?? '')).rejects.toThrow(
+      /Not all rows were read\. NoSuchTable, .*HTTP 404 TableNotFound/,
+    );
+    await expect(rig.run('python3', 'refused2.py', sparkJob.text(plan) ?? '')).rejects.toThrow('HTTP 404');
+    await expect(rig.run('bash', 'refused.sh', shellJob.text(plan) ?? '')).rejects.toThrow('404');
+  });
+});
 
 const KINDS = {
   text: 'text',

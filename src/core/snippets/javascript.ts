@@ -23,7 +23,8 @@ function query({ tableName, filter, select = [] }: SnippetQuery): string {
   return `  { ${members.join(', ')} },`;
 }
 
-function text(plan: SnippetPlan): string {
+/** Pieces of a script: its import, its credential, and a client for the table that `table` names in the script. */
+export function javascriptClient(plan: SnippetPlan, table: string) {
   const { credential } = plan;
   const isToken = credential === 'token';
   const options = [
@@ -33,20 +34,29 @@ function text(plan: SnippetPlan): string {
   const made = isToken
     ? '{ getToken: async () => ({ token, expiresOnTimestamp: Date.now() + 3_600_000 }) }'
     : 'new AzureSASCredential(sas)';
+  return {
+    imports: `import { ${isToken ? '' : 'AzureSASCredential, '}TableClient } from '@azure/data-tables';`,
+    credential: `const ${credential} = process.env.${VARIABLE[credential]};
+if (!${credential}) throw new Error(${javascriptQuoted(NEEDED[credential])});
+const credential = ${made};`,
+    client: `new TableClient(endpoint, ${table}, credential${options === '' ? '' : `, { ${options} }`})`,
+  };
+}
+
+function text(plan: SnippetPlan): string {
+  const { imports, credential, client } = javascriptClient(plan, 'table');
   return `// npm install @azure/data-tables; save as query.mjs, run with node
 // Reads every page of each query: listEntities follows the continuation itself.
-import { ${isToken ? '' : 'AzureSASCredential, '}TableClient } from '@azure/data-tables';
+${imports}
 
 const endpoint = ${javascriptQuoted(plan.endpoint)};
 const queries = [
 ${plan.queries.map(query).join('\n')}
 ];
-const ${credential} = process.env.${VARIABLE[credential]};
-if (!${credential}) throw new Error(${javascriptQuoted(NEEDED[credential])});
-const credential = ${made};
+${credential}
 
 for (const { table, filter, select } of queries) {
-  const client = new TableClient(endpoint, table, credential${options === '' ? '' : `, { ${options} }`});
+  const client = ${client};
   // Without conversion: a Date would lose four digits of a DateTime.
   const entities = client.listEntities({ queryOptions: { filter, select }, disableTypeConversion: true });
   for await (const entity of entities) console.log(JSON.stringify(entity));

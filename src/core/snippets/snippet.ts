@@ -7,7 +7,7 @@ export interface SnippetQuery {
   readonly filter?: string | undefined;
   /** Undefined: all properties. */
   readonly select?: readonly string[] | undefined;
-  /** Of a delete script: only these rows, whatever the filter. */
+  /** Only for delete scripts: delete exactly these rows and ignore `filter`. */
   readonly partitions?: readonly PartitionRows[] | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface PartitionRows {
   readonly rowKeys: readonly string[];
 }
 
-/** What the account is read with. */
+/** The kind of credential that a snippet uses. */
 export type SnippetCredential = 'sas' | 'token';
 
 /** Everything a snippet is made from. */

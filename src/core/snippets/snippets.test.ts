@@ -148,8 +148,8 @@ describe('a query as text for other tools', () => {
 it('a delete script says that rows may have changed since they were looked at', () => {
   const rows = { tableName: 'Rows', partitions: [{ partitionKey: 'a', rowKeys: ['1'] }] };
   for (const { text } of DELETE_SCRIPTS) {
-    expect(text(plan)).toContain('every row that the query matches when it runs, also new ones');
-    expect(text({ ...plan, queries: [rows] })).toContain('these rows, also if they have changed');
+    expect(text(plan)).toContain('every row that the query matches when the script runs, including new rows');
+    expect(text({ ...plan, queries: [rows] })).toContain('these rows, even if they have changed');
   }
 });
 

@@ -1,14 +1,5 @@
-import { TOKEN_VERSION } from '../../entra.ts';
-import { javascriptQuoted } from '../javascript.ts';
-import {
-  isInsecure,
-  NEEDED,
-  READS_VARIABLE,
-  type SnippetLanguage,
-  type SnippetPlan,
-  type SnippetQuery,
-  VARIABLE,
-} from '../snippet.ts';
+import { javascriptClient, javascriptQuoted } from '../javascript.ts';
+import { READS_VARIABLE, type SnippetLanguage, type SnippetPlan, type SnippetQuery } from '../snippet.ts';
 import { inParts } from '../../words.ts';
 import { MAY_DELETE, MOST_IN_TRANSACTION, whichRows } from './deleting.ts';
 
@@ -25,30 +16,20 @@ function source({ tableName, filter, partitions }: SnippetQuery): string {
 }
 
 function text(plan: SnippetPlan): string {
-  const { credential } = plan;
-  const isToken = credential === 'token';
-  const options = [
-    ...(isToken ? [`version: '${TOKEN_VERSION}'`] : []),
-    ...(isInsecure(plan) ? ['allowInsecureConnection: true'] : []),
-  ].join(', ');
-  const made = isToken
-    ? '{ getToken: async () => ({ token, expiresOnTimestamp: Date.now() + 3_600_000 }) }'
-    : 'new AzureSASCredential(sas)';
+  const { imports, credential, client } = javascriptClient(plan, 'source.table');
   return `// npm install @azure/data-tables; save as delete.mjs
 // node delete.mjs            counts the rows that it would delete, and changes nothing
 // node delete.mjs --delete   deletes them for good, up to ${MOST_IN_TRANSACTION} rows of a partition in one transaction
 // ${whichRows(plan)}
-// Interrupted? Run it again: rows that are gone are skipped. ${MAY_DELETE[credential]}
-import { ${isToken ? '' : 'AzureSASCredential, '}TableClient } from '@azure/data-tables';
+// Interrupted? Run it again: rows that are gone are skipped. ${MAY_DELETE[plan.credential]}
+${imports}
 
 const endpoint = ${javascriptQuoted(plan.endpoint)};
 const sources = [
 ${plan.queries.map(source).join('\n')}
 ];
 const isDryRun = !process.argv.includes('--delete');
-const ${credential} = process.env.${VARIABLE[credential]};
-if (!${credential}) throw new Error(${javascriptQuoted(NEEDED[credential])});
-const credential = ${made};
+${credential}
 
 async function* keysOf(client, { filter, rows }) {
   if (rows) {
@@ -79,7 +60,7 @@ async function deleteAll(client, batch) {
     await client.${inParts('submit', 'Transaction')}(batch.map((key) => ['delete', key]));
   } catch (error) {
     if (!isGone(error)) throw error;
-    // A row is gone already, so the service kept all of the transaction.
+    // One row is already gone, so the service rejected the whole transaction: delete its rows one by one.
     for (const { partitionKey, rowKey } of batch) {
       await client.${inParts('delete', 'Entity')}(partitionKey, rowKey).catch((each) => {
         if (!isGone(each)) throw each;
@@ -91,7 +72,7 @@ async function deleteAll(client, batch) {
 let rows = 0;
 let transactions = 0;
 for (const source of sources) {
-  const client = new TableClient(endpoint, source.table, credential${options === '' ? '' : `, { ${options} }`});
+  const client = ${client};
   for await (const batch of transactionsOf(keysOf(client, source))) {
     if (!isDryRun) await deleteAll(client, batch);
     rows += batch.length;

@@ -59,7 +59,7 @@ function Remove-Batch($table, $entities) {
   try { [void] $table.${inParts('Execute', 'Batch')}($batch) }
   catch {
     if (-not (Test-Gone $_)) { throw }
-    # A row is gone already, so the service kept all of the transaction.
+    # One row is already gone, so the service rejected the whole transaction: delete its rows one by one.
     foreach ($entity in $entities) {
       try { [void] $table.Execute([${library}.TableOperation]::Delete($entity)) }
       catch { if (-not (Test-Gone $_)) { throw } }

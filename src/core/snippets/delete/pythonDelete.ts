@@ -83,7 +83,7 @@ def delete_all(client, batch):
     except TableTransactionError as error:
         if error.status_code != 404 or error.error_code == "TableNotFound":
             raise
-        # A row is gone already, so the service kept all of the transaction. The client skips a single row that is gone.
+        # One row is already gone, so the service rejected the whole transaction. A single delete of a row that is gone does nothing.
         for partition_key, row_key in batch:
             client.${inParts('delete', '_entity')}(partition_key, row_key)
 

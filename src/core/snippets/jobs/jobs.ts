@@ -4,5 +4,5 @@ import { pythonJob } from './pythonJob.ts';
 import { shellJob } from './shellJob.ts';
 import { sparkJob } from './sparkJob.ts';
 
-/** A plan as a job for another computer: all its rows, whatever their number. */
+/** Scripts that another computer runs to read every row of a plan, however many there are. */
 export const JOBS: readonly SnippetLanguage[] = [pythonJob, sparkJob, shellJob, kustoJob];

@@ -8,7 +8,7 @@ function text({ queries }: SnippetPlan): string | undefined {
   if (file === undefined || name === undefined) return undefined;
   const place = 'https://<account>.blob.core.windows.net/<container>';
   const url = kqlQuoted(`${place}/${table}.parquet;impersonate`) ?? '';
-  return `// Puts the Parquet of this query into Azure Data Explorer: the exported file, or that of the Python job.
+  return `// Loads the Parquet file of this query into Azure Data Explorer: the exported file, or the one that the Python job wrote.
 // It signs in as you (impersonate): you need Storage Blob Data Reader on the container. Run each step by itself.
 
 // 1. Upload the file: az storage blob upload --auth-mode login --account-name <account> --container-name <container> --file ${file}
@@ -23,7 +23,7 @@ evaluate infer_storage_schema(dynamic({
 // 3. The table, with these columns in place of <CslSchema>:
 .create-merge table [${name}] (<CslSchema>)
 
-// 4. The rows, by name of column. Once only: run again, it adds the same rows again.
+// 4. The rows, by column name. Run it only once: a second run adds the same rows again.
 .ingest async into table [${name}] (h${url}) with (format='parquet')
 
 // 5. Whether it is done:

@@ -14,14 +14,14 @@ function call({ tableName, filter, select = [] }: SnippetPlan['queries'][number]
   ].join(' ');
 }
 
-/** Passes the secret to curl by standard input, so that it does not show in the list of processes. */
+/** Passes the secret to curl by standard input, so that the process list does not show it. */
 const CONFIG: Readonly<Record<SnippetPlan['credential'], string>> = {
   sas: String.raw`printf 'url = "%s"\n' "$endpoint/$table()?$${VARIABLE.sas}"`,
   token: String.raw`printf 'url = "%s"\nheader = "Authorization: Bearer %s"\nheader = "x-ms-version: ${TOKEN_VERSION}"\n' "$endpoint/$table()" "$${VARIABLE.token}"`,
 };
 
 function text({ endpoint, queries, credential, sharesRows }: SnippetPlan): string | undefined {
-  // The rows of one query do not know those of another.
+  // It cannot drop a row that two queries return.
   if (sharesRows === true) return undefined;
   const table = queries[0]?.tableName ?? 'rows';
   return String.raw`#!/usr/bin/env bash
@@ -35,13 +35,13 @@ file=${bashQuoted(`${table}.ndjson`)}
 mkdir -p "$folder"
 pages=()
 
-# A header of the last answer; fails with 1 if it has none. curl lists those of answers that it asked again, too.
+# Prints a header of the last answer; exits with 1 if there is none. The file also holds the headers of answers that curl retried.
 header() {
   awk -v name="$1:" '/^HTTP/ { found = 0 } tolower($1) == name { sub(/^[^:]*: */, ""); sub(/\r$/, ""); value = $0; found = 1 }
     END { if (!found) exit 1; print value }' "$2"
 }
 
-# ask <file of headers> <file of the page> [curl options]: a page counts only if it is whole.
+# ask <file of headers> <file of the page> [curl options]: fails unless the page is whole.
 ask() {
   local headers=$1 page=$2
   shift 2
@@ -76,7 +76,7 @@ read_query() {
       if [ -n "$row" ]; then next+=(--data-urlencode "NextRowKey=$row"); fi
     fi
     tries=0
-    # curl itself retries 503 and its like; 22 is another refusal, anything else a broken connection.
+    # curl itself retries 503 and other transient errors. 22: the service refused; any other status: a broken connection.
     until ask "$query.$at.headers" "$query.part" "$@" ${'${next[@]+"${next[@]}"}'}; do
       status=$?
       tries=$((tries + 1))
