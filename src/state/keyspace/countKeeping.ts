@@ -2,39 +2,35 @@ import type { KeptPart } from '../../core/keyspace/count/keptCount.ts';
 import type { CountState } from '../../core/keyspace/count/keyCounts.ts';
 import type { Activity } from '../base/activity.ts';
 import type { QueryRunStore, RunState } from '../run/runState.ts';
-import type { forgetCount, keepCount, readCount } from './keptCounts.ts';
+import type * as keptCounts from './keptCounts.ts';
 
-/** Where a count is kept. */
-export interface Keeper {
-  readonly readCount: typeof readCount;
-  readonly keepCount: typeof keepCount;
-  readonly forgetCount: typeof forgetCount;
-}
+/** Where a count is kept; the file is loaded when it is needed. */
+export type Keeper = typeof keptCounts;
 
 /** How often a running count is kept. */
 const KEEP_MS = 5000;
 
-/** Keeps a count every few seconds while it runs, and once it has ended; a complete one is not kept. */
+/** Saves a count every few seconds while it runs and when it stops, and deletes it when it is complete. */
 export function createKeeping(
   run: QueryRunStore,
   countsNow: () => Promise<CountState>,
   load: () => Promise<Keeper>,
-  /** The browser did not keep it, so nothing is kept from now on. */
+  /** The browser could not store the count; saving stops. */
   onRefused: () => void,
   { activity, nowMs }: { readonly activity: Activity; readonly nowMs: () => number },
 ) {
   let isOn = false;
   let isRefused = false;
   let atMs = 0;
-  /** Of the last time: the parts that are known now are newer, and say where these counts end. */
+  /** The previous counts. While a run reads on, they are stored with its newer parts, so that no part is missing. */
   let counts: CountState | undefined;
   const put = async (now: RunState, newest: CountState): Promise<void> => {
-    const { endpoint, scope } = now;
+    const { scope } = now;
     const keeper = await load();
     if (now.completeness.state === 'complete') return keeper.forgetCount();
     const held = now.phase === 'ended' ? newest : counts;
     if (held !== undefined && isOn)
-      await keeper.keepCount({ version: 1, endpoint, scope, counts: held, parts: partsOf(now) });
+      await keeper.keepCount({ version: 1, scope, counts: held, parts: partsOf(now) });
   };
   const refuse = (): void => {
     if (!isOn) return;

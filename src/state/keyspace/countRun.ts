@@ -26,38 +26,38 @@ import { createKeeping, type Keeper } from './countKeeping.ts';
 /** A count of all rows of a table. */
 export type CountState =
   | { readonly kind: 'none' }
-  /** Its keys are divided among lanes. */
+  /** The table is being divided into ranges. */
   | { readonly kind: 'dividing'; readonly tableName: string }
   | { readonly kind: 'failed'; readonly tableName: string; readonly why: string }
   | {
       readonly kind: 'counting';
       readonly tableName: string;
       readonly run: RunState;
-      /** Requests that divided its keys, beside those of the run. */
+      /** Requests that divided the table; `run.requests` does not include them. */
       readonly questions: number;
       /** Undefined before the first page. */
       readonly picture: CountPicture | undefined;
-      /** It is kept in this browser. */
+      /** The count is kept in this browser. */
       readonly isKept: boolean;
-      /** The browser did not keep it. */
+      /** The browser could not store the count. */
       readonly isRefused: boolean;
     };
 
 export interface KeyspaceCount extends ReadableStore<CountState> {
   /** Counts a table from its beginning; replaces the previous count. */
   readonly start: (session: Session, tableName: string) => void;
-  /** Keeps what was counted. */
+  /** Stops reading; the counts remain. */
   readonly pause: () => void;
-  /** Counts on where it was paused or failed; asks again at once if it waits. */
+  /** Continues a paused or failed count; a waiting count retries at once. */
   readonly goOn: (session: Session) => void;
   readonly canGoOn: (session: Session) => boolean;
-  /** With all partitions that are kept by name. */
+  /** The counts with up to `MOST_PARTITIONS` partitions. */
   readonly partitions: () => Promise<CountPicture>;
-  /** Keeps this count in this browser from now on, so that it continues after a reload of the page. */
+  /** Keeps this count in this browser from now on, so that it can continue after a page reload. */
   readonly keep: () => void;
-  /** The count that is kept here, of the keys that a session reaches; undefined: none, or the browser stores nothing. */
+  /** The kept count, if the session can read the same keys; undefined: none, or the browser has no IndexedDB. */
   readonly kept: (session: Session) => Promise<KeptCount | undefined>;
-  /** Continues a kept count of these keys. */
+  /** Continues a kept count. */
   readonly startKept: (session: Session, kept: KeptCount) => void;
   readonly forget: () => void;
 }
@@ -67,7 +67,7 @@ interface Deps {
   readonly askTable: AskTable;
   readonly startWorker: () => WorkerLike;
   readonly templates: () => readonly SavedTemplate[];
-  /** The engine of queries, with a sink that counts. */
+  /** Creates a run that hands its pages to `rows`. */
   readonly createRun: (rows: QueryRunDeps['rows']) => QueryRunStore;
   readonly loadKeeper: () => Promise<Keeper>;
   readonly nowMs: () => number;
@@ -95,23 +95,23 @@ function planOf(tableName: string, ranges: readonly TableKeyRange[]): QueryPlan 
   };
 }
 
-/** What a run hands its pages to: they are counted, and dropped. */
+/** A sink for the pages of a run: counts their rows, then drops them. */
 function countedRows(worker: () => KeyspaceClient, request: () => CountRequest): QueryRunDeps['rows'] {
   return {
     begin: () => worker().beginCount(request()),
     append: (_run, query, body, slot) => worker().countPage({ body, part: `${query} ${slot?.order ?? 0}` }),
-    extend: () => Promise.reject(new Error('A count is not followed.')),
+    extend: () => Promise.reject(new Error('A count cannot be followed.')),
     onLost: () => () => undefined,
   };
 }
 
-/** The run, the worker that counts its pages, and what is shown of both. */
+/** The run, the worker that counts its pages, and the store with the state of both. */
 function createCounter({ activity, startWorker, templates, createRun, loadKeeper, nowMs }: Deps) {
   const store = createStore<CountState>({ kind: 'none' });
   let client: KeyspaceClient | undefined;
   let from: Counts | undefined;
   let questions = 0;
-  /** How many counts were begun, so that nothing is shown of the one before. */
+  /** Number of counts started, so that a late picture of an earlier count is not shown. */
   let begun = 0;
   const worker = (): KeyspaceClient => {
     client ??= createKeyspaceClient(startWorker());
@@ -162,7 +162,7 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
     keeping,
     publish,
     noteQuestions: (sent: number): void => void (questions = sent),
-    /** Ends what is counted; the next run counts a table, from the beginning or from earlier counts. */
+    /** Ends the current count; the next run continues `counts`, or starts from zero if undefined. */
     anew: (tableName: string, counts: Counts | undefined): void => {
       run.cancel();
       client?.dispose();
@@ -237,13 +237,13 @@ export function createKeyspaceCount(deps: Deps): KeyspaceCount {
   };
 }
 
-/** Ranges that keep all lanes busy; a text: why there are none. */
+/** The ranges of a table, or as text why it could not be divided. */
 async function rangesOf(askTable: AskTable, asked: AskedTable): Promise<readonly TableKeyRange[] | string> {
   try {
     return await askTable(asked, keyBounds);
   } catch (caught) {
     const fault = faultOf(caught);
-    return fault === undefined ? 'The keys could not be divided.' : faultText(fault);
+    return fault === undefined ? 'The table could not be divided into ranges.' : faultText(fault);
   }
 }
 

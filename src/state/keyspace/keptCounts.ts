@@ -1,8 +1,8 @@
 import type { KeptCount } from '../../core/keyspace/count/keptCount.ts';
 
 /*
- * The one count that is kept in this browser, if a person says so. The only file that uses IndexedDB: counts of a large table do not fit
- * elsewhere (`bundleWords.mjs`).
+ * Stores one count in this browser if the user asks for it. No other file uses IndexedDB (`bundleWords.mjs`): counts of a large table do not
+ * fit into local storage.
  */
 
 const DATABASE = 'keyscope-counts';
@@ -16,7 +16,7 @@ function done<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** A browser without room takes a value, and tells so only at the end of the transaction. */
+/** Waits for the end of a transaction: a browser without room accepts a value first, and fails only then. */
 function written(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve());
@@ -42,7 +42,7 @@ async function inStore<T>(
   }
 }
 
-/** Undefined: none, or one of another version. Rejects if the browser stores nothing. */
+/** The stored count; undefined: none, or one of another version. Rejects if the browser has no IndexedDB. */
 export async function readCount(): Promise<KeptCount | undefined> {
   const kept = (await inStore('readonly', (store) => store.get(KEY) as IDBRequest<unknown>)) as
     | KeptCount

@@ -14,7 +14,7 @@ export interface CountMap {
   readonly withoutTime: number;
 }
 
-/** Rows by label and time, in columns of one or more whole hours; undefined if no key tells a time. */
+/** Rows by label and time, in columns of one or more whole hours; undefined if no key holds a time. */
 export function countMap({ cells }: CountState, state: StateCode): CountMap | undefined {
   let [first, last] = [Infinity, -Infinity];
   let withoutTime = 0;

@@ -3,7 +3,7 @@ import { COUNTED, READING } from '../map/cellGrid.ts';
 import { type CountMap, countMap } from './countGrid.ts';
 import { type KeyCounts, type PartitionSizes, partitionSizes } from './keyCounts.ts';
 
-/** Partitions that a page lists; a file holds all that are kept. */
+/** The page lists this many partitions; the CSV file holds `MOST_PARTITIONS`. */
 export const LISTED_PARTITIONS = 100;
 
 /** What a page shows of a count. */
@@ -11,11 +11,11 @@ export interface CountPicture extends PartitionSizes {
   readonly schemeId: string;
   readonly rows: number;
   readonly partitions: number;
-  /** Undefined: no key tells a time. */
+  /** Undefined: no key holds a time. */
   readonly map: CountMap | undefined;
 }
 
-/** `isOver`: every row was counted. `most`: partitions by name. */
+/** What to show of `counts`. `isOver`: every row was counted. `most`: partitions to list. */
 export function countPicture(counts: KeyCounts, isOver: boolean, most: number): CountPicture {
   const state = counts.state();
   const { largest, rest } = partitionSizes(state);
@@ -29,7 +29,7 @@ export function countPicture(counts: KeyCounts, isOver: boolean, most: number): 
   };
 }
 
-/** RFC 4180. The smaller partitions are one line without a key. */
+/** Partitions as CSV (RFC 4180). The summed partitions share one line without a key. */
 export function partitionsCsv({ largest, rest }: PartitionSizes): string {
   const lines = largest.map(([name, rows]) => `${csvCell(name, true)},1,${rows}`);
   if (rest.partitions > 0) lines.push(`,${rest.partitions},${rest.rows}`);

@@ -3,26 +3,24 @@ import type { TableKeyRange } from '../../keys/base/scheme.ts';
 import { rangesAfter, splitRange } from '../../plan/rangeSplit.ts';
 import type { CountState } from './keyCounts.ts';
 
-/** A part of a count, as the run knows it at the same time as the counts or later. */
+/** A part of a run. It is recorded when the counts are, or later, so it may have read further than they say. */
 export interface KeptPart {
   readonly name: string;
   readonly range: TableKeyRange;
-  /** It was cut after this key: later keys are of other parts. Undefined: it was not cut. */
+  /** The part was cut after this key, and other parts read the later keys. Undefined: not cut. */
   readonly endsAt?: EntityKey | undefined;
 }
 
-/** A count that continues after a reload of the page: counts and key bounds, no secret and no continuation token. */
+/** A count that can continue after a page reload: counts and key bounds, no secret and no continuation token. */
 export interface KeptCount {
   readonly version: 1;
-  /** Of the account. */
-  readonly endpoint: string;
-  /** Which keys the credential reached. */
+  /** Which keys the credential can read (`keysOfSession`). */
   readonly scope: string;
   readonly counts: CountState;
   readonly parts: readonly KeptPart[];
 }
 
-/** The keys that are not counted yet: of each part, those after its last key that was counted. */
+/** The keys not counted yet: in each part, the keys after the last counted one. */
 export function rangesLeft({ counts, parts }: Pick<KeptCount, 'counts' | 'parts'>): readonly TableKeyRange[] {
   const lastOf = new Map(counts.edges.map(([part, , last]) => [part, last]));
   return parts.flatMap(({ name, range, endsAt }) => {

@@ -4,29 +4,31 @@ import type { KeySpan, TableKeyRange } from '../../keys/base/scheme.ts';
 import { cutSpan } from '../../plan/keyPosition.ts';
 import { rangeQuery, splitRange } from '../../plan/rangeSplit.ts';
 
-/** Asks for the first row of a range; undefined: there is none. */
+/** Reads the first row that a filter matches; undefined: no row matches. */
 export type FirstRow = (filter: string | undefined) => Promise<EntityKey | undefined>;
 
-/** Ranges of one table; each lane has several, so that none is idle before the end. */
+/** Ranges to aim for. Each lane gets several, so that all lanes stay busy until the end. */
 const RANGES = 48;
-/** For partitions, and again for the rows of all of them together. */
+/** Requests for finding borders between partitions, and as many again for borders within partitions. */
 const MOST_QUESTIONS = 200;
+/** At most this many requests divide a table into ranges. */
+export const MOST_BOUND_REQUESTS = 2 * MOST_QUESTIONS;
 const AT_A_TIME = 6;
-/** With fewer partitions than lanes, partitions are cut by RowKey. */
+/** A table with fewer partitions than this, one for each lane, is also cut by RowKey. */
 const FEW_PARTITIONS = 6;
 
-/** Keys that begin at a row, up to where the next span begins. */
+/** Keys from an existing row (inclusive) to the next span (exclusive). */
 interface Span {
   readonly from: string;
   readonly to: string | undefined;
-  /** No cut is left. */
+  /** It cannot be cut further. */
   isDone: boolean;
 }
 
 const BASE = 95;
 const WIDTH_CHARACTERS = 12;
 
-/** Where a key is among all keys, 0 to 1, by its characters after the first `skip`. */
+/** Estimates the position of a key among all keys, 0 to 1, from its characters after the first `skip`. */
 function place(key: string, skip: number): number {
   let at = 0;
   let worth = 1;
@@ -44,8 +46,8 @@ function commonLength(a: string, b: string): number {
 }
 
 /**
- * Borders that divide the keys of one dimension so that rows begin at each: asks for the first row after the middle of the widest span, again
- * and again. Needs no scheme: keys that are spread are divided where they are.
+ * Divides PartitionKeys, or RowKeys, at keys of existing rows. Repeatedly reads the first row after the middle of the widest spans, so it
+ * needs no key scheme.
  */
 async function borders(
   first: (span: KeySpan) => Promise<string | undefined>,
@@ -90,8 +92,8 @@ async function halved(
 }
 
 /**
- * Ranges that together are the whole table, in order, each with rows at its beginning: a table of few partitions is also cut within
- * them. One range for an empty table.
+ * Divides a table into ranges that together cover it, in key order. A table with few partitions is also cut within partitions. An empty
+ * table is one range.
  */
 export async function keyBounds(ask: FirstRow): Promise<readonly TableKeyRange[]> {
   const first = (partition: KeySpan, row: KeySpan = {}): Promise<EntityKey | undefined> =>
@@ -109,7 +111,7 @@ export async function keyBounds(ask: FirstRow): Promise<readonly TableKeyRange[]
   cuts.sort((a, b) => compare(a.partitionKey, b.partitionKey) || compare(a.rowKey, b.rowKey));
   const ranges: TableKeyRange[] = [];
   let rest: readonly TableKeyRange[] = [{ partition: {}, exact: true }];
-  // The keys before the first row are of the first range.
+  // The first range also covers the keys before the first row.
   for (const cut of cuts.slice(1)) {
     const sides = rest.map((range) => splitRange(range, cut));
     ranges.push(...sides.flatMap(({ before }) => before));

@@ -9,16 +9,16 @@ import { noneScheme } from '../../keys/schemes/none.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { proposeScheme } from '../sources/collectRows.ts';
 
-/** Partitions that are kept by name; the smaller ones are summed. */
+/** At most this many partitions keep a count of their own; smaller partitions are summed. */
 export const MOST_PARTITIONS = 10_000;
-/** Labels with counts of their own; those that are met later share one. */
+/** At most this many labels keep counts of their own; rows of later labels are counted as `OTHERS`. */
 const MOST_LABELS = 1000;
 const OTHERS = 'others';
-/** Stands for rows whose keys tell no time. */
+/** The hour of rows whose keys hold no time. */
 export const NO_HOUR = -1;
 const SECONDS_OF_HOUR = 3600;
 
-/** Counts as plain data: no key of a row but names of partitions. */
+/** Counts as plain data, for structured cloning and IndexedDB. */
 export interface CountState {
   readonly tableName: string;
   readonly schemeId: string;
@@ -28,11 +28,11 @@ export interface CountState {
     label: string,
     hours: readonly (readonly [hour: number, rows: number])[],
   ])[];
-  /** The largest partitions, and those that may not be counted to their end. */
+  /** The largest partitions, and partitions that may have more rows to count. */
   readonly partitions: readonly (readonly [partitionKey: string, rows: number])[];
-  /** All the others. */
+  /** Sums over all other partitions. */
   readonly rest: { readonly partitions: number; readonly rows: number };
-  /** By part of a query: its first partition, and its last key so far. Both partitions may go on in another part. */
+  /** Per part of a query: its first partition and the last key counted. Neighbouring parts can share these partitions. */
   readonly edges: readonly (readonly [part: string, first: string, last: EntityKey])[];
 }
 
@@ -41,7 +41,7 @@ export interface CountReceipt {
   readonly rows: number;
   /** Of all pages so far. */
   readonly totalRows: number;
-  /** Of this page; missing if it is empty. */
+  /** Keys of this page; missing if the page has no rows. */
   readonly firstKey?: EntityKey;
   readonly lastKey?: EntityKey;
   readonly anomalies: { readonly outOfOrder: number; readonly repeated: number; readonly outside: number };
@@ -52,8 +52,8 @@ function isBefore(a: EntityKey, b: EntityKey): boolean {
 }
 
 /**
- * Counts rows by prefix and hour, and by partition, from pages of keys. Holds no row. Pages of a part come in key order, so a partition
- * that is neither the first nor the last of its part is counted to its end, and can be summed if it is small.
+ * Counts rows by prefix and hour, and by partition, from pages of keys; stores no rows. Pages of a part arrive in key order, so a partition
+ * that is neither the first nor the last of its part has no more rows to count, and is summed if it is small.
  */
 export class KeyCounts {
   private scheme: KeyScheme = noneScheme;
@@ -72,7 +72,7 @@ export class KeyCounts {
     this.templates = templates;
   }
 
-  /** Counts a page, or refuses all of it. `part`: pages of one name come in key order. */
+  /** Counts the rows of a page, or none if the page is malformed. Pages with the same `part` must arrive in key order. */
   add(body: Uint8Array, part: string): Result<CountReceipt, PageFault> {
     const decoded = decodePage(body);
     if (!decoded.ok) return fail(decoded.error);
@@ -104,7 +104,7 @@ export class KeyCounts {
     return ok({ rows, totalRows: this.rows, firstKey, lastKey, anomalies });
   }
 
-  /** The first page tells the scheme, as a sample of a table does. */
+  /** Chooses the key scheme from the first page. */
   private detect(page: DecodedPage): void {
     const rows = Array.from({ length: page.rowCount }, (_, row) => ({
       ...pageEntity(page, row),
@@ -133,7 +133,7 @@ export class KeyCounts {
     hours.set(hour, (hours.get(hour) ?? 0) + 1);
   }
 
-  /** Sums the smallest partitions that are counted to their end. */
+  /** Sums the smallest partitions that have no more rows to count. */
   private prune(): void {
     const open = new Set([...this.edges.values()].flatMap(({ first, last }) => [first, last.partitionKey]));
     const ended = [...this.partitions].filter(([name]) => !open.has(name)).sort((a, b) => b[1] - a[1]);
@@ -156,7 +156,7 @@ export class KeyCounts {
     };
   }
 
-  /** Counts that go on where these were. */
+  /** Continues from earlier counts. */
   static from(state: CountState, templates: readonly KeyScheme[] = []): KeyCounts {
     const counts = new KeyCounts(state.tableName, templates);
     if (state.rows > 0) counts.useScheme(state.schemeId);
@@ -164,13 +164,13 @@ export class KeyCounts {
     for (const [label, hours] of state.cells) counts.cells.set(label, new Map(hours));
     for (const [name, rows] of state.partitions) counts.partitions.set(name, rows);
     counts.rest = state.rest;
-    // The parts of the run that goes on have names of their own.
+    // The new run names its parts from the start again, so the earlier parts are renamed.
     for (const [part, first, last] of state.edges) counts.edges.set(`before ${part}`, { first, last });
     return counts;
   }
 }
 
-/** The partitions in order of size, the rest summed. */
+/** The `MOST_PARTITIONS` largest partitions, largest first, and sums over the others. */
 export interface PartitionSizes {
   readonly largest: readonly (readonly [partitionKey: string, rows: number])[];
   readonly rest: { readonly partitions: number; readonly rows: number };

@@ -23,7 +23,7 @@ import { ConnectChoices } from '../sources/ConnectChoices.tsx';
 import countCss from './count.module.css';
 import { costWords, type Counting, countedWords, progressWords, whyNotAll } from './countWords.ts';
 
-/** How many rows a table has, where, and in which partitions: every row is counted, and none is kept. */
+/** Counts all rows of a table by prefix, hour and partition, without storing rows. */
 export function CountSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
   const { connection } = useServices();
   const { count } = useMapSections();
@@ -45,8 +45,8 @@ export function CountSource({ onConnect }: { readonly onConnect: () => void }): 
         }
       >
         {session === undefined && 'Connect first. '}
-        Reads the keys of every row and keeps only their counts: by prefix and hour, and of the largest
-        partitions. {costWords(read, table)}
+        Reads all keys and keeps only counts: by prefix and hour, and for the largest partitions.{' '}
+        {costWords(read, table)}
       </EmptyState>
     );
   if (state.kind === 'failed')
@@ -56,11 +56,11 @@ export function CountSource({ onConnect }: { readonly onConnect: () => void }): 
       </Notice>
     );
   if (state.kind === 'dividing' || state.picture === undefined)
-    return <EmptyState title={`Counting ${state.tableName}`}>Looking for where its keys are.</EmptyState>;
+    return <EmptyState title={`Counting ${state.tableName}`}>Dividing the table into ranges.</EmptyState>;
   return <Counted counting={state} picture={state.picture} count={count} />;
 }
 
-/** A count that was kept before the page was loaded. */
+/** Offers to continue the count that an earlier page kept. */
 function KeptOffer({
   session,
   count,
@@ -97,14 +97,14 @@ function useTable(): string {
   return last === '' ? chosen : last;
 }
 
-/** What a probe of this table of this account estimated. */
+/** The estimate of a probe of this table, if the session can read the same keys. */
 function useProbed(table: string, session: Session | undefined) {
   const probe = useStore(useServices().keyspaceProbe);
   const isHere = probe.kind === 'probed' && session !== undefined && probe.scope === keysOfSession(session);
   return isHere && probe.tableName.toLowerCase() === table.toLowerCase() ? probe.picture.read : undefined;
 }
 
-/** Which table, and what the count does, beside the choice of the source. */
+/** The toolbar of a count: table name, Count or Pause, and progress. */
 export function CountBar(): ReactNode {
   const { connection, keyspace } = useServices();
   const { count } = useMapSections();
@@ -151,7 +151,7 @@ export function CountBar(): ReactNode {
   );
 }
 
-/** How far it is; a count that was paused can go on. */
+/** The progress of a count, and its buttons to continue and to keep it. */
 function CountFacts(props: {
   readonly counting: Counting;
   readonly session: Session | undefined;
@@ -176,13 +176,13 @@ function CountFacts(props: {
         </Button>
       )}
       {(isRunning || isLeft) && (
-        <span title="Counts and key bounds, no secret: the count then continues after a reload of the page.">
+        <span title="Stores counts and key bounds, no secret, so that the count can continue after a page reload.">
           <Button look="link" size="small" onPress={isKept ? count.forget : count.keep}>
             {isKept ? 'Forget in this browser' : 'Keep in this browser'}
           </Button>
         </span>
       )}
-      {isRefused && <span role="alert">The browser did not keep it.</span>}
+      {isRefused && <span role="alert">The browser could not store this count. Do not close this page.</span>}
       <output className={css.probeFacts} aria-label="Count" aria-live={isRunning ? 'off' : 'polite'}>
         {progressWords(counting, read)}
       </output>
@@ -203,7 +203,7 @@ function Counted(props: {
   return (
     <>
       {waits?.fault !== undefined && (
-        <Notice tone="warning" title="The count waits. What it counted is kept." isLive>
+        <Notice tone="warning" title="The count is waiting. Rows counted so far are not lost." isLive>
           {waits.fault.message}
         </Notice>
       )}

@@ -1,3 +1,4 @@
+import { MOST_BOUND_REQUESTS } from '../../../core/keyspace/count/keyBounds.ts';
 import type { ReadCost } from '../../../core/keyspace/probe/probeTypes.ts';
 import type { Completeness } from '../../../core/plan/completeness.ts';
 import { claimSentences, rowCountText } from '../../../core/plan/completenessText.ts';
@@ -6,16 +7,16 @@ import { formatCount, formatPlural, formatShare } from '../../../ui/format.ts';
 
 export type Counting = Extract<CountState, { kind: 'counting' }>;
 
-/** Rows of a page that only keys are read of. Source: Query timeout and pagination (learn.microsoft.com). */
+/** Most rows in a page. Source: Query timeout and pagination (learn.microsoft.com). */
 const PAGE_ROWS = 1000;
 
-/** What counting costs, before it starts. `read`: what a probe of `table` estimated. */
+/** What a count will cost. `read`: the estimate of a probe of `table`. */
 export function costWords(read: ReadCost | undefined, table: string): string {
-  const dividing = 'up to 400 to divide the keys among lanes';
+  const dividing = `up to ${MOST_BOUND_REQUESTS} to divide the table into ranges`;
   if (read === undefined)
-    return `One transaction for each ${formatCount(PAGE_ROWS)} rows, and ${dividing}. A probe estimates how many rows there are.`;
+    return `Costs 1 transaction per ${formatCount(PAGE_ROWS)} rows, plus ${dividing}. Run a probe first to estimate the number of rows.`;
   const about = read.isAtLeast ? 'At least' : 'About';
-  return `${about} ${formatCount(Math.ceil(read.rows / PAGE_ROWS))} transactions for ${formatCount(read.rows)} rows of ${table}, and ${dividing}.`;
+  return `${about} ${formatCount(Math.ceil(read.rows / PAGE_ROWS))} transactions for ${formatCount(read.rows)} rows of ${table}, plus ${dividing}.`;
 }
 
 const STATES: Readonly<Record<Completeness['state'], string>> = {
@@ -29,12 +30,12 @@ const STATES: Readonly<Record<Completeness['state'], string>> = {
 
 /** "Complete: 21,509 rows". */
 export function countedWords({ run: { completeness }, picture }: Counting): string {
-  // What is counted is exact; a pause only leaves rows out.
+  // The count of the rows read is exact, even if it was paused.
   const state = completeness.state === 'stopped' ? 'running' : completeness.state;
   return `${STATES[completeness.state]}: ${rowCountText(picture?.rows ?? 0, state)}`;
 }
 
-/** How far a count is, in one line. */
+/** The progress of a count in one line. */
 export function progressWords(counting: Counting, read: ReadCost | undefined): string {
   const { run, picture, questions } = counting;
   const { progress, requests, completeness } = run;
@@ -54,7 +55,7 @@ export function progressWords(counting: Counting, read: ReadCost | undefined): s
   ].join(', ');
 }
 
-/** Why a count that has ended is not of all rows; '' if it is, or if a person paused it. */
+/** Why a count ended before all rows were counted; '' if all were, or if the user paused it. */
 export function whyNotAll({ run }: Counting): string {
   const { state } = run.completeness;
   if (run.phase === 'running' || state === 'complete' || state === 'stopped') return '';

@@ -25,14 +25,14 @@ const ENTRIES: readonly MenuEntry[] = [
   languages.map(({ id, title, description }) => ({ id, label: title, description, section })),
 );
 
-/** How long the button shows that it worked. */
+/** How long the button shows that a copy succeeded. */
 const SHOWN_MS = 1600;
 
 function credentialNow(state: ConnectionState): SnippetCredential {
   return state.kind === 'connected' && state.session.connection.facts.kind === 'token' ? 'token' : 'sas';
 }
 
-/** What a copy did, for a moment if it worked. */
+/** The outcome of the last copy; a success is cleared after `SHOWN_MS`. */
 function useCopy(): readonly [CopyOutcome | undefined, (copying: Promise<CopyOutcome>) => void] {
   const { activity } = useServices();
   const [outcome, setOutcome] = useState<CopyOutcome>();

@@ -1,4 +1,4 @@
-import { countText, rowCountWords } from '../../../core/words.ts';
+import { rowCountWords } from '../../../core/words.ts';
 import { DELETE_SCRIPTS } from '../../../core/snippets/delete/deleteScripts.ts';
 import type { PartitionRows, SnippetPlan } from '../../../core/snippets/snippet.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
@@ -6,17 +6,19 @@ import type { RunState } from '../../../state/run/runState.ts';
 import type { MenuEntry } from '../../../ui/controls/Menu.tsx';
 import { formatCount } from '../../../ui/format.ts';
 
-/** Keys that a script holds itself: about a megabyte of text. */
+/** A script lists at most this many keys, about a megabyte of text. */
 const MOST_SELECTED = 10_000;
 
 /** Which rows a delete script would delete, or why there is none. */
-export type DeleteChoice =
-  | { readonly kind: 'query' | 'selected'; readonly title: string }
-  | { readonly kind: 'none'; readonly title: string };
+export interface DeleteChoice {
+  readonly kind: 'query' | 'selected' | 'none';
+  /** The heading of the scripts in the menu. */
+  readonly title: string;
+}
 
 const SECTION = 'Copy as delete script';
 
-/** `selected`: rows; undefined: not counted yet. */
+/** Which rows a script can delete now. `selected`: the number of selected rows; undefined: not counted yet. */
 export function deleteChoice(
   { plan, completeness, rows, phase }: Pick<RunState, 'plan' | 'completeness' | 'rows' | 'phase'>,
   filters: readonly RowFilter[],
@@ -34,7 +36,7 @@ export function deleteChoice(
   }
   if (selected === undefined) return none('counting the selected rows');
   if (selected === 0) return none('no rows are selected');
-  if (selected > MOST_SELECTED) return none(`at most ${countText(MOST_SELECTED)} selected rows`);
+  if (selected > MOST_SELECTED) return none(`at most ${formatCount(MOST_SELECTED)} selected rows`);
   if (new Set(plan.queries.map(({ tableName }) => tableName.toLowerCase())).size > 1)
     return none('select rows of one table');
   return { kind: 'selected', title: `${SECTION}: ${formatCount(selected)} selected` };
@@ -50,7 +52,7 @@ export function deleteEntries({ kind, title: section }: DeleteChoice): readonly 
   }));
 }
 
-/** The plan of a script that deletes these rows alone. */
+/** The plan of a script that deletes only these rows. */
 export function ofPartitions(plan: SnippetPlan, partitions: readonly PartitionRows[]): SnippetPlan {
   const { tableName = '' } = plan.queries[0] ?? {};
   return { ...plan, queries: [{ tableName, partitions }] };

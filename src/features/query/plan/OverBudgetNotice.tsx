@@ -14,10 +14,10 @@ import css from './plan.module.css';
 
 const loadMenu = () => import('../copy/CopyQueryMenu.tsx').then((module) => module.CopyJobMenu);
 
-/** Said before Run: more rows than one result holds, and what to do instead. Nothing if they fit, or nothing tells. */
+/** Warns before Run that a plan reads more than one result holds, and offers alternatives. Shows nothing without an estimate. */
 export function OverBudgetNotice(props: {
   readonly plan: Result<QueryPlan, PlanFault>;
-  /** The result below is of this query. */
+  /** This query was run: its result is shown below. */
   readonly isRan: boolean;
   readonly session: Session | undefined;
   readonly onOpenPart: (part: FormPart) => void;
@@ -40,7 +40,7 @@ export function OverBudgetNotice(props: {
     <Notice
       tone="info"
       title={title}
-      nextStep="Run stops there, and Continue reads on."
+      nextStep="Run stops at that limit; Continue reads more."
       isLive
       actions={
         <>

@@ -13,11 +13,11 @@ import { formatBytes, formatCount } from '../../../ui/format.ts';
 export interface OverBudget {
   /** "About 3,400,000 rows: one result holds 1,000,000." */
   readonly title: string;
-  /** From what this is known. */
+  /** The source of the numbers. */
   readonly why: string;
-  /** Fewer or shorter columns help: the rows fit, their bytes do not. */
+  /** The rows fit, but their bytes do not, so reading fewer columns helps. */
   readonly isOfBytes: boolean;
-  /** The end of the window, shortened so that it fits; undefined: there is no window. */
+  /** Form changes that shorten the time range so that it fits; undefined: the query has no time range. */
   readonly narrower: Partial<QueryForm> | undefined;
 }
 
@@ -27,7 +27,7 @@ const WHY = {
   probe: 'Estimated by the probe of this table.',
 } as const;
 
-/** What a plan will probably read; only results and a probe of the same keys tell (`keysOfSession`). */
+/** Estimates what a plan will read, from results and a probe whose sessions could read the same keys (`keysOfSession`). */
 export function expectedHere(
   plan: QueryPlan,
   scope: string,
@@ -43,10 +43,10 @@ export function expectedHere(
   return expectedRead(plan, reads, isProbed ? probe : undefined);
 }
 
-/** A narrower window aims below the limit, since rows are not spread evenly. */
+/** A narrower time range aims at this share of the limit, since rows are not spread evenly. */
 const AIM = 0.8;
 
-/** Undefined: it fits, as far as is known. */
+/** By how much a plan exceeds one result; undefined: it fits, or nothing is known. */
 export function overBudget(plan: QueryPlan, expected: ExpectedRead | undefined): OverBudget | undefined {
   if (expected === undefined) return undefined;
   const { rows, bytes = 0, isAtLeast, by } = expected;
