@@ -11,6 +11,16 @@ const UNDER_ROWS = ['time', 'keys', 'odata', 'entities', 'plan', 'keyspace'];
 
 const TO_RESULTS = ['base', 'address', 'connection', 'run', 'results'];
 
+const UNDER_APP = [
+  'src/core',
+  'src/tables',
+  'src/workers',
+  'src/workers/sql',
+  'src/state',
+  'src/ui',
+  'src/features',
+];
+
 /**
  * @typedef {object} Layer
  * @property {readonly string[]} below the layers whose files it may import, types included; no others
@@ -132,15 +142,7 @@ export const LAYERS = {
     words: NETWORK,
   },
   'src/app': {
-    below: [
-      'src/core',
-      'src/tables',
-      'src/workers',
-      'src/workers/sql',
-      'src/state',
-      'src/ui',
-      'src/features',
-    ],
+    below: UNDER_APP,
     packages: ['react', 'react-dom', 'react-aria-components', 'lucide-react'],
     words: NETWORK,
   },
@@ -154,17 +156,6 @@ export const LAYERS = {
   'scripts/demo': { below: [] },
   scripts: { below: ['scripts/demo'] },
   e2e: {
-    below: [
-      'src/core',
-      'src/tables',
-      'src/workers',
-      'src/workers/sql',
-      'src/state',
-      'src/ui',
-      'src/features',
-      'src/stress',
-      'scripts',
-      'scripts/demo',
-    ],
+    below: [...UNDER_APP, 'src/stress', 'scripts', 'scripts/demo'],
   },
 };

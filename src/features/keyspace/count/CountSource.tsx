@@ -1,27 +1,20 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { KeptCount } from '../../../core/keyspace/count/keptCount.ts';
-import { type CountPicture, partitionsCsv } from '../../../core/keyspace/count/countPicture.ts';
-import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { KeyspaceCount } from '../../../state/keyspace/countRun.ts';
 import { keysOfSession, type Session } from '../../../state/connection/session.ts';
-import { exportFileName } from '../../../state/base/exportFile.ts';
-import { anyOf, PREFIX } from '../../../state/run/rowListState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { formatCount, formatPlural, formatShare } from '../../../ui/format.ts';
-import { VisibleText } from '../../../ui/text/VisibleText.tsx';
-import type { MapData } from '../../shared/map/mapData.ts';
+import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
-import { CellsPane } from '../map/CellsPane.tsx';
 import css from '../map/keyspace.module.css';
 import { useMapSections } from '../map/keyspaceParts.ts';
 import { ConnectChoices } from '../sources/ConnectChoices.tsx';
-import countCss from './count.module.css';
-import { costWords, type Counting, countedWords, progressWords, whyNotAll } from './countWords.ts';
+import { Counted } from './Counted.tsx';
+import { costWords, type Counting, progressWords } from './countWords.ts';
 
 /** Counts all rows of a table by prefix, hour and partition, without storing rows. */
 export function CountSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
@@ -188,104 +181,4 @@ function CountFacts(props: {
       </output>
     </>
   );
-}
-
-function Counted(props: {
-  readonly counting: Counting;
-  readonly picture: CountPicture;
-  readonly count: KeyspaceCount;
-}): ReactNode {
-  const { counting, picture, count } = props;
-  const { run } = counting;
-  const data = useMemo(() => mapData(counting, picture), [counting, picture]);
-  const why = whyNotAll(counting);
-  const waits = run.phase === 'running' ? run.pause : undefined;
-  return (
-    <>
-      {waits?.fault !== undefined && (
-        <Notice tone="warning" title="The count is waiting. Rows counted so far are not lost." isLive>
-          {waits.fault.message}
-        </Notice>
-      )}
-      {why !== '' && (
-        <Notice tone="warning" title="Not all rows are counted. Continue counts the rest.">
-          {why}
-        </Notice>
-      )}
-      {data !== undefined && <CellsPane data={data} />}
-      {data === undefined && <p className={countCss.hint}>These keys hold no time, so there is no map.</p>}
-      <Partitions picture={picture} counting={counting} count={count} />
-    </>
-  );
-}
-
-/** The largest partitions, and a file of all that are kept by name. */
-function Partitions(props: {
-  readonly picture: CountPicture;
-  readonly counting: Counting;
-  readonly count: KeyspaceCount;
-}): ReactNode {
-  const { picture, counting, count } = props;
-  const { saveFile, activity } = useServices();
-  const { rows, partitions, largest } = picture;
-  const { completeness } = counting.run;
-  const save = async (): Promise<void> => {
-    const text = partitionsCsv(await count.partitions());
-    const name = exportFileName(`${counting.tableName}-partitions`, completeness, 'csv');
-    await saveFile(name, [new TextEncoder().encode(text)]);
-  };
-  return (
-    <section className={countCss.partitions} aria-label="Largest partitions">
-      <p className={countCss.head}>
-        <strong>{formatPlural(partitions, 'partition')}</strong>
-        {largest.length < partitions && `the largest ${formatCount(largest.length)} are shown`}
-        <Button size="small" onPress={() => void activity.track(save())}>
-          Save partitions as CSV
-        </Button>
-      </p>
-      <table className={countCss.table}>
-        <thead>
-          <tr>
-            <th scope="col">PartitionKey</th>
-            <th scope="col">Rows</th>
-            <th scope="col">Share</th>
-          </tr>
-        </thead>
-        <tbody>
-          {largest.map(([name, own]) => (
-            <tr key={name}>
-              <th scope="row">
-                <VisibleText text={name === '' ? "''" : name} />
-              </th>
-              <td>{formatCount(own)}</td>
-              <td>{formatShare(own / Math.max(1, rows))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-function mapData(counting: Counting, { map, schemeId }: CountPicture): MapData | undefined {
-  if (map === undefined) return undefined;
-  const { tableName, run } = counting;
-  const { grid, labels, whole, withoutTime } = map;
-  const scheme = schemeById(schemeId);
-  const isPrefix = scheme?.prefixed === true;
-  return {
-    grid,
-    labels,
-    rowName: isPrefix ? 'Prefix' : 'Group',
-    whole,
-    title: `${tableName}, counted`,
-    schemeTitle: scheme?.title ?? '',
-    isIncomplete: run.completeness.state !== 'complete',
-    completeness: `${countedWords(counting)}.`,
-    note: '',
-    outside: withoutTime === 0 ? '' : `${formatPlural(withoutTime, 'row')} without a time`,
-    diagnosis: 'none, because only counts are kept',
-    id: `count ${tableName}`,
-    filterOf: ({ from, to }) => anyOf(isPrefix ? PREFIX : { name: 'PartitionKey' }, labels.slice(from, to)),
-  };
 }
