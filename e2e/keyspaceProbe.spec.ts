@@ -129,7 +129,7 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   await page.getByRole('radio', { name: 'Probe' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(
-    page.getByText(/^Reads the keys of every row.* About 2[45] transactions for 2\d,\d{3} rows/),
+    page.getByText(/^Reads all keys and keeps only counts.* About 2[45] transactions for 2\d,\d{3} rows/),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Count table' }).press('Enter');
   await idle(page);

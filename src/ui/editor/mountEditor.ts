@@ -215,8 +215,15 @@ function keys(isMultiline: boolean, help: HelpNow): Extension {
     if (isMultiline) view.dispatch(view.state.replaceSelection('\n'));
     return true;
   };
+  // A text that is run needs no suggestions, also none that are still being computed: they would take the next Esc.
+  const endSuggestions = (view: EditorView): boolean => {
+    closeCompletion(view);
+    return false;
+  };
   return keymap.of([
     { key: 'Enter', run: newLine },
+    { key: 'Shift-Enter', run: endSuggestions },
+    { key: 'Mod-Enter', run: endSuggestions },
     { key: 'Shift-Alt-f', run: format, preventDefault: true },
   ]);
 }
