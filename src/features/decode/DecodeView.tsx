@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState, useEffect } from 'react';
 import type { KeyPart } from '../../core/keys/base/scheme.ts';
 import { pastedSecret } from '../../state/decode/decodeSecret.ts';
 import type { BulkState } from '../../state/decode/decodeBulk.ts';
@@ -13,7 +13,6 @@ import { useGroupActions } from '../shared/useActions.ts';
 import { useLate } from '../shared/useLate.ts';
 import { useLoaded } from '../shared/useLoaded.ts';
 import { useNow } from '../shared/useNow.ts';
-import { usePaused } from '../shared/usePaused.ts';
 import { useStore } from '../shared/useStore.ts';
 import { DecodeExamples } from './DecodeExamples.tsx';
 import css from './decode.module.css';
@@ -279,4 +278,23 @@ function countWords(decoded: Decoded): string {
         ? `The first ${formatCount(decoded.keys.length)} keys`
         : formatPlural(decoded.keys.length, 'key');
   }
+}
+
+/** Longer than between two keys of a word. */
+const PAUSE_MS = 200;
+
+/** A typed text once nothing was typed for a moment: for work that half a word would only cost. */
+function usePaused(text: string): string {
+  const { activity } = useServices();
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    if (paused === text) return undefined;
+    const end = activity.begin();
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [paused, text, activity]);
+  return paused;
 }

@@ -10,7 +10,7 @@ import { useLate } from '../shared/useLate.ts';
 import { useStore } from '../shared/useStore.ts';
 import { RunPauseNotice } from './run/PauseDialog.tsx';
 import { sidesOf, SplitView } from './split/SplitView.tsx';
-import type { FormPart } from './form/fieldFaults.ts';
+import { type FormPart, faultPart } from './form/fieldFaults.ts';
 import { QueryForm } from './form/QueryForm.tsx';
 import { useNewest, type Newest } from './newest/useNewest.ts';
 import { QueryIntro } from './form/QueryIntro.tsx';
@@ -28,19 +28,24 @@ import { RunBar } from './run/RunBar.tsx';
 import { OverBudgetNotice } from './plan/OverBudgetNotice.tsx';
 import { PlanLine } from './plan/PlanLine.tsx';
 import { lateNote } from './plan/planWords.ts';
-import { usePlan } from './plan/usePlan.ts';
 import { accountName, type Session } from '../../state/connection/session.ts';
 import { useFollow } from './follow/useFollow.tsx';
 import { NewestNote } from './newest/NewestNote.tsx';
 import { NewestDoorProvider, type NewestDoor } from './newest/NewestStep.tsx';
 import { isFollowed } from '../../state/run/followState.ts';
 import { isSameQuery } from '../../state/run/queryForm.ts';
-import type { RunState } from '../../state/run/runState.ts';
+import type { RunState, QueryRunStore } from '../../state/run/runState.ts';
 import { useQueryActions } from './useQueryActions.ts';
 import { useWindowBefore } from './split/useWindowBefore.ts';
 import { useRunKeys } from './useRunKeys.ts';
-import { useStart } from './useStart.ts';
 import { useUndoKeys } from '../shared/useUndoKeys.ts';
+import { withoutAbsentTables } from '../../core/plan/absentTables.ts';
+import type { PlanFault, QueryPlan } from '../../core/plan/queryPlan.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { formFaults } from '../../state/run/formFaults.ts';
+import { planFromForm } from '../../state/run/planFromForm.ts';
+import { isRelative } from '../shared/windowWords.ts';
+import { startQuery } from '../shared/startQuery.ts';
 
 knowTemplates();
 
@@ -217,4 +222,74 @@ function useNewestDoor(newest: Newest, isConnected: boolean): NewestDoor {
     () => ({ newest: isConnected ? newest : undefined, nowTicks: ticksFromUnixMs(nowMs) }),
     [newest, isConnected, nowMs],
   );
+}
+
+/** `now` in the shown plan moves this often; a run plans anew at its own instant. */
+const PLAN_CLOCK_MS = 10_000;
+
+interface FormPlan {
+  /** The plan of the current form, or its first fault. */
+  readonly plan: Result<QueryPlan, PlanFault>;
+  /** All faults. */
+  readonly faults: readonly PlanFault[];
+}
+
+const NO_FAULTS: readonly PlanFault[] = [];
+
+function usePlan(): FormPlan {
+  const { connection, query } = useServices();
+  const state = useStore(connection);
+  const tables = state.kind === 'connected' ? state.session.tables : undefined;
+  const form = useStore(query);
+  const moves = isRelative(form);
+  const nowMs = useNow(PLAN_CLOCK_MS, moves);
+  const plannedAtMs = moves ? nowMs : 0;
+  return useMemo(() => {
+    const nowTicks = ticksFromUnixMs(plannedAtMs);
+    const plan = planFromForm(form, nowTicks);
+    if (!plan.ok) return { plan, faults: formFaults(form, nowTicks) };
+    return {
+      plan: tables === undefined ? plan : ok(withoutAbsentTables(plan.value, tables)),
+      faults: NO_FAULTS,
+    };
+  }, [form, plannedAtMs, tables]);
+}
+
+interface StartOptions {
+  readonly onConnect: () => void;
+  readonly onOpenPart: (part: FormPart | undefined) => void;
+}
+
+/** The ways to run the query. They stay the same functions while a run goes on, so that only changes draw the form again. */
+function useStart({ onConnect, onOpenPart }: StartOptions): {
+  readonly start: () => void;
+  /** Keeps the result in sight, and reads into another. */
+  readonly startBeside: () => void;
+  readonly startByKey: () => void;
+} {
+  const services = useServices();
+  const { query, results, run: runs } = services;
+  const begin = useCallback(
+    (run: QueryRunStore['start']): void => {
+      const fault = startQuery(services, run);
+      if (fault === 'not connected') onConnect();
+      // Opens the field with the fault, and moves the focus into it.
+      else if (typeof fault === 'object') onOpenPart(faultPart(fault));
+    },
+    [services, onConnect, onOpenPart],
+  );
+  const start = useCallback((): void => begin(runs.start), [begin, runs]);
+  const startBeside = useCallback((): void => {
+    onOpenPart(undefined);
+    begin(results.startBeside);
+  }, [begin, results, onOpenPart]);
+  // While the same query runs, the key does nothing: another start would drop the rows that have arrived. The form is read from its
+  // store, because the field with the focus may have applied its text only now.
+  const startByKey = useCallback((): void => {
+    onOpenPart(undefined);
+    const last = runs.get();
+    if (last.phase === 'running' && isSameQuery(last.form, query.get())) return;
+    start();
+  }, [onOpenPart, runs, query, start]);
+  return { start, startBeside, startByKey };
 }

@@ -1,4 +1,13 @@
-import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
 import { type CellGrid, type CellWindow, clampWindow } from '../../core/keyspace/map/cellGrid.ts';
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { zoneClock } from '../../core/time/zoneClock.ts';
@@ -13,13 +22,23 @@ import css from './CellMap.module.css';
 import { CellCanvas } from './CellCanvas.tsx';
 import type { CellMapProps } from './cellMapProps.ts';
 import { LabelLevels } from './LabelLevels.tsx';
-import { between, drawnArea, isCell, labelChars, oneCell, roomyLayout, viewportTime } from './mapGeometry.ts';
-import { useMapKeys } from './useMapKeys.ts';
+import {
+  between,
+  drawnArea,
+  isCell,
+  labelChars,
+  oneCell,
+  roomyLayout,
+  viewportTime,
+  grown,
+} from './mapGeometry.ts';
 import { useViewAnnouncer } from './useViewAnnouncer.ts';
 import { placeAt, usePointer } from './usePointer.ts';
 import { useWheel } from './useWheel.ts';
-import { type CellSpan, isWhole, type MapPoint, panBy, zoomAt } from './viewport.ts';
+import { type CellSpan, isWhole, type MapPoint, panBy, zoomAt, reveal } from './viewport.ts';
 import { Words } from '../text/VisibleText.tsx';
+import { cursorAt, type CursorPlace, cursorCell, moveCursor } from './mapCursor.ts';
+import { actOn, type KeyContext } from './mapKeys.ts';
 
 const EXPLORED_IN_WORDS =
   'Arrow keys move the cursor, with Shift they frame cells. Plus and minus zoom, Z zooms to the frame, Backspace goes back, R shows all, Enter opens the details of the cell, Escape closes them.';
@@ -250,4 +269,53 @@ function usePlot(grid: CellGrid, labels: readonly string[]) {
     return roomyLayout(mapLayout({ width, height, rows, labelChars: chars }), height);
   }, [width, height, rowCount, chars]);
   return { plot, width, height, pixelRatio, layout };
+}
+
+/** The map's keyboard commands. */
+function useMapKeys(
+  props: CellMapProps,
+  { onMoved, ...heard }: Pick<KeyContext, 'onShown' | 'say'> & { readonly onMoved: (cell: MapPoint) => void },
+) {
+  const { grid, viewport } = props;
+  const [place, setPlace] = useState<CursorPlace>();
+  // On a map that is not explored; the frame of one that is belongs to its view.
+  const [keyed, setKeyed] = useState<CellWindow>();
+  const framed = props.purpose === 'explore' ? props.selection : keyed;
+  const inside = cursorCell(grid, viewport, place);
+  const setCursor = (cell: MapPoint): void => setPlace(cursorAt(grid, cell));
+  const isEmpty = grid.rowCount === 0 || grid.columnCount === 0;
+  return {
+    cursor: inside,
+    setCursor,
+    /** The cells that Shift and the arrow keys have framed. */
+    framed,
+    onKeyDown: (event: KeyboardEvent): void => {
+      if (isChord(event)) return;
+      if (event.key === 'Escape' && keyed !== undefined) {
+        event.preventDefault();
+        setKeyed(undefined);
+        return;
+      }
+      const moved = isEmpty ? undefined : moveCursor(inside, event.key, grid);
+      // Shift+Enter runs the query, wherever the focus is.
+      const isRun = event.key === 'Enter' && event.shiftKey;
+      const context = { cursor: inside, framed, isEmpty, setCursor, ...heard };
+      if (moved === undefined && (isRun || !actOn(event.key, props, context))) return;
+      event.preventDefault();
+      const isFraming = moved !== undefined && event.shiftKey;
+      const next = isFraming ? clampWindow(grid, grown(framed, inside, moved)) : undefined;
+      setKeyed(next);
+      if (moved === undefined) return;
+      if (props.purpose === 'explore') {
+        if (next !== undefined) props.onSelect(next);
+        props.onViewport(reveal(viewport, grid, moved), false);
+      }
+      setCursor(moved);
+      onMoved(moved);
+    },
+  };
+}
+
+function isChord({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey;
 }

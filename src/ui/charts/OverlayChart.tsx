@@ -1,11 +1,13 @@
-import { type ReactNode, useId, useMemo } from 'react';
-import { CartesianGrid, Line, LineChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import { type ReactNode, useId, useMemo, useRef } from 'react';
+import { CartesianGrid, Line, LineChart, ResponsiveContainer, XAxis, YAxis, ReferenceArea } from 'recharts';
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { VisibleText } from '../text/VisibleText.tsx';
 import css from './charts.module.css';
-import { hatchedParts } from './hatchedParts.tsx';
 import { OVERLAY_AXIS_WIDTH, OVERLAY_MARGIN, OVERLAY_TIMES_GAP, overlayNumber } from './overlayAxis.ts';
-import { OverlayTimes } from './OverlayTimes.tsx';
+import { zoneClock } from '../../core/time/zoneClock.ts';
+import { useElementSize } from '../useElementSize.ts';
+import { MarkLabels } from './MarkLabels.tsx';
+import { MARK_PX, timeLabels } from './axisLabels.ts';
 
 export interface OverlayLine {
   readonly label: string;
@@ -117,5 +119,66 @@ export function Legend({
       ))}
       {note !== undefined && <li>{note}</li>}
     </ul>
+  );
+}
+
+/**
+ * Hatches the unread parts of an overlay chart. A function rather than a component, because recharts accepts only its
+ * own components as children.
+ */
+function hatchedParts(
+  id: string,
+  unread: readonly { readonly from: number; readonly to: number }[],
+): ReactNode {
+  return (
+    <>
+      <defs>
+        <pattern id={id} width="7" height="7" patternUnits="userSpaceOnUse">
+          <path d="M0 7L7 0" stroke="var(--heat-unasked-line)" />
+        </pattern>
+      </defs>
+      {unread.map(({ from, to }) => (
+        <ReferenceArea
+          key={`${String(from)} ${String(to)}`}
+          x1={from}
+          x2={to}
+          fill={`url(#${id})`}
+          fillOpacity={1}
+          ifOverflow="hidden"
+        />
+      ))}
+    </>
+  );
+}
+
+const STYLE = {
+  marginTop: -OVERLAY_TIMES_GAP,
+  marginLeft: OVERLAY_MARGIN.left + OVERLAY_AXIS_WIDTH,
+  marginRight: OVERLAY_MARGIN.right,
+};
+
+/** The times of an overlay chart, below its plot. */
+function OverlayTimes(props: {
+  readonly window: TickSpan;
+  readonly timeZone: string | undefined;
+  readonly zoneName: string;
+}): ReactNode {
+  const { window, timeZone, zoneName } = props;
+  const axis = useRef<HTMLDivElement>(null);
+  const { width } = useElementSize(axis);
+  const marks = useMemo(
+    () =>
+      timeLabels(
+        window,
+        Math.max(2, Math.floor(width / MARK_PX)),
+        timeZone === undefined ? undefined : zoneClock(timeZone),
+        zoneName,
+      ),
+    [window, width, timeZone, zoneName],
+  );
+  return (
+    <div ref={axis} className={css.axis} style={STYLE} aria-hidden="true">
+      <MarkLabels marks={marks} width={width} />
+    </div>
   );
 }

@@ -1,8 +1,18 @@
 import { memo, type ReactNode, useMemo } from 'react';
-import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from 'recharts';
-import { BarPaths } from './BarPaths.tsx';
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ResponsiveContainer,
+  XAxis,
+  YAxis,
+  DefaultZIndexes,
+  usePlotArea,
+  ZIndexLayer,
+} from 'recharts';
 import { PLOT } from './plotBox.ts';
-import { type ChartLine, type ChartPoint, type ChartShape, stepPoints } from './chartLines.ts';
+import { type ChartLine, type ChartPoint, type ChartShape, stepPoints, barPaths } from './chartLines.ts';
 import type { ValueAxis } from './valueAxis.ts';
 
 // Recharts treats each new object as a change and then draws the whole chart several times.
@@ -113,5 +123,27 @@ function LineShape(props: {
       strokeWidth={1}
       activeDot={false}
     />
+  );
+}
+
+/** Bars inside a recharts chart, one element per line. The chart's axes must have the same domain. */
+function BarPaths(props: {
+  readonly lines: readonly ChartLine[];
+  readonly bucketCount: number;
+  readonly axis: Pick<ValueAxis, 'domain' | 'place'>;
+}): ReactNode {
+  const { lines, bucketCount, axis } = props;
+  const area = usePlotArea();
+  const paths = useMemo(
+    () => (area === undefined ? [] : barPaths(lines, bucketCount, axis, area)),
+    [lines, bucketCount, axis, area],
+  );
+  // The shading of the bar under the pointer must not hide the bar.
+  return (
+    <ZIndexLayer zIndex={DefaultZIndexes.bar}>
+      {paths.map((path, at) => (
+        <path key={`${at} ${lines[at]?.color}`} d={path} fill={lines[at]?.color} />
+      ))}
+    </ZIndexLayer>
   );
 }

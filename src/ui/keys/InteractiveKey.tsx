@@ -1,15 +1,21 @@
-import type { ClipboardEvent, FocusEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { useId, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import type { KeySegment } from '../../core/keys/base/scheme.ts';
 import { cx } from '../classes.ts';
 import { announce } from '../announce.ts';
 import { ROLES } from '../roles.ts';
-import { digitWorth, TIME_KINDS } from './digitWorth.ts';
-import type { PlacedSegment } from './keySegments.ts';
-import { keyText, segmentSummary, shownSegments } from './keySegments.ts';
+import { digitWorth, TIME_KINDS, type DigitWorth } from './digitWorth.ts';
+import { type PlacedSegment, keyText, segmentSummary, shownSegments } from './keySegments.ts';
 import css from './keys.module.css';
-import { SegmentCard, worthInWords } from './SegmentCard.tsx';
-import { MoreMark, VisibleText } from '../text/VisibleText.tsx';
+import { MoreMark, VisibleText, wordsOf } from '../text/VisibleText.tsx';
 import { isPlainText, spokenText, VALUE_BOUNDS } from '../text/textParts.ts';
 
 export interface InteractiveKeyProps {
@@ -168,4 +174,51 @@ function copyExact(event: ClipboardEvent, exact: string): void {
   if (plainPart) return;
   event.preventDefault();
   event.clipboardData.setData('text/plain', exact);
+}
+
+interface SegmentCardProps {
+  readonly segment: KeySegment;
+  readonly worth: DigitWorth | undefined;
+  /** Viewport px of the segment's lower left corner. */
+  readonly left: number;
+  readonly top: number;
+}
+
+const SUFFIXES: ReadonlyMap<number, string> = new Map([
+  [1, 'st'],
+  [2, 'nd'],
+  [3, 'rd'],
+]);
+
+/** "13th". */
+function ordinal(place: number): string {
+  const teen = place % 100 >= 11 && place % 100 <= 13;
+  return `${place}${teen ? 'th' : (SUFFIXES.get(place % 10) ?? 'th')}`;
+}
+
+/** "27.8 h a step, 13th digit from the right": what one step of a digit is worth. */
+function worthInWords(worth: DigitWorth): string {
+  return `${worth.words} a step, ${ordinal(worth.placeFromRight)} digit from the right`;
+}
+
+export function SegmentCard({ segment, worth, left, top }: SegmentCardProps): ReactNode {
+  return (
+    <dl className={css.card} aria-hidden="true" style={{ left, top: top + 6 }}>
+      <div className={cx(css.cardHead, css[segment.kind])}>{wordsOf(segment.label)}</div>
+      {segment.value !== undefined && (
+        <>
+          <dt>value</dt>
+          <dd>
+            <VisibleText text={segment.value} />
+          </dd>
+        </>
+      )}
+      {worth !== undefined && (
+        <>
+          <dt>digit</dt>
+          <dd>{worthInWords(worth)}</dd>
+        </>
+      )}
+    </dl>
+  );
 }

@@ -17,7 +17,7 @@ import { oneCell } from '../cellmap/mapGeometry.ts';
 import { LabelLevels } from '../cellmap/LabelLevels.tsx';
 import { KeyAnatomy } from './KeyAnatomy.tsx';
 import { KeyAnatomyBlocks } from './KeyAnatomyBlocks.tsx';
-import { SegmentCard } from './SegmentCard.tsx';
+import { SegmentCard } from './InteractiveKey.tsx';
 import { ValueText } from './ValueText.tsx';
 import { Lines, NameText, VisibleText, Words } from '../text/VisibleText.tsx';
 

@@ -1,27 +1,44 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState, type ChangeEvent, useRef } from 'react';
 import { compareDesigns } from '../../../core/design/bench/compareDesigns.ts';
-import { readBench } from '../../../core/design/bench/readBench.ts';
+import { readBench, type Bench } from '../../../core/design/bench/readBench.ts';
 import { twinRowsOf } from '../../../core/design/bench/twinRows.ts';
-import { withProperties } from '../../../core/design/bench/workload.ts';
+import { withProperties, ASSUMED_REQUEST_MS } from '../../../core/design/bench/workload.ts';
 import {
   type DesignForm,
   type DesignKeys,
   MOST_DESIGNS,
   sampledLetters,
+  fileOfForm,
+  formOfFile,
+  isOnlyInFile,
+  formOfPattern,
+  isSameDesign,
 } from '../../../state/design/designForm.ts';
-import type { DesignStore } from '../../../state/design/designStore.ts';
+import { type DesignStore, noLinkText } from '../../../state/design/designStore.ts';
 import { useLate } from '../../shared/useLate.ts';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../design.module.css';
 import type { AddedWith } from './addedWith.ts';
 import { AdvicePane } from './AdvicePane.tsx';
-import { BenchFields } from './BenchFields.tsx';
-import { CodePane } from './CodePane.tsx';
 import { CompareTable } from './CompareTable.tsx';
 import { DesignCards } from './DesignCards.tsx';
-import { LinkTools } from './LinkTools.tsx';
 import { SimulatedMap } from './SimulatedMap.tsx';
 import { SavedList } from './SavedTemplates.tsx';
+import { holeWithoutCode } from '../../../core/design/code/codeParts.ts';
+import { csharpCode } from '../../../core/design/code/csharpCode.ts';
+import { pythonCode } from '../../../core/design/code/pythonCode.ts';
+import { typescriptCode } from '../../../core/design/code/typescriptCode.ts';
+import { type KeyDesign, rowTemplates } from '../../../core/design/bench/judgeDesign.ts';
+import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
+import { CopyAction } from '../../shared/CopyAction.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
+import { KNOWN_PATTERNS } from '../../../core/design/bench/knownPatterns.ts';
+import { Select } from '../../../ui/controls/Select.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { formatCount, formatPlural } from '../../../ui/format.ts';
+import { requestTime } from './requestTime.ts';
 
 /** Keys compared by the queries that they must serve. This is arithmetic: nothing is sent. */
 export function DesignBench({ design }: { readonly design: DesignStore }): ReactNode {
@@ -92,6 +109,203 @@ export function DesignBench({ design }: { readonly design: DesignStore }): React
         }
       />
       <CodePane designs={late.designs} />
+    </>
+  );
+}
+
+const LANGUAGES = [
+  { id: 'typescript', label: 'TypeScript', code: typescriptCode },
+  { id: 'csharp', label: 'C#', code: csharpCode },
+  { id: 'python', label: 'Python', code: pythonCode },
+];
+
+/** The code for some keys, or why there is none. */
+function codeOf(keys: KeyDesign, write: (design: KeyDesign) => string): string {
+  const hole = holeWithoutCode([keys.partition, ...rowTemplates(keys)]);
+  return hole === undefined
+    ? write(keys)
+    : `There is no code for ${hole}. Keyscope can read such keys and plan their queries.`;
+}
+
+/** Code for the keys of one design: write, read, the ranges of a window, and reading to the end. */
+function CodePane({ designs }: Pick<Bench, 'designs'>): ReactNode {
+  const [letter, setLetter] = useState('A');
+  const [languageId, setLanguage] = useState('typescript');
+  const chosen = designs.find((each) => each.letter === letter) ?? designs[0];
+  const language = LANGUAGES.find(({ id }) => id === languageId) ?? LANGUAGES[0];
+  const code = useMemo(
+    () => (chosen === undefined || language === undefined ? '' : codeOf(chosen.keys, language.code)),
+    [chosen, language],
+  );
+  if (chosen === undefined) return undefined;
+  return (
+    <section className={css.section} aria-label="Code">
+      <h2 className={css.title}>Code for the keys</h2>
+      <div className={css.codeTools}>
+        <SegmentedControl
+          label="Design"
+          size="small"
+          segments={designs.map((each) => ({ id: each.letter, label: each.letter }))}
+          value={chosen.letter}
+          onChange={setLetter}
+        />
+        <SegmentedControl
+          label="Language"
+          size="small"
+          segments={LANGUAGES}
+          value={languageId}
+          onChange={setLanguage}
+        />
+        <CopyAction
+          action={['design.code', 'Design', 'Copy the code for the keys']}
+          text={code}
+          label="Copy code"
+          face="Copy"
+          size="small"
+        />
+      </div>
+      <pre className={css.code} tabIndex={0} aria-label="Code of the keys">
+        {code}
+      </pre>
+    </section>
+  );
+}
+
+const LETTERS = 'ABCD';
+
+/** The design in a link, or in a file if it is too long for one. */
+function LinkTools({ design }: { readonly design: DesignStore }): ReactNode {
+  const { saveFile, activity } = useServices();
+  const look = useStore(design);
+  const input = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  const noLink = noLinkText(look);
+  const inFile = look.form.designs.flatMap((each, at) => (isOnlyInFile(each) ? [LETTERS.charAt(at)] : []));
+  const open = (event: ChangeEvent<HTMLInputElement>): void => {
+    const [file] = event.currentTarget.files ?? [];
+    // So that the same file can be chosen again once it is fixed.
+    event.currentTarget.value = '';
+    if (file === undefined) return;
+    const take = (text: string): void => {
+      const read = formOfFile(text);
+      setFault(read.ok ? undefined : read.error);
+      if (read.ok) design.change({ form: read.value });
+    };
+    void activity.track(
+      file.text().then(take, () => setFault('The file could not be read. Choose it again.')),
+    );
+  };
+  const save = (): void =>
+    void activity.track(
+      saveFile('keys.keyscope-design.json', [new TextEncoder().encode(fileOfForm(look.form))]),
+    );
+  const choose = (): void => input.current?.click();
+  useGroupActions('Design', [
+    ['design.save', 'Save the designs as a file', save],
+    ['design.open', 'Open a design file', choose],
+  ]);
+  return (
+    <div className={css.tools}>
+      {fault !== undefined && <span role="alert">{fault}</span>}
+      {noLink !== undefined && <span className={css.dim}>{noLink}</span>}
+      {noLink === undefined && inFile.length > 0 && (
+        <span className={css.dim}>
+          Not in the link, because it contains text from sampled keys: design {inFile.join(', ')}
+        </span>
+      )}
+      <CopyAction
+        action={['design.link', 'Design', 'Copy a link to the designs']}
+        text={() => location.href}
+        label="Copy link"
+        face="Copy link"
+        size="small"
+        look="subtle"
+        isDisabled={noLink !== undefined}
+      />
+      <Button size="small" look="subtle" onPress={save}>
+        Save as file
+      </Button>
+      <Button size="small" look="subtle" onPress={choose}>
+        Open file
+      </Button>
+      <input ref={input} type="file" accept=".json" hidden onChange={open} aria-label="Design file" />
+    </div>
+  );
+}
+
+interface BenchFieldsProps {
+  readonly form: DesignForm;
+  readonly faults: Bench['faults'];
+  readonly onChange: (change: Partial<DesignForm>) => void;
+}
+
+const PATTERNS = KNOWN_PATTERNS.map(({ id, title }) => ({ id, label: title }));
+const AMOUNTS = [
+  { name: 'writes', label: 'Writes a second' },
+  { name: 'days', label: 'Days kept' },
+  { name: 'bytes', label: 'Bytes a row' },
+  { name: 'ms', label: 'Request, ms', placeholder: `${ASSUMED_REQUEST_MS} assumed` },
+] as const;
+
+/** The entity, its queries and its writes. */
+function BenchFields({ form, faults, onChange }: BenchFieldsProps): ReactNode {
+  const run = useStore(useServices().run);
+  const measured = useMemo(() => (run.phase === 'idle' ? undefined : requestTime(run.requests)), [run]);
+  const known = KNOWN_PATTERNS.find(({ id }) => isSameDesign(formOfPattern(id), form));
+  const median = measured === undefined ? '' : String(measured.medianMs);
+  const takeMedian = median === '' || form.ms === median ? undefined : () => onChange({ ms: median });
+  useGroupActions('Design', [
+    ['design.median', 'Use the median request time of the result in sight', takeMedian],
+  ]);
+  return (
+    <>
+      <div className={css.fields}>
+        <div className={css.middle}>
+          <Select
+            label="Start from"
+            options={PATTERNS}
+            value={known?.id}
+            placeholder="A known pattern"
+            onChange={(id) => onChange(formOfPattern(id))}
+          />
+        </div>
+        {AMOUNTS.map(({ name, label, ...more }) => (
+          <div key={name} className={css.narrow}>
+            <TextField
+              label={label}
+              placeholder={'placeholder' in more ? more.placeholder : undefined}
+              value={form[name]}
+              onChange={(text) => onChange({ [name]: text })}
+              error={faults[name]}
+            />
+          </div>
+        ))}
+        {measured !== undefined && takeMedian !== undefined && (
+          <Button look="link" size="small" onPress={takeMedian}>
+            {`Use ${formatCount(measured.medianMs)} ms, the median of ${formatPlural(measured.requests, 'request')} of the result in sight`}
+          </Button>
+        )}
+      </div>
+      <div className={css.areas}>
+        <TextField
+          label="Properties"
+          labelNote="DeviceId: String, 500 values"
+          mono
+          rows={4}
+          value={form.properties}
+          onChange={(properties) => onChange({ properties })}
+          error={faults.properties}
+        />
+        <TextField
+          label="Access patterns"
+          labelNote="name | DeviceId == @device and Time within 1h | queries a second | latency"
+          mono
+          rows={4}
+          value={form.patterns}
+          onChange={(patterns) => onChange({ patterns })}
+          error={faults.patterns}
+        />
+      </div>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, type ComponentProps } from 'react';
 import { averageBuckets } from '../../../core/series/averageBuckets.ts';
 import { gapsOf } from '../../../core/series/unpivot.ts';
 import { completenessText } from '../../../core/plan/completenessText.ts';
@@ -11,11 +11,12 @@ import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
-import { LateOverlayChart } from '../../shared/LateOverlayChart.tsx';
 import css from './series.module.css';
 import { MOST_POINTS } from './readPoints.ts';
 import { type ReadLayout, type SeriesReading, useSeriesRun } from './useSeriesRun.ts';
 import { useGroupActions } from '../../shared/useActions.ts';
+import type { OverlayChart } from '../../../ui/charts/OverlayChart.tsx';
+import { useLoaded } from '../../shared/useLoaded.ts';
 
 /** A line of the chart stays wider than a pixel. */
 const BUCKETS = 600;
@@ -173,5 +174,22 @@ function Outcome({ read, stepTicks }: { readonly read: ReadLayout; readonly step
       <strong>{read.title}</strong>
       {`: ${completenessText(run.completeness).replace(/\.+$/u, '')}. ${facts.join(', ')}.${read.hint === undefined ? '' : ` ${read.hint}`}`}
     </li>
+  );
+}
+
+const loadChart = () => import('../../../ui/charts/OverlayChart.tsx').then((module) => module.OverlayChart);
+
+/** A chart of lines over each other, which comes in a file of its own. `className`: of the words while it loads. */
+function LateOverlayChart(
+  props: ComponentProps<typeof OverlayChart> & { readonly className: string | undefined },
+): ReactNode {
+  const { className, ...chart } = props;
+  const loaded = useLoaded(loadChart, true);
+  if (loaded.state === 'loaded') return <loaded.value {...chart} />;
+  if (loaded.state === 'loading') return <p className={className}>Loading the chart</p>;
+  return (
+    <p className={className} role="alert">
+      The chart could not be loaded: most likely a new version was published. Reload the page.
+    </p>
   );
 }

@@ -6,6 +6,9 @@ import {
   type SeriesDesign,
   type SeriesForm,
   seriesOfParams,
+  readNeeds,
+  type SeriesFault,
+  type SeriesField,
 } from '../../../state/design/seriesForm.ts';
 import type { DesignStore } from '../../../state/design/designStore.ts';
 import { useZone } from '../../shared/useZone.ts';
@@ -21,14 +24,24 @@ import {
   UNIX_EPOCH_TICKS,
 } from '../../../core/time/ticks.ts';
 import { LayoutTable } from './LayoutTable.tsx';
-import { Resolutions } from './Resolutions.tsx';
-import { SeriesFields } from './SeriesFields.tsx';
 import css from './series.module.css';
 import { seriesQueries, type SeriesWindow } from '../../../core/series/seriesQueries.ts';
 import type { SeriesLayout } from '../../../core/series/seriesLayout.ts';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { CopyAction } from '../../shared/CopyAction.tsx';
+import { type ResolutionTable, resolutionTables } from '../../../core/series/resolutions.ts';
+import { durationText } from '../../../core/time/durationText.ts';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import tableCss from '../designTable.module.css';
+import { proposeFactors } from '../../../core/series/proposeFactors.ts';
+import { SERIES_TIME_FORMS, timeFormTitle } from '../../../core/series/timeKey.ts';
+import { readTypedInstant } from '../../../core/time/typedTime.ts';
+import { parseLength } from '../../../core/time/lengthInput.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Select } from '../../../ui/controls/Select.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 /** The demo's data ends when it was made: its last hour is the window, unless one was typed. */
 function withDemoWindow(form: SeriesForm, demoTo: string | undefined): SeriesForm {
@@ -132,6 +145,163 @@ function LayoutFilters(props: {
             size="small"
           />
         </p>
+      )}
+    </>
+  );
+}
+
+/** Reading at several resolutions: a table for each, and what it saves against reading the finest one. */
+function Resolutions(props: {
+  readonly form: SeriesForm;
+  readonly now: Ticks;
+  readonly onChange: (part: Partial<SeriesForm>) => void;
+}): ReactNode {
+  const { form, now, onChange } = props;
+  const needs = useMemo(() => readNeeds(form.needs), [form.needs]);
+  const tables = useMemo(
+    () =>
+      needs.ok
+        ? resolutionTables(needs.value, { before: form.before, time: form.time, namePrefix: form.name }, now)
+        : undefined,
+    [needs, form.before, form.time, form.name, now],
+  );
+  const error = needs.ok ? (tables?.ok === false ? tables.error : undefined) : needs.error;
+  return (
+    <section className={css.section} aria-label="Several resolutions">
+      <h2 className={css.title}>Reading at several resolutions</h2>
+      <div className={css.wide}>
+        <TextField
+          label="What is read"
+          value={form.needs}
+          onChange={(text) => onChange({ needs: text })}
+          mono
+          error={error}
+        />
+      </div>
+      {tables?.ok === true && <TablesNeeded tables={tables.value} />}
+    </section>
+  );
+}
+
+function TablesNeeded({ tables }: { readonly tables: readonly ResolutionTable[] }): ReactNode {
+  return (
+    <div className={tableCss.frame}>
+      <table className={tableCss.table}>
+        <thead>
+          <tr>
+            <th scope="col">Read</th>
+            <th scope="col">Row factor</th>
+            <th scope="col">Partition factor</th>
+            <th scope="col">Requests</th>
+            <th scope="col">From the finest table</th>
+            <th scope="col">Rows read</th>
+            <th scope="col">From the finest table</th>
+            <th scope="col">Rows a day</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tables.map((table, at) => (
+            <tr key={`${at} ${table.need.stepTicks} ${table.need.windowTicks}`}>
+              <th scope="row">
+                {`${durationText(table.need.stepTicks)} for ${durationText(table.need.windowTicks)}`}
+              </th>
+              <td>{durationText(table.layout.rowTicks)}</td>
+              <td>{durationText(table.layout.partitionTicks)}</td>
+              <td>{formatCount(Number(table.requests))}</td>
+              <td>{formatCount(Number(table.requestsFromFinest))}</td>
+              <td>{formatCount(Number(table.rows))}</td>
+              <td>{formatCount(Number(table.rowsFromFinest))}</td>
+              <td>{formatCount(Number(table.rowsPerDay))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface Field {
+  readonly name: Exclude<SeriesField, 'time'>;
+  readonly label: string;
+  /** What an empty field means. */
+  readonly placeholder?: string;
+}
+
+const FIRST: readonly Field[] = [{ name: 'step', label: 'Resolution' }];
+const REST: readonly Field[] = [
+  { name: 'source', label: 'Source (basic)' },
+  { name: 'before', label: 'Text before the time', placeholder: 'none' },
+  { name: 'row', label: 'Row factor' },
+  { name: 'partition', label: 'Partition factor' },
+  { name: 'name', label: 'Property names begin with' },
+  { name: 'from', label: 'Window from' },
+  { name: 'to', label: 'Window to' },
+  { name: 'every', label: 'One point every', placeholder: 'all points' },
+];
+
+/** The window that factors are proposed for if the typed one cannot be read. */
+const USUAL_WINDOW = 36_000_000_000n;
+
+/** Resolution, keys, factors and window. */
+function SeriesFields(props: {
+  readonly form: SeriesForm;
+  /** Of the times that are typed. */
+  readonly now: Ticks;
+  readonly fault: SeriesFault | undefined;
+  readonly windowTicks?: bigint | undefined;
+  readonly onChange: (part: Partial<SeriesForm>) => void;
+}): ReactNode {
+  const { form, fault, onChange } = props;
+  const { timeZone } = useZone();
+  // A link keeps what means the same tomorrow, and elsewhere.
+  const settle = (name: 'from' | 'to'): void => {
+    const read = readTypedInstant(form[name], props.now, timeZone);
+    if (read.ok && read.value.text !== form[name]) onChange({ [name]: read.value.text });
+  };
+  const fieldOf = ({ name, label, placeholder }: Field): ReactNode => (
+    <TextField
+      key={name}
+      label={label}
+      value={form[name]}
+      onChange={(text) => onChange({ [name]: text })}
+      onBlur={name === 'from' || name === 'to' ? () => settle(name) : undefined}
+      placeholder={placeholder}
+      mono
+      error={fault?.field === name ? fault : undefined}
+    />
+  );
+  const step = parseLength(form.step);
+  const factors = step.ok ? proposeFactors(step.value, props.windowTicks ?? USUAL_WINDOW) : undefined;
+  const proposed = factors && {
+    row: durationText(factors.rowTicks),
+    partition: durationText(factors.partitionTicks),
+  };
+  const [row, partition] = [parseLength(form.row), parseLength(form.partition)];
+  const isProposed =
+    row.ok && partition.ok && row.value === factors?.rowTicks && partition.value === factors.partitionTicks;
+  const propose = proposed === undefined || isProposed ? undefined : () => onChange(proposed);
+  useGroupActions('Design', [['series.factors', 'Use the proposed factors', propose]]);
+  return (
+    <>
+      <div className={css.fields}>
+        {FIRST.map(fieldOf)}
+        <Select
+          label="Time in keys"
+          options={SERIES_TIME_FORMS.map((id) => ({ id, label: timeFormTitle(id) }))}
+          value={form.time}
+          onChange={(id) => {
+            const time = SERIES_TIME_FORMS.find((one) => one === id);
+            if (time !== undefined) onChange({ time });
+          }}
+        />
+        {REST.map(fieldOf)}
+      </div>
+      {proposed !== undefined && propose !== undefined && (
+        <div className={css.actions}>
+          <Button size="small" onPress={propose}>
+            {`Use row factor ${proposed.row}, partition factor ${proposed.partition}`}
+          </Button>
+        </div>
       )}
     </>
   );

@@ -4,11 +4,15 @@ import { linkParamsOfForm } from '../../../state/design/designForm.ts';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { type ModelAnswer, outcomeText } from '../../../core/keyspace/model/modelAnswer.ts';
 import type { ModelInput, ModelResult } from '../../../core/keyspace/model/modelTypes.ts';
-import { partitionTargetOf } from '../../../core/keyspace/target.ts';
+import {
+  partitionTargetOf,
+  HISTORICAL_PARTITION_TARGET_PER_SECOND,
+  PARTITION_TARGET_PER_SECOND,
+} from '../../../core/keyspace/target.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { anyOf } from '../../../state/run/rowListState.ts';
 import type { ModelForm } from '../../../state/keyspace/modelForm.ts';
-import { modelOfForm } from '../../../state/keyspace/modelInput.ts';
+import { modelOfForm, MODEL_NUMBERS, type ModelFault } from '../../../state/keyspace/modelInput.ts';
 import { cx } from '../../../ui/classes.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { TEXT_SCALE } from '../../../ui/theme/textScale.ts';
@@ -23,8 +27,9 @@ import { type MapData, ROW_KINDS } from '../../shared/map/mapData.ts';
 import { CellsPane } from '../map/CellsPane.tsx';
 import { ModelAlternatives } from './ModelAlternatives.tsx';
 import { ModelConstants } from './ModelConstants.tsx';
-import { ModelFields } from './ModelFields.tsx';
 import { ModelFigures } from './ModelFigures.tsx';
+import { Select } from '../../../ui/controls/Select.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
 
 /** The highest of all designs that are shown, a second. */
 export interface ModelPeaks {
@@ -202,6 +207,78 @@ function ModelNotes({ result }: { readonly result: ModelResult }): ReactNode {
           ))}
         </ul>
       </details>
+    </div>
+  );
+}
+
+interface ModelFieldsProps {
+  readonly form: ModelForm;
+  readonly fault: ModelFault | undefined;
+  readonly onChange: (form: ModelForm) => void;
+}
+
+const SCHEME_WORDS: Readonly<Record<ModelForm['scheme'], string>> = {
+  ticks: 'Ticks',
+  'prefixed ticks': 'Prefixed ticks',
+  'inverted ticks': 'Inverted ticks (log tail)',
+  'partition per writer': 'Partition per writer',
+  hash: 'Hash buckets',
+  guid: 'GUIDs',
+};
+const SHAPE_WORDS: Readonly<Record<ModelForm['shape'], string>> = {
+  steady: 'Steady',
+  diurnal: 'Day and night',
+  burst: 'Burst, ten times',
+};
+const TARGET_WORDS = new Map([
+  [String(PARTITION_TARGET_PER_SECOND), '2,000/s, today'],
+  [String(HISTORICAL_PARTITION_TARGET_PER_SECOND), '500/s, until 2012'],
+]);
+/** Fields with a few values, each with its words. */
+const CHOICES = [
+  { name: 'scheme', label: 'Keys', words: new Map(Object.entries(SCHEME_WORDS)) },
+  { name: 'shape', label: 'Load', words: new Map(Object.entries(SHAPE_WORDS)) },
+  { name: 'partitionTarget', label: 'Partition target', words: TARGET_WORDS },
+] as const;
+/** Schemes without buckets have nothing to spread over. */
+const SPREADING: readonly ModelForm['scheme'][] = ['prefixed ticks', 'hash'];
+
+/** The numbers of a design. */
+function ModelFields({ form, fault, onChange }: ModelFieldsProps): ReactNode {
+  return (
+    <div className={css.modelFields}>
+      {CHOICES.map(({ name, label, words }) => (
+        <div key={name} className={css.modelChoice}>
+          <Select
+            label={label}
+            // A link may hold another one.
+            options={[...new Set([...words.keys(), form[name]])].map((id) => ({
+              id,
+              label: words.get(id) ?? `${id}/s`,
+            }))}
+            value={form[name]}
+            onChange={(id) => onChange({ ...form, [name]: id })}
+          />
+        </div>
+      ))}
+      <div className={css.modelChoice}>
+        <TextField
+          label="Start, UTC"
+          value={form.start}
+          onChange={(start) => onChange({ ...form, start })}
+          error={fault?.field === 'start' ? { message: fault.message } : undefined}
+        />
+      </div>
+      {MODEL_NUMBERS.filter(({ name }) => name !== 'partitionTarget').map(({ name, title }) => (
+        <TextField
+          key={name}
+          label={title}
+          value={form[name]}
+          onChange={(text) => onChange({ ...form, [name]: text })}
+          isDisabled={name === 'prefixes' && !SPREADING.includes(form.scheme)}
+          error={fault?.field === name ? { message: fault.message } : undefined}
+        />
+      ))}
     </div>
   );
 }

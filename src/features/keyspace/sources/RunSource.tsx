@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Interval } from '../../../core/time/interval.ts';
 import { clampTicks, ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
 import { groupingOfText } from '../../../state/keyspace/keyspaceRows.ts';
-import { isSameQuery, type QueryForm } from '../../../state/run/queryForm.ts';
+import { isSameQuery, type QueryForm, QUERY_VIEW } from '../../../state/run/queryForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { useServices } from '../../shared/services.tsx';
@@ -12,7 +12,6 @@ import type { MapData } from '../../shared/map/mapData.ts';
 import { MapPane } from '../map/MapPane.tsx';
 import { RowsSelect } from '../map/RowsSelect.tsx';
 import { ConnectChoices } from './ConnectChoices.tsx';
-import { RunIntro } from './RunIntro.tsx';
 import { useRunMap } from '../../shared/map/useRunMap.ts';
 import { SelectedRows, useFilters } from '../../shared/selection/SelectedRows.tsx';
 import { useEscape } from '../../shared/selection/useEscape.ts';
@@ -23,6 +22,9 @@ import { useGroupActions } from '../../shared/useActions.ts';
 import { faultText } from '../../../core/result.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
 import { accountName } from '../../../state/connection/session.ts';
+import { tryDemo } from '../../shared/startQuery.ts';
+import { writeHash } from '../../../state/address/hashAddress.ts';
+import css from '../map/keyspace.module.css';
 
 /** The rows of the query that was run last. */
 export function RunSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
@@ -231,4 +233,27 @@ function useAskHere(about: QueryForm | undefined, onConnect: () => void) {
       return plan.ok;
     },
   };
+}
+
+/** Shown before anything has run: the ways to a first map. */
+function RunIntro({ onConnect }: { readonly onConnect: () => void }): ReactNode {
+  const services = useServices();
+  const isConnected = useStore(services.connection).kind === 'connected';
+  return (
+    <EmptyState
+      title="Map the rows of a query"
+      actions={
+        isConnected || !services.hasDemo ? (
+          <a className={css.link} href={writeHash(QUERY_VIEW, [])}>
+            Go to Query
+          </a>
+        ) : (
+          <ConnectChoices connectDemo={() => tryDemo(services, true)} onConnect={onConnect} />
+        )
+      }
+    >
+      Run a query to map its rows: which prefixes are hot, which fall silent, and when. To map a list of keys
+      without an account, choose Paste.
+    </EmptyState>
+  );
 }

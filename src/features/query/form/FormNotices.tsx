@@ -1,13 +1,16 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useServices } from '../../shared/services.tsx';
-import { NotInLink } from '../../shared/NotInLink.tsx';
+import { NotInLink, fieldName } from '../../shared/NotInLink.tsx';
 import { OtherVersion } from '../../shared/OtherVersion.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { isRelative } from '../../shared/windowWords.ts';
-import { useSharedView } from './useSharedView.ts';
 import { accountName, type Session } from '../../../state/connection/session.ts';
+import { viewOfTexts } from '../../../state/results/sharedView.ts';
+import { isSameQuery } from '../../../state/run/queryForm.ts';
+import type { NoRun, RunState } from '../../../state/run/runState.ts';
+import { useFilters } from '../../shared/selection/SelectedRows.tsx';
 
 /** What a person must know before a run: another version or account in the address, a secret in it, a wrong clock. */
 export function FormNotices(props: {
@@ -41,4 +44,17 @@ export function FormNotices(props: {
       {ofClock !== undefined && <Notice tone="warning" title={ofClock} />}
     </>
   );
+}
+
+/** Shows a result as the link says that its query came with, once. Returns which parts of the link could not be read; '' : none. */
+function useSharedView(run: NoRun | RunState): string {
+  const { query, rowList } = useServices();
+  const form = useStore(query);
+  useEffect(() => {
+    if (form.view.length === 0 || run.phase === 'idle' || !isSameQuery(run.form, form)) return;
+    rowList.restore(run.runId, viewOfTexts(form.view));
+    query.change({ view: [] });
+  }, [query, rowList, form, run]);
+  const { unread = [] } = useFilters(run.phase === 'idle' ? 0 : run.runId);
+  return [...new Set(unread)].map(fieldName).join(', ');
 }

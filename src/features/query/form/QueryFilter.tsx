@@ -14,12 +14,14 @@ import type { TableSample } from '../../../state/connection/tableSample.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import type { EditorHelp } from '../../../ui/editor/mountEditor.ts';
 import { FilterField } from '../../shared/filter/FilterField.tsx';
-import { askForColumns, knownColumns } from '../../shared/filter/knownColumns.ts';
 import { useServices } from '../../shared/services.tsx';
 import { startQuery } from '../../shared/startQuery.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { fieldFault } from './fieldFaults.ts';
 import { filterWarning } from './filterWarning.ts';
+import type { KnownColumn } from '../../../core/odata/edit/knownColumn.ts';
+import type { OpenResult } from '../../../state/results/resultTabs.ts';
+import { columnsQuestion } from '../../../state/run/runState.ts';
 
 /** A filter in its usual form; undefined: it cannot be read. */
 function formatted(text: string): string | undefined {
@@ -112,4 +114,31 @@ export function QueryFilter(props: {
       )}
     </>
   );
+}
+
+function isOfTable({ services }: OpenResult, table: string): boolean {
+  const run = services.run.get();
+  return run.phase !== 'idle' && run.plan.request.tableName === table;
+}
+
+/** Asks the rows of the open results of a table for their columns, if that was not done yet. Nothing is sent to the account. */
+function askForColumns(results: readonly OpenResult[], table: string): void {
+  for (const result of results) {
+    const { run, columns } = result.services;
+    const state = run.get();
+    if (state.phase === 'idle' || !isOfTable(result, table)) continue;
+    if (columns.get().question?.version !== state.dataVersion) columns.ask(columnsQuestion(state));
+  }
+}
+
+/** What the open results of a table and the sample tell about its properties. */
+function knownColumns(
+  sample: readonly KnownColumn[],
+  results: readonly OpenResult[],
+  table: string,
+): readonly (readonly KnownColumn[])[] {
+  const read = results
+    .filter((result) => isOfTable(result, table))
+    .map(({ services }) => services.columns.get().answer?.all ?? []);
+  return [...read, sample];
 }

@@ -1,24 +1,32 @@
 import { ArrowDownToLine, CopyPlus, Radio } from 'lucide-react';
-import { memo, type ReactNode, useCallback } from 'react';
+import { memo, type ReactNode, useCallback, useMemo } from 'react';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { IconButton, Tooltip } from '../../../ui/controls/IconButton.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { type Follow, FollowNote } from '../follow/useFollow.tsx';
-import { ColumnsPart } from './ColumnsPart.tsx';
-import { fieldFault, type FormPart } from './fieldFaults.ts';
+import { fieldFault, type FormPart, partFault } from './fieldFaults.ts';
 import css from './form.module.css';
 import type { PartProps } from './formPart.ts';
-import { KeyMatch } from './KeyMatch.tsx';
 import { KeyOptions } from './KeyOptions.tsx';
 import { QueryFilter } from './QueryFilter.tsx';
-import { RoundingPart } from './RoundingPart.tsx';
 import { SavedQueries } from '../saved/SavedQueries.tsx';
-import { TableField } from './TableField.tsx';
 import { TimeRange } from './TimeRange.tsx';
-import { useTableNames, useTableSample } from './useTables.ts';
+import { useTableNames, useTableSample, type SampleState, type TableChoice } from './useTables.ts';
 import type { Session } from '../../../state/connection/session.ts';
+import { schemeById } from '../../../core/keys/schemeRegistry.ts';
+import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';
+import { wordsOf, VisibleText } from '../../../ui/text/VisibleText.tsx';
+import { defaultRounding, roundingWords, columnsText, keyMatchText } from './chipWords.ts';
+import { RoundingField } from './RoundingField.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { ComboBox } from '../../../ui/controls/ComboBox.tsx';
+import { formatCount, formatPlural } from '../../../ui/format.ts';
+import { useDraft } from '../../shared/useDraft.ts';
+import { capital } from '../../../core/words.ts';
+import { Select } from '../../../ui/controls/Select.tsx';
+import type { MatchKind } from '../../../state/run/queryForm.ts';
 
 export interface QueryFormProps {
   readonly session: Session | undefined;
@@ -138,3 +146,155 @@ function RunButton(props: Pick<QueryFormProps, 'isRunning' | 'onRun' | 'onCancel
 
 /** What to read. Its fields are heavy, and a run changes the view ten times a second: drawn only when they change. */
 export const QueryForm = memo(Form);
+
+/** How keys are rounded, at one press; the same field is among the key options. None for keys without a time. */
+function RoundingPart(props: PartProps & { readonly sampled: SampleState }): ReactNode {
+  const { query } = useServices();
+  const form = useStore(query);
+  const words = roundingWords(form, schemeById(form.scheme));
+  if (words === undefined) return undefined;
+  const usual = defaultRounding(props.sampled.sample?.proposals[0]);
+  const isChanged = form.rounding !== usual;
+  return (
+    <FlyoutButton
+      label="Rounding"
+      look="chip"
+      face={wordsOf(words)}
+      isLit={isChanged}
+      onClear={isChanged ? () => query.change({ rounding: usual }) : undefined}
+      isOpen={props.isOpen}
+      onOpenChange={props.onOpenChange}
+    >
+      <div className={css.part}>
+        <RoundingField isDisabled={false} />
+      </div>
+    </FlyoutButton>
+  );
+}
+
+/** The properties that are read. */
+function ColumnsPart(props: PartProps): ReactNode {
+  const { query } = useServices();
+  const form = useStore(query);
+  const wrong = partFault(props.faults, 'columns', form);
+  const isTyped = form.select.trim() !== '';
+  return (
+    <FlyoutButton
+      label="Columns"
+      look="chip"
+      face={wrong === undefined ? <VisibleText text={columnsText(form.select)} /> : wordsOf(wrong)}
+      isLit={isTyped}
+      isFaulty={wrong !== undefined}
+      onClear={isTyped ? () => query.change({ select: '' }) : undefined}
+      isOpen={props.isOpen}
+      onOpenChange={props.onOpenChange}
+    >
+      <div className={css.part}>
+        <TextField
+          label="Columns"
+          value={form.select}
+          onChange={(select) => query.change({ select })}
+          mono
+          placeholder="all, or Level, Message"
+          description="Names, separated by commas. Fewer columns arrive faster."
+          error={fieldFault(props.faults, 'select', form)}
+        />
+      </div>
+    </FlyoutButton>
+  );
+}
+
+/** What the list leaves out, in words; undefined: nothing. */
+function leftOutWords({ names, dropped = 0, isCut }: TableChoice): string | undefined {
+  const words = [
+    ...(isCut === true ? [`First ${formatCount(names.length)} tables; type a name for another.`] : []),
+    ...(dropped === 0 ? [] : [`${formatPlural(dropped, 'name')} in the list broke the naming rules.`]),
+  ];
+  return words.length === 0 ? undefined : words.join(' ');
+}
+
+/** A listed table is chosen at once; a typed one when the field is left, so that no half-typed name is sampled. */
+function TableField(props: { readonly tables: TableChoice; readonly error: string | undefined }): ReactNode {
+  const { query } = useServices();
+  const { table } = useStore(query);
+  const [text, setText] = useDraft(table);
+  const { names } = props.tables;
+  const options = useMemo(() => names.map((name) => ({ id: name, label: name })), [names]);
+  const known = useMemo(() => new Set(names), [names]);
+  return (
+    <ComboBox
+      label="Table"
+      hideLabel
+      placeholder="Table"
+      options={options}
+      text={text}
+      onTextChange={(next) => {
+        setText(next);
+        if (known.has(next)) query.chooseTable(next);
+      }}
+      onChoose={query.chooseTable}
+      onOpen={props.tables.renew}
+      onBlur={() => query.chooseTable(text.trim())}
+      chosenId={known.has(table) ? table : undefined}
+      allowsFreeText
+      emptyText={names.length === 0 ? 'No tables listed: type a name' : 'No table has this in its name'}
+      description={leftOutWords(props.tables)}
+      error={props.error && capital(props.error)}
+    />
+  );
+}
+
+const KINDS: readonly { readonly id: MatchKind; readonly label: string }[] = [
+  { id: 'is', label: 'is' },
+  { id: 'begins', label: 'begins with' },
+];
+
+/** A key typed whole, or its beginning (sent as `ge` and `lt`, which the service answers from its index). */
+function KeyMatch(props: PartProps & { readonly part: 'pk' | 'rk' }): ReactNode {
+  const { part, faults } = props;
+  const { query } = useServices();
+  const form = useStore(query);
+  const label = part === 'pk' ? 'PartitionKey' : 'RowKey';
+  const kind = part === 'pk' ? form.pkMatch : form.rkMatch;
+  const wrong = partFault(faults, part, form);
+  const isTyped = form[part] !== '';
+  return (
+    <FlyoutButton
+      label={label}
+      look="chip"
+      face={
+        wrong === undefined ? <VisibleText text={keyMatchText(label, form[part], kind)} /> : wordsOf(wrong)
+      }
+      isLit={isTyped}
+      isFaulty={wrong !== undefined}
+      onClear={
+        isTyped
+          ? () => query.change(part === 'pk' ? { pk: '', pkMatch: 'is' } : { rk: '', rkMatch: 'is' })
+          : undefined
+      }
+      isOpen={props.isOpen}
+      onOpenChange={props.onOpenChange}
+    >
+      <div className={css.match}>
+        <Select
+          label={`${label} match`}
+          hideLabel
+          options={KINDS}
+          value={kind}
+          onChange={(id) =>
+            query.change({ [part === 'pk' ? 'pkMatch' : 'rkMatch']: id === 'begins' ? 'begins' : 'is' })
+          }
+        />
+        <TextField
+          label={label}
+          hideLabel
+          value={form[part]}
+          onChange={(text) => query.change({ [part]: text })}
+          mono
+          placeholder={`any ${label}`}
+          error={fieldFault(faults, part, form)}
+        />
+      </div>
+    </FlyoutButton>
+  );
+}

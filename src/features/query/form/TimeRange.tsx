@@ -18,7 +18,6 @@ import { useNow } from '../../shared/useNow.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { type ShownZone, useZone } from '../../shared/useZone.ts';
-import { CalendarPart } from './CalendarPart.tsx';
 import { fieldFault, partFault } from './fieldFaults.ts';
 import css from './form.module.css';
 import type { PartProps } from './formPart.ts';
@@ -32,6 +31,9 @@ import {
   type WindowWords,
   windowWords,
 } from '../../shared/windowWords.ts';
+import { formatInstant } from '../../../core/time/formatInstant.ts';
+import { useLoaded } from '../../shared/useLoaded.ts';
+import { dayStart } from './calendarDays.ts';
 
 const QUICK_RANGES = ['5m', '15m', '30m', '1h', '3h', '6h', '12h', '24h', '2d', '7d'];
 const CLOCK_MS = 1000;
@@ -286,6 +288,34 @@ function ZoneChoice(): ReactNode {
       ]}
       value={timeZone}
       onChange={(id) => settings.change({ timeZone: id === 'local' ? 'local' : 'utc' })}
+    />
+  );
+}
+
+const loadCalendar = () =>
+  import('../../../ui/calendar/DayRangeCalendar.tsx').then((module) => module.DayRangeCalendar);
+
+/** Whole days, in the zone that times are shown in. Its file loads when the flyout opens. */
+function CalendarPart(props: {
+  readonly from: Ticks | undefined;
+  readonly to: Ticks | undefined;
+}): ReactNode {
+  const { query } = useServices();
+  const { timeZone, name } = useZone();
+  const loaded = useLoaded(loadCalendar, true);
+  if (loaded.state !== 'loaded') return undefined;
+  const day = (ticks: Ticks | undefined): string | undefined =>
+    ticks === undefined ? undefined : formatInstant(ticks, timeZone).date;
+  const last = props.to === undefined || props.to <= (props.from ?? 0n) ? props.from : props.to;
+  return (
+    <loaded.value
+      label={`Days in ${name}`}
+      first={day(props.from)}
+      // The end is not included: midnight belongs to the day before.
+      last={last === undefined || last === props.from ? day(last) : day((last - 1n) as Ticks)}
+      onChoose={(first, lastDay) => {
+        query.change({ from: dayStart(first, 0, timeZone), to: dayStart(lastDay, 1, timeZone) });
+      }}
     />
   );
 }

@@ -13,12 +13,11 @@ import { FollowLine } from '../follow/FollowLine.tsx';
 import { activityWords } from './activityWords.ts';
 import { ExportMenu, ExportNotice } from './ExportMenu.tsx';
 import { nextSteps } from './nextSteps.ts';
-import { isPast } from './pastRun.ts';
+import { isPast, isOfOtherAccount } from './pastRun.ts';
 import { ProofLine, type Step } from './ProofLine.tsx';
 import { saidBy } from './proofWords.ts';
 import css from './run.module.css';
 import { inlineCosts } from './runCosts.ts';
-import { RunNotes } from './RunNotes.tsx';
 import { ShareButton } from './ShareButton.tsx';
 import { stripCells } from './stripCells.ts';
 import { UnreadButton } from './UnreadDialog.tsx';
@@ -26,6 +25,8 @@ import { useExporter } from './useExporter.ts';
 import { missingTables } from '../../../state/run/missingTables.ts';
 import type { Session } from '../../../state/connection/session.ts';
 import type { RunState } from '../../../state/run/runState.ts';
+import { formOfRun, isSameQuery } from '../../../state/run/queryForm.ts';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 
 const loadCopyMenu = () => import('../copy/CopyQueryMenu.tsx').then((module) => module.CopyQueryMenu);
 
@@ -136,5 +137,52 @@ function StepButtons(props: {
       {run.completeness.state === 'complete' && run.rows === 0 && !past && <Newest run={run} />}
       <UnreadButton run={run} />
     </>
+  );
+}
+
+/** A result stays when the form changes or another account is connected. It then names its own query. */
+function RunNotes(props: {
+  readonly run: RunState;
+  readonly session: Session | undefined;
+  /** Some rows are unread, and reading them takes a connection to their account. */
+  readonly needsAccount: boolean;
+}): ReactNode {
+  const { run, session } = props;
+  const { query, run: runs } = useServices();
+  const form = useStore(query);
+  const { form: ran } = run;
+  const account = ran.endpoint === '' ? run.endpoint : ran.endpoint;
+  const isChanged = !isSameQuery(form, ran);
+  const isOtherAccount = isOfOtherAccount(run, session);
+  const cannotResume =
+    props.needsAccount && session !== undefined && !runs.canResume(session) && run.phase === 'ended';
+  if (!isChanged && !isOtherAccount && !cannotResume) return undefined;
+  return (
+    <p className={css.notes}>
+      {isOtherAccount && (
+        <span>
+          These results are from <VisibleText text={account} />, not from the connected account.
+        </span>
+      )}
+      {isChanged && (
+        <span>
+          {form.table === ran.table ? (
+            'You edited the query after it was read.'
+          ) : (
+            <>
+              These rows are of <VisibleText text={ran.table} />: the table was changed after they were read.
+            </>
+          )}{' '}
+          <Button look="link" size="small" onPress={() => query.change(formOfRun(ran, form))}>
+            Undo
+          </Button>
+        </span>
+      )}
+      {cannotResume && (
+        <span>
+          To read the rest, connect with the same rights to <VisibleText text={account} />.
+        </span>
+      )}
+    </p>
   );
 }

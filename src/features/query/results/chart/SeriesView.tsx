@@ -17,14 +17,25 @@ import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { useZone } from '../../../shared/useZone.ts';
 import type { BucketRange } from '../rows/stripShape.ts';
-import { useSelectTime } from '../../../shared/selection/useSelectTime.ts';
+import { useSelectTime, useSelect } from '../../../shared/selection/useSelectTime.ts';
 import css from './chart.module.css';
 import { bucketLack, bucketValue, bucketWords, type ChartPart } from './bucketWords.ts';
-import { ChartLegend } from './ChartLegend.tsx';
-import { bucketsWindow, partsOf, type SeriesAnswer, seriesModel, type UnreadTime } from './chartModel.ts';
+import {
+  bucketsWindow,
+  partsOf,
+  type SeriesAnswer,
+  seriesModel,
+  type UnreadTime,
+  type LegendEntry,
+} from './chartModel.ts';
 import { ChartSurface } from './ChartSurface.tsx';
 import { statisticText } from './chartWords.ts';
 import { colorHolders } from './heldColors.ts';
+import { EyeOff, Filter } from 'lucide-react';
+import { cx } from '../../../../ui/classes.ts';
+import { Button } from '../../../../ui/controls/Button.tsx';
+import { IconButton } from '../../../../ui/controls/IconButton.tsx';
+import { columnOfSplit, labelFilter } from './labelFilter.ts';
 
 type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
 
@@ -150,5 +161,81 @@ function BucketTip(
         );
       })}
     </>
+  );
+}
+
+/** Names and colours, each with the statistic over all of the time; they hide and isolate what is drawn. */
+function ChartLegend(props: {
+  readonly runId: number;
+  readonly request: Extract<ChartRequest, { readonly kind: 'series' }>;
+  readonly legend: readonly LegendEntry[];
+  /** Keys, also of entries that are not in the legend now. */
+  readonly hidden: readonly string[];
+  readonly onHide: (hidden: readonly string[]) => void;
+}): ReactNode {
+  const { request, legend, hidden, onHide } = props;
+  const select = useSelect(props.runId);
+  const column = columnOfSplit(request.split);
+  const hiddenCount = legend.filter(({ isHidden }) => isHidden).length;
+  const toggle = (key: string): void =>
+    onHide(hidden.includes(key) ? hidden.filter((each) => each !== key) : [...hidden, key]);
+  const isolate = ({ key, isHidden }: LegendEntry): void => {
+    const isAlone = !isHidden && hiddenCount === legend.length - 1;
+    onHide(isAlone ? [] : legend.flatMap((entry) => (entry.key === key ? [] : [entry.key])));
+  };
+  return (
+    <div className={css.legend}>
+      <ul className={chartsCss.legend}>
+        {legend.map((entry) => {
+          const { key, line, series, isHidden } = entry;
+          const filter = column && labelFilter(column, series.label);
+          return (
+            <li key={key} className={cx(isHidden && css.hidden)}>
+              {/* Its two presses take each other back. */}
+              <span className={css.entry} onDoubleClick={() => isolate(entry)}>
+                <IconButton
+                  size="small"
+                  label={`${isHidden ? 'Show' : 'Hide'} ${line.label}. Double-click or Shift+Space shows it alone`}
+                  icon={
+                    <>
+                      {isHidden ? (
+                        <EyeOff />
+                      ) : (
+                        <span className={chartsCss.swatch} style={{ background: line.color }} />
+                      )}
+                      <span className={css.lineName}>
+                        <VisibleText text={line.label} />
+                      </span>
+                    </>
+                  }
+                  onPress={({ altKey, shiftKey }) => (altKey || shiftKey ? isolate(entry) : toggle(key))}
+                />
+              </span>
+              <span className={css.legendValue}>
+                {statisticText(request.value, request.statistic, {
+                  number: series.overall,
+                  exact: series.exact.get(series.values.length),
+                })}
+              </span>
+              {filter !== undefined && (
+                <IconButton
+                  size="small"
+                  label={`Select rows: ${line.label}`}
+                  icon={<Filter />}
+                  onPress={() => select([filter])}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {/* Its room is always there: nothing moves between two clicks. */}
+      <span className={cx(css.hiddenCount, hiddenCount === 0 && css.none)}>
+        {hiddenCount} hidden{' '}
+        <Button look="link" size="small" onPress={() => onHide([])}>
+          Show all
+        </Button>
+      </span>
+    </div>
   );
 }

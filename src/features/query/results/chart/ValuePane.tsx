@@ -1,10 +1,15 @@
 import { type ComponentType, type ReactNode, useMemo, useRef } from 'react';
 import { completenessText, rowCountText } from '../../../../core/plan/completenessText.ts';
-import type { ChartSeries, LeftOut, RowsOutside } from '../../../../core/entities/chart/chartTypes.ts';
-import { pickRef } from '../../../../core/entities/columns/columnRef.ts';
+import type {
+  ChartSeries,
+  LeftOut,
+  RowsOutside,
+  HistogramBin,
+} from '../../../../core/entities/chart/chartTypes.ts';
+import { pickRef, type ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
-import type { SelectedBy } from '../../../../core/rows/rowQuery.ts';
+import type { SelectedBy, RowFilter } from '../../../../core/rows/rowQuery.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import { selectedParameters } from '../../../../state/run/groupChoice.ts';
@@ -23,12 +28,15 @@ import { unreadSpans } from '../time/unreadSpans.ts';
 import css from './chart.module.css';
 import { ChartSave } from './ChartSave.tsx';
 import { ChartMenus } from './ChartMenus.tsx';
-import { stepWords } from './chartModel.ts';
-import { chartTitle, leftOutWords, valueName } from './chartWords.ts';
-import { HistogramView } from './HistogramView.tsx';
+import { stepWords, binLabels, histogramModel } from './chartModel.ts';
+import { chartTitle, leftOutWords, valueName, countedWords, unitOf } from './chartWords.ts';
 import { SeriesView } from './SeriesView.tsx';
 import { TopValues } from './TopValues.tsx';
 import { useChart } from './useChart.ts';
+import type { BucketRange } from '../rows/stripShape.ts';
+import { MARK_PX } from '../../../../ui/charts/axisLabels.ts';
+import { valueText } from '../../../../ui/charts/valueText.ts';
+import { ChartSurface } from './ChartSurface.tsx';
 
 export interface ValuePaneProps {
   readonly run: RunState;
@@ -227,4 +235,55 @@ function leftOutOf(request: ChartRequest, answer: ChartResult): string | undefin
   if (answer.kind === 'top' || request.kind === 'top') return undefined;
   const leftOut: readonly LeftOut[] = answer.leftOut;
   return leftOutWords(request.value, leftOut);
+}
+
+/** Rows by number. */
+function HistogramView(props: {
+  readonly request: Extract<ChartRequest, { readonly kind: 'histogram' }>;
+  readonly answer: Extract<ChartResult, { readonly kind: 'histogram' }>;
+  readonly choice: ChartChoice;
+  readonly summary: string;
+  readonly width: number;
+  readonly Chart: ComponentType<ValueChartProps>;
+  readonly onSelect: (filter: RowFilter, continues?: boolean) => void;
+}): ReactNode {
+  const { request, answer, choice, width, Chart, onSelect } = props;
+  const { value } = request;
+  const model = useMemo(() => histogramModel(request, answer, choice.isLog), [request, answer, choice.isLog]);
+  const unit = unitOf(value, 'sum');
+  const binWords = (at: number): string => {
+    const bin = answer.bins[at];
+    return bin === undefined
+      ? ''
+      : `${valueText(bin.from, unit)} to below ${valueText(bin.to, unit)}: ${countedWords(bin)}`;
+  };
+  return (
+    <div className={css.frame}>
+      <ChartSurface
+        label={model.title}
+        summary={props.summary}
+        bucketCount={model.bucketCount}
+        marks={binLabels(request, answer, width / MARK_PX)}
+        width={width}
+        hatched={[]}
+        words={({ end }) => binWords(end)}
+        tip={binWords}
+        // Other numbers than those of a property are in no column.
+        onChoose={
+          value.kind === 'property'
+            ? (bins, continues) => onSelect(binsFilter(value, answer.bins, bins), continues)
+            : undefined
+        }
+      >
+        <Chart {...model} />
+      </ChartSurface>
+    </div>
+  );
+}
+
+/** The rows of some bins: their numbers are below the end of the last one. */
+function binsFilter(ref: ColumnRef, bins: readonly HistogramBin[], { anchor, end }: BucketRange): RowFilter {
+  const from = bins[Math.min(anchor, end)]?.from ?? 0;
+  const to = bins[Math.max(anchor, end)]?.to ?? 0;
+  return { ...pickRef(ref), kind: 'range', as: 'number', from: String(from), to: String(to), isBelow: true };
 }

@@ -1,12 +1,12 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState, useEffect } from 'react';
 import type { GroupTable } from '../../../../core/entities/chart/groupTable.ts';
 import { rowCountText } from '../../../../core/plan/completenessText.ts';
 import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter, SelectedBy } from '../../../../core/rows/rowQuery.ts';
 import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import { exportFileName } from '../../../../state/base/exportFile.ts';
-import { selectedParameters } from '../../../../state/run/groupChoice.ts';
-import { withFilter } from '../../../../state/run/rowListState.ts';
+import { selectedParameters, type GroupChoice, templateOf } from '../../../../state/run/groupChoice.ts';
+import { withFilter, PREFIX } from '../../../../state/run/rowListState.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { announce } from '../../../../ui/announce.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
@@ -18,7 +18,7 @@ import { useZone } from '../../../shared/useZone.ts';
 import { useStore } from '../../../shared/useStore.ts';
 import { leftOutWords } from '../chart/chartWords.ts';
 import { dayOf } from '../rows/useGridColumns.ts';
-import { severityReaders } from '../rows/cellSeverity.ts';
+import { severityReaders, errorMark } from '../rows/cellSeverity.ts';
 import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
 import { exportedRows } from '../../../shared/selection/filterWords.ts';
 import { NoRows } from '../states/NoRows.tsx';
@@ -27,7 +27,10 @@ import { GroupGrid } from './GroupGrid.tsx';
 import { GroupMenus } from './GroupMenus.tsx';
 import rows from '../rows/rows.module.css';
 import css from './groups.module.css';
-import { useGroups } from './useGroups.ts';
+import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
+import { axisSpan } from '../../../../core/time/interval.ts';
+import { useFirstVersion } from '../../../shared/useFirstVersion.ts';
+import { useVersion } from '../chart/useChart.ts';
 
 /** The rows of a run, counted by the values of one or two columns. */
 export function GroupsTab({
@@ -183,4 +186,67 @@ function Save(props: {
       }
     />
   );
+}
+
+/** What rows are grouped by at first: their message as a template, else how bad they are, who wrote them, one of a few values, their prefix. */
+function likelyColumn({ arrangement: { front, back } }: ArrangedColumns): ColumnRef {
+  const all = [...front, ...back];
+  const message = all.find(({ role }) => role === 'message');
+  if (message !== undefined) return templateOf(message.name);
+  for (const wanted of ['severity', 'source', 'category'] as const) {
+    const found = all.find(({ role }) => role === wanted);
+    if (found !== undefined) return { name: found.name };
+  }
+  return PREFIX;
+}
+
+/** The same object as long as it says the same. */
+function useSame<T>(value: T): T {
+  const text = JSON.stringify(value);
+  const [held, setHeld] = useState({ text, value });
+  if (held.text === text) return held.value;
+  setHeld({ text, value });
+  return value;
+}
+
+/** The groups that are chosen, and the newest answer with the question that it answers. */
+function useGroups(run: RunState, columns: ArrangedColumns, choice: GroupChoice) {
+  const { groups } = useServices();
+  const { filters } = useFilters(run.runId);
+  const { measure } = choice;
+  // Columns change with each page: the question does not.
+  const likely = useSame(likelyColumn(columns));
+  const errors = useSame(errorMark(columns));
+  const wanted = useMemo(
+    (): GroupsRequest & SelectedBy => ({
+      by: choice.by.length > 0 ? choice.by : [likely],
+      errors,
+      statistics:
+        measure === undefined
+          ? []
+          : [{ value: { ...measure, kind: 'property' }, statistic: measure.statistic }],
+      window: axisSpan(run.plan.request.window),
+      filters,
+    }),
+    [choice.by, likely, errors, measure, run.plan.request.window, filters],
+  );
+  const version = useVersion(run, false);
+  useEffect(() => groups.ask({ version, question: wanted }), [groups, version, wanted]);
+  // The earlier answer is about the rows of another run.
+  const firstVersion = useFirstVersion(run);
+  const { question, answer, fault } = useStore(groups);
+  const isOurs = question !== undefined && question.version >= firstVersion;
+  return {
+    by: wanted.by,
+    fault,
+    /** Until others are counted, the groups before stay, and say so. */
+    shown:
+      isOurs && answer !== undefined
+        ? {
+            table: answer,
+            asked: question.question,
+            isStale: question.question !== wanted || question.version !== version,
+          }
+        : undefined,
+  };
 }

@@ -5,22 +5,36 @@ import { exportFileName } from '../../../../state/base/exportFile.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../../../ui/controls/SegmentedControl.tsx';
 import { announce } from '../../../../ui/announce.ts';
-import { formatPlural, formatCount } from '../../../../ui/format.ts';
+import { formatPlural, formatCount, formatBytes, formatMs } from '../../../../ui/format.ts';
 import { Waterfall } from '../../../../ui/waterfall/Waterfall.tsx';
 import { filterWords } from '../../../shared/selection/filterWords.ts';
 import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { QueryGrid } from './QueryGrid.tsx';
 import { requestCsv } from './requestCsv.ts';
-import { RequestDetails } from './RequestDetails.tsx';
-import { RequestGrid } from './RequestGrid.tsx';
-import { type RequestLog, type RequestRecord, requestLog, requestSentence } from './requestLog.ts';
+import {
+  type RequestLog,
+  type RequestRecord,
+  requestLog,
+  requestSentence,
+  type LoggedRequest,
+  faultWords,
+  serviceMs,
+} from './requestLog.ts';
 import css from './requests.module.css';
 import { selectedQueries } from './selectedQueries.ts';
 import { requestSummary } from './requestSummary.ts';
 import { RequestCounts, RequestLatencies, summaryWords } from './SummaryParts.tsx';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../../state/run/runState.ts';
+import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
+import { useSortedRows, type SortValue } from './sortedRows.ts';
+import { tokenWords, REQUEST_FIELDS, requestText } from './requestFields.ts';
+import { numberColumn, type SortableColumn, wordColumn } from './sortableColumn.ts';
+import { CopyButton } from '../../../../ui/controls/CopyButton.tsx';
+import phaseCss from '../../../../ui/waterfall/phases.module.css';
+import { WaterfallLegend } from '../../../../ui/waterfall/WaterfallLegend.tsx';
+import { ValueText } from '../../../../ui/keys/ValueText.tsx';
 
 /** Every request of a run over time, what the requests cost, and one request in full. */
 export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
@@ -174,5 +188,150 @@ function SaveCsv({
     >
       {isPart ? 'Save these requests as CSV' : 'Save requests as CSV'}
     </Button>
+  );
+}
+
+/** Every request of a run in words: the twin of the waterfall. */
+function RequestGrid(props: {
+  readonly requests: readonly LoggedRequest[];
+  readonly selected: number | undefined;
+  readonly onSelect: (position: number) => void;
+}): ReactNode {
+  const { requests } = props;
+  const { sort, positionAt, lineOf, onSort } = useSortedRows(requests, requestValue);
+  const text = (line: number, columnId: string): string => {
+    const request = requests[positionAt(line)];
+    const column = REQUEST_COLUMNS.find(({ id }) => id === columnId);
+    return request === undefined ? '' : (column?.text(request) ?? '');
+  };
+  return (
+    <DataGrid
+      label="Requests"
+      rowCount={requests.length}
+      columns={REQUEST_COLUMNS}
+      renderCell={text}
+      getCellText={text}
+      selectedRow={lineOf(props.selected)}
+      onSelectRow={(line) => props.onSelect(positionAt(line))}
+      sort={sort && [sort]}
+      onSort={onSort}
+      rowLabel={(line) => {
+        const request = requests[positionAt(line)];
+        return request === undefined ? '' : requestSentence(request);
+      }}
+      emptyState="No request was sent yet."
+    />
+  );
+}
+
+type RequestColumn = SortableColumn<LoggedRequest>;
+const column = wordColumn<LoggedRequest>;
+const number = numberColumn<LoggedRequest>;
+
+/** The grid of all requests: the same as the waterfall, in words. */
+const REQUEST_COLUMNS: readonly RequestColumn[] = [
+  {
+    ...column('sent', 'Sent', 124, ({ record }) => new Date(record.sentAtUnixMs).toISOString().slice(11, 23)),
+    note: 'UTC',
+    mono: true,
+    value: ({ record }) => record.sentAtUnixMs,
+  },
+  column('name', 'Query', 150, ({ bar }) => bar.name),
+  column('outcome', 'Outcome', 98, ({ outcome }) => outcome),
+  number('status', 'Status', 76, ({ record }) => record.status, String),
+  number('first', 'First byte', 108, ({ record }) => serviceMs(record), formatMs),
+  number(
+    'body',
+    'Body',
+    76,
+    ({ record: { headersAtMs, endedAtMs } }) =>
+      headersAtMs === undefined || endedAtMs === undefined ? undefined : endedAtMs - headersAtMs,
+    formatMs,
+  ),
+  number('queued', 'Queued', 84, ({ record }) => record.startedAtMs - record.queuedAtMs, formatMs),
+  number('rows', 'Rows', 72, ({ record }) => record.rows, formatCount),
+  number('bytes', 'Bytes', 84, ({ record }) => record.bytes, formatBytes),
+  number('lane', 'Lane', 68, ({ record }) => record.lane + 1, String),
+  number('wait', 'Retry in', 88, ({ record }) => record.retryWaitMs, formatMs),
+  column('why', 'Why', 230, ({ record }) => record.retryReason ?? faultWords(record)),
+  column('token', 'Token received', 290, ({ record }) => tokenWords(record.token)),
+  { ...column('id', 'x-ms-request-id', 300, ({ record }) => record.requestId ?? ''), mono: true },
+];
+
+/** For sorting by the column with this id. */
+function requestValue(request: LoggedRequest, columnId: string): SortValue {
+  return REQUEST_COLUMNS.find(({ id }) => id === columnId)?.value(request);
+}
+
+/** All that is known of one request. Never its address: that held the SAS. */
+function RequestDetails(props: {
+  readonly request: LoggedRequest | undefined;
+  readonly run: RunState;
+}): ReactNode {
+  const { request, run } = props;
+  if (request === undefined) {
+    return (
+      <div className={css.noRequest}>
+        <p>Choose a request to see its times, its token and its request id.</p>
+        <div className={css.sideLegend}>
+          <WaterfallLegend />
+        </div>
+      </div>
+    );
+  }
+  const context = { endpoint: run.endpoint };
+  return (
+    <div className={css.details}>
+      <div className={css.detailsHead}>
+        <h2>{wordsOf(request.title)}</h2>
+        <CopyButton label="Copy request" face="Copy" size="small" text={() => requestText(request, run)} />
+      </div>
+      <PhaseBar request={request} />
+      <table className={css.facts}>
+        <tbody>
+          {REQUEST_FIELDS.map(({ label, of }) => [label, of(request, context)] as const)
+            .filter(([, value]) => value !== '')
+            .map(([label, value]) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>
+                  <ValueText text={value} />
+                </td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The phases side by side, each as long as it took. */
+function PhaseBar({ request }: { readonly request: LoggedRequest }): ReactNode {
+  const { record } = request;
+  const { startedAtMs, headersAtMs, endedAtMs, decodedAtMs, retryWaitMs } = record;
+  const phases = [
+    ['queued', 'Queued here', startedAtMs - record.queuedAtMs],
+    ['service', 'First byte', serviceMs(record) ?? (endedAtMs === undefined ? 0 : endedAtMs - startedAtMs)],
+    ['body', 'Body', headersAtMs === undefined || endedAtMs === undefined ? 0 : endedAtMs - headersAtMs],
+    ['decode', 'Decode', endedAtMs === undefined || decodedAtMs === undefined ? 0 : decodedAtMs - endedAtMs],
+    ['wait', 'Wait for retry', retryWaitMs ?? 0],
+  ] as const;
+  const shown = phases.filter(([, , ms]) => ms > 0);
+  return (
+    <>
+      <div className={css.phases} aria-hidden="true">
+        {shown.map(([phase, , ms]) => (
+          <span key={phase} className={phaseCss[phase]} style={{ flexGrow: ms }} />
+        ))}
+      </div>
+      <dl className={css.phaseWords}>
+        {shown.map(([phase, words, ms]) => (
+          <div key={phase}>
+            <dt>{words}</dt>
+            <dd>{formatMs(ms)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

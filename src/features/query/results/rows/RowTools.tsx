@@ -1,20 +1,23 @@
-import type { ReactNode } from 'react';
-import type { ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
+import { type ReactNode, useState } from 'react';
+import type { ColumnArrangement, FoldedColumn } from '../../../../core/rows/arrangeColumns.ts';
 import type { Completeness } from '../../../../core/plan/completeness.ts';
 import { rowCountText } from '../../../../core/plan/completenessText.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { formatPlural } from '../../../../ui/format.ts';
-import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
+import { wordsOf, NameText, VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { isTimeRange, withFilter, withTimeRange } from '../../../../state/run/rowListState.ts';
 import { FilterButton } from './FilterEditor.tsx';
 import type { FilterField } from './filterColumns.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import type { ChosenColumns } from './useColumnChoice.ts';
-import { OneValueColumns } from './OneValueColumns.tsx';
 import css from './rows.module.css';
 import { SearchRows } from './SearchRows.tsx';
 import type { RowList } from './useRowList.ts';
 import type { RowSearch } from './useRowSearch.ts';
+import { CopyButton } from '../../../../ui/controls/CopyButton.tsx';
+import { ValueText } from '../../../../ui/keys/ValueText.tsx';
+import { Dialog } from '../../../../ui/overlays/Dialog.tsx';
+import { shortened } from '../../../../core/words.ts';
 
 const BASIS_WORDS = {
   key: 'Time from the key',
@@ -97,5 +100,54 @@ function ListFault(props: { readonly words: string; readonly onAgain: () => void
         Try again
       </Button>
     </>
+  );
+}
+
+/** Named beside the number; the dialog holds all. */
+const NAMED = 2;
+const EXAMPLE_CHARS = 24;
+
+/** Columns that have the same value in every row, as one line; a press shows them all. */
+function OneValueColumns({ columns }: { readonly columns: readonly FoldedColumn[] }): ReactNode {
+  const [isOpen, setIsOpen] = useState(false);
+  const shown = columns.slice(0, NAMED);
+  return (
+    <span className={css.folded}>
+      <span className={css.foldedText}>
+        {formatPlural(columns.length, 'column')} with one value:{' '}
+        {shown.map(({ name, text }, at) => (
+          <span key={name}>
+            {at > 0 && ', '}
+            <VisibleText text={shortened(name, EXAMPLE_CHARS)} /> ={' '}
+            <VisibleText text={shortened(text, EXAMPLE_CHARS)} />
+          </span>
+        ))}
+      </span>
+      <Button look="link" size="small" onPress={() => setIsOpen(true)}>
+        Show all
+      </Button>
+      <Dialog title="Columns with one value in all rows" isOpen={isOpen} onOpenChange={setIsOpen}>
+        <table className={css.properties}>
+          <tbody>
+            {columns.map(({ name, text, type }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <NameText text={name} />
+                </th>
+                <td>
+                  <span className={css.value}>
+                    <ValueText text={text} />
+                  </span>{' '}
+                  <span className={css.dim}>{type.replace(/^Edm\./, '')}</span>
+                </td>
+                <td>
+                  <CopyButton label={`Copy ${name}`} text={text} size="small" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Dialog>
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { CellFormat } from '../../../../core/rows/cellFormats.ts';
 import { ticksFromParts } from '../../../../core/time/ticks.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
@@ -17,12 +17,15 @@ import { useOpenRow } from './useOpenRow.ts';
 import css from './rows.module.css';
 import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import { type RowList, useRowList } from './useRowList.ts';
-import { useChoice, withChosen } from './useColumnChoice.ts';
+import { useChoice, withChosen, type ChosenColumns } from './useColumnChoice.ts';
 import { useGridColumns } from './useGridColumns.ts';
-import { SelectionBar } from './SelectionBar.tsx';
-import { useSelection } from './useSelection.ts';
+import { SelectionBar, type SelectedCells, useCopyCells } from './SelectionBar.tsx';
 import { useRowSearch } from './useRowSearch.ts';
 import { NoRows } from '../states/NoRows.tsx';
+import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
+import { boxOf, type GridCursor, type GridRange } from '../../../../ui/grid/gridKeys.ts';
+import { refOf } from './rowColumns.ts';
+import { useMoved } from './useMoved.ts';
 
 interface RowsTabProps {
   readonly run: RunState;
@@ -166,4 +169,48 @@ function EmptyList({ run, list }: { readonly run: RunState; readonly list: RowLi
       {`${formatPlural(run.rows, 'row')} read; none meets all filters.`}
     </EmptyState>
   );
+}
+
+interface Selection {
+  readonly range: GridRange | undefined;
+  readonly setRange: (range: GridRange | undefined) => void;
+  /** Undefined: one cell or none. */
+  readonly cells: SelectedCells | undefined;
+  readonly copy: () => void;
+}
+
+/** Cells that are selected together. They belong to their list: in another order the positions are other rows'. */
+function useSelection(list: RowList, { columns }: ChosenColumns): Selection {
+  const [state, setState] = useState<{ readonly list: string; readonly range: GridRange }>();
+  useMoved(list, (by) => {
+    if (state === undefined) return;
+    const { anchor, end } = state.range;
+    const moved = (cell: GridCursor): GridCursor => ({ ...cell, row: cell.row + by });
+    setState({ ...state, range: { anchor: moved(anchor), end: moved(end) } });
+  });
+  const { query } = list;
+  const name = rowQueryName(query);
+  const range = state?.list === name ? state.range : undefined;
+  const rows = list.answer?.total ?? 0;
+  const copyCells = useCopyCells();
+  const cells = useMemo((): SelectedCells | undefined => {
+    const box = range && boxOf(range, { rows, columns: columns.length });
+    if (box === undefined) return undefined;
+    const chosen = columns.slice(box.fromColumn, box.toColumn);
+    return {
+      query,
+      from: box.fromRow,
+      to: box.toRow,
+      columns: chosen.map(({ id }) => refOf(id)),
+      names: chosen.map(({ title }) => title),
+    };
+  }, [range, rows, columns, query]);
+  return {
+    range,
+    setRange: (next) => setState(next && { list: name, range: next }),
+    cells,
+    copy: () => {
+      if (cells !== undefined) void copyCells(cells, 'tsv');
+    },
+  };
 }
