@@ -76,21 +76,29 @@ export class SqlEngine {
     this.set({ loaded: new Map(), memory: undefined });
   }
 
-  /** Ends the worker if it does not answer within a second: a long step blocks it. The next query loads the rows again. */
-  endIfStuck(): void {
+  /**
+   * Resolves once the worker answers. If it does not within a second, because a long step blocks it, it is ended: the next query
+   * loads the rows again.
+   */
+  endIfStuck(): Promise<void> {
     const { worker } = this;
-    let isAlive = false;
-    void worker?.calls.call('memory', undefined).then(
-      () => (isAlive = true),
-      () => undefined,
-    );
-    setTimeout(() => {
-      if (!isAlive && this.worker === worker) this.free();
-    }, CANCEL_MS);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        if (this.worker === worker) this.free();
+        resolve();
+      }, CANCEL_MS);
+      worker?.calls.call('memory', undefined).then(
+        () => {
+          clearTimeout(timer);
+          resolve();
+        },
+        () => undefined,
+      );
+    });
   }
 
   /** Starts the worker, unless it is running. */
-  async ready(): Promise<SqlWorkerCalls> {
+  async ready(signal: AbortSignal): Promise<SqlWorkerCalls> {
     if (this.worker !== undefined) return this.worker.calls;
     this.set({ work: 'Starting SQL (first time: 8 MB download)' });
     const started = this.startWorker();
@@ -101,7 +109,7 @@ export class SqlEngine {
       return calls;
     } catch (error) {
       this.free();
-      this.set({ off: error instanceof Error ? error.message : String(error) });
+      if (!signal.aborted) this.set({ off: error instanceof Error ? error.message : String(error) });
       throw error;
     }
   }

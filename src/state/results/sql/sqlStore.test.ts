@@ -1,13 +1,16 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { FakeWorker } from '../../../workers/fakeWorker.fixture.ts';
 import { entityAt, page, TEST_SCHEME_ID } from '../../../workers/rowStorePair.fixture.ts';
+import type { CallHandlers } from '../../../workers/serveCalls.ts';
 import type { SqlCalls } from '../../../workers/sql/sqlProtocol.ts';
 import { createActivity } from '../../base/activity.ts';
 import { EVENING, NOON, setUp } from '../resultsStore.fixture.ts';
 import { sqlOf } from './sqlStore.ts';
 
+afterEach(() => void vi.useRealTimers());
+
 /** A worker that holds no rows. */
-function sqlWorker(): FakeWorker<SqlCalls> {
+function sqlWorker(other: Partial<CallHandlers<SqlCalls>> = {}): FakeWorker<SqlCalls> {
   return new FakeWorker<SqlCalls>({
     start: () => ['count'],
     put: () => undefined,
@@ -17,8 +20,41 @@ function sqlWorker(): FakeWorker<SqlCalls> {
     query: () => ({ ok: false, fault: { words: 'No query here' } }),
     rows: () => ({ rows: 0, isCut: false }),
     memory: () => 1,
+    ...other,
   });
 }
+
+/** An answer that never comes. */
+async function* never(): AsyncGenerator<undefined, never> {
+  yield new Promise<undefined>(() => {});
+  throw new Error('It came.');
+}
+
+it.each(['start', 'query'] as const)(
+  'cancelled while %s blocks its worker, it is busy until that is ended, and runs the next query',
+  async (blocked) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { results } = setUp();
+    const workers = [sqlWorker({ [blocked]: never, memory: never }), sqlWorker()];
+    let started = 0;
+    const activity = createActivity((done) => void setImmediate(done));
+    const startSqlWorker = () => workers[started++] ?? sqlWorker();
+    const sql = sqlOf({ results, startSqlWorker, activity, nowMs: () => 0 });
+    sql.run('first');
+    await vi.waitFor(() => expect(workers[0]?.sent.some(({ kind }) => kind === blocked)).toBe(true));
+    sql.cancel();
+    sql.cancel();
+    await new Promise((resolve) => void setImmediate(resolve));
+    sql.run('too early');
+    expect(sql.get().work).toBe('Stopping');
+    vi.advanceTimersByTime(1000);
+    await activity.idle();
+    expect([workers[0]?.terminated, sql.get().off, sql.get().fault]).toEqual([true, undefined, undefined]);
+    sql.run('next');
+    await activity.idle();
+    expect([started, sql.get().fault?.text]).toEqual([2, 'next']);
+  },
+);
 
 it('ends its worker once no open result has rows in it', async () => {
   const { results, stores, start } = setUp();

@@ -64,6 +64,7 @@ export function sqlOf(deps: SqlDeps): SqlStore {
 function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlStore {
   const engine = new SqlEngine(results, startSqlWorker);
   let stop: AbortController | undefined;
+  let stopped: Promise<void> | undefined;
 
   /** Runs one piece of work at a time, and shows its error. */
   const working = async (
@@ -75,7 +76,7 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
     stop = own;
     engine.set({ fault: undefined, work: 'Running' });
     try {
-      const calls = await engine.ready();
+      const calls = await engine.ready(own.signal);
       await engine.dropClosed(calls);
       const fault = await work(calls, own.signal);
       engine.set({ fault: fault && { ...fault, text }, memory: await calls.call('memory', undefined) });
@@ -83,6 +84,8 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
       if (!own.signal.aborted && engine.store.get().off === undefined)
         engine.set({ fault: { words: error instanceof Error ? error.message : String(error), text } });
     } finally {
+      // Work that began before would end with a stuck worker.
+      if (own.signal.aborted) await stopped;
       stop = undefined;
       engine.set({ work: undefined });
     }
@@ -138,8 +141,10 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
     },
     run: (text) => void activity.track(working(text, (calls, signal) => answer(text, calls, signal))),
     cancel: () => {
-      stop?.abort(new Error('Cancelled.'));
-      engine.endIfStuck();
+      if (stop === undefined || stop.signal.aborted) return;
+      stop.abort(new Error('Cancelled.'));
+      engine.set({ work: 'Stopping' });
+      stopped = engine.endIfStuck();
     },
     free: () => engine.free(),
   };
