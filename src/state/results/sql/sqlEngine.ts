@@ -47,6 +47,7 @@ export class SqlEngine {
   readonly store = createStore<SqlState>({ loaded: new Map(), functions: [] });
   private readonly results: ResultsStore;
   private readonly startWorker: () => WorkerLike;
+  stopped = Promise.resolve();
   private worker: { readonly calls: SqlWorkerCalls; readonly end: () => void } | undefined;
 
   constructor(results: ResultsStore, startWorker: () => WorkerLike) {
@@ -77,12 +78,13 @@ export class SqlEngine {
   }
 
   /**
-   * Resolves once the worker answers. If it does not within a second, because a long step blocks it, it is ended: the next query
-   * loads the rows again.
+   * Ends the worker if it does not answer within a second, because a long step blocks it: the next query loads the rows again. That
+   * one has to wait for `stopped`, or it would end with the worker.
    */
-  endIfStuck(): Promise<void> {
+  endIfStuck(): void {
     const { worker } = this;
-    return new Promise((resolve) => {
+    this.set({ work: 'Stopping' });
+    this.stopped = new Promise((resolve) => {
       const timer = setTimeout(() => {
         if (this.worker === worker) this.free();
         resolve();

@@ -24,7 +24,10 @@ function sqlWorker(other: Partial<CallHandlers<SqlCalls>> = {}): FakeWorker<SqlC
   });
 }
 
-/** An answer that never comes. */
+/**
+ * An answer that never comes.
+ * @yields nothing
+ */
 async function* never(): AsyncGenerator<undefined, never> {
   yield new Promise<undefined>(() => {});
   throw new Error('It came.');

@@ -64,7 +64,6 @@ export function sqlOf(deps: SqlDeps): SqlStore {
 function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlStore {
   const engine = new SqlEngine(results, startSqlWorker);
   let stop: AbortController | undefined;
-  let stopped: Promise<void> | undefined;
 
   /** Runs one piece of work at a time, and shows its error. */
   const working = async (
@@ -84,8 +83,7 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
       if (!own.signal.aborted && engine.store.get().off === undefined)
         engine.set({ fault: { words: error instanceof Error ? error.message : String(error), text } });
     } finally {
-      // Work that began before would end with a stuck worker.
-      if (own.signal.aborted) await stopped;
+      if (own.signal.aborted) await engine.stopped;
       stop = undefined;
       engine.set({ work: undefined });
     }
@@ -143,8 +141,7 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
     cancel: () => {
       if (stop === undefined || stop.signal.aborted) return;
       stop.abort(new Error('Cancelled.'));
-      engine.set({ work: 'Stopping' });
-      stopped = engine.endIfStuck();
+      engine.endIfStuck();
     },
     free: () => engine.free(),
   };
