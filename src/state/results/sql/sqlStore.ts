@@ -139,9 +139,8 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
     },
     run: (text) => void activity.track(working(text, (calls, signal) => answer(text, calls, signal))),
     cancel: () => {
-      if (stop === undefined || stop.signal.aborted) return;
-      stop.abort(new Error('Cancelled.'));
-      engine.endIfStuck();
+      if (stop?.signal.aborted === false) engine.endIfStuck();
+      stop?.abort(new Error('Cancelled.'));
     },
     free: () => engine.free(),
   };
