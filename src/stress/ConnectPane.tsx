@@ -44,7 +44,7 @@ export function ConnectPane({ lab, state }: { readonly lab: Lab; readonly state:
           value={text}
           onChange={setText}
           placeholder="https://account.table.core.windows.net/?sv=..."
-          description="An account SAS that may write: service Table, srt=co, sp=rwdlacu, for an hour. It stays in this tab and goes only to its account."
+          description="An account SAS that may write: service Table, srt=co, sp=rwdlacu, for an hour. Access tokens are not accepted here. The SAS stays in this tab and goes only to its account."
           focusOnOpen
           isDisabled={isBusy}
         />

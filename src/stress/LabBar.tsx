@@ -1,13 +1,15 @@
-import { PencilLine } from 'lucide-react';
+import { Monitor, Moon, PencilLine, Sun } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { timeLeft } from '../features/connect/timeLeft.ts';
 import { useStore } from '../features/shared/useStore.ts';
 import { Button } from '../ui/controls/Button.tsx';
+import { IconButton } from '../ui/controls/IconButton.tsx';
 import { NEXT_THEME } from '../features/shared/theme.ts';
 import type { Lab } from './lab.ts';
 import css from './stress.module.css';
 import { isRunning } from './testRun.ts';
 
+const THEME_ICONS = { system: <Monitor />, light: <Sun />, dark: <Moon /> } as const;
 /** How often the time left is updated. */
 const LABEL_MS = 10_000;
 
@@ -35,7 +37,7 @@ export function LabBar({ lab }: { readonly lab: Lab }): ReactNode {
       {state.kind === 'connected' && (
         <>
           <span className={css.account}>
-            <bdi>{state.endpoint.host}</bdi> {timeLeft(state.expiresAtMs, nowMs).text}
+            <bdi>{state.endpoint.host}</bdi>, SAS: {timeLeft(state.expiresAtMs, nowMs).short}
           </span>
           <Button onPress={session.disconnect} isDisabled={busy}>
             Disconnect
@@ -47,9 +49,11 @@ export function LabBar({ lab }: { readonly lab: Lab }): ReactNode {
           Back to Design
         </a>
       )}
-      <Button look="subtle" ariaLabel="Theme" onPress={() => settings.change({ theme: NEXT_THEME[theme] })}>
-        {`Theme: ${theme}`}
-      </Button>
+      <IconButton
+        label={`Theme: ${theme}`}
+        icon={THEME_ICONS[theme]}
+        onPress={() => settings.change({ theme: NEXT_THEME[theme] })}
+      />
     </header>
   );
 }

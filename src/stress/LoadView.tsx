@@ -6,7 +6,9 @@ import {
 } from '../core/keyspace/target.ts';
 import { COUNTED, emptyGrid } from '../core/keyspace/map/cellGrid.ts';
 import { PERCENTILES } from '../core/stress/latencies.ts';
+import type { StressPlan } from '../core/stress/stressPlan.ts';
 import type { StressRecord } from '../core/stress/stressRecord.ts';
+import { verdictOf } from '../core/stress/verdict.ts';
 import { TICKS_PER_SECOND, ticksFromUnixMs } from '../core/time/ticks.ts';
 import { countText, numberText } from '../core/words.ts';
 import { WindowMap } from '../ui/cellmap/WindowMap.tsx';
@@ -24,6 +26,48 @@ const REFERENCES = [
   { value: ACCOUNT_TARGET_PER_SECOND, label: '20,000/s: target of the account' },
 ];
 
+/** What the model expects of a plan, before it runs. */
+export function ExpectedView({
+  plan,
+  record,
+}: {
+  readonly plan: StressPlan;
+  readonly record: StressRecord;
+}): ReactNode {
+  const { sentence } = useMemo(() => verdictOf(record, plan), [record, plan]);
+  return (
+    <section className={css.section} aria-label="What the model expects">
+      <h2>What the model expects, before you run it</h2>
+      <p>{sentence}</p>
+      <LoadChart
+        label="Entities per second"
+        summary={sentence}
+        lines={[expectedLine(record)]}
+        references={REFERENCES}
+        marks={marksOf(record)}
+        seconds={record.seconds.length}
+      />
+    </section>
+  );
+}
+
+function expectedLine({ seconds }: StressRecord): LoadLine {
+  return {
+    label: 'what the model expects',
+    color: 'var(--text-3)',
+    values: seconds.map(({ entities }) => entities),
+    isBehind: true,
+  };
+}
+
+function marksOf({ seconds }: StressRecord) {
+  const troubled = seconds.filter(({ throttled, failed }) => throttled + failed > 0);
+  return troubled.map(({ atSeconds, throttled, failed }) => ({
+    second: atSeconds,
+    text: `${countText(throttled)} throttled, ${countText(failed)} without an answer or failed`,
+  }));
+}
+
 /** What a load does, second by second, while it runs and afterwards. */
 export function LoadView(props: {
   readonly result: TestResult;
@@ -32,20 +76,10 @@ export function LoadView(props: {
   const { record, plan, elapsedMs } = props.result;
   const planned = Math.max(props.expected?.seconds.length ?? 0, Math.ceil(elapsedMs / 1000), 5);
   const { seconds } = record;
-  const lines: LoadLine[] = [
-    ...(props.expected === undefined
-      ? []
-      : [
-          {
-            label: 'what the model expects',
-            color: 'var(--text-3)',
-            values: props.expected.seconds.map(({ entities }) => entities),
-            isBehind: true,
-          },
-        ]),
+  const lines = [
+    ...(props.expected === undefined ? [] : [expectedLine(props.expected)]),
     ...groupLines(record),
   ];
-  const troubled = seconds.filter(({ throttled, failed }) => throttled + failed > 0);
   const mostWaiting = Math.max(0, ...seconds.map(({ waiting }) => waiting));
   const last = seconds.at(-1);
   return (
@@ -55,10 +89,7 @@ export function LoadView(props: {
         summary={`${countText(record.totals.entities)} entities in ${seconds.length} s; ${countText(last?.entities ?? 0)} in the last one.`}
         lines={lines}
         references={REFERENCES}
-        marks={troubled.map(({ atSeconds, throttled, failed }) => ({
-          second: atSeconds,
-          text: `${countText(throttled)} throttled, ${countText(failed)} without an answer or failed`,
-        }))}
+        marks={marksOf(record)}
         {...(mostWaiting > 0 && {
           band: {
             label: `operations that wait for a retry, at most ${countText(mostWaiting)}`,

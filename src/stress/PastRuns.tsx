@@ -45,6 +45,7 @@ export function PastRuns({ past }: { readonly past: readonly TestResult[] }): Re
 const FOUND = {
   throttled: 'throttled',
   browser: 'browser was the limit',
+  slow: 'slow answers were the limit',
   served: 'not throttled',
   nothing: 'nothing measured',
 } as const;

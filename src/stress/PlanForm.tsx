@@ -48,8 +48,6 @@ export function PlanForm(props: PlanFormProps): ReactNode {
           fields={[
             ['rows', 'Rows'],
             ['megabytes', 'MB sent'],
-            ['lanes', 'Requests at once'],
-            ['seed', 'Seed'],
           ]}
         />
       </Step>
@@ -66,7 +64,7 @@ function Step({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-type NumberField = 'rate' | 'most' | 'seconds' | 'batch' | 'bytes' | 'rows' | 'megabytes' | 'lanes' | 'seed';
+type NumberField = 'rate' | 'most' | 'seconds' | 'batch' | 'bytes' | 'rows' | 'megabytes';
 
 /** Short fields in one line. */
 function Numbers({
@@ -217,7 +215,7 @@ function OperationsStep(props: PlanFormProps): ReactNode {
   const { form, fault, onChange, isDisabled } = props;
   return (
     <Step title="3. Operations, in shares">
-      <div className={css.numbers}>
+      <div className={css.shares}>
         {OPERATION_KINDS.map((kind) => (
           <TextField
             key={kind}

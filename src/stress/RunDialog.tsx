@@ -4,7 +4,7 @@ import { countText, numberText } from '../core/words.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { TextField } from '../ui/controls/TextField.tsx';
 import { Dialog } from '../ui/overlays/Dialog.tsx';
-import { costOf, LIST_PRICES, PRICE_SOURCE } from './cost.ts';
+import { costOf, EXAMPLE_PRICES, PRICE_LIST } from './cost.ts';
 import css from './stress.module.css';
 
 export interface RunDialogProps {
@@ -34,8 +34,8 @@ export function RunDialog(props: RunDialogProps): ReactNode {
 }
 
 function Cost({ plan, host }: { readonly plan: StressPlan; readonly host: string }): ReactNode {
-  const [per10k, setPer10k] = useState(String(LIST_PRICES.per10k));
-  const [perGb, setPerGb] = useState(String(LIST_PRICES.perGbMonth));
+  const [per10k, setPer10k] = useState(String(EXAMPLE_PRICES.per10k));
+  const [perGb, setPerGb] = useState(String(EXAMPLE_PRICES.perGbMonth));
   const cost = useMemo(
     () => costOf(plan, { per10k: priceIn(per10k), perGbMonth: priceIn(perGb) }),
     [plan, per10k, perGb],
@@ -61,7 +61,10 @@ function Cost({ plan, host }: { readonly plan: StressPlan; readonly host: string
         <TextField label="US dollars per 10,000 requests" value={per10k} onChange={setPer10k} />
         <TextField label="US dollars per GB and month" value={perGb} onChange={setPerGb} />
       </div>
-      <p className={css.note}>{PRICE_SOURCE}. Network traffic out of the region is extra.</p>
+      <p className={css.note}>
+        These two prices are examples. Enter those of your region, from {PRICE_LIST}. Network traffic out of
+        the region is extra.
+      </p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { DEFAULT_SERVICE, serviceModel } from '../core/stress/serviceModel.ts';
 import { simulateLoad } from '../core/stress/simulateLoad.ts';
 import { isSameLoad, type StressKeys } from '../core/stress/stressPlan.ts';
@@ -30,6 +30,9 @@ import { type SaveReport, VerdictPane } from './VerdictPane.tsx';
 import { isRunning, type RunState } from './testRun.ts';
 
 const LoadView = lazy(() => import('./LoadView.tsx').then((module) => ({ default: module.LoadView })));
+const ExpectedView = lazy(() =>
+  import('./LoadView.tsx').then((module) => ({ default: module.ExpectedView })),
+);
 
 /** The address that opens keys in Design, with this number of prefixes if any; undefined if Design cannot open them. */
 type ToDesign = (keys: StressKeys, prefixes?: number) => string | undefined;
@@ -42,6 +45,11 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
   const account = useStore(session);
   const busy = isRunning(state);
   const [isAsking, setAsking] = useState(false);
+  const runButton = useRef<HTMLButtonElement>(null);
+  // Whoever has just connected comes from a field that is gone.
+  useEffect(() => {
+    if (account.kind === 'connected') runButton.current?.focus();
+  }, [account.kind]);
   const change = (next: Partial<LabForm>): void => {
     const changed = { ...form, ...next };
     setForm(changed);
@@ -75,7 +83,7 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
         <div className={css.run}>
           {!planned.ok && <p className={css.fault}>{planned.error.message}</p>}
           {busy ? (
-            <Button look="danger" onPress={run.stop} isBusy={state.phase === 'deleting'}>
+            <Button look="danger" onPress={run.stop} isBusy={state.phase === 'deleting'} ref={runButton}>
               Stop
             </Button>
           ) : (
@@ -83,6 +91,7 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
               look="primary"
               isDisabled={!planned.ok || account.kind !== 'connected'}
               onPress={() => setAsking(true)}
+              ref={runButton}
             >
               Run test
             </Button>
@@ -157,6 +166,9 @@ function ResultPane(props: {
           />
         )}
         {result !== undefined && <LoadView result={result} expected={expected} />}
+        {result === undefined && sound !== undefined && props.expected !== undefined && (
+          <ExpectedView plan={sound.plan} record={props.expected} />
+        )}
         {state.phase === 'done' && <PastRuns past={state.past} />}
       </Suspense>
       {sound !== undefined && <PoliciesPane sound={sound} isDisabled={isRunning(state)} />}

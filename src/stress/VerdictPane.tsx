@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleQuestionMark, Gauge } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleQuestionMark, Gauge, Hourglass } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { type StressVerdict, verdictOf } from '../core/stress/verdict.ts';
 import { Button } from '../ui/controls/Button.tsx';
@@ -9,6 +9,7 @@ import type { TestResult } from './testRun.ts';
 const ICONS: Readonly<Record<StressVerdict['kind'], ReactNode>> = {
   throttled: <Gauge aria-hidden="true" />,
   browser: <CircleQuestionMark aria-hidden="true" />,
+  slow: <Hourglass aria-hidden="true" />,
   served: <CircleCheck aria-hidden="true" />,
   nothing: <CircleAlert aria-hidden="true" />,
 };

@@ -1,7 +1,7 @@
 import { dueOperations, storedBy } from '../core/stress/loadSchedule.ts';
 import type { StressPlan } from '../core/stress/stressPlan.ts';
 
-/** List prices, US dollars. Other regions and redundancies differ, so both can be changed. */
+/** US dollars. They differ by region and redundancy, so both can be changed. */
 export interface Prices {
   /** For 10,000 requests of any kind, preflights included. */
   readonly per10k: number;
@@ -9,9 +9,9 @@ export interface Prices {
   readonly perGbMonth: number;
 }
 
-/** Source: azure.microsoft.com/pricing/details/storage/tables */
-export const LIST_PRICES: Prices = { per10k: 0.000_36, perGbMonth: 0.045 };
-export const PRICE_SOURCE = 'List prices of Azure Table Storage in East US, LRS, 2025';
+/** Examples, so that there is an order of size: nobody has compared them with today's list. */
+export const EXAMPLE_PRICES: Prices = { per10k: 0.000_36, perGbMonth: 0.045 };
+export const PRICE_LIST = 'azure.microsoft.com/pricing/details/storage/tables';
 
 export interface Cost {
   /** All retries included. A browser that sends several first requests at once, or forgets preflights, sends a few more. */

@@ -46,7 +46,6 @@ describe('the plan of a test', () => {
     };
     expect(faultOf({})).toBeUndefined();
     expect(faultOf({ rows: '2000000' })?.field).toBe('rows');
-    expect(faultOf({ lanes: '7' })?.field).toBe('lanes');
     expect(faultOf({ shape: 'steady', seconds: '601' })?.field).toBe('seconds');
     expect(faultOf({ most: '50' })).toEqual({
       field: 'most',

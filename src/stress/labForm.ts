@@ -40,11 +40,9 @@ export interface LabForm {
   readonly batch: string;
   readonly bytes: string;
   readonly policy: string;
-  readonly seed: string;
   /** Limits. */
   readonly rows: string;
   readonly megabytes: string;
-  readonly lanes: string;
 }
 
 export const DEFAULT_FORM: LabForm = {
@@ -71,13 +69,11 @@ export const DEFAULT_FORM: LabForm = {
   batch: '50',
   bytes: '500',
   policy: 'none',
-  seed: '1',
   rows: '100000',
   megabytes: '100',
-  lanes: '6',
 };
 
-/** Hard bounds of a test, whatever is typed. */
+/** Hard bounds of a test, whatever is typed. A browser sends six requests at once to a host. */
 const BOUNDS = { seconds: 600, rows: 1_000_000, megabytes: 1000, lanes: 6 } as const;
 /** Most entities a second that can be asked for: above the target of an account. */
 const MOST_RATE = 50_000;
@@ -130,7 +126,8 @@ function planOf(form: LabForm, startedAtMs: number): Result<StressPlan, FormFaul
     amount('shares', form.shares[kind], `The share of ${kind}`, 0, 1000),
   ]);
   const plan: StressPlan = {
-    seed: Math.floor(amount('seed', form.seed, 'The seed', 0, 4_294_967_295)),
+    // Always the same: loads that differ in one thing can be compared.
+    seed: 1,
     keys: keysOfForm(form),
     target: form.target,
     shape: shapeOf(form.shape, rate, most, seconds),
@@ -144,7 +141,7 @@ function planOf(form: LabForm, startedAtMs: number): Result<StressPlan, FormFaul
       seconds: BOUNDS.seconds + DRAIN_SECONDS,
       rows: amount('rows', form.rows, 'Rows', 1, BOUNDS.rows),
       bytes: amount('megabytes', form.megabytes, 'Megabytes', 1, BOUNDS.megabytes) * MEGABYTE,
-      lanes: Math.floor(amount('lanes', form.lanes, 'Requests at once', 1, BOUNDS.lanes)),
+      lanes: BOUNDS.lanes,
     },
     startedAtMs,
   };
@@ -196,10 +193,8 @@ const TEXTS = [
   'batch',
   'bytes',
   'policy',
-  'seed',
   'rows',
   'megabytes',
-  'lanes',
 ] as const satisfies readonly (keyof LabForm)[];
 
 /** Keys as Design writes them, with the Design that templates come from; undefined if it cannot. */

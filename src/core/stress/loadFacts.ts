@@ -13,10 +13,21 @@ export interface LoadFacts {
   readonly throttled?: ThrottledFacts;
   /** Seconds in which almost nothing was served, as while a partition is split or moved. */
   readonly movedSeconds: number;
-  /** When requests began to wait for a lane, and what was served then; undefined: the browser kept up. */
-  readonly heldBack?: { readonly atSeconds: number; readonly perSecond: number };
-  /** True if the schedule was late although lanes were free: the page was busy, or its timers are slowed. */
+  /** Requests waited for a lane; undefined: there was always a free one. */
+  readonly heldBack?: HeldBack;
+  /** True if the page was busy or its timers are slowed: the schedule was late although lanes were free, or timers were while none was. */
   readonly isLate: boolean;
+}
+
+export interface HeldBack {
+  /** When that began, and what was served then. */
+  readonly atSeconds: number;
+  readonly perSecond: number;
+  /** Mean latency from sent while requests waited; and before, undefined if they always did. */
+  readonly tookMs: number;
+  readonly quietMs?: number | undefined;
+  /** The lanes were full because answers were slow, not because six are few. */
+  readonly isSlow: boolean;
 }
 
 export interface ThrottledFacts {
@@ -44,6 +55,10 @@ const HELD_BACK_MS = 100;
 const HELD_BACK_SHARE = 0.1;
 /** A schedule that is this late is not the one that was asked for, in milliseconds. */
 const LATE_MS = 50;
+/** Answers that take so long are slow from anywhere on earth, in milliseconds. */
+const SLOW_MS = 500;
+/** So are those that take this multiple of what they took before the lanes were full. */
+const SLOWER = 3;
 
 function sustained(seconds: readonly LoadSecond[]): number {
   const length = Math.min(PROOF_SECONDS, seconds.length);
@@ -113,6 +128,30 @@ function isExceeded(
   return after.length >= PROOF_SECONDS && sustained(after) > perSecond * EXCEEDED;
 }
 
+/** Since when requests waited for a lane, and how long answers took before and since. */
+function heldBackIn(seconds: readonly LoadSecond[]): HeldBack | undefined {
+  const isHeld = ({ heldBack, heldBackMs, attempts }: LoadSecond) =>
+    heldBackMs > HELD_BACK_MS && heldBack >= attempts * HELD_BACK_SHARE;
+  const first = seconds.findIndex(isHeld);
+  const held = seconds[first];
+  if (held === undefined) return undefined;
+  const quietMs = meanMs(seconds.slice(0, first));
+  const tookMs = meanMs(seconds.slice(first)) ?? 0;
+  return {
+    atSeconds: held.atSeconds,
+    perSecond: held.entities,
+    tookMs,
+    quietMs,
+    isSlow: tookMs >= Math.min(SLOW_MS, (quietMs ?? SLOW_MS) * SLOWER),
+  };
+}
+
+/** Mean latency from sent; undefined if nothing was answered. */
+function meanMs(seconds: readonly LoadSecond[]): number | undefined {
+  const answered = seconds.reduce((sum, second) => sum + second.answered, 0);
+  return answered === 0 ? undefined : seconds.reduce((sum, second) => sum + second.answeredMs, 0) / answered;
+}
+
 /** Reads the limits from a record, by its whole seconds in which operations became due; of a storm, by all that followed. */
 export function loadFacts(record: StressRecord, plan: StressPlan): LoadFacts {
   const isStorm = plan.shape.kind === 'storm';
@@ -122,16 +161,14 @@ export function loadFacts(record: StressRecord, plan: StressPlan): LoadFacts {
   const refused = throttledSeconds(seconds);
   const found = throttledFacts(refused.throttled);
   const throttled = found !== undefined && isExceeded(found, refused.throttled, seconds) ? undefined : found;
-  const held = seconds.find(
-    ({ heldBack, heldBackMs, attempts }) =>
-      heldBackMs > HELD_BACK_MS && heldBack >= attempts * HELD_BACK_SHARE,
-  );
+  const heldBack = heldBackIn(seconds);
+  const { scheduleError, timerError } = record;
   return {
     asked: peakRate(plan.shape),
     proved: sustained(seconds),
     ...(throttled !== undefined && { throttled }),
     movedSeconds: refused.moved,
-    ...(held !== undefined && { heldBack: { atSeconds: held.atSeconds, perSecond: held.entities } }),
-    isLate: record.scheduleError.at(0.99) > LATE_MS,
+    ...(heldBack !== undefined && { heldBack }),
+    isLate: scheduleError.at(0.99) > LATE_MS || (heldBack !== undefined && timerError.at(0.95) > LATE_MS),
   };
 }

@@ -196,6 +196,16 @@ describe('keys of a load', () => {
     expect(keyMaker({ ...PLAN, keys: { kind: 'scheme', schemeId: 'none', groups: 1 } }).ok).toBe(false);
   });
 
+  it('are refused if a number in them begins again long after the start', () => {
+    const made = (row: string) =>
+      keyMaker({
+        ...PLAN,
+        shape: { kind: 'steady', perSecond: 300, seconds: 5 },
+        keys: { kind: 'templates', partition: 'one', row, groups: 1 },
+      }).ok;
+    expect([made('{Number:D5}'), made('{Number:D6}')]).toEqual([false, true]);
+  });
+
   it('are refused if they alone are larger than a row may be, which no limit of bytes would count', () => {
     const partition = 'x'.repeat(400);
     expect(templates(partition, '{Guid}').ok).toBe(true);

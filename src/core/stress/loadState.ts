@@ -156,7 +156,7 @@ export class LoadState {
     const open = [...this.retries.rest(), ...this.inFlight];
     for (const { operation } of open) record.waited(nowMs - operation.dueMs);
     record.totals.unanswered = open.length;
-    record.closeSecond(this.retries.size, this.inFlight.size);
+    record.closeSecond(this.retries.size);
     record.endedBy = this.reason;
     record.endedMs = nowMs;
     this.inFlight.clear();
@@ -249,7 +249,7 @@ export class LoadState {
   private enterSecond(nowMs: number): LoadSecond {
     const { record } = this;
     const before = record.seconds.length;
-    const second = record.second(nowMs, this.retries.size, this.inFlight.size);
+    const second = record.second(nowMs, this.retries.size);
     const isNew = record.seconds.length > before && this.plan.shape.kind === 'steps';
     if (isNew && this.next !== undefined) {
       const { throttled } = throttledSeconds(record.seconds.slice(0, -1));

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runLoad } from './runLoad.ts';
+import { verdictOf } from './verdict.ts';
 import { DEFAULT_SERVICE, serviceModel } from './serviceModel.ts';
 import { keysFor, PLAN, policyOf, simulatedLoad } from './stress.fixture.ts';
 import type { Answer } from './answer.ts';
@@ -26,6 +27,7 @@ interface Started {
 function start(
   change: Partial<StressPlan>,
   send: (operation: Operation, atMs: number) => Promise<Answer>,
+  lateMs = 0,
 ): Started {
   const plan = { ...PLAN, ...change };
   const stop = new AbortController();
@@ -34,7 +36,7 @@ function start(
   const done = runLoad({
     plan,
     keysOf: keysFor(plan),
-    clock: { now, wait: after },
+    clock: { now, wait: (ms) => after(ms + lateMs) },
     send: (operation) => send(operation, now()),
     stop,
   });
@@ -112,6 +114,15 @@ describe('a load', () => {
     expect(most).toBe(6);
     expect(record.totals.unsent).toBeGreaterThan(200);
     expect(record.totals.served + record.totals.unsent).toBe(1000);
+  });
+
+  it('does not blame the service for answers that a busy page reads late', async () => {
+    const limits = { ...PLAN.limits, lanes: 6 };
+    const kindAt = async (lateMs: number) => {
+      const run = start({ limits }, (operation) => served(operation, 600), lateMs);
+      return verdictOf(await finished(run), { ...PLAN, limits }).kind;
+    };
+    expect([await kindAt(0), await kindAt(200)]).toEqual(['slow', 'browser']);
   });
 
   it.each(['stopped', 'hidden'] as const)('is over at once when it is %s', async (reason) => {

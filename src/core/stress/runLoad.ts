@@ -71,7 +71,10 @@ export async function runLoad({ plan, keysOf, clock, send, stop, onTick }: LoadR
     const woken = new Promise<void>((resolve) => {
       wake = resolve;
     });
-    await Promise.race([clock.wait(Math.min(TICK_MS, Math.max(0, state.nextMs - elapsed()))), woken]);
+    const waitMs = Math.min(TICK_MS, Math.max(0, state.nextMs - elapsed()));
+    const dueMs = elapsed() + waitMs;
+    const timer = clock.wait(waitMs).then(() => state.record.timerError.add(elapsed() - dueMs));
+    await Promise.race([timer, woken]);
   }
   stop.abort(state.record.endedBy);
   return state.record;

@@ -34,9 +34,11 @@ export interface LoadSecond {
   /** Requests that were due while all lanes were taken, and the longest that one waited for a lane, in milliseconds. */
   heldBack: number;
   heldBackMs: number;
-  /** Operations that wait for a retry, and requests in flight, at the end of the second. */
+  /** Requests answered, and the sum of what the service took for them, from sent, in milliseconds. */
+  answered: number;
+  answeredMs: number;
+  /** Operations that wait for a retry, at the end of the second. */
   waiting: number;
-  inFlight: number;
   /** Entities served, and requests throttled, by group. */
   readonly entitiesOf: Uint32Array;
   readonly throttledOf: Uint32Array;
@@ -95,6 +97,8 @@ export class StressRecord {
   readonly fromSent = new Latencies();
   /** How late requests were sent although they were due and a lane was free: the error of the schedule itself. */
   readonly scheduleError = new Latencies();
+  /** How late the page's own timers were: a page that is busy reads answers late too. */
+  readonly timerError = new Latencies();
   endedBy: LoadEnd | undefined;
   endedMs = 0;
   /** When operations stopped becoming due. */
@@ -118,20 +122,20 @@ export class StressRecord {
   }
 
   /** The second of this time. Earlier ones are closed. */
-  second(nowMs: number, waiting: number, inFlight: number): LoadSecond {
+  second(nowMs: number, waiting: number): LoadSecond {
     const at = Math.floor(nowMs / 1000);
     while (this.seconds.length <= at) {
-      this.closeSecond(waiting, inFlight);
+      this.closeSecond(waiting);
       this.seconds.push(emptySecond(this.seconds.length, this.groups));
     }
     return this.seconds[at] as LoadSecond;
   }
 
   /** Sums up the last second. */
-  closeSecond(waiting: number, inFlight: number): void {
+  closeSecond(waiting: number): void {
     const last = this.seconds.at(-1);
     if (last === undefined) return;
-    Object.assign(last, { waiting, inFlight });
+    last.waiting = waiting;
     if (this.ofSecond.count === 0) return;
     const [p50, p95, p99] = PERCENTILES.map((share) => this.ofSecond.at(share));
     Object.assign(last, { p50, p95, p99 });
@@ -143,7 +147,11 @@ export class StressRecord {
     const { status, code } = answer;
     const name = status === 0 ? 'no answer' : [status, code].filter((text) => text !== undefined).join(' ');
     this.answers.set(name, (this.answers.get(name) ?? 0) + 1);
-    if (status !== 0) this.fromSent.add(tookMs);
+    if (status !== 0) {
+      this.fromSent.add(tookMs);
+      second.answered += 1;
+      second.answeredMs += tookMs;
+    }
     if (isThrottled(answer)) {
       second.throttled += 1;
       second.throttledOf[group] = (second.throttledOf[group] as number) + 1;
@@ -181,8 +189,9 @@ function emptySecond(atSeconds: number, groups: number): LoadSecond {
     lost: 0,
     heldBack: 0,
     heldBackMs: 0,
+    answered: 0,
+    answeredMs: 0,
     waiting: 0,
-    inFlight: 0,
     entitiesOf: new Uint32Array(groups),
     throttledOf: new Uint32Array(groups),
     p50: 0,

@@ -94,6 +94,33 @@ describe('the verdict', () => {
     );
   });
 
+  it.each([
+    {
+      how: 'from the start',
+      takesMs: () => 2000,
+      said: /limit \(2,000 ms each\), so this proves at least \d+\/s\.$/,
+    },
+    {
+      how: 'as soon as they wait for each other',
+      takesMs: (() => {
+        let freeMs = 0;
+        return (nowMs: number) => {
+          freeMs = Math.max(nowMs, freeMs) + 8;
+          return freeMs - nowMs;
+        };
+      })(),
+      said: /slow answers were the limit \(\d\d(?:\.\d)? ms each\), so this proves at least 12\d\/s\.$/,
+    },
+  ])('does not blame the browser for a service that answers slowly $how', ({ takesMs, said }) => {
+    const { kind, sentence, evidence } = judged(
+      { limits: { ...PLAN.limits, lanes: 6 } },
+      { answer: (_operation, nowMs) => ({ answer: { status: 204, entities: 1 }, takesMs: takesMs(nowMs) }) },
+    );
+    expect(kind).toBe('slow');
+    expect(sentence).toMatch(said);
+    expect(evidence.join(' ')).toMatch(/all 6 connections were in use\. Answers took [\d,.]+ ms/);
+  });
+
   it('says that all was served; an emulator proves nothing about Azure', () => {
     expect(judged({}).sentence).toBe(
       'Not throttled at 300 entities/s on one partition: the 300/s you asked for were served.',

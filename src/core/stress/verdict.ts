@@ -17,7 +17,7 @@ export interface StressAdvice {
 
 /** What a load proves. */
 export interface StressVerdict {
-  readonly kind: 'throttled' | 'browser' | 'served' | 'nothing';
+  readonly kind: 'throttled' | 'browser' | 'slow' | 'served' | 'nothing';
   readonly sentence: string;
   readonly evidence: readonly string[];
   readonly advice: readonly StressAdvice[];
@@ -89,10 +89,6 @@ function throttledVerdict(plan: StressPlan, facts: LoadFacts, throttled: Throttl
   };
 }
 
-function lanesText({ limits }: StressPlan): string {
-  return `all ${countText(limits.lanes)} connections`;
-}
-
 function evidenceOf(record: StressRecord, plan: StressPlan, facts: LoadFacts): readonly string[] {
   const { totals, fromDue, fromSent, drainMs } = record;
   const { throttled, heldBack } = facts;
@@ -106,9 +102,9 @@ function evidenceOf(record: StressRecord, plan: StressPlan, facts: LoadFacts): r
       ? `For ${countText(facts.movedSeconds)} s almost nothing was served and requests got 503, as while a partition is split or moved to another server.`
       : undefined,
     heldBack &&
-      `From ${secondsText(heldBack.atSeconds)} on, at ${perSecondText(heldBack.perSecond)}, requests waited because ${lanesText(plan)} were in use.`,
+      `From ${secondsText(heldBack.atSeconds)} on, at ${perSecondText(heldBack.perSecond)}, requests waited because all ${countText(plan.limits.lanes)} connections were in use. Answers took ${numberText(heldBack.tookMs)} ms${heldBack.quietMs === undefined ? '' : `, and ${numberText(heldBack.quietMs)} ms before`}.`,
     facts.isLate
-      ? `The page itself was late: 1 % of requests left more than ${numberText(record.scheduleError.at(0.99))} ms after they were due.`
+      ? `The page itself was late: 1 % of requests left more than ${numberText(record.scheduleError.at(0.99))} ms after they were due, 5 % of its timers fired more than ${numberText(record.timerError.at(0.95))} ms late.`
       : undefined,
     `Latency from due: ${quantiles(fromDue)}; from sent: ${quantiles(fromSent)}.`,
     `${countText(totals.served)} of ${countText(totals.operations)} operations were served, ${countText(totals.lost)} were lost after their retries, ${countText(totals.unanswered + totals.unsent)} were not answered or not sent before the end.`,
@@ -178,6 +174,19 @@ export function verdictOf(
       perSecond: 0,
     };
   const emulator = isEmulator ? ' An emulator never throttles: this says nothing about Azure.' : '';
+  // A page that is late reads answers late: then slow answers say nothing about the service.
+  if (heldBack?.isSlow === true && !isLate)
+    return {
+      kind: 'slow',
+      sentence: `Not throttled at ${rate}: slow answers were the limit (${numberText(heldBack.tookMs)} ms each), so this proves at least ${perSecondText(proved)}.${emulator}`,
+      evidence,
+      advice: [
+        {
+          text: 'Run it again from a computer near the account. If answers become slow only under load, the service is near its limit.',
+        },
+      ],
+      perSecond: proved,
+    };
   if (heldBack !== undefined || isLate)
     return {
       kind: 'browser',

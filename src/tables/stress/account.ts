@@ -1,6 +1,11 @@
-import { TableClient, TableServiceClient, type TableServiceClientOptions } from '@azure/data-tables';
+import {
+  TableClient,
+  TableServiceClient,
+  type TableServiceClientOptions,
+  type TransactionAction,
+} from '@azure/data-tables';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
-import type { Answer } from '../../core/stress/answer.ts';
+import { type Answer, isGone } from '../../core/stress/answer.ts';
 import { keyBytes, type Operation, RANGE_ROWS, ROW_OTHER_BYTES } from '../../core/stress/stressPlan.ts';
 import type { TablesEnv } from '../base/env.ts';
 import { cancelledError, faultOf } from '../base/tableError.ts';
@@ -27,7 +32,7 @@ export interface StressAccount {
   ) => Promise<Answer & { readonly table: TestTable | undefined }>;
   /** Deletes a table of the stress lab, whoever made it. */
   readonly deleteTable: (name: string, signal: AbortSignal) => Promise<Answer>;
-  /** Deletes a table that does not exist: whether CORS and the SAS let this page write. 404 says yes. */
+  /** Deletes a table that does not exist, and writes to it: whether CORS and the SAS let this page do so. 404 says yes. */
   readonly tryWriting: (signal: AbortSignal) => Promise<Answer>;
   readonly counts: () => SentCounts;
   /** On this computer: it never throttles as Azure does. */
@@ -47,12 +52,12 @@ export function openStressAccount(
     allowInsecureConnection: true,
   };
   const answered = async (
-    work: () => Promise<number>,
+    work: () => Promise<Served>,
     signal: AbortSignal,
     nowMs = env.nowMs(),
   ): Promise<Answer> => {
     try {
-      return { status: 200, entities: await work() };
+      return await work();
     } catch (caught) {
       const fault = faultOf(caught);
       if (fault?.kind === 'cancelled' || fault?.kind === 'closed' || fault?.kind === 'input') throw caught;
@@ -78,12 +83,20 @@ export function openStressAccount(
     };
     const failed = await answered(async () => {
       await ask(new TableServiceClient(endpoint.url, { ...options, httpClient }));
-      return 0;
+      return { status: 204, entities: 0 };
     }, signal);
     return seen ?? failed;
   };
   const remove = (name: string, signal: AbortSignal): Promise<Answer> =>
     ofTable((service) => service.deleteTable(name, { abortSignal: signal }), signal);
+  const open = (name: string, entityBytes: number): TestTable => {
+    sender.own(name);
+    const client = new TableClient(endpoint.url, name, options);
+    return {
+      name,
+      send: (operation, signal) => answered(() => run(client, operation, entityBytes, signal), signal),
+    };
+  };
 
   return {
     counts: sender.counts,
@@ -92,66 +105,72 @@ export function openStressAccount(
       const answer = await ofTable((service) => service.createTable(name, { abortSignal: signal }), signal);
       // One that exists already is somebody else's.
       if (answer.status < 200 || answer.status > 299) return { ...answer, table: undefined };
-      sender.own(name);
-      const client = new TableClient(endpoint.url, name, options);
-      return {
-        ...answer,
-        table: {
-          name,
-          send: (operation, own) => answered(() => run(client, operation, entityBytes, own), own),
-        },
-      };
+      return { ...answer, table: open(name, entityBytes) };
     },
     deleteTable: remove,
-    tryWriting: (signal) => remove(newTableName(0, env.random()), signal),
+    tryWriting: async (signal) => {
+      // Of 1970: no visit makes a table of this name.
+      const name = newTableName(0, env.random());
+      const deleted = await remove(name, signal);
+      if (!isGone(deleted)) return deleted;
+      const table = open(name, 0);
+      const keys = [{ partitionKey: 'a', rowKey: 'b' }];
+      const inserted = await table.send({ kind: 'insert', keys }, signal);
+      return isGone(inserted) ? table.send({ kind: 'upsert', keys }, signal) : inserted;
+    },
   };
 }
 
-/** Sends an operation; returns the rows that it wrote or read. */
+/** HTTP status of a success, and the rows that it wrote or read. */
+type Served = Pick<Answer, 'status' | 'entities'>;
+
+/** Sends an operation. */
 async function run(
   client: TableClient,
   { kind, keys }: TableOperation,
   entityBytes: number,
   abortSignal: AbortSignal,
-): Promise<number> {
-  const given = { abortSignal };
+): Promise<Served> {
+  let status = 0;
+  const given = {
+    abortSignal,
+    onResponse: (response: { readonly status: number }) => {
+      status = response.status;
+    },
+  };
   const [first] = keys;
-  if (first === undefined) return 0;
+  if (first === undefined) throw new Error('An operation without keys');
   switch (kind) {
     case 'insert':
       await client.createEntity(rowOf(first, entityBytes), given);
-      return 1;
+      return { status, entities: 1 };
     case 'upsert':
       // "Replace" is a PUT, which every CORS rule can allow; "Merge" would be a PATCH.
       await client.upsertEntity(rowOf(first, entityBytes), 'Replace', given);
-      return 1;
-    case 'transaction':
-      await client.submitTransaction(
-        keys.map((key) => ['create', rowOf(key, entityBytes)]),
-        given,
-      );
-      return keys.length;
+      return { status, entities: 1 };
+    case 'transaction': {
+      const rows = keys.map((key): TransactionAction => ['create', rowOf(key, entityBytes)]);
+      const done = await client.submitTransaction(rows, given);
+      return { status: done.status, entities: keys.length };
+    }
     case 'point read':
       await client.getEntity(first.partitionKey, first.rowKey, given);
-      return 1;
+      return { status, entities: 1 };
     case 'row range':
-      return readPage(
-        client,
-        `PartitionKey eq ${quoted(first.partitionKey)} and RowKey ge ${quoted(first.rowKey)}`,
-        abortSignal,
-      );
-    case 'partition range':
-      return readPage(client, `PartitionKey ge ${quoted(first.partitionKey)}`, abortSignal);
+    case 'partition range': {
+      const partition = quoted(first.partitionKey);
+      const filter =
+        kind === 'row range'
+          ? `PartitionKey eq ${partition} and RowKey ge ${quoted(first.rowKey)}`
+          : `PartitionKey ge ${partition}`;
+      const rows = client.listEntities({ ...given, queryOptions: { filter } });
+      const { value } = await rows.byPage({ maxPageSize: RANGE_ROWS }).next();
+      return { status, entities: Array.isArray(value) ? value.length : 0 };
+    }
   }
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-
-async function readPage(client: TableClient, filter: string, abortSignal: AbortSignal): Promise<number> {
-  const rows = client.listEntities({ abortSignal, queryOptions: { filter } });
-  const { value } = await rows.byPage({ maxPageSize: RANGE_ROWS }).next();
-  return Array.isArray(value) ? value.length : 0;
-}
 
 function rowOf(key: EntityKey, entityBytes: number) {
   const rest = Math.max(0, entityBytes - ROW_OTHER_BYTES - keyBytes(key));

@@ -40,7 +40,8 @@ function refusalOf({
   canListTables,
   problems,
 }: Parameters<typeof writingFault>[1]): string | undefined {
-  if (kind === 'token') return 'The stress lab takes a SAS, not an access token.';
+  if (kind === 'token')
+    return 'The stress lab takes an account SAS, not an access token: a SAS can be limited to what a test needs, for an hour.';
   if (kind !== 'account') return 'This SAS is for one table. The stress lab needs a table of its own.';
   const missing = NEEDED.filter(({ given }) => !given.some((word) => permissions.includes(word)));
   if (missing.length > 0) {

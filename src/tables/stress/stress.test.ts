@@ -97,6 +97,34 @@ describe('a test table', () => {
     expect(account.counts()).toEqual({ requests: 2, preflights: 2 });
   });
 
+  it('counts each answer by the status that the service gave', async () => {
+    const { account } = accountOn(({ method, path }) =>
+      method === 'GET'
+        ? jsonResponse({ value: [{ PartitionKey: 'a', RowKey: 'b' }] })
+        : path === '/$batch'
+          ? new Response('--r\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n--r--', { status: 202 })
+          : new Response(null, { status: 204 }),
+    );
+    const { table } = await account.createTable(OWN, 500, never);
+    const keys = [{ partitionKey: 'a', rowKey: 'b' }];
+    const kinds = ['insert', 'transaction', 'upsert', 'point read', 'row range', 'partition range'] as const;
+    const answers = await Promise.all(kinds.map((kind) => table?.send({ kind, keys }, never)));
+    expect(answers.map((answer) => answer?.status)).toEqual([204, 202, 204, 200, 200, 200]);
+    expect(answers.map((answer) => answer?.entities)).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  it('tries all methods that write, and creates nothing', async () => {
+    for (const blocked of [undefined, 'DELETE', 'POST', 'PUT']) {
+      const { account, seen } = accountOn(({ method }) => {
+        if (method === blocked) throw new TypeError('Failed to fetch');
+        return jsonResponse({ 'odata.error': { code: 'TableNotFound', message: { value: 'x' } } }, {}, 404);
+      });
+      expect((await account.tryWriting(never)).status).toBe(blocked === undefined ? 404 : 0);
+      expect(seen.map(({ path }) => path)).not.toContain('/Tables');
+      if (blocked === undefined) expect(seen.map(({ method }) => method)).toEqual(['DELETE', 'POST', 'PUT']);
+    }
+  });
+
   it('says no code but a code: a header that repeats the address is not shown', async () => {
     const { account } = accountOn(
       () => new Response(null, { status: 403, headers: { 'x-ms-error-code': `sig=${FAKE_SIGNATURE}` } }),
