@@ -1,9 +1,9 @@
 // The stress lab against the demo account. It writes, so it has a page of its own: the shared one fails at anything but GET.
-import { expect, type Page } from 'playwright/test';
-import { expectAccessible } from './support/axe.ts';
+import { expect, type Locator, type Page } from 'playwright/test';
+import { expectAccessibleInBoth } from './support/axe.ts';
 import { recommendedRule } from './rig/corsRules.ts';
 import { startFaultProxy } from './rig/faultProxy.ts';
-import { type App, test } from './rig/fixtures.ts';
+import { test } from './rig/fixtures.ts';
 import { startTableService } from './rig/tableService.ts';
 
 const WRITING = { permissions: 'rwdlacu' } as const;
@@ -15,26 +15,29 @@ async function testTables(endpoint: string, sas: string): Promise<readonly strin
   return value.map(({ TableName: name }) => name).filter((name) => name.startsWith('keyscopestress'));
 }
 
-/** Creates an empty table, as an earlier visit would have left it. */
-async function leaveTable({ demoEndpoint, demoSas }: App, name: string): Promise<void> {
-  const answer = await fetch(`${demoEndpoint}/Tables?${demoSas(WRITING)}`, {
-    method: 'POST',
-    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-    body: JSON.stringify({ TableName: name }),
-  });
-  expect(answer.status).toBe(201);
+/** Goes on with Tab until the element has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await target.waitFor();
+  const hasFocus = () => target.evaluate((element) => element === document.activeElement);
+  for (let steps = 0; !(await hasFocus()); steps += 1) {
+    expect(steps, 'presses of Tab').toBeLessThan(120);
+    await page.keyboard.press(key);
+  }
 }
 
+async function press(page: Page, role: 'button' | 'link', name: string): Promise<void> {
+  await tabTo(page, page.getByRole(role, { name, exact: true }));
+  await page.keyboard.press('Enter');
+}
+
+/** With the keyboard: after connecting and after a test, the focus is on this button. */
 async function runTest(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Run test' }).press('Enter');
-  await page.getByRole('button', { name: 'Create the table and run' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Run test' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await press(page, 'button', 'Create the table and run');
 }
 
-async function choose(page: Page, group: string, name: string): Promise<void> {
-  await page.getByRole('radiogroup', { name: group }).getByRole('radio', { name }).check({ force: true });
-}
-
-test('from Design to a verdict: only the page of its own writes, and nothing is left behind', async ({
+test('from Design to a verdict by keyboard: only the page of its own writes, and nothing is left behind', async ({
   app,
   browser,
 }) => {
@@ -43,77 +46,105 @@ test('from Design to a verdict: only the page of its own writes, and nothing is 
   const leftInDemo = () => testTables(app.demoEndpoint, app.demoSas());
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
+  const status = page.getByRole('status', { name: 'Test' });
+  const verdict = page.getByRole('region', { name: 'Verdict' });
 
-  // Two clicks from Design; the SAS that writes is served to the stress lab alone.
+  // Two steps from Design; the SAS that writes is served to the stress lab alone.
   await page.goto('./#/design');
   const askForSas = () =>
     page.evaluate(async () => (await (await fetch('./demo/account')).json()).sas as string);
   expect(await askForSas()).toContain('sp=rl&');
-  await page.getByRole('link', { name: 'Stress lab', exact: true }).click();
+  await press(page, 'link', 'Stress lab');
   await page.getByRole('heading', { name: 'How much does this partition take?' }).waitFor();
   expect(page.url().startsWith(app.stressUrl)).toBe(true);
   await expect(page.getByText('This page writes to the account')).toBeVisible();
   const template = page.getByRole('textbox', { name: 'PartitionKey template' });
   await expect(template).toHaveValue('{DeviceId}');
-  await expectAccessible(page, 'stress lab, before connecting');
+  const expectation = page.getByRole('region', { name: 'What the model expects' });
+  await expect(expectation).toContainText(/Throttled at \d,\d+ entities\/s on one partition/);
+  await expectAccessibleInBoth(page, 'stress lab, before connecting');
 
   // A SAS that reads is refused by its text, with the letters that are missing.
-  const field = page.getByRole('textbox', { name: 'SAS URL or connection string' });
-  await field.fill(`${app.demoEndpoint}?${app.demoSas()}`);
+  await expect(page.getByRole('textbox', { name: 'SAS URL or connection string' })).toBeFocused();
+  await page.keyboard.insertText(`${app.demoEndpoint}?${app.demoSas()}`);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText('sp has no c (create the test table), a (insert rows)');
-  await page.getByRole('button', { name: 'Connect to demo account' }).click();
+  await press(page, 'button', 'Connect to demo account');
   await page.getByRole('button', { name: 'Disconnect' }).waitFor();
 
-  // The cost comes first, and Cancel creates nothing.
-  await choose(page, 'Load', 'Steady');
-  await page.getByRole('textbox', { name: 'Entities/s' }).fill('200');
-  await page.getByRole('textbox', { name: 'Seconds' }).fill('2');
-  await page.getByRole('button', { name: 'Run test' }).click();
+  // The cost comes first, and Escape creates nothing.
+  await tabTo(page, page.getByRole('radio', { name: 'Steps up' }), 'Shift+Tab');
+  await page.keyboard.press('ArrowRight');
+  const type = async (field: string, text: string, key?: 'Shift+Tab') => {
+    await tabTo(page, page.getByRole('textbox', { name: field, exact: true }), key);
+    await page.keyboard.type(text);
+  };
+  await type('Entities/s', '200');
+  await type('Seconds', '2');
+  const runButton = page.getByRole('button', { name: 'Run test' });
+  await tabTo(page, runButton);
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toContainText('Up to about 14 requests, 400 rows');
+  await expect(page.getByRole('dialog')).toContainText('These two prices are examples.');
   await page.keyboard.press('Escape');
   expect(await leftInDemo()).toEqual([]);
 
   // A whole test. Azurite never throttles, and the verdict says so.
   await runTest(page);
-  await expect(page.getByRole('status', { name: 'Test' })).toContainText('Done: the test table is deleted');
-  const verdict = page.getByRole('region', { name: 'Verdict' });
+  await expect(status).toContainText('Done: the test table is deleted');
   await expect(verdict).toContainText('An emulator never throttles: this says nothing about Azure.');
   await expect(verdict).toContainText(/\d of 8 operations were served/);
-  await expectAccessible(page, 'stress lab, verdict');
+  await expect(verdict).toContainText('Answers: 202 ');
+  await expectAccessibleInBoth(page, 'stress lab, verdict');
   expect(await leftInDemo()).toEqual([]);
 
-  // Stop ends the load and deletes the table.
-  await page.getByRole('textbox', { name: 'Seconds' }).fill('500');
+  // Stop ends the load and deletes the table; so does a tab that nobody sees any more.
+  await type('Seconds', '500', 'Shift+Tab');
+  await tabTo(page, runButton);
   await runTest(page);
-  await expect(page.getByRole('status', { name: 'Test' })).toContainText('Running');
+  await expect(status).toContainText('Running');
   expect(await leftInDemo()).toHaveLength(1);
-  await page.getByRole('button', { name: 'Stop' }).press('Enter');
-  await expect(page.getByRole('status', { name: 'Test' })).toContainText('Done: the test table is deleted');
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(verdict).toContainText('You stopped it after');
+  await runTest(page);
+  await expect(status).toContainText('Running');
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+    Reflect.deleteProperty(document, 'visibilityState');
+  });
+  await expect(verdict).toContainText('The tab was hidden, and browsers slow hidden tabs after');
   expect(await leftInDemo()).toEqual([]);
 
-  // What an earlier visit left behind is named with its age, and deleted on request.
-  const left = `keyscopestress${(Date.now() - 7_200_000).toString(36).padStart(9, '0')}abc123`;
-  await leaveTable(app, left);
-  await page.reload();
-  await page.getByRole('button', { name: 'Connect to demo account' }).click();
-  const leftovers = page.getByRole('list', { name: 'Test tables left behind' });
-  await expect(leftovers).toContainText(`${left}made 2 h ago, by this or another browser`);
+  // Another tab sees the table in use; once the first one is closed in the middle, it is offered for deletion.
+  await runTest(page);
+  await expect(status).toContainText('Running');
+  const other = await context.newPage();
+  other.on('pageerror', ({ message }) => faults.push(message));
+  await other.goto(page.url());
+  await other.getByRole('button', { name: 'Connect to demo account' }).click();
+  const leftovers = other.getByRole('list', { name: 'Test tables left behind' });
+  await expect(leftovers).toContainText('in use by another tab of this browser');
+  const [left = ''] = await leftInDemo();
+  await page.close();
+  await other.reload();
+  await other.getByRole('button', { name: 'Connect to demo account' }).click();
+  await expect(leftovers).toContainText(new RegExp(`${left}made [\\d.]+ s ago, by this or another browser`));
   await leftovers.getByRole('button', { name: 'Delete' }).press('Enter');
   await leftovers.waitFor({ state: 'hidden' });
   expect(await leftInDemo()).toEqual([]);
 
   // Back to Design, although the page is locked to its account; the address never held the SAS.
-  expect(page.url()).not.toMatch(/sig=|sp=/);
-  await page.getByRole('link', { name: 'Open these keys in Design' }).click();
-  await page.waitForURL(`${app.url}#/design?**`);
-  await expect(page.getByRole('textbox', { name: 'PartitionKey template' }).first()).toHaveValue(
+  expect(other.url()).not.toMatch(/sig=|sp=/);
+  await press(other, 'link', 'Open these keys in Design');
+  await other.waitForURL(`${app.url}#/design?**`);
+  await expect(other.getByRole('textbox', { name: 'PartitionKey template' }).first()).toHaveValue(
     '{DeviceId}',
   );
   expect(faults).toEqual([]);
   for (const stray of app.proxy.log.takeStrays())
-    expect(stray).toMatch(/^(?:POST (?:Tables|\$batch)|DELETE Tables)$/);
+    expect(stray).toMatch(/^(?:POST (?:Tables|\$batch)|DELETE Tables|(?:POST|PUT) keyscopestress\w+)$/);
   await context.close();
 });
 

@@ -4,29 +4,35 @@ import { describe, expect, it } from 'vitest';
 import { verdictOf } from '../../src/core/stress/verdict.ts';
 import { createActivity } from '../../src/state/base/activity.ts';
 import { DEFAULT_FORM, type LabForm, soundPlan } from '../../src/stress/labForm.ts';
+import { openPasted } from '../../src/stress/openAccount.ts';
 import { createTestRun } from '../../src/stress/testRun.ts';
 import { createVirtualClock } from '../../src/tables/base/virtualClock.fixture.ts';
-import { readConnectionText } from '../../src/tables/connection/connectionText.ts';
-import { openStressAccount } from '../../src/tables/stress/account.ts';
 import type { LoadModel } from '../rig/loadModel.ts';
 import { createTableService } from '../rig/tableService.ts';
 
 const LATENCY_MS = 20;
 const RIGHTS = { permissions: 'rwdlacu', resourceTypes: 'sco' } as const;
 
-/** Runs a test to its end on a service with these limits. */
-async function tested({
-  load,
-  form = {},
-  sasMs = 3_600_000,
-}: {
-  readonly load: (startMs: number) => LoadModel;
+interface World {
+  readonly load?: (startMs: number) => LoadModel;
   readonly form?: Partial<LabForm>;
   /** How long the SAS is valid. */
   readonly sasMs?: number;
-}) {
+  /** From this time on no request arrives, until the test is over. */
+  readonly offlineMs?: number;
+  /** The computer's clock, minus the service's. */
+  readonly aheadMs?: number;
+  /** What the service says instead of 503. */
+  readonly busyStatus?: number;
+}
+
+/** Connects, runs a test to its end, and visits the account again with a new SAS. */
+async function tested(world: World) {
+  const { load = () => ({}), sasMs = 3_600_000, offlineMs = Number.POSITIVE_INFINITY, aheadMs = 0 } = world;
+  let isOver = false;
   const clock = createVirtualClock(async (url, init) => {
     await new Promise<void>((resolve) => clock.env.setTimer(resolve, LATENCY_MS));
+    if (clock.nowMs() >= offlineMs && !isOver) throw new TypeError('Failed to fetch');
     const { pathname, search } = new URL(url);
     const headers = Object.fromEntries(new Headers(init.headers));
     const body = typeof init.body === 'string' ? { body: init.body } : {};
@@ -36,61 +42,107 @@ async function tested({
       headers,
       ...body,
     });
-    const sent = answer.status === 204 ? undefined : new Uint8Array(answer.body);
-    return new Response(sent, { status: answer.status, headers: [...answer.headers] });
+    const status = answer.status === 503 ? (world.busyStatus ?? 503) : answer.status;
+    return new Response(status === 204 ? undefined : new Uint8Array(answer.body), {
+      status,
+      headers: [...answer.headers],
+    });
   });
-  const startMs = clock.env.nowMs();
+  const { env } = clock;
+  const startMs = env.nowMs() - aheadMs;
   const nowMs = (): number => startMs + clock.nowMs();
   const service = createTableService({ tables: new Map(), isWritable: true, nowMs, load: load(startMs) });
-  const sas = service.accountSas({ ...RIGHTS, expiresAtMs: startMs + sasMs });
-  const read = readConnectionText(`http://127.0.0.1:10002/scripted?${sas}`);
-  const sound = soundPlan({ ...DEFAULT_FORM, rate: '100', most: '900', batch: '10', ...form }, startMs);
-  if (!read.ok || !sound.ok) throw new Error('The connection or the plan cannot be read');
+  const connect = async (validMs: number) => {
+    const sas = service.accountSas({ ...RIGHTS, expiresAtMs: nowMs() + validMs });
+    const opened = await clock.run(
+      openPasted(`http://127.0.0.1:10002/scripted?${sas}`, {
+        env,
+        lock: {
+          isFramed: false,
+          lockTo: () => undefined,
+          refusalOfDemo: () => undefined,
+          reload: () => undefined,
+        },
+        page: {
+          origin: 'http://a.test',
+          onPolicyBlock: () => () => undefined,
+          localNetworkState: async () => undefined,
+        },
+        tablesInUse: async () => new Set(),
+      }),
+    );
+    if (!opened.ok) throw new Error(JSON.stringify(opened.error));
+    return opened.value;
+  };
+  const sound = soundPlan({ ...DEFAULT_FORM, batch: '10', ...world.form }, startMs);
+  if (!sound.ok) throw new Error(sound.error.message);
+  const first = await connect(sasMs);
   const run = createTestRun({
-    env: clock.env,
+    env,
     activity: createActivity((next) => next()),
     announce: () => () => undefined,
     onHidden: () => () => undefined,
   });
-  await clock.run(run.start(openStressAccount(read.value, clock.env), sound.value));
+  await clock.run(run.start(first.account, sound.value));
+  isOver = true;
   const { result, isLeft, table } = run.get();
   if (result === undefined) throw new Error('There was no load');
-  const list = service.answer({
-    method: 'GET',
-    target: `/scripted/Tables?${service.accountSas(RIGHTS)}`,
-    headers: { accept: 'application/json;odata=nometadata' },
-  });
-  const { value } = JSON.parse(list.body.toString()) as { value: readonly { TableName: string }[] };
-  const tables = value.map(({ TableName: name }) => name);
-  return { record: result.record, verdict: verdictOf(result.record, result.plan), isLeft, table, tables };
+  const again = await connect(3_600_000);
+  const left = again.leftovers.map(({ name }) => name);
+  for (const name of left) expect(await clock.run(again.deleteTable(name))).toBe(true);
+  const leftAtLast = await clock.run(again.listLeftovers());
+  const { record } = result;
+  return { record, verdict: verdictOf(record, result.plan), isLeft, table, left, leftAtLast };
 }
 
 describe('the stress lab on a service with limits', () => {
   it.each([
-    { partitionRowsPerSecond: 130, policy: 'none' },
-    { partitionRowsPerSecond: 190, policy: 'sdk', retryAfterSeconds: 1 },
+    { limit: 130, form: { rate: '120', most: '280' }, world: {} },
+    {
+      limit: 190,
+      form: { rate: '150', most: '400', policy: 'sdk', batch: '20' },
+      world: { busyStatus: 429, aheadMs: 1_200_000 },
+      retryAfterSeconds: 1,
+    },
+  ])('finds where a partition is throttled: $limit, $form.policy', async (of) => {
+    const { limit, form, world, retryAfterSeconds } = of;
+    const { verdict, isLeft, left } = await tested({
+      ...world,
+      form,
+      load: (startMs) => ({
+        partitionRowsPerSecond: limit,
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+        // It moves to another server for a while, which is not what it takes.
+        moves: [{ fromMs: startMs + 4000, toMs: startMs + 6000 }],
+      }),
+    });
+    expect(verdict.kind).toBe('throttled');
+    expect(Math.abs(verdict.perSecond / limit - 1)).toBeLessThan(0.1);
+    expect([isLeft, left]).toEqual([false, []]);
+  });
+
+  it.each([
+    {
+      how: 'its SAS expires',
+      world: { sasMs: 3000 },
+      endedBy: 'refused',
+      said: 'The service refused the credential or the table (403 AuthenticationFailed)',
+    },
+    {
+      how: 'the network fails',
+      world: { offlineMs: 3000 },
+      endedBy: 'offline',
+      said: 'The service stopped answering',
+    },
   ])(
-    'finds where a partition is throttled: $partitionRowsPerSecond, $policy',
-    async ({ policy, ...load }) => {
-      // It moves to another server for a while, which is not what it takes.
-      const moves = (startMs: number) => [{ fromMs: startMs + 4000, toMs: startMs + 6000 }];
-      const { verdict, isLeft, tables } = await tested({
-        load: (startMs) => ({ ...load, moves: moves(startMs) }),
-        form: { policy },
-      });
-      expect(verdict.kind).toBe('throttled');
-      expect(Math.abs(verdict.perSecond / load.partitionRowsPerSecond - 1)).toBeLessThan(0.1);
-      expect([isLeft, tables]).toEqual([false, []]);
+    'ends if $how midway; the next visit names the table and deletes it',
+    async ({ world, endedBy, said }) => {
+      const form = { shape: 'steady', rate: '300', seconds: '60' } as const;
+      const { record, verdict, isLeft, table, left, leftAtLast } = await tested({ ...world, form });
+      expect(record.endedBy).toBe(endedBy);
+      expect(record.endedMs).toBeLessThan(4500);
+      expect(verdict.evidence[0]).toContain(said);
+      expect([isLeft, left, leftAtLast]).toEqual([true, [table], []]);
     },
   );
-
-  it('stops when the SAS expires midway, and says which table is left', async () => {
-    const { record, verdict, isLeft, table, tables } = await tested({ load: () => ({}), sasMs: 5000 });
-    expect(record.endedBy).toBe('refused');
-    expect(record.endedMs).toBeLessThan(5100);
-    expect(verdict.evidence[0]).toContain(
-      'The service refused the credential or the table (403 AuthenticationFailed)',
-    );
-    expect([isLeft, tables]).toEqual([true, [table]]);
-  });
 });

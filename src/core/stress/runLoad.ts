@@ -35,6 +35,8 @@ export interface LoadRun {
 
 /** The longest wait without a look at the clock, in milliseconds. */
 const TICK_MS = 100;
+/** Above the rounding of differences between times: a shorter wait could end before what it waits for, again and again. */
+const LEAST_WAIT_MS = 0.01;
 
 function endOf(reason: unknown): LoadEnd {
   return reason === 'hidden' ? reason : 'stopped';
@@ -71,7 +73,7 @@ export async function runLoad({ plan, keysOf, clock, send, stop, onTick }: LoadR
     const woken = new Promise<void>((resolve) => {
       wake = resolve;
     });
-    const waitMs = Math.min(TICK_MS, Math.max(0, state.nextMs - elapsed()));
+    const waitMs = Math.min(TICK_MS, Math.max(LEAST_WAIT_MS, state.nextMs - elapsed()));
     const dueMs = elapsed() + waitMs;
     const timer = clock.wait(waitMs).then(() => state.record.timerError.add(elapsed() - dueMs));
     await Promise.race([timer, woken]);
