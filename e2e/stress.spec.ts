@@ -203,6 +203,7 @@ test('a service that throttles, a CORS rule that only reads, a SAS that expires 
   // Nothing can be deleted with a SAS that has expired: the page says so, and the next visit offers it.
   service.change({ load: {} });
   await page.getByRole('textbox', { name: 'Seconds' }).fill('60');
+  await page.getByRole('button', { name: 'Run test' }).focus();
   await runTest(page);
   await expect(status).toContainText(/Running: [1-9]/);
   service.change({ nowMs: Date.now() + 7_200_000 });

@@ -71,7 +71,7 @@ function marksOf({ seconds }: StressRecord) {
 /** What a load does, second by second, while it runs and afterwards. */
 export function LoadView(props: {
   readonly result: TestResult;
-  readonly expected: StressRecord | undefined;
+  readonly expected?: StressRecord | undefined;
 }): ReactNode {
   const { record, plan, elapsedMs } = props.result;
   const planned = Math.max(props.expected?.seconds.length ?? 0, Math.ceil(elapsedMs / 1000), 5);

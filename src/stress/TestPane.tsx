@@ -27,7 +27,7 @@ import { PoliciesPane } from './PoliciesPane.tsx';
 import { RunDialog } from './RunDialog.tsx';
 import css from './stress.module.css';
 import { type SaveReport, VerdictPane } from './VerdictPane.tsx';
-import { isRunning, type RunState } from './testRun.ts';
+import { isRunning, type RunState, type TestResult } from './testRun.ts';
 
 const LoadView = lazy(() => import('./LoadView.tsx').then((module) => ({ default: module.LoadView })));
 const ExpectedView = lazy(() =>
@@ -128,9 +128,6 @@ function ResultPane(props: {
 }): ReactNode {
   const { lab, state, sound, toDesign } = props;
   const { result } = state;
-  // If the form has changed since, what the model expects is of another load.
-  const isOfPlan = result !== undefined && sound !== undefined && isSameLoad(result.plan, sound.plan);
-  const expected = isOfPlan ? props.expected : undefined;
   const account = useStore(lab.session);
   // The table of the test that runs is not left behind.
   const leftovers =
@@ -165,15 +162,25 @@ function ResultPane(props: {
             isLive
           />
         )}
-        {result !== undefined && <LoadView result={result} expected={expected} />}
-        {result === undefined && sound !== undefined && props.expected !== undefined && (
-          <ExpectedView plan={sound.plan} record={props.expected} />
-        )}
+        <LoadPane result={result} sound={sound} expected={props.expected} />
         {state.phase === 'done' && <PastRuns past={state.past} />}
       </Suspense>
       {sound !== undefined && <PoliciesPane sound={sound} isDisabled={isRunning(state)} />}
     </section>
   );
+}
+
+/** What a load did so far; before it, what the model expects of the plan. */
+function LoadPane(props: {
+  readonly result: TestResult | undefined;
+  readonly sound: SoundPlan | undefined;
+  readonly expected: StressRecord | undefined;
+}): ReactNode {
+  const { result, sound, expected } = props;
+  if (sound === undefined || expected === undefined) return result && <LoadView result={result} />;
+  if (result === undefined) return <ExpectedView plan={sound.plan} record={expected} />;
+  // If the form has changed since, what the model expects is of another load.
+  return <LoadView result={result} expected={isSameLoad(result.plan, sound.plan) ? expected : undefined} />;
 }
 
 /** What the model expects of a plan; undefined until the simulation has ended. */

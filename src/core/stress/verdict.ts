@@ -194,7 +194,9 @@ export function verdictOf(
       evidence,
       advice: [
         {
-          text: 'Send larger transactions: a browser has six connections, and one request can store up to 100 entities.',
+          text: isLate
+            ? 'Close other tabs and programs and run it again: this page could not send on time.'
+            : 'Send larger transactions: a browser has six connections, and one request can store up to 100 entities.',
         },
       ],
       perSecond: proved,
