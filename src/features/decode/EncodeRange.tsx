@@ -270,7 +270,7 @@ function SchemeChoice(props: {
 function FilterList({ filters: { filters, reasons } }: { readonly filters: RangeFilters }): ReactNode {
   const isEverything = filters.some(({ filter }) => filter === '');
   return (
-    <div className={css.filters}>
+    <div className="column fill">
       <div className={css.filtersHead}>
         <span className={css.exact}>
           {filters.length === 0

@@ -196,7 +196,7 @@ const ShortKey = memo(function ShortKey(props: {
   const segments = useMemo(() => keyAnatomy(schemeId, part, text), [schemeId, part, text]);
   return (
     <article className={css.short} aria-label={title ?? 'No known scheme'}>
-      <span className={css.shortKey}>
+      <span className="clip">
         <KeyAnatomy segments={segments} />
       </span>
       <span>{ticks === undefined ? 'no time' : <InstantText instant={ticks} />}</span>

@@ -26,7 +26,7 @@ export function DesignView(): ReactNode {
     })),
   );
   return (
-    <div className={css.view}>
+    <div className="column fill">
       <OtherVersion />
       <Tabs
         label="Design"

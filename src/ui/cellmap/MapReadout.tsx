@@ -23,7 +23,7 @@ export function MapReadout(props: {
           <b>
             {rowName} {wordsOf(facts.label)}
           </b>
-          <span className={css.time}>{windowWords(facts.window, timeZone)}</span>
+          <span className="fixed mono">{windowWords(facts.window, timeZone)}</span>
           <span>{facts.countWords}</span>
           <span className={css.hint}>{facts.rateWords}</span>
         </>

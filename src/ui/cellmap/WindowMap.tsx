@@ -37,7 +37,7 @@ export function WindowMap({ max, targetPerSecond, ...map }: WindowMapProps): Rea
         </Button>
       </div>
       {asTable ? (
-        <div className={css.table}>
+        <div className="fill">
           <CellTable {...{ grid, labels, viewport, timeZone, rowName }} mostColumns={grid.columnCount} />
         </div>
       ) : (

@@ -27,7 +27,7 @@ export interface SegmentedControlProps {
 export function SegmentedControl(props: SegmentedControlProps): ReactNode {
   return (
     <RadioGroup
-      className={cx(css.group, props.size === 'small' && css.small)}
+      className={cx('column', props.size === 'small' && css.small)}
       orientation="horizontal"
       value={props.value ?? null}
       onChange={props.onChange}

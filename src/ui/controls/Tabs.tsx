@@ -37,7 +37,7 @@ export function Tabs(props: TabsProps): ReactNode {
   const chosen = props.tabs.find(({ id }) => id === props.selected);
   const [{ tabRef, panelRef }] = useState(linkedParts);
   return (
-    <div className={css.tabs}>
+    <div className="column low high">
       <AriaTabs
         selectedKey={props.selected}
         onSelectionChange={(key) => props.onSelect(String(key))}

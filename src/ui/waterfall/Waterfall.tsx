@@ -26,7 +26,7 @@ export function Waterfall(props: WaterfallProps): ReactNode {
   const { requests, selected } = props;
   const trouble = useMemo(() => nextTrouble(requests, selected, 1), [requests, selected]);
   return (
-    <div className={css.root}>
+    <div className="column fill">
       <div className={css.head}>
         <SegmentedControl
           label="Rows of the waterfall"

@@ -91,12 +91,12 @@ export function AdvicePane({ bench, sampled, onAdd, onDescribe }: AdvicePaneProp
       <RowsWithoutKeys bench={bench} source={source} />
       <KeysLookLike facts={source.facts} onAdd={onAdd} />
       {onAdd === undefined && entries.some(({ advice }) => advice.better !== undefined) && (
-        <p className={css.dim}>
+        <p className="third small">
           {MOST_DESIGNS} designs are compared at most: remove one, then a change can be added as a design.
         </p>
       )}
       {entries.length === 0 ? (
-        <p className={css.dim}>No rule suggests a change.</p>
+        <p className="third small">No rule suggests a change.</p>
       ) : (
         <ul className={css.advice} aria-label={formatPlural(entries.length, 'finding')}>
           {entries.map((entry) => (
@@ -128,7 +128,7 @@ function TakenRows({
   ]);
   if (note === '') return undefined;
   return (
-    <p className={css.looksLike} role="status">
+    <p className="breaks small" role="status">
       <VisibleText text={note} />{' '}
       {canDescribe && (
         <Button look="link" size="small" onPress={describe}>
@@ -203,7 +203,7 @@ function AdviceItem({
           </Button>
         )}
       </p>
-      <p className={css.dim}>{source}</p>
+      <p className="third small">{source}</p>
     </>
   );
 }
@@ -253,7 +253,7 @@ function KeysLookLike({ facts, onAdd }: KeysLookLikeProps): ReactNode {
   ]);
   if (texts.length === 0) return undefined;
   return (
-    <p className={css.looksLike}>
+    <p className="breaks small">
       <VisibleText text={`${texts.join('; ')}.`} />{' '}
       {add !== undefined && (
         <Button

@@ -207,9 +207,9 @@ function LinkTools({ design }: { readonly design: DesignStore }): ReactNode {
   return (
     <div className={css.tools}>
       {fault !== undefined && <span role="alert">{fault}</span>}
-      {noLink !== undefined && <span className={css.dim}>{noLink}</span>}
+      {noLink !== undefined && <span className="third small">{noLink}</span>}
       {noLink === undefined && inFile.length > 0 && (
-        <span className={css.dim}>
+        <span className="third small">
           Not in the link, because it contains text from sampled keys: design {inFile.join(', ')}
         </span>
       )}

@@ -138,7 +138,7 @@ function TwinRow({
   return (
     <>
       <Template label="Twin RowKey" text={text} card={card} onChange={onChange} focusOnOpen={isAdded} />
-      <p className={css.dim}>
+      <p className="third small">
         Each entity is written under both RowKeys in one entity group transaction.{' '}
         <Button
           look="link"

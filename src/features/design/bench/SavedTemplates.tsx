@@ -53,7 +53,7 @@ export function SaveTemplates({
           focusOnOpen
           error={fault === undefined ? undefined : { message: fault }}
         />
-        <p className={css.dim}>Kept on this computer: the name and the templates, no values.</p>
+        <p className="third small">Kept on this computer: the name and the templates, no values.</p>
         <div>
           <Button look="primary" size="small" onPress={save}>
             Save templates
@@ -90,7 +90,7 @@ export function SavedList({ onAdd }: SavedListProps): ReactNode {
     <section className={css.saved} aria-label="Saved templates">
       <div className={css.bar}>
         <h3>Saved on this computer</h3>
-        <span className={css.dim}>Decode, Query and Keyspace read keys with these</span>
+        <span className="third small">Decode, Query and Keyspace read keys with these</span>
         {forgetAll !== undefined && (
           <Button look="link" size="small" onPress={forgetAll}>
             Forget all

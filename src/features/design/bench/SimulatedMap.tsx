@@ -79,7 +79,7 @@ export function SimulatedMap({ bench }: { readonly bench: Bench }): ReactNode {
         )}
       </div>
       {model === undefined ? (
-        <p className={css.dim}>Fewer than 0.01 writes a second: there is no load to simulate.</p>
+        <p className="third small">Fewer than 0.01 writes a second: there is no load to simulate.</p>
       ) : (
         <ModelMap form={model.form} note={model.note} />
       )}
@@ -109,12 +109,12 @@ function ModelMap({
         {fault}
       </Notice>
     );
-  if (answer === undefined) return <p className={css.dim}>Simulating</p>;
+  if (answer === undefined) return <p className="third small">Simulating</p>;
   const { grid, labels } = answer.result;
   const words = outcomeWords(state);
   return (
     <div aria-busy={isBusy}>
-      <p className={css.dim} role="status">
+      <p className="third small" role="status">
         {words} {note}
       </p>
       <div className={css.simulated}>

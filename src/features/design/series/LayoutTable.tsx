@@ -64,8 +64,8 @@ export function LayoutTable({ design }: { readonly design: SeriesDesign }): Reac
             <KeyLine label="First RowKey" keyOf="rowKey" layouts={[basic, advanced]} at={first} />
             <tr>
               <th scope="row">First property</th>
-              <td className={css.key}>Value</td>
-              <td className={css.key}>{pointNameOf(advanced, first)}</td>
+              <td className="breaks mono">Value</td>
+              <td className="breaks mono">{pointNameOf(advanced, first)}</td>
             </tr>
             {LINES.map((line) => (
               <CostLine key={line.label} line={line} costs={costs} />
@@ -87,7 +87,7 @@ function KeyLine(props: {
     <tr>
       <th scope="row">{props.label}</th>
       {props.layouts.map((layout) => (
-        <td key={layout.kind} className={css.key}>
+        <td key={layout.kind} className="breaks mono">
           {rowKeysOf(layout, props.at)[props.keyOf]}
         </td>
       ))}

@@ -28,7 +28,9 @@ export function FilterList({ filters, of: [id, words] }: FilterListProps): React
           </li>
         ))}
       </ol>
-      {texts.length > SHOWN && <span className={css.dim}>and {formatCount(texts.length - SHOWN)} more</span>}
+      {texts.length > SHOWN && (
+        <span className="third small">and {formatCount(texts.length - SHOWN)} more</span>
+      )}
       <CopyAction
         action={[`design.copy.${id}`, 'Design', `Copy the queries ${words}`]}
         text={texts.join('\n')}

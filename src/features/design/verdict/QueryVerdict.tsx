@@ -129,7 +129,7 @@ function VerdictFacts({ query, verdict }: VerdictFactsProps): ReactNode {
     <section className={css.verdict} aria-label="Verdict" data-rating={verdict.rating}>
       <p className={css.headline}>
         <strong className={css.className}>{classTitle(verdict)}</strong>
-        <span className={css.rating}>{RATING_WORDS[verdict.rating]}</span>
+        <span className="second small strong">{RATING_WORDS[verdict.rating]}</span>
         <span>{reasonText(verdict)}</span>
       </p>
       <VerdictParts facts={verdictFacts(verdict)} causes={verdict.causes} />
@@ -147,7 +147,7 @@ function VerdictFacts({ query, verdict }: VerdictFactsProps): ReactNode {
         </p>
       )}
       {node !== undefined && (
-        <p className={css.dim}>
+        <p className="third small">
           In words: <VisibleText text={explainFilter(node, query.table)} />.
         </p>
       )}
@@ -181,7 +181,7 @@ function Rewrites({ node, verdict, table }: RewritesProps): ReactNode {
       {queries !== undefined && (
         <div className={css.rewrite}>
           <h3>{keyQueriesTitle(queries)}</h3>
-          {note !== undefined && <p className={css.dim}>{note}</p>}
+          {note !== undefined && <p className="third small">{note}</p>}
           <FilterList filters={queries.filters} of={['keys', 'by key']} />
           <div>
             <Button size="small" onPress={openQuery}>

@@ -82,7 +82,7 @@ export function TimestampRewriteForm(props: {
         <RewrittenQuery rewrite={rewrite} form={{ scheme: schemeId, volume }} {...props} />
       )}
       {rewrite === undefined && margin !== undefined && (
-        <p className={css.dim}>These keys need both ends of the time: add Timestamp lt datetime'...'.</p>
+        <p className="third small">These keys need both ends of the time: add Timestamp lt datetime'...'.</p>
       )}
     </div>
   );

@@ -199,7 +199,7 @@ function ModelNotes({ result }: { readonly result: ModelResult }): ReactNode {
       )}
       <details>
         <summary>Sample keys</summary>
-        <ul className={css.keys}>
+        <ul className="breaks mono">
           {result.sampleKeys.map(({ partitionKey, rowKey }) => (
             <li key={`${partitionKey}\n${rowKey}`}>
               {partitionKey} / {rowKey}

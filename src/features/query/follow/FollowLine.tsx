@@ -30,7 +30,7 @@ export function FollowLine(props: {
         data-phase={typeof phase === 'string' ? phase : 'ended'}
         data-failed={follow.fault !== undefined || undefined}
       />
-      <span className={css.words}>{wordsOf(followWords(follow, nowMs))}</span>
+      <span className="clip thin second figures">{wordsOf(followWords(follow, nowMs))}</span>
       {isOn && session !== undefined && (
         <Menu
           label="How often new rows are read"

@@ -34,7 +34,7 @@ export function ResultTabs({ children }: { readonly children: ReactNode }): Reac
   };
   const name = tabs.find(({ id }) => id === inSight.id)?.name ?? '';
   useTabActions(tabs, close, () => setRenaming(true));
-  if (tabs.length < 2) return <div className={css.panel}>{children}</div>;
+  if (tabs.length < 2) return <div className="column low high">{children}</div>;
   return (
     <>
       <Tabs
@@ -49,7 +49,7 @@ export function ResultTabs({ children }: { readonly children: ReactNode }): Reac
             </>
           ),
           mark,
-          content: id === inSight.id ? <div className={css.panel}>{children}</div> : undefined,
+          content: id === inSight.id ? <div className="column low high">{children}</div> : undefined,
         }))}
         selected={String(inSight.id)}
         onSelect={(id) => results.show(Number(id))}

@@ -47,7 +47,7 @@ export function PlanLine({
   if (!plan.ok) {
     return (
       <div className={css.plan}>
-        <span className={css.words}>{wordsOf(planFaultWords(plan.error, form))}</span>
+        <span className="clip thin">{wordsOf(planFaultWords(plan.error, form))}</span>
         {fixButton}
       </div>
     );
@@ -55,7 +55,7 @@ export function PlanLine({
   const more = planNotes(plan.value, isRan ? undefined : verdict).join(' ');
   return (
     <div className={css.plan}>
-      <span className={css.words} title={more}>
+      <span className="clip thin" title={more}>
         {!isRan && verdict !== undefined && (
           <span data-rating={verdict.worst.rating} className={css.class}>
             {planWords(plan.value, verdict, { timeZone, costsPreflight })}

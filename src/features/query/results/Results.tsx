@@ -22,7 +22,6 @@ import { RowsTab } from './rows/RowsTab.tsx';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { type FilterField, useFilterField } from './rows/filterColumns.ts';
 import { useFilters } from '../../shared/selection/SelectedRows.tsx';
-import css from './rows/rows.module.css';
 import { TAB_TITLES, useViewActions } from './useViewActions.ts';
 import { useArrangement } from './rows/useArrangement.ts';
 import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
@@ -59,7 +58,7 @@ export const Results = memo(function Results({
   const shown = choice?.kind === 'finding' ? choice.finding : undefined;
   useViewActions(run, columns, isOver ? findings : [], shown, showFinding);
   return (
-    <div className={css.views}>
+    <div className="column fill">
       {missing !== undefined && <NotThere what="finding" name={missing} />}
       <Tabs
         label="Result views"

@@ -80,7 +80,7 @@ function ProofCard(props: Proven & { readonly onClose: () => void; readonly onPl
   const subject = subjectWords(run);
   return (
     <div className={css.proof}>
-      {subject !== undefined && <p className={css.subject}>{wordsOf(subject)}</p>}
+      {subject !== undefined && <p className="breaks second">{wordsOf(subject)}</p>}
       <ul className={css.reasons}>
         {proofSentences(run, said).map((text, at) => (
           <li key={at}>{wordsOf(text)}</li>

@@ -75,7 +75,7 @@ function DefaultButton({ link }: { readonly link: NamedLink }): ReactNode {
   const { saved } = useServices();
   const { table } = savedForm(link);
   const { name, isDefault = false } = link;
-  if (table === '') return <span className={css.kind}>columns</span>;
+  if (table === '') return <span className="third small">columns</span>;
   return (
     <Button
       size="small"

@@ -33,7 +33,7 @@ export function FileFaults({ summary }: { readonly summary: FileSummary }): Reac
                 <tr key={`${line} ${reason}`}>
                   <td>{formatCount(line)}</td>
                   <td>{wordsOf(reason)}</td>
-                  <td className={css.faultText}>
+                  <td className="breaks mono">
                     <VisibleText text={text} />
                   </td>
                 </tr>

@@ -6,7 +6,6 @@ import { cellFacts, cellLines } from '../../../ui/cellmap/cellWords.ts';
 import { useServices } from '../services.tsx';
 import { useStore } from '../useStore.ts';
 import { useZone } from '../useZone.ts';
-import css from './findingDetails.module.css';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { addressOfForm, formOfCells, keyFacts } from './cellQuery.ts';
 import { rowNames } from './keyspaceWords.ts';
@@ -50,7 +49,7 @@ export function CellDetails(props: {
       }}
     >
       {hasNoQuery && (
-        <span className={css.dim}>
+        <span className="third small">
           No single query reads these cells.{' '}
           {isOneRow ? 'Choose "As queried" for the rows of the map.' : 'Choose one row.'}
         </span>

@@ -49,7 +49,7 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
         <p>
           <b>{wordsOf(finding.advice)}</b>{' '}
         </p>
-        <p className={css.dim}>
+        <p className="third small">
           {finding.severity === 'note' ? 'May be intended. ' : ''}
           Confidence {Math.round(finding.confidence * 100)} %.
         </p>

@@ -70,10 +70,10 @@ export function SidePane({ children, label, title, content, onClose }: SidePaneP
         {isOpen && (
           <aside ref={pane} className={css.pane} aria-label={label} data-closes-by-escape="">
             <div className={css.head}>
-              <h2 className={css.title}>{title}</h2>
+              <h2 className="second small">{title}</h2>
               <IconButton size="small" label="Close details" icon={<X />} onPress={() => close.current()} />
             </div>
-            <div className={css.body}>{content}</div>
+            <div className="fill scroll">{content}</div>
           </aside>
         )}
       </div>

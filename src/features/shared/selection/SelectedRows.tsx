@@ -39,7 +39,7 @@ export function SelectedRows(props: {
         onChange={(next) => rowList.change(run.runId, { filters: next })}
         toQuery={toQuery}
       />
-      <span role="status" aria-busy={isStale}>
+      <span className="dims" role="status" aria-busy={isStale}>
         {answer !== undefined && <CountWords {...answer} state={run.completeness.state} />}
       </span>
       {filters.length > 0 && answer === undefined && <span>{wordsOf(fault ?? 'Counting')}</span>}

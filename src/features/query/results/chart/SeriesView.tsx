@@ -81,7 +81,7 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
     bucketsWindow(answer, Math.min(anchor, end), Math.max(anchor, end) + 1);
   const share = cursor === undefined ? -1 : windowShare(window, cursor);
   return (
-    <div className={css.frame}>
+    <div className="column low high">
       <ChartSurface
         label={model.title}
         summary={`${props.summary} ${overallWords({ request, model })}`}

@@ -207,7 +207,7 @@ function Notes(props: {
   const isWidened = answer.kind === 'series' && answer.isWidened;
   if (notes.length === 0 && !isWidened) return undefined;
   return (
-    <p className={css.dim}>
+    <p className="third small">
       {isWidened &&
         'The bucket is wider than chosen: a chart has at most 600 points. Zoom in for finer ones. '}
       {notes.length > 0 && (
@@ -258,7 +258,7 @@ function HistogramView(props: {
       : `${valueText(bin.from, unit)} to below ${valueText(bin.to, unit)}: ${countedWords(bin)}`;
   };
   return (
-    <div className={css.frame}>
+    <div className="column low high">
       <ChartSurface
         label={model.title}
         summary={props.summary}

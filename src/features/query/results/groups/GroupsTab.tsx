@@ -56,7 +56,7 @@ export function GroupsTab({
       ...(compares && { differs: true }),
     });
   return (
-    <div className={rows.tab}>
+    <div className="column low high">
       <div className={rows.tools}>
         <GroupMenus
           columns={columns}

@@ -67,7 +67,7 @@ export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
           )}
           <RequestCounts summary={summary} />
         </div>
-        <section className={css.picture} aria-label="Requests over time">
+        <section className="flex thin low" aria-label="Requests over time">
           <Waterfall
             requests={log.bars}
             groupLabels={log.groupLabels}
@@ -150,7 +150,7 @@ function RequestLists(props: {
         />
         <SaveCsv run={run} log={log} isPart={queries.size < run.plan.queries.length} />
       </div>
-      <div className={css.grid}>
+      <div className="fill">
         {list === 'queries' ? (
           <QueryGrid run={run} queries={queries} onSelect={selectQuery} />
         ) : (

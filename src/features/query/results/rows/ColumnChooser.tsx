@@ -102,7 +102,7 @@ function ColumnLine({
     <li className={css.columnLine}>
       <label>
         <input type="checkbox" checked={isShown} onChange={() => chosen.show(column, !isShown)} />
-        <span className={css.columnName}>
+        <span className="clip">
           <VisibleText text={title} />
         </span>
       </label>

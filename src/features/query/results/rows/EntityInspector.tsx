@@ -182,7 +182,7 @@ function LocalTime({ ticks }: { readonly ticks: bigint }): ReactNode {
 function FormattedLines({ formatted }: { readonly formatted: FormattedCell }): ReactNode {
   if (formatted.kind === 'instant') return <InstantLines instant={formatted} />;
   return (
-    <div className={css.value}>
+    <div className="breaks small mono">
       <ValueText text={formatted.text} />
       {formatted.kind === 'text' && formatted.note !== undefined && (
         <span className={css.dim}> ({formatted.note})</span>
@@ -199,7 +199,7 @@ function InstantLines({
 }): ReactNode {
   const nowTicks = ticksFromUnixMs(useNow(CLOCK_MS));
   return (
-    <div className={css.instantLines}>
+    <div className="grid third small">
       <InstantText instant={instant.ticks} />
       <LocalTime ticks={instant.ticks} />
       <span>
@@ -291,7 +291,7 @@ function Property(props: {
         {props.isDuplicate && <span className={css.dim}> (again)</span>}
       </th>
       <td>
-        <span className={css.value}>
+        <span className="breaks small mono">
           {props.type === 'Edm.DateTime' ? wordsOf(text, LINE_BOUNDS) : <ValueText text={text} />}
         </span>{' '}
         <span className={css.dim}>{wordsOf(props.type.replace(/^Edm\./, ''))}</span>

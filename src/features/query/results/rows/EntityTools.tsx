@@ -85,7 +85,7 @@ function ComparedCell({ text }: { readonly text: string | undefined }): ReactNod
         <span className={css.dim}>absent</span>
       ) : (
         <mark className={css.match}>
-          <span className={css.value}>
+          <span className="breaks small mono">
             <ValueText text={text} />
           </span>
         </mark>

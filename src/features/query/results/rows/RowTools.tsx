@@ -113,7 +113,7 @@ function OneValueColumns({ columns }: { readonly columns: readonly FoldedColumn[
   const shown = columns.slice(0, NAMED);
   return (
     <span className={css.folded}>
-      <span className={css.foldedText}>
+      <span className="clip third">
         {formatPlural(columns.length, 'column')} with one value:{' '}
         {shown.map(({ name, text }, at) => (
           <span key={name}>
@@ -135,7 +135,7 @@ function OneValueColumns({ columns }: { readonly columns: readonly FoldedColumn[
                   <NameText text={name} />
                 </th>
                 <td>
-                  <span className={css.value}>
+                  <span className="breaks small mono">
                     <ValueText text={text} />
                   </span>{' '}
                   <span className={css.dim}>{type.replace(/^Edm\./, '')}</span>

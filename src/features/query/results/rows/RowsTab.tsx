@@ -48,7 +48,7 @@ export function RowsTab({ run, columns, filter, strip }: RowsTabProps): ReactNod
   const { isOpen, selected, row, choose, open, close, missing } = useOpenRow(run, list);
   useMarkedTime(row);
   return (
-    <div className={css.tab}>
+    <div className="column low high">
       {strip}
       <RowTools
         list={list}
