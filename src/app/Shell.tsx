@@ -21,7 +21,6 @@ export function Shell(): ReactNode {
   const { actions, address, settings } = useServices();
   const view = viewOf(useStore(address).view);
   const { open, show, connect } = useOverlay();
-  const openConnect = useCallback(() => connect(), [connect]);
   const main = useRef<HTMLElement>(null);
   useThemeOnRoot(useStore(settings).theme);
   useFocusGuard(main);
@@ -38,17 +37,15 @@ export function Shell(): ReactNode {
       <button type="button" className={css.skip} onClick={() => skipTo(main.current)}>
         Skip to results
       </button>
-      <ShellBar onConnect={openConnect} onPalette={() => show('palette')} onKeys={() => show('keys')} />
+      <ShellBar onConnect={() => connect()} onPalette={() => show('palette')} onKeys={() => show('keys')} />
       <StrippedNotice />
       <FileDrop />
       <ConnectDoorProvider value={connect}>
         <main ref={main} className={css.main} tabIndex={-1}>
           {view.id === 'decode' && <DecodeView />}
-          {view.id === 'query' && <LazyView key="query" load={loadQueryView} onConnect={openConnect} />}
-          {view.id === 'keyspace' && (
-            <LazyView key="keyspace" load={loadKeyspaceView} onConnect={openConnect} />
-          )}
-          {view.id === 'design' && <LazyView key="design" load={loadDesignView} onConnect={openConnect} />}
+          {view.id === 'query' && <LazyView key="query" load={loadQueryView} />}
+          {view.id === 'keyspace' && <LazyView key="keyspace" load={loadKeyspaceView} />}
+          {view.id === 'design' && <LazyView key="design" load={loadDesignView} />}
         </main>
       </ConnectDoorProvider>
       <Overlays open={open} onOpen={show} main={main} />
@@ -68,16 +65,10 @@ const loadKeyspaceView = () =>
   import('../features/keyspace/KeyspaceView.tsx').then((module) => module.KeyspaceView);
 const loadDesignView = () => import('../features/design/DesignView.tsx').then((module) => module.DesignView);
 
-interface ViewProps {
-  readonly onConnect: () => void;
-}
-
-function LazyView(
-  props: ViewProps & { readonly load: () => Promise<(props: ViewProps) => ReactNode> },
-): ReactNode {
-  const loaded = useLoaded(props.load, true);
+function LazyView({ load }: { readonly load: () => Promise<() => ReactNode> }): ReactNode {
+  const loaded = useLoaded(load, true);
   if (loaded.state === 'failed') return <LoadFault />;
-  return loaded.state === 'loaded' && <loaded.value onConnect={props.onConnect} />;
+  return loaded.state === 'loaded' && <loaded.value />;
 }
 
 function StrippedNotice(): ReactNode {

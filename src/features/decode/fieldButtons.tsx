@@ -1,5 +1,6 @@
-import { memo, type ReactNode, useRef } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
+import { useFilePicker } from '../../ui/controls/useFilePicker.tsx';
 import { useGroupActions } from '../shared/useActions.ts';
 
 export interface EncodeFold {
@@ -20,22 +21,11 @@ export const EncodeButton = memo(function EncodeButton(props: EncodeFold): React
 export const OpenFile = memo(function OpenFile(props: {
   readonly onBulk: (source: Blob, name: string) => void;
 }): ReactNode {
-  const picker = useRef<HTMLInputElement>(null);
-  const open = (): void => picker.current?.click();
+  const [field, open] = useFilePicker('Key file', ([file]) => file && props.onBulk(file, file.name));
   useGroupActions('Decode', [['decode.open', 'Open a file of keys', open]]);
   return (
     <>
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        aria-label="Key file"
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          if (file !== undefined) props.onBulk(file, file.name);
-          event.currentTarget.value = '';
-        }}
-      />
+      {field}
       <Button look="subtle" onPress={open}>
         Open file
       </Button>

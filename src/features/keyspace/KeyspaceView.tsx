@@ -20,7 +20,7 @@ import { useActions } from '../shared/useActions.ts';
 knowTemplates();
 
 /** Where keys lie in time: of the last query, of a table that is only sampled, of a list of keys, or of a design. */
-export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }): ReactNode {
+export function KeyspaceView(): ReactNode {
   const { address, keyspace } = useServices();
   const { source } = useStore(keyspace);
   useKeyspaceActions();
@@ -49,9 +49,9 @@ export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }):
       </div>
       {source === 'paste' && <PasteSource />}
       {source === 'model' && <ModelSource />}
-      {source === 'probe' && <ProbeSource onConnect={onConnect} />}
-      {source === 'count' && <CountSource onConnect={onConnect} />}
-      {source === 'run' && <RunSource onConnect={onConnect} />}
+      {source === 'probe' && <ProbeSource />}
+      {source === 'count' && <CountSource />}
+      {source === 'run' && <RunSource />}
     </div>
   );
 }

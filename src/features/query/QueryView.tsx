@@ -3,7 +3,8 @@ import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useServices } from '../shared/services.tsx';
+import { useConnectDoor } from '../shared/connectDoor.tsx';
+import { useServices, useSession } from '../shared/services.tsx';
 import { useEscape } from '../shared/selection/useEscape.ts';
 import { SelectedRows } from '../shared/selection/SelectedRows.tsx';
 import { useLate } from '../shared/useLate.ts';
@@ -28,7 +29,7 @@ import { RunBar } from './run/RunBar.tsx';
 import { OverBudgetNotice } from './plan/OverBudgetNotice.tsx';
 import { PlanLine } from './plan/PlanLine.tsx';
 import { lateNote } from './plan/planWords.ts';
-import { accountName, type Session } from '../../state/connection/session.ts';
+import { accountName } from '../../state/connection/session.ts';
 import { useFollow } from './follow/useFollow.tsx';
 import { NewestNote } from './newest/NewestNote.tsx';
 import { NewestDoorProvider, type NewestDoor } from './newest/NewestStep.tsx';
@@ -50,14 +51,14 @@ import { startQuery } from '../shared/startQuery.ts';
 knowTemplates();
 
 /** The main job: choose, see the plan, run, see the rows and whether they are complete. One tab for each result. */
-export function QueryView({ onConnect }: { readonly onConnect: () => void }): ReactNode {
+export function QueryView(): ReactNode {
   const { inSight, all, split } = useStore(useServices().results);
   const pair = split?.includes(inSight.id) === true ? split : undefined;
   const sides = pair && sidesOf(all, pair);
   return (
     <div className={css.view}>
       <ResultTabs>
-        <ResultTab key={inSight.id} onConnect={onConnect} isSplit={sides !== undefined} />
+        <ResultTab key={inSight.id} isSplit={sides !== undefined} />
         {sides !== undefined && (
           <SplitView
             key={sides.map(({ id, run }) => `${id} ${run.runId}`).join(' ')}
@@ -72,16 +73,14 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
 
 /** A query and its result. Nothing that is typed or open here belongs to another tab. */
 function ResultTab({
-  onConnect,
   isSplit,
 }: {
-  readonly onConnect: () => void;
   /** Its result is shown beside another one. */
   readonly isSplit: boolean;
 }): ReactNode {
-  const { connection, query, run: runs } = useServices();
-  const state = useStore(connection);
-  const session = state.kind === 'connected' ? state.session : undefined;
+  const { query, run: runs } = useServices();
+  const session = useSession();
+  const connect = useConnectDoor();
   const run = useStore(runs);
   const { plan, faults } = usePlan();
   const form = useStore(query);
@@ -96,15 +95,15 @@ function ResultTab({
   const isRunElsewhere = session === undefined && isOpened && plan.ok && run.phase === 'idle';
 
   const [openPart, setOpenPart] = useState<FormPart>();
-  const { start, startBeside, startByKey } = useStart({ onConnect, onOpenPart: setOpenPart });
-  const newest = useNewest(session, start);
+  const { start, startBeside, startByKey } = useStart(setOpenPart);
+  const newest = useNewest(start);
   const door = useNewestDoor(newest, session !== undefined);
   const { go } = newest;
   const findNewest = useCallback((): void => {
-    if (session === undefined) onConnect();
+    if (session === undefined) connect();
     else go(false);
-  }, [session, go, onConnect]);
-  const follow = useFollow(session, { start, onConnect });
+  }, [session, go, connect]);
+  const follow = useFollow(start);
   const onRunBeside = run.phase === 'ended' ? startBeside : undefined;
   useRunKeys(startByKey, onRunBeside);
   const ofEscape = run.phase === 'idle' || isSplit ? undefined : run.runId;
@@ -122,9 +121,8 @@ function ResultTab({
 
   return (
     <>
-      <FormNotices session={session} isElsewhere={isElsewhere} />
+      <FormNotices isElsewhere={isElsewhere} />
       <QueryForm
-        session={session}
         planLine={planLine}
         filterNote={plan.ok ? lateNote(plan.value) : undefined}
         faults={faults}
@@ -140,7 +138,7 @@ function ResultTab({
         isSearching={newest.isSearching}
         follow={follow}
       />
-      <OverBudgetNotice plan={plan} isRan={isRan} session={session} onOpenPart={setOpenPart} />
+      <OverBudgetNotice plan={plan} isRan={isRan} onOpenPart={setOpenPart} />
       <NewestNote newest={newest} run={run} />
       <RefusalNotice />
       {run.phase === 'idle' ? (
@@ -150,7 +148,7 @@ function ResultTab({
         </>
       ) : (
         <NewestDoorProvider value={door}>
-          <ResultOfRun run={run} session={session} onRun={start} isSplit={isSplit} />
+          <ResultOfRun run={run} onRun={start} isSplit={isSplit} />
         </NewestDoorProvider>
       )}
     </>
@@ -179,7 +177,6 @@ function WhyNoRows({ fault }: { readonly fault: string | undefined }): ReactNode
 /** What a run has read so far is drawn in pauses; its state and its progress at once. */
 function ResultOfRun(props: {
   readonly run: RunState;
-  readonly session: Session | undefined;
   readonly onRun: () => void;
   /** Its rows are shown beside those of another one; what they are worth stays here. */
   readonly isSplit: boolean;
@@ -200,7 +197,7 @@ function ResultOfRun(props: {
       {isMade(inSight) ? (
         <RowsBar run={run} source={inSight} selected={selected} />
       ) : capture === undefined ? (
-        <RunBar run={run} session={props.session} selected={selected} onRun={props.onRun} />
+        <RunBar run={run} selected={selected} onRun={props.onRun} />
       ) : (
         <CaptureBar run={run} capture={capture} selected={selected} />
       )}
@@ -237,9 +234,8 @@ interface FormPlan {
 const NO_FAULTS: readonly PlanFault[] = [];
 
 function usePlan(): FormPlan {
-  const { connection, query } = useServices();
-  const state = useStore(connection);
-  const tables = state.kind === 'connected' ? state.session.tables : undefined;
+  const { query } = useServices();
+  const tables = useSession()?.tables;
   const form = useStore(query);
   const moves = isRelative(form);
   const nowMs = useNow(PLAN_CLOCK_MS, moves);
@@ -255,13 +251,8 @@ function usePlan(): FormPlan {
   }, [form, plannedAtMs, tables]);
 }
 
-interface StartOptions {
-  readonly onConnect: () => void;
-  readonly onOpenPart: (part: FormPart | undefined) => void;
-}
-
 /** The ways to run the query. They stay the same functions while a run goes on, so that only changes draw the form again. */
-function useStart({ onConnect, onOpenPart }: StartOptions): {
+function useStart(onOpenPart: (part: FormPart | undefined) => void): {
   readonly start: () => void;
   /** Keeps the result in sight, and reads into another. */
   readonly startBeside: () => void;
@@ -269,14 +260,15 @@ function useStart({ onConnect, onOpenPart }: StartOptions): {
 } {
   const services = useServices();
   const { query, results, run: runs } = services;
+  const connect = useConnectDoor();
   const begin = useCallback(
     (run: QueryRunStore['start']): void => {
       const fault = startQuery(services, run);
-      if (fault === 'not connected') onConnect();
+      if (fault === 'not connected') connect();
       // Opens the field with the fault, and moves the focus into it.
       else if (typeof fault === 'object') onOpenPart(faultPart(fault));
     },
-    [services, onConnect, onOpenPart],
+    [services, connect, onOpenPart],
   );
   const start = useCallback((): void => begin(runs.start), [begin, runs]);
   const startBeside = useCallback((): void => {

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import type { Session } from '../../state/connection/session.ts';
 import type { Services } from '../../state/services/services.ts';
 import { useStore } from './useStore.ts';
 
@@ -33,4 +34,10 @@ export function useServices(): Services {
   const services = useContext(ServicesContext);
   if (services === undefined) throw new Error('useServices outside of ServicesProvider');
   return services;
+}
+
+/** The connected account; undefined: none is. */
+export function useSession(): Session | undefined {
+  const state = useStore(useServices().connection);
+  return state.kind === 'connected' ? state.session : undefined;
 }

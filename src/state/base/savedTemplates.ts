@@ -1,7 +1,8 @@
 import { findLoneSurrogate } from '../../core/odata/keyText.ts';
 import { holdsSecret } from './secrets.ts';
 import type { SettingsStorage } from './settings.ts';
-import { createStore, type ReadableStore } from './store.ts';
+import type { ReadableStore } from './store.ts';
+import { createStoredList } from './storedList.ts';
 
 /** Named key templates. A template describes the form of keys and contains no values. */
 export interface SavedTemplate {
@@ -46,48 +47,37 @@ function templateOf(value: unknown): SavedTemplate | undefined {
   return faultOf(template) === undefined ? template : undefined;
 }
 
-function read(storage: () => SettingsStorage): readonly SavedTemplate[] {
-  try {
-    const text = storage().getItem(STORAGE_NAME) ?? '[]';
-    const saved: unknown = text.length > MOST_STORED_CHARS ? [] : JSON.parse(text);
-    if (!Array.isArray(saved)) return [];
-    const found = new Map<string, SavedTemplate>();
-    for (const value of saved.slice(0, MOST_TEMPLATES)) {
-      const template = templateOf(value);
-      if (template !== undefined) found.set(template.name, template);
-    }
-    return [...found.values()];
-  } catch {
-    return [];
+function read(items: readonly unknown[]): readonly SavedTemplate[] {
+  const found = new Map<string, SavedTemplate>();
+  for (const value of items.slice(0, MOST_TEMPLATES)) {
+    const template = templateOf(value);
+    if (template !== undefined) found.set(template.name, template);
   }
+  return [...found.values()];
 }
 
 /** Key templates, kept in the browser if it allows; otherwise they last as long as the tab. */
 export function createSavedTemplates(storage: () => SettingsStorage): SavedTemplates {
-  const store = createStore(read(storage));
-  const keep = (templates: readonly SavedTemplate[]): void => {
-    store.set(templates);
-    try {
-      storage().setItem(STORAGE_NAME, JSON.stringify(templates));
-    } catch {
-      // Storage refused: they last until the tab closes.
-    }
-  };
+  const list = createStoredList(storage, { name: STORAGE_NAME, mostChars: MOST_STORED_CHARS, read });
   return {
-    get: store.get,
-    subscribe: store.subscribe,
+    get: list.get,
+    subscribe: list.subscribe,
     save: (...typed) => {
       const templates = typed.map((each) => ({ ...each, name: each.name.trim() }));
       const fault = templates.map(faultOf).find((each) => each !== undefined);
       if (fault !== undefined) return fault;
+      list.refresh();
       const names = new Set(templates.map(({ name }) => name));
-      const others = store.get().filter(({ name }) => !names.has(name));
+      const others = list.get().filter(({ name }) => !names.has(name));
       if (others.length + templates.length > MOST_TEMPLATES)
         return `${others.length} templates are saved already, and at most ${MOST_TEMPLATES} can be. Forget ${templates.length === 1 ? 'one' : `${others.length + templates.length - MOST_TEMPLATES}`} first.`;
-      keep([...others, ...templates]);
+      list.save([...others, ...templates]);
       return undefined;
     },
-    forget: (name) => keep(store.get().filter((each) => each.name !== name)),
-    forgetAll: () => keep([]),
+    forget: (name) => {
+      list.refresh();
+      list.save(list.get().filter((each) => each.name !== name));
+    },
+    forgetAll: () => list.save([]),
   };
 }

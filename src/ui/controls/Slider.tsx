@@ -24,7 +24,7 @@ export function Slider({ label, min, max, step, value, onChange }: SliderProps):
       value={value}
       onChange={onChange}
     >
-      <Label className={'third tiny' ?? ''}>{label}</Label>
+      <Label className="third tiny">{label}</Label>
       <SliderTrack className={css.track ?? ''}>
         <SliderThumb className={css.thumb ?? ''} />
       </SliderTrack>

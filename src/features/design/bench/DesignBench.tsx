@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState, type ChangeEvent, useRef } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { compareDesigns } from '../../../core/design/bench/compareDesigns.ts';
 import { readBench, type Bench } from '../../../core/design/bench/readBench.ts';
 import { twinRowsOf } from '../../../core/design/bench/twinRows.ts';
@@ -31,6 +31,7 @@ import { typescriptCode } from '../../../core/design/code/typescriptCode.ts';
 import { type KeyDesign, rowTemplates } from '../../../core/design/bench/judgeDesign.ts';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { CopyAction } from '../../shared/CopyAction.tsx';
+import { useFilePicker } from '../../../ui/controls/useFilePicker.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
@@ -177,14 +178,10 @@ const LETTERS = 'ABCD';
 function LinkTools({ design }: { readonly design: DesignStore }): ReactNode {
   const { saveFile, activity } = useServices();
   const look = useStore(design);
-  const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | undefined>(undefined);
   const noLink = noLinkText(look);
   const inFile = look.form.designs.flatMap((each, at) => (isOnlyInFile(each) ? [LETTERS.charAt(at)] : []));
-  const open = (event: ChangeEvent<HTMLInputElement>): void => {
-    const [file] = event.currentTarget.files ?? [];
-    // So that the same file can be chosen again once it is fixed.
-    event.currentTarget.value = '';
+  const open = ([file]: readonly File[]): void => {
     if (file === undefined) return;
     const take = (text: string): void => {
       const read = formOfFile(text);
@@ -199,7 +196,7 @@ function LinkTools({ design }: { readonly design: DesignStore }): ReactNode {
     void activity.track(
       saveFile('keys.keyscope-design.json', [new TextEncoder().encode(fileOfForm(look.form))]),
     );
-  const choose = (): void => input.current?.click();
+  const [field, choose] = useFilePicker('Design file', open, { accept: '.json' });
   useGroupActions('Design', [
     ['design.save', 'Save the designs as a file', save],
     ['design.open', 'Open a design file', choose],
@@ -228,7 +225,7 @@ function LinkTools({ design }: { readonly design: DesignStore }): ReactNode {
       <Button size="small" look="subtle" onPress={choose}>
         Open file
       </Button>
-      <input ref={input} type="file" accept=".json" hidden onChange={open} aria-label="Design file" />
+      {field}
     </div>
   );
 }

@@ -51,7 +51,7 @@ export function SaveTemplates({
             if (key === 'Enter') save();
           }}
           focusOnOpen
-          error={fault === undefined ? undefined : { message: fault }}
+          error={fault}
         />
         <p className="third small">Kept on this computer: the name and the templates, no values.</p>
         <div>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatPlural } from '../../../ui/format.ts';
-import { useServices } from '../../shared/services.tsx';
+import { useServices, useSession } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../design.module.css';
 import { keysOfProbe, keysOfResult, keysOfTable, type TakenKeys } from './takenKeys.ts';
@@ -12,14 +12,13 @@ type OnTake = (taken: TakenKeys) => void;
 
 /** What keys can be taken from now, each with its action. */
 function useTaking(onTake: OnTake) {
-  const { activity, run, rows, connection, query, keyspaceProbe } = useServices();
+  const { activity, run, rows, query, keyspaceProbe } = useServices();
   const probe = useStore(keyspaceProbe);
   const state = useStore(run);
-  const connected = useStore(connection);
   const { table } = useStore(query);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
-  const session = connected.kind === 'connected' ? connected.session : undefined;
+  const session = useSession();
   const canSample = session?.connection.facts.canQuery === true && table !== '';
   const take = (work: () => Promise<TakenKeys>): void => {
     setBusy(true);

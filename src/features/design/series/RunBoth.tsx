@@ -8,8 +8,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
-import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
+import { useSession } from '../../shared/services.tsx';
 import { useZone } from '../../shared/useZone.ts';
 import css from './series.module.css';
 import { MOST_POINTS } from './readPoints.ts';
@@ -29,8 +28,7 @@ export function RunBoth(props: {
   readonly onChange: (part: Partial<SeriesForm>) => void;
 }): ReactNode {
   const { form, design, onChange } = props;
-  const connection = useStore(useServices().connection);
-  const session = connection.kind === 'connected' ? connection.session : undefined;
+  const session = useSession();
   const { state, start } = useSeriesRun();
   const isReading = state.kind === 'reading';
   const run =

@@ -13,7 +13,7 @@ import {
 import type { DesignStore } from '../../../state/design/designStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { useStore } from '../../shared/useStore.ts';
-import { useServices } from '../../shared/services.tsx';
+import { useServices, useSession } from '../../shared/services.tsx';
 import { RunBoth } from './RunBoth.tsx';
 import {
   isoToTicks,
@@ -54,8 +54,7 @@ function withDemoWindow(form: SeriesForm, demoTo: string | undefined): SeriesFor
 /** One time series in both known designs: what each costs, and the queries that read a window. */
 export function SeriesTab({ design }: { readonly design: DesignStore }): ReactNode {
   const { series } = useStore(design);
-  const connection = useStore(useServices().connection);
-  const demoTo = connection.kind === 'connected' ? connection.session.demo?.to : undefined;
+  const demoTo = useSession()?.demo?.to;
   const form = useMemo(() => withDemoWindow(seriesOfParams(series), demoTo), [series, demoTo]);
   const now = useNowTicks();
   const { timeZone } = useZone();

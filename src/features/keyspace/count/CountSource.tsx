@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/controls/TextField.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatPlural } from '../../../ui/format.ts';
-import { useServices } from '../../shared/services.tsx';
+import { useServices, useSession } from '../../shared/services.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../map/keyspace.module.css';
@@ -17,12 +17,11 @@ import { Counted } from './Counted.tsx';
 import { costWords, type Counting, progressWords } from './countWords.ts';
 
 /** Counts all rows of a table by prefix, hour and partition, without storing rows. */
-export function CountSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
+export function CountSource(): ReactNode {
   const { connection } = useServices();
   const { count } = useMapSections();
   const state = useStore(count);
-  const connected = useStore(connection);
-  const session = connected.kind === 'connected' ? connected.session : undefined;
+  const session = useSession();
   const table = useTable();
   const read = useProbed(table, session);
   if (state.kind === 'none')
@@ -31,7 +30,7 @@ export function CountSource({ onConnect }: { readonly onConnect: () => void }): 
         title="Count all rows of a table"
         actions={
           session === undefined ? (
-            <ConnectChoices connectDemo={connection.connectDemo} onConnect={onConnect} />
+            <ConnectChoices connectDemo={connection.connectDemo} />
           ) : (
             <KeptOffer session={session} count={count} />
           )
@@ -99,10 +98,9 @@ function useProbed(table: string, session: Session | undefined) {
 
 /** The toolbar of a count: table name, Count or Pause, and progress. */
 export function CountBar(): ReactNode {
-  const { connection, keyspace } = useServices();
+  const { keyspace } = useServices();
   const { count } = useMapSections();
-  const connected = useStore(connection);
-  const session = connected.kind === 'connected' ? connected.session : undefined;
+  const session = useSession();
   const state = useStore(count);
   const known = useTable();
   const [typed, setTyped] = useState<string>();

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { wholeGrid } from '../../../core/keyspace/map/cellGrid.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { useServices } from '../../shared/services.tsx';
+import { useServices, useSession } from '../../shared/services.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../map/keyspace.module.css';
@@ -26,21 +26,16 @@ import { WORDS_BOUNDS } from '../../../ui/text/textParts.ts';
 import { capital } from '../../../core/words.ts';
 
 /** A table mapped by skipping from prefix to prefix and sampling: a few requests, whatever its size. */
-export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
+export function ProbeSource(): ReactNode {
   const { connection, keyspaceProbe } = useServices();
-  const state = useStore(connection);
   const probe = useStore(keyspaceProbe);
   const data = useProbeMap(probe);
-  const session = state.kind === 'connected' ? state.session : undefined;
+  const session = useSession();
   if (probe.kind === 'none')
     return (
       <EmptyState
         title="Map a table without downloading it"
-        actions={
-          session === undefined && (
-            <ConnectChoices connectDemo={connection.connectDemo} onConnect={onConnect} />
-          )
-        }
+        actions={session === undefined && <ConnectChoices connectDemo={connection.connectDemo} />}
       >
         {session === undefined && 'Connect first: the probe shows where keys are, and when. '}
         At most {formatCount(FIRST_REQUESTS)} requests, unless you allow more. Dotted cells are estimates,
@@ -65,9 +60,8 @@ export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): 
 
 /** Which table, and what the probe does, beside the choice of the source. */
 export function ProbeBar(): ReactNode {
-  const { connection, keyspace, keyspaceProbe, query } = useServices();
-  const state = useStore(connection);
-  const session = state.kind === 'connected' ? state.session : undefined;
+  const { keyspace, keyspaceProbe, query } = useServices();
+  const session = useSession();
   const probe = useStore(keyspaceProbe);
   const { table: chosen } = useStore(query);
   const { probed: last } = useStore(keyspace);

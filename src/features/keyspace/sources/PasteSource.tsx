@@ -1,16 +1,9 @@
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type ReactNode,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ClipboardEvent, type DragEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { BulkState } from '../../../state/decode/decodeBulk.ts';
 import { groupingOfText } from '../../../state/keyspace/keyspaceRows.ts';
 import type { KeyFileState } from '../../../state/keyspace/keyFile.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { useFilePicker } from '../../../ui/controls/useFilePicker.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatCount } from '../../../ui/format.ts';
@@ -210,10 +203,9 @@ function PasteIntake({
 }): ReactNode {
   const { file } = useMapSections();
   const [text, setText] = useState('');
-  const picker = useRef<HTMLInputElement>(null);
   const notice = noticeOf(list, state);
   const show = text.trim() === '' ? undefined : (): void => file.take([new File([text], PASTED_NAME)]);
-  const choose = (): void => picker.current?.click();
+  const [field, choose] = useFilePicker('Export or key file', file.take, { multiple: true });
   useGroupActions('Keyspace', [
     ['keyspace.list.show', 'Show the map of the typed keys', show],
     ['keyspace.file.open', 'Open an export or a list of keys', choose],
@@ -243,17 +235,7 @@ function PasteIntake({
         <Button look="primary" isDisabled={show === undefined} onPress={show}>
           Show map
         </Button>
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          aria-label="Export or key file"
-          onChange={(event) => {
-            file.take([...(event.currentTarget.files ?? [])]);
-            event.currentTarget.value = '';
-          }}
-        />
+        {field}
         <Button onPress={choose}>Open file</Button>
         <span className={css.dim}>or drop one here. It never leaves this tab.</span>
       </div>

@@ -5,7 +5,8 @@ import { groupingOfText } from '../../../state/keyspace/keyspaceRows.ts';
 import { isSameQuery, type QueryForm, QUERY_VIEW } from '../../../state/run/queryForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { useServices } from '../../shared/services.tsx';
+import { useConnectDoor } from '../../shared/connectDoor.tsx';
+import { useServices, useSession } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { formOfCells } from '../../shared/map/cellQuery.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
@@ -27,7 +28,7 @@ import { writeHash } from '../../../state/address/hashAddress.ts';
 import css from '../map/keyspace.module.css';
 
 /** The rows of the query that was run last. */
-export function RunSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
+export function RunSource(): ReactNode {
   const { keyspace, run: runs } = useServices();
   const { form } = useStore(keyspace);
   const last = useStore(runs);
@@ -40,16 +41,15 @@ export function RunSource({ onConnect }: { readonly onConnect: () => void }): Re
   // Queries of wider windows that were left, the latest last.
   const [wider, setWider] = useState<readonly QueryForm[]>([]);
   if (form !== undefined && (ran === undefined || !isSameQuery(form, ran))) {
-    return <LinkedQuery form={form} ran={ran} onConnect={onConnect} />;
+    return <LinkedQuery form={form} ran={ran} />;
   }
-  if (run === undefined) return <RunIntro onConnect={onConnect} />;
-  return <RunMap run={run} wider={wider} onWider={setWider} onConnect={onConnect} />;
+  if (run === undefined) return <RunIntro />;
+  return <RunMap run={run} wider={wider} onWider={setWider} />;
 }
 
 interface Windows {
   readonly wider: readonly QueryForm[];
   readonly onWider: (wider: readonly QueryForm[]) => void;
-  readonly onConnect: () => void;
 }
 
 function RunMap({ run, ...windows }: Windows & { readonly run: RunState }): ReactNode {
@@ -112,7 +112,7 @@ function WindowQuery(
   const { data, ran, isRunning, wider, onWider } = props;
   const { keyspace, query } = useServices();
   const { zoom } = useStore(keyspace);
-  const { ask, isElsewhere, fault } = useAskHere(ran, props.onConnect);
+  const { ask, isElsewhere, fault } = useAskHere(ran);
   const last = wider.at(-1);
   const isBusy = isRunning || isElsewhere;
   // Whole columns, so that the query is exactly what is visible.
@@ -154,15 +154,13 @@ function WindowQuery(
 function LinkedQuery({
   form,
   ran,
-  onConnect,
 }: {
   readonly form: QueryForm;
   /** Another query, whose rows are loaded. */
   readonly ran: QueryForm | undefined;
-  readonly onConnect: () => void;
 }): ReactNode {
   const { connection, keyspace } = useServices();
-  const { ask, isConnected, isElsewhere, fault } = useAskHere(form, onConnect);
+  const { ask, isConnected, isElsewhere, fault } = useAskHere(form);
   const run = isConnected && !isElsewhere ? () => void ask(form) : undefined;
   const back = ran && (() => keyspace.returnTo(ran));
   useGroupActions('Keyspace', [
@@ -183,13 +181,7 @@ function LinkedQuery({
               Run its query
             </Button>
           )}
-          {!isConnected && (
-            <ConnectChoices
-              endpoint={form.endpoint}
-              connectDemo={connection.connectDemo}
-              onConnect={onConnect}
-            />
-          )}
+          {!isConnected && <ConnectChoices endpoint={form.endpoint} connectDemo={connection.connectDemo} />}
           {back !== undefined && <Button onPress={back}>Back to the last result</Button>}
         </>
       }
@@ -208,10 +200,10 @@ function LinkedQuery({
 }
 
 /** Runs queries from the Keyspace view over the current connection. `about` is the query whose account must be the connected one. */
-function useAskHere(about: QueryForm | undefined, onConnect: () => void) {
-  const { connection, run, nowMs } = useServices();
-  const state = useStore(connection);
-  const session = state.kind === 'connected' ? state.session : undefined;
+function useAskHere(about: QueryForm | undefined) {
+  const { run, nowMs } = useServices();
+  const session = useSession();
+  const connect = useConnectDoor();
   const [fault, setFault] = useState<string>();
   const endpoint = about?.endpoint ?? '';
   return {
@@ -223,7 +215,7 @@ function useAskHere(about: QueryForm | undefined, onConnect: () => void) {
     /** Whether it was started. */
     ask: (form: QueryForm): boolean => {
       if (session === undefined) {
-        onConnect();
+        connect();
         return false;
       }
       // `now` means the instant of running.
@@ -236,7 +228,7 @@ function useAskHere(about: QueryForm | undefined, onConnect: () => void) {
 }
 
 /** Shown before anything has run: the ways to a first map. */
-function RunIntro({ onConnect }: { readonly onConnect: () => void }): ReactNode {
+function RunIntro(): ReactNode {
   const services = useServices();
   const isConnected = useStore(services.connection).kind === 'connected';
   return (
@@ -248,7 +240,7 @@ function RunIntro({ onConnect }: { readonly onConnect: () => void }): ReactNode 
             Go to Query
           </a>
         ) : (
-          <ConnectChoices connectDemo={() => tryDemo(services, true)} onConnect={onConnect} />
+          <ConnectChoices connectDemo={() => tryDemo(services, true)} />
         )
       }
     >

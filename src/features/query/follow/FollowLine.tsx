@@ -1,23 +1,19 @@
 import { type ReactNode, useEffect } from 'react';
-import type { Session } from '../../../state/connection/session.ts';
 import { FOLLOW_SECONDS, type FollowState, isFollowed } from '../../../state/run/followState.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Menu } from '../../../ui/controls/Menu.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
-import { useServices } from '../../shared/services.tsx';
+import { useServices, useSession } from '../../shared/services.tsx';
 import { useNow } from '../../shared/useNow.ts';
 import css from './follow.module.css';
 import { endedWords, followWords, rereadWords, roundWords } from './followWords.ts';
 
 /** What following a result brings, how often it reads, and the way to stop it. */
-export function FollowLine(props: {
-  readonly run: RunState;
-  readonly follow: FollowState;
-  readonly session: Session | undefined;
-}): ReactNode {
-  const { run, follow, session } = props;
+export function FollowLine(props: { readonly run: RunState; readonly follow: FollowState }): ReactNode {
+  const { run, follow } = props;
+  const session = useSession();
   const { run: runs } = useServices();
   const isOn = isFollowed(run);
   const nowMs = useNow(1000, isOn);

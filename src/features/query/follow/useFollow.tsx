@@ -6,8 +6,9 @@ import { isSameQuery } from '../../../state/run/queryForm.ts';
 import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
-import { useServices } from '../../shared/services.tsx';
+import { useServices, useSession } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
+import { useConnectDoor } from '../../shared/connectDoor.tsx';
 import css from './follow.module.css';
 
 const SECONDS: FollowSeconds = 15;
@@ -23,17 +24,15 @@ export interface Follow {
   readonly forget: () => void;
 }
 
-export function useFollow(
-  session: Session | undefined,
-  doors: { readonly start: () => void; readonly onConnect: () => void },
-): Follow {
+export function useFollow(start: () => void): Follow {
+  const session = useSession();
+  const connect = useConnectDoor();
   const { run: runs, query } = useServices();
   const run = useStore(runs);
   const [why, setWhy] = useState<string>();
   /** Stops waiting for the end of the run that is to be followed. */
   const letGo = useRef<() => void>(undefined);
   useEffect(() => () => letGo.current?.(), []);
-  const { start, onConnect } = doors;
   const begin = useCallback(
     (of: Session): void => {
       const ended = runs.get();
@@ -49,7 +48,7 @@ export function useFollow(
     setWhy(undefined);
     letGo.current?.();
     if (last.phase === 'ended' && isFollowed(last)) runs.cancel();
-    else if (session === undefined) onConnect();
+    else if (session === undefined) connect();
     else if (last.phase === 'ended' && isSameQuery(last.form, query.get()) && runs.canResume(session))
       begin(session);
     else {
@@ -61,7 +60,7 @@ export function useFollow(
         begin(session);
       });
     }
-  }, [runs, query, session, start, onConnect, begin]);
+  }, [runs, query, session, start, connect, begin]);
   const isOn = run.phase === 'ended' && isFollowed(run);
   const cancel = isOn || run.phase === 'running' ? runs.cancel : undefined;
   const forget = useCallback(() => setWhy(undefined), []);

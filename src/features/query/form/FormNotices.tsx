@@ -1,31 +1,29 @@
 import { type ReactNode, useEffect } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { useServices } from '../../shared/services.tsx';
+import { useServices, useSession } from '../../shared/services.tsx';
 import { NotInLink, fieldName } from '../../shared/NotInLink.tsx';
 import { OtherVersion } from '../../shared/OtherVersion.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { isRelative } from '../../shared/windowWords.ts';
-import { accountName, type Session } from '../../../state/connection/session.ts';
+import { accountName } from '../../../state/connection/session.ts';
 import { viewOfTexts } from '../../../state/results/sharedView.ts';
 import { isSameQuery } from '../../../state/run/queryForm.ts';
 import type { NoRun, RunState } from '../../../state/run/runState.ts';
 import { useFilters } from '../../shared/selection/SelectedRows.tsx';
 
 /** What a person must know before a run: another version or account in the address, a secret in it, a wrong clock. */
-export function FormNotices(props: {
-  readonly session: Session | undefined;
-  readonly isElsewhere: boolean;
-}): ReactNode {
+export function FormNotices({ isElsewhere }: { readonly isElsewhere: boolean }): ReactNode {
   const { query, run, clockNote } = useServices();
   const unread = useSharedView(useStore(run));
   const form = useStore(query);
-  const connected = props.session === undefined ? undefined : accountName(props.session);
+  const session = useSession();
+  const connected = session && accountName(session);
   const ofClock = isRelative(form) ? clockNote() : undefined;
   return (
     <>
       <OtherVersion />
-      {connected !== undefined && props.isElsewhere && (
+      {connected !== undefined && isElsewhere && (
         <Notice
           tone="warning"
           title={`This query is for ${form.endpoint}, but you are connected to ${connected}.`}

@@ -14,7 +14,6 @@ import { QueryFilter } from './QueryFilter.tsx';
 import { SavedQueries } from '../saved/SavedQueries.tsx';
 import { TimeRange } from './TimeRange.tsx';
 import { useTableNames, useTableSample, type SampleState, type TableChoice } from './useTables.ts';
-import type { Session } from '../../../state/connection/session.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';
 import { wordsOf, VisibleText } from '../../../ui/text/VisibleText.tsx';
@@ -29,7 +28,6 @@ import { Select } from '../../../ui/controls/Select.tsx';
 import type { MatchKind } from '../../../state/run/queryForm.ts';
 
 export interface QueryFormProps {
-  readonly session: Session | undefined;
   /** What would be sent. */
   readonly planLine: ReactNode;
   /** Which rows of the filter the time range leaves out. */
@@ -58,12 +56,12 @@ function Form(props: QueryFormProps): ReactNode {
   const { faults, openPart, onOpenPart } = props;
   const { query, results } = useServices();
   const form = useStore(query);
-  const tables = useTableNames(props.session);
+  const tables = useTableNames();
   const { file, services } = useStore(results).inSight;
   const ran = services.run.get();
   // The name was guessed from that of a file: it is not sampled, because nobody asked for this table.
   const isGuess = file !== undefined && ran.phase !== 'idle' && ran.form.table === form.table;
-  const sampled = useTableSample(props.session, isGuess ? '' : form.table);
+  const sampled = useTableSample(isGuess ? '' : form.table);
   const setOpen = useCallback(
     (part: FormPart, isOpen: boolean): void => {
       query.commit();

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { type TableSample, withSavedTemplates } from '../../../state/connection/tableSample.ts';
 import { oneShotReads, tableListRead, tableSampleRead } from '../../shared/oneShotReads.ts';
-import { useServices } from '../../shared/services.tsx';
+import { useServices, useSession } from '../../shared/services.tsx';
 import { isBeginning } from './beginningRun.ts';
 import { useStore } from '../../shared/useStore.ts';
 import type { Session } from '../../../state/connection/session.ts';
@@ -18,8 +18,9 @@ export interface TableChoice extends Pick<NonNullable<Session['tables']>, 'dropp
 const NO_TABLES: readonly string[] = [];
 
 /** The tables that the SAS in use reaches; no names where it may not list them and names none. */
-export function useTableNames(session: Session | undefined): TableChoice {
+export function useTableNames(): TableChoice {
   const { activity } = useServices();
+  const session = useSession();
   const connection = session?.connection;
   const isListed = connection?.facts.canListTables === true;
   const { data, isStale, refetch } = useQuery(
@@ -48,10 +49,10 @@ export interface SampleState {
 }
 
 /** Samples a table's keys once, and proposes scheme and event volume to the form. */
-export function useTableSample(session: Session | undefined, table: string): SampleState {
+export function useTableSample(table: string): SampleState {
   const { activity, query, run, templates } = useServices();
   const saved = useStore(templates);
-  const connection = session?.connection;
+  const connection = useSession()?.connection;
   const isLinked = useStore(query.isLinked);
   const isAsked = !isLinked && connection !== undefined && table !== '' && connection.facts.canQuery;
   const read = tableSampleRead(connection, table, activity);

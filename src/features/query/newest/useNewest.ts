@@ -2,9 +2,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isoToTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { findNewestRows, type NewestRows } from '../../../state/run/newestRows.ts';
 import type { QueryRunStore, RunState } from '../../../state/run/runState.ts';
-import type { Session } from '../../../state/connection/session.ts';
 import { announce } from '../../../ui/announce.ts';
-import { useServices } from '../../shared/services.tsx';
+import { useServices, useSession } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { forgetOldNewest, knownNewest, newestFact, rememberNewest } from './newestFact.ts';
@@ -34,7 +33,8 @@ export interface Newest {
 }
 
 /** Looks for the newest row of the form's table, and goes there. */
-export function useNewest(session: Session | undefined, start: () => void): Newest {
+export function useNewest(start: () => void): Newest {
+  const session = useSession();
   const { askTable, query, run: runs, rowList, nowMs } = useServices();
   const zone = useZone();
   const [said, setSaid] = useState<NewestSaid>();
@@ -45,10 +45,7 @@ export function useNewest(session: Session | undefined, start: () => void): Newe
 
   /** Undefined: another search took its place, or another table was chosen meanwhile. In words: why it was not found. */
   const search = useCallback(
-    async (
-      isQuiet: boolean,
-      onRequests: (requests: Requests) => void,
-    ): Promise<NewestRows | string | undefined> => {
+    async (isQuiet: boolean, onRequests: (requests: Requests) => void) => {
       const stopping = session && searches.begin(isQuiet);
       if (session === undefined || stopping === undefined) return undefined;
       const { signal } = stopping;

@@ -31,9 +31,8 @@ export function isMade({ file, points, answer }: Source): boolean {
 
 /** The form of a file has the table that the file is named after, which this account may not have: says so before Run asks for it. */
 function NoSuchTable({ table }: { readonly table: string }): ReactNode {
-  const { connection, query } = useServices();
-  const state = useStore(connection);
-  const { names, isCut } = useTableNames(state.kind === 'connected' ? state.session : undefined);
+  const { query } = useServices();
+  const { names, isCut } = useTableNames();
   const form = useStore(query);
   const isKnown = names.length === 0 || isCut === true || names.includes(table);
   if (isKnown || form.table !== table) return undefined;

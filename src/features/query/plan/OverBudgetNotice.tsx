@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo } from 'react';
 import type { PlanFault, QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { Result } from '../../../core/result.ts';
-import { keysOfSession, type Session } from '../../../state/connection/session.ts';
+import { keysOfSession } from '../../../state/connection/session.ts';
 import { writeHash } from '../../../state/address/hashAddress.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { useServices } from '../../shared/services.tsx';
+import { useServices, useSession } from '../../shared/services.tsx';
 import { useLoaded } from '../../shared/useLoaded.ts';
 import { useStore } from '../../shared/useStore.ts';
 import type { FormPart } from '../form/fieldFaults.ts';
@@ -19,10 +19,9 @@ export function OverBudgetNotice(props: {
   readonly plan: Result<QueryPlan, PlanFault>;
   /** This query was run: its result is shown below. */
   readonly isRan: boolean;
-  readonly session: Session | undefined;
   readonly onOpenPart: (part: FormPart) => void;
 }): ReactNode {
-  const { session, onOpenPart } = props;
+  const session = useSession();
   const plan = props.plan.ok && !props.isRan ? props.plan.value : undefined;
   const { query, results, keyspaceProbe } = useServices();
   const { all } = useStore(results);
@@ -50,7 +49,7 @@ export function OverBudgetNotice(props: {
           {isOfBytes && (
             <>
               <Button onPress={() => query.change({ select: 'PartitionKey,RowKey' })}>Read keys only</Button>
-              <Button onPress={() => onOpenPart('columns')}>Choose columns</Button>
+              <Button onPress={() => props.onOpenPart('columns')}>Choose columns</Button>
             </>
           )}
           <a

@@ -4,8 +4,7 @@ import { EntryGroup } from '../../../ui/controls/EntryGroup.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { RenewalFields, useRenewal } from '../../shared/credential/renewal.tsx';
-import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
+import { useServices, useSession } from '../../shared/services.tsx';
 import css from './PauseDialog.module.css';
 import { canAskNow, canRenew, pauseWords, wantedCredential } from './pauseWords.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
@@ -81,15 +80,14 @@ function useRenewDialog(pause: RunningRun['pause']): {
 
 /** What the account is read with. */
 function useCredentialName(): CredentialName {
-  const state = useStore(useServices().connection);
-  return state.kind === 'connected' ? credentialOf(state.session) : 'SAS';
+  const session = useSession();
+  return session === undefined ? 'SAS' : credentialOf(session);
 }
 
 /** Resumes as soon as the connection holds another credential, wherever it was pasted. */
 function useResumption({ pause }: RunState): void {
-  const { connection, run: runs } = useServices();
-  const state = useStore(connection);
-  const facts = state.kind === 'connected' ? state.session.connection.facts : undefined;
+  const { run: runs } = useServices();
+  const facts = useSession()?.connection.facts;
   const before = useRef(facts);
   useEffect(() => {
     const isRenewed = before.current !== undefined && facts !== undefined && before.current !== facts;

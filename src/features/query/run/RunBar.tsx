@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
-import { useServices } from '../../shared/services.tsx';
+import { useServices, useSession } from '../../shared/services.tsx';
 import { useActions } from '../../shared/useActions.ts';
 import { useLoaded } from '../../shared/useLoaded.ts';
 import { useStore } from '../../shared/useStore.ts';
@@ -23,7 +23,6 @@ import { stripCells } from './stripCells.ts';
 import { UnreadButton } from './UnreadDialog.tsx';
 import { useExporter } from './useExporter.ts';
 import { missingTables } from '../../../state/run/missingTables.ts';
-import type { Session } from '../../../state/connection/session.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { formOfRun, isSameQuery } from '../../../state/run/queryForm.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
@@ -33,12 +32,12 @@ const loadCopyMenu = () => import('../copy/CopyQueryMenu.tsx').then((module) => 
 /** Whether the result is complete, what to do if not, and how far each query is. */
 export function RunBar(props: {
   readonly run: RunState;
-  readonly session: Session | undefined;
   readonly selected: ReactNode;
   /** Runs the form as it is at that time. */
   readonly onRun: () => void;
 }): ReactNode {
-  const { run, session } = props;
+  const { run } = props;
+  const session = useSession();
   const form = useStore(useServices().query);
   const { plan, completeness } = run;
   const past = isPast(run, form, session);
@@ -60,8 +59,8 @@ export function RunBar(props: {
         selected={props.selected}
         steps={
           <>
-            <RunNotes run={run} session={session} needsAccount={resumable} />
-            <StepButtons run={run} steps={next} session={session} isPast={past} />
+            <RunNotes run={run} needsAccount={resumable} />
+            <StepButtons run={run} steps={next} isPast={past} />
           </>
         }
         actions={
@@ -92,12 +91,12 @@ function Newest({ run }: { readonly run: RunState }): ReactNode {
 /** What to do about what is missing; the palette lists it too. */
 function useSteps(props: {
   readonly run: RunState;
-  readonly session: Session | undefined;
   readonly isResumable: boolean;
   readonly isPast: boolean;
   readonly onRun: () => void;
 }): readonly Step[] {
-  const { run, session } = props;
+  const { run } = props;
+  const session = useSession();
   const { query, run: runs } = useServices();
   const canContinue = props.isResumable && session !== undefined && runs.canResume(session);
   const isOwn = run.phase === 'ended' && !props.isPast;
@@ -121,13 +120,12 @@ function useSteps(props: {
 function StepButtons(props: {
   readonly run: RunState;
   readonly steps: readonly Step[];
-  readonly session: Session | undefined;
   readonly isPast: boolean;
 }): ReactNode {
   const { run, isPast: past } = props;
   return (
     <>
-      {run.follow !== undefined && <FollowLine run={run} follow={run.follow} session={props.session} />}
+      {run.follow !== undefined && <FollowLine run={run} follow={run.follow} />}
       {props.steps.map((step) => (
         <Button key={step.title} size="small" onPress={step.run}>
           {step.title}
@@ -143,11 +141,11 @@ function StepButtons(props: {
 /** A result stays when the form changes or another account is connected. It then names its own query. */
 function RunNotes(props: {
   readonly run: RunState;
-  readonly session: Session | undefined;
   /** Some rows are unread, and reading them takes a connection to their account. */
   readonly needsAccount: boolean;
 }): ReactNode {
-  const { run, session } = props;
+  const { run } = props;
+  const session = useSession();
   const { query, run: runs } = useServices();
   const form = useStore(query);
   const { form: ran } = run;

@@ -1,11 +1,12 @@
 import { Bookmark } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { NamedLink } from '../../../state/address/namedLinks.ts';
 import { textsOfView } from '../../../state/results/sharedView.ts';
 import { isSameQuery, type QueryForm } from '../../../state/run/queryForm.ts';
 import { MOST_FILE_BYTES, printSaved, takeSaved, withDefault } from '../../../state/run/savedFile.ts';
 import { savedAddress, savedForm } from '../../../state/run/savedQueries.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { useFilePicker } from '../../../ui/controls/useFilePicker.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { formatBytes } from '../../../ui/format.ts';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
@@ -94,7 +95,6 @@ function FileTools(): ReactNode {
   const { saved, saveFile, activity } = useServices();
   const links = useStore(saved);
   const [outcome, setOutcome] = useState('');
-  const picker = useRef<HTMLInputElement>(null);
   const take = async (file: File): Promise<void> => {
     if (file.size > MOST_FILE_BYTES) {
       setOutcome(
@@ -111,25 +111,18 @@ function FileTools(): ReactNode {
     if (taken.links !== saved.get()) saved.replace(taken.links);
     setOutcome(taken.words);
   };
+  const [field, choose] = useFilePicker('File of saved queries', ([file]) => {
+    if (file !== undefined) void activity.track(take(file));
+  });
   const save = (): void =>
     void activity.track(saveFile('saved-queries.json', [new TextEncoder().encode(printSaved(links))]));
   return (
     <div className={css.files}>
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        aria-label="File of saved queries"
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          if (file !== undefined) void activity.track(take(file));
-          event.currentTarget.value = '';
-        }}
-      />
+      {field}
       <Button size="small" onPress={save} isDisabled={links.length === 0}>
         Save to a file
       </Button>
-      <Button size="small" onPress={() => picker.current?.click()}>
+      <Button size="small" onPress={choose}>
         Add from a file
       </Button>
       <span role="status">{outcome}</span>

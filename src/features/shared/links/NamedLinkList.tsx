@@ -50,7 +50,7 @@ export function NamedLinkList(props: NamedLinkListProps): ReactNode {
           onChange={setName}
           focusOnOpen
           ref={field}
-          error={fault === undefined ? undefined : { message: fault }}
+          error={fault}
           onKeyDown={(event) => {
             if (event.key === 'Enter') add();
           }}
@@ -178,7 +178,7 @@ function Renaming({
           value={typed}
           onChange={setTyped}
           focusOnOpen
-          error={fault === undefined ? undefined : { message: fault }}
+          error={fault}
           onKeyDown={(event) => {
             if (event.key === 'Enter') {
               // The button that takes the focus back is not pressed by the same key.

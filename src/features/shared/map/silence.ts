@@ -6,8 +6,7 @@ import { clampTicks, type Ticks, ticksFromUnixMs } from '../../../core/time/tick
 import { readerOf } from '../../../state/connection/session.ts';
 import { type FirstRowSince, firstRowSince } from '../../../state/run/firstRowSince.ts';
 import { boundsWords, timeWords } from '../boundsWords.ts';
-import { useServices } from '../services.tsx';
-import { useStore } from '../useStore.ts';
+import { useServices, useSession } from '../services.tsx';
 import { type ShownZone, useZone } from '../useZone.ts';
 import type { MapData } from './mapData.ts';
 
@@ -50,13 +49,12 @@ export function askedOf(
 
 /** Asks for the first row since prefixes fell silent, up to now. Undefined: they wrote again, or their account is not connected. */
 export function useStillSilent(finding: Finding, data: MapData): StillSilent | undefined {
-  const { askTable, connection, nowMs, query, run: runs } = useServices();
+  const { askTable, nowMs, query, run: runs } = useServices();
   const zone = useZone();
-  const connected = useStore(connection);
   const [said, setSaid] = useState<{ readonly finding: Finding; readonly words: string | undefined }>();
   const stopping = useRef<AbortController>(undefined);
   useEffect(() => () => stopping.current?.abort(), []);
-  const session = connected.kind === 'connected' ? connected.session : undefined;
+  const session = useSession();
   const asked = askedOf(finding, data);
   if (session === undefined || asked === undefined || data.run === undefined || !runs.canResume(session))
     return undefined;

@@ -193,7 +193,7 @@ function ColumnSets({
           label="Save these columns as"
           value={name}
           onChange={setName}
-          error={fault === undefined ? undefined : { message: fault }}
+          error={fault}
           onKeyDown={(event) => {
             if (event.key === 'Enter') save();
           }}

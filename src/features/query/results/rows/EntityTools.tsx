@@ -12,8 +12,7 @@ import { CopyButton } from '../../../../ui/controls/CopyButton.tsx';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { ValueText } from '../../../../ui/keys/ValueText.tsx';
 import { NameText } from '../../../../ui/text/VisibleText.tsx';
-import { useServices } from '../../../shared/services.tsx';
-import { useStore } from '../../../shared/useStore.ts';
+import { useSession } from '../../../shared/services.tsx';
 import css from './rows.module.css';
 
 /** Above an entity: to its neighbours in the list, its copies, and another one beside it. */
@@ -26,9 +25,7 @@ export function EntityTools(props: {
   readonly onKeep: (entity: Entity | undefined) => void;
 }): ReactNode {
   const { entity, table, onStep, kept, onKeep } = props;
-  const { connection } = useServices();
-  const state = useStore(connection);
-  const endpoint = state.kind === 'connected' ? state.session.connection.endpoint.url : undefined;
+  const endpoint = useSession()?.connection.endpoint.url;
   const filter = entityFilter(entity);
   const url = endpoint === undefined ? undefined : entityUrl(endpoint, table, entity);
   return (

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { missingTables } from '../../../../state/run/missingTables.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
-import { useStore } from '../../../shared/useStore.ts';
-import { useServices } from '../../../shared/services.tsx';
+import { useServices, useSession } from '../../../shared/services.tsx';
 import { ChooseTable } from '../../form/ChooseTable.tsx';
 import { useNewestStep } from '../../newest/NewestStep.tsx';
 
@@ -34,12 +33,11 @@ function NotComplete({
 
 /** In place of rows: why there are none, and the next step. Only a complete result says that there are none. */
 export function NoRows({ run, none }: { readonly run: RunState; readonly none: string }): ReactNode {
-  const { run: runs, connection } = useServices();
-  const connected = useStore(connection);
+  const { run: runs } = useServices();
   const newest = useNewestStep(run);
   const { completeness } = run;
   const { state } = completeness;
-  const session = connected.kind === 'connected' ? connected.session : undefined;
+  const session = useSession();
   const canReadOn =
     session !== undefined &&
     'resumable' in completeness &&
