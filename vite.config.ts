@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { duckDbFiles, duckDbInBrowser, SQL_WORKER } from './scripts/lib/duckDbFiles.mjs';
 import { defineConfig } from 'vitest/config';
@@ -16,6 +18,16 @@ export default defineConfig({
         // A folder of its own, for the policy of its own.
         entryFileNames: ({ name }) => `${name === SQL_WORKER ? 'sql' : 'assets'}/[name]-[hash].js`,
       },
+    },
+  },
+  css: {
+    modules: {
+      // By default each name also tells its line, which the first screen would load twice: in its script and in its styles.
+      generateScopedName: (name, file) =>
+        `${name}_${createHash('sha256')
+          .update(relative(import.meta.dirname, file))
+          .digest('base64url')
+          .slice(0, 4)}`,
     },
   },
   build: {

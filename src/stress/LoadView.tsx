@@ -223,8 +223,6 @@ const GroupMap = memo(function GroupMap(props: {
         timeZone={undefined}
         zoneName="UTC"
         summary={`Entities of ${record.groups} prefixes by second.`}
-        max={map.counts.reduce((most, count) => Math.max(most, count), 0)}
-        targetPerSecond={PARTITION_TARGET_PER_SECOND}
       />
     </div>
   );

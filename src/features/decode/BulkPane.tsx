@@ -1,7 +1,4 @@
-import { wholeGrid } from '../../core/keyspace/map/cellGrid.ts';
-import { marginals } from '../../core/keyspace/map/marginals.ts';
 import { type ReactNode, useCallback, useState } from 'react';
-import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
 import type { BulkState } from '../../state/decode/decodeBulk.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
@@ -148,11 +145,9 @@ function Overview({ state }: { readonly state: ReadState }): ReactNode {
           <WindowMap
             grid={matrix}
             labels={matrix.labels}
-            max={marginals(matrix, wholeGrid(matrix)).max}
             timeZone={zone.timeZone}
             zoneName={zone.name}
             summary={mapWords(matrix)}
-            targetPerSecond={PARTITION_TARGET_PER_SECOND}
           />
         </div>
       )}

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { type HeatScale, heatScale } from '../../core/keyspace/map/heatScale.ts';
+import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
 import { Button } from '../controls/Button.tsx';
 import { CellLegend, ScaleSwitch } from './CellLegend.tsx';
 import { CellMap } from './CellMap.tsx';
@@ -8,29 +9,23 @@ import type { ChooseProps } from './cellMapProps.ts';
 import { CellTable } from './CellTable.tsx';
 import { wholeViewport } from './viewport.ts';
 
-export interface WindowMapProps extends Omit<ChooseProps, 'purpose' | 'scale' | 'separator' | 'viewport'> {
-  /** Entities in the highest cell. */
-  readonly max: number;
-  /** Entities per second that one partition takes, the meaning of "of target". */
-  readonly targetPerSecond: number;
-}
-
 /** A fully visible map with its legend, and the same as a table. */
-export function WindowMap({ max, targetPerSecond, ...map }: WindowMapProps): ReactNode {
+export function WindowMap(map: Omit<ChooseProps, 'purpose' | 'scale' | 'separator' | 'viewport'>): ReactNode {
   const { grid, labels, timeZone, rowName = 'Prefix' } = map;
   const [asTable, setAsTable] = useState(false);
   const [basis, setBasis] = useState<HeatScale['basis']>('max');
   const { bucketTicks } = grid;
+  const max = useMemo(() => grid.counts.reduce((most, count) => Math.max(most, count), 0), [grid]);
   const scale = useMemo(
-    () => heatScale({ basis, max, bucketTicks, targetPerSecond }),
-    [basis, max, bucketTicks, targetPerSecond],
+    () => heatScale({ basis, max, bucketTicks, targetPerSecond: PARTITION_TARGET_PER_SECOND }),
+    [basis, max, bucketTicks],
   );
   const viewport = useMemo(() => wholeViewport(grid), [grid]);
   return (
     <div className={css.root}>
       <div className={css.head}>
         <ScaleSwitch basis={basis} onBasis={setBasis} />
-        <CellLegend scale={scale} grid={grid} targetPerSecond={targetPerSecond} max={max} />
+        <CellLegend scale={scale} grid={grid} targetPerSecond={PARTITION_TARGET_PER_SECOND} max={max} />
         <span className={css.gap} />
         <Button look="subtle" size="small" isPressed={asTable} onPress={() => setAsTable(!asTable)}>
           {asTable ? 'Show as map' : 'Show as table'}

@@ -121,11 +121,9 @@ function ModelMap({
         <WindowMap
           grid={grid}
           labels={labels}
-          max={grid.counts.reduce((most, count) => Math.max(most, count), 0)}
           timeZone={zone.timeZone}
           zoneName={zone.name}
           summary={words}
-          targetPerSecond={PARTITION_TARGET_PER_SECOND}
         />
       </div>
     </div>

@@ -6,8 +6,8 @@ import type { RowFilter, SelectedBy } from '../../../../core/rows/rowQuery.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import type { SeverityReaders } from '../rows/cellSeverity.ts';
-import { type SortValue, useSortedRows } from '../requests/sortedRows.ts';
-import { groupColumns, type GroupRow } from './groupColumns.tsx';
+import { useSortedGrid } from '../requests/sortedRows.ts';
+import { type GroupColumn, groupColumns, type GroupRow } from './groupColumns.tsx';
 import { groupFilters, leftOut } from './groupTable.ts';
 import css from './groups.module.css';
 
@@ -44,28 +44,16 @@ export function GroupGrid(props: GroupGridProps): ReactNode {
     () => groupColumns(table, asked, severities, { day, isWhole, timeZone }),
     [table, asked, severities, isWhole, day, timeZone],
   );
-  const valueOf = useMemo(
-    () =>
-      (row: GroupRow, id: string): SortValue =>
-        columns.find((column) => column.id === id)?.value(row),
-    [columns],
-  );
-  const { sort, positionAt, onSort } = useSortedRows(rows, valueOf);
-  const rowAt = (line: number): GroupRow | undefined => rows[positionAt(line)];
-  const text = (line: number, id: string): string => {
-    const row = rowAt(line);
-    return row === undefined ? '' : (columns.find((column) => column.id === id)?.text(row) ?? '');
-  };
+  const { rowAt, columnOf, text, grid } = useSortedGrid<GroupRow, GroupColumn>(rows, columns);
   const compare = (line: number): void => props.onSelect(groupFilters(rowAt(line)?.group, by), true);
   return (
     <DataGrid
       label="Groups"
       isStale={props.isStale}
-      rowCount={rows.length}
-      columns={columns}
+      {...grid}
       renderCell={(line, id) => {
         const row = rowAt(line);
-        const column = columns.find((each) => each.id === id);
+        const column = columnOf(id);
         if (row === undefined || column === undefined) return '';
         const drawn = column.draw?.(row, table) ?? column.text(row);
         if (column !== columns[0]) return drawn;
@@ -79,9 +67,6 @@ export function GroupGrid(props: GroupGridProps): ReactNode {
           </span>
         );
       }}
-      getCellText={text}
-      sort={sort && [sort]}
-      onSort={onSort}
       onOpenRow={(line) => props.onSelect(groupFilters(rowAt(line)?.group, by))}
       onCompareRow={compare}
       onFilterCell={(line, id, excludes) => {

@@ -2,7 +2,6 @@ import { type ReactNode, useMemo } from 'react';
 import type { Finding } from '../../../../core/keyspace/diagnosis/finding.ts';
 import type { CellGrid } from '../../../../core/keyspace/map/cellGrid.ts';
 import { marginals } from '../../../../core/keyspace/map/marginals.ts';
-import { PARTITION_TARGET_PER_SECOND } from '../../../../core/keyspace/target.ts';
 import type { MapSection } from '../../../../state/keyspace/keyspaceStore.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { WindowMap } from '../../../../ui/cellmap/WindowMap.tsx';
@@ -94,7 +93,6 @@ function SelectedMap({
         <WindowMap
           grid={grid}
           labels={labels}
-          max={sums.max}
           timeZone={zone.timeZone}
           zoneName={zone.name}
           rowName={rowName}
@@ -104,7 +102,6 @@ function SelectedMap({
             hasSharedRow: data.hasSharedRow,
             findings: findings.map(({ title }) => title),
           })}
-          targetPerSecond={PARTITION_TARGET_PER_SECOND}
           onTake={take}
           takesTime={data.filterOf({ from: 0, to: 1 }) === undefined}
           timeCursor={cursor}

@@ -5,8 +5,8 @@ import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import { NO_COSTS, type QueryCosts, queryCosts } from './queryCosts.ts';
 import { queryStates } from '../../../../core/plan/queryStates.ts';
 import { READ_WORDS, type ReadState } from '../../../../core/plan/readState.ts';
-import { numberColumn, type SortableColumn, wordColumn } from './sortableColumn.ts';
-import { type SortValue, useSortedRows } from './sortedRows.ts';
+import { numberColumn, wordColumn } from './sortableColumn.ts';
+import { type SortableColumn, useSortedGrid } from './sortedRows.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 
 interface QueryRow {
@@ -38,10 +38,6 @@ const COLUMNS: readonly SortableColumn<QueryRow>[] = [
   words('fault', 'Fault', 420, ({ query: { fault } }) => (fault === undefined ? '' : faultText(fault))),
 ];
 
-function queryValue(row: QueryRow, columnId: string): SortValue {
-  return COLUMNS.find(({ id }) => id === columnId)?.value(row);
-}
-
 /** One line per planned query: what it cost and what went wrong. */
 export function QueryGrid(props: {
   readonly run: RunState;
@@ -64,25 +60,16 @@ export function QueryGrid(props: {
       )
       .filter(({ query }) => queries.has(query.index));
   }, [progress, completeness, requests, queries]);
-  const { sort, positionAt, onSort } = useSortedRows(rows, queryValue);
-  const text = (line: number, columnId: string): string => {
-    const row = rows[positionAt(line)];
-    return row === undefined ? '' : (COLUMNS.find(({ id }) => id === columnId)?.text(row) ?? '');
-  };
+  const { rowAt, grid } = useSortedGrid(rows, COLUMNS);
   return (
     <DataGrid
       label="Requests by query"
-      rowCount={rows.length}
-      columns={COLUMNS}
-      renderCell={text}
-      getCellText={text}
+      {...grid}
       onSelectRow={(line) => {
-        const row = rows[positionAt(line)];
+        const row = rowAt(line);
         if (row !== undefined) props.onSelect(row.query.index);
       }}
-      sort={sort && [sort]}
-      onSort={onSort}
-      rowLabel={(line) => rows[positionAt(line)]?.query.label ?? ''}
+      rowLabel={(line) => rowAt(line)?.query.label ?? ''}
     />
   );
 }

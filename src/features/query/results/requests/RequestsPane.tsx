@@ -28,9 +28,9 @@ import { RequestCounts, RequestLatencies, summaryWords } from './SummaryParts.ts
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
-import { useSortedRows, type SortValue } from './sortedRows.ts';
+import { type SortableColumn, useSortedGrid } from './sortedRows.ts';
 import { tokenWords, REQUEST_FIELDS, requestText } from './requestFields.ts';
-import { numberColumn, type SortableColumn, wordColumn } from './sortableColumn.ts';
+import { numberColumn, wordColumn } from './sortableColumn.ts';
 import { CopyButton } from '../../../../ui/controls/CopyButton.tsx';
 import phaseCss from '../../../../ui/waterfall/phases.module.css';
 import { WaterfallLegend } from '../../../../ui/waterfall/WaterfallLegend.tsx';
@@ -198,25 +198,15 @@ function RequestGrid(props: {
   readonly onSelect: (position: number) => void;
 }): ReactNode {
   const { requests } = props;
-  const { sort, positionAt, lineOf, onSort } = useSortedRows(requests, requestValue);
-  const text = (line: number, columnId: string): string => {
-    const request = requests[positionAt(line)];
-    const column = REQUEST_COLUMNS.find(({ id }) => id === columnId);
-    return request === undefined ? '' : (column?.text(request) ?? '');
-  };
+  const { rowAt, positionAt, lineOf, grid } = useSortedGrid(requests, REQUEST_COLUMNS);
   return (
     <DataGrid
       label="Requests"
-      rowCount={requests.length}
-      columns={REQUEST_COLUMNS}
-      renderCell={text}
-      getCellText={text}
+      {...grid}
       selectedRow={lineOf(props.selected)}
       onSelectRow={(line) => props.onSelect(positionAt(line))}
-      sort={sort && [sort]}
-      onSort={onSort}
       rowLabel={(line) => {
-        const request = requests[positionAt(line)];
+        const request = rowAt(line);
         return request === undefined ? '' : requestSentence(request);
       }}
       emptyState="No request was sent yet."
@@ -257,11 +247,6 @@ const REQUEST_COLUMNS: readonly RequestColumn[] = [
   column('token', 'Token received', 290, ({ record }) => tokenWords(record.token)),
   { ...column('id', 'x-ms-request-id', 300, ({ record }) => record.requestId ?? ''), mono: true },
 ];
-
-/** For sorting by the column with this id. */
-function requestValue(request: LoggedRequest, columnId: string): SortValue {
-  return REQUEST_COLUMNS.find(({ id }) => id === columnId)?.value(request);
-}
 
 /** All that is known of one request. Never its address: that held the SAS. */
 function RequestDetails(props: {

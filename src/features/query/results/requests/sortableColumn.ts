@@ -1,11 +1,4 @@
-import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
-import type { SortValue } from './sortedRows.ts';
-
-/** A column of a grid that is sorted by its values and shows their texts. */
-export interface SortableColumn<Row> extends GridColumn {
-  readonly text: (row: Row) => string;
-  readonly value: (row: Row) => SortValue;
-}
+import type { SortableColumn } from './sortedRows.ts';
 
 /** A column of words; rows without one are last. */
 export function wordColumn<Row>(
