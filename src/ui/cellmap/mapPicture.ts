@@ -9,6 +9,7 @@ import {
   logCodes,
 } from '../../core/keyspace/map/heatScale.ts';
 import type { ZoneClock } from '../../core/time/zoneClock.ts';
+import type { Picture, PictureText } from '../picture.ts';
 import { apart, timeLabels } from '../charts/axisLabels.ts';
 import { cssColor, type HeatColors } from './heatColors.ts';
 import { windowWords } from '../text/windowWords.ts';
@@ -36,29 +37,6 @@ export interface PictureInput {
   /** The row that all labels without a row of their own share; undefined: none. */
   readonly sharedRow?: number | undefined;
   readonly colors: HeatColors;
-}
-
-/** A word on the picture. `anchor`: which end of the word is at x. */
-export interface PictureText {
-  readonly x: number;
-  /** The baseline. */
-  readonly y: number;
-  readonly text: string;
-  readonly anchor: 'start' | 'middle' | 'end';
-  readonly size: number;
-  readonly isMono: boolean;
-}
-
-/** A picture to save: the cells painted as pixels, and the words over them, which stay text in an SVG. */
-export interface MapPicture {
-  readonly width: number;
-  readonly height: number;
-  readonly background: string;
-  readonly textColor: string;
-  readonly painted: HTMLCanvasElement;
-  readonly legend: Box;
-  readonly legendCanvas: HTMLCanvasElement;
-  readonly texts: readonly PictureText[];
 }
 
 const WIDTH = 1400;
@@ -144,7 +122,7 @@ function timeTexts(input: PictureInput, { axis }: MapLayout): PictureText[] {
   const most = Math.max(2, Math.floor(axis.width / MARK_PX));
   const marks = timeLabels(window, most, input.clock, input.zoneName);
   return apart(marks, axis.width).flatMap(({ share, text, below }) => {
-    const base = { x: axis.left + share * axis.width, size: 11, isMono: false } as const;
+    const base = { x: axis.left + share * axis.width, size: 11 } as const;
     const time = { ...base, y: axis.top + 14, text, anchor: 'middle' } as const;
     if (below === undefined) return [time];
     return [time, { ...base, y: axis.top + 28, text: below, anchor: 'start' } as const];
@@ -188,7 +166,7 @@ function headLines(input: PictureInput, legend: Box): readonly PictureText[] {
   const inLines = (text: string, size: number): readonly PictureText[] =>
     linesOf(text, Math.floor(room / (size * LETTER_SHARE))).map((line) => {
       y += size + 4;
-      return { x: MARGIN, y, text: line, anchor: 'start', size, isMono: false };
+      return { x: MARGIN, y, text: line, anchor: 'start', size };
     });
   return [
     ...inLines(input.title, 16),
@@ -199,7 +177,7 @@ function headLines(input: PictureInput, legend: Box): readonly PictureText[] {
 
 function legendTexts(input: PictureInput, legend: Box): readonly PictureText[] {
   const { scale } = input;
-  const base = { size: 11, isMono: false } as const;
+  const base = { size: 11 } as const;
   const words = ({ count, shareOfTarget }: LegendStop): string =>
     scale.basis === 'target'
       ? `${(shareOfTarget * 100).toPrecision(2)} %`
@@ -224,7 +202,7 @@ function legendTexts(input: PictureInput, legend: Box): readonly PictureText[] {
 }
 
 /** Lays out a picture of the visible part, 1,400 px wide and up to 900 high, with title, completeness and legend. */
-export function mapPicture(input: PictureInput): MapPicture {
+export function mapPicture(input: PictureInput): Picture {
   const { viewport, labels, colors } = input;
   const legend = { left: WIDTH - MARGIN - LEGEND_WIDTH - 16, top: 16, width: LEGEND_WIDTH, height: 12 };
   const lines = headLines(input, legend);
@@ -239,14 +217,22 @@ export function mapPicture(input: PictureInput): MapPicture {
   });
   const layout = offset(roomyLayout(plain, room), head);
   const height = layout.map.top + layout.map.height + MARGIN;
+  const cells = painted(input, layout, height);
+  const ramp = legendBar(colors);
   return {
     width: WIDTH,
     height,
     background: cssColor(colors.named.surface),
     textColor: cssColor(colors.named.text),
-    painted: painted(input, layout, height),
-    legend,
-    legendCanvas: legendBar(colors),
+    paint: (context) => {
+      context.drawImage(cells, 0, 0, WIDTH, height);
+      context.drawImage(ramp, legend.left, legend.top, legend.width, legend.height);
+    },
+    shapes: () => [svgImage(cells, { left: 0, top: 0, width: WIDTH, height }), svgImage(ramp, legend)],
     texts: [...lines, ...legendTexts(input, legend), ...rowTexts(input, layout), ...timeTexts(input, layout)],
   };
+}
+
+function svgImage(canvas: HTMLCanvasElement, { left, top, width, height }: Box): string {
+  return `<image x="${left}" y="${top}" width="${width}" height="${height}" preserveAspectRatio="none" href="${canvas.toDataURL('image/png')}"/>`;
 }

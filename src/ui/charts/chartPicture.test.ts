@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chartPicture, chartSvg, type PictureInput } from './chartPicture.ts';
+import { pictureSvg } from '../picture.ts';
+import { chartPicture, type PictureInput } from './chartPicture.ts';
 import { valueAxis } from './valueAxis.ts';
 
 const line = (label: string, ...values: readonly number[]) => ({
@@ -37,7 +38,7 @@ describe('the picture of a chart', () => {
   it('treats any name as plain text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.constant('</text><script>"&\u0000')), (name) => {
-        const svg = chartSvg(
+        const svg = pictureSvg(
           chartPicture(input({ legend: [line(name), line('b')].map((each) => ({ ...each, value: '1' })) })),
         );
         const tags = [...svg.matchAll(/<\/?([a-z]+)/g)].map(([, tag]) => tag);

@@ -1,4 +1,4 @@
-import { pngPicture } from '../pngPicture.ts';
+import { type Picture, type PictureText, px } from '../picture.ts';
 import { apart, labelSides } from './axisLabels.ts';
 import { xmlText } from '../text/xmlText.ts';
 import type { ChartLine, ChartShape } from './chartLines.ts';
@@ -36,22 +36,9 @@ interface PathPart {
   readonly opacity?: number;
 }
 
-interface TextPart {
-  readonly x: number;
-  readonly y: number;
-  readonly text: string;
-  readonly anchor: 'start' | 'middle' | 'end';
-  readonly size: number;
-}
-
 /** A chart as shapes, which SVG and a canvas both draw. */
-export interface ChartPicture {
-  readonly width: number;
-  readonly height: number;
-  readonly background: string;
-  readonly textColor: string;
+export interface ChartPicture extends Picture {
   readonly paths: readonly PathPart[];
-  readonly texts: readonly TextPart[];
 }
 
 const SIDE = 16;
@@ -76,10 +63,6 @@ function shortened(text: string, most = MOST_CHARS): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`;
 }
 
-function px(value: number): string {
-  return String(Number(value.toFixed(2)));
-}
-
 /** Draws a chart with its title, axes, legend and what was not read. */
 export function chartPicture(input: PictureInput): ChartPicture {
   const { width, height, legend, color } = input;
@@ -94,18 +77,21 @@ export function chartPicture(input: PictureInput): ChartPicture {
   const y = (place: number): number => box.bottom - ((place - low) / (high - low)) * (box.bottom - box.top);
   const grid = input.axis.marks.map(({ place }) => `M${px(box.left)} ${px(y(place))}H${px(box.right)}`);
   const line = color('var(--line)');
+  const paths = [
+    ...input.hatched.map((part) => ({ d: hatch(part, box), stroke: color('var(--heat-unasked-line)') })),
+    { d: grid.join(''), stroke: line },
+    ...(input.outline === undefined ? [] : drawnLines({ ...input, lines: [input.outline] }, box, y)),
+    ...drawnLines(input, box, y),
+    ...legendSwatches(input, box),
+  ];
   return {
     width,
     height,
     background: color('var(--surface)'),
     textColor: color('var(--text-2)'),
-    paths: [
-      ...input.hatched.map((part) => ({ d: hatch(part, box), stroke: color('var(--heat-unasked-line)') })),
-      { d: grid.join(''), stroke: line },
-      ...(input.outline === undefined ? [] : drawnLines({ ...input, lines: [input.outline] }, box, y)),
-      ...drawnLines(input, box, y),
-      ...legendSwatches(input, box),
-    ],
+    paths,
+    paint: (context) => paths.forEach((path) => paintPath(context, path)),
+    shapes: () => paths.map(svgPath),
     texts: [...headTexts(input), ...axisTexts(input, box, y), ...legendTexts(input, box)],
   };
 }
@@ -157,7 +143,7 @@ function drawnLines(input: PictureInput, box: Box, y: (place: number) => number)
   });
 }
 
-function headTexts({ title, about }: PictureInput): readonly TextPart[] {
+function headTexts({ title, about }: PictureInput): readonly PictureText[] {
   return [
     { x: SIDE, y: SIDE + 8, text: shortened(title), anchor: 'start', size: TITLE_SIZE },
     ...about.map((text, at) => ({
@@ -176,7 +162,7 @@ function axisTexts(
   { axis, marks }: PictureInput,
   box: Box,
   y: (place: number) => number,
-): readonly TextPart[] {
+): readonly PictureText[] {
   const values = axis.marks.map(({ place, label }) => ({
     x: box.left - 6,
     y: y(place) + 4,
@@ -209,7 +195,7 @@ function legendSwatches({ legend, color }: PictureInput, box: Box): readonly Pat
   });
 }
 
-function legendTexts({ legend }: PictureInput, box: Box): readonly TextPart[] {
+function legendTexts({ legend }: PictureInput, box: Box): readonly PictureText[] {
   return legend.map(({ label, value }, at) => {
     const { x, y } = legendPlace(at, box);
     return {
@@ -222,55 +208,18 @@ function legendTexts({ legend }: PictureInput, box: Box): readonly TextPart[] {
   });
 }
 
-const FONT = 'Segoe UI, system-ui, sans-serif';
-
-/** The picture as SVG. Text from the table is escaped. */
-export function chartSvg({ width, height, background, textColor, paths, texts }: ChartPicture): string {
-  const shapes = paths.map(
-    ({ d, fill = 'none', stroke = 'none', opacity = 1 }) =>
-      `<path d="${d}" fill="${xmlText(fill)}" stroke="${xmlText(stroke)}" fill-opacity="${opacity}"/>`,
-  );
-  const words = texts.map(
-    ({ x, y, text, anchor, size }) =>
-      `<text x="${px(x)}" y="${px(y)}" font-size="${size}" text-anchor="${anchor}">${xmlText(text)}</text>`,
-  );
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    `<rect width="${width}" height="${height}" fill="${xmlText(background)}"/>`,
-    ...shapes,
-    `<g fill="${xmlText(textColor)}" font-family="${FONT}" xml:space="preserve">`,
-    ...words,
-    '</g>',
-    '</svg>',
-    '',
-  ].join('\n');
+function svgPath({ d, fill = 'none', stroke = 'none', opacity = 1 }: PathPart): string {
+  return `<path d="${d}" fill="${xmlText(fill)}" stroke="${xmlText(stroke)}" fill-opacity="${opacity}"/>`;
 }
 
-function paint(context: CanvasRenderingContext2D, how: 'fill' | 'stroke', path: Path2D): void {
-  context[how](path);
-}
-
-/** The picture as PNG. */
-export function chartPng(picture: ChartPicture): Promise<Blob> {
-  return pngPicture(picture, (context) => {
-    for (const { d, fill, stroke, opacity = 1 } of picture.paths) {
-      const path = new Path2D(d);
-      context.globalAlpha = opacity;
-      if (fill !== undefined) {
-        context.fillStyle = fill;
-        paint(context, 'fill', path);
-      }
-      if (stroke !== undefined) {
-        context.strokeStyle = stroke;
-        paint(context, 'stroke', path);
-      }
-    }
-    context.globalAlpha = 1;
-    context.fillStyle = picture.textColor;
-    for (const { x, y, text, anchor, size } of picture.texts) {
-      context.font = `${size}px ${FONT}`;
-      context.textAlign = anchor === 'middle' ? 'center' : anchor;
-      context.fillText(text, x, y);
-    }
-  });
+function paintPath(context: CanvasRenderingContext2D, { d, fill, stroke, opacity = 1 }: PathPart): void {
+  const path = new Path2D(d);
+  context.globalAlpha = opacity;
+  const styles = { fill, stroke } as const;
+  for (const how of ['fill', 'stroke'] as const) {
+    const style = styles[how];
+    if (style === undefined) continue;
+    context[`${how}Style`] = style;
+    context[how](path);
+  }
 }

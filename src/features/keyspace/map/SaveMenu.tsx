@@ -6,8 +6,8 @@ import type { KeyspaceLook } from '../../../state/keyspace/keyspaceStore.ts';
 import { Menu } from '../../../ui/controls/Menu.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { heatColors } from '../../../ui/cellmap/heatColors.ts';
-import { type MapPicture, mapPicture } from '../../../ui/cellmap/mapPicture.ts';
-import { pictureToPng, pictureToSvg } from '../../../ui/cellmap/savePicture.ts';
+import { mapPicture } from '../../../ui/cellmap/mapPicture.ts';
+import { type Picture, pictureBytes, picturePng } from '../../../ui/picture.ts';
 import type { Viewport } from '../../../ui/cellmap/viewport.ts';
 import { announce } from '../../../ui/announce.ts';
 import { useThemeLook } from '../../../ui/theme/themeColors.ts';
@@ -47,7 +47,7 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
   const theme = useThemeLook();
   const { grid, labels, title } = props.data;
   const [fault, setFault] = useState<string>();
-  const draw = (): MapPicture =>
+  const draw = (): Picture =>
     mapPicture({
       grid,
       labels,
@@ -62,7 +62,8 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
       sharedRow: props.data.hasSharedRow === true ? grid.rowCount - 1 : undefined,
       colors: heatColors(document.body, theme),
     });
-  const saveAs = async (extension: 'svg' | 'png', bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
+  const saveAs = async (extension: 'svg' | 'png'): Promise<void> => {
+    const bytes = await pictureBytes(draw(), extension);
     const { isIncomplete, origin = '', report } = props.data;
     const at = new Date(nowMs()).toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-');
     const marks = `${origin}${isIncomplete ? '.incomplete' : ''}`;
@@ -79,18 +80,14 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
     );
   };
   const save = async (id: string): Promise<void> => {
-    if (id === 'svg') {
-      await saveAs('svg', new TextEncoder().encode(pictureToSvg(draw())));
+    if (id !== 'copy') {
+      await saveAs(id === 'svg' ? 'svg' : 'png');
       return;
     }
-    const png = pictureToPng(draw());
-    if (id === 'png') await saveAs('png', new Uint8Array(await (await png).arrayBuffer()));
-    else {
-      // The promise, not the picture: WebKit allows writing to the clipboard only in the click itself, not after
-      // waiting for a picture.
-      await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
-      announce(props.data.isIncomplete ? 'Picture copied. It says what it does not show' : 'Picture copied');
-    }
+    // The promise, not the picture: WebKit allows writing to the clipboard only in the click itself, not after
+    // waiting for a picture.
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picturePng(draw()) })]);
+    announce(props.data.isIncomplete ? 'Picture copied. It says what it does not show' : 'Picture copied');
   };
   const start = (id: string): void => {
     setFault(undefined);

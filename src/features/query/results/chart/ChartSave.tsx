@@ -13,7 +13,8 @@ import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { announce } from '../../../../ui/announce.ts';
 import { timeLabels } from '../../../../ui/charts/axisLabels.ts';
-import { chartPicture, chartPng, chartSvg, type ChartPicture } from '../../../../ui/charts/chartPicture.ts';
+import { chartPicture } from '../../../../ui/charts/chartPicture.ts';
+import { type Picture, pictureBytes } from '../../../../ui/picture.ts';
 import { Menu } from '../../../../ui/controls/Menu.tsx';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { windowWords } from '../../../../ui/text/windowWords.ts';
@@ -76,11 +77,8 @@ export function ChartSave(props: ChartSaveProps): ReactNode {
     }
     const picture = pictureOf(props, timeZone, name);
     if (picture === undefined) return;
-    const bytes =
-      id === 'svg'
-        ? new TextEncoder().encode(chartSvg(picture))
-        : new Uint8Array(await (await chartPng(picture)).arrayBuffer());
     const extension = id === 'svg' ? 'svg' : 'png';
+    const bytes = await pictureBytes(picture, extension);
     const rows = exportedRows(request);
     const file = exportFileName(run.plan.request.tableName, run.completeness, extension, rows);
     await saveFile(file, [bytes]);
@@ -121,7 +119,7 @@ function pictureOf(
   props: ChartSaveProps,
   timeZone: string | undefined,
   zoneName: string,
-): ChartPicture | undefined {
+): Picture | undefined {
   const { run, request, answer, choice, unread } = props;
   const { tableName } = run.plan.request;
   const table = holdsSecret(tableName) ? 'table' : tableName;
