@@ -1,6 +1,6 @@
 import { dateText, MAX_SECONDS, SECONDS_PER_DAY, timeOfDayText, twoDigits } from './civil.ts';
 import { TICKS_PER_SECOND, toTicks, clampTicks } from './ticks.ts';
-import { zoneClock, type ZoneClock } from './zoneClock.ts';
+import { clockOf, type ZoneClock } from './zoneClock.ts';
 
 /** An instant as shown, in pieces so that a grid can align them. */
 export interface InstantText {
@@ -50,7 +50,7 @@ export function formatInstant(ticks: bigint, timeZone?: string): InstantText {
   const checked = toTicks(ticks);
   const seconds = Number(checked / TICKS_PER_SECOND);
   const fraction = Number(checked % TICKS_PER_SECOND);
-  return formatParts(seconds, fraction, timeZone === undefined ? undefined : zoneClock(timeZone));
+  return formatParts(seconds, fraction, clockOf(timeZone));
 }
 
 /** Lossy: an instant to the second, UTC: "2026-11-20T21:42:00Z". */

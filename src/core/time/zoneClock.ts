@@ -50,6 +50,11 @@ export function zoneClock(timeZone: string): ZoneClock {
   return clock;
 }
 
+/** The clock of the zone that times are shown in; undefined: UTC. */
+export function clockOf(timeZone: string | undefined): ZoneClock | undefined {
+  return timeZone === undefined ? undefined : zoneClock(timeZone);
+}
+
 function newClock(timeZone: string): ZoneClock {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

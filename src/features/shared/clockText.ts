@@ -1,7 +1,7 @@
 import { formatInstant, type InstantText } from '../../core/time/formatInstant.ts';
 import { isRepeatedTime } from '../../core/time/repeatedTime.ts';
 import { TICKS_PER_SECOND } from '../../core/time/ticks.ts';
-import { zoneClock } from '../../core/time/zoneClock.ts';
+import { clockOf } from '../../core/time/zoneClock.ts';
 
 /**
  * A time of day without zeros at its end, to the second at least: still exact. With its offset ("01:30:00 -05:00") if the clock shows it
@@ -19,6 +19,6 @@ export function withOffset(
   ticks: bigint,
   timeZone: string | undefined,
 ): string {
-  const clock = timeZone === undefined ? undefined : zoneClock(timeZone);
+  const clock = clockOf(timeZone);
   return isRepeatedTime(Number(ticks / TICKS_PER_SECOND), clock) ? `${text} ${zone}` : text;
 }

@@ -5,11 +5,11 @@ import type { IncompleteReason } from '../../core/plan/completeness.ts';
 import { isProven, type ProvenState } from '../../core/plan/derived.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { countText } from '../../core/words.ts';
-import { waitingQuery } from '../../tables/progress/queryState.ts';
 import type { AnswerColumn, AnswerKeys, AnswerReceipt, QueryStart } from '../../workers/sql/sqlProtocol.ts';
 import type { QueryForm } from '../run/queryForm.ts';
 import type { EndedRun, RunState } from '../run/runState.ts';
 import type { CaptureIntake } from './capture/openCapture.ts';
+import { madeRun } from '../run/madeRun.ts';
 import { ticksScheme } from './pointsResult.ts';
 import { safeName } from './resultNames.ts';
 
@@ -117,30 +117,16 @@ export function readAnswer(
     const { sql, source, form } = sources;
     return ok({
       answer: { sql, source },
-      run: {
-        phase: 'ended',
+      run: madeRun({
         runId,
-        scope: '',
-        endpoint: '',
         form: { ...form, sql },
-        plan: {
-          request: { tableName: TABLE, schemeId, volume: 1, unprefixed: false },
-          queries: [{ ...planned, range: { partition: {}, exact: false }, queryClass: 'table scan' }],
-          guards: [],
-          queryClass: 'table scan',
-          notes: [],
-        },
-        progress: [{ ...waitingQuery(planned), state: 'done', rows: receipt.rows, parts: [] }],
-        guards: [],
-        requests: [],
-        completeness: completenessOf(sources, receipt, nowMs()),
+        planned,
+        request: { schemeId },
         rows: receipt.rows,
         bytes,
-        retries: 0,
-        elapsedMs: 0,
-        dataVersion: 1,
-        anomalies: { outOfOrder: 0, repeated: 0, outside: 0 },
-      },
+        repeated: 0,
+        completeness: completenessOf(sources, receipt, nowMs()),
+      }),
     });
   };
 }

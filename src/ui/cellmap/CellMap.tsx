@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { type CellGrid, type CellWindow, clampWindow } from '../../core/keyspace/map/cellGrid.ts';
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
-import { zoneClock } from '../../core/time/zoneClock.ts';
+import { clockOf } from '../../core/time/zoneClock.ts';
 import { windowShare } from '../charts/timeAxis.ts';
 import { MapMarks, TimeMarks } from './MapMarks.tsx';
 import { mapLayout, type MapLayout } from './layout.ts';
@@ -71,7 +71,7 @@ function hintOf(props: CellMapProps): string {
 export function CellMap(props: CellMapProps): ReactNode {
   const { grid, labels, viewport, timeZone, scale } = props;
   const { plot, layout, ...size } = usePlot(grid, labels);
-  const clock = useMemo(() => (timeZone === undefined ? undefined : zoneClock(timeZone)), [timeZone]);
+  const clock = clockOf(timeZone);
   // The cursor is for the keyboard: a click does not show it.
   const [isKeyed, setIsKeyed] = useState(false);
   const summaryId = useId();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { zoneClock } from '../../core/time/zoneClock.ts';
+import { clockOf } from '../../core/time/zoneClock.ts';
 import { besideMarked, cutInside, LABEL_LETTER_PX, placedLabels, shownLevels } from './labelTexts.ts';
 
 const digits = (value: number | bigint): string => String(value).padStart(19, '0');
@@ -8,7 +8,7 @@ const START = 639_028_224_000_000_000n;
 const HOUR = 36_000_000_000n;
 
 function texts(labels: readonly string[], width = 300, zone?: string): readonly (readonly string[])[] {
-  const clock = zone === undefined ? undefined : zoneClock(zone);
+  const clock = clockOf(zone);
   return shownLevels(labels, '___', clock, width).map((level) => level.texts);
 }
 

@@ -1,7 +1,7 @@
 import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { formatParts } from '../../core/time/formatInstant.ts';
 import { clampTicks, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
-import { zoneClock } from '../../core/time/zoneClock.ts';
+import { clockOf } from '../../core/time/zoneClock.ts';
 import { shortTime } from '../charts/timeAxis.ts';
 import type { GridColumn } from '../grid/gridTypes.ts';
 
@@ -17,7 +17,7 @@ export function timeColumns(
   { from, bucketTicks, columnCount }: Pick<CellGrid, 'from' | 'bucketTicks' | 'columnCount'>,
   timeZone: string | undefined,
 ): readonly GridColumn[] {
-  const clock = timeZone === undefined ? undefined : zoneClock(timeZone);
+  const clock = clockOf(timeZone);
   const starts = Array.from({ length: columnCount }, (_, column) => {
     const ticks = clampTicks(from + BigInt(column) * bucketTicks);
     return formatParts(Number(ticks / TICKS_PER_SECOND), Number(ticks % TICKS_PER_SECOND), clock);

@@ -4,7 +4,7 @@ import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { VisibleText } from '../text/VisibleText.tsx';
 import css from './charts.module.css';
 import { OVERLAY_AXIS_WIDTH, OVERLAY_MARGIN, OVERLAY_TIMES_GAP, overlayNumber } from './overlayAxis.ts';
-import { zoneClock } from '../../core/time/zoneClock.ts';
+import { clockOf } from '../../core/time/zoneClock.ts';
 import { useElementSize } from '../useElementSize.ts';
 import { MarkLabels } from './MarkLabels.tsx';
 import { MARK_PX, timeLabels } from './axisLabels.ts';
@@ -167,13 +167,7 @@ function OverlayTimes(props: {
   const axis = useRef<HTMLDivElement>(null);
   const { width } = useElementSize(axis);
   const marks = useMemo(
-    () =>
-      timeLabels(
-        window,
-        Math.max(2, Math.floor(width / MARK_PX)),
-        timeZone === undefined ? undefined : zoneClock(timeZone),
-        zoneName,
-      ),
+    () => timeLabels(window, Math.max(2, Math.floor(width / MARK_PX)), clockOf(timeZone), zoneName),
     [window, width, timeZone, zoneName],
   );
   return (

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { isoToTicks } from '../../core/time/ticks.ts';
-import { zoneClock } from '../../core/time/zoneClock.ts';
+import { clockOf } from '../../core/time/zoneClock.ts';
 import { apart, labelSides, labelStep, LETTER_PX, markSide, timeLabels } from './axisLabels.ts';
 
 function labels(from: string, to: string, zone: string | undefined): readonly string[] {
-  const clock = zone === undefined ? undefined : zoneClock(zone);
+  const clock = clockOf(zone);
   return timeLabels({ from: isoToTicks(from), to: isoToTicks(to) }, 8, clock).map(({ text, below }) =>
     below === undefined ? text : `${text} (${below})`,
   );

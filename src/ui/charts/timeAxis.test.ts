@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isoToTicks, MAX_TICKS, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
-import { zoneClock } from '../../core/time/zoneClock.ts';
+import { clockOf, zoneClock } from '../../core/time/zoneClock.ts';
 import { axisMarks, axisStep, shortTime, windowShare } from './timeAxis.ts';
 
 function span(from: string, to: string) {
@@ -9,7 +9,7 @@ function span(from: string, to: string) {
 }
 
 function labels(from: string, to: string, maxMarks: number, zone?: string): readonly string[] {
-  const marks = axisMarks(span(from, to), maxMarks, zone === undefined ? undefined : zoneClock(zone));
+  const marks = axisMarks(span(from, to), maxMarks, clockOf(zone));
   return marks.map((mark) => (mark.day === undefined ? mark.label : `${mark.day} ${mark.label}`));
 }
 

@@ -11,19 +11,24 @@ export const COPY_WORDS: Readonly<Record<Exclude<CopyOutcome, 'idle'>, string>> 
   refused: 'The browser refused the clipboard',
 };
 
+/** What was done, until it was shown long enough. `isOver`: it goes by itself. */
+export function useBriefly<T>(isOver: (outcome: T) => boolean): readonly [T | undefined, (next: T) => void] {
+  const [outcome, setOutcome] = useState<T>();
+  const goes = outcome !== undefined && isOver(outcome);
+  useEffect(() => {
+    if (outcome === undefined || !goes) return undefined;
+    const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [goes, outcome]);
+  return [outcome, setOutcome];
+}
+
 /** `copy` copies exactly the text, or what the function returns at that moment; `outcome` briefly says how it went. */
 export function useCopy(text: string | (() => string)): {
   readonly outcome: CopyOutcome;
   readonly copy: () => void;
 } {
-  const [outcome, setOutcome] = useState<CopyOutcome>('idle');
-
-  useEffect(() => {
-    if (outcome === 'idle') return undefined;
-    const timer = setTimeout(() => setOutcome('idle'), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-
+  const [outcome = 'idle', setOutcome] = useBriefly<CopyOutcome>(() => true);
   const copy = (): void => {
     const told = (result: Exclude<CopyOutcome, 'idle'>): void => {
       setOutcome(result);

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { HeatScale } from '../../../core/keyspace/map/heatScale.ts';
 import { secondsText } from '../../../core/words.ts';
-import { zoneClock } from '../../../core/time/zoneClock.ts';
+import { clockOf } from '../../../core/time/zoneClock.ts';
 import type { KeyspaceLook } from '../../../state/keyspace/keyspaceStore.ts';
 import { Menu } from '../../../ui/controls/Menu.tsx';
 import { formatCount } from '../../../ui/format.ts';
@@ -56,7 +56,7 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
       separator: props.look.separator,
       scale: props.scale,
       viewport: props.viewport,
-      clock: zone.timeZone === undefined ? undefined : zoneClock(zone.timeZone),
+      clock: clockOf(zone.timeZone),
       zoneName: zone.name,
       unit: unitWords(props.scale, props.targetPerSecond),
       sharedRow: props.data.hasSharedRow === true ? grid.rowCount - 1 : undefined,

@@ -1,5 +1,5 @@
 import { Check, CodeXml } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { SnippetCredential, SnippetPlan } from '../../../core/snippets/snippet.ts';
 import { DELETE_SCRIPTS } from '../../../core/snippets/delete/deleteScripts.ts';
@@ -9,6 +9,7 @@ import type { ConnectionState } from '../../../state/connection/connectionState.
 import type { RunState } from '../../../state/run/runState.ts';
 import { announce } from '../../../ui/announce.ts';
 import { Menu, type MenuEntry } from '../../../ui/controls/Menu.tsx';
+import { useBriefly } from '../../../ui/controls/useCopy.ts';
 import { useServices } from '../../shared/services.tsx';
 import { selectedPartitions } from '../../../state/run/selectedPartitions.ts';
 import { useActions } from '../../shared/useActions.ts';
@@ -25,23 +26,14 @@ const ENTRIES: readonly MenuEntry[] = [
   languages.map(({ id, title, description }) => ({ id, label: title, description, section })),
 );
 
-/** How long the button shows that a copy succeeded. */
-const SHOWN_MS = 1600;
-
 function credentialNow(state: ConnectionState): SnippetCredential {
   return state.kind === 'connected' && state.session.connection.facts.kind === 'token' ? 'token' : 'sas';
 }
 
-/** The outcome of the last copy; a success is cleared after `SHOWN_MS`. */
+/** The outcome of the last copy; a success is shown briefly. */
 function useCopy(): readonly [CopyOutcome | undefined, (copying: Promise<CopyOutcome>) => void] {
   const { activity } = useServices();
-  const [outcome, setOutcome] = useState<CopyOutcome>();
-  const isCopied = outcome?.isCopied === true;
-  useEffect(() => {
-    if (!isCopied) return undefined;
-    const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
+  const [outcome, setOutcome] = useBriefly<CopyOutcome>(({ isCopied }) => isCopied);
   const start = (copying: Promise<CopyOutcome>): void =>
     void activity.track(
       copying.then((result) => {

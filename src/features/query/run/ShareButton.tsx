@@ -1,5 +1,5 @@
 import { Check, Link } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { NO_CHOICE } from '../../../core/rows/columnChoice.ts';
 import { leftOut, tooLong, writeHash } from '../../../state/address/hashAddress.ts';
 import { textsOfView } from '../../../state/results/sharedView.ts';
@@ -7,6 +7,7 @@ import { formOfRun, formToParams, QUERY_VIEW } from '../../../state/run/queryFor
 import type { RunState } from '../../../state/run/runState.ts';
 import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { useBriefly } from '../../../ui/controls/useCopy.ts';
 import { fieldName } from '../../shared/NotInLink.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useActions } from '../../shared/useActions.ts';
@@ -14,22 +15,13 @@ import { isRelative, rangeRead } from '../../shared/windowWords.ts';
 import { useChoice } from '../results/rows/useColumnChoice.ts';
 import css from './run.module.css';
 
-/** How long the button shows that it worked. */
-const SHOWN_MS = 1600;
-
 /** Copies a link to a result as it is shown: its query with the times that it read, its selection, order, columns, and what is open. */
 export function ShareButton({ run }: { readonly run: RunState }): ReactNode {
   const { query, rowList } = useServices();
   const choice = useChoice(run);
   /** What the link lacks; empty: nothing. */
-  const [outcome, setOutcome] = useState<string>();
+  const [outcome, setOutcome] = useBriefly<string>((lacks) => lacks === '');
   const isCopied = outcome === '';
-  useEffect(() => {
-    if (!isCopied) return undefined;
-    const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-
   const share = (): void => {
     const shown = query.get();
     const listed = rowList.of(run.runId);

@@ -3,12 +3,12 @@ import type { IncompleteReason } from '../../../core/plan/completeness.ts';
 import { knowTemplates } from '../../../core/keys/templates/templateScheme.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { countText } from '../../../core/words.ts';
-import { waitingQuery } from '../../../tables/progress/queryState.ts';
 import type { FileProgress } from '../../../workers/fileIntake.ts';
 import { CANCELLED, type CaptureIntake } from '../capture/openCapture.ts';
 import type { SavedTemplate } from '../../base/savedTemplates.ts';
 import { EMPTY_FORM } from '../../run/queryForm.ts';
 import type { EndedRun } from '../../run/runState.ts';
+import { madeRun } from '../../run/madeRun.ts';
 import { exportOf, kindOfFile, tableOfName } from './fileKind.ts';
 import { fileCompleteness } from './fileCompleteness.ts';
 
@@ -60,34 +60,18 @@ function runOfFile(
 ): EndedRun {
   const { rows, schemeId, roundingTicks, repeated, columns, header = columns } = summary;
   const tableName = tableOfName(name);
-  const planned = { index: 0, label: name, tableName };
   const { state, texts } = claimOf(summary, incomplete);
   const reasons = texts.map((text): IncompleteReason => ({ kind: 'unread', text, queries: [] }));
-  return {
-    phase: 'ended',
+  return madeRun({
     runId,
-    scope: '',
-    endpoint: '',
     form: { ...EMPTY_FORM, table: tableName, scheme: schemeId, from: '', to: '', windowGiven: true },
-    plan: {
-      request: {
-        tableName,
-        schemeId,
-        volume: 1,
-        unprefixed: false,
-        // A file may contain only chosen columns, so nothing is known about others. Columns named in its header are
-        // empty in rows that lack them.
-        select: header,
-        roundingTicks,
-      },
-      queries: [{ ...planned, range: { partition: {}, exact: false }, queryClass: 'table scan' }],
-      guards: [],
-      queryClass: 'table scan',
-      notes: [],
-    },
-    progress: [{ ...waitingQuery(planned), state: 'done', rows, bytes: size, parts: [] }],
-    guards: [],
-    requests: [],
+    planned: { index: 0, label: name, tableName },
+    // A file may contain only chosen columns, so nothing is known about others. Columns named in its header are
+    // empty in rows that lack them.
+    request: { schemeId, select: header, roundingTicks },
+    rows,
+    bytes: size,
+    repeated,
     completeness: {
       state,
       rows,
@@ -98,13 +82,7 @@ function runOfFile(
       unread: [],
       resumable: false,
     },
-    rows,
-    bytes: size,
-    retries: 0,
-    elapsedMs: 0,
-    dataVersion: 1,
-    anomalies: { outOfOrder: 0, repeated, outside: 0 },
-  };
+  });
 }
 
 /** Why a file was not read, as a message. */

@@ -6,7 +6,7 @@ import { completenessText } from '../../../../core/plan/completenessText.ts';
 import type { SelectedBy } from '../../../../core/rows/rowQuery.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
 import { exportedRows, onlyWords } from '../../../shared/selection/filterWords.ts';
-import { zoneClock } from '../../../../core/time/zoneClock.ts';
+import { clockOf } from '../../../../core/time/zoneClock.ts';
 import { exportFileName } from '../../../../state/base/exportFile.ts';
 import { holdsSecret } from '../../../../state/base/secrets.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
@@ -144,7 +144,7 @@ function pictureOf(
   const model = modelOf(props);
   if (model === undefined || request.kind !== 'series') return undefined;
   const window = bucketsWindow(model.answer, 0, model.bucketCount);
-  const clock = timeZone === undefined ? undefined : zoneClock(timeZone);
+  const clock = clockOf(timeZone);
   return chartPicture({
     ...model,
     ...common,

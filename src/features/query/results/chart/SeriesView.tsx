@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useMemo } from 'react';
 import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import type { ChartRequest } from '../../../../core/rows/chartRows.ts';
-import { zoneClock } from '../../../../core/time/zoneClock.ts';
+import { clockOf } from '../../../../core/time/zoneClock.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { MARK_PX, timeLabels } from '../../../../ui/charts/axisLabels.ts';
@@ -66,13 +66,7 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
   );
   const window = useMemo(() => bucketsWindow(answer, 0, answer.bucketCount), [answer]);
   const marks = useMemo(
-    () =>
-      timeLabels(
-        window,
-        Math.max(2, Math.floor(width / MARK_PX) - 1),
-        timeZone === undefined ? undefined : zoneClock(timeZone),
-        name,
-      ),
+    () => timeLabels(window, Math.max(2, Math.floor(width / MARK_PX) - 1), clockOf(timeZone), name),
     [window, width, timeZone, name],
   );
   const selectTime = useSelectTime(run.runId);

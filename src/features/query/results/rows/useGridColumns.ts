@@ -8,7 +8,7 @@ import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
 import { formatInstant, formatParts } from '../../../../core/time/formatInstant.ts';
 import { meetsClockChange } from '../../../../core/time/repeatedTime.ts';
 import { TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
-import { type ZoneClock, zoneClock } from '../../../../core/time/zoneClock.ts';
+import { type ZoneClock, clockOf } from '../../../../core/time/zoneClock.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
 import { useZone } from '../../../shared/useZone.ts';
@@ -99,10 +99,7 @@ export function useGridColumns(
 ): GridColumns {
   const { names, shown, rowAt, firstInSight } = list;
   const zone = useZone();
-  const clock = useMemo(
-    () => (zone.timeZone === undefined ? undefined : zoneClock(zone.timeZone)),
-    [zone.timeZone],
-  );
+  const clock = clockOf(zone.timeZone);
   const day = dayOf(run, zone.timeZone);
   const hasOffsets = meetsChange(run, clock);
   const all = useMemo<readonly GridColumn[]>(
