@@ -47,7 +47,7 @@ export function ShellBar(props: ShellBarProps): ReactNode {
           </a>
         ))}
       </nav>
-      <span className={css.gap} />
+      <span className="rest" />
       <ConnectionChip onOpen={props.onConnect} />
       <BarSettings />
       <BarKey

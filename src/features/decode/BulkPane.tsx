@@ -109,10 +109,10 @@ function BulkResult({ state }: { readonly state: ReadState }): ReactNode {
     <div className={css.result}>
       <div className={css.head}>
         <h2 className={css.name}>{wordsOf(state.name, LINE_BOUNDS)}</h2>
-        <output className={css.words} aria-label="Decoded list">
+        <output className="second" aria-label="Decoded list">
           {listWords(summary)}
         </output>
-        <span className={css.gap} />
+        <span className="rest" />
         <Button size="small" isBusy={isBusy} isDisabled={summary.keys === 0} onPress={start}>
           Save CSV
         </Button>
@@ -130,7 +130,7 @@ function BulkResult({ state }: { readonly state: ReadState }): ReactNode {
           { id: 'keys', label: 'Keys', content: <BulkKeyGrid key={state.version} summary={summary} /> },
         ]}
       />
-      {matrix === undefined && <p className={css.dim}>No key in this list holds a time.</p>}
+      {matrix === undefined && <p className="third">No key in this list holds a time.</p>}
     </div>
   );
 }
@@ -224,7 +224,7 @@ function BulkSummaryList({ summary }: { readonly summary: BulkSummary }): ReactN
           {summary.schemes.map(({ schemeId, title, keys, firstLine }) => (
             <li key={schemeId}>
               {title}: {formatPlural(keys, 'key')}
-              <span className={css.dim}> from line {formatCount(firstLine)}</span>
+              <span className="third"> from line {formatCount(firstLine)}</span>
             </li>
           ))}
           {summary.schemes.length === 0 && <li>none</li>}
@@ -236,7 +236,7 @@ function BulkSummaryList({ summary }: { readonly summary: BulkSummary }): ReactN
         ) : (
           <>
             <InstantText instant={span.first} /> to <InstantText instant={span.last} />
-            <span className={css.dim}> {durationText(span.last - span.first)}</span>
+            <span className="third"> {durationText(span.last - span.first)}</span>
           </>
         )}
       </Fact>
@@ -290,7 +290,7 @@ function Duplicates({ summary: { duplicates } }: { readonly summary: BulkSummary
             <code>
               <VisibleText text={text} />
             </code>
-            <span className={css.dim}> from line {formatCount(firstLine)}</span>
+            <span className="third"> from line {formatCount(firstLine)}</span>
           </li>
         ))}
       </ul>
@@ -313,7 +313,7 @@ function Unreadable({ summary: { unreadable } }: { readonly summary: BulkSummary
           </li>
         ))}
         {unreadable.total > SHOWN_UNREADABLE && (
-          <li className={css.dim}>and {formatCount(unreadable.total - SHOWN_UNREADABLE)} more</li>
+          <li className="third">and {formatCount(unreadable.total - SHOWN_UNREADABLE)} more</li>
         )}
       </ul>
     </Fact>

@@ -126,7 +126,7 @@ const KeysTable = memo(function KeysTable({ ticks, choice, search }: KeysTablePr
           </tbody>
         ))}
       </table>
-      {families.length === 0 && <p className={css.none}>No scheme fits this filter at this time.</p>}
+      {families.length === 0 && <p className="second">No scheme fits this filter at this time.</p>}
     </div>
   );
 });

@@ -130,7 +130,7 @@ function KeysOfTime(props: {
           <InstantForms ticks={known} />
         </>
       ) : (
-        <p className={css.distance}>{distanceWords(known, nowMs)}</p>
+        <p className="second">{distanceWords(known, nowMs)}</p>
       )}
       <EncodeKeys ticks={late ?? known} tableName={props.tableName} prefix={props.prefix} />
     </article>

@@ -272,7 +272,7 @@ function FilterList({ filters: { filters, reasons } }: { readonly filters: Range
   return (
     <div className="column fill">
       <div className={css.filtersHead}>
-        <span className={css.exact}>
+        <span className="strong">
           {filters.length === 0
             ? 'This scheme has no keys in the window.'
             : `${formatPlural(filters.length, 'filter')}, ${reasons.length === 0 ? 'exact to the bucket' : 'may include other keys'}`}

@@ -59,7 +59,7 @@ export function PasteTools(props: PasteBoxProps): ReactNode {
     <>
       <TableHint tableName={form.tableName} onChange={onChange} />
       <PartHint part={form.part} onChange={onChange} />
-      <span className={css.gap} />
+      <span className="rest" />
       <EncodeButton isEncodeOpen={isEncodeOpen} onEncode={onEncode} />
       <OpenFile onBulk={onBulk} />
       {fault !== undefined && <span className={css.count}>{fault}</span>}

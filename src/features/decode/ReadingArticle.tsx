@@ -93,7 +93,7 @@ export function TimeLine(props: {
         <CopyLatest label="Copy time" text={ticksToIso(ticks)} />
       </span>
       <span className={css.distance}>{distanceWords(ticks, props.nowMs)}</span>
-      <span className={css.local}>
+      <span className="second">
         {local.zone === 'Z' ? (
           'local time is UTC'
         ) : (

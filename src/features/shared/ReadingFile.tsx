@@ -32,7 +32,7 @@ export function ReadingFile(props: {
         total={progress?.bytesTotal}
         unit="bytes"
       />
-      <p className={css.words}>{wordsOf(words)}</p>
+      <p className="third">{wordsOf(words)}</p>
       <Button onPress={onCancel} shortcut="Esc">
         Cancel
       </Button>

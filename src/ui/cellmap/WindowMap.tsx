@@ -26,7 +26,7 @@ export function WindowMap(map: Omit<ChooseProps, 'purpose' | 'scale' | 'separato
       <div className={css.head}>
         <ScaleSwitch basis={basis} onBasis={setBasis} />
         <CellLegend scale={scale} grid={grid} targetPerSecond={PARTITION_TARGET_PER_SECOND} max={max} />
-        <span className={css.gap} />
+        <span className="rest" />
         <Button look="subtle" size="small" isPressed={asTable} onPress={() => setAsTable(!asTable)}>
           {asTable ? 'Show as map' : 'Show as table'}
         </Button>

@@ -52,7 +52,7 @@ export function FieldFault({ error, text }: FaultProps): ReactNode {
         <FaultPlace text={text} from={from} to={to} />
       )}
       <span>{wordsOf(fault.message)}</span>
-      {fault.nextStep !== undefined && <span className={css.next}>{wordsOf(fault.nextStep)}</span>}
+      {fault.nextStep !== undefined && <span className="second">{wordsOf(fault.nextStep)}</span>}
     </span>
   );
 }

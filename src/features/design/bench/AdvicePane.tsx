@@ -178,7 +178,7 @@ function AdviceItem({
   return (
     <>
       <p className={css.adviceTitle}>
-        <span className={css.subject}>{subject}</span> <strong>{title}</strong>
+        <span className="third">{subject}</span> <strong>{title}</strong>
       </p>
       <p>
         <VisibleText text={evidence} />

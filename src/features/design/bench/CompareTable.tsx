@@ -98,7 +98,7 @@ function Row({ row, letters }: { readonly row: CompareRow; readonly letters: rea
           {cell.detail !== '' && <span className={css.cellDetail}>{cell.detail}</span>}
         </td>
       ))}
-      <td className={css.why}>
+      <td className="second">
         {best !== '' && <strong>{best}: </strong>}
         {row.why}
       </td>

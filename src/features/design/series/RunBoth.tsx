@@ -63,9 +63,9 @@ export function RunBoth(props: {
           Run both
         </Button>
       </div>
-      {session === undefined && <p className={css.reason}>Connect to an account that has both tables.</p>}
+      {session === undefined && <p className="second">Connect to an account that has both tables.</p>}
       {state.kind === 'reading' && (
-        <p className={css.reason} role="status">
+        <p className="second" role="status">
           {state.words}
         </p>
       )}
@@ -106,7 +106,7 @@ function Reading({ reading }: { readonly reading: SeriesReading }): ReactNode {
       <Notice tone={isSure(reading) ? 'success' : 'warning'} title={words} isLive />
       <div className={css.chart}>
         <LateOverlayChart
-          className={css.reason}
+          className="second"
           lines={lines}
           window={window}
           timeZone={timeZone}

@@ -119,7 +119,7 @@ function LayoutFilters(props: {
   const hidden = read.filters.length - MOST_SHOWN;
   return (
     <>
-      <p className={css.reason}>
+      <p className="second">
         <strong>{title}</strong>: {KIND_WORDS[read.kind]}. {read.reason}
       </p>
       <ul className={css.filters}>
@@ -133,7 +133,7 @@ function LayoutFilters(props: {
         ))}
       </ul>
       {hidden > 0 && (
-        <p className={css.reason}>
+        <p className="second">
           {`and ${hidden} more. `}
           <CopyAction
             action={[`series.copy.${title}`, 'Design', `Copy all ${title.toLowerCase()} filters`]}

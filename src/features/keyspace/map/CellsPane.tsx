@@ -72,7 +72,7 @@ function SelectedCells({
             </a>
           )}
           {form === undefined && queryOf !== undefined && (
-            <span className={css.dim}>No single query reads just these.</span>
+            <span className="third">No single query reads just these.</span>
           )}
         </>
       )}

@@ -152,9 +152,9 @@ function Subject({ data }: { readonly data: MapData }): ReactNode {
         <VisibleText text={title} />
       </b>
       <span>
-        {words?.times} <span className={css.dim}>{words?.detail}</span>
+        {words?.times} <span className="third">{words?.detail}</span>
       </span>
-      {schemeTitle !== undefined && <span className={css.dim}>{schemeTitle}</span>}
+      {schemeTitle !== undefined && <span className="third">{schemeTitle}</span>}
     </p>
   );
 }

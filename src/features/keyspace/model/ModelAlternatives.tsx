@@ -87,7 +87,7 @@ function AlternativeRow({
         </Button>
       </th>
       {result === undefined ? (
-        <td colSpan={5} className={css.dim}>
+        <td colSpan={5} className="third">
           simulating
         </td>
       ) : (

@@ -95,7 +95,7 @@ function GapText({ gap: { group, name, gap } }: { readonly gap: GroupGap }): Rea
       <b>
         <VisibleText text={name} />
       </b>{' '}
-      has no rows from {wordsOf(gapText(gap))}. <span className={css.sureness}>{gapSureness(gap)}.</span>{' '}
+      has no rows from {wordsOf(gapText(gap))}. <span className="second">{gapSureness(gap)}.</span>{' '}
       <Button size="small" look="subtle" onPress={show}>
         Show on the map
       </Button>

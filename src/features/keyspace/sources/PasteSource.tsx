@@ -237,7 +237,7 @@ function PasteIntake({
         </Button>
         {field}
         <Button onPress={choose}>Open file</Button>
-        <span className={css.dim}>or drop one here. It never leaves this tab.</span>
+        <span className="third">or drop one here. It never leaves this tab.</span>
       </div>
       <ul className={css.forms}>
         <li>

@@ -16,7 +16,6 @@ import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { type CopyOutcome, copyQuery } from './copyQuery.ts';
 import { deleteChoice, deleteEntries, ofPartitions } from './deleteChoice.ts';
-import css from './copy.module.css';
 
 const LANGUAGES = [...SNIPPETS, ...JOBS, ...DELETE_SCRIPTS];
 const ENTRIES: readonly MenuEntry[] = [
@@ -94,7 +93,7 @@ export function CopyQueryMenu({ run }: { readonly run: RunState }): ReactNode {
 function Refused({ outcome }: { readonly outcome: CopyOutcome | undefined }): ReactNode {
   return (
     outcome?.isCopied === false && (
-      <span className={css.warning} role="alert">
+      <span className="warn" role="alert">
         {outcome.words}
       </span>
     )

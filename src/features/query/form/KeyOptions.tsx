@@ -53,7 +53,7 @@ export function KeyOptions(props: PartProps & { readonly sampled: SampleState })
               </span>
             </>
           )}
-          {sampled.isReading && <span className={css.dim}> sampling keys</span>}
+          {sampled.isReading && <span className="third"> sampling keys</span>}
         </>
       }
       isLit={isChanged}

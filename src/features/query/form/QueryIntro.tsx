@@ -186,7 +186,7 @@ function AskedWindow({ plan, form }: AskedQueryProps): ReactNode {
           <InstantText instant={window.to} timeZone={timeZone} />
         </>
       )}
-      {isRelative && <span className={css.typed}>{` ${form.from} to ${form.to}, as of now`}</span>}
+      {isRelative && <span className="second">{` ${form.from} to ${form.to}, as of now`}</span>}
     </>
   );
 }

@@ -58,13 +58,13 @@ export function TimeRange({ faults, isOpen, onOpenChange }: PartProps): ReactNod
         wrong !== undefined || words === undefined ? (
           wordsOf(wrong ?? 'Fix the time range')
         ) : hasTime && isOfDemo ? (
-          <span className={css.dim}>{DEMO_RANGE}</span>
+          <span className="third">{DEMO_RANGE}</span>
         ) : hasTime ? (
           <>
-            <span className={css.times}>{words.times}</span> <span className={css.dim}>{words.detail}</span>
+            <span className={css.times}>{words.times}</span> <span className="third">{words.detail}</span>
           </>
         ) : (
-          <span className={css.dim}>All rows: the keys hold no time</span>
+          <span className="third">All rows: the keys hold no time</span>
         )
       }
       isFaulty={wrong !== undefined || words === undefined}
@@ -97,7 +97,7 @@ function WindowFields(props: {
   const end = (name: End): ReactNode => (
     <TextField
       label={name === 'from' ? 'From' : 'To'}
-      labelNote={<span className={css.dim}>{name === 'from' ? 'included' : 'not included'}</span>}
+      labelNote={<span className="third">{name === 'from' ? 'included' : 'not included'}</span>}
       value={shown(name)}
       onChange={(text) => type(name, text)}
       onBlur={() => apply(name)}

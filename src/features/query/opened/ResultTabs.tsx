@@ -57,7 +57,7 @@ export function ResultTabs({ children }: { readonly children: ReactNode }): Reac
         actions={
           <div className={css.tools}>
             <IconButton label="New tab" size="small" icon={<Plus />} onPress={results.openTab} />
-            <span className={css.space} />
+            <span className="rest" />
             <Memory />
             <Button
               size="small"

@@ -33,7 +33,7 @@ export function PlanLine({
   const verdict = useMemo(() => (plan.ok ? judgePlan(plan.value) : undefined), [plan]);
   const fix = useMemo(() => queryFix(form, plan), [form, plan]);
   const fixButton = fix !== undefined && (
-    <span className={css.fix} title={fix.words}>
+    <span className="fixed" title={fix.words}>
       <Button look="link" size="small" onPress={() => query.change(fix.change)}>
         {fix.label}
       </Button>
@@ -62,7 +62,7 @@ export function PlanLine({
           </span>
         )}
         {more !== '' && (
-          <span className={css.more}>
+          <span className="third">
             {!isRan && '. '}
             {wordsOf(more)}
           </span>

@@ -110,7 +110,7 @@ function ColumnChoice(props: {
           />
         ))}
       </div>
-      {more > 0 && <p className={css.more}>and {formatCount(more)} more: find them by name</p>}
+      {more > 0 && <p className="third">and {formatCount(more)} more: find them by name</p>}
     </>
   );
 }

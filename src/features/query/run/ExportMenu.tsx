@@ -88,7 +88,7 @@ export function ExportNotice({ exporter }: { readonly exporter: Exporter }): Rea
     return (
       <p className={css.outcome}>
         <VisibleText text={progressWords(progress)} />
-        {progress?.isLargeInMemory === true && <span className={css.warning}>{MEMORY_WARNING}</span>}
+        {progress?.isLargeInMemory === true && <span className="warn">{MEMORY_WARNING}</span>}
         <Button look="link" size="small" onPress={exporter.cancel}>
           Cancel export
         </Button>
@@ -119,7 +119,7 @@ export function ExportNotice({ exporter }: { readonly exporter: Exporter }): Rea
   return (
     <p className={css.outcome} role="alert">
       <VisibleText text={title} />
-      {tone === 'warning' && <span className={css.warning}>{wordsOf(detail)}</span>}
+      {tone === 'warning' && <span className="warn">{wordsOf(detail)}</span>}
       {buttons}
     </p>
   );

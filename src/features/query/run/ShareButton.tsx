@@ -13,7 +13,6 @@ import { useServices } from '../../shared/services.tsx';
 import { useActions } from '../../shared/useActions.ts';
 import { isRelative, rangeRead } from '../../shared/windowWords.ts';
 import { useChoice } from '../results/rows/useColumnChoice.ts';
-import css from './run.module.css';
 
 /** Copies a link to a result as it is shown: its query with the times that it read, its selection, order, columns, and what is open. */
 export function ShareButton({ run }: { readonly run: RunState }): ReactNode {
@@ -63,7 +62,7 @@ export function ShareButton({ run }: { readonly run: RunState }): ReactNode {
   return (
     <>
       {outcome !== undefined && outcome !== '' && (
-        <span className={css.warning} role="alert">
+        <span className="warn" role="alert">
           {outcome}
         </span>
       )}

@@ -89,7 +89,7 @@ function UnreadKeys(props: {
           ))}
         </tbody>
       </table>
-      {more > 0 && <p className={css.more}>and {formatCount(more)} more: copy them all</p>}
+      {more > 0 && <p className="third">and {formatCount(more)} more: copy them all</p>}
     </>
   );
 }

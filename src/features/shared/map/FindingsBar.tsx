@@ -91,7 +91,7 @@ function Chips(
               onClick={() => onChoose(finding)}
             >
               <b>{words.title}</b>
-              {words.detail !== '' && <span className={css.detail}>{words.detail}</span>}
+              {words.detail !== '' && <span className="second">{words.detail}</span>}
             </button>
           )
         );

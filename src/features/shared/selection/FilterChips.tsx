@@ -56,7 +56,7 @@ export function FilterChips(props: {
                 <span className={css.words} title={note === undefined ? words : `${words} ${note}`}>
                   <ChipWords filter={filter} />
                   {note !== undefined && (
-                    <span className={css.note}>
+                    <span className="third">
                       {'\u00A0'}
                       <VisibleText text={note} />
                     </span>
@@ -114,7 +114,7 @@ function TimeWords(range: { readonly from: string; readonly to: string }): React
   return (
     <>
       {words?.times}
-      <span className={cx(css.note, css.day)}>
+      <span className={cx('third', css.day)}>
         {'\u00A0'}
         {words?.detail}
       </span>

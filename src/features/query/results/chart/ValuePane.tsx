@@ -140,7 +140,7 @@ function Shown(
       {!isWhole && (
         <p className={css.note}>{`${worth}. ${unread === 'unknown' ? UNKNOWN_WORDS : HATCHED_WORDS}`}</p>
       )}
-      <div className={css.body} ref={body} aria-busy={props.isStale}>
+      <div className="fill dims" ref={body} aria-busy={props.isStale}>
         <Body {...props} width={width} summary={summary} />
       </div>
       {answer !== undefined && request !== undefined && (

@@ -67,7 +67,7 @@ export function GroupsTab({
           choice={choice}
           onChange={(groups) => query.change({ groups })}
         />
-        <span className={rows.gap} />
+        <span className="rest" />
         {shown !== undefined && (
           <>
             <CountWords

@@ -129,7 +129,7 @@ function Template({ text, isNew }: { readonly text: string; readonly isNew: bool
       ) : (
         <VisibleText text={text} />
       )}
-      {isNew && <span className={css.new}> new</span>}
+      {isNew && <span className="tiny warn"> new</span>}
     </>
   );
 }

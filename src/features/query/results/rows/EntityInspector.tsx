@@ -297,7 +297,7 @@ function Property(props: {
         <span className={css.dim}>{wordsOf(props.type.replace(/^Edm\./, ''))}</span>
         {formatted !== undefined && <FormattedLines formatted={formatted} />}
       </td>
-      <td className={css.cellActions}>
+      <td className="nowrap">
         {onFilter !== undefined && !props.isDuplicate && (
           <FilterButtons name={name} cell={cell} onFilter={onFilter} />
         )}

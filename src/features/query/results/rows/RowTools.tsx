@@ -64,7 +64,7 @@ export function RowTools(props: {
       {list.filters.length === 0 && <span>{rowCountText(answer?.total ?? 0, props.state)}</span>}
       <TimeBasisWords list={list} />
       {fault !== undefined && <ListFault words={fault} onAgain={list.askAgain} />}
-      {folded.length === 0 && <span className={css.gap} />}
+      {folded.length === 0 && <span className="rest" />}
       {more > 0 && <span className={css.dim}>{formatPlural(more, 'more column')} in Columns</span>}
       {folded.length > 0 && <OneValueColumns columns={folded} />}
     </div>

@@ -66,7 +66,7 @@ export function SelectionBar(props: {
       <span role="status" className={css.stats}>
         {wordsOf(wrong ?? fault ?? words.join('   '))}
       </span>
-      <span className={css.gap} />
+      <span className="rest" />
       <span id="copy-cells" className={css.dim}>
         Copy as
       </span>
