@@ -1,6 +1,5 @@
-import type { KeyScheme, ReadHint } from './base/keyScheme.ts';
+import { type KeyScheme, type ReadHint, formList } from './base/keyScheme.ts';
 import { LONGEST_KEY } from './base/entityKey.ts';
-import { freeTextReadings } from './freeText.ts';
 import { isDigits } from './base/digits.ts';
 import {
   besideCandidates,
@@ -10,9 +9,11 @@ import {
   surestCandidates,
 } from './keyCandidates.ts';
 import type { KeyHint, KeyPart, KeyReading } from './base/scheme.ts';
-import { isLikelyInstant } from './base/schemeSpec.ts';
+import { isLikelyInstant, readingOf } from './base/schemeSpec.ts';
 import { isBeside, isSamePart } from './grammar/timeBeside.ts';
 import { isConstant, readConstantPart } from './schemes/constants.ts';
+import { KEY_SCHEMES } from './schemeRegistry.ts';
+import { compileForm } from './grammar/keyForm.ts';
 
 /** From this confidence on, a reading means more than "any text can be this". */
 const LIKELY = 0.3;
@@ -241,4 +242,34 @@ function surestOf(text: string, hint: KeyHint): KeyReading | undefined {
     ({ order } = candidate);
   }
   return best !== undefined && isSure(best) ? best : undefined;
+}
+
+/** Schemes whose PartitionKey may be any text: those that know more about it come first, otherwise the order of the registry. */
+const GUESSES = KEY_SCHEMES.flatMap((scheme) => {
+  const form = formList(scheme.entry.partition).find(({ isGuess }) => isGuess);
+  const { parts = [], match } = form === undefined ? {} : compileForm(form);
+  const [part] = parts;
+  if (part?.kind !== 'property' || match === undefined) return [];
+  const implied = parts.flatMap((fact) => (fact.kind === 'fact' ? [[fact.name, fact.value] as const] : []));
+  const isAny = /^\.[*+]$/.test(part.pattern);
+  const isAlike = (text: string): boolean => !isAny && match(text) !== undefined;
+  return [{ scheme, field: part.name, implied, isAlike, knowledge: implied.length * 2 + (isAny ? 0 : 1) }];
+}).toSorted((a, b) => b.knowledge - a.knowledge);
+
+/** An id has a letter or a digit, and no blanks: text with blanks is prose. */
+const ID_TEXT = /^(?=.*[\p{L}\p{N}])[^\s\p{Cc}]{1,512}$/u;
+
+/**
+ * Guesses for a text that no scheme reads: the writers that accept any PartitionKey. Their confidence is very low, but they tell
+ * which key would hold the time.
+ */
+function freeTextReadings(text: string): readonly KeyReading[] {
+  if (!ID_TEXT.test(text)) return [];
+  return GUESSES.flatMap(({ scheme, field, implied, isAlike }) => {
+    const isLike = isAlike(text);
+    const place = scheme.timeSource === 'none' ? 'its keys hold no time' : 'the time is in the RowKey';
+    const reason = `any text can be the PartitionKey of this writer (${field})${isLike ? ', and this looks like one' : ''}; ${place}`;
+    const fields = [[field, text] as const, ...implied];
+    return readingOf(scheme, undefined, undefined, fields, isLike ? 0.12 : 0.02, reason) ?? [];
+  });
 }

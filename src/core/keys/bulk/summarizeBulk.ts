@@ -2,10 +2,18 @@ import { clampTicks, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { agentStep, commonStep } from '../forms/neighbours.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import type { BulkList, ListScheme } from './bulkList.ts';
-import type { BulkSummary, PrefixCount, SchemeCount } from './bulkTypes.ts';
-import { DuplicateCount } from './duplicates.ts';
-import { keyGaps, sortedInstants } from './keyGaps.ts';
+import {
+  type BulkSummary,
+  type PrefixCount,
+  type SchemeCount,
+  type KeyGap,
+  type KeyGaps,
+  MOST_GAPS,
+  type KeyDuplicates,
+  MOST_DUPLICATES,
+} from './bulkTypes.ts';
 import { NO_PREFIX } from '../grammar/fixedBytes.ts';
+import type { KeyColumns } from './keyColumns.ts';
 
 /** Keys looked at per step, which takes a few milliseconds. */
 const STEP_KEYS = 1 << 16;
@@ -79,4 +87,119 @@ export function* summarizeBulk(list: BulkList): Generator<undefined, BulkSummary
     duplicates: duplicates.result(),
     unreadable: { total: list.unreadableTotal, first: list.unreadable },
   };
+}
+
+/** If keys have no fixed interval, a distance above this many medians is a gap. */
+const GAP_MEDIANS = 10n;
+
+/** The distinct instants of the keys of a scheme, or of all, in order. Engines sort 64-bit numbers natively. */
+function sortedInstants(columns: KeyColumns, scheme?: number): BigInt64Array {
+  const instants = new BigInt64Array(columns.count);
+  let count = 0;
+  for (let index = 0; index < columns.count; index++) {
+    const ticks = columns.ticks(index);
+    if (ticks === undefined || (scheme !== undefined && columns.scheme[index] !== scheme)) continue;
+    instants[count] = ticks;
+    count++;
+  }
+  return instants
+    .subarray(0, count)
+    .sort()
+    .filter((ticks, at, all) => ticks !== all[at - 1]);
+}
+
+/**
+ * Finds times without keys. If the median distance equals the rounding, every missing interval is a gap; otherwise every distance
+ * above ten medians.
+ */
+function keyGaps(instants: BigInt64Array): KeyGaps {
+  const rounding = commonStep(instants);
+  if (rounding === undefined) return { total: 0, longest: [] };
+  const distances = instants.subarray(1).map((ticks, at) => ticks - (instants[at] as bigint));
+  const median = distances.toSorted()[distances.length >> 1] as bigint;
+  const isDense = rounding === median;
+  const above = isDense ? median : median * GAP_MEDIANS;
+  const places: number[] = [];
+  for (let index = 0; index < distances.length; index++) {
+    if ((distances[index] as bigint) > above) places.push(index);
+  }
+  const longest = places
+    .toSorted((a, b) => Number((distances[b] as bigint) - (distances[a] as bigint)))
+    .slice(0, MOST_GAPS)
+    .toSorted((a, b) => a - b)
+    .map((index): KeyGap => {
+      const last = instants[index] as bigint;
+      return { from: isDense ? last + rounding : last, to: instants[index + 1] as bigint };
+    });
+  return { aboveTicks: above, total: places.length, longest };
+}
+
+/** FNV-1a (32 bits) of some bytes. Source: Fowler, Noll, Vo. */
+function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = 0x811c9dc5;
+  for (let index = from; index < to; index++) hash = Math.imul(hash ^ (bytes[index] as number), 0x01000193);
+  // The lower bits choose the slot, so the upper bits are mixed in.
+  return hash ^ (hash >>> 15);
+}
+
+/** Counts keys that repeat an earlier one. A hash table of first entries with open addressing. */
+class DuplicateCount {
+  private readonly list: BulkList;
+  /** Entry number + 1; 0: free. */
+  private readonly slots: Int32Array;
+  private readonly mask: number;
+  /** Number of repeats by first entry. */
+  private readonly repeats: Map<number, number> = new Map();
+  private total = 0;
+
+  constructor(list: BulkList) {
+    this.list = list;
+    const size = 2 ** Math.ceil(Math.log2(Math.max(16, list.columns.count * 2)));
+    this.slots = new Int32Array(size);
+    this.mask = size - 1;
+  }
+
+  /** Adds the entries [from, to). */
+  add(from: number, to: number): void {
+    const { slots, mask, list } = this;
+    const { start, length } = list.columns;
+    for (let index = from; index < to; index++) {
+      const at = start[index] as number;
+      let slot = hashOf(list.bytes, at, at + (length[index] as number)) & mask;
+      let taken = slots[slot] as number;
+      while (taken !== 0 && !this.isSame(taken - 1, index)) {
+        slot = (slot + 1) & mask;
+        taken = slots[slot] as number;
+      }
+      if (taken === 0) {
+        slots[slot] = index + 1;
+      } else {
+        this.total++;
+        this.repeats.set(taken - 1, (this.repeats.get(taken - 1) ?? 0) + 1);
+      }
+    }
+  }
+
+  result(): KeyDuplicates {
+    const { list } = this;
+    const most = [...this.repeats]
+      .toSorted((a, b) => b[1] - a[1] || a[0] - b[0])
+      .slice(0, MOST_DUPLICATES)
+      .map(([index, repeats]) => ({
+        text: list.key(index)?.text ?? list.written(index),
+        count: repeats + 1,
+        firstLine: list.columns.line[index] as number,
+      }));
+    return { repeats: this.total, repeatedKeys: this.repeats.size, most };
+  }
+
+  private isSame(first: number, second: number): boolean {
+    const { bytes, columns } = this.list;
+    const size = columns.length[first] as number;
+    if (size !== columns.length[second]) return false;
+    const a = columns.start[first] as number;
+    const b = columns.start[second] as number;
+    for (let index = 0; index < size; index++) if (bytes[a + index] !== bytes[b + index]) return false;
+    return true;
+  }
 }

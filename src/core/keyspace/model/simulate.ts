@@ -6,11 +6,11 @@ import { ACCOUNT_TARGET_PER_SECOND, entityUnits, partitionTargetOf } from '../ta
 import { countText, numberText, secondsText } from '../../words.ts';
 import { type ModelLayout, modelLayout } from './layout.ts';
 import { modelClock, type StepSpan } from './modelClock.ts';
-import { modelFacts } from './modelFacts.ts';
 import type { ModelInput, ModelLimit, ModelResult, ModelShape, ModelStep } from './modelTypes.ts';
 import { modelReads } from './reads.ts';
 import { RetryQueue, type Tried } from './retryQueue.ts';
 import { PartitionServers, DEFAULT_SERVERS } from './servers.ts';
+import type { DiagnosisInput } from '../diagnosis/finding.ts';
 
 const DAY_SECONDS = 86_400;
 const SAMPLE_KEYS = 12;
@@ -272,4 +272,39 @@ function sampleKeys(input: ModelInput, layout: ModelLayout): ModelResult['sample
   const text = ({ partitionKey, rowKey }: { partitionKey: string; rowKey: string }) =>
     `${partitionKey}\u0000${rowKey}`;
   return keys.toSorted((a, b) => (text(a) < text(b) ? -1 : 1));
+}
+
+/** The facts about a model that the diagnosis needs besides its cells. */
+function modelFacts(
+  input: ModelInput,
+  layout: ModelLayout,
+  grid: CellGrid,
+  stored: number,
+): Pick<DiagnosisInput, 'rowsAre' | 'facts'> {
+  const { labels, rowsAre, timeSource, front } = layout;
+  const totals = labels.map((_, row) =>
+    sumOf(grid.counts.subarray(row * grid.columnCount, (row + 1) * grid.columnCount)),
+  );
+  const count = layout.partitionsOf(stored, totals.filter((total) => total > 0).length);
+  const most = Math.max(0, ...totals);
+  const areNamed = input.scheme === 'hash' || input.scheme === 'partition per writer';
+  return {
+    rowsAre,
+    facts: {
+      timeSource,
+      front,
+      reads: 'every partition',
+      roundingTicks: input.roundingTicks,
+      partitionTargetPerSecond: partitionTargetOf(input),
+      partitions:
+        count === 0
+          ? undefined
+          : {
+              count,
+              rows: stored,
+              largestRows: areNamed ? most : Math.ceil(stored / count),
+              largest: areNamed ? (labels[totals.indexOf(most)] ?? '') : '',
+            },
+    },
+  };
 }

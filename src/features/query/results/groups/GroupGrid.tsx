@@ -1,15 +1,26 @@
 import { type ReactNode, useMemo } from 'react';
-import { columnRefName } from '../../../../core/entities/columns/columnRef.ts';
-import type { GroupTable } from '../../../../core/entities/chart/groupTable.ts';
+import { columnRefName, type ColumnRef, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
+import type { GroupTable, Group } from '../../../../core/entities/chart/groupTable.ts';
 import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter, SelectedBy } from '../../../../core/rows/rowQuery.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import type { SeverityReaders } from '../rows/cellSeverity.ts';
-import { useSortedGrid } from '../requests/sortedRows.ts';
-import { type GroupColumn, groupColumns, type GroupRow } from './groupColumns.tsx';
-import { groupFilters, leftOut } from './groupTable.ts';
+import { useSortedGrid, type SortableColumn } from '../requests/sortedRows.ts';
+import { groupFilters, leftOut, exactNumber, groupWords, type Measure, measureTitle } from './groupTable.ts';
 import css from './groups.module.css';
+import { templateParts } from '../../../../core/entities/columns/placeholders.ts';
+import { formatInstant } from '../../../../core/time/formatInstant.ts';
+import { PREFIX } from '../../../../state/run/rowListState.ts';
+import { cx } from '../../../../ui/classes.ts';
+import { formatCount, formatShare } from '../../../../ui/format.ts';
+import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
+import { leanInstant } from '../../../../ui/keys/InstantText.tsx';
+import { isPlainText } from '../../../../ui/text/textParts.ts';
+import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
+import { statisticText } from '../chart/chartWords.ts';
+import { numberColumn, wordColumn } from '../requests/sortableColumn.ts';
+import rows from '../rows/rows.module.css';
 
 export interface GroupGridProps {
   readonly table: GroupTable;
@@ -78,5 +89,220 @@ export function GroupGrid(props: GroupGridProps): ReactNode {
       rowLabel={(line) => (by.length === 0 ? '' : by.map((ref) => text(line, columnRefName(ref))).join(', '))}
       emptyState="No row is selected."
     />
+  );
+}
+
+/** A group, and its place in the arrays of the table. */
+interface GroupRow {
+  readonly group: Group;
+  readonly at: number;
+}
+
+/** A column of the groups. Its text is exact; `draw` is what one sees. */
+interface GroupColumn extends SortableColumn<GroupRow>, GridColumn {
+  readonly draw?: (row: GroupRow, table: GroupTable) => ReactNode;
+}
+
+/** How groups are shown. */
+interface GroupLook {
+  /** The day that all times are of; undefined: they are of several. */
+  readonly day: string | undefined;
+  /** Every row of the window was read, so what is new can be told. */
+  readonly isWhole: boolean;
+  readonly timeZone: string | undefined;
+}
+
+/** "2026-11-20T21:00:00.0000001", and the same without its day. */
+const INSTANT_CHARS = 27;
+const CLOCK_CHARS = 16;
+/** Digits of the last tick of the year 9999. */
+const TICK_DIGITS = 19;
+const LINE_HEIGHT = 20;
+
+function groupColumns(
+  table: GroupTable,
+  { by, errors, statistics, filters = [] }: GroupsRequest & SelectedBy,
+  severities: SeverityReaders,
+  look: GroupLook,
+): readonly GroupColumn[] {
+  const total = table.groups.reduce((sum, { selected }) => sum + selected, table.others.selected);
+  const allRows = table.groups.reduce((sum, { all }) => sum + all, table.others.all);
+  return [
+    ...by.map((ref, at) => valueColumn(ref, at, severities, look.isWhole)),
+    countColumn('rows', 'Rows', ({ selected }) => selected),
+    shareColumn(filters.length > 0 ? 'Of selected' : 'Share', total),
+    ...(filters.length > 0
+      ? [
+          countColumn('all', 'All rows', ({ all }) => all),
+          numberColumn<GroupRow>(
+            'share of all',
+            'Of all',
+            88,
+            ({ group }) => group.all / allRows,
+            formatShare,
+          ),
+        ]
+      : []),
+    ...(errors === undefined ? [] : [countColumn('errors', 'Errors', (group) => group.errors)]),
+    ...statistics.map(statisticColumn),
+    instantColumn('first', 'First', ({ first }) => first, look),
+    instantColumn('last', 'Last', ({ last }) => last, look),
+    {
+      id: 'line',
+      title: 'Over time',
+      width: 132,
+      text: () => '',
+      value: () => undefined,
+      draw: ({ at }, of) => <OverTime at={at} table={of} />,
+    },
+  ];
+}
+
+function valueColumn(ref: ColumnRef, at: number, severities: SeverityReaders, isWhole: boolean): GroupColumn {
+  const label = ({ group }: GroupRow) => group.labels[at] ?? { kind: 'absent' as const };
+  const isPrefix = columnRefName(ref) === columnRefName(PREFIX);
+  return {
+    ...wordColumn<GroupRow>(columnRefName(ref), columnTitle(ref), at === 0 ? 240 : 200, (row) =>
+      groupWords(label(row), ref),
+    ),
+    grows: at === 0,
+    value: ({ group }) => group.places[at],
+    draw: (row, table) => {
+      const words = groupWords(label(row), ref);
+      if (ref.fact === 'template') return <Template text={words} isNew={isWhole && isNew(row, table)} />;
+      const severity = ref.fact === undefined ? severities.get(ref.name)?.(words) : undefined;
+      return (
+        <span className={cx(isPrefix && rows.prefix, label(row).kind !== 'value' && rows.dim)}>
+          <VisibleText text={words} />
+          {severity !== undefined && <span className={rows.dim}>{` ${severity.word}`}</span>}
+        </span>
+      );
+    },
+  };
+}
+
+/** A text with a character that cannot be seen is shown with its marks instead of colours. */
+function Template({ text, isNew }: { readonly text: string; readonly isNew: boolean }): ReactNode {
+  return (
+    <>
+      {isPlainText(text) ? (
+        <bdi>
+          {templateParts(text).map((part, at) =>
+            at % 2 === 1 ? (
+              // The order of parts never changes.
+              <span key={`${at} ${part}`} className={css.varying}>
+                {part}
+              </span>
+            ) : (
+              part
+            ),
+          )}
+        </bdi>
+      ) : (
+        <VisibleText text={text} />
+      )}
+      {isNew && <span className="tiny warn"> new</span>}
+    </>
+  );
+}
+
+/** Whether no row of a group is from the first half of the time. */
+function isNew({ group, at }: GroupRow, { buckets: { bucketCount }, allOverTime }: GroupTable): boolean {
+  const first = allOverTime.subarray(at * bucketCount, (at + 1) * bucketCount).findIndex((rows) => rows > 0);
+  return group.all > 0 && first * 2 >= bucketCount;
+}
+
+function countColumn(id: string, title: string, of: (group: Group) => number): GroupColumn {
+  return numberColumn(id, title, 88, ({ group }) => of(group), formatCount);
+}
+
+function shareColumn(title: string, total: number): GroupColumn {
+  const shareOf = ({ group }: GroupRow): number => group.selected / Math.max(1, total);
+  return {
+    ...numberColumn<GroupRow>('share', title, 136, shareOf, formatShare),
+    align: 'start',
+    draw: (row) => {
+      const share = shareOf(row);
+      return (
+        <span className={css.share}>
+          <span className={share > 0 ? css.bar : undefined} style={{ width: `${share * 100}%` }} />
+          {formatShare(share)}
+        </span>
+      );
+    },
+  };
+}
+
+function statisticColumn(measure: Measure, at: number): GroupColumn {
+  const textOf = (value: number | bigint | undefined): string =>
+    exactNumber(value) === ''
+      ? ''
+      : statisticText(measure.value, measure.statistic, {
+          number: Number(value),
+          exact: typeof value === 'bigint' ? value : undefined,
+        });
+  return {
+    id: `statistic ${at}`,
+    title: measureTitle(measure),
+    width: 150,
+    align: 'end',
+    sortable: true,
+    value: ({ group }) => (exactNumber(group.values[at]) === '' ? undefined : Number(group.values[at])),
+    text: ({ group }) => exactNumber(group.values[at]),
+    draw: ({ group }) => textOf(group.values[at]),
+  };
+}
+
+function instantColumn(
+  id: string,
+  title: string,
+  of: (group: Group) => bigint | undefined,
+  { day, timeZone }: Pick<GroupLook, 'day' | 'timeZone'>,
+): GroupColumn {
+  return {
+    id,
+    title,
+    note: [day, timeZone ?? 'UTC'].filter(Boolean).join(', '),
+    width: 168,
+    wholeChars: day === undefined ? INSTANT_CHARS : CLOCK_CHARS,
+    mono: true,
+    sortable: true,
+    value: ({ group }) => of(group)?.toString().padStart(TICK_DIGITS, '0'),
+    text: ({ group }) => {
+      const ticks = of(group);
+      return ticks === undefined ? '' : formatInstant(ticks, timeZone).text;
+    },
+    draw: ({ group }) => {
+      const ticks = of(group);
+      return ticks === undefined
+        ? ''
+        : leanInstant(formatInstant(ticks, timeZone), { showDate: day === undefined, showZone: false });
+    },
+  };
+}
+
+/** All rows of a group over the window in grey, the selected ones over them. */
+function OverTime({ at, table }: { readonly at: number; readonly table: GroupTable }): ReactNode {
+  const { bucketCount } = table.buckets;
+  const of = (counts: Uint32Array): Uint32Array => counts.subarray(at * bucketCount, (at + 1) * bucketCount);
+  const all = of(table.allOverTime);
+  const most = all.reduce((highest, each) => Math.max(highest, each), 1);
+  const path = (counts: Uint32Array): string =>
+    Array.from(counts, (each, bucket) =>
+      each === 0
+        ? ''
+        : `M${bucket} ${LINE_HEIGHT}v${(-Math.max(1, (each / most) * LINE_HEIGHT)).toFixed(1)}h0.9V${LINE_HEIGHT}z`,
+    ).join('');
+  if (bucketCount === 0) return undefined;
+  return (
+    <svg
+      className={css.line}
+      viewBox={`0 0 ${bucketCount} ${LINE_HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path className={css.all} d={path(all)} />
+      <path className={css.selected} d={path(of(table.selectedOverTime))} />
+    </svg>
   );
 }
