@@ -61,6 +61,7 @@ export default defineConfig({
     environment: 'node',
     // Property tests over whole ranges take seconds on a busy machine; a hang still ends.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A test whose loop never reaches its assertion proves nothing.
     expect: { requireAssertions: true },
   },

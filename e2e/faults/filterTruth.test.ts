@@ -180,7 +180,7 @@ describe('a row held against a filter', () => {
         expect(verdicts).toEqual(expected);
         for (const verdict of verdicts) seen.add(verdict);
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
     expect(seen).toEqual(new Set(['yes', 'no', 'maybe']));
   });
@@ -195,13 +195,13 @@ describe('a row held against a filter', () => {
         );
         expect(wrong).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 });
 
 describe('a service that does not heed the property filter', () => {
-  const SEEDS = [3, 11, 13];
+  const SEEDS = [3, 11];
   const run = (seed: number, action: FaultAction, planted: PlantedFault = {}): Promise<Evidence> =>
     runWorld(seed, makeWorld(seed), { ...QUIET, rules: [{ action }], paging: { rowsPerPage: 40 } }, planted);
 

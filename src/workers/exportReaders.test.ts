@@ -334,7 +334,7 @@ describe('exports, read by DuckDB', () => {
         const csv = await fileOf(jsons, { format: 'csv', formulaGuard: false });
         expect(await expectCsv(csv.path, entities)).toBe(entities.length + 1);
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 
@@ -347,7 +347,7 @@ describe('exports, read by DuckDB', () => {
           expect(await expectNdjson(path, specs.map(expectedEntity))).toBeGreaterThan(0);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 

@@ -140,7 +140,7 @@ it('a followed result holds each row once, as it was written last, in every view
         expect(file.join('').trimEnd().split('\n').filter(Boolean)).toHaveLength(rows.length);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
 

@@ -223,7 +223,7 @@ function randomDemo(seed: number): DesignDemo {
 
 describe('the changes of random designs', () => {
   const demos = Object.values(DEMOS).filter((demo) => demo.kind === 'design');
-  const sound = [...demos, ...Array.from({ length: 400 }, (_, seed) => randomDemo(seed))].filter(
+  const sound = [...demos, ...Array.from({ length: 250 }, (_, seed) => randomDemo(seed))].filter(
     (demo) => faultsAfter(demo, demo).length === 0,
   );
   const changes = sound.flatMap((demo) =>

@@ -144,7 +144,7 @@ describe('times as numbers', () => {
           expect(first?.schemeId).toMatch(schemeId);
           expect(first?.reason).toContain('Timestamp follows the time in the key');
         }),
-        { numRuns: 15 },
+        { numRuns: 6 },
       );
     },
   );
@@ -158,7 +158,7 @@ describe('times as numbers', () => {
         );
         expect(detectScheme('Events', rowsOf(keys, inKey))[0]?.schemeId).toMatch(schemeId);
       }),
-      { numRuns: 15 },
+      { numRuns: 6 },
     );
   });
 
@@ -234,7 +234,7 @@ describe('a pasted list', () => {
       fc.property(listOf(write), (lines) => {
         expect(timesIn(lines)).toEqual([]);
       }),
-      { numRuns: 12 },
+      { numRuns: 5 },
     );
   });
 
@@ -260,7 +260,7 @@ describe('a pasted list', () => {
         const read = new Set(bulkOf(lines.join('\n')).keys.map(({ text }) => text));
         expect(times.filter((time) => !read.has(time))).toEqual([]);
       }),
-      { numRuns: 12 },
+      { numRuns: 5 },
     );
   });
 
@@ -273,7 +273,7 @@ describe('a pasted list', () => {
         const lines = times.map(write).filter((text) => /[a-f]/.test(text) || _name !== TIMED[1]?.[0]);
         expect(timesIn(lines)).toHaveLength(lines.length);
       }),
-      { numRuns: 12 },
+      { numRuns: 5 },
     );
   });
 });

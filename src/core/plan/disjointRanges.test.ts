@@ -58,7 +58,7 @@ describe('ranges of one plan', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 

@@ -61,7 +61,7 @@ describe('homes and guards', () => {
         fc.property(keys, keyText, (partitionKey, rowKey) => {
           expect(coverage(plan, partitionKey, rowKey)).toBe(1);
         }),
-        { numRuns: 50 },
+        { numRuns: 20 },
       );
     }
   });
@@ -76,7 +76,7 @@ describe('homes and guards', () => {
           expect(coverage(plan, "it's", rowKey)).toBe(1);
           expect(coverage(plan, 'other', rowKey)).toBe(0);
         }),
-        { numRuns: 75 },
+        { numRuns: 25 },
       );
     },
   );
@@ -104,7 +104,7 @@ describe('homes and guards', () => {
           ),
         ).toBe(isHome ? 0 : 1);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });

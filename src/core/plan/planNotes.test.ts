@@ -78,7 +78,7 @@ describe('the notes of a plan', () => {
           const first = span.from - (roundsItself(scheme) ? 0n : span.from % (roundingTicks ?? 1n));
           expect(isRead(plan, written(first, roundingTicks))).toBe(true);
         }),
-        { numRuns: 20 },
+        { numRuns: 8 },
       );
     },
   );

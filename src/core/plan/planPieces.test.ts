@@ -79,7 +79,7 @@ describe('the queries that one filter becomes', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 });

@@ -143,7 +143,7 @@ describe('the ranges of one plan', () => {
         }));
         expect(overlaps([...queries, ...checks])).toEqual([]);
       }),
-      { numRuns: 20 },
+      { numRuns: 8 },
     );
     expect(plans).toBeGreaterThan(0);
   });
@@ -204,7 +204,7 @@ describe('what a plan of prefixed keys reads', () => {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -287,7 +287,7 @@ describe('what a plan of a known writer reads', () => {
           }
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 8 },
     );
   });
 });

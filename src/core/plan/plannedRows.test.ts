@@ -54,7 +54,7 @@ describe('the rows that a plan reads', () => {
           );
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 

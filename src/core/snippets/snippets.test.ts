@@ -194,7 +194,7 @@ describe('strings of each language, read by an independent reader', () => {
         const kql = kqlQuoted(text);
         expect(kql === undefined ? text : readKql(kql)).toBe(text);
       }),
-      { numRuns: 800 },
+      { numRuns: 150 },
     );
   });
 
@@ -207,7 +207,7 @@ describe('strings of each language, read by an independent reader', () => {
         expect(read.searchParams.get('$filter')).toBe(filter);
         expect(url.replace('<SAS>', '')).toMatch(/^[\w:/.()?&=%$~-]+$/);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../anyCharacter.fixture.ts';
 import {
   FILETIME_EPOCH_TICKS,
   invertTicks,
@@ -62,7 +63,7 @@ describe('ticks and ISO text', () => {
         expect(isoToTicks(iso)).toBe(ticks);
         expect(invertTicks(invertTicks(ticks))).toBe(ticks);
       }),
-      { numRuns: 2000 },
+      { numRuns: 200 },
     );
   });
 
@@ -113,7 +114,7 @@ describe('what ticks cannot hold is refused with position and reason', () => {
 
   it('never throws from the trying form', () => {
     fc.assert(
-      fc.property(fc.string({ maxLength: 40, unit: 'binary' }), (text) => {
+      fc.property(fc.string({ maxLength: 40, unit: anyCharacter }), (text) => {
         expect(typeof tryIsoToTicks(text).ok).toBe('boolean');
       }),
     );

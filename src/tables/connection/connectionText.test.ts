@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../core/anyCharacter.fixture.ts';
 import { MAX_CONNECTION_CHARS, readConnectionText } from './connectionText.ts';
 import type { ConnectionText } from './connectionTypes.ts';
 import { FAKE_ACCOUNT_SAS, FAKE_SAS, FAKE_SIGNATURE } from '../wire/scriptedFetch.fixture.ts';
@@ -199,7 +200,7 @@ describe('hostile text', () => {
 
   it('is read or refused with a position inside it, never thrown at', () => {
     const anyText = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc.string({ unit: anyCharacter, maxLength: 80 }),
       fc.array(pieces, { maxLength: 14 }).map((parts) => parts.join('')),
     );
     fc.assert(
@@ -210,7 +211,7 @@ describe('hostile text', () => {
         expect(from >= 0 && from <= to && to <= text.length).toBe(true);
         expect(result.ok ? result.value.endpoint.url : ACCOUNT).toMatch(/^https?:\/\/[^?#@]+$/u);
       }),
-      { numRuns: 3000 },
+      { numRuns: 200 },
     );
   });
 

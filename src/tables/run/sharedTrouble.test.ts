@@ -75,7 +75,8 @@ describe('trouble that several queries share', () => {
   ] as const;
 
   for (const [name, fault] of KINDS) {
-    for (const queries of [1, 10, 100]) {
+    // How many queries there are is not a matter of the kind.
+    for (const queries of fault === BUSY ? [1, 100] : [10]) {
       it(`${name} to every page of ${queries} for 5 or 60 s, while checks are answered: the run is whole`, async () => {
         for (const toMs of [5000, 60_000]) {
           const found = await run({ queries, fault, fails: (_query, _nth, atMs) => atMs < toMs });
@@ -86,26 +87,24 @@ describe('trouble that several queries share', () => {
       });
     }
 
-    it(`${name} at the first try of each of 100: the run is whole`, async () => {
+    it(`${name} at the first try of each of 30: the run is whole`, async () => {
       // Of one page or three.
       for (const rows of [5, ROWS])
-        expect(missing(await run({ queries: 100, fault, fails: (_query, nth) => nth === 0, rows }))).toEqual(
+        expect(missing(await run({ queries: 30, fault, fails: (_query, nth) => nth === 0, rows }))).toEqual(
           [],
         );
     });
 
     it(`${name} to one request in two, at random, from begin to end: the run is whole`, async () => {
-      for (const seed of [1, 2]) {
-        const random = seededRandom(seed);
-        expect(
-          missing(await run({ queries: 40, fault, fails: () => random() < 0.5, checksToo: true })),
-        ).toEqual([]);
-      }
+      const random = seededRandom(1);
+      expect(
+        missing(await run({ queries: 20, fault, fails: () => random() < 0.5, checksToo: true })),
+      ).toEqual([]);
     });
 
-    it(`${name} to ten of 100 for 40 s, while the others are read: the run is whole`, async () => {
+    it(`${name} to ten of 30 for 40 s, while the others are read: the run is whole`, async () => {
       const fails = (query: number, _nth: number, atMs: number) => query < 10 && atMs < 40_000;
-      expect(missing(await run({ queries: 100, fault, fails }))).toEqual([]);
+      expect(missing(await run({ queries: 30, fault, fails }))).toEqual([]);
     });
   }
 });
@@ -195,10 +194,7 @@ describe('a service that asks for a longer wait than a run allows a query', () =
   it('is waited for, however few queries heard it, and however many were answered before: the run is whole', async () => {
     for (const [queries, fromMs] of [
       [1, 0],
-      [2, 0],
       [10, 0],
-      [100, 0],
-      [10, 100],
       [100, 500],
     ] as const) {
       const fails = (_query: number, _nth: number, atMs: number) => atMs >= fromMs && atMs < 300_000;
@@ -222,12 +218,12 @@ describe('a service that asks for a longer wait than a run allows a query', () =
 describe('a prefix that is broken for good', () => {
   it('ends soon, alone, and costs the others nothing', async () => {
     for (const fault of [BUSY, RESET, TIMED_OUT]) {
-      const found = await run({ queries: 100, fault, fails: (query) => query === 3 });
+      const found = await run({ queries: 30, fault, fails: (query) => query === 3 });
       expect(found.failed).toEqual([3]);
-      expect(found.outcome.rows).toBe(99 * ROWS);
+      expect(found.outcome.rows).toBe(29 * ROWS);
       expect([found.outcome.guards[0]?.state, found.outcome.continuation]).toEqual(['clear', 'readable']);
       expect(found.outcome.elapsedMs).toBeLessThan(40_000);
-      expect(found.sent).toBeLessThan(300 + 20);
+      expect(found.sent).toBeLessThan(90 + 20);
     }
   });
 

@@ -25,7 +25,7 @@ function stormRig(
 const TIMED_OUT: FakeFault = { fault: { kind: 'service', status: 500, code: 'OperationTimedOut' } };
 
 describe('a storm', () => {
-  for (const fromMs of [0, 100, 500]) {
+  for (const fromMs of [0, 500]) {
     it(`of 503 for 60 s, from ${fromMs} ms on, costs less than a fifth more requests`, async () => {
       const toMs = fromMs + 60_000;
       const rig = stormRig(100, 25, { fromMs, toMs });
@@ -98,7 +98,7 @@ describe('answers that are no pages, from whoever sends them', () => {
   const CUT: FakeFault = { page: 'truncated' };
 
   for (const fault of [HTML, CUT]) {
-    for (const fromMs of [0, 130, 700]) {
+    for (const fromMs of [0, 700]) {
       it(`for two seconds from ${fromMs} ms on (${'page' in fault ? 'cut' : 'HTML'}) cost a few requests and no row`, async () => {
         const rig = stormRig(100, 25, { fromMs, toMs: fromMs + 2000, fault });
         const outcome = await rig.run();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../core/anyCharacter.fixture.ts';
 import {
   isPlainText,
   LINE_BOUNDS,
@@ -27,7 +28,7 @@ const hostileText = fc
         '\n',
         '\ufeff',
       ),
-      fc.string({ unit: 'binary', maxLength: 3 }),
+      fc.string({ unit: anyCharacter, maxLength: 3 }),
     ),
   )
   .map((parts) => parts.join(''));

@@ -179,7 +179,7 @@ describe('rows as a table of SQL', () => {
           }
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 
@@ -398,7 +398,7 @@ describe('the same question', () => {
           expect(different.map((one) => [statistic, one, expected])).toEqual([]);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 });

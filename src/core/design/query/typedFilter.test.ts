@@ -72,7 +72,7 @@ describe('a typed filter', () => {
           isMet,
         );
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

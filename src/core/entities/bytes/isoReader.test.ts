@@ -41,7 +41,7 @@ describe('IsoReader', () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 });

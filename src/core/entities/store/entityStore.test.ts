@@ -170,7 +170,7 @@ describe('EntityStore holds every entity without loss', () => {
         expect(store.rowCount).toBe(expected.length);
         expect(expected.map((_, index) => store.entity(index))).toEqual(expected);
       }),
-      { numRuns: 75 },
+      { numRuns: 40 },
     );
   });
 

@@ -79,7 +79,7 @@ describe('rows of the queries of one run', () => {
         });
         expect(new Set(stored)).toEqual(seen);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -104,7 +104,7 @@ describe('rows of the queries of one run', () => {
         }
         expect(store.rowCount).toBe(seen.size);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
     const store = new EntityStore(
       ticksScheme(),
@@ -150,7 +150,7 @@ describe('rows of the queries of one run', () => {
             .join(''),
         );
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

@@ -75,7 +75,7 @@ describe('the search of rows', () => {
           expect(found(store, needle)).toEqual(expected);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 

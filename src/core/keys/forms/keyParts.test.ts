@@ -113,7 +113,7 @@ describe('a time with something before or after it', () => {
           expect(anatomy.length).toBeGreaterThan(1);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -125,7 +125,7 @@ describe('a time with something before or after it', () => {
         const [first] = readKey(text);
         expect([text, first?.ticks]).toEqual([text, floor(ticks - UNIX, form.grain) + UNIX]);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -207,7 +207,7 @@ describe('a time with something before or after it', () => {
           expect([text, timed.map(({ schemeId }) => schemeId)]).toEqual([text, []]);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 

@@ -34,7 +34,7 @@ describe('a fraction finer than a tick', () => {
         const ticks = UNIX + BigInt(unix) * SECOND + BigInt(fraction.slice(0, 7)) + minutes * 60n * SECOND;
         expect([text, readKey(text)[0]?.ticks]).toEqual([text, ticks]);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -91,7 +91,7 @@ describe('the offset that PostgreSQL writes behind a time', () => {
         expect([text, sure.map(({ ticks }) => ticks).filter(isClock)]).toEqual([text, []]);
         expect([text, timesIn(text).filter(isClock)]).toEqual([text, []]);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -107,7 +107,7 @@ describe('the offset that PostgreSQL writes behind a time', () => {
         const key = clock + zero.replace(' Z', 'Z');
         expect([key, readKey(key)[0]?.ticks]).toEqual([key, ticks]);
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
     for (const text of [
       '20240705T043000+0000',
@@ -193,7 +193,7 @@ describe('a comma before the fraction', () => {
         const ticks = UNIX + BigInt(unix) * SECOND + BigInt(fraction.padEnd(7, '0'));
         expect([line, timesIn(line)[0]]).toEqual([line, ticks]);
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 

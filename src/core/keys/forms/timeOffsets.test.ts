@@ -28,7 +28,7 @@ describe('what follows a time of day', () => {
           expect([text, readKey(text)[0]?.ticks]).toEqual([text, utc]);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 
@@ -78,7 +78,7 @@ describe('what follows a time of day', () => {
           expect([text, hasClock]).toEqual([text, []]);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -162,7 +162,7 @@ describe('what follows a time of day', () => {
         const found = runSteps(findKeysSteps(text)).keys.flatMap(({ readings: [best] }) => best?.ticks ?? []);
         expect([text, found.filter((ticks) => ticks % DAY !== 0n)]).toEqual([text, []]);
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
@@ -217,7 +217,7 @@ describe('what follows a time of day', () => {
         const text = `log ${date}${behind} [info]`;
         expect([text, (found(text)[0] ?? 0n) / 10_000_000n]).toEqual([text, utc]);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
     for (const day of ['2024-07-05+00:00', '2024-07-05 +0000', '20240705 -6700'])
       expect([day, found(day)]).toEqual([day, [atUtc('2024-07-05T00:00:00Z')]]);
@@ -295,7 +295,7 @@ describe('what follows a time of day', () => {
         const ticks = found?.readings[0]?.ticks ?? 0n;
         expect([text, ticks / 10_000_000n]).toEqual([text, atUtc('2024-07-05T04:30:00Z') / 10_000_000n]);
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 

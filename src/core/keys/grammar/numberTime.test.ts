@@ -76,9 +76,9 @@ describe('a count of units', () => {
         expect(into.fraction < 10_000_000).toBe(true);
         if (isHeld) read++;
       }),
-      { numRuns: 1500 },
+      { numRuns: 200 },
     );
-    expect(read).toBeGreaterThan(400);
+    expect(read).toBeGreaterThan(40);
   });
 
   it.each([

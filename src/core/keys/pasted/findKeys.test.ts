@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../anyCharacter.fixture.ts';
 import { findKeys } from './findKeys.fixture.ts';
 
 const prefixed = '0000000000000000012___0634925952000000000';
@@ -236,7 +237,7 @@ describe('findKeys', () => {
       'RowKey,',
     );
     const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: anyCharacter, maxLength: 60 }),
       fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join('')),
     );
     fc.assert(

@@ -31,7 +31,7 @@ describe('a scheme that looks at the PartitionKey alone', () => {
         expect(alone).toEqual(time);
         expect(scheme?.groupOf(partitionKey, '')).toBe(scheme?.groupOf(partitionKey, rowKey));
       }),
-      { numRuns: 20 },
+      { numRuns: 8 },
     );
   });
 });
@@ -61,7 +61,7 @@ describe('the bulk path agrees with the reading, and the anatomy covers the key'
           ).toBe(text);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 });
@@ -83,7 +83,7 @@ describe('what a scheme encodes it reads again, in the bucket of the instant', (
         const reading = isWhole(text) ? scheme.read(text, part, options) : undefined;
         expect(reading === undefined || meets(reading, ticks)).toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 });

@@ -140,7 +140,7 @@ describe('a pause of all rows', () => {
 
 describe('no pause is reported', () => {
   it('of rows of chance, at any rate, in nights and in growth', () => {
-    for (let seed = 1; seed <= 15; seed++) {
+    for (let seed = 1; seed <= 6; seed++) {
       const rate = [0.02, 0.1, 0.4][seed % 3] ?? 1;
       const shape = [
         () => 1,
@@ -154,7 +154,7 @@ describe('no pause is reported', () => {
   });
 
   it('of writers in steps, with jitter or skipped steps', () => {
-    for (let seed = 1; seed <= 15; seed++) {
+    for (let seed = 1; seed <= 6; seed++) {
       const random = seededRandom(seed * 77);
       const every = [60, 300, 900][seed % 3] ?? 60;
       const jitter = [0, 0.2, 0.4][seed % 3] ?? 0;
@@ -176,7 +176,7 @@ describe('no pause is reported', () => {
   });
 
   it('of bursty writers, whose waits have a heavy tail', () => {
-    for (let seed = 1; seed <= 15; seed++) {
+    for (let seed = 1; seed <= 6; seed++) {
       const random = seededRandom(seed * 131);
       const rows: Timed[] = [];
       for (let at = 0; at < DAY; at += 2 * (1 - random()) ** (-1 / 1.4)) rows.push([at, 0]);
@@ -187,9 +187,8 @@ describe('no pause is reported', () => {
   it('of working hours, and of a pause at the same time of each day', () => {
     const working = (second: number) => Number(second % DAY >= 8 * HOUR && second % DAY < 17 * HOUR);
     const kept = (second: number) => Number(second % DAY < 3 * HOUR || second % DAY >= 3.4 * HOUR);
-    for (const seed of [1, 2, 3])
-      for (const rate of [working, kept])
-        expect(pausesIn(ofOne(poissonTimes(seed, 5 * DAY, 0.2, rate)))).toEqual([]);
+    for (const rate of [working, kept])
+      expect(pausesIn(ofOne(poissonTimes(1, 5 * DAY, 0.2, rate)))).toEqual([]);
     const weekly = (second: number) =>
       Number(second % (7 * DAY) < 50 * HOUR || second % (7 * DAY) >= 52 * HOUR);
     expect(pausesIn(ofOne(poissonTimes(1, 21 * DAY, 0.02, weekly)))).toEqual([]);

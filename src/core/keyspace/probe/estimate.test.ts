@@ -11,7 +11,7 @@ import { probeAll, type SortedTable } from './sortedTable.fixture.ts';
 const NEW_YEAR = 639_028_224_000_000_000n;
 const DAYS = 10;
 const SPAN = DAYS * 864_000_000_000;
-const TABLES = 12;
+const TABLES = 8;
 /** Ticks that writers round to: not at all, a second, a minute. */
 const GRAINS = [1, 10_000_000, 600_000_000];
 const GROUPS = [1, 3, 10, 30, 100];
@@ -64,6 +64,17 @@ interface Simulated {
   readonly rows: number;
 }
 
+/** How many of these times, which are in order, are before one. */
+function countBelow(times: Float64Array, limit: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((times[middle] ?? limit) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 function simulate(shape: string, seed: number): Simulated {
   const random = seededRandom(seed * 977 + shape.length);
   const groups = GROUPS[Math.floor(random() * GROUPS.length)] ?? 1;
@@ -76,11 +87,16 @@ function simulate(shape: string, seed: number): Simulated {
       return Math.floor(at / grain) * grain;
     }).sort(),
   );
-  const rows = times.flatMap((each, group) => Array.from(each, (_, row) => [group, row] as const));
+  const rows = times.reduce((sum, { length }) => sum + length, 0);
   const table: SortedTable = {
-    count: rows.length,
+    count: rows,
     keyAt: (index) => {
-      const [group, row] = rows[index] ?? [0, 0];
+      let [group, row] = [0, index];
+      for (const { length } of times) {
+        if (row < length) break;
+        row -= length;
+        group++;
+      }
       const ticks = NEW_YEAR + BigInt(times[group]?.[row] ?? 0);
       return {
         partitionKey: `${String(group).padStart(19, '0')}___0${ticks}`,
@@ -104,7 +120,7 @@ function simulate(shape: string, seed: number): Simulated {
       const from = start + BigInt(column) * bucketTicks;
       const cell = rowsIn(from, from + bucketTicks);
       const [low, high] = [Number(from - NEW_YEAR), Number(from + bucketTicks - NEW_YEAR)];
-      const truth = own.filter((time) => time >= low && time < high).length;
+      const truth = countBelow(own, high) - countBelow(own, low);
       if (cell?.isCount === true) expect(cell.rows).toBe(truth);
       else if (cell !== undefined) {
         cells.push(Math.abs(cell.rows - truth) / cell.standardError);
@@ -112,8 +128,8 @@ function simulate(shape: string, seed: number): Simulated {
       }
     }
   }
-  const total = Math.abs(read.rows - rows.length) / Math.max(1, read.standardError);
-  return { shape, cells, total: read.isAtLeast ? 0 : total, widths, requests, rowsRead, rows: rows.length };
+  const total = Math.abs(read.rows - rows) / Math.max(1, read.standardError);
+  return { shape, cells, total: read.isAtLeast ? 0 : total, widths, requests, rowsRead, rows };
 }
 
 function shareWithin(values: readonly number[], errors: number): number {
@@ -127,7 +143,7 @@ describe('a probe that nobody asked for more', () => {
 
   it('says an error that holds: 95 of 100 true counts are within two standard errors, as the screen says', () => {
     const cells = tables.flatMap((table) => table.cells);
-    expect(cells.length).toBeGreaterThan(2000);
+    expect(cells.length).toBeGreaterThan(1300);
     expect(shareWithin(cells, 2)).toBeGreaterThanOrEqual(0.95);
     expect(
       shareWithin(

@@ -107,7 +107,7 @@ describe('a capture', () => {
         expect(ended).toBe(false);
         expect(refused).toMatch(/[Ll]ine|newer Keyscope/);
       }),
-      { numRuns: 600 },
+      { numRuns: 150 },
     );
     fc.assert(
       fc.property(place, (length) => {

@@ -279,7 +279,7 @@ describe('a file that is not a valid capture', () => {
         // Some bits of a gzip header do not affect the content.
         expect([at, flip, result.ok ? result.value : whole]).toEqual([at, flip, whole]);
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 });

@@ -67,10 +67,7 @@ describe('what a capture contains besides its rows', () => {
       const { requests, requestsLeftOut } = written(many(count)) as Partial<typeof WHOLE>;
       return [requests?.length, requests?.at(-1)?.id, requestsLeftOut];
     };
-    expect([50_000, 50_002].map(kept)).toEqual([
-      [50_000, 49_999, undefined],
-      [50_000, 49_999, 2],
-    ]);
+    expect(kept(50_002)).toEqual([50_000, 49_999, 2]);
     // A complete result has no reasons and nothing unread.
     const { rows, queriesDone, queriesAsked, readAtMs } = run.completeness;
     const complete = { state: 'complete' as const, rows, queriesDone, queriesAsked, readAtMs };
@@ -87,13 +84,13 @@ describe('what a capture contains besides its rows', () => {
   });
 
   it('either opens or is refused with the place named, if damaged in one place', () => {
-    for (const path of placesOf(WHOLE))
-      for (const other of [undefined, null, 'text', 7.5, -1, 1e15, true, {}, [], at(WHOLE, path)])
-        expect([nameOf(path), other, faultOf(withAt(path, other)) ?? '']).toEqual([
-          nameOf(path),
-          other,
-          expect.stringMatching(/^(?:Line 2: (?:result\.|the result counts)|$)/) as string,
-        ]);
+    const said = placesOf(WHOLE).flatMap((path) =>
+      [undefined, null, 'text', 7.5, -1, 1e15, true, {}, [], at(WHOLE, path)].map(
+        (other) => [nameOf(path), other, faultOf(withAt(path, other)) ?? ''] as const,
+      ),
+    );
+    const isNamed = /^(?:Line 2: (?:result\.|the result counts)|$)/;
+    expect(said.filter(([, , fault]) => !isNamed.test(fault))).toEqual([]);
     for (const value of [undefined, null, 'text', [], {}]) expect(faultOf(value)).toContain('Line 2: result');
     expect(faultOf(withAt(['form', 'chart'], 'a chart of another Keyscope'))).toBeUndefined();
     expect(opened(withAt(['form', 'chart'], 1)).form.chart).toEqual(EMPTY_CHART);
