@@ -36,7 +36,8 @@ function start(
   const done = runLoad({
     plan,
     keysOf: keysFor(plan),
-    clock: { now, wait: (ms) => after(ms + lateMs) },
+    // From when all lanes are taken.
+    clock: { now, wait: (ms) => after(now() < 500 ? ms : ms + lateMs) },
     send: (operation) => send(operation, now()),
     stop,
   });
