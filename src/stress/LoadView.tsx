@@ -104,7 +104,8 @@ export function LoadView(props: {
         lines={(['p50', 'p95', 'p99'] as const).map((name, at) => ({
           label: name,
           color: lineColor(at, 'group'),
-          values: seconds.map((second) => (second.served + second.lost === 0 ? Number.NaN : second[name])),
+          // The second that is not over has none yet.
+          values: seconds.map((second) => (second.p99 === 0 ? Number.NaN : second[name])),
         }))}
         seconds={planned}
       />

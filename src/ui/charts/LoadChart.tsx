@@ -127,7 +127,7 @@ function Axes(props: {
           key={step}
           x={xOf(step * stepSeconds)}
           y={HEIGHT - 4}
-          textAnchor={step === 0 ? 'start' : 'middle'}
+          textAnchor={step === 0 ? 'start' : step * stepSeconds === span ? 'end' : 'middle'}
           className={css.text}
         >
           {step * stepSeconds} s
