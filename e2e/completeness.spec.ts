@@ -13,6 +13,7 @@ import {
   changeWindow,
   chooseTable,
   chooseVolume,
+  command,
   connectDemo,
   countsOf,
   fillField,
@@ -147,9 +148,7 @@ async function expectProof(page: Page, claim: string): Promise<void> {
   await expect(card).toBeHidden();
   await expect(button).toBeFocused();
 
-  await page.keyboard.press('ControlOrMeta+K');
-  await page.keyboard.type('proof');
-  await page.keyboard.press('Enter');
+  await command(page, 'proof');
   await expect(card).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(button).toBeFocused();

@@ -4,6 +4,7 @@ import { recommendedRule } from './rig/corsRules.ts';
 import { expectAccessible } from './support/axe.ts';
 import {
   chooseTable,
+  command,
   connectWith,
   idle,
   open,
@@ -92,9 +93,7 @@ test('another SAS takes the place of the one in use; a lesser one does not', asy
   await connectWith(page, sasUrl);
   await chooseTable(page, TABLE);
   // The palette opens its form at once; the button of the dialog opens it too.
-  await page.keyboard.press('Control+k');
-  await page.getByRole('searchbox', { name: 'Find an action' }).fill('replace the sas');
-  await page.keyboard.press('Enter');
+  await command(page, 'replace the sas');
   const dialog = page.getByRole('dialog', { name: 'Connected' });
   const box = dialog.getByRole('textbox', { name: 'New SAS for this account' });
   await expect(box).toBeFocused();

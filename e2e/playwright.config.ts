@@ -15,8 +15,8 @@ export default defineConfig({
   // A test that fails is tried once more, in a new browser. If it passes then, npm test says so, with the first error.
   retries: 1,
   forbidOnly: true,
-  // On an idle machine no test takes a tenth of these limits; a slow one needs them.
-  timeout: 120_000,
+  // On an idle machine no test takes a tenth of these limits. Where many others work, it may need ten times as long.
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   use: {
     browserName: 'chromium',

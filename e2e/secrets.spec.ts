@@ -43,24 +43,12 @@ interface Watched {
   readonly requests: readonly Request[];
 }
 
-async function watchAll(page: Page): Promise<Watched> {
+function watchAll(page: Page): Watched {
   const said: string[] = [];
   const requests: Request[] = [];
   page.on('console', (message) => said.push(message.text()));
   page.on('pageerror', (error) => said.push(`${error.message} ${error.stack ?? ''}`));
   page.on('request', (request) => requests.push(request));
-  // Texts that go to the clipboard, by the button and by the keys.
-  await page.addInitScript(() => {
-    const copied: string[] = [];
-    Reflect.set(window, 'copiedTexts', copied);
-    const { clipboard } = navigator as { readonly clipboard?: Clipboard };
-    if (clipboard === undefined) return; // a blank page
-    const write = clipboard.writeText.bind(clipboard);
-    clipboard.writeText = (text) => {
-      copied.push(text);
-      return write(text);
-    };
-  });
   return { said, requests };
 }
 
@@ -158,7 +146,7 @@ for (const [where, create] of CREDENTIALS) {
     const tokens = { tenantId: RIG_TENANT, hasRole: true };
     const { service, proxy } = await startScripted(['AppLogTail'], { tokens });
     const front = await startFront(proxy.endpoint, create(service));
-    const watched = await watchAll(page);
+    const watched = watchAll(page);
     const expectClean = async (when: string): Promise<void> => {
       expect.soft(await canaryPlaces(page), when).toEqual([]);
     };

@@ -170,5 +170,15 @@ async function watch(page: Page, faults: string[]): Promise<void> {
       const report = Reflect.get(window, 'reportPolicyViolation') as (text: string) => void;
       report(`${violatedDirective} blocked ${blockedURI} ${sample} in ${sourceFile}`);
     });
+    // What was copied: to paste it, a test would need another page, which takes longer than most tests.
+    const copied: string[] = [];
+    Reflect.set(window, 'copiedTexts', copied);
+    const { clipboard } = navigator as { readonly clipboard?: Clipboard };
+    if (clipboard === undefined) return; // a blank page
+    const write = clipboard.writeText.bind(clipboard);
+    clipboard.writeText = async (text) => {
+      await write(text);
+      copied.push(text);
+    };
   });
 }

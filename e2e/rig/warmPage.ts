@@ -24,9 +24,21 @@ interface Warm {
   readonly cdp: CDPSession;
   readonly options: string;
   readonly changes: Changes;
-  /** Number of listeners before any test added its own. */
-  readonly listeners: string;
+  /** Those there before any test added its own. */
+  readonly listeners: Listeners;
 }
+
+/** What the types of a page and a context leave out. */
+interface Emitter {
+  readonly listeners: (event: string) => readonly unknown[];
+  readonly off: (event: string, listener: unknown) => void;
+}
+
+type Listeners = readonly {
+  readonly owner: Emitter;
+  readonly event: string;
+  readonly own: readonly unknown[];
+}[];
 
 /** Scripts that a test added to future documents, and whether it changed something that cannot be reset. */
 interface Changes {
@@ -159,12 +171,10 @@ function noteCalls(owner: object, names: readonly string[], changes: Changes): v
   }
 }
 
-function listenersOf(...owners: readonly object[]): string {
-  const counts = owners.flatMap((owner) => {
-    const count = Reflect.get(owner, 'listenerCount') as (event: string) => number;
-    return EVENTS.map((event) => count.call(owner, event));
-  });
-  return counts.join(' ');
+function listenersOf(...owners: readonly object[]): Listeners {
+  return (owners as readonly Emitter[]).flatMap((owner) =>
+    EVENTS.map((event) => ({ owner, event, own: owner.listeners(event) })),
+  );
 }
 
 /**
@@ -179,7 +189,8 @@ export async function leaveApp(page: Page, appUrl: string): Promise<void> {
 /** Resets the page. Returns false if something of the test would remain. */
 async function isAsNew({ context, page, cdp, changes, listeners }: Warm, origin: string): Promise<boolean> {
   if (changes.forGood || page.isClosed() || context.pages().length !== 1) return false;
-  if (listenersOf(page, context) !== listeners) return false;
+  for (const { owner, event, own } of listeners)
+    for (const listener of owner.listeners(event)) if (!own.includes(listener)) owner.off(event, listener);
   for (const undo of changes.undo.splice(0).toReversed()) await undo();
   await leaveApp(page, `${origin}/`);
   await page.evaluate(() => {

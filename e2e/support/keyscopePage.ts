@@ -65,6 +65,15 @@ export async function changeWindow(page: Page, from: string, to: string): Promis
   await idle(page);
 }
 
+/** Runs what the command palette finds first. */
+export async function command(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  const field = page.getByRole('searchbox', { name: 'Find an action' });
+  await expect(field).toBeFocused();
+  await field.fill(text);
+  await page.keyboard.press('Enter');
+}
+
 export async function openConnectDialog(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Connection', exact: true }).click();
   return page.getByRole('dialog');

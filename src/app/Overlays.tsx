@@ -44,6 +44,8 @@ export function Overlays({ open, onOpen, main }: OverlaysProps): ReactNode {
   if (open !== undefined && wanted[open].state === 'failed') return <LoadFault />;
   return (
     <>
+      {/* While it loads, keys are not shortcuts of the page behind: see the key listener of the shell. */}
+      {open !== undefined && wanted[open].state === 'loading' && <div role="dialog" hidden />}
       {leaving.state === 'loaded' && <leaving.value />}
       {connect.state === 'loaded' && (
         <connect.value
