@@ -28,6 +28,9 @@ describe('saved templates', () => {
         .get()
         .map(({ name }) => name),
     ).toEqual(['Logs']);
+    // The first tab does not bring back what another one forgot.
+    first.save({ ...SAVED, name: 'More' });
+    expect(first.get().map(({ name }) => name)).toEqual(['Logs', 'More']);
     next.forgetAll();
     expect(createSavedTemplates(storage).get()).toEqual([]);
     expect([...items.values()].join()).not.toContain('Orders');
@@ -71,12 +74,7 @@ describe('saved templates', () => {
     expect(saved.save({ ...SAVED, name: 't0', row: '{Guid}' })).toBeUndefined();
   });
 
-  it('survive a storage that refuses, and one that other code wrote', () => {
-    const refused = createSavedTemplates(() => {
-      throw new Error('no storage');
-    });
-    expect(refused.save(SAVED)).toBeUndefined();
-    expect(refused.get()).toEqual([SAVED]);
+  it('survive a storage that other code wrote', () => {
     for (const text of [
       '{',
       '7',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createActivity } from './activity.ts';
 import { createAddressStore } from '../address/address.ts';
 import type { AddressBar } from '../address/historyEntries.ts';
 import { createSettings } from './settings.ts';
@@ -63,62 +62,6 @@ describe('settings', () => {
     });
     settings.change({ timeZone: 'local' });
     expect(settings.get().timeZone).toBe('local');
-  });
-});
-
-describe('activity', () => {
-  it('is idle only when nothing is pending over two frames', async () => {
-    const frames: (() => void)[] = [];
-    const activity = createActivity((done) => frames.push(done));
-    const order: string[] = [];
-    const end = activity.begin();
-    const idle = activity.idle().then(() => order.push('idle'));
-    await Promise.resolve();
-    expect(frames).toHaveLength(0);
-    end();
-    end();
-    expect(activity.pending()).toBe(0);
-    const run = async (): Promise<void> => {
-      await new Promise((resolve) => setImmediate(resolve));
-      order.push('frame');
-      frames.shift()?.();
-    };
-    await run();
-    // Work that starts between the frames keeps the page busy.
-    const late = activity.begin();
-    await run();
-    expect(order).toEqual(['frame', 'frame']);
-    late();
-    await run();
-    await run();
-    await idle;
-    expect(order.at(-1)).toBe('idle');
-  });
-
-  it('is idle, for work that itself waits, as soon as nothing else is pending', async () => {
-    const activity = createActivity((done) => done());
-    const done: string[] = [];
-    const [first, second] = [activity.begin(), activity.begin()];
-    const waits = [0, 1, 2].map(async (own) => {
-      await activity.idle(own);
-      done.push(`own ${own}`);
-    });
-    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-    await turn();
-    expect([done, activity.pending()]).toEqual([['own 2'], 2]);
-    first();
-    await turn();
-    expect([done, activity.pending()]).toEqual([['own 2', 'own 1'], 1]);
-    second();
-    await Promise.all(waits);
-    expect([done, activity.pending()]).toEqual([['own 2', 'own 1', 'own 0'], 0]);
-  });
-
-  it('tracks a promise whether it succeeds or fails', async () => {
-    const activity = createActivity((done) => done());
-    await activity.track(Promise.resolve(1));
-    await expect(activity.track(Promise.reject(new Error('x')))).rejects.toThrow('x');
-    expect(activity.pending()).toBe(0);
   });
 });
 

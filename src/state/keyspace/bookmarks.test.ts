@@ -116,12 +116,4 @@ describe('createKeyspaceBookmarks', () => {
     }));
     expect(asked).toStrictEqual(['keyscope.keyspace.bookmarks.v1']);
   });
-
-  it('works if storage is refused', () => {
-    const bookmarks = createKeyspaceBookmarks(() => {
-      throw new Error('refused');
-    });
-    expect(bookmarks.add('a', ZOOM)).toBeUndefined();
-    expect(bookmarks.get()).toHaveLength(1);
-  });
 });
