@@ -49,6 +49,7 @@ describe('buckets of time', () => {
       bucketCount: 1,
     });
     expect(timeBuckets({ from: 5n, to: 5n }, 3)).toEqual({ from: 5n, bucketTicks: 1n, bucketCount: 0 });
+    expect(timeBuckets({ from: 5n, to: 4n }, 3).bucketCount).toBe(0);
     expect(timeBuckets({ from: 5n, to: 6n }, 3)).toEqual({ from: 5n, bucketTicks: 1n, bucketCount: 1 });
   });
 

@@ -108,46 +108,31 @@ export function ChartMenus({ choice, columns, parameters, onChange }: ChartMenus
   );
 }
 
-interface FaceProps {
+/** A menu behind its word. Entries that are a function may be many: a search field reaches all. */
+export function Choice(props: {
   /** Shown before the menu. */
   readonly text: string;
   readonly label: string;
   readonly face: string;
-}
-
-/** How the button of a choice looks. */
-function faceOf({ label, face }: FaceProps) {
-  return {
+  readonly selected: string | undefined;
+  readonly entries: readonly MenuEntry[] | (() => readonly MenuEntry[]);
+  readonly onAction: (id: string) => void;
+}): ReactNode {
+  const { text, label, face, entries, ...menu } = props;
+  const button = {
+    ...menu,
     label: `${label}: ${face}`,
     face: <VisibleText text={face} />,
     look: 'subtle',
     placement: 'bottom start',
   } as const;
-}
-
-interface ChoiceProps extends FaceProps {
-  readonly selected: string;
-  readonly onAction: (id: string) => void;
-}
-
-function Choice(props: ChoiceProps & { readonly entries: readonly MenuEntry[] }): ReactNode {
   return (
-    <Labelled text={props.text}>
-      <Menu {...faceOf(props)} entries={props.entries} selected={props.selected} onAction={props.onAction} />
-    </Labelled>
-  );
-}
-
-/** A choice with the properties among it. */
-function PropertyChoice(props: ChoiceProps & { readonly entries: () => readonly MenuEntry[] }): ReactNode {
-  return (
-    <Labelled text={props.text}>
-      <SearchMenu
-        {...faceOf(props)}
-        entries={props.entries}
-        selected={props.selected}
-        onAction={props.onAction}
-      />
+    <Labelled text={text}>
+      {typeof entries === 'function' ? (
+        <SearchMenu {...button} entries={entries} />
+      ) : (
+        <Menu {...button} entries={entries} />
+      )}
     </Labelled>
   );
 }
@@ -167,7 +152,7 @@ function ValueMenu({ choice, columns, parameters, onChange }: ChartMenusProps): 
   };
   return (
     <>
-      <PropertyChoice
+      <Choice
         text="Show"
         label="Value"
         face={value.kind === 'duration' ? 'Time between' : valueName(value)}
@@ -254,7 +239,7 @@ function InstantMenu(props: {
 }): ReactNode {
   const { source, columns, onChange } = props;
   return (
-    <PropertyChoice
+    <Choice
       text={props.label.toLowerCase()}
       label={props.label}
       face={source.kind === 'property' ? source.name : INSTANT_NAMES[source.kind]}
@@ -278,7 +263,7 @@ function SplitMenu({ choice, columns, onChange }: Omit<ChartMenusProps, 'paramet
   const { split } = choice;
   const fixed: readonly RowGrouping[] = [{ by: 'prefix' }, { by: 'partition' }, { by: 'identity' }];
   return (
-    <PropertyChoice
+    <Choice
       text="split by"
       label="Split"
       face={splitName(split)}

@@ -20,6 +20,7 @@ import { Menu } from '../../../../ui/controls/Menu.tsx';
 import { SearchMenu } from '../../../../ui/controls/SearchMenu.tsx';
 import { formatShare } from '../../../../ui/format.ts';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
+import { Choice } from '../chart/ChartMenus.tsx';
 import { parameterEntry, STATISTIC_NAMES, statisticMeaning } from '../chart/chartWords.ts';
 
 const NONE = 'none';
@@ -83,26 +84,22 @@ export function GroupMenus({
   };
   return (
     <>
-      <Labelled text="Group by">
-        <SearchMenu
-          label={`Group by: ${titleOf(first)}`}
-          face={<VisibleText text={titleOf(first)} />}
-          look="subtle"
-          selected={first && columnId(first)}
-          entries={entries}
-          onAction={(id) => choose(0, id)}
-        />
-      </Labelled>
-      <Labelled text="then by">
-        <SearchMenu
-          label={`Then by: ${titleOf(second)}`}
-          face={<VisibleText text={titleOf(second)} />}
-          look="subtle"
-          selected={second === undefined ? NONE : columnId(second)}
-          entries={() => [{ id: NONE, label: 'Nothing' }, ...entries()]}
-          onAction={(id) => choose(1, id)}
-        />
-      </Labelled>
+      <Choice
+        text="Group by"
+        label="Group by"
+        face={titleOf(first)}
+        selected={first && columnId(first)}
+        entries={entries}
+        onAction={(id) => choose(0, id)}
+      />
+      <Choice
+        text="then by"
+        label="Then by"
+        face={titleOf(second)}
+        selected={second === undefined ? NONE : columnId(second)}
+        entries={() => [{ id: NONE, label: 'Nothing' }, ...entries()]}
+        onAction={(id) => choose(1, id)}
+      />
       <Labelled text="Show">
         <MeasureMenus columns={columns} parameters={parameters} choice={choice} onChange={onChange} />
       </Labelled>
