@@ -19,6 +19,7 @@ const { benchResults } = await import('./bench/results.mjs');
 const { benchScroll } = await import('./bench/scroll.mjs');
 const { benchSql } = await import('./bench/sql.mjs');
 const { benchStress } = await import('./bench/stress.mjs');
+const { benchTimeline } = await import('./bench/timeline.mjs');
 const { createReport } = await import('./bench/report.mjs');
 
 /** @type {ReadonlyMap<string, (root: string, chromium: string, report: import('./bench/report.mjs').Report) => Promise<void>>} */
@@ -31,6 +32,7 @@ const BENCHES = new Map([
   ['scroll', benchScroll],
   ['sql', benchSql],
   ['stress', benchStress],
+  ['timeline', benchTimeline],
 ]);
 
 const asked = process.argv.slice(2);

@@ -3,6 +3,7 @@ import { useServices } from '../features/shared/services.tsx';
 import { useStore } from '../features/shared/useStore.ts';
 import { captureFile } from '../state/results/capture/saveCapture.ts';
 import { lostResults, unsavedResults } from '../state/results/leaveGuard.ts';
+import { withArrangement } from '../state/results/timeline.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { formatPlural } from '../ui/format.ts';
 import { Dialog } from '../ui/overlays/Dialog.tsx';
@@ -25,7 +26,7 @@ export function LeaveDialog(): ReactNode {
         faults.push('A query is still running: cancel it, then save again.');
         continue;
       }
-      const file = await captureFile(services.rows, run, nowMs());
+      const file = await captureFile(services.rows, withArrangement(run, results.get()), nowMs());
       if (file.ok) await saveFile(file.value.name, file.value.parts);
       else faults.push(file.error);
     }

@@ -34,6 +34,7 @@ const SYNONYMS = [
   ['stop abort', 'cancel'],
   ['count aggregate sum top', 'group|chart'],
   ['graph plot', 'chart'],
+  ['tracks perfetto correlate', 'timeline|same window'],
   ['where', 'filter'],
   ['find', 'search'],
   ['date period', 'time range'],

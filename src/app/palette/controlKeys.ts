@@ -37,6 +37,14 @@ export const CONTROL_KEYS: readonly Action[] = [
     ['map.pin', 'Show the details of the cell', 'Enter'],
     ['map.clear', 'Close the details', 'Esc'],
   ]),
+  ...keysOf('Timeline', [
+    ['timeline.move', 'Move over the times of all tracks; each is read out', '\u2190', '\u2192'],
+    ['timeline.select', 'Select a stretch of time in all tracks', 'Shift \u2190', 'Shift \u2192', 'Enter'],
+    ['timeline.zoomAt', 'Zoom in or out at the crosshair', '+', '-'],
+    ['timeline.toSelection', 'Zoom to the selection', 'Z'],
+    ['timeline.back', 'Previous zoom', 'Backspace'],
+    ['timeline.reset', 'Show all of the time', 'R'],
+  ]),
   ...keysOf('Rows', [
     ['rows.move', 'Move from cell to cell', ...ARROWS],
     ['rows.page', 'One screen up or down', 'PageUp', 'PageDown'],

@@ -4,7 +4,10 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useConnectDoor } from '../shared/connectDoor.tsx';
-import { useServices, useSession } from '../shared/services.tsx';
+import { ServicesOf, useServices, useSession } from '../shared/services.tsx';
+import type { Services } from '../../state/services/services.ts';
+import { useLoaded } from '../shared/useLoaded.ts';
+import { useTimeline } from './timeline/useTimeline.ts';
 import { useEscape } from '../shared/selection/useEscape.ts';
 import { SelectedRows } from '../shared/selection/SelectedRows.tsx';
 import { useLate } from '../shared/useLate.ts';
@@ -50,15 +53,29 @@ import { startQuery } from '../shared/startQuery.ts';
 
 knowTemplates();
 
+const loadTimeline = () => import('./timeline/Timeline.tsx').then((module) => module.Timeline);
+const ALONE: Partial<Services> = {};
+
 /** The main job: choose, see the plan, run, see the rows and whether they are complete. One tab for each result. */
 export function QueryView(): ReactNode {
   const { inSight, all, split } = useStore(useServices().results);
   const pair = split?.includes(inSight.id) === true ? split : undefined;
   const sides = pair && sidesOf(all, pair);
+  const { tracks, isUnread } = useTimeline();
+  const own = sides === undefined ? tracks.find(({ id }) => id === inSight.id) : undefined;
+  const isOn = own !== undefined;
+  const late = useLoaded(loadTimeline, isOn);
   return (
     <div className={css.view}>
       <ResultTabs>
-        <ResultTab key={inSight.id} isSplit={sides !== undefined} />
+        {isUnread && <Notice tone="warning" title="The timeline of the link could not be read." isLive />}
+        <ServicesOf result={own?.services ?? ALONE}>
+          <ResultTab
+            key={inSight.id}
+            isSplit={sides !== undefined}
+            timeline={isOn && late.state === 'loaded' && <late.value tracks={tracks} />}
+          />
+        </ServicesOf>
         {sides !== undefined && (
           <SplitView
             key={sides.map(({ id, run }) => `${id} ${run.runId}`).join(' ')}
@@ -71,13 +88,15 @@ export function QueryView(): ReactNode {
   );
 }
 
-/** A query and its result. Nothing that is typed or open here belongs to another tab. */
-function ResultTab({
-  isSplit,
-}: {
+interface TabProps {
   /** Its result is shown beside another one. */
   readonly isSplit: boolean;
-}): ReactNode {
+  /** Above the views of its result; false: it is not on the timeline. */
+  readonly timeline: ReactNode;
+}
+
+/** A query and its result. Nothing that is typed or open here belongs to another tab. */
+function ResultTab({ isSplit, timeline }: TabProps): ReactNode {
   const { query, run: runs } = useServices();
   const session = useSession();
   const connect = useConnectDoor();
@@ -144,11 +163,12 @@ function ResultTab({
       {run.phase === 'idle' ? (
         <>
           <WhyNoRows fault={run.fault} />
+          {timeline}
           <QueryIntro isConnected={session !== undefined} isOpened={isOpened} plan={plan} />
         </>
       ) : (
         <NewestDoorProvider value={door}>
-          <ResultOfRun run={run} onRun={start} isSplit={isSplit} />
+          <ResultOfRun run={run} onRun={start} isSplit={isSplit} timeline={timeline} />
         </NewestDoorProvider>
       )}
     </>
@@ -180,8 +200,9 @@ function ResultOfRun(props: {
   readonly onRun: () => void;
   /** Its rows are shown beside those of another one; what they are worth stays here. */
   readonly isSplit: boolean;
+  readonly timeline: TabProps['timeline'];
 }): ReactNode {
-  const { run, isSplit } = props;
+  const { run, isSplit, timeline } = props;
   const drawn = useLate(run);
   const { inSight } = useStore(useServices().results);
   const { capture } = inSight;
@@ -204,7 +225,8 @@ function ResultOfRun(props: {
       {!isSplit && inSight.points === undefined && inSight.answer === undefined && (
         <PointsOffer key={`points of ${run.runId}`} run={run} />
       )}
-      {!isSplit && <Results key={drawn.runId} run={drawn} />}
+      {timeline}
+      {!isSplit && <Results key={drawn.runId} run={drawn} isOnTimeline={timeline !== false} />}
     </>
   );
 }

@@ -7,6 +7,8 @@ import { createLatest, type Latest } from '../base/latest.ts';
 
 /** What the rules find in the newest map. */
 export interface Findings extends Latest<DiagnosisInput, Diagnosis> {
+  /** One answer of its own, where several maps are in sight. */
+  readonly diagnose: (input: DiagnosisInput) => Promise<Diagnosis>;
   /** Call when a map is about to be ready: starts the worker, so that nobody has to wait for it. */
   readonly prepare: () => void;
 }
@@ -32,6 +34,7 @@ export function createFindings(start: () => WorkerLike, activity: Activity): Fin
   };
   return {
     ...createLatest(diagnose, activity),
+    diagnose,
     // If this fails, it will fail again for the map, and is reported then.
     prepare: () => void started().catch(() => (client = undefined)),
   };

@@ -82,15 +82,9 @@ describe('a tab', () => {
     const { query } = results.get().inSight.services;
     expect([query.redo(), ...inSight(page), ...tabs()]).toStrictEqual([true, DEMO, DEMO, DEMO, 1]);
     expect([undo(), undo(), ...tabs(), rowList.of(2).filters.length]).toStrictEqual([true, true, 1, 2, 0]);
-    // Read again meanwhile, it is closed by redo as by hand: its run is cancelled, and no other tab is split with it.
-    results.split([1, 2]);
+    // Read again meanwhile, it is closed by redo as by hand: its run is cancelled.
     start(EVENING);
-    expect([query.redo(), query.redo(), tabs(), results.get().split]).toStrictEqual([
-      true,
-      true,
-      [1],
-      undefined,
-    ]);
+    expect([query.redo(), query.redo(), tabs()]).toStrictEqual([true, true, [1]]);
     expect(stores[1]?.cancelled).toBe(4);
     stores[1]?.set({ phase: 'ended' });
     expect([undo(), tabs()]).toStrictEqual([true, [1, 2]]);
@@ -131,13 +125,6 @@ describe('a tab', () => {
     results.close(2);
     expect([...tabs(), bar.read().at]).toStrictEqual([1, 1, at]);
     await expect(rows.columns(true)).rejects.toThrow('The row store was closed.');
-  });
-
-  it('is split in its own view, which the other one shows too', () => {
-    const { results } = twoTabs();
-    results.get().inSight.services.query.change({ tab: 'map' });
-    results.split([1, 2]);
-    expect(results.get().all.map(({ services }) => services.query.get().tab)).toStrictEqual(['map', 'map']);
   });
 
   it('keeps its selection if the same query is read again; with another query no step of it is left', () => {

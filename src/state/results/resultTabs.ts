@@ -1,3 +1,4 @@
+import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import type { AddressStore } from '../address/address.ts';
 import { FIRST_TAB, type UnsaidChange } from '../address/historyEntries.ts';
 import { createStore, type Store } from '../base/store.ts';
@@ -50,9 +51,24 @@ export interface ResultsState {
   /** Oldest first. At least one; some perhaps without a run yet. */
   readonly all: readonly OpenResult[];
   readonly inSight: OpenResult;
-  /** Two tabs that are shown together while one of them is in sight. */
+  /** Two tabs that are shown together while one of them is in sight and both are open. */
   readonly split?: readonly [first: number, second: number] | undefined;
+  /** Tabs above each other on one time axis, while one of them is in sight. Tabs that are closed are left out. */
+  readonly timeline?: Timeline;
   readonly refusal?: StartRefusal | undefined;
+}
+
+/** A tab on the timeline. */
+export interface TimelineTrack {
+  readonly id: number;
+  /** '': levels if the rows have some, else rows; 'rows', 'levels', or a statistic of a column: "p95 DurationMs". */
+  readonly shows: string;
+}
+
+export interface Timeline {
+  readonly tracks: readonly TimelineTrack[];
+  /** The part of the time that is shown; undefined: all. */
+  readonly zoom?: TickSpan | undefined;
 }
 
 /** What can be done with the tabs. */
@@ -60,10 +76,12 @@ export interface TabCommands {
   readonly show: (id: number) => void;
   /** Shows a new tab for a query of the same account and time range. */
   readonly openTab: () => void;
+  /** Adds a tab with a query, out of sight. Returns its number. */
+  readonly add: (form: QueryForm) => number;
   /** Cancels a run in progress. Undo and Back open the tab again, with its rows until others are read. */
   readonly close: (id: number) => void;
-  /** Shows two tabs together, in the view of the one in sight; undefined: each alone. */
-  readonly split: (pair: ResultsState['split']) => void;
+  /** Which tabs are shown together. */
+  readonly arrange: (change: Pick<ResultsState, 'split' | 'timeline'>) => void;
   /** An empty name restores the automatic one. */
   readonly rename: (id: number, name: string) => void;
 }
@@ -125,10 +143,9 @@ function withTab(all: readonly OpenResult[], result: OpenResult): readonly OpenR
   return [...all.filter(({ id }) => id !== result.id), result].toSorted((a, b) => a.id - b.id);
 }
 
-/** The state with these tabs. A split ends with one of its tabs, and a refusal with any change. */
-function tabsOf(all: readonly OpenResult[], { inSight, split }: ResultsState): ResultsState {
-  const isOpen = (id: number): boolean => all.some((result) => result.id === id);
-  return { all, inSight, split: split?.every(isOpen) === true ? split : undefined };
+/** The state with these tabs. A refusal ends with any change. */
+function tabsOf(all: readonly OpenResult[], state: ResultsState): ResultsState {
+  return { ...state, all, refusal: undefined };
 }
 
 /** Closed tabs whose rows are still there. */
@@ -253,16 +270,15 @@ export function createTabs(
       if (address.get().view === QUERY_VIEW) address.step(step, inSight.id === id);
       else closed.drop();
     },
-    split: (split) => {
-      const { all, inSight } = store.get();
-      const { tab } = inSight.services.query.get();
-      const shown = all.filter(({ id }) => split?.includes(id) === true && id !== inSight.id);
-      for (const { services } of shown) services.query.change({ tab });
-      store.update((state) => ({ ...state, split }));
+    add: (form) => {
+      const result = opened(form);
+      store.update((state) => tabsOf([...state.all, result], state));
+      return result.id;
     },
+    arrange: (change) => store.update((state) => ({ ...state, ...change })),
     rename: (id, name) =>
-      store.update(({ all, inSight, split }) => ({
-        split,
+      store.update(({ all, inSight, ...shown }) => ({
+        ...shown,
         all: all.map((result) => (result.id === id ? named(result, name) : result)),
         inSight: inSight.id === id ? named(inSight, name) : inSight,
       })),

@@ -38,8 +38,8 @@ export interface QueryForm {
   readonly view: readonly (readonly [name: string, text: string])[];
 }
 
-/** The parameters of what a shared link shows besides its query; `columns` alone is a set of columns. */
-const VIEW_PARAMS = ['order', 'sort', 'only', 'find', 'differs', 'finding', 'row', 'columns'];
+/** The parameters of what a shared link shows besides its query; `columns` alone is a set of columns. `timeline` stays after the run. */
+const VIEW_PARAMS = ['order', 'sort', 'only', 'find', 'differs', 'finding', 'row', 'columns', 'timeline'];
 
 /** The view whose address holds a form. */
 export const QUERY_VIEW = 'query';

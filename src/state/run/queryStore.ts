@@ -28,6 +28,8 @@ export interface FormPlace {
 export interface QueryStore extends ReadableStore<QueryForm> {
   /** A change by the user: one step for Back and `undo`. Typing in one field is one step, however long it takes, until `commit`. */
   readonly change: (change: Partial<QueryForm>) => void;
+  /** A change that no user made: it is no step, and nothing is sent because of it. */
+  readonly amend: (change: Partial<QueryForm>) => void;
   /** Ends the step of a field, when the user leaves it or closes the form around it. */
   readonly commit: () => void;
   /** Undoes the last step. False if there is none. */
@@ -130,6 +132,7 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
     get: store.get,
     subscribe: store.subscribe,
     change,
+    amend,
     commit: () => {
       typedIn = undefined;
     },

@@ -7,6 +7,7 @@ import { OtherVersion } from '../../shared/OtherVersion.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { isRelative } from '../../shared/windowWords.ts';
 import { accountName } from '../../../state/connection/session.ts';
+import { TIMELINE } from '../../../state/results/timeline.ts';
 import { viewOfTexts } from '../../../state/results/sharedView.ts';
 import { isSameQuery } from '../../../state/run/queryForm.ts';
 import type { NoRun, RunState } from '../../../state/run/runState.ts';
@@ -45,13 +46,14 @@ export function FormNotices({ isElsewhere }: { readonly isElsewhere: boolean }):
 }
 
 /** Shows a result as the link says that its query came with, once. Returns which parts of the link could not be read; '' : none. */
-function useSharedView(run: NoRun | RunState): string {
+export function useSharedView(run: NoRun | RunState): string {
   const { query, rowList } = useServices();
   const form = useStore(query);
   useEffect(() => {
-    if (form.view.length === 0 || run.phase === 'idle' || !isSameQuery(run.form, form)) return;
-    rowList.restore(run.runId, viewOfTexts(form.view));
-    query.change({ view: [] });
+    const view = form.view.filter(([name]) => name !== TIMELINE);
+    if (view.length === 0 || run.phase === 'idle' || !isSameQuery(run.form, form)) return;
+    rowList.restore(run.runId, viewOfTexts(view));
+    query.change({ view: form.view.filter(([name]) => name === TIMELINE) });
   }, [query, rowList, form, run]);
   const { unread = [] } = useFilters(run.phase === 'idle' ? 0 : run.runId);
   return [...new Set(unread)].map(fieldName).join(', ');

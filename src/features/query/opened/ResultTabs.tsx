@@ -13,6 +13,7 @@ import { formatBytes } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
+import { splitTabs } from '../split/splitSides.ts';
 import css from './opened.module.css';
 
 /** The tab in sight; from the second on, tabs above it, each with its own query, result and selection. */
@@ -90,13 +91,15 @@ function useSplit(tabs: readonly { readonly id: number; readonly run: RunState |
   const { inSight, split: pair } = useStore(results);
   const read = tabs.filter(({ run }) => run !== undefined);
   const other = read.findLast(({ id }) => id !== inSight.id);
-  const isSplit = pair?.includes(inSight.id) === true;
-  const canSplit = other !== undefined && read.some(({ id }) => id === inSight.id);
   const order = tabs.map(({ id }) => id);
+  const isSplit = pair?.includes(inSight.id) === true && pair.every((id) => order.includes(id));
+  const canSplit = other !== undefined && read.some(({ id }) => id === inSight.id);
   // The one on the left is A.
   const pairOf = (id: number): readonly [number, number] =>
     order.indexOf(id) < order.indexOf(inSight.id) ? [id, inSight.id] : [inSight.id, id];
-  const split = canSplit ? (): void => results.split(isSplit ? undefined : pairOf(other.id)) : undefined;
+  const split = canSplit
+    ? (): void => (isSplit ? results.arrange({ split: undefined }) : splitTabs(results, pairOf(other.id)))
+    : undefined;
   const title = isSplit ? 'Show one result' : 'Split: show two results together';
   useActions([{ id: 'tabs.split', group: 'Results', title, press: 's', run: split }]);
   return { isSplit, split };

@@ -22,6 +22,7 @@ import { RowsTab } from './rows/RowsTab.tsx';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { type FilterField, useFilterField } from './rows/filterColumns.ts';
 import { useFilters } from '../../shared/selection/SelectedRows.tsx';
+import { TimelineButton } from './time/TimelineButton.tsx';
 import { TAB_TITLES, useViewActions } from './useViewActions.ts';
 import { useArrangement } from './rows/useArrangement.ts';
 import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
@@ -30,10 +31,13 @@ import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
 export const Results = memo(function Results({
   run,
   split,
+  isOnTimeline = false,
 }: {
   readonly run: RunState;
   /** In Split, the bars of both are above; this is in the place of the findings. */
   readonly split?: ReactNode;
+  /** Its rows over time are above all views. */
+  readonly isOnTimeline?: boolean;
 }): ReactNode {
   const { query, results, findings: diagnoses } = useServices();
   // Their keys are this page's own, so nothing about them is a finding.
@@ -71,7 +75,7 @@ export const Results = memo(function Results({
                 <Result
                   tab={id}
                   run={run}
-                  isSplit={split !== undefined}
+                  hasStrip={split === undefined && !isOnTimeline}
                   columns={columns}
                   filter={filter}
                   data={data}
@@ -84,15 +88,19 @@ export const Results = memo(function Results({
         }))}
         selected={tab}
         actions={
-          split ??
-          (isMadeHere ? undefined : (
-            <FindingsBar
-              diagnosed={diagnosed}
-              isOver={isOver && run.rows > 0}
-              lit={shown}
-              onChoose={showFinding}
-            />
-          ))
+          split ?? (
+            <>
+              {!isMadeHere && (
+                <FindingsBar
+                  diagnosed={diagnosed}
+                  isOver={isOver && run.rows > 0}
+                  lit={shown}
+                  onChoose={showFinding}
+                />
+              )}
+              <TimelineButton />
+            </>
+          )
         }
         onSelect={(id) => {
           const chosen = RESULT_TABS.find((known) => known === id);
@@ -106,7 +114,7 @@ export const Results = memo(function Results({
 function Result(props: {
   readonly tab: ResultTab;
   readonly run: RunState;
-  readonly isSplit: boolean;
+  readonly hasStrip: boolean;
   readonly columns: ArrangedColumns;
   readonly filter: FilterField;
   readonly data: MapData | undefined;
@@ -123,7 +131,7 @@ function Result(props: {
           columns={props.columns}
           filter={props.filter}
           strip={
-            !props.isSplit && <RowStrip run={run} columns={props.columns} window={run.plan.request.window} />
+            props.hasStrip && <RowStrip run={run} columns={props.columns} window={run.plan.request.window} />
           }
         />
       );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { NO_CHOICE } from '../../../core/rows/columnChoice.ts';
 import { leftOut, tooLong, writeHash } from '../../../state/address/hashAddress.ts';
 import { textsOfView } from '../../../state/results/sharedView.ts';
+import { TIMELINE, timelineText } from '../../../state/results/timeline.ts';
 import { formOfRun, formToParams, QUERY_VIEW } from '../../../state/run/queryForm.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { announce } from '../../../ui/announce.ts';
@@ -16,7 +17,7 @@ import { useChoice } from '../results/rows/useColumnChoice.ts';
 
 /** Copies a link to a result as it is shown: its query with the times that it read, its selection, order, columns, and what is open. */
 export function ShareButton({ run }: { readonly run: RunState }): ReactNode {
-  const { query, rowList } = useServices();
+  const { query, rowList, results } = useServices();
   const choice = useChoice(run);
   /** What the link lacks; empty: nothing. */
   const [outcome, setOutcome] = useBriefly<string>((lacks) => lacks === '');
@@ -30,7 +31,10 @@ export function ShareButton({ run }: { readonly run: RunState }): ReactNode {
       ...rangeRead(run.form, isRelative(run.form) ? window : undefined),
       chart: shown.chart,
       groups: shown.groups,
-      view: textsOfView({ ...listed, columns: choice === NO_CHOICE ? undefined : choice }),
+      view: [
+        ...textsOfView({ ...listed, columns: choice === NO_CHOICE ? undefined : choice }),
+        [TIMELINE, timelineText(results.get(), true)],
+      ],
     });
     const long = tooLong(params);
     const secret = leftOut(params).filter((name) => !long.includes(name));

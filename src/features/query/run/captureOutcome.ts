@@ -1,4 +1,5 @@
 import { captureFile } from '../../../state/results/capture/saveCapture.ts';
+import { withArrangement } from '../../../state/results/timeline.ts';
 import type { Services } from '../../../state/services/services.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { formatPlural } from '../../../ui/format.ts';
@@ -6,7 +7,7 @@ import type { ExportOutcome } from './exportWords.ts';
 
 /** Saves a result as a capture and says in words how that ended. */
 export async function captureOutcome(
-  { rows, saveFile, nowMs }: Pick<Services, 'rows' | 'saveFile' | 'nowMs'>,
+  { rows, saveFile, nowMs, results }: Pick<Services, 'rows' | 'saveFile' | 'nowMs' | 'results'>,
   run: RunState,
 ): Promise<ExportOutcome> {
   if (run.phase === 'running')
@@ -15,7 +16,7 @@ export async function captureOutcome(
       title: 'Nothing was saved.',
       detail: 'Wait until the query has ended, or cancel it.',
     };
-  const file = await captureFile(rows, run, nowMs());
+  const file = await captureFile(rows, withArrangement(run, results.get()), nowMs());
   if (!file.ok) return { tone: 'error', title: 'Nothing was saved.', detail: file.error };
   const { name, parts } = file.value;
   await saveFile(name, parts);

@@ -34,7 +34,7 @@ const CAPTURE_LOST: ExportOutcome = {
  * second file that says what is missing; beside a file on disk, that is a button of its own, because the browser asks for each.
  */
 export function useExporter(run: RunState, said: Said): Exporter {
-  const { rows, openFile, saveFile, activity, nowMs } = useServices();
+  const { rows, openFile, saveFile, activity, nowMs, results } = useServices();
   const [isSaving, setSaving] = useState(false);
   const [progress, setProgress] = useState<SaveProgress>();
   const [outcome, setOutcome] = useState<ExportOutcome>();
@@ -77,7 +77,7 @@ export function useExporter(run: RunState, said: Said): Exporter {
   const saveCapture = async (): Promise<void> => {
     setOutcome(undefined);
     const { captureOutcome } = await import('./captureOutcome.ts');
-    setOutcome(await captureOutcome({ rows, saveFile, nowMs }, run));
+    setOutcome(await captureOutcome({ rows, saveFile, nowMs, results }, run));
     setOffered([]);
   };
 

@@ -4,6 +4,7 @@ import type { NamedLink } from '../../../state/address/namedLinks.ts';
 import { textsOfView } from '../../../state/results/sharedView.ts';
 import { isSameQuery, type QueryForm } from '../../../state/run/queryForm.ts';
 import { MOST_FILE_BYTES, printSaved, takeSaved, withDefault } from '../../../state/run/savedFile.ts';
+import { TIMELINE } from '../../../state/results/timeline.ts';
 import { savedAddress, savedForm } from '../../../state/run/savedQueries.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useFilePicker } from '../../../ui/controls/useFilePicker.tsx';
@@ -40,7 +41,9 @@ function useShownQuery(): () => QueryForm {
   return () => {
     const form = query.get();
     const ran = run.get();
-    if (ran.phase === 'idle' || !isSameQuery(ran.form, form)) return form;
+    // Other results are no part of a query.
+    const view = form.view.filter(([name]) => name !== TIMELINE);
+    if (ran.phase === 'idle' || !isSameQuery(ran.form, form)) return { ...form, view };
     const { order, sort, filters } = rowList.of(ran.runId);
     return { ...form, view: textsOfView({ order, sort, filters }) };
   };

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import type { KeyIdentity } from '../../../core/rows/compare/rowDigests.ts';
 import { closedWindow, shiftOf } from '../../../state/results/compareResults.ts';
@@ -11,12 +11,13 @@ import { useLate } from '../../shared/useLate.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { RowStrip, STRIP_BUCKETS } from '../results/rows/RowStrip.tsx';
 import { useArrangement } from '../results/rows/useArrangement.ts';
+import { useSpan } from '../results/time/useSpan.ts';
 import { Compared } from './Compared.tsx';
 import { DifferenceStrip } from './DifferenceStrip.tsx';
 import css from './split.module.css';
 import { SplitPane } from './SplitPane.tsx';
 import { axisWords } from './splitWords.ts';
-import { shifted, type Side, splitAxis, splitServices } from './splitSides.ts';
+import { shifted, type Side, splitAxis, splitServices, splitTabs } from './splitSides.ts';
 
 const LAYOUTS = [
   { id: 'beside', label: 'Side by side' },
@@ -201,7 +202,7 @@ function OtherResult({ first, second }: { readonly first: Side; readonly second:
       value={String(second.id)}
       onChange={(id) => {
         results.show(first.id);
-        results.split([first.id, Number(id)]);
+        splitTabs(results, [first.id, Number(id)]);
       }}
     />
   );
@@ -210,34 +211,11 @@ function OtherResult({ first, second }: { readonly first: Side; readonly second:
 /** The axis of both, or of each; undefined: the times of a result without a window are not known yet. */
 function useAxes(first: Side, second: Side) {
   const [chosen, setOwn] = useState<boolean>();
-  const [one, two] = [useSpan(first), useSpan(second)];
+  const [one, two] = [useSpan(first.run, first.services), useSpan(second.run, second.services)];
   const axis = useMemo(() => splitAxis(one, two, STRIP_BUCKETS), [one, two]);
   const isOwn = chosen ?? axis?.isFar === true;
   const windows = isOwn ? axis?.own : axis && [axis.window, shifted(axis.window, axis.shift)];
   return { axis, isOwn, setOwn, windows };
-}
-
-/** The window of a result; without one, the times of its rows. */
-function useSpan({ run, services }: Side): TickSpan | undefined {
-  const { activity } = useServices();
-  const [span, setSpan] = useState<TickSpan>();
-  const { rows } = services;
-  const window = closedWindow(run);
-  const isOpen = window === undefined;
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    let isCurrent = true;
-    const found = rows.series({ buckets: 600 }).catch(() => undefined);
-    void activity.track(found).then((series) => {
-      if (!isCurrent || series === undefined || series.bucketCount === 0) return;
-      const { from, bucketTicks, bucketCount } = series;
-      setSpan({ from, to: from + bucketTicks * BigInt(bucketCount) });
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [activity, rows, isOpen]);
-  return window ?? span;
 }
 
 /** The two results of a split, named; undefined: one of them has read nothing. */

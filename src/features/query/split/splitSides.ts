@@ -1,13 +1,11 @@
-import { isoToTicks } from '../../../core/time/ticks.ts';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import { timeBuckets } from '../../../core/entities/order/timeBuckets.ts';
-import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { shiftOf } from '../../../state/results/compareResults.ts';
 import type { ResultServices } from '../../../state/results/resultServices.ts';
+import type { ResultsStore } from '../../../state/results/resultsStore.ts';
 import type { OpenResult } from '../../../state/results/resultTabs.ts';
-import { isTimeRange, type RowListStore, timeRange } from '../../../state/run/rowListState.ts';
 import type { RunState } from '../../../state/run/runState.ts';
-import type { TimeCursor } from '../../../state/run/timeCursor.ts';
+import { sharedTime } from '../results/time/sharedTime.ts';
 
 /** One of two results that are shown together. */
 export interface Side extends Pick<OpenResult, 'id' | 'points' | 'file' | 'services'> {
@@ -51,55 +49,21 @@ export function shifted({ from, to }: TickSpan, by: bigint): TickSpan {
   return { from: from + by, to: to + by };
 }
 
-function shiftedRange(filter: RowFilter, by: bigint): RowFilter {
-  if (by === 0n || !isTimeRange(filter)) return filter;
-  const moved = (text: string): bigint | undefined => (text === '' ? undefined : isoToTicks(text) + by);
-  return timeRange(moved(filter.from), moved(filter.to));
+/** Shows two tabs together, in the view of the one in sight. */
+export function splitTabs(results: ResultsStore, split: readonly [number, number]): void {
+  const { all, inSight } = results.get();
+  const { tab } = inSight.services.query.get();
+  for (const { id, services } of all)
+    if (split.includes(id) && id !== inSight.id) services.query.change({ tab });
+  results.arrange({ split });
 }
 
 /** What `splitServices` needs of a side. */
 type SideServices = Pick<Side, 'id' | 'services'>;
 
-/** The selection of a result. A time selected in it is also selected in the other one, `by` ticks later; undefined: it is not. */
-function withSameTime(
-  own: RowListStore,
-  { services: other }: SideServices,
-  by: bigint | undefined,
-  show: () => void,
-): RowListStore {
-  return {
-    ...own,
-    change: (runId, change, continues) => {
-      show();
-      const before = own.of(runId).filters.filter(isTimeRange);
-      own.change(runId, change, continues);
-      const after = change.filters?.filter(isTimeRange) ?? before;
-      // Any other filter is of this result alone.
-      if (by === undefined || JSON.stringify(after) === JSON.stringify(before)) return;
-      const ran = other.run.get();
-      if (ran.phase === 'idle') return;
-      const times = after.map((filter) => shiftedRange(filter, by));
-      const others = other.rowList.of(ran.runId).filters.filter((filter) => !isTimeRange(filter));
-      other.rowList.change(ran.runId, { filters: [...others, ...times] }, continues, true);
-    },
-  };
-}
-
-/** The instant under the pointer in A, where it is in B. */
-function shiftedCursor(cursor: TimeCursor, by: bigint): TimeCursor {
-  return {
-    ...cursor,
-    get: () => {
-      const ticks = cursor.get();
-      return ticks === undefined ? undefined : ticks + by;
-    },
-    point: (ticks, place) => cursor.point(ticks === undefined ? undefined : ticks - by, place),
-  };
-}
-
 /**
- * What the views of the two results use. On one axis, a time selected or pointed at in one is that of both, in B `shift` ticks later.
- * Undefined: each has its own axis. `show` brings a tab into sight before its query or selection changes.
+ * What the views of the two results use: they show the same view, and share a time axis on which B is `shift` ticks later. Undefined: each
+ * has its own axis. `show` brings a tab into sight before its query or selection changes.
  */
 export function splitServices(
   first: SideServices,
@@ -107,27 +71,31 @@ export function splitServices(
   shift: bigint | undefined,
   show: (id: number) => void,
 ): readonly [ResultServices, ResultServices] {
+  const [one, two] =
+    shift === undefined
+      ? [first, second].flatMap((side) => sharedTime([{ ...side, shift: 0n }], show))
+      : sharedTime(
+          [
+            { ...first, shift: 0n },
+            { ...second, shift },
+          ],
+          show,
+        );
   const of = (
-    { id, services }: SideServices,
+    { id, services: { query } }: SideServices,
     other: SideServices,
-    by: bigint | undefined,
-  ): ResultServices => {
-    const { query, rowList } = services;
-    const change: typeof query.change = (next) => {
-      show(id);
-      query.change(next);
-      // Both show the same view.
-      if (next.tab !== undefined) other.services.query.change({ tab: next.tab });
-    };
-    return {
-      ...services,
-      query: { ...query, change },
-      rowList: withSameTime(rowList, other, by, () => show(id)),
-    };
-  };
-  const two = of(second, first, shift && -shift);
+  ): Pick<Side['services'], 'query'> => ({
+    query: {
+      ...query,
+      change: (next) => {
+        show(id);
+        query.change(next);
+        if (next.tab !== undefined) other.services.query.change({ tab: next.tab });
+      },
+    },
+  });
   return [
-    of(first, second, shift),
-    shift === undefined ? two : { ...two, timeCursor: shiftedCursor(first.services.timeCursor, shift) },
+    { ...first.services, ...one, ...of(first, second) },
+    { ...second.services, ...two, ...of(second, first) },
   ];
 }

@@ -7,6 +7,7 @@ import type { RunState } from '../../../state/run/runState.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
+import { splitTabs } from './splitSides.ts';
 
 /** The same query for the window of the same length that ends where that of the run begins; undefined: there is none. */
 function formBefore(run: Pick<RunState, 'plan' | 'form'>): QueryForm | undefined {
@@ -34,7 +35,7 @@ export function useWindowBefore(session: Session | undefined): void {
           results.startBeside(plan.value, session, form);
           const before = results.get().inSight.id;
           // If it was refused, the page says why.
-          if (before !== id) results.split([before, id]);
+          if (before !== id) splitTabs(results, [before, id]);
         };
   useActions([
     { id: 'results.before', group: 'Results', title: 'Compare with the window before', run: read },

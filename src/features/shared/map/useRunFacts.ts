@@ -90,7 +90,9 @@ export function useRunFacts(
 
 /** Whether a result is complete, or the capture of one: that claims no more than Unverifiable, because a file can be edited. */
 export function useSaysComplete({ completeness }: RunState): boolean {
-  const said = useStore(useServices().results).inSight.capture?.says ?? '';
+  const { results, run } = useServices();
+  const of = useStore(results).all.find(({ services }) => services.run === run);
+  const said = of?.capture?.says ?? '';
   return completeness.state === 'complete' || said.startsWith('Complete: ');
 }
 

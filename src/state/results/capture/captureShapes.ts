@@ -159,7 +159,11 @@ export const formShape = fields<QueryForm>({
   sql: always(EMPTY_FORM.sql),
   chart: always(EMPTY_FORM.chart),
   groups: always(EMPTY_FORM.groups),
-  view: always(EMPTY_FORM.view),
+  // Of what a link shows besides, only the timeline: files of earlier versions have none.
+  view: (value, at) =>
+    list(list(text, 2), 1)(value ?? [], at)
+      .filter(([name]) => name === 'timeline')
+      .map(([name = '', written = '']) => [name, written] as const),
   tab: oneOf(...RESULT_TABS),
 });
 

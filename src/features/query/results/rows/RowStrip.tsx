@@ -192,7 +192,8 @@ function Strip({ runId, series, isStale, ofAll, unread, hasMark }: StripProps): 
   );
 }
 
-function Part(props: {
+/** A stretch of the time of `all`. */
+export function Part(props: {
   readonly all: TickSpan;
   readonly part: TickSpan;
   readonly className: string | undefined;
@@ -215,7 +216,7 @@ function outsideWords({ before, after }: TimeSeries['outside']): string {
  * Whole times, the day where one begins. Keys are rounded, so a query may read rows before and after its window: they are in the list,
  * but have no bar. Their numbers are at the ends, instead of the times there.
  */
-function Axis({
+export function Axis({
   window,
   timeZone,
   width,

@@ -1,0 +1,132 @@
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import type { TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
+import type { TickSpan } from '../../../core/keys/base/scheme.ts';
+import { announce } from '../../../ui/announce.ts';
+import { moveOfWheel } from '../../../ui/cellmap/useWheel.ts';
+import { windowWords } from '../../../ui/text/windowWords.ts';
+import { useSelectTime } from '../../shared/selection/useSelectTime.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import { useZone } from '../../shared/useZone.ts';
+import { Part } from '../results/rows/RowStrip.tsx';
+import strip from '../results/rows/strip.module.css';
+import { type BucketRange, rangeWindow } from '../results/rows/stripShape.ts';
+import { useBucketRange } from '../results/rows/useBucketRange.ts';
+import css from './timeline.module.css';
+import { shareOf, spanOf } from './trackPicture.ts';
+import type { SharedTrack } from './useTimeline.ts';
+
+const ZOOM_STEP = 1.5;
+
+export interface PlaneProps {
+  readonly tracks: readonly SharedTrack[];
+  readonly isZoomed: boolean;
+  /** Undefined: all of the time. */
+  readonly zoomTo: (span: TickSpan | undefined) => void;
+  readonly zoomBack: () => void;
+  /** What each track has in a range of buckets. */
+  readonly wordsOf: (range: BucketRange) => string;
+}
+
+/** What takes mouse and keys over all tracks. */
+export function TimeOverlay(
+  props: PlaneProps & {
+    readonly axis: TimeBuckets;
+    readonly stretch: TickSpan | undefined;
+  },
+): ReactNode {
+  const { axis, stretch, zoomTo, zoomBack, wordsOf } = props;
+  const { run: runs, timeCursor } = useServices();
+  const { timeZone } = useZone();
+  const summaryId = useId();
+  const run = useStore(runs);
+  const selectTime = useSelectTime(run.phase === 'idle' ? 0 : run.runId);
+  const all = spanOf(axis);
+  const cursor = useStore(timeCursor);
+  const isIn = cursor !== undefined && cursor >= all.from && cursor < all.to;
+  const at = isIn ? shareOf(all, cursor) : undefined;
+  const place = useRef<HTMLDivElement>(null);
+  const { range, handlers } = useBucketRange({
+    bucketCount: axis.bucketCount,
+    onMoved: (moved) => announce(`${windowWords(rangeWindow(axis, moved), timeZone)}: ${wordsOf(moved)}`),
+    onPoint: (end) => timeCursor.point(rangeWindow(axis, { anchor: end, end }).from),
+    onChoose: (chosen, continues) => selectTime(rangeWindow(axis, chosen), continues),
+  });
+  const zoomAt = (share01: number, factor: number): void => {
+    const span = all.to - all.from;
+    const scaled = BigInt(Math.max(2, Math.round(Number(span) / factor)));
+    const from = all.from + BigInt(Math.round(Number(span - scaled) * share01));
+    zoomTo({ from, to: from + scaled });
+  };
+  const middle = at ?? 0.5;
+  const keys: Readonly<Record<string, () => void>> = {
+    '+': () => zoomAt(middle, ZOOM_STEP),
+    '=': () => zoomAt(middle, ZOOM_STEP),
+    '-': () => zoomAt(middle, 1 / ZOOM_STEP),
+    z: () => zoomTo(stretch ?? (range && rangeWindow(axis, range))),
+    r: () => zoomTo(undefined),
+    backspace: zoomBack,
+  };
+  useWheel(place, (share01, factor, across) => {
+    const by = BigInt(Math.round(Number(all.to - all.from) * across));
+    if (across === 0) zoomAt(share01, factor);
+    else zoomTo({ from: all.from + by, to: all.to + by });
+  });
+  return (
+    <div
+      ref={place}
+      className={css.overlay}
+      role="application"
+      aria-label="Time of all tracks"
+      aria-describedby={summaryId}
+      tabIndex={0}
+      {...handlers}
+      onKeyDown={(event) => {
+        const act =
+          event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key.toLowerCase()];
+        if (act === undefined) handlers.onKeyDown(event);
+        else {
+          event.preventDefault();
+          act();
+        }
+      }}
+      onPointerLeave={() => {
+        handlers.onPointerLeave();
+        timeCursor.point(undefined);
+      }}
+    >
+      <p id={summaryId} data-visually-hidden="">
+        {windowWords(all, timeZone)}. Left and Right move, with Shift they select, Enter selects the rows of
+        that time in all tracks. Plus and minus zoom, Z zooms to the selection, Backspace goes back, R shows
+        all.
+      </p>
+      {stretch && <Part all={all} part={stretch} className={css.stretch} />}
+      {range && <Part all={all} part={rangeWindow(axis, range)} className={strip.chosen} />}
+      {at !== undefined && <div className={css.crosshair} style={{ left: `${at * 100}%` }} />}
+    </div>
+  );
+}
+
+/** Ctrl and the wheel zoom; a wheel that moves sideways goes earlier or later. Native, because React's listeners are passive. */
+function useWheel(
+  place: RefObject<HTMLElement | null>,
+  onMove: (share: number, factor: number, across: number) => void,
+): void {
+  const latest = useRef(onMove);
+  useEffect(() => {
+    latest.current = onMove;
+  });
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    const listen = (event: WheelEvent): void => {
+      const box = element.getBoundingClientRect();
+      const { factor, across } = moveOfWheel({ deltaX: event.deltaX, deltaY: event.deltaY, x: 0, y: 0 });
+      if (across === 0 && !event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      latest.current((event.clientX - box.left) / box.width, factor, across / box.width);
+    };
+    element.addEventListener('wheel', listen, { passive: false });
+    return () => element.removeEventListener('wheel', listen);
+  }, [place]);
+}

@@ -1,0 +1,384 @@
+import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
+import type { TickSpan } from '../../../core/keys/base/scheme.ts';
+import type { TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
+import { completenessText, rowCountText } from '../../../core/plan/completenessText.ts';
+import { isProven } from '../../../core/plan/derived.ts';
+import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import { createLatest } from '../../../state/base/latest.ts';
+import { closedWindow } from '../../../state/results/compareResults.ts';
+import { isInLinks } from '../../../state/results/timeline.ts';
+import { planFromForm } from '../../../state/run/planFromForm.ts';
+import { isTimeRange } from '../../../state/run/rowListState.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { cx } from '../../../ui/classes.ts';
+import { Menu } from '../../../ui/controls/Menu.tsx';
+import { SearchMenu } from '../../../ui/controls/SearchMenu.tsx';
+import { StatusIcon } from '../../../ui/feedback/StatusLine.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { wordsOf } from '../../../ui/text/VisibleText.tsx';
+import { useElementSize } from '../../../ui/useElementSize.ts';
+import { TIMED } from '../../shared/map/findingWords.ts';
+import { nameOfFinding } from '../../shared/map/findingNames.ts';
+import { useDiagnosis } from '../../shared/map/useDiagnosis.ts';
+import { isRead } from '../../shared/map/useRunFacts.ts';
+import { useRunMap } from '../../shared/map/useRunMap.ts';
+import { useFilters } from '../../shared/selection/SelectedRows.tsx';
+import { ServicesOf, useServices } from '../../shared/services.tsx';
+import { useFirstVersion } from '../../shared/useFirstVersion.ts';
+import { useLate } from '../../shared/useLate.ts';
+import { useStore } from '../../shared/useStore.ts';
+import { useSharedView } from '../form/FormNotices.tsx';
+import { Part } from '../results/rows/RowStrip.tsx';
+import strip from '../results/rows/strip.module.css';
+import { useArrangement } from '../results/rows/useArrangement.ts';
+import { unreadSpans } from '../results/time/unreadSpans.ts';
+import { useSpan } from '../results/time/useSpan.ts';
+import css from './timeline.module.css';
+import {
+  barPaths,
+  figuresOf,
+  linePaths,
+  lookChoices,
+  lookName,
+  lookOf,
+  lookRequest,
+  scaleWords,
+  placedMarks,
+  spanOf,
+  type TrackData,
+  trackData,
+} from './trackPicture.ts';
+import type { SharedTrack } from './useTimeline.ts';
+
+export type TrackStep = 'up' | 'down' | 'zoom' | 'remove';
+
+export interface TrackProps {
+  readonly track: SharedTrack;
+  readonly name: string;
+  readonly isInSight: boolean;
+  /** Undefined: no track knows its times yet. */
+  readonly axis: TimeBuckets | undefined;
+  readonly onSpan: (id: number, span: TickSpan | undefined) => void;
+  /** What the track draws, for whoever does not see it. */
+  readonly onData: (id: number, data: TrackData | undefined) => void;
+  readonly onShows: (id: number, shows: string) => void;
+  readonly onStep: (id: number, step: TrackStep) => void;
+}
+
+/** One result over time, with its name, its completeness, and its figures at the crosshair. */
+export const Track = memo(function Track(props: TrackProps): ReactNode {
+  const { activity, findings } = useServices();
+  const { services } = props.track;
+  // Several maps are judged at once: each track has an answer of its own.
+  const own = useMemo(
+    () => ({ ...services, findings: { ...findings, ...createLatest(findings.diagnose, activity) } }),
+    [services, findings, activity],
+  );
+  return (
+    <ServicesOf result={own}>
+      <TrackOfResult {...props} />
+    </ServicesOf>
+  );
+});
+
+function TrackOfResult(props: TrackProps): ReactNode {
+  const { run: runs } = useServices();
+  const now = useStore(runs);
+  const run = useLate(now);
+  useSharedView(now);
+  return run.phase === 'idle' ? (
+    <UnreadTrack {...props} />
+  ) : (
+    <ReadTrack key={run.runId} {...props} run={run} />
+  );
+}
+
+/** A result that a link names, and whose rows no link brings. */
+function UnreadTrack(props: TrackProps): ReactNode {
+  const { onSpan, track } = props;
+  const { query, nowMs } = useServices();
+  const form = useStore(query);
+  const span = useMemo(() => {
+    const plan = planFromForm(form, ticksFromUnixMs(nowMs()));
+    return plan.ok ? closedWindow({ plan: plan.value }) : undefined;
+  }, [form, nowMs]);
+  useEffect(() => onSpan(track.id, span), [onSpan, track.id, span]);
+  return (
+    <Frame {...props} facts="not read yet" look={undefined} figures={undefined}>
+      <div className={cx(css.plot, strip.unknown)} />
+    </Frame>
+  );
+}
+
+function ReadTrack(props: TrackProps & { readonly run: RunState }): ReactNode {
+  const { run, track, axis, onSpan, onData, onShows } = props;
+  const { rows: store } = useServices();
+  const span = useSpan(run, { rows: store });
+  useEffect(() => onSpan(track.id, span), [onSpan, track.id, span]);
+  const columns = useArrangement(run);
+  const look = useMemo(() => lookOf(track.shows, columns), [track.shows, columns]);
+  const data = useTrackData(run, look, axis);
+  const drawn = data?.all;
+  useEffect(() => onData(track.id, drawn), [onData, track.id, drawn]);
+  const { completeness } = run;
+  const isWhole = isProven(completeness);
+  const isRunning = completeness.state === 'running';
+  return (
+    <Frame
+      {...props}
+      facts={
+        <span className={cx(!isWhole && css.lacking)} title={completenessText(completeness)}>
+          {`${rowCountText(run.rows, isRunning ? 'running' : 'complete')}${isWhole || isRunning ? '' : `, ${completeness.state}`}`}
+        </span>
+      }
+      look={
+        <SearchMenu
+          label={`Shown of ${props.name}`}
+          face={<span className={css.look}>{wordsOf(lookName(look))}</span>}
+          look="link"
+          placement="bottom start"
+          entries={() => lookChoices(columns)}
+          selected={track.shows === '' ? look.kind : track.shows}
+          onAction={(id) => onShows(track.id, id)}
+        />
+      }
+      figures={data && <Figures run={run} data={data.all} axis={axis} />}
+    >
+      <div className={css.plot}>
+        {axis && <Unread run={run} axis={axis} />}
+        {data && <Picture all={data.all} selected={data.selected} />}
+        {axis && data && <span className={css.scale}>{scaleWords(data.all, axis)}</span>}
+        {axis && <Marks run={run} axis={axis} id={track.id} />}
+      </div>
+    </Frame>
+  );
+}
+
+/** Name, facts and choices at the left, the picture, and figures at the right. */
+function Frame({
+  track,
+  name,
+  isInSight,
+  onStep,
+  facts,
+  look,
+  figures,
+  children,
+}: TrackProps & {
+  readonly facts: ReactNode;
+  readonly look: ReactNode;
+  readonly figures: ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { results } = useServices();
+  const run = track.result.services.run.get();
+  return (
+    <section className={css.track} aria-label={`Track ${name}`} aria-current={isInSight}>
+      <div className={css.head}>
+        {run.phase !== 'idle' && <StatusIcon state={run.completeness.state} />}
+        <button type="button" className={css.name} title={name} onClick={() => results.show(track.id)}>
+          {wordsOf(name)}
+        </button>
+        <Menu
+          label={`Track ${name}: move, zoom, remove`}
+          face={<span data-visually-hidden="">{`Track ${name}: move, zoom, remove`}</span>}
+          look="subtle"
+          placement="bottom start"
+          entries={[
+            { id: 'up', label: 'Move up' },
+            { id: 'down', label: 'Move down' },
+            { id: 'zoom', label: 'Zoom to its time' },
+            { id: 'remove', label: 'Remove from the timeline' },
+          ]}
+          onAction={(id) => onStep(track.id, id as TrackStep)}
+        />
+        <span className={css.facts}>
+          {facts}
+          {!isInLinks(track) && ', not in links: looks like a secret'}
+        </span>
+        {look}
+      </div>
+      {children}
+      <div className={css.figures}>{figures}</div>
+    </section>
+  );
+}
+
+/** What is drawn: of all rows, and of those that other filters than the stretch of time select, if there are any. */
+function useTrackData(run: RunState, look: ReturnType<typeof lookOf>, axis: TimeBuckets | undefined) {
+  const { rows, activity } = useServices();
+  const { filters } = useFilters(run.runId);
+  const kept = JSON.stringify(filters.filter((filter) => !isTimeRange(filter)));
+  const [all, selected] = useMemo(
+    () =>
+      [0, 1].map(() =>
+        createLatest(
+          ({ question }: { readonly version: number; readonly question: Parameters<typeof rows.chart>[0] }) =>
+            rows.chart(question),
+          activity,
+        ),
+      ) as [Charts, Charts],
+    [rows, activity],
+  );
+  const { dataVersion: version } = run;
+  const request = useMemo(() => axis && lookRequest(look, axis), [look, axis]);
+  useEffect(() => {
+    if (request === undefined) return;
+    all.ask({ version, question: request });
+    if (kept !== '[]')
+      selected.ask({ version, question: { ...request, filters: JSON.parse(kept) as typeof filters } });
+  }, [all, selected, version, request, kept]);
+  const first = useFirstVersion(run);
+  const [ofAll, ofSelected] = [useStore(all), useStore(selected)];
+  return useMemo(() => {
+    const dataOf = ({ question, answer }: ReturnType<Charts['get']>): TrackData | undefined =>
+      axis !== undefined && answer?.kind === 'series' && (question?.version ?? -1) >= first
+        ? trackData(answer, look, axis)
+        : undefined;
+    const drawn = dataOf(ofAll);
+    return drawn && { all: drawn, selected: kept === '[]' ? drawn : dataOf(ofSelected) };
+  }, [ofAll, ofSelected, look, axis, first, kept]);
+}
+
+type Charts = ReturnType<
+  typeof createLatest<
+    {
+      readonly version: number;
+      readonly question: Parameters<ReturnType<typeof useServices>['rows']['chart']>[0];
+    },
+    Awaited<ReturnType<ReturnType<typeof useServices>['rows']['chart']>>
+  >
+>;
+
+/** All rows in grey, and over them in colour those that are selected: a drag only moves the edges of that layer. */
+const Picture = memo(function Picture({
+  all,
+  selected,
+}: {
+  readonly all: TrackData;
+  readonly selected: TrackData | undefined;
+}): ReactNode {
+  return (
+    <>
+      <Layer data={all} of={all} className={css.grey} />
+      {selected && <Layer data={selected} of={all} className={css.lit} />}
+    </>
+  );
+});
+
+function Layer(props: {
+  readonly data: TrackData;
+  /** Its highest bar has the full height. */
+  readonly of: TrackData;
+  readonly className: string | undefined;
+}): ReactNode {
+  const { data, of } = props;
+  const width = data.kind === 'bars' ? data.totals.length : data.values.length;
+  return (
+    <svg
+      className={cx(css.layer, props.className)}
+      viewBox={`0 0 ${width} 100`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {data.kind === 'bars' ? (
+        barPaths(data, of.max).map(({ rank, path }) => <path key={rank} d={path} data-rank={rank} />)
+      ) : (
+        <Curve data={of.kind === 'line' ? { ...data, min: of.min, max: of.max } : data} />
+      )}
+    </svg>
+  );
+}
+
+function Curve({ data }: { readonly data: Extract<TrackData, { kind: 'line' }> }): ReactNode {
+  const { line, area } = linePaths(data);
+  return (
+    <>
+      <path d={area} className={css.area} />
+      <path d={line} className={css.curve} vectorEffect="non-scaling-stroke" />
+    </>
+  );
+}
+
+/** The time that was not read, hatched. */
+function Unread({ run, axis }: { readonly run: RunState; readonly axis: TimeBuckets }): ReactNode {
+  const spans = useMemo(() => unreadSpans(run.plan, run.completeness), [run.plan, run.completeness]);
+  const all = spanOf(axis);
+  const window = closedWindow(run);
+  if (spans === undefined) return <Part all={all} part={window ?? all} className={strip.unread} />;
+  return spans.map((span) => <Part key={String(span.from)} all={all} part={span} className={strip.unread} />);
+}
+
+/** At the crosshair, else of the selection. */
+function Figures({
+  run,
+  data,
+  axis,
+}: {
+  readonly run: RunState;
+  readonly data: TrackData;
+  readonly axis: TimeBuckets | undefined;
+}): ReactNode {
+  const { timeCursor, selectedRows } = useServices();
+  const cursor = useStore(timeCursor);
+  const { filters } = useFilters(run.runId);
+  const { dataVersion: version } = run;
+  useEffect(() => {
+    if (filters.length > 0) selectedRows.ask({ version, question: { filters } });
+  }, [selectedRows, version, filters]);
+  const { question, answer } = useStore(selectedRows);
+  const at = axis && cursor !== undefined ? Number((cursor - axis.from) / axis.bucketTicks) : -1;
+  const isAt = axis !== undefined && cursor !== undefined && cursor >= axis.from && at < axis.bucketCount;
+  const [figure, unit] = isAt ? figuresOf(data, { anchor: at, end: at }) : ['', ''];
+  const isCounted = filters.length > 0 && answer !== undefined && question?.question.filters === filters;
+  return (
+    <>
+      <b>{figure}</b>
+      <span>{unit}</span>
+      {isCounted && <span className={css.selected}>{`${formatCount(answer.total)} selected`}</span>}
+    </>
+  );
+}
+
+/** Findings about a stretch of time, named where there is room. A press shows one on the map of its result. */
+function Marks({
+  run,
+  axis,
+  id,
+}: {
+  readonly run: RunState;
+  readonly axis: TimeBuckets;
+  readonly id: number;
+}): ReactNode {
+  const { results, query, rowList } = useServices();
+  const data = useRunMap(run, undefined, undefined, NO_FILTERS, isRead(run));
+  const { findings } = useDiagnosis(data);
+  const place = useRef<HTMLDivElement>(null);
+  const { width } = useElementSize(place);
+  const show = (finding: Finding): void => {
+    rowList.change(run.runId, { finding: nameOfFinding(finding) });
+    query.change({ tab: 'map' });
+    results.show(id);
+  };
+  const timed = typeof findings === 'string' ? [] : findings.filter((finding) => TIMED.has(finding.id));
+  return (
+    <div ref={place} className={css.marks}>
+      {placedMarks(timed, spanOf(axis), width).map(({ finding, left, right, isNamed }) => (
+        <button
+          key={nameOfFinding(finding)}
+          type="button"
+          className={cx(css.mark, finding.severity === 'fault' && css.fault)}
+          style={{ left, width: right - left }}
+          title={finding.title}
+          aria-label={finding.title}
+          onClick={() => show(finding)}
+        >
+          {isNamed && <span>{wordsOf(finding.title)}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const NO_FILTERS: readonly [] = [];

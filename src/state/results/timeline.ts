@@ -1,0 +1,149 @@
+import { isoToTicks, ticksToIso } from '../../core/time/ticks.ts';
+import { leftOut } from '../address/hashAddress.ts';
+import { holdsSecret } from '../base/secrets.ts';
+import { EMPTY_CHART } from '../run/chartChoice.ts';
+import { EMPTY_GROUPS } from '../run/groupChoice.ts';
+import type { EndedRun } from '../run/runState.ts';
+import { formToParams, isSameQuery, paramsToForm, type QueryForm } from '../run/queryForm.ts';
+import { isTimeRange } from '../run/rowListState.ts';
+import { check, fields, list, maybe, type Shape, ShapeFault, text } from './capture/shape.ts';
+import type { OpenResult, ResultsState, Timeline, TimelineTrack } from './resultTabs.ts';
+import type { ResultsStore } from './resultsStore.ts';
+import { textsOfView } from './sharedView.ts';
+
+/** The parameter of an address, and of the form in a capture, that holds the arrangement. */
+export const TIMELINE = 'timeline';
+
+/** More would not be seen, and could not be in an address. */
+export const MOST_TRACKS = 20;
+const MOST_PARAMS = 40;
+
+/** A track whose tab is open. */
+export interface OpenTrack extends TimelineTrack {
+  readonly result: OpenResult;
+}
+
+/** The tracks whose tabs are open, from the top. */
+export function openTracks({ all, timeline }: Pick<ResultsState, 'all' | 'timeline'>): readonly OpenTrack[] {
+  return (timeline?.tracks ?? []).flatMap((track) => {
+    const result = all.find(({ id }) => id === track.id);
+    return result === undefined ? [] : [{ ...track, result }];
+  });
+}
+
+/** Puts a tab below the other tracks. */
+export function addTrack(results: Pick<ResultsStore, 'get' | 'arrange'>, id: number): void {
+  const { timeline } = results.get();
+  const others = (timeline?.tracks ?? []).filter((track) => track.id !== id);
+  results.arrange({ timeline: { ...timeline, tracks: [...others, { id, shows: '' }] } });
+}
+
+/** What of a query a track needs: which view of its result is open belongs to its tab. */
+function queryParams(form: QueryForm): readonly (readonly [string, string])[] {
+  const plain = { ...form, sql: '', tab: 'rows' as const, chart: EMPTY_CHART, groups: EMPTY_GROUPS };
+  return formToParams({ ...plain, view: form.view.filter(([name]) => name !== TIMELINE) }).filter(
+    ([name, value]) => value !== '' && name !== 'tab',
+  );
+}
+
+/** Whether an address may name the query of a track; without a part that looks like a secret it would be another query. */
+export function isInLinks({ result }: Pick<OpenTrack, 'result'>): boolean {
+  return leftOut(queryParams(result.services.query.get())).length === 0;
+}
+
+/** The arrangement for an address; '': there are no tracks. `selects`: with the rows that are selected in each. */
+export function timelineText(state: Pick<ResultsState, 'all' | 'timeline'>, selects = false): string {
+  const zoom = state.timeline?.zoom;
+  const tracks = openTracks(state)
+    .filter(isInLinks)
+    .map(({ shows, result: { services } }) => {
+      const form = services.query.get();
+      const run = services.run.get();
+      const view = selects && run.phase !== 'idle' ? shownRows(services.rowList.of(run.runId)) : form.view;
+      return { ...(shows !== '' && { shows }), query: Object.fromEntries(queryParams({ ...form, view })) };
+    });
+  if (tracks.length === 0) return '';
+  const iso = (ticks: bigint): string => ticksToIso(ticks as Parameters<typeof ticksToIso>[0]);
+  return JSON.stringify({ tracks, ...(zoom && { zoom: [iso(zoom.from), iso(zoom.to)] }) });
+}
+
+function shownRows({ filters }: Parameters<typeof textsOfView>[0]): QueryForm['view'] {
+  return textsOfView({ filters: filters ?? [] });
+}
+
+/** The run as a capture saves it: with the arrangement, but not with the rows of other tracks. */
+export function withArrangement(run: EndedRun, state: Pick<ResultsState, 'all' | 'timeline'>): EndedRun {
+  const whole = timelineText(state, true);
+  // What is selected may be a secret itself.
+  const written = holdsSecret(whole) ? timelineText(state) : whole;
+  return { ...run, form: { ...run.form, view: [[TIMELINE, written]] } };
+}
+
+interface ReadTimeline {
+  readonly tracks: readonly { readonly shows: string; readonly form: QueryForm }[];
+  readonly zoom: Timeline['zoom'];
+}
+
+const query: Shape<QueryForm> = (value, at) => {
+  if (typeof value !== 'object' || value === null) throw new ShapeFault(`${at} is not an object`);
+  const params = Object.entries(value).slice(0, MOST_PARAMS);
+  return paramsToForm(new Map(params.map(([name, each]) => [name, text(each, name)])));
+};
+const timelineShape = fields<{
+  readonly tracks: readonly { readonly shows?: string; readonly query: QueryForm }[];
+  readonly zoom?: readonly string[];
+}>({
+  tracks: list(
+    fields<{ readonly shows?: string; readonly query: QueryForm }>({ shows: maybe(text), query }),
+    MOST_TRACKS,
+  ),
+  zoom: maybe(check(list(text, 2), (ends) => ends.length === 2, 'a time range')),
+});
+
+/** Reads an arrangement, which comes from anywhere; undefined: it is none. */
+function readTimeline(written: string): ReadTimeline | undefined {
+  try {
+    const { tracks, zoom } = timelineShape(JSON.parse(written), '');
+    const [from = 0n, to = 0n] = zoom?.map((iso) => isoToTicks(iso)) ?? [];
+    return {
+      tracks: tracks.map(({ shows = '', query: form }) => ({ shows, form })),
+      zoom: from < to ? { from, to } : undefined,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Arranges the tabs as an address or a capture says. A track without an open tab gets one: its query, without rows. False: the text is
+ * no arrangement.
+ */
+export function restoreTimeline(results: ResultsStore, written: string): boolean {
+  const read = readTimeline(written);
+  if (read === undefined) return false;
+  const taken = new Set<number>();
+  const tracks = read.tracks.map(({ shows, form }): TimelineTrack => {
+    const same = results
+      .get()
+      .all.filter(({ id, services }) => !taken.has(id) && isSameQuery(services.query.get(), form));
+    const hasRows = (result: OpenResult): boolean => result.services.run.get().phase !== 'idle';
+    const id = (same.find(hasRows) ?? same[0])?.id ?? results.add(form);
+    taken.add(id);
+    return { id, shows };
+  });
+  // The rows of a capture are those of a track that had none.
+  const before = openTracks(results.get()).filter(({ id }) => !taken.has(id));
+  for (const { id, result } of before) {
+    const { query: own, run } = result.services;
+    const isTwin = read.tracks.some(({ form }) => isSameQuery(form, own.get()));
+    if (isTwin && run.get().phase === 'idle') results.close(id);
+  }
+  results.arrange({ timeline: { tracks, zoom: read.zoom } });
+  return true;
+}
+
+/** The stretch of time that is selected in a result, as the text of its filter. */
+export function stretchOf({ services }: Pick<OpenResult, 'services'>) {
+  const run = services.run.get();
+  return run.phase === 'idle' ? undefined : services.rowList.of(run.runId).filters.find(isTimeRange);
+}
