@@ -30,7 +30,9 @@ function storeOf(rows: number): RunRows {
 /** Milliseconds and megabytes; `loopMs`: the same count by a loop over objects. */
 export async function measureSql(db: DuckDBBindings, rows: number) {
   const held = storeOf(rows);
-  const database = new SqlDatabase(db);
+  const database = new SqlDatabase(db, (error) => {
+    throw error;
+  });
   const putMs = timeOf(() => {
     const { file } = finish(held.exportRows({ format: 'sql' }));
     let isFirst = true;

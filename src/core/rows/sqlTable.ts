@@ -9,7 +9,10 @@ import { ticksFromParts } from '../time/ticks.ts';
 /** DuckDB plans each query over all columns: with more, every query is slow. */
 const MOST_SQL_COLUMNS = 1000;
 
-export interface SqlColumn extends Pick<ParquetColumn, 'name' | 'kind' | 'property' | 'type'> {}
+export interface SqlColumn extends Pick<ParquetColumn, 'name' | 'kind' | 'property' | 'type'> {
+  /** A key, a part of a key, Timestamp, `time` or `prefix`: no property of the rows. */
+  readonly isSystem: boolean;
+}
 
 /** Rows as a table for SQL, in slices of some thousand rows. */
 export interface SqlTable {
@@ -25,7 +28,7 @@ export interface SqlTable {
 const SYSTEM = ['PartitionKey', 'RowKey', 'Timestamp'];
 
 interface Made {
-  readonly column: Omit<SqlColumn, 'name'>;
+  readonly column: Omit<SqlColumn, 'name' | 'isSystem'>;
   readonly wanted: string;
   readonly isSystem: boolean;
   readonly cellsOf: (group: ParquetGroup, from: number) => ParquetCells;
@@ -49,6 +52,32 @@ export function caseFreeNames(
       names[at] = name;
     }
   return names;
+}
+
+/** A column with the type of each value of a property; made of the property's columns for a query that names it. */
+export interface TypeColumn {
+  readonly name: string;
+  /** A value in this column has this type. */
+  readonly cases: readonly (readonly [column: string, type: string])[];
+}
+
+/** The columns `<property>@type`: an Edm type, `Null`, or null if the row lacks the property. */
+export function typeColumns(columns: readonly SqlColumn[]): readonly TypeColumn[] {
+  const byProperty = new Map<string, SqlColumn[]>();
+  for (const column of columns)
+    if (!column.isSystem)
+      byProperty.set(column.property, [...(byProperty.get(column.property) ?? []), column]);
+  const names = caseFreeNames([
+    ...columns.map(({ name }) => ({ wanted: name, isSystem: false })),
+    ...Array.from(byProperty.keys(), (property) => ({ wanted: `${property}@type`, isSystem: true })),
+  ]);
+  return Array.from(byProperty.values(), (own, at) => ({
+    name: names[columns.length + at] ?? '',
+    cases: own.map(({ name, type }) => [
+      name,
+      type === 'ticks' ? 'Edm.DateTime' : type.replace(/@text$/, ''),
+    ]),
+  }));
 }
 
 function cellsFor(
@@ -103,18 +132,13 @@ export function* sqlTable(
   const times = store.times('event');
   const { groups, groupLabels } = store;
   const system = table.columns.findIndex(({ property }) => !SYSTEM.includes(property));
-  const stored = table.columns.flatMap((column, at): Made[] =>
-    // SQL has one null, so the column that tells null from absent is left out.
-    column.type === 'Null'
-      ? []
-      : [
-          {
-            column,
-            wanted: nameInSql(column),
-            isSystem: system < 0 || at < system,
-            cellsOf: ({ cells }) => cells[at] as ParquetCells,
-          },
-        ],
+  const stored = table.columns.map(
+    (column, at): Made => ({
+      column,
+      wanted: nameInSql(column),
+      isSystem: system < 0 || at < system,
+      cellsOf: ({ cells }) => cells[at] as ParquetCells,
+    }),
   );
   const time: Made = {
     column: { property: 'time', type: 'Edm.DateTime', kind: 'instant' },
@@ -142,11 +166,12 @@ export function* sqlTable(
   const names = caseFreeNames(all);
   const kept = all.slice(0, MOST_SQL_COLUMNS);
   return {
-    columns: kept.map(({ column: { property, type, kind } }, at) => ({
+    columns: kept.map(({ column: { property, type, kind }, isSystem }, at) => ({
       name: names[at] ?? '',
       property,
       type,
       kind,
+      isSystem,
     })),
     rows: rows.length,
     lossyRows: table.lossyRows,

@@ -18,12 +18,12 @@ const TICKS_DIGITS = 19;
 const ROW_DIGITS = 7;
 
 const TICKS_PER_DAY = 864_000_000_000n;
-/** By Arrow's time unit, second to nanosecond: ticks of 100 ns, and what they are divided by. */
-const TICKS_PER_UNIT: Readonly<Record<TimeUnit, readonly [bigint, bigint]>> = [
-  [10_000_000n, 1n],
-  [10_000n, 1n],
-  [10n, 1n],
-  [1n, 100n],
+/** By Arrow's time unit: ticks of 100 ns, what they are divided by, and its name. */
+const TICKS_PER_UNIT: Readonly<Record<TimeUnit, readonly [bigint, bigint, string]>> = [
+  [10_000_000n, 1n, 's'],
+  [10_000n, 1n, 'ms'],
+  [10n, 1n, '\u00b5s'],
+  [1n, 100n, 'ns'],
 ];
 const INT64_BITS = 64;
 const EXACT_DIGITS = 15;
@@ -58,13 +58,6 @@ function wholeCell(value: bigint): Cell {
     : textCell(String(value));
 }
 
-/** Structs, lists and the like, as JSON. */
-function jsonText(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'bigint' ? String(part) : part instanceof Uint8Array ? [...part] : part,
-  );
-}
-
 /** A decimal from its 128 bits, least significant word first. */
 function decimalText(words: ArrayLike<number>, scale: number): string {
   let bits = 0n;
@@ -75,7 +68,7 @@ function decimalText(words: ArrayLike<number>, scale: number): string {
   return `${value < 0n ? '-' : ''}${whole}${scale > 0 ? `.${digits.slice(-scale)}` : ''}`;
 }
 
-function instantReader(ticksOf: (raw: bigint) => bigint): Reader {
+function instantReader(unit: string, ticksOf: (raw: bigint) => bigint): Reader {
   const ticks = (vector: Vector, row: number): bigint | undefined => {
     const raw = rawAt(vector, row);
     const found = raw === undefined ? undefined : ticksOf(raw);
@@ -89,7 +82,7 @@ function instantReader(ticksOf: (raw: bigint) => bigint): Reader {
       if (found !== undefined) return { type: 'Edm.DateTime', json: `"${ticksToIso(found)}"` };
       const raw = rawAt(vector, row);
       // Beyond what an Edm.DateTime holds.
-      return raw === undefined ? undefined : textCell(String(raw));
+      return raw === undefined ? undefined : textCell(`${raw} ${unit} since 1970`);
     },
   };
 }
@@ -101,7 +94,7 @@ function rawAt(vector: Vector, row: number): bigint | undefined {
   return BigInt((data.values as ArrayLike<bigint | number>)[row + data.offset] as bigint | number);
 }
 
-function readerOf(type: DataType): Reader {
+function readerOf(type: DataType, isGuid: boolean): Reader {
   const simple = (of: AnswerColumn['type'], cell: (value: never) => Cell): Reader => ({
     type: of,
     read: (vector, row) => {
@@ -132,28 +125,26 @@ function readerOf(type: DataType): Reader {
     }
     case Type.Timestamp: {
       const { unit } = type as DataType & { unit: TimeUnit };
-      const [times, by] = TICKS_PER_UNIT[unit];
+      const [times, by, name] = TICKS_PER_UNIT[unit];
       return instantReader(
+        name,
         (raw) => UNIX_EPOCH_TICKS + (raw * times - ((((raw * times) % by) + by) % by)) / by,
       );
     }
-    case Type.Date: {
-      const { unit } = type as DataType & { unit: number };
-      return instantReader((raw) => UNIX_EPOCH_TICKS + raw * (unit === 0 ? TICKS_PER_DAY : 10_000n));
-    }
+    case Type.Date:
+      return instantReader('days', (raw) => UNIX_EPOCH_TICKS + raw * TICKS_PER_DAY);
     case Type.Binary:
       return simple('Edm.Binary', (value: Uint8Array) => ({
         type: 'Edm.Binary',
         json: `"${base64(value)}"`,
       }));
-    case Type.Dictionary:
-      throw new Error('The answer has an ENUM: cast it to VARCHAR.');
-    case Type.Utf8:
-      return simple('Edm.String', textCell);
+    case Type.Utf8: {
+      const of = isGuid ? 'Edm.Guid' : 'Edm.String';
+      return simple(of, (value: string) => ({ type: of, json: JSON.stringify(value) }));
+    }
     default:
-      return simple('Edm.String', (value: unknown) =>
-        textCell(typeof value === 'string' ? value : jsonText(value)),
-      );
+      // Only if several statements are run at once.
+      throw new Error(`The answer has a column of another type (${String(type)}): cast it to VARCHAR.`);
   }
 }
 
@@ -186,14 +177,15 @@ export class AnswerPages {
   /** Rows so far. */
   count = 0;
 
-  constructor(schema: Schema) {
+  /** `isGuid`: by column; Arrow holds a GUID as text. */
+  constructor(schema: Schema, isGuid: readonly boolean[]) {
     const names = caseFreeNames(
       schema.fields.map(({ name }: Field) => ({ wanted: propertyName(name), isSystem: false })),
     );
     const fields = schema.fields.map(
       ({ type }: Field, at): AnswerField => ({
         name: names[at] ?? '',
-        reader: readerOf(type as DataType),
+        reader: readerOf(type as DataType, isGuid[at] === true),
         at,
       }),
     );

@@ -63,4 +63,5 @@ async function start(): Promise<DuckDBBindings> {
   return db;
 }
 
-serveWorker(sqlHandlers(start), []);
+// The page hears of an error of the whole worker, and ends it.
+serveWorker(sqlHandlers(start, reportError), []);

@@ -6,7 +6,7 @@ import { AS_GIVEN } from '../../core/entities/order/rowStreams.ts';
 import { entityJson, entitySpec, ticksScheme } from '../../core/entities/page/entityPage.fixture.ts';
 import { storeOf } from '../../core/entities/store/storeOf.fixture.ts';
 import { RunRows } from '../../core/rows/runRows.ts';
-import { type SqlTable, sqlTable } from '../../core/rows/sqlTable.ts';
+import { type SqlTable, sqlTable, typeColumns } from '../../core/rows/sqlTable.ts';
 import { isoToTicks } from '../../core/time/ticks.ts';
 import { arrowSlices } from '../arrowSlices.ts';
 import { startDuckDb } from './nodeDuckDb.fixture.ts';
@@ -14,9 +14,10 @@ import { SqlDatabase } from './sqlDatabase.ts';
 import type { QueryStart } from './sqlProtocol.ts';
 
 let database: SqlDatabase;
+const crashes: Error[] = [];
 
 beforeAll(async () => {
-  database = new SqlDatabase(await startDuckDb());
+  database = new SqlDatabase(await startDuckDb(), (error) => void crashes.push(error));
   // 34 MB are compiled.
 }, 120_000);
 
@@ -116,7 +117,7 @@ describe('rows as a table of SQL', () => {
       'Edm.Double 0.1',
       'Edm.Boolean true',
       'Edm.DateTime 2026-11-20T00:00:00.1234567Z',
-      'Edm.String 01234567-89ab-cdef-0123-456789abcdef',
+      'Edm.Guid 01234567-89ab-cdef-0123-456789abcdef',
       'Edm.Binary AQI=',
       'Edm.String é',
       'Edm.DateTime 2013-01-01T00:00:00.0000000Z',
@@ -153,10 +154,17 @@ describe('rows as a table of SQL', () => {
         const entities = specs.map(entityJson);
         const store = storeOf(entities);
         const { columns } = put(entities);
+        const types = new Map(
+          typeColumns(columns).map((column, at) => {
+            database.addTypes('t', column);
+            const { property } = columns.find(({ name }) => name === column.cases[0]?.[0]) ?? {};
+            return [property, columns.length + at];
+          }),
+        );
         const started = start('FROM t');
         const names = started.ok ? started.columns.map(({ name }) => name) : [];
         const answer = ask('FROM t');
-        expect([names.length, answer.length]).toEqual([columns.length, specs.length]);
+        expect([names.length, answer.length]).toEqual([columns.length + types.size, specs.length]);
         const keysAt = ['PartitionKey', 'RowKey'].map((name) => names.indexOf(name));
         for (const [row, found] of answer.entries()) {
           const { partitionKey, rowKey, properties } = store.entity(row);
@@ -165,6 +173,10 @@ describe('rows as a table of SQL', () => {
           const ownKeys = [found.partitionKey, found.rowKey].filter((_key, at) => (keysAt[at] ?? -1) >= 0);
           expect(ownKeys).toEqual(keys.filter((_key, at) => (keysAt[at] ?? -1) >= 0));
           const cells = new Map(found.properties.map((property) => [property.name, property]));
+          for (const [property, at] of types) {
+            const type = properties.find(({ name }) => name === property)?.type ?? 'null';
+            expect(cells.get(names[at] ?? '')?.text).toBe(type);
+          }
           for (const property of properties) {
             if (property.duplicate || property.form === 'null') continue;
             const own = columns.flatMap((column, at) => {
@@ -209,21 +221,40 @@ describe('an answer', () => {
     expect(finish(database.rows(7000))).toEqual({ rows: 7000, isCut: true });
     expect(
       firstRow(
-        "SELECT sum(3::BIGINT), 1.50, 170141183460469231731687303715884105727::HUGEINT, DATE '2020-01-01', TIMESTAMP '1600-01-01 00:00:00.5', [1, 2], NULL, {'a': 1}, 'NaN'::DOUBLE, -0.0::DOUBLE, 18446744073709551615::UBIGINT",
+        `SELECT sum(3::BIGINT), 1.50, 12345678901234567890.12, 170141183460469231731687303715884105727::HUGEINT, 340282366920938463463374607431768211455::UHUGEINT,
+        DATE '2020-01-01', TIMESTAMP '1600-01-01 00:00:00.5', TIMESTAMPTZ '2020-01-01 00:00:00+02', TIMESTAMP '12020-01-01 00:00:00', NULL, 'NaN'::DOUBLE, -0.0::DOUBLE,
+        18446744073709551615::UBIGINT, 'b'::ENUM ('a', 'b'), TIME '12:34:56.789', TIMETZ '12:34:56+02', INTERVAL '1 month 3 days', '101'::BIT, union_value(n := 2),
+        [1.50, NULL], {'at': DATE '2020-01-01'}, MAP {'k': 1} -- the end;`,
       ),
     ).toEqual([
       'Edm.Int64 3',
       'Edm.Double 1.5',
+      'Edm.String 12345678901234567890.12',
       'Edm.String 170141183460469231731687303715884105727',
+      'Edm.String 340282366920938463463374607431768211455',
       'Edm.DateTime 2020-01-01T00:00:00.0000000Z',
       'Edm.DateTime 1600-01-01T00:00:00.5000000Z',
-      'Edm.String [1,2]',
+      'Edm.DateTime 2019-12-31T22:00:00.0000000Z',
+      'Edm.String 317147356800000000 \u00b5s since 1970',
       'Null null',
-      'Edm.String {"a":1}',
       'Edm.Double NaN',
       'Edm.Double -0.0',
       'Edm.String 18446744073709551615',
+      'Edm.String b',
+      'Edm.String 12:34:56.789',
+      'Edm.String 12:34:56+02',
+      'Edm.String 1 month 3 days',
+      'Edm.String 101',
+      'Edm.String 2',
+      'Edm.String [1.50, NULL]',
+      "Edm.String {'at': 2020-01-01}",
+      'Edm.String {k=1}',
     ]);
+    expect(
+      ask('SELECT i, [i] AS l FROM range(3) r(i) ORDER BY i DESC;').map(({ properties }) =>
+        properties.map(({ name, text }) => `${name} ${text}`).join(' '),
+      ),
+    ).toEqual(['i 2 l [2]', 'i 1 l [1]', 'i 0 l [0]']);
   });
 
   it('has keys that hold its time, or else its place', () => {
@@ -248,6 +279,12 @@ describe('a query that cannot run', () => {
       words: expect.stringContaining('nosuch'),
     });
     expect(faultOf('SELEC 1')?.at).toBe(0);
+    // A query whose answer has a list is put into another query.
+    expect(faultOf("SELECT [CAST('x' AS INTEGER)]")).toMatchObject({
+      at: 8,
+      words: expect.stringContaining("Could not convert string 'x' to INT32"),
+    });
+    expect(faultOf('SELECT 1; SELECT [2]')?.words).toMatch(/cast it to VARCHAR/);
   });
 
   it.each([
@@ -400,5 +437,14 @@ describe('the same question', () => {
       }),
       { numRuns: 12 },
     );
+  });
+});
+
+// The last one: no query works after it.
+describe('a query that crashes the module', () => {
+  it('is reported as that, so that another worker starts', () => {
+    const started = start("SELECT length(repeat('a', 3000000000))");
+    expect(started).toMatchObject({ ok: false, fault: { words: expect.stringContaining('rows are safe') } });
+    expect(crashes[0]?.message).toBe('memory access out of bounds');
   });
 });

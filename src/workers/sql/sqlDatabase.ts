@@ -1,8 +1,9 @@
 import type { DuckDBBindings } from '@duckdb/duckdb-wasm/blocking';
 import { RecordBatchReader } from 'apache-arrow';
+import type { TypeColumn } from '../../core/rows/sqlTable.ts';
 import type { CallHandlers, WorkStep } from '../serveCalls.ts';
 import { AnswerPages } from './answerPages.ts';
-import { refusedStatement, sqlFault } from './sqlFault.ts';
+import { CRASHED, refusedStatement, sqlFault } from './sqlFault.ts';
 import type { AnswerReceipt, QueryStart, SqlCalls } from './sqlProtocol.ts';
 
 /** Nothing is loaded, nothing outside is read or written, and no query can change that. */
@@ -15,12 +16,43 @@ const SETTINGS = [
   'SET lock_configuration = true',
 ];
 
+/** Types of DuckDB whose values `AnswerPages` reads. Others become text as DuckDB writes it: times of day, intervals, lists and the like. */
+const READ_AS_THEY_ARE =
+  /^(?:BOOLEAN|U?(?:TINY|SMALL|BIG)INT|U?INTEGER|HUGEINT|FLOAT|DOUBLE|DECIMAL\(.*\)|VARCHAR|BLOB|UUID|DATE|TIMESTAMP(?:_\w+| WITH TIME ZONE)?|"NULL")$/;
+const BEFORE = 'FROM (';
+
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Calls `onCrash` once a call ends in a trap of WebAssembly, such as an access out of bounds: then no later call works, and another worker
+ * must start.
+ */
+function watched(db: DuckDBBindings, onCrash: (error: Error) => void): DuckDBBindings {
+  return new Proxy(db, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]): unknown => {
+        try {
+          return Reflect.apply(member, target, args);
+        } catch (error) {
+          if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+          onCrash(error);
+          throw new Error(CRASHED, { cause: error });
+        }
+      };
+    },
+  });
 }
 
 /** The answer whose rows are read next. */
@@ -35,7 +67,8 @@ export class SqlDatabase {
   private readonly connection: number;
   private answer: OpenAnswer | undefined;
 
-  constructor(db: DuckDBBindings) {
+  constructor(bindings: DuckDBBindings, onCrash: (error: Error) => void) {
+    const db = watched(bindings, onCrash);
     this.db = db;
     // By default, numbers of 64 bits lose digits.
     db.open({ maximumThreads: 1, query: { castBigIntToDouble: false, castDecimalToDouble: false } });
@@ -71,6 +104,12 @@ export class SqlDatabase {
     }
   }
 
+  addTypes(table: string, { name, cases }: TypeColumn): void {
+    const whens = cases.map(([column, type]) => `WHEN ${quoted(column)} IS NOT NULL THEN ${literal(type)}`);
+    this.run(`ALTER TABLE ${quoted(table)} ADD COLUMN ${quoted(name)} VARCHAR`);
+    this.run(`UPDATE ${quoted(table)} SET ${quoted(name)} = CASE ${whens.join(' ')} END`);
+  }
+
   drop(table: string): void {
     this.run(`DROP TABLE IF EXISTS ${quoted(table)}`);
   }
@@ -85,27 +124,49 @@ export class SqlDatabase {
     );
   }
 
+  /** Names and types of the columns of a query; empty if the text is no query, or has a fault. */
+  private columnsOf(query: string): { readonly names: readonly string[]; readonly types: readonly string[] } {
+    const told = (column: string) => this.texts(`SELECT ${column} FROM (DESCRIBE ${BEFORE}${query}\n))`);
+    try {
+      return { names: told('column_name'), types: told('column_type') };
+    } catch {
+      return { names: [], types: [] };
+    }
+  }
+
   /** @yields while the first rows are computed */
   *query(text: string): Generator<WorkStep, QueryStart, undefined> {
     const refused = refusedStatement(text);
     if (refused !== undefined) return { ok: false, fault: refused };
     this.answer = undefined;
     const { db, connection } = this;
+    const bare = text.replace(/[\s;]+$/, '');
+    const { names, types } = this.columnsOf(bare);
+    const isRead = types.map((type) => READ_AS_THEY_ARE.test(type));
+    const [before, after] = isRead.includes(false)
+      ? [
+          BEFORE,
+          `\n) SELECT ${isRead.map((is, at) => `#${at + 1}${is ? '' : '::VARCHAR'} AS ${quoted(names[at] ?? '')}`).join(', ')}`,
+        ]
+      : ['', ''];
     let isOver = false;
     try {
-      let header = db.startPendingQuery(connection, text, true);
+      let header = db.startPendingQuery(connection, `${before}${bare}${after}`, true);
       while (header === null) {
         yield { kind: 'listen' };
         header = db.pollPendingQuery(connection);
       }
       const reader = RecordBatchReader.from(piecesOf(db, connection, header)).open();
-      const pages = new AnswerPages(reader.schema);
+      const pages = new AnswerPages(
+        reader.schema,
+        types.map((type) => type === 'UUID'),
+      );
       this.answer = { reader, pages };
       isOver = true;
       return { ok: true, columns: pages.columns, keys: pages.keys };
     } catch (error) {
       isOver = true;
-      return { ok: false, fault: sqlFault(messageOf(error), text) };
+      return { ok: false, fault: sqlFault(messageOf(error), text, before) };
     } finally {
       if (!isOver) db.cancelPendingQuery(connection);
     }
@@ -153,8 +214,11 @@ function* piecesOf(db: DuckDBBindings, connection: number, header: Uint8Array): 
   }
 }
 
-/** The call handlers of a worker with a database. `start` makes it. */
-export function sqlHandlers(start: () => Promise<DuckDBBindings>): CallHandlers<SqlCalls> {
+/** The call handlers of a worker with a database, which `start` makes. `onCrash`: see `watched`. */
+export function sqlHandlers(
+  start: () => Promise<DuckDBBindings>,
+  onCrash: (error: Error) => void,
+): CallHandlers<SqlCalls> {
   let database: SqlDatabase | undefined;
   const open = (): SqlDatabase => {
     if (database === undefined) throw new Error('SQL has not started.');
@@ -163,11 +227,12 @@ export function sqlHandlers(start: () => Promise<DuckDBBindings>): CallHandlers<
   return {
     start: async function* () {
       yield undefined;
-      database ??= new SqlDatabase(await start());
+      database ??= new SqlDatabase(await start(), onCrash);
       return database.functions();
     },
     put: ({ table, slice, isFirst }) => open().put(table, slice, isFirst) as undefined,
     seal: ({ table, guids }) => open().seal(table, guids) as undefined,
+    addTypes: ({ table, column }) => open().addTypes(table, column) as undefined,
     drop: (table) => open().drop(table) as undefined,
     nameResult: (table) => open().nameResult(table) as undefined,
     query: (text) => open().query(text),

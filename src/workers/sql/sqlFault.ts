@@ -4,6 +4,9 @@ const NO_EXTENSIONS = "DuckDB's extensions are never loaded here";
 const ONLY_RESULTS =
   'SQL here reads the open results only: files, addresses and other databases are out of reach. To save an answer, use Export.';
 
+export const CRASHED =
+  'This query stopped SQL, most likely because it needs more memory than a browser has. The rows are safe: SQL starts again with the next query.';
+
 /** A fault as DuckDB writes it with `errors_as_json`, or with another text before or around that. */
 function membersOf(message: string): Record<string, unknown> | undefined {
   const at = message.indexOf('{"exception_type"');
@@ -22,13 +25,17 @@ function offsetOf(text: string, byte: number): number {
   return new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, byte)).length;
 }
 
-/** What DuckDB says is wrong with a query, for people who cannot load extensions, open files or change settings. */
-export function sqlFault(message: string, text: string): SqlFault {
+/**
+ * What DuckDB says is wrong with a query, for people who cannot load extensions, open files or change settings. `before`: what DuckDB got
+ * in front of the query.
+ */
+export function sqlFault(message: string, text: string, before = ''): SqlFault {
   const members = membersOf(message);
   if (members === undefined) return { words: message };
   const said = String(members['exception_message']);
   const position = members['position'];
-  const at = typeof position === 'string' ? { at: offsetOf(text, Number(position)) } : {};
+  const at =
+    typeof position === 'string' ? { at: offsetOf(before + text, Number(position)) - before.length } : {};
   const [, thing, extension] =
     /with name "([^"]+)" is not in the catalog, but it exists in the (\w+) extension/.exec(said) ?? [];
   if (thing !== undefined)

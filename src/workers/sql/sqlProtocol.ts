@@ -1,4 +1,5 @@
 import type { Entity } from '../../core/entities/entity.ts';
+import type { TypeColumn } from '../../core/rows/sqlTable.ts';
 
 /** A column of an answer, with the type that it gets in the rows. */
 export interface AnswerColumn {
@@ -41,6 +42,11 @@ export interface SqlCalls {
   /** Call after the last slice. `guids`: columns that become UUID, if all their values are. */
   readonly seal: {
     readonly input: { readonly table: string; readonly guids: readonly string[] };
+    readonly output: undefined;
+  };
+  /** Adds a column with the type of each value. */
+  readonly addTypes: {
+    readonly input: { readonly table: string; readonly column: TypeColumn };
     readonly output: undefined;
   };
   readonly drop: { readonly input: string; readonly output: undefined };

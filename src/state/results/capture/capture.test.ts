@@ -9,6 +9,7 @@ import { ROW_STORE_MOVES, rowStoreHandlers } from '../../../workers/rowStoreHand
 import { rig } from '../../run/queryRun.fixture.ts';
 import { EMPTY_FORM } from '../../run/queryForm.ts';
 import type { EndedRun } from '../../run/runState.ts';
+import { readAnswer } from '../answerResult.ts';
 import { type OpenedCapture, openCapture } from './openCapture.ts';
 import { captureFile } from './saveCapture.ts';
 import { VERSION_1 } from './version1.fixture.ts';
@@ -172,6 +173,32 @@ describe('a capture', () => {
     );
   });
 
+  it('of an answer in SQL keeps its rows and its query, and says what it was computed from', async () => {
+    const { run } = await readRun();
+    const rows = rowStore();
+    const sources = {
+      sql: 'SELECT 7 AS n FROM result',
+      source: 1,
+      from: [{ name: 'Orders, 11:00', run }],
+      form: FORM,
+      schemeId: '',
+    };
+    const page = new TextEncoder().encode('{"value":[{"PartitionKey":"","RowKey":"0000000","n":7}]}');
+    const read = async (_most: number, onPage: (bytes: typeof page) => Promise<void>) => {
+      await onPage(page);
+      return { rows: 1, isCut: false };
+    };
+    const started = { ok: true, columns: [{ name: 'n', type: 'Edm.Int32' }], keys: 'number' } as const;
+    const answer = await readAnswer(sources, started, read, () => SAVED_AT)({ rows, runId: 2, room: ROOM });
+    if (!answer.ok) throw new Error(answer.error);
+    const again = await opened(await saved(answer.value.run, rows));
+    expect(again.words.says).toBe('Derived, source Complete: 1 row by SQL from "Orders, 11:00"');
+    expect(again.run.form.sql).toBe(sources.sql);
+    expect((await again.rows.entity(0)).properties).toMatchObject([
+      { name: 'n', type: 'Edm.Int32', text: '7' },
+    ]);
+  });
+
   it('contains no secret, token or scope, only what is shown; a query with a secret is not saved', async () => {
     const { run, rows } = await readRun({ budgetRows: 20 });
     const [first, ...rest] = run.progress;
@@ -185,7 +212,7 @@ describe('a capture', () => {
     const text = await textOf(await saved(leaky, rows));
     expect(text).not.toContain('sig=');
     expect(text).not.toContain('c2VjcmV0');
-    for (const field of ['filter', 'pk', 'rk', 'select'] as const) {
+    for (const field of ['filter', 'pk', 'rk', 'select', 'sql'] as const) {
       const file = await captureFile(rows, { ...run, form: { ...FORM, [field]: CANARY } }, SAVED_AT);
       expect(file).toEqual({ ok: false, error: expect.stringContaining(field) as string });
     }

@@ -155,8 +155,9 @@ export const formShape = fields<QueryForm>({
   filter: text,
   select: text,
   rounding: text,
-  // Neither the text of the SQL tab nor chart settings belong to the query.
-  sql: always(EMPTY_FORM.sql),
+  // The query of an answer in SQL. Older captures have none.
+  sql: (value, at) => (value === undefined ? EMPTY_FORM.sql : text(value, at)),
+  // Chart settings do not belong to the query.
   chart: always(EMPTY_FORM.chart),
   groups: always(EMPTY_FORM.groups),
   // Of what a link shows besides, only the timeline: files of earlier versions have none.

@@ -92,7 +92,7 @@ export const WHOLE = {
     filter: 'A eq 1',
     select: 'A',
     rounding: '60',
-    sql: '',
+    sql: 'SELECT 1',
     chart: EMPTY_CHART,
     groups: EMPTY_GROUPS,
     view: [],

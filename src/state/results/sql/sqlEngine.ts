@@ -1,3 +1,4 @@
+import { typeColumns } from '../../../core/rows/sqlTable.ts';
 import { countText } from '../../../core/words.ts';
 import type { ExportReceipt } from '../../../workers/rowStoreProtocol.ts';
 import type { SqlCalls, SqlFault } from '../../../workers/sql/sqlProtocol.ts';
@@ -9,6 +10,8 @@ import type { SqlTableName } from './tableNames.ts';
 /** Limits of what is loaded into DuckDB, whose worker can use 4 GB at most. */
 const MOST_ROWS = 1_000_000;
 const MOST_BYTES = 400_000_000;
+/** The first slice tells how many bytes all rows take: too many if they are over the limit by this factor. */
+const SURE = 1.25;
 
 /** A table whose rows are in DuckDB. */
 export interface LoadedTable extends Pick<ExportReceipt, 'rows' | 'bytes' | 'lossyRows'> {
@@ -16,6 +19,8 @@ export interface LoadedTable extends Pick<ExportReceipt, 'rows' | 'bytes' | 'los
   readonly columns: NonNullable<ExportReceipt['table']>['columns'];
   /** Columns that were left out because the table has too many. */
   readonly left: readonly string[];
+  /** Columns `<name>@type` that queries have named. */
+  readonly types: readonly string[];
   /** Changes with the rows of the result: rows of another version are loaded again. */
   readonly version: string;
 }
@@ -26,7 +31,7 @@ export interface SqlState {
   /** What the worker is doing, for the status line; undefined: nothing. */
   readonly work?: string | undefined;
   /** The last error. `text`: the query that failed; empty if loading rows failed. */
-  readonly fault?: (SqlFault & { readonly text: string }) | undefined;
+  readonly fault?: (LoadFault & { readonly text: string }) | undefined;
   /** By the number of the result. */
   readonly loaded: ReadonlyMap<number, LoadedTable>;
   readonly functions: readonly string[];
@@ -34,12 +39,15 @@ export interface SqlState {
   readonly memory?: number | undefined;
 }
 
+interface LoadFault extends SqlFault {
+  /** With fewer columns the rows may fit. */
+  readonly isTooWide?: true;
+}
+
 export type SqlWorkerCalls = WorkerCalls<SqlCalls>;
 
 const CANCEL_MS = 1000;
 
-/** Occurs in the message of a fault if loading fewer columns would avoid it. */
-export const FEWER = 'fewer columns';
 const WORDS = { name: 'SQL', nextStep: 'The rows are safe: run the query again.' };
 
 /** The worker with DuckDB, and the results whose rows are in it. */
@@ -130,36 +138,48 @@ export class SqlEngine {
     this.set({ loaded });
   }
 
-  /** Loads the rows of a result, unless they are loaded. `properties`: which columns; undefined: all, or those already loaded. */
+  /**
+   * Loads the rows of a result, unless they are loaded; answers with why they do not fit. `properties`: which columns; undefined: all, or
+   * those already loaded.
+   */
   async load(
     calls: SqlWorkerCalls,
     { table, result: { id, name, run } }: SqlTableName,
     signal: AbortSignal,
     properties?: readonly string[],
-  ): Promise<void> {
+  ): Promise<LoadFault | undefined> {
     const version = `${run.runId} ${run.dataVersion}`;
     const known = this.store.get().loaded.get(id);
-    if (known?.version === version && known.table === table && properties === undefined) return;
+    if (known?.version === version && known.table === table && properties === undefined) return undefined;
     await this.drop(calls, id);
     const source = this.results.get().all.find((one) => one.id === id)?.services.rows;
-    if (source === undefined) return;
+    if (source === undefined) return undefined;
     let [rows, bytes] = [run.rows, 0];
     for (const other of this.store.get().loaded.values()) {
       rows += other.rows;
       bytes += other.bytes;
     }
     if (rows > MOST_ROWS)
-      throw new Error(
-        `SQL can hold ${countText(MOST_ROWS)} rows, and this needs ${countText(rows)}: close a result, or narrow its query.`,
-      );
+      return {
+        words: `SQL can hold ${countText(MOST_ROWS)} rows, and this needs ${countText(rows)}: close a result, or narrow its query.`,
+      };
     let isFirst = true;
+    let taken: Promise<undefined> | undefined;
+    let tooWide: LoadFault | undefined;
+    let rowsRead = 0;
     const put = async (slice: Uint8Array<ArrayBuffer>): Promise<void> => {
+      const needed = bytes + (slice.length * run.rows) / Math.max(1, rowsRead);
       bytes += slice.length;
-      if (bytes > MOST_BYTES)
-        throw new Error(
-          `The rows take more than the ${countText(MOST_BYTES / 1e6)} MB that SQL can hold: close a result, or load ${FEWER}.`,
-        );
-      await calls.call('put', { table, slice, isFirst }, [slice.buffer]);
+      if (bytes > MOST_BYTES || (isFirst && needed > MOST_BYTES * SURE)) {
+        const all = isFirst ? `about ${countText(Math.round(needed / 1e6))} MB, more than` : 'more than';
+        const words = `The rows need ${all} the ${countText(MOST_BYTES / 1e6)} MB that SQL can hold: load fewer columns, or close a result.`;
+        tooWide = { words, isTooWide: true };
+        throw new Error(words);
+      }
+      // DuckDB takes a slice while the next one is made.
+      await taken;
+      taken = calls.call('put', { table, slice, isFirst }, [slice.buffer]);
+      taken.catch(() => undefined);
       isFirst = false;
     };
     try {
@@ -167,16 +187,37 @@ export class SqlEngine {
         put,
         { format: 'sql', properties },
         signal,
-        ({ rowsDone }) =>
-          this.set({ work: `Reading "${name}": ${countText(rowsDone)} of ${countText(run.rows)} rows` }),
+        ({ rowsDone }) => {
+          rowsRead = rowsDone;
+          this.set({ work: `Reading "${name}": ${countText(rowsDone)} of ${countText(run.rows)} rows` });
+        },
       );
+      await taken;
       const guids = made.columns.flatMap((column) => (column.type === 'Edm.Guid' ? [column.name] : []));
       await calls.call('seal', { table, guids });
-      const loaded = { ...receipt, ...made, table, version };
-      this.set({ loaded: new Map(this.store.get().loaded).set(id, loaded) });
+      this.setLoaded(id, { ...receipt, ...made, types: [], table, version });
+      return undefined;
     } catch (error) {
       await calls.call('drop', table).catch(() => undefined);
+      if (tooWide !== undefined) return tooWide;
       throw error;
     }
+  }
+
+  /** Adds the columns `<name>@type` of a result that a query names. */
+  async addTypes(calls: SqlWorkerCalls, id: number, isNamed: (name: string) => boolean): Promise<void> {
+    const table = this.store.get().loaded.get(id);
+    if (table === undefined) return;
+    const types = [...table.types];
+    for (const column of typeColumns(table.columns)) {
+      if (!isNamed(column.name) || types.includes(column.name)) continue;
+      await calls.call('addTypes', { table: table.table, column });
+      types.push(column.name);
+    }
+    this.setLoaded(id, { ...table, types });
+  }
+
+  private setLoaded(id: number, table: LoadedTable): void {
+    this.set({ loaded: new Map(this.store.get().loaded).set(id, table) });
   }
 }

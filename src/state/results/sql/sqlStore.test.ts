@@ -15,6 +15,7 @@ function sqlWorker(other: Partial<CallHandlers<SqlCalls>> = {}): FakeWorker<SqlC
     start: () => ['count'],
     put: () => undefined,
     seal: () => undefined,
+    addTypes: () => undefined,
     drop: () => undefined,
     nameResult: () => undefined,
     query: () => ({ ok: false, fault: { words: 'No query here' } }),
@@ -58,6 +59,41 @@ it.each(['start', 'query'] as const)(
     expect([started, sql.get().fault?.text]).toEqual([2, 'next']);
   },
 );
+
+/** One result with one row; the run says that it has `rows`. */
+async function oneResult(rows: number) {
+  const { results, stores, start } = setUp();
+  const workers: FakeWorker<SqlCalls>[] = [];
+  const activity = createActivity((done) => void setImmediate(done));
+  let isCrashing = false;
+  const startSqlWorker = (): FakeWorker<SqlCalls> => {
+    const worker = sqlWorker({
+      query: () => {
+        if (isCrashing) worker.crash('Uncaught RuntimeError: unreachable');
+        return { ok: false, fault: { words: 'No query here' } };
+      },
+    });
+    workers.push(worker);
+    return worker;
+  };
+  const sql = sqlOf({ results, startSqlWorker, activity, nowMs: () => 0 });
+  start(NOON);
+  const { services } = results.get().inSight;
+  await services.rows.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [] });
+  await services.rows.append(1, 0, page(entityAt('a', 1, 'r', { Level: 2, level: 'low' })));
+  stores[0]?.set({ phase: 'ended', rows, dataVersion: 1 });
+  return {
+    sql,
+    kinds: () => workers.map(({ sent }) => sent.map(({ kind }) => kind)),
+    run: async (text: string, crashes = false) => {
+      isCrashing = crashes;
+      sql.run(text);
+      await activity.idle();
+    },
+    idle: () => activity.idle(),
+    sent: (kind: keyof SqlCalls) => workers.flatMap(({ sent }) => sent.filter((each) => each.kind === kind)),
+  };
+}
 
 it('ends its worker once no open result has rows in it', async () => {
   const { results, stores, start } = setUp();
@@ -108,4 +144,45 @@ it('waits until its work is over before it ends', async () => {
   expect(worker.terminated).toBe(false);
   await activity.idle();
   expect([worker.terminated, sql.get().memory, sql.get().fault]).toEqual([true, undefined, undefined]);
+});
+
+it('starts another worker for the query after a crash, and puts the rows in again', async () => {
+  const { sql, run, kinds } = await oneResult(1);
+  await run('FROM result', true);
+  expect(sql.get().fault?.words).toMatch(/stopped working .*unreachable.* The rows are safe/);
+  expect([sql.get().loaded.size, sql.get().memory]).toEqual([0, undefined]);
+  await run('FROM result');
+  expect(sql.get().fault?.words).toBe('No query here');
+  const query = ['start', 'put', 'seal', 'nameResult', 'query'];
+  expect(kinds()).toEqual([query, [...query, 'memory']]);
+});
+
+it('says before rows are in that they do not fit, and whether fewer columns can help', async () => {
+  const many = await oneResult(1_000_001);
+  many.sql.prepare(1);
+  await many.idle();
+  expect(many.sql.get().fault).toEqual({
+    words: 'SQL can hold 1,000,000 rows, and this needs 1,000,001: close a result, or narrow its query.',
+    text: '',
+  });
+  // One row takes more than 400 bytes.
+  const wide = await oneResult(1_000_000);
+  await wide.run('FROM result');
+  expect(wide.sql.get().fault).toMatchObject({
+    words: expect.stringMatching(/^The rows need about [\d,]+ MB, more than the 400 MB/),
+    isTooWide: true,
+    text: 'FROM result',
+  });
+  expect([wide.sent('put'), wide.sent('query')]).toEqual([[], []]);
+});
+
+it('adds columns of types once, and only those that a query names', async () => {
+  const { sql, run, sent } = await oneResult(1);
+  await run('SELECT "level@TYPE", "level@type@2", \'Level@type\' FROM result');
+  await run('SELECT "Level@type" FROM result');
+  expect(sent('addTypes')).toMatchObject([
+    { input: { column: { name: 'Level@type', cases: [['Level', 'Edm.Int32']] } } },
+    { input: { column: { name: 'level@type@2', cases: [['level@2', 'Edm.String']] } } },
+  ]);
+  expect(sql.get().loaded.get(1)?.types).toEqual(['Level@type', 'level@type@2']);
 });

@@ -101,7 +101,11 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
       ({ table, result }) =>
         named.has(table.toLowerCase()) || (named.has(IN_SIGHT) && result.id === source.id),
     );
-    for (const each of from) await engine.load(calls, each, signal);
+    for (const each of from) {
+      const fault = await engine.load(calls, each, signal);
+      if (fault !== undefined) return fault;
+      await engine.addTypes(calls, each.result.id, (name) => named.has(name.toLowerCase()));
+    }
     const ofResult = from.find(({ result }) => result.id === source.id);
     if (ofResult !== undefined) await calls.call('nameResult', ofResult.table);
     engine.set({ work: 'Running' });
@@ -131,9 +135,9 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
     get: engine.store.get,
     subscribe: engine.store.subscribe,
     prepare: (id, properties) => {
-      const load = async (calls: SqlWorkerCalls, signal: AbortSignal): Promise<undefined> => {
+      const load = async (calls: SqlWorkerCalls, signal: AbortSignal): Promise<SqlFault | undefined> => {
         const own = tableNames(results.get().all).find(({ result }) => result.id === id);
-        if (own !== undefined) await engine.load(calls, own, signal, properties);
+        return own && engine.load(calls, own, signal, properties);
       };
       void activity.track(working('', load));
     },

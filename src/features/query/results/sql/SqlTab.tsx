@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { formOfAddress } from '../../../../state/run/recentQueries.ts';
 import { savedForm } from '../../../../state/run/savedQueries.ts';
-import { FEWER, type SqlState } from '../../../../state/results/sql/sqlEngine.ts';
+import type { SqlState } from '../../../../state/results/sql/sqlEngine.ts';
 import { sourceOf, sqlOf, type SqlStore } from '../../../../state/results/sql/sqlStore.ts';
 import { IN_SIGHT, tableNames } from '../../../../state/results/sql/tableNames.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
@@ -58,11 +58,13 @@ function useNames(sql: SqlStore) {
       isSource: result.id === source.id,
       loaded: loaded.get(result.id),
     }));
-    const columnsOf = ({ loaded: held }: (typeof tables)[number]) =>
-      (held?.columns ?? []).map(({ name, kind, type }) => ({
+    const columnsOf = ({ loaded: held }: (typeof tables)[number]) => [
+      ...(held?.columns ?? []).map(({ name, kind, type }) => ({
         name,
         type: type === 'Edm.Guid' ? 'UUID' : (TYPES[kind] ?? ''),
-      }));
+      })),
+      ...(held?.types ?? []).map((name) => ({ name, type: 'VARCHAR' })),
+    ];
     const names: SqlNames = {
       tables: new Map(
         tables.flatMap((one) => [
@@ -156,7 +158,7 @@ function SqlEditor({ sql, front, children }: SqlTabProps & { readonly sql: SqlSt
           help={help}
           language={language}
         />
-        {fault?.words.includes(FEWER) === true && (
+        {fault?.isTooWide === true && (
           <Button
             size="small"
             look="link"

@@ -40,10 +40,9 @@ LIMIT 100`,
           {
             id: 'join',
             label: `Join with ${other} by minute`,
-            sql: `SELECT date_trunc('minute', r.time) AS minute, count(DISTINCT r.RowKey) AS events, count(DISTINCT o.RowKey) AS others
-FROM result r
-JOIN ${other} o ON date_trunc('minute', o.time) = date_trunc('minute', r.time)
-GROUP BY ALL
+            sql: `SELECT minute, own.n AS events, other.n AS others
+FROM (SELECT date_trunc('minute', time) AS minute, count(*) AS n FROM result GROUP BY ALL) own
+JOIN (SELECT date_trunc('minute', time) AS minute, count(*) AS n FROM ${other} GROUP BY ALL) other USING (minute)
 ORDER BY minute`,
           },
           {
