@@ -34,7 +34,7 @@ async function count(sasUrl: string): Promise<CountFigures> {
   let id = 0;
   const ranges = await keyBounds(async (filter) => (await pages.ask({ id: id++, top: 1, filter })).rows[0]);
   pages.end();
-  const counts = new KeyCounts(TABLE);
+  const counts = new KeyCounts(TABLE, false);
   let [rows, looked, heldBytes] = [0, 0, 0];
   const outcome = await runQueries({
     queries: ranges.map((range, index) => ({

@@ -35,9 +35,10 @@ export function keyspaceHandlers(): CallHandlers<KeyspaceCalls> {
       map = undefined;
       return undefined;
     },
-    beginCount: ({ tableName, templates, from }) => {
+    beginCount: ({ tableName, withBytes, templates, from }) => {
       const schemes = templateSchemes(templates);
-      counts = from === undefined ? new KeyCounts(tableName, schemes) : KeyCounts.from(from, schemes);
+      counts =
+        from === undefined ? new KeyCounts(tableName, withBytes, schemes) : KeyCounts.from(from, schemes);
       return undefined;
     },
     countPage: ({ body, part }) => counted().add(body, part),

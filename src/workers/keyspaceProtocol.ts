@@ -15,6 +15,8 @@ import type { FileRequest } from './fileIntake.ts';
 /** What is counted. */
 export interface CountRequest {
   readonly tableName: string;
+  /** Pages hold whole rows, whose bytes are counted. */
+  readonly withBytes: boolean;
   /** The user's own key templates, as text. */
   readonly templates: readonly { readonly partition: string; readonly row: string }[];
   /** What was counted before; undefined: nothing. */

@@ -30,7 +30,7 @@ export function createKeeping(
     if (now.completeness.state === 'complete') return keeper.forgetCount();
     const held = now.phase === 'ended' ? newest : counts;
     if (held !== undefined && isOn)
-      await keeper.keepCount({ version: 1, scope, counts: held, parts: partsOf(now) });
+      await keeper.keepCount({ version: 2, scope, counts: held, parts: partsOf(now) });
   };
   const refuse = (): void => {
     if (!isOn) return;

@@ -86,7 +86,7 @@ it('a count that was paused and kept continues on another page, and counts each 
   const first = openPage(kept, (page, count) => {
     if (page === 60) count.pause();
   });
-  first.count.start(first.session, 'Orders');
+  first.count.start(first.session, 'Orders', true);
   await first.settle();
   first.count.keep();
   await first.settle();
@@ -109,7 +109,8 @@ it('a count that was paused and kept continues on another page, and counts each 
   expect(second.count.get()).toMatchObject({
     kind: 'counting',
     run: { completeness: { state: 'complete' } },
-    picture: { rows: ROWS, partitions: 100 },
+    // 4 bytes, and two for each character of the keys.
+    picture: { rows: ROWS, bytes: ROWS * (4 + 2 * (5 + 6)), partitions: 100 },
   });
   // Nothing is left to continue.
   expect(kept.count).toBeUndefined();
@@ -117,14 +118,14 @@ it('a count that was paused and kept continues on another page, and counts each 
 
 it('a count shows nothing of the count before it', async () => {
   const { count, session, settle } = openPage({}, () => undefined);
-  count.start(session, 'Orders');
+  count.start(session, 'Orders', false);
   await settle();
   const shown: unknown[] = [];
   count.subscribe(() => {
     const state = count.get();
     if (state.kind === 'counting') shown.push(state.picture?.rows);
   });
-  count.start(session, 'Others');
+  count.start(session, 'Others', false);
   await settle();
   expect(shown[0]).toBeUndefined();
   expect(shown.at(-1)).toBe(ROWS);
@@ -132,7 +133,7 @@ it('a count shows nothing of the count before it', async () => {
 
 it('a count that the browser does not keep is not called kept', async () => {
   const { count, session, settle } = openPage({}, (page) => page === 60 && count.pause(), true);
-  count.start(session, 'Orders');
+  count.start(session, 'Orders', false);
   await settle();
   count.keep();
   expect(count.get()).toMatchObject({ isKept: true });

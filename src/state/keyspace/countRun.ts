@@ -44,8 +44,8 @@ export type CountState =
     };
 
 export interface KeyspaceCount extends ReadableStore<CountState> {
-  /** Counts a table from its beginning; replaces the previous count. */
-  readonly start: (session: Session, tableName: string) => void;
+  /** Counts a table from its beginning; replaces the previous count. `withBytes`: reads whole rows, and counts their bytes too. */
+  readonly start: (session: Session, tableName: string, withBytes: boolean) => void;
   /** Stops reading; the counts remain. */
   readonly pause: () => void;
   /** Continues a paused or failed count; a waiting count retries at once. */
@@ -76,17 +76,18 @@ interface Deps {
 const KEYS = ['PartitionKey', 'RowKey'] as const;
 
 /** One query for each range. */
-function planOf(tableName: string, ranges: readonly TableKeyRange[]): QueryPlan {
+function planOf(tableName: string, ranges: readonly TableKeyRange[], withBytes: boolean): QueryPlan {
   const queryClass = ranges.length > 1 ? 'partition range' : 'table scan';
+  const select = withBytes ? undefined : KEYS;
   return {
-    request: { tableName, schemeId: noneScheme.id, volume: 1, unprefixed: false, select: KEYS },
+    request: { tableName, schemeId: noneScheme.id, volume: 1, unprefixed: false, select },
     queries: ranges.map((range, index) => ({
       index,
       label: `range ${index + 1}`,
       tableName,
       range,
       filter: rangeQuery(range, undefined)?.filter,
-      select: KEYS,
+      select,
       queryClass,
     })),
     guards: [],
@@ -109,7 +110,7 @@ function countedRows(worker: () => KeyspaceClient, request: () => CountRequest):
 function createCounter({ activity, startWorker, templates, createRun, loadKeeper, nowMs }: Deps) {
   const store = createStore<CountState>({ kind: 'none' });
   let client: KeyspaceClient | undefined;
-  let from: Counts | undefined;
+  let begins: Pick<CountRequest, 'from' | 'withBytes'> = { withBytes: false };
   let questions = 0;
   /** Number of counts started, so that a late picture of an earlier count is not shown. */
   let begun = 0;
@@ -118,7 +119,7 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
     return client;
   };
   const run = createRun(
-    countedRows(worker, () => ({ tableName: tableOf(store.get()), templates: templates(), from })),
+    countedRows(worker, () => ({ tableName: tableOf(store.get()), templates: templates(), ...begins })),
   );
   const keeping = createKeeping(
     run,
@@ -162,12 +163,12 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
     keeping,
     publish,
     noteQuestions: (sent: number): void => void (questions = sent),
-    /** Ends the current count; the next run continues `counts`, or starts from zero if undefined. */
-    anew: (tableName: string, counts: Counts | undefined): void => {
+    /** Ends the current count; the next run continues `counts`, or starts from zero. */
+    anew: (tableName: string, withBytes: boolean, counts?: Counts): void => {
       run.cancel();
       client?.dispose();
       client = undefined;
-      from = counts;
+      begins = { withBytes, from: counts };
       questions = 0;
       begun += 1;
       store.set({ kind: 'dividing', tableName });
@@ -179,22 +180,27 @@ export function createKeyspaceCount(deps: Deps): KeyspaceCount {
   const { activity, askTable, loadKeeper } = deps;
   const { store, run, worker, keeping, publish, noteQuestions, anew } = createCounter(deps);
   let current = new AbortController();
-  const divide = async (session: Session, tableName: string, signal: AbortSignal): Promise<void> => {
+  const divide = async (
+    session: Session,
+    tableName: string,
+    withBytes: boolean,
+    signal: AbortSignal,
+  ): Promise<void> => {
     const onRequests = (sent: readonly RequestRecord[]): void => noteQuestions(sent.length);
     const ranges = await rangesOf(askTable, { session, tableName, signal, onRequests });
     if (signal.aborted) return;
     if (typeof ranges === 'string') store.set({ kind: 'failed', tableName, why: ranges });
-    else run.start(planOf(tableName, ranges), session, { ...EMPTY_FORM, table: tableName });
+    else run.start(planOf(tableName, ranges, withBytes), session, { ...EMPTY_FORM, table: tableName });
   };
   return {
     get: store.get,
     subscribe: store.subscribe,
-    start: (session, tableName) => {
+    start: (session, tableName, withBytes) => {
       current.abort();
       current = new AbortController();
       keeping.off();
-      anew(tableName, undefined);
-      void activity.track(divide(session, tableName, current.signal));
+      anew(tableName, withBytes);
+      void activity.track(divide(session, tableName, withBytes, current.signal));
     },
     pause: () => {
       current.abort();
@@ -219,11 +225,11 @@ export function createKeyspaceCount(deps: Deps): KeyspaceCount {
       return kept?.scope === keysOfSession(session) ? kept : undefined;
     },
     startKept: (session, kept) => {
-      const { tableName } = kept.counts;
+      const { tableName, withBytes } = kept.counts;
       current.abort();
-      anew(tableName, kept.counts);
+      anew(tableName, withBytes, kept.counts);
       keeping.on();
-      run.start(planOf(tableName, rangesLeft(kept)), session, { ...EMPTY_FORM, table: tableName });
+      run.start(planOf(tableName, rangesLeft(kept), withBytes), session, { ...EMPTY_FORM, table: tableName });
     },
     forget: () => {
       keeping.off();

@@ -47,7 +47,7 @@ export async function readCount(): Promise<KeptCount | undefined> {
   const kept = (await inStore('readonly', (store) => store.get(KEY) as IDBRequest<unknown>)) as
     | KeptCount
     | undefined;
-  return kept?.version === 1 ? kept : undefined;
+  return kept?.version === 2 ? kept : undefined;
 }
 
 export async function keepCount(kept: KeptCount): Promise<void> {

@@ -1,5 +1,13 @@
 import { FORM_NULL } from '../bytes/jsonBytes.ts';
+import {
+  CELL_STRIDE,
+  type DecodedPage,
+  KIND_STRIDE,
+  TAG_FORM_MASK,
+  TAG_TYPE_SHIFT,
+} from '../page/decodedPage.ts';
 import { valueText } from '../page/pageNames.ts';
+import type { EntityKey } from '../../keys/base/entityKey.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
 import { type NumberColumn, NumberColumnBuilder } from './numberColumn.ts';
@@ -33,12 +41,10 @@ export function* rowBytes(
   const names = store.columnNames;
   let size = 0;
   const add = (column: number, value: ArenaValue): void => {
-    if (value.form === FORM_NULL) return;
-    size += PROPERTY_BYTES + 2 * (names[column]?.length ?? 0) + valueBytes(store.typeNames, value);
+    size += propertyBytes(names[column] ?? '', store.typeNames[value.type] ?? '', value);
   };
   for (let row = 0; row < rowCount; row++) {
-    const { partitionKey, rowKey } = store.key(row);
-    size = ENTITY_BYTES + 2 * (partitionKey.length + rowKey.length);
+    size = keyBytes(store.key(row));
     store.eachCell(row, add);
     made.set(row, size);
     if (row % ROWS === ROWS - 1) yield undefined;
@@ -46,12 +52,36 @@ export function* rowBytes(
   return yield* made.finish();
 }
 
-function valueBytes(typeNames: readonly string[], { bytes, form, from, to, type }: ArenaValue): number {
-  const name = typeNames[type] ?? '';
-  const fixed = FIXED_BYTES.get(name);
+/** The same for a row of a page. */
+export function pageRowBytes(page: DecodedPage, row: number, key: EntityKey): number {
+  const { bytes, kinds, cells, rowCells, rowKinds, names, types } = page;
+  let size = keyBytes(key);
+  let kind = rowKinds[row] as number;
+  for (let cell = rowCells[row] as number; cell < (rowCells[row + 1] as number); cell++) {
+    const tag = kinds[kind + 1] as number;
+    const [from, to] = [cells[cell * CELL_STRIDE] as number, cells[cell * CELL_STRIDE + 1] as number];
+    const value = { bytes, form: tag & TAG_FORM_MASK, from, to };
+    size += propertyBytes(names[kinds[kind] as number] ?? '', types[tag >> TAG_TYPE_SHIFT] ?? '', value);
+    kind += KIND_STRIDE;
+  }
+  return size;
+}
+
+function keyBytes({ partitionKey, rowKey }: EntityKey): number {
+  return ENTITY_BYTES + 2 * (partitionKey.length + rowKey.length);
+}
+
+type Value = Pick<ArenaValue, 'bytes' | 'form' | 'from' | 'to'>;
+
+function propertyBytes(name: string, type: string, value: Value): number {
+  return value.form === FORM_NULL ? 0 : PROPERTY_BYTES + 2 * name.length + valueBytes(type, value);
+}
+
+function valueBytes(type: string, { bytes, form, from, to }: Value): number {
+  const fixed = FIXED_BYTES.get(type);
   if (fixed !== undefined) return fixed;
   const text = valueText(bytes, form, from, to);
-  if (name !== 'Edm.Binary') return LENGTH_BYTES + 2 * text.length;
+  if (type !== 'Edm.Binary') return LENGTH_BYTES + 2 * text.length;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   return LENGTH_BYTES + Math.max(0, Math.floor((text.length * 3) / 4) - padding);
 }

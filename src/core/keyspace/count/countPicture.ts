@@ -10,6 +10,8 @@ export const LISTED_PARTITIONS = 100;
 export interface CountPicture extends PartitionSizes {
   readonly schemeId: string;
   readonly rows: number;
+  /** Undefined: only keys are read. */
+  readonly bytes: number | undefined;
   readonly partitions: number;
   /** Undefined: no key holds a time. */
   readonly map: CountMap | undefined;
@@ -19,9 +21,11 @@ export interface CountPicture extends PartitionSizes {
 export function countPicture(counts: KeyCounts, isOver: boolean, most: number): CountPicture {
   const state = counts.state();
   const { largest, rest } = partitionSizes(state);
+  const bytes = largest.reduce((sum, [, , own]) => sum + own, rest.bytes);
   return {
     schemeId: state.schemeId,
     rows: state.rows,
+    bytes: state.withBytes ? bytes : undefined,
     partitions: largest.length + rest.partitions,
     largest: largest.slice(0, most),
     rest,
@@ -30,8 +34,15 @@ export function countPicture(counts: KeyCounts, isOver: boolean, most: number): 
 }
 
 /** Partitions as CSV (RFC 4180). The summed partitions share one line without a key. */
-export function partitionsCsv({ largest, rest }: PartitionSizes): string {
-  const lines = largest.map(([name, rows]) => `${csvCell(name, true)},1,${rows}`);
-  if (rest.partitions > 0) lines.push(`,${rest.partitions},${rest.rows}`);
-  return ['PartitionKey,Partitions,Rows', ...lines, ''].join('\r\n');
+export function partitionsCsv({
+  largest,
+  rest,
+  bytes,
+}: PartitionSizes & Pick<CountPicture, 'bytes'>): string {
+  const of = (name: string, ...counts: readonly [partitions: number, rows: number, bytes: number]) =>
+    [name, ...(bytes === undefined ? counts.slice(0, -1) : counts)].join(',');
+  const lines = largest.map(([name, rows, own]) => of(csvCell(name, true), 1, rows, own));
+  if (rest.partitions > 0) lines.push(of('', rest.partitions, rest.rows, rest.bytes));
+  const head = bytes === undefined ? [] : ['Bytes'];
+  return [['PartitionKey', 'Partitions', 'Rows', ...head].join(','), ...lines, ''].join('\r\n');
 }

@@ -13,7 +13,7 @@ export interface KeptPart {
 
 /** A count that can continue after a page reload: counts and key bounds, no secret and no continuation token. */
 export interface KeptCount {
-  readonly version: 1;
+  readonly version: 2;
   /** Which keys the credential can read (`keysOfSession`). */
   readonly scope: string;
   readonly counts: CountState;

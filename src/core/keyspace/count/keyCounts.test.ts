@@ -4,7 +4,7 @@ import { COUNTED } from '../map/cellGrid.ts';
 import type { KeySpan, TableKeyRange } from '../../keys/base/scheme.ts';
 import { seededRandom } from '../seededRandom.ts';
 import { countMap } from './countGrid.ts';
-import { partitionsCsv } from './countPicture.ts';
+import { countPicture, partitionsCsv } from './countPicture.ts';
 import { rangesLeft } from './keptCount.ts';
 import { type CountState, KeyCounts, MOST_PARTITIONS, partitionSizes } from './keyCounts.ts';
 
@@ -17,7 +17,7 @@ const bodyOf = (keys: readonly Key[]): Uint8Array =>
 function counted(keys: readonly Key[], pageRows: number): CountState {
   const half = Math.floor(keys.length / 2);
   const parts = [keys.slice(0, half), keys.slice(half)];
-  let counts = new KeyCounts('Rows');
+  let counts = new KeyCounts('Rows', false);
   for (let at = 0; at < half + 1; at += pageRows) {
     for (const [part, own] of parts.entries()) {
       const receipt = counts.add(bodyOf(own.slice(at, at + pageRows)), String(part));
@@ -53,7 +53,7 @@ describe('counts of keys', () => {
       Array.from({ length: size }, (_, row): Key => [`p${String(at).padStart(6, '0')}`, String(row)]),
     );
     const half = Math.floor(keys.length / 2);
-    const counts = new KeyCounts('Rows');
+    const counts = new KeyCounts('Rows', false);
     for (let at = 0; at <= half; at += 1000) {
       counts.add(bodyOf(keys.slice(at, Math.min(at + 1000, half))), 'first');
       counts.add(bodyOf(keys.slice(half + at, half + at + 1000)), 'second');
@@ -66,25 +66,49 @@ describe('counts of keys', () => {
     expect(rest).toEqual({
       partitions: 15_000,
       rows: bySize.slice(MOST_PARTITIONS).reduce((sum, rows) => sum + rows, 0),
+      bytes: 0,
     });
   });
 
   it('are a file that no spreadsheet runs', () => {
     const largest = [
-      ['=HYPERLINK("http://a.example")', 3],
-      ['a,b', 2],
+      ['=HYPERLINK("http://a.example")', 3, 900],
+      ['a,b', 2, 80],
     ] as const;
-    expect(partitionsCsv({ largest, rest: { partitions: 5, rows: 7 } }).split('\r\n')).toEqual([
+    const rest = { partitions: 5, rows: 7, bytes: 60 };
+    const keys = partitionsCsv({ largest, rest, bytes: undefined });
+    expect(keys.split('\r\n')).toEqual([
       'PartitionKey,Partitions,Rows',
       `"'=HYPERLINK(""http://a.example"")",1,3`,
       '"a,b",1,2',
       ',5,7',
       '',
     ]);
+    const whole = partitionsCsv({ largest, rest, bytes: 1040 });
+    expect(whole.split('\r\n').slice(2)).toEqual(['"a,b",1,2,80', ',5,7,60', '']);
+  });
+
+  it('of whole rows sum the bytes as the service counts them', () => {
+    const typed = '"n":1,"s":"xyz","none":null,"b@odata.type":"Edm.Binary","b":"AQI="';
+    const page = pageBytes([
+      `{"PartitionKey":"ab","RowKey":"c",${typed}}`,
+      '{"PartitionKey":"ab","RowKey":"d"}',
+      '{"PartitionKey":"x","RowKey":""}',
+    ]);
+    let counts = new KeyCounts('Rows', true);
+    counts.add(page.slice(), '0');
+    counts = KeyCounts.from(counts.state());
+    counts.add(page, '1');
+    // Keys 4 + 2 * 3; n 8 + 2 + 4, s 8 + 2 + 4 + 6, b 8 + 2 + 4 + 2.
+    expect(counts.state().partitions).toEqual([
+      ['ab', 4, 2 * (10 + 14 + 20 + 16 + 10)],
+      ['x', 2, 2 * 6],
+    ]);
+    expect(countPicture(counts, true, 1).bytes).toBe(152);
   });
 
   it('report rows that come twice or out of order, and count no row twice', () => {
-    const counts = new KeyCounts('Rows');
+    const counts = new KeyCounts('Rows', false);
     counts.add(
       bodyOf([
         ['a', '1'],
@@ -111,7 +135,7 @@ describe('counts of keys', () => {
     const keys = Array.from({ length: 3000 }, (_, at): Key => ['all', String(at).padStart(6, '0')]);
     const rows = ({ partition, row = {} }: TableKeyRange): readonly Key[] =>
       keys.filter(([pk, rk]) => isIn(pk, partition) && isIn(rk, row));
-    const counts = new KeyCounts('Rows');
+    const counts = new KeyCounts('Rows', false);
     counts.add(bodyOf(keys.slice(0, 500)), '0 0');
     const kept = counts.state();
     // Later the part was read on, and cut after row 999; another part has been counted to its end since.
@@ -127,7 +151,7 @@ describe('counts of keys', () => {
     const on = KeyCounts.from(JSON.parse(JSON.stringify(kept)) as CountState);
     for (const [at, range] of left.entries()) on.add(bodyOf(rows(range)), `${at} 0`);
     expect(on.state().rows).toBe(3000);
-    expect(on.state().partitions).toEqual([['all', 3000]]);
+    expect(on.state().partitions).toEqual([['all', 3000, 0]]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { decodePage } from '../../entities/page/decodePage.ts';
 import { type DecodedPage, pageEntity, pageKey } from '../../entities/page/decodedPage.ts';
+import { pageRowBytes } from '../../entities/chart/rowBytes.ts';
 import type { PageFault } from '../../entities/bytes/pageFault.ts';
 import type { EntityKey } from '../../keys/base/entityKey.ts';
 import { newRowTime } from '../../keys/base/digits.ts';
@@ -18,10 +19,22 @@ const OTHERS = 'others';
 export const NO_HOUR = -1;
 const SECONDS_OF_HOUR = 3600;
 
+/** Bytes: as the service counts them, see `rowBytes`. */
+export type CountedPartition = readonly [partitionKey: string, rows: number, bytes: number];
+
+/** Sums over all other partitions. */
+interface RestOfPartitions {
+  readonly partitions: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
 /** Counts as plain data, for structured cloning and IndexedDB. */
 export interface CountState {
   readonly tableName: string;
   readonly schemeId: string;
+  /** Whole rows are read, and their bytes counted; otherwise only keys are read, and all bytes are 0. */
+  readonly withBytes: boolean;
   readonly rows: number;
   /** Rows by label and hour: hours since 0001-01-01, NO_HOUR for none. */
   readonly cells: readonly (readonly [
@@ -29,9 +42,8 @@ export interface CountState {
     hours: readonly (readonly [hour: number, rows: number])[],
   ])[];
   /** The largest partitions, and partitions that may have more rows to count. */
-  readonly partitions: readonly (readonly [partitionKey: string, rows: number])[];
-  /** Sums over all other partitions. */
-  readonly rest: { readonly partitions: number; readonly rows: number };
+  readonly partitions: readonly CountedPartition[];
+  readonly rest: RestOfPartitions;
   /** Per part of a query: its first partition and the last key counted. Neighbouring parts can share these partitions. */
   readonly edges: readonly (readonly [part: string, first: string, last: EntityKey])[];
 }
@@ -52,7 +64,7 @@ function isBefore(a: EntityKey, b: EntityKey): boolean {
 }
 
 /**
- * Counts rows by prefix and hour, and by partition, from pages of keys; stores no rows. Pages of a part arrive in key order, so a partition
+ * Counts rows by prefix and hour, and by partition, from pages of keys or of whole rows; stores no rows. Pages of a part arrive in key order, so a partition
  * that is neither the first nor the last of its part has no more rows to count, and is summed if it is small.
  */
 export class KeyCounts {
@@ -60,15 +72,17 @@ export class KeyCounts {
   private hasScheme = false;
   private rows = 0;
   private readonly cells = new Map<string, Map<number, number>>();
-  private readonly partitions = new Map<string, number>();
-  private rest = { partitions: 0, rows: 0 };
+  private readonly partitions = new Map<string, { rows: number; bytes: number }>();
+  private rest: RestOfPartitions = { partitions: 0, rows: 0, bytes: 0 };
   private readonly edges = new Map<string, { readonly first: string; last: EntityKey }>();
   private readonly time = newRowTime();
   private readonly tableName: string;
+  private readonly withBytes: boolean;
   private readonly templates: readonly KeyScheme[];
 
-  constructor(tableName: string, templates: readonly KeyScheme[] = []) {
+  constructor(tableName: string, withBytes: boolean, templates: readonly KeyScheme[] = []) {
     this.tableName = tableName;
+    this.withBytes = withBytes;
     this.templates = templates;
   }
 
@@ -92,7 +106,13 @@ export class KeyCounts {
         if (isRepeat) continue;
       }
       last = key;
-      this.partitions.set(key.partitionKey, (this.partitions.get(key.partitionKey) ?? 0) + 1);
+      let partition = this.partitions.get(key.partitionKey);
+      if (partition === undefined) {
+        partition = { rows: 0, bytes: 0 };
+        this.partitions.set(key.partitionKey, partition);
+      }
+      partition.rows += 1;
+      if (this.withBytes) partition.bytes += pageRowBytes(page, row, key);
       this.addCell(key);
     }
     const lastKey = last ?? firstKey;
@@ -136,21 +156,25 @@ export class KeyCounts {
   /** Sums the smallest partitions that have no more rows to count. */
   private prune(): void {
     const open = new Set([...this.edges.values()].flatMap(({ first, last }) => [first, last.partitionKey]));
-    const ended = [...this.partitions].filter(([name]) => !open.has(name)).sort((a, b) => b[1] - a[1]);
-    for (const [name, rows] of ended.slice(MOST_PARTITIONS)) {
-      this.partitions.delete(name);
-      this.rest = { partitions: this.rest.partitions + 1, rows: this.rest.rows + rows };
-    }
+    const ended = this.listed().filter(([name]) => !open.has(name));
+    const small = ended.sort((a, b) => b[1] - a[1]).slice(MOST_PARTITIONS);
+    for (const [name] of small) this.partitions.delete(name);
+    this.rest = restWith(this.rest, small);
+  }
+
+  private listed(): CountedPartition[] {
+    return Array.from(this.partitions, ([name, { rows, bytes }]) => [name, rows, bytes]);
   }
 
   state(): CountState {
-    const { tableName, scheme, rows, rest } = this;
+    const { tableName, withBytes, scheme, rows, rest } = this;
     return {
       tableName,
+      withBytes,
       schemeId: scheme.id,
       rows,
       cells: [...this.cells].map(([label, hours]) => [label, [...hours]]),
-      partitions: [...this.partitions],
+      partitions: this.listed(),
       rest,
       edges: [...this.edges].map(([part, { first, last }]) => [part, first, last]),
     };
@@ -158,11 +182,11 @@ export class KeyCounts {
 
   /** Continues from earlier counts. */
   static from(state: CountState, templates: readonly KeyScheme[] = []): KeyCounts {
-    const counts = new KeyCounts(state.tableName, templates);
+    const counts = new KeyCounts(state.tableName, state.withBytes, templates);
     if (state.rows > 0) counts.useScheme(state.schemeId);
     counts.rows = state.rows;
     for (const [label, hours] of state.cells) counts.cells.set(label, new Map(hours));
-    for (const [name, rows] of state.partitions) counts.partitions.set(name, rows);
+    for (const [name, own, bytes] of state.partitions) counts.partitions.set(name, { rows: own, bytes });
     counts.rest = state.rest;
     // The new run names its parts from the start again, so the earlier parts are renamed.
     for (const [part, first, last] of state.edges) counts.edges.set(`before ${part}`, { first, last });
@@ -172,18 +196,23 @@ export class KeyCounts {
 
 /** The `MOST_PARTITIONS` largest partitions, largest first, and sums over the others. */
 export interface PartitionSizes {
-  readonly largest: readonly (readonly [partitionKey: string, rows: number])[];
-  readonly rest: { readonly partitions: number; readonly rows: number };
+  readonly largest: readonly CountedPartition[];
+  readonly rest: RestOfPartitions;
+}
+
+function restWith(rest: RestOfPartitions, more: readonly CountedPartition[]): RestOfPartitions {
+  const sums = { partitions: rest.partitions + more.length, rows: rest.rows, bytes: rest.bytes };
+  for (const [, rows, bytes] of more) {
+    sums.rows += rows;
+    sums.bytes += bytes;
+  }
+  return sums;
 }
 
 export function partitionSizes({ partitions, rest }: CountState): PartitionSizes {
   const bySize = partitions.toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  const small = bySize.slice(MOST_PARTITIONS);
   return {
     largest: bySize.slice(0, MOST_PARTITIONS),
-    rest: {
-      partitions: rest.partitions + small.length,
-      rows: rest.rows + small.reduce((sum, [, rows]) => sum + rows, 0),
-    },
+    rest: restWith(rest, bySize.slice(MOST_PARTITIONS)),
   };
 }

@@ -38,7 +38,8 @@ export function CountSource(): ReactNode {
       >
         {session === undefined && 'Connect first. '}
         Reads all keys and keeps only counts: by prefix and hour, and for the largest partitions.{' '}
-        {costWords(read, table)}
+        {costWords(read, table)} Counting bytes too downloads all rows whole: the egress of the whole table,
+        and more transactions if rows are over 4 kB.
       </EmptyState>
     );
   if (state.kind === 'failed')
@@ -109,13 +110,15 @@ export function CountBar(): ReactNode {
   const start =
     session === undefined || table === ''
       ? undefined
-      : (): void => {
+      : (withBytes: boolean): void => {
           keyspace.change({ probed: table });
-          count.start(session, table);
+          count.start(session, table, withBytes);
         };
-  const press = isRunning ? count.pause : start;
+  const press = isRunning ? count.pause : start && (() => start(false));
+  const withBytes = isRunning ? undefined : start && (() => start(true));
   useGroupActions('Keyspace', [
     isRunning ? ['count.pause', 'Pause the count', press] : ['count.start', 'Count the table', press],
+    ['count.bytes', 'Count rows and bytes of the table', withBytes],
   ]);
   if (session === undefined && state.kind !== 'counting') return undefined;
   return (
@@ -137,6 +140,11 @@ export function CountBar(): ReactNode {
       >
         {isRunning ? 'Pause' : 'Count table'}
       </Button>
+      {!isRunning && (
+        <Button isDisabled={withBytes === undefined} onPress={withBytes}>
+          Count rows and bytes
+        </Button>
+      )}
       {state.kind === 'counting' && <CountFacts counting={state} session={session} count={count} />}
     </>
   );

@@ -6,7 +6,7 @@ import type { KeyspaceCount } from '../../../state/keyspace/countRun.ts';
 import { anyOf, PREFIX } from '../../../state/run/rowListState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { formatCount, formatPlural, formatShare } from '../../../ui/format.ts';
+import { formatBytes, formatCount, formatPlural, formatShare } from '../../../ui/format.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import type { MapData } from '../../shared/map/mapData.ts';
 import { useServices } from '../../shared/services.tsx';
@@ -52,7 +52,7 @@ function Partitions(props: {
 }): ReactNode {
   const { picture, counting, count } = props;
   const { saveFile, activity } = useServices();
-  const { rows, partitions, largest } = picture;
+  const { rows, bytes, partitions, largest } = picture;
   const { completeness } = counting.run;
   const save = async (): Promise<void> => {
     const text = partitionsCsv(await count.partitions());
@@ -74,16 +74,18 @@ function Partitions(props: {
             <th scope="col">PartitionKey</th>
             <th scope="col">Rows</th>
             <th scope="col">Share</th>
+            {bytes !== undefined && <th scope="col">Stored size</th>}
           </tr>
         </thead>
         <tbody>
-          {largest.map(([name, own]) => (
+          {largest.map(([name, own, stored]) => (
             <tr key={name}>
               <th scope="row">
                 <VisibleText text={name === '' ? "''" : name} />
               </th>
               <td>{formatCount(own)}</td>
               <td>{formatShare(own / Math.max(1, rows))}</td>
+              {bytes !== undefined && <td>{formatBytes(stored)}</td>}
             </tr>
           ))}
         </tbody>

@@ -3,7 +3,7 @@ import type { ReadCost } from '../../../core/keyspace/probe/probeTypes.ts';
 import type { Completeness } from '../../../core/plan/completeness.ts';
 import { claimSentences, rowCountText } from '../../../core/plan/completenessText.ts';
 import type { CountState } from '../../../state/keyspace/countRun.ts';
-import { formatCount, formatPlural, formatShare } from '../../../ui/format.ts';
+import { formatBytes, formatCount, formatPlural, formatShare } from '../../../ui/format.ts';
 
 export type Counting = Extract<CountState, { kind: 'counting' }>;
 
@@ -40,6 +40,8 @@ export function progressWords(counting: Counting, read: ReadCost | undefined): s
   const { run, picture, questions } = counting;
   const { progress, requests, completeness } = run;
   const rows = picture?.rows ?? 0;
+  // The map says how many rows are counted, and whether that is all.
+  const counted = picture?.map === undefined ? [countedWords(counting)] : [];
   const done = progress.filter(({ state }) => state === 'done').length;
   const isWhole = completeness.state === 'complete';
   const ranges = `${formatCount(done)} of ${formatPlural(progress.length, 'range')} counted`;
@@ -48,7 +50,8 @@ export function progressWords(counting: Counting, read: ReadCost | undefined): s
       ? ranges
       : `${formatShare(Math.min(0.99, rows / read.rows))} of about ${formatCount(read.rows)}`;
   return [
-    countedWords(counting),
+    ...counted,
+    ...(picture?.bytes === undefined ? [] : [`${formatBytes(picture.bytes)} stored`]),
     formatPlural(picture?.partitions ?? 0, 'partition'),
     ...(isWhole ? [] : [share]),
     formatPlural(requests.length + questions, 'request'),

@@ -59,7 +59,7 @@ export function OverBudgetNotice(props: {
               ['table', plan.request.tableName],
             ])}
           >
-            Only count the table
+            Count the whole table
           </a>
           {menu.state === 'loaded' && <menu.value plan={plan} endpoint={session.connection.endpoint.url} />}
         </>
