@@ -96,21 +96,10 @@ describe('rows as a table of SQL', () => {
       `{${key(0)},"i":1,"l@odata.type":"Edm.Int64","l":"9223372036854775807","d":0.1,"b":true,"t@odata.type":"Edm.DateTime","t":"2026-11-20T00:00:00.1234567Z","g@odata.type":"Edm.Guid","g":"01234567-89ab-cdef-0123-456789abcdef","x@odata.type":"Edm.Binary","x":"AQI=","s":"é"}`,
     ]);
     const names = ['i', 'l', 'd', 'b', 't', 'g', 'x', 's', 'time', 'prefix', '"PartitionKey@part1"'];
-    expect(firstRow(`SELECT ${names.map((name) => `typeof(${name})`).join(', ')} FROM t`)).toEqual(
-      [
-        'INTEGER',
-        'BIGINT',
-        'DOUBLE',
-        'BOOLEAN',
-        'TIMESTAMP_NS',
-        'UUID',
-        'BLOB',
-        'VARCHAR',
-        'TIMESTAMP_NS',
-        'VARCHAR',
-        'VARCHAR',
-      ].map((type) => `Edm.String ${type}`),
-    );
+    const types = 'INTEGER BIGINT DOUBLE BOOLEAN TIMESTAMP_NS UUID BLOB VARCHAR TIMESTAMP_NS VARCHAR VARCHAR';
+    expect(
+      firstRow(`SELECT concat_ws(' ', ${names.map((name) => `typeof(${name})`).join(', ')}) FROM t`),
+    ).toEqual([`Edm.String ${types}`]);
     expect(firstRow(`SELECT ${names.join(', ')} FROM t`)).toEqual([
       'Edm.Int32 1',
       'Edm.Int64 9223372036854775807',
@@ -441,10 +430,8 @@ describe('the same question', () => {
 });
 
 // The last one: no query works after it.
-describe('a query that crashes the module', () => {
-  it('is reported as that, so that another worker starts', () => {
-    const started = start("SELECT length(repeat('a', 3000000000))");
-    expect(started).toMatchObject({ ok: false, fault: { words: expect.stringContaining('rows are safe') } });
-    expect(crashes[0]?.message).toBe('memory access out of bounds');
-  });
+it('a query that crashes the module is reported as that, so that another worker starts', () => {
+  const started = start("SELECT length(repeat('a', 3000000000))");
+  expect(started).toMatchObject({ ok: false, fault: { words: expect.stringContaining('rows are safe') } });
+  expect(crashes[0]?.message).toBe('memory access out of bounds');
 });

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { KeptCount } from '../../../core/keyspace/count/keptCount.ts';
-import type { KeyspaceCount } from '../../../state/keyspace/countRun.ts';
+import type { CountState, KeyspaceCount } from '../../../state/keyspace/countRun.ts';
 import { keysOfSession, type Session } from '../../../state/connection/session.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
@@ -106,7 +106,6 @@ export function CountBar(): ReactNode {
   const known = useTable();
   const [typed, setTyped] = useState<string>();
   const table = (typed ?? known).trim();
-  const isRunning = state.kind === 'dividing' || (state.kind === 'counting' && state.run.phase === 'running');
   const start =
     session === undefined || table === ''
       ? undefined
@@ -114,12 +113,6 @@ export function CountBar(): ReactNode {
           keyspace.change({ probed: table });
           count.start(session, table, withBytes);
         };
-  const press = isRunning ? count.pause : start && (() => start(false));
-  const withBytes = isRunning ? undefined : start && (() => start(true));
-  useGroupActions('Keyspace', [
-    isRunning ? ['count.pause', 'Pause the count', press] : ['count.start', 'Count the table', press],
-    ['count.bytes', 'Count rows and bytes of the table', withBytes],
-  ]);
   if (session === undefined && state.kind !== 'counting') return undefined;
   return (
     <>
@@ -133,19 +126,40 @@ export function CountBar(): ReactNode {
           placeholder="table name"
         />
       </div>
+      <CountButtons state={state} start={start} count={count} />
+      {state.kind === 'counting' && <CountFacts counting={state} session={session} count={count} />}
+    </>
+  );
+}
+
+/** Starts a count of rows, or of rows and bytes; pauses one that runs. */
+function CountButtons(props: {
+  readonly state: CountState;
+  readonly start: ((withBytes: boolean) => void) | undefined;
+  readonly count: KeyspaceCount;
+}): ReactNode {
+  const { state, start, count } = props;
+  const isRunning = state.kind === 'dividing' || (state.kind === 'counting' && state.run.phase === 'running');
+  const rows = isRunning ? count.pause : start && (() => start(false));
+  const bytes = isRunning ? undefined : start && (() => start(true));
+  useGroupActions('Keyspace', [
+    isRunning ? ['count.pause', 'Pause the count', rows] : ['count.start', 'Count the table', rows],
+    ['count.bytes', 'Count rows and bytes of the table', bytes],
+  ]);
+  return (
+    <>
       <Button
         look={state.kind === 'counting' ? 'default' : 'primary'}
-        isDisabled={press === undefined}
-        onPress={press}
+        isDisabled={rows === undefined}
+        onPress={rows}
       >
         {isRunning ? 'Pause' : 'Count table'}
       </Button>
       {!isRunning && (
-        <Button isDisabled={withBytes === undefined} onPress={withBytes}>
+        <Button isDisabled={bytes === undefined} onPress={bytes}>
           Count rows and bytes
         </Button>
       )}
-      {state.kind === 'counting' && <CountFacts counting={state} session={session} count={count} />}
     </>
   );
 }

@@ -204,8 +204,26 @@ export class SqlEngine {
     }
   }
 
-  /** Adds the columns `<name>@type` of a result that a query names. */
-  async addTypes(calls: SqlWorkerCalls, id: number, isNamed: (name: string) => boolean): Promise<void> {
+  /** Loads what a query needs: these results, and the columns `<name>@type` that it names. */
+  async loadFor(
+    calls: SqlWorkerCalls,
+    from: readonly SqlTableName[],
+    isNamed: (name: string) => boolean,
+    signal: AbortSignal,
+  ): Promise<LoadFault | undefined> {
+    for (const each of from) {
+      const fault = await this.load(calls, each, signal);
+      if (fault !== undefined) return fault;
+      await this.addTypes(calls, each.result.id, isNamed);
+    }
+    return undefined;
+  }
+
+  private async addTypes(
+    calls: SqlWorkerCalls,
+    id: number,
+    isNamed: (name: string) => boolean,
+  ): Promise<void> {
     const table = this.store.get().loaded.get(id);
     if (table === undefined) return;
     const types = [...table.types];

@@ -95,17 +95,14 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
     signal: AbortSignal,
   ): Promise<SqlFault | undefined> => {
     const named = namesIn(text);
+    const isNamed = (name: string): boolean => named.has(name.toLowerCase());
     const { all, inSight } = results.get();
     const source = sourceOf(all, inSight);
     const from = tableNames(all).filter(
-      ({ table, result }) =>
-        named.has(table.toLowerCase()) || (named.has(IN_SIGHT) && result.id === source.id),
+      ({ table, result }) => isNamed(table) || (isNamed(IN_SIGHT) && result.id === source.id),
     );
-    for (const each of from) {
-      const fault = await engine.load(calls, each, signal);
-      if (fault !== undefined) return fault;
-      await engine.addTypes(calls, each.result.id, (name) => named.has(name.toLowerCase()));
-    }
+    const fault = await engine.loadFor(calls, from, isNamed, signal);
+    if (fault !== undefined) return fault;
     const ofResult = from.find(({ result }) => result.id === source.id);
     if (ofResult !== undefined) await calls.call('nameResult', ofResult.table);
     engine.set({ work: 'Running' });
