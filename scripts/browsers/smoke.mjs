@@ -145,6 +145,13 @@ export async function smoke(browser, keyscope, step) {
     if (report.state !== 'stopped' || report.unread.length === 0 || report.rows !== lines)
       throw new Error(`${lines} lines, and beside them ${JSON.stringify(report).slice(0, 300)}.`);
   });
+  await step('SQL answers over its rows', async () => {
+    await page.click('tab', 'SQL');
+    await page.click('button', 'Examples');
+    await page.click('menuitem', 'p95 by role');
+    await page.click('button', 'Run SQL');
+    expectText(await page.status(), 'by SQL from');
+  });
   await step('a design is simulated', async () => {
     await page.go('#/keyspace?v=1&source=model');
     expectText(await page.text('main'), 'writes');

@@ -64,8 +64,8 @@ function isBefore(a: EntityKey, b: EntityKey): boolean {
 }
 
 /**
- * Counts rows by prefix and hour, and by partition, from pages of keys or of whole rows; stores no rows. Pages of a part arrive in key order, so a partition
- * that is neither the first nor the last of its part has no more rows to count, and is summed if it is small.
+ * Counts rows by prefix and hour, and by partition, from pages of keys or of whole rows; stores no rows. Pages of a part arrive in key
+ * order, so a partition that is neither the first nor the last of its part has no more rows to count, and is summed if it is small.
  */
 export class KeyCounts {
   private scheme: KeyScheme = noneScheme;
