@@ -39,7 +39,15 @@ test('a result answers questions in SQL: the answer is a result like any other, 
   const { from } = oddWindow(table);
   const window = { from, to: from + 6n * MINUTE };
   const typed = asIso('', window);
-  await openQuery(page, { table: EVENTS, from: typed.from, to: typed.to, prefixes: '0-9,62' });
+  const { from: start, to: end } = typed;
+  await openQuery(page, {
+    table: EVENTS,
+    scheme: 'mds-prefixed',
+    volume: 'large',
+    from: start,
+    to: end,
+    prefixes: '0-9,62',
+  });
   await connectDemo(page);
   const read = await runQuery(page);
   await page.getByRole('tab', { name: 'SQL', exact: true }).click();
@@ -125,7 +133,7 @@ test('a result answers questions in SQL: the answer is a result like any other, 
   expect(roles).toBe(new Set(rows.map((row) => valueOf(row, 'Role'))).size);
   expect(errors).toBeGreaterThan(0);
   expect(errors).toBeLessThanOrEqual(rows.filter((row) => Number(valueOf(row, 'Level')) <= 2).length);
-  expect(before).toBe(100);
+  expect(before).toBeGreaterThan(0);
   expect(minutes).toBeGreaterThan(1);
   expect(only).toBe(rows.length);
   await page.getByRole('button', { name: 'Free memory' }).click();

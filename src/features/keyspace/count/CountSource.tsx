@@ -157,7 +157,7 @@ function CountButtons(props: {
       </Button>
       {!isRunning && (
         <Button isDisabled={bytes === undefined} onPress={bytes}>
-          Count rows and bytes
+          Count bytes
         </Button>
       )}
     </>

@@ -51,7 +51,7 @@ export function progressWords(counting: Counting, read: ReadCost | undefined): s
       : `${formatShare(Math.min(0.99, rows / read.rows))} of about ${formatCount(read.rows)}`;
   return [
     ...counted,
-    ...(picture?.bytes === undefined ? [] : [`${formatBytes(picture.bytes)} stored`]),
+    ...(picture?.bytes === undefined ? [] : [`about ${formatBytes(picture.bytes)} stored`]),
     formatPlural(picture?.partitions ?? 0, 'partition'),
     ...(isWhole ? [] : [share]),
     formatPlural(requests.length + questions, 'request'),
