@@ -5,7 +5,7 @@ import type { SqlCalls, SqlFault } from '../../../workers/sql/sqlProtocol.ts';
 import { createWorkerCalls, type WorkerCalls, type WorkerLike } from '../../../workers/workerCalls.ts';
 import { createStore } from '../../base/store.ts';
 import type { ResultsStore } from '../resultsStore.ts';
-import type { SqlTableName } from './tableNames.ts';
+import { type SqlTableName, tableNames } from './tableNames.ts';
 
 /** Limits of what is loaded into DuckDB, whose worker can use 4 GB at most. */
 const MOST_ROWS = 1_000_000;
@@ -138,11 +138,22 @@ export class SqlEngine {
     this.set({ loaded });
   }
 
+  /** Loads the rows of a result if it is still open. */
+  async loadOpen(
+    calls: SqlWorkerCalls,
+    id: number,
+    signal: AbortSignal,
+    properties: readonly string[] | undefined,
+  ): Promise<LoadFault | undefined> {
+    const own = tableNames(this.results.get().all).find(({ result }) => result.id === id);
+    return own && this.load(calls, own, signal, properties);
+  }
+
   /**
    * Loads the rows of a result, unless they are loaded; answers with why they do not fit. `properties`: which columns; undefined: all, or
    * those already loaded.
    */
-  async load(
+  private async load(
     calls: SqlWorkerCalls,
     { table, result: { id, name, run } }: SqlTableName,
     signal: AbortSignal,
@@ -204,10 +215,11 @@ export class SqlEngine {
     }
   }
 
-  /** Loads what a query needs: these results, and the columns `<name>@type` that it names. */
+  /** Loads what a query needs: these results, and the columns `<name>@type` that it names. `inSight` is also called `result`. */
   async loadFor(
     calls: SqlWorkerCalls,
     from: readonly SqlTableName[],
+    inSight: number,
     isNamed: (name: string) => boolean,
     signal: AbortSignal,
   ): Promise<LoadFault | undefined> {
@@ -215,6 +227,7 @@ export class SqlEngine {
       const fault = await this.load(calls, each, signal);
       if (fault !== undefined) return fault;
       await this.addTypes(calls, each.result.id, isNamed);
+      if (each.result.id === inSight) await calls.call('nameResult', each.table);
     }
     return undefined;
   }

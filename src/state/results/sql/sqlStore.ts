@@ -32,10 +32,11 @@ export function sourceOf(all: readonly OpenResult[], inSight: OpenResult): OpenR
   return all.find(({ id }) => id === inSight.answer?.source) ?? inSight;
 }
 
-/** All names and keywords of a query in lower case, without those in texts and comments. */
-function namesIn(text: string): ReadonlySet<string> {
+/** Whether a query names something; case counts for nothing. Names in texts and comments are none. */
+function namedIn(text: string): (name: string) => boolean {
   const names = text.matchAll(/'(?:[^']|'')*'|--.*|\/\*[^]*?\*\/|"((?:[^"]|"")*)"|([a-z_]\w*)/gi);
-  return new Set(Array.from(names, ([, quoted, plain]) => (quoted ?? plain ?? '').toLowerCase()));
+  const found = new Set(Array.from(names, ([, quoted, plain]) => (quoted ?? plain ?? '').toLowerCase()));
+  return (name) => found.has(name.toLowerCase());
 }
 
 /** Shows an answer in the order of its query, and closes the last answer about the same result, unless the user named that one. */
@@ -94,17 +95,14 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
     calls: SqlWorkerCalls,
     signal: AbortSignal,
   ): Promise<SqlFault | undefined> => {
-    const named = namesIn(text);
-    const isNamed = (name: string): boolean => named.has(name.toLowerCase());
+    const isNamed = namedIn(text);
     const { all, inSight } = results.get();
     const source = sourceOf(all, inSight);
     const from = tableNames(all).filter(
       ({ table, result }) => isNamed(table) || (isNamed(IN_SIGHT) && result.id === source.id),
     );
-    const fault = await engine.loadFor(calls, from, isNamed, signal);
+    const fault = await engine.loadFor(calls, from, source.id, isNamed, signal);
     if (fault !== undefined) return fault;
-    const ofResult = from.find(({ result }) => result.id === source.id);
-    if (ofResult !== undefined) await calls.call('nameResult', ofResult.table);
     engine.set({ work: 'Running' });
     const started = await calls.callUntil('query', text, [], signal, () => ({}));
     if (!started.ok) return started.fault;
@@ -131,13 +129,8 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
   return {
     get: engine.store.get,
     subscribe: engine.store.subscribe,
-    prepare: (id, properties) => {
-      const load = async (calls: SqlWorkerCalls, signal: AbortSignal): Promise<SqlFault | undefined> => {
-        const own = tableNames(results.get().all).find(({ result }) => result.id === id);
-        return own && engine.load(calls, own, signal, properties);
-      };
-      void activity.track(working('', load));
-    },
+    prepare: (id, properties) =>
+      void activity.track(working('', (calls, signal) => engine.loadOpen(calls, id, signal, properties))),
     run: (text) => void activity.track(working(text, (calls, signal) => answer(text, calls, signal))),
     cancel: () => {
       if (stop?.signal.aborted === false) engine.endIfStuck();
