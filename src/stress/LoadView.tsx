@@ -116,15 +116,15 @@ export function LoadView(props: {
 }
 
 function groupLines(record: StressRecord): readonly LoadLine[] {
-  const all = { label: 'all', color: 'var(--bar)', values: record.seconds.map(({ entities }) => entities) };
-  if (record.groups === 1) return [{ ...all, label: 'measured' }];
+  const values = record.seconds.map(({ entities }) => entities);
+  if (record.groups === 1) return [{ label: 'measured', color: 'var(--bar)', values }];
   const sums = Array.from({ length: record.groups }, (_, group) => ({
     group,
     sum: record.seconds.reduce((sum, { entitiesOf }) => sum + (entitiesOf[group] ?? 0), 0),
   }));
   const shown = sums.toSorted((a, b) => b.sum - a.sum).slice(0, MOST_LINES);
   return [
-    all,
+    { label: 'all prefixes', color: 'var(--text)', values },
     ...shown.map(({ group }, at) => ({
       label: `prefix ${group}`,
       color: lineColor(at, 'group'),
