@@ -55,175 +55,175 @@ interface Task {
   readonly isDone: () => Promise<void>;
 }
 
-test('the ten tasks of an incident, each in few actions, by mouse and by keyboard alone', async ({
-  page,
-  app,
-}) => {
-  const named = (role: Parameters<Page['getByRole']>[0], name: string | RegExp): Locator =>
-    page.getByRole(role, { name, exact: true });
-  const findings = named('region', 'Findings');
-  const differs = page.locator('[aria-label="What differs?"]');
-  const groups = named('grid', 'Groups');
-  const rows = named('grid', 'Rows');
-  const truth = rowsInWindow(app.demoTable('DemoEventsVer1v0'), app.demoWindow.from, app.demoWindow.to);
-  const failed = truth.filter((row) => valueOf(row, 'Succeeded') === 'false').length.toLocaleString('en-US');
-  const tasks: readonly Task[] = [
-    {
-      name: 'who stopped, and when exactly',
-      most: [1, 1],
-      byMouse: (hands) => hands.click(findings.getByRole('button', { name: /^Prefix 62 is silent/ })),
-      byKeyboard: (hands) => hands.keys('n'),
-      isDone: () =>
-        expect(named('status', 'Finding')).toContainText(/^Prefix 62: last row .*\d\d:\d\d:\d\d\.\d{7} /),
-    },
-    {
-      name: 'why prefix 37 is hot',
-      most: [2, 2],
-      byMouse: async (hands) => {
-        await hands.click(findings.getByRole('button', { name: /^Hot prefix 37/ }));
-        await hands.click(named('button', 'What differs in its rows?'));
+// Two tests, so that no worker waits for one long one.
+for (const [hand, way] of ['by mouse', 'by keyboard alone'].entries())
+  test(`the ten tasks of an incident, each in few actions, ${way}`, async ({ page, app }) => {
+    const named = (role: Parameters<Page['getByRole']>[0], name: string | RegExp): Locator =>
+      page.getByRole(role, { name, exact: true });
+    const findings = named('region', 'Findings');
+    const differs = page.locator('[aria-label="What differs?"]');
+    const groups = named('grid', 'Groups');
+    const rows = named('grid', 'Rows');
+    const truth = rowsInWindow(app.demoTable('DemoEventsVer1v0'), app.demoWindow.from, app.demoWindow.to);
+    const failed = truth
+      .filter((row) => valueOf(row, 'Succeeded') === 'false')
+      .length.toLocaleString('en-US');
+    const tasks: readonly Task[] = [
+      {
+        name: 'who stopped, and when exactly',
+        most: [1, 1],
+        byMouse: (hands) => hands.click(findings.getByRole('button', { name: /^Prefix 62 is silent/ })),
+        byKeyboard: (hands) => hands.keys('n'),
+        isDone: () =>
+          expect(named('status', 'Finding')).toContainText(/^Prefix 62: last row .*\d\d:\d\d:\d\d\.\d{7} /),
       },
-      byKeyboard: (hands) => hands.keys('n', 'Shift+D'),
-      isDone: () => expect(differs).toContainText('follows from Prefix'),
-    },
-    {
-      name: 'proof for the boss',
-      most: [2, 2],
-      byMouse: async (hands) => {
-        await hands.click(page.getByRole('button', { name: /^Complete/ }));
-        await hands.click(named('button', 'Copy as text'));
+      {
+        name: 'why prefix 37 is hot',
+        most: [2, 2],
+        byMouse: async (hands) => {
+          await hands.click(findings.getByRole('button', { name: /^Hot prefix 37/ }));
+          await hands.click(named('button', 'What differs in its rows?'));
+        },
+        byKeyboard: (hands) => hands.keys('n', 'Shift+D'),
+        isDone: () => expect(differs).toContainText('follows from Prefix'),
       },
-      byKeyboard: (hands) => hands.keys('p', 'Enter'),
-      isDone: async () => {
-        expect(await clipboardText(page)).toMatch(/100 of 100/);
-        await page.keyboard.press('Escape');
+      {
+        name: 'proof for the boss',
+        most: [2, 2],
+        byMouse: async (hands) => {
+          await hands.click(page.getByRole('button', { name: /^Complete/ }));
+          await hands.click(named('button', 'Copy as text'));
+        },
+        byKeyboard: (hands) => hands.keys('p', 'Enter'),
+        isDone: async () => {
+          expect(await clipboardText(page)).toMatch(/100 of 100/);
+          await page.keyboard.press('Escape');
+        },
       },
-    },
-    {
-      name: 'a link to this view',
-      most: [1, 1],
-      byMouse: (hands) => hands.click(named('button', 'Share')),
-      byKeyboard: (hands) => hands.keys('l'),
-      isDone: async () => expect(await clipboardText(page)).toContain('#/query?v=1&endpoint=demo'),
-    },
-    {
-      name: 'what differs about the failed rows',
-      most: [2, 2],
-      byMouse: async (hands) => {
-        await hands.click(named('tab', 'Groups'));
-        // The button of a group shows under the pointer.
-        const errors = groups.getByRole('gridcell').filter({ hasText: 'Error' }).first();
-        await errors.hover({ timeout: 15_000 });
-        await hands.click(errors.getByText('What differs?'));
+      {
+        name: 'a link to this view',
+        most: [1, 1],
+        byMouse: (hands) => hands.click(named('button', 'Share')),
+        byKeyboard: (hands) => hands.keys('l'),
+        isDone: async () => expect(await clipboardText(page)).toContain('#/query?v=1&endpoint=demo'),
       },
-      byKeyboard: (hands) => hands.keys('e', 'd'),
-      isDone: () => expect(differs).toContainText(`${failed} selected rows`),
-    },
-    {
-      name: 'p95 of the duration by role',
-      most: [4, 6],
-      byMouse: async (hands) => {
-        await hands.click(rows.getByRole('columnheader', { name: /^RoleInstance/ }), 'right');
-        await hands.click(named('button', 'Group by this column'));
-        await hands.click(page.getByRole('button', { name: /^Show: / }));
-        await hands.click(page.getByRole('menuitemradio', { name: /^DurationMs/ }));
+      {
+        name: 'what differs about the failed rows',
+        most: [2, 2],
+        byMouse: async (hands) => {
+          await hands.click(named('tab', 'Groups'));
+          // The button of a group shows under the pointer.
+          const errors = groups.getByRole('gridcell').filter({ hasText: 'Error' }).first();
+          await errors.hover({ timeout: 15_000 });
+          await hands.click(errors.getByText('What differs?'));
+        },
+        byKeyboard: (hands) => hands.keys('e', 'd'),
+        isDone: () => expect(differs).toContainText(`${failed} selected rows`),
       },
-      byKeyboard: async (hands) => {
-        await hands.command('group roleinstance');
-        await hands.command('p95 durationms');
+      {
+        name: 'p95 of the duration by role',
+        most: [4, 6],
+        byMouse: async (hands) => {
+          await hands.click(rows.getByRole('columnheader', { name: /^RoleInstance/ }), 'right');
+          await hands.click(named('button', 'Group by this column'));
+          await hands.click(page.getByRole('button', { name: /^Show: / }));
+          await hands.click(page.getByRole('menuitemradio', { name: /^DurationMs/ }));
+        },
+        byKeyboard: async (hands) => {
+          await hands.command('group roleinstance');
+          await hands.command('p95 durationms');
+        },
+        isDone: async () => {
+          await expect(groups.getByRole('columnheader', { name: /p95/ })).toBeVisible();
+          await expect(groups.getByRole('columnheader', { name: /^RoleInstance/ })).toBeVisible();
+        },
       },
-      isDone: async () => {
-        await expect(groups.getByRole('columnheader', { name: /p95/ })).toBeVisible();
-        await expect(groups.getByRole('columnheader', { name: /^RoleInstance/ })).toBeVisible();
+      {
+        name: 'a file for DuckDB',
+        most: [2, 3],
+        byMouse: async (hands) => {
+          await hands.click(named('button', 'Export'));
+          await hands.click(page.getByRole('menuitem', { name: /^Parquet/ }));
+        },
+        byKeyboard: (hands) => hands.command('duckdb'),
+        isDone: () => saved('.parquet'),
       },
-    },
-    {
-      name: 'a file for DuckDB',
-      most: [2, 3],
-      byMouse: async (hands) => {
-        await hands.click(named('button', 'Export'));
-        await hands.click(page.getByRole('menuitem', { name: /^Parquet/ }));
+      {
+        name: 'a file for Excel',
+        most: [2, 3],
+        byMouse: async (hands) => {
+          await hands.click(named('button', 'Export'));
+          await hands.click(page.getByRole('menuitem', { name: /^CSV/ }).first());
+        },
+        byKeyboard: (hands) => hands.command('excel'),
+        isDone: () => saved('.csv'),
       },
-      byKeyboard: (hands) => hands.command('duckdb'),
-      isDone: () => saved('.parquet'),
-    },
-    {
-      name: 'a file for Excel',
-      most: [2, 3],
-      byMouse: async (hands) => {
-        await hands.click(named('button', 'Export'));
-        await hands.click(page.getByRole('menuitem', { name: /^CSV/ }).first());
+      {
+        name: 'another table beside',
+        most: [3, 3],
+        byMouse: async (hands) => {
+          await hands.click(named('combobox', 'Table').locator('xpath=following-sibling::button'));
+          await hands.click(named('option', 'WADLogsTable'));
+          await hands.click(named('button', 'Run beside'));
+        },
+        byKeyboard: async (hands) => {
+          await hands.keys('o');
+          await hands.type('WADLogsTable');
+          await hands.keys('Alt+Enter');
+        },
+        isDone: () => expect(page.getByRole('tab', { name: /^WADLogsTable/, selected: true })).toBeVisible(),
       },
-      byKeyboard: (hands) => hands.command('excel'),
-      isDone: () => saved('.csv'),
-    },
-    {
-      name: 'another table beside',
-      most: [3, 3],
-      byMouse: async (hands) => {
-        await hands.click(named('combobox', 'Table').locator('xpath=following-sibling::button'));
-        await hands.click(named('option', 'WADLogsTable'));
-        await hands.click(named('button', 'Run beside'));
+      {
+        name: 'the errors of the last 30 min by message',
+        most: [4, 4],
+        byMouse: async (hands) => {
+          await hands.click(named('button', 'Time range'));
+          await hands.click(named('button', 'Last 30m'));
+          await hands.click(named('button', 'Run query'));
+          await hands.click(named('tab', 'Groups'));
+        },
+        byKeyboard: async (hands) => {
+          await hands.keys('c');
+          await hands.type('30m');
+          await hands.keys('Shift+Enter', '2');
+        },
+        isDone: async () => {
+          await expect(status(page)).toContainText('Complete');
+          for (const name of [/^Message/, /^Errors/])
+            await expect(groups.getByRole('columnheader', { name })).toBeVisible();
+        },
       },
-      byKeyboard: async (hands) => {
-        await hands.keys('o');
-        await hands.type('WADLogsTable');
-        await hands.keys('Alt+Enter');
+      {
+        name: 'follow',
+        most: [1, 1],
+        byMouse: (hands) => hands.click(named('button', 'Follow')),
+        byKeyboard: (hands) => hands.keys('t'),
+        isDone: async () => {
+          const follow = named('button', 'Follow');
+          await expect(follow).toHaveAttribute('aria-pressed', 'true');
+          await page.keyboard.press('Escape');
+          await expect(follow).toHaveAttribute('aria-pressed', 'false');
+        },
       },
-      isDone: () => expect(page.getByRole('tab', { name: /^WADLogsTable/, selected: true })).toBeVisible(),
-    },
-    {
-      name: 'the errors of the last 30 min by message',
-      most: [4, 4],
-      byMouse: async (hands) => {
-        await hands.click(named('button', 'Time range'));
-        await hands.click(named('button', 'Last 30m'));
-        await hands.click(named('button', 'Run query'));
-        await hands.click(named('tab', 'Groups'));
-      },
-      byKeyboard: async (hands) => {
-        await hands.keys('c');
-        await hands.type('30m');
-        await hands.keys('Shift+Enter', '2');
-      },
-      isDone: async () => {
-        await expect(status(page)).toContainText('Complete');
-        for (const name of [/^Message/, /^Errors/])
-          await expect(groups.getByRole('columnheader', { name })).toBeVisible();
-      },
-    },
-    {
-      name: 'follow',
-      most: [1, 1],
-      byMouse: (hands) => hands.click(named('button', 'Follow')),
-      byKeyboard: (hands) => hands.keys('t'),
-      isDone: async () => {
-        const follow = named('button', 'Follow');
-        await expect(follow).toHaveAttribute('aria-pressed', 'true');
-        await page.keyboard.press('Escape');
-        await expect(follow).toHaveAttribute('aria-pressed', 'false');
-      },
-    },
-  ];
+    ];
 
-  const files: string[] = [];
-  page.on('download', (download) => files.push(download.suggestedFilename()));
-  const saved = async (ending: string): Promise<void> => {
-    await expect.poll(() => files.some((name) => name.endsWith(ending))).toBe(true);
-    files.length = 0;
-  };
-  const resets = async (): Promise<void> => {
-    const chips = named('list', 'Filters').getByRole('listitem');
-    while ((await chips.count()) > 0)
-      await chips
-        .first()
-        .getByRole('button', { name: /^Remove/ })
-        .click();
-    await idle(page);
-    if (await differs.isVisible()) await differs.getByRole('button', { name: 'Close' }).click();
-    await showTab(page, 'Rows');
-  };
-  for (const hand of [0, 1] as const) {
+    const files: string[] = [];
+    page.on('download', (download) => files.push(download.suggestedFilename()));
+    const saved = async (ending: string): Promise<void> => {
+      await expect.poll(() => files.some((name) => name.endsWith(ending))).toBe(true);
+      files.length = 0;
+    };
+    const resets = async (): Promise<void> => {
+      const chips = named('list', 'Filters').getByRole('listitem');
+      while ((await chips.count()) > 0)
+        await chips
+          .first()
+          .getByRole('button', { name: /^Remove/ })
+          .click();
+      await idle(page);
+      if (await differs.isVisible()) await differs.getByRole('button', { name: 'Close' }).click();
+      await showTab(page, 'Rows');
+    };
     await open(page, '');
     if (hand === 0) await named('button', 'Try the demo account').click();
     else {
@@ -236,10 +236,7 @@ test('the ten tasks of an incident, each in few actions, by mouse and by keyboar
       const hands = new Hands(page);
       await (hand === 0 ? task.byMouse(hands) : task.byKeyboard(hands));
       await task.isDone();
-      expect
-        .soft(hands.count, `${task.name} ${hand === 0 ? 'by mouse' : 'by keyboard'}`)
-        .toBeLessThanOrEqual(task.most[hand]);
+      expect.soft(hands.count, task.name).toBeLessThanOrEqual(task.most[hand] ?? 0);
       await resets();
     }
-  }
-});
+  });
