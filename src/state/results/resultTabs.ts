@@ -76,8 +76,8 @@ export interface TabCommands {
   readonly show: (id: number) => void;
   /** Shows a new tab for a query of the same account and time range. */
   readonly openTab: () => void;
-  /** Adds a tab with a query, out of sight. Returns its number. */
-  readonly add: (form: QueryForm) => number;
+  /** Adds a tab with a query, out of sight. Returns its number. `isLinked`: nothing is sent for it before the user acts on it. */
+  readonly add: (form: QueryForm, isLinked?: boolean) => number;
   /** Cancels a run in progress. Undo and Back open the tab again, with its rows until others are read. */
   readonly close: (id: number) => void;
   /** Which tabs are shown together. */
@@ -202,6 +202,8 @@ function closing(
   };
 }
 
+type Place = readonly [id: number, query: QueryStore];
+
 /** The tabs. The query of the one in sight is in the address. `open`: makes a tab without a result. */
 export function createTabs(
   address: AddressStore,
@@ -211,15 +213,15 @@ export function createTabs(
   const ranges = createStore<UsedRanges>([]);
   let lastId = FIRST_TAB - 1;
   /** A number and a form for a new tab. */
-  const place = (form: QueryForm, id = ++lastId): readonly [id: number, query: QueryStore] => {
+  const place = (form: QueryForm, id = ++lastId, isLinked = false): Place => {
     const isInSight = (): boolean => store.get().inSight.id === id;
-    return [id, createQueryStore(address, form, { tab: id, isInSight, ranges, defaultOf })];
+    return [id, createQueryStore(address, form, { tab: id, isLinked, isInSight, ranges, defaultOf })];
   };
   const watched = (result: OpenResult): OpenResult => {
     watchTab(result, () => store.update((before) => ({ ...before })));
     return result;
   };
-  const opened = (form: QueryForm, id?: number): OpenResult => watched(open(...place(form, id)));
+  const opened = (...at: Parameters<typeof place>): OpenResult => watched(open(...place(...at)));
   const closed = closedTabs(address);
   const first = opened(formInAddress(address));
   const store = createStore<ResultsState>({ all: [first], inSight: first });
@@ -270,8 +272,8 @@ export function createTabs(
       if (address.get().view === QUERY_VIEW) address.step(step, inSight.id === id);
       else closed.drop();
     },
-    add: (form) => {
-      const result = opened(form);
+    add: (form, isLinked) => {
+      const result = opened(form, undefined, isLinked);
       store.update((state) => tabsOf([...state.all, result], state));
       return result.id;
     },

@@ -64,6 +64,8 @@ describe('the arrangement of a timeline', () => {
     ]);
     expect(other.get().timeline?.zoom).toEqual(results.get().timeline?.zoom);
     expect(timelineText(other.get())).toBe(text);
+    // Nothing is sent for what a link says before somebody acts on it.
+    expect(openTracks(other.get()).every(({ result }) => result.services.query.isLinked.get())).toBe(true);
     // The tab in sight stays, and none is opened twice.
     expect(restoreTimeline(other, text)).toBe(true);
     expect([other.get().all.length, other.get().inSight.id]).toEqual([3, 1]);

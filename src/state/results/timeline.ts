@@ -127,7 +127,7 @@ export function restoreTimeline(results: ResultsStore, written: string): boolean
       .get()
       .all.filter(({ id, services }) => !taken.has(id) && isSameQuery(services.query.get(), form));
     const hasRows = (result: OpenResult): boolean => result.services.run.get().phase !== 'idle';
-    const id = (same.find(hasRows) ?? same[0])?.id ?? results.add(form);
+    const id = (same.find(hasRows) ?? same[0])?.id ?? results.add(form, true);
     taken.add(id);
     return { id, shows };
   });

@@ -16,6 +16,8 @@ import { rangeBeside, type UsedRanges, withRange } from './usedRanges.ts';
 export interface FormPlace {
   /** Its number, stored with the history entries that hold the form. */
   readonly tab: number;
+  /** A link brought the form. */
+  readonly isLinked?: boolean;
   /** Only the form in sight is in the address. */
   readonly isInSight: () => boolean;
   /** The windows that the queries of all tabs used. */
@@ -80,7 +82,7 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
   /** The field whose typing belongs to the current history entry; undefined: the next change makes a new step. */
   let typedIn: string | undefined;
   const { ranges } = place;
-  const isLinked = createStore(false);
+  const isLinked = createStore(place.isLinked === true);
   const adopt = (): void => isLinked.set(false);
 
   const write = (how: 'replace' | 'step'): void => {

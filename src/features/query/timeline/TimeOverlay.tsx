@@ -48,6 +48,7 @@ export function TimeOverlay(
   const place = useRef<HTMLDivElement>(null);
   const { range, handlers } = useBucketRange({
     bucketCount: axis.bucketCount,
+    start: isIn ? Number((cursor - axis.from) / axis.bucketTicks) : undefined,
     onMoved: (moved) => announce(`${windowWords(rangeWindow(axis, moved), timeZone)}: ${wordsOf(moved)}`),
     onPoint: (end) => timeCursor.point(rangeWindow(axis, { anchor: end, end }).from),
     onChoose: (chosen, continues) => selectTime(rangeWindow(axis, chosen), continues),
@@ -87,6 +88,8 @@ export function TimeOverlay(
         if (act === undefined) handlers.onKeyDown(event);
         else {
           event.preventDefault();
+          // What is framed are buckets of the axis before.
+          handlers.onBlur();
           act();
         }
       }}

@@ -114,10 +114,13 @@ function trackNames(tracks: readonly SharedTrack[], all: readonly OpenResult[]):
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** The part of a span that is in all of the time; undefined: none, or less than two ticks. */
+/** A span moved into all of the time, and cut where it is longer; undefined: it is elsewhere, or less than two ticks. */
 function within(span: TickSpan | undefined, all: TickSpan | undefined): TickSpan | undefined {
-  const part = span && all && { from: most(span.from, all.from), to: least(span.to, all.to) };
-  return part && part.to - part.from >= 2n ? part : undefined;
+  if (span === undefined || all === undefined) return undefined;
+  if (span.to - span.from < 2n || span.to <= all.from || span.from >= all.to) return undefined;
+  const length = least(span.to - span.from, all.to - all.from);
+  const from = most(all.from, least(span.from, all.to - length));
+  return { from, to: from + length };
 }
 
 /** The tracks after one is moved or removed. */

@@ -3,6 +3,8 @@ import { type BucketRange, bucketAt, movedRange } from './stripShape.ts';
 
 export interface BucketTarget {
   readonly bucketCount: number;
+  /** Where the keyboard begins; default: at the left. */
+  readonly start?: number | undefined;
   /** The cursor of the keyboard moved. */
   readonly onMoved: (range: BucketRange) => void;
   /** Another bucket is under the pointer or the cursor. */
@@ -12,7 +14,7 @@ export interface BucketTarget {
 }
 
 /** Buckets along the width of an element: Left and Right move a cursor over them, with Shift they take several; a drag, a click or Enter chooses. */
-export function useBucketRange({ bucketCount, onMoved, onPoint, onChoose }: BucketTarget) {
+export function useBucketRange({ bucketCount, start, onMoved, onPoint, onChoose }: BucketTarget) {
   const [hover, setHover] = useState<number>();
   /** `isTaken`: it has chosen; all that it chooses is one step of undo. */
   const [drag, setDrag] = useState<BucketRange & { readonly isTaken: boolean }>();
@@ -23,7 +25,8 @@ export function useBucketRange({ bucketCount, onMoved, onPoint, onChoose }: Buck
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const moved = movedRange(event.key, event.shiftKey && onChoose !== undefined, keyed, bucketCount);
+    const from = keyed ?? (start === undefined ? undefined : { anchor: start, end: start });
+    const moved = movedRange(event.key, event.shiftKey && onChoose !== undefined, from, bucketCount);
     if (moved !== undefined) {
       event.preventDefault();
       setKeyed(moved);
