@@ -68,7 +68,13 @@ export function LoadChart(props: LoadChartProps): ReactNode {
           {near.map(({ value, label }) => (
             <g key={label}>
               <line x1={LEFT} x2={right} y1={yOf(value)} y2={yOf(value)} className={css.target} />
-              <text x={right} y={yOf(value) - 3} textAnchor="end" className={css.text}>
+              {/* Below a line at the top, where the marks are. */}
+              <text
+                x={right}
+                y={yOf(value) + (yOf(value) < TOP + 12 ? 12 : -3)}
+                textAnchor="end"
+                className={css.text}
+              >
                 {label}
               </text>
             </g>
