@@ -112,7 +112,8 @@ test('two results share one axis: a stretch selects in both, goes to both querie
   expect(await stretchOf(page)).toEqual(stretch);
   expect(await selectedCounts(page)).toEqual(keyed);
   await expect(page.getByRole('button', { name: `Shown of ${LOGS}` })).toHaveText('Rows');
-  await expect(page.getByRole('button', { name: 'Show all', exact: true })).toBeVisible();
+  const panel = page.getByRole('region', { name: 'Timeline' });
+  await expect(panel.getByRole('button', { name: 'Show all', exact: true })).toBeVisible();
 
   // The stretch becomes the next query of both; the second track moves up, and is taken off.
   await page.getByRole('button', { name: 'Use in all 2 queries' }).click();
