@@ -23,6 +23,7 @@ import {
 } from './support/keyscopePage.ts';
 import { expectAccessible } from './support/axe.ts';
 import { clipboardText } from './support/clipboard.ts';
+import { readDemo } from './support/demoRows.ts';
 import { expect, test } from './support/scripted.ts';
 
 const TEXTS: Readonly<Record<FieldName, string>> = {
@@ -272,9 +273,7 @@ test('a link shares a result as it is shown; it names what it shows, sends nothi
   page,
   app,
 }) => {
-  await open(page, '');
-  await page.getByRole('button', { name: 'Try the demo account' }).click();
-  await idle(page);
+  await readDemo(page, app);
   const grid = page.getByRole('grid', { name: 'Rows', exact: true });
   const selected = page.getByRole('list', { name: 'Filters' });
   const entity = page.getByRole('complementary', { name: 'Selected entity' });
@@ -310,7 +309,7 @@ test('a link shares a result as it is shown; it names what it shows, sends nothi
   await saved.getByRole('textbox', { name: 'Query name' }).fill('Failures');
   await page.keyboard.press('Enter');
   await saved.getByRole('button', { name: 'Default of DemoEventsVer1v0: Failures' }).click();
-  await expectAccessible(page, 'saved queries');
+  await expectAccessible(page, 'saved queries', '[role="dialog"]');
   const download = page.waitForEvent('download');
   await saved.getByRole('button', { name: 'Save to a file' }).click();
   const file = await (await download).path();

@@ -1,23 +1,13 @@
 // One selection of rows: chosen in one view, and every other view and each export is of these rows.
 import type { Locator, Page } from 'playwright/test';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
-import { rowsInWindow } from '../scripts/demo/truth.mjs';
-import { type App, expect, test } from './rig/fixtures.ts';
-import { valueOf } from './support/demoRows.ts';
-import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './rig/fixtures.ts';
+import { readDemo, valueOf } from './support/demoRows.ts';
 import { expectRows, exportNdjson } from './support/exports.ts';
-import { fieldValue, fillField, holdDrag, idle, open, placeOnMap, showTab } from './support/keyscopePage.ts';
+import { fieldValue, fillField, holdDrag, idle, placeOnMap, showTab } from './support/keyscopePage.ts';
 
 function text(count: number): string {
   return count.toLocaleString('en-US');
-}
-
-/** The rows of the demo, in the page and as they were seeded. */
-async function openDemo(page: Page, app: App): Promise<readonly DemoRow[]> {
-  await open(page, '');
-  await page.getByRole('button', { name: 'Try the demo account' }).click();
-  await idle(page);
-  return rowsInWindow(app.demoTable('DemoEventsVer1v0'), app.demoWindow.from, app.demoWindow.to);
 }
 
 function chips(page: Page) {
@@ -28,7 +18,7 @@ test('rows are selected by keyboard; histogram, chart, map and export are of the
   page,
   app,
 }) => {
-  const truth = await openDemo(page, app);
+  const truth = await readDemo(page, app);
   const grid = page.getByRole('grid', { name: 'Rows', exact: true });
 
   // F on a cell selects the rows that have its value.
@@ -46,7 +36,6 @@ test('rows are selected by keyboard; histogram, chart, map and export are of the
   await expect(page.getByRole('application', { name: 'Rows over time' })).toHaveAccessibleDescription(
     new RegExp(`: ${text(selected.length)} selected of ${text(truth.length)} rows`),
   );
-  await expectAccessible(page, 'the chips of a selection');
 
   // Esc takes the last chip off, and steps of selection and query are undone and redone in one line.
   await page.keyboard.press('Escape');
@@ -137,7 +126,7 @@ test('a time is selected on the histogram, cells on the map by mouse and by keyb
   page,
   app,
 }) => {
-  const truth = await openDemo(page, app);
+  const truth = await readDemo(page, app);
   const expectSelected = async (isIn: (row: DemoRow) => boolean): Promise<void> => {
     const within = truth.filter(isIn);
     expect(within.length).toBeGreaterThan(0);

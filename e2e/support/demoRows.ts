@@ -1,6 +1,27 @@
+import type { Page } from 'playwright/test';
+import { isoOf } from '../../scripts/demo/keyText.mjs';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
+import { rowsInWindow } from '../../scripts/demo/truth.mjs';
+import type { App } from '../rig/fixtures.ts';
+import { runInDemo } from './keyscopePage.ts';
 
 /** The text of a property as it was seeded; '' if the row lacks it. */
 export function valueOf(row: DemoRow, name: string): string {
   return row.properties.find(([propertyName]) => propertyName === name)?.[2] ?? '';
+}
+
+/**
+ * Reads 20 of the demo's 100 prefixes, for tests of what is done with rows: all 100 would take as long as the rest of such a test.
+ * @returns the rows as they were seeded
+ */
+export async function readDemo(
+  page: Page,
+  { demoTable, demoWindow: { from, to } }: App,
+): Promise<readonly DemoRow[]> {
+  const table = 'DemoEventsVer1v0';
+  const window = { from: isoOf(from), to: isoOf(to) };
+  await runInDemo(page, { table, scheme: 'mds-prefixed', volume: 'large', prefixes: '0-19', ...window });
+  return rowsInWindow(demoTable(table), from, to).filter(
+    ({ partitionKey }) => Number(partitionKey.slice(0, 19)) < 20,
+  );
 }
