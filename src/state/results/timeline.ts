@@ -63,8 +63,7 @@ export function timelineText(state: Pick<ResultsState, 'all' | 'timeline'>, sele
       return { ...(shows !== '' && { shows }), query: Object.fromEntries(queryParams({ ...form, view })) };
     });
   if (tracks.length === 0) return '';
-  const iso = (ticks: bigint): string => ticksToIso(ticks as Parameters<typeof ticksToIso>[0]);
-  return JSON.stringify({ tracks, ...(zoom && { zoom: [iso(zoom.from), iso(zoom.to)] }) });
+  return JSON.stringify({ tracks, ...(zoom && { zoom: [ticksToIso(zoom.from), ticksToIso(zoom.to)] }) });
 }
 
 function shownRows({ filters }: Parameters<typeof textsOfView>[0]): QueryForm['view'] {

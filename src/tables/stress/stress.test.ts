@@ -108,7 +108,7 @@ describe('a test table', () => {
     const { table } = await account.createTable(OWN, 500, never);
     const keys = [{ partitionKey: 'a', rowKey: 'b' }];
     const kinds = ['insert', 'transaction', 'upsert', 'point read', 'row range', 'partition range'] as const;
-    const answers = await Promise.all(kinds.map((kind) => table?.send({ kind, keys }, never)));
+    const answers = await Promise.all(kinds.map(async (kind) => table?.send({ kind, keys }, never)));
     expect(answers.map((answer) => answer?.status)).toEqual([204, 202, 204, 200, 200, 200]);
     expect(answers.map((answer) => answer?.entities)).toEqual([1, 1, 1, 1, 1, 1]);
   });

@@ -144,7 +144,7 @@ function readerOf(type: DataType, isGuid: boolean): Reader {
     }
     default:
       // Only if several statements are run at once.
-      throw new Error(`The answer has a column of another type (${String(type)}): cast it to VARCHAR.`);
+      throw new Error(`The answer has a column of another type (${Type[type.typeId]}): cast it to VARCHAR.`);
   }
 }
 
