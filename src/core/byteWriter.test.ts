@@ -16,7 +16,7 @@ describe('the writer of bytes', () => {
           all.slice(from, to).some((byte) => byte === 0x2c || byte === other),
         );
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 
@@ -43,7 +43,7 @@ describe('the writer of bytes', () => {
         out.byte(8);
         expect([...out.cut()]).toEqual([7, ...(isWritten ? wanted : []), 8]);
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 

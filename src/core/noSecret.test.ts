@@ -53,7 +53,7 @@ describe('what is no credential', () => {
           expect(secretLook(parts.join(between))).toBeUndefined();
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 750 },
     );
   });
 
@@ -77,7 +77,7 @@ describe('what is no credential', () => {
           expect(secretLook(parts.join(joint))).toBeUndefined();
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 });

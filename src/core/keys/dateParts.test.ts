@@ -111,7 +111,7 @@ describe('a date with a time of day beside other parts of a key', () => {
         const key = before + time + after;
         expect([key, said(readBest(key)), said(readKey(key)[0])]).toEqual([key, expected, expected]);
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 

@@ -85,7 +85,7 @@ describe('keyAnatomy', () => {
           expect(segments.every((segment) => segment.text !== '')).toBe(true);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 2000 },
     );
   });
 });

@@ -44,7 +44,7 @@ describe('parseFilter and formatFilter', () => {
         expect(parsed(text)).toEqual(node);
         expect(formatFilter(parsed(text))).toBe(text);
       }),
-      { numRuns: 200 },
+      { numRuns: 1000 },
     );
   });
 
@@ -91,7 +91,7 @@ describe('parseFilter and formatFilter', () => {
         const again = result.ok ? parsed(formatFilter(result.value)) : faultOf(text)[1];
         expect(again).toEqual(result.ok ? result.value : result.error.message);
       }),
-      { numRuns: 200 },
+      { numRuns: 2000 },
     );
   });
 

@@ -259,7 +259,7 @@ describe('completeness', () => {
           expect('reasons' in result && result.reasons.some((reason) => reason.text === '')).toBe(false);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 1000 },
     );
   });
 

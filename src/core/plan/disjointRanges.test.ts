@@ -58,7 +58,7 @@ describe('ranges of one plan', () => {
           }
         }
       }),
-      { numRuns: 75 },
+      { numRuns: 150 },
     );
   });
 

@@ -42,7 +42,7 @@ describe('a row whose key has a time outside the window', () => {
         const ticks = ticksOf(scheme, partitionKey, 'r') ?? 0n;
         expect(missesWindow(scheme, { partitionKey, rowKey: 'r' }, ticks, window)).toBe(!isTimely);
       }),
-      { numRuns: 75 },
+      { numRuns: 150 },
     );
   });
 

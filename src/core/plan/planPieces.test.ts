@@ -79,7 +79,7 @@ describe('the queries that one filter becomes', () => {
           }
         }
       }),
-      { numRuns: 75 },
+      { numRuns: 150 },
     );
   });
 });

@@ -54,7 +54,7 @@ describe('the rows that a plan reads', () => {
           );
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 

@@ -94,7 +94,7 @@ describe('what follows a key', () => {
         const isLeft = isInRange(pk, rk, whole) && isAfter(pk, rk, { partitionKey, rowKey });
         expect(inHowMany(rest, pk, rk)).toBe(isLeft ? 1 : 0);
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 });

@@ -85,7 +85,7 @@ describe.each(WRITERS)('the time of unread keys of $name', ({ schemeId, part, ke
         if (time === undefined) return;
         expect(ticksOf(other.at) >= time.from && ticksOf(other.at) < time.to).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: 400 },
     );
   });
 });

@@ -69,7 +69,7 @@ describe('copied cells', () => {
         );
         expect(strings.filter((value) => /^\s*"*=/.test(value))).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 

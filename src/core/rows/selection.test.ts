@@ -177,7 +177,7 @@ it('histogram, map and charts of selected rows are those of a result that has no
         expect(sums.columns).toEqual(sumsAlone.columns);
       },
     ),
-    { numRuns: 75 },
+    { numRuns: 150 },
   );
 });
 

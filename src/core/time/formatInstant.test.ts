@@ -60,7 +60,7 @@ describe('formatInstant', () => {
         }).format(Number(ticks / 10_000n - 62_135_596_800_000n));
         expect(shown.slice(11, 19)).toBe(wall);
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 

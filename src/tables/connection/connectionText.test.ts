@@ -211,7 +211,7 @@ describe('hostile text', () => {
         expect(from >= 0 && from <= to && to <= text.length).toBe(true);
         expect(result.ok ? result.value.endpoint.url : ACCOUNT).toMatch(/^https?:\/\/[^?#@]+$/u);
       }),
-      { numRuns: 200 },
+      { numRuns: 3000 },
     );
   });
 

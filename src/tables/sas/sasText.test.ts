@@ -71,7 +71,7 @@ function broken(text: string, breaks: readonly (readonly [number, string])[]): s
   return out;
 }
 
-const RUNS = { numRuns: 150 };
+const RUNS = { numRuns: 400 };
 
 describe('a SAS, whatever happened to it on its way', () => {
   it('is sent byte for byte, unknown parameters, order and case of hex digits included', () => {
@@ -182,7 +182,7 @@ describe('hosts that look like an account', () => {
         expect(url).toMatch(REAL);
         expect(url).not.toContain('evil');
       }),
-      { numRuns: 200 },
+      { numRuns: 3000 },
     );
   });
 });

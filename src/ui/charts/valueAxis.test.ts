@@ -23,7 +23,7 @@ describe('the value axis', () => {
         expect(marks.length).toBeLessThanOrEqual(12);
         expect(marks.every((mark) => mark.place >= domain[0] && mark.place <= domain[1])).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 

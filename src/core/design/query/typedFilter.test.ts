@@ -72,7 +72,7 @@ describe('a typed filter', () => {
           isMet,
         );
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 

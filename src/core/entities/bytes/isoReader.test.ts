@@ -41,7 +41,7 @@ describe('IsoReader', () => {
           }
         },
       ),
-      { numRuns: 75 },
+      { numRuns: 150 },
     );
   });
 });

@@ -59,7 +59,7 @@ describe('the order by digits', () => {
         });
         expect([...endOf(orderByWords(items, numberWords(majors, minors), 0))]).toEqual(expected);
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 

@@ -61,7 +61,7 @@ describe('the order of texts', () => {
           expected.map((id, at) => (at > 0 && texts[id] === texts[expected[at - 1] ?? 0] ? 0 : 1)),
         );
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 

@@ -39,7 +39,7 @@ describe('KeyOrder', () => {
           expect(stored).toBe(keys.length - repeated);
         }
       }),
-      { numRuns: 75 },
+      { numRuns: 150 },
     );
   });
 
@@ -70,7 +70,7 @@ describe('KeyOrder', () => {
         const { anomalies } = new EntityStore(ticksScheme()).append(decoded(pageBytes(json)), 0);
         expect(anomalies).toMatchObject({ outOfOrder, repeated });
       }),
-      { numRuns: 150 },
+      { numRuns: 500 },
     );
   });
 
@@ -120,7 +120,7 @@ describe('isUtf8Range', () => {
         const bytes = Uint8Array.from([0x61, ...list, 0xff]);
         expect(isUtf8Range(bytes, 1, bytes.length - 1)).toBe(isUtf8(bytes.subarray(1, -1)));
       }),
-      { numRuns: 200 },
+      { numRuns: 1000 },
     );
   });
 });

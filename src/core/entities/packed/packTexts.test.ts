@@ -136,7 +136,7 @@ describe('packTexts', () => {
       fc.property(values, (list) => {
         expect(readAll(list)).toEqual(list);
       }),
-      { numRuns: 150 },
+      { numRuns: 600 },
     );
   });
 
@@ -150,7 +150,7 @@ describe('packTexts', () => {
         const all = list.map((text) => ({ text: `${before}${text}`, form: 0, type: 1, duplicate: false }));
         expect(readAll(all)).toEqual(all);
       }),
-      { numRuns: 150 },
+      { numRuns: 400 },
     );
   });
 

@@ -39,7 +39,7 @@ it('gives back every word, whichever were packed and freed before others arrived
         expect(wanted.map((_, row) => packed.at(row))).toEqual(wanted);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 300 },
   );
 });
 

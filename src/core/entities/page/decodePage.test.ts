@@ -241,7 +241,7 @@ describe('decodePage', () => {
       fc.property(fc.array(entitySpec, { maxLength: 5 }), (specs) => {
         expect(entitiesOf(pageBytes(specs.map(entityJson)))).toEqual(specs.map(expectedEntity));
       }),
-      { numRuns: 150 },
+      { numRuns: 400 },
     );
   });
 
@@ -255,7 +255,7 @@ describe('decodePage', () => {
         mutant[at] = byte;
         expect(verdict(mutant)).toBe(oracle(mutant));
       }),
-      { numRuns: 200 },
+      { numRuns: 5000 },
     );
   });
 });

@@ -107,7 +107,7 @@ describe('a capture', () => {
         expect(ended).toBe(false);
         expect(refused).toMatch(/[Ll]ine|newer Keyscope/);
       }),
-      { numRuns: 150 },
+      { numRuns: 600 },
     );
     fc.assert(
       fc.property(place, (length) => {

@@ -122,7 +122,7 @@ describe('a filter of the list in the query', () => {
           );
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 400 },
     );
     expect(
       withQueryFilter('', is('Edm.Int32', '5'), { types: ['Edm.Int32', 'Edm.Double', 'Edm.String'] }),
