@@ -31,7 +31,7 @@ export function TimelineButton(): ReactNode {
       ariaLabel={title}
       onPress={press}
     >
-      {isOn ? 'Timeline' : 'Add to timeline'}
+      Timeline
     </Button>
   );
 }
