@@ -136,7 +136,7 @@ function edge({ ticks, window }: KeyReading, isAfter: boolean): Ticks {
   return isAfter ? (window?.to ?? clampTicks(first + 1n)) : first;
 }
 
-/** One key that stands for both: its readings cover the time between them, in the schemes that read both. */
+/** The range between two keys as one key, with a reading for each scheme that can read both. */
 function rangeOf(low: Bound, high: Bound): FoundKey | undefined {
   const readings = low.key.readings.flatMap((a) => {
     const b = high.key.readings.find(

@@ -243,7 +243,7 @@ function useNewestDoor(newest: Newest, isConnected: boolean): NewestDoor {
   );
 }
 
-/** `now` in the shown plan moves this often; a run plans anew at its own instant. */
+/** How often `now` in the shown plan is updated. A run takes the time at which it starts. */
 const PLAN_CLOCK_MS = 10_000;
 
 interface FormPlan {
@@ -273,7 +273,7 @@ function usePlan(): FormPlan {
   }, [form, plannedAtMs, tables]);
 }
 
-/** The ways to run the query. They stay the same functions while a run goes on, so that only changes draw the form again. */
+/** The ways to run the query. They are the same functions during a run, so that the form is drawn again only if it changes. */
 function useStart(onOpenPart: (part: FormPart | undefined) => void): {
   readonly start: () => void;
   /** Keeps the result in sight, and reads into another. */

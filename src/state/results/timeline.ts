@@ -38,7 +38,7 @@ export function addTrack(results: Pick<ResultsStore, 'get' | 'arrange'>, id: num
   results.arrange({ timeline: { ...timeline, tracks: [...others, { id, shows: '' }] } });
 }
 
-/** What of a query a track needs: which view of its result is open belongs to its tab. */
+/** The parameters of a query that a track needs, without those that say which view of its result is open. */
 function queryParams(form: QueryForm): readonly (readonly [string, string])[] {
   const plain = { ...form, sql: '', tab: 'rows' as const, chart: EMPTY_CHART, groups: EMPTY_GROUPS };
   return formToParams({ ...plain, view: form.view.filter(([name]) => name !== TIMELINE) }).filter(

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useRef } from 'react';
+import { useWheelListener } from '../useWheelListener.ts';
 import { isSameViewport, type Viewport, ZOOM_STEP } from './viewport.ts';
 
 export interface WheelMove {
@@ -56,7 +57,7 @@ export function isOfPage(event: Pick<WheelEvent, 'ctrlKey' | 'metaKey'>, isAllIn
 
 /**
  * The wheel over a part of the map zooms or pans, and the page does not scroll. Without `onViewport` the wheel is left to the
- * page. Native listeners, because React's are passive.
+ * page.
  */
 export function useWheel(
   plot: RefObject<HTMLElement | null>,
@@ -66,34 +67,16 @@ export function useWheel(
   viewOf: (move: WheelMove) => Viewport,
 ): void {
   const steps = useRef<WheelSteps>(undefined);
-  const onMove = (move: WheelMove, atMs: number): void => {
+  useWheelListener(plot, (event) => {
+    if (onViewport === undefined || isOfPage(event, isAllInSight)) return;
+    event.preventDefault();
+    const box = plot.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
+    const { deltaX, deltaY, timeStamp } = event;
+    const move = moveOfWheel({ deltaX, deltaY, x: event.clientX - box.left, y: event.clientY - box.top });
     const next = viewOf(move);
     const isChange = !isSameViewport(next, viewport);
     steps.current ??= new WheelSteps();
-    const isStep = steps.current.isStep(atMs, isChange, move.across === 0);
-    if (isChange) onViewport?.(next, isStep);
-  };
-  const latest = useRef(onMove);
-  useEffect(() => {
-    latest.current = onMove;
+    const isStep = steps.current.isStep(timeStamp, isChange, move.across === 0);
+    if (isChange) onViewport(next, isStep);
   });
-  const isWholeNow = useRef(isAllInSight);
-  useEffect(() => {
-    isWholeNow.current = isAllInSight;
-  });
-  const isOn = onViewport !== undefined;
-  useEffect(() => {
-    const element = plot.current;
-    if (element === null || !isOn) return undefined;
-    const listen = (event: WheelEvent): void => {
-      if (isOfPage(event, isWholeNow.current)) return;
-      event.preventDefault();
-      const box = element.getBoundingClientRect();
-      const { deltaX, deltaY, timeStamp } = event;
-      const at = { x: event.clientX - box.left, y: event.clientY - box.top };
-      latest.current(moveOfWheel({ deltaX, deltaY, ...at }), timeStamp);
-    };
-    element.addEventListener('wheel', listen, { passive: false });
-    return () => element.removeEventListener('wheel', listen);
-  }, [plot, isOn]);
 }

@@ -1,4 +1,5 @@
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, type RefObject, useState } from 'react';
+import { useWheelListener } from '../useWheelListener.ts';
 import { HEAD_HEIGHT, type TimeScale, timeAt, TRACK_HEIGHT } from './geometry.ts';
 import { requestAt, type Tracks } from './tracks.ts';
 import type { TimeViewControl } from './useTimeView.ts';
@@ -113,32 +114,18 @@ function usePan({ time, scale }: PointerInput) {
   };
 }
 
-/**
- * The wheel with Ctrl (or a pinch) zooms at the pointer; with Shift or sideways it pans. A native listener, because React's
- * cannot prevent scrolling.
- */
-function useWheel(input: PointerInput, placeOf: (event: WheelEvent) => Place): void {
-  const current = useRef({ input, placeOf });
-  useEffect(() => {
-    current.current = { input, placeOf };
+/** The wheel with Ctrl (or a pinch) zooms at the pointer; with Shift or sideways it pans. */
+function useWheel({ time, scale, plot }: PointerInput, placeOf: (event: WheelEvent) => Place): void {
+  useWheelListener(plot, (event) => {
+    const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      time.zoom(2 ** (event.deltaY / WHEEL_DOUBLING), timeAt(scale, placeOf(event).x), false);
+    } else if (sideways !== 0) {
+      event.preventDefault();
+      time.panBy((sideways / scale.width) * (scale.view.toMs - scale.view.fromMs));
+    }
   });
-  const { plot } = input;
-  useEffect(() => {
-    const element = plot.current;
-    const onWheel = (event: WheelEvent): void => {
-      const { input: now, placeOf: place } = current.current;
-      const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
-      if (event.ctrlKey || event.metaKey) {
-        event.preventDefault();
-        now.time.zoom(2 ** (event.deltaY / WHEEL_DOUBLING), timeAt(now.scale, place(event).x), false);
-      } else if (sideways !== 0) {
-        event.preventDefault();
-        now.time.panBy((sideways / now.scale.width) * (now.scale.view.toMs - now.scale.view.fromMs));
-      }
-    };
-    element?.addEventListener('wheel', onWheel, { passive: false });
-    return () => element?.removeEventListener('wheel', onWheel);
-  }, [plot]);
 }
 
 /** A drag over the strip zooms to that time. */

@@ -32,8 +32,8 @@ export interface ColumnReader {
   /** Each row has a reference of its own. */
   readonly isByRow: boolean;
   /**
-   * Returns, by row, 1 if its text matches one of these templates; they may come from other rows. Undefined if filters of this
-   * column test values instead.
+   * By row: 1 if its text matches one of these templates, which may have been found in other rows. Undefined if filters of this
+   * column compare values instead.
    * @yields after a few thousand rows
    */
   readonly rowsOf?: (templates: readonly string[]) => Generator<undefined, Uint8Array, undefined>;

@@ -51,7 +51,7 @@ export class RetryQueue {
     return due;
   }
 
-  /** Records a try. `shares`: the share (0..1) of its writes that was stored, by row. The rest waits for a retry or is given up. */
+  /** Takes the outcome of a try: `shares` says, by row, which part (0..1) of its writes was stored. The rest waits for a retry or is given up. */
   settle({ refusals, atSeconds, counts }: Tried, shares: Float64Array, nowSeconds: number): void {
     const left = counts.map((count, row) => count * (1 - (shares[row] as number)));
     const leftCount = sumOf(left);

@@ -64,7 +64,7 @@ interface Simulated {
   readonly rows: number;
 }
 
-/** How many of these times, which are in order, are before one. */
+/** How many of these sorted times are before the limit. */
 function countBelow(times: Float64Array, limit: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {

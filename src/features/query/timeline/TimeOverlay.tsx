@@ -1,9 +1,10 @@
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import type { TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import { announce } from '../../../ui/announce.ts';
-import { moveOfWheel } from '../../../ui/cellmap/useWheel.ts';
+import { moveOfWheel, WheelSteps } from '../../../ui/cellmap/useWheel.ts';
 import { windowWords } from '../../../ui/text/windowWords.ts';
+import { useWheelListener } from '../../../ui/useWheelListener.ts';
 import { useSelectTime } from '../../shared/selection/useSelectTime.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
@@ -21,8 +22,8 @@ const ZOOM_STEP = 1.5;
 export interface PlaneProps {
   readonly tracks: readonly SharedTrack[];
   readonly isZoomed: boolean;
-  /** Undefined: all of the time. */
-  readonly zoomTo: (span: TickSpan | undefined) => void;
+  /** Undefined: all of the time. `isStep`: Backspace comes back here. */
+  readonly zoomTo: (span: TickSpan | undefined, isStep?: boolean) => void;
   readonly zoomBack: () => void;
   /** What each track has in a range of buckets. */
   readonly wordsOf: (range: BucketRange) => string;
@@ -53,12 +54,7 @@ export function TimeOverlay(
     onPoint: (end) => timeCursor.point(rangeWindow(axis, { anchor: end, end }).from),
     onChoose: (chosen, continues) => selectTime(rangeWindow(axis, chosen), continues),
   });
-  const zoomAt = (share01: number, factor: number): void => {
-    const span = all.to - all.from;
-    const scaled = BigInt(Math.max(2, Math.round(Number(span) / factor)));
-    const from = all.from + BigInt(Math.round(Number(span - scaled) * share01));
-    zoomTo({ from, to: from + scaled });
-  };
+  const zoomAt = useZoomAt(place, all, zoomTo);
   const middle = at ?? 0.5;
   const keys: Readonly<Record<string, () => void>> = {
     '+': () => zoomAt(middle, ZOOM_STEP),
@@ -68,11 +64,6 @@ export function TimeOverlay(
     r: () => zoomTo(undefined),
     backspace: zoomBack,
   };
-  useWheel(place, (share01, factor, across) => {
-    const by = BigInt(Math.round(Number(all.to - all.from) * across));
-    if (across === 0) zoomAt(share01, factor);
-    else zoomTo({ from: all.from + by, to: all.to + by });
-  });
   return (
     <div
       ref={place}
@@ -110,26 +101,27 @@ export function TimeOverlay(
   );
 }
 
-/** Ctrl and the wheel zoom; a wheel that moves sideways goes earlier or later. Native, because React's listeners are passive. */
-function useWheel(
-  place: RefObject<HTMLElement | null>,
-  onMove: (share: number, factor: number, across: number) => void,
-): void {
-  const latest = useRef(onMove);
-  useEffect(() => {
-    latest.current = onMove;
+/** Zooms at a share (0..1) of the time in sight. So does Ctrl with the wheel; a wheel that moves sideways goes earlier or later. */
+function useZoomAt(place: RefObject<HTMLElement | null>, all: TickSpan, zoomTo: PlaneProps['zoomTo']) {
+  const zoomAt = (share01: number, factor: number, isStep = true): void => {
+    const span = all.to - all.from;
+    const scaled = BigInt(Math.max(2, Math.round(Number(span) / factor)));
+    const from = all.from + BigInt(Math.round(Number(span - scaled) * share01));
+    zoomTo({ from, to: from + scaled }, isStep);
+  };
+  const [steps] = useState(() => new WheelSteps());
+  useWheelListener(place, (event) => {
+    const { deltaX, deltaY, clientX, timeStamp, ctrlKey, metaKey } = event;
+    const { factor, across } = moveOfWheel({ deltaX, deltaY, x: 0, y: 0 });
+    if (across === 0 && !ctrlKey && !metaKey) return;
+    event.preventDefault();
+    const { left = 0, width = 1 } = place.current?.getBoundingClientRect() ?? {};
+    const isStep = steps.isStep(timeStamp, true, across === 0);
+    if (across === 0) zoomAt((clientX - left) / width, factor, isStep);
+    else {
+      const by = BigInt(Math.round((Number(all.to - all.from) * across) / width));
+      zoomTo({ from: all.from + by, to: all.to + by }, isStep);
+    }
   });
-  useEffect(() => {
-    const element = place.current;
-    if (element === null) return undefined;
-    const listen = (event: WheelEvent): void => {
-      const box = element.getBoundingClientRect();
-      const { factor, across } = moveOfWheel({ deltaX: event.deltaX, deltaY: event.deltaY, x: 0, y: 0 });
-      if (across === 0 && !event.ctrlKey && !event.metaKey) return;
-      event.preventDefault();
-      latest.current((event.clientX - box.left) / box.width, factor, across / box.width);
-    };
-    element.addEventListener('wheel', listen, { passive: false });
-    return () => element.removeEventListener('wheel', listen);
-  }, [place]);
+  return zoomAt;
 }

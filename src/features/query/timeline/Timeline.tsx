@@ -114,6 +114,10 @@ function trackNames(tracks: readonly SharedTrack[], all: readonly OpenResult[]):
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
+function isSameSpan(a: TickSpan | undefined, b: TickSpan | undefined): boolean {
+  return a?.from === b?.from && a?.to === b?.to;
+}
+
 /** A span moved into all of the time, and cut where it is longer; undefined: it is elsewhere, or less than two ticks. */
 function within(span: TickSpan | undefined, all: TickSpan | undefined): TickSpan | undefined {
   if (span === undefined || all === undefined) return undefined;
@@ -149,11 +153,13 @@ function useZoom(whole: TickSpan | undefined) {
     [results],
   );
   const zoomTo = useCallback(
-    (asked: TickSpan | undefined): void => {
+    (asked: TickSpan | undefined, isStep = true): void => {
       const part = within(asked, whole);
-      const isAll = part?.from === whole?.from && part?.to === whole?.to;
-      before.current.push(results.get().timeline?.zoom);
-      set(isAll ? undefined : part);
+      const next = isSameSpan(part, whole) ? undefined : part;
+      const now = results.get().timeline?.zoom;
+      if (isSameSpan(next, now)) return;
+      if (isStep) before.current.push(now);
+      set(next);
     },
     [results, set, whole],
   );

@@ -205,7 +205,7 @@ function Frame({
   );
 }
 
-/** What is drawn: of all rows, and of those that other filters than the stretch of time select, if there are any. */
+/** The figures to draw, of all rows and of those that the filters select. The stretch of time is not among these: it is drawn by clipping. */
 function useTrackData(run: RunState, look: ReturnType<typeof lookOf>, axis: TimeBuckets | undefined) {
   const { rows, activity } = useServices();
   const { filters } = useFilters(run.runId);

@@ -18,7 +18,7 @@ import { isNumber } from '../results/groups/GroupMenus.tsx';
 /** What a track draws of its rows. */
 export type TrackLook =
   | { readonly kind: 'rows' }
-  /** Rows by how bad they are. */
+  /** Rows by severity. */
   | { readonly kind: 'levels'; readonly name: string; readonly read: (text: string) => Severity | undefined }
   | { readonly kind: 'number'; readonly name: string; readonly statistic: Statistic };
 

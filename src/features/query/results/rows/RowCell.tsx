@@ -207,7 +207,7 @@ function severityText(text: string, severity: Severity): ReactNode {
   );
 }
 
-/** A text of which only the beginning is here, of so many UTF-16 units; undefined: all of it. */
+/** The full length, in UTF-16 units, of a text that is cut; undefined: the text is whole. */
 type WholeUnits = number | undefined;
 
 /** For a text of which only the beginning is here: there are many such texts then, and each mark is an element. */

@@ -107,7 +107,7 @@ function ListFault(props: { readonly words: string; readonly onAgain: () => void
   );
 }
 
-/** Named beside the number; the dialog holds all. */
+/** How many columns are named beside their number; the dialog lists all. */
 const NAMED = 2;
 const EXAMPLE_CHARS = 24;
 
