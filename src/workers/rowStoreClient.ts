@@ -14,7 +14,7 @@ import type { Result } from '../core/result.ts';
 import { type ArrangedColumns, KnownColumns } from '../core/rows/packedColumns.ts';
 import { unpackRows } from '../core/rows/packedRows.ts';
 import type { CellRange, CopyRequest } from '../core/rows/cellRange.ts';
-import type { Differences } from '../core/entities/differs/differences.ts';
+import type { Differences } from '../core/rows/differs/differences.ts';
 import type { CellStats } from '../core/rows/cellStats.ts';
 import type { ComparedRows, CompareRequest } from '../core/rows/compare/compareDigests.ts';
 import type { DigestedRows, DigestRequest, KeyDigests } from '../core/rows/compare/rowDigests.ts';

@@ -11,7 +11,7 @@ import type { Result } from '../core/result.ts';
 import type { GroupTable } from '../core/entities/chart/groupTable.ts';
 import type { ChartRequest, ChartResult, GroupsRequest } from '../core/rows/chartRows.ts';
 import type { CellRange, CopyRequest } from '../core/rows/cellRange.ts';
-import type { Differences } from '../core/entities/differs/differences.ts';
+import type { Differences } from '../core/rows/differs/differences.ts';
 import type { CellStats } from '../core/rows/cellStats.ts';
 import type { ComparedRows, CompareRequest } from '../core/rows/compare/compareDigests.ts';
 import type { DigestedRows, DigestRequest } from '../core/rows/compare/rowDigests.ts';

@@ -18,12 +18,11 @@ import { topValues } from '../entities/chart/topValues.ts';
 import { type ColumnRef, columnRefName, pickRef } from '../entities/columns/columnRef.ts';
 import { partsOfKeys } from '../entities/columns/keyParts.ts';
 import type { ValueColumn } from '../entities/columns/valueColumn.ts';
-import { type Differences, findDifferences, NO_DIFFERENCES } from '../entities/differs/differences.ts';
+import { type Differences, findDifferences, NO_DIFFERENCES } from './differs/differences.ts';
 import type { RowMask } from '../entities/order/timeColumn.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
 import type { Interval } from '../time/interval.ts';
-import { isIdName } from './columnRoles.ts';
 import type { RowFilter, RowQueries, SelectedBy } from './rowQuery.ts';
 import type { StoreMap } from './storeMap.ts';
 import { valueMatcher } from './valueMatcher.ts';
@@ -191,13 +190,7 @@ export class ChartRows {
     if (filters.length === 0) return NO_DIFFERENCES;
     const mask = yield* queries.mask({ filters });
     if (mask === undefined) return NO_DIFFERENCES;
-    return yield* findDifferences({
-      store,
-      mask,
-      counted: store.countedRows(),
-      filtered: filteredColumns(filters),
-      isIdName,
-    });
+    return yield* findDifferences({ store, mask, filtered: filteredColumns(filters) });
   }
 
   /** @yields after a few thousand rows */

@@ -27,7 +27,7 @@ import {
 } from './chartRows.ts';
 import { arrangeColumns } from './arrangeColumns.ts';
 import { ColumnProfiles } from './columnProfile.ts';
-import { type Differences, NO_DIFFERENCES } from '../entities/differs/differences.ts';
+import { type Differences, NO_DIFFERENCES } from './differs/differences.ts';
 import { compareDigests, type ComparedRows, type CompareRequest } from './compare/compareDigests.ts';
 import { digestRows, type DigestedRows, type DigestRequest } from './compare/rowDigests.ts';
 import { addUpCells, type CellRange, copyCells, type CopyRequest } from './cellRange.ts';

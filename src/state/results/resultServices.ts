@@ -4,7 +4,7 @@ import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
 import type { GroupTable } from '../../core/entities/chart/groupTable.ts';
 import type { ChartRequest, ChartResult, GroupsRequest } from '../../core/rows/chartRows.ts';
-import type { Differences } from '../../core/entities/differs/differences.ts';
+import type { Differences } from '../../core/rows/differs/differences.ts';
 import type { ArrangedColumns } from '../../core/rows/packedColumns.ts';
 import type { SelectedBy } from '../../core/rows/rowQuery.ts';
 import type { FactsRequest, ListFacts, RunMatrixRequest } from '../../core/rows/rowTypes.ts';

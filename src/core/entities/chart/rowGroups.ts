@@ -24,11 +24,17 @@ export function labelledGroups(groups: Codes, labels: readonly string[], rowCoun
   };
 }
 
+/** Groups by value, in the order of the values. */
+export interface ValueGroups extends RowGroups {
+  /** The groups of one kind of values (KIND of sortKey.ts): [from, to). */
+  readonly ofKind: (kind: number) => { readonly from: number; readonly to: number };
+}
+
 /**
  * Rows by the value of a property; those without it are a group of their own. Numbers that are equal are one group: 5 and 5.0. Texts of two
  * types are two, as they are for a filter.
  */
-export function valueGroups(column: ValueColumn): RowGroups {
+export function valueGroups(column: ValueColumn): ValueGroups {
   const { rowCount, values, distinct } = column;
   const groups = new Uint32Array(distinct);
   /** By group: its first value, which names it. */
@@ -50,6 +56,10 @@ export function valueGroups(column: ValueColumn): RowGroups {
     },
     labelOf: (group) =>
       group === absent ? { kind: 'absent' } : labelOfValue(column, firsts[group] as number),
+    ofKind: (kind) => {
+      const { from, to } = valuesOfKind(column, kind);
+      return { from: groups[from] ?? absent, to: groups[to] ?? absent };
+    },
   };
 }
 

@@ -84,7 +84,7 @@ export function labelWords(label: GroupLabel, split: RowGrouping | undefined): s
     case 'twice':
       return '(two values)';
     case 'others':
-      return `${formatCount(label.groups)} others`;
+      return formatPlural(label.groups, 'other');
   }
 }
 

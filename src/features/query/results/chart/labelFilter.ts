@@ -12,19 +12,25 @@ export function columnOfSplit(split: RowGrouping | undefined): ColumnRef | undef
   return split?.by === 'prefix' ? PREFIX : undefined;
 }
 
-/** The filter of the rows that a value, a line or an area stands for; undefined: of several values. */
-export function labelFilter(ref: ColumnRef, label: GroupLabel): RowFilter | undefined {
-  switch (label.kind) {
+/** The filter of the rows that a value, a line or an area stands for, or of all others; undefined: of several values. */
+export function labelFilter(
+  ref: ColumnRef,
+  label: GroupLabel | undefined,
+  excludes = false,
+): RowFilter | undefined {
+  switch (label?.kind) {
+    case undefined:
     case 'all':
     case 'others':
       return undefined;
     case 'absent':
-      return cellFilter(ref, undefined, false);
+      return cellFilter(ref, undefined, excludes);
     case 'twice':
-      return cellFilter(ref, 'twice', false);
+      return cellFilter(ref, 'twice', excludes);
     case 'null':
-      return cellFilter(ref, { type: 'Null', text: 'null' }, false);
+      return cellFilter(ref, { type: 'Null', text: 'null' }, excludes);
     case 'value':
-      return cellFilter(ref, { type: label.type ?? 'Edm.String', text: label.text }, false);
+      // Facts and keys are texts.
+      return cellFilter(ref, { type: label.type ?? 'Edm.String', text: label.text }, excludes);
   }
 }

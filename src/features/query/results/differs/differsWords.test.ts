@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Difference } from '../../../../core/entities/differs/columnDifference.ts';
-import { NO_DIFFERENCES } from '../../../../core/entities/differs/differences.ts';
+import type { Difference } from '../../../../core/rows/differs/columnDifference.ts';
+import { NO_DIFFERENCES } from '../../../../core/rows/differs/differences.ts';
 import {
   countWords,
   emptyWords,
@@ -76,13 +76,14 @@ it('a test in words and in numbers', () => {
   );
 });
 
-it('a level is shown with its word, any other value as it is', () => {
-  const values = ['2', '3'].map((text) => ({ label: { kind: 'value', text } as const, ...counts(9, 9) }));
-  const words = (name: string) => values.map(({ label }) => valueWords({ ref: { name }, values })(label));
-  expect(words('Level')).toEqual(['2 Error', '3 Warning']);
-  const error = { kind: 'value', text: 'Error' } as const;
-  const named = [{ label: error, ...counts(9, 9) }];
-  expect(valueWords({ ref: { name: 'Level' }, values: named })(error)).toBe('Error');
-  expect(words('Shard')).toEqual(['2', '3']);
-  expect(valueWords({ ref: { name: 'Level' }, values })({ kind: 'absent' })).toBe('(no Level)');
+it('a level is shown with its word, an hour in the zone of the reader, any other value as it is', () => {
+  const value = (text: string) => ({ kind: 'value', text }) as const;
+  const words = (name: string, texts: readonly string[]) =>
+    texts.map((text) => valueWords({ name }, texts.map(value), undefined)(value(text)));
+  expect(words('Level', ['2', '3'])).toEqual(['2 Error', '3 Warning']);
+  expect(words('Level', ['Error'])).toEqual(['Error']);
+  expect(words('Shard', ['2', '3'])).toEqual(['2', '3']);
+  expect(valueWords({ name: 'Level' }, [value('2')], undefined)({ kind: 'absent' })).toBe('(no Level)');
+  const hourOf = valueWords({ name: 'Hour', fact: 'hour' }, [], 'Asia/Kolkata');
+  expect(hourOf(value('2026-11-27T13:00:00Z'))).toBe('11-27 18:30');
 });

@@ -1,9 +1,13 @@
 import type { GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import { columnTitle, readParameter } from '../../../../core/entities/columns/columnRef.ts';
-import type { Difference, DifferingNumbers } from '../../../../core/entities/differs/columnDifference.ts';
-import type { Differences } from '../../../../core/entities/differs/differences.ts';
+import type { Difference } from '../../../../core/rows/differs/columnDifference.ts';
+import type { Differences } from '../../../../core/rows/differs/differences.ts';
+import type { DifferingPair } from '../../../../core/rows/differs/pairs.ts';
+import type { Counts } from '../../../../core/rows/differs/significance.ts';
 import { severityReader } from '../../../../core/rows/severity.ts';
+import { formatInstant } from '../../../../core/time/formatInstant.ts';
+import { isoToTicks } from '../../../../core/time/ticks.ts';
 import { numberText } from '../../../../core/words.ts';
 import { formatCount, formatPlural, formatShare } from '../../../../ui/format.ts';
 import { groupWords } from '../groups/groupTable.ts';
@@ -15,37 +19,58 @@ const MOST_NAMES = 5;
 /** Below this, a smaller chance means no more. */
 const LEAST_CHANCE = 1e-9;
 
+export const titlesOf = (refs: readonly ColumnRef[]): string => refs.map(columnTitle).join(', ');
+
+/** The shares of the selected rows and of the others, 0..1. */
+export const sharesOf = (rows: Counts, compared: Counts): Counts => ({
+  selected: rows.selected / Math.max(1, compared.selected),
+  rest: rows.rest / Math.max(1, compared.rest),
+});
+
 /** "63 % of the selected rows (400), 20 % of the others (4,175)". */
-export function countWords(
-  rows: { readonly selected: number; readonly rest: number },
-  compared: Differences['compared'],
-): string {
-  const share = (part: 'selected' | 'rest'): string => formatShare(rows[part] / Math.max(1, compared[part]));
-  return `${share('selected')} of the selected rows (${formatCount(rows.selected)}), ${share('rest')} of the others (${formatCount(rows.rest)})`;
+export function countWords(rows: Counts, compared: Counts): string {
+  const { selected, rest } = sharesOf(rows, compared);
+  return `${formatShare(selected)} of the selected rows (${formatCount(rows.selected)}), ${formatShare(rest)} of the others (${formatCount(rows.rest)})`;
 }
 
-/** Names the values of a column; a level with the word for it: "2 Error". */
-export function valueWords({
-  ref,
-  values,
-}: Pick<Difference, 'ref' | 'values'>): (label: GroupLabel) => string {
-  const texts = values.flatMap(({ label }) => (label.kind === 'value' ? [label] : []));
-  const severityOf = ref.fact === undefined ? severityReader({ name: ref.name, values: texts }) : undefined;
+/** Names some values of a column; a level with the word for it: "2 Error", an hour in the zone of the reader: "11-27 13:00". */
+export function valueWords(
+  ref: ColumnRef,
+  labels: readonly GroupLabel[],
+  timeZone: string | undefined,
+): (label: GroupLabel) => string {
+  const values = labels.flatMap((label) => (label.kind === 'value' ? [label] : []));
+  const severityOf = ref.fact === undefined ? severityReader({ name: ref.name, values }) : undefined;
   return (label) => {
     const words = groupWords(label, ref);
+    if (ref.fact === 'hour' && label.kind === 'value') return timeText(words, timeZone).slice(0, -3);
     const severity = severityOf?.(words);
     return severity === undefined || severity.word === words ? words : `${words} ${severity.word}`;
   };
 }
 
-/** The rows among which a parameter is compared: those of its template. */
-export function withinWords({ ref, compared }: Pick<Difference, 'ref' | 'compared'>): readonly string[] {
+/** A pair of values that rows have together. */
+export function pairWords(
+  { refs: [a, b], labels: [first, second] }: DifferingPair,
+  timeZone?: string,
+): string {
+  return `${valueWords(a, [], timeZone)(first)}, ${valueWords(b, [], timeZone)(second)}`;
+}
+
+/** "11-27 13:06:53" */
+export function timeText(iso: string, timeZone: string | undefined): string {
+  const { date, timeOfDay } = formatInstant(isoToTicks(iso), timeZone);
+  return `${date.slice(5)} ${timeOfDay.slice(0, 8)}`;
+}
+
+/** What is said of a column before its values: the rows among which a parameter is compared, other columns with the same rows. */
+export function noteWords({ ref, sameAs, compared }: Difference): readonly string[] {
   const parameter = readParameter(ref.fact);
-  return parameter === undefined
-    ? []
-    : [
-        `Among ${formatPlural(compared.selected, 'selected row')} and ${formatPlural(compared.rest, 'other')} of \u201c${parameter.template}\u201d`,
-      ];
+  return [
+    parameter &&
+      `Among ${formatPlural(compared.selected, 'selected row')} and ${formatPlural(compared.rest, 'other')} of \u201c${parameter.template}\u201d`,
+    sameAs.length > 0 && `Same rows as ${titlesOf(sameAs)}`,
+  ].filter((words) => typeof words === 'string');
 }
 
 /** How strong a difference is, beside the name of its column. */
@@ -57,26 +82,19 @@ export function strengthWords({ strength, numbers, values }: Difference): string
   return `p95 ${numberText(selected)} and ${numberText(rest)}`;
 }
 
-/** The test in words and in numbers. */
+/** The tests in words and in numbers. */
 export function testWords({ strength, g, p, numbers }: Difference): string {
+  const chance = p < LEAST_CHANCE ? 'less than 1 of 1,000,000,000' : `1 of ${formatCount(Math.floor(1 / p))}`;
   const tested = [
     `Strength ${strength.toFixed(2)} of 1 (Cram\u00e9r\u2019s V${numbers === undefined ? '' : ' of ten parts with as many rows each'}).`,
-    ...(numbers === undefined ? [] : [rankWords(numbers)]),
+    numbers &&
+      `Rank test (Mann-Whitney): the selected row is ${numbers.type === 'Edm.DateTime' ? 'later' : 'greater'} in ${formatShare(numbers.greater)} of all pairs with another row.`,
     g === undefined
       ? 'Each value by Fisher\u2019s exact test, because there are few rows.'
       : `G-test: G = ${numberText(g.statistic)}, ${formatPlural(g.df, 'degree')} of freedom.`,
-    `Chance alone gives as much in ${chanceWords(p)} comparisons, corrected for all that was tried.`,
+    `Chance alone gives as much in ${chance} comparisons, corrected for all that was tried.`,
   ];
-  return tested.join(' ');
-}
-
-function rankWords({ greater, type }: DifferingNumbers): string {
-  const what = type === 'Edm.DateTime' ? 'later' : 'greater';
-  return `Rank test (Mann-Whitney): the selected row is ${what} in ${formatShare(greater)} of all pairs with another row.`;
-}
-
-function chanceWords(p: number): string {
-  return p < LEAST_CHANCE ? 'less than 1 of 1,000,000,000' : `1 of ${formatCount(Math.floor(1 / p))}`;
+  return tested.filter(Boolean).join(' ');
 }
 
 /** Why nothing is compared, or that nothing differs; undefined: something does. */
@@ -88,17 +106,14 @@ export function emptyWords({ all, tried, differences, pairs }: Differences): str
     return `Too few to compare: ${formatPlural(rows, kind)}. 5 are needed.`;
   }
   if (pairs.length > 0 || differences.some(({ follows }) => follows === undefined)) return undefined;
-  return differences.length === 0
-    ? 'No column differs by more than chance.'
-    : 'Nothing else differs by more than chance.';
+  return `${differences.length === 0 ? 'No column' : 'Nothing else'} differs by more than chance.`;
 }
 
 /** "3 columns follow from the selection: Level, PartitionKey, RowKey". */
 export function followWords(following: readonly Difference[]): string {
   const refs = following.flatMap(({ ref, sameAs }) => [ref, ...sameAs]);
-  const names = refs.slice(0, MOST_NAMES).map(columnTitle).join(', ');
   const more = refs.length > MOST_NAMES ? ` and ${refs.length - MOST_NAMES} more` : '';
-  return `${formatPlural(refs.length, 'column')} ${refs.length === 1 ? 'follows' : 'follow'} from the selection: ${names}${more}`;
+  return `${formatPlural(refs.length, 'column')} ${refs.length === 1 ? 'follows' : 'follow'} from the selection: ${titlesOf(refs.slice(0, MOST_NAMES))}${more}`;
 }
 
 /** What limits the answer. */
@@ -107,29 +122,18 @@ export function limitWords({ all, compared, tried, leftOut }: Differences): read
   const fewest = Math.min(all.selected, all.rest);
   const isSample = compared.selected + compared.rest < all.selected + all.rest;
   return [
-    ...(fewest < FEW_ROWS
-      ? [
-          `Only ${formatPlural(fewest, all.selected <= all.rest ? 'selected row' : 'other row')}: small differences cannot be told from chance.`,
-        ]
-      : []),
-    ...(isSample
-      ? [
-          `Shares are of a sample: ${formatCount(compared.selected)} of ${formatCount(all.selected)} selected rows, ${formatCount(compared.rest)} of ${formatCount(all.rest)} others.`,
-        ]
-      : []),
-    ...(leftOut === 0
-      ? []
-      : [`Not compared, because few rows have them: ${formatPlural(leftOut, 'property', 'properties')}.`]),
-  ];
+    fewest < FEW_ROWS &&
+      `Only ${formatPlural(fewest, all.selected <= all.rest ? 'selected row' : 'other row')}: small differences cannot be told from chance.`,
+    isSample &&
+      `Shares are of a sample: ${formatCount(compared.selected)} of ${formatCount(all.selected)} selected rows, ${formatCount(compared.rest)} of ${formatCount(all.rest)} others.`,
+    leftOut > 0 &&
+      `Not compared, because few rows have them: ${formatPlural(leftOut, 'property', 'properties')}.`,
+  ].filter((words) => typeof words === 'string');
 }
 
 /** What was looked at. */
 export function triedWords({ differences, same, unique, tried }: Differences): string {
-  const columns = differences.reduce(
-    (sum, { sameAs }) => sum + 1 + sameAs.length,
-    same.length + unique.length,
-  );
+  const differing = differences.flatMap(({ ref, sameAs }) => [ref, ...sameAs]);
+  const columns = differing.length + same.length + unique.length;
   return `Compared ${formatPlural(columns, 'column')}, corrected for ${formatPlural(tried, 'value')} tried (Holm).`;
 }
-
-export const titlesOf = (refs: readonly ColumnRef[]): string => refs.map(columnTitle).join(', ');

@@ -1,6 +1,5 @@
 import {
   type ColumnRef,
-  columnRefName,
   columnTitle,
   readKeyPart,
   readParameter,
@@ -12,30 +11,20 @@ import { CellWriter } from '../../../../core/rows/cellCopy.ts';
 import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
-import { PREFIX } from '../../../../state/run/rowListState.ts';
-import { STATISTIC_NAMES, valueName } from '../chart/chartWords.ts';
-import { cellFilter, type FilteredCell } from '../../../shared/selection/filterWords.ts';
+import { labelWords, STATISTIC_NAMES, valueName } from '../chart/chartWords.ts';
+import { labelFilter } from '../chart/labelFilter.ts';
 
 export type Measure = GroupsRequest['statistics'][number];
 
 export const measureTitle = ({ value, statistic }: Measure): string =>
   `${STATISTIC_NAMES[statistic].toLowerCase()} ${valueName(value)}`;
 
-/** The value of a group, in words. */
+/** The value of a group, in words; a missing one says what is missing. */
 export function groupWords(label: GroupLabel, ref: ColumnRef): string {
-  switch (label.kind) {
-    case 'value':
-      if (label.text !== '') return label.text;
-      return columnRefName(ref) === columnRefName(PREFIX) ? '(no prefix)' : '(empty)';
-    case 'null':
-      return '(null)';
-    case 'twice':
-      return '(two values)';
-    default:
-      if (readParameter(ref.fact) !== undefined) return '(another template)';
-      if (readKeyPart(ref.fact) !== undefined) return `(no ${columnTitle(ref)})`;
-      return ref.fact === 'hour' ? '(no time)' : `(no ${ref.name})`;
-  }
+  if (label.kind !== 'absent') return labelWords(label, ref.fact === 'prefix' ? { by: 'prefix' } : undefined);
+  if (readParameter(ref.fact) !== undefined) return '(another template)';
+  if (readKeyPart(ref.fact) !== undefined) return `(no ${columnTitle(ref)})`;
+  return ref.fact === 'hour' ? '(no time)' : `(no ${ref.name})`;
 }
 
 /** The filters that the rows of a group meet, one for each column; none for no group. */
@@ -43,8 +32,7 @@ export function groupFilters(
   group: Pick<Group, 'labels'> | undefined,
   by: readonly ColumnRef[],
 ): readonly RowFilter[] {
-  if (group === undefined) return [];
-  return by.map((ref, at) => cellFilter(ref, cellOf(group.labels[at]), false));
+  return by.flatMap((ref, at) => (group && labelFilter(ref, group.labels[at])) ?? []);
 }
 
 /** The filter for all rows but those of a group. Of one column it is a condition that a query can have. */
@@ -54,22 +42,8 @@ export function leftOut(
 ): readonly RowFilter[] {
   const [only, second] = by;
   if (group === undefined || only === undefined) return [];
-  if (second === undefined) return [cellFilter(only, cellOf(group.labels[0]), true)];
-  return [{ kind: 'except', of: groupFilters(group, by) }];
-}
-
-function cellOf(label: GroupLabel | undefined): FilteredCell {
-  switch (label?.kind) {
-    case 'value':
-      // Facts and keys are texts.
-      return { type: label.type ?? 'Edm.String', text: label.text };
-    case 'null':
-      return { type: 'Null', text: 'null' };
-    case 'twice':
-      return 'twice';
-    default:
-      return undefined;
-  }
+  if (second !== undefined) return [{ kind: 'except', of: groupFilters(group, by) }];
+  return [labelFilter(only, group.labels[0], true) ?? []].flat();
 }
 
 /** The groups with selected rows; `isAll`: the others too. */

@@ -1,6 +1,6 @@
-import type { ColumnRef } from '../columns/columnRef.ts';
-import { ticksScheme } from '../page/entityPage.fixture.ts';
-import { EntityStore } from '../store/entityStore.ts';
+import type { ColumnRef } from '../../entities/columns/columnRef.ts';
+import { ticksScheme } from '../../entities/page/entityPage.fixture.ts';
+import { EntityStore } from '../../entities/store/entityStore.ts';
 import { type Differences, findDifferences } from './differences.ts';
 
 /** Where the cause is that makes a row likely to be selected. */
@@ -143,12 +143,7 @@ export function differencesOf(
   { store, mask }: Omit<SeededTable, 'rows'>,
   filtered: readonly ColumnRef[] = [],
 ): Differences {
-  const work = findDifferences({
-    store,
-    mask,
-    filtered,
-    isIdName: (name) => name === 'EventId',
-  });
+  const work = findDifferences({ store, mask, filtered });
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;

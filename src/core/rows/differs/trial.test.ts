@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { columnRefName } from '../columns/columnRef.ts';
+import { columnRefName } from '../../entities/columns/columnRef.ts';
 import type { Differences } from './differences.ts';
 import { type Cause, CAUSES, columnsOfCause, differencesOf, seededTable } from './seededTable.fixture.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type ColumnRef, columnRefName, readParameter } from '../columns/columnRef.ts';
+import { type ColumnRef, columnRefName, readParameter } from '../../entities/columns/columnRef.ts';
 import type { DifferingValue } from './columnDifference.ts';
 import { CAUSES, differencesOf, type Row, seededRows, seededTable, storeOf } from './seededTable.fixture.ts';
 

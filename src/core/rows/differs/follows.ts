@@ -1,56 +1,71 @@
-import { type ColumnRef, columnRefName, readKeyPart, readParameter } from '../columns/columnRef.ts';
-import type { TimeColumn } from '../order/timeColumn.ts';
+import {
+  type ColumnRef,
+  columnRefName,
+  readKeyPart,
+  readParameter,
+} from '../../entities/columns/columnRef.ts';
 import { type Classes, NOT_COMPARED, PARTS } from './classes.ts';
+import type { TestedColumn } from './columnDifference.ts';
 
+/** By position in the sample: the time in the keys of the row, in seconds; NaN: none. */
+type KeyTimes = (at: number) => number;
+
+const isParameter = ({ fact }: ColumnRef): boolean => readParameter(fact) !== undefined;
 const isKey = ({ name, fact }: ColumnRef): boolean =>
   fact === undefined && (name === 'PartitionKey' || name === 'RowKey');
 /** A key, or a part of one. */
 const isOfKey = (ref: ColumnRef): boolean => isKey(ref) || readKeyPart(ref.fact) !== undefined;
 const isTime = ({ name, fact }: ColumnRef): boolean =>
   fact === 'time' || fact === 'hour' || (fact === undefined && name === 'Timestamp');
-
 /** Whether a column is a property itself, its template or a parameter of it. */
-const isOfText = ({ fact }: ColumnRef): boolean =>
-  fact === undefined || fact === 'template' || readParameter(fact) !== undefined;
+const isOfText = (ref: ColumnRef): boolean =>
+  ref.fact === undefined || ref.fact === 'template' || isParameter(ref);
+
+export const names = ({ ref, sameAs }: TestedColumn, wanted: ColumnRef): boolean =>
+  [ref, ...sameAs].some((each) => columnRefName(each) === columnRefName(wanted));
 
 /** Whether a column is determined by another one in every table. `hasTime`: the keys hold the time. */
 function followsAlways(column: ColumnRef, from: ColumnRef, hasTime: boolean): boolean {
   // A parameter is compared within its template, so neither the template nor another parameter determines it.
   if (column.name === from.name && isOfText(column) && isOfText(from))
-    return readParameter(column.fact) === undefined || from.fact === undefined;
+    return !isParameter(column) || from.fact === undefined;
   if (isTime(from)) return isTime(column) || (isOfKey(column) && hasTime);
   if (from.fact === 'prefix') return isKey(column);
   if (readKeyPart(from.fact) !== undefined) return isKey(column) && column.name === from.name;
   return isKey(from) && (column.fact === 'prefix' || isKey(column) || (isTime(column) && hasTime));
 }
 
-/** The filtered column that a column follows from; undefined: none. */
+/** Whether a column says no more than a filter on `ref` does. @param from the column of the filter, if it was compared */
 export function followsFrom(
   column: Classes,
-  filtered: readonly { readonly ref: ColumnRef; readonly classes: Classes | undefined }[],
-  keyTimes: TimeColumn,
-): ColumnRef | undefined {
-  return filtered.find(({ ref, classes }) => {
-    const hasTime = !isOfKey(column.ref) || isOneTime(column, keyTimes);
-    const isIt = columnRefName(column.ref) === columnRefName(ref);
-    return (
-      isIt || followsAlways(column.ref, ref, hasTime) || (classes !== undefined && tells(classes, column))
-    );
-  })?.ref;
+  ref: ColumnRef,
+  from: Classes | undefined,
+  times: KeyTimes,
+): boolean {
+  if (columnRefName(column.ref) === columnRefName(ref)) return true;
+  const hasTime = !isOfKey(column.ref) || isOneTime(column, times);
+  return followsAlways(column.ref, ref, hasTime) || (from !== undefined && tells(from, column));
 }
 
-/** Whether a column is a key that holds the time, and with it the prefix: where these differ, it says the same again. */
-export function isKeyOfTime(column: Classes, keyTimes: TimeColumn): boolean {
-  return isOfKey(column.ref) && isOneTime(column, keyTimes);
+/**
+ * Whether a column that differs only says again what another one says: a parameter of any column with the same values, a text of its
+ * template, a key of its prefix or time.
+ */
+export function repeats(column: TestedColumn, other: TestedColumn, times: KeyTimes): boolean {
+  const { ref } = other;
+  if (other === column || isParameter(ref)) return false;
+  if (isParameter(column.ref) || (ref.fact === 'template' && ref.name === column.ref.name))
+    return tells(other, column);
+  const isOfKeys = [ref, ...other.sameAs].some(({ fact }) => fact === 'prefix' || fact === 'time');
+  return isOfKeys && isOfKey(column.ref) && isOneTime(column, times);
 }
 
 /** Whether all rows with a value of a key have the same time: then it holds the time. */
-function isOneTime({ codes, classes, sample: { rows } }: Classes, { secondsAt }: TimeColumn): boolean {
+function isOneTime({ codes, classes }: Classes, secondsAt: KeyTimes): boolean {
   const times = new Map<number, number>();
-  for (let at = 0; at < codes.length; at++) {
-    const code = codes[at] as number;
+  for (const [at, code] of codes.entries()) {
     if (classes[code]?.label?.kind === 'others') continue;
-    const seconds = secondsAt(rows[at] as number);
+    const seconds = secondsAt(at);
     if (Number.isNaN(seconds) || (times.get(code) ?? seconds) !== seconds) return false;
     times.set(code, seconds);
   }
@@ -64,13 +79,13 @@ const MOST_RARE = 0.1;
 
 /** Whether two columns hold the same rows: whoever knows the value of one knows that of the other. */
 export function isSameColumn(a: Classes, b: Classes): boolean {
-  if (a.sample !== b.sample || a.classes.length !== b.classes.length) return false;
-  if (a.numbers !== undefined || b.numbers !== undefined) return b.numbers !== undefined && tells(a, b);
-  return tells(a, b, 0) && tells(b, a, 0);
+  const isLike = a.sample === b.sample && a.classes.length === b.classes.length && a.classes.length > 1;
+  if (!isLike || (a.numbers === undefined) !== (b.numbers === undefined)) return false;
+  return a.numbers === undefined ? tells(a, b, 0) && tells(b, a, 0) : tells(a, b);
 }
 
 /** Whether the value of one column determines that of another, in the rows where both are compared. */
-export function tells(from: Classes, to: Classes, mostOdd = MOST_ODD): boolean {
+function tells(from: Classes, to: Classes, mostOdd = MOST_ODD): boolean {
   const width = to.classes.length;
   const together = new Uint32Array(from.classes.length * width);
   for (let at = 0; at < from.codes.length; at++) {
@@ -82,15 +97,19 @@ export function tells(from: Classes, to: Classes, mostOdd = MOST_ODD): boolean {
   if (from.numbers !== undefined) return to.numbers !== undefined && isSameOrder(lines);
   const isRare = (at: number): boolean => mostOdd > 0 && from.classes[at]?.label?.kind === 'others';
   const known = lines.filter((_, at) => !isRare(at));
-  const rare = sum(lines.flatMap((line, at) => (isRare(at) ? [...line] : [])));
   const totals = Array.from({ length: width }, (_, code) => sum(known.map((line) => line[code] as number)));
   const rows = sum(totals);
   // Goodman and Kruskal's lambda: the share of rows without the most frequent value that are predicted.
   const [odd, varied] = [rows - sum(known.map((line) => Math.max(...line))), rows - Math.max(...totals)];
-  return varied > 0 && odd <= mostOdd * varied && rare <= MOST_RARE * (rows + rare);
+  const isKnown = rows >= (1 - MOST_RARE) * sum(together);
+  return varied > 0 && odd <= mostOdd * varied && isKnown;
 }
 
-const sum = (list: readonly number[]): number => list.reduce((total, each) => total + each, 0);
+const sum = (list: readonly number[] | Uint32Array): number => {
+  let total = 0;
+  for (const each of list) total += each;
+  return total;
+};
 
 /**
  * Whether two columns of numbers rise together: of two rows in different tenths of both, the same row is greater in both (Goodman and
@@ -99,15 +118,15 @@ const sum = (list: readonly number[]): number => list.reduce((total, each) => to
 function isSameOrder(lines: readonly Uint32Array[]): boolean {
   let [same, reverse, apart, rows] = [0, 0, 0, 0];
   /** By tenth of the other column: rows in earlier tenths of this one. */
-  const before = Array.from({ length: PARTS }, () => 0);
+  const before = new Uint32Array(PARTS);
   for (const [a, line] of lines.entries()) {
     for (const [b, count] of line.entries()) {
       rows += count;
       // Only one of the two values is a number.
       if (a < PARTS !== b < PARTS) apart += count;
-      if (count === 0 || a >= PARTS || b >= PARTS) continue;
-      same += count * sum(before.slice(0, b));
-      reverse += count * sum(before.slice(b + 1));
+      if (a >= PARTS || b >= PARTS) continue;
+      same += count * sum(before.subarray(0, b));
+      reverse += count * sum(before.subarray(b + 1));
     }
     for (const b of before.keys()) before[b] = (before[b] as number) + (line[b] as number);
   }

@@ -1,8 +1,5 @@
-import type { RowMask } from '../order/timeColumn.ts';
-import type { Counts } from './significance.ts';
-
-/** Rows that are compared; more change no answer, they only make it slower. */
-const MOST_ROWS = 25_000;
+import type { RowMask } from '../../entities/order/timeColumn.ts';
+import { type Counts, sizeOf } from './significance.ts';
 
 /** Rows to compare. */
 export interface RowSample {
@@ -12,13 +9,15 @@ export interface RowSample {
   readonly sizes: Counts;
   /** Of the store. */
   readonly all: Counts;
+  /** Of the store: selected rows of all, 0..1. */
+  readonly share: number;
 }
 
 /**
  * Takes all rows, or a sample of `most`: half selected, half rest, if there are enough of both. The same mask gives the same rows.
  * `counted` limits which rows are compared; undefined: all.
  */
-export function sampleRows(mask: Uint8Array, most = MOST_ROWS, counted?: RowMask): RowSample {
+export function sampleRows(mask: Uint8Array, most: number, counted?: RowMask): RowSample {
   const [selected, rest] = [1, 0].map((part) => {
     const rows = new Uint32Array(mask.length);
     let count = 0;
@@ -31,29 +30,26 @@ export function sampleRows(mask: Uint8Array, most = MOST_ROWS, counted?: RowMask
   return joined(thinned(selected, half), thinned(rest, most - half), all);
 }
 
-/**
- * Takes the rows of a sample at some positions (ascending), at most `mostOfPart` from each side (selected, rest). Returns their positions
- * and a sample of only these rows.
- */
+/** Takes the rows of a sample at some positions (ascending), at most `mostOfPart` from each side (selected, rest). */
 export function within(
   { rows, sizes, all }: RowSample,
   positions: Uint32Array,
   mostOfPart: number,
-): { readonly positions: Uint32Array; readonly sample: RowSample } {
-  const [selected, rest] = [
-    positions.filter((at) => at < sizes.selected),
-    positions.filter((at) => at >= sizes.selected),
-  ] as const;
+): RowSample & { readonly positions: Uint32Array } {
+  const border = positions.findIndex((at) => at >= sizes.selected);
+  const selected = positions.subarray(0, border);
+  const rest = positions.subarray(border);
   const chosen = joined(thinned(selected, mostOfPart), thinned(rest, mostOfPart), {
     selected: (all.selected * selected.length) / sizes.selected,
     rest: (all.rest * rest.length) / sizes.rest,
   });
-  return { positions: chosen.rows, sample: { ...chosen, rows: chosen.rows.map((at) => rows[at] as number) } };
+  return { ...chosen, positions: chosen.rows, rows: chosen.rows.map((at) => rows[at] as number) };
 }
 
 function joined(selected: Uint32Array, rest: Uint32Array, all: Counts): RowSample {
   const rows = Uint32Array.from([...selected, ...rest]);
-  return { rows, sizes: { selected: selected.length, rest: rest.length }, all };
+  const sizes = { selected: selected.length, rest: rest.length };
+  return { rows, sizes, all, share: all.selected / sizeOf(all) };
 }
 
 /** Knuth's multiplier, by the golden ratio: spreads neighbours. */

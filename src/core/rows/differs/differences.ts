@@ -1,0 +1,93 @@
+import type { ColumnRef } from '../../entities/columns/columnRef.ts';
+import { type Difference, MOST_CHANCE, type TestedColumn } from './columnDifference.ts';
+import { followsFrom, names, repeats } from './follows.ts';
+import { type DifferingPair, findPairs } from './pairs.ts';
+import { columnsOf, type DifferencesRequest, readColumns, type Steps } from './readColumns.ts';
+import { sampleRows } from './sample.ts';
+import { type Counts, holm } from './significance.ts';
+
+/** What tells the selected rows from the rest. */
+export interface Differences {
+  /** All rows. */
+  readonly all: Counts;
+  /** The rows that were compared: all, or a sample. */
+  readonly compared: Counts;
+  /** Strongest first; those that follow from the selection last. */
+  readonly differences: readonly Difference[];
+  /** Strongest first. */
+  readonly pairs: readonly DifferingPair[];
+  /** Columns that do not differ by more than chance. */
+  readonly same: readonly ColumnRef[];
+  /** Columns that hardly any two rows share a value of. */
+  readonly unique: readonly ColumnRef[];
+  /** Values, numbers and pairs that were tested, for which p is corrected. */
+  readonly tried: number;
+  /** Properties that few rows have, and which were not compared. */
+  readonly leftOut: number;
+}
+
+/** Rows that are compared; more change no answer, they only make it slower. */
+const MOST_ROWS = 25_000;
+/** Fewer rows tell nothing. */
+const LEAST_ROWS = 5;
+const MOST_PAIRS = 3;
+
+export const NO_DIFFERENCES: Differences = {
+  all: { selected: 0, rest: 0 },
+  compared: { selected: 0, rest: 0 },
+  differences: [],
+  pairs: [],
+  same: [],
+  unique: [],
+  tried: 0,
+  leftOut: 0,
+};
+
+/**
+ * Compares selected rows with the rest, column by column.
+ * @yields after a few thousand rows or values
+ */
+export function* findDifferences(request: DifferencesRequest): Steps<Differences> {
+  const { store, mask, filtered } = request;
+  const sample = sampleRows(mask, MOST_ROWS, store.countedRows());
+  const { rows, sizes, all } = sample;
+  const { refs, leftOut } = columnsOf(store, filtered);
+  const none = { ...NO_DIFFERENCES, all, compared: sizes, leftOut };
+  if (sizes.selected < LEAST_ROWS || sizes.rest < LEAST_ROWS) return none;
+  const { columns, unique } = yield* readColumns(request, refs, sample);
+
+  const keyTimes = store.times('key');
+  const secondsAt = (at: number): number => keyTimes.secondsAt(rows[at] as number);
+  const roots = filtered.map((ref) => ({ ref, column: columns.find((each) => names(each, ref)) }));
+  const rootOf = (column: TestedColumn): ColumnRef | undefined =>
+    roots.find((root) => followsFrom(column, root.ref, root.column, secondsAt))?.ref;
+  const followed = columns.map((column) => ({ column, follows: rootOf(column) }));
+  const alone = followed.filter(({ column, follows }) => column.sample === sample && follows === undefined);
+  const { pairs, tried: triedPairs } = yield* findPairs(
+    alone.map(({ column }) => column),
+    sample,
+  );
+
+  const ps = columns.flatMap((each) => each.ps);
+  const tried = ps.length + triedPairs;
+  const corrected = holm([...ps, ...pairs.map(({ p }) => p)], tried);
+  const found = followed.map((each) => ({ ...each, ...each.column.difference(corrected) }));
+  const differing = found.filter(({ p }) => p < MOST_CHANCE).sort((a, b) => b.strength - a.strength);
+  const differences = differing.map(({ column, follows, ...each }): Difference => {
+    const source = differing.find((other) => repeats(column, other.column, secondsAt));
+    return { ...each, follows: follows ?? source?.follows ?? source?.ref };
+  });
+  return {
+    ...none,
+    differences: differences.sort(
+      (a, b) => Number(a.follows !== undefined) - Number(b.follows !== undefined),
+    ),
+    pairs: pairs
+      .map((pair) => ({ ...pair, p: corrected(pair.p) }))
+      .filter(({ p }) => p < MOST_CHANCE)
+      .slice(0, MOST_PAIRS),
+    same: found.filter(({ p }) => p >= MOST_CHANCE).flatMap(({ ref, sameAs }) => [ref, ...sameAs]),
+    unique,
+    tried,
+  };
+}

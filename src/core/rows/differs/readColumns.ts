@@ -1,0 +1,128 @@
+import { type ColumnRef, parametersOf } from '../../entities/columns/columnRef.ts';
+import { partsOfKeys } from '../../entities/columns/keyParts.ts';
+import { KIND_TEXT } from '../../entities/columns/sortKey.ts';
+import { buildColumn, type ValueColumn, valuesOfKind } from '../../entities/columns/valueColumn.ts';
+import type { EntityStore } from '../../entities/store/entityStore.ts';
+import { type Classes, classesOf, NOT_COMPARED } from './classes.ts';
+import { testColumn, type TestedColumn } from './columnDifference.ts';
+import { isSameColumn } from './follows.ts';
+import { LEAST_SHARE } from './pairs.ts';
+import { type RowSample, sampleRows, within } from './sample.ts';
+
+export type Steps<T> = Generator<undefined, T, undefined>;
+
+/** What is compared. */
+export interface DifferencesRequest {
+  readonly store: EntityStore;
+  /** By row: 1 if it is selected. */
+  readonly mask: Uint8Array;
+  /** Columns of the selection's filters. */
+  readonly filtered: readonly ColumnRef[];
+}
+
+const MOST_COLUMNS = 200;
+/** Rows on each side (selected, rest) if both are that large. Enough to see that values do not repeat. */
+const TRIAL_ROWS = 1500;
+/** Rows on each side for each template. Fewer, because parameters take longer to read than values. */
+const TEMPLATE_ROWS = 800;
+/** Fewer rows of a template, on either side, tell nothing. */
+const LEAST_ROWS = 5;
+
+/**
+ * What filters are of, facts, properties that most rows have, then keys: of columns that hold the same rows, the first one names them.
+ */
+export function columnsOf(
+  store: EntityStore,
+  filtered: readonly ColumnRef[],
+): { readonly refs: readonly ColumnRef[]; readonly leftOut: number } {
+  const byFilter = (a: ColumnRef, b: ColumnRef): number => isFiltered(b) - isFiltered(a);
+  const isFiltered = ({ name }: ColumnRef): number => Number(filtered.some((each) => each.name === name));
+  const byCount = store.columnNames
+    .map((name, column) => ({ name, count: store.columnInfo(column).count }))
+    .sort((a, b) => byFilter(a, b) || b.count - a.count)
+    .map(({ name }) => ({ name }));
+  const properties = byCount.slice(0, MOST_COLUMNS);
+  const refs: readonly ColumnRef[] = [
+    { name: 'Time', fact: 'time' },
+    { name: 'Hour', fact: 'hour' },
+    ...properties,
+    { name: 'Prefix', fact: 'prefix' },
+    ...partsOfKeys(store).map(({ ref }) => ref),
+    ...['PartitionKey', 'RowKey', 'Timestamp'].map((name) => ({ name })),
+  ];
+  return { refs: refs.toSorted(byFilter), leftOut: byCount.length - properties.length };
+}
+
+/**
+ * Reads and tests columns, and the templates of texts with their parameters. Of columns that hold the same rows, only the first is tested;
+ * it names the others. `unique`: those that hardly any two rows share a value of.
+ * @yields after a few thousand rows or values
+ */
+export function* readColumns(
+  { store, mask }: DifferencesRequest,
+  refs: readonly ColumnRef[],
+  sample: RowSample,
+): Steps<{ readonly columns: readonly TestedColumn[]; readonly unique: readonly ColumnRef[] }> {
+  // Ids and texts are slow to compare, and a few rows show that they do not repeat.
+  const few = sampleRows(mask, 2 * TRIAL_ROWS, store.countedRows());
+  const trial = few.rows.length === sample.rows.length ? sample : few;
+  const columns: TestedColumn[] = [];
+  const unique: ColumnRef[] = [];
+  const add = (column: Classes): void => {
+    const same = columns.find((each) => isSameColumn(each, column));
+    if (same === undefined) columns.push(testColumn(column));
+    else same.sameAs.push(column.ref);
+  };
+  function* addTemplates({ name }: ColumnRef): Steps<void> {
+    const column = yield* buildColumn(store, { name, fact: 'template' }, sample.rows);
+    const templates = classesOf(column, sample);
+    add(templates);
+    for (const [code, { label, selected, rest }] of templates.classes.entries()) {
+      const isLarge =
+        selected >= Math.max(LEAST_ROWS, LEAST_SHARE * sample.sizes.selected) && rest >= LEAST_ROWS;
+      if (!isLarge || label?.kind !== 'value') continue;
+      const positions = Uint32Array.from(templates.codes.keys()).filter((at) => templates.codes[at] === code);
+      const part = within(sample, positions, TEMPLATE_ROWS);
+      for (const ref of parametersOf(name, label.text)) {
+        const parameter = classesOf(yield* buildColumn(store, ref, part.rows), part);
+        const codes = new Uint16Array(sample.rows.length).fill(NOT_COMPARED);
+        for (const [at, position] of part.positions.entries())
+          codes[position] = parameter.codes[at] as number;
+        if (repeats(parameter)) add({ ...parameter, codes });
+        else unique.push(ref);
+        yield undefined;
+      }
+    }
+  }
+  for (const ref of refs) {
+    const tried = yield* buildColumn(store, ref, trial.rows);
+    // Templates come before their texts: of columns that hold the same rows, the first names them all.
+    if (isOfTexts(tried)) yield* addTemplates(ref);
+    const column = classesOf(tried, trial);
+    if (!repeats(column)) unique.push(ref);
+    else if (trial === sample) add(column);
+    else add(classesOf(yield* buildColumn(store, ref, sample.rows), sample));
+    yield undefined;
+  }
+  return { columns, unique };
+}
+
+const repeats = ({ classes }: Classes): boolean => classes.some(({ label }) => label?.kind !== 'others');
+
+/** Fewer different texts are names. */
+const LEAST_TEXTS = 30;
+const LOOKED_AT = 100;
+
+/** Whether most values are texts of several words. */
+function isOfTexts(column: ValueColumn): boolean {
+  const { from, to } = valuesOfKind(column, KIND_TEXT);
+  if (column.ref.fact !== undefined || to - from < LEAST_TEXTS) return false;
+  const { reader, references } = column;
+  let spaced = 0;
+  const count = Math.min(LOOKED_AT, to - from);
+  for (let at = 0; at < count; at++) {
+    const value = from + Math.floor((at * (to - from)) / count);
+    if (/\S\s\S/u.test(reader.valueOf(references[value] as number)?.text ?? '')) spaced += 1;
+  }
+  return spaced * 2 >= count;
+}
