@@ -236,6 +236,17 @@ it('compares parameters only within their template, and explains one by a column
   );
 });
 
+it('compares texts of zeros and a number as numbers', () => {
+  const differences = found(
+    2000,
+    (at) => ({ Size: String(mixed(at, 5000)).padStart(19, '0') }),
+    (at) => mixed(at, 5000) > 3000,
+  );
+  const [first] = differences.filter(({ ref }) => ref.name === 'Size');
+  expect([first?.ref.fact, first?.numbers?.type]).toEqual(['parameter 0 of <n>', 'Edm.Int64']);
+  expect(first?.numbers?.greater).toBe(1);
+});
+
 it('explains a text by its template if the template determines it', () => {
   const texts = ['Lease lost', 'Queue is full', 'Cache is cold'];
   const messageOf = (at: number): string =>

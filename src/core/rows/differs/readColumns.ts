@@ -113,7 +113,7 @@ const repeats = ({ classes }: Classes): boolean => classes.some(({ label }) => l
 const LEAST_TEXTS = 30;
 const LOOKED_AT = 100;
 
-/** Whether most values are texts of several words. */
+/** Whether most values are texts of several words, or numbers that are written with zeros before them: a template tells their parts. */
 function isOfTexts(column: ValueColumn): boolean {
   const { from, to } = valuesOfKind(column, KIND_TEXT);
   if (column.ref.fact !== undefined || to - from < LEAST_TEXTS) return false;
@@ -122,7 +122,7 @@ function isOfTexts(column: ValueColumn): boolean {
   const count = Math.min(LOOKED_AT, to - from);
   for (let at = 0; at < count; at++) {
     const value = from + Math.floor((at * (to - from)) / count);
-    if (/\S\s\S/u.test(reader.valueOf(references[value] as number)?.text ?? '')) spaced += 1;
+    if (/\S\s\S|^0\d{8,}$/u.test(reader.valueOf(references[value] as number)?.text ?? '')) spaced += 1;
   }
   return spaced * 2 >= count;
 }
