@@ -1,5 +1,6 @@
 import { type ColumnProfile, MOST_VALUES } from './columnProfile.ts';
-import { plainName, severityNameRank } from './severity.ts';
+import { isIdName, plainName } from '../entities/columns/columnRef.ts';
+import { severityNameRank } from './severity.ts';
 
 /**
  * The role of a column for the reader of rows: how bad a row is, its message, who wrote it, one of a few
@@ -53,13 +54,6 @@ const SOURCE_NAMES = new Set([
   'sensorid',
 ]);
 const COUNTED_TYPES = new Set(['Edm.String', 'Edm.Boolean', 'Edm.Int32']);
-/** Numbers with such a name are ids, not quantities. */
-const ID_NAME = /(id|pid|tid|index|key|version|code|ticks|ticket|number|no)$/u;
-
-/** Whether the numbers of a property are names of things, by its own name. */
-export function isIdName(name: string): boolean {
-  return ID_NAME.test(plainName(name));
-}
 /** From these on, values are texts and not names: mean length, and share of values with several words. */
 const TEXT_CHARS = 16;
 const TEXT_SHARE = 0.5;
@@ -85,7 +79,7 @@ function roleAlone(profile: ColumnProfile, rowCount: number): ColumnRole {
   const isFew = profile.values !== undefined && profile.values.length <= MOST_VALUES;
   if (profile.values?.some(({ text }) => LONG_NUMBER.test(text)) === true) return 'detail';
   if (SOURCE_NAMES.has(name) && type === 'Edm.String') return 'source';
-  if (type === 'Edm.Double' && !ID_NAME.test(name)) return 'measure';
+  if (type === 'Edm.Double' && !isIdName(profile.name)) return 'measure';
   // A column that most rows lack says little about them.
   const isUsual = profile.count * 2 >= rowCount;
   if (
@@ -93,10 +87,10 @@ function roleAlone(profile: ColumnProfile, rowCount: number): ColumnRole {
     isFew &&
     isUsual &&
     profile.meanChars <= CATEGORY_CHARS &&
-    !ID_NAME.test(name)
+    !isIdName(profile.name)
   )
     return 'category';
-  return type === 'Edm.Int32' && !ID_NAME.test(name) ? 'measure' : 'detail';
+  return type === 'Edm.Int32' && !isIdName(profile.name) ? 'measure' : 'detail';
 }
 
 function best(

@@ -1,3 +1,4 @@
+import { plainName } from '../entities/columns/columnRef.ts';
 import type { ColumnSummary } from './columnProfile.ts';
 
 /** How bad a row is, worst first. */
@@ -57,14 +58,6 @@ const NAMES: ReadonlyMap<string, Scale | undefined> = new Map<string, Scale | un
   ['levelname', undefined],
   ['lvl', undefined],
 ]);
-
-/** "severityLevel" and "Severity_Level" are the same name. */
-export function plainName(name: string): string {
-  return name
-    .slice(0, 100)
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
-}
 
 function severityOfWord(text: string): Severity | undefined {
   const rank = WORDS.get(text.toLowerCase());

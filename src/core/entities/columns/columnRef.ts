@@ -69,3 +69,19 @@ export function columnRefName({ name, fact }: ColumnRef): string {
 export function pickRef({ name, fact }: ColumnRef): ColumnRef {
   return fact === undefined ? { name } : { name, fact };
 }
+
+/** "severityLevel" and "Severity_Level" are the same name. */
+export function plainName(name: string): string {
+  return name
+    .slice(0, 100)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Numbers with such a name are ids, not quantities. */
+const ID_NAME = /(id|pid|tid|index|key|version|code|ticks|ticket|number|no)$/u;
+
+/** Whether the numbers of a property are names of things, by its own name. */
+export function isIdName(name: string): boolean {
+  return ID_NAME.test(plainName(name));
+}

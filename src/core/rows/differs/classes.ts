@@ -1,9 +1,8 @@
 import type { GroupLabel } from '../../entities/chart/chartTypes.ts';
 import { groupLines, type ValueGroups, valueGroups } from '../../entities/chart/rowGroups.ts';
-import type { ColumnRef } from '../../entities/columns/columnRef.ts';
+import { type ColumnRef, isIdName } from '../../entities/columns/columnRef.ts';
 import { KIND_INSTANT, KIND_NUMBER } from '../../entities/columns/sortKey.ts';
 import type { ValueColumn } from '../../entities/columns/valueColumn.ts';
-import { isIdName } from '../columnRoles.ts';
 import type { CellValue } from '../../entities/store/entityStore.ts';
 import type { RowSample } from './sample.ts';
 import { type Counts, sizeOf, sumOf } from './significance.ts';
