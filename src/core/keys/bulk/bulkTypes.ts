@@ -63,10 +63,6 @@ export interface ListPause {
   readonly prefix?: number;
   readonly from: bigint;
   readonly to: bigint;
-  /** Keys expected by the rate just before and after. */
-  readonly expected: number;
-  /** Natural logarithm of the chance of such a pause. */
-  readonly lnP: number;
   /** True if no key of the prefix followed. */
   readonly isOpen?: true;
 }

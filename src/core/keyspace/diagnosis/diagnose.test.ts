@@ -157,7 +157,7 @@ describe('diagnose: planted in the cells', () => {
     only(at(212), 'gap-for-all');
     // The last row is in the middle of its column.
     const last = timeOf(200) - 300_000_000n;
-    const open = { from: last, to: last, expected: 0, lnP: 0, isOpen: true } as const;
+    const open = { from: last, to: last, isOpen: true } as const;
     const exact = only(at(240, { pauses: [open] }), 'gap-for-all');
     expect(exact.cells).toMatchObject([{ from: last, to: timeOf(230), within: 1n }]);
     expect(said(exact)).toMatch(/^Last row of all: 2026-01-01T03:19:29\.9999999Z\. Usually/);

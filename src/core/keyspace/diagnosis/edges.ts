@@ -1,9 +1,8 @@
 /*
  * Where a stretch begins and ends: at the columns where the counts change (`sharpened`), and whether they change at once, as in an
- * outage, or slowly, as in a night (`isSharp`).
+ * outage, or slowly, as in a night (`isSharp`). A stretch without rows begins and ends at its rows instead, where their times are known.
  */
-import type { Sum } from './statistics.ts';
-import type { Stretch } from './usual.ts';
+import type { Stretch, Usual } from './usual.ts';
 
 /** The place from `low` to `high` that best divides columns of one rate from those of another, by the likelihood of Poisson counts. */
 function bestEdge(
@@ -13,29 +12,24 @@ function bestEdge(
   before: number,
   after: number,
 ): number {
-  const lnRates = Math.log(before / after);
   let [best, most, sum] = [low, 0, 0];
   for (let at = low; at < high; at++) {
-    sum += (counts[at] as number) * lnRates - (before - after);
+    sum += (counts[at] as number) * Math.log(before / after) - (before - after);
     if (sum > most) [best, most] = [at + 1, sum];
   }
   return best;
 }
 
-/**
- * Moves each edge of a stretch to the column where the counts change, at most the stretch's width away. `outside`: rows per column
- * just outside.
- */
-export function sharpened(counts: ArrayLike<number>, stretch: Stretch, outside: number): Stretch {
-  const width = stretch.to - stretch.from;
-  let count = 0;
-  for (let at = stretch.from; at < stretch.to; at++) count += counts[at] as number;
+/** Moves each edge of whole columns to where the counts change, at most the stretch's width away. `outside`: rows per column there. */
+export function sharpened({ counts, written }: Usual, { from, to }: Stretch, outside: number): Stretch {
+  const width = to - from;
   // Half a row more, so that a rate of zero has a logarithm.
-  const [inner, outer] = [(count + 0.5) / width, outside + 0.5 / width];
-  const middle = stretch.from + (width >> 1);
-  const from = bestEdge(counts, Math.max(0, stretch.from - width), middle, outer, inner);
-  const to = bestEdge(counts, middle + 1, Math.min(counts.length, stretch.to + width), inner, outer);
-  return { from, to };
+  const [inner, outer] = [(written(from, to) + 0.5) / width, outside + 0.5 / width];
+  const middle = from + (width >> 1);
+  return {
+    from: bestEdge(counts, Math.max(0, from - width), middle, outer, inner),
+    to: bestEdge(counts, middle + 1, Math.min(counts.length, to + width), inner, outer),
+  };
 }
 
 /** The step at an edge has at least this share of the whole difference (logarithm), from one band of columns to the next. */
@@ -44,38 +38,49 @@ const LEAST_STEP = 0.7;
 const LEAST_DEVIATIONS = 4;
 const MOST_BAND = 12;
 
-/** How much the rate changes from one band to the next elsewhere, beside chance: a robust standard deviation of logarithms. */
-function usualStep(written: Sum, columns: number, { from, to }: Stretch, band: number): number {
-  const steps: number[] = [];
-  for (let at = band; at + band <= columns; at++) {
-    if (Math.abs(at - from) <= band || Math.abs(at - to) <= band) continue;
-    steps.push(Math.abs(Math.log((written(at, at + band) + 0.5) / (written(at - band, at) + 0.5))));
-  }
-  // Two thirds of normal values are within one standard deviation.
-  const deviation = steps.sort((a, b) => a - b)[Math.floor(steps.length * 0.683)] ?? 0;
-  const ofChance = (2 * columns) / Math.max(1, written(0, columns) * band);
-  return Math.sqrt(Math.max(0, deviation ** 2 - ofChance));
-}
-
 /** Whether the rate changes at once at both edges, from `outside` rows per column to those of the stretch. An end of the map is no edge. */
-export function isSharp(written: Sum, columns: number, { from, to }: Stretch, outside: number): boolean {
-  const width = to - from;
-  const band = Math.min(MOST_BAND, Math.max(1, Math.round(width / 6)));
+export function isSharp({ written, columns }: Usual, { from, to }: Stretch, outside: number): boolean {
+  const band = Math.min(MOST_BAND, Math.max(1, Math.round((to - from) / 6)));
   const ln = (rows: number) => Math.log(rows + 0.5);
+  const stepOf = (one: number, other: number) =>
+    Math.abs(ln(written(one, one + band)) - ln(written(other, other + band)));
+  const elsewhere = Array.from({ length: Math.max(0, columns - 2 * band) }, (_, at) => at).filter(
+    (at) => Math.abs(at + band - from) > band && Math.abs(at + band - to) > band,
+  );
+  // Two thirds of normal values are within one standard deviation. Of chance, the variance is known.
+  const steps = elsewhere.map((at) => stepOf(at, at + band)).toSorted((a, b) => a - b);
+  const ofChance = (2 * columns) / Math.max(1, written(0, columns) * band);
+  const usualStep = Math.sqrt(Math.max(0, (steps[Math.floor(steps.length * 0.683)] ?? 0) ** 2 - ofChance));
   const least = Math.max(
-    LEAST_STEP * Math.abs(ln(written(from, to) * (band / width)) - ln(outside * band)),
-    LEAST_DEVIATIONS * usualStep(written, columns, { from, to }, band),
+    LEAST_STEP * Math.abs(ln(written(from, to) * (band / (to - from))) - ln(outside * band)),
+    LEAST_DEVIATIONS * usualStep,
   );
   // The column at an edge may belong to the stretch in part; the one beyond it may not.
-  const isStep = (edges: readonly number[], beyond: number) =>
-    edges.some(
-      (edge) =>
-        edge >= from &&
-        edge + band <= to &&
-        Math.abs(ln(written(edge, edge + band)) - ln(written(beyond, beyond + band))) >= least,
+  const isEdge = (beyond: number, ...inside: readonly number[]) =>
+    beyond < 0 ||
+    beyond + band > columns ||
+    inside.some((at) => at >= from && at + band <= to && stepOf(at, beyond) >= least);
+  return isEdge(from - 1 - band, from, from + 1) && isEdge(to + 1, to - band, to - 1 - band);
+}
+
+/** Parts of a level, and of the time outside, in which the rate must stay on its side of the middle. */
+const PARTS = 8;
+
+/** Whether the rate is high in all parts of a long stretch and low everywhere else: a lasting level, not a daily peak. */
+export function isSteady({ columns, written }: Usual, { from, to }: Stretch): boolean {
+  const count = written(from, to);
+  const outside = (written(0, columns) - count) / (columns - (to - from));
+  const middle = Math.sqrt((count / (to - from)) * outside);
+  const ratesIn = (first: number, last: number): readonly number[] => {
+    const width = Math.max(1, Math.ceil((last - first) / PARTS));
+    const parts = Math.max(0, Math.floor((last - first) / width));
+    return Array.from(
+      { length: parts },
+      (_, at) => written(first + at * width, first + (at + 1) * width) / width,
     );
-  return (
-    (from - 1 - band < 0 || isStep([from, from + 1], from - 1 - band)) &&
-    (to + 1 + band > columns || isStep([to - band, to - 1 - band], to + 1))
-  );
+  };
+  const beside = [...ratesIn(0, from - 1), ...ratesIn(to + 1, columns)].toSorted((a, b) => a - b);
+  const quiet = beside[beside.length >> 2] ?? 0;
+  const isLow = quiet * middle >= outside ** 2 && beside.every((rate) => rate < middle);
+  return isLow && ratesIn(from + 1, to - 1).every((rate) => rate > middle);
 }

@@ -76,21 +76,16 @@ export interface WriterFacts {
   readonly group?: string | undefined;
 }
 
-/**
- * A time without rows although many were expected, found in the times of the rows, so exact: from the tick, or the rounded time, after
- * the last row before it to the next row, in ticks.
- */
+/** A time without rows, exact: from the tick, or the rounded time, after the last row before it to the next row, in ticks. */
 export interface RowPause {
-  /** Matrix row that was silent while others wrote; undefined: all rows. */
+  /** Matrix row without rows; undefined: all rows. */
   readonly row?: number;
   readonly from: bigint;
   readonly to: bigint;
-  /** Rows expected by the rate just before and after. */
-  readonly expected: number;
-  /** Natural logarithm of the chance of such a pause. */
-  readonly lnP: number;
   /** True if no row followed. */
   readonly isOpen?: true;
+  /** Rows that surely are missing, if who tells of it knows that. Else the diagnosis judges it. */
+  readonly missing?: number;
 }
 
 /** How much of a table can be read; each includes those before it. */
@@ -122,7 +117,7 @@ export interface KeyspaceFacts {
   readonly future?:
     | readonly { readonly row: number; readonly rows: number; readonly latestTicks: bigint }[]
     | undefined;
-  /** Times without rows that are too long for chance and for how this table is used (`pauseFacts.ts`). */
+  /** The longest times without rows (`pauses.ts`). */
   readonly pauses?: readonly RowPause[] | undefined;
   /** Which key holds the time. With `partition`, writes move through the key order over time. */
   readonly timeSource?: 'partition' | 'row' | 'both' | 'table' | 'none' | undefined;

@@ -8,9 +8,8 @@ import type { DiagnosisRule, DiagnosisView, Finding, FindingId } from './finding
 import { type Phrase, phrase } from './phrase.ts';
 import { confidenceOf, median } from './statistics.ts';
 import { LEAST_COLUMNS as LEAST_COLUMNS_OF_PERIOD, periodFinding } from './periodicity.ts';
-import { LEAST_COLUMNS as LEAST_COLUMNS_OF_BURST } from './high.ts';
-import { stretchesOf } from './stretches.ts';
-import { areOne, type Unusual } from './unusual.ts';
+import { LEAST_COLUMNS as LEAST_COLUMNS_OF_BURST } from './stretches.ts';
+import { areOne, stretchesOf, type Unusual } from './stretches.ts';
 import { activeRows, arePassing, isNearTarget, rowName, rowNameInside, rowsName, rowsNamed } from './view.ts';
 
 const LEAST_COLUMNS_OF_DROP = 12;
@@ -49,9 +48,12 @@ interface Kind {
 
 const COMPARE = 'Compare with the same hours of another day before you call it an outage.';
 /** Why it may be no outage. */
-const whyOf = ({ doubt }: Unusual): string => (doubt === 'night' ? NO_OTHER_DAY : OTHER_PAUSES);
-const OTHER_PAUSES = 'Writers also pause this long at other times, so it may be normal.';
-const NO_OTHER_DAY = 'It may be a night or an outage: the map shows no other day at these hours.';
+const WHY = {
+  night: 'It may be a night or an outage: the map shows no other day at these hours.',
+  habit: 'Writers also pause this long at other times, so it may be normal.',
+  regular: 'It recurs at regular intervals, as with working hours or a timer.',
+} as const;
+const whyOf = ({ doubt = 'habit' }: Unusual): string => WHY[doubt];
 const CHECK = {
   prefix: 'A prefix belongs to a writer: check whether its machine or agent stopped.',
   partition: 'Check whether the writer of this partition stopped.',
@@ -169,24 +171,13 @@ const KINDS: readonly Kind[] = [
   },
   {
     id: 'drop-for-all',
-    isOf: (one) => !isEmpty(one) && (one.doubt === 'night' || one.doubt === 'habit'),
+    isOf: (one) => !isEmpty(one) && one.doubt !== undefined,
     severity: 'note',
     isJoined: true,
     say: (found) => ({
       title: `Quiet for ${secondsOf(found[0])}`,
       sentence: phrase`${dropped(found)}. ${whyOf(found[0])}`,
       advice: COMPARE,
-    }),
-  },
-  {
-    id: 'drop-for-all',
-    isOf: (one) => !isEmpty(one) && one.doubt === 'regular',
-    severity: 'note',
-    isJoined: true,
-    say: (found) => ({
-      title: found.length === 1 ? 'Regular quiet time' : `${found.length} regular quiet times`,
-      sentence: phrase`${dropped(found)}. It happens every day or every week.`,
-      advice: 'It looks like working hours or a timer.',
     }),
   },
   {
@@ -258,7 +249,7 @@ function highWords(
   if (found.length === 1) {
     const where = one.row === undefined ? '' : ` of ${rowNameInside(view, one.row)}`;
     return {
-      title: `${one.isLevel === true ? 'Higher load' : 'Burst'}${where}`,
+      title: `${one.isLevel ? 'Higher load' : 'Burst'}${where}`,
       sentence: phrase`${countText(one.count)} rows${where} from ${one.cells.from} to ${one.cells.to} (${numberText(peak)} rows/s), ${numberText(times(one))} times the rate at other times.`,
       advice,
     };

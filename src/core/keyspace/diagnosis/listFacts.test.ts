@@ -49,7 +49,7 @@ describe('listFacts', () => {
   });
 
   it('names pauses by the row of their prefix, those of all keys by none; one of an unknown prefix is left out', () => {
-    const pause = { from: NEW_YEAR, to: NOW, expected: 40, lnP: -30 };
+    const pause = { from: NEW_YEAR, to: NOW };
     const prefixes = [3, 7].map((prefix) => ({ prefix, keys: KEYS / 2 }));
     const pauses = [pause, { ...pause, prefix: 7, isOpen: true as const }, { ...pause, prefix: 5 }];
     const { facts } = listFacts(summary({ prefixes, unprefixedKeys: 0, pauses }), NOW);

@@ -231,7 +231,7 @@ export function periodFinding(view: DiagnosisView, period: Period): Finding {
     id: 'periodicity',
     title: `Period of ${every}${isCoarse ? ' or a part of it' : ''}`,
     sentence: phrase`The load rises and falls every ${every}${isCoarse ? ` or a fraction of that, which columns of ${secondsText(cellSeconds)} cannot show` : ''}, by ${shareText(profile.amplitude)} of its mean: counts correlate ${correlation.toFixed(2)} with themselves one period later, over ${Math.floor((columns * cellSeconds) / seconds)} periods.`,
-    confidence: confidenceOf(lnP, mostLag(columns)),
+    confidence: confidenceOf(lnP + Math.log(mostLag(columns))),
     severity: 'note',
     cells: [cellsOf(view, active)],
     advice:

@@ -5,10 +5,9 @@
 /** From here down a chance is surely none, and confidence grows. */
 const LN_SURE = Math.log(1e-4);
 
-/** Confidence 0.7 .. 0.99 from ln(p), corrected for the number of places that were looked at. */
-export function confidenceOf(lnP: number, places = 1): number {
-  const beyond = LN_SURE - (lnP + Math.log(Math.max(1, places)));
-  return 0.7 + 0.29 * Math.min(1, Math.max(0, beyond) / 30);
+/** Confidence 0.7 .. 0.99 from ln(p). */
+export function confidenceOf(lnP: number): number {
+  return 0.7 + 0.29 * Math.min(1, Math.max(0, LN_SURE - lnP) / 30);
 }
 
 export function sumOf(values: ArrayLike<number>): number {
@@ -20,25 +19,47 @@ export function sumOf(values: ArrayLike<number>): number {
 /** Sum of values [from, to). */
 export type Sum = (from: number, to: number) => number;
 
-/** Returns a function that sums values [from, to) in O(1). Both must be within the values. */
+/** Returns a function that sums values [from, to) in O(1). Both must be within the values; of a value in part, that part counts. */
 export function summing(values: ArrayLike<number>): Sum {
   const sums = new Float64Array(values.length + 1);
   for (let at = 0; at < values.length; at++) sums[at + 1] = (sums[at] as number) + (values[at] as number);
-  return (from, to) => (sums[to] as number) - (sums[from] as number);
+  const until = (at: number): number => {
+    const whole = Math.floor(at);
+    return (sums[whole] as number) + (at === whole ? 0 : (at - whole) * (values[whole] as number));
+  };
+  return (from, to) => until(to) - until(from);
 }
 
 /** The median; 0 for no values. */
 export function median(values: ArrayLike<number>): number {
-  return middleOf(Float64Array.from(values).sort());
+  const sorted = Float64Array.from(values).sort();
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
-/** The median of sorted values. */
-function middleOf(sorted: Float64Array): number {
-  const middle = sorted.length >> 1;
-  if (sorted.length === 0) return 0;
-  return sorted.length % 2 === 1
-    ? (sorted[middle] as number)
-    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+/** Upper bound of ln P(X >= count), or of ln P(X <= count) below the mean, for Poisson counts (Chernoff). */
+export function lnPoisson(count: number, mean: number): number {
+  return count - mean - (count === 0 ? 0 : count * Math.log(count / mean));
+}
+
+/**
+ * How much more counts vary from one to the next than Poisson counts, which have 1. It compares neighbours, so a slow rise does
+ * not count. The largest twentieth is left out, so one burst does not count.
+ */
+export function neighbourDispersion(counts: ArrayLike<number>): number {
+  const terms: number[] = [];
+  for (let at = 1; at < counts.length; at++) {
+    const [before, now] = [counts[at - 1] as number, counts[at] as number];
+    // Each term has mean 1 for Poisson counts of the same rate.
+    if (before + now > 0) terms.push((now - before) ** 2 / (now + before));
+  }
+  if (terms.length < 4) return 1;
+  const kept = Float64Array.from(terms)
+    .sort()
+    .subarray(0, terms.length - Math.floor(terms.length * 0.05));
+  // A squared normal value without its largest twentieth has mean 0.77.
+  return Math.max(1, sumOf(kept) / kept.length / 0.77);
 }
 
 /**
@@ -55,39 +76,6 @@ export function gini(values: ArrayLike<number>): number {
   }
   const { length } = sorted;
   return sum === 0 ? 0 : (2 * weighted) / (length * sum) - (length + 1) / length;
-}
-
-/** Upper bound of ln P(X >= count) for Poisson counts with this mean (Chernoff). 0 unless the count is above the mean. */
-export function lnAbove(count: number, mean: number): number {
-  if (count <= mean || mean <= 0) return 0;
-  return -(count * Math.log(count / mean) - count + mean);
-}
-
-/** Upper bound of ln P(X <= count), likewise. 0 unless the count is below the mean. */
-export function lnBelow(count: number, mean: number): number {
-  if (count >= mean) return 0;
-  return -((count === 0 ? 0 : count * Math.log(count / mean)) - count + mean);
-}
-
-/**
- * How much more counts vary from one to the next than Poisson counts, which have 1. It compares neighbours, so a slow rise does
- * not count. The largest twentieth is left out, so one burst does not count.
- */
-export function neighbourDispersion(counts: ArrayLike<number>): number {
-  const terms = new Float64Array(counts.length);
-  let length = 0;
-  for (let at = 1; at < counts.length; at++) {
-    const [before, now] = [counts[at - 1] as number, counts[at] as number];
-    // Each term has mean 1 for Poisson counts of the same rate.
-    if (before + now > 0) terms[length++] = (now - before) ** 2 / (now + before);
-  }
-  if (length < 4) return 1;
-  const kept = terms
-    .subarray(0, length)
-    .sort()
-    .subarray(0, length - Math.floor(length * 0.05));
-  // A squared normal value without its largest twentieth has mean 0.77.
-  return Math.max(1, sumOf(kept) / kept.length / 0.77);
 }
 
 /** Moving mean of width 2 * half + 1, narrower at the ends. */

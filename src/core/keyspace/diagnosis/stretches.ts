@@ -1,16 +1,39 @@
 /*
- * The unusual stretches of a map: where all rows together, or one row of the map, wrote too little or too much. What they are called
- * is said in `kinds.ts`.
+ * The unusual stretches of a map: where all rows together, or one row of the map, wrote too little or too much, and why that may be no
+ * fault. What they are called is said in `kinds.ts`.
  */
-import type { DiagnosisView } from './finding.ts';
-import { highOfAll, highOfRows } from './high.ts';
+import { TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { isSharp, isSteady } from './edges.ts';
+import type { DiagnosisView, FindingCells, RowPause } from './finding.ts';
 import { type Period, periodOf } from './periodicity.ts';
-import { lowOfAll } from './quietOfAll.ts';
-import { habitsOf, lowOfRows, lowsOf } from './quietOfRows.ts';
-import { lnFalseDiscoveryLimit } from './scan.ts';
-import type { Unusual } from './unusual.ts';
-import { usualByNeighbours, usualByOthers } from './usual.ts';
-import { activeRows, arePassing } from './view.ts';
+import {
+  type Deviation,
+  deviations,
+  fitsPowerLaw,
+  isSure,
+  lnFalseDiscoveryLimit,
+  lnTail,
+  type Side,
+  type Sure,
+  unusual,
+} from './scan.ts';
+import { isSlow, mayBeNight, recurs, type Stretch, type Usual, usualOfAll, usualOfEach } from './usual.ts';
+import { activeRows, arePassing, cellsOf } from './view.ts';
+
+/** Why a quiet stretch may be no fault: it is regular, a night of which no other is shown, or others pause as long. */
+export type Doubt = 'regular' | 'night' | 'habit';
+
+/** An unusual stretch. Its columns count from the first active one. */
+export interface Unusual extends Sure<Deviation> {
+  /** The row of the map; undefined: all rows. */
+  readonly row: number | undefined;
+  readonly cells: FindingCells;
+  /** True if it lasts to the last row of all, or to now. */
+  readonly isOpen: boolean;
+  /** True if it is far longer than a peak. */
+  readonly isLevel: boolean;
+  readonly doubt?: Doubt | undefined;
+}
 
 export interface Stretches {
   readonly low: readonly Unusual[];
@@ -18,32 +41,63 @@ export interface Stretches {
   readonly period: Period | undefined;
 }
 
+/** With more than this, deviating so far is how all rows, or one row of the map, are used. */
+const MOST = { all: 8, one: 2 };
+/** Whether a stretch recurs is asked only from this ratio on. */
+const LEAST_ASKED = 5;
+/** A quiet stretch misses at least this many rows. */
+const LEAST_MISSING = { all: 10, one: 5 };
+/** A row of the map with fewer table rows shows no habits. */
+const LEAST_ROWS = 20;
+/** A drop leaves at most this share, and misses at least this many rows. */
+const DROP = { left: 0.3, missing: 30 };
+/** A high stretch has at least this multiple of the usual rate, and this many rows; a level, which is wider than this share of the columns, at least its multiple. */
+const HIGH = { times: 4, levelTimes: 3, rows: 50, levelShare: 1 / 8 };
+/** What recurs is sure, but a note. */
+const LN_REGULAR = -20;
+/** Fewer columns do not show what is usual at other times. */
+export const LEAST_COLUMNS = 16;
+
 /** What was found in a map, for the kinds that share it. */
-const known = new WeakMap<DiagnosisView, Stretches>();
+const found = new WeakMap<DiagnosisView, Stretches>();
 
 /** All unusual stretches. */
 export function stretchesOf(view: DiagnosisView): Stretches {
-  const found = known.get(view) ?? look(view);
-  known.set(view, found);
-  return found;
+  const stretches = found.get(view) ?? look(view);
+  found.set(view, stretches);
+  return stretches;
 }
 
 function look(view: DiagnosisView): Stretches {
-  const { active, columnTotals } = view;
+  const { active, judged, labels, facts } = view;
   if (active.to <= active.from) return { low: [], high: [], period: undefined };
+  const pauses = new Map<number | undefined, RowPause[]>();
+  for (const pause of facts.pauses ?? []) pauses.set(pause.row, [...(pauses.get(pause.row) ?? []), pause]);
+  const ofAll = pauses.get(undefined) ?? [];
   const period = periodOf(view);
-  const ofAll = usualByNeighbours(columnTotals.slice(active.from, active.to));
+  const all = usualOfAll(view, ofAll);
   const rows = activeRows(view);
   const writers = rows.length > 1 && !arePassing(view) ? rows : [];
-  const ofEach = usualByOthers(view, writers);
-  const lows = ofEach.map((usual, at) => lowsOf(view, writers[at] as number, usual));
-  const habits = habitsOf(lows);
+  const known = judge(view, all, 'low', period);
+  // A pause of all that only the rows tell is not of the rows that were read: the others may have written before.
+  const isWhole = judged.length === labels.length;
+  const lowOfAll = isWhole ? known : judge(view, usualOfAll(view, []), 'low', period);
+  const outages = [...known.odd, ...known.regular].filter(({ count }) => count === 0);
+  const each = usualOfEach(view, writers, outages, (row) => pauses.get(row) ?? []);
+  const lowOfEach = view.rowsAre === 'value' ? [] : each.map((usual) => judge(view, usual, 'low'));
+  const habits = habitsOf(lowOfEach);
   const low = [
-    ...lowOfAll(view, ofAll, period, rows, habits),
-    ...(view.rowsAre === 'value' ? [] : lowOfRows(view, lows, ofEach, habits)),
+    ...quietOfAll(view, lowOfAll, habits, period),
+    ...openGap(view, lowOfAll, isWhole ? ofAll : []),
+    ...quietOfEach(view, lowOfEach, habits),
+    ...toldBy(view, facts.pauses ?? []),
   ];
-  const highOf = highOfAll(view, ofAll, period);
-  const high = highOf.length > 0 ? highOf : highOfRows(view, writers, ofEach);
+  const isWide = active.to - active.from >= LEAST_COLUMNS;
+  const highOfAll = isWide ? toldOf(view, judge(view, all, 'high', period)) : [];
+  const high =
+    highOfAll.length > 0 || !isWide
+      ? highOfAll
+      : each.flatMap((usual) => toldOf(view, judge(view, usual, 'high')));
   const looked = 2 * (1 + writers.length);
   const limit = lnFalseDiscoveryLimit(
     [...low, ...high].map(({ lnP }) => lnP),
@@ -53,9 +107,276 @@ function look(view: DiagnosisView): Stretches {
   // Beside a burst, what a row usually writes seems low.
   const isBesideBurst = ({ row, count }: Unusual) =>
     row !== undefined && count > 0 && high.some((one) => one.row === undefined || one.row === row);
+  return { low: low.filter((one) => isKept(one) && !isBesideBurst(one)), high: high.filter(isKept), period };
+}
+
+/** What was found of all rows, or of one row of the map. */
+interface Judged {
+  readonly usual: Usual;
+  /** Those that are beyond the others, and large enough to be told. */
+  readonly odd: readonly Sure<Deviation>[];
+  readonly others: readonly Deviation[];
+  readonly regular: readonly Deviation[];
+}
+
+function judge(view: DiagnosisView, usual: Usual, side: Side, period?: Period): Judged {
+  const found = deviations(usual, side);
+  const regular = found.filter((one) => one.ratio > LEAST_ASKED && recurs(view, usual, one, period?.seconds));
+  const own = found.filter((one) => !regular.includes(one));
+  const far = unusual(own, usual.row === undefined ? MOST.all : MOST.one);
+  const others = own.slice(far.length);
+  const ratios = others.map(({ ratio }) => ratio);
+  // Of one row, the pauses of all the others tell what is usual (`quietOfEach`).
+  const isBursty = ({ count, ratio }: Deviation) =>
+    usual.row === undefined && count === 0 && fitsPowerLaw(ratio, ratios);
+  const isOdd = (one: Deviation) => isLarge(usual, one, side) && !isBursty(one);
+  return { usual, odd: far.filter(isOdd), others, regular };
+}
+
+function isLarge(usual: Usual, one: Deviation, side: Side = 'low'): boolean {
+  const { count, expected, from, to } = one;
+  if (side === 'low' && count === 0)
+    return expected >= LEAST_MISSING[usual.row === undefined ? 'all' : 'one'];
+  if (side === 'low' ? count > expected * DROP.left || expected - count < DROP.missing : count < HIGH.rows)
+    return false;
+  const isLevel = areLevel(usual, one);
+  if (side === 'high' && count < expected * (isLevel ? HIGH.levelTimes : HIGH.times)) return false;
+  return isSharp(usual, one, expected / (to - from)) && (side === 'low' || !isLevel || isSteady(usual, one));
+}
+
+const areLevel = ({ columns }: Usual, { from, to }: Stretch): boolean =>
+  to - from > columns * HIGH.levelShare;
+
+/** A stretch as it is told, with the times of the rows beside it where they are known, and else of columns. */
+function told(view: DiagnosisView, usual: Usual, one: Sure<Deviation>, doubt?: Doubt): Unusual {
+  const { active, grid, facts } = view;
+  const rows = usual.row === undefined ? undefined : [usual.row];
+  const columns = { from: active.from + Math.floor(one.from), to: active.from + Math.ceil(one.to) };
+  const cells = cellsOf(view, columns, rows);
+  const { exact } = one;
   return {
-    low: low.filter((one) => isKept(one) && !isBesideBurst(one)),
-    high: high.filter(isKept),
-    period,
+    ...one,
+    row: usual.row,
+    doubt,
+    isOpen: one.to >= usual.columns,
+    isLevel: areLevel(usual, one),
+    cells:
+      exact === undefined
+        ? { ...cells, ...(one.count === 0 && { within: grid.bucketTicks }) }
+        : {
+            rows,
+            from: exact.from,
+            to: exact.isOpen === true ? cells.to : exact.to,
+            within: facts.roundingTicks ?? 1n,
+          },
   };
+}
+
+function toldOf(view: DiagnosisView, { usual, odd }: Judged): readonly Unusual[] {
+  return odd.map((one) => told(view, usual, one));
+}
+
+/** The quiet stretches of all rows, and those that are regular. */
+function quietOfAll(
+  view: DiagnosisView,
+  found: Judged,
+  habits: readonly Stretch[],
+  period: Period | undefined,
+) {
+  const { usual } = found;
+  const odd = found.odd.filter(({ to }) => to < usual.columns);
+  const isTimer = areEven(odd);
+  const rows = activeRows(view).length;
+  const doubtOf = (one: Stretch): Doubt | undefined => {
+    if (isTimer) return 'regular';
+    if (mayBeNight(view, usual, one)) return 'night';
+    // A single writer pauses by itself.
+    return (rows === 1 ? odd.length >= MOST_ALIKE : isHabit(one, habits, rows, LEAST_HABITS))
+      ? 'habit'
+      : undefined;
+  };
+  // What a period explains is said once, and a wave of the day needs no note.
+  const isNoted = (one: Deviation) =>
+    one.count === 0 &&
+    isLarge(usual, one) &&
+    one.to - one.from > 2 &&
+    !isSlow(usual, one) &&
+    (period === undefined || recurs(view, usual, one));
+  return [
+    ...odd.map((one) => told(view, usual, one, doubtOf(one))),
+    ...found.regular.filter(isNoted).map((one) => told(view, usual, { ...one, lnP: LN_REGULAR }, 'regular')),
+  ];
+}
+
+/** Agents send every few minutes, so rows younger than this may still be on their way. */
+const USUAL_LATE_SECONDS = 600;
+
+/** The time up to which rows have surely arrived; the end of the map if now is not known. */
+function arrivedTicks({ grid, facts }: DiagnosisView): bigint {
+  if (facts.nowTicks === undefined) return grid.from + BigInt(grid.columnCount) * grid.bucketTicks;
+  return (
+    facts.nowTicks -
+    BigInt(Math.ceil(Math.max(USUAL_LATE_SECONDS, facts.lag?.p99Seconds ?? 0))) * TICKS_PER_SECOND
+  );
+}
+
+/** The time from the last row until now, if the map reaches that far. Writers may be as late as they usually are. */
+function openGap(
+  view: DiagnosisView,
+  { usual, others }: Judged,
+  pauses: readonly RowPause[],
+): readonly Unusual[] {
+  const { facts, grid, active } = view;
+  if (facts.nowTicks === undefined || facts.spansRowsOnly === true) return [];
+  const end = Math.min(grid.columnCount, Number((arrivedTicks(view) - grid.from) / grid.bucketTicks));
+  const stretch = { from: usual.columns, to: end - active.from };
+  const expected = stretch.to <= stretch.from ? 0 : usual.due(stretch.from, stretch.to);
+  if (expected < LEAST_MISSING.all) return [];
+  const ratio = expected / usual.dispersion;
+  const gap = { ...stretch, count: 0, expected, ratio };
+  const lnP = lnTail(
+    ratio,
+    others.map((one) => one.ratio),
+  );
+  const doubt = recurs(view, usual, gap) ? 'regular' : undefined;
+  const one = { ...told(view, usual, { ...gap, lnP }, doubt), isOpen: true };
+  const last = pauses.find(({ isOpen }) => isOpen)?.from ?? one.cells.from;
+  // The last row of all may be in the future.
+  const isThere = last > one.cells.from - grid.bucketTicks && last < one.cells.to;
+  const within = facts.roundingTicks ?? 1n;
+  return [isThere && last !== one.cells.from ? { ...one, cells: { ...one.cells, from: last, within } } : one];
+}
+
+/** What a probe knows by itself. */
+function toldBy(view: DiagnosisView, pauses: readonly RowPause[]): readonly Unusual[] {
+  return pauses.flatMap(({ row, from, to, missing }) => {
+    if (missing === undefined) return [];
+    const cells = {
+      rows: row === undefined ? undefined : [row],
+      from,
+      to,
+      within: view.facts.roundingTicks ?? 1n,
+    };
+    return {
+      from: 0,
+      to: 1,
+      row,
+      cells,
+      count: 0,
+      expected: missing,
+      ratio: missing,
+      lnP: -missing,
+      isOpen: true,
+      isLevel: false,
+    };
+  });
+}
+
+/** A pause of a row counts as one from this ratio on. */
+const LEAST_PAUSE = 16;
+/** So many pauses of at least this share of the length make a pause usual; with few rows, a quarter of their number; of all, at least so many. */
+const MOST_ALIKE = 3;
+const LIKE_SHARE = 1 / 3;
+const LEAST_HABITS = 2;
+/** Edges closer than this share of the shorter pause are the same. */
+const SAME_SHARE = 0.1;
+
+/** The pauses of rows that pause again and again, each by itself. */
+function habitsOf(lows: readonly Judged[]): readonly Stretch[] {
+  return lows.flatMap(({ odd, others, regular }) => {
+    const pauses = [...odd, ...others, ...regular].filter(
+      ({ count, ratio }) => count === 0 && ratio >= LEAST_PAUSE,
+    );
+    return pauses.length > 1 ? pauses : [];
+  });
+}
+
+/** Whether rows also pause this long at other times, by other causes: with no edge in common. */
+function isHabit({ from, to }: Stretch, habits: readonly Stretch[], rows: number, least = 1): boolean {
+  const alike = habits.filter((other) => {
+    const near = Math.max(1, Math.min(to - from, other.to - other.from) * SAME_SHARE);
+    const isApart = Math.abs(other.from - from) > near && Math.abs(other.to - to) > near;
+    return isApart && other.to - other.from >= (to - from) * LIKE_SHARE;
+  });
+  return alike.length >= Math.max(least, Math.min(MOST_ALIKE, Math.ceil(rows / 4)));
+}
+
+/** Fewer silences are no evening. */
+const LEAST_EVENING = 3;
+
+/** Fewer rows may stop at once by habit, such as people of one office: each is judged by itself. */
+const LEAST_JOINT = 8;
+
+/** The silences of single rows of the map. */
+function quietOfEach(
+  view: DiagnosisView,
+  lows: readonly Judged[],
+  habits: readonly Stretch[],
+): readonly Unusual[] {
+  const judged = lows.map(({ usual, odd, others }) => {
+    const isJudged = (view.rowTotals[usual.row as number] as number) >= LEAST_ROWS;
+    // A silence too short to be sure of may be sure where other prefixes share it.
+    const best = odd.length > 0 ? undefined : others.find(({ count }) => count === 0);
+    const found = isJudged ? [...odd, ...(best === undefined ? [] : [best])] : [];
+    return { usual, found, ratios: others.filter((one) => one !== best).map(({ ratio }) => ratio) };
+  });
+  const pooled = judged.flatMap(({ ratios }) => ratios).toSorted((a, b) => b - a);
+  const alone = judged.flatMap(({ usual, found, ratios }) =>
+    found.map((one) => {
+      const lnP = Math.max(lnTail(one.ratio, ratios), lnTail(one.ratio, pooled));
+      return { ...told(view, usual, { ...one, lnP }), usual };
+    }),
+  );
+  /** Rows that do not depend on each other are rarely silent at once. */
+  const chanceOf = (one: Unusual): number => {
+    const group = alone.filter((other) => other.lnP < 0 && areOne(view, one, other));
+    const ways = group.reduce((ln, _, at) => ln + Math.log((lows.length - at) / (at + 1)), 0);
+    const joint = group.reduce((sum, { lnP }) => sum + lnP, ways);
+    return group.length < LEAST_JOINT ? one.lnP : Math.min(one.lnP, joint);
+  };
+  const arrived = arrivedTicks(view);
+  const found = alone
+    .map((one) => ({ ...one, lnP: chanceOf(one) }))
+    // Others whose clocks are ahead do not make a row late.
+    .filter(({ lnP, isOpen, cells }) => isSure(lnP) && (!isOpen || cells.from < arrived));
+  // Most rows stop one after another, as when people go home.
+  const inOrder = found.toSorted((a, b) => a.from - b.from);
+  const quarter = found.length >> 2;
+  const isEvening =
+    found.length * 2 >= lows.length &&
+    found.length > LEAST_EVENING &&
+    !areAtOnce(view, inOrder.slice(quarter, found.length - quarter));
+  return found.map(({ usual, ...one }) => {
+    const isHome = isEvening && (one.isOpen || mayBeNight(view, usual, one));
+    return { ...one, doubt: isHome || isHabit(one, habits, lows.length) ? ('habit' as const) : undefined };
+  });
+}
+
+/** Whether at least three stretches have similar lengths and similar distances: a timer. */
+function areEven(stretches: readonly Stretch[]): boolean {
+  const inOrder = stretches.toSorted((a, b) => a.from - b.from);
+  const isNarrow = (values: readonly number[], share: number) =>
+    Math.max(...values) - Math.min(...values) <= Math.max(1, share * Math.max(...values));
+  const lengths = inOrder.map(({ from, to }) => to - from);
+  const steps = inOrder.slice(1).map(({ from }, at) => from - (inOrder[at] as Stretch).from);
+  return stretches.length >= 3 && isNarrow(lengths, 0.25) && isNarrow(steps, 0.1);
+}
+
+/** Stretches that begin within this share of the time begin together. */
+const TOGETHER_SHARE = 0.02;
+
+/** Whether all stretches begin together. */
+function areAtOnce(
+  { active }: DiagnosisView,
+  found: readonly Stretch[],
+  edge: 'from' | 'to' = 'from',
+): boolean {
+  const edges = found.map((one) => one[edge]);
+  return Math.max(...edges) - Math.min(...edges) <= Math.max(1, (active.to - active.from) * TOGETHER_SHARE);
+}
+
+/** Whether two silences begin together and end together, or both go on. */
+export function areOne(view: DiagnosisView, one: Unusual, other: Unusual): boolean {
+  const isSameEnd = one.isOpen || areAtOnce(view, [one, other], 'to');
+  return one.isOpen === other.isOpen && isSameEnd && areAtOnce(view, [one, other]);
 }

@@ -1,6 +1,7 @@
+import { seededRandom } from '../seededRandom.ts';
 import { diagnose } from './diagnose.ts';
 import type { DiagnosisInput, Finding } from './finding.ts';
-import { pauseFacts } from './pauseFacts.ts';
+import { longestPauses } from './pauses.ts';
 import type { Trial } from './trial.fixture.ts';
 
 /* What the findings say of a trial, held against its truth. */
@@ -27,7 +28,7 @@ function inputOfTrial(trial: Trial, columns: number): DiagnosisInput {
     }
   const from = MONDAY + BigInt(start) * SECOND;
   const stepTicks = rounding === 0 ? undefined : BigInt(rounding) * SECOND;
-  const pauses = pauseFacts({
+  const pauses = longestPauses({
     count: offsets.length,
     baseTicks: from,
     offsets: Float64Array.from(offsets),
@@ -56,6 +57,22 @@ function inputOfTrial(trial: Trial, columns: number): DiagnosisInput {
       pauses: pauses.length > 0 ? pauses : undefined,
     },
   };
+}
+
+/** A Poisson process of a rate that changes with time, at most `most`. */
+export function poissonTimes(
+  seed: number,
+  seconds: number,
+  most: number,
+  rate: (second: number) => number,
+): readonly number[] {
+  const random = seededRandom(seed);
+  const times: number[] = [];
+  for (let at = 0; ; ) {
+    at -= Math.log(1 - random()) / most;
+    if (at >= seconds) return times;
+    if (random() * most < rate(at)) times.push(at);
+  }
 }
 
 interface Verdict {

@@ -1,44 +1,48 @@
 /*
- * What is usual. A stretch of columns is judged by the rows that it should have: no fewer than `least`, no more than `outside`.
+ * What is usual. A stretch of time is judged by the rows that it should have: no fewer than `due`, no more than `outside`.
  *
- * - All rows together should go on as beside the stretch (`usualByNeighbours`). A side that falls towards the stretch is continued
- *   in a straight line, so a night that comes slowly is expected to be quiet.
- * - A prefix should write its own share of what the others write (`usualByOthers`). So an outage, a night or a burst of all is
- *   usual for each of them. Prefix 62 of the demo wrote 3 of every 190 rows for an hour. In the next hour the others went on, so 180
- *   of its rows were due (`least`), and none came: it is silent. Prefix 11 has no row either, but it never had one. Its share is 0,
- *   so nothing is due, and it is not silent: nobody uses it.
+ * - All rows together should go on as beside the stretch (`usualOfAll`). A side that falls towards the stretch is continued in a
+ *   straight line, so a night that comes slowly is expected to be quiet.
+ * - A prefix should write its own share of what the others write (`usualOfEach`). So an outage, a night or a burst of all is usual
+ *   for each of them. Prefix 62 of the demo wrote 3 of every 190 rows for an hour. In the next hour the others went on, so 180 of
+ *   its rows were due, and none came: it is silent. Prefix 11 has no row either, but it never had one. Its share is 0, so nothing
+ *   is due, and it is not silent: nobody uses it.
  * - What is as quiet at the same hour of most other days, or on the same day of most other weeks, is regular (`recurs`).
  *
  * How much counts vary by themselves is not assumed here: `scan.ts` measures it on the other stretches.
  */
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
-import type { DiagnosisView } from './finding.ts';
-import { neighbourDispersion, type Sum, summing, sumOf } from './statistics.ts';
+import type { DiagnosisView, RowPause } from './finding.ts';
+import { neighbourDispersion, type Sum, summing } from './statistics.ts';
 import { activeCounts } from './view.ts';
 
-/** Columns [from, to). */
+/** Columns [from, to) from the first active one; with fractions where the times of rows tell. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** What is usual for one prefix, or for all, in the active columns. Numbers are rows, unless another unit is told. */
+/** A stretch without rows; `exact` if the rows beside it are known. */
+export interface Pause extends Stretch {
+  readonly exact?: RowPause;
+}
+
+/** What is usual for one row of the map, or for all. Each `Sum` is rows in columns [from, to), unless another unit is told. */
 export interface Usual {
+  /** Undefined: all rows together. */
+  readonly row: number | undefined;
+  readonly columns: number;
   readonly counts: ArrayLike<number>;
-  /** Rows in columns [from, to). */
   readonly written: Sum;
-  /** Rows that columns [from, to) should have at least. */
-  readonly least: Sum;
-  /** Rows that they should have at most: as at all other times. */
+  /** Rows that there should be at least. */
+  readonly due: Sum;
+  /** Rows that there should be at most: as at all other times. */
   readonly outside: Sum;
-  /** Rows to tell as expected: as `least`, without continuing a fall. */
-  readonly expected: Sum;
+  /** How long it is, in columns in which rows are written as usual. */
+  readonly time: Sum;
   /** How many times as much counts vary from one column to the next as chance alone makes them. */
   readonly dispersion: number;
-  /** `least` of one column is never above this: narrow stretches of few rows need no look. */
-  readonly fastest: number;
-  /** How long columns [from, to) are, in columns in which rows are written as usual. */
-  readonly time: Sum;
+  readonly pauses: readonly Pause[];
 }
 
 const LEAST_SIDE = 2;
@@ -52,8 +56,7 @@ const LEAST_CONTINUED = 1 / 16;
  * because the stretch may share it. `sign`: -1 before the edge, 1 after it. 0 if there are too few columns to tell.
  */
 function rateBeside(
-  written: Sum,
-  columns: number,
+  { written, columns }: Pick<Usual, 'written' | 'columns'>,
   edge: number,
   sign: number,
   width: number,
@@ -66,44 +69,64 @@ function rateBeside(
   return to - from >= LEAST_SIDE ? written(from, to) / (to - from) : 0;
 }
 
+/** The stretches without rows: as the rows tell, and else the empty columns. */
+function pausesOf(view: DiagnosisView, counts: ArrayLike<number>, known: readonly RowPause[]) {
+  const { grid, active } = view;
+  const columnOf = (ticks: bigint) => Number(ticks - grid.from) / Number(grid.bucketTicks) - active.from;
+  const exact = known
+    .map(
+      (one): Pause => ({
+        from: columnOf(one.from),
+        to: one.isOpen ? counts.length : columnOf(one.to),
+        exact: one,
+      }),
+    )
+    .filter(({ from, to }) => from > 0 && to > from && to <= counts.length);
+  const empty: Pause[] = [];
+  for (let at = 0; at < counts.length; at++) {
+    const from = at;
+    while (at < counts.length && counts[at] === 0) at++;
+    if (at > from && !exact.some((one) => one.from < at && one.to > from)) empty.push({ from, to: at });
+  }
+  return [...exact, ...empty];
+}
+
 /** Usual for all rows together, by their counts per column. */
-export function usualByNeighbours(counts: ArrayLike<number>): Usual {
-  const columns = counts.length;
-  const written = summing(counts);
-  const all = written(0, columns);
-  const widthOf = (length: number) => Math.max(LEAST_SIDE, Math.min(columns >> 2, Math.ceil(length / 3)));
+export function usualOfAll(view: DiagnosisView, known: readonly RowPause[]): Usual {
+  const { active, columnTotals } = view;
+  const counts = columnTotals.subarray(active.from, active.to);
+  const [columns, written] = [counts.length, summing(counts)];
+  const all = { written, columns };
+  const outside: Sum = (from, to) => {
+    const end = Math.min(to, columns);
+    return ((written(0, columns) - written(from, end)) / Math.max(1, columns - (end - from))) * (to - from);
+  };
   /** The rate beside the stretch; if it is falling, extrapolated to the middle of the stretch. */
   const continued = (edge: number, sign: number, length: number): number => {
-    const width = widthOf(length);
-    const inner = rateBeside(written, columns, edge, sign, width);
+    const width = Math.max(LEAST_SIDE, Math.min(columns >> 2, Math.ceil(length / 3)));
+    const inner = rateBeside(all, edge, sign, width);
     const end = edge + sign * (1 + 2 * width);
     if (end < 0 || end > columns) return inner;
-    const outer = rateBeside(written, columns, edge, sign, width, width);
+    const outer = rateBeside(all, edge, sign, width, width);
     const fall = Math.max(0, outer - inner - FALL_DEVIATIONS * Math.sqrt((outer + inner) / width));
     const steps = (length / 2 + width / 2 + 1) / width;
     return Math.max(inner - fall * steps, inner * LEAST_CONTINUED);
   };
-  const outsideOf = (from: number, to: number) =>
-    (all - written(from, to)) / Math.max(1, columns - (to - from));
-  // Before the first row, and up to the last one, nothing is known to be missing. After the last one there is one side.
-  const quieter =
-    (rateOf: (edge: number, sign: number, length: number) => number): Sum =>
-    (from, to) => {
-      const width = to - from;
-      if (from === 0 || to === columns) return 0;
-      const outside = outsideOf(from, Math.min(to, columns));
-      const before = Math.min(outside, rateOf(from, -1, width));
-      return width * (to > columns ? before : Math.min(before, rateOf(to, 1, width)));
-    };
   return {
+    row: undefined,
+    columns,
     counts,
     written,
-    dispersion: neighbourDispersion(counts),
+    outside,
     time: (from, to) => to - from,
-    fastest: Number.POSITIVE_INFINITY,
-    least: quieter(continued),
-    expected: quieter((edge, sign, length) => rateBeside(written, columns, edge, sign, widthOf(length))),
-    outside: (from, to) => outsideOf(from, to) * (to - from),
+    dispersion: neighbourDispersion(counts),
+    pauses: pausesOf(view, counts, known),
+    // Before the first row, and up to the last one, nothing is known to be missing. After the last one there is one side.
+    due: (from, to) => {
+      if (from === 0 || to === columns) return 0;
+      const before = Math.min(outside(from, to) / (to - from), continued(from, -1, to - from));
+      return (to - from) * (to > columns ? before : Math.min(before, continued(to, 1, to - from)));
+    },
   };
 }
 
@@ -113,6 +136,75 @@ export function usualByNeighbours(counts: ArrayLike<number>): Usual {
  */
 const FASTEST = 2;
 
+/**
+ * Usual for each of some rows of the map, by what the others write. A row in its longest pause does not count among these others: if
+ * nine of ten stop, the tenth still shows that time passes. `outages`: of all, so no pause of one row.
+ */
+export function usualOfEach(
+  view: DiagnosisView,
+  rows: readonly number[],
+  outages: readonly Stretch[],
+  known: (row: number) => readonly RowPause[],
+): readonly Usual[] {
+  const { active, columnTotals } = view;
+  const columns = active.to - active.from;
+  const used = summing(columnTotals.subarray(active.from, active.to).map((count) => Number(count > 0)));
+  const written = new Float64Array(columns);
+  const due = new Float64Array(columns);
+  const shares = rows.map((row) => {
+    const counts = activeCounts(view, row);
+    const first = firstUsed(counts);
+    const isOwn = ({ from, to }: Stretch) =>
+      from >= first &&
+      outages.every((all) => (Math.min(to, all.to) - Math.max(from, all.from)) * 2 < to - from);
+    const pauses = pausesOf(view, counts, known(row)).filter(isOwn);
+    const longest = pauses.reduce(
+      (most, one) => (used(one.from, one.to) > used(most.from, most.to) ? one : most),
+      {
+        from: first,
+        to: first,
+      },
+    );
+    const rate =
+      (view.rowTotals[row] as number) / Math.max(1, columns - first - used(longest.from, longest.to));
+    const isAlive = (at: number) => at >= first && (at + 1 <= longest.from || at >= longest.to);
+    for (let at = first; at < columns; at++) {
+      if (!isAlive(at)) continue;
+      written[at] = (written[at] as number) + (counts[at] as number);
+      due[at] = (due[at] as number) + rate;
+    }
+    return { row, counts, first, pauses, longest, rate, isAlive };
+  });
+  return shares.map(({ row, counts, first, pauses, longest, rate, isAlive }) => {
+    const time = summing(
+      written.map((all, at) => {
+        const own = isAlive(at) ? 1 : 0;
+        const dueOfOthers = (due[at] as number) - own * rate;
+        if (at < first || dueOfOthers <= 1e-9) return 0;
+        return Math.min(FASTEST, (all - own * (counts[at] as number)) / dueOfOthers);
+      }),
+    );
+    const own = summing(counts);
+    const total = own(0, columns);
+    const alive = time(0, columns) - time(longest.from, longest.to);
+    const perTime = alive <= 0 ? 0 : total / alive;
+    return {
+      row,
+      columns,
+      counts,
+      written: own,
+      time,
+      due: (from, to) => perTime * time(from, to),
+      outside: (from, to) => {
+        const here = time(from, to);
+        return ((total - own(from, to)) / Math.max(1, time(0, columns) - here)) * here;
+      },
+      dispersion: neighbourDispersion(counts),
+      pauses,
+    };
+  });
+}
+
 /** The first column with rows; the end if there is none. */
 function firstUsed(counts: ArrayLike<number>): number {
   let first = 0;
@@ -120,108 +212,27 @@ function firstUsed(counts: ArrayLike<number>): number {
   return first;
 }
 
-interface Share {
-  readonly counts: Uint32Array;
-  readonly first: number;
-  /** Its longest time without rows while others wrote. */
-  readonly pause: Stretch;
-  /** Rows in a column in which others write as usual. */
-  readonly rate: number;
-}
-
-/**
- * The share of a row of the map, from its first rows on; none if all its rows are in the future. `used`: 1 for columns with rows of
- * anyone.
- */
-function shareOf(counts: Uint32Array, used: Sum): Share {
-  const first = firstUsed(counts);
-  let pause = { from: first, to: first };
-  let last = first;
-  for (let at = first + 1; at <= counts.length; at++) {
-    if (at < counts.length && counts[at] === 0) continue;
-    if (used(last + 1, at) > used(pause.from, pause.to)) pause = { from: last + 1, to: at };
-    last = at;
-  }
-  const columns = counts.length - first - used(pause.from, pause.to);
-  return { counts, first, pause, rate: sumOf(counts) / Math.max(1, columns) };
-}
-
-/**
- * Returns what is usual for each of some rows of the map, by what the others write. A row in its longest pause does not count among
- * these others: if nine of ten stop, the tenth still shows that time passes.
- */
-export function usualByOthers(view: DiagnosisView, rows: readonly number[]): readonly Usual[] {
-  const { active, columnTotals } = view;
-  const columns = active.to - active.from;
-  const used = summing(columnTotals.subarray(active.from, active.to).map((count) => Number(count > 0)));
-  const shares = rows.map((row) => shareOf(activeCounts(view, row), used));
-  const written = new Float64Array(columns);
-  const due = new Float64Array(columns);
-  const isAlive = ({ first, pause }: Share, at: number) => at >= first && (at < pause.from || at >= pause.to);
-  for (const share of shares)
-    for (let at = 0; at < columns; at++) {
-      if (!isAlive(share, at)) continue;
-      written[at] = (written[at] as number) + (share.counts[at] as number);
-      due[at] = (due[at] as number) + share.rate;
-    }
-  return shares.map((share) => {
-    const beats = new Float64Array(columns);
-    for (let at = share.first; at < columns; at++) {
-      const own = isAlive(share, at);
-      const dueOfOthers = (due[at] as number) - (own ? share.rate : 0);
-      const byOthers = (written[at] as number) - (own ? (share.counts[at] as number) : 0);
-      if (dueOfOthers > 1e-9) beats[at] = Math.min(FASTEST, byOthers / dueOfOthers);
-    }
-    const clock = summing(beats);
-    const ownSum = summing(share.counts);
-    const total = ownSum(0, columns);
-    const time = clock(0, columns) - clock(share.pause.from, share.pause.to);
-    const rate = time <= 0 ? 0 : total / time;
-    const least = summing(beats.map((beat) => rate * beat));
-    const outside: Sum = (from, to) => {
-      const here = clock(from, to);
-      return ((total - ownSum(from, to)) / Math.max(1, clock(0, columns) - here)) * here;
-    };
-    return {
-      counts: share.counts,
-      written: ownSum,
-      least,
-      outside,
-      expected: least,
-      dispersion: neighbourDispersion(share.counts),
-      time: clock,
-      fastest: FASTEST * rate,
-    };
-  });
-}
-
 const DAY_SECONDS = 86_400;
+const WEEK_SECONDS = 7 * DAY_SECONDS;
 /** A stretch recurs if it misses, or exceeds, at least this share as much one day later. */
 const RECURS_SHARE = 0.6;
 /** Share of the time one cycle away that the map must show. */
 const SHOWN_SHARE = 0.85;
-/** Hours of a night. A shorter one than `sure` also begins or ends slowly. */
-const NIGHT = { least: 0.5, sure: 6, most: 20 };
-/** A load fades slowly if it is already below its usual rate in this share of the length beside the stretch. */
-const SLOW_EDGE = 1 / 24;
-/** Share of the usual rate: on one side, and on both on average. */
-const SLOW = { one: 0.5, both: 0.75 };
-
-const WEEK_SECONDS = 7 * DAY_SECONDS;
 
 /** The stretches whole cycles before and after that the map shows. What is before the first row is unknown. */
 function othersOf(
-  { cellSeconds, grid, active, facts }: DiagnosisView,
-  { counts }: Usual,
+  view: DiagnosisView,
+  usual: Usual,
   { from, to }: Stretch,
-  cycleSeconds: number,
+  seconds: number,
 ): readonly Stretch[] {
-  const cycle = cycleSeconds / cellSeconds;
+  const { cellSeconds, grid, active, facts } = view;
+  const cycle = seconds / cellSeconds;
   if (cycle < 2) return [];
   const now =
     facts.nowTicks === undefined ? grid.columnCount : Number((facts.nowTicks - grid.from) / grid.bucketTicks);
   const last = Math.max(active.to, Math.min(grid.columnCount, now)) - active.from;
-  const first = firstUsed(counts);
+  const first = firstUsed(usual.counts);
   const shown: Stretch[] = [];
   for (const sign of [-1, 1])
     for (let many = Math.ceil((to - from) / cycle); ; many++) {
@@ -233,43 +244,48 @@ function othersOf(
   return shown;
 }
 
-interface Counted extends Stretch {
-  readonly count: number;
-  readonly expected: number;
-}
-
 /**
- * Whether a stretch is as low, or as high, at most of the other days, weeks or periods that the map shows. Only one other day, or
- * one other weekend, is enough for a stretch that has ended. `period` in seconds.
+ * Whether a stretch is as low, or as high, at most of the other days, weeks or periods that the map shows; or is a weekend, and the map
+ * shows no other. Only one other day, or one other weekend, is enough for a stretch that has ended. `period` in seconds.
  */
 export function recurs(
   view: DiagnosisView,
   usual: Usual,
-  { from, to, count, expected }: Counted,
+  one: Stretch & { readonly count: number; readonly expected: number },
   period?: number,
 ): boolean {
-  const { written, counts } = usual;
+  const { written, columns, pauses } = usual;
+  const { from, to, count, expected } = one;
   const isLow = count < expected;
-  const isOpen = isLow && to >= counts.length;
   const like = (expected + RECURS_SHARE * (count - expected)) / (to - from);
   const isAlike = (other: Stretch) => {
-    const [first, last] = [other.from, Math.min(counts.length, other.to)];
-    const rate = (first < last ? written(first, last) : 0) / (other.to - other.from);
-    return isLow ? rate <= like : rate >= like;
+    const rate =
+      (other.from < columns ? written(other.from, Math.min(columns, other.to)) : 0) / (other.to - other.from);
+    // A pause that is narrower than a column.
+    const isPause = pauses.some(
+      (pause) =>
+        Math.min(pause.to, other.to) - Math.max(pause.from, other.from) >= RECURS_SHARE * (to - from),
+    );
+    return isLow ? rate <= like || isPause : rate >= like;
   };
+  const weekend = isWeekend(view, one);
   const cycles = [DAY_SECONDS, WEEK_SECONDS];
+  if (weekend && isLow && usual.row === undefined && othersOf(view, usual, one, WEEK_SECONDS).length === 0)
+    return true;
   return (period === undefined ? cycles : [period, ...cycles]).some((cycle) => {
-    const shown = othersOf(view, usual, { from, to }, cycle);
+    const shown = othersOf(view, usual, one, cycle);
     const alike = shown.filter(isAlike).length;
-    const isOneEnough = !isOpen && (cycle !== WEEK_SECONDS || isWeekend(view, { from, to }));
+    const isOneEnough = !(isLow && to >= columns) && (cycle !== WEEK_SECONDS || weekend);
     return alike * 2 > shown.length && (alike > 1 || isOneEnough);
   });
 }
 
-/** Whether a stretch is a weekend, and the map shows no other one. */
-export function isOnlyWeekend(view: DiagnosisView, usual: Usual, stretch: Stretch): boolean {
-  return isWeekend(view, stretch) && othersOf(view, usual, stretch, WEEK_SECONDS).length === 0;
-}
+/** Hours of a night. A shorter one than `sure` also begins or ends slowly. */
+const NIGHT = { least: 0.5, sure: 6, most: 20 };
+/** A load fades slowly if it is already below its usual rate in this share of the length beside the stretch. */
+const SLOW_EDGE = 1 / 24;
+/** Share of the usual rate: on one side, and on both on average. */
+const SLOW = { one: 0.5, both: 0.75 };
 
 /**
  * Whether a quiet stretch may be a night: the map shows no other day at these hours, and it is as long as one, or the load comes or
@@ -277,32 +293,30 @@ export function isOnlyWeekend(view: DiagnosisView, usual: Usual, stretch: Stretc
  */
 export function mayBeNight(view: DiagnosisView, usual: Usual, stretch: Stretch): boolean {
   const hours = ((stretch.to - stretch.from) * view.cellSeconds) / 3600;
-  if (hours < NIGHT.least || hours > NIGHT.most) return false;
   const isShown = [DAY_SECONDS, WEEK_SECONDS].some(
     (cycle) => othersOf(view, usual, stretch, cycle).length > 0,
   );
-  if (isShown) return false;
+  if (hours < NIGHT.least || hours > NIGHT.most || isShown) return false;
   return hours >= NIGHT.sure || isSlow(usual, stretch);
 }
 
 /** Whether the load comes or goes slowly around a quiet stretch, as people do. */
-export function isSlow({ written, counts }: Usual, { from, to }: Stretch): boolean {
-  const columns = counts.length;
+export function isSlow(usual: Usual, { from, to }: Stretch): boolean {
+  const { written, columns } = usual;
   const outside = (written(0, columns) - written(from, to)) / Math.max(1, columns - (to - from));
   const width = Math.max(LEAST_SIDE, Math.ceil((to - from) * SLOW_EDGE));
-  const before = rateBeside(written, columns, from, -1, width);
-  const after = rateBeside(written, columns, to, 1, width);
+  const [before, after] = [rateBeside(usual, from, -1, width), rateBeside(usual, to, 1, width)];
   return Math.min(before, after) < SLOW.one * outside || (before + after) / 2 < SLOW.both * outside;
 }
 
 /** Whether a stretch covers one Saturday and Sunday (UTC), give or take half a day at each end. */
 function isWeekend({ grid, cellSeconds, active }: DiagnosisView, { from, to }: Stretch): boolean {
   const length = (to - from) * cellSeconds;
-  if (length < 1.5 * DAY_SECONDS || length > 3.5 * DAY_SECONDS) return false;
-  const start = Number(grid.from / TICKS_PER_SECOND) + (active.from + from) * cellSeconds;
   // 0001-01-01 was a Monday.
-  const sinceMonday = start % (7 * DAY_SECONDS);
+  const sinceMonday =
+    (Number(grid.from / TICKS_PER_SECOND) + (active.from + from) * cellSeconds) % WEEK_SECONDS;
   return (
+    length <= 3.5 * DAY_SECONDS &&
     sinceMonday >= 4 * DAY_SECONDS &&
     sinceMonday <= 5.5 * DAY_SECONDS &&
     sinceMonday + length >= 6.5 * DAY_SECONDS

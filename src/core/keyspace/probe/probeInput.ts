@@ -79,8 +79,8 @@ function silences(groups: readonly ProbeGroup[], nowTicks: bigint): readonly Row
     const least = group.rows.rows - 2 * group.rows.standardError;
     if (others * 2 < ended.length || hasPaused || (least * Number(silence)) / wrote < LEAST_MISSING)
       return [];
-    const expected = (group.rows.rows * Number(silence)) / wrote;
+    const missing = (group.rows.rows * Number(silence)) / wrote;
     const { to: from } = instantsOf(scheme, last.ticks, undefined);
-    return [{ row, from, to: latest, expected, lnP: -LEAST_MISSING, isOpen: true as const }];
+    return [{ row, from, to: latest, missing, isOpen: true as const }];
   });
 }

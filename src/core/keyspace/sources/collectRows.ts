@@ -8,7 +8,7 @@ import { newRowTime } from '../../keys/base/digits.ts';
 import { scanIso } from '../../time/isoScan.ts';
 import { futureFacts, lagFacts, partitionFacts, twinFacts } from '../diagnosis/facts.ts';
 import type { KeyspaceFacts, RowPause } from '../diagnosis/finding.ts';
-import { pauseFacts } from '../diagnosis/pauseFacts.ts';
+import { longestPauses } from '../diagnosis/pauses.ts';
 import { groupLabel, inLabelOrder, type RowGrouping } from '../map/grouping.ts';
 import { fillOffsets, type KeyPoints } from '../map/keyPoints.ts';
 import type { KeyRow } from './keyRow.ts';
@@ -131,7 +131,7 @@ function factsOf(read: ReadRows, points: KeyPoints, options: CollectOptions): Ke
     (roundingTicks % TICKS_PER_SECOND !== 0n ||
       areRounded(timesOfArrays(times), points.count, roundingTicks));
   const stepTicks = isRounded ? roundingTicks : undefined;
-  const pauses = pauseFacts({ ...points, groupCount: groups.length, stepTicks });
+  const pauses = longestPauses({ ...points, groupCount: groups.length, stepTicks });
   return {
     timeSource: scheme.timeSource,
     front: frontOf(scheme),

@@ -6,7 +6,7 @@ import type { BulkKey, BulkSummary, ListPause } from '../../keys/bulk/bulkTypes.
 import type { TickSpan } from '../../keys/base/scheme.ts';
 import type { Interval } from '../../time/interval.ts';
 import { listFacts } from '../diagnosis/listFacts.ts';
-import { pauseFacts } from '../diagnosis/pauseFacts.ts';
+import { longestPauses } from '../diagnosis/pauses.ts';
 import { fillOffsets } from '../map/keyPoints.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../map/matrix.ts';
 
@@ -68,7 +68,7 @@ export class KeyList {
     const offsets = new Float64Array(count);
     fillOffsets({ seconds, fraction }, base, { from: 0, to: count }, offsets);
     const { roundingTicks } = listFacts(summary, base).facts;
-    const found = pauseFacts({
+    const found = longestPauses({
       count,
       baseTicks: base,
       offsets,

@@ -27,7 +27,7 @@ it('a run that waits or has ended is read as far as it will be', () => {
 });
 
 it('facts name the rows of a map by their place; those of a row that the map lacks are left out, those of all rows stay', () => {
-  const pause = { from: 10n, to: 20n, expected: 40, lnP: -30 };
+  const pause = { from: 10n, to: 20n };
   const later = { ...pause, from: 50n, isOpen: true } as const;
   const pauses = [
     { ...pause, label: undefined },

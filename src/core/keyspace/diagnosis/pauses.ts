@@ -1,0 +1,58 @@
+import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
+import type { RowPause } from './finding.ts';
+
+/** Rows with times in ticks from `baseTicks`; NaN: none. Only the first `count` entries are used. */
+export interface TimedGroups {
+  readonly count: number;
+  readonly baseTicks: bigint;
+  readonly offsets: Float64Array;
+  /** Row of the map of each row; one that is not below `groupCount` belongs to none. */
+  readonly groups: ArrayLike<number>;
+  readonly groupCount: number;
+  /** The writer's rounding of times in ticks; undefined: exact. */
+  readonly stepTicks?: bigint | undefined;
+}
+
+/** The time is cut into so many parts, and the longest pause that begins in each is told: a night does not hide the day's. */
+const PARTS = 256;
+/** Shorter pauses than this many times the usual time from row to row are nothing. */
+const LEAST_TIMES = 3;
+const SHORTEST = 2 * TICKS_PER_SECOND_F64;
+
+/**
+ * The longest times without rows, of all and of each row of the map, from the tick (or the rounded time) after a row to the next row.
+ * They tell where stretches begin and end, and those that are narrower than a column. What is after the last row is a pause, too: of all
+ * rows it is empty, because the rows do not tell how long it is. O(n log n).
+ */
+export function longestPauses({ count, baseTicks, offsets, ...timed }: TimedGroups): readonly RowPause[] {
+  const { groups, groupCount, stepTicks = 1n } = timed;
+  const own = Array.from({ length: groupCount }, (): number[] => []);
+  for (let at = 0; at < count; at++)
+    if (!Number.isNaN(offsets[at])) own[groups[at] as number]?.push(offsets[at] as number);
+  const all = offsets
+    .slice(0, count)
+    .filter((offset) => !Number.isNaN(offset))
+    .sort();
+  const [first = 0, last = 0] = [all[0], all.at(-1)];
+  const pausesOf = (times: Float64Array, row?: number): readonly RowPause[] => {
+    const step = Number(stepTicks);
+    const least = Math.max(SHORTEST, (LEAST_TIMES * (last - first)) / times.length) + step;
+    const longest = new Map<number, number>();
+    const lengthAt = (at: number) => (times[at + 1] ?? last) - (times[at] as number);
+    for (let at = 0; at < times.length; at++) {
+      const part = Math.floor((PARTS * ((times[at] as number) - first)) / (last - first));
+      const most = longest.get(part);
+      if (lengthAt(at) >= (most === undefined ? least : lengthAt(most))) longest.set(part, at);
+    }
+    if (row === undefined) longest.set(PARTS, times.length - 1);
+    return [...longest.values()].map((at) => ({
+      ...(row !== undefined && { row }),
+      from: baseTicks + BigInt(Math.round((times[at] as number) + step)),
+      to: baseTicks + BigInt(Math.round(times[at + 1] ?? last + (row === undefined ? step : 0))),
+      ...(at + 1 === times.length && { isOpen: true }),
+    }));
+  };
+  return all.length === 0 || first === last
+    ? []
+    : [...pausesOf(all), ...own.flatMap((times, row) => pausesOf(Float64Array.from(times).sort(), row))];
+}
