@@ -2,10 +2,9 @@ import { burst, dropForAll, gapForAll, periodicity, silentPrefix } from './kinds
 import { lateData, rowPerPartition, singlePartition, storedTwice, tooManyPartitions } from './factRules.ts';
 import type { DiagnosisRule } from './finding.ts';
 import { futureKeys } from './futureKeys.ts';
-import { hotFront, hotPartition, hotPrefix } from './hotRules.ts';
+import { hotFront, hotPartition, hotPrefix, unevenWriters } from './hot.ts';
 import { sequentialAppend } from './sequentialAppend.ts';
 import { skew } from './skew.ts';
-import { unevenWriters } from './unevenWriters.ts';
 
 /** All rules. Findings of equal weight keep this order. */
 export const DIAGNOSIS_RULES: readonly DiagnosisRule[] = [

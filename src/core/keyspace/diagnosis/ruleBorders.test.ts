@@ -5,7 +5,7 @@ import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';
 import { futureKeys } from './futureKeys.ts';
 import { sentenceText } from './phrase.ts';
 import { sequentialAppend } from './sequentialAppend.ts';
-import { unevenWriters } from './unevenWriters.ts';
+import { unevenWriters } from './hot.ts';
 import { type CellMap, viewOf, totals, withFacts, said, count, times } from './cells.fixture.ts';
 
 describe('one partition, or one row in each', () => {

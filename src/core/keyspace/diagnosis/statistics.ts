@@ -62,22 +62,6 @@ export function neighbourDispersion(counts: ArrayLike<number>): number {
   return Math.max(1, sumOf(kept) / kept.length / 0.77);
 }
 
-/**
- * Gini coefficient of values >= 0: 0 if all are equal, near 1 if one has everything. 0 for no values.
- * Source: C. Gini, 1912; the form for sorted values.
- */
-export function gini(values: ArrayLike<number>): number {
-  const sorted = Float64Array.from(values).sort();
-  let sum = 0;
-  let weighted = 0;
-  for (const [at, value] of sorted.entries()) {
-    sum += value;
-    weighted += (at + 1) * value;
-  }
-  const { length } = sorted;
-  return sum === 0 ? 0 : (2 * weighted) / (length * sum) - (length + 1) / length;
-}
-
 /** Moving mean of width 2 * half + 1, narrower at the ends. */
 export function movingMean(values: ArrayLike<number>, half: number): Float64Array {
   const sum = summing(values);
