@@ -103,8 +103,7 @@ function checkOf(
   own: readonly Finding[],
   told: readonly Finding[],
 ): Check {
-  const title = rule.title.replace(/ \(.*\)$/u, '');
-  const { needs, lacks = '' } = rule;
+  const { title, needs, lacks = '' } = rule;
   const notChecked = { title, outcome: 'not checked', findings: 0 } as const;
   if (needs !== undefined && !readsEnough(rule, view)) return { ...notChecked, why: NEEDS[needs] };
   if (rule.isBlind?.(view) === true) return { ...notChecked, why: lacks };

@@ -107,7 +107,7 @@ const LEAST_SHARE_OF_PAIRS = 0.5;
 /** Aggregates that WADMetrics stores under two RowKeys, time first and metric first, so that counting rows counts them twice. */
 export const storedTwice = ruleOf({
   id: 'stored-twice',
-  title: 'Stored twice (WADMetrics)',
+  title: 'Stored twice',
   confidence: 0.95,
   say: ({ twins }) => {
     const share = twins === undefined ? 0 : (twins.pairs * 2) / twins.rows;

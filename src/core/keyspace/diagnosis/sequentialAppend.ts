@@ -1,93 +1,73 @@
 import { UNPREFIXED } from '../../keys/forms/prefixedKey.ts';
 import { countText, numberText, shareText } from '../../words.ts';
-import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
-import { phrase } from './phrase.ts';
-import { orderCorrelation } from './statistics.ts';
+import type { DiagnosisRule, DiagnosisView } from './finding.ts';
+import { type Phrase, phrase } from './phrase.ts';
+import { sumOf } from './statistics.ts';
 import { activeCounts, activeRows, cellsOf, meanRate, partitionTarget, rowsName } from './view.ts';
 
 const LEAST_PARTITIONS = 20;
 const LEAST_CORRELATION = 0.98;
-/** A partition of a moving front takes rows for at most this share of the time. */
+/** A partition of a moving front takes rows for at most this share of the time; most do. */
 const MOST_SPAN = 0.1;
+const LEAST_SHORT = 0.9;
 /** With fewer rows there is no load to speak of. */
 const LEAST_ROWS = 100;
 
-const ADVICE =
-  'All writes go to one partition server, however large the table is. Put a prefix before the time if the rate grows.';
-
-interface Front {
-  readonly middle: number;
-  readonly span: number;
+/** Spearman's rank correlation of two or more values with their own order, -1..1. Ties are ranked in order of appearance. */
+function orderCorrelation(values: readonly number[]): number {
+  const { length } = values;
+  const order = [...values.entries()].sort(([, a], [, b]) => a - b);
+  const squares = sumOf(order.map(([at], rank) => (rank - at) ** 2));
+  return 1 - (6 * squares) / (length * (length * length - 1));
 }
 
-/** When a partition took its rows: the middle, and for how long. In columns. */
-function frontOf(counts: Uint32Array): Front {
-  let first = -1;
-  let last = 0;
-  let sum = 0;
-  let weighted = 0;
-  for (const [at, count] of counts.entries()) {
-    if (count === 0) continue;
-    if (first < 0) first = at;
-    last = at;
-    sum += count;
-    weighted += at * count;
-  }
-  return { middle: weighted / Math.max(1, sum), span: last - first + 1 };
-}
-
-/** Finds partitions in key order that take rows one after another. */
-function movingFront(view: DiagnosisView): readonly Finding[] {
+/** Partitions in key order that take rows one after another, if the scheme does not say so. */
+function movingFront(view: DiagnosisView): Phrase | undefined {
   const rows = activeRows(view);
   const columns = view.active.to - view.active.from;
-  if (view.rowsAre !== 'partition' && view.rowsAre !== 'range') return [];
-  if (rows.length < LEAST_PARTITIONS || columns < LEAST_PARTITIONS) return [];
-  const fronts = rows.map((row) => frontOf(activeCounts(view, row)));
-  const isShort = fronts.filter(({ span }) => span <= columns * MOST_SPAN).length >= rows.length * 0.9;
-  const correlation = orderCorrelation(fronts.map(({ middle }) => middle));
-  if (!isShort || Math.abs(correlation) < LEAST_CORRELATION) return [];
+  const areKeys = view.rowsAre === 'partition' || view.rowsAre === 'range';
+  if (!areKeys || rows.length < LEAST_PARTITIONS || columns < LEAST_PARTITIONS) return undefined;
+  const counts = rows.map((row) => activeCounts(view, row));
+  const spans = counts.map((own) => own.findLastIndex(Boolean) - own.findIndex(Boolean) + 1);
+  const short = spans.filter((span) => span <= columns * MOST_SPAN).length;
+  const middles = counts.map((own) => sumOf(Float64Array.from(own, (count, at) => count * at)) / sumOf(own));
+  const correlation = orderCorrelation(middles);
+  if (short < rows.length * LEAST_SHORT || Math.abs(correlation) < LEAST_CORRELATION) return undefined;
   const end = correlation > 0 ? 'upper end (append)' : 'lower end (prepend)';
-  return [
-    {
-      id: 'sequential-append',
-      title: `Moving front`,
-      sentence: phrase`The ${countText(rows.length)} ${rowsName(view)} are written one after another in key order (rank correlation ${correlation.toFixed(3)}): every write goes to the ${end} of the key space.`,
-      confidence: 0.9,
-      severity: 'note',
-      cells: [cellsOf(view, view.active)],
-      advice: ADVICE,
-    },
-  ];
-}
-
-/** Whether a table that may have prefixes has none. */
-function areUnprefixed(view: DiagnosisView): boolean {
-  return view.rowsAre === 'prefix' && activeRows(view).every((row) => view.labels[row] === UNPREFIXED);
+  return phrase`The ${countText(rows.length)} ${rowsName(view)} are written one after another in key order (rank correlation ${correlation.toFixed(3)}): every write goes to the ${end} of the key space.`;
 }
 
 /** The front of keys that begin with the time. The scheme says so, whatever the map shows. */
-function knownFront(view: DiagnosisView): readonly Finding[] {
+function knownFront(view: DiagnosisView): Phrase | undefined {
   const { front } = view.facts;
-  if (view.total < LEAST_ROWS || (front === 'none' && !areUnprefixed(view))) return [];
+  const areUnprefixed =
+    view.rowsAre === 'prefix' && activeRows(view).every((row) => view.labels[row] === UNPREFIXED);
+  if (view.total < LEAST_ROWS || (front === 'none' && !areUnprefixed)) return undefined;
   const rate = meanRate(view, view.total);
-  return [
-    {
-      id: 'sequential-append',
-      title: `Moving front`,
-      sentence: phrase`The PartitionKey begins with the time, without a prefix: all ${numberText(rate)} rows/s (${shareText(rate / partitionTarget(view))} of the target of one partition) go to the ${front === 'lower' ? 'lower' : 'upper'} end of the key space.`,
-      confidence: 0.95,
-      severity: 'note',
-      cells: [cellsOf(view, view.active)],
-      advice: ADVICE,
-    },
-  ];
+  return phrase`The PartitionKey begins with the time, without a prefix: all ${numberText(rate)} rows/s (${shareText(rate / partitionTarget(view))} of the target of one partition) go to the ${front === 'lower' ? 'lower' : 'upper'} end of the key space.`;
 }
 
 /** Reports keys that grow with time and have no prefix: all writes go to one end of the table (prepend-only if inverted). */
 export const sequentialAppend: DiagnosisRule = {
-  title: 'Sequential append (moving front)',
+  title: 'Sequential append',
   needs: 'every key',
   isBlind: ({ facts }) => facts.timeSource === undefined,
   lacks: 'the key scheme is not known',
-  find: (view) => (view.facts.front === undefined ? movingFront(view) : knownFront(view)),
+  find: (view) => {
+    const isKnown = view.facts.front !== undefined;
+    const sentence = isKnown ? knownFront(view) : movingFront(view);
+    if (sentence === undefined) return [];
+    return [
+      {
+        id: 'sequential-append',
+        title: 'Moving front',
+        sentence,
+        confidence: isKnown ? 0.95 : 0.9,
+        severity: 'note',
+        cells: [cellsOf(view, view.active)],
+        advice:
+          'All writes go to one partition server, however large the table is. Put a prefix before the time if the rate grows.',
+      },
+    ];
+  },
 };

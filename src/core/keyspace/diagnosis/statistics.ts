@@ -84,12 +84,3 @@ export function autocorrelation(values: Float64Array, most: number): Float64Arra
   }
   return result;
 }
-
-/** Spearman's rank correlation of two or more values with their own order, -1..1. Ties are ranked in order of appearance. */
-export function orderCorrelation(values: readonly number[]): number {
-  const { length } = values;
-  const order = [...values.entries()].sort(([, a], [, b]) => a - b);
-  let squares = 0;
-  for (const [rank, [at]] of order.entries()) squares += (rank - at) ** 2;
-  return 1 - (6 * squares) / (length * (length * length - 1));
-}
