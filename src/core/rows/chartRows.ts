@@ -190,7 +190,7 @@ export class ChartRows {
     if (filters.length === 0) return NO_DIFFERENCES;
     const mask = yield* queries.mask({ filters });
     if (mask === undefined) return NO_DIFFERENCES;
-    return yield* findDifferences({ store, mask, filtered: filteredColumns(filters) });
+    return yield* findDifferences(store, mask, filteredColumns(filters));
   }
 
   /** @yields after a few thousand rows */

@@ -45,8 +45,8 @@ export interface Difference {
   readonly p: number;
   /** The compared rows. For a parameter: the rows of its template. */
   readonly compared: Counts;
-  /** The statistic of the G-test and its degrees of freedom; undefined: too few rows, each value was tested by itself. */
-  readonly g: { readonly statistic: number; readonly df: number } | undefined;
+  /** Of all values; undefined: too few rows, each value was tested by itself. */
+  readonly g: ReturnType<typeof gTest>;
   /** The values that differ most, and the others together. */
   readonly values: readonly DifferingValue[];
   readonly numbers: DifferingNumbers | undefined;
@@ -99,7 +99,7 @@ export function testColumn(column: Classes): TestedColumn {
           ofTenths === undefined ? strengthOf(shown) : Math.max(ofTenths, ...shown.map(strengthAlone)),
         p: Math.min(1, ...ps.map(corrected)),
         compared: sizes,
-        g: g && { statistic: g.statistic, df: g.df },
+        g,
         values: shown,
         numbers: rank && numbers && differingNumbers(numbers, rank.statistic),
       };

@@ -1,8 +1,9 @@
 import type { ColumnRef } from '../../entities/columns/columnRef.ts';
+import type { EntityStore } from '../../entities/store/entityStore.ts';
 import { type Difference, MOST_CHANCE, type TestedColumn } from './columnDifference.ts';
 import { followsFrom, names, repeats } from './follows.ts';
 import { type DifferingPair, findPairs } from './pairs.ts';
-import { columnsOf, type DifferencesRequest, readColumns, type Steps } from './readColumns.ts';
+import { columnsOf, LEAST_ROWS, readColumns, type Steps } from './readColumns.ts';
 import { sampleRows } from './sample.ts';
 import { type Counts, holm } from './significance.ts';
 
@@ -28,8 +29,6 @@ export interface Differences {
 
 /** Rows that are compared; more change no answer, they only make it slower. */
 const MOST_ROWS = 25_000;
-/** Fewer rows tell nothing. */
-const LEAST_ROWS = 5;
 const MOST_PAIRS = 3;
 
 export const NO_DIFFERENCES: Differences = {
@@ -45,16 +44,21 @@ export const NO_DIFFERENCES: Differences = {
 
 /**
  * Compares selected rows with the rest, column by column.
+ * @param mask by row: 1 if it is selected
+ * @param filtered columns of the selection's filters
  * @yields after a few thousand rows or values
  */
-export function* findDifferences(request: DifferencesRequest): Steps<Differences> {
-  const { store, mask, filtered } = request;
+export function* findDifferences(
+  store: EntityStore,
+  mask: Uint8Array,
+  filtered: readonly ColumnRef[],
+): Steps<Differences> {
   const sample = sampleRows(mask, MOST_ROWS, store.countedRows());
   const { rows, sizes, all } = sample;
   const { refs, leftOut } = columnsOf(store, filtered);
   const none = { ...NO_DIFFERENCES, all, compared: sizes, leftOut };
   if (sizes.selected < LEAST_ROWS || sizes.rest < LEAST_ROWS) return none;
-  const { columns, unique } = yield* readColumns(request, refs, sample);
+  const { columns, unique } = yield* readColumns(store, mask, refs, sample);
 
   const keyTimes = store.times('key');
   const secondsAt = (at: number): number => keyTimes.secondsAt(rows[at] as number);

@@ -11,22 +11,13 @@ import { type RowSample, sampleRows, within } from './sample.ts';
 
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** What is compared. */
-export interface DifferencesRequest {
-  readonly store: EntityStore;
-  /** By row: 1 if it is selected. */
-  readonly mask: Uint8Array;
-  /** Columns of the selection's filters. */
-  readonly filtered: readonly ColumnRef[];
-}
-
 const MOST_COLUMNS = 200;
 /** Rows on each side (selected, rest) if both are that large. Enough to see that values do not repeat. */
 const TRIAL_ROWS = 1500;
 /** Rows on each side for each template. Fewer, because parameters take longer to read than values. */
 const TEMPLATE_ROWS = 800;
-/** Fewer rows of a template, on either side, tell nothing. */
-const LEAST_ROWS = 5;
+/** Fewer rows, selected or not, tell nothing. */
+export const LEAST_ROWS = 5;
 
 /**
  * What filters are of, facts, properties that most rows have, then keys: of columns that hold the same rows, the first one names them.
@@ -59,7 +50,8 @@ export function columnsOf(
  * @yields after a few thousand rows or values
  */
 export function* readColumns(
-  { store, mask }: DifferencesRequest,
+  store: EntityStore,
+  mask: Uint8Array,
   refs: readonly ColumnRef[],
   sample: RowSample,
 ): Steps<{ readonly columns: readonly TestedColumn[]; readonly unique: readonly ColumnRef[] }> {

@@ -143,7 +143,7 @@ export function differencesOf(
   { store, mask }: Omit<SeededTable, 'rows'>,
   filtered: readonly ColumnRef[] = [],
 ): Differences {
-  const work = findDifferences({ store, mask, filtered });
+  const work = findDifferences(store, mask, filtered);
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;

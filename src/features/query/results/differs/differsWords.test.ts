@@ -25,7 +25,7 @@ const difference: Difference = {
   strength: 0.178,
   p: 0.000_25,
   compared: { selected: 632, rest: 20_877 },
-  g: { statistic: 812.34, df: 2 },
+  g: { statistic: 812.34, df: 2, p: 0.001 },
   values: [],
   numbers: undefined,
 };
