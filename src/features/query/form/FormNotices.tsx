@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useServices, useSession } from '../../shared/services.tsx';
@@ -11,7 +11,6 @@ import { TIMELINE } from '../../../state/results/timeline.ts';
 import { viewOfTexts } from '../../../state/results/sharedView.ts';
 import { isSameQuery } from '../../../state/run/queryForm.ts';
 import type { NoRun, RunState } from '../../../state/run/runState.ts';
-import { useFilters } from '../../shared/selection/SelectedRows.tsx';
 
 /** What a person must know before a run: another version or account in the address, a secret in it, a wrong clock. */
 export function FormNotices({ isElsewhere }: { readonly isElsewhere: boolean }): ReactNode {
@@ -55,6 +54,9 @@ export function useSharedView(run: NoRun | RunState): string {
     rowList.restore(run.runId, viewOfTexts(view));
     query.change({ view: form.view.filter(([name]) => name === TIMELINE) });
   }, [query, rowList, form, run]);
-  const { unread = [] } = useFilters(run.phase === 'idle' ? 0 : run.runId);
-  return [...new Set(unread)].map(fieldName).join(', ');
+  // A text, so that a selection alone draws nothing anew.
+  return useSyncExternalStore(rowList.subscribe, () => {
+    const { unread = [] } = rowList.of(run.phase === 'idle' ? 0 : run.runId);
+    return [...new Set(unread)].map(fieldName).join(', ');
+  });
 }

@@ -1,6 +1,7 @@
-import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
+import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import type { TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import { completenessText, rowCountText } from '../../../core/plan/completenessText.ts';
 import { isProven } from '../../../core/plan/derived.ts';
@@ -207,9 +208,11 @@ function Frame({
 
 /** The figures to draw, of all rows and of those that the filters select. The stretch of time is not among these: it is drawn by clipping. */
 function useTrackData(run: RunState, look: ReturnType<typeof lookOf>, axis: TimeBuckets | undefined) {
-  const { rows, activity } = useServices();
-  const { filters } = useFilters(run.runId);
-  const kept = JSON.stringify(filters.filter((filter) => !isTimeRange(filter)));
+  const { rows, rowList, activity } = useServices();
+  // A text, so that a drag along the time draws nothing of this anew.
+  const kept = useSyncExternalStore(rowList.subscribe, () =>
+    JSON.stringify(rowList.of(run.runId).filters.filter((filter) => !isTimeRange(filter))),
+  );
   const [all, selected] = useMemo(
     () =>
       [0, 1].map(() =>
@@ -227,7 +230,7 @@ function useTrackData(run: RunState, look: ReturnType<typeof lookOf>, axis: Time
     if (request === undefined) return;
     all.ask({ version, question: request });
     if (kept !== '[]')
-      selected.ask({ version, question: { ...request, filters: JSON.parse(kept) as typeof filters } });
+      selected.ask({ version, question: { ...request, filters: JSON.parse(kept) as RowFilter[] } });
   }, [all, selected, version, request, kept]);
   const first = useFirstVersion(run);
   const [ofAll, ofSelected] = [useStore(all), useStore(selected)];
