@@ -2,6 +2,7 @@
 // with the one in src.
 import { describe, expect, it } from 'vitest';
 import { verdictOf } from '../../src/core/stress/verdict.ts';
+import { createOwnClock } from '../../src/state/connection/diagnosis.ts';
 import { createActivity } from '../../src/state/base/activity.ts';
 import { DEFAULT_FORM, type LabForm, soundPlan } from '../../src/stress/labForm.ts';
 import { openPasted } from '../../src/stress/openAccount.ts';
@@ -31,6 +32,8 @@ async function tested(world: World) {
   const { load = () => ({}), sasMs = 3_600_000, offlineMs = Number.POSITIVE_INFINITY, aheadMs = 0 } = world;
   let isOver = false;
   const clock = createVirtualClock(async (url, init) => {
+    // The server of the page says its time.
+    if (url.startsWith('./')) return new Response('', { headers: { date: new Date(nowMs()).toUTCString() } });
     await new Promise<void>((resolve) => clock.env.setTimer(resolve, LATENCY_MS));
     if (clock.nowMs() >= offlineMs && !isOver) throw new TypeError('Failed to fetch');
     const { pathname, search } = new URL(url);
@@ -51,6 +54,11 @@ async function tested(world: World) {
   const { env } = clock;
   const startMs = env.nowMs() - aheadMs;
   const nowMs = (): number => startMs + clock.nowMs();
+  const page = {
+    origin: 'http://a.test',
+    onPolicyBlock: () => () => undefined,
+    localNetworkState: async () => undefined,
+  };
   const service = createTableService({ tables: new Map(), isWritable: true, nowMs, load: load(startMs) });
   const connect = async (validMs: number) => {
     const sas = service.accountSas({ ...RIGHTS, expiresAtMs: nowMs() + validMs });
@@ -63,11 +71,8 @@ async function tested(world: World) {
           refusalOfDemo: () => undefined,
           reload: () => undefined,
         },
-        page: {
-          origin: 'http://a.test',
-          onPolicyBlock: () => () => undefined,
-          localNetworkState: async () => undefined,
-        },
+        page,
+        clock: createOwnClock(env, page),
         tablesInUse: async () => new Set(),
       }),
     );
@@ -101,7 +106,8 @@ describe('the stress lab on a service with limits', () => {
     {
       limit: 190,
       form: { rate: '180', most: '300', policy: 'sdk' },
-      world: { busyStatus: 429, aheadMs: 1_200_000 },
+      // By the computer's clock, this SAS has expired.
+      world: { busyStatus: 429, aheadMs: 1_200_000, sasMs: 600_000 },
       retryAfterSeconds: 1,
     },
   ])('finds where a partition is throttled: $limit, $form.policy', async (of) => {
@@ -119,6 +125,10 @@ describe('the stress lab on a service with limits', () => {
     expect(verdict.kind).toBe('throttled');
     expect(Math.abs(verdict.perSecond / limit - 1)).toBeLessThan(0.1);
     expect([isLeft, left]).toEqual([false, []]);
+  });
+
+  it('says by which clocks a SAS has expired, and sends nothing', async () => {
+    await expect(tested({ sasMs: -60_000 })).rejects.toThrow(/"id":"sas-expired".*clock agrees with the server of this page/);
   });
 
   it.each([

@@ -1,19 +1,26 @@
 import type { ReactNode } from 'react';
 import { DiagnosisNotice } from '../features/connect/DiagnosisNotice.tsx';
-import { fixesFor } from '../features/connect/fixes.ts';
+import { type CorsAllowed, fixesFor, READING } from '../features/connect/fixes.ts';
 import { FixTabs } from '../features/shared/credential/FixTabs.tsx';
 import { useSecretText } from '../features/shared/credential/useSecretText.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { EntryGroup } from '../ui/controls/EntryGroup.tsx';
 import { SecretField } from '../ui/controls/SecretField.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
-import { WRITING } from './corsRule.ts';
 import type { Lab } from './lab.ts';
 import type { SessionFault } from './openAccount.ts';
 import type { SessionState } from './session.ts';
 import css from './stress.module.css';
 
 type Unconnected = Exclude<SessionState, { kind: 'connected' }>;
+
+/** What the CORS rule and the SAS must allow, besides reading. */
+const WRITING: CorsAllowed = {
+  methods: [...READING.methods, 'POST', 'PUT', 'MERGE', 'DELETE'],
+  headers: [...READING.headers, 'content-type', 'if-match', 'prefer'],
+  permissions: 'rwdlacu',
+  permissionNames: 'Read, Write, Delete, List, Add, Create, Update',
+};
 
 const DROPPED = {
   idle: 'The SAS was forgotten after 30 minutes without use.',

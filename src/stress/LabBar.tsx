@@ -33,10 +33,10 @@ export function LabBar({ lab }: { readonly lab: Lab }): ReactNode {
         <PencilLine aria-hidden="true" />
         This page writes to the account
       </strong>
-      <span className={css.gap} />
+      <span className="rest" />
       {state.kind === 'connected' && (
         <>
-          <span className={css.account}>
+          <span className="clip second">
             <bdi>{state.endpoint.host}</bdi>, SAS: {timeLeft(state.expiresAtMs, nowMs).short}
           </span>
           <Button onPress={session.disconnect} isDisabled={busy}>
@@ -45,7 +45,7 @@ export function LabBar({ lab }: { readonly lab: Lab }): ReactNode {
         </>
       )}
       {otherUrl !== undefined && (
-        <a className={css.link} href={`${otherUrl}#/design`}>
+        <a className="nowrap" href={`${otherUrl}#/design`}>
           Back to Design
         </a>
       )}

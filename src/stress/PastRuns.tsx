@@ -1,46 +1,10 @@
 import type { ReactNode } from 'react';
 import { verdictOf } from '../core/stress/verdict.ts';
-import { countText, numberText, secondsText } from '../core/words.ts';
+import { countText, numberText } from '../core/words.ts';
+import { ComparedLoads } from './ComparedLoads.tsx';
 import { keysText, loadText, policyText } from './planWords.ts';
 import css from './stress.module.css';
 import type { TestResult } from './testRun.ts';
-
-/** The loads of this visit side by side, newest first. */
-export function PastRuns({ past }: { readonly past: readonly TestResult[] }): ReactNode {
-  if (past.length < 2) return undefined;
-  return (
-    <section className={css.section} aria-label="Tests compared">
-      <h2>Tests compared</h2>
-      <div className={css.wide}>
-        <table className={css.table}>
-          <thead>
-            <tr>
-              {[
-                'Keys, load and retries',
-                'Entities/s',
-                'Result',
-                'Lost',
-                'Requests per operation',
-                'Backlog gone after',
-                'p50, ms',
-                'p99, ms',
-              ].map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {past.map((result, at) => (
-              <Row key={past.length - at} result={result} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  );
-}
 
 const FOUND = {
   throttled: 'throttled',
@@ -50,20 +14,31 @@ const FOUND = {
   nothing: 'nothing measured',
 } as const;
 
-function Row({ result: { plan, record, isEmulator } }: { readonly result: TestResult }): ReactNode {
-  const { kind, perSecond } = verdictOf(record, plan, { isEmulator });
+/** The tests of this visit side by side, newest first: what they have in common is said once, what differs by row. */
+export function PastRuns({ past }: { readonly past: readonly TestResult[] }): ReactNode {
+  if (past.length < 2) return undefined;
+  const plans = past.map(({ plan }) => [keysText(plan), loadText(plan), policyText(plan)]);
+  const isCommon = (text: string): boolean => plans.every((texts) => texts.includes(text));
+  const common = plans[0]?.filter(isCommon) ?? [];
   return (
-    <tr>
-      <th scope="row">
-        {keysText(plan)}. {loadText(plan)}. {policyText(plan)}
-      </th>
-      <td>{countText(perSecond)}</td>
-      <td>{FOUND[kind]}</td>
-      <td>{countText(record.totals.lost)}</td>
-      <td>{numberText(record.amplification)}</td>
-      <td>{record.drainMs === undefined ? 'not before the end' : secondsText(record.drainMs / 1000)}</td>
-      <td>{numberText(record.fromDue.at(0.5))}</td>
-      <td>{numberText(record.fromDue.at(0.99))}</td>
-    </tr>
+    <section className={css.section} aria-label="Tests compared">
+      <h2>Tests compared</h2>
+      {common.length > 0 && <p className={css.note}>The same in all tests: {common.join('. ')}.</p>}
+      <ComparedLoads
+        title="Test"
+        more={['Entities/s', 'Result', 'p50, ms', 'p99, ms']}
+        loads={past.map(({ plan, record, isEmulator }, at) => {
+          const { kind, perSecond } = verdictOf(record, plan, { isEmulator });
+          const began = `${new Date(plan.startedAtMs).toISOString().slice(11, 19)} UTC`;
+          const own = plans[at]?.filter((text) => !isCommon(text)) ?? [];
+          const [p50, p99] = [0.5, 0.99].map((share) => numberText(record.fromDue.at(share)));
+          return {
+            name: [began, ...own].join('. '),
+            more: [countText(perSecond), FOUND[kind], p50 ?? '', p99 ?? ''],
+            record,
+          };
+        })}
+      />
+    </section>
   );
 }

@@ -143,46 +143,74 @@ function KeysStep({ form, onChange, isDisabled }: PlanFormProps): ReactNode {
   );
 }
 
-const SHAPES = [
-  { id: 'steps', label: 'Steps up' },
-  { id: 'steady', label: 'Steady' },
-  { id: 'burst', label: 'Burst' },
-  { id: 'day', label: 'A day' },
-] as const;
+interface Choice<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+  readonly words: string;
+}
 
-const SHAPE_WORDS: Readonly<Record<LabForm['shape'], string>> = {
-  steps: '50 % more every 3 s, until the service throttles or the last step ends.',
-  steady: 'The same rate until the end.',
-  burst: 'Five times the rate for an eighth of the time.',
-  day: 'A whole day in this time: nights at 20 % of the rate, noon at 180 %.',
-};
+const SHAPES: readonly Choice<LabForm['shape']>[] = [
+  {
+    id: 'steps',
+    label: 'Steps up',
+    words: '50 % more every 3 s, until the service throttles or the last step ends.',
+  },
+  { id: 'steady', label: 'Steady', words: 'The same rate until the end.' },
+  { id: 'burst', label: 'Burst', words: 'Five times the rate for an eighth of the time.' },
+  {
+    id: 'day',
+    label: 'A day',
+    words: 'A whole day in this time: nights at 20 % of the rate, noon at 180 %.',
+  },
+];
 
-const TARGETS = [
-  { id: 'one partition', label: 'One partition' },
-  { id: 'front', label: 'Newest keys' },
-  { id: 'spread', label: 'Spread' },
-] as const;
+const TARGETS: readonly Choice<LabForm['target']>[] = [
+  { id: 'one partition', label: 'One partition', words: 'Every row has the same PartitionKey.' },
+  {
+    id: 'front',
+    label: 'Newest keys',
+    words: 'Keys hold the time of writing; three rows in ten are 1 or 2 min late, as in a log table.',
+  },
+  { id: 'spread', label: 'Spread', words: 'Keys of all prefixes, with times over a whole day.' },
+];
 
-const TARGET_WORDS: Readonly<Record<LabForm['target'], string>> = {
-  'one partition': 'Every row has the same PartitionKey.',
-  front: 'Keys hold the time of writing; three rows in ten are 1 or 2 min late, as in a log table.',
-  spread: 'Keys of all prefixes, with times over a whole day.',
-};
+/** Choices in one line, with what the chosen one means. */
+function Choices<Id extends string>(props: {
+  readonly label: string;
+  readonly choices: readonly Choice<Id>[];
+  readonly value: Id;
+  readonly onChange: (id: Id) => void;
+  readonly isDisabled: boolean;
+}): ReactNode {
+  const { label, choices, value, onChange, isDisabled } = props;
+  const by = (id: string) => choices.find((each) => each.id === id);
+  return (
+    <>
+      <SegmentedControl
+        label={label}
+        hideLabel
+        size="small"
+        segments={choices}
+        value={value}
+        onChange={(id) => onChange(by(id)?.id ?? value)}
+        isDisabled={isDisabled}
+      />
+      <p className={css.note}>{by(value)?.words}</p>
+    </>
+  );
+}
 
 function LoadStep(props: PlanFormProps): ReactNode {
   const { form, onChange, isDisabled } = props;
   return (
     <Step title="2. Load and target">
-      <SegmentedControl
+      <Choices
         label="Load"
-        hideLabel
-        size="small"
-        segments={SHAPES}
+        choices={SHAPES}
         value={form.shape}
-        onChange={(id) => onChange({ shape: SHAPES.find((each) => each.id === id)?.id ?? 'steps' })}
+        onChange={(shape) => onChange({ shape })}
         isDisabled={isDisabled}
       />
-      <p className={css.note}>{SHAPE_WORDS[form.shape]}</p>
       <Numbers
         {...props}
         fields={
@@ -197,16 +225,13 @@ function LoadStep(props: PlanFormProps): ReactNode {
               ]
         }
       />
-      <SegmentedControl
+      <Choices
         label="Target"
-        hideLabel
-        size="small"
-        segments={TARGETS}
+        choices={TARGETS}
         value={form.target}
-        onChange={(id) => onChange({ target: TARGETS.find((each) => each.id === id)?.id ?? 'one partition' })}
+        onChange={(target) => onChange({ target })}
         isDisabled={isDisabled}
       />
-      <p className={css.note}>{TARGET_WORDS[form.target]}</p>
     </Step>
   );
 }

@@ -9,10 +9,10 @@ import { ok, type Result } from '../core/result.ts';
 import { RETRY_POLICIES } from '../core/stress/retryPolicies.ts';
 import { DEFAULT_SERVICE } from '../core/stress/serviceModel.ts';
 import { keyMaker } from '../core/stress/stressKeys.ts';
-import { countText, numberText, secondsText } from '../core/words.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { SegmentedControl } from '../ui/controls/SegmentedControl.tsx';
 import { TextField } from '../ui/controls/TextField.tsx';
+import { ComparedLoads } from './ComparedLoads.tsx';
 import { inPieces } from './inPieces.ts';
 import type { SoundPlan } from './labForm.ts';
 import css from './stress.module.css';
@@ -86,46 +86,17 @@ export function PoliciesPane(props: {
 
 function Outcomes({ outcomes }: { readonly outcomes: readonly PolicyOutcome[] }): ReactNode {
   const least = leastLosing(outcomes);
-  // If all lose the same, none is better.
-  const best = outcomes.some(({ lost }) => lost !== least?.lost) ? least : undefined;
+  const lost = new Set(outcomes.map(({ record }) => record.unserved));
+  const isTie = outcomes.filter(({ record }) => record.unserved === least?.record.unserved).length > 1;
   return (
-    <div className={css.wide}>
-      <table className={css.table}>
-        <thead>
-          <tr>
-            {['Policy', 'Requests', 'Per operation', 'Lost', 'Backlog gone after', 'Longest wait'].map(
-              (head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {outcomes.map((outcome) => (
-            <OutcomeRow key={outcome.id} outcome={outcome} isBest={outcome === best} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function OutcomeRow(props: { readonly outcome: PolicyOutcome; readonly isBest: boolean }): ReactNode {
-  const { title, lost, record } = props.outcome;
-  const { totals, amplification, drainMs, longestMs } = record;
-  return (
-    <tr data-best={props.isBest}>
-      <th scope="row">
-        {title}
-        {props.isBest && ': loses least'}
-      </th>
-      <td>{countText(totals.attempts)}</td>
-      <td>{numberText(amplification)}</td>
-      <td>{countText(lost)}</td>
-      <td>{drainMs === undefined ? 'not before the end' : secondsText(drainMs / 1000)}</td>
-      <td>{secondsText(longestMs / 1000)}</td>
-    </tr>
+    <ComparedLoads
+      title="Policy"
+      loads={outcomes.map((outcome) => {
+        // If all lose the same, none is better.
+        const isBest = outcome === least && lost.size > 1;
+        const why = isTie ? ': loses least, with the fewest requests of those' : ': loses least';
+        return { name: `${outcome.title}${isBest ? why : ''}`, isBest, record: outcome.record };
+      })}
+    />
   );
 }

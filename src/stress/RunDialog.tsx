@@ -4,7 +4,7 @@ import { countText, numberText } from '../core/words.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { TextField } from '../ui/controls/TextField.tsx';
 import { Dialog } from '../ui/overlays/Dialog.tsx';
-import { costOf, EXAMPLE_PRICES, PRICE_LIST } from './cost.ts';
+import { costOf, LIST_PRICES, LIST_WORDS } from './cost.ts';
 import css from './stress.module.css';
 
 export interface RunDialogProps {
@@ -34,8 +34,8 @@ export function RunDialog(props: RunDialogProps): ReactNode {
 }
 
 function Cost({ plan, host }: { readonly plan: StressPlan; readonly host: string }): ReactNode {
-  const [per10k, setPer10k] = useState(String(EXAMPLE_PRICES.per10k));
-  const [perGb, setPerGb] = useState(String(EXAMPLE_PRICES.perGbMonth));
+  const [per10k, setPer10k] = useState(String(LIST_PRICES.per10k));
+  const [perGb, setPerGb] = useState(String(LIST_PRICES.perGbMonth));
   const cost = useMemo(
     () => costOf(plan, { per10k: priceIn(per10k), perGbMonth: priceIn(perGb) }),
     [plan, per10k, perGb],
@@ -51,25 +51,34 @@ function Cost({ plan, host }: { readonly plan: StressPlan; readonly host: string
           Up to about {countText(cost.requests)} requests, {countText(cost.rows)} rows,{' '}
           {numberText(cost.bytes / 1_000_000)} MB.
         </li>
-        <li>
-          {cost.dollars < 0.01 ? 'Less than 0.01' : `About ${numberText(cost.dollars)}`} US dollars at these
-          prices.
-        </li>
+        <li>{dollarsText(cost.dollars)}</li>
         {cost.isCut && <li>A limit of rows or MB ends the load before its schedule does.</li>}
       </ul>
       <div className={css.numbers}>
-        <TextField label="US dollars per 10,000 requests" value={per10k} onChange={setPer10k} />
-        <TextField label="US dollars per GB and month" value={perGb} onChange={setPerGb} />
+        <TextField
+          label="US dollars per 10,000 requests"
+          value={per10k}
+          onChange={setPer10k}
+          isFaulty={Number.isNaN(priceIn(per10k))}
+        />
+        <TextField
+          label="US dollars per GB and month"
+          value={perGb}
+          onChange={setPerGb}
+          isFaulty={Number.isNaN(priceIn(perGb))}
+        />
       </div>
-      <p className={css.note}>
-        These two prices are examples. Enter those of your region, from {PRICE_LIST}. Network traffic out of
-        the region is extra.
-      </p>
+      <p className={css.note}>{LIST_WORDS} Network traffic out of the region is extra.</p>
     </div>
   );
 }
 
+/** NaN if the text is no price. */
 function priceIn(text: string): number {
-  const price = Number(text);
-  return Number.isFinite(price) && price >= 0 ? price : 0;
+  return /^\d*\.?\d+$/u.test(text.trim()) ? Number(text) : Number.NaN;
+}
+
+function dollarsText(dollars: number): string {
+  if (Number.isNaN(dollars)) return 'Cost unknown: enter both prices as numbers, such as 0.045.';
+  return `${dollars < 0.01 ? 'Less than 0.01' : `About ${numberText(dollars)}`} US dollars at these prices.`;
 }

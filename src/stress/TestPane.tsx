@@ -97,7 +97,7 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
             </Button>
           )}
           {here !== undefined && (
-            <a className={css.link} href={here}>
+            <a className="nowrap" href={here}>
               Open these keys in Design
             </a>
           )}

@@ -41,13 +41,7 @@ export function VerdictPane(props: {
         const link = groups === undefined ? undefined : toDesign(groups);
         return (
           <p key={text} className={css.advice}>
-            {link === undefined ? (
-              text
-            ) : (
-              <a className={css.link} href={link}>
-                {text}
-              </a>
-            )}
+            {link === undefined ? text : <a href={link}>{text}</a>}
           </p>
         );
       })}

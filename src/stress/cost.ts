@@ -9,9 +9,16 @@ export interface Prices {
   readonly perGbMonth: number;
 }
 
-/** Examples, so that there is an order of size: nobody has compared them with today's list. */
-export const EXAMPLE_PRICES: Prices = { per10k: 0.000_36, perGbMonth: 0.045 };
-export const PRICE_LIST = 'azure.microsoft.com/pricing/details/storage/tables';
+/**
+ * Microsoft's list prices of tables with locally redundant storage (LRS), without account-wide encryption, in West Europe and East US.
+ * Second-hand: copied on 2026-07-29 from the Azure Retail Prices API and the price page into
+ * https://github.com/shtirlitsDva/cloudreview/blob/main/docs/research/03-stack-and-hosting.md. Other notes of that summer say the same of
+ * Austria East, and 0.05 per GB of Canada Central.
+ */
+export const LIST_PRICES: Prices = { per10k: 0.000_36, perGbMonth: 0.045 };
+export const LIST_WORDS =
+  'Microsoft’s list prices for LRS in West Europe and East US, as somebody else noted them on 29 July 2026; not checked since. ' +
+  'Today’s prices of each region: azure.microsoft.com/pricing/details/storage/tables.';
 
 export interface Cost {
   /** All retries included. A browser that sends several first requests at once, or forgets preflights, sends a few more. */

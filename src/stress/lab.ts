@@ -4,6 +4,7 @@ import { browserAddressBar } from '../app/addressBar.ts';
 import { metaOf } from '../app/pageMarks.ts';
 import { saveFile } from '../app/saveFile.ts';
 import { createPageLock } from '../app/pageLock.ts';
+import { createOwnClock } from '../state/connection/diagnosis.ts';
 import { createBrowserEnv } from '../tables/base/browserEnv.ts';
 import { createDiagnosisPage } from '../tables/diagnosis/pageReports.ts';
 import { type AddressStore, createAddressStore } from '../state/address/address.ts';
@@ -31,11 +32,13 @@ export function createLab(): Lab {
   const env = createBrowserEnv();
   const activity = createActivity((done) => requestAnimationFrame(() => done()));
   const run = createTestRun({ env, activity, announce, onHidden });
+  const page = createDiagnosisPage();
   const session = createSession({
     env,
     activity,
     lock: createPageLock(),
-    page: createDiagnosisPage(),
+    page,
+    clock: createOwnClock(env, page),
     isInUse: () => isRunning(run.get()),
     tablesInUse,
     load: () => import('./openAccount.ts'),

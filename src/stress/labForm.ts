@@ -73,7 +73,7 @@ export const DEFAULT_FORM: LabForm = {
   megabytes: '100',
 };
 
-/** Hard bounds of a test, whatever is typed. A browser sends six requests at once to a host. */
+/** What no test exceeds, whatever is typed. A browser sends six requests at once to a host. */
 const BOUNDS = { seconds: 600, rows: 1_000_000, megabytes: 1000, lanes: 6 } as const;
 /** Most entities a second that can be asked for: above the target of an account. */
 const MOST_RATE = 50_000;
@@ -178,24 +178,9 @@ function shapeOf(shape: LabForm['shape'], rate: number, most: number, seconds: n
   }
 }
 
-const TEXTS = [
-  'keys',
-  'scheme',
-  'pk',
-  'rk',
-  'design',
-  'groups',
-  'shape',
-  'target',
-  'rate',
-  'most',
-  'seconds',
-  'batch',
-  'bytes',
-  'policy',
-  'rows',
-  'megabytes',
-] as const satisfies readonly (keyof LabForm)[];
+type TextName = Exclude<keyof LabForm, 'shares'>;
+
+const TEXTS = Object.keys(DEFAULT_FORM).filter((name): name is TextName => name !== 'shares');
 
 /** Keys as Design writes them, with the Design that templates come from; undefined if it cannot. */
 export function keysInDesign(keys: StressKeys, design: string): LoadedKeys | undefined {

@@ -1,7 +1,12 @@
 import { fail, ok, type Result, type TextFault } from '../core/result.ts';
 import { isGone } from '../core/stress/answer.ts';
 import { recognise } from '../state/base/secrets.ts';
-import { type ConnectDiagnosis, watchAttempt } from '../state/connection/diagnosis.ts';
+import {
+  type ConnectDiagnosis,
+  diagnoseUnsent,
+  type OwnClock,
+  watchAttempt,
+} from '../state/connection/diagnosis.ts';
 import type { IsolationLock } from '../state/connection/isolation.ts';
 import type { TablesEnv } from '../tables/base/env.ts';
 import { faultOf } from '../tables/base/tableError.ts';
@@ -50,6 +55,8 @@ export interface OpenDeps {
   readonly env: TablesEnv;
   readonly lock: IsolationLock;
   readonly page: DiagnosisPage;
+  /** A second opinion on the time, for a SAS that looks expired. */
+  readonly clock: OwnClock;
   /** Names of the tables that tabs of this browser use. */
   readonly tablesInUse: () => Promise<ReadonlySet<string>>;
 }
@@ -79,22 +86,36 @@ async function open(
   return opened;
 }
 
+/** A SAS that looks expired may be a clock that is wrong: the diagnosis knows both clocks. */
+const OF_TIME: ReadonlySet<string> = new Set<ConnectDiagnosis['id']>([
+  'sas-expired',
+  'sas-not-yet-valid',
+  'clock-skew',
+]);
+
 /** Opens an account only if its credential may write, by its text and by the service's answer. Nothing is created. */
 async function openAndProve(
   text: ConnectionText,
   isDemo: boolean,
   deps: OpenDeps,
 ): Promise<Result<Opened, SessionFault>> {
-  const { env, lock, page } = deps;
+  const { env, lock, page, clock } = deps;
   const { endpoint } = text;
   const startedAtMs = env.monotonicMs();
-  const unfit =
-    writingFault(endpoint, text.factsAt(env.nowMs(), env.clock.reading())) ??
-    // Nothing may carry the credential before the page is locked to its account.
-    lock.lockTo({ endpoints: [endpoint.url], ownServer: isDemo });
-  if (unfit !== undefined) return fail({ kind: 'text', fault: unfit });
-  recognise((plain) => text.credential.knows(plain));
+  await clock.ask();
   const connection = openConnection(text, env);
+  const unfit = writingFault(endpoint, connection.facts);
+  if (unfit !== undefined) {
+    const diagnosis = diagnoseUnsent(connection, page, env);
+    return fail(
+      OF_TIME.has(diagnosis.id) ? { kind: 'diagnosis', diagnosis } : { kind: 'text', fault: unfit },
+    );
+  }
+  // Nothing may carry the credential before the page is locked to its account.
+  const refused = lock.lockTo({ endpoints: [endpoint.url], ownServer: isDemo });
+  if (refused !== undefined) return fail({ kind: 'text', fault: refused });
+  clock.close();
+  recognise((plain) => text.credential.knows(plain));
   const attempt = watchAttempt({ connection, env, page, startedAtMs, onSlow: () => undefined });
   try {
     // A reading request first: its failures are the ones that a diagnosis tells apart.

@@ -14,10 +14,14 @@ export function keysText({ keys, target }: StressPlan): string {
   return `${name}, ${many}, ${target === 'front' ? 'newest keys' : target}`;
 }
 
-/** "Steps up from 100/s to 4,000/s in 33 s: transaction 100". */
-export function loadText({ shape, shares }: StressPlan): string {
+/** "Steps up from 100/s to 4,000/s in 33 s: insert (20), transaction of 50 (80), rows of 500 bytes". */
+export function loadText({ shape, shares, transactionEntities, entityBytes }: StressPlan): string {
   const kinds = OPERATION_KINDS.filter((kind) => (shares[kind] ?? 0) > 0);
-  const ofKinds = kinds.map((kind) => (kinds.length === 1 ? kind : `${kind} ${shares[kind]}`)).join(', ');
+  const names = kinds.map((kind) => {
+    const name = kind === 'transaction' ? `transaction of ${transactionEntities}` : kind;
+    return kinds.length === 1 ? name : `${name} (${shares[kind]})`;
+  });
+  const ofKinds = [...names, `rows of ${countText(entityBytes)} bytes`].join(', ');
   const time = secondsText(shapeSeconds(shape));
   switch (shape.kind) {
     case 'steps':

@@ -9,15 +9,13 @@ import type { StressRecord } from './stressRecord.ts';
 export interface PolicyOutcome {
   readonly id: string;
   readonly title: string;
-  /** Operations given up, or not served before the end. */
-  readonly lost: number;
   readonly record: StressRecord;
 }
 
 /** The policy that loses fewest operations; of equal ones, the one with fewer requests. */
 export function leastLosing(outcomes: readonly PolicyOutcome[]): PolicyOutcome | undefined {
   return outcomes.toSorted(
-    (a, b) => a.lost - b.lost || a.record.totals.attempts - b.record.totals.attempts,
+    ({ record: a }, { record: b }) => a.unserved - b.unserved || a.totals.attempts - b.totals.attempts,
   )[0];
 }
 
@@ -35,8 +33,7 @@ export function* comparePolicies(
   for (const { id, title, policy } of policies) {
     const service = serviceModel(assumed, plan.keys.groups);
     const record = yield* simulateLoad({ ...plan, policy }, keysOf, service);
-    const { operations, served } = record.totals;
-    outcomes.push({ id, title, lost: operations - served, record });
+    outcomes.push({ id, title, record });
   }
   return outcomes;
 }

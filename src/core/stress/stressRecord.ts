@@ -115,6 +115,11 @@ export class StressRecord {
     this.groups = groups;
   }
 
+  /** Operations given up, or not served before the end. */
+  get unserved(): number {
+    return this.totals.operations - this.totals.served;
+  }
+
   /** Requests per operation that was sent. */
   get amplification(): number {
     const { attempts, operations, unsent } = this.totals;

@@ -42,10 +42,13 @@ export function fixesFor(id: FixId, subject: FixSubject): readonly Fix[] {
   }
 }
 
-/** What a CORS rule must allow. */
+/** What a CORS rule and a SAS must allow. */
 export interface CorsAllowed {
   readonly methods: readonly string[];
   readonly headers: readonly string[];
+  /** Letters of `sp`, and their names in the portal. */
+  readonly permissions: string;
+  readonly permissionNames: string;
 }
 
 export const READING: CorsAllowed = {
@@ -55,6 +58,8 @@ export const READING: CorsAllowed = {
    * serves all: users who move from a SAS to a token need not change it, and it admits nobody who has neither.
    */
   headers: ['x-ms-*', 'authorization', 'accept', 'dataserviceversion', 'maxdataserviceversion'],
+  permissions: 'rl',
+  permissionNames: 'Read, List',
 };
 const allowedFor = ({ allowed = READING }: FixSubject): CorsAllowed => allowed;
 /**
@@ -227,10 +232,12 @@ function corsPortal(subject: FixSubject, place: RulePlace = 'last'): string {
 }
 
 /** The least SAS for the whole account: tables, read and list, https, eight hours. */
-function sasFixes({ endpoint: { account, url, kind } }: FixSubject): readonly Fix[] {
+function sasFixes(subject: FixSubject): readonly Fix[] {
+  const { account, url, kind } = subject.endpoint;
+  const { permissions, permissionNames } = allowedFor(subject);
   if (kind === 'emulator') {
     const code = [
-      'az storage account generate-sas --services t --resource-types co --permissions rl \\',
+      `az storage account generate-sas --services t --resource-types co --permissions ${permissions} \\`,
       "  --expiry $(date -u -d '+8 hours' +%Y-%m-%dT%H:%MZ) --output tsv \\",
       "  --connection-string '<connection string of the emulator>'",
     ];
@@ -238,18 +245,18 @@ function sasFixes({ endpoint: { account, url, kind } }: FixSubject): readonly Fi
   }
   const az = [
     `az storage account generate-sas --account-name ${account} --services t --resource-types co \\`,
-    "  --permissions rl --https-only --expiry $(date -u -d '+8 hours' +%Y-%m-%dT%H:%MZ) --output tsv",
+    `  --permissions ${permissions} --https-only --expiry $(date -u -d '+8 hours' +%Y-%m-%dT%H:%MZ) --output tsv`,
   ];
   const powerShell = [
     `$ctx = (Get-AzStorageAccount -ResourceGroupName '<group>' -Name '${account}').Context`,
     'New-AzStorageAccountSASToken -Context $ctx -Service Table -ResourceType Container,Object `',
-    "  -Permission 'rl' -Protocol HttpsOnly -ExpiryTime (Get-Date).AddHours(8)",
+    `  -Permission '${permissions}' -Protocol HttpsOnly -ExpiryTime (Get-Date).AddHours(8)`,
   ];
   const portal = [
     `${account} > Security + networking > Shared access signature`,
     '  Allowed services        Table',
     '  Allowed resource types  Container, Object',
-    '  Allowed permissions     Read, List',
+    `  Allowed permissions     ${permissionNames}`,
     '  Allowed protocols       HTTPS only',
     `Generate, copy the SAS token, and paste it here after ${url}`,
   ];
