@@ -26,6 +26,8 @@ export function VerdictPane(props: {
   const { result, toDesign, save } = props;
   const { record, plan, isEmulator } = result;
   const verdict = useMemo(() => verdictOf(record, plan, { isEmulator }), [record, plan, isEmulator]);
+  const groups = verdict.advice?.groups;
+  const link = groups === undefined ? undefined : toDesign(groups);
   return (
     <section className={css.verdict} aria-label="Verdict" data-kind={verdict.kind}>
       <h2>
@@ -37,14 +39,11 @@ export function VerdictPane(props: {
           <li key={text}>{text}</li>
         ))}
       </ul>
-      {verdict.advice.map(({ text, groups }) => {
-        const link = groups === undefined ? undefined : toDesign(groups);
-        return (
-          <p key={text} className={css.advice}>
-            {link === undefined ? text : <a href={link}>{text}</a>}
-          </p>
-        );
-      })}
+      {verdict.advice !== undefined && (
+        <p className={css.advice}>
+          {link === undefined ? verdict.advice.text : <a href={link}>{verdict.advice.text}</a>}
+        </p>
+      )}
       <div className={css.buttons}>
         <Button size="small" onPress={() => save('html', reportHtml(reportData(result, verdict)))}>
           Save report

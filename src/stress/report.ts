@@ -82,10 +82,7 @@ ${chart(seconds.map(({ entities }) => entities))}
 <ul>
 ${verdict.evidence.map((text) => `<li>${xmlText(text)}</li>`).join('\n')}
 </ul>
-<h2>Advice</h2>
-<ul>
-${verdict.advice.map(({ text }) => `<li>${xmlText(text)}</li>`).join('\n')}
-</ul>
+<p>${xmlText(verdict.advice?.text ?? '')}</p>
 <h2>Latency</h2>
 <table>
 <tr><th></th>${latencyMs.shares.map((share) => `<th>p${share * 100}</th>`).join('')}</tr>

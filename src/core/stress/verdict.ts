@@ -9,21 +9,18 @@ import { type LoadFacts, loadFacts, type ThrottledFacts } from './loadFacts.ts';
 import type { StressPlan } from './stressPlan.ts';
 import type { LoadEnd, StressRecord } from './stressRecord.ts';
 
-/** What to do next. `groups`: the number of prefixes that Design should open with. */
-export interface StressAdvice {
-  readonly text: string;
-  readonly groups?: number;
-}
-
 /** What a load proves. */
 export interface StressVerdict {
   readonly kind: 'throttled' | 'browser' | 'slow' | 'served' | 'nothing';
   readonly sentence: string;
   readonly evidence: readonly string[];
-  readonly advice: readonly StressAdvice[];
+  /** What to do next. `groups`: the number of prefixes that Design should open with. */
+  readonly advice?: { readonly text: string; readonly groups?: number };
   /** Entities per second: where the service was throttled, or what it is proved to take. */
   readonly perSecond: number;
 }
+
+type Judgement = Omit<StressVerdict, 'evidence'>;
 
 /** Why a load ended early, in words; the others ended as planned. */
 const ENDS: Partial<Record<LoadEnd, string>> = {
@@ -43,56 +40,54 @@ function perSecondText(rate: number): string {
   return `${countText(rate)}/s`;
 }
 
+/** "1 prefix", "10 prefixes". Templates have groups: what the first part of the key tells apart. */
+function groupsText(count: number, name = 'prefix'): string {
+  if (count === 1) return `1 ${name}`;
+  return `${countText(count)} ${name === 'prefix' ? 'prefixes' : `${name}s`}`;
+}
+
 /** "on one partition", "over 10 prefixes". */
-function placeText({ target, keys }: StressPlan, groups: number): string {
+function placeText({ target, keys }: StressPlan): string {
   if (target === 'one partition') return 'on one partition';
-  const many = groups === 1 ? 'one prefix' : `${countText(groups)} prefixes`;
-  return keys.kind === 'scheme' ? `over ${many}` : `over ${many.replace('prefix', 'group')}`;
+  return `over ${groupsText(keys.groups, keys.kind === 'scheme' ? 'prefix' : 'group')}`;
 }
 
-/** Several groups that are throttled far below the oldest target of a partition share something else that is full. */
-function isShared({ groups, perGroup }: ThrottledFacts): boolean {
-  return groups > 1 && perGroup < HISTORICAL_PARTITION_TARGET_PER_SECOND;
-}
-
-function throttledVerdict(plan: StressPlan, facts: LoadFacts, throttled: ThrottledFacts) {
-  const { asked } = facts;
+function throttledVerdict(plan: StressPlan, { asked }: LoadFacts, throttled: ThrottledFacts): Judgement {
   const { perSecond, perGroup, groups } = throttled;
-  const found = `Throttled at ${countText(perSecond)} entities/s ${placeText(plan, plan.keys.groups)}`;
-  if (isShared(throttled)) {
-    const each = `${perSecondText(perGroup)} each`;
+  const found = `Throttled at ${countText(perSecond)} entities/s ${placeText(plan)}`;
+  const base = { kind: 'throttled', perSecond } as const;
+  // Several groups that are throttled far below the oldest target of a partition share something else that is full.
+  if (groups > 1 && perGroup < HISTORICAL_PARTITION_TARGET_PER_SECOND)
     return {
-      sentence: `${found} (${each}): not the limit of one partition, but of their server or of the account.`,
-      advice: [
-        {
-          text: 'Run a longer test: a new table starts on one server, and the service spreads it over others only after minutes of load.',
-        },
-      ],
+      ...base,
+      sentence: `${found} (${perSecondText(perGroup)} each): not the limit of one partition, but of their server or of the account.`,
+      advice: {
+        text: 'Run a longer test: a new table starts on one server, and the service spreads it over others only after minutes of load.',
+      },
     };
-  }
   const needed = Math.ceil(asked / Math.max(1, perGroup));
-  const prefixes = needed === 1 ? '1 prefix' : `${countText(needed)} prefixes`;
+  const prefixes = groupsText(needed);
   const many = groups > 1 ? ` ${perSecondText(perGroup)} for each` : '';
   const aim = `the ${perSecondText(asked)} you asked for`;
   if (needed <= plan.keys.groups)
     return {
+      ...base,
       sentence: `${found}${many}; ${prefixes} would do for ${aim}, and your keys have ${countText(plan.keys.groups)}.`,
-      advice: [
-        {
-          text: 'Check that writers use all prefixes evenly, or spread this load over them and run it again.',
-        },
-      ],
+      advice: {
+        text: 'Check that writers use all prefixes evenly, or spread this load over them and run it again.',
+      },
     };
   return {
+    ...base,
     sentence: `${found}${many}: keys too coarse for ${aim}; ${prefixes} would do.`,
-    advice: [{ text: `Open these keys in Design with ${prefixes}.`, groups: needed }],
+    advice: { text: `Open these keys in Design with ${prefixes}.`, groups: needed },
   };
 }
 
 function evidenceOf(record: StressRecord, plan: StressPlan, facts: LoadFacts): readonly string[] {
   const { totals, fromDue, fromSent, drainMs } = record;
   const { throttled, heldBack } = facts;
-  const texts: (string | undefined)[] = [
+  const texts = [
     endText(record),
     throttled &&
       `From ${secondsText(throttled.sinceSeconds)} on, ${countText(totals.throttled)} of ${countText(totals.attempts)} requests got 503 or 429.`,
@@ -155,57 +150,46 @@ export function verdictOf(
   { isEmulator = false }: { readonly isEmulator?: boolean } = {},
 ): StressVerdict {
   const facts = loadFacts(record, plan);
-  const evidence = evidenceOf(record, plan, facts);
+  return { ...judge(record, plan, facts, isEmulator), evidence: evidenceOf(record, plan, facts) };
+}
+
+function judge(record: StressRecord, plan: StressPlan, facts: LoadFacts, isEmulator: boolean): Judgement {
   const { throttled, heldBack, proved, asked, isLate } = facts;
-  if (throttled !== undefined)
-    return {
-      kind: 'throttled',
-      evidence,
-      perSecond: throttled.perSecond,
-      ...throttledVerdict(plan, facts, throttled),
-    };
-  const rate = `${countText(proved)} entities/s ${placeText(plan, plan.keys.groups)}`;
-  if (proved === 0)
-    return {
-      kind: 'nothing',
-      sentence: `Nothing was served. ${endText(record) ?? answersText(record)}`,
-      evidence,
-      advice: [],
-      perSecond: 0,
-    };
+  if (throttled !== undefined) return throttledVerdict(plan, facts, throttled);
+  if (proved === 0) {
+    const what = record.totals.served > 0 ? 'No whole second was measured.' : 'Nothing was served.';
+    const sentence = `${what} ${endText(record) ?? answersText(record)}`;
+    return { kind: 'nothing', sentence, perSecond: 0 };
+  }
+  const found = `Not throttled at ${countText(proved)} entities/s ${placeText(plan)}`;
   const emulator = isEmulator ? ' An emulator never throttles: this says nothing about Azure.' : '';
+  const limitedBy = (what: string): string =>
+    `${found}: ${what}, so this proves at least ${perSecondText(proved)}.${emulator}`;
   // A page that is late reads answers late: then slow answers say nothing about the service.
   if (heldBack?.isSlow === true && !isLate)
     return {
       kind: 'slow',
-      sentence: `Not throttled at ${rate}: slow answers were the limit (${numberText(heldBack.tookMs)} ms each), so this proves at least ${perSecondText(proved)}.${emulator}`,
-      evidence,
-      advice: [
-        {
-          text: 'Run it again from a computer near the account. If answers become slow only under load, the service is near its limit.',
-        },
-      ],
+      sentence: limitedBy(`slow answers were the limit (${numberText(heldBack.tookMs)} ms each)`),
+      advice: {
+        text: 'Run it again from a computer near the account. If answers become slow only under load, the service is near its limit.',
+      },
       perSecond: proved,
     };
   if (heldBack !== undefined || isLate)
     return {
       kind: 'browser',
-      sentence: `Not throttled at ${rate}: the browser was the limit, so this proves at least ${perSecondText(proved)}.${emulator}`,
-      evidence,
-      advice: [
-        {
-          text: isLate
-            ? 'Close other tabs and programs and run it again: this page could not send on time.'
-            : 'Send larger transactions: a browser has six connections, and one request can store up to 100 entities.',
-        },
-      ],
+      sentence: limitedBy('the browser was the limit'),
+      advice: {
+        text: isLate
+          ? 'Close other tabs and programs and run it again: this page could not send on time.'
+          : 'Send larger transactions: a browser has six connections, and one request can store up to 100 entities.',
+      },
       perSecond: proved,
     };
   return {
     kind: 'served',
-    sentence: `Not throttled at ${rate}${servedText(record, plan, asked)}${emulator}`,
-    evidence,
-    advice: isEmulator ? [] : [{ text: 'Raise the rate to find where the service throttles.' }],
+    sentence: `${found}${servedText(record, plan, asked)}${emulator}`,
+    ...(!isEmulator && { advice: { text: 'Raise the rate to find where the service throttles.' } }),
     perSecond: proved,
   };
 }
