@@ -140,6 +140,15 @@ function LatencyTable({ result: { record, sent } }: { readonly result: TestResul
     ['From when it was sent: the service alone', record.fromSent],
     ['Sent late although a connection was free', record.scheduleError],
   ] as const;
+  const { served, lost, throttled } = record.totals;
+  const counts = [
+    ['Operations served', countText(served)],
+    ['Operations lost', countText(lost)],
+    ['Requests throttled', countText(throttled)],
+    ['Requests sent', countText(sent.requests)],
+    ['Preflights, at least', countText(sent.preflights)],
+    ['Answers', Array.from(record.answers, ([name, count]) => `${name}: ${countText(count)}`).join(', ')],
+  ];
   return (
     <div className={css.figures}>
       <table className={css.table}>
@@ -166,29 +175,13 @@ function LatencyTable({ result: { record, sent } }: { readonly result: TestResul
         </tbody>
       </table>
       <dl className={css.counts}>
-        <Count label="Operations served" value={record.totals.served} />
-        <Count label="Operations lost" value={record.totals.lost} />
-        <Count label="Requests throttled" value={record.totals.throttled} />
-        <Count label="Requests sent" value={sent.requests} />
-        <Count label="Preflights, at least" value={sent.preflights} />
-        <Count
-          label="Answers"
-          text={[...record.answers].map(([name, count]) => `${name}: ${countText(count)}`).join(', ')}
-        />
+        {counts.map(([label, text]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
       </dl>
-    </div>
-  );
-}
-
-function Count(props: {
-  readonly label: string;
-  readonly value?: number;
-  readonly text?: string;
-}): ReactNode {
-  return (
-    <div>
-      <dt>{props.label}</dt>
-      <dd>{props.text ?? countText(props.value ?? 0)}</dd>
     </div>
   );
 }

@@ -25,6 +25,9 @@ export interface PlanFormProps {
   readonly isDisabled: boolean;
 }
 
+/** The id of the text that says what is wrong with the plan. */
+export const SAID_IN = 'plan-fault';
+
 /** The steps of the guide, one below the other: keys, load, target, operations, retries, limits. */
 export function PlanForm(props: PlanFormProps): ReactNode {
   return (
@@ -83,6 +86,7 @@ function Numbers({
           value={form[field]}
           onChange={(text) => onChange({ [field]: text })}
           isFaulty={fault?.field === field}
+          saidIn={fault?.field === field ? SAID_IN : undefined}
           isDisabled={isDisabled}
         />
       ))}
@@ -90,7 +94,12 @@ function Numbers({
   );
 }
 
-function KeysStep({ form, onChange, isDisabled }: PlanFormProps): ReactNode {
+const TEMPLATES = [
+  ['pk', 'PartitionKey template'],
+  ['rk', 'RowKey template'],
+] as const;
+
+function KeysStep({ form, fault, onChange, isDisabled }: PlanFormProps): ReactNode {
   return (
     <Step title="1. Keys">
       <SegmentedControl
@@ -115,20 +124,18 @@ function KeysStep({ form, onChange, isDisabled }: PlanFormProps): ReactNode {
         />
       ) : (
         <>
-          <TextField
-            label="PartitionKey template"
-            mono
-            value={form.pk}
-            onChange={(pk) => onChange({ pk })}
-            isDisabled={isDisabled}
-          />
-          <TextField
-            label="RowKey template"
-            mono
-            value={form.rk}
-            onChange={(rk) => onChange({ rk })}
-            isDisabled={isDisabled}
-          />
+          {TEMPLATES.map(([field, label]) => (
+            <TextField
+              key={field}
+              label={label}
+              mono
+              value={form[field]}
+              onChange={(text) => onChange({ [field]: text })}
+              isFaulty={fault?.field === 'pk'}
+              saidIn={fault?.field === 'pk' ? SAID_IN : undefined}
+              isDisabled={isDisabled}
+            />
+          ))}
         </>
       )}
       <SegmentedControl
@@ -248,6 +255,7 @@ function OperationsStep(props: PlanFormProps): ReactNode {
             value={form.shares[kind]}
             onChange={(text) => onChange({ shares: { ...form.shares, [kind]: text } })}
             isFaulty={fault?.field === 'shares'}
+            saidIn={fault?.field === 'shares' ? SAID_IN : undefined}
             isDisabled={isDisabled}
           />
         ))}

@@ -22,7 +22,7 @@ import {
 import type { Lab } from './lab.ts';
 import { Leftovers } from './Leftovers.tsx';
 import { PastRuns } from './PastRuns.tsx';
-import { PlanForm } from './PlanForm.tsx';
+import { PlanForm, SAID_IN } from './PlanForm.tsx';
 import { PoliciesPane } from './PoliciesPane.tsx';
 import { RunDialog } from './RunDialog.tsx';
 import css from './stress.module.css';
@@ -81,7 +81,11 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
           isDisabled={busy}
         />
         <div className={css.run}>
-          {!planned.ok && <p className={css.fault}>{planned.error.message}</p>}
+          {!planned.ok && (
+            <p id={SAID_IN} className={css.fault}>
+              {planned.error.message}
+            </p>
+          )}
           {busy ? (
             <Button look="danger" onPress={run.stop} isBusy={state.phase === 'deleting'} ref={runButton}>
               Stop

@@ -47,6 +47,8 @@ describe('the plan of a test', () => {
     expect(faultOf({})).toBeUndefined();
     expect(faultOf({ rows: '2000000' })?.field).toBe('rows');
     expect(faultOf({ shape: 'steady', seconds: '601' })?.field).toBe('seconds');
+    // No field of this plan, so nobody could mend it.
+    expect(faultOf({ shape: 'steps', seconds: '601' })).toBeUndefined();
     expect(faultOf({ most: '50' })).toEqual({
       field: 'most',
       message: 'The last step must be at least 100.',

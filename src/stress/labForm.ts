@@ -88,7 +88,7 @@ const MEGABYTE = 1_000_000;
 const SECRET = 'This looks like a SAS or a token: take it out of the templates.';
 const TOO_MANY = `A load may have ${countText(MOST_OPERATIONS)} operations at most: use a lower rate or a shorter time.`;
 
-/** A field whose text cannot be used, and why. */
+/** A field whose text cannot be used, and why. `pk`: one of the templates, or both together. */
 export type FormFault = { readonly field: keyof LabForm; readonly message: string };
 
 /** A plan whose keys can be made. */
@@ -99,8 +99,8 @@ export interface SoundPlan {
 
 /** The plan of a form, with its keys; or what is wrong. `nowMs`: the time that the first keys hold, since the Unix epoch. */
 export function soundPlan(form: LabForm, nowMs: number): Result<SoundPlan, FormFault> {
-  const secret = (['pk', 'rk'] as const).find((field) => isCredentialIn(form[field]));
-  if (secret !== undefined) return fail({ field: secret, message: SECRET });
+  if (form.keys === 'templates' && (isCredentialIn(form.pk) || isCredentialIn(form.rk)))
+    return fail({ field: 'pk', message: SECRET });
   const plan = planOf(form, nowMs);
   if (!plan.ok) return plan;
   const keysOf = keyMaker(plan.value);
@@ -119,8 +119,9 @@ function planOf(form: LabForm, startedAtMs: number): Result<StressPlan, FormFaul
     return least;
   };
   const rate = amount('rate', form.rate, 'Entities per second', 1, MOST_RATE);
-  const seconds = amount('seconds', form.seconds, 'Seconds', 1, BOUNDS.seconds);
-  const most = form.shape === 'steps' ? amount('most', form.most, 'The last step', rate, MOST_RATE) : rate;
+  const isSteps = form.shape === 'steps';
+  const seconds = isSteps ? 0 : amount('seconds', form.seconds, 'Seconds', 1, BOUNDS.seconds);
+  const most = isSteps ? amount('most', form.most, 'The last step', rate, MOST_RATE) : rate;
   const shares = OPERATION_KINDS.map((kind): [OperationKind, number] => [
     kind,
     amount('shares', form.shares[kind], `The share of ${kind}`, 0, 1000),
@@ -133,14 +134,14 @@ function planOf(form: LabForm, startedAtMs: number): Result<StressPlan, FormFaul
     shape: shapeOf(form.shape, rate, most, seconds),
     shares: Object.fromEntries(shares),
     transactionEntities: Math.floor(
-      amount('batch', form.batch, 'Entities per transaction', 2, MOST_TRANSACTION_ENTITIES),
+      amount('batch', form.batch, 'Rows per transaction', 2, MOST_TRANSACTION_ENTITIES),
     ),
-    entityBytes: amount('bytes', form.bytes, 'Bytes per entity', 100, 65_536),
+    entityBytes: amount('bytes', form.bytes, 'Bytes per row', 100, 65_536),
     policy: RETRY_POLICIES.find(({ id }) => id === form.policy)?.policy ?? { kind: 'none' },
     limits: {
       seconds: BOUNDS.seconds + DRAIN_SECONDS,
       rows: amount('rows', form.rows, 'Rows', 1, BOUNDS.rows),
-      bytes: amount('megabytes', form.megabytes, 'Megabytes', 1, BOUNDS.megabytes) * MEGABYTE,
+      bytes: amount('megabytes', form.megabytes, 'MB sent', 1, BOUNDS.megabytes) * MEGABYTE,
       lanes: BOUNDS.lanes,
     },
     startedAtMs,
