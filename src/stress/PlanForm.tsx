@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { RETRY_POLICIES } from '../core/stress/retryPolicies.ts';
-import { OPERATION_KINDS, type OperationKind } from '../core/stress/stressPlan.ts';
 import { schemeById } from '../core/keys/schemeRegistry.ts';
 import { DESIGN_TEMPLATES } from '../core/keys/schemes/designTemplates.ts';
 import { SegmentedControl } from '../ui/controls/SegmentedControl.tsx';
@@ -8,15 +7,6 @@ import { Select } from '../ui/controls/Select.tsx';
 import { TextField } from '../ui/controls/TextField.tsx';
 import type { FormFault, LabForm } from './labForm.ts';
 import css from './stress.module.css';
-
-const KINDS: Readonly<Record<OperationKind, string>> = {
-  insert: 'Insert',
-  transaction: 'Transaction',
-  upsert: 'Upsert',
-  'point read': 'Point read',
-  'row range': 'Row range',
-  'partition range': 'Partition range',
-};
 
 export interface PlanFormProps {
   readonly form: LabForm;
@@ -46,7 +36,7 @@ export function PlanForm(props: PlanFormProps): ReactNode {
         />
       </Step>
       <Step title="5. Limits">
-        <Numbers
+        <Texts
           {...props}
           fields={[
             ['rows', 'Rows'],
@@ -67,39 +57,43 @@ function Step({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-type NumberField = 'rate' | 'most' | 'seconds' | 'batch' | 'bytes' | 'rows' | 'megabytes';
-
-/** Short fields in one line. */
-function Numbers({
+/** Fields of text, side by side unless `columns` says otherwise. */
+function Texts({
   form,
   fault,
   onChange,
   isDisabled,
   fields,
-}: PlanFormProps & { readonly fields: readonly (readonly [NumberField, string])[] }): ReactNode {
+  columns = css.numbers,
+  mono,
+}: PlanFormProps & {
+  readonly fields: readonly (readonly [keyof LabForm, string])[];
+  readonly columns?: string | undefined;
+  readonly mono?: boolean;
+}): ReactNode {
   return (
-    <div className={css.numbers}>
-      {fields.map(([field, label]) => (
-        <TextField
-          key={field}
-          label={label}
-          value={form[field]}
-          onChange={(text) => onChange({ [field]: text })}
-          isFaulty={fault?.field === field}
-          saidIn={fault?.field === field ? SAID_IN : undefined}
-          isDisabled={isDisabled}
-        />
-      ))}
+    <div className={columns}>
+      {fields.map(([field, label]) => {
+        const isFaulty = fault?.fields.includes(field) === true;
+        return (
+          <TextField
+            key={field}
+            label={label}
+            mono={mono}
+            value={form[field]}
+            onChange={(text) => onChange({ [field]: text })}
+            isFaulty={isFaulty}
+            saidIn={isFaulty ? SAID_IN : undefined}
+            isDisabled={isDisabled}
+          />
+        );
+      })}
     </div>
   );
 }
 
-const TEMPLATES = [
-  ['pk', 'PartitionKey template'],
-  ['rk', 'RowKey template'],
-] as const;
-
-function KeysStep({ form, fault, onChange, isDisabled }: PlanFormProps): ReactNode {
+function KeysStep(props: PlanFormProps): ReactNode {
+  const { form, onChange, isDisabled } = props;
   return (
     <Step title="1. Keys">
       <SegmentedControl
@@ -123,20 +117,15 @@ function KeysStep({ form, fault, onChange, isDisabled }: PlanFormProps): ReactNo
           isDisabled={isDisabled}
         />
       ) : (
-        <>
-          {TEMPLATES.map(([field, label]) => (
-            <TextField
-              key={field}
-              label={label}
-              mono
-              value={form[field]}
-              onChange={(text) => onChange({ [field]: text })}
-              isFaulty={fault?.field === 'pk'}
-              saidIn={fault?.field === 'pk' ? SAID_IN : undefined}
-              isDisabled={isDisabled}
-            />
-          ))}
-        </>
+        <Texts
+          {...props}
+          columns={css.section}
+          mono
+          fields={[
+            ['pk', 'PartitionKey template'],
+            ['rk', 'RowKey template'],
+          ]}
+        />
       )}
       <SegmentedControl
         label="Prefixes"
@@ -218,7 +207,7 @@ function LoadStep(props: PlanFormProps): ReactNode {
         onChange={(shape) => onChange({ shape })}
         isDisabled={isDisabled}
       />
-      <Numbers
+      <Texts
         {...props}
         fields={
           form.shape === 'steps'
@@ -244,23 +233,21 @@ function LoadStep(props: PlanFormProps): ReactNode {
 }
 
 function OperationsStep(props: PlanFormProps): ReactNode {
-  const { form, fault, onChange, isDisabled } = props;
   return (
     <Step title="3. Operations, in shares">
-      <div className={css.shares}>
-        {OPERATION_KINDS.map((kind) => (
-          <TextField
-            key={kind}
-            label={KINDS[kind]}
-            value={form.shares[kind]}
-            onChange={(text) => onChange({ shares: { ...form.shares, [kind]: text } })}
-            isFaulty={fault?.field === 'shares'}
-            saidIn={fault?.field === 'shares' ? SAID_IN : undefined}
-            isDisabled={isDisabled}
-          />
-        ))}
-      </div>
-      <Numbers
+      <Texts
+        {...props}
+        columns={css.shares}
+        fields={[
+          ['insert', 'Insert'],
+          ['transaction', 'Transaction'],
+          ['upsert', 'Upsert'],
+          ['point read', 'Point read'],
+          ['row range', 'Row range'],
+          ['partition range', 'Partition range'],
+        ]}
+      />
+      <Texts
         {...props}
         fields={[
           ['batch', 'Rows per transaction'],

@@ -15,7 +15,8 @@ describe('the plan of a test', () => {
       target: 'spread',
       policy: 'fixed',
       rate: '250',
-      shares: { ...DEFAULT_FORM.shares, insert: '20', 'point read': '5' },
+      insert: '20',
+      'point read': '5',
     } as const;
     expect(formOfParams(new Map(paramsOfForm(form)))).toEqual(form);
     // Back to a scheme, after templates were typed.
@@ -45,35 +46,34 @@ describe('the plan of a test', () => {
       return plan.ok ? undefined : plan.error;
     };
     expect(faultOf({})).toBeUndefined();
-    expect(faultOf({ rows: '2000000' })?.field).toBe('rows');
-    expect(faultOf({ shape: 'steady', seconds: '601' })?.field).toBe('seconds');
+    expect(faultOf({ rows: '2000000' })?.fields).toEqual(['rows']);
+    expect(faultOf({ shape: 'steady', seconds: '601' })?.fields).toEqual(['seconds']);
     // No field of this plan, so nobody could mend it.
     expect(faultOf({ shape: 'steps', seconds: '601' })).toBeUndefined();
     expect(faultOf({ most: '50' })).toEqual({
-      field: 'most',
+      fields: ['most'],
       message: 'The last step must be at least 100.',
     });
-    expect(faultOf({ keys: 'templates', pk: '{Sensor', rk: '' })?.field).toBe('pk');
+    expect(faultOf({ keys: 'templates', pk: '{Sensor', rk: '' })?.fields).toContain('pk');
     // It would be in the report, and in the keys of the table.
     expect(faultOf({ keys: 'templates', pk: `sv=2022-11-02&sig=${FAKE_SIGNATURE}`, rk: '{Guid}' })).toEqual({
-      field: 'pk',
+      fields: ['pk', 'rk'],
       message: 'This looks like a SAS or a token: take it out of the templates.',
     });
     const reads = {
-      shares: { ...DEFAULT_FORM.shares, transaction: '0', insert: '1', 'point read': '1000' },
+      transaction: '0',
+      insert: '1',
+      'point read': '1000',
       shape: 'steady',
       seconds: '600',
     } as const;
     expect(faultOf({ ...reads, rate: '400' })).toBeUndefined();
     expect(faultOf({ ...reads, rate: '1000' })).toEqual({
-      field: 'rate',
+      fields: ['rate', 'seconds', 'most'],
       message: 'A load may have 300,000 operations at most: use a lower rate or a shorter time.',
     });
-    expect(faultOf({ shares: { ...DEFAULT_FORM.shares, transaction: '0' } })?.message).toContain(
-      'at least one',
-    );
-    const onlyReads = { ...DEFAULT_FORM.shares, transaction: '0', 'point read': '1' };
-    expect(faultOf({ shares: onlyReads })?.message).toContain('Reads need rows');
+    expect(faultOf({ transaction: '0' })?.message).toContain('at least one');
+    expect(faultOf({ transaction: '0', 'point read': '1' })?.message).toContain('Reads need rows');
     expect(faultOf({ batch: '64', bytes: '65536' })).toBeUndefined();
     expect(faultOf({ batch: '65', bytes: '65536' })?.message).toContain('4 MiB');
   });
@@ -91,12 +91,8 @@ describe('the plan of a test', () => {
     expect(cost({})).toMatchObject({ requests: 20 + 6, rows: 1000, bytes: 500_000, isCut: false });
     expect(cost({}).dollars).toBeCloseTo(26 / 10_000);
     expect(cost({ policy: 'fixed' }).requests).toBe(20 * 4 + 6);
-    expect(cost({ shares: { ...DEFAULT_FORM.shares, transaction: '0', upsert: '1' } }).requests).toBe(
-      2000 + 6,
-    );
-    expect(cost({ shares: { ...DEFAULT_FORM.shares, transaction: '0', insert: '1' } }).requests).toBe(
-      1000 + 6,
-    );
+    expect(cost({ transaction: '0', upsert: '1' }).requests).toBe(2000 + 6);
+    expect(cost({ transaction: '0', insert: '1' }).requests).toBe(1000 + 6);
     expect(cost({ rows: '500' })).toMatchObject({ rows: 500, isCut: true });
   });
 

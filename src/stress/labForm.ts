@@ -19,59 +19,39 @@ import {
 } from '../core/stress/stressPlan.ts';
 
 /** The plan of a test as typed. It is part of the address, so it holds templates, names and numbers, and no secret. */
-export interface LabForm {
-  /** `templates`: keys of Design. */
-  readonly keys: 'scheme' | 'templates';
-  readonly scheme: string;
-  readonly pk: string;
-  readonly rk: string;
-  /** The hash of the Design that the templates come from, for the way back; empty if there is none. */
-  readonly design: string;
-  /** Prefixes, or partitions that the PartitionKey template tells apart. */
-  readonly groups: string;
-  readonly shape: 'steps' | 'steady' | 'burst' | 'day';
-  readonly target: LoadTarget;
-  /** Entities per second; of steps, the first one. */
-  readonly rate: string;
-  /** Entities per second at which steps end. */
-  readonly most: string;
-  readonly seconds: string;
-  readonly shares: Readonly<Record<OperationKind, string>>;
-  readonly batch: string;
-  readonly bytes: string;
-  readonly policy: string;
-  /** Limits. */
-  readonly rows: string;
-  readonly megabytes: string;
-}
+export type LabForm = Readonly<typeof DEFAULT_FORM>;
 
-export const DEFAULT_FORM: LabForm = {
-  keys: 'scheme',
+export const DEFAULT_FORM = {
+  /** `templates`: keys of Design. */
+  keys: 'scheme' as 'scheme' | 'templates',
   scheme: Object.keys(DESIGN_TEMPLATES)[0] ?? '',
   pk: '',
   rk: '',
+  /** The hash of the Design that the templates come from, for the way back; empty if there is none. */
   design: '',
+  /** Prefixes, or partitions that the PartitionKey template tells apart. */
   groups: '1',
-  shape: 'steps',
-  target: 'one partition',
+  shape: 'steps' as 'steps' | 'steady' | 'burst' | 'day',
+  target: 'one partition' as LoadTarget,
+  /** Entities per second; of steps, the first one. */
   rate: '100',
+  /** Entities per second at which steps end. */
   most: '4000',
   seconds: '30',
-  // A browser sends a few hundred requests a second: only transactions reach what a partition takes.
-  shares: {
-    insert: '0',
-    transaction: '100',
-    upsert: '0',
-    'point read': '0',
-    'row range': '0',
-    'partition range': '0',
-  },
+  /** Shares of operations. A browser sends a few hundred requests a second: only transactions reach what a partition takes. */
+  insert: '0',
+  transaction: '100',
+  upsert: '0',
+  'point read': '0',
+  'row range': '0',
+  'partition range': '0',
   batch: '50',
   bytes: '500',
   policy: 'none',
+  /** Limits. */
   rows: '100000',
   megabytes: '100',
-};
+} satisfies Record<OperationKind, string> & Record<string, string>;
 
 /** What no test exceeds, whatever is typed. A browser sends six requests at once to a host. */
 const BOUNDS = { seconds: 600, rows: 1_000_000, megabytes: 1000, lanes: 6 } as const;
@@ -88,8 +68,8 @@ const MEGABYTE = 1_000_000;
 const SECRET = 'This looks like a SAS or a token: take it out of the templates.';
 const TOO_MANY = `A load may have ${countText(MOST_OPERATIONS)} operations at most: use a lower rate or a shorter time.`;
 
-/** A field whose text cannot be used, and why. `pk`: one of the templates, or both together. */
-export type FormFault = { readonly field: keyof LabForm; readonly message: string };
+/** Fields whose texts cannot be used, alone or together, and why. */
+export type FormFault = { readonly fields: readonly (keyof LabForm)[]; readonly message: string };
 
 /** A plan whose keys can be made. */
 export interface SoundPlan {
@@ -100,13 +80,13 @@ export interface SoundPlan {
 /** The plan of a form, with its keys; or what is wrong. `nowMs`: the time that the first keys hold, since the Unix epoch. */
 export function soundPlan(form: LabForm, nowMs: number): Result<SoundPlan, FormFault> {
   if (form.keys === 'templates' && (isCredentialIn(form.pk) || isCredentialIn(form.rk)))
-    return fail({ field: 'pk', message: SECRET });
+    return fail({ fields: ['pk', 'rk'], message: SECRET });
   const plan = planOf(form, nowMs);
   if (!plan.ok) return plan;
   const keysOf = keyMaker(plan.value);
   return keysOf.ok
     ? ok({ plan: plan.value, keysOf: keysOf.value })
-    : fail({ field: form.keys === 'templates' ? 'pk' : 'scheme', message: keysOf.error });
+    : fail({ fields: ['pk', 'rk', 'bytes'], message: keysOf.error });
 }
 
 /** The plan that a form describes; or the first field that is wrong. `startedAtMs`: the time that the first keys hold. */
@@ -115,7 +95,10 @@ function planOf(form: LabForm, startedAtMs: number): Result<StressPlan, FormFaul
   const amount = (field: keyof LabForm, text: string, name: string, least: number, most: number): number => {
     const read = readAmount(text, name, most);
     if (read.ok && read.value >= least) return read.value;
-    faults.push({ field, message: read.ok ? `${name} must be at least ${least}.` : read.error.message });
+    faults.push({
+      fields: [field],
+      message: read.ok ? `${name} must be at least ${least}.` : read.error.message,
+    });
     return least;
   };
   const rate = amount('rate', form.rate, 'Entities per second', 1, MOST_RATE);
@@ -124,7 +107,7 @@ function planOf(form: LabForm, startedAtMs: number): Result<StressPlan, FormFaul
   const most = isSteps ? amount('most', form.most, 'The last step', rate, MOST_RATE) : rate;
   const shares = OPERATION_KINDS.map((kind): [OperationKind, number] => [
     kind,
-    amount('shares', form.shares[kind], `The share of ${kind}`, 0, 1000),
+    amount(kind, form[kind], `The share of ${kind}`, 0, 1000),
   ]);
   const plan: StressPlan = {
     // Always the same: loads that differ in one thing can be compared.
@@ -149,8 +132,10 @@ function planOf(form: LabForm, startedAtMs: number): Result<StressPlan, FormFaul
   const [fault] = faults;
   if (fault !== undefined) return fail(fault);
   const unfit = operationsFault(plan);
-  if (unfit !== undefined) return fail({ field: 'shares', message: unfit });
-  return expectedOperations(plan) <= MOST_OPERATIONS ? ok(plan) : fail({ field: 'rate', message: TOO_MANY });
+  if (unfit !== undefined) return fail({ fields: OPERATION_KINDS, message: unfit });
+  return expectedOperations(plan) <= MOST_OPERATIONS
+    ? ok(plan)
+    : fail({ fields: ['rate', 'seconds', 'most'], message: TOO_MANY });
 }
 
 export function keysOfForm({ keys, scheme, pk, rk, groups }: LabForm): StressKeys {
@@ -179,10 +164,6 @@ function shapeOf(shape: LabForm['shape'], rate: number, most: number, seconds: n
   }
 }
 
-type TextName = Exclude<keyof LabForm, 'shares'>;
-
-const TEXTS = Object.keys(DEFAULT_FORM).filter((name): name is TextName => name !== 'shares');
-
 /** Keys as Design writes them, with the Design that templates come from; undefined if it cannot. */
 export function keysInDesign(keys: StressKeys, design: string): LoadedKeys | undefined {
   if (keys.kind === 'templates') return { design, partition: keys.partition, row: keys.row };
@@ -190,15 +171,14 @@ export function keysInDesign(keys: StressKeys, design: string): LoadedKeys | und
   return partition === undefined || row === undefined ? undefined : { design: '', partition, row };
 }
 
+const NAMES = Object.keys(DEFAULT_FORM).filter((name): name is keyof LabForm => name in DEFAULT_FORM);
+const paramOf = (name: string): string => name.replace(' ', '-');
+
 /** The parameters of a link: what differs from the default, and the kind of keys if there are templates, which alone would be a link of Design. */
 export function paramsOfForm(form: LabForm): [string, string][] {
-  const own = TEXTS.flatMap((name): [string, string][] =>
-    form[name] === DEFAULT_FORM[name] && (name !== 'keys' || form.pk === '') ? [] : [[name, form[name]]],
-  );
-  const shares = OPERATION_KINDS.flatMap((kind): [string, string][] =>
-    form.shares[kind] === DEFAULT_FORM.shares[kind] ? [] : [[kind.replace(' ', '-'), form.shares[kind]]],
-  );
-  return [...own, ...shares];
+  const isSaid = (name: keyof LabForm): boolean =>
+    form[name] !== DEFAULT_FORM[name] || (name === 'keys' && form.pk !== '');
+  return NAMES.filter(isSaid).map((name) => [paramOf(name), form[name]]);
 }
 
 const CHOICES: Readonly<Partial<Record<keyof LabForm, readonly string[]>>> = {
@@ -211,19 +191,11 @@ const CHOICES: Readonly<Partial<Record<keyof LabForm, readonly string[]>>> = {
 
 /** Reads a link of this page, or one of Design, which holds only templates. Values that cannot be chosen keep the default. */
 export function formOfParams(params: ReadonlyMap<string, string>): LabForm {
-  const known = TEXTS.flatMap((name): [string, string][] => {
-    const text = params.get(name);
+  const known = NAMES.flatMap((name): [string, string][] => {
+    const text = params.get(paramOf(name));
     const isChoice = text !== undefined && (CHOICES[name]?.includes(text) ?? true);
     return isChoice ? [[name, text]] : [];
   });
-  const shares = OPERATION_KINDS.map((kind): [string, string] => [
-    kind,
-    params.get(kind.replace(' ', '-')) ?? DEFAULT_FORM.shares[kind],
-  ]);
-  const form = {
-    ...DEFAULT_FORM,
-    ...Object.fromEntries(known),
-    shares: Object.fromEntries(shares),
-  } as LabForm;
+  const form = { ...DEFAULT_FORM, ...Object.fromEntries(known) } as LabForm;
   return params.has('pk') && !params.has('keys') ? { ...form, keys: 'templates' } : form;
 }

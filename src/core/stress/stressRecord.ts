@@ -18,71 +18,63 @@ export type LoadEnd =
   | 'offline';
 
 /** What happened in one second after the start. */
-export interface LoadSecond {
+export class LoadSecond {
   readonly atSeconds: number;
   /** Operations that were first sent, and requests, retries included. */
-  sent: number;
-  attempts: number;
+  sent = 0;
+  attempts = 0;
   /** Operations and entities that the service served. */
-  served: number;
-  entities: number;
+  served = 0;
+  entities = 0;
   /** 503 and 429. */
-  throttled: number;
+  throttled = 0;
   /** Timeouts of the service, other errors that may pass, and requests without an answer. */
-  failed: number;
-  lost: number;
+  failed = 0;
+  lost = 0;
   /** Requests that were due while all lanes were taken, and the longest that one waited for a lane, in milliseconds. */
-  heldBack: number;
-  heldBackMs: number;
+  heldBack = 0;
+  heldBackMs = 0;
   /** Requests answered, and the sum of what the service took for them, from sent, in milliseconds. */
-  answered: number;
-  answeredMs: number;
+  answered = 0;
+  answeredMs = 0;
   /** Operations that wait for a retry, at the end of the second. */
-  waiting: number;
+  waiting = 0;
   /** Entities served, and requests throttled, by group. */
   readonly entitiesOf: Uint32Array;
   readonly throttledOf: Uint32Array;
   /** Latency from due, in milliseconds, of operations that ended in the second. */
-  p50: number;
-  p95: number;
-  p99: number;
-}
+  p50 = 0;
+  p95 = 0;
+  p99 = 0;
 
-/** Counts of a whole load. operations = served + lost + unanswered + unsent. */
-export interface LoadTotals {
-  /** Operations that were due before the end. */
-  operations: number;
-  served: number;
-  /** Given up: retries used up, or refused for good. */
-  lost: number;
-  /** Sent, but the load ended before their last answer. */
-  unanswered: number;
-  /** Due, but never sent, because no lane was free or the load ended. */
-  unsent: number;
-  attempts: number;
-  /** Entities stored or read. */
-  entities: number;
-  throttled: number;
-  failed: number;
-  /** Entities and bytes of writes that were sent, as the limits count them. */
-  rowsSent: number;
-  bytesSent: number;
+  constructor(atSeconds: number, groups: number) {
+    this.atSeconds = atSeconds;
+    this.entitiesOf = new Uint32Array(groups);
+    this.throttledOf = new Uint32Array(groups);
+  }
 }
 
 /** All that a load measured. Times are milliseconds after its start. */
 export class StressRecord {
   readonly groups: number;
   readonly seconds: LoadSecond[] = [];
-  readonly totals: LoadTotals = {
+  /** Counts of the whole load. operations = served + lost + unanswered + unsent. */
+  readonly totals = {
+    /** Operations that were due before the end. */
     operations: 0,
     served: 0,
+    /** Given up: retries used up, or refused for good. */
     lost: 0,
+    /** Sent, but the load ended before their last answer. */
     unanswered: 0,
+    /** Due, but never sent, because no lane was free or the load ended. */
     unsent: 0,
     attempts: 0,
+    /** Entities stored or read. */
     entities: 0,
     throttled: 0,
     failed: 0,
+    /** Entities and bytes of writes that were sent, as the limits count them. */
     rowsSent: 0,
     bytesSent: 0,
   };
@@ -131,7 +123,7 @@ export class StressRecord {
     const at = Math.floor(nowMs / 1000);
     while (this.seconds.length <= at) {
       this.closeSecond(waiting);
-      this.seconds.push(emptySecond(this.seconds.length, this.groups));
+      this.seconds.push(new LoadSecond(this.seconds.length, this.groups));
     }
     return this.seconds[at] as LoadSecond;
   }
@@ -180,27 +172,4 @@ export class StressRecord {
     this.fromDue.add(ms);
     this.longestMs = Math.max(this.longestMs, ms);
   }
-}
-
-function emptySecond(atSeconds: number, groups: number): LoadSecond {
-  return {
-    atSeconds,
-    sent: 0,
-    attempts: 0,
-    served: 0,
-    entities: 0,
-    throttled: 0,
-    failed: 0,
-    lost: 0,
-    heldBack: 0,
-    heldBackMs: 0,
-    answered: 0,
-    answeredMs: 0,
-    waiting: 0,
-    entitiesOf: new Uint32Array(groups),
-    throttledOf: new Uint32Array(groups),
-    p50: 0,
-    p95: 0,
-    p99: 0,
-  };
 }
