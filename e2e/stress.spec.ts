@@ -151,11 +151,11 @@ test('Stop, or a tab that nobody sees, ends the load; what a closed tab leaves i
   await expect(page.getByRole('button', { name: 'Stop' })).toBeFocused();
   const sentAfter = await page.evaluateHandle(() => {
     const methods: (string | undefined)[] = [];
-    const { fetch } = window;
+    const send = window.fetch.bind(window);
     const watch = (): void => {
       window.fetch = (input, init) => {
         methods.push(init?.method);
-        return fetch(input, init);
+        return send(input, init);
       };
     };
     window.addEventListener('keyup', watch, { capture: true, once: true });

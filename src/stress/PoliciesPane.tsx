@@ -1,11 +1,13 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   comparePolicies,
   leastLosing,
   type PolicyOutcome,
   stormPlan,
 } from '../core/stress/comparePolicies.ts';
-import { ok, type Result } from '../core/result.ts';
+import { readAmount } from '../core/design/bench/workload.ts';
+import { fail, ok, type Result } from '../core/result.ts';
+import type { StressPlan } from '../core/stress/stressPlan.ts';
 import { RETRY_POLICIES } from '../core/stress/retryPolicies.ts';
 import { DEFAULT_SERVICE } from '../core/stress/serviceModel.ts';
 import { keyMaker } from '../core/stress/stressKeys.ts';
@@ -13,11 +15,23 @@ import { Button } from '../ui/controls/Button.tsx';
 import { SegmentedControl } from '../ui/controls/SegmentedControl.tsx';
 import { TextField } from '../ui/controls/TextField.tsx';
 import { ComparedLoads } from './ComparedLoads.tsx';
-import { inPieces } from './inPieces.ts';
+import { useInPieces } from './useInPieces.ts';
 import type { SoundPlan } from './labForm.ts';
 import css from './stress.module.css';
 
 const MOST_WRITERS = 20_000;
+
+/** A storm of as many writers as typed. */
+function stormOf(writers: string, base: StressPlan): Result<SoundPlan, string> {
+  const count = readAmount(writers, 'Writers', MOST_WRITERS);
+  if (!count.ok) return fail(count.error.message);
+  const plan = stormPlan(Math.max(1, Math.floor(count.value)), base);
+  const keysOf = keyMaker(plan);
+  return keysOf.ok ? ok({ plan, keysOf: keysOf.value }) : keysOf;
+}
+
+const outcomesOf = ({ plan, keysOf }: SoundPlan) =>
+  comparePolicies(plan, keysOf, DEFAULT_SERVICE, RETRY_POLICIES);
 
 /** Compares the retry policies under one load, on a model of the service. Needs no account and sends nothing. */
 export function PoliciesPane(props: {
@@ -29,26 +43,15 @@ export function PoliciesPane(props: {
   const [source, setSource] = useState<'load' | 'storm'>('load');
   const [writers, setWriters] = useState('5000');
   const [asked, setAsked] = useState<{ readonly of: SoundPlan; readonly load: Result<SoundPlan, string> }>();
-  const [found, setFound] = useState<{
-    readonly of: SoundPlan;
-    readonly outcomes: readonly PolicyOutcome[];
-  }>();
   // A plan that has changed since makes the comparison void.
   const load = asked?.of === sound ? asked.load : undefined;
   const wanted = load?.ok === true ? load.value : undefined;
-  useEffect(() => {
-    if (wanted === undefined) return undefined;
-    const steps = comparePolicies(wanted.plan, wanted.keysOf, DEFAULT_SERVICE, RETRY_POLICIES);
-    return inPieces(steps, (outcomes) => setFound({ of: wanted, outcomes }));
-  }, [wanted]);
+  const outcomes = useInPieces(wanted, outcomesOf);
   const compare = (): void => {
     if (source === 'load') return setAsked({ of: sound, load: ok({ ...sound }) });
-    const count = Math.min(MOST_WRITERS, Math.max(1, Math.floor(Number(writers)) || 1));
-    const plan = stormPlan(count, sound.plan);
-    const keysOf = keyMaker(plan);
-    setAsked({ of: sound, load: keysOf.ok ? ok({ plan, keysOf: keysOf.value }) : keysOf });
+    setAsked({ of: sound, load: stormOf(writers, sound.plan) });
   };
-  const isWorking = wanted !== undefined && found?.of !== wanted;
+  const isWorking = wanted !== undefined && outcomes === undefined;
   return (
     <section className={css.section} aria-label="Retry policies on the model">
       <h2>Retry policies side by side, on the model</h2>
@@ -79,7 +82,7 @@ export function PoliciesPane(props: {
         {isWorking && <output>Simulating</output>}
       </div>
       {load?.ok === false && <p className={css.fault}>{load.error}</p>}
-      {found !== undefined && found.of === wanted && <Outcomes outcomes={found.outcomes} />}
+      {outcomes !== undefined && <Outcomes outcomes={outcomes} />}
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { useStore } from '../features/shared/useStore.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { ConnectPane } from './ConnectPane.tsx';
-import { inPieces } from './inPieces.ts';
+import { useInPieces } from './useInPieces.ts';
 import { designLink } from '../state/design/stressLink.ts';
 import {
   formOfParams,
@@ -64,7 +64,7 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
   const here = toDesign(keysOfForm(form));
   const planned = useMemo(() => soundPlan(form, lab.nowMs()), [form, lab]);
   const sound = planned.ok ? planned.value : undefined;
-  const expected = useExpected(sound);
+  const expected = useInPieces(sound, expectedOf);
   const start = (): void => {
     setAsking(false);
     const fresh = soundPlan(form, lab.nowMs());
@@ -86,20 +86,15 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
               {planned.error.message}
             </p>
           )}
-          {busy ? (
-            <Button look="danger" onPress={run.stop} isBusy={state.phase === 'deleting'} ref={runButton}>
-              Stop
-            </Button>
-          ) : (
-            <Button
-              look="primary"
-              isDisabled={!planned.ok || account.kind !== 'connected'}
-              onPress={() => setAsking(true)}
-              ref={runButton}
-            >
-              Run test
-            </Button>
-          )}
+          <Button
+            look={busy ? 'danger' : 'primary'}
+            isBusy={state.phase === 'deleting'}
+            isDisabled={!busy && (!planned.ok || account.kind !== 'connected')}
+            onPress={busy ? run.stop : () => setAsking(true)}
+            ref={runButton}
+          >
+            {busy ? 'Stop' : 'Run test'}
+          </Button>
           {here !== undefined && (
             <a className="nowrap" href={here}>
               Open these keys in Design
@@ -187,16 +182,10 @@ function LoadPane(props: {
   return <LoadView result={result} expected={isSameLoad(result.plan, sound.plan) ? expected : undefined} />;
 }
 
-/** What the model expects of a plan; undefined until the simulation has ended. */
-function useExpected(sound: SoundPlan | undefined): StressRecord | undefined {
-  const [found, setFound] = useState<{ readonly of: SoundPlan; readonly record: StressRecord }>();
-  useEffect(() => {
-    if (sound === undefined) return undefined;
-    const { plan, keysOf } = sound;
-    const service = serviceModel({ ...DEFAULT_SERVICE, seed: plan.seed }, plan.keys.groups);
-    return inPieces(simulateLoad(plan, keysOf, service), (record) => setFound({ of: sound, record }));
-  }, [sound]);
-  return found !== undefined && found.of === sound ? found.record : undefined;
+/** What the model expects of a plan. */
+function expectedOf({ plan, keysOf }: SoundPlan): Generator<undefined, StressRecord> {
+  const service = serviceModel({ ...DEFAULT_SERVICE, seed: plan.seed }, plan.keys.groups);
+  return simulateLoad(plan, keysOf, service);
 }
 
 function phaseWords({ phase, table, result, isLeft }: RunState): string {
