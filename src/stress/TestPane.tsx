@@ -46,7 +46,7 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
   const busy = isRunning(state);
   const [isAsking, setAsking] = useState(false);
   const runButton = useRef<HTMLButtonElement>(null);
-  // Whoever has just connected comes from a field that is gone.
+  // After connecting, the field that had the focus is gone.
   useEffect(() => {
     if (account.kind === 'connected') runButton.current?.focus();
   }, [account.kind]);

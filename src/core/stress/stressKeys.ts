@@ -35,7 +35,7 @@ interface KeyTimes {
 
 function timesOf({ target, startedAtMs }: StressPlan, operation: DueOperation, entity: number): KeyTimes {
   const start = ticksFromUnixMs(startedAtMs);
-  // Never back to an earlier one, so that writers of the same moment differ too.
+  // Grows with every entity, so that writers of the same moment get different times too.
   const serial = operation.index * MOST_TRANSACTION_ENTITIES + entity;
   const due = start + BigInt(Math.floor(operation.dueMs)) * BigInt(TICKS_PER_MS_F64);
   const row = due + BigInt(serial);
@@ -142,7 +142,7 @@ export function keyMaker(plan: StressPlan): Result<KeyMaker, string> {
   const seen = new Set<string>();
   for (const operation of dueOperations(plan)) {
     const { index, entities } = operation;
-    // Keys of a scheme hold no such number.
+    // Only templates hold numbers of a fixed width.
     if (keys.kind === 'scheme' && index >= CHECKED_OPERATIONS) break;
     if (!CHECKED_FROM.some((from) => index >= from && index < from + CHECKED_OPERATIONS)) continue;
     const own = maker({ ...operation, entities: Math.min(entities, CHECKED_ENTITIES) });
