@@ -128,7 +128,9 @@ describe('the stress lab on a service with limits', () => {
   });
 
   it('says by which clocks a SAS has expired, and sends nothing', async () => {
-    await expect(tested({ sasMs: -60_000 })).rejects.toThrow(/"id":"sas-expired".*clock agrees with the server of this page/);
+    await expect(tested({ sasMs: -60_000 })).rejects.toThrow(
+      /"id":"sas-expired".*clock agrees with the server of this page/,
+    );
   });
 
   it.each([

@@ -8,8 +8,8 @@ import type { TestResult } from './testRun.ts';
 
 const FOUND = {
   throttled: 'throttled',
-  browser: 'browser was the limit',
-  slow: 'slow answers were the limit',
+  browser: 'browser limit',
+  slow: 'slow answers',
   served: 'not throttled',
   nothing: 'nothing measured',
 } as const;

@@ -169,6 +169,8 @@ export class LoadState {
     while (this.next !== undefined && this.next.dueMs < nowMs) {
       record.totals.operations += 1;
       record.totals.unsent += 1;
+      // Never settled, so the peak has not drained.
+      if (this.next.dueMs <= this.peakEndMs) this.peakLeft += 1;
       record.waited(nowMs - this.next.dueMs);
       this.next = this.schedule.next().value;
     }

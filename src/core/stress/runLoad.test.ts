@@ -114,6 +114,7 @@ describe('a load', () => {
     );
     expect(most).toBe(6);
     expect(record.totals.unsent).toBeGreaterThan(200);
+    expect(record.drainMs).toBeUndefined();
     expect(record.totals.served + record.totals.unsent).toBe(1000);
   });
 
