@@ -2,22 +2,17 @@ import { type PointerEvent, useState } from 'react';
 import { type CellWindow, clampWindow } from '../../core/keyspace/map/cellGrid.ts';
 import type { MapLayout } from './layout.ts';
 import { drawnArea } from './mapGeometry.ts';
+import { useDrag } from '../useDrag.ts';
 import { type MapPoint, panBy, type Viewport, wholeViewport } from './viewport.ts';
-
-/** A click may move by this many px. */
-const CLICK_PX = 4;
 
 /** What a drag does: moves the map, frames or takes a rectangle, takes a part of an axis. */
 type DragKind = 'pan' | 'frame' | 'box' | 'columns' | 'rows';
 
 interface Drag {
   readonly kind: DragKind;
-  readonly startX: number;
-  readonly startY: number;
   readonly start: MapPoint;
   readonly current: MapPoint;
   readonly viewport: Viewport;
-  readonly hasMoved: boolean;
   /** It started on a cell, not on a histogram, so without movement it is a click. */
   readonly isOnCells: boolean;
   /** What it has taken so far; all that it takes is one step of undo. */
@@ -95,69 +90,61 @@ function isSameWindow({ rows, columns }: CellWindow, other: CellWindow | undefin
 export function usePointer(target: PointerTarget) {
   const { layout, viewport, size } = target;
   const [hover, setHover] = useState<MapPoint>();
-  const [drag, setDrag] = useState<Drag>();
 
   const at = (event: PointerEvent<HTMLElement>): { x: number; y: number } => {
     const box = event.currentTarget.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
-  const move = (event: PointerEvent<HTMLElement>): void => {
+  const cellOf = ({ row, column }: MapPoint): MapPoint => ({
+    row: Math.floor(row),
+    column: Math.floor(column),
+  });
+  const point = (event: PointerEvent<HTMLElement>): void => {
     const { x, y } = at(event);
-    const place = placeAt(layout, viewport, x, y);
-    setHover(
-      isIn(layout.map, x, y) ? { row: Math.floor(place.row), column: Math.floor(place.column) } : undefined,
-    );
-    if (drag === undefined) return;
-    const hasMoved = drag.hasMoved || Math.abs(x - drag.startX) + Math.abs(y - drag.startY) > CLICK_PX;
-    const next = { ...drag, current: place, hasMoved };
-    const cells = hasMoved ? takenBy(next, size) : undefined;
-    const isOther = cells !== undefined && !isSameWindow(cells, drag.taken);
-    setDrag(isOther ? { ...next, taken: cells } : next);
-    if (isOther) target.onTake(cells, drag.taken !== undefined);
-    if (drag.kind !== 'pan' || !hasMoved) return;
-    const now = placeAt(layout, drag.viewport, x, y);
-    const by = { row: drag.start.row - now.row, column: drag.start.column - now.column };
-    target.onPan(panBy(drag.viewport, size, by));
+    setHover(isIn(layout.map, x, y) ? cellOf(placeAt(layout, viewport, x, y)) : undefined);
   };
-  const end = (): void => {
-    setDrag(undefined);
-    if (drag === undefined) return;
-    const { kind, start, current } = drag;
-    if (!drag.hasMoved) {
-      if (drag.isOnCells) target.onClick({ row: Math.floor(start.row), column: Math.floor(start.column) });
-    } else if (kind === 'frame') target.onFrame(start, current);
-  };
+  const { drag, hasMoved, handlers } = useDrag<Drag>({
+    begin: (event) => {
+      const { x, y } = at(event);
+      const held = event.ctrlKey || event.metaKey ? 'Ctrl' : event.shiftKey ? 'Shift' : undefined;
+      const kind = dragAt(target, x, y, held);
+      const start = placeAt(layout, viewport, x, y);
+      const isOnCells = isIn(layout.map, x, y);
+      return kind && { kind, start, current: start, viewport, isOnCells, taken: undefined };
+    },
+    move: (before, event, isDrag) => {
+      const { x, y } = at(event);
+      const next = { ...before, current: placeAt(layout, viewport, x, y) };
+      if (!isDrag) return next;
+      if (before.kind === 'pan') {
+        const now = placeAt(layout, before.viewport, x, y);
+        const by = { row: before.start.row - now.row, column: before.start.column - now.column };
+        target.onPan(panBy(before.viewport, size, by));
+      }
+      const cells = takenBy(next, size);
+      if (cells === undefined || isSameWindow(cells, before.taken)) return next;
+      target.onTake(cells, before.taken !== undefined);
+      return { ...next, taken: cells };
+    },
+    end: ({ kind, start, current, isOnCells }, isDrag) => {
+      if (isDrag && kind === 'frame') target.onFrame(start, current);
+      else if (!isDrag && isOnCells) target.onClick(cellOf(start));
+    },
+  });
   return {
-    hover: drag?.hasMoved === true ? undefined : hover,
+    hover: hasMoved ? undefined : hover,
     /** The area being drawn: a rectangle, or a part of an axis. */
-    drawn: drag?.hasMoved === true ? drawnOf(drag) : undefined,
-    isPanning: drag?.kind === 'pan' && drag.hasMoved,
+    drawn: drag && hasMoved ? drawnOf(drag) : undefined,
+    isPanning: hasMoved && drag?.kind === 'pan',
     handlers: {
+      ...handlers,
       // When WebKit releases the pointer captured by a click, it reports leave and enter without a move.
-      onPointerEnter: move,
-      onPointerMove: move,
-      onPointerLeave: () => setHover(undefined),
-      onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        const { x, y } = at(event);
-        const held = event.ctrlKey || event.metaKey ? 'Ctrl' : event.shiftKey ? 'Shift' : undefined;
-        const kind = dragAt(target, x, y, held);
-        if (event.button !== 0 || kind === undefined) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        const place = placeAt(layout, viewport, x, y);
-        setDrag({
-          kind,
-          startX: x,
-          startY: y,
-          start: place,
-          current: place,
-          viewport,
-          hasMoved: false,
-          isOnCells: isIn(layout.map, x, y),
-          taken: undefined,
-        });
+      onPointerEnter: point,
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        point(event);
+        handlers.onPointerMove(event);
       },
-      onPointerUp: end,
-      onPointerCancel: () => setDrag(undefined),
+      onPointerLeave: () => setHover(undefined),
     },
   };
 }

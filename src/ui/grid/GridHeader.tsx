@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { memo, type MouseEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
+import { useDrag } from '../useDrag.ts';
 import css from './DataGrid.module.css';
 import { type GridColumn, type GridSort, cellId } from './gridTypes.ts';
 import { type VirtualColumns, widthOf } from './useVirtualColumns.ts';
@@ -102,7 +103,7 @@ function HeaderCell(
   props: GridHeaderProps & {
     readonly column: GridColumn;
     readonly index: number;
-    readonly drag: HeaderDrag;
+    readonly drag: ReturnType<typeof useHeaderDrag>;
   },
 ): ReactNode {
   const { column, index, drag, sort, gridId, widths, pinned } = props;
@@ -111,7 +112,7 @@ function HeaderCell(
   const handlers = {
     ...drag.handlers,
     onClick: (event: MouseEvent) => {
-      if (!drag.hasMoved()) props.onPress(index, event.shiftKey);
+      if (!drag.moved.current) props.onPress(index, event.shiftKey);
     },
     onContextMenu: (event: MouseEvent) => {
       if (props.onFilter === undefined) return;
@@ -151,71 +152,30 @@ function HeaderCell(
   );
 }
 
-/** A pointer that moves less than this presses the header; more drags it. CSS px. */
-const DRAG_PX = 8;
-
-interface HeaderDrag {
-  /** The column under the pointer, before which the dragged one would be put. */
-  readonly over: number | undefined;
-  readonly dragged: number | undefined;
-  /** The press that just ended was a drag, and no click. */
-  readonly hasMoved: () => boolean;
-  readonly handlers: {
-    readonly onPointerDown?: (event: PointerEvent<HTMLElement>) => void;
-    readonly onPointerMove?: (event: PointerEvent<HTMLElement>) => void;
-    readonly onPointerUp?: (event: PointerEvent<HTMLElement>) => void;
-    readonly onPointerCancel?: () => void;
-  };
-}
-
 function headerAt(event: PointerEvent<HTMLElement>): number | undefined {
   const found = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-header]')
     ?.dataset.header;
   return found === undefined ? undefined : Number(found);
 }
 
-function ownIndex(event: PointerEvent<HTMLElement>): number {
-  return Number(event.currentTarget.dataset.header);
-}
-
 /** Puts a header in the place of another by dragging it. To the right it lands behind, to the left before. */
-function useHeaderDrag(onMove: ((column: number, to: number) => void) | undefined): HeaderDrag {
-  const [state, setState] = useState<{ readonly dragged: number; readonly over: number | undefined }>();
-  const startX = useRef<number>(undefined);
+function useHeaderDrag(onMove: ((column: number, to: number) => void) | undefined) {
+  /** The press that just ended was a drag, and no click. */
   const moved = useRef(false);
-  const end = (): void => {
-    startX.current = undefined;
-    setState(undefined);
-  };
-  const isDragged = (event: PointerEvent<HTMLElement>): boolean =>
-    startX.current !== undefined && Math.abs(event.clientX - startX.current) >= DRAG_PX;
-  return {
-    over: state?.over,
-    dragged: state?.dragged,
-    hasMoved: () => moved.current,
-    handlers:
-      onMove === undefined
-        ? {}
-        : {
-            onPointerDown: (event) => {
-              moved.current = false;
-              if (event.button !== 0) return;
-              startX.current = event.clientX;
-              event.currentTarget.setPointerCapture(event.pointerId);
-            },
-            onPointerMove: (event) => {
-              if (!isDragged(event) && state === undefined) return;
-              moved.current = true;
-              setState({ dragged: ownIndex(event), over: headerAt(event) });
-            },
-            onPointerUp: (event) => {
-              const from = ownIndex(event);
-              const over = headerAt(event);
-              if (moved.current && over !== undefined && over !== from)
-                onMove(from, over > from ? over + 1 : over);
-              end();
-            },
-            onPointerCancel: end,
-          },
-  };
+  /** `over`: the column under the pointer, before which the dragged one would be put. */
+  const { drag, hasMoved, handlers } = useDrag<{
+    readonly dragged: number;
+    readonly over?: number | undefined;
+  }>({
+    begin: (event) => {
+      moved.current = false;
+      return onMove && { dragged: Number(event.currentTarget.dataset.header) };
+    },
+    move: ({ dragged }, event) => ({ dragged, over: headerAt(event) }),
+    end: ({ dragged, over }, isDrag) => {
+      moved.current = isDrag && over !== dragged;
+      if (moved.current && over !== undefined) onMove?.(dragged, over > dragged ? over + 1 : over);
+    },
+  });
+  return { ...(hasMoved && drag), moved, handlers };
 }

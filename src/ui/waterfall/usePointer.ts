@@ -1,4 +1,5 @@
 import { type PointerEvent, type RefObject, useState } from 'react';
+import { useDrag } from '../useDrag.ts';
 import { useWheelListener } from '../useWheelListener.ts';
 import { HEAD_HEIGHT, type TimeScale, timeAt, TRACK_HEIGHT } from './geometry.ts';
 import { requestAt, type Tracks } from './tracks.ts';
@@ -22,8 +23,8 @@ interface Place {
   readonly y: number;
 }
 
-/** A press that moves less than this is a click. CSS px. */
-const CLICK_SLACK = 3;
+/** A shorter stretch of the strip is not meant as one. CSS px. */
+const LEAST_STRETCH = 4;
 const HIT_SLACK = 5;
 const TIP_WIDTH = 380;
 const TIP_HEIGHT = 150;
@@ -51,27 +52,34 @@ export function usePointer(input: PointerInput) {
     const position = requestUnder(at);
     setHover(position === undefined ? undefined : { position, at });
   };
-  const pan = usePan(input);
+  /** Dragging the lines pans, if not all of the time is visible. */
+  const pan = useDrag<{ readonly lastX: number }>({
+    // Ignores the scroll bar, which is to the right of the content.
+    begin: (event) =>
+      event.nativeEvent.offsetX > event.currentTarget.clientWidth ? undefined : { lastX: event.clientX },
+    move: ({ lastX }, event) => {
+      input.time.panBy(((lastX - event.clientX) / scale.width) * (scale.view.toMs - scale.view.fromMs));
+      return { lastX: event.clientX };
+    },
+    end: (_, hasMoved, event) => {
+      const position = hasMoved ? undefined : requestUnder(placeOf(event));
+      if (position !== undefined) onSelect(position);
+    },
+  });
   useWheel(input, placeOf);
 
   return {
-    hovered: pan.isPanning ? undefined : hover?.position,
+    hovered: pan.hasMoved ? undefined : hover?.position,
     tipAt: hover === undefined ? undefined : tipPlace(hover.at, plot.current),
-    isPanning: pan.isPanning,
+    isPanning: pan.hasMoved,
     handlers: {
-      onPointerDown: pan.begin,
+      ...pan.handlers,
       // When a captured pointer is released, WebKit reports leave and enter without a move.
       onPointerEnter: hoverAt,
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
-        pan.move(event);
+        pan.handlers.onPointerMove(event);
         hoverAt(event);
       },
-      onPointerUp: (event: PointerEvent<HTMLElement>) => {
-        const moved = pan.end(event);
-        const position = requestUnder(placeOf(event));
-        if (!moved && event.button === 0 && position !== undefined) onSelect(position);
-      },
-      onPointerCancel: (event: PointerEvent<HTMLElement>) => void pan.end(event),
       onPointerLeave: () => setHover(undefined),
       onDoubleClick: () => input.time.reset(),
     },
@@ -85,32 +93,6 @@ function tipPlace({ x, y }: Place, plot: HTMLElement | null) {
   return {
     ...(x + TIP_WIDTH + 20 > width ? { right: width - x + 14 } : { left: x + 14 }),
     ...(y + TIP_HEIGHT > height ? { bottom: Math.max(0, height - y + 10) } : { top: y + 14 }),
-  };
-}
-
-/** Dragging the lines pans, if not all of the time is visible. */
-function usePan({ time, scale }: PointerInput) {
-  const [drag, setDrag] = useState<{ readonly fromX: number; readonly lastX: number }>();
-  const isPanning = drag !== undefined && Math.abs(drag.lastX - drag.fromX) > CLICK_SLACK;
-  return {
-    isPanning,
-    begin: (event: PointerEvent<HTMLElement>): void => {
-      // Ignores the scroll bar, which is to the right of the content.
-      if (event.button !== 0 || event.nativeEvent.offsetX > event.currentTarget.clientWidth) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      setDrag({ fromX: event.clientX, lastX: event.clientX });
-    },
-    move: (event: PointerEvent<HTMLElement>): void => {
-      if (drag === undefined) return;
-      const span = scale.view.toMs - scale.view.fromMs;
-      time.panBy(((drag.lastX - event.clientX) / scale.width) * span);
-      setDrag({ fromX: drag.fromX, lastX: event.clientX });
-    },
-    /** Returns whether it was more than a click. */
-    end: (event: PointerEvent<HTMLElement>): boolean => {
-      setDrag(undefined);
-      return drag !== undefined && Math.abs(event.clientX - drag.fromX) > CLICK_SLACK;
-    },
   };
 }
 
@@ -130,33 +112,25 @@ function useWheel({ time, scale, plot }: PointerInput, placeOf: (event: WheelEve
 
 /** A drag over the strip zooms to that time. */
 function useStretch({ time, scale, totalMs }: PointerInput, placeOf: (event: PointerEvent) => Place) {
-  const [drawn, setDrawn] = useState<{ readonly fromX: number; readonly toX: number }>();
-  const inside = (x: number): number => Math.min(Math.max(x, scale.left), scale.left + scale.width);
-  const timeOf = (x: number): number => ((inside(x) - scale.left) / scale.width) * totalMs;
-  const left = drawn && Math.min(drawn.fromX, drawn.toX);
-  return {
-    stretch:
-      drawn === undefined || left === undefined
-        ? undefined
-        : { left, width: Math.abs(drawn.toX - drawn.fromX) },
-    overviewHandlers: {
-      onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        if (event.button !== 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        const { x } = placeOf(event);
-        setDrawn({ fromX: inside(x), toX: inside(x) });
-      },
-      onPointerMove: (event: PointerEvent<HTMLElement>) => {
-        if (drawn !== undefined) setDrawn({ fromX: drawn.fromX, toX: inside(placeOf(event).x) });
-      },
-      onPointerUp: () => {
-        setDrawn(undefined);
-        if (drawn === undefined || Math.abs(drawn.toX - drawn.fromX) <= CLICK_SLACK) return;
-        const [fromX, toX] = [Math.min(drawn.fromX, drawn.toX), Math.max(drawn.fromX, drawn.toX)];
-        time.show({ fromMs: timeOf(fromX), toMs: timeOf(toX) });
-      },
-      onPointerCancel: () => setDrawn(undefined),
-      onDoubleClick: () => time.reset(),
+  const xOf = (event: PointerEvent): number =>
+    Math.min(Math.max(placeOf(event).x, scale.left), scale.left + scale.width);
+  const timeOf = (x: number): number => ((x - scale.left) / scale.width) * totalMs;
+  const { drag, handlers } = useDrag<{
+    readonly from: number;
+    readonly left: number;
+    readonly width: number;
+  }>({
+    begin: (event) => ({ from: xOf(event), left: xOf(event), width: 0 }),
+    move: ({ from }, event) => {
+      const x = xOf(event);
+      return { from, left: Math.min(from, x), width: Math.abs(from - x) };
     },
+    end: ({ left, width }) => {
+      if (width >= LEAST_STRETCH) time.show({ fromMs: timeOf(left), toMs: timeOf(left + width) });
+    },
+  });
+  return {
+    stretch: drag && { left: drag.left, width: drag.width },
+    overviewHandlers: { ...handlers, onDoubleClick: () => time.reset() },
   };
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { useDrag } from '../../../../ui/useDrag.ts';
 import { type BucketRange, bucketAt, movedRange } from './stripShape.ts';
 
 export interface BucketTarget {
@@ -16,13 +17,28 @@ export interface BucketTarget {
 /** Buckets along the width of an element: Left and Right move a cursor over them, with Shift they take several; a drag, a click or Enter chooses. */
 export function useBucketRange({ bucketCount, start, onMoved, onPoint, onChoose }: BucketTarget) {
   const [hover, setHover] = useState<number>();
-  /** `isTaken`: it has chosen; all that it chooses is one step of undo. */
-  const [drag, setDrag] = useState<BucketRange & { readonly isTaken: boolean }>();
   const [keyed, setKeyed] = useState<BucketRange>();
   const placeOf = (event: PointerEvent<HTMLElement>): number => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     return bucketAt((event.clientX - left) / Math.max(1, width), bucketCount);
   };
+  /** `isTaken`: it has chosen; all that it chooses is one step of undo. */
+  const { drag, handlers } = useDrag<BucketRange & { readonly isTaken: boolean }>({
+    begin: (event) => {
+      if (onChoose === undefined) return undefined;
+      setKeyed(undefined);
+      return { anchor: placeOf(event), end: placeOf(event), isTaken: false };
+    },
+    move: (before, event) => {
+      const end = placeOf(event);
+      if (before.end === end) return before;
+      onChoose?.({ anchor: before.anchor, end }, before.isTaken);
+      return { anchor: before.anchor, end, isTaken: true };
+    },
+    end: (range) => {
+      if (!range.isTaken) onChoose?.(range);
+    },
+  });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const from = keyed ?? (start === undefined ? undefined : { anchor: start, end: start });
@@ -49,28 +65,14 @@ export function useBucketRange({ bucketCount, start, onMoved, onPoint, onChoose 
     handlers: {
       onKeyDown,
       onBlur: () => setKeyed(undefined),
+      ...handlers,
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         const at = placeOf(event);
         if (at !== hover) onPoint?.(at);
         setHover(at);
-        if (drag === undefined || drag.end === at) return;
-        const next = { anchor: drag.anchor, end: at };
-        onChoose?.(next, drag.isTaken);
-        setDrag({ ...next, isTaken: true });
+        handlers.onPointerMove(event);
       },
       onPointerLeave: () => setHover(undefined),
-      onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        if (event.button !== 0 || onChoose === undefined) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        const at = placeOf(event);
-        setKeyed(undefined);
-        setDrag({ anchor: at, end: at, isTaken: false });
-      },
-      onPointerUp: () => {
-        setDrag(undefined);
-        if (drag?.isTaken === false) onChoose?.(drag);
-      },
-      onPointerCancel: () => setDrag(undefined),
     },
   };
 }
