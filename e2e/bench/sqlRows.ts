@@ -41,6 +41,7 @@ export async function measureSql(db: DuckDBBindings, rows: number) {
         database.put('t', bytes, isFirst);
         isFirst = false;
       }
+    database.seal('t', []);
   });
   const askMs = (text: string): number =>
     timeOf(() => {

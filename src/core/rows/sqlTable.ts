@@ -1,10 +1,14 @@
+import { encodeUtf8 } from '../entities/bytes/utf8.ts';
+import { wordText } from '../byteWriter.ts';
 import { readKeyPart } from '../entities/columns/columnRef.ts';
 import { partsOfKeys } from '../entities/columns/keyParts.ts';
-import type { ParquetCells, ParquetColumn, ParquetGroup } from '../entities/parquet/parquetTable.ts';
-import { nanosecondsOf } from '../entities/parquet/parquetValue.ts';
-import { prepareParquet } from '../entities/parquet/prepareParquet.ts';
+import { newSlot, SPARE_BYTES, type ValueSlot } from '../entities/packed/valueSlot.ts';
+import type { ParquetColumn } from '../entities/parquet/parquetTable.ts';
+import { newNative, toNanoseconds } from '../entities/parquet/parquetValue.ts';
+import { prepareRows } from '../entities/parquet/prepareParquet.ts';
+import { SYSTEM } from '../entities/parquet/rowCells.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
-import { ticksFromParts } from '../time/ticks.ts';
+import { type ArrowArrays, ArrowColumn } from './arrowColumn.ts';
 
 /** DuckDB plans each query over all columns: with more, every query is slow. */
 const MOST_SQL_COLUMNS = 1000;
@@ -22,16 +26,23 @@ export interface SqlTable {
   readonly lossyRows: number;
   /** Columns beyond `MOST_SQL_COLUMNS`, which are left out. */
   readonly left: readonly string[];
-  readonly slices: () => Generator<ParquetGroup, void, undefined>;
+  readonly slices: () => Generator<SqlSlice, void, undefined>;
 }
 
-const SYSTEM = ['PartitionKey', 'RowKey', 'Timestamp'];
+interface SqlSlice {
+  readonly rows: number;
+  /** Rows up to the end of this slice. */
+  readonly rowsDone: number;
+  /** By column; valid until the next slice. */
+  readonly columns: readonly ArrowArrays[];
+}
 
 interface Made {
   readonly column: Omit<SqlColumn, 'name' | 'isSystem'>;
   readonly wanted: string;
   readonly isSystem: boolean;
-  readonly cellsOf: (group: ParquetGroup, from: number) => ParquetCells;
+  /** Fills a column that is none of the store's with `count` rows from `from` on. `keys`: those of SYSTEM that are filled already. */
+  readonly fill?: (into: ArrowColumn, from: number, count: number, keys: readonly ArrowColumn[]) => void;
 }
 
 /** Gives unique names, in this order. SQL ignores the case of names, so a name that differs only by case gets `@2`. */
@@ -80,29 +91,37 @@ export function typeColumns(columns: readonly SqlColumn[]): readonly TypeColumn[
   }));
 }
 
-function cellsFor(
-  rows: number,
-  valueAt: (at: number) => ParquetCells['values'][number] | undefined,
-): ParquetCells {
-  const places: number[] = [];
-  const values: ParquetCells['values'][number][] = [];
-  for (let at = 0; at < rows; at++) {
-    const value = valueAt(at);
-    if (value === undefined) continue;
-    places.push(at);
-    values.push(value);
-  }
-  return { rows: places, values };
-}
-
 /** A shorter name than in Parquet: values that do not fit their type are in `Level@text`, not `Level@Edm.String@text`. */
 function nameInSql({ name, property, type }: ParquetColumn): string {
   if (type.endsWith('@text')) return `${property}@text`;
   return type === 'ticks' ? `${property}@ticks` : name;
 }
 
-function textColumn(wanted: string, cellsOf: Made['cellsOf']): Made {
-  return { column: { property: wanted, type: 'Edm.String', kind: 'text' }, wanted, isSystem: true, cellsOf };
+function textColumn(wanted: string, fill: NonNullable<Made['fill']>): Made {
+  return { column: { property: wanted, type: 'Edm.String', kind: 'text' }, wanted, isSystem: true, fill };
+}
+
+/** Where bytes are found among others; -1: nowhere. */
+function find(bytes: Uint8Array, from: number, to: number, wanted: Uint8Array): number {
+  for (let at = from; at + wanted.length <= to; at++) {
+    let same = 0;
+    while (same < wanted.length && bytes[at + same] === wanted[same]) same += 1;
+    if (same === wanted.length) return at;
+  }
+  return -1;
+}
+
+/** Makes the slot of a key that of one of its parts; false: it has fewer. */
+function toPart(slot: ValueSlot, separator: Uint8Array, place: number): boolean {
+  const { bytes, to } = slot;
+  for (let left = place; left > 0; left--) {
+    const at = find(bytes, slot.from, to, separator);
+    if (at < 0) return false;
+    slot.from = at + separator.length;
+  }
+  const end = find(bytes, slot.from, to, separator);
+  if (end >= 0) slot.to = end;
+  return true;
 }
 
 /** Columns for the parts of the keys. All keys are split as most keys of a sample are; null: a key has fewer parts. */
@@ -110,10 +129,19 @@ function keyPartColumns(store: EntityStore): readonly Made[] {
   return partsOfKeys(store).flatMap(({ ref: { name, fact = '' } }) => {
     const part = readKeyPart(fact);
     if (part === undefined) return [];
-    const { place, separator } = part;
-    return textColumn(`${name}@part${place}`, ({ rows, cells }) => {
-      const keys = cells[SYSTEM.indexOf(name)]?.values ?? [];
-      return cellsFor(rows, (at) => String(keys[at]).split(separator, place + 1)[place]);
+    const separator = encodeUtf8(part.separator);
+    const value = newNative(newSlot());
+    return textColumn(`${name}@part${part.place}`, (into, _from, count, keys) => {
+      const { bytes, offsets } = keys[SYSTEM.indexOf(name)] as ArrowColumn;
+      bytes.room(SPARE_BYTES);
+      const { raw } = value;
+      raw.bytes = bytes.bytes;
+      raw.view = bytes.view;
+      for (let row = 0; row < count; row++) {
+        raw.from = offsets[row] as number;
+        raw.to = offsets[row + 1] as number;
+        if (toPart(raw, separator, part.place)) into.add(row, value);
+      }
     });
   });
 }
@@ -128,34 +156,39 @@ export function* sqlTable(
   rows: Uint32Array,
   properties: readonly string[],
 ): Generator<undefined, SqlTable, undefined> {
-  const table = yield* prepareParquet(store, rows, properties);
+  const prepared = yield* prepareRows(store, rows, properties);
   const times = store.times('event');
   const { groups, groupLabels } = store;
-  const system = table.columns.findIndex(({ property }) => !SYSTEM.includes(property));
-  const stored = table.columns.map(
-    (column, at): Made => ({
-      column,
-      wanted: nameInSql(column),
-      isSystem: system < 0 || at < system,
-      cellsOf: ({ cells }) => cells[at] as ParquetCells,
-    }),
+  const system = prepared.columns.findIndex(({ property }) => !SYSTEM.includes(property));
+  const stored = prepared.columns.map(
+    (column, at): Made => ({ column, wanted: nameInSql(column), isSystem: system < 0 || at < system }),
   );
+  const value = newNative(newSlot());
   const time: Made = {
     column: { property: 'time', type: 'Edm.DateTime', kind: 'instant' },
     wanted: 'time',
     isSystem: true,
-    cellsOf: ({ rows: count }, from) =>
-      cellsFor(count, (at) => {
+    fill: (into, from, count) => {
+      for (let at = 0; at < count; at++) {
         const row = rows[from + at] as number;
-        const seconds = times.secondsAt(row);
-        return Number.isNaN(seconds)
-          ? undefined
-          : nanosecondsOf(ticksFromParts(seconds, times.fractionAt(row)));
-      }),
+        value.instant.seconds = times.secondsAt(row);
+        value.instant.fraction = times.fractionAt(row);
+        if (!Number.isNaN(value.instant.seconds) && toNanoseconds(value)) into.add(at, value);
+      }
+    },
   };
-  const prefix = textColumn('prefix', ({ rows: count }, from) =>
-    cellsFor(count, (at) => groupLabels[groups[rows[from + at] as number] as number]),
-  );
+  const prefix = textColumn('prefix', (into, from, count) => {
+    let last: number | undefined;
+    for (let at = 0; at < count; at++) {
+      const group = groups[rows[from + at] as number] as number;
+      if (group !== last) {
+        const { view, length } = wordText(encodeUtf8(groupLabels[group] ?? ''));
+        Object.assign(value.raw, { view, from: 0, to: length });
+        last = group;
+      }
+      into.add(at, value);
+    }
+  });
   const all = [
     time,
     prefix,
@@ -174,13 +207,20 @@ export function* sqlTable(
       isSystem,
     })),
     rows: rows.length,
-    lossyRows: table.lossyRows,
+    lossyRows: prepared.lossyRows,
     left: names.slice(MOST_SQL_COLUMNS),
     *slices() {
+      const columns = new Map(kept.map((made) => [made, new ArrowColumn(made.column.kind, rows.length)]));
+      const ofStore = stored.map((made) => columns.get(made));
+      const keys = ofStore.slice(0, SYSTEM.length) as readonly ArrowColumn[];
       let from = 0;
-      for (const group of table.groups()) {
-        const start = from;
-        yield { ...group, cells: kept.map(({ cellsOf }) => cellsOf(group, start)) };
+      for (const group of prepared.fill(ofStore)) {
+        const arrays = Array.from(columns, ([{ fill }, column]) => {
+          if (fill !== undefined) column.begin();
+          fill?.(column, from, group.rows, keys);
+          return column.arrays(group.rows);
+        });
+        yield { ...group, columns: arrays };
         from = group.rowsDone;
       }
     },

@@ -12,7 +12,7 @@ import { caseFreeNames } from '../../core/rows/sqlTable.ts';
 import { MAX_TICKS, MIN_TICKS, ticksToIso, UNIX_EPOCH_TICKS } from '../../core/time/ticks.ts';
 import type { AnswerColumn, AnswerKeys } from './sqlProtocol.ts';
 
-/** Rows of a page. */
+/** Rows of a page, at least. */
 const PAGE_ROWS = 5000;
 const TICKS_DIGITS = 19;
 const ROW_DIGITS = 7;
@@ -163,6 +163,14 @@ interface AnswerField {
   readonly name: string;
   readonly reader: Reader;
   readonly at: number;
+  /** What is before a value: the property's name; with its type, for the type of nearly all values. */
+  readonly head: string;
+  readonly typedHead: string;
+}
+
+function headOf(name: string, type: AnswerColumn['type']): string {
+  const head = `,${JSON.stringify(name)}:`;
+  return name === 'Timestamp' ? head : `,${JSON.stringify(`${name}@odata.type`)}:"${type}"${head}`;
 }
 
 /** Reads the rows of an answer as pages in the form in which the service sends rows. */
@@ -173,7 +181,9 @@ export class AnswerPages {
   private readonly partition: AnswerField | undefined;
   private readonly rowKey: AnswerField | undefined;
   private readonly time: AnswerField | undefined;
-  private lines: string[] = [];
+  /** Rows that no page has yet, with commas between them. */
+  private text = '';
+  private waiting = 0;
   /** Rows so far. */
   count = 0;
 
@@ -182,13 +192,12 @@ export class AnswerPages {
     const names = caseFreeNames(
       schema.fields.map(({ name }: Field) => ({ wanted: propertyName(name), isSystem: false })),
     );
-    const fields = schema.fields.map(
-      ({ type }: Field, at): AnswerField => ({
-        name: names[at] ?? '',
-        reader: readerOf(type as DataType, isGuid[at] === true),
-        at,
-      }),
-    );
+    const fields = schema.fields.map(({ type }: Field, at): AnswerField => {
+      const name = names[at] ?? '';
+      const reader = readerOf(type as DataType, isGuid[at] === true);
+      const head = `,${JSON.stringify(name)}:`;
+      return { name, reader, at, head, typedHead: headOf(name, reader.type) };
+    });
     const named = (name: string): AnswerField | undefined =>
       fields.find((field) => field.name === name && field.reader.type === 'Edm.String');
     this.partition = named('PartitionKey');
@@ -203,13 +212,18 @@ export class AnswerPages {
   add(batch: RecordBatch, most: number): void {
     const vectors = this.columns.map((_column, at) => batch.getChildAt(at) as Vector);
     const rows = Math.min(batch.numRows, most - this.count);
-    for (let row = 0; row < rows; row++) this.lines.push(this.line(vectors, row));
+    for (let row = 0; row < rows; row++)
+      this.text += (row + this.waiting > 0 ? ',' : '') + this.line(vectors, row);
+    this.waiting += rows;
   }
 
   /** The next page, if there are enough rows; with `isLast`, the remaining rows. */
   take(isLast: boolean): Uint8Array<ArrayBuffer> | undefined {
-    if (this.lines.length === 0 || (this.lines.length < PAGE_ROWS && !isLast)) return undefined;
-    return encodeUtf8(`{"value":[${this.lines.splice(0, PAGE_ROWS).join(',')}]}`);
+    if (this.waiting === 0 || (this.waiting < PAGE_ROWS && !isLast)) return undefined;
+    const page = encodeUtf8(`{"value":[${this.text}]}`);
+    this.text = '';
+    this.waiting = 0;
+    return page;
   }
 
   private line(vectors: readonly Vector[], row: number): string {
@@ -219,12 +233,10 @@ export class AnswerPages {
     const ticks = this.time?.reader.ticks?.(vectors[this.time.at] as Vector, row);
     const key = ticks === undefined ? number : `${String(ticks).padStart(TICKS_DIGITS, '0')}_${number}`;
     let line = `{"PartitionKey":${textOf(this.partition) ?? '""'},"RowKey":${textOf(this.rowKey) ?? `"${key}"`}`;
-    for (const { name, reader, at } of this.fields) {
+    for (const { name, reader, at, head, typedHead } of this.fields) {
       const cell = reader.read(vectors[at] as Vector, row);
-      const quoted = JSON.stringify(name);
-      if (cell !== undefined && name !== 'Timestamp')
-        line += `,${JSON.stringify(`${name}@odata.type`)}:"${cell.type}"`;
-      line += `,${quoted}:${cell?.json ?? 'null'}`;
+      if (cell === undefined) line += `${head}null`;
+      else line += (cell.type === reader.type ? typedHead : headOf(name, cell.type)) + cell.json;
     }
     return `${line}}`;
   }

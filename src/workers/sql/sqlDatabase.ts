@@ -66,6 +66,8 @@ export class SqlDatabase {
   private readonly db: DuckDBBindings;
   private readonly connection: number;
   private answer: OpenAnswer | undefined;
+  /** Some slices of a table are in, and `seal` has not been called. */
+  private isPutting = false;
 
   constructor(bindings: DuckDBBindings, onCrash: (error: Error) => void) {
     const db = watched(bindings, onCrash);
@@ -90,18 +92,25 @@ export class SqlDatabase {
   }
 
   put(table: string, slice: Uint8Array, isFirst: boolean): void {
+    // One transaction for all slices of a table: each of its own would copy its rows twice.
+    if (isFirst) this.run('BEGIN');
+    this.isPutting = true;
     this.db.insertArrowFromIPCStream(this.connection, slice, { name: table, create: isFirst });
   }
 
-  seal(table: string, guids: readonly string[]): void {
-    for (const guid of guids) {
+  seal(table: string, guids: readonly string[]): readonly string[] {
+    this.run('COMMIT');
+    this.isPutting = false;
+    return guids.filter((guid) => {
       const column = quoted(guid);
       const [misfits] = this.texts(
         `SELECT count(*) FROM ${quoted(table)} WHERE try_cast(${column} AS UUID)::VARCHAR IS DISTINCT FROM ${column}`,
       );
       // A UUID forgets how the GUID was written, such as its capitals. Then the column stays text.
-      if (misfits === '0') this.run(`ALTER TABLE ${quoted(table)} ALTER ${column} TYPE UUID`);
-    }
+      if (misfits !== '0') return false;
+      this.run(`ALTER TABLE ${quoted(table)} ALTER ${column} TYPE UUID`);
+      return true;
+    });
   }
 
   addTypes(table: string, { name, cases }: TypeColumn): void {
@@ -111,6 +120,8 @@ export class SqlDatabase {
   }
 
   drop(table: string): void {
+    if (this.isPutting) this.run('ROLLBACK');
+    this.isPutting = false;
     this.run(`DROP TABLE IF EXISTS ${quoted(table)}`);
   }
 
@@ -182,12 +193,11 @@ export class SqlDatabase {
       for (const batch of reader) {
         if (pages.count === most) return { rows: pages.count, isCut: true };
         pages.add(batch, most);
-        for (let page = pages.take(false); page !== undefined; page = pages.take(false))
-          yield { kind: 'chunk', bytes: page };
-        yield undefined;
+        const page = pages.take(false);
+        yield page && { kind: 'chunk', bytes: page };
       }
-      for (let page = pages.take(true); page !== undefined; page = pages.take(true))
-        yield { kind: 'chunk', bytes: page };
+      const last = pages.take(true);
+      if (last !== undefined) yield { kind: 'chunk', bytes: last };
       return { rows: pages.count, isCut: false };
     } catch (error) {
       throw new Error(sqlFault(messageOf(error), '').words, { cause: error });
@@ -231,7 +241,7 @@ export function sqlHandlers(
       return database.functions();
     },
     put: ({ table, slice, isFirst }) => open().put(table, slice, isFirst) as undefined,
-    seal: ({ table, guids }) => open().seal(table, guids) as undefined,
+    seal: ({ table, guids }) => open().seal(table, guids),
     addTypes: ({ table, column }) => open().addTypes(table, column) as undefined,
     drop: (table) => open().drop(table) as undefined,
     nameResult: (table) => open().nameResult(table) as undefined,

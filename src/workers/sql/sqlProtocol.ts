@@ -39,10 +39,10 @@ export interface SqlCalls {
     };
     readonly output: undefined;
   };
-  /** Call after the last slice. `guids`: columns that become UUID, if all their values are. */
+  /** Call after the last slice. `guids`: columns that become UUID if all their values can; answers with those that did. */
   readonly seal: {
     readonly input: { readonly table: string; readonly guids: readonly string[] };
-    readonly output: undefined;
+    readonly output: readonly string[];
   };
   /** Adds a column with the type of each value. */
   readonly addTypes: {

@@ -107,7 +107,7 @@ const TEN_15 = 1e15;
 const LONGEST_INT64 = 19;
 
 /** Some digits as a number; NaN if there is anything else. */
-function digitsAt(bytes: Uint8Array, from: number, to: number): number {
+export function digitsAt(bytes: Uint8Array, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at++) {
     const digit = (bytes[at] as number) - 0x30;
@@ -137,7 +137,7 @@ function readLongInt64(bytes: Uint8Array, from: number, to: number, key: SortKey
 }
 
 /** Some digits, with a point among them or not, as a number; NaN for anything else. One division rounds once: exact up to 15 digits. */
-function decimalAt(bytes: Uint8Array, from: number, to: number): number {
+export function decimalAt(bytes: Uint8Array, from: number, to: number): number {
   let value = 0;
   let point = to;
   for (let at = from; at < to; at++) {

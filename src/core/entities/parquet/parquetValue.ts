@@ -1,6 +1,8 @@
-import { ticksFromParts, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
+import { holdsByte } from '../../byteWriter.ts';
 import { type InstantSlot, readIsoBytes } from '../bytes/instantBytes.ts';
-import { FORM_BOOLEAN, FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
+import { BACKSLASH, FORM_BOOLEAN, FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
+import { decimalAt, digitsAt } from '../columns/sortKey.ts';
+import { SPECIAL_DOUBLES } from '../entity.ts';
 import { valueText } from '../page/pageNames.ts';
 import {
   inferType,
@@ -14,20 +16,26 @@ import {
   TYPE_STRING,
 } from '../page/typeTable.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
-import type { ParquetKind, ParquetValue } from './parquetTable.ts';
-import { SPECIAL_DOUBLES } from '../entity.ts';
+import type { ParquetKind } from './parquetTable.ts';
 
 const EPOCH_SECONDS = 62_135_596_800;
-/** 1677-09-21T00:12:43.1452242Z and 2262-04-11T23:47:16.8547758Z: the instants whose nanoseconds fit into an INT64. */
-const FIRST = { seconds: EPOCH_SECONDS - 9_223_372_037, fraction: 1_452_242 };
-const LAST = { seconds: EPOCH_SECONDS + 9_223_372_036, fraction: 8_547_758 };
-const INT64 = /^-?\d{1,19}$/;
-const INT64_BITS = 64;
+const TICKS_PER_SECOND = 1e7;
+const NANOSECONDS_PER_TICK = 100;
 const WHOLE = /^-?\d+$/;
 /** A whole number with this many characters is exact as a Double. */
 const EXACT_CHARACTERS = 15;
+const EXACT = 10 ** EXACT_CHARACTERS;
 
-const slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
+/** An Int64 is two numbers, `high * 1e9 + low`: a Double is not exact, and a bigint for each value is slow. */
+const LOW_DIGITS = 9;
+const LOW_POWER = 10 ** LOW_DIGITS;
+const INT64_DIGITS = 19;
+/** Of 2^63 - 1. */
+const MOST_HIGH = 9_223_372_036;
+const MOST_LOW = 854_775_807;
+
+const MINUS = 0x2d;
+const ZERO = 0x30;
 
 /** How values of a type are stored; types that Parquet lacks are stored as text. */
 export function kindOfType(type: number): ParquetKind {
@@ -49,79 +57,127 @@ export function kindOfType(type: number): ParquetKind {
   }
 }
 
+/** A value in the form of its column; which members hold it depends on that. Readers reuse one object. */
+export interface NativeValue {
+  /** Of a text: see `textOf`. */
+  raw: ArenaValue;
+  /** Base64 decoded. */
+  binary: Uint8Array;
+  /** An Int32, a Double; 1 for true and 0 for false. */
+  number: number;
+  /** An Int64: `high * 1e9 + low`. */
+  high: number;
+  low: number;
+  readonly instant: InstantSlot;
+}
+
+export function newNative(raw: ArenaValue): NativeValue {
+  const instant = { seconds: 0, fraction: 0, digits: 0 };
+  return { raw, binary: new Uint8Array(0), number: 0, high: 0, low: 0, instant };
+}
+
 export function textOf({ bytes, form, from, to }: ArenaValue): string {
   return valueText(bytes, form, from, to);
 }
 
-/** Undefined: the text is not in an Int64's usual form, so the number could not restore it. */
-function int64Of(text: string): bigint | undefined {
-  if (!INT64.test(text)) return undefined;
-  const value = BigInt(text);
-  return BigInt.asIntN(INT64_BITS, value) === value && String(value) === text ? value : undefined;
+export function int64Of({ high, low }: NativeValue): bigint {
+  return BigInt(high) * BigInt(LOW_POWER) + BigInt(low);
 }
 
-/** Undefined: a Double cannot hold the number. */
-function doubleOf(text: string, form: number): number | undefined {
-  if (form <= FORM_STRING) return SPECIAL_DOUBLES.get(text);
-  if (form !== FORM_NUMBER) return undefined;
-  const value = Number(text);
-  if (!Number.isFinite(value)) return undefined;
-  const isExact = text.length <= EXACT_CHARACTERS || !WHOLE.test(text) || BigInt(text) === BigInt(value);
-  return isExact ? value : undefined;
+/** Whether 64 bits hold an Int64 whose numbers have one sign. */
+function fits({ high, low }: NativeValue): boolean {
+  const isSmall = high < MOST_HIGH || (high === MOST_HIGH && low <= MOST_LOW);
+  return isSmall && (high > -MOST_HIGH || (high === -MOST_HIGH && low >= -MOST_LOW - 1));
 }
 
-/** A value, not null, as Parquet's own type; undefined if it is not of the form that its type promises. */
-export function nativeValue(value: ArenaValue): ParquetValue | undefined {
+/** Makes an instant an Int64 of nanoseconds since the Unix epoch; false if it does not fit: before 1677-09-21 or after 2262-04-11. */
+export function toNanoseconds(value: NativeValue): boolean {
+  const { seconds, fraction } = value.instant;
+  value.high = seconds - EPOCH_SECONDS;
+  value.low = fraction * NANOSECONDS_PER_TICK;
+  if (value.high < 0) {
+    value.high += 1;
+    value.low -= LOW_POWER;
+  }
+  return fits(value);
+}
+
+/** Makes an instant an Int64 of ticks since 0001-01-01T00:00:00Z. */
+export function toTicks(value: NativeValue): void {
+  const { seconds, fraction } = value.instant;
+  value.high = Math.floor((seconds * TICKS_PER_SECOND) / LOW_POWER);
+  value.low = (seconds % (LOW_POWER / TICKS_PER_SECOND)) * TICKS_PER_SECOND + fraction;
+}
+
+/** Reads a value, not null, as Parquet's own type; false if it is not of the form that its type promises. */
+export function readNative(value: ArenaValue, into: NativeValue): boolean {
   const { bytes, form, from, to, type } = value;
+  into.raw = value;
   switch (type) {
     case TYPE_INT32:
-      return isInt32(value) ? Number(textOf(value)) : undefined;
+      if (form !== FORM_NUMBER || inferType(form, bytes, from, to) !== TYPE_INT32) return false;
+      into.number = numberOf(value);
+      return true;
     case TYPE_INT64:
-      return form <= FORM_NUMBER ? int64Of(textOf(value)) : undefined;
+      return form <= FORM_NUMBER && readInt64(value, into);
     case TYPE_DOUBLE:
-      return doubleOf(textOf(value), form);
+      return readDouble(value, into);
     case TYPE_BOOLEAN:
-      return form === FORM_BOOLEAN ? to - from === 'true'.length : undefined;
+      into.number = to - from === 'true'.length ? 1 : 0;
+      return form === FORM_BOOLEAN;
     case TYPE_DATETIME:
-      return form <= FORM_STRING ? ticksOf(value) : undefined;
+      return form <= FORM_STRING && readIsoBytes(bytes, from, to, into.instant);
     case TYPE_BINARY:
-      return form <= FORM_STRING ? bytesOfBase64(bytes, from, to) : undefined;
+      return form <= FORM_STRING && readBase64(bytes, from, to, into);
     default:
-      return isTextType(type) && form > FORM_STRING ? undefined : textOf(value);
+      return form <= FORM_STRING || (type !== TYPE_STRING && type !== TYPE_GUID);
   }
 }
 
-function isTextType(type: number): boolean {
-  return type === TYPE_STRING || type === TYPE_GUID;
+/** The nearest Double of a number of JSON. */
+function numberOf(value: ArenaValue): number {
+  const { bytes, from, to } = value;
+  const start = bytes[from] === MINUS ? from + 1 : from;
+  // One more for the point.
+  const size = to - start <= EXACT_CHARACTERS + 1 ? decimalAt(bytes, start, to) : Number.NaN;
+  if (size < EXACT) return start === from ? size : -size;
+  return Number(textOf(value));
 }
 
-function isInt32({ bytes, form, from, to }: ArenaValue): boolean {
-  return form === FORM_NUMBER && inferType(form, bytes, from, to) === TYPE_INT32;
+/** False: the text is not in an Int64's usual form, so the number could not restore it. */
+function readInt64({ bytes, from, to }: ArenaValue, into: NativeValue): boolean {
+  const isNegative = bytes[from] === MINUS;
+  const start = isNegative ? from + 1 : from;
+  const length = to - start;
+  if (length < 1 || length > INT64_DIGITS || (bytes[start] === ZERO && to - from > 1)) return false;
+  const split = Math.max(start, to - LOW_DIGITS);
+  const sign = isNegative ? -1 : 1;
+  into.high = sign * digitsAt(bytes, start, split);
+  into.low = sign * digitsAt(bytes, split, to);
+  return !Number.isNaN(into.low) && fits(into);
 }
 
-/** A DateTime as ticks; undefined if it is no instant. */
-function ticksOf({ bytes, from, to }: ArenaValue): bigint | undefined {
-  return readIsoBytes(bytes, from, to, slot) ? ticksFromParts(slot.seconds, slot.fraction) : undefined;
+/** False: a Double cannot hold the number. */
+function readDouble(value: ArenaValue, into: NativeValue): boolean {
+  const { form, from, to } = value;
+  if (form !== FORM_NUMBER) {
+    const special = form <= FORM_STRING ? SPECIAL_DOUBLES.get(textOf(value)) : undefined;
+    into.number = special ?? 0;
+    return special !== undefined;
+  }
+  const number = numberOf(value);
+  into.number = number;
+  if (to - from <= EXACT_CHARACTERS || !Number.isFinite(number)) return Number.isFinite(number);
+  const text = textOf(value);
+  return !WHOLE.test(text) || BigInt(text) === BigInt(number);
 }
 
-const FIRST_TICKS = ticksFromParts(FIRST.seconds, FIRST.fraction);
-const LAST_TICKS = ticksFromParts(LAST.seconds, LAST.fraction);
-const NANOSECONDS_PER_TICK = 100n;
-
-/** Ticks as nanoseconds since the Unix epoch; undefined if an INT64 cannot hold them. */
-export function nanosecondsOf(ticks: bigint): bigint | undefined {
-  return ticks < FIRST_TICKS || ticks > LAST_TICKS
-    ? undefined
-    : (ticks - UNIX_EPOCH_TICKS) * NANOSECONDS_PER_TICK;
-}
-
-const BACKSLASH = 0x5c;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Whether UTF-8 cannot hold the text. Only an escape can name half of a pair: the bytes of a page are UTF-8. */
 export function isBeyondUtf8(value: ArenaValue): boolean {
-  if (value.form !== FORM_STRING) return false;
-  if (!value.bytes.subarray(value.from, value.to).includes(BACKSLASH)) return false;
+  const { view, form, from, to } = value;
+  if (form !== FORM_STRING || !holdsByte(view, from, to, BACKSLASH, BACKSLASH)) return false;
   return LONE_SURROGATE.test(textOf(value));
 }
 
@@ -132,12 +188,12 @@ const BITS = new Uint8Array(256).fill(255);
 for (let at = 0; at < ALPHABET.length; at++) BITS[ALPHABET.charCodeAt(at)] = at;
 
 /**
- * The bytes that Base64 text in [from, to) stands for; undefined if other text stands for the same bytes (RFC 4648:
+ * Reads the bytes that Base64 text in [from, to) stands for; false if other text stands for the same bytes (RFC 4648:
  * padded, no line breaks, unused bits zero), because then the bytes would not give the text back.
  */
-function bytesOfBase64(text: Uint8Array, from: number, to: number): Uint8Array | undefined {
+function readBase64(text: Uint8Array, from: number, to: number, into: NativeValue): boolean {
   const length = to - from;
-  if (length % 4 !== 0) return undefined;
+  if (length % 4 !== 0) return false;
   const padding = length === 0 || text[to - 1] !== EQUALS ? 0 : text[to - 2] === EQUALS ? 2 : 1;
   const digits = length - padding;
   const bytes = new Uint8Array((length / 4) * 3 - padding);
@@ -146,12 +202,13 @@ function bytesOfBase64(text: Uint8Array, from: number, to: number): Uint8Array |
   let end = 0;
   for (let at = from; at < from + digits; at++) {
     const six = BITS[text[at] as number] as number;
-    if (six === 255) return undefined;
+    if (six === 255) return false;
     bits = ((bits << 6) | six) & 0xfff;
     held += 6;
     if (held < 8) continue;
     held -= 8;
     bytes[end++] = (bits >>> held) & 0xff;
   }
-  return (bits & ((1 << held) - 1)) === 0 ? bytes : undefined;
+  into.binary = bytes;
+  return (bits & ((1 << held) - 1)) === 0;
 }

@@ -1,24 +1,28 @@
 import { TYPE_DATETIME, TYPE_STRING } from '../page/typeTable.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import type { ParquetColumn, ParquetGroup, ParquetKind, ParquetTable, ParquetValue } from './parquetTable.ts';
-import { kindOfType, nanosecondsOf } from './parquetValue.ts';
+import { int64Of, kindOfType, type NativeValue, textOf, toNanoseconds, toTicks } from './parquetValue.ts';
 import { type Bucket, BUCKET_NULL, bucketOf, type Cell, RowCells, SYSTEM } from './rowCells.ts';
 
 /** Values read between two steps. */
 const STEP = 4096;
 /** Rows of a row group: enough to compress well, few enough for memory and for other messages in between. */
-const GROUP_ROWS = 10_000;
+export const GROUP_ROWS = 10_000;
 const GROUP_BYTES = 8 << 20;
+
+const BUCKET_INSTANT = bucketOf(TYPE_DATETIME, false);
 
 /** What a scan found of one property. */
 class Scanned {
-  /** Rows by bucket. */
-  readonly counts = new Map<Bucket, number>();
+  /** Values by bucket, in the order in which these were found. */
+  readonly counts = new Map<Bucket, { count: number }>();
   /** Some instant has nanoseconds that an INT64 cannot hold. */
   hasFarInstants = false;
   readonly property: string;
   /** A page may have properties with the name of a key or of Timestamp, too. */
   readonly isSystem: boolean;
+  private last: Bucket | undefined;
+  private counter = { count: 0 };
 
   constructor(property: string, isSystem: boolean) {
     this.property = property;
@@ -30,8 +34,14 @@ class Scanned {
   }
 
   add(cell: Cell): void {
-    this.counts.set(cell.bucket, (this.counts.get(cell.bucket) ?? 0) + 1);
-    this.hasFarInstants ||= isFarInstant(cell);
+    const { bucket } = cell;
+    if (bucket !== this.last) {
+      this.last = bucket;
+      this.counter = this.counts.get(bucket) ?? { count: 0 };
+      this.counts.set(bucket, this.counter);
+    }
+    this.counter.count += 1;
+    if (bucket === BUCKET_INSTANT) this.hasFarInstants ||= !toNanoseconds(cell);
   }
 }
 
@@ -43,60 +53,45 @@ interface FilledColumn extends Omit<ParquetColumn, 'name'> {
   readonly isTicks: boolean;
 }
 
-/** What a first pass over the rows notes about each. */
-class RowNotes {
-  readonly bytes: Float64Array;
-  private readonly lossy: Uint8Array;
-
-  constructor(rows: number) {
-    this.bytes = new Float64Array(rows);
-    this.lossy = new Uint8Array(rows);
-  }
-
-  add(at: number, cell: Cell): void {
-    this.bytes[at] = (this.bytes[at] as number) + cell.bytes;
-    if (cell.isLossy) this.lossy[at] = 1;
-  }
-
-  get lossyRows(): number {
-    return this.lossy.reduce((sum, one) => sum + one, 0);
-  }
+/** What a first pass over the rows finds. */
+interface Scan {
+  /** By property, those of SYSTEM first. */
+  readonly found: readonly Scanned[];
+  /** Rows that UTF-8 cannot hold. */
+  readonly lossyRows: number;
 }
 
-function isFarInstant({ bucket, value }: Cell): boolean {
-  return (
-    bucket === bucketOf(TYPE_DATETIME, false) &&
-    typeof value === 'bigint' &&
-    nanosecondsOf(value) === undefined
-  );
-}
-
+/** @yields after a few thousand values */
 function* scan(
   cells: RowCells,
   rows: Uint32Array,
   properties: readonly string[],
-  notes: RowNotes,
-): Generator<undefined, readonly Scanned[], undefined> {
+): Generator<undefined, Scan, undefined> {
   const found = [...SYSTEM, ...properties].map((property, at) => new Scanned(property, at < SYSTEM.length));
+  let lossyRows = 0;
+  let isLossy = false;
   let values = 0;
-  for (let at = 0; at < rows.length; at++) {
-    cells.each(rows[at] as number, (property, cell) => {
-      values += 1;
-      found[property]?.add(cell);
-      notes.add(at, cell);
-    });
+  const visit = (property: number, cell: Cell): void => {
+    values += 1;
+    found[property]?.add(cell);
+    isLossy ||= cell.isLossy;
+  };
+  for (const row of rows) {
+    isLossy = false;
+    cells.each(row, visit);
+    if (isLossy) lossyRows += 1;
     if (values < STEP) continue;
     values = 0;
     yield undefined;
   }
-  return found;
+  return { found, lossyRows };
 }
 
 /** The type whose values take the property's own name; undefined: none of the values is of its type. */
 function mainBucket({ isSystem, isKey, counts }: Scanned): Bucket | undefined {
-  if (isSystem) return bucketOf(isKey ? TYPE_STRING : TYPE_DATETIME, false);
+  if (isSystem) return isKey ? bucketOf(TYPE_STRING, false) : BUCKET_INSTANT;
   const typed = [...counts].filter(([bucket]) => bucket !== BUCKET_NULL && bucket % 2 === 0);
-  return typed.sort(([, a], [, b]) => b - a)[0]?.[0];
+  return typed.sort(([, a], [, b]) => b.count - a.count)[0]?.[0];
 }
 
 /** The columns of one property: its most frequent type first. */
@@ -119,58 +114,106 @@ function columnsOf(scanned: Scanned, typeNames: readonly string[]): readonly Fil
   });
 }
 
-function valueIn({ bucket, isTicks, kind }: FilledColumn, cell: Cell): ParquetValue | undefined {
-  if (cell.bucket !== bucket) return undefined;
-  const { value } = cell;
-  return kind === 'instant' && !isTicks && typeof value === 'bigint' ? nanosecondsOf(value) : value;
+/** Takes the values of a column, for a group of rows at a time. */
+export interface CellSink {
+  /** Call before the first value of a group. */
+  readonly begin: () => void;
+  /** Rows of a group are numbered from 0, and arrive in order. */
+  readonly add: (row: number, value: NativeValue) => void;
 }
 
-/** Ends of the row groups. */
-function groupEnds(bytes: Float64Array): readonly number[] {
-  const ends: number[] = [];
-  let from = 0;
-  let held = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const more = bytes[at] as number;
-    if (at > from && (at - from === GROUP_ROWS || held + more > GROUP_BYTES)) {
-      ends.push(at);
-      from = at;
-      held = 0;
-    }
-    held += more;
-  }
-  if (bytes.length > 0) ends.push(bytes.length);
-  return ends;
+function addTo(sink: CellSink, { bucket, isTicks, kind }: FilledColumn, row: number, cell: Cell): void {
+  if (cell.bucket !== bucket) return;
+  if (isTicks) toTicks(cell);
+  else if (kind === 'instant' && !toNanoseconds(cell)) return;
+  sink.add(row, cell);
 }
 
-function* groupsOf(
+/** What a group of rows became. */
+interface FilledGroup {
+  readonly rows: number;
+  /** Rows up to the end of this group. */
+  readonly rowsDone: number;
+}
+
+/** Rows whose columns are known. */
+export interface PreparedRows {
+  readonly columns: readonly ParquetColumn[];
+  readonly lossyRows: number;
+  /** Fills the sinks, by column, group by group. A column without a sink is left out. */
+  readonly fill: (sinks: readonly (CellSink | undefined)[]) => Generator<FilledGroup, void, undefined>;
+}
+
+function* fillGroups(
   cells: RowCells,
   rows: Uint32Array,
-  ends: readonly number[],
   byProperty: readonly (readonly FilledColumn[])[],
-): Generator<ParquetGroup, void, undefined> {
+  sinks: readonly (CellSink | undefined)[],
+): Generator<FilledGroup, void, undefined> {
+  let next = 0;
+  const filled = byProperty.map((columns) =>
+    columns.flatMap((column) => {
+      const sink = sinks[next++];
+      return sink === undefined ? [] : [{ column, sink }];
+    }),
+  );
+  let at = 0;
   let from = 0;
-  for (const to of ends) {
-    const filled = byProperty.map((columns) =>
-      columns.map((column) => ({ column, rows: new Array<number>(), values: new Array<ParquetValue>() })),
-    );
-    for (let row = from; row < to; row++) {
-      cells.each(rows[row] as number, (property, cell) => {
-        for (const { column, rows: own, values } of filled[property] ?? []) {
-          const value = valueIn(column, cell);
-          if (value === undefined) continue;
-          own.push(row - from);
-          values.push(value);
-        }
-      });
-    }
-    yield { rows: to - from, cells: filled.flat(), rowsDone: to };
-    from = to;
+  let bytes = 0;
+  const visit = (property: number, cell: Cell): void => {
+    bytes += cell.bytes;
+    for (const { column, sink } of filled[property] ?? []) addTo(sink, column, at - from, cell);
+  };
+  while (at < rows.length) {
+    if (at === from) for (const sink of sinks) sink?.begin();
+    cells.each(rows[at] as number, visit);
+    at += 1;
+    if (at - from < GROUP_ROWS && bytes < GROUP_BYTES && at < rows.length) continue;
+    yield { rows: at - from, rowsDone: at };
+    from = at;
+    bytes = 0;
+  }
+}
+
+/** Collects values for the writer of Parquet. */
+class ParquetSink implements CellSink {
+  rows: number[] = [];
+  values: ParquetValue[] = [];
+  private readonly kind: ParquetKind;
+
+  constructor(kind: ParquetKind) {
+    this.kind = kind;
+  }
+
+  begin(): void {
+    this.rows = [];
+    this.values = [];
+  }
+
+  add(row: number, value: NativeValue): void {
+    this.rows.push(row);
+    this.values.push(parquetValue(this.kind, value));
+  }
+}
+
+function parquetValue(kind: ParquetKind, value: NativeValue): ParquetValue {
+  switch (kind) {
+    case 'text':
+      return textOf(value.raw);
+    case 'bytes':
+      return value.binary;
+    case 'boolean':
+      return value.number === 1;
+    case 'int64':
+    case 'instant':
+      return int64Of(value);
+    default:
+      return value.number;
   }
 }
 
 /**
- * Prepares rows for Parquet. A property is one column, or one for each type of its values: `<name>` for the most frequent,
+ * Finds the columns of rows. A property is one column, or one for each type of its values: `<name>` for the most frequent,
  * `<name>@<Edm type>` for the others, `<name>@Null` where it is null, `<name>@<Edm type>@text` for values that are not what
  * their type promises. If an instant is outside of what 64 bits of nanoseconds hold, `<name>@ticks` holds all instants of the
  * column, and `<name>` none for that row. Empty rows of all columns of a property: the row lacks it.
@@ -178,14 +221,13 @@ function* groupsOf(
  * `properties`: which ones; the keys and Timestamp are always written. All of this is decided before the first value.
  * @yields after a few thousand values
  */
-export function* prepareParquet(
+export function* prepareRows(
   store: EntityStore,
   rows: Uint32Array,
   properties: readonly string[],
-): Generator<undefined, ParquetTable, undefined> {
-  const notes = new RowNotes(rows.length);
+): Generator<undefined, PreparedRows, undefined> {
   const cells = new RowCells(store, properties);
-  const found = yield* scan(cells, rows, properties, notes);
+  const { found, lossyRows } = yield* scan(cells, rows, properties);
   const byProperty = found.map((scanned) => columnsOf(scanned, store.typeNames));
   const filled = byProperty.flat();
   const names = uniqueNames(filled);
@@ -198,12 +240,32 @@ export function* prepareParquet(
       isRequired,
     }),
   );
+  return { columns, lossyRows, fill: (sinks) => fillGroups(cells, rows, byProperty, sinks) };
+}
+
+/**
+ * Prepares rows for Parquet: see `prepareRows`.
+ * @yields after a few thousand values
+ */
+export function* prepareParquet(
+  store: EntityStore,
+  rows: Uint32Array,
+  properties: readonly string[],
+): Generator<undefined, ParquetTable, undefined> {
+  const { columns, lossyRows, fill } = yield* prepareRows(store, rows, properties);
   return {
     columns,
     rows: rows.length,
-    lossyRows: notes.lossyRows,
+    lossyRows,
     notes: notesOf(columns),
-    groups: () => groupsOf(cells, rows, groupEnds(notes.bytes), byProperty),
+    *groups() {
+      const sinks = columns.map(({ kind }) => new ParquetSink(kind));
+      for (const group of fill(sinks))
+        yield {
+          ...group,
+          cells: sinks.map(({ rows: own, values }) => ({ rows: own, values })),
+        } satisfies ParquetGroup;
+    },
   };
 }
 

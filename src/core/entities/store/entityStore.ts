@@ -36,7 +36,7 @@ import {
 } from '../order/timeColumn.ts';
 import type { Codes } from '../bytes/narrowColumn.ts';
 import type { InstantSlot } from '../bytes/instantBytes.ts';
-import { hasTimestamp, timestampInstant } from './timestampCell.ts';
+import { hasTimestamp, timestampInstant, timestampOf } from './timestampCell.ts';
 import { TypeTable } from '../page/typeTable.ts';
 import { ArenaBudget } from './arenaBudget.ts';
 import type { ArenaValue } from './valueArena.ts';
@@ -284,21 +284,15 @@ export class EntityStore implements TimedRows {
         duplicate: value.duplicate,
       });
     });
-    return {
-      ...this.key(row),
-      timestamp,
-      etag,
-      properties,
-    };
+    return { ...this.key(row), timestamp, etag, properties };
   }
 
   /** Calls back with each cell of a row in the service's order. The value object is reused: copy what you keep. */
   eachCell(row: number, visit: (column: number, value: ArenaValue) => void): void {
     const { rows, shapes, cells } = this.parts;
     const columns = shapes.columnsOf(rows.shapes.codes[this.check(row)] as number);
-    for (let index = 0; index < columns.length; index++) {
+    for (let index = 0; index < columns.length; index++)
       visit(columns[index] as number, cells.valueAt(row, 1 + index));
-    }
   }
 
   /** Whether a test of references is true for a cell of a row. */
@@ -341,11 +335,9 @@ export class EntityStore implements TimedRows {
     return this.parts.cells.findPacked(row, into);
   }
 
-  /** A key's raw JSON bytes. The value object is reused. */
-  rawKey(row: number, part: 'partition' | 'row'): ArenaValue {
-    const { rows, cells } = this.parts;
-    this.check(row);
-    return part === 'partition' ? cells.read(rows.partitionKeys.at(row)) : cells.valueAt(row, 0);
+  /** A PartitionKey's raw JSON bytes. The value object is reused. */
+  partitionKey(row: number): ArenaValue {
+    return this.valueAt(this.parts.rows.partitionKeys.at(this.check(row)));
   }
 
   /** Reads one property row after row, including PartitionKey and RowKey; Timestamp has its own reader. */
@@ -357,6 +349,17 @@ export class EntityStore implements TimedRows {
   /** The value of a reference. The next call reuses the object. */
   valueAt(reference: number): ArenaValue {
     return this.parts.cells.read(reference);
+  }
+
+  /** The raw JSON bytes of a row's cell, by position: 0 is the row key. The value object is reused. */
+  valueIn(row: number, position: number): ArenaValue {
+    return this.parts.cells.valueAt(row, position);
+  }
+
+  /** A row's Timestamp in another form than the service's; undefined: it has none, or a usual one. The value object is reused. */
+  oddTimestamp(row: number): ArenaValue | undefined {
+    const timestamp = timestampOf(this.parts.rows, row);
+    return typeof timestamp === 'number' ? this.valueAt(timestamp) : undefined;
   }
 
   /** A row's Timestamp as an instant; false if it has none that parses. */

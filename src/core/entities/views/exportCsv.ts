@@ -110,7 +110,7 @@ class CsvRows {
     this.isLossy = false;
     this.again(this.partitionOf(row), this.writeKey);
     out.byte(COMMA);
-    this.value(store.rawKey(row, 'row'), guardText);
+    this.value(store.valueIn(row, 0), guardText);
     out.byte(COMMA);
     if (store.readTimestamp(row, this.slot)) this.instants.write(this.slot);
     else this.text(store.timestamp(row) ?? '', guardFormula);

@@ -64,9 +64,9 @@ class RowWriter {
   row(row: number): void {
     const { store, out } = this;
     out.all(this.head);
-    this.bare(store.rawKey(row, 'partition'));
+    this.bare(store.partitionKey(row));
     out.all(this.rowKey);
-    this.bare(store.rawKey(row, 'row'));
+    this.bare(store.valueIn(row, 0));
     out.byte(QUOTE);
     const timestamp = store.timestamp(row);
     if (timestamp !== undefined) {

@@ -17,6 +17,8 @@ const SURE = 1.25;
 export interface LoadedTable extends Pick<ExportReceipt, 'rows' | 'bytes' | 'lossyRows'> {
   readonly table: string;
   readonly columns: NonNullable<ExportReceipt['table']>['columns'];
+  /** Columns of GUIDs whose type is UUID; others stay text. */
+  readonly uuids: readonly string[];
   /** Columns that were left out because the table has too many. */
   readonly left: readonly string[];
   /** Columns `<name>@type` that queries have named. */
@@ -205,8 +207,8 @@ export class SqlEngine {
       );
       await taken;
       const guids = made.columns.flatMap((column) => (column.type === 'Edm.Guid' ? [column.name] : []));
-      await calls.call('seal', { table, guids });
-      this.setLoaded(id, { ...receipt, ...made, types: [], table, version });
+      const uuids = await calls.call('seal', { table, guids });
+      this.setLoaded(id, { ...receipt, ...made, uuids, types: [], table, version });
       return undefined;
     } catch (error) {
       await calls.call('drop', table).catch(() => undefined);

@@ -14,7 +14,7 @@ function sqlWorker(other: Partial<CallHandlers<SqlCalls>> = {}): FakeWorker<SqlC
   return new FakeWorker<SqlCalls>({
     start: () => ['count'],
     put: () => undefined,
-    seal: () => undefined,
+    seal: () => [],
     addTypes: () => undefined,
     drop: () => undefined,
     nameResult: () => undefined,

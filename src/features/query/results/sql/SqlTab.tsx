@@ -59,9 +59,9 @@ function useNames(sql: SqlStore) {
       loaded: loaded.get(result.id),
     }));
     const columnsOf = ({ loaded: held }: (typeof tables)[number]) => [
-      ...(held?.columns ?? []).map(({ name, kind, type }) => ({
+      ...(held?.columns ?? []).map(({ name, kind }) => ({
         name,
-        type: type === 'Edm.Guid' ? 'UUID' : (TYPES[kind] ?? ''),
+        type: held?.uuids.includes(name) === true ? 'UUID' : (TYPES[kind] ?? ''),
       })),
       ...(held?.types ?? []).map((name) => ({ name, type: 'VARCHAR' })),
     ];
