@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { DEFAULT_SERVICE, serviceModel } from '../core/stress/serviceModel.ts';
 import { simulateLoad } from '../core/stress/simulateLoad.ts';
 import { isSameLoad, type StressKeys } from '../core/stress/stressPlan.ts';
@@ -21,6 +21,7 @@ import {
 } from './labForm.ts';
 import type { Lab } from './lab.ts';
 import { Leftovers } from './Leftovers.tsx';
+import { ExpectedView, LoadView } from './LoadView.tsx';
 import { PastRuns } from './PastRuns.tsx';
 import { PlanForm, SAID_IN } from './PlanForm.tsx';
 import { PoliciesPane } from './PoliciesPane.tsx';
@@ -28,11 +29,6 @@ import { RunDialog } from './RunDialog.tsx';
 import css from './stress.module.css';
 import { type SaveReport, VerdictPane } from './VerdictPane.tsx';
 import { isRunning, type RunState, type TestResult } from './testRun.ts';
-
-const LoadView = lazy(() => import('./LoadView.tsx').then((module) => ({ default: module.LoadView })));
-const ExpectedView = lazy(() =>
-  import('./LoadView.tsx').then((module) => ({ default: module.ExpectedView })),
-);
 
 /** The address that opens keys in Design, with this number of prefixes if any; undefined if Design cannot open them. */
 type ToDesign = (keys: StressKeys, prefixes?: number) => string | undefined;
@@ -145,25 +141,23 @@ function ResultPane(props: {
         <ConnectPane lab={lab} state={account} />
       )}
       {state.fault !== undefined && <Notice tone="error" title={state.fault} isLive />}
-      <Suspense>
-        {state.phase === 'done' && result !== undefined && (
-          <VerdictPane
-            result={result}
-            toDesign={(prefixes) => toDesign(result.plan.keys, prefixes)}
-            save={save}
-          />
-        )}
-        {state.isLeft === true && (
-          <Notice
-            tone="warning"
-            title={`The test table ${state.table ?? ''} could not be deleted.`}
-            nextStep="If the SAS has expired, connect with a new one. You can then delete the table."
-            isLive
-          />
-        )}
-        <LoadPane result={result} sound={sound} expected={props.expected} />
-        {state.phase === 'done' && <PastRuns past={state.past} />}
-      </Suspense>
+      {state.phase === 'done' && result !== undefined && (
+        <VerdictPane
+          result={result}
+          toDesign={(prefixes) => toDesign(result.plan.keys, prefixes)}
+          save={save}
+        />
+      )}
+      {state.isLeft === true && (
+        <Notice
+          tone="warning"
+          title={`The test table ${state.table ?? ''} could not be deleted.`}
+          nextStep="If the SAS has expired, connect with a new one. You can then delete the table."
+          isLive
+        />
+      )}
+      <LoadPane result={result} sound={sound} expected={props.expected} />
+      {state.phase === 'done' && <PastRuns past={state.past} />}
       {sound !== undefined && <PoliciesPane sound={sound} isDisabled={isRunning(state)} />}
     </section>
   );

@@ -4,6 +4,7 @@ import type { TablesEnv } from '../base/env.ts';
 import { cancelledError, closedError, tableError } from '../base/tableError.ts';
 import type { SealedCredential } from '../sas/sealedCredential.ts';
 import { DEFAULT_LIMITS, startDeadline } from '../wire/deadline.ts';
+import { memberOf } from '../wire/errorBody.ts';
 import { readBody } from '../wire/readBody.ts';
 import { madeAtMs } from './tableName.ts';
 
@@ -176,9 +177,7 @@ function pathIn(url: string, endpointUrl: string): string | undefined {
 
 function nameIn(body: string | undefined): string | undefined {
   try {
-    const parsed: unknown = JSON.parse(body ?? '');
-    const name: unknown =
-      typeof parsed === 'object' && parsed !== null ? Reflect.get(parsed, 'TableName') : undefined;
+    const name = memberOf(JSON.parse(body ?? ''), 'TableName');
     return typeof name === 'string' ? name : undefined;
   } catch {
     return undefined;
