@@ -88,8 +88,20 @@ export function useViewActions(
     ...inGrid.flatMap((name) => {
       const column = columns.of(name);
       if (column === undefined || !isNumber(column)) return [];
-      const p95 = group({ measure: { name, statistic: 'p95' } });
-      return [[`results.p95.${name}`, `Show p95 of ${name} by group`, p95] as const];
+      const measure = { name, statistic: 'p95' } as const;
+      return [
+        [`results.p95.${name}`, `Show p95 of ${name} by group`, group({ measure })] as const,
+        ...inGrid
+          .filter((by) => by !== name)
+          .map(
+            (by) =>
+              [
+                `results.p95.${name} ${by}`,
+                `Show p95 of ${name} by ${by}`,
+                group({ by: [{ name: by }], measure }),
+              ] as const,
+          ),
+      ];
     }),
   ]);
 }
