@@ -105,7 +105,7 @@ function KeysStep(props: PlanFormProps): ReactNode {
           { id: 'templates', label: 'Templates of Design' },
         ]}
         value={form.keys}
-        onChange={(keys) => onChange({ keys: keys === 'templates' ? 'templates' : 'scheme' })}
+        onChange={(keys) => onChange({ keys })}
         isDisabled={isDisabled}
       />
       {form.keys === 'scheme' ? (
@@ -179,7 +179,6 @@ function Choices<Id extends string>(props: {
   readonly isDisabled: boolean;
 }): ReactNode {
   const { label, choices, value, onChange, isDisabled } = props;
-  const by = (id: string) => choices.find((each) => each.id === id);
   return (
     <>
       <SegmentedControl
@@ -188,10 +187,10 @@ function Choices<Id extends string>(props: {
         size="small"
         segments={choices}
         value={value}
-        onChange={(id) => onChange(by(id)?.id ?? value)}
+        onChange={onChange}
         isDisabled={isDisabled}
       />
-      <p className={css.note}>{by(value)?.words}</p>
+      <p className={css.note}>{choices.find((each) => each.id === value)?.words}</p>
     </>
   );
 }

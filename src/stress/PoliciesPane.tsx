@@ -69,7 +69,7 @@ export function PoliciesPane(props: {
             { id: 'storm', label: 'A storm of writers' },
           ]}
           value={source}
-          onChange={(id) => setSource(id === 'storm' ? 'storm' : 'load')}
+          onChange={setSource}
         />
         {source === 'storm' && (
           <span className={css.writers}>

@@ -97,7 +97,7 @@ const TRANSPORTS = [
     label: '@azure/data-tables',
     description: "The SDK's headers, with a preflight for every page",
   },
-];
+] as const;
 
 type KeyRange = Session['connection']['facts']['keyRange'];
 
@@ -186,7 +186,7 @@ function ConnectedFacts(props: {
         label="Transport"
         options={TRANSPORTS}
         value={session.transport}
-        onChange={(id) => connection.chooseTransport(id === 'sdk' ? 'sdk' : 'automatic')}
+        onChange={connection.chooseTransport}
         description={`In use: ${session.transport === 'sdk' ? 'sdk' : session.connection.transportInUse()}`}
       />
       <RetryFields />

@@ -81,7 +81,7 @@ function soFarWords({ progress }: ReadingState): string {
 
 function BulkResult({ state }: { readonly state: ReadState }): ReactNode {
   const { decodeBulk, saveFile, activity } = useServices();
-  const [tab, setTab] = useState('summary');
+  const [tab, setTab] = useState<'summary' | 'keys'>('summary');
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const save = async (): Promise<void> => {

@@ -51,7 +51,7 @@ const EncodePane = memo(function EncodePane(props: EncodeProps): ReactNode {
             { id: 'range', label: 'A window' },
           ]}
           value={mode}
-          onChange={(id) => setMode(id === 'range' ? 'range' : 'keys')}
+          onChange={setMode}
         />
       </div>
       {mode === 'keys' ? <EncodeTime {...props} /> : <EncodeRange {...props} />}
@@ -217,12 +217,7 @@ function AllKeys(props: EncodeKeysProps): ReactNode {
           error={PREFIX.test(prefix) ? undefined : '0 .. 99'}
         />
         <Select label="Rounding" options={ROUNDINGS} value={rounding} onChange={setRounding} />
-        <SegmentedControl
-          label="Key order"
-          segments={ORDERS}
-          value={order}
-          onChange={(id) => setOrder(ORDERS.find((option) => option.id === id)?.id ?? 'any')}
-        />
+        <SegmentedControl label="Key order" segments={ORDERS} value={order} onChange={setOrder} />
       </div>
       <SearchedKeys {...late} />
     </>

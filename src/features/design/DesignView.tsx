@@ -35,10 +35,7 @@ export function DesignView(): ReactNode {
           { id: 'series', label: TITLES.series, content: tab === 'series' && <SeriesTab design={design} /> },
         ]}
         selected={tab}
-        onSelect={(id) => {
-          const chosen = DESIGN_TABS.find((one) => one === id);
-          if (chosen !== undefined) design.change({ tab: chosen });
-        }}
+        onSelect={(id) => design.change({ tab: id })}
       />
     </div>
   );

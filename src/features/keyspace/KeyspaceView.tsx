@@ -33,10 +33,7 @@ export function KeyspaceView(): ReactNode {
           hideLabel
           segments={SOURCES}
           value={source}
-          onChange={(id) => {
-            const next = SOURCES.find((one) => one.id === id);
-            if (next !== undefined) keyspace.change({ source: next.id });
-          }}
+          onChange={(id) => keyspace.change({ source: id })}
         />
         {source === 'run' && <ResultSelect />}
         {source === 'probe' && <ProbeBar />}

@@ -106,7 +106,7 @@ export function ScaleSwitch(props: {
         { id: 'target', label: 'Of target' },
       ]}
       value={props.basis}
-      onChange={(id) => props.onBasis(id === 'target' ? 'target' : 'max')}
+      onChange={props.onBasis}
     />
   );
 }

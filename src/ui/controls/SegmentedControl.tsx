@@ -4,33 +4,33 @@ import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
 import css from './SegmentedControl.module.css';
 
-export interface Segment {
-  readonly id: string;
+export interface Segment<Id extends string = string> {
+  readonly id: Id;
   /** The accessible name of the radio, exactly; also what is shown. */
   readonly label: string;
   readonly isDisabled?: boolean | undefined;
 }
 
-export interface SegmentedControlProps {
+export interface SegmentedControlProps<Id extends string> {
   /** The accessible name of the radio group. */
   readonly label: string;
   readonly hideLabel?: boolean | undefined;
-  readonly segments: readonly Segment[];
+  readonly segments: readonly Segment<Id>[];
   /** Undefined: none is chosen. */
-  readonly value: string | undefined;
-  readonly onChange: (id: string) => void;
+  readonly value: NoInfer<Id> | undefined;
+  readonly onChange: (id: NoInfer<Id>) => void;
   readonly size?: 'normal' | 'small' | undefined;
   readonly isDisabled?: boolean | undefined;
 }
 
 /** A radio group in one line with all choices visible; the arrow keys move. */
-export function SegmentedControl(props: SegmentedControlProps): ReactNode {
+export function SegmentedControl<Id extends string>(props: SegmentedControlProps<Id>): ReactNode {
   return (
     <RadioGroup
       className={cx('column', props.size === 'small' && css.small)}
       orientation="horizontal"
       value={props.value ?? null}
-      onChange={props.onChange}
+      onChange={(id) => props.onChange(id as Id)}
       isDisabled={props.isDisabled ?? false}
       {...defined({ 'aria-label': props.hideLabel === true ? props.label : undefined })}
     >

@@ -8,11 +8,11 @@ import { FieldDescription, FieldLabel } from './FieldFrame.tsx';
 import css from './field.module.css';
 import { type Option, optionItems } from './options.tsx';
 
-export interface SelectProps {
+export interface SelectProps<Id extends string> {
   readonly label: string;
-  readonly options: readonly Option[];
-  readonly value: string | undefined;
-  readonly onChange: (id: string) => void;
+  readonly options: readonly Option<Id>[];
+  readonly value: NoInfer<Id> | undefined;
+  readonly onChange: (id: NoInfer<Id>) => void;
   readonly hideLabel?: boolean | undefined;
   readonly placeholder?: string | undefined;
   readonly description?: ReactNode | undefined;
@@ -20,13 +20,13 @@ export interface SelectProps {
 }
 
 /** Chooses from a closed list. Use ComboBox if names may be typed. */
-export function Select(props: SelectProps): ReactNode {
+export function Select<Id extends string>(props: SelectProps<Id>): ReactNode {
   return (
     <AriaSelect
       className={cx(css.field)}
       value={props.value ?? null}
       onChange={(key) => {
-        if (key !== null) props.onChange(String(key));
+        if (key !== null) props.onChange(key as Id);
       }}
       isDisabled={props.isDisabled ?? false}
       placeholder={props.placeholder ?? 'Choose'}

@@ -6,8 +6,8 @@ import { ROLES } from '../roles.ts';
 import { wordsOf } from '../text/VisibleText.tsx';
 import css from './Tabs.module.css';
 
-export interface TabItem {
-  readonly id: string;
+export interface TabItem<Id extends string = string> {
+  readonly id: Id;
   /** The accessible name of the tab, exactly. */
   readonly label: string;
   /** Rendered only while the tab is chosen. */
@@ -19,20 +19,20 @@ export interface TabItem {
   readonly mark?: string | undefined;
 }
 
-export interface TabsProps {
+export interface TabsProps<Id extends string> {
   /** Accessible name of the tab list. */
   readonly label: string;
-  readonly tabs: readonly TabItem[];
-  readonly selected: string;
-  readonly onSelect: (id: string) => void;
+  readonly tabs: readonly TabItem<Id>[];
+  readonly selected: NoInfer<Id>;
+  readonly onSelect: (id: NoInfer<Id>) => void;
   /** At the right end of the tab bar: export, switches. */
   readonly actions?: ReactNode | undefined;
   /** Tabs of whole pages, as a browser has them: with a button to close each, also by Delete. */
-  readonly onClose?: ((id: string) => void) | undefined;
+  readonly onClose?: ((id: NoInfer<Id>) => void) | undefined;
 }
 
 /** Tabs over a panel that fills the height. Arrow keys move focus; Enter or Space chooses. */
-export function Tabs(props: TabsProps): ReactNode {
+export function Tabs<Id extends string>(props: TabsProps<Id>): ReactNode {
   const { onClose } = props;
   const chosen = props.tabs.find(({ id }) => id === props.selected);
   const [{ tabRef, panelRef }] = useState(linkedParts);
@@ -40,7 +40,7 @@ export function Tabs(props: TabsProps): ReactNode {
     <div className="column low high">
       <AriaTabs
         selectedKey={props.selected}
-        onSelectionChange={(key) => props.onSelect(String(key))}
+        onSelectionChange={(key) => props.onSelect(key as Id)}
         keyboardActivation="manual"
       >
         <div className={css.bar} data-pages={onClose && ''}>

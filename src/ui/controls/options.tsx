@@ -8,8 +8,8 @@ import { wordsOf } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS, spokenText } from '../text/textParts.ts';
 
 /** One choice of a list. */
-export interface Option {
-  readonly id: string;
+export interface Option<Id extends string = string> {
+  readonly id: Id;
   readonly label: string;
   readonly description?: string | undefined;
   /** Options of one section are listed under its name, in the caller's order. */

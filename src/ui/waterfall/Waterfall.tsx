@@ -52,7 +52,7 @@ export function Waterfall(props: WaterfallProps): ReactNode {
           size="small"
           segments={GROUPINGS}
           value={by}
-          onChange={(id) => setBy(GROUPINGS.find((one) => one.id === id)?.id ?? 'request')}
+          onChange={setBy}
         />
         <div className={css.zoom}>
           <IconButton

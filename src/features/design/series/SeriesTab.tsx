@@ -288,10 +288,7 @@ function SeriesFields(props: {
           label="Time in keys"
           options={SERIES_TIME_FORMS.map((id) => ({ id, label: timeFormTitle(id) }))}
           value={form.time}
-          onChange={(id) => {
-            const time = SERIES_TIME_FORMS.find((one) => one === id);
-            if (time !== undefined) onChange({ time });
-          }}
+          onChange={(time) => onChange({ time })}
         />
         {REST.map(fieldOf)}
       </div>

@@ -84,7 +84,7 @@ function KeyFields({ faults, sampled }: PartProps & { readonly sampled: SampleSt
         <SegmentedControl
           label="Event volume"
           segments={VOLUMES}
-          value={String(form.volume)}
+          value={`${form.volume}`}
           onChange={(id) => query.change({ volume: id === '100' ? 100 : id === '10' ? 10 : 1 })}
           isDisabled={hasNoPrefixes}
         />

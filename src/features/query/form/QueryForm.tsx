@@ -279,9 +279,7 @@ function KeyMatch(props: PartProps & { readonly part: 'pk' | 'rk' }): ReactNode 
           hideLabel
           options={KINDS}
           value={kind}
-          onChange={(id) =>
-            query.change({ [part === 'pk' ? 'pkMatch' : 'rkMatch']: id === 'begins' ? 'begins' : 'is' })
-          }
+          onChange={(id) => query.change({ [part === 'pk' ? 'pkMatch' : 'rkMatch']: id })}
         />
         <TextField
           label={label}

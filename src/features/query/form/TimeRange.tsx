@@ -287,7 +287,7 @@ function ZoneChoice(): ReactNode {
         { id: 'local', label: localZone },
       ]}
       value={timeZone}
-      onChange={(id) => settings.change({ timeZone: id === 'local' ? 'local' : 'utc' })}
+      onChange={(timeZone) => settings.change({ timeZone })}
     />
   );
 }

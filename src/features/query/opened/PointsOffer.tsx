@@ -115,12 +115,7 @@ function PointsDialog(props: {
             : `${found.isGuess ? 'A guess. ' : ''}${found.evidence}`}
         </p>
         <TextField label="Names begin with" value={prefix} onChange={setPrefix} mono />
-        <Select
-          label="Then the number is"
-          options={NUMBERS}
-          value={form}
-          onChange={(id) => setForm(NUMBERS.find((each) => each.id === id)?.id ?? 'steps')}
-        />
+        <Select label="Then the number is" options={NUMBERS} value={form} onChange={setForm} />
         {!isInstant && (
           <TextField
             label="One step"

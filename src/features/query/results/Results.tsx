@@ -102,10 +102,7 @@ export const Results = memo(function Results({
             </>
           )
         }
-        onSelect={(id) => {
-          const chosen = RESULT_TABS.find((known) => known === id);
-          if (chosen !== undefined) query.change({ tab: chosen });
-        }}
+        onSelect={(id) => query.change({ tab: id })}
       />
     </div>
   );

@@ -153,7 +153,7 @@ function ExportDialog(props: {
   const { shown } = props;
   const columns = useStore(useServices().columns).answer;
   const [format, setFormat] = useState('ndjson');
-  const [rows, setRows] = useState(shown === undefined ? 'all' : 'shown');
+  const [rows, setRows] = useState<'all' | 'shown'>(shown === undefined ? 'all' : 'shown');
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const names = useMemo(() => columns?.all.map(({ name }) => name) ?? [], [columns]);
   const chosen = FORMATS.find(({ id }) => id === format);

@@ -41,7 +41,7 @@ const BESIDE_PX = 1100;
 export function SplitView(props: { readonly first: Side; readonly second: Side }): ReactNode {
   const [first, second] = [useDrawn(props.first), useDrawn(props.second)];
   const [chosen, setIdentity] = useState<KeyIdentity>();
-  const [layout, setLayout] = useState<string>();
+  const [layout, setLayout] = useState<'above' | 'beside'>();
   const [isDifference, setDifference] = useState(false);
   const place = useRef<HTMLElement>(null);
   const { width } = useElementSize(place);
@@ -73,7 +73,7 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
           hideLabel
           segments={IDENTITIES}
           value={identity}
-          onChange={(id) => setIdentity(IDENTITIES.find((each) => each.id === id)?.id)}
+          onChange={setIdentity}
           size="small"
         />
         <SegmentedControl

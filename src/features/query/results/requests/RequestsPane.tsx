@@ -146,7 +146,7 @@ function RequestLists(props: {
           size="small"
           segments={LISTS}
           value={list}
-          onChange={(id) => setList(id === 'requests' ? 'requests' : 'queries')}
+          onChange={setList}
         />
         <SaveCsv run={run} log={log} isPart={queries.size < run.plan.queries.length} />
       </div>

@@ -82,15 +82,7 @@ function FilterFields({ field, onDraft }: EditorProps): ReactNode {
   return (
     <div className={css.filterFields}>
       <ValueFields draft={draft} fault={fault} onChange={change} />
-      <Select
-        label="Condition"
-        options={KINDS}
-        value={draft.kind}
-        onChange={(id) => {
-          const kind = KINDS.find((each) => each.id === id)?.id;
-          if (kind !== undefined) change({ kind });
-        }}
-      />
+      <Select label="Condition" options={KINDS} value={draft.kind} onChange={(kind) => change({ kind })} />
       <ComboBox
         label="Column"
         options={options}
