@@ -100,7 +100,7 @@ function plantedTail(from: bigint): PlantedTable {
   };
 }
 
-/** A table without a pattern; its writers differ by a factor of two or three. `families.test.ts` tries 120 of them. */
+/** A table without a pattern; its writers differ by a factor of two or three. `diagnose.test.ts` tries 100 of them. */
 function cleanTable(from: bigint): PlantedTable {
   const count = (prefix: number, _minute: number, usual: number): number =>
     usual * (0.6 + (prefix % 4) * 0.5);

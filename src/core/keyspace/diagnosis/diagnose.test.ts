@@ -234,59 +234,6 @@ describe('diagnose: planted in the cells', () => {
   });
 });
 
-describe('diagnose: planted in the facts', () => {
-  const grid = cleanGrid(SHAPE);
-  const withFacts = (facts: KeyspaceFacts) => diagnose(inputOf(grid, 'prefix', facts));
-  const now = timeOf(240);
-
-  it('late data', () => {
-    const lag = { rows: 5000, medianSeconds: 70, p99Seconds: 9000, maxSeconds: 20_000, lateRows: 400 };
-    const finding = only(
-      withFacts({ lag: { ...lag, lateFrom: timeOf(10), lateTo: timeOf(20) } }),
-      'late-data',
-    );
-    expect(said(finding)).toContain('400 of 5,000 rows (8 %)');
-    expect(finding.cells).toEqual([{ from: timeOf(10), to: timeOf(20) }]);
-  });
-
-  it('keys of the future', () => {
-    const future = [{ row: 4, rows: 12, latestTicks: now + 90n * MINUTE }];
-    const finding = only(withFacts({ nowTicks: now, future }), 'future-keys');
-    expect(said(finding)).toContain('90 min from now');
-    expect(finding.cells[0]?.rows).toEqual([4]);
-  });
-
-  it('one partition, one row each, too many, and twins', () => {
-    const partitions = (count: number, rows: number) => ({
-      count,
-      rows,
-      largestRows: Math.ceil(rows / count),
-      largest: 'p',
-    });
-    const single = (largest: string) =>
-      said(only(withFacts({ partitions: { ...partitions(1, 5000), largest } }), 'single-partition'));
-    expect(single('p')).toContain('one PartitionKey, p:');
-    expect(single('')).toContain('one PartitionKey, (empty):');
-    only(withFacts({ partitions: partitions(4900, 5000), timeSource: 'partition' }), 'row-per-partition');
-    expect(
-      withFacts({ partitions: partitions(4900, 5000), timeSource: 'partition', roundingTicks: MINUTE }),
-    ).toEqual([]);
-    only(withFacts({ partitions: partitions(20_000, 60_000), timeSource: 'row' }), 'too-many-partitions');
-    only(withFacts({ twins: { pairs: 400, rows: 1000 } }), 'stored-twice');
-    // Twenty pairs are enough, fewer may be chance.
-    only(withFacts({ twins: { pairs: 20, rows: 40 } }), 'stored-twice');
-    expect(withFacts({ twins: { pairs: 19, rows: 38 } })).toEqual([]);
-  });
-
-  it('uneven writers', () => {
-    const writers = Array.from({ length: 10 }, (_, at) => ({
-      label: `vm_${at}`,
-      rows: at === 3 ? 9000 : 500,
-    }));
-    expect(said(only(withFacts({ writers }), 'uneven-writers'))).toContain('vm_3 wrote 67 %');
-  });
-});
-
 describe('diagnose: how a table is designed and used', () => {
   // The load of the first four partitions, in turns.
   const cells = [2_990_000, 120_000, 120_000, 120_000].map((rows, at) => [0, 0, 0, 0].with(at, rows));

@@ -2,7 +2,7 @@ import { secondsText, shareText } from '../../words.ts';
 import type { DiagnosisView, Finding } from './finding.ts';
 import { phrase } from './phrase.ts';
 import { isSure } from './scan.ts';
-import { autocorrelation, confidenceOf, movingMean, sumOf } from './statistics.ts';
+import { confidenceOf, sumOf, summing } from './statistics.ts';
 import { cellsOf } from './view.ts';
 
 export const LEAST_COLUMNS = 48;
@@ -43,59 +43,36 @@ function peaksOf(correlations: Float64Array): readonly number[] {
   });
 }
 
-/** The mean counts over one period, and how clearly they differ. */
+/** The mean counts over one period. */
 interface Profile {
   /** Mean count at each column of the period. */
   readonly means: Float64Array;
   /** Highest minus lowest column, as a share of the mean. */
   readonly amplitude: number;
-  /** Highest minus lowest column, in standard deviations of such means of Poisson counts. */
-  readonly deviations: number;
-  /** Variance of the counts around the profile, as a share of Poisson variance. */
-  readonly restDispersion: number;
-  /** Share of columns above the middle between lowest and highest; and the lowest, as a share of the mean. */
-  readonly highShare: number;
-  readonly lowest: number;
+  readonly arePulses: boolean;
 }
 
-function profileOf(counts: Float64Array, lag: number): Profile {
-  const sums = new Float64Array(lag);
-  const cycles = new Float64Array(lag);
-  for (let at = 0; at < counts.length; at++) {
-    sums[at % lag] = (sums[at % lag] as number) + (counts[at] as number);
-    cycles[at % lag] = (cycles[at % lag] as number) + 1;
-  }
-  const means = sums.map((sum, phase) => sum / (cycles[phase] as number));
+/** The profile of a period; undefined if it is too flat, or not caused by the load. */
+function profileOf(counts: Float64Array, lag: number): Profile | undefined {
+  const means = Float64Array.from({ length: lag }, (_, phase) => {
+    const own = counts.filter((_count, at) => at % lag === phase);
+    return sumOf(own) / own.length;
+  });
   const mean = sumOf(counts) / counts.length;
-  const high = Math.max(...means);
-  const low = Math.min(...means);
-  const noise = Math.sqrt((2 * mean * lag) / counts.length);
-  const squares = counts.reduce((sum, count, at) => sum + (count - (means[at % lag] as number)) ** 2, 0);
-  const isHigh = (count: number) => count > (high + low) / 2;
-  return {
-    means,
-    amplitude: (high - low) / mean,
-    deviations: (high - low) / noise,
-    restDispersion: squares / (mean * (counts.length - lag)),
-    highShare: counts.filter(isHigh).length / counts.length,
-    lowest: low / mean,
-  };
-}
-
-function arePulses({ highShare, amplitude, lowest }: Profile): boolean {
-  return highShare <= MOST_PULSES && amplitude >= LEAST_RISE * lowest;
-}
-
-/**
- * Tells a real period of the load from a timer that beats against the width of the columns. Such a timer has one row more in some
- * columns than in others, at a distance that changes with the column width. Its counts vary less than Poisson counts, and most
- * columns have a row.
- */
-function isOfLoad(profile: Profile): boolean {
-  if (profile.amplitude < LEAST_AMPLITUDE || profile.deviations < LEAST_DEVIATIONS) return false;
+  const [high, low] = [Math.max(...means), Math.min(...means)];
+  const amplitude = (high - low) / mean;
+  // In standard deviations of such means of Poisson counts.
+  const deviations = (high - low) / Math.sqrt((2 * mean * lag) / counts.length);
+  const squares = sumOf(counts.map((count, at) => (count - (means[at % lag] as number)) ** 2));
+  const highShare = counts.filter((count) => count > (high + low) / 2).length / counts.length;
+  const arePulses = highShare <= MOST_PULSES && amplitude >= LEAST_RISE * (low / mean);
+  // A timer beats against the width of the columns: some have one row more than others, at a distance that changes with the width. Its
+  // counts vary less than Poisson counts, and most columns have a row.
+  const isRough = squares / (mean * (counts.length - lag)) >= LEAST_REST;
   // Key times rounded to slightly more than a column leave one empty now and then.
-  const isComb = profile.highShare > MOST_PULSES && profile.lowest < EMPTY;
-  return (profile.restDispersion >= LEAST_REST || arePulses(profile)) && !isComb;
+  const isComb = highShare > MOST_PULSES && low < EMPTY * mean;
+  const isClear = amplitude >= LEAST_AMPLITUDE && deviations >= LEAST_DEVIATIONS;
+  return isClear && (isRough || arePulses) && !isComb ? { means, amplitude, arePulses } : undefined;
 }
 
 /**
@@ -118,9 +95,9 @@ function partsOf(means: Float64Array): number {
 }
 
 /** The period in columns, and whether it may really be several shorter periods that the columns are too wide to show. */
-function periodIn(profile: Profile, lag: number): { readonly columns: number; readonly isCoarse: boolean } {
-  const parts = partsOf(profile.means);
-  if (!arePulses(profile)) return { columns: lag, isCoarse: lag < FINE_COLUMNS || parts > 1 };
+function periodIn({ means, arePulses }: Profile, lag: number) {
+  const parts = partsOf(means);
+  if (!arePulses) return { columns: lag, isCoarse: lag < FINE_COLUMNS || parts > 1 };
   const columns = lag / parts;
   return columns < LEAST_PART && columns < lag
     ? { columns: lag, isCoarse: true }
@@ -159,12 +136,27 @@ function corrected(period: number, correlations: Float64Array): number {
 /** The longest period that is looked for, in columns. */
 const mostLag = (columns: number): number => Math.floor(columns / LEAST_CYCLES);
 
+/** The correlation of the counts with themselves at lags 0 .. 2 * most, without changes that are slower than `most`. */
+function correlationsOf(counts: Float64Array, most: number): Float64Array {
+  // The square root makes the noise of large and small counts equal (Anscombe).
+  const roots = counts.map((count) => Math.sqrt(count + 0.375));
+  const sum = summing(roots);
+  const values = roots.map((root, at) => {
+    const [from, to] = [Math.max(0, at - most), Math.min(roots.length, at + most + 1)];
+    return root - sum(from, to) / (to - from);
+  });
+  const product = (lag: number) =>
+    sumOf(values.subarray(lag).map((value, at) => value * (values[at] as number)));
+  const power = Math.max(product(0), Number.MIN_VALUE);
+  return Float64Array.from({ length: 2 * most + 1 }, (_, lag) => product(lag) / power);
+}
+
 /** A period of the counts. */
 interface Wave {
   /** Its length; a fraction where it does not end with a column. */
   readonly columns: number;
   readonly isCoarse: boolean;
-  readonly profile: Profile;
+  readonly amplitude: number;
   /** Of the counts with themselves one period later. */
   readonly correlation: number;
   /** Logarithm of the probability that counts without a period correlate so. */
@@ -174,13 +166,7 @@ interface Wave {
 /** The shortest period of the counts that is clearly stronger than chance. */
 function waveIn(counts: Float64Array): Wave | undefined {
   const most = mostLag(counts.length);
-  // The square root makes the noise of large and small counts equal (Anscombe).
-  const roots = counts.map((count) => Math.sqrt(count + 0.375));
-  const slow = movingMean(roots, most);
-  const correlations = autocorrelation(
-    roots.map((root, at) => root - (slow[at] as number)),
-    2 * most,
-  );
+  const correlations = correlationsOf(counts, most);
   for (const lag of peaksOf(correlations.subarray(0, most + 1))) {
     const found = waveAt(lag, correlations, counts);
     if (found !== undefined) return found;
@@ -203,9 +189,10 @@ function waveAt(lag: number, correlations: Float64Array, counts: Float64Array): 
   const lnP = (-0.5 * (correlation ** 2 + again ** 2) * counts.length) / (1 + 2 * together);
   if (!isSure(lnP + 2 * Math.log(mostLag(counts.length)))) return undefined;
   const profile = profileOf(counts, lag);
-  if (!isOfLoad(profile)) return undefined;
+  if (profile === undefined) return undefined;
   const { columns, isCoarse } = periodIn(profile, lag);
-  return { columns: corrected(columns, correlations), isCoarse, profile, correlation, lnP };
+  const { amplitude } = profile;
+  return { columns: corrected(columns, correlations), isCoarse, amplitude, correlation, lnP };
 }
 
 /** A period of the load: a job, a batch, a timer. */
@@ -224,13 +211,13 @@ export function periodOf({ active, columnTotals, cellSeconds }: DiagnosisView): 
 /** What is said of a period. */
 export function periodFinding(view: DiagnosisView, period: Period): Finding {
   const { active, cellSeconds } = view;
-  const { correlation, lnP, profile, isCoarse, seconds } = period;
+  const { correlation, lnP, amplitude, isCoarse, seconds } = period;
   const columns = active.to - active.from;
   const every = secondsText(seconds);
   return {
     id: 'periodicity',
     title: `Period of ${every}${isCoarse ? ' or a part of it' : ''}`,
-    sentence: phrase`The load rises and falls every ${every}${isCoarse ? ` or a fraction of that, which columns of ${secondsText(cellSeconds)} cannot show` : ''}, by ${shareText(profile.amplitude)} of its mean: counts correlate ${correlation.toFixed(2)} with themselves one period later, over ${Math.floor((columns * cellSeconds) / seconds)} periods.`,
+    sentence: phrase`The load rises and falls every ${every}${isCoarse ? ` or a fraction of that, which columns of ${secondsText(cellSeconds)} cannot show` : ''}, by ${shareText(amplitude)} of its mean: counts correlate ${correlation.toFixed(2)} with themselves one period later, over ${Math.floor((columns * cellSeconds) / seconds)} periods.`,
     confidence: confidenceOf(lnP + Math.log(mostLag(columns))),
     severity: 'note',
     cells: [cellsOf(view, active)],

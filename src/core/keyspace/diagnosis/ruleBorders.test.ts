@@ -25,6 +25,9 @@ describe('one partition, or one row in each', () => {
         cells: [],
       },
     ]);
+    expect(find(partitions(1, 5000, ''))).toMatchObject([
+      { sentence: expect.arrayContaining([expect.stringContaining('(empty)')]) },
+    ]);
     expect([find(partitions(1, 999)), find(partitions(2, 5000)), find({})]).toEqual([[], [], []]);
     expect([
       singlePartition.isBlind?.(withFacts({})),

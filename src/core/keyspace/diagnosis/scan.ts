@@ -42,9 +42,8 @@ const DENSE = { share: 0.9, columns: 10 };
  * their batches are. Nights and other pauses as long do not count as elsewhere. Few batches leave their rate unsure, as the chance
  * of none in a Poisson process of which few are known.
  */
-function batchRatio({ columns, time, pauses, counts }: Usual, { from, to }: Stretch): number {
-  let [used, elsewhere] = [0, time(0, columns)];
-  for (let at = 0; at < columns; at++) if (counts[at] !== 0) used++;
+function batchRatio({ columns, time, pauses, used }: Usual, from: number, to: number): number {
+  let elsewhere = time(0, columns);
   for (const pause of pauses)
     if ((pause.to - pause.from) * 2 >= to - from) elsewhere -= time(pause.from, pause.to);
   const isDense = used >= DENSE.columns && used >= DENSE.share * elsewhere;
@@ -52,30 +51,38 @@ function batchRatio({ columns, time, pauses, counts }: Usual, { from, to }: Stre
 }
 
 /** The deviation of a stretch; undefined if there is none to speak of. */
-function deviationAt(usual: Usual, side: Side, stretch: Pause, count: number): Deviation | undefined {
-  const { from, to } = stretch;
+function deviationAt(
+  usual: Usual,
+  side: Side,
+  from: number,
+  to: number,
+  count: number,
+): Deviation | undefined {
   const expected = side === 'low' ? usual.due(from, to) : Math.max(0.5, usual.outside(from, to));
   if (side === 'low' ? count >= expected : count <= expected) return undefined;
+  // No ratio is above (count - expected)² / expected: that is faster to tell.
+  if ((count - expected) ** 2 < LEAST_RATIO * usual.dispersion * expected) return undefined;
   let ratio = -lnPoisson(count, expected) / usual.dispersion;
   if (ratio < LEAST_RATIO) return undefined;
-  if (count === 0) ratio = Math.min(ratio, batchRatio(usual, stretch));
-  return ratio < LEAST_RATIO ? undefined : { ...stretch, count, expected, ratio };
+  if (count === 0) ratio = Math.min(ratio, batchRatio(usual, from, to));
+  return ratio < LEAST_RATIO ? undefined : { from, to, count, expected, ratio };
 }
 
 /** The stretches, apart from each other, that deviate most to one side, most first. O(columns log columns). */
 export function deviations(usual: Usual, side: Side): readonly Deviation[] {
   const { columns, written } = usual;
-  const pauses =
-    side === 'high' ? [] : usual.pauses.flatMap((pause) => deviationAt(usual, 'low', pause, 0) ?? []);
+  const pauses: Deviation[] = [];
+  for (const pause of side === 'high' ? [] : usual.pauses) {
+    const one = deviationAt(usual, 'low', pause.from, pause.to, 0);
+    if (one !== undefined) pauses.push({ ...one, ...pause });
+  }
   const found = [...pauses];
   for (let width = 1; width <= Math.max(1, columns * MOST_SHARE); width *= 2)
     for (let from = 0; from + width <= columns; from += Math.max(1, width >> 2)) {
       const count = written(from, from + width);
       // Part of a pause tells less than all of it.
       const one =
-        side === 'low' && count === 0
-          ? undefined
-          : deviationAt(usual, side, { from, to: from + width }, count);
+        side === 'low' && count === 0 ? undefined : deviationAt(usual, side, from, from + width, count);
       if (one !== undefined) found.push(one);
     }
   // A slow valley around an outage, or a day around a burst, does not hide it.
@@ -86,7 +93,10 @@ export function deviations(usual: Usual, side: Side): readonly Deviation[] {
   );
   const kept: Deviation[] = [];
   const isUsed = new Uint8Array(columns + 1);
-  const isFree = ({ from, to }: Stretch) => !isUsed.subarray(Math.floor(from), Math.ceil(to)).includes(1);
+  const isFree = ({ from, to }: Stretch) => {
+    const next = isUsed.indexOf(1, Math.floor(from));
+    return next < 0 || next >= to;
+  };
   for (const one of found) {
     if (kept.length >= MOST_KEPT) break;
     if (!isFree(one)) continue;
@@ -103,7 +113,9 @@ function withEdges(usual: Usual, side: Side, one: Deviation, pauses: readonly De
   if (one.count === 0) return one;
   const edges = sharpened(usual, one, one.expected / (one.to - one.from));
   const isWide = edges.to - edges.from > usual.columns * MOST_SHARE;
-  const found = isWide ? undefined : deviationAt(usual, side, edges, usual.written(edges.from, edges.to));
+  const found = isWide
+    ? undefined
+    : deviationAt(usual, side, edges.from, edges.to, usual.written(edges.from, edges.to));
   const best = found !== undefined && found.ratio >= one.ratio * KEPT_RATIO ? found : one;
   const most = pauses.find(
     ({ from, to, expected }) => from < best.to && to > best.from && expected >= best.expected / 2,

@@ -61,26 +61,3 @@ export function neighbourDispersion(counts: ArrayLike<number>): number {
   // A squared normal value without its largest twentieth has mean 0.77.
   return Math.max(1, sumOf(kept) / kept.length / 0.77);
 }
-
-/** Moving mean of width 2 * half + 1, narrower at the ends. */
-export function movingMean(values: ArrayLike<number>, half: number): Float64Array {
-  const sum = summing(values);
-  return Float64Array.from({ length: values.length }, (_, at) => {
-    const from = Math.max(0, at - half);
-    const to = Math.min(values.length, at + half + 1);
-    return sum(from, to) / (to - from);
-  });
-}
-
-/** Autocorrelation of values with mean 0 at lags 0 .. most; all 0 if the values are. */
-export function autocorrelation(values: Float64Array, most: number): Float64Array {
-  const result = new Float64Array(most + 1);
-  const power = values.reduce((sum, value) => sum + value * value, 0);
-  if (power === 0) return result;
-  for (let lag = 0; lag <= most; lag++) {
-    let sum = 0;
-    for (let at = lag; at < values.length; at++) sum += (values[at] as number) * (values[at - lag] as number);
-    result[lag] = sum / power;
-  }
-  return result;
-}

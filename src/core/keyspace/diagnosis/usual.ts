@@ -33,6 +33,8 @@ export interface Usual {
   readonly row: number | undefined;
   readonly columns: number;
   readonly counts: ArrayLike<number>;
+  /** Columns with rows. */
+  readonly used: number;
   readonly written: Sum;
   /** Rows that there should be at least. */
   readonly due: Sum;
@@ -116,6 +118,7 @@ export function usualOfAll(view: DiagnosisView, known: readonly RowPause[]): Usu
     row: undefined,
     columns,
     counts,
+    used: counts.filter(Boolean).length,
     written,
     outside,
     time: (from, to) => to - from,
@@ -192,6 +195,7 @@ export function usualOfEach(
       row,
       columns,
       counts,
+      used: counts.filter(Boolean).length,
       written: own,
       time,
       due: (from, to) => perTime * time(from, to),
