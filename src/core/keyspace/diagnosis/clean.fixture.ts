@@ -54,7 +54,22 @@ export function inputOf(
   return { grid, labels, rowsAre, facts: { reads: 'every partition', ...facts } };
 }
 
-function pick<T>(random: () => number, values: readonly T[]): T {
+/** Poisson counts at the rate that a row has in a column. */
+export function tableOf(
+  shape: Pick<CleanShape, 'rows' | 'columns' | 'cellSeconds'> & { readonly from?: bigint },
+  random: () => number,
+  rate: (row: number, column: number) => number,
+  facts: KeyspaceFacts = {},
+): DiagnosisInput {
+  const { rows: rowCount, columns: columnCount, cellSeconds, from = NEW_YEAR } = shape;
+  const bucketTicks = BigInt(cellSeconds) * TICKS_PER_SECOND;
+  const grid = emptyGrid({ rowCount, columnCount, from, bucketTicks }, COUNTED);
+  for (let at = 0; at < grid.counts.length; at++)
+    grid.counts[at] = poisson(random, rate(Math.floor(at / columnCount), at % columnCount));
+  return inputOf(grid, 'prefix', facts);
+}
+
+export function pick<T>(random: () => number, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)] as T;
 }
 

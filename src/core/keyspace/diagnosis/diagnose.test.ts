@@ -63,23 +63,6 @@ describe('diagnose: planted in the cells', () => {
       const grid = planted((count, row) => (row === 6 ? count * times : count), { rows, columns: 60 });
       expect(only(diagnose(inputOf(grid)), 'hot-prefix').title).toBe('Hot prefix 6');
     }
-    const hot = planted((count, row, column) =>
-      row === 7 && column >= 100 && column < 115 ? 130_000 : count,
-    );
-    const findings = diagnose(inputOf(hot));
-    expect(idsOf(findings)).toEqual(['burst', 'hot-prefix']);
-    const absolute = findings.find(({ id }) => id === 'hot-prefix');
-    expect(absolute && said(absolute)).toContain('108 % of the target of 2,000 entities/s');
-    expect(absolute?.cells).toEqual([{ rows: [7], from: timeOf(100), to: timeOf(115) }]);
-    expect(absolute?.confidence).toBe(0.95);
-    // At the target it is as sure, and below it less so.
-    for (const [count, confidence] of [
-      [120_000, 0.95],
-      [119_000, 0.8],
-    ] as const) {
-      const near = planted((own, row, column) => (row === 7 && column === 100 ? count : own));
-      expect(diagnose(inputOf(near)).find(({ id }) => id === 'hot-prefix')?.confidence).toBe(confidence);
-    }
   });
 
   it('a hot partition, on the map and beside it', () => {

@@ -37,9 +37,8 @@ export function diagnosisOf(input: DiagnosisInput): Diagnosis {
   const byRule = DIAGNOSIS_RULES.map((rule) => findingsOf(rule, view));
   const found = withoutEchoes(byRule.flat(), view.grid.bucketTicks);
   const weight = ({ severity, confidence }: Finding) => (severity === 'fault' ? 1 : 0) + confidence;
-  const sorted = found.toSorted((a, b) => weight(b) - weight(a));
   return {
-    findings: input.facts.reads === undefined ? sorted.map(ofPart) : sorted,
+    findings: found.toSorted((a, b) => weight(b) - weight(a)),
     scope: {
       rows: rowsInScope(view),
       isEmpty: view.judged.length === 0,
@@ -51,19 +50,6 @@ export function diagnosisOf(input: DiagnosisInput): Diagnosis {
 /** The findings alone. */
 export function diagnose(input: DiagnosisInput): readonly Finding[] {
   return diagnosisOf(input).findings;
-}
-
-/** What is true of all rows that were read is not yet true of every writer of the table. */
-function ofPart(finding: Finding): Finding {
-  const { id, severity } = finding;
-  const isOfAll = (id === 'gap-for-all' || id === 'drop-for-all') && severity === 'fault';
-  return isOfAll
-    ? {
-        ...finding,
-        advice:
-          'These may be only some keys of the table. Query all keys of this time to see whether every writer stopped.',
-      }
-    : finding;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COUNTED, FAILED, WAITING, emptyGrid } from '../map/cellGrid.ts';
-import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
-import { inputOf, NEW_YEAR } from './clean.fixture.ts';
+import { gaussian, seededRandom } from '../seededRandom.ts';
+import { inputOf, NEW_YEAR, tableOf } from './clean.fixture.ts';
 import { diagnose, diagnosisOf } from './diagnose.ts';
 import type { DiagnosisInput, Finding, KeyspaceFacts } from './finding.ts';
 import { sentenceText } from './phrase.ts';
@@ -22,13 +22,8 @@ function table(
   minutes = 1,
 ): DiagnosisInput {
   const random = seededRandom(seed * 104_729 + 17);
-  const grid = emptyGrid(
-    { rowCount: rows, columnCount: COLUMNS, from: NEW_YEAR, bucketTicks: BigInt(minutes) * MINUTE },
-    COUNTED,
-  );
-  for (let at = 0; at < grid.counts.length; at++)
-    grid.counts[at] = poisson(random, rate(Math.floor(at / COLUMNS), at % COLUMNS, random));
-  return inputOf(grid, 'prefix', facts);
+  const shape = { rows, columns: COLUMNS, cellSeconds: 60 * minutes };
+  return tableOf(shape, random, (row, column) => rate(row, column, random), facts);
 }
 
 /** Of ten seeds, in how many a finding of this kind comes and no other fault. */

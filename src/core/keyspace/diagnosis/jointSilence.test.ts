@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
-import { poisson, seededRandom } from '../seededRandom.ts';
-import { inputOf, NEW_YEAR } from './clean.fixture.ts';
+import { seededRandom } from '../seededRandom.ts';
+import { tableOf } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
 import { sentenceText } from './phrase.ts';
 
@@ -11,30 +10,18 @@ const COLUMNS = 288;
 /** Findings of a list of some hours whose first `silent` of 100 prefixes write nothing in the last `last` hours. */
 function findings(hours: number, entities: number, silent: number, last: number) {
   const random = seededRandom(hours * 977 + entities + silent * 31 + last);
-  const bucketTicks = BigInt(Math.round((hours * 3600e7) / COLUMNS));
-  const grid = emptyGrid({ rowCount: ROWS, columnCount: COLUMNS, from: NEW_YEAR, bucketTicks }, COUNTED);
-  const mean = entities / grid.counts.length;
-  for (let at = 0; at < grid.counts.length; at++) {
-    const hour = (((at % COLUMNS) + 0.5) * hours) / COLUMNS;
-    const isSilent = at < silent * COLUMNS && hour > hours - last;
-    grid.counts[at] = poisson(random, isSilent ? 0 : mean);
-  }
-  return diagnose(inputOf(grid));
+  const shape = { rows: ROWS, columns: COLUMNS, cellSeconds: Math.round((hours * 3600) / COLUMNS) };
+  const isSilent = (row: number, column: number) =>
+    row < silent && ((column + 0.5) * hours) / COLUMNS > hours - last;
+  const mean = entities / (ROWS * COLUMNS);
+  return diagnose(tableOf(shape, random, (row, column) => (isSilent(row, column) ? 0 : mean)));
 }
 
 describe('prefixes that stop together', () => {
   it('are told in two groups if some of them return', () => {
-    const random = seededRandom(5);
-    const grid = emptyGrid(
-      { rowCount: 30, columnCount: COLUMNS, from: NEW_YEAR, bucketTicks: 600_000_000n },
-      COUNTED,
-    );
-    for (let at = 0; at < grid.counts.length; at++) {
-      const [row, column] = [Math.floor(at / COLUMNS), at % COLUMNS];
-      const isSilent = row < 9 && column >= 60 && (row === 8 || column < 80);
-      grid.counts[at] = isSilent ? 0 : poisson(random, 5);
-    }
-    const found = diagnose(inputOf(grid));
+    const isSilent = (row: number, column: number) => row < 9 && column >= 60 && (row === 8 || column < 80);
+    const rate = (row: number, column: number) => (isSilent(row, column) ? 0 : 5);
+    const found = diagnose(tableOf({ rows: 30, columns: COLUMNS, cellSeconds: 60 }, seededRandom(5), rate));
     // Whether it is still silent is asked of what did not return.
     expect(found.filter(({ isOpen }) => isOpen).map(({ title }) => title)).toEqual(['Prefix 8 is silent']);
     expect(found.map(({ title }) => title).toSorted()).toEqual([

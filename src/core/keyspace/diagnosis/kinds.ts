@@ -252,17 +252,23 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
+/** What is true of all rows that were read is not yet true of every writer of the table. */
+const OF_PART =
+  'These may be only some keys of the table. Query all keys of this time to see whether every writer stopped.';
+
 function findingOf(kind: Kind, found: Some, view: DiagnosisView): Finding {
   const [title, sentence, advice] = kind.say(parts(found, view));
+  const { id, severity } = kind;
+  const isOfPart = view.facts.reads === undefined && severity === 'fault' && id !== 'silent-prefix';
   return {
-    id: kind.id,
-    severity: kind.severity,
+    id,
+    severity,
     title,
     sentence,
-    advice,
+    advice: isOfPart ? OF_PART : advice,
     confidence: Math.min(...found.map(({ lnP }) => confidenceOf(lnP))),
     cells: found.map(({ cells }) => cells),
-    ...(found.every((one) => one.isOpen) && kind.id !== 'burst' && { isOpen: true }),
+    ...(found.every((one) => one.isOpen) && id !== 'burst' && { isOpen: true }),
   };
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
-import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
+import { gaussian, seededRandom } from '../seededRandom.ts';
 import { inputFrom } from './cells.fixture.ts';
-import { inputOf } from './clean.fixture.ts';
+import { pick, tableOf } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
 import type { DiagnosisInput } from './finding.ts';
 
@@ -17,23 +16,12 @@ interface Layout {
   readonly startHour: number;
 }
 
-/** Poisson counts at a rate that the row has in a column. */
 function table(
-  layout: Layout,
+  { startHour, ...shape }: Layout,
   random: () => number,
   rate: (row: number, column: number) => number,
-): DiagnosisInput {
-  const { rows, columns, cellSeconds, startHour } = layout;
-  const from = MONDAY + BigInt(startHour) * TICKS_PER_HOUR;
-  const bucketTicks = BigInt(cellSeconds) * 10_000_000n;
-  const grid = emptyGrid({ rowCount: rows, columnCount: columns, from, bucketTicks }, COUNTED);
-  for (let at = 0; at < grid.counts.length; at++)
-    grid.counts[at] = poisson(random, rate(Math.floor(at / columns), at % columns));
-  return inputOf(grid);
-}
-
-function pick<T>(random: () => number, values: readonly T[]): T {
-  return values[Math.floor(random() * values.length)] as T;
+) {
+  return tableOf({ ...shape, from: MONDAY + BigInt(startHour) * TICKS_PER_HOUR }, random, rate);
 }
 
 /** About one day of a table that people use: it begins at any hour, and each prefix opens and closes at its own time. */

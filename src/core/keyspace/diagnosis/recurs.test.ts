@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
-import { poisson, seededRandom } from '../seededRandom.ts';
-import { inputOf } from './clean.fixture.ts';
+import { seededRandom } from '../seededRandom.ts';
+import { tableOf } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
 
 /* What is regular: as quiet on most other days, or weekends, that the map shows. */
@@ -23,19 +22,15 @@ function said(
   { days, minutes, now }: Days,
   isQuiet: (day: number, hour: number, row: number) => boolean,
 ): readonly string[] {
-  const random = seededRandom(days * 31 + minutes);
-  const columnCount = (days * 1440) / minutes;
-  const bucketTicks = BigInt(minutes) * 600_000_000n;
-  const grid = emptyGrid({ rowCount: ROWS, columnCount, from: MONDAY, bucketTicks }, COUNTED);
-  for (let at = 0; at < grid.counts.length; at++) {
-    const hours = ((at % columnCount) * minutes) / 60;
-    const isEmpty =
-      hours >= (now ?? Number.POSITIVE_INFINITY) ||
-      isQuiet(Math.floor(hours / 24), hours % 24, Math.floor(at / columnCount));
-    grid.counts[at] = isEmpty ? 0 : poisson(random, 8);
-  }
+  const shape = { rows: ROWS, columns: (days * 1440) / minutes, cellSeconds: minutes * 60, from: MONDAY };
+  const rate = (row: number, column: number) => {
+    const hours = (column * minutes) / 60;
+    const isOver = now !== undefined && hours >= now;
+    return isOver || isQuiet(Math.floor(hours / 24), hours % 24, row) ? 0 : 8;
+  };
   const facts = now === undefined ? {} : { nowTicks: MONDAY + BigInt(Math.round(now * 60)) * (HOUR / 60n) };
-  return diagnose(inputOf(grid, 'prefix', facts)).map(({ severity, title }) => `${severity}: ${title}`);
+  const input = tableOf(shape, seededRandom(days * 31 + minutes), rate, facts);
+  return diagnose(input).map(({ severity, title }) => `${severity}: ${title}`);
 }
 
 const isTen = (hour: number) => hour >= 10 && hour < 11;
