@@ -1,8 +1,7 @@
 /*
  * What is usual. A stretch of time is judged by the rows that it should have: no fewer than `due`, no more than `outside`.
  *
- * - All rows together should go on as beside the stretch (`usualOfAll`). A side that falls towards the stretch is continued in a
- *   straight line, so a night that comes slowly is expected to be quiet.
+ * - All rows together should go on as beside the stretch, on its quieter side (`usualOfAll`).
  * - A prefix should write its own share of what the others write (`usualOfEach`). So an outage, a night or a burst of all is usual
  *   for each of them. Prefix 62 of the demo wrote 3 of every 190 rows for an hour. In the next hour the others went on, so 180 of
  *   its rows were due, and none came: it is silent. Prefix 11 has no row either, but it never had one. Its share is 0, so nothing
@@ -48,23 +47,17 @@ export interface Usual {
 }
 
 const LEAST_SIDE = 2;
-/** A fall is one if the two parts of a side differ by this many standard deviations of Poisson counts. */
-const FALL_DEVIATIONS = 1.5;
-/** A night with a long flat end still has this share of the rate beside it. */
-const LEAST_CONTINUED = 1 / 16;
-
 /**
- * Rows per column beside an edge, in `width` columns or as many as there are, `by` columns away. The column at the edge is left out,
- * because the stretch may share it. `sign`: -1 before the edge, 1 after it. 0 if there are too few columns to tell.
+ * Rows per column beside an edge, in `width` columns or as many as there are. The column at the edge is left out, because the stretch may
+ * share it. `sign`: -1 before the edge, 1 after it. 0 if there are too few columns to tell.
  */
 function rateBeside(
   { written, columns }: Pick<Usual, 'written' | 'columns'>,
   edge: number,
   sign: number,
   width: number,
-  by = 0,
 ): number {
-  const near = edge + sign * (1 + by);
+  const near = edge + sign;
   const far = near + sign * width;
   const from = Math.max(0, Math.min(near, far));
   const to = Math.min(columns, Math.max(near, far));
@@ -103,17 +96,8 @@ export function usualOfAll(view: DiagnosisView, known: readonly RowPause[]): Usu
     const end = Math.min(to, columns);
     return ((written(0, columns) - written(from, end)) / Math.max(1, columns - (end - from))) * (to - from);
   };
-  /** The rate beside the stretch; if it is falling, extrapolated to the middle of the stretch. */
-  const continued = (edge: number, sign: number, length: number): number => {
-    const width = Math.max(LEAST_SIDE, Math.min(columns >> 2, Math.ceil(length / 3)));
-    const inner = rateBeside(all, edge, sign, width);
-    const end = edge + sign * (1 + 2 * width);
-    if (end < 0 || end > columns) return inner;
-    const outer = rateBeside(all, edge, sign, width, width);
-    const fall = Math.max(0, outer - inner - FALL_DEVIATIONS * Math.sqrt((outer + inner) / width));
-    const steps = (length / 2 + width / 2 + 1) / width;
-    return Math.max(inner - fall * steps, inner * LEAST_CONTINUED);
-  };
+  const beside = (edge: number, sign: number, length: number) =>
+    rateBeside(all, edge, sign, Math.max(LEAST_SIDE, Math.min(columns >> 2, Math.ceil(length / 3))));
   return {
     row: undefined,
     columns,
@@ -127,8 +111,8 @@ export function usualOfAll(view: DiagnosisView, known: readonly RowPause[]): Usu
     // Before the first row, and up to the last one, nothing is known to be missing. After the last one there is one side.
     due: (from, to) => {
       if (from === 0 || to === columns) return 0;
-      const before = Math.min(outside(from, to) / (to - from), continued(from, -1, to - from));
-      return (to - from) * (to > columns ? before : Math.min(before, continued(to, 1, to - from)));
+      const before = Math.min(outside(from, to) / (to - from), beside(from, -1, to - from));
+      return (to - from) * (to > columns ? before : Math.min(before, beside(to, 1, to - from)));
     },
   };
 }
