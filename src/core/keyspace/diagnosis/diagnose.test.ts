@@ -90,16 +90,6 @@ describe('diagnose: planted in the cells', () => {
     ).toMatch(/eu holds 9 % of 10,853 rows, 10 times/);
   });
 
-  it('skew', () => {
-    const grid = planted((count, row) => (count * 40) / (row + 1) ** 1.6);
-    const finding = only(
-      diagnose(inputOf(grid)).filter(({ id }) => id !== 'hot-prefix'),
-      'skew',
-    );
-    expect(said(finding)).toMatch(/^The 5 largest of 20 with rows hold 8\d %/);
-    expect(finding.cells[0]?.rows).toEqual([0, 1, 2, 3, 4]);
-  });
-
   it('a silent prefix: stopped, or stopped for a while; one that never wrote is none', () => {
     const stopped = only(
       diagnose(inputOf(planted((count, row, column) => (row === 5 && column >= 200 ? 0 : count)))),
@@ -158,29 +148,6 @@ describe('diagnose: planted in the cells', () => {
     expect(idsOf(diagnose(inputOf(passing, 'partition', { timeSource: 'partition' })))).toEqual([]);
   });
 
-  it('a burst of all, and of one', () => {
-    const all = diagnose(
-      inputOf(planted((count, _row, column) => (column >= 60 && column < 64 ? count * 9 : count))),
-    );
-    expect(only(all, 'burst').cells).toEqual([{ from: timeOf(60), to: timeOf(64) }]);
-    const one = diagnose(
-      inputOf(
-        planted((count, row, column) => (row === 2 && column >= 60 && column < 64 ? count * 9 : count)),
-      ),
-    );
-    expect(only(one, 'burst').cells[0]?.rows).toEqual([2]);
-  });
-
-  it('a period', () => {
-    const finding = only(
-      diagnose(inputOf(planted((count, _row, column) => (column % 15 < 2 ? count * 3 : count)))),
-      'periodicity',
-    );
-    expect(finding.title).toBe('Period of 15 min');
-    const days = { columns: 500, cellSeconds: 3600, night: 0.9 };
-    expect(diagnose(inputOf(planted((count) => count, days)))).toEqual([]);
-  });
-
   it('no period and no gaps in times that are rounded coarser than a column, known or not', () => {
     const comb = planted((count, _row, column) => (column % 5 === 0 ? count * 5 : 0));
     expect(diagnose(inputOf(comb))).toEqual([]);
@@ -191,21 +158,6 @@ describe('diagnose: planted in the cells', () => {
     });
     expect(idsOf(diagnose(inputOf(uneven)))).toEqual(['periodicity']);
     expect(diagnose(inputOf(uneven, 'prefix', { roundingTicks: 5n * MINUTE }))).toEqual([]);
-  });
-
-  it('a moving front, as the scheme says or over partitions in key order; none where the scheme has prefixes', () => {
-    const front = planted((count, row, column) => (Math.floor(column / 6) === row ? count * 5 : 0), {
-      rows: 40,
-    });
-    const inOrder = (facts: KeyspaceFacts) => diagnose(inputOf(front, 'partition', facts));
-    const ids = (facts: KeyspaceFacts) => idsOf(inOrder({ ...facts, timeSource: 'both' }));
-    expect([ids({}), ids({ front: 'none' })]).toEqual([['sequential-append'], []]);
-    const run = (facts: KeyspaceFacts) =>
-      diagnose(inputOf(cleanGrid({ ...SHAPE, rows: 1, mean: 78 }), 'prefix', facts));
-    expect(said(only(run({ front: 'lower' }), 'sequential-append'))).toMatch(
-      /all 1\.\d+ rows\/s .* lower end/,
-    );
-    expect(run({ front: 'none' })).toEqual([]);
   });
 
   it('says nothing of silence where cells were not all read', () => {

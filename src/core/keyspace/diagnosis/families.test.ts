@@ -266,17 +266,6 @@ describe('diagnose: bursts and periods', () => {
 });
 
 describe('diagnose: few prefixes, parts, and the future', () => {
-  it('of two to four prefixes the share is said; of more, where half hold nearly all', () => {
-    const few = diagnose(table(1, (row) => (row === 0 ? 500 : 5), {}, 4));
-    expect(few.map(({ id, title, severity }) => [id, title, severity])).toEqual([
-      ['skew', 'Prefix 0 holds 97 %', 'note'],
-    ]);
-    expect(diagnose(table(1, () => BASE, {}, 4))).toEqual([]);
-    const half = diagnose(table(1, (row) => (row < 5 ? 100 : 5)));
-    expect(half.map(({ id }) => id)).toEqual(['skew']);
-    expect(half[0]?.cells[0]?.rows).toEqual([0, 1, 2, 3, 4]);
-  });
-
   it('a prefix that failed takes nothing from the others, and is told', () => {
     const change: Rate = (row, column) => (isIn(column, 101, 60) || (row === 3 && column > 200) ? 0 : BASE);
     const whole = table(1, change);
@@ -318,20 +307,6 @@ describe('diagnose: few prefixes, parts, and the future', () => {
     expect(findings.map(({ title }) => title)).toEqual(['Keys in the future in 3']);
     const all = diagnose(table(1, (_row, column) => (column < 100 || column > 250 ? BASE : 0), { nowTicks }));
     expect(all.map(({ title }) => title)).toEqual(['Keys in the future in 10 prefixes']);
-  });
-
-  it('uneven writers frame their row, where rows are writers', () => {
-    const input = table(1, (row) => (row === 3 ? 100 : BASE));
-    const writers = Array.from({ length: ROWS }, (_, at) => ({
-      label: String(at),
-      rows: at === 3 ? 9000 : 450,
-    }));
-    const cellsOf = (rowsAre: DiagnosisInput['rowsAre']) =>
-      diagnose({ ...input, rowsAre, facts: { writers, reads: 'every key' } }).find(
-        ({ id }) => id === 'uneven-writers',
-      )?.cells;
-    expect(cellsOf('writer')?.map(({ rows }) => rows)).toEqual([[3]]);
-    expect(cellsOf('prefix')).toEqual([]);
   });
 
   it('a hot prefix names its writer, who is no finding of its own; one who writes to several prefixes is', () => {

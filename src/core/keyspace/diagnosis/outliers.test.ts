@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
-import { lnStudentAbove, upperOutliers } from './outliers.ts';
+import { upperOutliers } from './outliers.ts';
 
 /** Counts of writers whose rates differ by this deviation of their logarithm. */
 function counts(size: number, deviation: number, seed: number, mean = 300): number[] {
@@ -56,23 +56,5 @@ describe('upperOutliers', () => {
   it('too few or far too many are not compared', () => {
     expect(upperOutliers([1, 1, 1, 900])).toEqual([]);
     expect(upperOutliers(Array.from({ length: 30_000 }, (_, at) => (at === 5 ? 9000 : 1)))).toEqual([]);
-  });
-});
-
-describe('lnStudentAbove', () => {
-  // Source: tables of the t distribution (one-sided).
-  it.each([
-    { t: 1.812, freedom: 10, p: 0.05 },
-    { t: 4.144, freedom: 10, p: 0.001 },
-    { t: 2.326, freedom: 100_000, p: 0.01 },
-    { t: 3.39, freedom: 60, p: 0.000_625 },
-  ])('is an upper bound near p = $p', ({ t, freedom, p }) => {
-    const found = Math.exp(lnStudentAbove(t, freedom));
-    expect(found).toBeGreaterThan(p * 0.95);
-    expect(found).toBeLessThan(p * 1.4);
-  });
-
-  it('says nothing below 1', () => {
-    expect(lnStudentAbove(0.9, 10)).toBe(0);
   });
 });

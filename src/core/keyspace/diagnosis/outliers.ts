@@ -65,7 +65,7 @@ function lnChance(value: number, others: readonly number[]): number {
  * ln P(T >= t) of Student's t, an upper bound; 0 unless t is above 1. Uses Wallace's normal approximation (1959, error below 0.2
  * %) and Mills' ratio.
  */
-export function lnStudentAbove(t: number, freedom: number): number {
+function lnStudentAbove(t: number, freedom: number): number {
   const scale = (8 * freedom + 1) / (8 * freedom + 3);
   const z = scale * Math.sign(t) * Math.sqrt(freedom * Math.log1p((t * t) / freedom));
   return z <= 1 ? 0 : -0.5 * z * z - Math.log(z * Math.sqrt(2 * Math.PI));
