@@ -224,7 +224,7 @@ function othersOf(
   const shown: Stretch[] = [];
   for (const sign of [-1, 1])
     for (let many = Math.ceil((to - from) / cycle); ; many++) {
-      const shift = sign * Math.round(many * cycle);
+      const shift = sign * many * cycle;
       const other = { from: Math.max(first, from + shift), to: Math.min(last, to + shift) };
       if (other.to - other.from < (to - from) * SHOWN_SHARE) break;
       shown.push(other);
