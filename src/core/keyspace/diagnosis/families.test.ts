@@ -48,6 +48,15 @@ function isIn(column: number, from: number, length: number): boolean {
 }
 
 describe('diagnose: clean tables', () => {
+  it('batches of others do not make a prefix silent', () => {
+    for (let seed = 1; seed <= 3; seed++) {
+      const random = seededRandom(seed);
+      const phases = Array.from({ length: 24 }, () => Math.floor(12 * random()));
+      const batches: Rate = (row, column) => (column % 12 === phases[row] ? 20 : 0);
+      expect(faultsOf(table(seed, batches, {}, 24))).toEqual([]);
+    }
+  });
+
   it('rates that vary by themselves have no bursts', () => {
     let found = 0;
     for (let seed = 1; seed <= 4; seed++) {
