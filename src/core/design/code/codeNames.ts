@@ -28,9 +28,3 @@ export function codeNames(design: KeyDesign, taken: Iterable<string>): CodeNames
   }
   return new Map(properties.map((name) => [name, names.get(name) ?? name]));
 }
-
-/** Comment lines that say which properties are renamed in the code. */
-export function renamedText(names: CodeNames): readonly string[] {
-  const renamed = [...names].filter(([name, own]) => name !== own);
-  return renamed.map(([name, own]) => `The property ${name} is ${own} here.`);
-}

@@ -1,36 +1,84 @@
-import { TIME_GROUP } from './codeNames.ts';
-import type { KeyTemplate, TemplatePart, TimeStyle } from '../../keys/grammar/keyTemplate.ts';
-import { fixedWidth } from '../../keys/grammar/keyTemplate.ts';
+import type { KeyDesign } from '../bench/judgeDesign.ts';
+import {
+  fixedWidth,
+  type KeyTemplate,
+  type TemplatePart,
+  templateProperties,
+  timePartOf,
+  type TimeStyle,
+} from '../../keys/grammar/keyTemplate.ts';
+import { type CodeNames, TIME_GROUP } from './codeNames.ts';
 
-/** How a language writes the pieces of generated code. */
+/** How a language writes the pieces of generated code; expressions, unless something else is said. */
 export interface CodeLanguage {
-  readonly text: (value: string) => string;
-  readonly property: (name: string, width: number | undefined) => string;
-  readonly time: string;
-  readonly hash: (name: string, buckets: number, width: number) => string;
-  readonly writer: (buckets: number, width: number) => string;
+  /** The value of a property, by its name in the code. */
+  readonly value: (name: string) => string;
+  readonly hash: (value: string) => string;
+  readonly writer: string;
   readonly guid: string;
-  /** A named group of a regular expression, for a property or the time. */
+  /** A text, and a number, padded with zeros. */
+  readonly padded: (text: string, width: number) => string;
+  readonly digits: (number: string, width: number) => string;
+  /** The text of a time of the key. */
+  readonly time: (ticks: string) => string;
+  /** `ticks` of the values. */
+  readonly ticks: string;
+  /** The first tick of the window, and its last. */
+  readonly window: readonly [from: string, last: string];
+  /** A list of one text, and a list of the numbers below `count`. */
+  readonly one: (text: string) => string;
+  readonly numbers: (count: number, width: number) => string;
+  /** A named group of a regular expression. */
   readonly group: (name: string, pattern: string) => string;
-  readonly timeGroup: (pattern: string) => string;
 }
 
-export function partCode(language: CodeLanguage, part: TemplatePart): string {
+/** What the code of a key is made of: the same in every language, written by one. */
+export function keyCode(language: CodeLanguage, names: CodeNames, template: KeyTemplate) {
+  const { parts } = template;
+  const text = (part: TemplatePart): string => partCode(language, names, part);
+  const at = parts.findIndex((part) => part.kind === 'time' || part.kind === 'guid');
+  // Literals, buckets, and properties that the caller supplies.
+  const before = at < 0 ? parts : parts.slice(0, at);
+  const ranged = codeTime(parts[at]);
+  const [from, last] = language.window;
+  return {
+    comment: commentText(template.text),
+    /** The key of `values`. */
+    key: parts.length === 0 ? '""' : parts.map(text).join(' + '),
+    pattern: keyPattern(language, names, template),
+    time: codeTime(timePartOf(template)),
+    /** Properties that the ranges of a window need. */
+    needed: templateProperties({ text: '', parts: before }).map((name) => names.get(name) ?? name),
+    /** Lists of the texts before the time. */
+    lists: before
+      .map((part) =>
+        part.kind === 'hash' || part.kind === 'writer'
+          ? language.numbers(part.buckets, part.width)
+          : language.one(text(part)),
+      )
+      .join(', '),
+    /** The texts of the time that a window begins and ends with; undefined: no time narrows it. */
+    ends: ranged && (ranged.isDescending ? [last, from] : [from, last]).map(language.time),
+  };
+}
+
+function partCode(language: CodeLanguage, names: CodeNames, part: TemplatePart): string {
+  const value = (name: string): string => language.value(names.get(name) ?? name);
   switch (part.kind) {
     case 'literal':
-      return language.text(part.text);
+      return quotedText(part.text);
     case 'property':
-      return language.property(part.name, part.width);
+      return part.width === undefined ? value(part.name) : language.padded(value(part.name), part.width);
     case 'time':
-      return language.time;
+      return language.time(language.ticks);
     case 'hash':
-      return language.hash(part.name, part.buckets, part.width);
+      return language.digits(`${language.hash(value(part.name))} % ${part.buckets}`, part.width);
     case 'writer':
-      return language.writer(part.buckets, part.width);
+      return language.digits(`${language.writer} % ${part.buckets}`, part.width);
     case 'guid':
       return language.guid;
     default:
-      return language.text('');
+      return quotedText('');
   }
 }
 
@@ -59,7 +107,7 @@ function patternText(text: string): string {
 }
 
 /** A regular expression for the keys of a template: groups for its properties (the first time each is named) and its time. */
-export function keyPattern(language: CodeLanguage, { parts }: KeyTemplate): string {
+function keyPattern(language: CodeLanguage, names: CodeNames, { parts }: KeyTemplate): string {
   const named = new Set<string>();
   const pieces = parts.map((part, at) => {
     if (part.kind === 'literal') return patternText(part.text);
@@ -76,27 +124,25 @@ export function keyPattern(language: CodeLanguage, { parts }: KeyTemplate): stri
     const key = `${part.kind} ${name ?? ''}`;
     if (name === undefined || named.has(key)) return pattern;
     named.add(key);
-    return part.kind === 'time' ? language.timeGroup(pattern) : language.group(name, pattern);
+    return language.group(part.kind === 'time' ? name : (names.get(name) ?? name), pattern);
   });
   return `^${pieces.join('')}$`;
 }
 
-/** The parts that the ranges of a window are built from: everything before the time, or before the first unknown part. */
-export interface RangeShape {
-  /** Parts whose texts can be enumerated: literals, buckets, and properties that the caller supplies. */
-  readonly before: readonly TemplatePart[];
-  readonly time: CodeTime | undefined;
+/** The comments that code begins with: what its keys are, how to read twins, and what is named otherwise. */
+export function headText({ partition, row, twin }: KeyDesign, names: CodeNames): readonly string[] {
+  const keys = [`PartitionKey ${commentText(partition.text)}`, `RowKey ${commentText(row.text)}`];
+  const renamed = [...names].filter(([name, own]) => name !== own);
+  return [
+    `Keys of a table: ${[...keys, ...(twin === undefined ? [] : [`twin row ${commentText(twin.text)}`])].join(', ')}.`,
+    ...(twin === undefined
+      ? []
+      : [
+          'A query over PartitionKeys alone returns each entity twice, once for each of its rows: filter by a range of one RowKey too.',
+        ]),
+    ...renamed.map(([name, own]) => `The property ${name} is ${own} here.`),
+  ];
 }
-
-export function rangeShape({ parts }: KeyTemplate): RangeShape {
-  const at = parts.findIndex((part) => part.kind === 'time' || part.kind === 'guid');
-  const end = at < 0 ? parts.length : at;
-  return { before: parts.slice(0, end), time: codeTime(parts[end]) };
-}
-
-/** The comment about reading twin rows. */
-export const BOTH_ROWS_NOTE =
-  'A query over PartitionKeys alone returns each entity twice, once for each of its rows: filter by a range of one RowKey too.';
 
 /** A time that code can write. */
 export interface CodeTime {
@@ -105,11 +151,31 @@ export interface CodeTime {
   readonly isDescending: boolean;
 }
 
-/** How code writes a part, if it is a time. */
-export function codeTime(part: TemplatePart | undefined): CodeTime | undefined {
+function codeTime(part: TemplatePart | undefined): CodeTime | undefined {
   if (part?.kind !== 'time' || part.style.kind === 'other') return undefined;
   const { step, isDescending } = part.codec;
   return { style: part.style, step, isDescending };
+}
+
+type Count = Extract<TimeStyle, { kind: 'number' }>;
+
+/** Units since the epoch, or until `from`, of an expression of ticks. `mark`: what ends a whole number of 64 bits. */
+export function countCode({ epoch, unit, from }: Count, ticks: string, mark = '', divided = '/'): string {
+  const count = `(${ticks} - ${epoch}${mark}) ${divided} ${unit}${mark}`;
+  return from === undefined ? count : `${from}${mark} - ${count}`;
+}
+
+/** The ticks of such a number. */
+export function countTicks({ epoch, unit, from }: Count, number: string, mark = ''): string {
+  return `${epoch}${mark} + ${from === undefined ? number : `(${from}${mark} - ${number})`} * ${unit}${mark}`;
+}
+
+/** Where each field of a date stands, from its year to its seconds; undefined: the layout has no such field. */
+export function dateFields(layout: string): readonly (readonly [from: number, to: number] | undefined)[] {
+  return [...'yMdHms'].map((letter) => {
+    const at = layout.indexOf(letter);
+    return at < 0 ? undefined : [at, layout.lastIndexOf(letter) + 1];
+  });
 }
 
 /** The first hole that code cannot be generated for; undefined if there is none. */

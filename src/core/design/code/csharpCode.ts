@@ -1,17 +1,7 @@
 import type { KeyDesign } from '../bench/judgeDesign.ts';
-import { type KeyTemplate, timePartOf } from '../../keys/grammar/keyTemplate.ts';
-import { type CodeNames, codeNames, renamedText, TIME_GROUP } from './codeNames.ts';
-import {
-  BOTH_ROWS_NOTE,
-  type CodeLanguage,
-  type CodeTime,
-  codeTime,
-  commentText,
-  keyPattern,
-  partCode,
-  quotedText,
-  rangeShape,
-} from './codeParts.ts';
+import type { KeyTemplate } from '../../keys/grammar/keyTemplate.ts';
+import { type CodeNames, codeNames } from './codeNames.ts';
+import { type CodeTime, countCode, countTicks, headText, keyCode, quotedText } from './codeParts.ts';
 
 /** C# keywords, which need an @ as names (C# language reference, "C# keywords"). */
 const KEYWORDS: ReadonlySet<string> = new Set(
@@ -24,102 +14,74 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 );
 
 /** Members that every C# record has, and the name of the record itself. */
-const TAKEN: ReadonlySet<string> = new Set([
-  'Ticks',
-  'Writer',
-  'Guid',
-  'KeyValues',
-  'Clone',
-  'Deconstruct',
-  'EqualityContract',
-  'Equals',
-  'Finalize',
-  'GetHashCode',
-  'GetType',
-  'MemberwiseClone',
-  'PrintMembers',
-  'ReferenceEquals',
-  'ToString',
-]);
-
-/** The names of the properties of a design in C#, without the @ that a keyword needs. */
-function csharpNames(design: KeyDesign): CodeNames {
-  return codeNames(design, TAKEN);
-}
+const TAKEN: ReadonlySet<string> = new Set(
+  `Ticks Writer Guid KeyValues Clone Deconstruct EqualityContract Equals Finalize GetHashCode GetType MemberwiseClone PrintMembers
+  ReferenceEquals ToString`.split(/\s+/),
+);
 
 /** A name as C# code writes it. */
 function csharpName(name: string): string {
   return KEYWORDS.has(name) ? `@${name}` : name;
 }
 
+/** A date layout as a format of C#. */
+function dateFormat(layout: string): string {
+  return quotedText(layout.replaceAll(/[^yMdHmsf]+/g, (mark) => `'${mark}'`));
+}
+
 function timeFunction({ style, step }: CodeTime): string {
   const floor = step === 1n ? 'ticks' : `(ticks - ticks % ${step}L)`;
-  if (style.kind === 'date') {
-    const layout = style.layout.replaceAll(/[^yMdHmsf]+/g, (mark) => `'${mark}'`);
-    return `new DateTime(${floor}, DateTimeKind.Utc).ToString(${quotedText(layout)}, CultureInfo.InvariantCulture)`;
-  }
-  const { epoch, unit, from } = style;
-  const count = `(${floor} - ${epoch}L) / ${unit}L`;
-  return `(${from !== undefined ? `${from}L - ${count}` : count}).ToString("D${style.width}", CultureInfo.InvariantCulture)`;
+  return style.kind === 'date'
+    ? `new DateTime(${floor}, DateTimeKind.Utc).ToString(${dateFormat(style.layout)}, CultureInfo.InvariantCulture)`
+    : `(${countCode(style, floor, 'L')}).ToString("D${style.width}", CultureInfo.InvariantCulture)`;
 }
 
 function ticksCode({ style }: CodeTime): string {
-  if (style.kind === 'date') {
-    const layout = style.layout.replaceAll(/[^yMdHmsf]+/g, (mark) => `'${mark}'`);
-    return `DateTime.ParseExact(text, ${quotedText(layout)}, CultureInfo.InvariantCulture).Ticks`;
-  }
-  const { epoch, unit, from } = style;
-  const number = 'long.Parse(text, CultureInfo.InvariantCulture)';
-  return `${epoch}L + ${from !== undefined ? `(${from}L - ${number})` : number} * ${unit}L`;
+  return style.kind === 'date'
+    ? `DateTime.ParseExact(text, ${dateFormat(style.layout)}, CultureInfo.InvariantCulture).Ticks`
+    : countTicks(style, 'long.Parse(text, CultureInfo.InvariantCulture)', 'L');
 }
 
-type Key = 'Partition' | 'Row' | 'TwinRow';
-
-function language(key: Key, names: CodeNames): CodeLanguage {
-  const member = (name: string): string => csharpName(names.get(name) ?? name);
-  return {
-    text: quotedText,
-    property: (name, width) =>
-      width === undefined ? `values.${member(name)}` : `values.${member(name)}.PadLeft(${width}, '0')`,
-    time: `${key}Time(values.Ticks)`,
-    hash: (name, buckets, width) => `(Fnv1a(values.${member(name)}) % ${buckets}).ToString("D${width}")`,
-    writer: (buckets, width) => `(values.Writer % ${buckets}).ToString("D${width}")`,
-    guid: 'values.Guid.ToString()',
-    group: (name, pattern) => `(?<${names.get(name) ?? name}>${pattern})`,
-    timeGroup: (pattern) => `(?<${TIME_GROUP}>${pattern})`,
-  };
-}
-
-function keyCode(key: Key, template: KeyTemplate, names: CodeNames): readonly string[] {
-  const own = language(key, names);
-  const time = codeTime(timePartOf(template));
-  const { before, time: ranged } = rangeShape(template);
-  const lists = before.map((part) =>
-    part.kind === 'hash' || part.kind === 'writer'
-      ? `Enumerable.Range(0, ${part.buckets}).Select(n => n.ToString("D${part.width}"))`
-      : `new[] { ${partCode(own, part)} }`,
+function keyMembers(
+  key: 'Partition' | 'Row' | 'TwinRow',
+  template: KeyTemplate,
+  names: CodeNames,
+): readonly string[] {
+  const code = keyCode(
+    {
+      value: (name) => `values.${csharpName(name)}`,
+      hash: (value) => `Fnv1a(${value})`,
+      writer: 'values.Writer',
+      guid: 'values.Guid.ToString()',
+      padded: (text, width) => `${text}.PadLeft(${width}, '0')`,
+      digits: (number, width) => `(${number}).ToString("D${width}")`,
+      time: (ticks) => `${key}Time(${ticks})`,
+      ticks: 'values.Ticks',
+      window: ['from', 'to - 1'],
+      one: (text) => `new[] { ${text} }`,
+      numbers: (count, width) => `Enumerable.Range(0, ${count}).Select(n => n.ToString("D${width}"))`,
+      group: (name, pattern) => `(?<${name}>${pattern})`,
+    },
+    names,
+    template,
   );
-  const [low, high] =
-    ranged === undefined
-      ? ['prefix', 'After(prefix)']
-      : ranged.isDescending
-        ? [`prefix + ${key}Time(to - 1)`, `After(prefix + ${key}Time(from))`]
-        : [`prefix + ${key}Time(from)`, `After(prefix + ${key}Time(to - 1))`];
+  const { time } = code;
+  const [low, high] = code.ends?.map((end) => `prefix + ${end}`) ?? ['prefix', 'prefix'];
   return [
     '',
     ...(time === undefined ? [] : [`    static string ${key}Time(long ticks) => ${timeFunction(time)};`, '']),
-    `    /// <summary>${commentText(template.text).replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</summary>`,
-    `    public static string ${key}Key(KeyValues values) => ${template.parts.length === 0 ? '""' : template.parts.map((part) => partCode(own, part)).join(' + ')};`,
+    `    /// <summary>${code.comment.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</summary>`,
+    `    public static string ${key}Key(KeyValues values) => ${code.key};`,
     '',
     `    /// <summary>The groups of a key; Success is false if it has another form.</summary>`,
-    `    public static Match Read${key}Key(string key) => Regex.Match(key, @"${keyPattern(own, template).replaceAll('"', '""')}", RegexOptions.CultureInvariant);`,
+    `    public static Match Read${key}Key(string key) => Regex.Match(key, @"${code.pattern.replaceAll('"', '""')}", RegexOptions.CultureInvariant);`,
     ...(time === undefined
       ? []
       : ['', `    public static long ${key}Ticks(string text) => ${ticksCode(time)};`]),
     '',
     `    /// <summary>The keys of a window of ticks, from included, to not, as half-open ranges.</summary>`,
     `    public static IEnumerable<(string From, string To)> ${key}Ranges(long from, long to, KeyValues values) =>`,
-    `        Joined(${lists.join(', ')}).Select(prefix => (${low}, ${high}));`,
+    `        Joined(${code.lists}).Select(prefix => (${low}, After(${high})));`,
   ];
 }
 
@@ -136,11 +98,9 @@ const WRITE_TWINS = [
 /** A C# class that writes and reads the keys of a design, and gives the ranges of a window. */
 export function csharpCode(design: KeyDesign): string {
   const { partition, row, twin } = design;
-  const names = csharpNames(design);
+  const names = codeNames(design, TAKEN);
   const lines = [
-    `// Keys of a table: PartitionKey ${commentText(partition.text)}, RowKey ${commentText(row.text)}${twin === undefined ? '' : `, twin row ${commentText(twin.text)}`}.`,
-    ...(twin === undefined ? [] : [`// ${BOTH_ROWS_NOTE}`]),
-    ...renamedText(names).map((text) => `// ${text}`),
+    ...headText(design, names).map((text) => `// ${text}`),
     'using System.Globalization;',
     'using System.Text;',
     'using System.Text.RegularExpressions;',
@@ -158,9 +118,9 @@ export function csharpCode(design: KeyDesign): string {
     '',
     '    static IEnumerable<string> Joined(params IEnumerable<string>[] lists) =>',
     '        lists.Aggregate(new[] { "" }.AsEnumerable(), (all, list) => all.SelectMany(text => list.Select(next => text + next)));',
-    ...keyCode('Partition', partition, names),
-    ...keyCode('Row', row, names),
-    ...(twin === undefined ? [] : [...keyCode('TwinRow', twin, names), ...WRITE_TWINS]),
+    ...keyMembers('Partition', partition, names),
+    ...keyMembers('Row', row, names),
+    ...(twin === undefined ? [] : [...keyMembers('TwinRow', twin, names), ...WRITE_TWINS]),
     '',
     '    /// <summary>All rows of a range of partitions: QueryAsync follows continuation tokens to the end, empty pages included.</summary>',
     '    public static AsyncPageable<TableEntity> ReadAll(TableClient client, (string From, string To) range) =>',

@@ -1,18 +1,8 @@
 import { inParts } from '../../words.ts';
 import type { KeyDesign } from '../bench/judgeDesign.ts';
-import { type KeyTemplate, timePartOf } from '../../keys/grammar/keyTemplate.ts';
-import { type CodeNames, codeNames, renamedText, TIME_GROUP } from './codeNames.ts';
-import {
-  BOTH_ROWS_NOTE,
-  type CodeLanguage,
-  type CodeTime,
-  codeTime,
-  commentText,
-  keyPattern,
-  partCode,
-  quotedText,
-  rangeShape,
-} from './codeParts.ts';
+import type { KeyTemplate } from '../../keys/grammar/keyTemplate.ts';
+import { type CodeNames, codeNames, TIME_GROUP } from './codeNames.ts';
+import { type CodeTime, countCode, countTicks, dateFields, headText, keyCode } from './codeParts.ts';
 
 const DIRECTIVES: Readonly<Record<string, string>> = {
   yyyy: '%Y',
@@ -34,80 +24,64 @@ function dateCode(layout: string): string {
 }
 
 function timeFunction({ style, step }: CodeTime): readonly string[] {
-  const floor = step === 1n ? [] : [`    ticks -= ticks % ${step}`];
-  if (style.kind === 'date') return [...floor, `    return ${dateCode(style.layout)}`];
-  const { epoch, unit, from } = style;
-  const count = `(ticks - ${epoch}) // ${unit}`;
-  return [
-    ...floor,
-    `    return str(${from !== undefined ? `${from} - ${count}` : count}).zfill(${style.width})`,
-  ];
+  const text =
+    style.kind === 'date'
+      ? dateCode(style.layout)
+      : `str(${countCode(style, 'ticks', '', '//')}).zfill(${style.width})`;
+  return [...(step === 1n ? [] : [`    ticks -= ticks % ${step}`]), `    return ${text}`];
 }
 
 function ticksCode({ style }: CodeTime): string {
-  if (style.kind === 'number') {
-    const { epoch, unit, from } = style;
-    return `${epoch} + ${from !== undefined ? `(${from} - int(text))` : 'int(text)'} * ${unit}`;
-  }
+  if (style.kind === 'number') return countTicks(style, 'int(text)');
   const { layout } = style;
-  const cut = (letter: string, otherwise: string): string => {
-    const at = layout.indexOf(letter);
-    return at < 0 ? otherwise : `int(text[${at}:${layout.lastIndexOf(letter) + 1}])`;
-  };
+  const fields = dateFields(layout).map((field, at) =>
+    field === undefined ? (at < 3 ? '1' : '0') : `int(text[${field.join(':')}])`,
+  );
   const at = layout.indexOf('f');
   const fraction = at < 0 ? '' : ` + int(text[${at}:].ljust(7, "0"))`;
-  const parts = [cut('y', '1'), cut('M', '1'), cut('d', '1'), cut('H', '0'), cut('m', '0'), cut('s', '0')];
-  return `ticks_of(datetime(${parts.join(', ')}))${fraction}`;
+  return `ticks_of(datetime(${fields.join(', ')}))${fraction}`;
 }
-
-type Key = 'partition' | 'row' | 'twin_row';
 
 /** Keys of the dictionary of values besides the properties. */
 const TAKEN = ['ticks', 'writer', 'guid'];
 
-function language(key: Key, names: CodeNames): CodeLanguage {
-  const own = (name: string): string => names.get(name) ?? name;
-  return {
-    text: quotedText,
-    property: (name, width) =>
-      width === undefined ? `values["${own(name)}"]` : `str(values["${own(name)}"]).zfill(${width})`,
-    time: `${key}_time(values["ticks"])`,
-    hash: (name, buckets, width) => `str(fnv1a(values["${own(name)}"]) % ${buckets}).zfill(${width})`,
-    writer: (buckets, width) => `str(values["writer"] % ${buckets}).zfill(${width})`,
-    guid: 'str(values["guid"])',
-    group: (name, pattern) => `(?P<${own(name)}>${pattern})`,
-    timeGroup: (pattern) => `(?P<${TIME_GROUP}>${pattern})`,
-  };
-}
-
-function keyCode(key: Key, template: KeyTemplate, names: CodeNames): readonly string[] {
-  const own = language(key, names);
-  const time = codeTime(timePartOf(template));
-  const { before, time: ranged } = rangeShape(template);
-  const lists = before.map((part) =>
-    part.kind === 'hash' || part.kind === 'writer'
-      ? `[str(n).zfill(${part.width}) for n in range(${part.buckets})]`
-      : `[${partCode(own, part)}]`,
+function keyFunctions(
+  key: 'partition' | 'row' | 'twin_row',
+  template: KeyTemplate,
+  names: CodeNames,
+): readonly string[] {
+  const digits = (number: string, width: number): string => `str(${number}).zfill(${width})`;
+  const code = keyCode(
+    {
+      value: (name) => `values["${name}"]`,
+      hash: (value) => `fnv1a(${value})`,
+      writer: 'values["writer"]',
+      guid: 'str(values["guid"])',
+      padded: digits,
+      digits,
+      time: (ticks) => `${key}_time(${ticks})`,
+      ticks: 'values["ticks"]',
+      window: ['start', 'end - 1'],
+      one: (text) => `[${text}]`,
+      numbers: (count, width) => `[${digits('n', width)} for n in range(${count})]`,
+      group: (name, pattern) => `(?P<${name}>${pattern})`,
+    },
+    names,
+    template,
   );
-  const bounds =
-    ranged === undefined
-      ? ['    return [(prefix, after(prefix)) for prefix in prefixes]']
-      : [
-          `    low, high = ${ranged.isDescending ? `${key}_time(end - 1), ${key}_time(start)` : `${key}_time(start), ${key}_time(end - 1)`}`,
-          '    return [(prefix + low, after(prefix + high)) for prefix in prefixes]',
-        ];
+  const { time, ends } = code;
   return [
     '',
     '',
     ...(time === undefined ? [] : [`def ${key}_time(ticks):`, ...timeFunction(time), '', '']),
     `def ${key}_key(values):`,
-    `    """${commentText(template.text)}"""`,
-    `    return ${template.parts.length === 0 ? '""' : template.parts.map((part) => partCode(own, part)).join(' + ')}`,
+    `    """${code.comment}"""`,
+    `    return ${code.key}`,
     '',
     '',
     `def read_${key}_key(key):`,
     `    """The values in a key; None if it has another form."""`,
-    `    match = re.fullmatch(r"""${keyPattern(own, template).slice(1, -1)}""", key)`,
+    `    match = re.fullmatch(r"""${code.pattern.slice(1, -1)}""", key)`,
     '    if match is None:',
     '        return None',
     '    values = match.groupdict()',
@@ -119,8 +93,13 @@ function keyCode(key: Key, template: KeyTemplate, names: CodeNames): readonly st
     '',
     `def ${key}_ranges(start, end, values=None):`,
     `    """The keys of a window of ticks, start included, end not, as half-open ranges."""`,
-    `    prefixes = ["".join(texts) for texts in product(${lists.join(', ')})]`,
-    ...bounds,
+    `    prefixes = ["".join(texts) for texts in product(${code.lists})]`,
+    ...(ends === undefined
+      ? ['    return [(prefix, after(prefix)) for prefix in prefixes]']
+      : [
+          `    low, high = ${ends.join(', ')}`,
+          '    return [(prefix + low, after(prefix + high)) for prefix in prefixes]',
+        ]),
   ];
 }
 
@@ -171,15 +150,13 @@ export function pythonCode(design: KeyDesign): string {
   const { partition, row, twin } = design;
   const names = codeNames(design, TAKEN);
   const lines = [
-    `# Keys of a table: PartitionKey ${commentText(partition.text)}, RowKey ${commentText(row.text)}${twin === undefined ? '' : `, twin row ${commentText(twin.text)}`}.`,
-    ...(twin === undefined ? [] : [`# ${BOTH_ROWS_NOTE}`]),
-    ...renamedText(names).map((text) => `# ${text}`),
+    ...headText(design, names).map((text) => `# ${text}`),
     `# values: a dictionary with ${[...TAKEN, ...names.values()].join(', ')}, as far as the templates name them.`,
     '# read_all takes a TableClient of azure-data-tables.',
     HELPERS,
-    ...keyCode('partition', partition, names),
-    ...keyCode('row', row, names),
-    ...(twin === undefined ? [] : [...keyCode('twin_row', twin, names), WRITE_TWINS]),
+    ...keyFunctions('partition', partition, names),
+    ...keyFunctions('row', row, names),
+    ...(twin === undefined ? [] : [...keyFunctions('twin_row', twin, names), WRITE_TWINS]),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,18 +1,8 @@
 import { inParts } from '../../words.ts';
 import { type KeyDesign, rowTemplates } from '../bench/judgeDesign.ts';
-import { type KeyTemplate, templateProperties, timePartOf } from '../../keys/grammar/keyTemplate.ts';
-import { type CodeNames, codeNames, renamedText, TIME_GROUP } from './codeNames.ts';
-import {
-  BOTH_ROWS_NOTE,
-  type CodeLanguage,
-  type CodeTime,
-  codeTime,
-  commentText,
-  keyPattern,
-  partCode,
-  quotedText,
-  rangeShape,
-} from './codeParts.ts';
+import type { KeyTemplate } from '../../keys/grammar/keyTemplate.ts';
+import { type CodeNames, codeNames, TIME_GROUP } from './codeNames.ts';
+import { type CodeTime, countCode, countTicks, dateFields, headText, keyCode } from './codeParts.ts';
 
 /** A date layout as an expression over `iso`, an ISO text with seven fraction digits. */
 function dateCode(layout: string): string {
@@ -26,37 +16,26 @@ function dateCode(layout: string): string {
 }
 
 function timeFunction({ style, step }: CodeTime): readonly string[] {
-  const floor = step === 1n ? 'ticks' : `ticks - (ticks % ${step}n)`;
-  if (style.kind === 'date')
-    return [`  const iso = isoOfTicks(${floor});`, `  return ${dateCode(style.layout)};`];
-  const { epoch, unit, from } = style;
-  const count = `((${floor}) - ${epoch}n) / ${unit}n`;
-  return [`  return pad(${from !== undefined ? `${from}n - ${count}` : count}, ${style.width});`];
+  const floor = step === 1n ? 'ticks' : 'floor';
+  return [
+    ...(step === 1n ? [] : [`  const floor = ticks - (ticks % ${step}n);`]),
+    ...(style.kind === 'date'
+      ? [`  const iso = isoOfTicks(${floor});`, `  return ${dateCode(style.layout)};`]
+      : [`  return pad(${countCode(style, floor, 'n')}, ${style.width});`]),
+  ];
 }
 
 /** Reads the text of a time back to ticks, as an expression over `text`. */
 function ticksCode({ style }: CodeTime): string {
-  if (style.kind === 'number') {
-    const { epoch, unit, from } = style;
-    const count = from !== undefined ? `(${from}n - BigInt(text))` : 'BigInt(text)';
-    return `${epoch}n + ${count} * ${unit}n`;
-  }
+  if (style.kind === 'number') return countTicks(style, 'BigInt(text)', 'n');
   const { layout } = style;
-  const cut = (letter: string, otherwise: string): string => {
-    const at = layout.indexOf(letter);
-    return at < 0 ? otherwise : `Number(text.slice(${at}, ${layout.lastIndexOf(letter) + 1}))`;
-  };
-  const parts = [
-    cut('y', '1'),
-    `${cut('M', '1')} - 1`,
-    cut('d', '1'),
-    cut('H', '0'),
-    cut('m', '0'),
-    cut('s', '0'),
-  ];
+  const fields = dateFields(layout).map((field, at) => {
+    const value = field === undefined ? (at < 3 ? '1' : '0') : `Number(text.slice(${field.join(', ')}))`;
+    return at === 1 ? `${value} - 1` : value;
+  });
   const at = layout.indexOf('f');
   const fraction = at < 0 ? '' : ` + BigInt(text.slice(${at}).padEnd(7, "0"))`;
-  return `ticksOfDate(new Date(Date.UTC(${parts.join(', ')})))${fraction}`;
+  return `ticksOfDate(new Date(Date.UTC(${fields.join(', ')})))${fraction}`;
 }
 
 type Key = 'partition' | 'row' | 'twinRow';
@@ -70,53 +49,41 @@ const TITLES: Readonly<Record<Key, { readonly title: string; readonly reader: st
 /** Fields of the values besides the properties, and `__proto__`, which an object literal does not treat as a field. */
 const TAKEN = ['ticks', 'writer', 'guid', '__proto__'];
 
-function language(key: Key, names: CodeNames): CodeLanguage {
-  const own = (name: string): string => names.get(name) ?? name;
-  return {
-    text: quotedText,
-    property: (name, width) =>
-      width === undefined ? `values.${own(name)}` : `pad(values.${own(name)}, ${width})`,
-    time: `${key}Time(values.ticks)`,
-    hash: (name, buckets, width) => `pad(fnv1a(values.${own(name)}) % ${buckets}, ${width})`,
-    writer: (buckets, width) => `pad(values.writer % ${buckets}, ${width})`,
-    guid: 'values.guid',
-    group: (name, pattern) => `(?<${own(name)}>${pattern})`,
-    timeGroup: (pattern) => `(?<${TIME_GROUP}>${pattern})`,
-  };
-}
-
-/** The code of one of the two keys: write, read, and the ranges of a window. */
-function keyCode(key: Key, template: KeyTemplate, all: CodeNames): readonly string[] {
-  const own = language(key, all);
+/** The code of one of the keys: write, read, and the ranges of a window. */
+function keyFunctions(key: Key, template: KeyTemplate, names: CodeNames): readonly string[] {
   const { title, reader } = TITLES[key];
-  const time = codeTime(timePartOf(template));
-  const { before, time: ranged } = rangeShape(template);
-  const names = templateProperties({ text: '', parts: before }).map((name) => all.get(name) ?? name);
-  const lists = before.map((part) => {
-    if (part.kind === 'hash' || part.kind === 'writer') {
-      return `Array.from({ length: ${part.buckets} }, (_, n) => pad(n, ${part.width}))`;
-    }
-    return `[${partCode(own, part)}]`;
-  });
-  const bounds =
-    ranged === undefined
-      ? ['  return prefixes.map((prefix): KeyRange => [prefix, after(prefix)]);']
-      : [
-          `  const [low, high] = ${ranged.isDescending ? `[${key}Time(to - 1n), ${key}Time(from)]` : `[${key}Time(from), ${key}Time(to - 1n)]`};`,
-          '  return prefixes.map((prefix): KeyRange => [prefix + low, after(prefix + high)]);',
-        ];
+  const digits = (number: string, width: number): string => `pad(${number}, ${width})`;
+  const code = keyCode(
+    {
+      value: (name) => `values.${name}`,
+      hash: (value) => `fnv1a(${value})`,
+      writer: 'values.writer',
+      guid: 'values.guid',
+      padded: digits,
+      digits,
+      time: (ticks) => `${key}Time(${ticks})`,
+      ticks: 'values.ticks',
+      window: ['from', 'to - 1n'],
+      one: (text) => `[${text}]`,
+      numbers: (count, width) => `Array.from({ length: ${count} }, (_, n) => ${digits('n', width)})`,
+      group: (name, pattern) => `(?<${name}>${pattern})`,
+    },
+    names,
+    template,
+  );
+  const { time, needed, ends } = code;
   return [
     ...(time === undefined
       ? []
       : [`function ${key}Time(ticks: bigint): string {`, ...timeFunction(time), '}', '']),
-    `/** ${title}: ${commentText(template.text)} */`,
+    `/** ${title}: ${code.comment} */`,
     `export function ${key}Key(values: KeyValues): string {`,
-    `  return ${template.parts.length === 0 ? '""' : template.parts.map((part) => partCode(own, part)).join(' + ')};`,
+    `  return ${code.key};`,
     '}',
     '',
     `/** The values in a ${title}; undefined if it has another form. */`,
     `export function ${reader}(key: string): { readonly [name: string]: string | bigint } | undefined {`,
-    `  const groups = /${keyPattern(own, template)}/u.exec(key)?.groups;`,
+    `  const groups = /${code.pattern}/u.exec(key)?.groups;`,
     ...(time === undefined
       ? ['  return groups;']
       : [
@@ -127,9 +94,14 @@ function keyCode(key: Key, template: KeyTemplate, all: CodeNames): readonly stri
     '}',
     '',
     `/** The ${title}s of a window of ticks, [from, to), as half-open ranges. */`,
-    `export function ${key}Ranges(from: bigint, to: bigint${names.length === 0 ? '' : `, values: Pick<KeyValues, ${names.map((name) => JSON.stringify(name)).join(' | ')}>`}): KeyRange[] {`,
-    `  const prefixes = joined([${lists.join(', ')}]);`,
-    ...bounds,
+    `export function ${key}Ranges(from: bigint, to: bigint${needed.length === 0 ? '' : `, values: Pick<KeyValues, ${needed.map((name) => JSON.stringify(name)).join(' | ')}>`}): KeyRange[] {`,
+    `  const prefixes = joined([${code.lists}]);`,
+    ...(ends === undefined
+      ? ['  return prefixes.map((prefix): KeyRange => [prefix, after(prefix)]);']
+      : [
+          `  const [low, high] = [${ends.join(', ')}];`,
+          '  return prefixes.map((prefix): KeyRange => [prefix + low, after(prefix + high)]);',
+        ]),
     '}',
     '',
   ];
@@ -213,9 +185,8 @@ export function typescriptCode(design: KeyDesign): string {
     ...[...names.values()].map((name) => `  readonly ${name}: string;`),
   ];
   const lines = [
-    `// Keys of a table: PartitionKey ${commentText(partition.text)}, RowKey ${commentText(row.text)}${twin === undefined ? '' : `, twin row ${commentText(twin.text)}`}. Needs no package; readAll takes a TableClient of @azure/data-tables.`,
-    ...(twin === undefined ? [] : [`// ${BOTH_ROWS_NOTE}`]),
-    ...renamedText(names).map((text) => `// ${text}`),
+    ...headText(design, names).map((text) => `// ${text}`),
+    '// Needs no package; readAll takes a TableClient of @azure/data-tables.',
     '',
     'export interface KeyValues {',
     ...fields,
@@ -225,9 +196,9 @@ export function typescriptCode(design: KeyDesign): string {
     'export type KeyRange = readonly [from: string, to: string];',
     '',
     HELPERS,
-    ...keyCode('partition', partition, names),
-    ...keyCode('row', row, names),
-    ...(twin === undefined ? [] : keyCode('twinRow', twin, names)),
+    ...keyFunctions('partition', partition, names),
+    ...keyFunctions('row', row, names),
+    ...(twin === undefined ? [] : keyFunctions('twinRow', twin, names)),
   ];
   return `${lines.join('\n').trimEnd()}\n${READ}${twin === undefined ? '' : WRITE_TWINS}`;
 }
