@@ -46,6 +46,8 @@ describe('the plan of a test', () => {
       return plan.ok ? undefined : plan.error;
     };
     expect(faultOf({})).toBeUndefined();
+    const sound = soundPlan(DEFAULT_FORM, NOW_MS);
+    expect(sound.ok && sound.value.plan.limits).toEqual({ seconds: 660, rows: 1e5, bytes: 1e8, lanes: 6 });
     expect(faultOf({ rows: '2000000' })?.fields).toEqual(['rows']);
     expect(faultOf({ shape: 'steady', seconds: '601' })?.fields).toEqual(['seconds']);
     // No field of this plan, so nobody could mend it.
@@ -79,13 +81,13 @@ describe('the plan of a test', () => {
   });
 
   it('has its cost before anything is created: all requests, with retries and preflights', () => {
-    const cost = (change: Partial<typeof DEFAULT_FORM>) => {
+    const cost = (change: Partial<typeof DEFAULT_FORM>, prices = { per10k: 1, perGbMonth: 0 }) => {
       const sound = soundPlan(
         { ...DEFAULT_FORM, shape: 'steady', rate: '100', seconds: '10', ...change },
         NOW_MS,
       );
       if (!sound.ok) throw new Error(sound.error.message);
-      return costOf(sound.value.plan, { per10k: 1, perGbMonth: 0 });
+      return costOf(sound.value.plan, prices);
     };
     // 1,000 rows in transactions of 50.
     expect(cost({})).toMatchObject({ requests: 20 + 6, rows: 1000, bytes: 500_000, isCut: false });
@@ -94,6 +96,9 @@ describe('the plan of a test', () => {
     expect(cost({ transaction: '0', upsert: '1' }).requests).toBe(2000 + 6);
     expect(cost({ transaction: '0', insert: '1' }).requests).toBe(1000 + 6);
     expect(cost({ rows: '500' })).toMatchObject({ rows: 500, isCut: true });
+    expect(cost({ bytes: '5000', megabytes: '1' })).toMatchObject({ rows: 200, bytes: 1e6, isCut: true });
+    // A day of half a megabyte.
+    expect(cost({}, { per10k: 0, perGbMonth: 30 }).dollars).toBeCloseTo(0.0005);
   });
 
   it('stays with its result: the model and Design get the load that ran, not what is typed since', () => {

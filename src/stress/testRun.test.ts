@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActivity } from '../state/base/activity.ts';
 import { createVirtualClock } from '../tables/base/virtualClock.fixture.ts';
-import type { StressAccount } from '../tables/stress/account.ts';
+import type { StressAccount, TestTable } from '../tables/stress/account.ts';
 import type { Answer } from '../core/stress/answer.ts';
 import { DEFAULT_FORM, type LabForm, soundPlan } from './labForm.ts';
 import { closedError } from '../tables/base/tableError.ts';
@@ -23,6 +23,7 @@ function testOn(script: {
   let table = '';
   const answerTo = script.send ?? (() => ({ status: 204, entities: 50 }));
   let hide = (): void => undefined;
+  const signals = new Set<AbortSignal>();
   const account: StressAccount = {
     isEmulator: false,
     counts: () => ({ requests: sent, preflights: 1 }),
@@ -33,11 +34,20 @@ function testOn(script: {
       done.push('create');
       const answer = (await script.create) ?? { status: 204, entities: 0 };
       signal.throwIfAborted();
-      const made = { name, send: async () => answerTo(sent++) };
+      const made: TestTable = {
+        name,
+        send: async (_operation, ofLoad) => {
+          signals.add(ofLoad);
+          return answerTo(sent++);
+        },
+      };
       return { ...answer, table: answer.status === 204 ? made : undefined };
     },
-    deleteTable: async (name) => {
+    deleteTable: async (name, signal) => {
       expect(name).toBe(table);
+      // No request of the load outlives it, and a stop does not end the deletion.
+      expect([...signals].every(({ aborted }) => aborted)).toBe(true);
+      signal.throwIfAborted();
       done.push('delete');
       return script.remove?.(removed++) ?? { status: 204, entities: 0 };
     },

@@ -29,11 +29,6 @@ export class Latencies {
     return this.count === 0 ? 0 : this.histogram.getValueAtPercentile(share * 100) / MICROSECONDS;
   }
 
-  /** Adds those of others, as if they had been recorded here. */
-  merge(other: Latencies): void {
-    this.histogram.add(other.histogram);
-  }
-
   reset(): void {
     this.histogram.reset();
   }

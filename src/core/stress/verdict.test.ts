@@ -82,6 +82,13 @@ describe('the verdict', () => {
     );
   });
 
+  it('takes a peak of one second for no proof: a service may take a burst once', () => {
+    const burst = { perSecond: 50, factor: 10, atSeconds: 3, lengthSeconds: 1, seconds: 8 };
+    const { kind, perSecond } = judged({ shape: { kind: 'burst', ...burst } });
+    expect(kind).toBe('served');
+    expect(perSecond).toBeLessThan(210);
+  });
+
   it('says what a browser proves that was the limit itself, and when that began', () => {
     const shape = { ...steps, mostPerSecond: 600 };
     const verdict = judged({ shape, limits: { ...PLAN.limits, lanes: 6 } });

@@ -153,6 +153,14 @@ describe('a test table', () => {
     });
   }, 2000);
 
+  it('follows no redirect, which could lead its rows and the SAS elsewhere', async () => {
+    const { account, seen } = accountOn(() =>
+      Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' }),
+    );
+    await expect(account.createTable(OWN, 500, never)).rejects.toThrow('does not send this: a redirect');
+    expect(seen.map(({ init }) => init.redirect)).toEqual(['manual']);
+  });
+
   it('that exists already is somebody else’s: nothing is written to it', async () => {
     const { account, seen } = accountOn(() =>
       jsonResponse({ 'odata.error': { code: 'TableAlreadyExists', message: { value: 'x' } } }, {}, 409),
