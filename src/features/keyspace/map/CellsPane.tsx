@@ -4,7 +4,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { addressOfForm } from '../../shared/map/cellQuery.ts';
 import { FilterChips } from '../../shared/selection/FilterChips.tsx';
 import chipsCss from '../../shared/selection/filterChips.module.css';
-import { useFilters, useToQuery } from '../../shared/selection/SelectedRows.tsx';
+import { useListState, useToQuery } from '../../shared/selection/SelectedRows.tsx';
 import { useEscape } from '../../shared/selection/useEscape.ts';
 import { ServicesProvider, useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
@@ -28,7 +28,7 @@ export function CellsPane(props: Omit<MapPaneProps, 'selected'>): ReactNode {
 
 function SelectedPane({ data, ...pane }: Omit<MapPaneProps, 'selected'>): ReactNode {
   const { id } = data;
-  const { filters } = useFilters(id);
+  const filters = useListState(id, ({ filters }) => filters);
   useEscape(id, undefined);
   const selected = useMemo(() => ({ ...data, shown: selectedGrid(data, filters) }), [data, filters]);
   return <MapPane {...pane} data={selected} selected={<SelectedCells data={selected} filters={filters} />} />;

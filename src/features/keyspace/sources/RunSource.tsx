@@ -14,7 +14,7 @@ import { MapPane } from '../map/MapPane.tsx';
 import { RowsSelect } from '../map/RowsSelect.tsx';
 import { ConnectChoices } from './ConnectChoices.tsx';
 import { useRunMap } from '../../shared/map/useRunMap.ts';
-import { SelectedRows, useFilters } from '../../shared/selection/SelectedRows.tsx';
+import { SelectedRows, useListState } from '../../shared/selection/SelectedRows.tsx';
 import { useEscape } from '../../shared/selection/useEscape.ts';
 import { cellsOfSection } from '../../shared/map/zoomView.ts';
 import type { RunState } from '../../../state/run/runState.ts';
@@ -56,7 +56,7 @@ function RunMap({ run, ...windows }: Windows & { readonly run: RunState }): Reac
   const { keyspace, run: runs } = useServices();
   const { zoom, rowsBy: text } = useStore(keyspace);
   const rowsBy = useMemo(() => groupingOfText(text), [text]);
-  const { filters } = useFilters(run.runId);
+  const filters = useListState(run.runId, ({ filters }) => filters);
   const data = useRunMap(run, zoom, rowsBy, filters);
   useEscape(run.runId, run.phase === 'running' ? runs.cancel : undefined);
   if (data !== undefined) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useServices, useSession } from '../../shared/services.tsx';
@@ -9,6 +9,7 @@ import { isRelative } from '../../shared/windowWords.ts';
 import { accountName } from '../../../state/connection/session.ts';
 import { TIMELINE } from '../../../state/results/timeline.ts';
 import { viewOfTexts } from '../../../state/results/sharedView.ts';
+import { useListState } from '../../shared/selection/SelectedRows.tsx';
 import { isSameQuery } from '../../../state/run/queryForm.ts';
 import type { NoRun, RunState } from '../../../state/run/runState.ts';
 
@@ -54,9 +55,6 @@ export function useSharedView(run: NoRun | RunState): string {
     rowList.restore(run.runId, viewOfTexts(view));
     query.change({ view: form.view.filter(([name]) => name === TIMELINE) });
   }, [query, rowList, form, run]);
-  // A text, so that a selection alone draws nothing anew.
-  return useSyncExternalStore(rowList.subscribe, () => {
-    const { unread = [] } = rowList.of(run.phase === 'idle' ? 0 : run.runId);
-    return [...new Set(unread)].map(fieldName).join(', ');
-  });
+  const unread = useListState(run.phase === 'idle' ? 0 : run.runId, (list) => list.unread);
+  return [...new Set(unread)].map(fieldName).join(', ');
 }

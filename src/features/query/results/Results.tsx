@@ -21,11 +21,13 @@ import { RowStrip } from './rows/RowStrip.tsx';
 import { RowsTab } from './rows/RowsTab.tsx';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { type FilterField, useFilterField } from './rows/filterColumns.ts';
-import { useFilters } from '../../shared/selection/SelectedRows.tsx';
+import { useListState } from '../../shared/selection/SelectedRows.tsx';
 import { TimelineButton } from './time/TimelineButton.tsx';
 import { TAB_TITLES, useViewActions } from './useViewActions.ts';
 import { useArrangement } from './rows/useArrangement.ts';
 import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
+
+const NO_FILTERS: readonly [] = [];
 
 /** The views of what a run has read so far. Give it the run's id as key: a new run begins with nothing chosen on its map. */
 export const Results = memo(function Results({
@@ -46,7 +48,8 @@ export const Results = memo(function Results({
   const { tab } = useStore(query);
   const columns = useArrangement(run);
   const filter = useFilterField(columns, run.plan.queries.length > 1);
-  const { filters } = useFilters(run.runId);
+  // Only the map draws them.
+  const filters = useListState(run.runId, (list) => (tab === 'map' ? list.filters : NO_FILTERS));
   const isOver = isAtRest(run);
   const areRowsRead = isRead(run);
   useEffect(() => {

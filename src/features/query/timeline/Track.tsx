@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
@@ -24,7 +24,7 @@ import { nameOfFinding } from '../../shared/map/findingNames.ts';
 import { useDiagnosis } from '../../shared/map/useDiagnosis.ts';
 import { isRead } from '../../shared/map/useRunFacts.ts';
 import { useRunMap } from '../../shared/map/useRunMap.ts';
-import { useFilters } from '../../shared/selection/SelectedRows.tsx';
+import { useListState } from '../../shared/selection/SelectedRows.tsx';
 import { ServicesOf, useServices } from '../../shared/services.tsx';
 import { useFirstVersion } from '../../shared/useFirstVersion.ts';
 import { useLate } from '../../shared/useLate.ts';
@@ -208,10 +208,10 @@ function Frame({
 
 /** The figures to draw, of all rows and of those that the filters select. The stretch of time is not among these: it is drawn by clipping. */
 function useTrackData(run: RunState, look: ReturnType<typeof lookOf>, axis: TimeBuckets | undefined) {
-  const { rows, rowList, activity } = useServices();
+  const { rows, activity } = useServices();
   // A text, so that a drag along the time draws nothing of this anew.
-  const kept = useSyncExternalStore(rowList.subscribe, () =>
-    JSON.stringify(rowList.of(run.runId).filters.filter((filter) => !isTimeRange(filter))),
+  const kept = useListState(run.runId, ({ filters }) =>
+    JSON.stringify(filters.filter((filter) => !isTimeRange(filter))),
   );
   const [all, selected] = useMemo(
     () =>
@@ -325,7 +325,7 @@ function Figures({
 }): ReactNode {
   const { timeCursor, selectedRows } = useServices();
   const cursor = useStore(timeCursor);
-  const { filters } = useFilters(run.runId);
+  const filters = useListState(run.runId, ({ filters }) => filters);
   const { dataVersion: version } = run;
   useEffect(() => {
     if (filters.length > 0) selectedRows.ask({ version, question: { filters } });

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import type { Completeness } from '../../../core/plan/completeness.ts';
 import { rowCountText } from '../../../core/plan/completenessText.ts';
 import { defined } from '../../../core/defined.ts';
@@ -28,7 +28,7 @@ export function SelectedRows(props: {
 }): ReactNode {
   const { run, children } = props;
   const { rowList } = useServices();
-  const { filters } = useFilters(run.runId);
+  const filters = useListState(run.runId, ({ filters }) => filters);
   const { answer, isStale, fault } = useCount(run, filters);
   const toQuery = useToQuery();
   return (
@@ -63,11 +63,13 @@ function CountWords({
   );
 }
 
-/** The selection of a run; that of an earlier run does not count. */
-export function useFilters(runId: RowsId): RowListState {
+/**
+ * A part of what is selected and shown of a run; that of an earlier run does not count. Who needs a part is not drawn again for another:
+ * a drag selects anew at each step.
+ */
+export function useListState<Part>(runId: RowsId, part: (state: RowListState) => Part): Part {
   const { rowList } = useServices();
-  useStore(rowList);
-  return rowList.of(runId);
+  return useSyncExternalStore(rowList.subscribe, () => part(rowList.of(runId)));
 }
 
 /** How many rows are selected; undefined: not known yet. `isStale`: others are selected since. */

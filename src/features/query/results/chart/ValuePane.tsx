@@ -21,7 +21,7 @@ import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { VisibleText, wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { useElementSize } from '../../../../ui/useElementSize.ts';
 import { isTimeRange } from '../../../../state/run/rowListState.ts';
-import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
+import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useSelect } from '../../../shared/selection/useSelectTime.ts';
 import { NoRows } from '../states/NoRows.tsx';
 import { unreadSpans } from '../time/unreadSpans.ts';
@@ -49,7 +49,7 @@ export interface ValuePaneProps {
 /** The chart of what is chosen, with its choices in one row above it. */
 export function ValuePane(props: ValuePaneProps): ReactNode {
   const { run, choice, onChange } = props;
-  const { filters } = useFilters(run.runId);
+  const filters = useListState(run.runId, ({ filters }) => filters);
   const { request, answer, ofAll, isStale, fault } = useChart(run, choice);
   const unread = useMemo(
     () => unreadSpans(run.plan, run.completeness) ?? 'unknown',
@@ -83,7 +83,7 @@ export function ValuePane(props: ValuePaneProps): ReactNode {
 
 /** Shows the selected time alone, and all of it again. */
 function Zoom({ run, choice, onChange }: Pick<ValuePaneProps, 'run' | 'choice' | 'onChange'>): ReactNode {
-  const { filters } = useFilters(run.runId);
+  const filters = useListState(run.runId, ({ filters }) => filters);
   const time = filters.find(isTimeRange);
   const part = time !== undefined && time.from !== '' && time.to !== '' ? time : undefined;
   if (choice.zoom === undefined && part === undefined) return undefined;

@@ -5,7 +5,7 @@ import { axisSpan } from '../../../../core/time/interval.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';
-import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
+import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useFirstVersion } from '../../../shared/useFirstVersion.ts';
 import { useStore } from '../../../shared/useStore.ts';
 import { chartRequest } from './chartRequest.ts';
@@ -26,7 +26,7 @@ export function useVersion(run: RunState, isCheap: boolean): number {
 /** The chart that is chosen, and the newest answer with the question that it answers. */
 export function useChart(run: RunState, choice: ChartChoice) {
   const { chart, chartOfAll } = useServices();
-  const { filters } = useFilters(run.runId);
+  const filters = useListState(run.runId, ({ filters }) => filters);
   const window = axisSpan(run.plan.request.window);
   const { kind, value, statistic, bucketSeconds, split, zoom } = choice;
   // What only the picture depends on asks nothing.

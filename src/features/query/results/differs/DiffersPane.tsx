@@ -10,7 +10,7 @@ import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { VisibleText, wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
 import { filterWords } from '../../../shared/selection/filterWords.ts';
-import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
+import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { useActions } from '../../../shared/useActions.ts';
 import { useStore } from '../../../shared/useStore.ts';
@@ -27,7 +27,7 @@ interface OfRun {
 /** Whether the pane is open, and what opens and closes it. */
 function useOpen({ runId }: RunState): readonly [isOpen: boolean, toggle: () => void] {
   const { rowList } = useServices();
-  const { differs } = useFilters(runId);
+  const differs = useListState(runId, ({ differs }) => differs);
   return [differs, () => rowList.change(runId, { differs: !differs })];
 }
 
@@ -68,7 +68,7 @@ export function DiffersBeside({ run, children }: OfRun & { readonly children: Re
 /** What tells the selected rows from the rest, strongest first. A press on a value selects it. */
 function DiffersPane({ run }: OfRun): ReactNode {
   const { rowList, differences: store } = useServices();
-  const { filters } = useFilters(run.runId);
+  const filters = useListState(run.runId, ({ filters }) => filters);
   const { timeZone } = useZone();
   const version = useVersion(run, false);
   const wanted = useMemo(() => ({ version, question: { filters } }), [version, filters]);

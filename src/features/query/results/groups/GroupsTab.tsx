@@ -19,7 +19,7 @@ import { useStore } from '../../../shared/useStore.ts';
 import { leftOutWords } from '../chart/chartWords.ts';
 import { dayOf } from '../rows/useGridColumns.ts';
 import { severityReaders, errorMark } from '../rows/cellSeverity.ts';
-import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
+import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { exportedRows } from '../../../shared/selection/filterWords.ts';
 import { NoRows } from '../states/NoRows.tsx';
 import { groupsText, shownGroups } from './groupTable.ts';
@@ -43,7 +43,7 @@ export function GroupsTab({
   const { query, rowList } = useServices();
   const { groups: choice } = useStore(query);
   const { timeZone } = useZone();
-  const { filters } = useFilters(run.runId);
+  const filters = useListState(run.runId, ({ filters }) => filters);
   const { by, shown, fault } = useGroups(run, columns, choice);
   const severities = useMemo(() => severityReaders(columns.arrangement, columns), [columns]);
   const [showsAll, setShowsAll] = useState(false);
@@ -212,7 +212,7 @@ function useSame<T>(value: T): T {
 /** The groups that are chosen, and the newest answer with the question that it answers. */
 function useGroups(run: RunState, columns: ArrangedColumns, choice: GroupChoice) {
   const { groups } = useServices();
-  const { filters } = useFilters(run.runId);
+  const filters = useListState(run.runId, ({ filters }) => filters);
   const { measure } = choice;
   // Columns change with each page: the question does not.
   const likely = useSame(likelyColumn(columns));

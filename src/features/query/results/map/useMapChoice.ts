@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Finding } from '../../../../core/keyspace/diagnosis/finding.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import type { Diagnosed } from '../../../shared/map/useDiagnosis.ts';
-import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
+import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { findingNamed, nameOfFinding, titleOf } from '../../../shared/map/findingNames.ts';
 import type { MapChoice } from './MapTab.tsx';
@@ -13,7 +13,7 @@ const NONE: readonly Finding[] = [];
 export function useMapChoice(run: RunState, diagnosed: Diagnosed, isOver: boolean) {
   const { rowList } = useServices();
   const { runId } = run;
-  const { finding: named } = useFilters(runId);
+  const named = useListState(runId, ({ finding }) => finding);
   const [choice, choose] = useState<MapChoice>();
   const isJudged = isOver && typeof diagnosed.findings !== 'string';
   const findings = typeof diagnosed.findings === 'string' ? NONE : diagnosed.findings;

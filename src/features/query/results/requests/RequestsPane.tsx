@@ -8,7 +8,7 @@ import { announce } from '../../../../ui/announce.ts';
 import { formatPlural, formatCount, formatBytes, formatMs } from '../../../../ui/format.ts';
 import { Waterfall } from '../../../../ui/waterfall/Waterfall.tsx';
 import { filterWords } from '../../../shared/selection/filterWords.ts';
-import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
+import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { QueryGrid } from './QueryGrid.tsx';
 import { requestCsv } from './requestCsv.ts';
@@ -40,7 +40,7 @@ import { ValueText } from '../../../../ui/keys/ValueText.tsx';
 export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
   const { requests, plan } = run;
   const leftOut = run.follow?.requestsLeftOut ?? 0;
-  const { filters } = useFilters(run.runId);
+  const filters = useListState(run.runId, ({ filters }) => filters);
   const selection = useMemo(() => selectedQueries(plan, filters), [plan, filters]);
   const log = useMemo(
     () => logOfQueries(requestLog({ requests, plan }), selection.queries, plan),

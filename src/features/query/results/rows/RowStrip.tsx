@@ -15,7 +15,7 @@ import { TEXT_SCALE } from '../../../../ui/theme/textScale.ts';
 import { useElementSize } from '../../../../ui/useElementSize.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
-import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
+import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import { unreadSpans } from '../time/unreadSpans.ts';
 import { useFirstVersion } from '../../../shared/useFirstVersion.ts';
@@ -75,7 +75,7 @@ export function RowStrip({
 /** The newest counts: while a drag goes on, those of a moment ago stay until the next ones arrive. */
 function useSeries(run: RunState, question: SeriesRequest) {
   const { series, seriesOfAll } = useServices();
-  const { filters } = useFilters(run.runId);
+  const filters = useListState(run.runId, ({ filters }) => filters);
   const { dataVersion: version } = run;
   useEffect(() => {
     series.ask({ version, question: { ...question, filters } });

@@ -18,7 +18,7 @@ import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
 import { type ColumnChoices, createColumnChoices } from '../../../../state/run/columnChoices.ts';
 import type { Services } from '../../../../state/services/services.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
-import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
+import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { type FoundColumns, findColumns, type ListedColumn } from './findColumns.ts';
@@ -58,7 +58,7 @@ function useColumnChoices(): ColumnChoices {
 export function useChoice(run: RunState): ColumnChoice {
   const columnChoices = useColumnChoices();
   useStore(columnChoices);
-  return useFilters(run.runId).columns ?? columnChoices.of(run.form.table);
+  return useListState(run.runId, ({ columns }) => columns) ?? columnChoices.of(run.form.table);
 }
 
 /** A column as wide as chosen, and wrapped if it may be. */

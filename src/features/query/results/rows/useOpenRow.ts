@@ -5,7 +5,7 @@ import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import type { ResultServices } from '../../../../state/results/resultServices.ts';
 import { useServices } from '../../../shared/services.tsx';
-import { useFilters } from '../../../shared/selection/SelectedRows.tsx';
+import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import type { RowView } from './RowCell.tsx';
 import { useMoved } from './useMoved.ts';
 import type { RowList } from './useRowList.ts';
@@ -107,7 +107,7 @@ function useSought(
   open: (found: FoundRow) => void,
 ): string | undefined {
   const { rows, activity } = useServices();
-  const { row: named } = useFilters(run.runId);
+  const named = useListState(run.runId, ({ row }) => row);
   const [missing, setMissing] = useState<string>();
   const opener = useRef(open);
   useEffect(() => {
