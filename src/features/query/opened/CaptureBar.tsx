@@ -4,14 +4,11 @@ import type { ReactNode } from 'react';
 import type { CaptureWords } from '../../../state/results/capture/captureSummary.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
-import { ExportMenu, ExportNotice } from '../run/ExportMenu.tsx';
-import run from '../run/run.module.css';
 import { inlineCosts } from '../run/runCosts.ts';
-import { ProofLine } from '../run/ProofLine.tsx';
+import { ResultBar } from '../run/ResultBar.tsx';
 import { ShareButton } from '../run/ShareButton.tsx';
 import { stripCells } from '../run/stripCells.ts';
 import { UnreadButton } from '../run/UnreadDialog.tsx';
-import { useExporter } from '../run/useExporter.ts';
 
 /** What a capture says of itself: without colour, because nothing here proves it. */
 export function CaptureBar(props: {
@@ -19,29 +16,20 @@ export function CaptureBar(props: {
   readonly capture: CaptureWords;
   readonly selected: ReactNode;
 }): ReactNode {
-  const { run: state, capture } = props;
-  const sentences = [...claimSentences(state.completeness), ...capture.notes];
-  const said = { claim: captureText(capture), sentences };
-  const exporter = useExporter(state, said);
+  const { run, capture } = props;
+  const sentences = [...claimSentences(run.completeness), ...capture.notes];
   return (
-    <section className={run.bar} aria-label="Result">
-      <ProofLine
-        run={state}
-        said={said}
-        isPast
-        facts={inlineCosts(state)}
-        selected={props.selected}
-        steps={<UnreadButton run={state} />}
-        actions={
-          <>
-            <ShareButton key={state.runId} run={state} />
-            <ExportMenu run={state} exporter={exporter} />
-          </>
-        }
-      />
-      <ExportNotice exporter={exporter} />
-      <PrefixStrip cells={stripCells(state.plan, state)} isPast />
-    </section>
+    <ResultBar
+      run={run}
+      said={{ claim: captureText(capture), sentences }}
+      isPast
+      facts={inlineCosts(run)}
+      selected={props.selected}
+      steps={<UnreadButton run={run} />}
+      actions={<ShareButton key={run.runId} run={run} />}
+    >
+      <PrefixStrip cells={stripCells(run.plan, run)} isPast />
+    </ResultBar>
   );
 }
 

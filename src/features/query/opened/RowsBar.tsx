@@ -7,11 +7,8 @@ import { useStore } from '../../shared/useStore.ts';
 import { ChooseTable } from '../form/ChooseTable.tsx';
 import { useTableNames } from '../form/useTables.ts';
 import { FileFaults } from '../../shared/captures/FileFaults.tsx';
-import { ExportMenu, ExportNotice } from '../run/ExportMenu.tsx';
-import { ProofLine } from '../run/ProofLine.tsx';
 import { type Said, saidBy } from '../run/proofWords.ts';
-import run from '../run/run.module.css';
-import { useExporter } from '../run/useExporter.ts';
+import { ResultBar } from '../run/ResultBar.tsx';
 import { fileText } from './fileText.ts';
 import { pointsText } from './pointsText.ts';
 
@@ -52,28 +49,22 @@ export function RowsBar(props: {
   readonly source: Source;
   readonly selected: ReactNode;
 }): ReactNode {
-  const { run: state, source } = props;
+  const { run, source } = props;
   const { file } = source;
-  const said = saidOf(source, state);
-  const exporter = useExporter(state, said);
   return (
-    <section className={run.bar} aria-label="Result">
-      <ProofLine
-        run={state}
-        said={said}
-        isPast={file !== undefined}
-        selected={props.selected}
-        steps={
-          file && (
-            <>
-              <FileFaults summary={file.summary} />
-              <NoSuchTable table={state.form.table} />
-            </>
-          )
-        }
-        actions={<ExportMenu run={state} exporter={exporter} />}
-      />
-      <ExportNotice exporter={exporter} />
-    </section>
+    <ResultBar
+      run={run}
+      said={saidOf(source, run)}
+      isPast={file !== undefined}
+      selected={props.selected}
+      steps={
+        file && (
+          <>
+            <FileFaults summary={file.summary} />
+            <NoSuchTable table={run.form.table} />
+          </>
+        )
+      }
+    />
   );
 }

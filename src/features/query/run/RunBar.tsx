@@ -11,17 +11,15 @@ import { isRelative } from '../../shared/windowWords.ts';
 import { isFollowed } from '../../../state/run/followState.ts';
 import { FollowLine } from '../follow/FollowLine.tsx';
 import { activityWords } from './activityWords.ts';
-import { ExportMenu, ExportNotice } from './ExportMenu.tsx';
 import { nextSteps } from './nextSteps.ts';
 import { isPast, isOfOtherAccount } from './pastRun.ts';
-import { ProofLine, type Step } from './ProofLine.tsx';
 import { saidBy } from './proofWords.ts';
+import { ResultBar, type Step } from './ResultBar.tsx';
 import css from './run.module.css';
 import { inlineCosts } from './runCosts.ts';
 import { ShareButton } from './ShareButton.tsx';
 import { stripCells } from './stripCells.ts';
 import { UnreadButton } from './UnreadDialog.tsx';
-import { useExporter } from './useExporter.ts';
 import { missingTables } from '../../../state/run/missingTables.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { formOfRun, isSameQuery } from '../../../state/run/queryForm.ts';
@@ -45,35 +43,31 @@ export function RunBar(props: {
   const activity = activityWords(run);
   const { claim, sentences } = saidBy(completeness);
   const said = { claim, sentences: activity === undefined ? sentences : [activity, ...sentences] };
-  const exporter = useExporter(run, said);
   const copyMenu = useLoaded(loadCopyMenu, true);
   const next = useSteps({ ...props, isResumable: resumable, isPast: past });
   return (
-    <section className={css.bar} aria-label="Result">
-      <ProofLine
-        run={run}
-        said={said}
-        next={next}
-        isPast={past}
-        facts={inlineCosts(run)}
-        selected={props.selected}
-        steps={
-          <>
-            <RunNotes run={run} needsAccount={resumable} />
-            <StepButtons run={run} steps={next} isPast={past} />
-          </>
-        }
-        actions={
-          <>
-            {copyMenu.state === 'loaded' && <copyMenu.value run={run} />}
-            <ShareButton key={run.runId} run={run} />
-            <ExportMenu run={run} exporter={exporter} />
-          </>
-        }
-      />
-      <ExportNotice exporter={exporter} />
+    <ResultBar
+      run={run}
+      said={said}
+      next={next}
+      isPast={past}
+      facts={inlineCosts(run)}
+      selected={props.selected}
+      steps={
+        <>
+          <RunNotes run={run} needsAccount={resumable} />
+          <StepButtons run={run} steps={next} isPast={past} />
+        </>
+      }
+      actions={
+        <>
+          {copyMenu.state === 'loaded' && <copyMenu.value run={run} />}
+          <ShareButton key={run.runId} run={run} />
+        </>
+      }
+    >
       <PrefixStrip cells={stripCells(plan, run)} isPast={past} />
-    </section>
+    </ResultBar>
   );
 }
 

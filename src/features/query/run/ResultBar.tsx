@@ -7,8 +7,10 @@ import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useActions } from '../../shared/useActions.ts';
 import { PlanDialog } from '../plan/PlanDialog.tsx';
+import { ExportMenu, ExportNotice } from './ExportMenu.tsx';
 import { proofSentences, proofText, type Said, subjectWords } from './proofWords.ts';
 import css from './run.module.css';
+import { useExporter } from './useExporter.ts';
 
 /** What can be done about a result: "Continue". */
 export interface Step {
@@ -23,11 +25,19 @@ interface Proven {
   readonly next?: readonly Step[] | undefined;
 }
 
-/** The status of a result. Its claim is a button, which opens what speaks for it and what to do. */
-export function ProofLine(
-  props: Proven & Omit<StatusLineProps, 'state' | 'claim' | 'sentences' | 'card'>,
+/**
+ * The status of a result, with its export. Its claim is a button, which opens what speaks for it and what to do. `actions`: before
+ * Export. `children`: below the line.
+ */
+export function ResultBar(
+  props: Proven &
+    Omit<StatusLineProps, 'state' | 'claim' | 'sentences' | 'card' | 'actions'> & {
+      readonly actions?: ReactNode;
+      readonly children?: ReactNode;
+    },
 ): ReactNode {
-  const { run, said, next, ...line } = props;
+  const { run, said, next, actions, children, ...line } = props;
+  const exporter = useExporter(run, said);
   const [isOpen, setOpen] = useState(false);
   const [showPlan, setShowPlan] = useState(false);
   useActions([
@@ -40,7 +50,7 @@ export function ProofLine(
     },
   ]);
   return (
-    <>
+    <section className={css.bar} aria-label="Result">
       <StatusLine
         {...line}
         state={run.completeness.state}
@@ -60,9 +70,17 @@ export function ProofLine(
             />
           ),
         }}
+        actions={
+          <>
+            {actions}
+            <ExportMenu run={run} exporter={exporter} />
+          </>
+        }
       />
+      <ExportNotice exporter={exporter} />
+      {children}
       <PlanDialog plan={run.plan} isOpen={showPlan} onOpenChange={setShowPlan} />
-    </>
+    </section>
   );
 }
 
