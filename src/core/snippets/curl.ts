@@ -10,13 +10,14 @@ import {
   VARIABLE,
 } from './snippet.ts';
 
-function call({ tableName, filter, select }: SnippetQuery): string {
+/** A query as words of a shell script: its table, and options of curl. */
+export function curlQuery({ tableName, filter, select = [] }: SnippetQuery): string {
   const options = [
     ...(filter === undefined ? [] : [`$filter=${filter}`]),
-    ...(select === undefined || select.length === 0 ? [] : [`$select=${select.join(',')}`]),
+    ...(select.length === 0 ? [] : [`$select=${select.join(',')}`]),
   ];
   const words = options.flatMap((option) => ['--data-urlencode', bashQuoted(option)]);
-  return ['read_query', bashQuoted(tableName), ...words].join(' ');
+  return [bashQuoted(tableName), ...words].join(' ');
 }
 
 /** Passes the secret to curl by standard input, so that it does not show in the process list. */
@@ -73,7 +74,7 @@ ${lines.join('\n')}
   done
 }
 
-${queries.map(call).join('\n')}
+${queries.map((query) => `read_query ${curlQuery(query)}`).join('\n')}
 `;
 }
 

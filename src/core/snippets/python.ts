@@ -26,22 +26,32 @@ const TOKEN_CLASS = `class Token:
 
 `;
 
-function text({ endpoint, queries, credential }: SnippetPlan): string {
+/** Pieces of a script: its imports, its credential, and a client for the table that `table` names in the script. */
+export function pythonClient({ credential }: SnippetPlan) {
   const isToken = credential === 'token';
   const made = isToken ? `Token(), api_version="${TOKEN_VERSION}"` : 'AzureSasCredential(sas)';
+  return {
+    imports: `${isToken ? 'import time\n' : ''}
+from azure.core.credentials import ${isToken ? 'AccessToken' : 'AzureSasCredential'}
+from azure.data.tables import TableClient`,
+    credential: `${isToken ? TOKEN_CLASS : ''}${credential} = os.environ.get("${VARIABLE[credential]}") or sys.exit(${pythonQuoted(NEEDED[credential])})`,
+    client: `TableClient(endpoint=ENDPOINT, table_name=table, credential=${made})`,
+  };
+}
+
+function text(plan: SnippetPlan): string {
+  const { imports, credential, client } = pythonClient(plan);
   return `# pip install azure-data-tables
 # Reads every page of each query: the client follows the continuation itself.
 import base64
 import json
 import os
 import sys
-${isToken ? 'import time\n' : ''}
-from azure.core.credentials import ${isToken ? 'AccessToken' : 'AzureSasCredential'}
-from azure.data.tables import TableClient
+${imports}
 
-ENDPOINT = ${pythonQuoted(endpoint)}
+ENDPOINT = ${pythonQuoted(plan.endpoint)}
 QUERIES = [
-${queries.map(query).join('\n')}
+${plan.queries.map(query).join('\n')}
 ]
 
 
@@ -52,9 +62,9 @@ def plain(value):
     return getattr(value, "tables_service_value", None) or str(value)
 
 
-${isToken ? TOKEN_CLASS : ''}${credential} = os.environ.get("${VARIABLE[credential]}") or sys.exit(${pythonQuoted(NEEDED[credential])})
+${credential}
 for table, query_filter, select in QUERIES:
-    with TableClient(endpoint=ENDPOINT, table_name=table, credential=${made}) as client:
+    with ${client} as client:
         if query_filter is None:
             entities = client.list_entities(select=select)
         else:

@@ -1,13 +1,5 @@
-import { TOKEN_VERSION } from '../../entra.ts';
-import { pythonQuoted } from '../python.ts';
-import {
-  NEEDED,
-  READS_VARIABLE,
-  type SnippetLanguage,
-  type SnippetPlan,
-  type SnippetQuery,
-  VARIABLE,
-} from '../snippet.ts';
+import { pythonClient, pythonQuoted } from '../python.ts';
+import { READS_VARIABLE, type SnippetLanguage, type SnippetPlan, type SnippetQuery } from '../snippet.ts';
 import { inParts } from '../../words.ts';
 import { MAY_DELETE, MOST_IN_TRANSACTION, whichRows } from './deleting.ts';
 
@@ -22,33 +14,21 @@ function source({ tableName, filter, partitions }: SnippetQuery): string {
   return `    (${pythonQuoted(tableName)}, None, [\n${lines.join('\n')}\n    ]),`;
 }
 
-/** The client asks its credential for a token before each request; this one returns the given token. */
-const TOKEN_CLASS = `class Token:
-    def get_token(self, *scopes, **options):
-        return AccessToken(token, int(time.time()) + 3600)
-
-
-`;
-
 function text(plan: SnippetPlan): string {
-  const { endpoint, queries, credential } = plan;
-  const isToken = credential === 'token';
-  const made = isToken ? `Token(), api_version="${TOKEN_VERSION}"` : 'AzureSasCredential(sas)';
+  const { imports, credential, client } = pythonClient(plan);
   return `# python3 -m pip install azure-data-tables; save as delete.py
 # python3 delete.py            counts the rows that it would delete, and changes nothing
 # python3 delete.py --delete   deletes them for good, up to ${MOST_IN_TRANSACTION} rows of a partition in one transaction
 # ${whichRows(plan)}
-# Interrupted? Run it again: rows that are gone are skipped. ${MAY_DELETE[credential]}
+# Interrupted? Run it again: rows that are gone are skipped. ${MAY_DELETE[plan.credential]}
 import os
 import sys
-${isToken ? 'import time\n' : ''}
-from azure.core.credentials import ${isToken ? 'AccessToken' : 'AzureSasCredential'}
-from azure.data.tables import TableClient, TableTransactionError
+${imports}, TableTransactionError
 
-ENDPOINT = ${pythonQuoted(endpoint)}
+ENDPOINT = ${pythonQuoted(plan.endpoint)}
 # Table, $filter, rows
 SOURCES = [
-${queries.map(source).join('\n')}
+${plan.queries.map(source).join('\n')}
 ]
 IS_DRY_RUN = "--delete" not in sys.argv
 
@@ -88,11 +68,11 @@ def delete_all(client, batch):
             client.${inParts('delete', '_entity')}(partition_key, row_key)
 
 
-${isToken ? TOKEN_CLASS : ''}${credential} = os.environ.get("${VARIABLE[credential]}") or sys.exit(${pythonQuoted(NEEDED[credential])})
+${credential}
 rows = transactions = 0
 done = "Would delete" if IS_DRY_RUN else "Deleted"
 for table, query_filter, partitions in SOURCES:
-    with TableClient(endpoint=ENDPOINT, table_name=table, credential=${made}) as client:
+    with ${client} as client:
         for batch in transactions_of(keys_of(client, query_filter, partitions)):
             if not IS_DRY_RUN:
                 delete_all(client, batch)

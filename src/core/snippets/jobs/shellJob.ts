@@ -1,18 +1,7 @@
 import { TOKEN_VERSION } from '../../entra.ts';
 import { bashQuoted } from '../bash.ts';
+import { curlQuery } from '../curl.ts';
 import { NEEDED, READS_VARIABLE, type SnippetLanguage, type SnippetPlan, VARIABLE } from '../snippet.ts';
-
-function call({ tableName, filter, select = [] }: SnippetPlan['queries'][number], at: number): string {
-  const options = [
-    ...(filter === undefined ? [] : [`$filter=${filter}`]),
-    ...(select.length === 0 ? [] : [`$select=${select.join(',')}`]),
-  ];
-  return [
-    `read_query ${String(at).padStart(4, '0')}`,
-    bashQuoted(tableName),
-    ...options.flatMap((option) => ['--data-urlencode', bashQuoted(option)]),
-  ].join(' ');
-}
 
 /** Passes the secret to curl by standard input, so that the process list does not show it. */
 const CONFIG: Readonly<Record<SnippetPlan['credential'], string>> = {
@@ -89,7 +78,7 @@ read_query() {
   done
 }
 
-${queries.map(call).join('\n')}
+${queries.map((query, at) => `read_query ${String(at).padStart(4, '0')} ${curlQuery(query)}`).join('\n')}
 
 # jq 1.6 rounds a Double of more than 17 digits; jq 1.7 keeps each digit.
 printf '%s\0' "${'${pages[@]}'}" |
