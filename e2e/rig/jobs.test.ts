@@ -17,8 +17,8 @@ import {
   entityJson,
   entitySpec,
   pageBytes,
-  ticksScheme,
 } from '../../src/core/entities/page/entityPage.fixture.ts';
+import { ticksScheme } from '../../src/core/keys/ticksScheme.fixture.ts';
 import type { ParquetTable, ParquetValue } from '../../src/core/entities/parquet/parquetTable.ts';
 import { prepareParquet } from '../../src/core/entities/parquet/prepareParquet.ts';
 import { EntityStore } from '../../src/core/entities/store/entityStore.ts';

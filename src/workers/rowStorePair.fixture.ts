@@ -1,36 +1,10 @@
-import type { KeyScheme } from '../core/keys/base/keyScheme.ts';
 import { createRowStoreClient, type RowStoreClient } from './rowStoreClient.ts';
 import { FakeWorker } from './fakeWorker.fixture.ts';
 import { ROW_STORE_MOVES, rowStoreHandlers } from './rowStoreHandlers.ts';
 import type { RowStoreCalls } from './rowStoreProtocol.ts';
-import type { RowTime } from '../core/keys/base/scheme.ts';
+import { ticksScheme } from '../core/keys/ticksScheme.fixture.ts';
 
-/** PartitionKey is `<group>_<19 digits of ticks>`. */
-const scheme: KeyScheme = {
-  id: 'test-ticks',
-  title: 'Test ticks',
-  entry: {
-    id: 'test-ticks',
-    title: 'Test ticks',
-    family: 'ticks',
-    source: 'tests',
-    exactTime: ['EventTime'],
-  },
-  timeSource: 'partition',
-  order: 'ascending',
-  prefixed: true,
-  read: () => undefined,
-  segments: () => undefined,
-  ranges: () => [],
-  homes: () => undefined,
-  rowTime: (partitionKey: string, _rowKey: string, into: RowTime) => {
-    const digits = partitionKey.slice(partitionKey.indexOf('_') + 1);
-    into.seconds = Number(digits.slice(0, 12));
-    into.fraction = Number(digits.slice(12));
-    return digits.length === 19;
-  },
-  groupOf: (partitionKey: string) => partitionKey.slice(0, partitionKey.indexOf('_')),
-};
+const scheme = ticksScheme();
 
 type RowStoreWorker = FakeWorker<RowStoreCalls>;
 

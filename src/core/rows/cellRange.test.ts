@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decoded, pageBytes, ticksScheme } from '../entities/page/entityPage.fixture.ts';
+import { decoded, pageBytes } from '../entities/page/entityPage.fixture.ts';
+import { ticksScheme } from '../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { addUpCells, copyCells, type CopyRequest } from './cellRange.ts';
 import { GroupedRows } from './groupedRows.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RowSorter } from '../entities/order/rowOrder.ts';
-import { decoded, pageBytes, ticksScheme } from '../entities/page/entityPage.fixture.ts';
+import { decoded, pageBytes } from '../entities/page/entityPage.fixture.ts';
+import { ticksScheme } from '../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
 import type { Interval } from '../time/interval.ts';

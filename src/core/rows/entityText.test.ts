@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  decoded,
-  entitySpec,
-  expectedEntity,
-  pageBytes,
-  ticksScheme,
-} from '../entities/page/entityPage.fixture.ts';
+import { decoded, entitySpec, expectedEntity, pageBytes } from '../entities/page/entityPage.fixture.ts';
+import { ticksScheme } from '../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import type { Entity, EntityProperty } from '../entities/entity.ts';
 import { compareEntities, entityFilter, entityJsonText, entityUrl } from './entityText.ts';

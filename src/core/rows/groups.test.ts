@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { GroupLabel } from '../entities/chart/chartTypes.ts';
-import { ticksScheme } from '../entities/page/entityPage.fixture.ts';
+import { ticksScheme } from '../keys/ticksScheme.fixture.ts';
 import { TICKS_PER_SECOND } from '../time/ticks.ts';
 import { type GroupsRequest, MOST_GROUPS } from './chartRows.ts';
 import type { RowFilter } from './rowQuery.ts';

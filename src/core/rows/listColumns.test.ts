@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { decoded, pageBytes, ticksScheme } from '../entities/page/entityPage.fixture.ts';
+import { decoded, pageBytes } from '../entities/page/entityPage.fixture.ts';
+import { ticksScheme } from '../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { storeOf } from '../entities/store/storeOf.fixture.ts';
 import { type RowOrder, RowSorter } from '../entities/order/rowOrder.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ValueColumn } from '../entities/columns/valueColumn.ts';
 import { RowSorter } from '../entities/order/rowOrder.ts';
-import { decoded, pageBytes, ticksScheme } from '../entities/page/entityPage.fixture.ts';
+import { decoded, pageBytes } from '../entities/page/entityPage.fixture.ts';
+import { ticksScheme } from '../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { NO_TEXTS, RegexVerdicts, type TextSlice } from './regexVerdicts.ts';
 import { RowQueries } from './rowQuery.ts';

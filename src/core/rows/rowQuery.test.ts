@@ -8,8 +8,8 @@ import {
   entitySpec,
   expectedEntity,
   pageBytes,
-  ticksScheme,
 } from '../entities/page/entityPage.fixture.ts';
+import { ticksScheme } from '../keys/ticksScheme.fixture.ts';
 import { storeOf } from '../entities/store/storeOf.fixture.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import type { ColumnRef } from '../entities/columns/columnRef.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sumsOf } from '../keyspace/map/sums.fixture.ts';
-import { ticksScheme } from '../entities/page/entityPage.fixture.ts';
+import { ticksScheme } from '../keys/ticksScheme.fixture.ts';
 import type { Interval } from '../time/interval.ts';
 import { TICKS_PER_SECOND, ticksToIso, toTicks } from '../time/ticks.ts';
 import type { ChartRequest, ChartResult } from './chartRows.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytesOf, entitySpec, expectedEntity, ticksScheme } from '../entities/page/entityPage.fixture.ts';
+import { bytesOf, entitySpec, expectedEntity } from '../entities/page/entityPage.fixture.ts';
+import { ticksScheme } from '../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { PointPages, rowTimes } from './pointPages.ts';
 import { noCounts, pointsOfRow } from './unpivot.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decoded, pageBytes, ticksScheme } from '../page/entityPage.fixture.ts';
+import { decoded, pageBytes } from '../page/entityPage.fixture.ts';
+import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';
 import { passingValues } from './columnFilter.ts';
 import { templateParts } from './placeholders.ts';

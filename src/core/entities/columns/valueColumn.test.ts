@@ -8,8 +8,8 @@ import {
   entitySpec,
   expectedEntity,
   pageBytes,
-  ticksScheme,
 } from '../page/entityPage.fixture.ts';
+import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { storeOf } from '../store/storeOf.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';
 import { orderByColumns } from './columnOrder.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytesOf, decoded, pageBytes, ticksScheme } from '../page/entityPage.fixture.ts';
+import { bytesOf, decoded, pageBytes } from '../page/entityPage.fixture.ts';
+import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';
 import { isUtf8, isUtf8Range } from '../bytes/utf8.ts';
 import { compareWords, wordBytes } from '../bytes/wordBytes.ts';

@@ -2,15 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodePage } from './decodePage.ts';
 import { pageEntity } from './decodedPage.ts';
-import {
-  bytesOf,
-  decoded,
-  entityJson,
-  entitySpec,
-  expectedEntity,
-  pageBytes,
-  ticksScheme,
-} from './entityPage.fixture.ts';
+import { bytesOf, decoded, entityJson, entitySpec, expectedEntity, pageBytes } from './entityPage.fixture.ts';
+import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';
 import { columnsOf } from '../store/storeOf.fixture.ts';
 import { PageRows } from './pageRows.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { pageBytes, ticksScheme } from '../page/entityPage.fixture.ts';
+import { pageBytes } from '../page/entityPage.fixture.ts';
+import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';
 import type { ParquetTable } from './parquetTable.ts';
 import { prepareParquet } from './prepareParquet.ts';

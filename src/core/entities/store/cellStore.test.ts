@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Entity } from '../entity.ts';
 import { pageEntity } from '../page/decodedPage.ts';
-import { decoded, pageBytes, ticksScheme } from '../page/entityPage.fixture.ts';
+import { decoded, pageBytes } from '../page/entityPage.fixture.ts';
+import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { EntityStore } from './entityStore.ts';
 import { VALUE_ABSENT } from './propertyReader.ts';
 import { packAll } from './storeOf.fixture.ts';

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pageEntity } from '../page/decodedPage.ts';
-import {
-  decoded,
-  entityJson,
-  entitySpec,
-  ODD_NAMES,
-  pageBytes,
-  ticksScheme,
-} from '../page/entityPage.fixture.ts';
+import { decoded, entityJson, entitySpec, ODD_NAMES, pageBytes } from '../page/entityPage.fixture.ts';
+import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { type AppendReceipt, EntityStore } from './entityStore.ts';
 import { columnsOf } from './storeOf.fixture.ts';
 import { RowSorter } from '../order/rowOrder.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { decoded, pageBytes, ticksScheme } from '../page/entityPage.fixture.ts';
+import { decoded, pageBytes } from '../page/entityPage.fixture.ts';
+import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { EntityStore } from './entityStore.ts';
 
 /** TEXT in ticks. */

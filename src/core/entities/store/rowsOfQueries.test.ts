@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decoded, pageBytes, ticksScheme } from '../page/entityPage.fixture.ts';
+import { decoded, pageBytes } from '../page/entityPage.fixture.ts';
+import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { EntityStore } from './entityStore.ts';
 import { exportNdjson } from '../views/exportNdjson.ts';
 import { RowSorter } from '../order/rowOrder.ts';

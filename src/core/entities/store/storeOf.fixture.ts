@@ -1,4 +1,5 @@
-import { decoded, pageBytes, ticksScheme } from '../page/entityPage.fixture.ts';
+import { decoded, pageBytes } from '../page/entityPage.fixture.ts';
+import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import type { Packing } from './cellStore.ts';
 import { type ColumnInfo, EntityStore } from './entityStore.ts';
 

@@ -2,14 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { ByteWriter } from '../../byteWriter.ts';
 import type { Entity } from '../entity.ts';
-import {
-  decoded,
-  entityJson,
-  entitySpec,
-  expectedEntity,
-  pageBytes,
-  ticksScheme,
-} from '../page/entityPage.fixture.ts';
+import { decoded, entityJson, entitySpec, expectedEntity, pageBytes } from '../page/entityPage.fixture.ts';
+import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { guardFormula, guardText } from '../../csv.ts';
 import { packAll, storeOf } from '../store/storeOf.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';

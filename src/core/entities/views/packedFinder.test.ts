@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { decoded, pageBytes, ticksScheme } from '../page/entityPage.fixture.ts';
+import { decoded, pageBytes } from '../page/entityPage.fixture.ts';
+import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { PatternTexts } from '../packed/patternTexts.ts';
 import { EntityStore } from '../store/entityStore.ts';
 import { packAll } from '../store/storeOf.fixture.ts';

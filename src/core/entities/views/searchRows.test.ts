@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  decoded,
-  entityJson,
-  entitySpec,
-  expectedEntity,
-  pageBytes,
-  ticksScheme,
-} from '../page/entityPage.fixture.ts';
+import { decoded, entityJson, entitySpec, expectedEntity, pageBytes } from '../page/entityPage.fixture.ts';
+import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { storeOf } from '../store/storeOf.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';
 import { RowSearch } from './searchRows.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entityJson, entitySpec, pageBytes, ticksScheme } from '../../entities/page/entityPage.fixture.ts';
+import { entityJson, entitySpec, pageBytes } from '../../entities/page/entityPage.fixture.ts';
+import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../../entities/store/entityStore.ts';
 import { writeCapture } from './captureWriter.ts';
 import { CaptureReader } from './captureReader.ts';

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { pageBytes, ticksScheme } from '../../entities/page/entityPage.fixture.ts';
+import { pageBytes } from '../../entities/page/entityPage.fixture.ts';
+import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../../entities/store/entityStore.ts';
 import { CaptureReader, type CaptureStep } from './captureReader.ts';
 import { writeCapture } from './captureWriter.ts';

@@ -1,5 +1,5 @@
 import type { ColumnRef } from '../../entities/columns/columnRef.ts';
-import { ticksScheme } from '../../entities/page/entityPage.fixture.ts';
+import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../../entities/store/entityStore.ts';
 import { type Differences, findDifferences } from './differences.ts';
 

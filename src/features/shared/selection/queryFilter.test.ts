@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decoded, pageBytes, ticksScheme } from '../../../core/entities/page/entityPage.fixture.ts';
+import { decoded, pageBytes } from '../../../core/entities/page/entityPage.fixture.ts';
+import { ticksScheme } from '../../../core/keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../../../core/entities/store/entityStore.ts';
 import { ColumnProfiles } from '../../../core/rows/columnProfile.ts';
 import { isInAllRows, withQueryFilter } from './queryFilter.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decoded, pageBytes, ticksScheme } from '../../../../core/entities/page/entityPage.fixture.ts';
+import { decoded, pageBytes } from '../../../../core/entities/page/entityPage.fixture.ts';
+import { ticksScheme } from '../../../../core/keys/ticksScheme.fixture.ts';
 import { partsOfKeys } from '../../../../core/entities/columns/keyParts.ts';
 import { EntityStore } from '../../../../core/entities/store/entityStore.ts';
 import { type ColumnRef, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
