@@ -1,4 +1,4 @@
-import { bashQuoted } from './bash.ts';
+import { bashQuoted } from './curl.ts';
 import { NEEDED, type SnippetLanguage, type SnippetPlan, type SnippetQuery, VARIABLE } from './snippet.ts';
 
 function call({ tableName, filter, select = [] }: SnippetQuery): string {

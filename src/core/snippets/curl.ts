@@ -1,5 +1,4 @@
 import { TOKEN_VERSION } from '../entra.ts';
-import { bashQuoted } from './bash.ts';
 import {
   NEEDED,
   READS_VARIABLE,
@@ -9,6 +8,11 @@ import {
   type SnippetQuery,
   VARIABLE,
 } from './snippet.ts';
+
+/** Quotes a word for a shell script: within single quotes only the quote itself is special. */
+export function bashQuoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
 
 /** A query as words of a shell script: its table, and options of curl. */
 export function curlQuery({ tableName, filter, select = [] }: SnippetQuery): string {

@@ -4,19 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bashQuoted } from './bash.ts';
 import { csharpQuoted } from './csharp.ts';
-import { curlSnippet } from './curl.ts';
+import { bashQuoted, curlSnippet } from './curl.ts';
 import { javascriptQuoted } from './javascript.ts';
 import { kqlQuoted, kqlSnippet } from './kql.ts';
 import { powershellQuoted } from './powershell.ts';
 import { pythonQuoted } from './python.ts';
 import { urlSnippet } from './rest.ts';
 import type { SnippetPlan } from './snippet.ts';
-import { DELETE_SCRIPTS } from './delete/deleteScripts.ts';
-import { JOBS } from './jobs/jobs.ts';
 import { shellJob } from './jobs/shellJob.ts';
-import { SNIPPETS } from './snippets.ts';
+import { DELETE_SCRIPTS, JOBS, SNIPPETS } from './snippets.ts';
 
 /** Text that breaks out of a string literal in some language. */
 const HOSTILE = [

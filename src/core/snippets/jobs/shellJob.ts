@@ -1,6 +1,5 @@
 import { TOKEN_VERSION } from '../../entra.ts';
-import { bashQuoted } from '../bash.ts';
-import { curlQuery } from '../curl.ts';
+import { bashQuoted, curlQuery } from '../curl.ts';
 import { NEEDED, READS_VARIABLE, type SnippetLanguage, type SnippetPlan, VARIABLE } from '../snippet.ts';
 
 /** Passes the secret to curl by standard input, so that the process list does not show it. */
