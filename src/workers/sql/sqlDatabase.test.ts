@@ -52,9 +52,7 @@ function put(entities: readonly string[]): SqlTable {
   return table;
 }
 
-function start(text: string): QueryStart {
-  return finish(database.query(text));
-}
+const start = (text: string): QueryStart => finish(database.query(text));
 
 /** The rows of an answer, as a row store holds them. */
 function ask(text: string, most = 1_000_000): readonly Entity[] {
