@@ -12,8 +12,10 @@ import { powershellQuoted } from './powershell.ts';
 import { pythonQuoted } from './python.ts';
 import { urlSnippet } from './rest.ts';
 import type { SnippetPlan } from './snippet.ts';
+import { DELETE_SCRIPTS } from './delete/deleteScripts.ts';
+import { JOBS } from './jobs/jobs.ts';
 import { shellJob } from './jobs/shellJob.ts';
-import { DELETE_SCRIPTS, JOBS, SNIPPETS } from './snippets.ts';
+import { SNIPPETS } from './snippets.ts';
 
 /** Text that breaks out of a string literal in some language. */
 const HOSTILE = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Completeness } from '../../../core/plan/completeness.ts';
-import { DELETE_SCRIPTS } from '../../../core/snippets/snippets.ts';
+import { DELETE_SCRIPTS } from '../../../core/snippets/delete/deleteScripts.ts';
 import { planOf, plannedQuery } from '../../../state/run/runFacts.fixture.ts';
 import { selectedPartitions } from '../../../state/run/selectedPartitions.ts';
 import { copyQuery } from './copyQuery.ts';

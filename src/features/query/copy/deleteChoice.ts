@@ -1,5 +1,5 @@
 import { rowCountWords } from '../../../core/words.ts';
-import { DELETE_SCRIPTS } from '../../../core/snippets/snippets.ts';
+import { DELETE_SCRIPTS } from '../../../core/snippets/delete/deleteScripts.ts';
 import type { PartitionRows, SnippetPlan } from '../../../core/snippets/snippet.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import type { RunState } from '../../../state/run/runState.ts';
