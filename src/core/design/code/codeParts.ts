@@ -89,7 +89,7 @@ function unicodeEscape(unit: string): string {
 }
 
 /** A text for a comment. Anything but printable ASCII, such as a line separator, could end the comment. */
-export function commentText(text: string): string {
+function commentText(text: string): string {
   return text.replaceAll(/[^ -~]/g, '?').replaceAll('"', "'");
 }
 
