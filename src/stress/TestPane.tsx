@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { DEFAULT_SERVICE, serviceModel } from '../core/stress/serviceModel.ts';
 import { simulateLoad } from '../core/stress/simulateLoad.ts';
 import { isSameLoad, type StressKeys } from '../core/stress/stressPlan.ts';
@@ -21,7 +21,6 @@ import {
 } from './labForm.ts';
 import type { Lab } from './lab.ts';
 import { Leftovers } from './Leftovers.tsx';
-import { ExpectedView, LoadView } from './LoadView.tsx';
 import { PastRuns } from './PastRuns.tsx';
 import { PlanForm, SAID_IN } from './PlanForm.tsx';
 import { PoliciesPane } from './PoliciesPane.tsx';
@@ -29,6 +28,11 @@ import { RunDialog } from './RunDialog.tsx';
 import css from './stress.module.css';
 import { type SaveReport, VerdictPane } from './VerdictPane.tsx';
 import { isRunning, type RunState, type TestResult } from './testRun.ts';
+
+const LoadView = lazy(() => import('./LoadView.tsx').then((module) => ({ default: module.LoadView })));
+const ExpectedView = lazy(() =>
+  import('./LoadView.tsx').then((module) => ({ default: module.ExpectedView })),
+);
 
 /** The address that opens keys in Design, with this number of prefixes if any; undefined if Design cannot open them. */
 type ToDesign = (keys: StressKeys, prefixes?: number) => string | undefined;
@@ -156,7 +160,9 @@ function ResultPane(props: {
           isLive
         />
       )}
-      <LoadPane result={result} sound={sound} expected={props.expected} />
+      <Suspense>
+        <LoadPane result={result} sound={sound} expected={props.expected} />
+      </Suspense>
       {state.phase === 'done' && <PastRuns past={state.past} />}
       {sound !== undefined && <PoliciesPane sound={sound} isDisabled={isRunning(state)} />}
     </section>
