@@ -167,7 +167,7 @@ test('Stop, or a tab that nobody sees, ends the load; what a closed tab leaves i
   expect(await leftInDemo()).toEqual([]);
   await expect(page.getByRole('region', { name: 'Tests compared' })).toContainText('The same in all tests');
 
-  // Another tab sees the table in use; once the first one is closed in the middle, it is offered for deletion.
+  // Another tab sees the table in use. The browser asks before the first one closes in the middle; then the table is offered for deletion.
   await runTest(page);
   await expect(status).toContainText('Running');
   const other = await context.newPage();
@@ -176,7 +176,11 @@ test('Stop, or a tab that nobody sees, ends the load; what a closed tab leaves i
   const leftovers = other.getByRole('list', { name: 'Test tables left behind' });
   await expect(leftovers).toContainText('in use by another tab of this browser');
   const [left = ''] = await leftInDemo();
-  await page.close();
+  const asked = page.waitForEvent('dialog');
+  const closed = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await (await asked).accept();
+  await closed;
   await other.reload();
   await other.getByRole('button', { name: 'Connect to demo account' }).click();
   await expect(leftovers).toContainText(new RegExp(`${left}made [\\d.]+ s ago, by this or another browser`));

@@ -246,6 +246,9 @@ function OperationsStep(props: PlanFormProps): ReactNode {
           ['partition range', 'Partition range'],
         ]}
       />
+      <p className={css.note}>
+        Each upsert and each read also costs a preflight, which takes one of the browser’s six connections.
+      </p>
       <Texts
         {...props}
         fields={[

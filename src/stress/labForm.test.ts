@@ -91,14 +91,14 @@ describe('the plan of a test', () => {
     };
     // 1,000 rows in transactions of 50.
     expect(cost({})).toMatchObject({ requests: 20 + 6, rows: 1000, bytes: 500_000, isCut: false });
-    expect(cost({}).dollars).toBeCloseTo(26 / 10_000);
+    expect(cost({}).dollars).toBeCloseTo(26 / 10_000, 9);
     expect(cost({ policy: 'fixed' }).requests).toBe(20 * 4 + 6);
     expect(cost({ transaction: '0', upsert: '1' }).requests).toBe(2000 + 6);
     expect(cost({ transaction: '0', insert: '1' }).requests).toBe(1000 + 6);
     expect(cost({ rows: '500' })).toMatchObject({ rows: 500, isCut: true });
     expect(cost({ bytes: '5000', megabytes: '1' })).toMatchObject({ rows: 200, bytes: 1e6, isCut: true });
     // A day of half a megabyte.
-    expect(cost({}, { per10k: 0, perGbMonth: 30 }).dollars).toBeCloseTo(0.0005);
+    expect(cost({}, { per10k: 0, perGbMonth: 30 }).dollars).toBeCloseTo(0.0005, 9);
   });
 
   it('stays with its result: the model and Design get the load that ran, not what is typed since', () => {

@@ -59,7 +59,7 @@ const BOUNDS = { seconds: 600, rows: 1_000_000, megabytes: 1000, lanes: 6 } as c
 const MOST_RATE = 50_000;
 /** More than a browser sends in all that time, and few enough to count at once when a load is stopped. */
 const MOST_OPERATIONS = 300_000;
-/** How much a load may take after its last operation became due: answers, and retries. */
+/** What the longest load gets after its last operation became due, for answers and retries; a shorter one gets more. */
 const DRAIN_SECONDS = 60;
 const STEP = { factor: 1.5, stepSeconds: 3 } as const;
 const MEGABYTE = 1_000_000;

@@ -4,6 +4,7 @@ import { createActivity } from '../state/base/activity.ts';
 import { createVirtualClock } from '../tables/base/virtualClock.fixture.ts';
 import { createSession, type SessionDeps } from './session.ts';
 
+const MINUTE_MS = 60_000;
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /** A session with an account whose service answers deletions so. */
@@ -20,8 +21,9 @@ async function connected(isDeleted: () => Promise<boolean>, leaves = false) {
     deleteTable: isDeleted,
     close: () => done.push('forget'),
   };
+  const clock = createVirtualClock(never);
   const session = createSession({
-    env: createVirtualClock(never).env,
+    env: clock.env,
     activity: createActivity((next) => next()),
     lock: { reload: () => done.push('reload') },
     isInUse: () => isRunning,
@@ -33,6 +35,7 @@ async function connected(isDeleted: () => Promise<boolean>, leaves = false) {
   return {
     session,
     done,
+    clock,
     runTest: (running: boolean) => {
       isRunning = running;
     },
@@ -48,6 +51,16 @@ describe('the connection of the stress lab', () => {
     runTest(false);
     session.disconnect();
     expect(done).toEqual(['forget', 'reload']);
+  });
+
+  it('forgets its credential after 30 minutes without use; a test is use', async () => {
+    const { session, done, clock, runTest } = await connected(never);
+    runTest(true);
+    await clock.advance(40 * MINUTE_MS);
+    expect([session.get().kind, done]).toEqual(['connected', []]);
+    runTest(false);
+    await clock.advance(31 * MINUTE_MS);
+    expect([session.get(), done]).toEqual([{ kind: 'none', dropped: 'idle' }, ['forget']]);
   });
 
   it('forgets its credential if the page is left while it connects', async () => {
