@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { StressPlan } from '../core/stress/stressPlan.ts';
-import { countText, numberText } from '../core/words.ts';
+import { countText, numberText, secondsText } from '../core/words.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { TextField } from '../ui/controls/TextField.tsx';
 import { Dialog } from '../ui/overlays/Dialog.tsx';
@@ -49,7 +49,8 @@ function Cost({ plan, host }: { readonly plan: StressPlan; readonly host: string
       <ul>
         <li>
           Up to about {countText(cost.requests)} requests, {countText(cost.rows)} rows,{' '}
-          {numberText(cost.bytes / 1_000_000)} MB.
+          {numberText(cost.bytes / 1_000_000)} MB. Retries end after {secondsText(plan.limits.seconds)} at the
+          latest.
         </li>
         <li>{dollarsText(cost.dollars)}</li>
         {cost.isCut && <li>A limit of rows or MB ends the load before its schedule does.</li>}

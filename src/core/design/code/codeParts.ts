@@ -172,7 +172,7 @@ export function countTicks({ epoch, unit, from }: Count, number: string, mark = 
 
 /** Where each field of a date stands, from its year to its seconds; undefined: the layout has no such field. */
 export function dateFields(layout: string): readonly (readonly [from: number, to: number] | undefined)[] {
-  return [...'yMdHms'].map((letter) => {
+  return ['y', 'M', 'd', 'H', 'm', 's'].map((letter) => {
     const at = layout.indexOf(letter);
     return at < 0 ? undefined : [at, layout.lastIndexOf(letter) + 1];
   });
