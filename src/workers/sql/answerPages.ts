@@ -195,8 +195,7 @@ export class AnswerPages {
     const fields = schema.fields.map(({ type }: Field, at): AnswerField => {
       const name = names[at] ?? '';
       const reader = readerOf(type as DataType, isGuid[at] === true);
-      const head = `,${JSON.stringify(name)}:`;
-      return { name, reader, at, head, typedHead: headOf(name, reader.type) };
+      return { name, reader, at, head: `,${JSON.stringify(name)}:`, typedHead: headOf(name, reader.type) };
     });
     const named = (name: string): AnswerField | undefined =>
       fields.find((field) => field.name === name && field.reader.type === 'Edm.String');

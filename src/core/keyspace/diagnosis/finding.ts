@@ -1,7 +1,7 @@
 import type { CellGrid } from '../map/cellGrid.ts';
 import type { Phrase } from './phrase.ts';
 
-/** What a rule can find. Each rule is one file in this folder and one line in `registry.ts`. */
+/** What can be found. The rules are listed in `registry.ts`; what unusual stretches are called, in `kinds.ts`. */
 export type FindingId =
   | 'hot-prefix'
   | 'hot-partition'
@@ -84,7 +84,7 @@ export interface RowPause {
   readonly to: bigint;
   /** True if no row followed. */
   readonly isOpen?: true;
-  /** Rows that surely are missing, if who tells of it knows that. Else the diagnosis judges it. */
+  /** How many rows are certainly missing, where the source of the pause knows it (a probe). Undefined: the diagnosis judges it. */
   readonly missing?: number;
 }
 

@@ -224,7 +224,7 @@ export const unevenWriters: DiagnosisRule = {
     return [
       {
         id: 'uneven-writers',
-        title: `Uneven writers`,
+        title: 'Uneven writers',
         figure: `1 of ${countText(writers.length)} wrote ${shareText(top.rows / total)}`,
         sentence: phrase`${top.label} wrote ${shareText(top.rows / total)} of ${countText(total)} rows, ${numberText(most.times)} times the median of ${countText(writers.length)} writers.`,
         confidence: confidenceOf(most.lnP),

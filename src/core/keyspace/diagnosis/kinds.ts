@@ -1,6 +1,6 @@
 /*
- * What a shape is called: of one or all rows, without rows, with few or with many, and whether it is sure, goes on, or may be normal; in
- * which words, how severe, and what to do.
+ * What an unusual stretch is called, how severe it is, in which words it is told, and what to do. That depends on its shape: whose rows
+ * they are (of all, or of one row of the map), how many (none, few, many), and whether it is sure, still goes on, or may be normal.
  */
 import { rowsPerSecond } from '../target.ts';
 import { countText, numberText, rowCountWords, secondsText, shareText } from '../../words.ts';

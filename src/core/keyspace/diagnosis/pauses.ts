@@ -13,7 +13,7 @@ export interface TimedGroups {
   readonly stepTicks?: bigint | undefined;
 }
 
-/** The time is cut into so many parts, and the longest pause that begins in each is told: a night does not hide the day's. */
+/** The time is divided into this many parts. The longest pause that begins in each is kept, so that nights do not hide those of days. */
 const PARTS = 256;
 /** Shorter pauses than this many times the usual time from row to row are nothing. */
 const LEAST_TIMES = 3;

@@ -80,7 +80,7 @@ export function deviations(usual: Usual, side: Side): readonly Deviation[] {
   for (let width = 1; width <= Math.max(1, columns * MOST_SHARE); width *= 2)
     for (let from = 0; from + width <= columns; from += Math.max(1, width >> 2)) {
       const count = written(from, from + width);
-      // Part of a pause tells less than all of it.
+      // Part of a pause is weaker evidence than the whole.
       const one =
         side === 'low' && count === 0 ? undefined : deviationAt(usual, side, from, from + width, count);
       if (one !== undefined) found.push(one);

@@ -147,7 +147,7 @@ function isLarge(usual: Usual, one: Deviation, side: Side = 'low'): boolean {
 const areLevel = ({ columns }: Usual, { from, to }: Stretch): boolean =>
   to - from > columns * HIGH.levelShare;
 
-/** A stretch as it is told, with the times of the rows beside it where they are known, and else of columns. */
+/** A stretch as a finding needs it: with the times of the rows beside it if they are known, otherwise with those of its columns. */
 function told(view: DiagnosisView, usual: Usual, one: Sure<Deviation>, doubt?: Doubt): Unusual {
   const { active, grid, facts } = view;
   const rows = usual.row === undefined ? undefined : [usual.row];

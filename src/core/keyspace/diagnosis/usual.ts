@@ -1,7 +1,7 @@
 /*
  * What is usual. A stretch of time is judged by the rows that it should have: no fewer than `due`, no more than `outside`.
  *
- * - All rows together should go on as beside the stretch, on its quieter side (`usualOfAll`).
+ * - All rows together should keep the rate that they have beside the stretch, on its quieter side (`usualOfAll`).
  * - A prefix should write its own share of what the others write (`usualOfEach`). So an outage, a night or a burst of all is usual
  *   for each of them. Prefix 62 of the demo wrote 3 of every 190 rows for an hour. In the next hour the others went on, so 180 of
  *   its rows were due, and none came: it is silent. Prefix 11 has no row either, but it never had one. Its share is 0, so nothing
