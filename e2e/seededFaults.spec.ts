@@ -47,69 +47,53 @@ function rulesOf(seed: number): readonly FaultRule[] {
   });
 }
 
-/** So many requests of a run have arrived before it is disturbed; it has about twenty. */
+/** A run is disturbed at its next request after so many; it has about twenty. */
 const REQUESTS_BEFORE = 3;
 /** Requests that were on their way when the page stopped arrive within this time of each other. */
 const ON_THE_WAY_MS = 40;
 
 /**
- * What happens to the browser while a run goes on: no network, a frozen tab, another wall clock, or nothing. Returns how
- * many requests had arrived when it was in force.
+ * Presses Run, stops the page in the middle of the run, and does to the browser what the seed says: no network, a frozen
+ * tab, another wall clock, or nothing. Returns how many requests had arrived until then. The debugger stops the page as a
+ * frozen tab is stopped: no timer, no answer and no message gets to it. (`Page.setWebLifecycleState` lets the timers and
+ * the requests of a page in sight go on.) It stops it at a request, so no machine is too slow to catch the run under way.
  */
 async function disturb(page: Page, rig: Scripted, seed: number, press: () => Promise<void>): Promise<number> {
-  const { log } = rig.proxy;
   const random = createRandom(seed, 'browser');
   const kind = random.pick(['nothing', 'offline', 'frozen', 'clock'] as const);
-  const underWay = log.count('GET') + REQUESTS_BEFORE;
-  if (kind === 'frozen') return freeze(page, rig, underWay, random.between(50, 300), press);
-  await press();
-  await arrived(rig, underWay);
-  let count = log.count('GET');
-  if (kind === 'offline') {
-    await page.context().setOffline(true);
-    count = log.count('GET');
-    await afterMs(random.between(50, 300));
-    await page.context().setOffline(false);
-  } else if (kind === 'clock') {
-    const jumpMs = random.pick([600_000, -3_600_000]);
-    await page.evaluate((ms) => {
-      const now = Date.now.bind(Date);
-      Date.now = () => now() + ms;
-    }, jumpMs);
-  }
-  return count;
-}
-
-/**
- * Stops the page for a while as a frozen tab is stopped: no timer, no answer and no message gets to it. The debugger does
- * that; `Page.setWebLifecycleState` lets the timers and the requests of a page in sight go on.
- */
-async function freeze(
-  page: Page,
-  rig: Scripted,
-  underWay: number,
-  forMs: number,
-  press: () => Promise<void>,
-): Promise<number> {
-  const { log } = rig.proxy;
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Debugger.enable');
+  await cdp.send('DOMDebugger.setXHRBreakpoint', { url: rig.proxy.endpoint });
   const stopped = new Promise<void>((resolve) => {
-    cdp.once('Debugger.paused', () => {
-      resolve();
+    let requests = 0;
+    cdp.on('Debugger.paused', () => {
+      requests += 1;
+      if (requests > REQUESTS_BEFORE) resolve();
+      else void cdp.send('Debugger.resume');
     });
   });
   // The press may end only after the page goes on.
   const pressed = press();
-  await arrived(rig, underWay);
-  await cdp.send('Debugger.pause');
   await stopped;
   const count = await settled(rig);
-  await afterMs(forMs);
-  expect(log.count('GET') - count, 'requests of a frozen page').toBe(0);
+  if (kind === 'frozen') {
+    await afterMs(random.between(50, 300));
+    expect(rig.proxy.log.count('GET') - count, 'requests of a frozen page').toBe(0);
+  } else if (kind === 'offline') await page.context().setOffline(true);
+  else if (kind === 'clock') {
+    const jumpMs = random.pick([600_000, -3_600_000]);
+    await cdp.send('Runtime.evaluate', {
+      expression: `{ const now = Date.now.bind(Date); Date.now = () => now() + ${jumpMs}; }`,
+    });
+  }
+  await cdp.send('DOMDebugger.removeXHRBreakpoint', { url: rig.proxy.endpoint });
   await cdp.send('Debugger.resume');
   await cdp.detach();
   await pressed;
+  if (kind === 'offline') {
+    await afterMs(random.between(50, 300));
+    await page.context().setOffline(false);
+  }
   return count;
 }
 
@@ -119,10 +103,6 @@ async function settled({ proxy }: Scripted): Promise<number> {
     await afterMs(ON_THE_WAY_MS);
     if (proxy.log.count('GET') === count) return count;
   }
-}
-
-async function arrived({ proxy }: Scripted, count: number): Promise<void> {
-  await expect.poll(() => proxy.log.count('GET'), { intervals: [2] }).toBeGreaterThanOrEqual(count);
 }
 
 /** Time outside of the page: nothing in it could wait for the network to come back. */
