@@ -137,22 +137,22 @@ for (const [hand, way] of ['by mouse', 'by keyboard alone'].entries())
       },
       {
         name: 'a file for DuckDB',
-        most: [2, 3],
+        most: [2, 1],
         byMouse: async (hands) => {
           await hands.click(named('button', 'Export'));
           await hands.click(page.getByRole('menuitem', { name: /^Parquet/ }));
         },
-        byKeyboard: (hands) => hands.command('duckdb'),
+        byKeyboard: (hands) => hands.keys('Shift+P'),
         isDone: () => saved('.parquet'),
       },
       {
         name: 'a file for Excel',
-        most: [2, 3],
+        most: [2, 1],
         byMouse: async (hands) => {
           await hands.click(named('button', 'Export'));
           await hands.click(page.getByRole('menuitem', { name: /^CSV/ }).first());
         },
-        byKeyboard: (hands) => hands.command('excel'),
+        byKeyboard: (hands) => hands.keys('Shift+C'),
         isDone: () => saved('.csv'),
       },
       {

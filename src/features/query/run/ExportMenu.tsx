@@ -1,7 +1,7 @@
 import { type ReactNode, useState, useMemo } from 'react';
 import type { RunState } from '../../../state/run/runState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { Menu } from '../../../ui/controls/Menu.tsx';
+import { Menu, type MenuEntry } from '../../../ui/controls/Menu.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
@@ -61,11 +61,13 @@ export function ExportMenu({
     const choice = choices.find((one) => one.id === id);
     if (choice !== undefined) exporter.save(choice);
   };
+  const entries: readonly MenuEntry[] = [...choices, CHOOSE, CAPTURE];
   useActions(
-    [...choices, CHOOSE, CAPTURE].map(({ id, label }) => ({
+    entries.map(({ id, label, shortcut }) => ({
       id: `results.export.${id}`,
       group: 'Results',
       title: `Export ${label}`,
+      press: shortcut?.at(-1),
       run: isDisabled ? undefined : () => saveChosen(id),
     })),
   );
@@ -76,7 +78,7 @@ export function ExportMenu({
         look="subtle"
         placement="bottom end"
         isDisabled={isDisabled}
-        entries={[...choices, CHOOSE, CAPTURE]}
+        entries={entries}
         onAction={saveChosen}
       />
       {isChoosing && (

@@ -31,7 +31,7 @@ export interface ExportChoice extends MenuEntry {
   readonly properties?: readonly string[] | undefined;
 }
 
-type Format = Pick<ExportChoice, 'id' | 'label' | 'description' | 'format' | 'formulaGuard'>;
+type Format = Pick<ExportChoice, 'id' | 'label' | 'description' | 'format' | 'shortcut' | 'formulaGuard'>;
 /** One entry for each format. */
 export const FORMATS: readonly Format[] = [
   {
@@ -39,12 +39,14 @@ export const FORMATS: readonly Format[] = [
     label: 'NDJSON',
     description: 'One entity per line, types preserved',
     format: 'ndjson',
+    shortcut: 'Shift J',
   },
   {
     id: 'csv',
     label: 'CSV',
     description: "For spreadsheets and Storage Explorer; ' before text that would run as a formula",
     format: 'csv',
+    shortcut: 'Shift C',
     formulaGuard: true,
   },
   {
@@ -59,6 +61,7 @@ export const FORMATS: readonly Format[] = [
     label: 'Parquet',
     description: 'For DuckDB, Spark and pandas: typed columns, times exact to 100 ns',
     format: 'parquet',
+    shortcut: 'Shift P',
   },
 ];
 
@@ -72,7 +75,7 @@ export function allWords(rows: number): string {
   return `all ${formatCount(rows)}`;
 }
 
-/** An entry for each format with all rows; where some are selected or the list is sorted, also one with those. */
+/** An entry for each format with all rows; where some are selected or the list is sorted, also one with those, which has the key. */
 export function exportChoices(rows: number, shown: ShownRows | undefined): readonly ExportChoice[] {
   if (shown === undefined) return FORMATS;
   return [
@@ -86,6 +89,7 @@ export function exportChoices(rows: number, shown: ShownRows | undefined): reado
     ...FORMATS.map((format) => ({
       ...format,
       label: `${format.label}, ${allWords(rows)}`,
+      shortcut: undefined,
     })),
   ];
 }
