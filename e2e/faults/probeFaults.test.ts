@@ -148,9 +148,6 @@ describe('a probe within a SAS key range', () => {
     expect([phase, reach]).toEqual(['done', { fromPartition: at(3, 500), toPartition: at(6, 200) }]);
     expect(picture.groups.map(({ label }) => label)).toEqual(['3', '4', '5', '6']);
     const [third, fourth] = picture.groups;
-    expect(third?.reach).toEqual({ from: FROM + 500n * MINUTE });
-    expect(fourth?.reach).toBeUndefined();
-    expect(picture.groups[3]?.reach?.to).toBeGreaterThan(FROM + 200n * MINUTE);
     expect(picture.groups[3]?.last?.ticks).toBe(FROM + 200n * MINUTE);
     // Nothing is claimed of what may not be read, though the map shows all the time.
     const minute = (at: bigint): readonly [bigint, bigint] => [FROM + at * MINUTE, FROM + (at + 1n) * MINUTE];
@@ -164,7 +161,7 @@ describe('a probe within a SAS key range', () => {
     }
   });
 
-  it('cuts the RowKeys of one partition, and says so of its time', async () => {
+  it('cuts the RowKeys of one partition', async () => {
     const rows = Array.from({ length: 5000 }, (_, minute) => ({
       ...rowOf(0, 0),
       partitionKey: 'orders',
@@ -177,7 +174,6 @@ describe('a probe within a SAS key range', () => {
     });
     await rig.settle();
     const [group] = rig.state().picture.groups;
-    expect(group?.reach?.from).toBe(FROM + 1000n * MINUTE);
     expect([group?.first?.ticks, group?.last?.ticks]).toEqual([FROM + 1000n * MINUTE, FROM + 1499n * MINUTE]);
     const { picture, looks } = rig.state();
     const [look] = looks;

@@ -102,7 +102,7 @@ describe('a probe of a table', () => {
   });
 
   it('refines a part: its rows and its time only, in finer cells, with the requests of one press', async () => {
-    const { run, seen, settle } = await probed((reader) => reader, 3000);
+    const { run, seen, settle } = await probed((reader) => reader, 4000);
     const { looks } = run;
     const part = {
       from: NEW_YEAR + 1500n * MINUTE,

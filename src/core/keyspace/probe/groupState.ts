@@ -48,8 +48,6 @@ export class GroupState {
   /** The rows read together with the first one. */
   head: readonly ProbeRow[] = [];
   private hasStrangers = false;
-  /** All positions that the group's keys can have, if the SAS range cuts them. */
-  private readonly uncut: PositionSpan | undefined;
 
   constructor(id: number, found: FoundGroup, row: ProbeRow, reach: SasKeys) {
     this.id = id;
@@ -57,9 +55,7 @@ export class GroupState {
     this.row = row;
     this.partition = intersectSpans(found.partition, partitionsWithin(reach));
     const isTimed = found.kind !== 'leading' && (found.kind !== 'partition' || found.isTimeInRow);
-    const own = isTimed ? axisOf(found, row, reach) : undefined;
-    this.axis = own?.axis;
-    this.uncut = own?.uncut;
+    this.axis = isTimed ? axisOf(found, row, reach) : undefined;
   }
 
   /** Takes the rows of the group from its first key on. */
@@ -183,7 +179,6 @@ export class GroupState {
       partitionKey: row.partitionKey,
       ...this.times(),
       gaps: axis?.isDescending === true ? gaps.toReversed() : gaps,
-      reach: this.uncut && this.reachTime(this.uncut),
       hasStrangers: this.hasStrangers,
       rows,
       rowsIn: (from, to) => {
@@ -200,12 +195,6 @@ export class GroupState {
     const [near, far] = [time(ends.first), time(ends.last)];
     return axis.isDescending ? { first: far, last: near } : { first: near, last: far };
   }
-
-  private reachTime(all: PositionSpan): { readonly from?: bigint; readonly to?: bigint } {
-    const own = this.timeOf(this.axis ?? all);
-    const { from, to } = this.timeOf(all);
-    return { ...(own.from > from ? { from: own.from } : {}), ...(own.to < to ? { to: own.to } : {}) };
-  }
 }
 
 interface Position {
@@ -213,25 +202,21 @@ interface Position {
   readonly isExact: boolean;
 }
 
-interface OwnAxis {
-  readonly axis: TimeAxis;
-  readonly uncut?: PositionSpan;
-}
-
 /** The time axis of a group within the SAS range; undefined if its keys are not in order of time. */
-function axisOf(found: FoundGroup, row: ProbeRow, reach: SasKeys): OwnAxis | undefined {
+function axisOf(found: FoundGroup, row: ProbeRow, reach: SasKeys): TimeAxis | undefined {
   const { isTimeInRow: isInRow, grain } = found;
   const partition = isInRow ? exactKey(row.partitionKey) : found.partition;
   const whole = timeAxis(found.scheme, row, partition, { isInRow, grain });
   // Agents write rows of year 1601 to reserve a prefix. So the first key may have no time although the next ones do.
   if (whole.positionOf(row) === undefined && found.kind !== 'prefix') return undefined;
   const cut = isInRow ? rowsWithin(reach, row.partitionKey) : partitionsWithin(reach);
-  if (cut.from === undefined && cut.to === undefined) return { axis: whole };
-  const axis = timeAxis(found.scheme, row, partition, { isInRow, cut, grain });
+  if (cut.from === undefined && cut.to === undefined) return whole;
   const read = isInRow ? cut : wholePartitions(reach);
-  const positions = positionsWithin(whole, read, (span) => (isInRow ? span.row : span.partition)?.from);
-  // No request begins after the SAS range, because its answer would be empty.
-  return positions === undefined ? { axis } : { axis: { ...axis, ...positions }, uncut: whole };
+  return {
+    ...timeAxis(found.scheme, row, partition, { isInRow, cut, grain }),
+    // No request begins after the SAS range, because its answer would be empty.
+    ...positionsWithin(whole, read, (span) => (isInRow ? span.row : span.partition)?.from),
+  };
 }
 
 export function isOf({ partition }: Pick<GroupState, 'partition'>, { partitionKey }: ProbeRow): boolean {

@@ -78,8 +78,6 @@ export interface ProbeGroup {
   readonly last?: FoundTime;
   /** Time spans that are proven empty, ascending: those that are long for the group (probe/gaps.ts). Unread time may have others. */
   readonly gaps: readonly ProbeGap[];
-  /** The time that the SAS allows to read, in ticks, half-open; a missing end is unlimited. Only set if the SAS cuts the group. */
-  readonly reach?: { readonly from?: bigint; readonly to?: bigint } | undefined;
   /** True if keys without the group's time were seen among its keys. They are not on the map. */
   readonly hasStrangers: boolean;
   /** All its rows; undefined: not known. */

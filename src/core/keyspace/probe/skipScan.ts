@@ -22,25 +22,18 @@ const MOST_SCATTERED = 100;
 /** A year in ticks. Rows more than a year ahead of now are looked for, but not expected. */
 const YEAR_TICKS = 365n * 864_000_000_000n;
 
-/** A run of keys that begin with their time, while it is unknown what follows it. */
-interface OpenRun {
-  readonly found: FoundGroup;
-  readonly first: ProbeRow;
-  readonly page: ProbeAnswer;
-  /** Where the next request began, after the last key that was expected. */
-  readonly after: string | undefined;
-}
-
 /** Finds the groups of a table by skipping from each to the first key after it. */
 export class SkipScan {
   readonly prefixes: PrefixScan;
   private readonly options: SkipScanOptions;
   private readonly within: KeySpan;
+  /** What is known from the place on that was reached. */
+  private page: ProbeAnswer = { rows: [], hasMore: true };
+  /** The rows of the last answer, and the groups that they began. */
+  private answered = { rows: 0, groups: 0 };
   private groups = 0;
   private partitions = 0;
-  private run: OpenRun | undefined;
   private isScattered = false;
-  private last: ProbeRow | undefined;
 
   constructor(options: SkipScanOptions) {
     this.options = options;
@@ -53,65 +46,53 @@ export class SkipScan {
    * @yields the next request
    */
   *search(): Search<string | undefined> {
-    const { within } = this;
-    let page: ProbeAnswer = yield { partition: within, top: WHOLE_PAGE, pages: 1 };
-    const sample = page.rows.slice(0, SAMPLE_ROWS);
-    const isCut = page.hasMore || page.rows.length > SAMPLE_ROWS;
+    this.page = yield { partition: this.within, top: WHOLE_PAGE, pages: 1 };
+    this.answered.rows = this.page.rows.length;
+    const sample = this.page.rows.slice(0, SAMPLE_ROWS);
+    const isCut = this.page.hasMore || this.page.rows.length > SAMPLE_ROWS;
     this.isScattered = isCut && new Set(sample.map((row) => row.partitionKey)).size * 2 >= sample.length;
+    let last: ProbeRow | undefined;
     let known: readonly ProbeRow[] = sample;
-    // Counts for the last answer. If it holds many small groups, a page finds the next ones sooner than a request for each.
-    let [rowsRead, groupsRead] = [page.rows.length, 0];
-    for (let first = page.rows[0]; first !== undefined; first = page.rows[0]) {
+    for (let [first] = this.page.rows; first !== undefined; [first] = this.page.rows) {
       const prefix = prefixOf(first.partitionKey);
-      const found = this.headed(this.options.classifier.classify(first, known), first);
-      const isVolume = found.kind === 'prefix' && prefix < MOST_PREFIXES;
-      if (isVolume) page = yield* this.volume(prefix, page);
-      const after = isVolume ? prefixText(MOST_PREFIXES) : this.take(found, first, page);
-      groupsRead += 1;
-      if (after === undefined) break;
-      if (this.groups >= 2 * MOST_GROUPS) {
-        this.closeRun();
-        return `The search stopped at ${countText(this.groups)} groups of keys; more may follow ${first.partitionKey}.`;
-      }
-      const partition = intersectSpans({ from: after }, within);
-      if (partition.to !== undefined && after >= partition.to) break;
-      const next = page.rows.findIndex((row) => row.partitionKey >= after);
-      if (next >= 0) page = { rows: page.rows.slice(next), hasMore: page.hasMore };
-      else if (!page.hasMore) break;
+      const found = this.headed(this.options.classifier.classify(first, known), first, last);
+      if (found.kind === 'prefix' && prefix < MOST_PREFIXES) {
+        this.page = yield* this.prefixes.search(prefix, this.page);
+        yield* this.skipTo(prefixText(MOST_PREFIXES));
+      } else if (found.kind === 'run') yield* this.run(found, first);
       else {
-        page = yield { partition, top: rowsRead >= SMALL_PAGE * groupsRead ? NEXT_PAGE : SMALL_PAGE };
-        [rowsRead, groupsRead] = [page.rows.length, 0];
+        this.add(found, first, this.page);
+        yield* this.skipTo(found.partition.to);
       }
-      known = page.rows.slice(0, NEXT_PAGE);
+      if (this.groups >= 2 * MOST_GROUPS)
+        return `The search stopped at ${countText(this.groups)} groups of keys; more may follow ${first.partitionKey}.`;
+      last = first;
+      known = this.page.rows.slice(0, NEXT_PAGE);
     }
-    this.closeRun();
     return undefined;
   }
 
   /**
-   * Finds the prefixes of an event volume.
-   * @yields the next request
+   * Goes on to the first row from this key on, if there may be one.
+   * @yields a request, if no row at hand is after the key
    */
-  private *volume(first: number, page: ProbeAnswer): Search<ProbeAnswer> {
-    this.closeRun();
-    return yield* this.prefixes.search(first, page);
-  }
-
-  /** Takes the first row of an answer. Returns the key to continue from; undefined if nothing can follow. */
-  private take(found: FoundGroup, first: ProbeRow, page: ProbeAnswer): string | undefined {
-    this.last = first;
-    if (this.extendsRun(found, first)) return this.run?.found.partition.to;
-    this.closeRun();
-    if (found.kind !== 'run') {
-      this.learnHead(found, first, page);
-      return found.partition.to;
+  private *skipTo(after: string | undefined): Search<void> {
+    const { page, within, answered } = this;
+    answered.groups += 1;
+    const partition = intersectSpans({ from: after }, within);
+    const next = page.rows.findIndex(({ partitionKey }) => partitionKey >= (after ?? ''));
+    const isEnd = after === undefined || (partition.to !== undefined && after >= partition.to);
+    if (isEnd || (next < 0 && !page.hasMore)) this.page = { rows: [], hasMore: false };
+    else if (next >= 0) this.page = { ...page, rows: page.rows.slice(next) };
+    else {
+      // If the last answer held many small groups, a page finds the next ones sooner than a request for each.
+      const top = answered.rows >= SMALL_PAGE * answered.groups ? NEXT_PAGE : SMALL_PAGE;
+      this.page = yield { partition, top };
+      this.answered = { rows: this.page.rows.length, groups: 0 };
     }
-    const after = this.unexpected(found, first);
-    this.run = { found, first, page, after };
-    return after;
   }
 
-  private learnHead(found: FoundGroup, first: ProbeRow, { rows, hasMore }: ProbeAnswer): void {
+  private add(found: FoundGroup, first: ProbeRow, { rows, hasMore }: ProbeAnswer): void {
     this.groups += 1;
     const group = this.options.add(found, first);
     const own = rows.filter((row) => isOf(group, row));
@@ -119,50 +100,44 @@ export class SkipScan {
   }
 
   /**
+   * Adds a run of keys that begin with their time. Its digits also allow times that nobody has written yet, so keys of another kind may
+   * be there: the run ends before these times, unless its own keys are found there.
+   * @yields the next request
+   */
+  private *run(found: FoundGroup, first: ProbeRow): Search<void> {
+    const { page } = this;
+    const { scheme, partition } = found;
+    const end = this.unexpected(found, first);
+    yield* this.skipTo(end);
+    const { rows } = this.page;
+    const [next] = rows;
+    const like = next && this.options.classifier.classify(next, rows.slice(0, NEXT_PAGE));
+    const isOwn = like?.scheme.id === scheme.id && isInSpan(next?.partitionKey ?? '', partition);
+    const to = isOwn ? partition.to : end;
+    this.add({ ...found, partition: intersectSpans(partition, { to }) }, first, page);
+    if (isOwn) yield* this.skipTo(to);
+  }
+
+  /**
    * Groups partitions that are too many to list by the beginning of their keys: up to the first character that differs from the
    * previous key.
    */
-  private headed(found: FoundGroup, first: ProbeRow): FoundGroup {
+  private headed(found: FoundGroup, first: ProbeRow, last: ProbeRow | undefined): FoundGroup {
     if (found.kind !== 'partition') return found;
     this.partitions += 1;
     if (this.partitions <= (this.isScattered ? MOST_SCATTERED : MOST_GROUPS)) return found;
-    const length = commonStart(this.last?.partitionKey ?? '', first.partitionKey) + 1;
+    const length = commonStart(last?.partitionKey ?? '', first.partitionKey) + 1;
     const head = wholeCharacters(first.partitionKey, length);
     const partition = keysBeginningWith(head);
     return { ...found, kind: 'leading', label: `${head}...`, partition, isTimeInRow: false };
   }
 
-  /** Adds rows to the run if they are in it but were not expected. */
-  private extendsRun(found: FoundGroup, first: ProbeRow): boolean {
-    const { run } = this;
-    if (run?.after === undefined || found.kind !== 'run' || found.scheme.id !== run.found.scheme.id)
-      return false;
-    // Keys of one scheme with another text before the time are another run.
-    if (!isInSpan(first.partitionKey, run.found.partition)) return false;
-    if (first.partitionKey < run.after || run.after === run.found.partition.to) return false;
-    this.run = { ...run, after: run.found.partition.to };
-    return true;
-  }
-
-  private closeRun(): void {
-    const { run } = this;
-    if (run === undefined) return;
-    const partition = intersectSpans(run.found.partition, run.after === undefined ? {} : { to: run.after });
-    this.run = undefined;
-    this.learnHead({ ...run.found, partition }, run.first, run.page);
-  }
-
-  /**
-   * The first key of the run with a time that nobody has written yet. The digits of the scheme allow such keys, so keys of
-   * another kind may be among them.
-   */
+  /** The first key of a run with a time that nobody has written yet. */
   private unexpected({ scheme, partition, grain }: FoundGroup, first: ProbeRow): string | undefined {
     const axis = timeAxis(scheme, first, partition, { isInRow: false, grain });
-    const position = axis.isDescending ? axis.to - 1n : this.options.nowTicks + YEAR_TICKS;
-    const span: KeySpan = axis.isDescending
-      ? { from: axis.spanOf(position, axis.to).partition.to ?? '' }
-      : axis.spanFrom(position).partition;
-    const { from } = span;
+    const { from } = axis.isDescending
+      ? { from: axis.spanOf(axis.to - 1n, axis.to).partition.to }
+      : axis.spanFrom(this.options.nowTicks + YEAR_TICKS).partition;
     const isUsable = from !== undefined && from !== '' && from > first.partitionKey;
     return isUsable && (partition.to === undefined || from < partition.to) ? from : partition.to;
   }
