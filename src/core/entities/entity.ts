@@ -40,6 +40,8 @@ export const KNOWN_TYPES = [
   'Json',
 ] as const;
 
+export const NUMBER_TYPES: ReadonlySet<string> = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
+
 /** How the service writes the Doubles that JSON numbers lack. */
 export const SPECIAL_DOUBLES: ReadonlyMap<string, number> = new Map([
   ['NaN', Number.NaN],

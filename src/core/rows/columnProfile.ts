@@ -1,3 +1,4 @@
+import { NUMBER_TYPES } from '../entities/entity.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import { valueText } from '../entities/page/pageNames.ts';
 
@@ -33,6 +34,10 @@ export interface ColumnSummary {
   readonly longestChars: number;
   /** Texts that may have templates: of several words, or repeated. Ids are neither. */
   readonly holdsTexts: boolean;
+}
+
+export function isNumber({ types }: Pick<ColumnSummary, 'types'>): boolean {
+  return types.some((type) => NUMBER_TYPES.has(type));
 }
 
 /** A summary of a column's values, by which its place is decided. */

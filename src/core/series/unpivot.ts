@@ -1,4 +1,4 @@
-import type { Entity, EntityProperty } from '../entities/entity.ts';
+import { type Entity, type EntityProperty, NUMBER_TYPES } from '../entities/entity.ts';
 import { MAX_TICKS } from '../time/ticks.ts';
 import { type PointNaming, pointTime } from './pointNames.ts';
 
@@ -38,8 +38,6 @@ export interface TimedEntity {
   readonly entity: Entity;
   readonly ticks: bigint | undefined;
 }
-
-const NUMBERS: ReadonlySet<string> = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
 
 /** Counts of the properties of the rows so far. */
 export interface UnpivotCounts {
@@ -84,7 +82,7 @@ export function pointsOfRow(
       counts[value.form === 'null' ? 'nulls' : 'beyondTime'] += 1;
       return [];
     }
-    if (!NUMBERS.has(value.type)) counts.notNumbers += 1;
+    if (!NUMBER_TYPES.has(value.type)) counts.notNumbers += 1;
     if (rowTicks !== undefined && ticks >= start + rowTicks) counts.beyondRow += 1;
     return [{ ticks, name, value }];
   });

@@ -5,7 +5,7 @@ import {
   STATISTICS,
 } from '../../core/entities/chart/chartTypes.ts';
 import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
-import { columnId, columnOfId } from './groupChoice.ts';
+import { columnId, columnOfId, propertyOfId } from './groupChoice.ts';
 import { tryIsoToTicks } from '../../core/time/ticks.ts';
 
 /** How a chart is drawn. `histogram` and `top` have no time axis: rows by number, and the most frequent values. */
@@ -41,19 +41,13 @@ export const EMPTY_CHART: ChartChoice = {
 };
 
 const MOST_SECONDS = 86_400;
-const PROPERTY = 'property:';
 
-function valueText(value: ChartValue): string {
+function valueText(value: ChartValue | InstantSource): string {
   return value.kind === 'property' ? columnId(value) : value.kind;
 }
 
-function instantText(source: InstantSource): string {
-  return source.kind === 'property' ? PROPERTY + source.name : source.kind;
-}
-
 function splitText(split: RowGrouping | undefined): string {
-  if (split === undefined) return '';
-  return split.by === 'property' ? PROPERTY + split.name : split.by;
+  return split?.by === 'property' ? columnId(split) : (split?.by ?? '');
 }
 
 /** The parameters of a chart. Empty ones are omitted from the address, so the default adds nothing to it. */
@@ -63,8 +57,8 @@ export function chartToParams(chart: ChartChoice): [string, string][] {
   return [
     ['chart', kind === EMPTY_CHART.kind ? '' : kind],
     ['value', value.kind === 'rows' ? '' : valueText(value)],
-    ['start', isDuration ? instantText(value.from) : ''],
-    ['end', isDuration ? instantText(value.to) : ''],
+    ['start', isDuration ? valueText(value.from) : ''],
+    ['end', isDuration ? valueText(value.to) : ''],
     ['stat', statistic === EMPTY_CHART.statistic ? '' : statistic],
     ['bucket', bucketSeconds === 0 ? '' : String(bucketSeconds)],
     ['split', splitText(split)],
@@ -99,7 +93,8 @@ function readValue(text: string, start: string, end: string): ChartValue {
 }
 
 function readInstant(text: string): InstantSource | undefined {
-  if (text.startsWith(PROPERTY)) return { kind: 'property', name: text.slice(PROPERTY.length) };
+  const name = propertyOfId(text);
+  if (name !== undefined) return { kind: 'property', name };
   return text === 'key' || text === 'event' || text === 'arrival' ? { kind: text } : undefined;
 }
 
@@ -109,7 +104,8 @@ function readSeconds(text: string): number {
 }
 
 function readSplit(text: string): RowGrouping | undefined {
-  if (text.startsWith(PROPERTY)) return { by: 'property', name: text.slice(PROPERTY.length) };
+  const name = propertyOfId(text);
+  if (name !== undefined) return { by: 'property', name };
   return text === 'prefix' || text === 'partition' || text === 'identity' ? { by: text } : undefined;
 }
 

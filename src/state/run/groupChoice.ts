@@ -49,6 +49,12 @@ export function columnOfId(id: string): ColumnRef | undefined {
   return id.startsWith(PROPERTY) ? { name: id.slice(PROPERTY.length) } : FACTS.get(id);
 }
 
+/** The property that an id stands for; undefined: something else. */
+export function propertyOfId(id: string): string | undefined {
+  const ref = columnOfId(id);
+  return ref?.fact === undefined ? ref?.name : undefined;
+}
+
 function computedOfId(text: string): ColumnRef | undefined {
   try {
     const [name, fact]: readonly unknown[] = [JSON.parse(text)].flat();

@@ -138,3 +138,8 @@ export function windowShare(window: TickSpan, ticks: bigint): number {
   const span = window.to - window.from;
   return span <= 0n ? 0 : Number(ticks - window.from) / Number(span);
 }
+
+/** The same of what may be outside: at the nearer end. */
+export function shareOf(window: TickSpan, ticks: bigint): number {
+  return Math.max(0, Math.min(1, windowShare(window, ticks)));
+}

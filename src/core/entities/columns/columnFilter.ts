@@ -1,3 +1,4 @@
+import { NUMBER_TYPES } from '../entity.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import { TextFinder } from '../views/textFinder.ts';
 import type { ColumnReader } from './columnFacts.ts';
@@ -132,8 +133,6 @@ function* valuesWith(
   });
   return { passes };
 }
-
-const NUMBER_TYPES: ReadonlySet<string> = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
 
 /** Where a number or instant (typed, or from a cell) sorts; undefined: it is compared as text. */
 function keyOfTyped({ type, text }: TypedText): SortKey | undefined {

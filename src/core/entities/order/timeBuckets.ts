@@ -44,6 +44,11 @@ export interface TimeBuckets {
   readonly bucketCount: number;
 }
 
+/** The time of all buckets. */
+export function spanOf({ from, bucketTicks, bucketCount }: TimeBuckets): TimeSpan {
+  return { from, to: from + bucketTicks * BigInt(bucketCount) };
+}
+
 /** At most `most` (at least 1) buckets of a readable width that cover a window; none for an empty window. */
 export function timeBuckets(
   window: { readonly from: bigint; readonly to: bigint },

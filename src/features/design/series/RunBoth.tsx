@@ -14,6 +14,7 @@ import css from './series.module.css';
 import { MOST_POINTS, type PointsRead, readPoints } from './readPoints.ts';
 import { useGroupActions } from '../../shared/useActions.ts';
 import type { OverlayChart } from '../../../ui/charts/OverlayChart.tsx';
+import { LoadWords } from '../../shared/LoadWords.tsx';
 import { useLoaded } from '../../shared/useLoaded.ts';
 import { comparePoints, type PointDifference, upToCut } from '../../../core/series/comparePoints.ts';
 import type { SeriesLayout } from '../../../core/series/seriesLayout.ts';
@@ -190,12 +191,7 @@ function LateOverlayChart(
   const { className, ...chart } = props;
   const loaded = useLoaded(loadChart, true);
   if (loaded.state === 'loaded') return <loaded.value {...chart} />;
-  if (loaded.state === 'loading') return <p className={className}>Loading the chart</p>;
-  return (
-    <p className={className} role="alert">
-      The chart could not be loaded: most likely a new version was published. Reload the page.
-    </p>
-  );
+  return <LoadWords of="the chart" state={loaded.state} className={className} />;
 }
 
 /** One layout as it was read. */

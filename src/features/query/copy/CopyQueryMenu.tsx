@@ -13,7 +13,7 @@ import { useBriefly } from '../../../ui/controls/useCopy.ts';
 import { useServices } from '../../shared/services.tsx';
 import { selectedPartitions } from '../../../state/run/selectedPartitions.ts';
 import { useActions } from '../../shared/useActions.ts';
-import { useStore } from '../../shared/useStore.ts';
+import { useSelectedCount } from '../../shared/selection/SelectedRows.tsx';
 import { type CopyOutcome, copyQuery } from './copyQuery.ts';
 import { deleteChoice, deleteEntries, ofPartitions } from './deleteChoice.ts';
 
@@ -47,16 +47,10 @@ const toClipboard = (text: string): Promise<void> => navigator.clipboard.writeTe
 
 /** Copies the queries of a run as text for other tools, or as a job for another computer. None holds the credential: scripts read it from the environment. */
 export function CopyQueryMenu({ run }: { readonly run: RunState }): ReactNode {
-  const { connection, rows, rowList, selectedRows } = useServices();
+  const { connection, rows } = useServices();
   const [outcome, copy] = useCopy();
-  useStore(rowList);
-  const { filters } = rowList.of(run.runId);
-  const { question, answer } = useStore(selectedRows);
-  const choice = deleteChoice(
-    run,
-    filters,
-    question?.question.filters === filters ? answer?.total : undefined,
-  );
+  const { filters, selected } = useSelectedCount(run);
+  const choice = deleteChoice(run, filters, selected);
   const entries = [...ENTRIES, ...deleteEntries(choice)];
   const start = (id: string): void => {
     const language = LANGUAGES.find((each) => each.id === id);

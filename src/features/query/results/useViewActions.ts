@@ -1,4 +1,5 @@
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
+import { isNumber } from '../../../core/rows/columnProfile.ts';
 import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { RESULT_TABS, type ResultTab } from '../../../state/run/queryForm.ts';
@@ -8,7 +9,6 @@ import { briefFindings } from '../../shared/map/findingWords.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useActions, useGroupActions } from '../../shared/useActions.ts';
 import { useZone } from '../../shared/useZone.ts';
-import { isNumber } from './groups/GroupMenus.tsx';
 import { errorMark } from './rows/cellSeverity.ts';
 
 export const TAB_TITLES: Readonly<Record<ResultTab, string>> = {

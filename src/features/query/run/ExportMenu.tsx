@@ -6,6 +6,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useActions } from '../../shared/useActions.ts';
+import { useListState, useSelectedCount } from '../../shared/selection/SelectedRows.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import {
   exportChoices,
@@ -46,13 +47,9 @@ export function ExportMenu({
   readonly run: RunState;
   readonly exporter: Exporter;
 }): ReactNode {
-  const services = useServices();
   const [isChoosing, setChoosing] = useState(false);
-  useStore(services.rowList);
-  const list = services.rowList.of(run.runId);
-  const { question, answer } = useStore(services.selectedRows);
-  const selected = question?.question.filters === list.filters ? answer?.total : undefined;
-  const shown = shownRows(list, list.filters.length === 0 ? run.rows : selected);
+  const list = useListState(run.runId, (state) => state);
+  const shown = shownRows(list, useSelectedCount(run).selected);
   const choices = exportChoices(run.rows, shown);
   const isDisabled = exporter.isSaving || run.rows === 0;
   const saveChosen = (id: string): void => {

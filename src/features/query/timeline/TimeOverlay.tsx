@@ -1,8 +1,9 @@
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
-import type { TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
+import { spanOf, type TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import { announce } from '../../../ui/announce.ts';
 import { moveOfWheel, WheelSteps } from '../../../ui/cellmap/useWheel.ts';
+import { shareOf } from '../../../ui/charts/timeAxis.ts';
 import { windowWords } from '../../../ui/text/windowWords.ts';
 import { useWheelListener } from '../../../ui/useWheelListener.ts';
 import { useSelectTime } from '../../shared/selection/useSelectTime.ts';
@@ -14,7 +15,6 @@ import strip from '../results/rows/strip.module.css';
 import { type BucketRange, rangeWindow } from '../results/rows/stripShape.ts';
 import { useBucketRange } from '../results/rows/useBucketRange.ts';
 import css from './timeline.module.css';
-import { shareOf, spanOf } from './trackPicture.ts';
 import type { SharedTrack } from './useTimeline.ts';
 
 const ZOOM_STEP = 1.5;

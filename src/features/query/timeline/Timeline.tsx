@@ -1,9 +1,10 @@
 import { type CSSProperties, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import { type TimeBuckets, timeBuckets } from '../../../core/entities/order/timeBuckets.ts';
+import { spanOf, type TimeBuckets, timeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import { clampTicks, isoToTicks, MAX_TICKS, MIN_TICKS, TICKS_PER_DAY } from '../../../core/time/ticks.ts';
 import { namedResults, type OpenResult, type TimelineTrack } from '../../../state/results/resultTabs.ts';
 import { stretchOf } from '../../../state/results/timeline.ts';
+import { shareOf } from '../../../ui/charts/timeAxis.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { InstantText } from '../../../ui/keys/InstantText.tsx';
 import { useElementSize } from '../../../ui/useElementSize.ts';
@@ -17,7 +18,7 @@ import { type PlaneProps, TimeOverlay } from './TimeOverlay.tsx';
 import css from './timeline.module.css';
 import { Track, type TrackStep } from './Track.tsx';
 import type { BucketRange } from '../results/rows/stripShape.ts';
-import { figuresOf, shareOf, spanOf, stepWords, type TrackData } from './trackPicture.ts';
+import { figuresOf, stepWords, type TrackData } from './trackPicture.ts';
 import type { SharedTrack } from './useTimeline.ts';
 
 /** Bars stay some px wide. */

@@ -61,7 +61,7 @@ export function TimelineTools(
             </Button>
           ),
       )}
-      <span className={css.space} />
+      <span className="rest" />
       <ul className={css.legend} aria-label="Colours">
         {LEGEND.map(([rank, word]) => (
           <li key={rank} data-rank={rank}>

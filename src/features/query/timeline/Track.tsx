@@ -1,12 +1,13 @@
 import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
-import type { RowFilter } from '../../../core/rows/rowQuery.ts';
-import type { TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
+import type { ChartRequest, ChartResult } from '../../../core/rows/chartRows.ts';
+import type { RowFilter, SelectedBy } from '../../../core/rows/rowQuery.ts';
+import { spanOf, type TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import { completenessText, rowCountText } from '../../../core/plan/completenessText.ts';
 import { isProven } from '../../../core/plan/derived.ts';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
-import { createLatest } from '../../../state/base/latest.ts';
+import { createLatest, type Versioned } from '../../../state/base/latest.ts';
 import { closedWindow } from '../../../state/results/compareResults.ts';
 import { isInLinks } from '../../../state/results/timeline.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
@@ -24,16 +25,16 @@ import { nameOfFinding } from '../../shared/map/findingNames.ts';
 import { useDiagnosis } from '../../shared/map/useDiagnosis.ts';
 import { isRead } from '../../shared/map/useRunFacts.ts';
 import { useRunMap } from '../../shared/map/useRunMap.ts';
-import { useListState } from '../../shared/selection/SelectedRows.tsx';
+import { useCount, useListState } from '../../shared/selection/SelectedRows.tsx';
 import { ServicesOf, useServices } from '../../shared/services.tsx';
-import { useFirstVersion } from '../../shared/useFirstVersion.ts';
+import { useAnswer } from '../../shared/useAnswer.ts';
 import { useLate } from '../../shared/useLate.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useSharedView } from '../form/FormNotices.tsx';
 import { Part } from '../results/rows/RowStrip.tsx';
 import strip from '../results/rows/strip.module.css';
 import { useArrangement } from '../results/rows/useArrangement.ts';
-import { unreadSpans } from '../results/time/unreadSpans.ts';
+import { useUnread } from '../results/time/unreadSpans.ts';
 import { useSpan } from '../results/time/useSpan.ts';
 import css from './timeline.module.css';
 import {
@@ -46,7 +47,6 @@ import {
   lookRequest,
   scaleWords,
   placedMarks,
-  spanOf,
   type TrackData,
   trackData,
 } from './trackPicture.ts';
@@ -129,7 +129,7 @@ function ReadTrack(props: TrackProps & { readonly run: RunState }): ReactNode {
     <Frame
       {...props}
       facts={
-        <span className={cx(!isWhole && css.lacking)} title={completenessText(completeness)}>
+        <span className={cx(!isWhole && 'warn')} title={completenessText(completeness)}>
           {`${rowCountText(run.rows, isRunning ? 'running' : 'complete')}${isWhole || isRunning ? '' : `, ${completeness.state}`}`}
         </span>
       }
@@ -213,46 +213,28 @@ function useTrackData(run: RunState, look: ReturnType<typeof lookOf>, axis: Time
   const kept = useListState(run.runId, ({ filters }) =>
     JSON.stringify(filters.filter((filter) => !isTimeRange(filter))),
   );
-  const [all, selected] = useMemo(
-    () =>
-      [0, 1].map(() =>
-        createLatest(
-          ({ question }: { readonly version: number; readonly question: Parameters<typeof rows.chart>[0] }) =>
-            rows.chart(question),
-          activity,
-        ),
-      ) as [Charts, Charts],
-    [rows, activity],
-  );
-  const { dataVersion: version } = run;
+  const [all, selected] = useMemo(() => {
+    const charts = () =>
+      createLatest(
+        ({ question }: Versioned<ChartRequest & SelectedBy>): Promise<ChartResult> => rows.chart(question),
+        activity,
+      );
+    return [charts(), charts()] as const;
+  }, [rows, activity]);
   const request = useMemo(() => axis && lookRequest(look, axis), [look, axis]);
-  useEffect(() => {
-    if (request === undefined) return;
-    all.ask({ version, question: request });
-    if (kept !== '[]')
-      selected.ask({ version, question: { ...request, filters: JSON.parse(kept) as RowFilter[] } });
-  }, [all, selected, version, request, kept]);
-  const first = useFirstVersion(run);
-  const [ofAll, ofSelected] = [useStore(all), useStore(selected)];
+  const ofKept = useMemo(
+    () => (request && kept !== '[]' ? { ...request, filters: JSON.parse(kept) as RowFilter[] } : undefined),
+    [request, kept],
+  );
+  const { answer: ofAll } = useAnswer(all, run, request);
+  const { answer: ofSelected } = useAnswer(selected, run, ofKept);
   return useMemo(() => {
-    const dataOf = ({ question, answer }: ReturnType<Charts['get']>): TrackData | undefined =>
-      axis !== undefined && answer?.kind === 'series' && (question?.version ?? -1) >= first
-        ? trackData(answer, look, axis)
-        : undefined;
+    const dataOf = (answer: ChartResult | undefined): TrackData | undefined =>
+      axis !== undefined && answer?.kind === 'series' ? trackData(answer, look, axis) : undefined;
     const drawn = dataOf(ofAll);
     return drawn && { all: drawn, selected: kept === '[]' ? drawn : dataOf(ofSelected) };
-  }, [ofAll, ofSelected, look, axis, first, kept]);
+  }, [ofAll, ofSelected, look, axis, kept]);
 }
-
-type Charts = ReturnType<
-  typeof createLatest<
-    {
-      readonly version: number;
-      readonly question: Parameters<ReturnType<typeof useServices>['rows']['chart']>[0];
-    },
-    Awaited<ReturnType<ReturnType<typeof useServices>['rows']['chart']>>
-  >
->;
 
 /** All rows in grey, and over them in colour those that are selected: a drag only moves the edges of that layer. */
 const Picture = memo(function Picture({
@@ -306,10 +288,9 @@ function Curve({ data }: { readonly data: Extract<TrackData, { kind: 'line' }> }
 
 /** The time that was not read, hatched. */
 function Unread({ run, axis }: { readonly run: RunState; readonly axis: TimeBuckets }): ReactNode {
-  const spans = useMemo(() => unreadSpans(run.plan, run.completeness), [run.plan, run.completeness]);
+  const unread = useUnread(run);
   const all = spanOf(axis);
-  const window = closedWindow(run);
-  if (spans === undefined) return <Part all={all} part={window ?? all} className={strip.unread} />;
+  const spans = unread === 'unknown' ? [closedWindow(run) ?? all] : unread;
   return spans.map((span) => <Part key={String(span.from)} all={all} part={span} className={strip.unread} />);
 }
 
@@ -323,23 +304,19 @@ function Figures({
   readonly data: TrackData;
   readonly axis: TimeBuckets | undefined;
 }): ReactNode {
-  const { timeCursor, selectedRows } = useServices();
-  const cursor = useStore(timeCursor);
-  const filters = useListState(run.runId, ({ filters }) => filters);
-  const { dataVersion: version } = run;
-  useEffect(() => {
-    if (filters.length > 0) selectedRows.ask({ version, question: { filters } });
-  }, [selectedRows, version, filters]);
-  const { question, answer } = useStore(selectedRows);
+  const cursor = useStore(useServices().timeCursor);
+  const filters = useListState(run.runId, (list) => list.filters);
+  const { answer, isStale } = useCount(run, filters);
   const at = axis && cursor !== undefined ? Number((cursor - axis.from) / axis.bucketTicks) : -1;
   const isAt = axis !== undefined && cursor !== undefined && cursor >= axis.from && at < axis.bucketCount;
   const [figure, unit] = isAt ? figuresOf(data, { anchor: at, end: at }) : ['', ''];
-  const isCounted = filters.length > 0 && answer !== undefined && question?.question.filters === filters;
   return (
     <>
       <b>{figure}</b>
       <span>{unit}</span>
-      {isCounted && <span className={css.selected}>{`${formatCount(answer.total)} selected`}</span>}
+      {answer !== undefined && !isStale && (
+        <span className={css.selected}>{`${formatCount(answer.total)} selected`}</span>
+      )}
     </>
   );
 }
@@ -371,7 +348,7 @@ function Marks({
         <button
           key={nameOfFinding(finding)}
           type="button"
-          className={cx(css.mark, finding.severity === 'fault' && css.fault)}
+          className={cx(css.mark, finding.severity === 'fault' && 'warn')}
           style={{ left, width: right - left }}
           title={finding.title}
           aria-label={finding.title}

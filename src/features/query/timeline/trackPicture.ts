@@ -1,19 +1,19 @@
 import type { ChartAnswer, Statistic } from '../../../core/entities/chart/chartTypes.ts';
 import { STATISTICS } from '../../../core/entities/chart/chartTypes.ts';
-import type { TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
+import { spanOf, type TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { ChartRequest } from '../../../core/rows/chartRows.ts';
+import { isNumber } from '../../../core/rows/columnProfile.ts';
 import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
 import { type Severity, severityReader, type SeverityRank } from '../../../core/rows/severity.ts';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import { clampTicks, TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { secondsText } from '../../../core/words.ts';
 import { LETTER_PX } from '../../../ui/charts/axisLabels.ts';
-import { windowShare } from '../../../ui/charts/timeAxis.ts';
+import { shareOf } from '../../../ui/charts/timeAxis.ts';
 import { valueText } from '../../../ui/charts/valueText.ts';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
 import type { BucketRange } from '../results/rows/stripShape.ts';
-import { isNumber } from '../results/groups/GroupMenus.tsx';
 
 /** What a track draws of its rows. */
 export type TrackLook =
@@ -94,16 +94,6 @@ export function lookRequest(look: TrackLook, axis: TimeBuckets): ChartRequest {
       : { value: { kind: 'rows' }, statistic: 'count' }),
     ...(look.kind === 'levels' && { split: { by: 'property', name: look.name } }),
   };
-}
-
-/** The time of all buckets. */
-export function spanOf({ from, bucketTicks, bucketCount }: TimeBuckets): TickSpan {
-  return { from, to: from + bucketTicks * BigInt(bucketCount) };
-}
-
-/** Where an instant is on the axis, 0 to 1. */
-export function shareOf(all: TickSpan, ticks: bigint): number {
-  return Math.max(0, Math.min(1, windowShare(all, ticks)));
 }
 
 /** "30 s": the width of a bucket. */

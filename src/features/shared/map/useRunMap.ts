@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { axisSpan } from '../../../core/time/interval.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
@@ -11,6 +11,7 @@ import { completenessReport } from '../../../core/plan/completenessReport.ts';
 import { isProven } from '../../../core/plan/derived.ts';
 import { completenessText } from '../../../core/plan/completenessText.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import { spanOf } from '../../../core/entities/order/timeBuckets.ts';
 import { clampTicks } from '../../../core/time/ticks.ts';
 import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
 import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
@@ -20,8 +21,7 @@ import { anyOf, PREFIX } from '../../../state/run/rowListState.ts';
 import type { RowPlace } from '../../../state/run/timeCursor.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../services.tsx';
-import { useFirstVersion } from '../useFirstVersion.ts';
-import { useStore } from '../useStore.ts';
+import { useAnswer } from '../useAnswer.ts';
 import { type MapData, ROW_KINDS } from './mapData.ts';
 import { prefixText } from '../../../core/plan/prefixList.ts';
 import { finestWords } from './keyspaceWords.ts';
@@ -35,6 +35,8 @@ import type { RunState } from '../../../state/run/runState.ts';
 
 /** Most columns: few enough that a quiet prefix still shows its rate. A zoom counts again in finer columns. */
 const COLUMNS = 300;
+/** Asks for the time of the rows, where the query has none. */
+const SPAN = { buckets: 100 };
 
 /** The rows of the last run, live while it runs; undefined: no row has a time. `isAsked` false: no view shows them now. */
 export function useRunMap(
@@ -47,40 +49,32 @@ export function useRunMap(
   const { keyspaceMatrix, keyspaceSpan } = useServices();
   const { plan, dataVersion, progress, completeness, form } = run;
   const typed = axisSpan(plan.request.window);
-  useEffect(() => {
-    if (isAsked && typed === undefined)
-      keyspaceSpan.ask({ version: dataVersion, question: { buckets: 100 } });
-  }, [keyspaceSpan, isAsked, typed, dataVersion]);
-  const found = useStore(keyspaceSpan).answer;
+  const { answer: found } = useAnswer(keyspaceSpan, run, isAsked && typed === undefined ? SPAN : undefined);
   const whole = useMemo(() => {
     if (typed !== undefined) return typed;
     if (found === undefined || found.bucketCount === 0) return undefined;
-    const to = found.from + BigInt(found.bucketCount) * found.bucketTicks;
-    return { from: clampTicks(found.from), to: clampTicks(to) };
+    const { from, to } = spanOf(found);
+    return { from: clampTicks(from), to: clampTicks(to) };
   }, [typed, found]);
 
   const counted = whole && countedWindow(whole, zoom);
   const countedFrom = counted && clampTicks(counted.from);
   const countedTo = counted && clampTicks(counted.to);
-  useEffect(() => {
-    if (!isAsked || countedFrom === undefined || countedTo === undefined) return;
+  const wanted = useMemo(() => {
+    if (!isAsked || countedFrom === undefined || countedTo === undefined) return undefined;
     const window = { from: countedFrom, to: countedTo };
-    const roundingTicks = roundingOf(plan);
-    const question = { window, columns: COLUMNS, ...rowsOf(plan, rowsBy), roundingTicks };
-    keyspaceMatrix.ask({ version: dataVersion, question });
-  }, [keyspaceMatrix, isAsked, plan, rowsBy, countedFrom, countedTo, dataVersion]);
-  const { question, answer: counts } = useStore(keyspaceMatrix);
-  // Counts of another run or of another grouping are of other rows.
-  const firstVersion = useFirstVersion(run);
-  const isOfRun = question !== undefined && question.version >= firstVersion;
-  const answer = isOfRun && isSameGrouping(question.question.grouping, rowsBy) ? counts : undefined;
+    return { window, columns: COLUMNS, ...rowsOf(plan, rowsBy), roundingTicks: roundingOf(plan) };
+  }, [isAsked, plan, rowsBy, countedFrom, countedTo]);
+  const { asked, answer: counts } = useAnswer(keyspaceMatrix, run, wanted);
+  // Counts of another grouping are of other rows.
+  const answer = isSameGrouping(asked?.question.grouping, rowsBy) ? counts : undefined;
 
   const grid = useMemo(() => {
     if (answer === undefined) return undefined;
     const read = { plan, states: queryStates({ progress, completeness }), completeness };
     return gridOfRun(answer, read, isByQuery(plan, rowsBy), rowsBy);
   }, [answer, plan, rowsBy, progress, completeness]);
-  const { shown, isStale } = useSelected(grid, question, filters, firstVersion);
+  const { shown, isStale } = useSelected(grid, run, asked, filters);
   const labels = useMemo(() => answer?.labels.map(rowLabel) ?? [], [answer]);
   const facts = useRunFacts(run, rowsBy, labels);
   const saysComplete = useSaysComplete(run);
@@ -90,7 +84,7 @@ export function useRunMap(
       grid && saysComplete ? { ...grid, states: new Uint8Array(grid.states.length).fill(COUNTED) } : grid,
     [grid, saysComplete],
   );
-  const diagnosis = question?.version === dataVersion ? facts : 'looking at the rows';
+  const diagnosis = asked?.version === dataVersion ? facts : 'looking at the rows';
   if (grid === undefined || answer === undefined || whole === undefined) return undefined;
   return {
     grid,
@@ -132,25 +126,25 @@ function claimOf(completeness: Completeness): Pick<MapData, 'isIncomplete' | 'or
  */
 function useSelected(
   grid: CellGrid | undefined,
+  run: RunState,
   asked: Versioned<RunMatrixRequest> | undefined,
   filters: readonly RowFilter[],
-  firstVersion: number,
 ): Pick<MapData, 'shown' | 'isStale'> {
   const { selectedMatrix } = useServices();
-  useEffect(() => {
-    if (asked === undefined || filters.length === 0) return;
-    selectedMatrix.ask({ version: asked.version, question: { ...asked.question, filters } });
-  }, [selectedMatrix, asked, filters]);
-  const { question, answer, fault } = useStore(selectedMatrix);
   const isSelected = filters.length > 0;
-  const isStale = isSelected && question?.question.filters !== filters;
+  const wanted = useMemo(
+    () => (asked !== undefined && isSelected ? { ...asked.question, filters } : undefined),
+    [asked, isSelected, filters],
+  );
+  const selected = useAnswer(selectedMatrix, run, wanted, asked?.version);
+  const { answer, fault } = selected;
+  const isStale = isSelected && selected.asked?.question.filters !== filters;
   // While rows arrive or a drag goes on, the count of a moment ago will do. That of other rows or columns will not.
   const isOurs =
     isSelected &&
     asked !== undefined &&
-    question !== undefined &&
-    question.version >= firstVersion &&
-    isSameCells(question.question, asked.question);
+    selected.asked !== undefined &&
+    isSameCells(selected.asked.question, asked.question);
   const counts = isOurs ? answer?.counts : undefined;
   const shown = useMemo(() => {
     if (isStale && fault !== undefined) return fault;

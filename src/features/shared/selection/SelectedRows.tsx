@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import type { Completeness } from '../../../core/plan/completeness.ts';
 import { rowCountText } from '../../../core/plan/completenessText.ts';
 import { defined } from '../../../core/defined.ts';
@@ -14,7 +14,7 @@ import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../services.tsx';
 import { prefixText } from '../../../core/plan/prefixList.ts';
-import { useFirstVersion } from '../useFirstVersion.ts';
+import { useAnswer } from '../useAnswer.ts';
 import { useStore } from '../useStore.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { isInAllRows, type QueryColumn, withQueryFilter } from './queryFilter.ts';
@@ -73,20 +73,25 @@ export function useListState<Part>(runId: RowsId, part: (state: RowListState) =>
 }
 
 /** How many rows are selected; undefined: not known yet. `isStale`: others are selected since. */
-function useCount(run: RunState, filters: readonly RowFilter[]) {
-  const { dataVersion } = run;
+export function useCount(run: RunState, filters: readonly RowFilter[]) {
   const { selectedRows } = useServices();
-  useEffect(() => {
-    if (filters.length > 0) selectedRows.ask({ version: dataVersion, question: { filters } });
-  }, [selectedRows, dataVersion, filters]);
-  const firstVersion = useFirstVersion(run);
-  const { question, answer, fault } = useStore(selectedRows);
-  const isOurs = filters.length > 0 && fault === undefined && (question?.version ?? -1) >= firstVersion;
+  const question = useMemo(() => (filters.length > 0 ? { filters } : undefined), [filters]);
+  const { asked, answer, fault } = useAnswer(selectedRows, run, question);
+  const isOurs = question !== undefined && fault === undefined;
   return {
     answer: isOurs ? answer : undefined,
-    isStale: isOurs && question?.question.filters !== filters,
+    isStale: isOurs && asked?.question.filters !== filters,
     fault,
   };
+}
+
+/** The filters of a run, and how many rows they select as `SelectedRows` has it; undefined: not known yet. */
+export function useSelectedCount({ runId, rows }: RunState) {
+  const { selectedRows } = useServices();
+  const filters = useListState(runId, (list) => list.filters);
+  const { question, answer } = useStore(selectedRows);
+  const counted = question?.question.filters === filters ? answer?.total : undefined;
+  return { filters, selected: filters.length === 0 ? rows : counted };
 }
 
 function prefixesOf(filter: RowFilter): Partial<QueryForm> | undefined {

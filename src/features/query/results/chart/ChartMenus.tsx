@@ -2,15 +2,23 @@ import type { ReactNode } from 'react';
 import type { ChartValue, InstantSource } from '../../../../core/entities/chart/chartTypes.ts';
 import { type ColumnRef, isNumberParameter } from '../../../../core/entities/columns/columnRef.ts';
 import type { RowGrouping } from '../../../../core/keyspace/map/grouping.ts';
-import type { ColumnSet, ColumnSummary } from '../../../../core/rows/columnProfile.ts';
+import { type ColumnSet, type ColumnSummary, isNumber } from '../../../../core/rows/columnProfile.ts';
 import { secondsText } from '../../../../core/words.ts';
 import type { ChartChoice, ChartKind } from '../../../../state/run/chartChoice.ts';
-import { columnId, columnOfId } from '../../../../state/run/groupChoice.ts';
+import { columnId, columnOfId, propertyOfId } from '../../../../state/run/groupChoice.ts';
 import { Labelled } from '../../../../ui/controls/Labelled.tsx';
 import { Menu, type MenuEntry } from '../../../../ui/controls/Menu.tsx';
 import { SearchMenu } from '../../../../ui/controls/SearchMenu.tsx';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
-import { parameterEntry, splitName, STATISTIC_NAMES, statisticMeaning, valueName } from './chartWords.ts';
+import {
+  numberEntries,
+  parameterEntry,
+  propertyEntry,
+  splitName,
+  STATISTIC_NAMES,
+  statisticMeaning,
+  valueName,
+} from './chartWords.ts';
 import { firstStatistic, fitChart, kindsOf, statisticsOf } from './fitChart.ts';
 
 export interface ChartMenusProps {
@@ -34,12 +42,6 @@ const KIND_WORDS: Partial<Readonly<Record<ChartKind, string>>> = {
   top: 'The most frequent values',
 };
 const BUCKETS = [1, 5, 10, 30, 60, 300, 900, 3600, 21_600, 86_400];
-const NUMBER_TYPES = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
-const PROPERTY = 'property:';
-
-function isNumber({ types }: ColumnSummary): boolean {
-  return types.some((type) => NUMBER_TYPES.has(type));
-}
 
 /** What a chart shows, in one row: value, statistic, width of buckets, split, kind and axis. */
 export function ChartMenus({ choice, columns, parameters, onChange }: ChartMenusProps): ReactNode {
@@ -137,11 +139,6 @@ export function Choice(props: {
   );
 }
 
-/** The property that an id of a choice stands for; undefined: another choice. */
-function propertyOf(id: string): string | undefined {
-  return id.startsWith(PROPERTY) ? id.slice(PROPERTY.length) : undefined;
-}
-
 function ValueMenu({ choice, columns, parameters, onChange }: ChartMenusProps): ReactNode {
   const { value } = choice;
   const choose = (next: ChartValue, isNumeric: boolean): void => {
@@ -166,7 +163,7 @@ function ValueMenu({ choice, columns, parameters, onChange }: ChartMenusProps): 
           },
           { id: 'duration', label: 'Time between', description: 'From one time of a row to another' },
           ...parameters.map(parameterEntry),
-          ...valueEntries(columns.all),
+          ...numberEntries(columns.all),
         ]}
         onAction={(id) => {
           const ref = columnOfId(id);
@@ -198,23 +195,6 @@ function ValueMenu({ choice, columns, parameters, onChange }: ChartMenusProps): 
   );
 }
 
-/** Numbers first. There may be tens of thousands of columns, and they have few lists of types. */
-function valueEntries(columns: readonly ColumnSummary[]): readonly MenuEntry[] {
-  const kinds = new Map<readonly string[], { readonly description: string; readonly entries: MenuEntry[] }>();
-  const numbers: MenuEntry[] = [];
-  const others: MenuEntry[] = [];
-  for (const column of columns) {
-    const { name, types } = column;
-    const kind = kinds.get(types) ?? {
-      description: types.map((type) => type.replace('Edm.', '')).join(', '),
-      entries: isNumber(column) ? numbers : others,
-    };
-    kinds.set(types, kind);
-    kind.entries.push({ id: PROPERTY + name, label: name, description: kind.description });
-  }
-  return [...numbers, ...others];
-}
-
 function isInstant({ types }: ColumnSummary): boolean {
   return types.includes('Edm.DateTime');
 }
@@ -243,15 +223,15 @@ function InstantMenu(props: {
       text={props.label.toLowerCase()}
       label={props.label}
       face={source.kind === 'property' ? source.name : INSTANT_NAMES[source.kind]}
-      selected={source.kind === 'property' ? PROPERTY + source.name : source.kind}
+      selected={source.kind === 'property' ? columnId(source) : source.kind}
       entries={() => [
         { id: 'key', label: INSTANT_NAMES.key },
         { id: 'event', label: INSTANT_NAMES.event, description: 'The best known time of the row' },
         { id: 'arrival', label: INSTANT_NAMES.arrival, description: 'When the service stored the row' },
-        ...columns.all.filter(isInstant).map(({ name }) => ({ id: PROPERTY + name, label: name })),
+        ...columns.all.filter(isInstant).map(propertyEntry),
       ]}
       onAction={(id) => {
-        const name = propertyOf(id);
+        const name = propertyOfId(id);
         if (name !== undefined) onChange({ kind: 'property', name });
         else onChange({ kind: id === 'key' || id === 'arrival' ? id : 'event' });
       }}
@@ -267,17 +247,14 @@ function SplitMenu({ choice, columns, onChange }: Omit<ChartMenusProps, 'paramet
       text="split by"
       label="Split"
       face={splitName(split)}
-      selected={split === undefined ? 'total' : split.by === 'property' ? PROPERTY + split.name : split.by}
+      selected={split === undefined ? 'total' : split.by === 'property' ? columnId(split) : split.by}
       entries={() => [
         { id: 'total', label: splitName(undefined) },
         ...fixed.map((each) => ({ id: each.by, label: splitName(each) })),
-        ...columns.all.map(({ name }) => ({
-          id: PROPERTY + name,
-          label: splitName({ by: 'property', name }),
-        })),
+        ...columns.all.map(propertyEntry),
       ]}
       onAction={(id) => {
-        const name = propertyOf(id);
+        const name = propertyOfId(id);
         const next: RowGrouping | undefined =
           name === undefined ? fixed.find(({ by }) => by === id) : { by: 'property', name };
         onChange({ ...choice, split: next, hidden: [] });

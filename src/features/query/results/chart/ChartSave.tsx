@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
+import { spanOf } from '../../../../core/entities/order/timeBuckets.ts';
 import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
 import { completenessText } from '../../../../core/plan/completenessText.ts';
 import type { SelectedBy } from '../../../../core/rows/rowQuery.ts';
@@ -20,14 +20,8 @@ import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { windowWords } from '../../../../ui/text/windowWords.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useZone } from '../../../shared/useZone.ts';
-import {
-  binLabels,
-  bucketsWindow,
-  histogramModel,
-  partsOf,
-  type SeriesModel,
-  seriesModel,
-} from './chartModel.ts';
+import type { UnreadTime } from '../time/unreadSpans.ts';
+import { binLabels, histogramModel, partsOf, type SeriesModel, seriesModel } from './chartModel.ts';
 import css from './chart.module.css';
 import { colorHolders } from './heldColors.ts';
 import { statisticText } from './chartWords.ts';
@@ -40,7 +34,7 @@ export interface ChartSaveProps {
   /** The statistic of all rows, if `answer` is that of a selection. */
   readonly ofAll: ChartSeries | undefined;
   readonly choice: ChartChoice;
-  readonly unread: readonly TickSpan[] | 'unknown';
+  readonly unread: UnreadTime;
 }
 
 const SIZE = { width: 1200, height: 480 } as const;
@@ -143,7 +137,7 @@ function pictureOf(
   }
   const model = modelOf(props);
   if (model === undefined || request.kind !== 'series') return undefined;
-  const window = bucketsWindow(model.answer, 0, model.bucketCount);
+  const window = spanOf(model.answer);
   const clock = clockOf(timeZone);
   return chartPicture({
     ...model,

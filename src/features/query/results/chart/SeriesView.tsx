@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
-import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
+import { spanOf } from '../../../../core/entities/order/timeBuckets.ts';
 import type { ChartRequest } from '../../../../core/rows/chartRows.ts';
 import { clockOf } from '../../../../core/time/zoneClock.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
@@ -16,18 +16,12 @@ import { windowWords } from '../../../../ui/text/windowWords.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { useZone } from '../../../shared/useZone.ts';
-import type { BucketRange } from '../rows/stripShape.ts';
+import { rangeWindow } from '../rows/stripShape.ts';
+import type { UnreadTime } from '../time/unreadSpans.ts';
 import { useSelectTime, useSelect } from '../../../shared/selection/useSelectTime.ts';
 import css from './chart.module.css';
 import { bucketLack, bucketValue, bucketWords, type ChartPart } from './bucketWords.ts';
-import {
-  bucketsWindow,
-  partsOf,
-  type SeriesAnswer,
-  seriesModel,
-  type UnreadTime,
-  type LegendEntry,
-} from './chartModel.ts';
+import { partsOf, type SeriesAnswer, seriesModel, type LegendEntry } from './chartModel.ts';
 import { ChartSurface } from './ChartSurface.tsx';
 import { statisticText } from './chartWords.ts';
 import { colorHolders } from './heldColors.ts';
@@ -47,7 +41,7 @@ export interface SeriesViewProps {
   readonly ofAll: ChartSeries | undefined;
   readonly choice: ChartChoice;
   readonly onChange: (choice: ChartChoice) => void;
-  readonly unread: readonly TickSpan[] | 'unknown';
+  readonly unread: UnreadTime;
   readonly summary: string;
   readonly width: number;
   readonly Chart: ComponentType<ValueChartProps>;
@@ -64,15 +58,13 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
     () => seriesModel(request, answer, { kind, isLog, hidden }, holders, ofAll),
     [request, answer, kind, isLog, hidden, holders, ofAll],
   );
-  const window = useMemo(() => bucketsWindow(answer, 0, answer.bucketCount), [answer]);
+  const window = useMemo(() => spanOf(answer), [answer]);
   const marks = useMemo(
     () => timeLabels(window, Math.max(2, Math.floor(width / MARK_PX) - 1), clockOf(timeZone), name),
     [window, width, timeZone, name],
   );
   const selectTime = useSelectTime(run.runId);
   const cursor = useStore(timeCursor);
-  const timeOf = ({ anchor, end }: BucketRange): TickSpan =>
-    bucketsWindow(answer, Math.min(anchor, end), Math.max(anchor, end) + 1);
   const share = cursor === undefined ? -1 : windowShare(window, cursor);
   return (
     <div className="column low high">
@@ -84,7 +76,7 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
         width={width}
         hatched={unread === 'unknown' ? 'all' : partsOf(unread, window)}
         words={(range) =>
-          `${windowWords(timeOf(range), timeZone)}${bucketWords({ request, model }, range, unread)}`
+          `${windowWords(rangeWindow(answer, range), timeZone)}${bucketWords({ request, model }, range, unread)}`
         }
         tip={(bucket) => (
           <BucketTip
@@ -92,12 +84,12 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
             model={model}
             bucket={bucket}
             unread={unread}
-            head={windowWords(timeOf({ anchor: bucket, end: bucket }), timeZone)}
+            head={windowWords(rangeWindow(answer, { anchor: bucket, end: bucket }), timeZone)}
           />
         )}
         cursor={share >= 0 && share <= 1 ? share : undefined}
-        onPoint={(bucket) => timeCursor.point(bucketsWindow(answer, bucket, bucket + 1).from)}
-        onChoose={(range, continues) => selectTime(timeOf(range), continues)}
+        onPoint={(bucket) => timeCursor.point(rangeWindow(answer, { anchor: bucket, end: bucket }).from)}
+        onChoose={(range, continues) => selectTime(rangeWindow(answer, range), continues)}
       >
         <Chart {...model} key={run.runId} />
       </ChartSurface>

@@ -7,7 +7,6 @@ import type {
   HistogramBin,
 } from '../../../../core/entities/chart/chartTypes.ts';
 import { pickRef, type ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
-import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
 import type { SelectedBy, RowFilter } from '../../../../core/rows/rowQuery.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
@@ -24,7 +23,7 @@ import { isTimeRange } from '../../../../state/run/rowListState.ts';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useSelect } from '../../../shared/selection/useSelectTime.ts';
 import { NoRows } from '../states/NoRows.tsx';
-import { unreadSpans } from '../time/unreadSpans.ts';
+import { type UnreadTime, useUnread } from '../time/unreadSpans.ts';
 import css from './chart.module.css';
 import { ChartSave } from './ChartSave.tsx';
 import { ChartMenus } from './ChartMenus.tsx';
@@ -51,10 +50,7 @@ export function ValuePane(props: ValuePaneProps): ReactNode {
   const { run, choice, onChange } = props;
   const filters = useListState(run.runId, ({ filters }) => filters);
   const { request, answer, ofAll, isStale, fault } = useChart(run, choice);
-  const unread = useMemo(
-    () => unreadSpans(run.plan, run.completeness) ?? 'unknown',
-    [run.plan, run.completeness],
-  );
+  const unread = useUnread(run);
   return (
     <section className={css.chart} aria-label={labelOf(choice)}>
       <div className={css.head}>
@@ -126,7 +122,7 @@ function Shown(
     readonly answer: ChartResult | undefined;
     readonly ofAll: ChartSeries | undefined;
     readonly isStale: boolean;
-    readonly unread: readonly TickSpan[] | 'unknown';
+    readonly unread: UnreadTime;
   },
 ): ReactNode {
   const { run, choice, request, answer, unread } = props;

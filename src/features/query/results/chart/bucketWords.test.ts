@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { TICKS_PER_SECOND, toTicks } from '../../../../core/time/ticks.ts';
 import { EMPTY_CHART } from '../../../../state/run/chartChoice.ts';
 import { bucketLack, bucketValue, bucketWords } from './bucketWords.ts';
-import { type SeriesAnswer, seriesModel, type UnreadTime } from './chartModel.ts';
+import type { UnreadTime } from '../time/unreadSpans.ts';
+import { type SeriesAnswer, seriesModel } from './chartModel.ts';
 
 const FROM = toTicks(638452296000000000n);
 const MINUTE = 60n * TICKS_PER_SECOND;

@@ -1,8 +1,8 @@
 import { linesByValue } from '../../../../ui/charts/chartLines.ts';
 import type { ChartRequest } from '../../../../core/rows/chartRows.ts';
-import type { BucketRange } from '../rows/stripShape.ts';
-import { lackWords } from '../time/unreadSpans.ts';
-import { bucketsWindow, type SeriesAnswer, type SeriesModel, type UnreadTime } from './chartModel.ts';
+import { type BucketRange, rangeWindow } from '../rows/stripShape.ts';
+import { lackWords, type UnreadTime } from '../time/unreadSpans.ts';
+import type { SeriesAnswer, SeriesModel } from './chartModel.ts';
 import { statisticText } from './chartWords.ts';
 
 type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
@@ -15,7 +15,7 @@ export interface ChartPart {
 
 /** Why the numbers of a bucket may not be those of the table; undefined: all of its time was read. */
 export function bucketLack(answer: SeriesAnswer, bucket: number, unread: UnreadTime): string | undefined {
-  return lackWords(bucketsWindow(answer, bucket, bucket + 1), unread);
+  return lackWords(rangeWindow(answer, { anchor: bucket, end: bucket }), unread);
 }
 
 /**
@@ -39,13 +39,13 @@ export function bucketValue(
 /** What a bucket holds, or what is missing in several, for those who do not see the chart. */
 export function bucketWords(
   { request, model: { answer, lines } }: ChartPart,
-  { anchor, end }: BucketRange,
+  range: BucketRange,
   unread: UnreadTime,
 ): string {
-  const [first, last] = [Math.min(anchor, end), Math.max(anchor, end)];
-  const lack = lackWords(bucketsWindow(answer, first, last + 1), unread);
+  const { anchor, end } = range;
+  const lack = lackWords(rangeWindow(answer, range), unread);
   const note = lack === undefined ? '' : `; ${lack}`;
-  if (first !== last) return note;
+  if (anchor !== end) return note;
   const values = linesByValue(lines, end).map(
     ({ line }) => `${line.label} ${bucketValue(request, answer, lines.indexOf(line), end, unread)}`,
   );

@@ -6,7 +6,7 @@ import { secondsText } from '../../../../core/words.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import { type ChartLine, type ChartShape, drawnValues, lineColor } from '../../../../ui/charts/chartLines.ts';
 import type { AxisLabel } from '../../../../ui/charts/axisLabels.ts';
-import { windowShare } from '../../../../ui/charts/timeAxis.ts';
+import { shareOf } from '../../../../ui/charts/timeAxis.ts';
 import { type ValueAxis, valueAxis } from '../../../../ui/charts/valueAxis.ts';
 import { valueText } from '../../../../ui/charts/valueText.ts';
 import { chartTitle, lineWords, unitOf, valueName } from './chartWords.ts';
@@ -140,29 +140,6 @@ export function histogramModel(
   };
 }
 
-/** The time of buckets [from, to). */
-export function bucketsWindow(
-  { from: start, bucketTicks }: Pick<SeriesAnswer, 'from' | 'bucketTicks'>,
-  from: number,
-  to: number,
-): TickSpan {
-  return { from: start + BigInt(from) * bucketTicks, to: start + BigInt(to) * bucketTicks };
-}
-
-/** The time that was not read; unknown: rows may be missing at any time. */
-export type UnreadTime = readonly TickSpan[] | 'unknown';
-
-/** Whether a bucket overlaps time that was not read: its number is then not that of the data. */
-export function meetsUnread(
-  answer: Pick<SeriesAnswer, 'from' | 'bucketTicks'>,
-  bucket: number,
-  unread: UnreadTime,
-): boolean {
-  if (unread === 'unknown') return false;
-  const { from, to } = bucketsWindow(answer, bucket, bucket + 1);
-  return unread.some((span) => span.from < to && span.to > from);
-}
-
 /** Edges of bins, as many as have room. */
 export function binLabels(
   { value }: HistogramRequest,
@@ -184,8 +161,7 @@ export function partsOf(
   spans: readonly TickSpan[],
   window: TickSpan,
 ): readonly { readonly from: number; readonly to: number }[] {
-  const place = (ticks: bigint): number => Math.min(1, Math.max(0, windowShare(window, ticks)));
   return spans
-    .map(({ from, to }) => ({ from: place(from), to: place(to) }))
+    .map(({ from, to }) => ({ from: shareOf(window, from), to: shareOf(window, to) }))
     .filter(({ from, to }) => to > from);
 }

@@ -2,7 +2,8 @@ import { guardFormula } from '../../../../core/csv.ts';
 import { columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
 import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
-import { meetsUnread, type UnreadTime } from './chartModel.ts';
+import type { UnreadTime } from '../time/unreadSpans.ts';
+import { bucketLack } from './bucketWords.ts';
 import { chartTitle, labelWords, valueName } from './chartWords.ts';
 
 /** A name of the table as one cell: no tab or line break, and nothing that a spreadsheet runs. */
@@ -62,7 +63,7 @@ function rowsOf(
       timeOf(bucket),
       timeOf(bucket + 1),
       ...answer.series.map(({ values, exact }) =>
-        meetsUnread(answer, bucket, unread)
+        unread !== 'unknown' && bucketLack(answer, bucket, unread) !== undefined
           ? ''
           : numberCell(values[bucket] ?? Number.NaN, exact.get(bucket)),
       ),

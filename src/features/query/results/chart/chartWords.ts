@@ -7,6 +7,7 @@ import type {
   Statistic,
 } from '../../../../core/entities/chart/chartTypes.ts';
 import { type ColumnRef, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
+import { type ColumnSummary, isNumber } from '../../../../core/rows/columnProfile.ts';
 import type { RowGrouping } from '../../../../core/keyspace/map/grouping.ts';
 import { columnId } from '../../../../state/run/groupChoice.ts';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
@@ -127,4 +128,14 @@ export function leftOutWords(value: ChartValue, leftOut: readonly LeftOut[]): st
 /** A parameter of a template, as an entry of a menu. */
 export function parameterEntry(ref: ColumnRef) {
   return { id: columnId(ref), label: columnTitle(ref), description: 'Varies in the selected template' };
+}
+
+export function propertyEntry({ name, types }: ColumnSummary) {
+  const description = types.map((type) => type.replace('Edm.', '')).join(', ');
+  return { id: columnId({ name }), label: name, description };
+}
+
+/** All properties, numbers first. */
+export function numberEntries(columns: readonly ColumnSummary[]) {
+  return columns.toSorted((a, b) => Number(isNumber(b)) - Number(isNumber(a))).map(propertyEntry);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
 import type { ChartResult } from '../../../../core/rows/chartRows.ts';
 import { axisSpan } from '../../../../core/time/interval.ts';
@@ -6,8 +6,7 @@ import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
-import { useFirstVersion } from '../../../shared/useFirstVersion.ts';
-import { useStore } from '../../../shared/useStore.ts';
+import { useAnswer } from '../../../shared/useAnswer.ts';
 import { chartRequest } from './chartRequest.ts';
 
 /**
@@ -45,24 +44,16 @@ export function useChart(run: RunState, choice: ChartChoice) {
     () => (isPart && request.kind === 'series' ? { ...request, split: undefined } : undefined),
     [request, isPart],
   );
-  useEffect(() => chart.ask({ version, question: wanted }), [chart, version, wanted]);
+  const { asked, answer, fault } = useAnswer(chart, run, wanted, version);
   // While a selection changes, all rows stay the same.
-  useEffect(() => {
-    if (ofAll !== undefined) chartOfAll.ask({ version, question: ofAll });
-  }, [chartOfAll, version, ofAll]);
-  // The earlier answer is about the rows of another run.
-  const firstVersion = useFirstVersion(run);
-  const { question, answer, fault } = useStore(chart);
-  const isOurs = question !== undefined && question.version >= firstVersion;
-  const isStale = isOurs && question.question.filters !== filters;
-  const all = useStore(chartOfAll);
+  const all = useAnswer(chartOfAll, run, ofAll, version);
   return {
     /** Other rows are selected since: it is drawn until they are counted. */
-    isStale,
+    isStale: asked !== undefined && asked.question.filters !== filters,
     /** The statistic of all rows over the same buckets, if the chart is of a selection. */
-    ofAll: isOurs && all.question?.question === ofAll ? lineOver(answer, all.answer) : undefined,
-    request: isOurs ? question.question : undefined,
-    answer: isOurs ? answer : undefined,
+    ofAll: all.asked?.question === ofAll ? lineOver(answer, all.answer) : undefined,
+    request: asked?.question,
+    answer,
     fault,
   };
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { type ColumnRef, columnRefName, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type { Difference } from '../../../../core/rows/differs/columnDifference.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
@@ -13,7 +13,7 @@ import { filterWords } from '../../../shared/selection/filterWords.ts';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { useActions } from '../../../shared/useActions.ts';
-import { useStore } from '../../../shared/useStore.ts';
+import { useAnswer } from '../../../shared/useAnswer.ts';
 import { useZone } from '../../../shared/useZone.ts';
 import { useVersion } from '../chart/useChart.ts';
 import { DifferingColumn, ValueLine } from './DifferingColumn.tsx';
@@ -71,11 +71,8 @@ function DiffersPane({ run }: OfRun): ReactNode {
   const filters = useListState(run.runId, ({ filters }) => filters);
   const { timeZone } = useZone();
   const version = useVersion(run, false);
-  const wanted = useMemo(() => ({ version, question: { filters } }), [version, filters]);
-  useEffect(() => {
-    if (filters.length > 0) store.ask(wanted);
-  }, [store, wanted, filters]);
-  const { question, answer, fault } = useStore(store);
+  const wanted = useMemo(() => (filters.length > 0 ? { filters } : undefined), [filters]);
+  const { asked, answer, fault } = useAnswer(store, run, wanted, version);
   /** What follows from the selection is shown, also of the next answers. */
   const [isUnfolded, setIsUnfolded] = useState(false);
   const select = (added: readonly RowFilter[]): void => {
@@ -88,7 +85,7 @@ function DiffersPane({ run }: OfRun): ReactNode {
         Select rows first: press a value, or drag over the chart. They are then compared with all other rows.
       </p>
     );
-  if (answer === undefined || question !== wanted)
+  if (answer === undefined || asked.question !== wanted || asked.version !== version)
     return (
       <p className={css.pane} role="status">
         {wordsOf(fault ?? 'Comparing the selected rows with the others')}

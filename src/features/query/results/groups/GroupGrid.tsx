@@ -6,6 +6,7 @@ import type { RowFilter, SelectedBy } from '../../../../core/rows/rowQuery.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import type { SeverityReaders } from '../rows/cellSeverity.ts';
+import { bars, STRIP_HEIGHT } from '../rows/stripShape.ts';
 import { useSortedGrid, type SortableColumn } from '../requests/sortedRows.ts';
 import { groupFilters, leftOut, exactNumber, groupWords, type Measure, measureTitle } from './groupTable.ts';
 import css from './groups.module.css';
@@ -117,7 +118,6 @@ const INSTANT_CHARS = 27;
 const CLOCK_CHARS = 16;
 /** Digits of the last tick of the year 9999. */
 const TICK_DIGITS = 19;
-const LINE_HEIGHT = 20;
 
 function groupColumns(
   table: GroupTable,
@@ -172,9 +172,9 @@ function valueColumn(ref: ColumnRef, at: number, severities: SeverityReaders, is
       if (ref.fact === 'template') return <Template text={words} isNew={isWhole && isNew(row, table)} />;
       const severity = ref.fact === undefined ? severities.get(ref.name)?.(words) : undefined;
       return (
-        <span className={cx(isPrefix && rows.prefix, label(row).kind !== 'value' && rows.dim)}>
+        <span className={cx(isPrefix && rows.prefix, label(row).kind !== 'value' && 'third')}>
           <VisibleText text={words} />
-          {severity !== undefined && <span className={rows.dim}>{` ${severity.word}`}</span>}
+          {severity !== undefined && <span className="third">{` ${severity.word}`}</span>}
         </span>
       );
     },
@@ -286,18 +286,12 @@ function OverTime({ at, table }: { readonly at: number; readonly table: GroupTab
   const { bucketCount } = table.buckets;
   const of = (counts: Uint32Array): Uint32Array => counts.subarray(at * bucketCount, (at + 1) * bucketCount);
   const all = of(table.allOverTime);
-  const most = all.reduce((highest, each) => Math.max(highest, each), 1);
-  const path = (counts: Uint32Array): string =>
-    Array.from(counts, (each, bucket) =>
-      each === 0
-        ? ''
-        : `M${bucket} ${LINE_HEIGHT}v${(-Math.max(1, (each / most) * LINE_HEIGHT)).toFixed(1)}h0.9V${LINE_HEIGHT}z`,
-    ).join('');
+  const path = (counts: Uint32Array): string => bars(counts, STRIP_HEIGHT, -STRIP_HEIGHT, all);
   if (bucketCount === 0) return undefined;
   return (
     <svg
       className={css.line}
-      viewBox={`0 0 ${bucketCount} ${LINE_HEIGHT}`}
+      viewBox={`0 0 ${bucketCount} ${STRIP_HEIGHT}`}
       preserveAspectRatio="none"
       aria-hidden="true"
     >

@@ -6,7 +6,7 @@ import {
 } from '../../../../core/entities/columns/columnRef.ts';
 import type { KeyPartColumn } from '../../../../core/entities/columns/keyParts.ts';
 import { type Statistic, STATISTICS } from '../../../../core/entities/chart/chartTypes.ts';
-import type { ColumnSet, ColumnSummary } from '../../../../core/rows/columnProfile.ts';
+import { type ColumnSet, isNumber } from '../../../../core/rows/columnProfile.ts';
 import {
   columnId,
   columnOfId,
@@ -21,7 +21,13 @@ import { SearchMenu } from '../../../../ui/controls/SearchMenu.tsx';
 import { formatShare } from '../../../../ui/format.ts';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { Choice } from '../chart/ChartMenus.tsx';
-import { parameterEntry, STATISTIC_NAMES, statisticMeaning } from '../chart/chartWords.ts';
+import {
+  numberEntries,
+  parameterEntry,
+  propertyEntry,
+  STATISTIC_NAMES,
+  statisticMeaning,
+} from '../chart/chartWords.ts';
 
 const NONE = 'none';
 /** A rate needs a time, which groups are not of. */
@@ -126,7 +132,7 @@ function MeasureMenus({
         entries={() => [
           { id: NONE, label: 'Counts only' },
           ...parameters.map(parameterEntry),
-          ...numbersFirst(columns.all).map(propertyEntry),
+          ...numberEntries(columns.all),
         ]}
         onAction={(id) => {
           const ref = columnOfId(id);
@@ -158,16 +164,3 @@ function MeasureMenus({
 }
 
 const titleOf = (ref: ColumnRef | undefined): string => (ref === undefined ? 'nothing' : columnTitle(ref));
-
-function propertyEntry({ name, types }: ColumnSummary) {
-  const description = types.map((type) => type.replace('Edm.', '')).join(', ');
-  return { id: columnId({ name }), label: name, description };
-}
-
-export function isNumber({ types }: ColumnSummary): boolean {
-  return types.some((type) => type === 'Edm.Int32' || type === 'Edm.Int64' || type === 'Edm.Double');
-}
-
-function numbersFirst(columns: readonly ColumnSummary[]): readonly ColumnSummary[] {
-  return columns.toSorted((a, b) => Number(isNumber(b)) - Number(isNumber(a)));
-}

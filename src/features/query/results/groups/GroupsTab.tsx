@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState, useEffect } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { GroupTable } from '../../../../core/entities/chart/groupTable.ts';
 import { rowCountText } from '../../../../core/plan/completenessText.ts';
 import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
@@ -29,7 +29,7 @@ import rows from '../rows/rows.module.css';
 import css from './groups.module.css';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import { axisSpan } from '../../../../core/time/interval.ts';
-import { useFirstVersion } from '../../../shared/useFirstVersion.ts';
+import { useAnswer } from '../../../shared/useAnswer.ts';
 import { useVersion } from '../chart/useChart.ts';
 
 /** The rows of a run, counted by the values of one or two columns. */
@@ -231,22 +231,15 @@ function useGroups(run: RunState, columns: ArrangedColumns, choice: GroupChoice)
     [choice.by, likely, errors, measure, run.plan.request.window, filters],
   );
   const version = useVersion(run, false);
-  useEffect(() => groups.ask({ version, question: wanted }), [groups, version, wanted]);
-  // The earlier answer is about the rows of another run.
-  const firstVersion = useFirstVersion(run);
-  const { question, answer, fault } = useStore(groups);
-  const isOurs = question !== undefined && question.version >= firstVersion;
+  const { asked, answer, fault } = useAnswer(groups, run, wanted, version);
   return {
     by: wanted.by,
     fault,
     /** Until others are counted, the groups before stay, and say so. */
-    shown:
-      isOurs && answer !== undefined
-        ? {
-            table: answer,
-            asked: question.question,
-            isStale: question.question !== wanted || question.version !== version,
-          }
-        : undefined,
+    shown: answer && {
+      table: answer,
+      asked: asked.question,
+      isStale: asked.question !== wanted || asked.version !== version,
+    },
   };
 }

@@ -57,9 +57,9 @@ function ColumnList({
           <ColumnLine key={column.id} column={column} chosen={chosen} />
         ))}
       </ul>
-      {listed.length === 0 && <p className={css.dim}>No column name contains this.</p>}
+      {listed.length === 0 && <p className="third">No column name contains this.</p>}
       {more > 0 && (
-        <p className={css.dim}>
+        <p className="third">
           {formatPlural(more, 'more column')}: type a part of the name{' '}
           {next > 0 && (
             <Button look="link" size="small" onPress={() => setMost(most + next)}>
@@ -106,7 +106,7 @@ function ColumnLine({
           <VisibleText text={title} />
         </span>
       </label>
-      <span className={css.dim}>{column.note}</span>
+      <span className="third">{column.note}</span>
       {isShown && hasFormats(id) && (
         <select
           className={css.format}

@@ -152,13 +152,13 @@ function EntityTime(props: {
   return (
     <div className={css.entityTime}>
       <InstantText instant={ticks} size="large" />
-      <span className={css.dim}>
+      <span className="third">
         {BASIS_WORDS[time.basis]}
         {time.basis === 'key' && props.rounded}, {distanceText(ticks, ticksFromUnixMs(nowMs()))}
       </span>
       <LocalTime ticks={ticks} />
       {keyTicks !== undefined && keyTicks !== ticks && (
-        <span className={css.dim}>
+        <span className="third">
           key <InstantText instant={keyTicks} />
         </span>
       )}
@@ -172,7 +172,7 @@ function LocalTime({ ticks }: { readonly ticks: bigint }): ReactNode {
   const local = formatInstant(ticks, localZone);
   if (/^(?:Z|[+-]00:00)$/.test(local.zone)) return undefined;
   return (
-    <span className={css.dim}>
+    <span className="third">
       local <InstantText instant={local} />
     </span>
   );
@@ -185,7 +185,7 @@ function FormattedLines({ formatted }: { readonly formatted: FormattedCell }): R
     <div className="breaks small mono">
       <ValueText text={formatted.text} />
       {formatted.kind === 'text' && formatted.note !== undefined && (
-        <span className={css.dim}> ({formatted.note})</span>
+        <span className="third"> ({formatted.note})</span>
       )}
     </div>
   );
@@ -288,13 +288,13 @@ function Property(props: {
     <tr>
       <th scope="row">
         <NameText text={props.name} />
-        {props.isDuplicate && <span className={css.dim}> (again)</span>}
+        {props.isDuplicate && <span className="third"> (again)</span>}
       </th>
       <td>
         <span className="breaks small mono">
           {props.type === 'Edm.DateTime' ? wordsOf(text, LINE_BOUNDS) : <ValueText text={text} />}
         </span>{' '}
-        <span className={css.dim}>{wordsOf(props.type.replace(/^Edm\./, ''))}</span>
+        <span className="third">{wordsOf(props.type.replace(/^Edm\./, ''))}</span>
         {formatted !== undefined && <FormattedLines formatted={formatted} />}
       </td>
       <td className="nowrap">

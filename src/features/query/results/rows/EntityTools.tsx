@@ -47,10 +47,10 @@ export function EntityComparison(props: { readonly left: Entity; readonly right:
   const all = compareEntities(props.left, props.right);
   const different = all.filter(({ isSame }) => !isSame);
   if (props.left === props.right)
-    return <p className={css.dim}>Choose another row to compare this one with.</p>;
+    return <p className="third">Choose another row to compare this one with.</p>;
   return (
     <section aria-label="Comparison">
-      <p className={css.dim}>{`${different.length} of ${all.length} properties differ.`}</p>
+      <p className="third">{`${different.length} of ${all.length} properties differ.`}</p>
       <table className={css.properties}>
         <thead>
           <tr>
@@ -79,7 +79,7 @@ function ComparedCell({ text }: { readonly text: string | undefined }): ReactNod
   return (
     <td className={css.compared}>
       {text === undefined ? (
-        <span className={css.dim}>absent</span>
+        <span className="third">absent</span>
       ) : (
         <mark className={css.match}>
           <span className="breaks small mono">

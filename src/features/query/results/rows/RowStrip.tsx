@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { type ReactNode, useId, useMemo, useRef } from 'react';
 import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import { axisSpan } from '../../../../core/time/interval.ts';
+import { spanOf } from '../../../../core/entities/order/timeBuckets.ts';
 import type { SeriesRequest, TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import { clampTicks } from '../../../../core/time/ticks.ts';
@@ -8,7 +9,7 @@ import { zoneClock } from '../../../../core/time/zoneClock.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { announce } from '../../../../ui/announce.ts';
 import { LETTER_PX, markSide } from '../../../../ui/charts/axisLabels.ts';
-import { axisMarks, windowShare } from '../../../../ui/charts/timeAxis.ts';
+import { axisMarks, shareOf, windowShare } from '../../../../ui/charts/timeAxis.ts';
 import { cx } from '../../../../ui/classes.ts';
 import { formatPlural } from '../../../../ui/format.ts';
 import { TEXT_SCALE } from '../../../../ui/theme/textScale.ts';
@@ -17,8 +18,8 @@ import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useZone } from '../../../shared/useZone.ts';
-import { unreadSpans } from '../time/unreadSpans.ts';
-import { useFirstVersion } from '../../../shared/useFirstVersion.ts';
+import { type UnreadTime, useUnread } from '../time/unreadSpans.ts';
+import { useAnswer } from '../../../shared/useAnswer.ts';
 import { useSelectTime } from '../../../shared/selection/useSelectTime.ts';
 import { useBucketRange } from './useBucketRange.ts';
 import { errorMark } from './cellSeverity.ts';
@@ -54,10 +55,7 @@ export function RowStrip({
     [window, mark],
   );
   const { drawn, ofAll, isStale } = useSeries(run, question);
-  const unread = useMemo(
-    () => unreadSpans(run.plan, run.completeness) ?? 'unknown',
-    [run.plan, run.completeness],
-  );
+  const unread = useUnread(run);
   if (drawn === undefined) return <div className={css.strip} />;
   if (drawn.bucketCount === 0) return undefined;
   return (
@@ -76,15 +74,9 @@ export function RowStrip({
 function useSeries(run: RunState, question: SeriesRequest) {
   const { series, seriesOfAll } = useServices();
   const filters = useListState(run.runId, ({ filters }) => filters);
-  const { dataVersion: version } = run;
-  useEffect(() => {
-    series.ask({ version, question: { ...question, filters } });
-    if (filters.length > 0) seriesOfAll.ask({ version, question });
-  }, [series, seriesOfAll, version, question, filters]);
-  const { question: asked, answer } = useStore(series);
-  const all = useStore(seriesOfAll).answer;
-  // The earlier answer is about the rows of another run.
-  const drawn = (asked?.version ?? -1) >= useFirstVersion(run) ? answer : undefined;
+  const wanted = useMemo(() => ({ ...question, filters }), [question, filters]);
+  const { asked, answer: drawn } = useAnswer(series, run, wanted);
+  const { answer: all } = useAnswer(seriesOfAll, run, filters.length > 0 ? question : undefined);
   const selected = asked?.question.filters ?? [];
   // Until both answers are of the same buckets, the selected rows are drawn alone.
   const hasAll = selected.length > 0 && all?.from === drawn?.from && all?.bucketTicks === drawn?.bucketTicks;
@@ -110,7 +102,7 @@ interface StripProps {
   readonly isStale: boolean;
   /** All rows, if `series` are those of a selection. */
   readonly ofAll: Uint32Array | undefined;
-  readonly unread: readonly TickSpan[] | 'unknown';
+  readonly unread: UnreadTime;
   /** Whether rows tell which of them are errors. */
   readonly hasMark: boolean;
 }
@@ -134,7 +126,7 @@ function Strip({ runId, series, isStale, ofAll, unread, hasMark }: StripProps): 
   const shape = useMemo(() => stripShape(series, ofAll), [series, ofAll]);
   const isSplit = shape.line < STRIP_HEIGHT;
   const shown = range ?? (at === undefined ? undefined : { anchor: at, end: at });
-  const all = rangeWindow(series, { anchor: 0, end: series.bucketCount - 1 });
+  const all = spanOf(series);
   return (
     <div className={css.strip}>
       <div
@@ -184,7 +176,7 @@ function Strip({ runId, series, isStale, ofAll, unread, hasMark }: StripProps): 
           <Axis window={all} timeZone={timeZone} width={width} outside={series.outside} />
         ) : (
           <p className={css.readout}>
-            {wordsOf(shown)}. <span className={css.hint}>{hintWords(isSplit, isKeyed)}</span>
+            {wordsOf(shown)}. <span className="third">{hintWords(isSplit, isKeyed)}</span>
           </p>
         )}
       </div>
@@ -199,9 +191,8 @@ export function Part(props: {
   readonly className: string | undefined;
 }): ReactNode {
   const { all, part } = props;
-  const inside = (ticks: bigint): number => Math.max(0, Math.min(1, windowShare(all, ticks)));
-  const left = inside(part.from);
-  const width = inside(part.to) - left;
+  const left = shareOf(all, part.from);
+  const width = shareOf(all, part.to) - left;
   if (width <= 0) return undefined;
   return <div className={props.className} style={{ left: `${left * 100}%`, width: `${width * 100}%` }} />;
 }
@@ -252,7 +243,7 @@ export function Axis({
               className={cx(css.mark, side !== 'middle' && css[side])}
               style={{ left: `${share * 100}%` }}
             >
-              {day !== '' && <span className={css.day}>{day}</span>}
+              {day !== '' && <span className="second">{day}</span>}
               {time}
             </span>
           )

@@ -69,7 +69,7 @@ export function RowTools(props: {
       <TimeBasisWords list={list} />
       {fault !== undefined && <ListFault words={fault} onAgain={list.askAgain} />}
       {folded.length === 0 && <span className="rest" />}
-      {more > 0 && <span className={css.dim}>{formatPlural(more, 'more column')} in Columns</span>}
+      {more > 0 && <span className="third">{formatPlural(more, 'more column')} in Columns</span>}
       {folded.length > 0 && <OneValueColumns columns={folded} />}
     </div>
   );
@@ -82,7 +82,7 @@ function TimeBasisWords({ list }: { readonly list: RowList }): ReactNode {
   return (
     <>
       {basis !== undefined && (
-        <span className={css.dim}>
+        <span className="third">
           {BASIS_WORDS[basis]}
           {basis === 'key' && list.rounded}
         </span>
@@ -142,7 +142,7 @@ function OneValueColumns({ columns }: { readonly columns: readonly FoldedColumn[
                   <span className="breaks small mono">
                     <ValueText text={text} />
                   </span>{' '}
-                  <span className={css.dim}>{type.replace(/^Edm\./, '')}</span>
+                  <span className="third">{type.replace(/^Edm\./, '')}</span>
                 </td>
                 <td>
                   <CopyButton label={`Copy ${name}`} text={text} size="small" />

@@ -67,7 +67,7 @@ export function SelectionBar(props: {
         {wordsOf(wrong ?? fault ?? words.join('   '))}
       </span>
       <span className="rest" />
-      <span id="copy-cells" className={css.dim}>
+      <span id="copy-cells" className="third">
         Copy as
       </span>
       {FORMATS.map(({ id, label }) => (

@@ -1,3 +1,4 @@
+import { NUMBER_TYPES } from '../../../../core/entities/entity.ts';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { RangeKind } from '../../../../core/entities/columns/columnFilter.ts';
 import { numberKey } from '../../../../core/entities/columns/sortKey.ts';
@@ -27,8 +28,6 @@ export interface FilterDraft {
 
 /** What the typed text means; undefined: nothing yet. */
 export type DraftMeaning = { readonly filter: RowFilter } | { readonly fault: string } | undefined;
-
-const NUMBER_TYPES = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
 
 function rangeKindOf(type: string): RangeKind {
   if (NUMBER_TYPES.has(type)) return 'number';

@@ -1,3 +1,4 @@
+import { NUMBER_TYPES } from '../../../../core/entities/entity.ts';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { ArrangedColumn, ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
 import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
@@ -20,7 +21,6 @@ const WHOLE_CHARS: ReadonlyMap<string, number> = new Map([
 const TIME_CHARS = '01:44:00.1234567'.length;
 const DAY_CHARS = '2026-11-22T'.length;
 const OFFSET_CHARS = '+01:00'.length;
-const NUMBERS = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
 
 /** CSS px of a character, at most, and of what stands beside the text. */
 const CHAR_PX = 7.6;
@@ -180,7 +180,7 @@ function propertyColumn({ name, role, ...column }: ArrangedColumn, types: readon
     width: role === 'message' ? MOST_PX.message : width,
     wholeChars: (type === 'Edm.Double' ? chars : wholeCharsOf(name, type)) || undefined,
     mono: role !== 'severity' && type !== 'Edm.String' && type !== 'Edm.Boolean',
-    align: NUMBERS.has(type) && role !== 'severity' ? 'end' : 'start',
+    align: NUMBER_TYPES.has(type) && role !== 'severity' ? 'end' : 'start',
     grows: role === 'message',
     wraps: mayWrap(type, role),
   };

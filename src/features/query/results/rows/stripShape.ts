@@ -2,7 +2,7 @@ import type { TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { windowWords } from '../../../../ui/text/windowWords.ts';
-import { lackWords } from '../time/unreadSpans.ts';
+import { lackWords, type UnreadTime } from '../time/unreadSpans.ts';
 
 /** Height of the drawing; its width is one for each bucket. */
 export const STRIP_HEIGHT = 100;
@@ -96,8 +96,7 @@ interface StripWords {
   readonly hasMark: boolean;
   /** All rows per bucket, if the series is of a selection. */
   readonly ofAll?: Uint32Array | undefined;
-  /** Time that was not read; unknown: rows may be missing at any time. */
-  readonly unread: readonly TickSpan[] | 'unknown';
+  readonly unread: UnreadTime;
 }
 
 /** "2026-11-22T00:44:00.0000000Z to 00:45:00.0000000Z: 214 rows, 30 errors"; of a selection "3 selected of 214 rows". */

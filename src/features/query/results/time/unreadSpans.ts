@@ -1,42 +1,38 @@
+import { useMemo } from 'react';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import type { Completeness } from '../../../../core/plan/completeness.ts';
 import { isProven } from '../../../../core/plan/derived.ts';
 import { unreadTime } from '../../../../core/plan/completenessReport.ts';
 import type { QueryPlan } from '../../../../core/plan/queryPlan.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
 
-/**
- * The time that was not read, in order, without overlap. Undefined if that is not known: while a run reads, and if the unread keys do not tell their time.
- */
-export function unreadSpans(
-  plan: QueryPlan,
-  completeness: Completeness | undefined,
-): readonly TickSpan[] | undefined {
-  if (completeness === undefined) return undefined;
+/** The time that was not read, in order, without overlap; unknown: rows may be missing at any time. */
+export type UnreadTime = readonly TickSpan[] | 'unknown';
+
+export function useUnread({ plan, completeness }: RunState): UnreadTime {
+  return useMemo(() => unreadSpans(plan, completeness), [plan, completeness]);
+}
+
+/** Which time was not read is unknown while a run reads, and if the unread keys do not tell their time. */
+export function unreadSpans(plan: QueryPlan, completeness: Completeness): UnreadTime {
   if (isProven(completeness)) return [];
-  if (!('unread' in completeness)) return undefined;
-  if (completeness.unread.length === 0) return undefined;
+  if (!('unread' in completeness) || completeness.unread.length === 0) return 'unknown';
   // Coverage checks found rows outside the planned keys, but did not read them: no key says which times are missing.
-  if (completeness.unread.some(({ why }) => why === 'outside-plan')) return undefined;
+  if (completeness.unread.some(({ why }) => why === 'outside-plan')) return 'unknown';
   const planned = new Set(plan.queries.map(({ label }) => label));
   const spans: TickSpan[] = [];
   for (const range of completeness.unread) {
     if (!planned.has(range.query)) continue;
     const time = unreadTime(range, plan);
-    if (time === undefined) return undefined;
+    if (time === undefined) return 'unknown';
     spans.push(time);
   }
   // All unread keys are outside the plan: some time may lack rows, but it is unknown which.
-  return spans.length === 0 ? undefined : joined(spans);
+  return spans.length === 0 ? 'unknown' : joined(spans);
 }
 
-/**
- * Why what is counted in a time may be too little; undefined: all of it was read.
- * @param unread unknown: rows may be missing at any time
- */
-export function lackWords(
-  { from, to }: TickSpan,
-  unread: readonly TickSpan[] | 'unknown',
-): string | undefined {
+/** Why what is counted in a time may be too little; undefined: all of it was read. */
+export function lackWords({ from, to }: TickSpan, unread: UnreadTime): string | undefined {
   if (unread === 'unknown') return 'rows may be missing';
   return unread.some((span) => span.from < to && span.to > from) ? 'not all of it was read' : undefined;
 }

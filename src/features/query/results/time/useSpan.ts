@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { spanOf } from '../../../../core/entities/order/timeBuckets.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import { closedWindow } from '../../../../state/results/compareResults.ts';
 import type { ResultServices } from '../../../../state/results/resultServices.ts';
@@ -17,8 +18,7 @@ export function useSpan(run: RunState, { rows }: Pick<ResultServices, 'rows'>): 
     const found = rows.series({ buckets: 600 }).catch(() => undefined);
     void activity.track(found).then((series) => {
       if (!isCurrent || series === undefined || series.bucketCount === 0) return;
-      const { from, bucketTicks, bucketCount } = series;
-      setSpan({ from, to: from + bucketTicks * BigInt(bucketCount) });
+      setSpan(spanOf(series));
     });
     return () => {
       isCurrent = false;

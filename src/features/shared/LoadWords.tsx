@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { capital } from '../../core/words.ts';
+import { wordsOf } from '../../ui/text/VisibleText.tsx';
+import type { Loaded } from './useLoaded.ts';
+
+/** In place of a part of the page that loads, or could not: "SQL", "the chart". */
+export function LoadWords(props: {
+  readonly of: string;
+  readonly state: Loaded<unknown>['state'];
+  readonly className?: string | undefined;
+}): ReactNode {
+  const { of, state, className = 'third' } = props;
+  if (state === 'loading') return <p className={className}>{`Loading ${of}`}</p>;
+  return (
+    <p className={className} role="alert">
+      {wordsOf(
+        `${capital(of)} could not be loaded: most likely a new version was published. Reload the page; the query stays in the address.`,
+      )}
+    </p>
+  );
+}

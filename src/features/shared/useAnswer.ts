@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import type { Latest, Versioned } from '../../state/base/latest.ts';
+import type { RunState } from '../../state/run/runState.ts';
+import { useStore } from './useStore.ts';
+
+/** The version of the rows when this run was first seen: answers about older ones are of another run. */
+export function useFirstVersion({ runId, dataVersion }: RunState): number {
+  const [first, setFirst] = useState({ runId, dataVersion });
+  if (first.runId === runId) return first.dataVersion;
+  setFirst({ runId, dataVersion });
+  return dataVersion;
+}
+
+/**
+ * Asks about the rows of a run, and gives the newest answer about them with the question that it answers: others may have been asked
+ * since. `question` is the same object as long as it is the same question; undefined: nothing is asked.
+ */
+export function useAnswer<Q, A>(
+  store: Latest<Versioned<Q>, A>,
+  run: RunState,
+  question: Q | undefined,
+  version = run.dataVersion,
+) {
+  useEffect(() => {
+    if (question !== undefined) store.ask({ version, question });
+  }, [store, version, question]);
+  const first = useFirstVersion(run);
+  const { question: asked, answer, fault } = useStore(store);
+  return asked !== undefined && asked.version >= first
+    ? { asked, answer, fault }
+    : { asked: undefined, answer: undefined, fault };
+}
