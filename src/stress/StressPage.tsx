@@ -15,7 +15,7 @@ export function StressPage({ lab }: { readonly lab: Lab }): ReactNode {
   return (
     <div className={css.page}>
       <LabBar lab={lab} />
-      <main className={css.main}>
+      <main className="flex fill scroll">
         <Suspense>
           <TestPane lab={lab} />
         </Suspense>

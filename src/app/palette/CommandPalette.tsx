@@ -90,7 +90,7 @@ function PaletteItem({ action }: { readonly action: Action }): ReactNode {
       className={cx(css.item)}
       isDisabled={action.run === undefined}
     >
-      <Text slot="label" className={cx(css.name)}>
+      <Text slot="label" className={cx('rest')}>
         {action.title}
       </Text>
       {keysOf(action).map((keys) => (

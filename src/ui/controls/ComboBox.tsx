@@ -57,7 +57,7 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
   );
   return (
     <AriaComboBox
-      className={cx(css.field, invalid && css.invalid)}
+      className={cx('column thin', invalid && css.invalid)}
       inputValue={props.text}
       onInputChange={(text) => {
         setTyping(true);

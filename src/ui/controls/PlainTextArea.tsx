@@ -20,7 +20,7 @@ export function PlainTextArea({ label, value, onChange, rows, placeholder }: Pla
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => area.current?.focus({ preventScroll: true }), []);
   return (
-    <div className={cx(css.field)}>
+    <div className={cx('column thin')}>
       <div className={cx(css.box, css.tall)}>
         <textarea
           ref={area}

@@ -23,7 +23,7 @@ export interface SelectProps<Id extends string> {
 export function Select<Id extends string>(props: SelectProps<Id>): ReactNode {
   return (
     <AriaSelect
-      className={cx(css.field)}
+      className={cx('column thin')}
       value={props.value ?? null}
       onChange={(key) => {
         if (key !== null) props.onChange(key as Id);

@@ -80,7 +80,7 @@ export function TextField({ ref, ...props }: TextFieldProps): ReactNode {
   const invalid = props.error !== undefined || props.isFaulty === true;
   return (
     <AriaTextField
-      className={cx(css.field, invalid && css.invalid)}
+      className={cx('column thin', invalid && css.invalid)}
       value={props.value}
       onChange={props.onChange}
       isInvalid={invalid}

@@ -37,8 +37,8 @@ export function Notice(props: NoticeProps): ReactNode {
     >
       {ICONS[props.tone]}
       <div className={css.body}>
-        <p className={css.title}>{wordsOf(props.title)}</p>
-        {props.children !== undefined && <div className={css.text}>{wordsOf(props.children)}</div>}
+        <p className="strong">{wordsOf(props.title)}</p>
+        {props.children !== undefined && <div className="second">{wordsOf(props.children)}</div>}
         {props.nextStep !== undefined && <div className={css.next}>{wordsOf(props.nextStep)}</div>}
         {props.actions !== undefined && <div className={css.actions}>{props.actions}</div>}
       </div>

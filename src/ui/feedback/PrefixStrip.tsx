@@ -72,8 +72,8 @@ function Card({ cell, share }: { readonly cell: PrefixCell; readonly share: numb
   const style = share < 0.5 ? { left: `${share * 100}%` } : { right: `${(1 - share) * 100}%` };
   return (
     <div className={css.card} style={style} aria-hidden="true">
-      <VisibleText text={cell.label} /> <span className={css.cardDetail}>{stateWords(cell)}</span>
-      {cell.detail !== undefined && <span className={css.cardDetail}>, {cell.detail}</span>}
+      <VisibleText text={cell.label} /> <span className="second">{stateWords(cell)}</span>
+      {cell.detail !== undefined && <span className="second">, {cell.detail}</span>}
     </div>
   );
 }

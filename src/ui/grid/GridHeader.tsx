@@ -68,11 +68,11 @@ export const GridHeader = memo((props: GridHeaderProps): ReactNode => {
       {columns.slice(0, pinned).map((column, index) => (
         <HeaderCell key={column.id} {...props} column={column} index={index} drag={drag} />
       ))}
-      <span className={css.skipped} style={{ width: widthOf(widths, pinned, drawn.from) }} />
+      <span className="fixed" style={{ width: widthOf(widths, pinned, drawn.from) }} />
       {columns.slice(drawn.from, drawn.to).map((column, at) => (
         <HeaderCell key={column.id} {...props} column={column} index={drawn.from + at} drag={drag} />
       ))}
-      <span className={css.skipped} style={{ width: widthOf(widths, drawn.to, widths.length) }} />
+      <span className="fixed" style={{ width: widthOf(widths, drawn.to, widths.length) }} />
     </div>
   );
 });

@@ -85,11 +85,11 @@ function Row(props: GridRowProps): ReactNode {
     >
       {columns.slice(0, pinned).map((column, index) => cellOf(column, index))}
       {drawn.from > pinned && (
-        <span className={css.skipped} style={{ width: widthOf(widths, pinned, drawn.from) }} />
+        <span className="fixed" style={{ width: widthOf(widths, pinned, drawn.from) }} />
       )}
       {columns.slice(drawn.from, drawn.to).map((column, at) => cellOf(column, drawn.from + at))}
       {drawn.to < widths.length && (
-        <span className={css.skipped} style={{ width: widthOf(widths, drawn.to, widths.length) }} />
+        <span className="fixed" style={{ width: widthOf(widths, drawn.to, widths.length) }} />
       )}
     </div>
   );

@@ -47,7 +47,7 @@ export function FlyoutButton(props: FlyoutButtonProps): ReactNode {
         aria-expanded={isOpen}
         onPress={() => onOpenChange(!isOpen)}
       >
-        <span id={faceId} className={css.face}>
+        <span id={faceId} className="clip grow">
           {props.face}
         </span>
         {props.look !== 'chip' && <ChevronDown aria-hidden="true" />}

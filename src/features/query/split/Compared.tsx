@@ -82,7 +82,7 @@ function Differences(props: ComparedProps & { readonly compared: ResultCompariso
           />
         )}
       </div>
-      <span role="status" className={css.words}>
+      <span role="status" className="second">
         {comparisonText(compared, first, second)}{' '}
         {changed !== undefined && <VisibleText text={changedWords(changed)} />}
       </span>

@@ -58,14 +58,14 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
   const ofEscape = useOfEscape(first, second);
   const placed = layout ?? (width > 0 && width < BESIDE_PX ? 'above' : 'beside');
   return (
-    <section ref={place} className={css.split} aria-label="Split">
+    <section ref={place} className="column fill" aria-label="Split">
       <div className={css.bar}>
         <Comparison
           sides={sides}
           {...{ identity, shift: shift ?? 0n, isDifference }}
           onDifference={isOwn ? undefined : () => setDifference(!isDifference)}
         />
-        <span className={css.space} />
+        <span className="rest" />
         <AxisChoice {...{ axis, isOwn, setOwn }} />
         <OtherResult first={first} second={second} />
         <SegmentedControl
@@ -130,7 +130,7 @@ function AxisChoice({
   if (axis === undefined || (!axis.isFar && axis.shift === 0n)) return undefined;
   return (
     <>
-      <span className={css.words}>{axisWords(axis.shift)}</span>
+      <span className="second">{axisWords(axis.shift)}</span>
       <SegmentedControl
         label="Time axis"
         hideLabel

@@ -150,7 +150,7 @@ function Editor({
     [text, told, note, isInvalid, help],
   );
   return (
-    <div className={fieldCss.field}>
+    <div className="column thin">
       {props.hideLabel !== true && (
         <div className={fieldCss.label}>
           <span aria-hidden="true">{label}</span>

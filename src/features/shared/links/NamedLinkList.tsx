@@ -124,7 +124,7 @@ function Entry({
           {name}
         </a>
       ) : (
-        <span className={css.name}>{name}</span>
+        <span className="clip rest">{name}</span>
       )}
       {tools?.(link)}
       <CopyButton

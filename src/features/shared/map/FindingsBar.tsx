@@ -77,7 +77,7 @@ function Chips(
   const count = `${formatPlural(findings.length, 'finding')}${isPart ? ' in what was read' : ''}`;
   return (
     <>
-      {shown > 0 && <span className={css.count}>{count}</span>}
+      {shown > 0 && <span className="small strong warn">{count}</span>}
       {briefs.slice(0, shown).map((words, at) => {
         const finding = findings[at];
         return (
@@ -100,7 +100,7 @@ function Chips(
         <Menu
           {...(shown > 0
             ? { label: `${findings.length - shown} more` }
-            : { label: count, face: <span className={css.count}>{count}</span> })}
+            : { label: count, face: <span className="small strong warn">{count}</span> })}
           look="subtle"
           placement="bottom end"
           entries={briefs.slice(shown).map(({ title, detail }, at) => ({

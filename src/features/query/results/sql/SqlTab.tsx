@@ -144,7 +144,7 @@ function SqlEditor({ sql, front, children }: SqlTabProps & { readonly sql: SqlSt
       </EmptyState>
     );
   return (
-    <section className={css.tab} aria-label="SQL" {...RUNS_ITSELF} onKeyDown={onKeyDown}>
+    <section className="column high low" aria-label="SQL" {...RUNS_ITSELF} onKeyDown={onKeyDown}>
       <div className={css.editor}>
         <FilterField
           label="SQL"
@@ -174,7 +174,7 @@ function SqlEditor({ sql, front, children }: SqlTabProps & { readonly sql: SqlSt
         )}
       </div>
       <SqlTools sql={sql} known={known} onRun={run} />
-      <div className={css.below}>{answer === undefined ? <Tables {...known} /> : children}</div>
+      <div className="scroll fill">{answer === undefined ? <Tables {...known} /> : children}</div>
     </section>
   );
 }
@@ -211,9 +211,9 @@ function SqlTools(props: {
       />
       <HistoryMenu onChoose={write} />
       <span role="status">{work}</span>
-      <span className={css.gap} />
+      <span className="rest" />
       <span>
-        <span className={css.name}>{IN_SIGHT}</span> is{' '}
+        <span className="mono">{IN_SIGHT}</span> is{' '}
         {known.tables.find(({ isSource }) => isSource)?.result.name}
       </span>
       {memory !== undefined && (
@@ -258,7 +258,7 @@ function Tables({ names, tables }: Pick<Known, 'names' | 'tables'>): ReactNode {
     <ul className={css.tables} aria-label="Tables">
       {tables.map(({ table, result, isSource, loaded }) => (
         <li key={table}>
-          <span className={css.name}>{isSource ? `${IN_SIGHT} = ${table}` : table}</span>: {result.name},{' '}
+          <span className="mono">{isSource ? `${IN_SIGHT} = ${table}` : table}</span>: {result.name},{' '}
           {formatPlural(result.run.rows, 'row')}
           {loaded !== undefined && loaded.lossyRows > 0 && (
             <>. {formatPlural(loaded.lossyRows, 'row')} with invalid Unicode, shown as U+FFFD</>
