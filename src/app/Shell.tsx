@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { DecodeView } from '../features/decode/DecodeView.tsx';
 import { type ConnectDoor, ConnectDoorProvider } from '../features/shared/connectDoor.tsx';
 import { useServices } from '../features/shared/services.tsx';
@@ -133,18 +133,14 @@ interface ShellKeys {
 
 /** Listens for the keys that work in every view. */
 function useShellKeys(keys: ShellKeys): void {
-  const current = useRef(keys);
-  useEffect(() => {
-    current.current = keys;
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.defaultPrevented) return;
+    const run = actionOf(event, keys);
+    if (run === undefined) return;
+    event.preventDefault();
+    run();
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented) return;
-      const run = actionOf(event, current.current);
-      if (run === undefined) return;
-      event.preventDefault();
-      run();
-    };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);

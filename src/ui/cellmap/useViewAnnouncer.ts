@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef } from 'react';
+import { useEffect, useEffectEvent, useReducer } from 'react';
 import { formatPlural } from '../format.ts';
 import { windowWords } from '../text/windowWords.ts';
 import { announce } from '../announce.ts';
@@ -28,13 +28,10 @@ export function viewSentence(
 /** Announces what is visible after a key that moves or zooms, even if it could not change anything. */
 export function useViewAnnouncer(props: CellMapProps): () => void {
   const [presses, press] = useReducer((count: number) => count + 1, 0);
-  const latest = useRef(props);
-  useEffect(() => {
-    latest.current = props;
-  });
+  const tell = useEffectEvent(() => announce(viewSentence(props)));
   // The key press and the zoom that it causes are rendered together, so this announces the new view.
   useEffect(() => {
-    if (presses > 0) announce(viewSentence(latest.current));
+    if (presses > 0) tell();
   }, [presses]);
   return press;
 }

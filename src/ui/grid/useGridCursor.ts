@@ -2,6 +2,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
   type PointerEvent,
@@ -112,10 +113,7 @@ function useSelectedRow(
     setSeen(selectedRow);
     if (selectedRow !== undefined) place(selectedRow);
   }
-  const reveal = useRef(showRow);
-  useEffect(() => {
-    reveal.current = showRow;
-  });
+  const reveal = useEffectEvent(showRow);
   const last = useRef<{ readonly selectedRow: number | undefined; readonly moved: DataGridProps['moved'] }>(
     undefined,
   );
@@ -126,22 +124,20 @@ function useSelectedRow(
     // It is the same row, which moved with those around it.
     const by = before === undefined || before.moved === moved ? 0 : (moved?.shift ?? 0);
     if (by !== 0 && before?.selectedRow !== undefined && selectedRow === before.selectedRow + by) return;
-    reveal.current(selectedRow);
+    reveal(selectedRow);
   }, [selectedRow, moved]);
 }
 
 /** A pane that opens below makes the grid lower: the row that the pane is about stays in sight. */
 function useKeptRow({ sightHeight, keepRow }: CursorInput['virtualRows'], row: number): void {
   const before = useRef(sightHeight);
-  const latest = useRef({ row, keepRow });
-  useEffect(() => {
-    latest.current = { row, keepRow };
+  const keep = useEffectEvent((height: number) => {
+    if (row >= 0) keepRow(row, height);
   });
   useEffect(() => {
     const height = before.current;
     before.current = sightHeight;
-    const kept = latest.current;
-    if (sightHeight < height && kept.row >= 0) kept.keepRow(kept.row, height);
+    if (sightHeight < height) keep(height);
   }, [sightHeight]);
 }
 

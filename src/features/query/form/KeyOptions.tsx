@@ -3,14 +3,13 @@ import { schemeById, KEY_SCHEMES } from '../../../core/keys/schemeRegistry.ts';
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
-import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { areKeyOptionsChanged, defaultKeyOptions, keyOptionsText } from './chipWords.ts';
-import { fieldFault, partFault } from './fieldFaults.ts';
+import { fieldFault } from './fieldFaults.ts';
 import css from './form.module.css';
-import type { PartProps } from './formPart.ts';
+import { FormChip, type PartProps } from './FormChip.tsx';
 import { RoundingField } from './RoundingField.tsx';
 import type { SampleState } from './useTables.ts';
 import type { SchemeProposal } from '../../../core/keys/detectScheme.ts';
@@ -30,40 +29,38 @@ const VOLUMES = [
 
 /** How the table is keyed: scheme, prefixes, rounding. */
 export function KeyOptions(props: PartProps & { readonly sampled: SampleState }): ReactNode {
-  const { faults, sampled } = props;
-  const { query } = useServices();
-  const form = useStore(query);
-  const scheme = schemeById(form.scheme);
+  const { sampled, ...part } = props;
+  const form = useStore(useServices().query);
   const [proposal] = sampled.sample?.proposals ?? [];
-  const wrong = partFault(faults, 'keys', form);
   const isChanged = areKeyOptionsChanged(form, proposal);
-  const isDetected = proposal !== undefined && !isChanged;
   return (
-    <FlyoutButton
+    <FormChip
+      {...part}
       label="Key options"
-      look="chip"
-      face={
+      words={
         <>
-          {wordsOf(wrong ?? keyOptionsText(form, scheme))}
-          {wrong === undefined && isDetected && (
+          {wordsOf(keyOptionsText(form, schemeById(form.scheme)))}
+          {!isChanged && proposal !== undefined && (
             <>
               {' '}
-              <span className={css.detected} title={proposal.reason}>
-                detected
-              </span>
+              <Detected by={proposal} />
             </>
           )}
           {sampled.isReading && <span className="third"> sampling keys</span>}
         </>
       }
-      isLit={isChanged}
-      isFaulty={wrong !== undefined}
-      onClear={isChanged ? () => query.change(defaultKeyOptions(proposal)) : undefined}
-      isOpen={props.isOpen}
-      onOpenChange={props.onOpenChange}
+      usual={isChanged ? defaultKeyOptions(proposal) : undefined}
     >
       <KeyFields {...props} />
-    </FlyoutButton>
+    </FormChip>
+  );
+}
+
+function Detected({ by }: { readonly by: SchemeProposal }): ReactNode {
+  return (
+    <span className={css.detected} title={by.reason}>
+      detected
+    </span>
   );
 }
 
@@ -74,12 +71,7 @@ function KeyFields({ faults, sampled }: PartProps & { readonly sampled: SampleSt
   const hasNoPrefixes = scheme !== undefined && !scheme.prefixed;
   return (
     <div className={css.part}>
-      <SchemeField
-        proposals={sampled.sample?.proposals ?? []}
-        keys={sampled.sample?.keys}
-        isReading={sampled.isReading}
-        error={fieldFault(faults, 'scheme', form)?.message}
-      />
+      <SchemeField {...sampled} error={fieldFault(faults, 'scheme', form)?.message} />
       <div className={css.pair}>
         <SegmentedControl
           label="Event volume"
@@ -150,45 +142,29 @@ function titleOf(schemeId: string, options: readonly SchemeOption[]): string {
   return options.find(({ id }) => id === schemeId)?.label ?? schemeById(schemeId)?.title ?? schemeId;
 }
 
-const NO_KEYS: readonly EntityKeys[] = [];
-
 /** How the table is keyed. "detected" while the choice is what the sample of its keys says. */
-function SchemeField(props: {
-  readonly proposals: readonly SchemeProposal[];
-  /** Sampled keys of the table. */
-  readonly keys?: readonly EntityKeys[] | undefined;
-  readonly isReading: boolean;
-  readonly error: string | undefined;
-}): ReactNode {
+function SchemeField(props: SampleState & { readonly error: string | undefined }): ReactNode {
+  const { proposals = [], keys: sampled = [] } = props.sample ?? {};
   const { query, templates } = useServices();
   const form = useStore(query);
   const saved = useStore(templates);
   const { scheme } = form;
   // A scheme that is built in says more than the look of the keys.
-  const isKnown = props.proposals.some(({ schemeId }) => schemeById(schemeId)?.timeSource !== 'none');
-  const keys = isKnown ? NO_KEYS : (props.keys ?? NO_KEYS);
-  const options = useMemo(() => optionsOf(saved, keys), [saved, keys]);
+  const isKnown = proposals.some(({ schemeId }) => schemeById(schemeId)?.timeSource !== 'none');
+  const options = useMemo(() => optionsOf(saved, isKnown ? [] : sampled), [saved, isKnown, sampled]);
   const [text, setText] = useDraft(titleOf(scheme, options));
-  const proposal = props.proposals[0];
+  const [proposal] = proposals;
   const isDetected = proposal !== undefined && isAsProposed(form, proposal);
 
   const choose = (id: string): void => {
-    const known = props.proposals.find((candidate) => candidate.schemeId === id);
+    const known = proposals.find((candidate) => candidate.schemeId === id);
     query.change(known === undefined ? { scheme: id, rounding: '' } : proposalFields(known));
     setText(titleOf(id, options));
   };
   return (
     <ComboBox
       label="Key scheme"
-      labelNote={
-        isDetected ? (
-          <span className={css.detected} title={proposal.reason}>
-            detected
-          </span>
-        ) : props.isReading ? (
-          'sampling keys'
-        ) : undefined
-      }
+      labelNote={isDetected ? <Detected by={proposal} /> : props.isReading ? 'sampling keys' : undefined}
       options={options}
       text={text}
       onTextChange={(next) => {

@@ -6,16 +6,15 @@ import { IconButton, Tooltip } from '../../../ui/controls/IconButton.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { type Follow, FollowNote } from '../follow/useFollow.tsx';
-import { fieldFault, type FormPart, partFault } from './fieldFaults.ts';
+import { fieldFault, type FormPart } from './fieldFaults.ts';
 import css from './form.module.css';
-import type { PartProps } from './formPart.ts';
+import { FormChip, type PartProps } from './FormChip.tsx';
 import { KeyOptions } from './KeyOptions.tsx';
 import { QueryFilter } from './QueryFilter.tsx';
 import { SavedQueries } from '../saved/SavedQueries.tsx';
 import { TimeRange } from './TimeRange.tsx';
 import { useTableNames, useTableSample, type SampleState, type TableChoice } from './useTables.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
-import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';
 import { wordsOf, VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { defaultRounding, roundingWords, columnsText, keyMatchText } from './chipWords.ts';
 import { RoundingField } from './RoundingField.tsx';
@@ -70,7 +69,8 @@ function Form(props: QueryFormProps): ReactNode {
     },
     [query, onOpenPart],
   );
-  const of = (part: FormPart): PartProps => ({
+  const of = <P extends FormPart>(part: P): PartProps & { readonly part: P } => ({
+    part,
     faults,
     isOpen: openPart === part,
     onOpenChange: (isOpen) => setOpen(part, isOpen),
@@ -120,8 +120,8 @@ function Form(props: QueryFormProps): ReactNode {
       <div className={css.chips}>
         <KeyOptions {...of('keys')} sampled={sampled} />
         <ColumnsPart {...of('columns')} />
-        <KeyMatch {...of('pk')} part="pk" />
-        <KeyMatch {...of('rk')} part="rk" />
+        <KeyMatch {...of('pk')} />
+        <KeyMatch {...of('rk')} />
         <RoundingPart {...of('rounding')} sampled={sampled} />
         {props.planLine}
       </div>
@@ -146,27 +146,22 @@ function RunButton(props: Pick<QueryFormProps, 'isRunning' | 'onRun' | 'onCancel
 export const QueryForm = memo(Form);
 
 /** How keys are rounded, at one press; the same field is among the key options. None for keys without a time. */
-function RoundingPart(props: PartProps & { readonly sampled: SampleState }): ReactNode {
-  const { query } = useServices();
-  const form = useStore(query);
+function RoundingPart({ sampled, ...part }: PartProps & { readonly sampled: SampleState }): ReactNode {
+  const form = useStore(useServices().query);
   const words = roundingWords(form, schemeById(form.scheme));
   if (words === undefined) return undefined;
-  const usual = defaultRounding(props.sampled.sample?.proposals[0]);
-  const isChanged = form.rounding !== usual;
+  const rounding = defaultRounding(sampled.sample?.proposals[0]);
   return (
-    <FlyoutButton
+    <FormChip
+      {...part}
       label="Rounding"
-      look="chip"
-      face={wordsOf(words)}
-      isLit={isChanged}
-      onClear={isChanged ? () => query.change({ rounding: usual }) : undefined}
-      isOpen={props.isOpen}
-      onOpenChange={props.onOpenChange}
+      words={wordsOf(words)}
+      usual={form.rounding === rounding ? undefined : { rounding }}
     >
       <div className={css.part}>
         <RoundingField isDisabled={false} />
       </div>
-    </FlyoutButton>
+    </FormChip>
   );
 }
 
@@ -174,18 +169,12 @@ function RoundingPart(props: PartProps & { readonly sampled: SampleState }): Rea
 function ColumnsPart(props: PartProps): ReactNode {
   const { query } = useServices();
   const form = useStore(query);
-  const wrong = partFault(props.faults, 'columns', form);
-  const isTyped = form.select.trim() !== '';
   return (
-    <FlyoutButton
+    <FormChip
+      {...props}
       label="Columns"
-      look="chip"
-      face={wrong === undefined ? <VisibleText text={columnsText(form.select)} /> : wordsOf(wrong)}
-      isLit={isTyped}
-      isFaulty={wrong !== undefined}
-      onClear={isTyped ? () => query.change({ select: '' }) : undefined}
-      isOpen={props.isOpen}
-      onOpenChange={props.onOpenChange}
+      words={<VisibleText text={columnsText(form.select)} />}
+      usual={form.select.trim() === '' ? undefined : { select: '' }}
     >
       <div className={css.part}>
         <TextField
@@ -198,7 +187,7 @@ function ColumnsPart(props: PartProps): ReactNode {
           error={fieldFault(props.faults, 'select', form)}
         />
       </div>
-    </FlyoutButton>
+    </FormChip>
   );
 }
 
@@ -249,37 +238,25 @@ const KINDS: readonly { readonly id: MatchKind; readonly label: string }[] = [
 
 /** A key typed whole, or its beginning (sent as `ge` and `lt`, which the service answers from its index). */
 function KeyMatch(props: PartProps & { readonly part: 'pk' | 'rk' }): ReactNode {
-  const { part, faults } = props;
+  const { part } = props;
   const { query } = useServices();
   const form = useStore(query);
   const label = part === 'pk' ? 'PartitionKey' : 'RowKey';
-  const kind = part === 'pk' ? form.pkMatch : form.rkMatch;
-  const wrong = partFault(faults, part, form);
-  const isTyped = form[part] !== '';
+  const match = `${part}Match` as const;
   return (
-    <FlyoutButton
+    <FormChip
+      {...props}
       label={label}
-      look="chip"
-      face={
-        wrong === undefined ? <VisibleText text={keyMatchText(label, form[part], kind)} /> : wordsOf(wrong)
-      }
-      isLit={isTyped}
-      isFaulty={wrong !== undefined}
-      onClear={
-        isTyped
-          ? () => query.change(part === 'pk' ? { pk: '', pkMatch: 'is' } : { rk: '', rkMatch: 'is' })
-          : undefined
-      }
-      isOpen={props.isOpen}
-      onOpenChange={props.onOpenChange}
+      words={<VisibleText text={keyMatchText(label, form[part], form[match])} />}
+      usual={form[part] === '' ? undefined : { [part]: '', [match]: 'is' }}
     >
       <div className={css.match}>
         <Select
           label={`${label} match`}
           hideLabel
           options={KINDS}
-          value={kind}
-          onChange={(id) => query.change({ [part === 'pk' ? 'pkMatch' : 'rkMatch']: id })}
+          value={form[match]}
+          onChange={(id) => query.change({ [match]: id })}
         />
         <TextField
           label={label}
@@ -288,9 +265,9 @@ function KeyMatch(props: PartProps & { readonly part: 'pk' | 'rk' }): ReactNode 
           onChange={(text) => query.change({ [part]: text })}
           mono
           placeholder={`any ${label}`}
-          error={fieldFault(faults, part, form)}
+          error={fieldFault(props.faults, part, form)}
         />
       </div>
-    </FlyoutButton>
+    </FormChip>
   );
 }

@@ -1,5 +1,13 @@
 import { ChevronLeft, ChevronRight, Redo2, Undo2 } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { parseTimeInput } from '../../../core/time/timeInput.ts';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
@@ -20,7 +28,7 @@ import { useStore } from '../../shared/useStore.ts';
 import { type ShownZone, useZone } from '../../shared/useZone.ts';
 import { fieldFault, partFault } from './fieldFaults.ts';
 import css from './form.module.css';
-import type { PartProps } from './formPart.ts';
+import type { PartProps } from './FormChip.tsx';
 import { DEMO_RANGE, useDemoRange } from './demoRange.ts';
 import {
   rangeRead,
@@ -193,11 +201,8 @@ function useTypedEnds(): {
     else if (!read(undefined).ok) query.change({ [name]: text });
     return range.ok;
   };
-  const leave = useRef(apply);
-  useEffect(() => {
-    leave.current = apply;
-  });
-  useEffect(() => () => ENDS.forEach((name) => leave.current(name)), []);
+  const leave = useEffectEvent(() => ENDS.forEach(apply));
+  useEffect(() => () => leave(), []);
   return {
     typed,
     shown: (name) => typed[name] ?? applied(name),

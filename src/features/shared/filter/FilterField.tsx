@@ -3,6 +3,7 @@ import {
   type ReactNode,
   useCallback,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -115,13 +116,10 @@ function Editor({
   const room = { '--below-field': height > 0 ? `calc(${height}px + 0.75rem)` : 0 } as CSSProperties;
   const [told, setTold] = useState(0);
   const content = { text: value, told, note: noteOf(error, warning), isInvalid: error !== undefined, help };
-  const current = useRef({ props, content });
-  useLayoutEffect(() => {
-    current.current = { props, content };
-  });
+  const now = useEffectEvent(() => ({ props, content }));
   useLayoutEffect(() => {
     if (host.current === null) return undefined;
-    const first = current.current;
+    const first = now();
     const own = mount(
       host.current,
       {
@@ -131,11 +129,11 @@ function Editor({
         language: first.props.language,
         onChange: (text, count) => {
           // In this order: a draw that knows the count must know the text too.
-          current.current.props.onChange(text);
+          now().props.onChange(text);
           setTold(count);
         },
-        onBlur: () => current.current.props.onBlur?.(),
-        onFocus: () => current.current.props.onFocus?.(),
+        onBlur: () => now().props.onBlur?.(),
+        onFocus: () => now().props.onFocus?.(),
       },
       first.content,
     );

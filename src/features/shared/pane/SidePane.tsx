@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef } from 'react';
 import { announce } from '../../../ui/announce.ts';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import css from './sidePane.module.css';
@@ -41,22 +41,20 @@ export function SidePane({ children, label, title, content, onClose }: SidePaneP
   const main = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLElement>(null);
   const isOpen = useOnlyPane(content !== undefined, onClose);
-  const close = useRef(() => {});
-  useEffect(() => {
-    close.current = () => {
-      const hadFocus = pane.current?.contains(document.activeElement) === true;
-      onClose();
-      announce(`${title} closed.`);
-      if (hadFocus) main.current?.querySelector<HTMLElement>('[role="grid"], [role="application"]')?.focus();
-    };
-  });
+  const close = (): void => {
+    const hadFocus = pane.current?.contains(document.activeElement) === true;
+    onClose();
+    announce(`${title} closed.`);
+    if (hadFocus) main.current?.querySelector<HTMLElement>('[role="grid"], [role="application"]')?.focus();
+  };
+  const closeByKey = useEffectEvent(close);
   useEffect(() => {
     if (!isOpen) return undefined;
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(OVERLAYS) !== null)
         return;
       event.preventDefault();
-      close.current();
+      closeByKey();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -71,7 +69,7 @@ export function SidePane({ children, label, title, content, onClose }: SidePaneP
           <aside ref={pane} className={css.pane} aria-label={label} data-closes-by-escape="">
             <div className={css.head}>
               <h2 className="second small">{title}</h2>
-              <IconButton size="small" label="Close details" icon={<X />} onPress={() => close.current()} />
+              <IconButton size="small" label="Close details" icon={<X />} onPress={close} />
             </div>
             <div className="fill scroll">{content}</div>
           </aside>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { announce } from '../../../ui/announce.ts';
 import { CLOSED_FIRST, holdsText, isCovered } from '../keyOwners.ts';
 import type { Action } from '../../../state/base/actions.ts';
@@ -16,22 +16,19 @@ const ESCAPE: readonly Action[] = [
 export function useEscape(runId: RowsId | undefined, cancel: (() => void) | undefined): void {
   const { rowList } = useServices();
   useActions(runId === undefined ? [] : ESCAPE);
-  const act = useRef((_event: KeyboardEvent) => {});
-  useEffect(() => {
-    act.current = (event) => {
-      if (cancel !== undefined) {
-        cancel();
-        return;
-      }
-      if (runId === undefined || holdsText(event)) return;
-      const { filters } = rowList.of(runId);
-      const last = filters.at(-1);
-      if (last === undefined) return;
-      // The other pane of Split listens too.
-      event.preventDefault();
-      rowList.change(runId, { filters: filters.slice(0, -1) });
-      announce(`No longer selected: ${filterWords(last)}`);
-    };
+  const act = useEffectEvent((event: KeyboardEvent) => {
+    if (cancel !== undefined) {
+      cancel();
+      return;
+    }
+    if (runId === undefined || holdsText(event)) return;
+    const { filters } = rowList.of(runId);
+    const last = filters.at(-1);
+    if (last === undefined) return;
+    // The other pane of Split listens too.
+    event.preventDefault();
+    rowList.change(runId, { filters: filters.slice(0, -1) });
+    announce(`No longer selected: ${filterWords(last)}`);
   });
   useEffect(() => {
     let isFree = false;
@@ -41,7 +38,7 @@ export function useEscape(runId: RowsId | undefined, cancel: (() => void) | unde
     };
     const onKey = (event: KeyboardEvent): void => {
       // What has the focus may have something of its own to let go.
-      if (isFree && event.key === 'Escape' && !event.defaultPrevented) act.current(event);
+      if (isFree && event.key === 'Escape' && !event.defaultPrevented) act(event);
     };
     window.addEventListener('keydown', look, { capture: true });
     window.addEventListener('keydown', onKey);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { EntityKey } from '../../../../core/keys/base/entityKey.ts';
 import type { RowFilter, RowQuery } from '../../../../core/rows/rowQuery.ts';
 import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
@@ -109,10 +109,7 @@ function useSought(
   const { rows, activity } = useServices();
   const named = useListState(run.runId, ({ row }) => row);
   const [missing, setMissing] = useState<string>();
-  const opener = useRef(open);
-  useEffect(() => {
-    opener.current = open;
-  });
+  const show = useEffectEvent(open);
   const sought = isOpen || run.phase !== 'ended' ? undefined : named;
   useEffect(() => {
     if (sought === undefined) return undefined;
@@ -120,7 +117,7 @@ function useSought(
     const taken = (found: FoundRow | undefined): void => {
       if (isLeft) return;
       if (found === undefined) setMissing(`${sought.partitionKey} ${sought.rowKey}`);
-      else opener.current(found);
+      else show(found);
     };
     void activity.track(findRow(rows, query, sought).then(taken, () => undefined));
     return () => {
