@@ -1,6 +1,6 @@
 import { useNow } from '../shared/useNow.ts';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useConnectDoor } from '../shared/connectDoor.tsx';
@@ -11,12 +11,12 @@ import { useTimeline } from './timeline/useTimeline.ts';
 import { useEscape } from '../shared/selection/useEscape.ts';
 import { SelectedRows } from '../shared/selection/SelectedRows.tsx';
 import { useLate } from '../shared/useLate.ts';
-import { useStore } from '../shared/useStore.ts';
+import { usePart, useStore } from '../shared/useStore.ts';
 import { RunPauseNotice } from './run/PauseDialog.tsx';
 import { sidesOf, SplitView } from './split/SplitView.tsx';
 import { type FormPart, faultPart } from './form/fieldFaults.ts';
 import { QueryForm } from './form/QueryForm.tsx';
-import { useNewest, type Newest } from './newest/useNewest.ts';
+import { useNewest } from './newest/useNewest.ts';
 import { QueryIntro } from './form/QueryIntro.tsx';
 import { useIsOpened } from './form/useIsOpened.ts';
 import { FormNotices } from './form/FormNotices.tsx';
@@ -33,9 +33,9 @@ import { OverBudgetNotice } from './plan/OverBudgetNotice.tsx';
 import { PlanLine } from './plan/PlanLine.tsx';
 import { lateNote } from './plan/planWords.ts';
 import { accountName } from '../../state/connection/session.ts';
-import { useFollow } from './follow/useFollow.tsx';
+import { FollowNote, useFollow } from './follow/useFollow.tsx';
 import { NewestNote } from './newest/NewestNote.tsx';
-import { NewestDoorProvider, type NewestDoor } from './newest/NewestStep.tsx';
+import { NewestDoorProvider } from './newest/NewestStep.tsx';
 import { isFollowed } from '../../state/run/followState.ts';
 import { isSameQuery } from '../../state/run/queryForm.ts';
 import type { RunState, QueryRunStore } from '../../state/run/runState.ts';
@@ -95,44 +95,38 @@ interface TabProps {
   readonly timeline: ReactNode;
 }
 
-/** A query and its result. Nothing that is typed or open here belongs to another tab. */
+/**
+ * A query and its result. Nothing that is typed or open here belongs to another tab. The fields of the form are heavy, and a run
+ * changes ten times a second: of a run, only what seldom changes is watched here.
+ */
 function ResultTab({ isSplit, timeline }: TabProps): ReactNode {
   const { query, run: runs } = useServices();
   const session = useSession();
   const connect = useConnectDoor();
-  const run = useStore(runs);
   const { plan, faults } = usePlan();
   const form = useStore(query);
-  const isRan = run.phase !== 'idle' && isSameQuery(run.form, form);
-  const planLine = useMemo(() => <PlanLine plan={plan} isRan={isRan} />, [plan, isRan]);
-  const isRunning = run.phase === 'running';
+  const phase = usePart(runs, (run) => run.phase);
+  const runId = usePart(runs, (run) => (run.phase === 'idle' ? undefined : run.runId));
+  const isRan = usePart(runs, (run) => run.phase !== 'idle' && isSameQuery(run.form, form));
 
   const isElsewhere = session !== undefined && form.endpoint !== '' && form.endpoint !== accountName(session);
 
   const isOpened = useIsOpened(form);
-  // The link's own button says more, and there is one.
-  const isRunElsewhere = session === undefined && isOpened && plan.ok && run.phase === 'idle';
-
   const [openPart, setOpenPart] = useState<FormPart>();
   const { start, startBeside, startByKey } = useStart(setOpenPart);
   const newest = useNewest(start);
-  const door = useNewestDoor(newest, session !== undefined);
-  const { go } = newest;
-  const findNewest = useCallback((): void => {
-    if (session === undefined) connect();
-    else go(false);
-  }, [session, go, connect]);
+  const nowMs = useNow(FACT_EVERY_MS, newest.known !== undefined);
+  const findNewest = (): void => (session === undefined ? connect() : newest.go(false));
   const follow = useFollow(start);
-  const onRunBeside = run.phase === 'ended' ? startBeside : undefined;
+  const onRunBeside = phase === 'ended' ? startBeside : undefined;
   useRunKeys(startByKey, onRunBeside);
-  const ofEscape = run.phase === 'idle' || isSplit ? undefined : run.runId;
-  useEscape(ofEscape, follow.cancel);
+  useEscape(isSplit ? undefined : runId, follow.cancel);
   useUndoKeys(query);
   useWindowBefore(session);
   useQueryActions({
     onRun: start,
     onRunBeside,
-    onCancel: isRunning ? runs.cancel : undefined,
+    onCancel: phase === 'running' ? runs.cancel : undefined,
     onNewest: findNewest,
     follow,
     onOpenPart: setOpenPart,
@@ -142,12 +136,13 @@ function ResultTab({ isSplit, timeline }: TabProps): ReactNode {
     <>
       <FormNotices isElsewhere={isElsewhere} />
       <QueryForm
-        planLine={planLine}
+        planLine={<PlanLine plan={plan} isRan={isRan} />}
         filterNote={plan.ok ? lateNote(plan.value) : undefined}
         faults={faults}
-        isRunning={isRunning}
+        isRunning={phase === 'running'}
         isRan={isRan}
-        isRunElsewhere={isRunElsewhere}
+        // The link's own button says more, and there is one.
+        isRunElsewhere={session === undefined && isOpened && plan.ok && phase === 'idle'}
         openPart={openPart}
         onOpenPart={setOpenPart}
         onRun={start}
@@ -157,20 +152,31 @@ function ResultTab({ isSplit, timeline }: TabProps): ReactNode {
         isSearching={newest.isSearching}
         follow={follow}
       />
+      <FollowNote follow={follow} />
       <OverBudgetNotice plan={plan} isRan={isRan} onOpenPart={setOpenPart} />
-      <NewestNote newest={newest} run={run} />
+      <NewestNote newest={newest} />
       <RefusalNotice />
-      {run.phase === 'idle' ? (
-        <>
-          <WhyNoRows fault={run.fault} />
-          {timeline}
-          <QueryIntro isConnected={session !== undefined} isOpened={isOpened} plan={plan} />
-        </>
-      ) : (
-        <NewestDoorProvider value={door}>
-          <ResultOfRun run={run} onRun={start} isSplit={isSplit} timeline={timeline} />
-        </NewestDoorProvider>
-      )}
+      <NewestDoorProvider value={{ newest: session && newest, nowTicks: ticksFromUnixMs(nowMs) }}>
+        <BelowForm
+          isSplit={isSplit}
+          timeline={timeline}
+          onRun={start}
+          intro={<QueryIntro isConnected={session !== undefined} isOpened={isOpened} plan={plan} />}
+        />
+      </NewestDoorProvider>
+    </>
+  );
+}
+
+/** The result; before there is one, what the page is about. */
+function BelowForm(props: TabProps & { readonly onRun: () => void; readonly intro: ReactNode }): ReactNode {
+  const run = useStore(useServices().run);
+  if (run.phase !== 'idle') return <ResultOfRun {...props} run={run} />;
+  return (
+    <>
+      <WhyNoRows fault={run.fault} />
+      {props.timeline}
+      {props.intro}
     </>
   );
 }
@@ -194,14 +200,8 @@ function WhyNoRows({ fault }: { readonly fault: string | undefined }): ReactNode
   );
 }
 
-/** What a run has read so far is drawn in pauses; its state and its progress at once. */
-function ResultOfRun(props: {
-  readonly run: RunState;
-  readonly onRun: () => void;
-  /** Its rows are shown beside those of another one; what they are worth stays here. */
-  readonly isSplit: boolean;
-  readonly timeline: TabProps['timeline'];
-}): ReactNode {
+/** What a run has read so far is drawn in pauses; its state and its progress at once. In Split, what the rows are worth stays here. */
+function ResultOfRun(props: TabProps & { readonly run: RunState; readonly onRun: () => void }): ReactNode {
   const { run, isSplit, timeline } = props;
   const drawn = useLate(run);
   const { inSight } = useStore(useServices().results);
@@ -231,17 +231,8 @@ function ResultOfRun(props: {
   );
 }
 
-/** A row may have been found just now: an older clock would place it in the future. */
+/** "5 min ago": a row may have been found just now, and an older clock would place it in the future. */
 const FACT_EVERY_MS = 5000;
-
-/** What an empty result offers: the newest row, and the way to it. */
-function useNewestDoor(newest: Newest, isConnected: boolean): NewestDoor {
-  const nowMs = useNow(FACT_EVERY_MS, newest.known !== undefined);
-  return useMemo(
-    () => ({ newest: isConnected ? newest : undefined, nowTicks: ticksFromUnixMs(nowMs) }),
-    [newest, isConnected, nowMs],
-  );
-}
 
 /** How often `now` in the shown plan is updated. A run takes the time at which it starts. */
 const PLAN_CLOCK_MS = 10_000;
@@ -273,37 +264,32 @@ function usePlan(): FormPlan {
   }, [form, plannedAtMs, tables]);
 }
 
-/** The ways to run the query. They are the same functions during a run, so that the form is drawn again only if it changes. */
-function useStart(onOpenPart: (part: FormPart | undefined) => void): {
-  readonly start: () => void;
-  /** Keeps the result in sight, and reads into another. */
-  readonly startBeside: () => void;
-  readonly startByKey: () => void;
-} {
+/** The ways to run the query. */
+function useStart(onOpenPart: (part: FormPart | undefined) => void) {
   const services = useServices();
   const { query, results, run: runs } = services;
   const connect = useConnectDoor();
-  const begin = useCallback(
-    (run: QueryRunStore['start']): void => {
-      const fault = startQuery(services, run);
-      if (fault === 'not connected') connect();
-      // Opens the field with the fault, and moves the focus into it.
-      else if (typeof fault === 'object') onOpenPart(faultPart(fault));
+  const begin = (run: QueryRunStore['start']): void => {
+    const fault = startQuery(services, run);
+    if (fault === 'not connected') connect();
+    // Opens the field with the fault, and moves the focus into it.
+    else if (typeof fault === 'object') onOpenPart(faultPart(fault));
+  };
+  const start = (): void => begin(runs.start);
+  return {
+    start,
+    /** Keeps the result in sight, and reads into another. */
+    startBeside: (): void => {
+      onOpenPart(undefined);
+      begin(results.startBeside);
     },
-    [services, connect, onOpenPart],
-  );
-  const start = useCallback((): void => begin(runs.start), [begin, runs]);
-  const startBeside = useCallback((): void => {
-    onOpenPart(undefined);
-    begin(results.startBeside);
-  }, [begin, results, onOpenPart]);
-  // While the same query runs, the key does nothing: another start would drop the rows that have arrived. The form is read from its
-  // store, because the field with the focus may have applied its text only now.
-  const startByKey = useCallback((): void => {
-    onOpenPart(undefined);
-    const last = runs.get();
-    if (last.phase === 'running' && isSameQuery(last.form, query.get())) return;
-    start();
-  }, [onOpenPart, runs, query, start]);
-  return { start, startBeside, startByKey };
+    // While the same query runs, the key does nothing: another start would drop the rows that have arrived. The form is read from its
+    // store, because the field with the focus may have applied its text only now.
+    startByKey: (): void => {
+      onOpenPart(undefined);
+      const last = runs.get();
+      if (last.phase === 'running' && isSameQuery(last.form, query.get())) return;
+      start();
+    },
+  };
 }

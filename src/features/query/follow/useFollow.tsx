@@ -1,15 +1,14 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Session } from '../../../state/connection/session.ts';
 import { whyNotFollowed } from '../../../core/plan/followPlan.ts';
 import { type FollowSeconds, isFollowed } from '../../../state/run/followState.ts';
 import { isSameQuery } from '../../../state/run/queryForm.ts';
 import { announce } from '../../../ui/announce.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices, useSession } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
+import { usePart } from '../../shared/useStore.ts';
 import { useConnectDoor } from '../../shared/connectDoor.tsx';
-import css from './follow.module.css';
+import { PressNote } from '../form/PressNote.tsx';
 
 const SECONDS: FollowSeconds = 15;
 
@@ -28,22 +27,18 @@ export function useFollow(start: () => void): Follow {
   const session = useSession();
   const connect = useConnectDoor();
   const { run: runs, query } = useServices();
-  const run = useStore(runs);
   const [why, setWhy] = useState<string>();
   /** Stops waiting for the end of the run that is to be followed. */
   const letGo = useRef<() => void>(undefined);
   useEffect(() => () => letGo.current?.(), []);
-  const begin = useCallback(
-    (of: Session): void => {
-      const ended = runs.get();
-      const cannot = ended.phase === 'ended' ? whyNotFollowed(ended) : undefined;
-      setWhy(cannot);
-      if (cannot === undefined) runs.follow(of, SECONDS);
-      else announce(`Cannot follow. ${cannot}`);
-    },
-    [runs],
-  );
-  const press = useCallback((): void => {
+  const begin = (of: Session): void => {
+    const ended = runs.get();
+    const cannot = ended.phase === 'ended' ? whyNotFollowed(ended) : undefined;
+    setWhy(cannot);
+    if (cannot === undefined) runs.follow(of, SECONDS);
+    else announce(`Cannot follow. ${cannot}`);
+  };
+  const press = (): void => {
     const last = runs.get();
     setWhy(undefined);
     letGo.current?.();
@@ -60,25 +55,20 @@ export function useFollow(start: () => void): Follow {
         begin(session);
       });
     }
-  }, [runs, query, session, start, connect, begin]);
-  const isOn = run.phase === 'ended' && isFollowed(run);
-  const cancel = isOn || run.phase === 'running' ? runs.cancel : undefined;
-  const forget = useCallback(() => setWhy(undefined), []);
-  return useMemo(
-    () => ({ isFollowed: isOn, press, cancel, why, forget }),
-    [isOn, press, cancel, why, forget],
-  );
+  };
+  const isOn = usePart(runs, (run) => run.phase === 'ended' && isFollowed(run));
+  const isRunning = usePart(runs, (run) => run.phase === 'running');
+  return {
+    isFollowed: isOn,
+    press,
+    cancel: isOn || isRunning ? runs.cancel : undefined,
+    why,
+    forget: () => setWhy(undefined),
+  };
 }
 
-/** Why a press of Follow did nothing, under the form. */
-export function FollowNote({ follow }: { readonly follow: Follow }): ReactNode {
-  if (follow.why === undefined) return undefined;
-  return (
-    <p className={css.note}>
-      {wordsOf(`Cannot follow. ${follow.why}`)}
-      <Button look="link" size="small" onPress={follow.forget}>
-        Close
-      </Button>
-    </p>
-  );
+/** Why a press of Follow did nothing. */
+export function FollowNote({ follow: { why, forget } }: { readonly follow: Follow }): ReactNode {
+  if (why === undefined) return undefined;
+  return <PressNote onClose={forget}>{wordsOf(`Cannot follow. ${why}`)}</PressNote>;
 }

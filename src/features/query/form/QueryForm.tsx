@@ -1,11 +1,11 @@
 import { ArrowDownToLine, CopyPlus, Radio } from 'lucide-react';
-import { memo, type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { IconButton, Tooltip } from '../../../ui/controls/IconButton.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { type Follow, FollowNote } from '../follow/useFollow.tsx';
+import type { Follow } from '../follow/useFollow.tsx';
 import { fieldFault, type FormPart } from './fieldFaults.ts';
 import css from './form.module.css';
 import { FormChip, type PartProps } from './FormChip.tsx';
@@ -26,7 +26,7 @@ import { capital } from '../../../core/words.ts';
 import { Select } from '../../../ui/controls/Select.tsx';
 import type { MatchKind } from '../../../state/run/queryForm.ts';
 
-export interface QueryFormProps {
+interface QueryFormProps {
   /** What would be sent. */
   readonly planLine: ReactNode;
   /** Which rows of the filter the time range leaves out. */
@@ -51,7 +51,8 @@ export interface QueryFormProps {
   readonly follow: Follow;
 }
 
-function Form(props: QueryFormProps): ReactNode {
+/** What to read. */
+export function QueryForm(props: QueryFormProps): ReactNode {
   const { faults, openPart, onOpenPart } = props;
   const { query, results } = useServices();
   const form = useStore(query);
@@ -61,19 +62,15 @@ function Form(props: QueryFormProps): ReactNode {
   // The name was guessed from that of a file: it is not sampled, because nobody asked for this table.
   const isGuess = file !== undefined && ran.phase !== 'idle' && ran.form.table === form.table;
   const sampled = useTableSample(isGuess ? '' : form.table);
-  const setOpen = useCallback(
-    (part: FormPart, isOpen: boolean): void => {
-      query.commit();
-      query.adopt();
-      onOpenPart(isOpen ? part : undefined);
-    },
-    [query, onOpenPart],
-  );
   const of = <P extends FormPart>(part: P): PartProps & { readonly part: P } => ({
     part,
     faults,
     isOpen: openPart === part,
-    onOpenChange: (isOpen) => setOpen(part, isOpen),
+    onOpenChange: (isOpen) => {
+      query.commit();
+      query.adopt();
+      onOpenPart(isOpen ? part : undefined);
+    },
   });
 
   return (
@@ -125,7 +122,6 @@ function Form(props: QueryFormProps): ReactNode {
         <RoundingPart {...of('rounding')} sampled={sampled} />
         {props.planLine}
       </div>
-      <FollowNote follow={props.follow} />
     </section>
   );
 }
@@ -141,9 +137,6 @@ function RunButton(props: Pick<QueryFormProps, 'isRunning' | 'onRun' | 'onCancel
     </Button>
   );
 }
-
-/** What to read. Its fields are heavy, and a run changes the view ten times a second: drawn only when they change. */
-export const QueryForm = memo(Form);
 
 /** How keys are rounded, at one press; the same field is among the key options. None for keys without a time. */
 function RoundingPart({ sampled, ...part }: PartProps & { readonly sampled: SampleState }): ReactNode {

@@ -1,13 +1,5 @@
 import { ChevronLeft, ChevronRight, Redo2, Undo2 } from 'lucide-react';
-import {
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { parseTimeInput } from '../../../core/time/timeInput.ts';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
@@ -24,7 +16,7 @@ import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useNow } from '../../shared/useNow.ts';
 import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
+import { usePart, useStore } from '../../shared/useStore.ts';
 import { type ShownZone, useZone } from '../../shared/useZone.ts';
 import { fieldFault, partFault } from './fieldFaults.ts';
 import css from './form.module.css';
@@ -51,7 +43,7 @@ export function TimeRange({ faults, isOpen, onOpenChange }: PartProps): ReactNod
   const { query, run } = useServices();
   const form = useStore(query);
   // With `now`, the instants that were read.
-  const read = useSyncExternalStore(run.subscribe, () => windowRead(run.get(), form));
+  const read = usePart(run, (now) => windowRead(now, form));
   const nowTicks = useWholeSecond();
   const zone = useZone();
   const words = windowWords(rangeRead(form, read), nowTicks, zone);

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo } from 'react';
 import { type TableSample, withSavedTemplates } from '../../../state/connection/tableSample.ts';
 import { oneShotReads, tableListRead, tableSampleRead } from '../../shared/oneShotReads.ts';
 import { useServices, useSession } from '../../shared/services.tsx';
 import { isBeginning } from './beginningRun.ts';
-import { useStore } from '../../shared/useStore.ts';
+import { usePart, useStore } from '../../shared/useStore.ts';
 import type { Session } from '../../../state/connection/session.ts';
 import { proposalFields } from '../../../state/run/proposedFields.ts';
 
@@ -56,7 +56,7 @@ export function useTableSample(table: string): SampleState {
   const isLinked = useStore(query.isLinked);
   const isAsked = !isLinked && connection !== undefined && table !== '' && connection.facts.canQuery;
   const read = tableSampleRead(connection, table, activity);
-  const isRunFirst = useSyncExternalStore(run.subscribe, () => isBeginning(run.get(), table));
+  const isRunFirst = usePart(run, (now) => isBeginning(now, table));
   const mustWait = isRunFirst && oneShotReads.getQueryData(read.queryKey) === undefined;
   const found = useQuery({ ...read, enabled: isAsked && !mustWait }, oneShotReads);
   const sample = useMemo(

@@ -4,33 +4,27 @@ import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import type { RowView } from '../../../core/rows/rowTypes.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { NewestRows } from '../../../state/run/newestRows.ts';
-import type { QueryRunStore, RunState } from '../../../state/run/runState.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 import { announce } from '../../../ui/announce.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import type { Bounds } from '../../shared/boundsWords.ts';
 import { boundsOfRow } from '../../shared/rowBounds.ts';
 import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
-import css from './newest.module.css';
+import { PressNote } from '../form/PressNote.tsx';
 import { newestWords } from './newestWords.ts';
 import type { Newest } from './useNewest.ts';
 
-/** What a press of Newest brought, under the form: where the newest row is, and its exact time once it was read. */
-export function NewestNote(props: {
-  readonly newest: Newest;
-  readonly run: ReturnType<QueryRunStore['get']>;
-}): ReactNode {
-  const { said, forget } = props.newest;
-  const run = props.run.phase === 'idle' ? undefined : props.run;
+/** What a press of Newest brought: where the newest row is, and its exact time once it was read. */
+export function NewestNote({ newest: { said, forget } }: { readonly newest: Newest }): ReactNode {
+  const now = useStore(useServices().run);
+  const run = now.phase === 'idle' ? undefined : now;
   if (said === undefined || said.runId !== (run?.runId ?? 0)) return undefined;
   return (
-    <p className={css.note}>
+    <PressNote onClose={forget}>
       {'fault' in said ? <Said words={said.fault} /> : run && <Found run={run} {...said} />}
-      <Button look="link" size="small" onPress={forget}>
-        Close
-      </Button>
-    </p>
+    </PressNote>
   );
 }
 

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent } from 'react';
 import { clampTicks, type Ticks } from '../../../core/time/ticks.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -44,12 +44,11 @@ export function useNewestStep(run: RunState): {
 }
 
 /** An empty result says where rows are: looked for once, by a few requests of one row each. */
-export function useLookForNewest(runId: number): void {
+export function useLookForNewest(): void {
   const { newest } = useContext(Door);
-  const looked = useRef<number>(undefined);
+  const isConnected = newest !== undefined;
+  const look = useEffectEvent(() => newest?.look());
   useEffect(() => {
-    if (newest === undefined || looked.current === runId) return;
-    looked.current = runId;
-    newest.look();
-  }, [newest, runId]);
+    if (isConnected) look();
+  }, [isConnected]);
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isoToTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { findNewestRows, type NewestRows } from '../../../state/run/newestRows.ts';
 import type { QueryRunStore, RunState } from '../../../state/run/runState.ts';
@@ -44,75 +44,65 @@ export function useNewest(start: () => void): Newest {
   useEffect(() => searches.stop, [searches]);
 
   /** Undefined: another search took its place, or another table was chosen meanwhile. In words: why it was not found. */
-  const search = useCallback(
-    async (isQuiet: boolean, onRequests: (requests: Requests) => void) => {
-      const stopping = session && searches.begin(isQuiet);
-      if (session === undefined || stopping === undefined) return undefined;
-      const { signal } = stopping;
-      const form = query.get();
-      const startedMs = nowMs();
-      const nowTicks = ticksFromUnixMs(startedMs);
-      const precision = newestPrecision(windowLength(form, nowTicks));
-      try {
-        const found = await askTable(
-          { session, tableName: form.table.trim(), signal, onRequests },
-          (firstKey) => findNewestRows(form, { nowTicks, precision }, firstKey),
-        );
-        if (signal.aborted || query.get().table !== form.table) return undefined;
-        if (!found.ok) return found.error;
-        rememberNewest(session.connection, form, found.value, startedMs);
-        return found.value;
-      } catch (caught) {
-        if (signal.aborted) return undefined;
-        return caught instanceof Error ? caught.message : 'The newest row could not be looked for.';
-      } finally {
-        searches.end(stopping);
-      }
-    },
-    [session, askTable, query, nowMs, searches],
-  );
-  const recent = useCallback((): NewestRows | undefined => {
+  const search = async (isQuiet: boolean, onRequests: (requests: Requests) => void) => {
+    const stopping = session && searches.begin(isQuiet);
+    if (session === undefined || stopping === undefined) return undefined;
+    const { signal } = stopping;
+    const form = query.get();
+    const startedMs = nowMs();
+    const nowTicks = ticksFromUnixMs(startedMs);
+    const precision = newestPrecision(windowLength(form, nowTicks));
+    try {
+      const found = await askTable(
+        { session, tableName: form.table.trim(), signal, onRequests },
+        (firstKey) => findNewestRows(form, { nowTicks, precision }, firstKey),
+      );
+      if (signal.aborted || query.get().table !== form.table) return undefined;
+      if (!found.ok) return found.error;
+      rememberNewest(session.connection, form, found.value, startedMs);
+      return found.value;
+    } catch (caught) {
+      if (signal.aborted) return undefined;
+      return caught instanceof Error ? caught.message : 'The newest row could not be looked for.';
+    } finally {
+      searches.end(stopping);
+    }
+  };
+  const recent = (): NewestRows | undefined => {
     if (session === undefined) return undefined;
     forgetOldNewest(session.connection, nowMs());
     return knownNewest(session.connection, query.get());
-  }, [session, query, nowMs]);
-  const find = useCallback(
-    async (mayKnow: boolean): Promise<void> => {
-      const runId = (): number => idOf(runs.get());
-      setSaid(undefined);
-      let sent: Requests = [];
-      const found = (mayKnow ? recent() : undefined) ?? (await search(false, (all) => (sent = all)));
-      if (typeof found === 'object') {
-        const form = query.get();
-        const nowTicks = ticksFromUnixMs(nowMs());
-        const window = newestWindow(found.before, windowLength(form, nowTicks), nowTicks);
-        query.change(window);
-        start();
-        rowList.change(runId(), { order: 'time-desc' });
-        const isToNow = isoToTicks(window.to) >= nowTicks;
-        setSaid({ runId: runId(), found, hasFilter: form.filter.trim() !== '', isToNow });
-      } else if (found !== undefined) setSaid({ runId: runId(), fault: found });
-      runs.list(sent);
-    },
-    [search, recent, start, query, runs, rowList, nowMs],
-  );
-  const inZone = useRef(zone);
-  useEffect(() => {
-    inZone.current = zone;
-  });
-  const quietly = useCallback(async (): Promise<void> => {
+  };
+  const go = async (mayKnow: boolean): Promise<void> => {
+    const runId = (): number => idOf(runs.get());
+    setSaid(undefined);
+    let sent: Requests = [];
+    const found = (mayKnow ? recent() : undefined) ?? (await search(false, (all) => (sent = all)));
+    if (typeof found === 'object') {
+      const form = query.get();
+      const nowTicks = ticksFromUnixMs(nowMs());
+      const window = newestWindow(found.before, windowLength(form, nowTicks), nowTicks);
+      query.change(window);
+      start();
+      rowList.change(runId(), { order: 'time-desc' });
+      const isToNow = isoToTicks(window.to) >= nowTicks;
+      setSaid({ runId: runId(), found, hasFilter: form.filter.trim() !== '', isToNow });
+    } else if (found !== undefined) setSaid({ runId: runId(), fault: found });
+    runs.list(sent);
+  };
+  const look = async (): Promise<void> => {
     const found = recent() === undefined ? await search(true, runs.list) : undefined;
-    if (typeof found === 'object') announce(newestFact(found, ticksFromUnixMs(nowMs()), inZone.current));
-  }, [recent, search, runs, nowMs]);
-  const go = useCallback((mayKnow: boolean) => void find(mayKnow), [find]);
-  const look = useCallback(() => void quietly(), [quietly]);
-  const forget = useCallback(() => setSaid(undefined), []);
+    if (typeof found === 'object') announce(newestFact(found, ticksFromUnixMs(nowMs()), zone));
+  };
   const form = useStore(query);
-  const known = session === undefined ? undefined : knownNewest(session.connection, form);
-  return useMemo(
-    () => ({ known, isSearching, said, go, look, forget }),
-    [known, isSearching, said, go, look, forget],
-  );
+  return {
+    known: session && knownNewest(session.connection, form),
+    isSearching,
+    said,
+    go: (mayKnow) => void go(mayKnow),
+    look: () => void look(),
+    forget: () => setSaid(undefined),
+  };
 }
 
 /** 0: no query was run. */

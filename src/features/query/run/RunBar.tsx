@@ -72,7 +72,7 @@ export function RunBar(props: {
 }
 
 function Newest({ run }: { readonly run: RunState }): ReactNode {
-  useLookForNewest(run.runId);
+  useLookForNewest();
   const { fact, button } = useNewestStep(run);
   return (
     <>
@@ -126,7 +126,9 @@ function StepButtons(props: {
         </Button>
       ))}
       {run.phase === 'ended' && missingTables(run).size > 0 && !past && <ChooseTable />}
-      {run.completeness.state === 'complete' && run.rows === 0 && !past && <Newest run={run} />}
+      {run.completeness.state === 'complete' && run.rows === 0 && !past && (
+        <Newest key={run.runId} run={run} />
+      )}
       <UnreadButton run={run} />
     </>
   );

@@ -6,7 +6,7 @@ import type { QueryForm } from '../../../state/run/queryForm.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useActions } from '../../shared/useActions.ts';
-import { useStore } from '../../shared/useStore.ts';
+import { usePart, useStore } from '../../shared/useStore.ts';
 import { splitTabs } from './splitSides.ts';
 
 /** The same query for the window of the same length that ends where that of the run begins; undefined: there is none. */
@@ -21,9 +21,9 @@ function formBefore(run: Pick<RunState, 'plan' | 'form'>): QueryForm | undefined
 /** Offers to read the window before in another tab, and to show both together. */
 export function useWindowBefore(session: Session | undefined): void {
   const { results, run: runs, nowMs } = useServices();
-  const run = useStore(runs);
+  const run = usePart(runs, (now) => (now.phase === 'ended' ? now : undefined));
   const { id, file } = useStore(results).inSight;
-  const isOwn = run.phase === 'ended' && run.completeness.derived === undefined && file === undefined;
+  const isOwn = run !== undefined && run.completeness.derived === undefined && file === undefined;
   const form = isOwn ? formBefore(run) : undefined;
   const canRead = session !== undefined && (form?.endpoint === '' || form?.endpoint === accountName(session));
   const read =

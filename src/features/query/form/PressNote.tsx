@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/controls/Button.tsx';
+import css from './form.module.css';
+
+/** Under the form: what a press of one of its buttons brought. */
+export function PressNote(props: { readonly onClose: () => void; readonly children: ReactNode }): ReactNode {
+  return (
+    <p className={css.note}>
+      {props.children}
+      <Button look="link" size="small" onPress={props.onClose}>
+        Close
+      </Button>
+    </p>
+  );
+}
