@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { axisSpan } from '../../../core/time/interval.ts';
+import { axisSpan, type Interval } from '../../../core/time/interval.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
 import type { KeyspaceMatrix } from '../../../core/keyspace/map/matrix.ts';
@@ -38,6 +38,19 @@ const COLUMNS = 300;
 /** Asks for the time of the rows, where the query has none. */
 const SPAN = { buckets: 100 };
 
+/** The time of the query, or of its rows; undefined: no row has one. */
+function useWhole(run: RunState, isAsked: boolean): Interval | undefined {
+  const typed = axisSpan(run.plan.request.window);
+  const question = isAsked && typed === undefined ? SPAN : undefined;
+  const { answer: found } = useAnswer(useServices().keyspaceSpan, run, question);
+  return useMemo(() => {
+    if (typed !== undefined) return typed;
+    if (found === undefined || found.bucketCount === 0) return undefined;
+    const { from, to } = spanOf(found);
+    return { from: clampTicks(from), to: clampTicks(to) };
+  }, [typed, found]);
+}
+
 /** The rows of the last run, live while it runs; undefined: no row has a time. `isAsked` false: no view shows them now. */
 export function useRunMap(
   run: RunState,
@@ -46,17 +59,9 @@ export function useRunMap(
   filters: readonly RowFilter[],
   isAsked = true,
 ): MapData | undefined {
-  const { keyspaceMatrix, keyspaceSpan } = useServices();
+  const { keyspaceMatrix } = useServices();
   const { plan, dataVersion, progress, completeness, form } = run;
-  const typed = axisSpan(plan.request.window);
-  const { answer: found } = useAnswer(keyspaceSpan, run, isAsked && typed === undefined ? SPAN : undefined);
-  const whole = useMemo(() => {
-    if (typed !== undefined) return typed;
-    if (found === undefined || found.bucketCount === 0) return undefined;
-    const { from, to } = spanOf(found);
-    return { from: clampTicks(from), to: clampTicks(to) };
-  }, [typed, found]);
-
+  const whole = useWhole(run, isAsked);
   const counted = whole && countedWindow(whole, zoom);
   const countedFrom = counted && clampTicks(counted.from);
   const countedTo = counted && clampTicks(counted.to);
