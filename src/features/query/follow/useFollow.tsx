@@ -8,7 +8,7 @@ import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices, useSession } from '../../shared/services.tsx';
 import { usePart } from '../../shared/useStore.ts';
 import { useConnectDoor } from '../../shared/connectDoor.tsx';
-import { PressNote } from '../form/PressNote.tsx';
+import { PressNote } from '../../shared/PressNote.tsx';
 
 const SECONDS: FollowSeconds = 15;
 

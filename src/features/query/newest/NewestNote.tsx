@@ -12,7 +12,7 @@ import { boundsOfRow } from '../../shared/rowBounds.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
-import { PressNote } from '../form/PressNote.tsx';
+import { PressNote } from '../../shared/PressNote.tsx';
 import { newestWords } from './newestWords.ts';
 import type { Newest } from './useNewest.ts';
 

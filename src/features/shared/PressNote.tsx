@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/controls/Button.tsx';
-import css from './form.module.css';
+import { Button } from '../../ui/controls/Button.tsx';
+import css from './pressNote.module.css';
 
 /** Under the form: what a press of one of its buttons brought. */
 export function PressNote(props: { readonly onClose: () => void; readonly children: ReactNode }): ReactNode {
