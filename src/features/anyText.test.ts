@@ -80,18 +80,9 @@ const column = (name: string, text: string) => ({
 
 /** What of a run are texts of a user or of a table. */
 const TEXTS_OF_RUN = new Set(
-  ['tableName', 'label', 'filter', 'condition', 'text', 'partitionKey', 'rowKey', 'message', 'of'].concat([
-    'table',
-    'pk',
-    'rk',
-    'prefixes',
-    'select',
-    'query',
-    'requestId',
-    'from',
-    'to',
-    'arrivalNote',
-  ]),
+  ['tableName', 'label', 'filter', 'condition', 'text', 'partitionKey', 'rowKey', 'message', 'of'].concat(
+    'table pk rk prefixes select query requestId from to arrivalNote'.split(' '),
+  ),
 );
 
 /** A run whose every text is this one. */

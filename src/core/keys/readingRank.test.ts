@@ -39,20 +39,14 @@ describe('compact dates of every length come before ids that could be snowflakes
     expect([isoOf(first), span]).toEqual([iso, length]);
   });
 
-  it.each([
-    '19000229',
-    '1900-02-29',
-    '21000229',
-    '1900022910',
-    '1900022910171',
-    '20230229',
-    '20241301',
-    '2024030525',
-  ])('%s is no date', (text) => {
-    expect(
-      readKey(text).filter(({ schemeId }) => schemeId.includes('date-') || schemeId === 'iso-o'),
-    ).toEqual([]);
-  });
+  it.each('19000229 1900-02-29 21000229 1900022910 1900022910171 20230229 20241301 2024030525'.split(' '))(
+    '%s is no date',
+    (text) => {
+      expect(
+        readKey(text).filter(({ schemeId }) => schemeId.includes('date-') || schemeId === 'iso-o'),
+      ).toEqual([]);
+    },
+  );
 
   it('29 February is one in 2000 and 2024', () => {
     expect(isoOf(readKey('20000229')[0])).toBe('2000-02-29T00:00:00.0000000Z');

@@ -51,14 +51,8 @@ describe('the time of what was not read', () => {
         return true;
       }),
     );
-    expect(told.map(({ id }) => id).sort()).toEqual([
-      'functions-diagnostic',
-      'iisnode-azure',
-      'serilog-v8',
-      'serilog-v9',
-      'serilog-v9.4',
-      'slab',
-      'slab-ascending',
-    ]);
+    expect(told.map(({ id }) => id).sort()).toEqual(
+      'functions-diagnostic iisnode-azure serilog-v8 serilog-v9 serilog-v9.4 slab slab-ascending'.split(' '),
+    );
   });
 });

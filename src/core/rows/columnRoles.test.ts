@@ -81,16 +81,7 @@ describe('the role of a column', () => {
 
   it('is the severity for the surest name whose values are few, and for that one alone', () => {
     const few = (name: string) => column(name, { type: 'Edm.Int32', values: ['1', '2'] });
-    const names = [
-      'Level',
-      'EventLevel',
-      'SeverityLevel',
-      'Severity',
-      'LogLevel',
-      'SeverityText',
-      'LevelName',
-      'Lvl',
-    ];
+    const names = 'Level EventLevel SeverityLevel Severity LogLevel SeverityText LevelName Lvl'.split(' ');
     for (let first = 0; first < names.length; first++) {
       const rest = names.slice(first);
       for (const order of [rest, rest.toReversed()])

@@ -12,31 +12,17 @@ function labels(from: string, to: string, zone: string | undefined): readonly st
 
 describe('marks of a time axis', () => {
   it('show the offset after a clock change, so that a repeated hour can be told apart', () => {
-    expect(labels('2026-10-24T23:00:00.0000000Z', '2026-10-25T03:00:00.0000000Z', 'Europe/Berlin')).toEqual([
-      '01:00 (2026-10-25)',
-      '01:30',
-      '02:00',
-      '02:30',
-      '02:00 (+01:00)',
-      '02:30',
-      '03:00',
-      '03:30',
-    ]);
+    expect(labels('2026-10-24T23:00:00.0000000Z', '2026-10-25T03:00:00.0000000Z', 'Europe/Berlin')).toEqual(
+      '01:00 (2026-10-25), 01:30, 02:00, 02:30, 02:00 (+01:00), 02:30, 03:00, 03:30'.split(', '),
+    );
     const spring = labels('2026-03-08T05:00:00.0000000Z', '2026-03-08T09:00:00.0000000Z', 'America/New_York');
     expect(spring).toContain('03:00 (-04:00)');
   });
 
   it('show the date where a day begins, and no offset if it does not change', () => {
-    expect(labels('2026-11-20T22:00:00.0000000Z', '2026-11-21T02:00:00.0000000Z', undefined)).toEqual([
-      '22:00 (2026-11-20)',
-      '22:30',
-      '23:00',
-      '23:30',
-      '00:00 (2026-11-21)',
-      '00:30',
-      '01:00',
-      '01:30',
-    ]);
+    expect(labels('2026-11-20T22:00:00.0000000Z', '2026-11-21T02:00:00.0000000Z', undefined)).toEqual(
+      '22:00 (2026-11-20), 22:30, 23:00, 23:30, 00:00 (2026-11-21), 00:30, 01:00, 01:30'.split(', '),
+    );
   });
 
   it('are positioned by their share of the window, and the first names the zone', () => {

@@ -15,15 +15,9 @@ function labels(from: string, to: string, maxMarks: number, zone?: string): read
 
 describe('axisMarks', () => {
   it('uses round steps of minutes', () => {
-    expect(labels('2026-11-20T21:00:00.0000000Z', '2026-11-20T22:42:00.0000000Z', 8)).toEqual([
-      '2026-11-20 21:00',
-      '21:15',
-      '21:30',
-      '21:45',
-      '22:00',
-      '22:15',
-      '22:30',
-    ]);
+    expect(labels('2026-11-20T21:00:00.0000000Z', '2026-11-20T22:42:00.0000000Z', 8)).toEqual(
+      '2026-11-20 21:00, 21:15, 21:30, 21:45, 22:00, 22:15, 22:30'.split(', '),
+    );
   });
 
   it('shows as many digits as a step needs, and no more', () => {

@@ -30,21 +30,10 @@ async function run<T = Generated>(partition: string, row: string, twin?: string)
 }
 
 /** Property names that the code itself uses, or that a language does not allow. */
-const HARD_NAMES = [
-  'keyTime',
-  'keyTimeValue',
-  'ticks',
-  'writer',
-  'guid',
-  'text',
-  'values',
-  '__proto__',
-  'constructor',
-  'class',
-  'm\u00b2',
-  'm_',
-  'toString',
-];
+const HARD_NAMES =
+  'keyTime keyTimeValue ticks writer guid text values __proto__ constructor class m\u00b2 m_ toString'.split(
+    ' ',
+  );
 
 interface TwinModule {
   readonly twinRows: (
@@ -191,16 +180,7 @@ describe('the generated C#', () => {
     const code = csharpCode(designOf('{class}_{Ticks}_{Hash(int) mod 3}', '{Writer:D4}_{ToString}_{Site}'));
     const [, fields = ''] = /record KeyValues\(([^;]*)\);/.exec(code) ?? [];
     const names = fields.split(', ').map((field) => field.split(' ')[1]);
-    expect(names).toEqual([
-      'Ticks',
-      'Writer',
-      'Guid',
-      '@class',
-      '@int',
-      'WriterValue',
-      'ToStringValue',
-      'Site',
-    ]);
+    expect(names).toEqual('Ticks Writer Guid @class @int WriterValue ToStringValue Site'.split(' '));
     expect(code).toContain('=> values.@class + "_" + PartitionTime(values.Ticks)');
     expect(code).toContain('Fnv1a(values.@int)');
     expect(code).toContain('values.WriterValue.PadLeft(4, \'0\') + "_" + values.ToStringValue');

@@ -229,17 +229,10 @@ it('what a template has in place of a name is a column: numbers as numbers', () 
 });
 
 it('reads numbers with leading zeros as numbers, and ticks and ISO times as times', () => {
-  const texts = [
-    '0000000000000000042',
-    '7',
-    '00000000000000000000000099',
-    '9223372036854775807',
-    '0009223372036854775806',
-    '9223372036854775808',
-    '0638000000000000001',
-    '638000000000000000',
-    '007.50',
-  ];
+  const texts = (
+    '0000000000000000042 7 00000000000000000000000099 9223372036854775807 0009223372036854775806 ' +
+    '9223372036854775808 0638000000000000001 638000000000000000 007.50'
+  ).split(' ');
   const store = storeOf(texts.map((text) => `Read ${text} since ${text.length}`));
   const ref = { name: 'M', fact: 'parameter 0 of Read <n> since <n>' } as const;
   const column = endOf(buildColumn(store, ref));

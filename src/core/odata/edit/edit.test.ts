@@ -147,16 +147,7 @@ describe('filterPieces', () => {
 
 describe('completeFilter', () => {
   it('offers what can follow: properties, operators, values, and or', () => {
-    expect(labels('')).toEqual([
-      'Level',
-      'Role',
-      'Bytes',
-      'At',
-      'PartitionKey',
-      'RowKey',
-      'Timestamp',
-      'not',
-    ]);
+    expect(labels('')).toEqual('Level Role Bytes At PartitionKey RowKey Timestamp not'.split(' '));
     expect(labels('le')).toEqual(['Level', 'Role']);
     expect(labels('Level ')).toEqual(['eq', 'ne', 'gt', 'ge', 'lt', 'le']);
     expect(labels('Level l')).toEqual(['lt', 'le']);
