@@ -31,18 +31,6 @@ describe('detectScheme', () => {
     expect(detectScheme('WADLogsTable', sample)[0]?.roundingTicks).toBeUndefined();
   });
 
-  it('counts the rows with a time, wherever rows without one stand', () => {
-    for (const odd of [0, 1, 20, 39]) {
-      const sample = rows(40, (index, ticks) => ({
-        partitionKey: index === odd ? 'config' : minute(ticks),
-        rowKey: agentRow,
-      }));
-      const [first] = detectScheme('WADLogsTable', sample);
-      expect(first?.schemeId).toBe('wad');
-      expect(first?.reason).toMatch(/^39 of 40 sampled rows /);
-    }
-  });
-
   it('takes Medium and Large only from what the prefixes prove, and says so', () => {
     const upTo = (highest: number) =>
       rows(60, (index, ticks) => ({
@@ -76,14 +64,6 @@ describe('detectScheme', () => {
     });
   });
 
-  it('finds the interval of 5 minutes', () => {
-    const sample = rows(60, (_, ticks) => ({
-      partitionKey: `${d19(0n)}___${d19((ticks / (5n * MINUTE)) * 5n * MINUTE)}`,
-      rowKey: agentRow,
-    }));
-    expect(detectScheme('SomeVer1v0', sample)[0]).toMatchObject({ roundingTicks: 5n * MINUTE });
-  });
-
   it('finds a log tail in the RowKey or in the PartitionKey', () => {
     const tail = rows(30, (_, ticks) => ({ partitionKey: 'svc', rowKey: `${inv19(ticks)}_7c9e6679` }));
     expect(detectScheme('AppLogTail', tail)[0]).toMatchObject({ schemeId: 'inverted-ticks19', volume: 1 });
@@ -96,11 +76,6 @@ describe('detectScheme', () => {
     expect(detectScheme('Orders', natural)[0]).toMatchObject({ schemeId: 'none', confidence: 0.5 });
     const sequence = rows(30, (index) => ({ partitionKey: 'p', rowKey: d19(BigInt(index)) }));
     expect(detectScheme('Journal', sequence)[0]).toMatchObject({ schemeId: 'none' });
-  });
-
-  it('goes by the name alone where no row was sampled', () => {
-    expect(detectScheme('WADLogsTable', [])[0]).toMatchObject({ schemeId: 'wad' });
-    expect(detectScheme('Orders', [])).toMatchObject([{ schemeId: 'none' }]);
   });
 
   it('takes any text in keys and Timestamp', () => {
@@ -132,37 +107,6 @@ describe('detectScheme on other ways of keying', () => {
       schemeId: 'unix-s',
       roundingTicks: 60n * MINUTE,
     });
-  });
-
-  it('takes two whole hours for a rounding, two whole minutes not yet', () => {
-    const hours = rows(16, (index) => {
-      const seconds = 1_795_222_800n + BigInt(index) * 240n;
-      return { partitionKey: String(seconds - (seconds % 3600n)), rowKey: String(seconds) };
-    });
-    const [byPartition, byRow] = detectScheme('SensorSeries', hours);
-    expect(byPartition).toMatchObject({ schemeId: 'unix-s', roundingTicks: 60n * MINUTE });
-    expect(byRow).toMatchObject({ schemeId: 'unix-s-row', roundingTicks: 4n * MINUTE });
-    const minutes = rows(2, (index) => ({
-      partitionKey: 'boiler',
-      rowKey: String(1_795_222_860 + index * 60),
-    }));
-    expect(detectScheme('Points', minutes)[0]?.roundingTicks).toBeUndefined();
-  });
-
-  it('takes the only time of a table for rounded, where the scheme says nothing else', () => {
-    const hour = Number(unixSeconds(start));
-    const one = Array.from({ length: 15 }, (_, index) => ({
-      partitionKey: String(hour),
-      rowKey: String(hour + index * 240),
-    }));
-    const [byPartition] = detectScheme('SensorSeries', one).filter(({ schemeId }) => schemeId === 'unix-s');
-    expect(byPartition?.roundingTicks).toBeGreaterThanOrEqual(60n * MINUTE);
-    const odd = one.map((row) => ({ ...row, partitionKey: String(hour + 7) }));
-    expect(
-      detectScheme('Points', odd).find(({ schemeId }) => schemeId === 'unix-s')?.roundingTicks,
-    ).toBeUndefined();
-    const wad = [{ partitionKey: '0639028260000000000', rowKey: 'a___b___c___0000000000000000001' }];
-    expect(detectScheme('WADLogsTable', wad)[0]?.roundingTicks).toBeUndefined();
   });
 
   it('proposes a rounding only to schemes that take one', () => {

@@ -47,29 +47,17 @@ describe('compact dates of every length come before ids that could be snowflakes
       ).toEqual([]);
     },
   );
-
-  it('29 February is one in 2000 and 2024', () => {
-    expect(isoOf(readKey('20000229')[0])).toBe('2000-02-29T00:00:00.0000000Z');
-    expect(isoOf(readKey('2024-02-29')[0])).toBe('2024-02-29T00:00:00.0000000Z');
-  });
 });
 
 describe('famous constants are named first', () => {
   it.each([
     ['0000000000000000000', 'DateTime.MinValue'],
-    ['00000000000000000000', 'DateTime.MinValue'],
-    ['3155378975999999999', 'DateTime.MaxValue'],
     ['03155378975999999999', 'DateTime.MaxValue'],
     ['621355968000000000', 'Unix zero'],
-    ['0621355968000000000', 'Unix zero'],
     ['2534023007999999999', 'Unix zero (1970-01-01), as inverted'],
     ['00504911232000000000', 'FILETIME zero'],
-    ['2650467743999999999', 'FILETIME'],
     ['9223372036854775807', 'Int64.MaxValue'],
-    ['-9223372036854775808', 'Int64.MinValue'],
-    ['2147483647', 'Int32.MaxValue'],
     ['9999999999', '10 nines'],
-    ['9999999999999', '13 nines'],
     ['0001-01-01T00:00:00.0000000Z', 'DateTime.MinValue'],
     ['9999-12-31T23:59:59.9999999Z', 'DateTime.MaxValue'],
     ['19700101', 'Unix zero'],
@@ -119,24 +107,6 @@ describe('famous constants are named first', () => {
         [after, 'after the constant'],
       ];
       expect(pieces).toEqual(parts.filter(([piece]) => piece !== ''));
-    }
-  });
-
-  it.each([
-    ['3155378975999999999_x', 'DateTime.MaxValue'],
-    ['x_3155378975999999999', 'DateTime.MaxValue'],
-    ['device7_9223372036854775807', 'Int64.MaxValue'],
-    ['device7_0000000000000000000', 'DateTime.MinValue'],
-    ['dev_621355968000000000_eu', 'Unix zero'],
-    ['x_504911232000000000', 'FILETIME zero'],
-    ['x-9999-12-31T23:59:59.9999999Z', 'DateTime.MaxValue'],
-    ['0001-01-01_x', 'DateTime.MinValue'],
-    ['a_9999999999', '10 nines'],
-  ])('%s beside text', (text, name) => {
-    for (const part of [undefined, 'partition', 'row'] as const) {
-      const [first] = readKey(text, part === undefined ? {} : { part });
-      expect([text, first?.schemeId]).toEqual([text, 'constant']);
-      expect(first?.reason).toContain(name);
     }
   });
 
@@ -216,31 +186,12 @@ describe('a time beside text beats a form without a time', () => {
 });
 
 describe('19 digits that begin with 1', () => {
-  /** value = (ms since the epoch of Twitter) << 22 | machine << 12 | sequence */
-  const snowflake = (unixMs: number, machine: number, sequence: number): string =>
-    String((BigInt(unixMs - 1_288_834_974_657) << 22n) | (BigInt(machine) << 12n) | BigInt(sequence));
-
   it('are nanoseconds where the clock counts in 100 ns', () => {
     expect(readKey('1709633862123456700')[0]?.schemeId).toBe('unix-ns');
   });
 
   it('are an id where nanoseconds would be a time before tables', () => {
     expect(readKey('1214567890123456789')[0]?.schemeId).toMatch(/^snowflake/);
-  });
-
-  it('are what their neighbours are', () => {
-    const ids = Array.from({ length: 12 }, (_, index) =>
-      snowflake(1_709_633_862_000 + index * 977, 37 + (index % 3), index % 2),
-    );
-    const times = Array.from({ length: 12 }, (_, index) =>
-      String(1_709_633_862_123_456_789n + BigInt(index) * 7_919_000_123n),
-    );
-    const clock = Array.from({ length: 12 }, (_, index) =>
-      String(1_709_633_862_123_456_700n + BigInt(index) * 7_919_000_100n),
-    );
-    for (const text of ids) expect(readKey(text, { sample: ids })[0]?.schemeId).toMatch(/^snowflake/);
-    for (const text of times) expect(readKey(text, { sample: times })[0]?.schemeId).toBe('unix-ns');
-    for (const text of clock) expect(readKey(text, { sample: clock })[0]?.schemeId).toBe('unix-ns');
   });
 });
 
@@ -266,33 +217,5 @@ describe('rows of metrics with an empty or odd part', () => {
     const [first] = readKey(text, hint);
     expect(first?.schemeId).toBe('storage-analytics');
     expect(first?.fields.get('access')).toBe(text.slice(0, text.indexOf(';')));
-  });
-});
-
-describe('the grain of metrics tables', () => {
-  const HOUR = 36_000_000_000n;
-  const MINUTE = 600_000_000n;
-  const lengthOf = (text: string, tableName: string, part: 'partition' | 'row'): bigint => {
-    const window = readKey(text, { tableName, part })[0]?.window;
-    return window === undefined ? 0n : window.to - window.from;
-  };
-
-  it.each([
-    ['$MetricsHourPrimaryTransactionsBlob', HOUR],
-    ['$MetricsHourSecondaryTransactionsTable', HOUR],
-    ['$MetricsTransactionsQueue', HOUR],
-    ['$MetricsMinutePrimaryTransactionsFile', MINUTE],
-    ['$MetricsMinuteSecondaryTransactionsBlob', MINUTE],
-    ['$MetricsCapacityBlob', 24n * HOUR],
-  ])('%s', (tableName, grain) => {
-    expect(lengthOf('20240305T0000', tableName, 'partition')).toBe(grain);
-  });
-
-  it.each([
-    ['WADMetricsPT1HP10DV2S20240304', HOUR],
-    ['WADMetricsPT1MP10DV2S20240304', MINUTE],
-  ])('%s', (tableName, grain) => {
-    expect(lengthOf('2516926679999999999__:005CMemory', tableName, 'row')).toBe(grain);
-    expect(lengthOf(':005CMemory__2516926679999999999', tableName, 'row')).toBe(grain);
   });
 });

@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type KeyScheme, formList } from './base/keyScheme.ts';
 import { clampTicks } from '../time/ticks.ts';
-import { newRowTime, rowTimeTicks } from './base/digits.ts';
-import type { KeyPart, KeyReading, KeySegment, SegmentKind } from './base/scheme.ts';
+import type { KeyPart, KeySegment, SegmentKind } from './base/scheme.ts';
 import { keyRanges } from './keyRanges.ts';
 import { isInSpan } from './rangeTruth.fixture.ts';
-import { readKey } from './readKey.ts';
-import { isLikelyInstant, isVariant } from './base/schemeSpec.ts';
 import { KEY_SCHEMES, schemeById } from './schemeRegistry.ts';
 import { coveringWriters, exactWriters } from './schemes/writers.fixture.ts';
 
@@ -51,15 +47,6 @@ function samplesOf(schemeId: string): readonly Sample[] {
   ]);
 }
 
-function readingsOf(scheme: KeyScheme): readonly { readonly sample: Sample; readonly reading: KeyReading }[] {
-  return samplesOf(scheme.id).flatMap((sample) => {
-    const { part, text, tableName } = sample;
-    const hints = tableName === undefined ? [{}] : [{}, { tableName }];
-    const readings = hints.map((hint) => scheme.read(text, part, hint)).filter((each) => each !== undefined);
-    return readings.map((reading) => ({ sample, reading }));
-  });
-}
-
 const sampled = KEY_SCHEMES.filter(({ id }) => samplesOf(id).length > 0);
 
 describe('the order of keys is as their scheme says', () => {
@@ -99,30 +86,6 @@ describe('the ranges of a day', () => {
   });
 });
 
-describe('the time of a row', () => {
-  const into = newRowTime();
-  /** Constants, and the fake times of the agents' own tables, are no times of rows. */
-  const timesOf = ({ scheme: id, table: tableName, pk, rk }: Vector) => {
-    const scheme = schemeById(id);
-    const [partitionKey, rowKey] = [pk ?? '', rk ?? ''];
-    const partition = scheme?.read(partitionKey, 'partition', { tableName })?.ticks;
-    const row = scheme?.read(rowKey, 'row', { tableName })?.ticks;
-    const own = scheme?.timeSource === 'row' ? row : partition;
-    const isTimed = scheme?.rowTime(partitionKey, rowKey, into) === true;
-    return {
-      isTime: own !== undefined && isLikelyInstant(own),
-      read: [partition, row],
-      found: isTimed ? clampTicks(rowTimeTicks(into)) : undefined,
-    };
-  };
-
-  it('is that of the reading, for keys that were seen in the wild', () => {
-    const timed = vectors.map((vector) => ({ vector, ...timesOf(vector) })).filter(({ isTime }) => isTime);
-    expect(timed.filter(({ read, found }) => found === undefined || !read.includes(found))).toEqual([]);
-    expect(timed.length).toBeGreaterThan(50);
-  });
-});
-
 const TIME_KINDS: ReadonlySet<SegmentKind> = new Set(['date', 'subsecond']);
 const INVERTED_KINDS: ReadonlySet<SegmentKind> = new Set(['inverted-date', 'inverted-subsecond']);
 const KINDS: ReadonlySet<SegmentKind> = new Set([
@@ -149,57 +112,6 @@ describe('the pieces of a key', () => {
   });
 });
 
-describe('a reading', () => {
-  it.each(sampled.map((scheme) => [scheme.id, scheme] as const))(
-    '%s is at most certain, says why, and names every field',
-    (_id, scheme) => {
-      const readings = readingsOf(scheme);
-      for (const { sample, reading } of readings) {
-        const { confidence, reason, fields, schemeId, title } = reading;
-        expect(title).toBe(schemeById(schemeId)?.title);
-        expect([sample.text, confidence > 0 && confidence <= 1]).toEqual([sample.text, true]);
-        expect(reason.length).toBeGreaterThan(10);
-        expect([...fields.keys()].every((name) => /^[A-Za-z]/.test(name))).toBe(true);
-      }
-      expect(readings.length).toBeGreaterThanOrEqual(isVariant(scheme) ? 0 : 1);
-    },
-  );
-
-  it('of a PartitionKey that may be any text holds what the scheme says it is', () => {
-    const anyText = sampled.filter(({ entry }) => formList(entry.partition).some(({ isGuess }) => isGuess));
-    for (const scheme of anyText) {
-      const guess = formList(scheme.entry.partition).find(({ isGuess }) => isGuess)?.template;
-      const field = /^\{(\w+)/.exec(guess ?? '')?.[1] ?? '';
-      const unnamed = readingsOf(scheme).filter(
-        ({ sample, reading }) =>
-          sample.part === 'partition' &&
-          reading.ticks === undefined &&
-          (reading.fields.get(field) ?? '') === '',
-      );
-      expect(unnamed.map(({ sample }) => [scheme.id, sample.text])).toEqual([]);
-    }
-    expect(anyText.length).toBeGreaterThan(5);
-  });
-});
-
-describe('a key that a scheme reads', () => {
-  // A variant gives no readings.
-  const own = sampled.filter((scheme) => !isVariant(scheme));
-
-  it.each(own.map((scheme) => [scheme.id, scheme] as const))(
-    '%s: is found without any hint',
-    (_id, scheme) => {
-      for (const { part, text } of samplesOf(scheme.id)) {
-        const reading = part === 'table' ? undefined : scheme.read(text, part, {});
-        const found = readKey(text).map(({ schemeId }) => schemeId);
-        expect([text, ...found]).toEqual(
-          expect.arrayContaining(reading === undefined ? [text] : [reading.schemeId]),
-        );
-      }
-    },
-  );
-});
-
 describe('a rounding that the writer applies in its own way', () => {
   it('is the one that encode applies', () => {
     const own = exactWriters.filter(
@@ -211,17 +123,5 @@ describe('a rounding that the writer applies in its own way', () => {
         expect([id, keys?.partitionKey]).toEqual([id, writer.write(ticks, 0).partitionKey]);
       }
     expect(own.length).toBeGreaterThan(0);
-  });
-});
-
-describe('the title of a scheme', () => {
-  it('is not empty, and no other scheme has it', () => {
-    const titleOf = ({ title }: KeyScheme) => title.trim().toLowerCase();
-    const odd = KEY_SCHEMES.filter(
-      (scheme) =>
-        titleOf(scheme) === '' ||
-        KEY_SCHEMES.some((other) => other !== scheme && titleOf(other) === titleOf(scheme)),
-    );
-    expect(odd.map(({ id, title }) => [id, title])).toEqual([]);
   });
 });

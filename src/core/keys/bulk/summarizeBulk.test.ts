@@ -13,18 +13,6 @@ const YEAR_2000 = 630_822_816_000_000_000n;
 const joined = (keys: readonly string[]): string => keys.join('\n');
 
 describe('summarizeBulk', () => {
-  it('counts repeated keys and names the most frequent', () => {
-    const keys = [1n, 2n, 1n, 3n, 1n, 2n].map((ticks) => d19(NEW_YEAR + ticks));
-    expect(bulkOf(joined([...keys, `'${d19(NEW_YEAR + 9n)}'`])).summary.duplicates).toEqual({
-      repeats: 3,
-      repeatedKeys: 2,
-      most: [
-        { text: d19(NEW_YEAR + 1n), count: 3, firstLine: 1 },
-        { text: d19(NEW_YEAR + 2n), count: 2, firstLine: 2 },
-      ],
-    });
-  });
-
   it('has no time span where no key holds a time', () => {
     const texts = ['no key\nat all', "PartitionKey eq 'device7'\nPartitionKey eq 'device8'"];
     expect(texts.map((text) => bulkOf(text).summary.span)).toEqual([undefined, undefined]);
@@ -56,17 +44,6 @@ describe('summarizeBulk', () => {
     });
   });
 
-  it('finds silences among exact keys', () => {
-    const at = [...Array(50).keys()].map((index) => BigInt(index) * 10_001n + (index > 20 ? SECOND : 0n));
-    const { gaps } = bulkOf(joined(at.map((ticks) => d19(NEW_YEAR + ticks)))).summary;
-    expect(gaps).toEqual({
-      aboveTicks: 100_010n,
-      total: 1,
-      longest: [{ from: NEW_YEAR + 200_020n, to: NEW_YEAR + 210_021n + SECOND }],
-    });
-    expect(bulkOf(d19(NEW_YEAR)).summary.gaps).toEqual({ total: 0, longest: [] });
-  });
-
   it('finds the common divisor that BigInt finds', () => {
     const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? (a < 0n ? -a : a) : gcd(b, a % b));
     fc.assert(
@@ -85,11 +62,5 @@ describe('summarizeBulk', () => {
         },
       ),
     );
-  });
-
-  it('shows a rounding only where every instant is a multiple of it', () => {
-    const half = joined([1n, 2n, 5n, 9n].map((hour) => d19(NEW_YEAR + hour * 60n * MINUTE + 1n)));
-    expect(bulkOf(half).summary.schemes[0]?.schemeId).toBe('ticks19');
-    expect(bulkOf(half).summary.schemes[0]?.roundingTicks).toBeUndefined();
   });
 });

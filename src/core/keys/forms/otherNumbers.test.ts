@@ -1,68 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detectScheme } from '../detectScheme.ts';
-import { keyRanges } from '../keyRanges.ts';
 import { findKeysSteps, runSteps } from '../pasted/findKeys.ts';
 import { isLikelyInstant } from '../base/schemeSpec.ts';
 import { readKey } from '../readKey.ts';
-import { schemeById } from '../schemeRegistry.ts';
 
 const UNIX = 621355968000000000n;
-const INT64 = 2n ** 63n - 1n;
 const MS = 10_000n;
-const SECOND = 10_000_000n;
 const YEAR_2100 = 662380416000000000n;
 /** 2008 .. 2034 */
 const INSTANTS = fc.bigInt({ min: 633_400_000_000_000_000n, max: 641_700_000_000_000_000n });
-
-describe('time subtracted from the largest Int64', () => {
-  const FORMS = [
-    { id: 'inverted-int64-ms', grain: MS, write: (ticks: bigint) => INT64 - (ticks - UNIX) / MS },
-    { id: 'inverted-int64-ticks', grain: 1n, write: (ticks: bigint) => INT64 - ticks },
-  ];
-
-  it.each(FORMS)(
-    '$id is read, alone and beside other parts, as Java and .NET write it',
-    ({ id, grain, write }) => {
-      const sides = fc.constantFrom(['', ''], ['dev7_', ''], ['', '_3f9c'], ['', '-17']);
-      fc.assert(
-        fc.property(INSTANTS, sides, (ticks, [before = '', after = '']) => {
-          const text = `${before}${write(ticks)}${after}`;
-          const [best] = readKey(text);
-          const scheme = before === '' ? id : `text-${id}`;
-          expect([text, best?.ticks, best?.schemeId]).toEqual([text, ticks - (ticks % grain), scheme]);
-        }),
-      );
-    },
-  );
-
-  it.each(FORMS)('$id is read in bulk, and is in the range of its window alone', ({ id, grain, write }) => {
-    const time = { seconds: 0, fraction: 0 };
-    fc.assert(
-      fc.property(INSTANTS, fc.bigInt({ min: 1n, max: 10n ** 12n }), (ticks, later) => {
-        const key = String(write(ticks));
-        expect(schemeById(id)?.rowTime(key, '', time)).toBe(true);
-        const floor = ticks - (ticks % grain);
-        expect([key, BigInt(time.seconds) * SECOND + BigInt(time.fraction)]).toEqual([key, floor]);
-        const isHeld = (from: bigint, to: bigint) =>
-          keyRanges(id, { from, to }).some(
-            ({ partition: { from: low = '', to: high } }) => key >= low && (high === undefined || key < high),
-          );
-        expect([key, isHeld(floor, floor + grain)]).toEqual([key, true]);
-        expect([key, isHeld(floor + grain, floor + grain + later)]).toEqual([key, false]);
-        expect([key, isHeld(floor - later, floor)]).toEqual([key, false]);
-      }),
-    );
-  });
-
-  it.each(FORMS)('$id is found in a sample of rows', ({ id, write }) => {
-    const sample = Array.from({ length: 40 }, (_, row) => ({
-      partitionKey: String(write(638_452_306_621_234_567n - BigInt(row) * 91_234_567n)),
-      rowKey: `r${row}`,
-    }));
-    expect(detectScheme('Events', sample)[0]?.schemeId).toBe(id);
-  });
-});
 
 describe('a number beside other parts', () => {
   it('whose time is after 2100 is no time', () => {
@@ -102,16 +49,6 @@ describe('ids of Twitter', () => {
         expect([id, beside]).toEqual([id, []]);
       }),
     );
-  });
-
-  it('are told by their neighbours', () => {
-    const ids = Array.from({ length: 30 }, (_, at) =>
-      idOf(1_790_000_000_000 + at * 977_531, ((at % 3) << 12) + (at % 5)),
-    );
-    for (const id of ids)
-      expect([id, readKey(id, { sample: ids })[0]?.schemeId]).toEqual([id, 'snowflake-twitter']);
-    const rows = ids.map((partitionKey) => ({ partitionKey, rowKey: '' }));
-    expect(detectScheme('Posts', rows)[0]?.schemeId).toMatch(/^snowflake-twitter/);
   });
 });
 

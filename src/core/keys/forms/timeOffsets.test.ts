@@ -166,10 +166,6 @@ describe('what follows a time of day', () => {
         const found = runSteps(findKeysSteps(text)).keys.flatMap(({ readings: [best] }) => best?.ticks ?? []);
         expect([text, found.filter((ticks) => ticks % DAY !== 0n)]).toEqual([text, []]);
       }
-    const long = `2024-07-05T04:30:00.${'1'.repeat(200_000)}+`;
-    const startedAtMs = performance.now();
-    readKey(long);
-    expect(performance.now() - startedAtMs).toBeLessThan(1000);
   });
 
   it('a day with a zone is no day of UTC', () => {

@@ -84,28 +84,4 @@ describe("the tables of Durable Task's backends", () => {
       );
     },
   );
-
-  it('only the jump start keys hold a time', () => {
-    const time = { seconds: 0, fraction: 0 };
-    const scheme = schemeById('dtfx-servicebus-jumpstart');
-    expect(scheme?.read(TICKS, 'partition', {})?.ticks).toBe(638_452_306_621_234_567n);
-    expect(scheme?.rowTime(TICKS, 'x', time)).toBe(true);
-    expect(time).toEqual({ seconds: 63_845_230_662, fraction: 1_234_567 });
-    expect(scheme?.segments(TICKS, 'partition')?.map(({ text }) => text)).toEqual([
-      '063845230662',
-      '1234567',
-    ]);
-    expect([scheme?.segments(TICKS, 'row'), scheme?.segments(TICKS.slice(1), 'partition')]).toEqual([
-      undefined,
-      undefined,
-    ]);
-    const others = [
-      'durable-instances',
-      'durable-history',
-      'durable-partitions',
-      'netherite',
-      'dtfx-servicebus-history',
-    ];
-    expect(others.map((id) => schemeById(id)?.rowTime(TICKS, TICKS, time))).toEqual(others.map(() => false));
-  });
 });

@@ -1,9 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SchemeEntry } from '../base/keyScheme.ts';
 import { type KeyScheme, formList } from '../base/keyScheme.ts';
 import type { KeyPart, TimeSource } from '../base/scheme.ts';
-import { clampTicks, isoToTicks } from '../../time/ticks.ts';
+import { isoToTicks } from '../../time/ticks.ts';
 import { newRowTime } from '../base/digits.ts';
 import { isInRange } from '../base/keySpan.ts';
 import { keyRanges } from '../keyRanges.ts';
@@ -77,40 +76,5 @@ describe('a list of PartitionKeys alone', () => {
   );
   it.each(both)('%s: tells their times, though the RowKeys would tell finer ones', (id, { example }) => {
     expect(schemeById(id)?.rowTime(example?.partition ?? '', '', newRowTime())).toBe(true);
-  });
-});
-
-/** 2011 .. 2044: all writers can write these instants. */
-const instants = fc.bigInt({ min: 634_294_368_000_000_000n, max: 645_025_248_000_000_000n });
-
-/** The interval that a written key is read as. One that only begins so ends like the example, and text before it is the example's. */
-function windowOf(id: string, part: 'partition' | 'row', text: string | undefined, example = '') {
-  if (text === undefined) return undefined;
-  const texts = [text, text + example.slice(text.length), example.replace(/\d{10,}/, text)];
-  const reading = texts
-    .map((each) => schemeById(id)?.read(each, part, {}))
-    .find((each) => each !== undefined);
-  const { ticks = -1n, window = { from: ticks, to: ticks + 1n } } = reading ?? {};
-  // The same in all rows.
-  return text === example && window.from === -1n ? undefined : window;
-}
-
-describe('what an entry writes', () => {
-  const writers = timed.filter(([id]) => schemeById(id)?.encode !== undefined);
-  it.each(writers)('%s: is read again as the interval of its instant', (id, { example = {} }) => {
-    fc.assert(
-      fc.property(instants, (ticks) => {
-        const { partitionKey, rowKey } = schemeById(id)?.encode?.(clampTicks(ticks), {}) ?? {};
-        const read = [
-          windowOf(id, 'partition', partitionKey, example.partition),
-          windowOf(id, 'row', rowKey, example.row),
-        ];
-        const isInside = read.map(
-          (window) => window === undefined || (ticks >= window.from && ticks < window.to),
-        );
-        expect(isInside).toEqual([true, true]);
-      }),
-      { numRuns: 30 },
-    );
   });
 });

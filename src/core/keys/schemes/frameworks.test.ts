@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newRowTime, rowTimeTicks } from '../base/digits.ts';
-import { keyGrain } from '../base/rounding.ts';
 import { timePlaces } from '../dates/timePlaces.ts';
 import { keyRanges } from '../keyRanges.ts';
 import { readKey } from '../readKey.ts';
@@ -73,11 +72,6 @@ describe('keys of frameworks', () => {
     ]);
   });
 
-  it('of an orchestration are numbered in hex, up to F', () => {
-    const found = readKey('000000000000ABCF', { part: 'row' });
-    expect(found.map(({ schemeId }) => schemeId)).toContain('durable-history');
-  });
-
   it.each([
     ['AzureWebJobsHostLogscommon', 'AzureWebJobsHostLogs202403'],
     ['AzureWebJobsHostLogs202401', 'AzureWebJobsHostLogs202403'],
@@ -95,25 +89,6 @@ describe('keys of loggers and agents', () => {
     const reading = schemeById('log4net')?.read(text, 'partition', {});
     expect([reading?.ticks, reading?.window]).toEqual([TEN, { from: TEN, to: TEN + 3600n * SECOND }]);
     expect(schemeById('log4net')?.read(String(BigInt(text) - 1n), 'partition', {})).toBeUndefined();
-  });
-
-  it('of an agent are read from as many prefixes as its volume has, and from no more', () => {
-    const window = { from: TEN, to: TEN + SECOND };
-    const prefixes = (volume: 10 | 100) =>
-      keyRanges('wad', window, { volume }).map(({ partition }) => partition.from?.slice(0, 22));
-    for (const volume of [10, 100] as const)
-      expect(prefixes(volume)).toEqual(
-        Array.from({ length: volume }, (_, at) => `${String(at).padStart(19, '0')}___`),
-      );
-  });
-
-  it('of a reminder say the grain and the name, from the old form alone as well', () => {
-    const reading = schemeById('orleans-reminder')?.read('GrainReference=00000000000000-a-Wake', 'row', {});
-    expect([...(reading?.fields ?? [])]).toEqual([
-      ['grainId', 'GrainReference=00000000000000-a'],
-      ['reminder', 'Wake'],
-    ]);
-    expect(schemeById('orleans-reminder')?.read('a-GrainReference=', 'row', {})).toBeUndefined();
   });
 
   it('of a function are sure where they hold an escape', () => {
@@ -193,18 +168,6 @@ describe('a snowflake', () => {
   });
 });
 
-describe('the grain of keys', () => {
-  it.each([
-    ['date-yyyyMMdd', 86_400n * SECOND],
-    ['date-yyyyMMddHH', 3600n * SECOND],
-    ['ticks19', 1n],
-    ['none', undefined],
-  ])('%s', (schemeId, grain) => {
-    const scheme = schemeById(schemeId);
-    expect(scheme && keyGrain(scheme, TEN, 'partition')).toBe(grain);
-  });
-});
-
 describe('times beside other text', () => {
   it('end where a word begins, but not where an id does', () => {
     const textsOf = (text: string) => timePlaces(text).map(({ from, to }) => text.slice(from, to));
@@ -218,37 +181,5 @@ describe('times beside other text', () => {
     const textsOf = (text: string) => timePlaces(text).map(({ from, to }) => text.slice(from, to));
     expect(textsOf(guid)).toEqual([]);
     expect(textsOf(`12${guid}`)).toEqual(['202403051017']);
-  });
-});
-
-describe('Unix times', () => {
-  it('have up to nine digits of a fraction, rounded down to the tick', () => {
-    const ticksOf = (text: string): bigint | undefined =>
-      schemeById('unix-s')?.read(text, 'partition', {})?.ticks;
-    expect(ticksOf('1709632800')).toBe(TEN);
-    expect(ticksOf('1709632800.123456789')).toBe(TEN + 1_234_567n);
-    expect(ticksOf('1709632800.1234567890')).toBeUndefined();
-  });
-});
-
-describe('a time as DateTime.ToBinary writes it', () => {
-  const times = fc.bigInt({ min: 0n, max: 3_155_378_975_999_999_999n });
-  it.each([
-    ['tobinary-utc', (ticks: bigint) => String(ticks + 2n ** 62n)],
-    ['tobinary-local', (ticks: bigint) => `-${2n ** 63n - ticks}`],
-  ] as const)('%s: gives whole seconds and the rest in the bulk path', (id, write) => {
-    const into = newRowTime();
-    const scheme = schemeById(id);
-    fc.assert(
-      fc.property(times, (ticks) => {
-        const text = write(ticks);
-        fc.pre(text.replace('-', '').length === 19);
-        expect(scheme?.rowTime(text, text, into)).toBe(true);
-        expect([into.seconds, into.fraction]).toEqual([
-          Number(ticks / 10_000_000n),
-          Number(ticks % 10_000_000n),
-        ]);
-      }),
-    );
   });
 });

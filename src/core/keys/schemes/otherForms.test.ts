@@ -14,6 +14,7 @@ import { BASE36, CROCKFORD, digitsIn, PUSH } from './digitTexts.fixture.ts';
 const UNIX = 621_355_968_000_000_000n;
 const MS = 10_000n;
 const SECOND = 10_000_000n;
+const INT64 = 2n ** 63n - 1n;
 
 /** Always the same text for the same number, with a letter and a digit in it. */
 function tail(alphabet: string, seed: number, width: number): string {
@@ -114,6 +115,8 @@ const FORMS: readonly Form[] = [
     write: (t, seed) => digitsIn(PUSH, msOf(t), 8) + tail(PUSH, seed, 12),
     isExact: true,
   },
+  { id: 'inverted-int64-ms', grain: MS, write: (t) => String(INT64 - msOf(t)), isExact: true },
+  { id: 'inverted-int64-ticks', grain: 1n, write: (t) => String(INT64 - t), isExact: true },
   {
     id: 'snowflake-unix',
     grain: MS,

@@ -109,11 +109,50 @@ function exactRow(row: (ticks: bigint, seed: number) => string, partitionKey = '
   };
 }
 
+/** Prefixes below the event volume, and ticks of whole steps. */
+function prefixed(volume: 1 | 10 | 100, step: bigint): Writer {
+  return {
+    write: (ticks, seed) => ({
+      partitionKey: `${d19(BigInt(seed % volume))}___${d19((ticks / step) * step)}`,
+      rowKey: `a___b___c___${d19(BigInt(seed))}`,
+    }),
+    bucket: floorBucket(step),
+    options: { volume, ...(step === MINUTE ? {} : { roundingTicks: step }) },
+  };
+}
+
 /** Scheme id, case, writer; the ranges of all of them are exact. */
 export const exactWriters: readonly (readonly [string, string, Writer])[] = [
+  ['ticks19', '', { write: (t) => ({ partitionKey: d19(t), rowKey: 'r' }), bucket: exactBucket }],
+  [
+    'wad',
+    'Small',
+    {
+      write: (t) => ({ partitionKey: d19((t / MINUTE) * MINUTE), rowKey: `a___b___c___${d19(1n)}` }),
+      bucket: floorBucket(MINUTE),
+    },
+  ],
+  ['wad-prefixed', 'Medium', prefixed(10, MINUTE)],
+  ['wad-prefixed', 'Large', prefixed(100, MINUTE)],
+  ['mds-prefixed', 'Small', prefixed(1, MINUTE)],
+  ['mds-prefixed', 'Large, 5 min', prefixed(100, 5n * MINUTE)],
+  ['lad-mdsd', 'Medium, 15 min', prefixed(10, 15n * MINUTE)],
+  [
+    'inverted-ticks19-partition',
+    '',
+    { write: (t) => ({ partitionKey: inv19(t), rowKey: '' }), bucket: exactBucket },
+  ],
   ['ticks20', '', { write: (t) => ({ partitionKey: d20(t), rowKey: '' }), bucket: exactBucket }],
   ['ticks18', '', { write: (t) => ({ partitionKey: String(t), rowKey: '' }), bucket: exactBucket }],
   ['ticks19-row', '', exactRow((t) => d19(t))],
+  [
+    'inverted-ticks19',
+    'with tails',
+    exactRow(
+      (t, seed) =>
+        inv19(t) + (['', '_', '-', '__', '.', '+'][seed % 6] ?? '') + (seed % 6 === 0 ? '' : guid(seed)),
+    ),
+  ],
   ['inverted-ticks20', 'with tails', exactRow((t, seed) => `${inv20(t)}${['', '_x', '-x'][seed % 3]}`)],
   ['wadmetrics', 'PT1M', metrics('PT1M', MINUTE, false)],
   ['wadmetrics', 'PT1H', metrics('PT1H', HOUR, false)],

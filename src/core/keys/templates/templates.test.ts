@@ -253,35 +253,6 @@ describe('a template as a scheme', () => {
     );
   });
 
-  it('reads the same keys as the scheme that is built in for them', () => {
-    const template = templateSchemeId('{Writer mod 100:D19}___{Ticks/1m}', '');
-    fc.assert(
-      fc.property(
-        ticksArb,
-        fc.bigInt({ min: 1n, max: 72_000_000_000n }),
-        fc.nat(99),
-        (from, length, prefix) => {
-          const window = { from, to: from + length };
-          const [own, known] = [
-            keyRanges(template, window),
-            keyRanges('mds-prefixed', window, { volume: 100 }),
-          ];
-          expect(own.length).toBe(known.length);
-          for (
-            let minute = from - (from % 600_000_000n) - 600_000_000n;
-            minute < window.to + 1_200_000_000n;
-            minute += 600_000_000n
-          ) {
-            const key = `${pad(BigInt(prefix), 19)}___${pad(minute, 19)}`;
-            const isIn = (ranges: typeof own): boolean => ranges.some((range) => isInRange(key, '', range));
-            expect(isIn(own)).toBe(isIn(known));
-          }
-        },
-      ),
-      { numRuns: 30 },
-    );
-  });
-
   it('needs an id that holds two templates', () => {
     for (const id of ['template:', 'template:a', 'template:{,b', 'template:a,b,c', 'template:%,b']) {
       expect(schemeById(id)).toBeUndefined();
