@@ -53,7 +53,7 @@ describe('what is no credential', () => {
           expect(secretLook(parts.join(between))).toBeUndefined();
         },
       ),
-      { numRuns: 750 },
+      { numRuns: 300 },
     );
   });
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { adviseKeys } from '../core/advice/advise.ts';
 import type { Entity } from '../core/entities/entity.ts';
 import { keyAnatomy } from '../core/keys/keyAnatomy.ts';
-import { findKeysSteps, runSteps } from '../core/keys/pasted/findKeys.ts';
+import { findKeysSteps } from '../core/keys/pasted/findKeys.ts';
 import { readKey } from '../core/keys/readKey.ts';
 import { KEY_SCHEMES } from '../core/keys/schemeRegistry.ts';
 import { detectScheme } from '../core/keys/detectScheme.ts';
@@ -48,6 +48,7 @@ import { cutInside } from '../ui/cellmap/labelTexts.ts';
 import { spokenText, visibleText } from '../ui/text/textParts.ts';
 import { xmlText } from '../ui/text/xmlText.ts';
 import { isoToTicks } from '../core/time/ticks.ts';
+import { runSteps } from '../core/steps.ts';
 
 const NOW = isoToTicks('2026-11-20T00:00:00Z');
 const storage = () => {

@@ -136,13 +136,6 @@ describe('the change of', () => {
     expect(betterOf('local-dates', { kind: 'keys', lines: ['p\t22.11.2026'] })).toBeUndefined();
   });
 
-  it('letters beyond ASCII replaces them by their plain form', () => {
-    const demo = demoDesign('caf\u00e9_\u65e5\u672c_\u00bd{DeviceId}', '\u00dcber{{x}}{Ticks}');
-    const better = betterOf('not-ascii', demo);
-    expect(better).toEqual({ partition: 'cafe_--_1-2{DeviceId}', row: 'Uber{{x}}{Ticks}' });
-    expect(idsOf({ ...demo, ...better })).not.toContain('not-ascii');
-  });
-
   it('large rows splits each over as few rows as possible', () => {
     const bytes = demoDesign('{DeviceId}', '{Ticks}', { bytes: 5_000_000, writes: 7 });
     expect(betterOf('large-entities', bytes)).toEqual({
@@ -186,23 +179,6 @@ describe('the change of', () => {
     expect(evidence(demoDesign('{DeviceId}', '{Level:D3}', { writes: 50_000, bytes: 40 }))).toContain(
       'too few or too many',
     );
-  });
-
-  it('partitions that are too small rounds the time, and for those too large adds a day', () => {
-    const fine = demoDesign('{Ticks/1s}', '{DeviceId}_{Guid}', {
-      writes: 2,
-      patterns: 'Last day | Time within 24h | 1',
-    });
-    expect(betterOf('partition-size', fine)?.partition).toBe('{Ticks/1m}');
-    const coarse = demoDesign('logs', '{Guid}', { writes: 100, patterns: 'Last day | Time within 24h | 1' });
-    expect(betterOf('partition-size', coarse)?.partition).toBe('logs_{yyyyMMdd}');
-  });
-
-  it('characters that need escaping proposes keys without them', () => {
-    const demo = demoDesign("it's_{DeviceId}+%", '{Ticks}_{Guid}');
-    const better = betterOf('refused-characters', demo);
-    expect(better).toEqual({ partition: 'it-s_{DeviceId}--', row: '{Ticks}_{Guid}' });
-    expect(idsOf({ ...demo, ...better })).not.toContain('refused-characters');
   });
 });
 

@@ -8,9 +8,7 @@ import { detectScheme } from './detectScheme.ts';
 import { keyRanges } from './keyRanges.ts';
 import { readBest, readKey } from './readKey.ts';
 import { schemeById } from './schemeRegistry.ts';
-
-const UNIX = 621_355_968_000_000_000n;
-const HOUR = 36_000_000_000n;
+import { HOUR, UNIX } from '../time/units.fixture.ts';
 
 /** How many digits of yyyyMMddHHmmssfffffff a layout keeps, from the day on. */
 const KEPT = [8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21];

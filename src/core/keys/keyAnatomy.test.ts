@@ -9,18 +9,6 @@ function kinds(schemeId: string | undefined, part: 'partition' | 'row', text: st
 }
 
 describe('keyAnatomy', () => {
-  it('cuts a prefixed key', () => {
-    expect(kinds('mds-prefixed', 'partition', '0000000000000000012___0634925952001234567')).toEqual([
-      'prefix:0000000000000000012',
-      'separator:___',
-      'date:063492595200',
-      'subsecond:1234567',
-    ]);
-    expect(
-      keyAnatomy('mds-prefixed', 'partition', '0000000000000000012___0634925952001234567')[2]?.value,
-    ).toBe('2013-01-01T00:00:00Z');
-  });
-
   it('cuts a log tail and states the instant, not the number', () => {
     const segments = keyAnatomy('inverted-ticks19', 'row', '2516926669378765432_7c9e');
     expect(segments.map((segment) => segment.kind)).toEqual([
@@ -31,15 +19,6 @@ describe('keyAnatomy', () => {
     ]);
     expect(segments[0]?.value).toBe('2024-03-05T10:17:42Z');
     expect(segments[1]?.value).toBe('0.1234567 s');
-  });
-
-  it('cuts the RowKey of an agent', () => {
-    expect(kinds('wad', 'row', 'dep___role___role_IN_0___0000000004294967298')).toEqual(
-      (
-        'identity:dep separator:___ identity:role separator:___ identity:role_IN_0 separator:___ ' +
-        'index:0000000004294967298'
-      ).split(' '),
-    );
   });
 
   it('falls back to the best reading, then to plain text', () => {
@@ -75,7 +54,7 @@ describe('keyAnatomy', () => {
           expect(segments.every((segment) => segment.text !== '')).toBe(true);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 });

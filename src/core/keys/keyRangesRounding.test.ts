@@ -8,11 +8,8 @@ import { isInSpan } from './rangeTruth.fixture.ts';
 import type { KeyRangeOptions, KeySpan, TableKeyRange } from './base/scheme.ts';
 import { roundsItself } from './base/rounding.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../time/units.fixture.ts';
 
-const SECOND = 10_000_000n;
-const MINUTE = 60n * SECOND;
-const HOUR = 60n * MINUTE;
-const DAY = 24n * HOUR;
 /** The first number that is no DateTime. */
 const END = 3155378976000000000n;
 /** Zeros that writers count intervals from: 0001, 1601, 1970, 2000. */

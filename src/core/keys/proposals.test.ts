@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { detectScheme, type SampleRow, type SchemeProposal } from './detectScheme.ts';
+import { SECOND, UNIX } from '../time/units.fixture.ts';
 
 /*
  * Where a proposal turns into another: each border on both sides, with the confidence and the words that follow. The rows are written
  * here, and the figures are literals.
  */
 
-const SECOND = 10_000_000n;
 const HOUR_S = 3600;
 const DAY_S = 86_400;
 /** 2024-03-05T00:00:00Z. */
 const DAY = 638_451_936_000_000_000n;
 /** The same with a time of day that no writer rounds to. */
 const NOON = DAY + 370_621_234_567n;
-const UNIX = 621_355_968_000_000_000n;
 
 const d19 = (ticks: bigint): string => String(ticks).padStart(19, '0');
 

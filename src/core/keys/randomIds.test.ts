@@ -73,6 +73,7 @@ describe('random numbers', () => {
         const rows = rowsOf(keys, inKey, isStamped ? stampOf : undefined);
         expect([width, timed(detectScheme('Orders', rows))]).toEqual([width, []]);
       }),
+      { numRuns: 20 },
     );
   });
 
@@ -84,6 +85,7 @@ describe('random numbers', () => {
         const rows = rowsOf(keys, inKey, () => SEPTEMBER + random() * 60 * DAY_MS);
         expect([width, timed(detectScheme('Orders', rows))]).toEqual([width, []]);
       }),
+      { numRuns: 20 },
     );
   });
 
@@ -104,6 +106,7 @@ describe('random numbers', () => {
           expect([country, timed(detectScheme('Articles', rows))]).toEqual([country, []]);
         },
       ),
+      { numRuns: 20 },
     );
   });
 });

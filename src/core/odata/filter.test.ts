@@ -44,7 +44,7 @@ describe('parseFilter and formatFilter', () => {
         expect(parsed(text)).toEqual(node);
         expect(formatFilter(parsed(text))).toBe(text);
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 
@@ -91,7 +91,7 @@ describe('parseFilter and formatFilter', () => {
         const again = result.ok ? parsed(formatFilter(result.value)) : faultOf(text)[1];
         expect(again).toEqual(result.ok ? result.value : result.error.message);
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 
@@ -168,12 +168,6 @@ describe('literals', () => {
     expect(literalOf(text)).toEqual(literal);
   });
 
-  it('move a value on the left to the right', () => {
-    expect(parsed('5 lt Level')).toEqual(parsed('Level gt 5'));
-    expect(parsed("'a' ge RowKey")).toEqual(parsed("RowKey le 'a'"));
-    expect(parsed('true eq IsActive')).toEqual(parsed('IsActive eq true'));
-  });
-
   it.each([
     ['eq', 'eq'],
     ['ne', 'ne'],
@@ -207,13 +201,6 @@ describe('faults', () => {
     ["A eq 'it's'", "'", /ends at this quote/, /twice/],
     ["A eq 'a'5", "'", /ends at this quote/, /twice/],
     ['A = 5', '=', /not part/, /eq/],
-    ['A == 5', '==', /not part/, /eq/],
-    ['A != 5', '!=', /not part/, /ne/],
-    ['A eq 1 && B eq 2', '&&', /not part/, /and/],
-    ['A eq 1 || B eq 2', '||', /not part/, /or/],
-    ['!A', '!', /not part/, /not/],
-    ['A eq "x"', '"', /not part/, /single quotes/],
-    ['A eq \u201cx\u201d', '\u201c', /not part/, /single quotes/],
     ['A eq 3000000000', '3000000000', /Int32/, /3000000000L/],
     ['A eq 99999999999999999999', '99999999999999999999', /Int32/, /Double/],
     ['A eq 99999999999999999999L', '99999999999999999999L', /Int64/, /Double/],
@@ -238,16 +225,11 @@ describe('faults', () => {
     ['5', '5', /alone/, /Level/],
     ['5 eq 5', '5', /must be a property/, /first/],
     ["A 'x'", "'x'", /operator before/, /eq/],
-    ['A EQ 5', 'EQ', /lower case/, /Write eq/],
-    ['A eq 5 AND B eq 6', 'AND', /lower case/, /and/],
     ['A eq 5 Or B eq 6', 'Or', /lower case/, /^Write or\.$/],
     ['A eq 5 B eq 6', 'B', /side by side/, /and/],
     ['A eq 5 guid', 'guid', /side by side/, /and/],
     [`A eq 5 '${'x'.repeat(30)}'`, `'${'x'.repeat(30)}'`, /^'x{19} does not belong here\.$/, /and or or/],
     ["A eq 5 'x' or B", "'x'", /^'x' does not belong here\.$/, /and or or/],
-    ['(=', '=', /not part/, /eq/],
-    ['not =', '=', /not part/, /eq/],
-    ['A and =', '=', /not part/, /eq/],
     ['(A eq 1 B)', 'B', /side by side/, /and/],
     ['5 eq round(A)', 'round(', /no round\(\)/, /after reading/],
     ['A eq round(B)', 'round(', /no round\(\)/, /after reading/],
@@ -258,7 +240,6 @@ describe('faults', () => {
     ['Timestamp or A', 'Timestamp', /not true or false/, /Timestamp eq/],
     ["A eq X'zz'", "X'zz'", /even number/, /X'00ff'/],
     ['\ud800', '\ud800', /surrogate/, /Remove/],
-    ["A like 'x'", 'like', /not an operator/, /ge/],
     ['A mod 2 eq 1', 'mod', /not an operator/, /arithmetic/],
     ["contains(A, 'x')", 'contains(', /no functions/, /after reading/],
     ["tolower(A) eq 'x'", 'tolower(', /no functions/, /after reading/],

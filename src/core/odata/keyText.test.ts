@@ -32,7 +32,7 @@ describe('the order of keys', () => {
         expect(isBetween).toBe(candidate.startsWith(prefix));
         expect(after === undefined || findForbiddenInKey(after) === undefined).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1200 },
     );
   });
 
@@ -49,7 +49,7 @@ describe('the order of keys', () => {
         );
         expect(after === undefined || findLoneSurrogate(after) === -1).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1200 },
     );
   });
 
@@ -113,7 +113,7 @@ describe('the order of keys', () => {
           expect(edge.after ? candidate > edge.text : candidate >= edge.text).toBe(candidate >= bound);
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 
@@ -123,7 +123,7 @@ describe('the order of keys', () => {
         const between = keys.filter((each) => each >= from && each < to);
         expect(holdsNoKey(from, to) ? between : []).toEqual([]);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1200 },
     );
     expect(holdsNoKey('a', 'a\u0000')).toBe(false);
     expect(holdsNoKey('a\u0000', 'a ')).toBe(true);

@@ -61,7 +61,7 @@ it('rounds make the plan that of all their time, for every scheme that can be fo
         expect(all.queries.map(({ index }) => index)).toEqual([...all.queries.keys()]);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
   expect(followed.size).toBeGreaterThan(20);
 });

@@ -5,10 +5,8 @@ import { schemeById } from '../keys/schemeRegistry.ts';
 import { keyRanges } from '../keys/keyRanges.ts';
 import { coveringWriters, exactWriters } from '../keys/schemes/writers.fixture.ts';
 import { missesWindow } from './keyWindow.ts';
+import { DAY, MINUTE, SECOND } from '../time/units.fixture.ts';
 
-const SECOND = 10_000_000n;
-const MINUTE = 60n * SECOND;
-const DAY = 1440n * MINUTE;
 const NOON = 638452296000000000n;
 
 function ticksOf(scheme: KeyScheme, partitionKey: string, rowKey: string): bigint | undefined {

@@ -7,11 +7,9 @@ import { exactWriters } from '../keys/schemes/writers.fixture.ts';
 import type { Interval } from '../time/interval.ts';
 import { planQueries } from './planQueries.ts';
 import type { PlannedQuery, PlanRequest } from './queryPlan.ts';
+import { DAY, MAX, MINUTE } from '../time/units.fixture.ts';
 
-const MAX = 3155378975999999999n;
 const END = MAX + 1n;
-const MINUTE = 600_000_000n;
-const DAY = 1440n * MINUTE;
 const NOON = 638452296000000000n;
 const TICKS_1601 = 504911232000000000n;
 
@@ -255,7 +253,7 @@ describe('what a plan of a known writer reads', () => {
       rowKeyPrefix === undefined,
   );
   it.each(cases)('is every row whose bucket overlaps the window, once: %s %s', (schemeId, _, writer) => {
-    const { partitionKey, roundingTicks, tableName = 'Rows' } = writer.options ?? {};
+    const { partitionKey, roundingTicks, tableName = 'Rows', volume = 10 } = writer.options ?? {};
     fc.assert(
       fc.property(
         openWindow.filter((window) => tableName === 'Rows' || window.to - window.from <= 81n * DAY),
@@ -268,7 +266,7 @@ describe('what a plan of a known writer reads', () => {
             tableName,
             schemeId,
             window: window as Interval,
-            volume: 10,
+            volume,
             unprefixed: false,
             ...(roundingTicks === undefined ? {} : { roundingTicks }),
             ...(partitionKey === undefined ? {} : { partitionKey: { kind: 'is', text: partitionKey } }),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isInRange } from '../keys/rangeTruth.fixture.ts';
-import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
+import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { cutRange, rangeQuery, rangesAfter, shareBefore } from './rangeSplit.ts';
-import { isEmptySpan } from './spans.ts';
 import { exactKey } from '../keys/base/keySpan.ts';
+import { anyRange } from './ranges.fixture.ts';
 
 const key = fc.oneof(
   fc.stringMatching(/^[0-9]{0,20}$/),
@@ -12,17 +12,7 @@ const key = fc.oneof(
   fc.constantFrom('', 'é', '\u{1F600}', '\uffff', '0000000000000000037___0639308160000000000', '2519'),
 );
 
-const span: fc.Arbitrary<KeySpan> = fc
-  .tuple(fc.option(key, { nil: undefined }), fc.option(key, { nil: undefined }))
-  .map(([a, b]) => {
-    const [from, to] = a !== undefined && b !== undefined && b < a ? [b, a] : [a, b];
-    return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-  })
-  .filter((each) => !isEmptySpan(each));
-
-const range: fc.Arbitrary<TableKeyRange> = fc
-  .tuple(fc.oneof(span, key.map(exactKey)), fc.option(span, { nil: undefined }))
-  .map(([partition, row]) => ({ partition, ...(row === undefined ? {} : { row }), exact: true }));
+const range = anyRange(key);
 
 const inHowMany = (ranges: readonly TableKeyRange[], pk: string, rk: string): number =>
   ranges.filter((each) => isInRange(pk, rk, each)).length;

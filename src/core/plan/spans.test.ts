@@ -39,7 +39,7 @@ describe('spans', () => {
         const filter = printed(each);
         expect(filter === '' || rowMeets(filter, new Map([['RowKey', text]]))).toBe(holds(each, text));
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 
@@ -66,7 +66,7 @@ describe('spans', () => {
         expect(isEmptySpan(both) && holds(both, text)).toBe(false);
         expect(isAllKeys(a) && !holds(a, text)).toBe(false);
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 

@@ -1,29 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isInRange } from '../keys/rangeTruth.fixture.ts';
-import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
+import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { cutRange, rangesAfter, splitRange } from './rangeSplit.ts';
 import { type SasKeys, splitByReach } from './sasReach.ts';
-import { isEmptySpan } from './spans.ts';
 import { type QueryCoverage, type PartCoverage, unreadRanges } from './unreadRanges.ts';
 import type { EntityKey } from '../keys/base/entityKey.ts';
 import { exactKey } from '../keys/base/keySpan.ts';
+import { anyRange } from './ranges.fixture.ts';
 
 const KEYS = ['', '0', '1', '10', '11', '19', '2', '5', '5x', '9', 'a', 'b', 'z'];
 const key = fc.constantFrom(...KEYS);
 const entityKey: fc.Arbitrary<EntityKey> = fc.record({ partitionKey: key, rowKey: key });
 
-const span: fc.Arbitrary<KeySpan> = fc
-  .tuple(fc.option(key, { nil: undefined }), fc.option(key, { nil: undefined }))
-  .map(([a, b]) => {
-    const [from, to] = a !== undefined && b !== undefined && b < a ? [b, a] : [a, b];
-    return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-  })
-  .filter((each) => !isEmptySpan(each));
-
-const range: fc.Arbitrary<TableKeyRange> = fc
-  .tuple(fc.oneof(span, key.map(exactKey)), fc.option(span, { nil: undefined }))
-  .map(([partition, row]) => ({ partition, ...(row === undefined ? {} : { row }), exact: true }));
+const range = anyRange(key);
 
 const sasKeys: fc.Arbitrary<SasKeys | undefined> = fc.option(
   fc

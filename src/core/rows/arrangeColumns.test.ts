@@ -78,21 +78,6 @@ describe('which columns a grid shows, and where', () => {
     });
   });
 
-  it('finds a text without a name by its words, and takes one severity and one message alone', () => {
-    const columns = [
-      column('level', { values: ['error', 'info'] }),
-      column('LEVEL', { values: ['x', 'y'] }),
-      column('Payload', { meanChars: 30, spacedShare: 0.9 }),
-      column('Longer', { meanChars: 60, spacedShare: 0.9 }),
-    ];
-    const { front } = arrangeColumns(undefined, columns, OPTIONS);
-    expect(front.slice(0, 2)).toMatchObject([
-      { name: 'level', role: 'severity' },
-      { name: 'Longer', role: 'message' },
-    ]);
-    expect(front.filter(({ role }) => role === 'severity' || role === 'message')).toHaveLength(2);
-  });
-
   it('folds nothing that some rows lack, nor anything of a single row', () => {
     const lacking = [column('Region', { values: ['weu'], count: ROWS - 1 })];
     expect(names(arrangeColumns(undefined, lacking, OPTIONS)).folded).toEqual([]);

@@ -106,10 +106,6 @@ describe('copied cells', () => {
     );
   });
 
-  it('of one cell alone are its text', () => {
-    expect(copied('tsv', ['A'], [[{ type: 'Edm.String', text: 'x' }]], false)).toBe('x');
-  });
-
   it('end each line as the format does, with the names only if they are wanted', () => {
     const rows: readonly CopiedRow[] = [
       [
@@ -134,12 +130,5 @@ describe('copied cells', () => {
     // One line with its names is still a table.
     expect(copied('tsv', ['A'], [], true)).toBe('A\n');
     expect(copied('csv', ['A'], [[{ type: 'Edm.Int32', text: '5' }]], false)).not.toContain('\r\n');
-  });
-
-  it('counts the characters of its lines', () => {
-    const writer = new CellWriter('tsv', ['Name'], true);
-    writer.add([{ type: 'Edm.String', text: 'four' }]);
-    writer.add([undefined]);
-    expect(writer.chars).toBe(8);
   });
 });

@@ -2,14 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeUtf8 } from '../entities/bytes/utf8.ts';
 import { isoToTicks } from '../time/ticks.ts';
-import {
-  bytesOfBase64,
-  CELL_FORMATS,
-  type CellFormat,
-  cellFormatOf,
-  formatCell,
-  isUnfit,
-} from './cellFormats.ts';
+import { bytesOfBase64, type CellFormat, formatCell, isUnfit } from './cellFormats.ts';
 
 const shown = (format: CellFormat, type: string, text: string) =>
   formatCell({ type, text }, format, decodeUtf8);
@@ -48,23 +41,6 @@ describe('formats of a column', () => {
     });
   });
 
-  it('say that a time nobody named is a guess, for Int64 of a plausible year alone', () => {
-    expect(shown('automatic', 'Edm.Int64', '639028224000000000')).toEqual({
-      kind: 'instant',
-      ticks: NEW_YEAR,
-      isGuess: true,
-    });
-    for (const [type, text] of [
-      ['Edm.Int64', '1'],
-      ['Edm.Int64', '-639028224000000000'],
-      ['Edm.Int64', '649757376000000000'],
-      ['Edm.String', '639028224000000000'],
-      ['Null', 'null'],
-    ] as const)
-      expect(shown('automatic', type, text)).toBeUndefined();
-    expect(shown('text', 'Edm.Int64', '639028224000000000')).toBeUndefined();
-  });
-
   it('decode Base64 as the platform does, and show bytes that are no text as hex', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), (bytes) => {
@@ -81,9 +57,7 @@ describe('formats of a column', () => {
   });
 
   it('show numbers and bytes as hex, GUIDs as .NET does, sizes in bytes, JSON in one line', () => {
-    expect(textOf('hex', 'Edm.Int64', '-1')).toBe('0xffffffffffffffff');
     expect(shown('bytes', 'Edm.Double', '1e25')).toEqual({ kind: 'beside', text: '8673617.4 EiB' });
-    expect(textOf('hex', 'Edm.Int32', '-2147483648')).toBe('0x80000000');
     expect(textOf('hex', 'Edm.Binary', 'AAH/')).toBe('0001ff');
     expect(textOf('guid', 'Edm.Binary', 'AAECAwQFBgcICQoLDA0ODw==')).toBe(
       '03020100-0504-0706-0809-0a0b0c0d0e0f',
@@ -91,14 +65,6 @@ describe('formats of a column', () => {
     expect(textOf('guid', 'Edm.String', '{03020100-0504-0706-0809-0a0b0c0d0e0F}')).toBe(
       '03020100-0504-0706-0809-0a0b0c0d0e0f',
     );
-    for (const [text, size] of [
-      ['1536', '1.50 KiB'],
-      ['-12', '-12 B'],
-      ['1048575', '1.00 MiB'],
-      ['9223372036854775807', '8.00 EiB'],
-      ['1e3', '1000 B'],
-    ])
-      expect(shown('bytes', 'Edm.Int64', text ?? '')).toEqual({ kind: 'beside', text: size });
     for (const text of ['NaN', '0x10', '', ' 12', 'Infinity'])
       expect(shown('bytes', 'Edm.String', text)).toBeUndefined();
     for (const text of ['{03020100050407060809-0a0b0c0d0e0F}', '----'.repeat(8), '0'.repeat(31), '(0)'])
@@ -135,31 +101,6 @@ describe('formats of a column', () => {
     expect(unfit('text', 'Edm.String', 'x')).toBe(false);
   });
 
-  it('are found by their names, which are all different', () => {
-    const ids: readonly CellFormat[] = [
-      'automatic',
-      'text',
-      'json',
-      'hex',
-      'base64',
-      'ticks',
-      'file-time',
-      'seconds-of-1970',
-      'milliseconds-of-1970',
-      'guid',
-      'bytes',
-    ];
-    expect(ids.map(cellFormatOf)).toEqual(ids);
-    expect(CELL_FORMATS.map(({ id }) => id)).toEqual(ids);
-    expect(new Set(CELL_FORMATS.map(({ title }) => title)).size).toBe(ids.length);
-    expect(CELL_FORMATS.filter(({ title }) => title === '')).toEqual([]);
-    expect(['', 'Hex', 'date'].map(cellFormatOf)).toEqual([undefined, undefined, undefined]);
-    // Nothing is made of a null, though its text is four signs of Base64.
-    for (const id of ids) expect(shown(id, 'Null', 'null')).toBeUndefined();
-    for (const type of ['Edm.String', 'Edm.Int64'])
-      expect(shown('text', type, '639028224000000000')).toBeUndefined();
-  });
-
   it('guess from the start of 1990 to the start of 2060, and only whole numbers', () => {
     const [from, to] = [isoToTicks('1990-01-01T00:00:00Z'), isoToTicks('2060-01-01T00:00:00Z')];
     const guessed = (text: string) => shown('automatic', 'Edm.Int64', text);
@@ -169,8 +110,13 @@ describe('formats of a column', () => {
       { kind: 'instant', ticks: to - 1n, isGuess: true },
       undefined,
     ]);
-    for (const text of ['', 'x', '1.5', '1e17', '6390282240000000000000'])
+    for (const text of ['', 'x', '1', '1.5', '1e17', '-639028224000000000', '6390282240000000000000'])
       expect(guessed(text)).toBeUndefined();
+    for (const [format, type] of [
+      ['automatic', 'Edm.String'],
+      ['text', 'Edm.Int64'],
+    ] as const)
+      expect(shown(format, type, '639028224000000000')).toBeUndefined();
   });
 
   it('show sizes in each unit, from 1,023.95 of the one below on, with two digits below 10', () => {

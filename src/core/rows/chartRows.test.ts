@@ -9,6 +9,7 @@ import { isoToTicks, TICKS_PER_SECOND, ticksToIso } from '../time/ticks.ts';
 import { type ChartRequest, type ChartResult, ChartRows, emptyChart } from './chartRows.ts';
 import { RowQueries } from './rowQuery.ts';
 import { StoreMap } from './storeMap.ts';
+import { runSteps } from '../steps.ts';
 
 const START = isoToTicks('2026-11-20T21:00:00Z');
 const WINDOW = { from: START, to: START + 60n * TICKS_PER_SECOND } as Interval;
@@ -26,13 +27,6 @@ function chartsOf(pages: readonly string[]) {
     new StoreMap(store, scheme),
   );
   return { store, charts };
-}
-
-function endOf<T>(work: Generator<undefined, T, undefined>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
 }
 
 const series = (over: Partial<Extract<ChartRequest, { kind: 'series' }>> = {}): ChartRequest => ({
@@ -60,7 +54,7 @@ describe('a chart of the rows of a run', () => {
     row('b', 40, ',"Level":4.0'),
     row('', 41),
   ]);
-  const split = (by: RowGrouping) => sizesOf(endOf(charts.answer(series({ split: by }))));
+  const split = (by: RowGrouping) => sizesOf(runSteps(charts.answer(series({ split: by }))));
 
   it('is split by prefix, partition or a property; rows without it are a group', () => {
     expect(split({ by: 'prefix' })).toEqual({ a: 2, b: 1, '': 1 });
@@ -79,7 +73,7 @@ describe('a chart of the rows of a run', () => {
       statistic: 'sum' | 'average',
     ) => {
       const few = chartsOf([row('a', 0, ',"Level":2'), row('a', 1, ',"Level":4')]);
-      const answer = endOf(few.charts.answer(series({ value, statistic })));
+      const answer = runSteps(few.charts.answer(series({ value, statistic })));
       return answer.kind === 'series'
         ? [...(answer.series[0]?.values ?? [])].map((each) => each > 0 || each)
         : [];
@@ -98,22 +92,24 @@ describe('a chart of the rows of a run', () => {
       row('a', 1, event(70)),
       row('a', 2, ',"Level":1'),
     ]).charts;
-    const counted = endOf(three.answer(series()));
+    const counted = runSteps(three.answer(series()));
     expect(counted.kind === 'series' && [...(counted.series[0]?.values ?? [])]).toEqual([1, 1]);
     const level = { kind: 'property', name: 'Level' } as const;
     const outside = { before: 0, after: 1, withoutTime: 0 };
-    expect(endOf(three.answer({ kind: 'histogram', value: level, window: WINDOW })).outside).toEqual(outside);
-    const top = endOf(three.answer({ kind: 'top', name: 'Level', window: WINDOW, top: 5 }));
+    expect(runSteps(three.answer({ kind: 'histogram', value: level, window: WINDOW })).outside).toEqual(
+      outside,
+    );
+    const top = runSteps(three.answer({ kind: 'top', name: 'Level', window: WINDOW, top: 5 }));
     expect([top.outside, top.kind === 'top' && top.values.map(({ rows }) => rows)]).toEqual([outside, [2]]);
   });
 
   it('counts, spreads and lists the same rows', () => {
-    const counted = endOf(charts.answer(series()));
+    const counted = runSteps(charts.answer(series()));
     expect(counted.kind === 'series' && [...(counted.series[0]?.values ?? [])]).toEqual([2, 2]);
     const level = { kind: 'property', name: 'Level' } as const;
-    const spread = endOf(charts.answer({ kind: 'histogram', value: level, window: WINDOW }));
+    const spread = runSteps(charts.answer({ kind: 'histogram', value: level, window: WINDOW }));
     expect(spread.kind === 'histogram' && spread.bins.reduce((sum, { rows }) => sum + rows, 0)).toBe(3);
-    const top = endOf(charts.answer({ kind: 'top', name: 'Level', window: WINDOW, top: 20 }));
+    const top = runSteps(charts.answer({ kind: 'top', name: 'Level', window: WINDOW, top: 20 }));
     expect(top.kind === 'top' && top.values.map(({ rows }) => rows)).toEqual([2, 1, 1]);
   });
 
@@ -134,8 +130,8 @@ describe('a chart of the rows of a run', () => {
     const work = growing.answer(request);
     expect(work.next().done, 'works in steps').toBe(false);
     store.append(decoded(pageBytes([row('a', 5, ',"Level":99999')])), 150);
-    const first = endOf(work);
-    const next = endOf(growing.answer(request));
+    const first = runSteps(work);
+    const next = runSteps(growing.answer(request));
     const highest = (answer: ChartResult) => answer.kind === 'series' && answer.series[0]?.overall;
     expect([first.rowCount, highest(first)]).toEqual([9000, 8999]);
     expect([next.rowCount, highest(next)]).toEqual([9001, 99_999]);
@@ -148,12 +144,12 @@ describe('a chart of the rows of a run', () => {
       row('a', 2, ',"Timestamp":"2026-11-20T21:00:03Z"'),
     ]);
     const value = { kind: 'property', name: 'Timestamp' } as const;
-    const averaged = endOf(stored.charts.answer(series({ value, statistic: 'average' })));
+    const averaged = runSteps(stored.charts.answer(series({ value, statistic: 'average' })));
     expect(averaged.kind === 'series' && averaged.leftOut).toEqual([
       { reason: { kind: 'type', type: 'Edm.DateTime' }, rows: 3 },
     ]);
     expect(
-      sizesOf(endOf(stored.charts.answer(series({ split: { by: 'property', name: 'Timestamp' } })))),
+      sizesOf(runSteps(stored.charts.answer(series({ split: { by: 'property', name: 'Timestamp' } })))),
     ).toEqual({
       '2026-11-20T21:00:00.5Z': 2,
       '2026-11-20T21:00:03Z': 1,
@@ -163,7 +159,7 @@ describe('a chart of the rows of a run', () => {
   it('counts the numbers it keeps as memory, and frees them', () => {
     const { store, charts: kept } = chartsOf(Array.from({ length: 9 }, (_, second) => row('a', second)));
     expect(kept.bytesHeld).toBe(0);
-    endOf(kept.answer(series({ value: { kind: 'bytes' }, statistic: 'sum' })));
+    runSteps(kept.answer(series({ value: { kind: 'bytes' }, statistic: 'sum' })));
     expect(kept.bytesHeld).toBeGreaterThanOrEqual(store.rowCount);
     kept.free();
     expect(kept.bytesHeld).toBe(0);
@@ -206,7 +202,7 @@ describe('a chart of the rows of a run', () => {
       value: Extract<ChartRequest, { kind: 'series' }>['value'],
       statistic: 'sum' | 'count',
     ) => {
-      const answer = endOf(three.charts.answer(series({ value, statistic })));
+      const answer = runSteps(three.charts.answer(series({ value, statistic })));
       return answer.kind === 'series' && [answer.series[0]?.overall, answer.leftOut.length];
     };
     expect(overall({ kind: 'property', name: 'N' }, 'sum')).toEqual([12, 1]);

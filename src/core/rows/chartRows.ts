@@ -26,6 +26,7 @@ import type { Interval } from '../time/interval.ts';
 import type { RowFilter, RowQueries, SelectedBy } from './rowQuery.ts';
 import type { StoreMap } from './storeMap.ts';
 import { valueMatcher } from './valueMatcher.ts';
+import { type Steps } from '../steps.ts';
 
 /** A value that rows have, or lack. */
 type NumberValue = Exclude<ChartValue, { readonly kind: 'rows' }>;
@@ -59,8 +60,6 @@ export type ChartResult =
   | ({ readonly kind: 'series' } & ChartAnswer)
   | ({ readonly kind: 'histogram' } & HistogramAnswer)
   | ({ readonly kind: 'top' } & TopValuesAnswer);
-
-type Steps<T> = Generator<undefined, T, undefined>;
 
 const NO_OUTSIDE = { before: 0, after: 0, withoutTime: 0 };
 

@@ -63,26 +63,6 @@ describe('the columns that a person chose', () => {
     expect(pinnedIds(withPinned(both, 'property:A', false))).toEqual(['rowKey', 'time']);
   });
 
-  it('move where they are put, and a step changes places with the neighbour in sight', () => {
-    expect(orderedIds(IDS, moved(IDS, NO_CHOICE, 'rowKey', 'property:A'))).toEqual([
-      'time',
-      'rowKey',
-      ...IDS.slice(1, 4),
-    ]);
-    expect(orderedIds(IDS, moved(IDS, NO_CHOICE, 'property:A', undefined)).at(-1)).toBe('property:A');
-    // Each column is once in the order that is kept.
-    const { order } = moved(IDS, NO_CHOICE, 'rowKey', 'property:A');
-    expect(order).toEqual(['time', 'rowKey', ...IDS.slice(1, 4)]);
-    const hidden = withHidden(NO_CHOICE, ['property:__proto__'], true);
-    expect(shownIds(IDS, stepped(IDS, hidden, 'property:A', 1)).ids).toEqual([
-      'time',
-      'property:constructor',
-      'property:A',
-      'rowKey',
-    ]);
-    expect(stepped(IDS, NO_CHOICE, 'time', -1)).toBe(NO_CHOICE);
-  });
-
   it('are pinned among pinned ones, and no more behind them', () => {
     const two = withPinned(NO_CHOICE, 'rowKey', true);
     expect(shownIds(IDS, two)).toMatchObject({ pinned: 2 });

@@ -3,6 +3,7 @@ import { columnBytes, type ValueColumn } from '../entities/columns/valueColumn.t
 import { RowSorter } from '../entities/order/rowOrder.ts';
 import { storeOf } from '../entities/store/storeOf.fixture.ts';
 import { RowQueries } from './rowQuery.ts';
+import { runSteps } from '../steps.ts';
 
 const ROWS = 1000;
 const store = storeOf(
@@ -14,11 +15,7 @@ const store = storeOf(
 );
 
 function columnOf(queries: RowQueries, name: string): ValueColumn {
-  const work = queries.column({ name });
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
+  return runSteps(queries.column({ name }));
 }
 
 describe('the memory for columns', () => {

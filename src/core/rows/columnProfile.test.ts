@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { timeSeries } from '../entities/views/timeSeries.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
-import { type ColumnProfile, ColumnProfiles, MOST_VALUES } from './columnProfile.ts';
+import { type ColumnProfile, ColumnProfiles } from './columnProfile.ts';
 import { valueMatcher } from './valueMatcher.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -66,20 +66,6 @@ describe('what the values of a column are like', () => {
     const [region, long] = update(profiles);
     expect(region?.values).toHaveLength(2);
     expect(long?.values).toHaveLength(1);
-  });
-
-  it('keeps no list of many values or of long ones, and none where a name is twice in a row', () => {
-    const { store, add } = emptyStore();
-    add(
-      rowsOf(MOST_VALUES + 1, (at) => ({ Many: at, Long: 'y'.repeat(70_000) })),
-      ['{"PartitionKey":"q","RowKey":"1","Twice":1,"Twice":1}'],
-    );
-    const profiles = update(new ColumnProfiles(store));
-    expect(profiles.map(({ name, values }) => [name, values])).toEqual([
-      ['Many', undefined],
-      ['Long', undefined],
-      ['Twice', undefined],
-    ]);
   });
 });
 

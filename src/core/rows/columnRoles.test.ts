@@ -34,16 +34,10 @@ const rolesOf = (columns: readonly ColumnProfile[]): Readonly<Record<string, Col
 /** Names by which loggers call the text of an event, the surest first. */
 const MESSAGES =
   'Message Msg Rendered_Message FormattedMessage EventMessage ExceptionMessage Text Description Summary Error Exception Body';
-/** Names by which they call who wrote it. */
-const SOURCES =
-  'Role RoleInstance RoleName cloud_Role cloud_RoleInstance Instance InstanceId Service ServiceName Component Host HostName ' +
-  'Machine MachineName Computer ComputerName Node NodeName Pod Container Server App Application Logger Source Device DeviceId ' +
-  'Sensor SensorId';
-
 describe('the role of a column', () => {
   it('is told by its name: the text of an event, and who wrote it', () => {
     const messages = MESSAGES.split(' ');
-    const sources = SOURCES.split(' ');
+    const sources = 'Role RoleInstance cloud_Role Host MachineName Pod Logger SensorId'.split(' ');
     expect(messages.map((name) => roleOf(name))).toEqual(messages.map(() => 'message'));
     expect(sources.map((name) => roleOf(name))).toEqual(sources.map(() => 'source'));
     // Numbers are neither, whatever they are called.

@@ -6,6 +6,7 @@ import { TICKS_PER_SECOND } from '../time/ticks.ts';
 import { type GroupsRequest, MOST_GROUPS } from './chartRows.ts';
 import type { RowFilter } from './rowQuery.ts';
 import { RunRows } from './runRows.ts';
+import { runSteps } from '../steps.ts';
 
 /** A full hour, so that the rows lie on both sides of the next one. */
 const START = 639_000_000_000_000_000n - (639_000_000_000_000_000n % (3600n * TICKS_PER_SECOND));
@@ -44,18 +45,16 @@ function rowsOf(list: readonly Row[]): RunRows {
 const timeOf = ({ minute }: Pick<Row, 'minute'>): bigint => START + BigInt(minute) * 60n * TICKS_PER_SECOND;
 
 function asked(rows: RunRows, request: Partial<GroupsRequest>, filters: readonly RowFilter[] = []) {
-  const work = rows.groups({
-    by: [{ name: 'Role' }],
-    errors: { property: 'Level', texts: ['1', '2'] },
-    statistics: [],
-    window: undefined,
-    ...request,
-    filters,
-  });
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
+  return runSteps(
+    rows.groups({
+      by: [{ name: 'Role' }],
+      errors: { property: 'Level', texts: ['1', '2'] },
+      statistics: [],
+      window: undefined,
+      ...request,
+      filters,
+    }),
+  );
 }
 
 const textOf = (label: GroupLabel | undefined): string =>

@@ -6,13 +6,7 @@ import { EntityStore } from '../entities/store/entityStore.ts';
 import { storeOf } from '../entities/store/storeOf.fixture.ts';
 import { type RowOrder, RowSorter } from '../entities/order/rowOrder.ts';
 import { RowQueries, type RowQuery } from './rowQuery.ts';
-
-function endOf<T>(work: Generator<undefined, T, undefined>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
+import { runSteps } from '../steps.ts';
 
 interface SmallRow {
   readonly seconds: number;
@@ -69,7 +63,7 @@ describe('the columns of a list', () => {
             const { A, B } = rows[row] as SmallRow;
             return names.every((name) => isIn(name === 'A' ? A : B + 0.5));
           });
-          expect([...endOf(queries.select(query)).rows]).toEqual(expected);
+          expect([...runSteps(queries.select(query)).rows]).toEqual(expected);
         }
       }),
       { numRuns: 100 },
@@ -93,11 +87,11 @@ describe('the columns of a list', () => {
     first.next();
     second.next();
     first.return(undefined as never);
-    const third = endOf(queries.select(query('19992')));
-    expect([third.rows.length, endOf(second).rows.length]).toEqual([8, 9]);
+    const third = runSteps(queries.select(query('19992')));
+    expect([third.rows.length, runSteps(second).rows.length]).toEqual([8, 9]);
     // One column was built, once.
-    const column = endOf(queries.column({ name: 'N' }));
-    expect(endOf(queries.column({ name: 'N' }))).toBe(column);
+    const column = runSteps(queries.column({ name: 'N' }));
+    expect(runSteps(queries.column({ name: 'N' }))).toBe(column);
     expect(reads.mock.calls.filter(([name]) => name === 'N').length).toBe(1);
   });
 
@@ -107,7 +101,7 @@ describe('the columns of a list', () => {
     const reads = vi.spyOn(store, 'propertyReader').mockImplementationOnce(() => {
       throw new RangeError('Array buffer allocation failed');
     });
-    expect(() => endOf(queries.column({ name: 'N' }))).toThrow(RangeError);
+    expect(() => runSteps(queries.column({ name: 'N' }))).toThrow(RangeError);
     const work = queries.column({ name: 'N' });
     let steps = 0;
     // Bounded, so that a fault here is a red test and not a hang.
@@ -126,7 +120,7 @@ describe('the columns of a list', () => {
     const queries = new RowQueries(store, new RowSorter(store), most);
     let greatest = 0;
     for (let at = 0; at < 5; at++) {
-      endOf(queries.select({ order: 'arrival', sort: [{ name: `C${at}`, isDescending: true }] }));
+      runSteps(queries.select({ order: 'arrival', sort: [{ name: `C${at}`, isDescending: true }] }));
       expect(queries.bytesHeld).toBeGreaterThan(300 * 4);
       greatest = Math.max(greatest, queries.bytesHeld);
     }

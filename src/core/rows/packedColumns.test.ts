@@ -4,6 +4,7 @@ import { anyCharacter } from '../anyCharacter.fixture.ts';
 import { RunRows } from './runRows.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import { KnownColumns, type PackedColumns } from './packedColumns.ts';
+import { runSteps } from '../steps.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -30,11 +31,7 @@ function rig() {
     add,
     beginAgain: () => begin((current += 1)),
     ask: (known: KnownColumns, isStill = false): PackedColumns => {
-      const work = rows.columns({ since: known.known, isStill });
-      for (;;) {
-        const { done, value } = work.next();
-        if (done === true) return structuredClone(value);
-      }
+      return structuredClone(runSteps(rows.columns({ since: known.known, isStill })));
     },
   };
 }

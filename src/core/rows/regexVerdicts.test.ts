@@ -6,6 +6,7 @@ import { ticksScheme } from '../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { NO_TEXTS, RegexVerdicts, type TextSlice } from './regexVerdicts.ts';
 import { RowQueries } from './rowQuery.ts';
+import { runSteps } from '../steps.ts';
 
 const T = { name: 'T' };
 const X = { ...T, pattern: 'x' };
@@ -27,13 +28,7 @@ function rig(...texts: readonly unknown[]) {
       store.append(decoded(pageBytes(rows.slice(at, at + 1000))), 0);
   };
   add(...texts);
-  const column = (): ValueColumn => {
-    const work = queries.column(T);
-    for (;;) {
-      const step = work.next();
-      if (step.done === true) return step.value;
-    }
-  };
+  const column = (): ValueColumn => runSteps(queries.column(T));
   return { store, verdicts: new RegexVerdicts(store), column, add };
 }
 

@@ -14,16 +14,10 @@ import { storeOf } from '../entities/store/storeOf.fixture.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import type { ColumnRef } from '../entities/columns/columnRef.ts';
 import { type QueriedRows, RowQueries, type RowFilter, type RowQuery } from './rowQuery.ts';
-
-function endOf<T>(work: Generator<undefined, T, undefined>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
+import { runSteps } from '../steps.ts';
 
 function selected(store: EntityStore, query: RowQuery): QueriedRows {
-  return endOf(new RowQueries(store, new RowSorter(store)).select(query));
+  return runSteps(new RowQueries(store, new RowSorter(store)).select(query));
 }
 
 function rowsOf(store: EntityStore, filters: readonly RowFilter[]): number[] {
@@ -76,7 +70,7 @@ describe('the rows of a list', () => {
       store,
       new RowSorter(Object.assign(Object.create(store) as EntityStore, { readingOrder: () => read })),
     );
-    expect([...endOf(queries.select({ order: 'arrival', filters })).rows]).toEqual([...read].filter(isIn));
+    expect([...runSteps(queries.select({ order: 'arrival', filters })).rows]).toEqual([...read].filter(isIn));
   });
 
   it('hold a text in a column: those of a naive search, whatever the case', () => {
@@ -99,8 +93,9 @@ describe('the rows of a list', () => {
     const store = storeOf(table);
     const queries = new RowQueries(store, new RowSorter(store));
     const held = (...texts: readonly string[]) => [
-      ...endOf(queries.select({ order: 'arrival', filters: texts.map((text) => ({ kind: 'holds', text })) }))
-        .rows,
+      ...runSteps(
+        queries.select({ order: 'arrival', filters: texts.map((text) => ({ kind: 'holds', text })) }),
+      ).rows,
     ];
     expect([held('ERROR'), held('2'), held('error', '2'), held('q')]).toEqual([
       [0, 2],
@@ -186,9 +181,9 @@ describe('the rows of a list', () => {
       sort: [{ name: 'Text', isDescending: true }],
       filters: [{ name: 'Text', kind: 'contains', text: 'error' }],
     };
-    expect(endOf(queries.select(query))).toMatchObject({ rows: Uint32Array.of(0, 2), filteredOut: 3 });
+    expect(runSteps(queries.select(query))).toMatchObject({ rows: Uint32Array.of(0, 2), filteredOut: 3 });
     store.append(decoded(pageBytes(['{"PartitionKey":"p","RowKey":"9","Text":"no Error"}'])), 9);
-    expect(endOf(queries.select(query))).toMatchObject({ rows: Uint32Array.of(5, 0, 2), filteredOut: 3 });
+    expect(runSteps(queries.select(query))).toMatchObject({ rows: Uint32Array.of(5, 0, 2), filteredOut: 3 });
   });
 
   it('that arrive while a column is built are not taken for rows without it: the next question has them', () => {
@@ -208,9 +203,9 @@ describe('the rows of a list', () => {
     expect(work.next().done).toBe(false);
     store.append(decoded(pageBytes(['{"PartitionKey":"p","RowKey":"new","N":9999}'])), 9000);
     store.append(decoded(pageBytes(['{"PartitionKey":"p","RowKey":"newer","N":9998}'])), 9001);
-    const first = endOf(work);
+    const first = runSteps(work);
     expect([first.rows.length, first.rows[0], first.filteredOut, first.unlooked]).toEqual([9000, 8999, 0, 2]);
-    const second = endOf(queries.select(query));
+    const second = runSteps(queries.select(query));
     expect([second.rows.length, second.rows[0], second.filteredOut, second.unlooked]).toEqual([
       9001, 9001, 1, 0,
     ]);

@@ -6,6 +6,7 @@ import type { ChartRequest } from './chartRows.ts';
 import { type PackedView, unpackRows } from './packedRows.ts';
 import { RunRows } from './runRows.ts';
 import type { RunSpec, ViewRequest, ViewResult } from './rowTypes.ts';
+import { runSteps } from '../steps.ts';
 
 const START = 639_000_000_000_000_000n;
 const SPEC: RunSpec = {
@@ -29,15 +30,8 @@ function rig(spec = SPEC, hasBegun = true) {
   return { rows, append };
 }
 
-function ended<T>(work: Generator<unknown, T, undefined>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 function viewed(work: Generator<unknown, PackedView, undefined>): ViewResult {
-  const { packed, ...facts } = ended(work);
+  const { packed, ...facts } = runSteps(work);
   return { ...facts, rows: unpackRows(packed) };
 }
 
@@ -54,25 +48,25 @@ describe('the rows of a run', () => {
       expect([
         rows.memory(),
         rows.idleWork(),
-        ended(rows.columns({ since: { runId: 0, epoch: 0 }, isStill: true })).rowCount,
+        runSteps(rows.columns({ since: { runId: 0, epoch: 0 }, isStill: true })).rowCount,
         rows.count,
       ]).toEqual([0, undefined, 0, 0]);
       expect(() => rows.entity(0)).toThrow(new RangeError('There is no row 0: no run has begun.'));
-      expect(ended(rows.series({ buckets: 10 })).bucketCount).toBe(0);
+      expect(runSteps(rows.series({ buckets: 10 })).bucketCount).toBe(0);
       const chart: ChartRequest = { kind: 'top', name: 'A', top: 3 };
-      expect(ended(rows.chart(chart))).toMatchObject({ kind: 'top', values: [], rowCount: 0 });
-      expect(ended(rows.matrix({ window: WINDOW, columns: 4, by: 'query' })).labels).toEqual([]);
+      expect(runSteps(rows.chart(chart))).toMatchObject({ kind: 'top', values: [], rowCount: 0 });
+      expect(runSteps(rows.matrix({ window: WINDOW, columns: 4, by: 'query' })).labels).toEqual([]);
       expect(rows.facts({ grouping: { by: 'prefix' }, nowTicks: START })).toEqual({
         facts: {},
         future: [],
         pauses: [],
       });
-      expect(ended(rows.search({ query: LIST, text: 'a' }))).toEqual({ positions: new Uint32Array(0) });
+      expect(runSteps(rows.search({ query: LIST, text: 'a' }))).toEqual({ positions: new Uint32Array(0) });
       const cells = { query: LIST, from: 0, to: 9, columns: [{ name: 'A' }] };
-      expect(ended(rows.copyCells({ ...cells, format: 'tsv', names: ['A'], hasHead: true }))).toBe('');
-      expect(ended(rows.addUp(cells))).toEqual({ cells: 0, values: 0, numbers: 0, notNumbers: 0 });
+      expect(runSteps(rows.copyCells({ ...cells, format: 'tsv', names: ['A'], hasHead: true }))).toBe('');
+      expect(runSteps(rows.addUp(cells))).toEqual({ cells: 0, values: 0, numbers: 0, notNumbers: 0 });
       const question = { name: 'A', pattern: 'x' };
-      expect(ended(rows.regexTexts(question))).toEqual({
+      expect(runSteps(rows.regexTexts(question))).toEqual({
         opened: 0,
         from: 0,
         texts: [],
@@ -83,8 +77,10 @@ describe('the rows of a run', () => {
       const digests = {
         identity: 'key',
       } as const;
-      expect(() => ended(rows.keyDigests(digests))).toThrow(new RangeError('There are no rows to compare.'));
-      const file = ended(rows.exportRows({ format: 'csv' }));
+      expect(() => runSteps(rows.keyDigests(digests))).toThrow(
+        new RangeError('There are no rows to compare.'),
+      );
+      const file = runSteps(rows.exportRows({ format: 'csv' }));
       expect([file.rows, file.file, file.lossyRows()]).toEqual([0, { kind: 'pieces', pieces: [] }, 0]);
       expect(() => rows.capture('{}')).toThrow(new RangeError('There are no rows to save.'));
       expect(append(row('a', 0))).toEqual({
@@ -164,14 +160,14 @@ describe('the rows of a run', () => {
     });
     expect(viewed(rows.view({ ...LIST, columns: ['B'] })).rows[1]?.twice).toBeUndefined();
     const copy = { query: LIST, from: 1, to: 2, columns: [{ name: 'A' }], names: ['A'], hasHead: false };
-    expect(ended(rows.copyCells({ ...copy, format: 'tsv' }))).toBe('1 (first of two)');
+    expect(runSteps(rows.copyCells({ ...copy, format: 'tsv' }))).toBe('1 (first of two)');
     for (const format of ['ndjson', 'csv', 'parquet'] as const)
-      expect(ended(rows.exportRows({ format })).repeated).toEqual({
+      expect(runSteps(rows.exportRows({ format })).repeated).toEqual({
         rows: 1,
         names: ['A'],
         example: { partitionKey: 'plain', rowKey: 'r' },
       });
-    expect(ended(rows.exportRows({ format: 'csv', properties: ['B'] }))).not.toHaveProperty('repeated');
+    expect(runSteps(rows.exportRows({ format: 'csv', properties: ['B'] }))).not.toHaveProperty('repeated');
     const shown = (from: number, to: number) => levels(viewed(rows.view({ ...LIST, from, to })));
     expect([shown(0, 1), shown(1, 3), shown(-5, 2), shown(2, 2), shown(-5, -1), shown(3, 9)]).toEqual([
       ['0'],
@@ -209,13 +205,15 @@ describe('the rows of a run', () => {
     const { rows, append } = rig();
     append(row('a', 0, ',"L":3,"T":"xy"'), row('a', 1, ',"L":1,"T":"x"'), row('a', 2, ',"L":2,"T":"y"'));
     const query = { order: 'arrival', sort: [{ name: 'L', isDescending: false }] } as const;
-    expect(ended(rows.search({ query, text: 'X' }))).toEqual({ positions: Uint32Array.of(0, 2) });
-    expect(ended(rows.search({ query, text: '' }))).toEqual({ positions: new Uint32Array(0) });
+    expect(runSteps(rows.search({ query, text: 'X' }))).toEqual({ positions: Uint32Array.of(0, 2) });
+    expect(runSteps(rows.search({ query, text: '' }))).toEqual({ positions: new Uint32Array(0) });
     const cells = { query, from: 1, to: 3, columns: [{ name: 'L' }] };
-    expect(ended(rows.copyCells({ ...cells, format: 'tsv', names: ['L'], hasHead: false }))).toBe('2\n3\n');
-    expect(ended(rows.addUp(cells))).toMatchObject({ cells: 2, sum: 5n });
+    expect(runSteps(rows.copyCells({ ...cells, format: 'tsv', names: ['L'], hasHead: false }))).toBe(
+      '2\n3\n',
+    );
+    expect(runSteps(rows.addUp(cells))).toMatchObject({ cells: 2, sum: 5n });
     const written = (request: Parameters<RunRows['exportRows']>[0]) => {
-      const { rows: count, file, lossyRows } = ended(rows.exportRows(request));
+      const { rows: count, file, lossyRows } = runSteps(rows.exportRows(request));
       if (file.kind !== 'pieces') throw new Error('A text was expected.');
       const text = [...file.pieces].map(({ bytes }) => new TextDecoder().decode(bytes)).join('');
       return [count, text, lossyRows()] as const;
@@ -239,7 +237,7 @@ describe('the rows of a run', () => {
     const guarded = (formulaGuard?: boolean) => {
       const { rows: odd, append: add } = rig();
       add(row('a', 0, ',"F":"=1"'));
-      const { file } = ended(
+      const { file } = runSteps(
         odd.exportRows({ format: 'csv', ...(formulaGuard !== undefined && { formulaGuard }) }),
       );
       if (file.kind !== 'pieces') throw new Error('A text was expected.');
@@ -249,7 +247,7 @@ describe('the rows of a run', () => {
         .includes("'=1");
     };
     expect([guarded(), guarded(true), guarded(false)]).toEqual([true, true, false]);
-    const parquet = ended(rows.exportRows({ format: 'parquet', properties: ['L'] }));
+    const parquet = runSteps(rows.exportRows({ format: 'parquet', properties: ['L'] }));
     expect([parquet.rows, parquet.file.kind, parquet.lossyRows()]).toEqual([3, 'parquet', 0]);
   });
 
@@ -259,16 +257,16 @@ describe('the rows of a run', () => {
       rows.append({ runId: 3, queryIndex, body: bytesOf(row('a', 1), row('a', 2)) });
     // The same keys in another table are other rows.
     expect(rows.count).toBe(4);
-    const matrix = ended(rows.matrix({ window: WINDOW, columns: 2, by: 'query' }));
+    const matrix = runSteps(rows.matrix({ window: WINDOW, columns: 2, by: 'query' }));
     expect([matrix.labels, sumsOf(matrix).rows]).toEqual([
       ['first', 'second'],
       [2, 2],
     ]);
-    expect(ended(rows.matrix({ window: WINDOW, columns: 2, by: 'group', labels: ['a'] })).labels).toEqual([
+    expect(runSteps(rows.matrix({ window: WINDOW, columns: 2, by: 'group', labels: ['a'] })).labels).toEqual([
       'a',
     ]);
     expect(
-      ended(rows.matrix({ window: WINDOW, columns: 2, by: 'query', grouping: { by: 'prefix' } })).labels,
+      runSteps(rows.matrix({ window: WINDOW, columns: 2, by: 'query', grouping: { by: 'prefix' } })).labels,
     ).toEqual(['a']);
     const one = rig({ ...SPEC, queries: SPEC.queries.map(({ index, label }) => ({ index, label })) }).rows;
     for (const queryIndex of [0, 1]) one.append({ runId: 3, queryIndex, body: bytesOf(row('a', 1)) });
@@ -281,7 +279,7 @@ describe('the rows of a run', () => {
     const bare = rows.memory();
     const build = () => {
       viewed(rows.view({ ...LIST, sort: [{ name: 'L', isDescending: true }] }));
-      ended(rows.chart({ kind: 'histogram', value: { kind: 'property', name: 'L' } }));
+      runSteps(rows.chart({ kind: 'histogram', value: { kind: 'property', name: 'L' } }));
     };
     build();
     expect(rows.memory()).toBeGreaterThan(bare);

@@ -7,6 +7,7 @@ import { TICKS_PER_SECOND, ticksToIso, toTicks } from '../time/ticks.ts';
 import type { ChartRequest, ChartResult } from './chartRows.ts';
 import type { RowFilter } from './rowQuery.ts';
 import { RunRows } from './runRows.ts';
+import { runSteps } from '../steps.ts';
 
 const START = 639_000_000_000_000_000n;
 const SECONDS = 60;
@@ -105,13 +106,6 @@ function arrive(rows: RunRows, list: readonly Row[]): void {
   expect(rows.append({ runId: 1, queryIndex: 0, body }).ok).toBe(true);
 }
 
-function ended<T>(work: Generator<unknown, T, undefined>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 const LEVEL = { kind: 'property', name: 'Level' } as const;
 const CHARTS: readonly ChartRequest[] = [
   ...(['count', 'p90', 'average', 'distinct'] as const).map(
@@ -144,10 +138,10 @@ function inOrder(chart: ChartResult) {
 /** All that is drawn of some rows. */
 function drawn(rows: RunRows, filters: readonly RowFilter[], window = WINDOW) {
   return {
-    series: ended(rows.series({ buckets: 7, window, filters })),
-    matrix: ended(rows.matrix({ window, columns: 5, by: 'group', labels: LABELS, filters })),
-    grouped: ended(rows.matrix({ window, columns: 5, by: 'group', grouping: { by: 'prefix' }, filters })),
-    charts: CHARTS.map((chart) => inOrder(ended(rows.chart({ ...chart, window, filters })))),
+    series: runSteps(rows.series({ buckets: 7, window, filters })),
+    matrix: runSteps(rows.matrix({ window, columns: 5, by: 'group', labels: LABELS, filters })),
+    grouped: runSteps(rows.matrix({ window, columns: 5, by: 'group', grouping: { by: 'prefix' }, filters })),
+    charts: CHARTS.map((chart) => inOrder(runSteps(rows.chart({ ...chart, window, filters })))),
   };
 }
 
@@ -177,14 +171,14 @@ it('histogram, map and charts of selected rows are those of a result that has no
         expect(sums.columns).toEqual(sumsAlone.columns);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
 it('rows that arrive later are selected, too', () => {
   const rows = rowsOf([{ group: 'a', second: 1, level: 2 }]);
   const filters: readonly RowFilter[] = [{ name: 'Level', kind: 'range', as: 'number', from: '2', to: '' }];
-  const count = () => ended(rows.series({ buckets: 1, window: WINDOW, filters })).totals[0];
+  const count = () => runSteps(rows.series({ buckets: 1, window: WINDOW, filters })).totals[0];
   expect([count(), count()]).toEqual([1, 1]);
   const more = { PartitionKey: `a_0${START}`, RowKey: 'more', Level: 3 };
   rows.append({
@@ -200,10 +194,10 @@ it('rows that a regular expression has not seen yet are selected once it has', (
   const question = { name: 'Level', pattern: 'x' };
   const filters: readonly RowFilter[] = [{ ...question, kind: 'matches' }];
   const look = (): void => {
-    const { opened, from, texts } = ended(rows.regexTexts(question));
+    const { opened, from, texts } = runSteps(rows.regexTexts(question));
     rows.regexVerdict({ ...question, opened, from, passes: new Uint8Array(texts.length).fill(1) });
   };
-  const count = () => ended(rows.series({ buckets: 1, window: WINDOW, filters })).totals[0];
+  const count = () => runSteps(rows.series({ buckets: 1, window: WINDOW, filters })).totals[0];
   look();
   expect(count()).toBe(1);
   const more = { PartitionKey: `b_0${START}`, RowKey: 'more', Level: 'xx' };
@@ -231,7 +225,7 @@ it('a filter by template selects the rows of its words, though others have joine
     const filters: readonly RowFilter[] = [
       { name: 'M', fact: 'template', kind: 'is', type: 'Edm.String', text },
     ];
-    return ended(rows.view({ order: 'arrival', from: 0, to: 0, filters })).total;
+    return runSteps(rows.view({ order: 'arrival', from: 0, to: 0, filters })).total;
   };
   add(['User ann was 7 ms late', 'User bob was 8 ms late']);
   expect(selected('User ann was <n> ms late')).toBe(1);
@@ -242,5 +236,5 @@ it('a filter by template selects the rows of its words, though others have joine
   const filters: readonly RowFilter[] = [
     { name: 'M', fact: 'template', kind: 'one-of', type: 'Edm.String', texts },
   ];
-  expect(ended(rows.view({ order: 'arrival', from: 0, to: 0, filters })).total).toBe(3);
+  expect(runSteps(rows.view({ order: 'arrival', from: 0, to: 0, filters })).total).toBe(3);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
-import { copyCells } from './cellRange.ts';
 import { StoreMap } from './storeMap.ts';
 
 function storeOf(rows: readonly object[], schemeId = 'none') {
@@ -61,33 +60,5 @@ describe('facts of all rows', () => {
       ['7', 3995.0000001, 4405],
       ['7', 6995.0000001, 8005],
     ]);
-  });
-});
-
-describe('copied cells', () => {
-  it('are refused beyond 32 million characters, not held until the tab is out of memory', () => {
-    const text = 'x'.repeat(32_000);
-    const { store } = storeOf([{ Text: text }]);
-    const copy = (times: number): string => {
-      const query = { order: 'arrival' } as const;
-      const columns = [{ name: 'Text' }];
-      const request = {
-        query,
-        from: 0,
-        to: times,
-        columns,
-        format: 'tsv',
-        names: ['Text'],
-        hasHead: false,
-      } as const;
-      const steps = copyCells(store, new Uint32Array(times), request);
-      for (;;) {
-        const { done, value } = steps.next();
-        if (done === true) return value;
-      }
-    };
-    // Each row ends with a line's end.
-    expect(copy(2)).toHaveLength(2 * (text.length + 1));
-    expect(() => copy(1001)).toThrow('more than 32 million characters');
   });
 });

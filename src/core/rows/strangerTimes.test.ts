@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { StrangerTimes } from './strangerTimes.ts';
+import { DAY, MINUTE } from '../time/units.fixture.ts';
 
 /** 2026-01-01T00:00:00Z */
 const NEW_YEAR = 639_028_224_000_000_000n;
-const MINUTE = 600_000_000n;
-const DAY = 1440n * MINUTE;
 const window = { from: NEW_YEAR, to: NEW_YEAR + DAY };
 /** A row a minute, from two days after the window on. */
 const rowAt = (minute: number) => ({

@@ -8,10 +8,9 @@ import { schemeById } from '../keys/schemeRegistry.ts';
 import { ticksToIso } from '../time/ticks.ts';
 import type { CheckedReceipt } from './rowCheck.ts';
 import { WindowCheck } from './windowCheck.ts';
+import { MINUTE, SECOND } from '../time/units.fixture.ts';
 
 const NOON = 638452296000000000n;
-const SECOND = 10_000_000n;
-const MINUTE = 60n * SECOND;
 /** From half a minute past noon, for one minute: the buckets of noon and of the next minute. */
 const window = { from: NOON + MINUTE / 2n, to: NOON + MINUTE + MINUTE / 2n };
 

@@ -14,15 +14,11 @@ import {
 } from './seriesLayout.ts';
 import { seriesQueries } from './seriesQueries.ts';
 import { SERIES_TIME_FORMS, timeFormSpan, timeKeyOf, timeOfKey } from './timeKey.ts';
-
-const UNIX_EPOCH = 621_355_968_000_000_000n;
-const SECOND = 10_000_000n;
-const MINUTE = 60n * SECOND;
-const HOUR = 60n * MINUTE;
+import { HOUR, MINUTE, SECOND, UNIX } from '../time/units.fixture.ts';
 
 /** A window given in Unix seconds. */
 function windowOf(from: number, to: number): Interval {
-  return { from: UNIX_EPOCH + BigInt(from) * SECOND, to: UNIX_EPOCH + BigInt(to) * SECOND } as Interval;
+  return { from: UNIX + BigInt(from) * SECOND, to: UNIX + BigInt(to) * SECOND } as Interval;
 }
 
 interface PlainRow {
@@ -101,7 +97,7 @@ describe('keys of a series', () => {
   });
 
   it('match known keys of known instants', () => {
-    const at = UNIX_EPOCH + 1_709_562_725n * SECOND + 1_234_567n;
+    const at = UNIX + 1_709_562_725n * SECOND + 1_234_567n;
     expect(SERIES_TIME_FORMS.map((form) => timeKeyOf(form, at))).toEqual([
       '1709562725',
       '1709562725123',
@@ -113,8 +109,8 @@ describe('keys of a series', () => {
   });
 
   it('refuse times without a key, and texts that are not keys', () => {
-    expect(() => timeKeyOf('seconds', UNIX_EPOCH - 1n)).toThrow(RangeError);
-    expect(() => timeKeyOf('seconds', UNIX_EPOCH + 10_000_000_000n * SECOND)).toThrow(RangeError);
+    expect(() => timeKeyOf('seconds', UNIX - 1n)).toThrow(RangeError);
+    expect(() => timeKeyOf('seconds', UNIX + 10_000_000_000n * SECOND)).toThrow(RangeError);
     expect(timeOfKey('seconds', '17095627')).toMatchObject({ ok: false });
     expect(timeOfKey('inverted-ticks', '9999999999999999999')).toMatchObject({ ok: false });
   });
@@ -129,7 +125,7 @@ describe('the rows of the advanced layout', () => {
         ({ row, partition, isNewestFirst }, second) => {
           const layout = advanced(row, partition, isNewestFirst);
           const [written] = writtenRows(second, second + 1, row, partition, isNewestFirst);
-          const ticks = UNIX_EPOCH + BigInt(second) * SECOND;
+          const ticks = UNIX + BigInt(second) * SECOND;
           expect(rowKeysOf(layout, ticks)).toEqual({ partitionKey: written?.pk, rowKey: written?.rk });
           const width = String(row - 1).length;
           expect(pointNameOf(layout, ticks)).toBe(`S${String(second % row).padStart(width, '0')}`);
@@ -269,7 +265,7 @@ describe('factors and tables of several resolutions', () => {
   });
 
   it('say what a separate table saves for a coarse resolution', () => {
-    const now = UNIX_EPOCH + BigInt(T0 - (T0 % 86_400)) * SECOND;
+    const now = UNIX + BigInt(T0 - (T0 % 86_400)) * SECOND;
     const needs = [
       { stepTicks: SECOND, windowTicks: HOUR },
       { stepTicks: MINUTE, windowTicks: 24n * HOUR },

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entity, EntityProperty } from '../entities/entity.ts';
 import { pointTime, recognizePoints } from './pointNames.ts';
-import { gapsOf, type Unpivoted, unpivotSteps } from './unpivot.ts';
+import { gapsOf, unpivotSteps } from './unpivot.ts';
+import { runSteps } from '../steps.ts';
+import { SECOND, UNIX } from '../time/units.fixture.ts';
 
-const UNIX_EPOCH = 621_355_968_000_000_000n;
-const SECOND = 10_000_000n;
 const T0 = 1_709_560_800;
 
 function ticksOf(second: number): bigint {
-  return UNIX_EPOCH + BigInt(second) * SECOND;
+  return UNIX + BigInt(second) * SECOND;
 }
 
 function property(name: string, text: string, type = 'Edm.Double'): EntityProperty {
@@ -20,13 +20,6 @@ function property(name: string, text: string, type = 'Edm.Double'): EntityProper
     text,
     duplicate: false,
   };
-}
-
-function endOf(steps: Generator<undefined, Unpivoted, undefined>): Unpivoted {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }
 
 function entity(second: number, properties: readonly EntityProperty[]): Entity {
@@ -78,7 +71,7 @@ describe('rows that hold a property for each point', () => {
           entity: entity(start, all),
           ticks: ticksOf(start),
         }));
-        const read = endOf(unpivotSteps(timed, found.naming, found.rowTicks));
+        const read = runSteps(unpivotSteps(timed, found.naming, found.rowTicks));
         expect(read.points.map(({ ticks, value }) => [ticks, value.text])).toEqual(
           [...points].sort((a, b) => a[0] - b[0]).map(([second, text]) => [ticksOf(second), text]),
         );
@@ -152,7 +145,9 @@ describe('rows that hold a property for each point', () => {
       },
       { entity: entity(T0, [property('S000', '5')]), ticks: undefined },
     ];
-    const read = endOf(unpivotSteps(timed, { kind: 'offset', prefix: 'S', stepTicks: SECOND }, 60n * SECOND));
+    const read = runSteps(
+      unpivotSteps(timed, { kind: 'offset', prefix: 'S', stepTicks: SECOND }, 60n * SECOND),
+    );
     expect(read.points.map(({ name }) => name)).toEqual(['S001', 'S075']);
     expect(read).toMatchObject({ nulls: 1, notNumbers: 1, beyondRow: 1, rowsWithoutTime: 1, beyondTime: 2 });
   });
@@ -183,7 +178,7 @@ describe('gaps', () => {
           if (!seconds.includes(at)) missing.add(at);
         const covered = gaps.flatMap(({ from, to }) => {
           const inside: number[] = [];
-          for (let at = from; at < to; at += SECOND) inside.push(Number((at - UNIX_EPOCH) / SECOND));
+          for (let at = from; at < to; at += SECOND) inside.push(Number((at - UNIX) / SECOND));
           return inside;
         });
         expect(covered).toEqual([...missing]);

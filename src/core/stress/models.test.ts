@@ -3,9 +3,10 @@ import { seededRandom } from '../keyspace/seededRandom.ts';
 import { comparePolicies, leastLosing, type PolicyOutcome, stormPlan } from './comparePolicies.ts';
 import { RETRY_POLICIES } from './retryPolicies.ts';
 import { DEFAULT_SERVICE, type ServiceAssumptions, serviceModel } from './serviceModel.ts';
-import { ended, keysFor, PLAN, policyOf, simulatedLoad } from './stress.fixture.ts';
+import { keysFor, PLAN, policyOf, simulatedLoad } from './stress.fixture.ts';
 import type { StressPlan } from './stressPlan.ts';
 import { verdictOf } from './verdict.ts';
+import { runSteps } from '../steps.ts';
 
 const MODELS = Array.from({ length: 20 }, (_, seed) => seed + 1);
 
@@ -56,7 +57,7 @@ describe('20 services with unknown limits', () => {
 });
 
 function outcomesOf(plan: StressPlan, assumed: ServiceAssumptions): readonly PolicyOutcome[] {
-  return ended(comparePolicies(plan, keysFor(plan), assumed, RETRY_POLICIES));
+  return runSteps(comparePolicies(plan, keysFor(plan), assumed, RETRY_POLICIES));
 }
 
 describe('retry policies side by side', () => {

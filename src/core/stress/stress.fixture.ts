@@ -4,6 +4,7 @@ import type { ServiceModel } from './serviceModel.ts';
 import { simulateLoad } from './simulateLoad.ts';
 import type { StressPlan } from './stressPlan.ts';
 import type { StressRecord } from './stressRecord.ts';
+import { runSteps } from '../steps.ts';
 
 /** A plan that no limit ends: single inserts into one partition, on as many lanes as are needed. */
 export const PLAN: StressPlan = {
@@ -31,14 +32,6 @@ export function keysFor(plan: StressPlan): KeyMaker {
   return made.value;
 }
 
-/** Runs a simulation to its end. */
-export function ended<T>(steps: Generator<undefined, T>): T {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
-}
-
 export function simulatedLoad(plan: StressPlan, keysOf: KeyMaker, service: ServiceModel): StressRecord {
-  return ended(simulateLoad(plan, keysOf, service));
+  return runSteps(simulateLoad(plan, keysOf, service));
 }

@@ -63,7 +63,7 @@ describe('ticks and ISO text', () => {
         expect(isoToTicks(iso)).toBe(ticks);
         expect(invertTicks(invertTicks(ticks))).toBe(ticks);
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 

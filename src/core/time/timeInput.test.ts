@@ -130,7 +130,7 @@ describe('parseTimeInput', () => {
         const result = parseTimeInput(pieces.join(''), now);
         expect(!result.ok || (result.value.ticks >= 0n && result.value.ticks <= MAX_TICKS)).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 });

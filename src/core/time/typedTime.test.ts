@@ -179,7 +179,7 @@ describe('a typed time', () => {
         );
         expect(result.ok ? 0 : result.error.to).toBeLessThanOrEqual(typed.length);
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 });

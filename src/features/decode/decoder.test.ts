@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isoToTicks } from '../../core/time/ticks.ts';
-import { runSteps } from '../../core/keys/pasted/findKeys.ts';
 import { createDecodeMemory } from './decodeMemory.ts';
 import { isBulkText, SHOWN_CHARS, SHOWN_KEYS } from './decoded.ts';
 import { type DecodeHint, decodeSteps } from './decoder.ts';
+import { runSteps } from '../../core/steps.ts';
 
 const NOW = isoToTicks('2026-11-21T00:00:00Z');
 const NO_HINT: DecodeHint = { tableName: '', part: undefined };
@@ -30,18 +30,6 @@ describe('decode text', () => {
       kind: 'time',
       time: { ticks: isoToTicks('2026-11-20T23:00:00Z') },
     });
-  });
-
-  it('finds every key of a column and names the lines without one', () => {
-    const decoded = decode(`${KEY}\nhello\n0000000000000000012___${KEY}\n2520453023999999999`);
-    expect(decoded).toMatchObject({ kind: 'keys', unreadableLines: [2] });
-    const keys = decoded.kind === 'keys' ? decoded.keys : [];
-    expect(keys.map((key) => key.line)).toEqual([1, 3, 4]);
-    expect(keys.map((key) => key.readings[0]?.ticks === isoToTicks('2013-01-01T00:00:00Z'))).toEqual([
-      true,
-      true,
-      true,
-    ]);
   });
 
   it('reads keys that stand together in the light of each other', () => {
@@ -177,17 +165,6 @@ describe('a text that begins like a time and is none', () => {
     expect(decoded.kind).toBe('nothing');
     expect(why === undefined ? said === undefined : why.test(said ?? '')).toBe(true);
   });
-});
-
-describe('a time whose offset has another form', () => {
-  it.each(['2024-03-05T09:11:00 GMT+2', '2024-03-05 09:11:00 +0200', '2024-03-05T05:41\u221201:30'])(
-    '%s: is read in UTC',
-    (text) => {
-      const decoded = runSteps(decodeSteps(text, NOW, NO_HINT, createDecodeMemory()));
-      const ticks = decoded.kind === 'time' ? decoded.time.ticks : 0n;
-      expect(ticks).toBe(621_355_968_000_000_000n + BigInt(Date.UTC(2024, 2, 5, 7, 11)) * 10_000n);
-    },
-  );
 });
 
 describe('isBulkText', () => {

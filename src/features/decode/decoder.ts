@@ -2,12 +2,13 @@ import { type Decoded, SHOWN_KEYS } from './decoded.ts';
 import { createDecodeMemory, type DecodeMemory } from './decodeMemory.ts';
 import { isDateText } from './isDateText.ts';
 import { keySignature } from '../../core/keys/base/keyShape.ts';
-import { findKeysSteps, type FoundKey, type Steps } from '../../core/keys/pasted/findKeys.ts';
+import { findKeysSteps, type FoundKey } from '../../core/keys/pasted/findKeys.ts';
 import { readKey } from '../../core/keys/readKey.ts';
 import type { KeyPart, KeyReading } from '../../core/keys/base/scheme.ts';
 import { type Ticks, clampTicks, MIN_TICKS } from '../../core/time/ticks.ts';
 import { readTypedInstant } from '../../core/time/typedTime.ts';
 import { readQuery } from '../../core/design/query/readQuery.ts';
+import { type Steps } from '../../core/steps.ts';
 
 /**
  * The code that reads texts. It holds all key schemes, so it loads right after the first screen, from a file

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Steps } from '../../core/keys/pasted/findKeys.ts';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import type { DecodeForm } from '../../state/decode/decodeStore.ts';
 import { useServices } from '../shared/services.tsx';
@@ -9,6 +8,7 @@ import type { Decoded } from './decoded.ts';
 import type { Decoder } from './decoder.ts';
 import type { KeyScheme } from '../../core/keys/base/keyScheme.ts';
 import { useStore } from '../shared/useStore.ts';
+import { type Steps } from '../../core/steps.ts';
 
 const NONE: readonly KeyScheme[] = [];
 

@@ -95,7 +95,7 @@ describe('what is typed between two renders', () => {
         editor.effects();
         expect(editor.text()).toBe(editor.known());
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

@@ -23,13 +23,13 @@ import { Lines, NameText, VisibleText, Words } from '../text/VisibleText.tsx';
 
 /** Text that a stranger could put into a row, a name, an address or an answer. */
 const HOSTILE: readonly (readonly [string, string])[] = [
-  ['zero-width characters', '\u200b'.repeat(300_000)],
-  ['bidi controls between letters', 'a\u202e'.repeat(150_000)],
-  ['different unseen characters', '\u200b\u202e\u2066\u0000\ufeff'.repeat(60_000)],
-  ['combining marks', '\u0301'.repeat(300_000)],
-  ['letters', 'x'.repeat(300_000)],
-  ['lines', 'x\n'.repeat(150_000)],
-  ['spaces', ' '.repeat(300_000)],
+  ['zero-width characters', '\u200b'.repeat(100_000)],
+  ['bidi controls between letters', 'a\u202e'.repeat(50_000)],
+  ['different unseen characters', '\u200b\u202e\u2066\u0000\ufeff'.repeat(20_000)],
+  ['combining marks', '\u0301'.repeat(100_000)],
+  ['letters', 'x'.repeat(100_000)],
+  ['lines', 'x\n'.repeat(50_000)],
+  ['spaces', ' '.repeat(100_000)],
 ];
 
 const SCALE = heatScale({ basis: 'max', max: 1, bucketTicks: 600_000_000n });
@@ -140,7 +140,7 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
   };
 }
 
-describe.each(HOSTILE)('a text of 300,000 %s', (_what, text) => {
+describe.each(HOSTILE)('a text of 100,000 %s', (_what, text) => {
   it.each(Object.entries(places(text)))('makes %s draw few elements and few characters', (_name, element) => {
     const html = renderToStaticMarkup(element);
     expect(html.match(/<[a-z]/g)?.length ?? 0).toBeLessThan(200);

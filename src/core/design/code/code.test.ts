@@ -53,11 +53,15 @@ describe('the generated TypeScript', () => {
       expect(keys.readPartitionKey(pk)?.ticks).toBe(ticks);
       const hits = keys.partitionRanges(ticks, ticks + 1n).filter(([from, to]) => pk >= from && pk < to);
       expect(hits).toHaveLength(1);
-      expect(
-        keys
-          .partitionRanges(ticks + 600_000_000n, ticks + 1_200_000_000n)
-          .some(([from, to]) => pk >= from && pk < to),
-      ).toBe(false);
+      const isRead = (since: bigint, until: bigint) =>
+        keys.partitionRanges(since, until).some(([from, to]) => pk >= from && pk < to);
+      const [minute, hour] = [600_000_000n, 36_000_000_000n];
+      // In windows that begin or end with the key, and in none beside it.
+      expect([isRead(ticks - hour, ticks + 1n), isRead(ticks, ticks + hour)]).toEqual([true, true]);
+      expect([isRead(ticks - hour, ticks - minute), isRead(ticks + minute, ticks + hour)]).toEqual([
+        false,
+        false,
+      ]);
     }
   });
 
@@ -71,6 +75,17 @@ describe('the generated TypeScript', () => {
     expect(keys.readRowKey(keys.rowKey(values))).toEqual({ DeviceId: 'foobar', ticks });
     expect(keys.readPartitionKey('x')).toBeUndefined();
     expect(keys.partitionRanges(ticks, ticks + 1n)).toHaveLength(16);
+    // Milliseconds count down, so the end of the window is the lower bound.
+    const isRead = (since: bigint, until: bigint) =>
+      keys
+        .rowRanges(since, until, values)
+        .some(([from, to]) => keys.rowKey(values) >= from && keys.rowKey(values) < to);
+    const second = 10_000_000n;
+    expect([isRead(ticks - second, ticks + 1n), isRead(ticks, ticks + second)]).toEqual([true, true]);
+    expect([isRead(ticks - second, ticks - 10_000n), isRead(ticks + 10_000n, ticks + second)]).toEqual([
+      false,
+      false,
+    ]);
     const [range] = keys.rowRanges(ticks, ticks + 1n, values);
     expect(range === undefined ? '' : keys.rangeFilter('RowKey', range)).toMatch(
       /^RowKey ge 'd-foobar_\d{13}' and RowKey lt 'd-foobar_\d{13}'$/,

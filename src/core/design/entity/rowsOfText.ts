@@ -1,6 +1,7 @@
 import type { Entity } from '../../entities/entity.ts';
 import { exportKind, KIND_HEAD_CHARS } from '../../keyspace/sources/exportKind.ts';
 import { FileRows } from '../../keyspace/sources/fileRows.ts';
+import { runSteps } from '../../steps.ts';
 
 /** Pasted rows, and how many lines or records could not be read. */
 export interface PastedRows {
@@ -12,20 +13,13 @@ export interface PastedRows {
 const MOST_CHARS = 2_000_000;
 const MOST_ROWS = 5000;
 
-function finished<T>(steps: Generator<undefined, T, undefined>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 /** Reads whole rows from pasted JSON, NDJSON or CSV, the export formats. Undefined if the text is a list of keys, or empty. */
 export function rowsOfText(text: string): PastedRows | undefined {
   const kind = exportKind(text.slice(0, KIND_HEAD_CHARS));
   if (kind.kind === 'list') return undefined;
   const file = new FileRows(kind, '');
-  finished(file.push(text.slice(0, MOST_CHARS)));
-  const { store, summary } = finished(file.end());
+  runSteps(file.push(text.slice(0, MOST_CHARS)));
+  const { store, summary } = runSteps(file.end());
   const count = Math.min(MOST_ROWS, store.rowCount);
   return { rows: Array.from({ length: count }, (_, row) => store.entity(row)), unread: summary.faults.total };
 }

@@ -19,13 +19,7 @@ import { durations } from './durations.ts';
 import { numbersOf } from './numberColumn.ts';
 import { rowBytes } from './rowBytes.ts';
 import { valueGroups } from './rowGroups.ts';
-
-function endOf<T>(work: Generator<undefined, T, undefined>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
+import { runSteps } from '../../steps.ts';
 
 const START = isoToTicks('2026-11-20T21:00:00Z');
 const SECONDS = 40;
@@ -104,9 +98,9 @@ function answerOf(
   isSplit: boolean,
 ): ChartAnswer {
   const numbers =
-    name === undefined ? undefined : endOf(numbersOf(store, endOf(buildColumn(store, { name }))));
-  const groups = isSplit ? valueGroups(endOf(buildColumn(store, { name: 'B' }))) : undefined;
-  return endOf(
+    name === undefined ? undefined : runSteps(numbersOf(store, runSteps(buildColumn(store, { name }))));
+  const groups = isSplit ? valueGroups(runSteps(buildColumn(store, { name: 'B' }))) : undefined;
+  return runSteps(
     aggregate({
       times: store.times('key'),
       rowCount: store.rowCount,
@@ -229,7 +223,7 @@ describe('rows, bytes and durations', () => {
       top: 1,
     } as const;
     const values = (statistic: Statistic) => [
-      ...(endOf(aggregate({ ...base, statistic })).series[0]?.values ?? []),
+      ...(runSteps(aggregate({ ...base, statistic })).series[0]?.values ?? []),
     ];
     expect(values('count')).toEqual([2, 3]);
     expect(values('rate')).toEqual([0.2, 0.6]);
@@ -239,7 +233,7 @@ describe('rows, bytes and durations', () => {
     const store = storeOf([at(0)]);
     const to = (seconds: bigint) => ({ from: START, to: START + seconds * TICKS_PER_SECOND }) as Interval;
     const of = (seconds: bigint) =>
-      endOf(
+      runSteps(
         aggregate({
           times: store.times('key'),
           rowCount: 1,
@@ -257,8 +251,8 @@ describe('rows, bytes and durations', () => {
     // Keys of 20 characters, and three properties: their names, 8 bytes each, and 4, 4 + 2 x 3 and 4 + 2 for the values.
     const row = at(0, '"A":5', '"BB":"xyz"', '"C@odata.type":"Edm.Binary"', '"C":"AAE="');
     const store = storeOf([row]);
-    const numbers = endOf(rowBytes(store, 1));
-    const answer = endOf(
+    const numbers = runSteps(rowBytes(store, 1));
+    const answer = runSteps(
       aggregate({
         times: store.times('key'),
         rowCount: 1,
@@ -289,7 +283,7 @@ describe('rows, bytes and durations', () => {
       at(2, ...instant('A', '2026-11-20T21:00:00Z')),
       at(3, '"A":5', ...instant('B', '2026-11-20T21:00:01Z')),
     ]);
-    const numbers = endOf(
+    const numbers = runSteps(
       durations(store, 4, { from: { kind: 'property', name: 'A' }, to: { kind: 'property', name: 'B' } }),
     );
     const base = {
@@ -299,8 +293,8 @@ describe('rows, bytes and durations', () => {
       buckets: { ticks: WIDTH },
       top: 1,
     };
-    const least = endOf(aggregate({ ...base, statistic: 'minimum', numbers }));
-    const most = endOf(aggregate({ ...base, statistic: 'maximum', numbers }));
+    const least = runSteps(aggregate({ ...base, statistic: 'minimum', numbers }));
+    const most = runSteps(aggregate({ ...base, statistic: 'maximum', numbers }));
     expect(least.series[0]?.values[0]).toBe(9_999_999);
     expect(most.series[0]?.exact.get(0)).toBe(3_155_378_975_999_999_999n);
     expect(least.leftOut).toEqual([
@@ -309,7 +303,7 @@ describe('rows, bytes and durations', () => {
     ]);
     // A row whose start is no instant has no duration to count, of any type.
     for (const statistic of ['count', 'distinct'] as const) {
-      const counted = endOf(aggregate({ ...base, statistic, numbers }));
+      const counted = runSteps(aggregate({ ...base, statistic, numbers }));
       expect(counted.series[0]?.overall).toBe(2);
       expect(counted.leftOut).toEqual(least.leftOut);
     }

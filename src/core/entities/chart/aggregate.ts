@@ -19,6 +19,7 @@ import {
   groupSizes,
   type RowGroups,
 } from './rowGroups.ts';
+import { type Steps } from '../../steps.ts';
 
 export interface AggregateRequest {
   readonly times: TimeColumn;
@@ -38,8 +39,6 @@ export interface AggregateRequest {
   /** How many groups have a series of their own; the others share one. */
   readonly top: number;
 }
-
-type Steps<T> = Generator<undefined, T, undefined>;
 
 const PERCENTS: Partial<Readonly<Record<Statistic, number>>> = { p50: 50, p90: 90, p95: 95, p99: 99 };
 

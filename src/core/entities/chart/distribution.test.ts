@@ -9,20 +9,14 @@ import { binEdges, histogram } from './histogram.ts';
 import { NumberColumnBuilder, numbersOf } from './numberColumn.ts';
 import { valueGroups } from './rowGroups.ts';
 import { topValues } from './topValues.ts';
-
-function endOf<T>(work: Generator<undefined, T, undefined>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
+import { runSteps } from '../../steps.ts';
 
 const row = (value: string | undefined): string =>
   `{"PartitionKey":"_0639000000000000000","RowKey":""${value === undefined ? '' : `,"A":${value}`}}`;
 
-const columnOf = (store: EntityStore) => endOf(buildColumn(store, { name: 'A' }));
+const columnOf = (store: EntityStore) => runSteps(buildColumn(store, { name: 'A' }));
 const bucketsOf = (store: EntityStore, mask?: Uint8Array) =>
-  endOf(bucketRows(store.times('key'), store.rowCount, undefined, { most: 1 }, mask));
+  runSteps(bucketRows(store.times('key'), store.rowCount, undefined, { most: 1 }, mask));
 /** Every third row. */
 const maskOf = (rowCount: number) => Uint8Array.from({ length: rowCount }, (_, at) => Number(at % 3 === 0));
 
@@ -38,7 +32,7 @@ describe('the window of all rows', () => {
   it('holds every row with a time, in whatever order they come', () => {
     const key = (minute: number) => `{"PartitionKey":"_06390000${minute}0000000000","RowKey":""}`;
     const store = storeOf([key(5), key(2), key(9), key(2), key(4)]);
-    const { buckets, outside } = endOf(bucketRows(store.times('key'), 5, undefined, { most: 600 }));
+    const { buckets, outside } = runSteps(bucketRows(store.times('key'), 5, undefined, { most: 600 }));
     expect(outside).toEqual({ before: 0, after: 0, withoutTime: 0 });
     const end = buckets.from + buckets.bucketTicks * BigInt(buckets.bucketCount);
     expect([buckets.from <= 639_000_020_000_000_000n, end > 639_000_090_000_000_000n]).toEqual([true, true]);
@@ -53,7 +47,7 @@ describe('numbers that are computed', () => {
     made.set(2, 7);
     made.set(4, 5, 1);
     made.set(5, 5);
-    const { distinct, values, majors, minors } = endOf(made.finish());
+    const { distinct, values, majors, minors } = runSteps(made.finish());
     expect([distinct, [...majors], [...minors]]).toEqual([3, [5, 5, 7], [0, 1, 0]]);
     expect([...values]).toEqual([2, 0, 2, 3, 1, 0]);
   });
@@ -63,7 +57,7 @@ describe('numbers that are computed', () => {
     for (const row of [0, 1]) made.leaveOut(row, { kind: 'null' });
     made.leaveOut(2, { kind: 'twice' });
     made.leaveOut(3, { kind: 'absent' });
-    const { distinct, values, reasons, reasonNames } = endOf(made.finish());
+    const { distinct, values, reasons, reasonNames } = runSteps(made.finish());
     const why = (row: number) => reasonNames[reasons[values[row] as number] ?? 0]?.kind;
     expect([distinct, [0, 1, 2, 3].map(why)]).toEqual([2, ['null', 'null', 'twice', 'absent']]);
   });
@@ -76,9 +70,9 @@ describe('a histogram', () => {
         const store = storeOf(
           values.map((value) => row(value === undefined ? value : JSON.stringify(value))),
         );
-        const numbers = endOf(numbersOf(store, columnOf(store)));
+        const numbers = runSteps(numbersOf(store, columnOf(store)));
         const mask = maskOf(values.length);
-        const { bins, leftOut } = endOf(histogram(bucketsOf(store, mask), numbers, values.length));
+        const { bins, leftOut } = runSteps(histogram(bucketsOf(store, mask), numbers, values.length));
         const known = values.filter((value) => value !== undefined);
         const isSelected = (_: unknown, at: number): boolean => mask[at] === 1;
         const selected = values.filter(isSelected).filter((value) => value !== undefined);
@@ -155,7 +149,7 @@ describe('top values', () => {
       fc.property(fc.array(value, { maxLength: 40 }), fc.integer({ min: 1, max: 6 }), (values, top) => {
         const store = storeOf(values.map(row));
         const mask = maskOf(values.length);
-        const found = endOf(
+        const found = runSteps(
           topValues(bucketsOf(store, mask), valueGroups(columnOf(store)), values.length, top),
         );
         const sizes = new Map<string | undefined, { rows: number; all: number }>();

@@ -8,6 +8,7 @@ import { bucketRows } from './bucketRows.ts';
 import type { GroupLabel, LeftOut, Statistic } from './chartTypes.ts';
 import type { NumberColumn } from './numberColumn.ts';
 import type { RowGroups } from './rowGroups.ts';
+import { type Steps } from '../../steps.ts';
 
 /** The rows that share a value, or a pair of values. */
 export interface Group {
@@ -62,8 +63,6 @@ export interface GroupTableRequest {
   readonly mostBuckets: number;
   readonly mostGroups: number;
 }
-
-type Steps<T> = Generator<undefined, T, undefined>;
 
 /**
  * Counts rows by the values of one or two columns.

@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { storeOf } from '../store/storeOf.fixture.ts';
 import { type ColumnTest, passingValues, uncomparedTypes } from './columnFilter.ts';
 import { buildColumn, type ValueColumn } from './valueColumn.ts';
-
-function endOf<T>(work: Generator<undefined, T, undefined>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
+import { runSteps } from '../../steps.ts';
 
 /** Cells of one column, by name; each is one row. */
 const CELLS = {
@@ -34,10 +28,10 @@ type Cell = keyof typeof CELLS;
 const NAMES = Object.keys(CELLS) as readonly Cell[];
 
 const store = storeOf(NAMES.map((name, row) => `{"PartitionKey":"p","RowKey":"${row}",${CELLS[name]}}`));
-const column: ValueColumn = endOf(buildColumn(store, { name: 'A' }));
+const column: ValueColumn = runSteps(buildColumn(store, { name: 'A' }));
 
 function passing(test: ColumnTest): readonly Cell[] {
-  const found = endOf(passingValues(store, column, test));
+  const found = runSteps(passingValues(store, column, test));
   return NAMES.filter((_, row) => {
     const value = column.values[row] ?? -1;
     if ('passes' in found) return found.passes[value] === 1;
@@ -174,7 +168,7 @@ describe('rows that a test could not compare', () => {
   it('are none where all could be', () => {
     const plain = storeOf(['{"PartitionKey":"p","RowKey":"r","A":5}']);
     expect(
-      uncomparedTypes(plain, endOf(buildColumn(plain, { name: 'A' })), range('number', '1', '2')),
+      uncomparedTypes(plain, runSteps(buildColumn(plain, { name: 'A' })), range('number', '1', '2')),
     ).toEqual([]);
   });
 });

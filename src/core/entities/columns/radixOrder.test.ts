@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { numberWords, orderByWords } from './radixOrder.ts';
-
-function endOf<T>(work: Generator<undefined, T, undefined>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
+import { runSteps } from '../../steps.ts';
 
 const SPECIAL = [
   0,
@@ -57,7 +51,7 @@ describe('the order by digits', () => {
           if (majors[a] !== majors[b]) return (majors[a] ?? 0) < (majors[b] ?? 0) ? -1 : 1;
           return (minors[a] ?? 0) - (minors[b] ?? 0);
         });
-        expect([...endOf(orderByWords(items, numberWords(majors, minors), 0))]).toEqual(expected);
+        expect([...runSteps(orderByWords(items, numberWords(majors, minors), 0))]).toEqual(expected);
       }),
       { numRuns: 300 },
     );

@@ -35,7 +35,7 @@ describe('the rows that a filter keeps', () => {
           expect([...kept]).toEqual(rows.filter((row) => isIn(row) !== isOthers));
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 

@@ -42,7 +42,7 @@ describe('where a value sorts', () => {
           isLong ? [KIND_TEXT, 0, 0] : [KIND_NUMBER, nearest, Number(value - BigInt(nearest))],
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 
@@ -93,7 +93,7 @@ describe('where a value sorts', () => {
           expect([key.kind, key.major]).toEqual([KIND_NUMBER, Number(text) + 0]);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 

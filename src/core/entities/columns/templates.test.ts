@@ -6,13 +6,7 @@ import { EntityStore } from '../store/entityStore.ts';
 import { passingValues } from './columnFilter.ts';
 import { templateParts } from './placeholders.ts';
 import { buildColumn, rankOf, type ValueColumn } from './valueColumn.ts';
-
-function endOf<T>(work: Generator<undefined, T, undefined>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
+import { runSteps } from '../../steps.ts';
 
 function storeOf(messages: readonly unknown[]): EntityStore {
   const store = new EntityStore(ticksScheme());
@@ -34,7 +28,7 @@ function addTo(store: EntityStore, messages: readonly unknown[]): void {
 }
 
 const columnOf = (store: EntityStore): ValueColumn =>
-  endOf(buildColumn(store, { name: 'M', fact: 'template' }));
+  runSteps(buildColumn(store, { name: 'M', fact: 'template' }));
 
 /** The template of each text; undefined: it has none. */
 function templatesOf(messages: readonly unknown[]): readonly (string | undefined)[] {
@@ -49,7 +43,7 @@ function textsOf({ reader, values, references, distinct }: ValueColumn): readonl
 
 /** Row numbers of a template's texts. */
 function rowsOf({ reader }: ValueColumn, template: string): readonly number[] {
-  const mask = endOf(reader.rowsOf?.([template]) ?? empty());
+  const mask = runSteps(reader.rowsOf?.([template]) ?? empty());
   return [...mask.keys()].filter((row) => mask[row] === 1);
 }
 
@@ -204,7 +198,7 @@ it('what a template has in place of a name is a column: numbers as numbers', () 
   expect(templatesOf(messages)[0]).toBe(template);
   const values = (place: number) => {
     const ref = { name: 'M', fact: `parameter ${place} of ${template}` } as const;
-    const column = endOf(buildColumn(store, ref));
+    const column = runSteps(buildColumn(store, ref));
     return Array.from(column.values, (value) => {
       const shown = column.reader.valueOf(column.references[value] ?? 0);
       return value < column.distinct ? [shown?.type, shown?.text, rankOf(column, value)] : undefined;
@@ -235,7 +229,7 @@ it('reads numbers with leading zeros as numbers, and ticks and ISO times as time
   ).split(' ');
   const store = storeOf(texts.map((text) => `Read ${text} since ${text.length}`));
   const ref = { name: 'M', fact: 'parameter 0 of Read <n> since <n>' } as const;
-  const column = endOf(buildColumn(store, ref));
+  const column = runSteps(buildColumn(store, ref));
   const inOrder = Array.from(column.references, (reference) => column.reader.valueOf(reference));
   expect(inOrder.map((value) => [value?.type, value?.text])).toEqual([
     ['Edm.Int64', '7'],
@@ -250,7 +244,7 @@ it('reads numbers with leading zeros as numbers, and ticks and ISO times as time
   ]);
   // Filtering by the shown value finds the same row again.
   for (const [value, shown] of inOrder.entries()) {
-    const passing = endOf(
+    const passing = runSteps(
       passingValues(store, column, { kind: 'is', type: shown?.type ?? '', text: shown?.text ?? '' }),
     );
     const passes = (at: number): boolean =>
@@ -274,7 +268,7 @@ it('reads the parameters of a text that contains a literal placeholder', () => {
 
 /** The value of a parameter in one text, as type and text. */
 function textsAndTypes(message: string, fact: `parameter ${number} of ${string}`) {
-  const { reader, references } = endOf(buildColumn(storeOf([message]), { name: 'M', fact }));
+  const { reader, references } = runSteps(buildColumn(storeOf([message]), { name: 'M', fact }));
   return Array.from(references, (reference) => reader.valueOf(reference)).map((value) => [
     value?.type,
     value?.text,
@@ -298,7 +292,7 @@ it('every placeholder of a text can be read', () => {
     return templateParts(template)
       .filter((_, at) => at % 2 === 1)
       .map((_, place) => {
-        const column = endOf(
+        const column = runSteps(
           buildColumn(storeOf([message]), { name: 'M', fact: `parameter ${place} of ${template}` }),
         );
         return column.reader.valueOf(column.references[0] ?? 0)?.text;
@@ -322,7 +316,7 @@ it('a word that varies may be a time with a space', () => {
   const store = storeOf(words.map((word, at) => `Last seen ${word} by ${at} others in total`));
   const template = 'Last seen <text> by <n> others in total';
   const read = (place: number) =>
-    textsOf(endOf(buildColumn(store, { name: 'M', fact: `parameter ${place} of ${template}` })));
+    textsOf(runSteps(buildColumn(store, { name: 'M', fact: `parameter ${place} of ${template}` })));
   expect(read(0)).toEqual(words);
   expect(read(1)).toEqual(['0', '1', '2', '3', '4', '5', '6']);
 });

@@ -2,34 +2,27 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FORM_PLAIN, FORM_STRING } from '../bytes/jsonBytes.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
+import type { ArenaValue } from '../store/valueArena.ts';
 import { orderTexts, type TextSource } from './textOrder.ts';
-
-function endOf<T>(work: Generator<undefined, T, undefined>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
+import { runSteps } from '../../steps.ts';
 
 /** As the arena holds them: plain ASCII, JSON strings in raw bytes, and some that only a text is known of. */
 function sourceOf(texts: readonly string[]): TextSource {
+  const stored = new Map<number, ArenaValue>();
   return {
     textAt: (id) => texts[id] ?? '',
     storedAt: (id) => {
       const text = texts[id] ?? '';
       if (id % 3 === 2) return undefined;
+      const known = stored.get(id);
+      if (known !== undefined) return known;
       const isPlain = /^[ !#-[\]-~]*$/.test(text);
       const bytes = encodeUtf8(isPlain ? `--${text}` : `--${JSON.stringify(text).slice(1, -1)}`);
       const form = isPlain && id % 2 === 0 ? FORM_PLAIN : FORM_STRING;
-      return {
-        bytes,
-        view: new DataView(bytes.buffer),
-        form,
-        duplicate: false,
-        type: 0,
-        from: 2,
-        to: bytes.length,
-      };
+      const view = new DataView(bytes.buffer);
+      const slot = { bytes, view, form, duplicate: false, type: 0, from: 2, to: bytes.length };
+      stored.set(id, slot);
+      return slot;
     },
   };
 }
@@ -51,7 +44,7 @@ describe('the order of texts', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 90 }), fc.constantFrom(8, 16, 24, undefined), (texts, most) => {
         const ids = Uint32Array.from(texts.keys());
-        const begins = endOf(orderTexts(ids, sourceOf(texts), most));
+        const begins = runSteps(orderTexts(ids, sourceOf(texts), most));
         const expected = [...texts.keys()].sort((a, b) => {
           const [left, right] = [texts[a] ?? '', texts[b] ?? ''];
           return left < right ? -1 : left > right ? 1 : 0;
@@ -71,7 +64,7 @@ describe('the order of texts', () => {
       (_, at) => `${'x'.repeat(100)}${(at * 7919) % 2500}${at % 2 === 0 ? '' : ' and more'}`,
     );
     const ids = Uint32Array.from(texts.keys());
-    endOf(orderTexts(ids, sourceOf(texts), 16));
+    runSteps(orderTexts(ids, sourceOf(texts), 16));
     const sorted = Array.from(ids, (id) => texts[id] ?? '');
     expect(sorted).toEqual([...texts].sort());
   });
@@ -84,7 +77,7 @@ describe('the order of texts', () => {
       let reads = 0;
       const counted: TextSource = { ...source, storedAt: (id) => (reads++, source.storedAt(id)) };
       const ids = Uint32Array.from(texts.keys());
-      const begins = endOf(orderTexts(ids, counted));
+      const begins = runSteps(orderTexts(ids, counted));
       expect([[...ids], [...begins]]).toEqual([
         [2, 1, 0, 3],
         [1, 1, 1, 0],

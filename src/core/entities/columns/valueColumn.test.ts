@@ -15,16 +15,10 @@ import { EntityStore } from '../store/entityStore.ts';
 import { orderByColumns } from './columnOrder.ts';
 import { sortInSteps } from './sortInSteps.ts';
 import { buildColumn, columnBytes, type ValueColumn } from './valueColumn.ts';
-
-function endOf<T>(work: Generator<undefined, T, undefined>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
+import { runSteps } from '../../steps.ts';
 
 function columnOf(store: EntityStore, name: string): ValueColumn {
-  return endOf(buildColumn(store, { name }));
+  return runSteps(buildColumn(store, { name }));
 }
 
 type Plain = { readonly kind: string; readonly value: bigint | number | string };
@@ -122,7 +116,7 @@ describe('prefixes', () => {
         (prefix) => `{"PartitionKey":"${prefix}_0630000000000000000","RowKey":"r"}`,
       ),
     );
-    const column = endOf(buildColumn(store, { name: 'Prefix', fact: 'prefix' }));
+    const column = runSteps(buildColumn(store, { name: 'Prefix', fact: 'prefix' }));
     expect([column.distinct, column.values.at(1)]).toEqual([4, column.values.at(3)]);
   });
 });

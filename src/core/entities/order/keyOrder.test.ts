@@ -4,7 +4,6 @@ import { bytesOf, decoded, pageBytes } from '../page/entityPage.fixture.ts';
 import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';
 import { isUtf8, isUtf8Range } from '../bytes/utf8.ts';
-import { compareWords, wordBytes } from '../bytes/wordBytes.ts';
 
 const key = fc.oneof(
   fc.constantFrom('', 'a', 'b', 'aaaaaaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaaaaab', 'é', '😀', '～', '\n', 'a"'),
@@ -71,21 +70,7 @@ describe('KeyOrder', () => {
         const { anomalies } = new EntityStore(ticksScheme()).append(decoded(pageBytes(json)), 0);
         expect(anomalies).toMatchObject({ outOfOrder, repeated });
       }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('compareWords orders ASCII as strings are ordered', () => {
-    const ascii = fc
-      .string({ unit: 'binary-ascii', maxLength: 30 })
-      .map((text) => text.replaceAll('\0', ' '));
-    fc.assert(
-      fc.property(ascii, ascii, ascii, (head, a, b) => {
-        const [left, right] = [head + a, head + b];
-        const source = wordBytes(bytesOf(left + right));
-        const order = compareWords(source, 0, left.length, left.length, left.length + right.length);
-        expect(Math.sign(order)).toBe(left === right ? 0 : left < right ? -1 : 1);
-      }),
+      { numRuns: 200 },
     );
   });
 });
@@ -121,7 +106,7 @@ describe('isUtf8Range', () => {
         const bytes = Uint8Array.from([0x61, ...list, 0xff]);
         expect(isUtf8Range(bytes, 1, bytes.length - 1)).toBe(isUtf8(bytes.subarray(1, -1)));
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 });

@@ -9,12 +9,8 @@ import {
   timeBuckets,
 } from './timeBuckets.ts';
 import { timedRows } from '../store/timedRows.fixture.ts';
+import { DAY, HOUR, MINUTE, MS, SECOND } from '../../time/units.fixture.ts';
 
-const MS = 10_000n;
-const SECOND = 1000n * MS;
-const MINUTE = 60n * SECOND;
-const HOUR = 60n * MINUTE;
-const DAY = 24n * HOUR;
 const of = (unit: bigint, ...counts: readonly bigint[]): readonly bigint[] =>
   counts.map((count) => count * unit);
 

@@ -4,6 +4,7 @@ import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';
 import type { ParquetTable } from './parquetTable.ts';
 import { prepareParquet } from './prepareParquet.ts';
+import { runSteps } from '../../steps.ts';
 
 function storeOf(entities: readonly string[]): EntityStore {
   const store = new EntityStore(ticksScheme());
@@ -13,11 +14,7 @@ function storeOf(entities: readonly string[]): EntityStore {
 }
 
 function tableOf(entities: readonly string[], properties: readonly string[]): ParquetTable {
-  const steps = prepareParquet(storeOf(entities), Uint32Array.from(entities.keys()), properties);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
+  return runSteps(prepareParquet(storeOf(entities), Uint32Array.from(entities.keys()), properties));
 }
 
 const key = (row: number): string => `"PartitionKey":"_0639000000000000000","RowKey":"${row}"`;

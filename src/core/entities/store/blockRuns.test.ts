@@ -38,6 +38,6 @@ it('finds neighbours wherever they are free, and gives no block twice', () => {
       }
       expect(faults).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });

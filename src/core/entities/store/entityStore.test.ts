@@ -32,35 +32,6 @@ describe('EntityStore.append', () => {
     expect(empty.totalRows).toBe(3);
   });
 
-  it('a row with the greatest key of its query is the same entity again and is not stored twice', () => {
-    const store = new EntityStore(ticksScheme());
-    append(store, [row('a', '1'), row('a', '2')]);
-    const receipt = append(store, [row('a', '2'), row('a', '3')]);
-    expect(receipt.anomalies).toEqual({ outOfOrder: 0, repeated: 1, outside: 0 });
-    expect(receipt.totalRows).toBe(3);
-    expect(append(store, [row('a', '4')], 1).anomalies.repeated).toBe(0);
-  });
-
-  it('counts rows below the greatest key of their query, and keeps them', () => {
-    const store = new EntityStore(ticksScheme());
-    append(store, [row('b', '5')]);
-    const receipt = append(store, [row('a', '9'), row('b', '4'), row('b', '6'), row('c', '0')]);
-    expect(receipt.anomalies.outOfOrder).toBe(2);
-    expect(receipt.totalRows).toBe(5);
-    expect(append(store, [row('a', '0')], 7).anomalies.outOfOrder).toBe(0);
-  });
-
-  it('a row that was read before is not stored again, wherever it comes', () => {
-    const store = new EntityStore(ticksScheme());
-    append(store, [row('a', '1'), row('a', '2'), row('b', '1')]);
-    append(store, [row('b', '2'), row('c', '1')]);
-    const again = append(store, [row('a', '2'), row('a', '3'), row('b', '2'), row('c', '2'), row('a', '3')]);
-    expect(again.anomalies).toMatchObject({ repeated: 3, outOfOrder: 1 });
-    expect(again.totalRows).toBe(7);
-    const later = append(store, [row('c', '2'), row('d', '1'), row('c', '1')]);
-    expect([later.anomalies.repeated, later.totalRows]).toEqual([2, 8]);
-  });
-
   it('counts rows outside of the keys that were asked for, and keeps them', () => {
     const store = new EntityStore(ticksScheme());
     const range = { partition: { from: 'b', to: 'd' }, row: { from: '5' }, exact: true };

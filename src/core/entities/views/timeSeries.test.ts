@@ -4,8 +4,8 @@ import type { Interval } from '../../time/interval.ts';
 import { timeBuckets } from '../order/timeBuckets.ts';
 import { timedRows } from '../store/timedRows.fixture.ts';
 import { MAX_SERIES_POINTS, timeSeries } from './timeSeries.ts';
+import { MAX, MINUTE } from '../../time/units.fixture.ts';
 
-const MAX = 3_155_378_975_999_999_999n;
 const ticks = fc.oneof(
   fc.bigInt({ min: 0n, max: MAX }),
   fc.bigInt({ min: 0n, max: 100_000_000n }).map((value) => 639_000_000_000_000_000n + value),
@@ -13,8 +13,6 @@ const ticks = fc.oneof(
 const window = fc
   .tuple(ticks, ticks)
   .map(([a, b]) => ({ from: a < b ? a : b, to: a < b ? b : a }) as Interval);
-
-const MINUTE = 600_000_000n;
 
 describe('timeBuckets', () => {
   it('covers any window with no more buckets than asked, each a multiple of the width', () => {

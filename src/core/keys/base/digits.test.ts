@@ -24,7 +24,7 @@ describe('the bulk path (no BigInt)', () => {
         expect(INVERTED[width].read(`x${ticksText(ticks, width, true)}`, 1, width + 1, time)).toBe(true);
         expect(rowTimeTicks(time)).toBe(ticks);
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 
@@ -70,7 +70,7 @@ describe('afterPrefix', () => {
           expect(other >= prefix && other < bound).toBe(other.startsWith(prefix));
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
     expect(afterPrefix('')).toBeUndefined();
     expect(afterPrefix('a\uffff')).toBe('b');

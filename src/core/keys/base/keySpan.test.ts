@@ -16,7 +16,7 @@ describe('a span of keys', () => {
       fc.property(key, span, (text, bounds) => {
         expect(isInSpan(text, bounds)).toBe(truth.isInSpan(text, bounds));
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 
@@ -26,7 +26,7 @@ describe('a span of keys', () => {
         const range = { partition, ...(row === undefined ? {} : { row }), exact: true };
         expect(isInRange(pk, rk, range)).toBe(truth.isInRange(pk, rk, range));
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 

@@ -3,6 +3,7 @@ import { exportBulkCsv } from './bulkCsv.ts';
 import type { BulkHint, BulkKey, BulkSummary } from './bulkTypes.ts';
 import { readBulk } from './readBulk.ts';
 import { summarizeBulk } from './summarizeBulk.ts';
+import { runSteps } from '../../steps.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
@@ -24,21 +25,14 @@ export interface BulkResult {
 /** A list read to its end. */
 export function bulkOf(source: string | Uint8Array, hint: BulkHint = {}): BulkResult {
   const bytes = typeof source === 'string' ? encoder.encode(source) : source;
-  const list = finish(readBulk(bytes, hint, coder));
-  const summary = finish(summarizeBulk(list));
+  const list = runSteps(readBulk(bytes, hint, coder));
+  const summary = runSteps(summarizeBulk(list));
   const keys = Array.from({ length: list.columns.count }, (_, index) => {
     const key = list.key(index);
     if (key === undefined) throw new Error(`The list has no key ${index}.`);
     return key;
   });
   return { list, summary, keys };
-}
-
-function finish<T>(steps: Generator<unknown, T, undefined>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }
 
 export function csvOf(list: BulkList, formulaGuard = true): string {

@@ -1,9 +1,9 @@
 import type { KeyScheme } from '../base/keyScheme.ts';
-import { runSteps } from '../pasted/findKeys.ts';
 import type { TickSpan } from '../base/scheme.ts';
 import type { BulkKey, UnreadableLine } from './bulkTypes.ts';
 import { KeyColumns } from './keyColumns.ts';
 import type { LineKey, LineReader } from './lineReader.ts';
+import { runSteps } from '../../steps.ts';
 
 /** Converts UTF-8 to text and back, which core cannot do itself. Invalid bytes become U+FFFD. */
 export interface TextCoder {

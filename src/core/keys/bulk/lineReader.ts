@@ -1,6 +1,6 @@
 import type { KeyScheme, ReadHint } from '../base/keyScheme.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { findKeysSteps, type Steps } from '../pasted/findKeys.ts';
+import { findKeysSteps } from '../pasted/findKeys.ts';
 import { readLine } from '../pasted/readWord.ts';
 import { areNoTimes } from '../forms/neighbours.ts';
 import { type FixedBytes, fixedBytesOf } from '../grammar/fixedBytes.ts';
@@ -15,6 +15,7 @@ import { constantScheme, readConstantPart } from '../schemes/constants.ts';
 import { templateSchemes } from '../templates/templateScheme.ts';
 import { noneScheme } from '../schemes/none.ts';
 import type { BulkHint } from './bulkTypes.ts';
+import { type Steps } from '../../steps.ts';
 
 /** A key on a line. */
 export interface LineKey {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bulkOf, csvOf, d19, prefixed } from './bulkList.fixture.ts';
 import { LineReader } from './lineReader.ts';
+import { runSteps } from '../../steps.ts';
+import { MAX, SECOND } from '../../time/units.fixture.ts';
 
-const SECOND = 10_000_000n;
-const MAX = 3_155_378_975_999_999_999n;
 /** 2000-01-01, 2026-01-01 and 2100-01-01. */
 const YEAR_2000 = 630_822_816_000_000_000n;
 const NEW_YEAR = 639_028_224_000_000_000n;
@@ -180,13 +180,7 @@ describe('a list of several forms', () => {
 describe('a line that was read', () => {
   it('does not answer for the next line, however long both are', () => {
     const reader = new LineReader({});
-    const keysOf = (line: string) => {
-      const steps = reader.read(line);
-      for (;;) {
-        const step = steps.next();
-        if (step.done === true) return step.value.map(({ text }) => text);
-      }
-    };
+    const keysOf = (line: string) => runSteps(reader.read(line)).map(({ text }) => text);
     const [a, b] = [d19(NEW_YEAR), d19(NEW_YEAR + 1n)];
     for (const blank of [' ', ' '.repeat(1100)])
       for (const key of [a, b, a, a]) expect(keysOf(`x${blank}${key} y`)).toEqual([key]);

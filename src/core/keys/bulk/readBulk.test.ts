@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { invertTicks } from '../../time/ticks.ts';
 import { findKeys } from '../pasted/findKeys.fixture.ts';
-import { readKey } from '../readKey.ts';
 import { bulkOf, coder, d19, prefixed } from './bulkList.fixture.ts';
 import { readBulk } from './readBulk.ts';
 
@@ -176,16 +175,5 @@ describe('readBulk', () => {
     const read = texts.map((text) => bulkOf(text).keys.map((key) => [key.text, key.ticks]));
     expect(read).toEqual(pasted);
     expect(texts.length).toBeGreaterThan(100);
-  });
-
-  it('gives each key a scheme that readKey gives it as well', () => {
-    const text = lines(300, (index) => prefixed(index % 10, NEW_YEAR + BigInt(index) * MINUTE));
-    for (const key of bulkOf(text).keys) {
-      const readings = readKey(key.text);
-      expect(readings.find(({ schemeId }) => schemeId === key.schemeId)).toMatchObject({
-        ticks: key.ticks,
-        window: key.window,
-      });
-    }
   });
 });

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bulkOf, d19, prefixed } from './bulkList.fixture.ts';
+import { MINUTE, SECOND } from '../../time/units.fixture.ts';
 
-const SECOND = 10_000_000n;
-const MINUTE = 60n * SECOND;
 /** 2026-01-01T00:00:00Z */
 const NEW_YEAR = 639_028_224_000_000_000n;
 

@@ -8,12 +8,8 @@ import { keyRanges } from '../keyRanges.ts';
 import { readKey } from '../readKey.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import type { TableKeyRange } from '../base/scheme.ts';
+import { DAY, MAX, MS, SECOND, UNIX } from '../../time/units.fixture.ts';
 
-const MAX = 3155378975999999999n;
-const UNIX = 621355968000000000n;
-const MS = 10_000n;
-const SECOND = 10_000_000n;
-const DAY = 864_000_000_000n;
 const GUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 const pad = (value: bigint, width: number): string => value.toString().padStart(width, '0');

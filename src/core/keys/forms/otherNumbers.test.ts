@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detectScheme } from '../detectScheme.ts';
-import { findKeysSteps, runSteps } from '../pasted/findKeys.ts';
+import { findKeysSteps } from '../pasted/findKeys.ts';
 import { isLikelyInstant } from '../base/schemeSpec.ts';
 import { readKey } from '../readKey.ts';
+import { runSteps } from '../../steps.ts';
+import { MS, UNIX } from '../../time/units.fixture.ts';
 
-const UNIX = 621355968000000000n;
-const MS = 10_000n;
 const YEAR_2100 = 662380416000000000n;
 /** 2008 .. 2034 */
 const INSTANTS = fc.bigInt({ min: 633_400_000_000_000_000n, max: 641_700_000_000_000_000n });

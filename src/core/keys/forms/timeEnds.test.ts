@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyRanges } from '../keyRanges.ts';
-import { findKeysSteps, runSteps } from '../pasted/findKeys.ts';
+import { findKeysSteps } from '../pasted/findKeys.ts';
 import { readKey } from '../readKey.ts';
 import { schemeById } from '../schemeRegistry.ts';
+import { runSteps } from '../../steps.ts';
+import { DAY, SECOND, UNIX } from '../../time/units.fixture.ts';
 
-const UNIX = 621355968000000000n;
-const SECOND = 10_000_000n;
-const DAY = 864_000_000_000n;
 const pad = (value: number | bigint, width = 2): string => String(value).padStart(width, '0');
 /** The instant of a whole second in UTC, through Date. */
 const atUtc = (text: string): bigint => UNIX + BigInt(Date.parse(text)) * 10_000n;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findKeysSteps, runSteps } from '../pasted/findKeys.ts';
+import { findKeysSteps } from '../pasted/findKeys.ts';
 import { readKey } from '../readKey.ts';
+import { runSteps } from '../../steps.ts';
 
 const UNIX = 621355968000000000n;
 

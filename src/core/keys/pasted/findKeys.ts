@@ -6,6 +6,7 @@ import { agreeingKeys } from './entityKeys.ts';
 import { type Candidate, plainText } from './pastedText.ts';
 import { readWord } from './readWord.ts';
 import type { KeyPart, KeyReading } from '../base/scheme.ts';
+import { type Steps } from '../../steps.ts';
 
 /** A key found in a pasted text. */
 export interface FoundKey {
@@ -45,17 +46,6 @@ export interface FindOptions {
   readonly limit?: number;
   /** Replaces the reading of words, for a caller with a cache. */
   readonly readWord?: typeof readWord;
-}
-
-/** Work in small steps. Each yield is a chance to pause, after at most one word was read. */
-export type Steps<T> = Generator<undefined, T, undefined>;
-
-/** Runs all steps at once. */
-export function runSteps<T>(steps: Steps<T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }
 
 /** Reads a candidate. Candidates belong to a line, a record or a whole text; a line without a key among them is unreadable. */

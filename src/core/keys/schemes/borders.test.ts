@@ -2,15 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { KeyHint } from '../base/scheme.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { BASE36, CROCKFORD, digitsIn, PUSH } from './digitTexts.fixture.ts';
+import { MAX, MS, SECOND, UNIX } from '../../time/units.fixture.ts';
 
 /* How sure a number is a time, on both sides of each border: a tick before it, and at it. The keys are written here. */
 
-const UNIX = 621_355_968_000_000_000n;
-const MAX = 3_155_378_975_999_999_999n;
 const INT64 = 2n ** 63n - 1n;
 const FILETIME = 504_911_232_000_000_000n;
-const MS = 10_000n;
-const SECOND = 10_000_000n;
 
 const secondsOf = (ticks: bigint): bigint => (ticks - UNIX) / SECOND;
 const msOf = (ticks: bigint): bigint => (ticks - UNIX) / MS;

@@ -4,12 +4,12 @@ import { ticksToIso } from '../../time/ticks.ts';
 import { newRowTime, rowTimeTicks } from '../base/digits.ts';
 import { detectScheme } from '../detectScheme.ts';
 import { keyRanges } from '../keyRanges.ts';
-import { findKeysSteps, runSteps } from '../pasted/findKeys.ts';
+import { findKeysSteps } from '../pasted/findKeys.ts';
 import { readKey } from '../readKey.ts';
 import { schemeById } from '../schemeRegistry.ts';
+import { runSteps } from '../../steps.ts';
+import { SECOND, UNIX } from '../../time/units.fixture.ts';
 
-const UNIX = 621_355_968_000_000_000n;
-const SECOND = 10_000_000n;
 const SECONDS = fc.integer({ min: 946_684_800, max: 2_000_000_000 });
 const pad = (value: number | string): string => String(value).padStart(2, '0');
 

@@ -1,8 +1,6 @@
 import { exactBucket, floorBucket, type Writer } from '../keyRanges.fixture.ts';
+import { MS, SECOND, UNIX } from '../../time/units.fixture.ts';
 
-const MS = 10_000n;
-const SECOND = 10_000_000n;
-const UNIX = 621355968000000000n;
 const YEAR_1601 = 504911232000000000n;
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -6,11 +6,8 @@ import { keyRanges } from '../keyRanges.ts';
 import { isInRange } from '../rangeTruth.fixture.ts';
 import { readKey } from '../readKey.ts';
 import { KEY_SCHEMES } from '../schemeRegistry.ts';
+import { MINUTE, MS, SECOND, UNIX } from '../../time/units.fixture.ts';
 
-const UNIX = 621355968000000000n;
-const MS = 10_000n;
-const SECOND = 10_000_000n;
-const MINUTE = 60n * SECOND;
 const NO_RANGE: TableKeyRange = { partition: { from: '', to: '' }, exact: true };
 
 /** Lengths of an ISO text without its zone, and the ticks that its last field counts. */
@@ -182,14 +179,6 @@ describe('ranges of ISO 8601 keys in local time', () => {
     expect(known).toHaveLength(8);
     for (const { id, order } of known)
       expect([id, order]).toEqual([id, id.includes('offset') ? 'none' : 'ascending']);
-  });
-
-  it('the form in UTC says that its ranges may miss them', () => {
-    for (const { id, time } of KEY_SCHEMES)
-      expect([id, time?.misses?.includes('+02:00') === true]).toEqual([
-        id,
-        /^(?:text-)?iso-o(?:-row)?$/u.test(id),
-      ]);
   });
 
   it.each([

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { newRowTime } from '../base/digits.ts';
 import type { KeyPart } from '../base/scheme.ts';
 import { readKey } from '../readKey.ts';
 import { schemeById } from '../schemeRegistry.ts';
@@ -67,11 +66,6 @@ describe('rows of an Orleans membership table', () => {
     expect(read('orleans-membership', text)).toBeUndefined();
   });
 
-  it('have no time without an address before it', () => {
-    const rowTime = (rowKey: string) => schemeById('orleans-membership')?.rowTime('c', rowKey, newRowTime());
-    expect(['10.0.0.4-1-5', '5', '-5', '10.0.0.4-1-'].map(rowTime)).toEqual([true, false, false, false]);
-  });
-
   it('are no keys whose parts only look like an address, a port and a start', () => {
     const times = (text: string) =>
       readKey(text)
@@ -88,17 +82,6 @@ describe('rows of an Orleans membership table', () => {
       expect([text, times(text)]).toEqual([text, []]);
     expect(times('10.0.0.4-11111-68000000')).toHaveLength(1);
     expect(times('2001:db8::8a2e:370:7334-11111-130000000')).toHaveLength(1);
-  });
-
-  it('have no time in bulk where there is no port before the start', () => {
-    const rowTime = (rowKey: string) => schemeById('orleans-membership')?.rowTime('c', rowKey, newRowTime());
-    const none = ['order-17', 'device-68000000', 'a-b-68000000', 'x-99999-68000000', '-1-68000000'];
-    expect(none.map((text) => [text, rowTime(text)])).toEqual(none.map((text) => [text, false]));
-    expect(['my-host-11111-68000000', '10.0.0.4-1-5', '::1-30000-5'].map(rowTime)).toEqual([
-      true,
-      true,
-      true,
-    ]);
   });
 
   it('in its own table the address may be a name, with hyphens, and the table has marks', () => {

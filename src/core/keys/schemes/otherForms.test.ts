@@ -4,16 +4,15 @@ import { timesSelected, windows } from '../keyRanges.fixture.ts';
 import { newRowTime, rowTimeTicks } from '../base/digits.ts';
 import { detectScheme } from '../detectScheme.ts';
 import { keyRanges } from '../keyRanges.ts';
-import { findKeysSteps, runSteps } from '../pasted/findKeys.ts';
+import { findKeysSteps } from '../pasted/findKeys.ts';
 import { readBest, readKey } from '../readKey.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { BASE36, CROCKFORD, digitsIn, PUSH } from './digitTexts.fixture.ts';
+import { runSteps } from '../../steps.ts';
+import { MS, SECOND, UNIX } from '../../time/units.fixture.ts';
 
 /* Numbers in other bases, padded numbers and ids of libraries. The keys are written here, with arithmetic of their own. */
 
-const UNIX = 621_355_968_000_000_000n;
-const MS = 10_000n;
-const SECOND = 10_000_000n;
 const INT64 = 2n ** 63n - 1n;
 
 /** Always the same text for the same number, with a letter and a digit in it. */

@@ -1,15 +1,9 @@
 import { d19, d20, exactBucket, floorBucket, inv19, inv20, type Writer } from '../keyRanges.fixture.ts';
 import { idWriters } from './idWriters.fixture.ts';
+import { DAY, HOUR, MAX, MINUTE, MS, SECOND, UNIX } from '../../time/units.fixture.ts';
 
 /** Writers rewritten from their sources, independent of the code under test. */
 
-const MS = 10_000n;
-const SECOND = 10_000_000n;
-const MINUTE = 60n * SECOND;
-const HOUR = 60n * MINUTE;
-const DAY = 24n * HOUR;
-const MAX = 3155378975999999999n;
-const UNIX = 621355968000000000n;
 const YEAR_1601 = 504911232000000000n;
 const guids = ['7c9e6679-7425-40de-944b-e07fc1f90ae7', '00000000-0000-0000-0000-000000000000'];
 const guid = (seed: number): string => guids[seed % guids.length] ?? '';
@@ -130,6 +124,7 @@ export const exactWriters: readonly (readonly [string, string, Writer])[] = [
     {
       write: (t) => ({ partitionKey: d19((t / MINUTE) * MINUTE), rowKey: `a___b___c___${d19(1n)}` }),
       bucket: floorBucket(MINUTE),
+      options: { volume: 1 },
     },
   ],
   ['wad-prefixed', 'Medium', prefixed(10, MINUTE)],

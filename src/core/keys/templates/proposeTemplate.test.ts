@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../anyCharacter.fixture.ts';
 import { proposeTemplate } from './proposeTemplate.ts';
 import { proposeTemplates } from './proposeTemplates.ts';
-
-const EPOCH = 621_355_968_000_000_000n;
-const MAX = 3_155_378_975_999_999_999n;
+import { MAX, UNIX } from '../../time/units.fixture.ts';
 
 function dates(count: number, stepMs: number): readonly Date[] {
   return Array.from(
@@ -14,7 +12,7 @@ function dates(count: number, stepMs: number): readonly Date[] {
   );
 }
 
-const ticks = (date: Date): bigint => EPOCH + BigInt(date.getTime()) * 10_000n;
+const ticks = (date: Date): bigint => UNIX + BigInt(date.getTime()) * 10_000n;
 const pad = (value: bigint | number, width: number): string => String(value).padStart(width, '0');
 const digits = (date: Date, count: number): string =>
   date.toISOString().replaceAll(/\D/g, '').slice(0, count);

@@ -1,10 +1,11 @@
 // Templates that the user saved read keys wherever keys are read: alone, in pasted text, in long lists.
 import { describe, expect, it } from 'vitest';
-import { findKeysSteps, runSteps } from '../pasted/findKeys.ts';
+import { findKeysSteps } from '../pasted/findKeys.ts';
 import { bulkOf } from '../bulk/bulkList.fixture.ts';
 import { readBest, readKey } from '../readKey.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { knowTemplates, templateSchemeId, templateSchemes } from './templateScheme.ts';
+import { runSteps } from '../../steps.ts';
 
 knowTemplates();
 const ORDERS = { partition: '{Tenant}~{yyyyMM}', row: 'O-{OrderId:D7}' };

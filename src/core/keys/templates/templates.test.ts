@@ -10,9 +10,7 @@ import { compiled, cutKey } from '../grammar/keyForm.ts';
 import { encodeTemplate, templateHash } from '../grammar/writeKey.ts';
 import { knowTemplates, templateSchemeId } from './templateScheme.ts';
 import type { KeyTemplate } from '../grammar/keyTemplate.ts';
-
-const EPOCH = 621_355_968_000_000_000n;
-const MAX = 3_155_378_975_999_999_999n;
+import { MAX, UNIX } from '../../time/units.fixture.ts';
 
 function template(text: string): KeyTemplate {
   const parsed = parseTemplate(text);
@@ -41,7 +39,7 @@ function pad(value: bigint, width: number): string {
 }
 
 function iso(ticks: bigint): string {
-  return new Date(Number((ticks - EPOCH) / 10_000n)).toISOString();
+  return new Date(Number((ticks - UNIX) / 10_000n)).toISOString();
 }
 
 interface Row {
@@ -70,8 +68,8 @@ const WRITERS: readonly (readonly [text: string, write: (row: Row) => string, st
   ],
   ['{yyyyMMddHH}', ({ ticks }) => iso(ticks).replaceAll(/[-T]/g, '').slice(0, 10), 36_000_000_000n],
   ['{yyyy-MM-dd}', ({ ticks }) => iso(ticks).slice(0, 10), 864_000_000_000n],
-  ['p-{UnixMs}', ({ ticks }) => `p-${pad((ticks - EPOCH) / 10_000n, 13)}`, 10_000n],
-  ['{InvertedUnix}', ({ ticks }) => pad(9_999_999_999n - (ticks - EPOCH) / 10_000_000n, 10), 10_000_000n],
+  ['p-{UnixMs}', ({ ticks }) => `p-${pad((ticks - UNIX) / 10_000n, 13)}`, 10_000n],
+  ['{InvertedUnix}', ({ ticks }) => pad(9_999_999_999n - (ticks - UNIX) / 10_000_000n, 10), 10_000_000n],
   ['{TenantId}_{yyyyMM}', ({ ticks, tenant }) => `${tenant}_${iso(ticks).slice(0, 7).replace('-', '')}`, 0n],
 ];
 
@@ -219,7 +217,7 @@ describe('templates', () => {
   });
 
   it('without a value for a property, hold all its keys and say so', () => {
-    const spans = templateSpans(template('{TenantId}_{yyyyMM}'), { from: EPOCH, to: EPOCH + 1n });
+    const spans = templateSpans(template('{TenantId}_{yyyyMM}'), { from: UNIX, to: UNIX + 1n });
     expect(spans).toMatchObject({ spans: [{ span: {} }], unknown: { name: 'TenantId' } });
   });
 });
@@ -274,7 +272,7 @@ describe('a property that a template names twice', () => {
 describe('the last time that a template can write', () => {
   it('is the last one looked for in a window that ends later', () => {
     // 2286-11-20T17:46:40Z is the second 10,000,000,000, which has eleven digits.
-    const end = EPOCH + 10_000_000_000n * 10_000_000n;
+    const end = UNIX + 10_000_000_000n * 10_000_000n;
     const window = { from: end - 20_000_000n, to: end + 50_000_000n };
     const { spans } = templateSpans(template('{Unix}'), window, new Map(), 100);
     const isFound = (key: string) => spans.some(({ span }) => isInSpan(key, span));

@@ -4,9 +4,9 @@ import { exportCsv } from '../../entities/views/exportCsv.ts';
 import { EntityStore } from '../../entities/store/entityStore.ts';
 import { decodePage } from '../../entities/page/decodePage.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
-import { runSteps } from '../../keys/pasted/findKeys.ts';
 import { exportKind } from './exportKind.ts';
 import { FileRows } from './fileRows.ts';
+import { runSteps } from '../../steps.ts';
 
 const scheme = schemeById('ticks19');
 if (scheme === undefined) throw new Error('No scheme ticks19.');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../../keys/pasted/findKeys.ts';
 import { exportKind } from './exportKind.ts';
 import { type ExportFileKind, FileRows, type FileSummary } from './fileRows.ts';
+import { runSteps } from '../../steps.ts';
 
 /** 2026-01-01T00:00:00Z */
 const NEW_YEAR = 639_028_224_000_000_000n;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { approvedIn } from '../../approvals.fixture.ts';
 import { digest, plainJson } from '../../digest.fixture.ts';
-import { runSteps } from '../../keys/pasted/findKeys.ts';
 import { type ExportKind, exportKind } from './exportKind.ts';
 import { FileRows } from './fileRows.ts';
+import { runSteps } from '../../steps.ts';
 
 /*
  * What is read from files with and without faults: written down once, so that nothing of it changes unseen, and the same however the

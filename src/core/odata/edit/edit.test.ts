@@ -30,13 +30,6 @@ function labels(text: string, known = KNOWN): readonly string[] {
   return completeFilter(text.replace('|', ''), caret, [known])?.offers.map(({ label }) => label) ?? [];
 }
 
-/** The text after the first offer was taken. */
-function completed(text: string): string {
-  const found = completeFilter(text, text.length, [KNOWN]);
-  const [offer] = found?.offers ?? [];
-  return found === undefined || offer === undefined ? text : text.slice(0, found.from) + offer.insert;
-}
-
 /** Whole and broken pieces of filters, and text that belongs in no filter. */
 const SCRAPS = [
   "'",
@@ -284,15 +277,6 @@ describe('completeFilter', () => {
     expect(found?.offers[0]?.insert, 'the blank behind the word stays the only one').toBe('Role');
     expect(completeFilter('Level eq 2 and Rle eq 1', 16, [KNOWN])).toMatchObject({ from: 15, to: 18 });
     expect(labels('Lev|el eq 2')).toEqual(['Level']);
-  });
-
-  it('always leads to a valid filter, whatever is picked first', () => {
-    expect(completed('Lev')).toBe('Level ');
-    expect(completed('Level ')).toBe('Level eq ');
-    expect(completed('Level eq ')).toBe('Level eq 2');
-    for (const value of ["Role eq '", 'Role eq ', 'Bytes ge 5']) {
-      expect(parseFilter(completed(value))).toMatchObject({ ok: true });
-    }
   });
 
   it('combines what several results know', () => {

@@ -108,7 +108,7 @@ describe('a capture', () => {
         expect(ended).toBe(false);
         expect(refused).toMatch(/[Ll]ine|newer Keyscope/);
       }),
-      { numRuns: 600 },
+      { numRuns: 250 },
     );
     fc.assert(
       fc.property(place, (length) => {
@@ -141,15 +141,5 @@ describe('a capture', () => {
         expect([ended, typeof refused]).toEqual([false, 'string']);
       }),
     );
-  });
-
-  it('says which version it is too old for, and that other files are no captures', () => {
-    const head = (text: string): string | undefined => read(Buffer.from(`${text}\n`)).refused;
-    expect(head('{"keyscope":"capture","version":7,"rows":0,"blocks":0}')).toMatch(
-      /newer Keyscope .*version 7/,
-    );
-    expect(head('PartitionKey,RowKey')).toMatch(/^This is not a Keyscope capture/);
-    expect(head('{"keyscope":"capture","version":1,"rows":1e99,"blocks":0}')).toMatch(/^Line 1 /);
-    expect(read(Buffer.from('x'.repeat(300))).refused).toMatch(/^This is not a Keyscope capture/);
   });
 });

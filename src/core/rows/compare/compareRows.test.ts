@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { compareDigests, type KeyComparison } from './compareDigests.ts';
 import { type DigestedRows, digestRows, type KeyIdentity } from './rowDigests.ts';
+import { runSteps } from '../../steps.ts';
 
 /** A row as a writer knows it: what its keys are made of. */
 interface Written {
@@ -14,13 +15,6 @@ interface Written {
 
 const START = 638_000_000_000_000_000n;
 const scheme = schemeById('mds-prefixed') ?? { segments: () => undefined };
-
-function finished<T>(work: Generator<unknown, T, undefined>): T {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) return value;
-  }
-}
 
 const NO_VALUES = { eachCell: () => undefined, columnNames: [], typeNames: [] };
 
@@ -41,7 +35,7 @@ function digested(rows: readonly Written[], from: bigint, identity: KeyIdentity)
     },
     ...NO_VALUES,
   };
-  return finished(digestRows(store, scheme, { identity }));
+  return runSteps(digestRows(store, scheme, { identity }));
 }
 
 /** What a reader of the two lists would say: strikes out pairs one by one. */
@@ -88,7 +82,7 @@ describe('rows of two results', () => {
       fc.property(written, written, fc.constantFrom(0n, 100n, 3_600_000_000_1n), (one, two, apart) => {
         const here = digested(one, START, kind);
         const there = digested(two, START + apart, kind);
-        const compared = finished(compareDigests(here.digests, there.digests));
+        const compared = runSteps(compareDigests(here.digests, there.digests));
         const said = struckOut(
           one.map((row) => identityText[kind](row, START)),
           two.map((row) => identityText[kind](row, START + apart)),
@@ -96,47 +90,5 @@ describe('rows of two results', () => {
         expect(plain(compared)).toEqual(said);
       }),
     );
-  });
-
-  it.each(['date', 'subsecond', 'inverted-date', 'inverted-subsecond', 'index'] as const)(
-    'without time: a part of the kind %s',
-    (kind) => {
-      const digestsOf = (...keys: readonly string[]) => {
-        const store = {
-          rowCount: keys.length,
-          key: (row: number) => ({ partitionKey: 'p', rowKey: keys[row] ?? '' }),
-          ...NO_VALUES,
-        };
-        // The digits of a key are the part; a key without digits is not read.
-        const segments = (text: string) => {
-          const cut = /^(\D*)(\d+)(\D*)$/u.exec(text)?.slice(1);
-          return cut?.map((piece, at) => ({
-            kind: at === 1 ? kind : ('text' as const),
-            text: piece,
-            label: '',
-          }));
-        };
-        return finished(digestRows(store, { segments }, { identity: 'timeless' })).digests;
-      };
-      const both = (one: string, other: string): number =>
-        finished(compareDigests(digestsOf(one), digestsOf(other))).both;
-      expect(both('a1b', 'a22b')).toBe(kind === 'index' ? 0 : 1);
-      // Nothing was left out of the second.
-      expect(both('a1b', 'ab')).toBe(0);
-    },
-  );
-
-  it('a key that the scheme does not read is compared whole', () => {
-    const none = { segments: () => undefined };
-    const digestsOf = (rowKey: string) =>
-      finished(
-        digestRows({ rowCount: 1, key: () => ({ partitionKey: 'p', rowKey }), ...NO_VALUES }, none, {
-          identity: 'timeless',
-        }),
-      ).digests;
-    const of = (one: string, two: string): number =>
-      finished(compareDigests(digestsOf(one), digestsOf(two))).both;
-    const [first, second] = ['0638000000000000000', '0638000000000000001'];
-    expect([of(first, first), of(first, second)]).toEqual([1, 0]);
   });
 });

@@ -3,9 +3,10 @@ import type { EntityStore } from '../../entities/store/entityStore.ts';
 import { type Difference, MOST_CHANCE, type TestedColumn } from './columnDifference.ts';
 import { followsFrom, names, repeats } from './follows.ts';
 import { type DifferingPair, findPairs } from './pairs.ts';
-import { columnsOf, LEAST_ROWS, readColumns, type Steps } from './readColumns.ts';
+import { columnsOf, LEAST_ROWS, readColumns } from './readColumns.ts';
 import { sampleRows } from './sample.ts';
 import { type Counts, holm } from './significance.ts';
+import { type Steps } from '../../steps.ts';
 
 /** What tells the selected rows from the rest. */
 export interface Differences {

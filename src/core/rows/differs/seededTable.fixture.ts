@@ -2,6 +2,7 @@ import type { ColumnRef } from '../../entities/columns/columnRef.ts';
 import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../../entities/store/entityStore.ts';
 import { type Differences, findDifferences } from './differences.ts';
+import { runSteps } from '../../steps.ts';
 
 /** Where the cause is that makes a row likely to be selected. */
 export const CAUSES = [
@@ -143,9 +144,5 @@ export function differencesOf(
   { store, mask }: Omit<SeededTable, 'rows'>,
   filtered: readonly ColumnRef[] = [],
 ): Differences {
-  const work = findDifferences(store, mask, filtered);
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
+  return runSteps(findDifferences(store, mask, filtered));
 }

@@ -117,12 +117,3 @@ it('chances are corrected step by step for all that was tried', () => {
   expect(corrected.map((p) => Number(p.toFixed(6)))).toEqual([0.32, 0.01, 0.18]);
   expect(holm([0.5, 0.9], 2)(0.9)).toBe(1);
 });
-
-it('a difference no larger than chance gives on average has no strength', () => {
-  const sizes = { selected: 100, rest: 100 };
-  const values = [
-    { selected: 52, rest: 48 },
-    { selected: 48, rest: 52 },
-  ];
-  expect(cramersV(values, sizes, 0.5)).toBe(0);
-});

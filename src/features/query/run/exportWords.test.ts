@@ -15,27 +15,28 @@ const saved = {
   lossyRows: 0,
 } as const;
 
+const SUBJECT = {
+  completeness: whole,
+  readRows: 712,
+  isShown: false,
+  beside: undefined,
+  format: 'csv',
+} as const;
+
 describe('what became of an export', () => {
   it('counts the rows of the file, of those that were read where it holds fewer', () => {
-    const subject = {
-      completeness: whole,
-      readRows: 712,
-      isShown: false,
-      beside: undefined,
-      format: 'csv',
-    } as const;
-    expect(outcomeWords({ ...saved, name: 'Rows.csv' }, subject)).toEqual({
+    expect(outcomeWords({ ...saved, name: 'Rows.csv' }, SUBJECT)).toEqual({
       tone: 'success',
       title: '700 rows saved as Rows.csv',
     });
-    expect(outcomeWords({ ...saved, name: 'Rows.csv' }, { ...subject, isShown: true })?.title).toBe(
+    expect(outcomeWords({ ...saved, name: 'Rows.csv' }, { ...SUBJECT, isShown: true })?.title).toBe(
       '700 of 712 rows saved as Rows.csv',
     );
     // Whether a download is on disk, no page learns.
-    expect(outcomeWords({ ...saved, name: 'Rows.csv', where: 'download' }, subject)?.title).toBe(
+    expect(outcomeWords({ ...saved, name: 'Rows.csv', where: 'download' }, SUBJECT)?.title).toBe(
       'Download started: Rows.csv (700 rows)',
     );
-    expect(outcomeWords({ ...saved, name: 'Rows.csv', lossyRows: 2 }, subject)).toMatchObject({
+    expect(outcomeWords({ ...saved, name: 'Rows.csv', lossyRows: 2 }, SUBJECT)).toMatchObject({
       tone: 'warning',
       detail: '2 rows have text that is not Unicode: \ufffd replaces parts of it. NDJSON keeps it.',
     });
@@ -60,13 +61,7 @@ describe('what became of an export', () => {
   });
 
   it('says that it is incomplete, and that its name no longer says so', () => {
-    const subject = {
-      completeness: cut,
-      readRows: 712,
-      isShown: false,
-      beside: undefined,
-      format: 'csv',
-    } as const;
+    const subject = { ...SUBJECT, completeness: cut };
     expect(outcomeWords(saved, subject)).toMatchObject({
       tone: 'warning',
       detail: 'It does not hold every row of the query.',
@@ -83,13 +78,7 @@ describe('what became of an export', () => {
   it('says what rows were made from, however whole their sources are', () => {
     const derived = { kind: 'difference', of: 'Two, 12:00', lackedBy: 'One' } as const;
     const whole: Completeness = { ...counted, state: 'derived', derived };
-    const subject = {
-      completeness: whole,
-      readRows: 700,
-      isShown: false,
-      beside: undefined,
-      format: 'csv',
-    } as const;
+    const subject = { ...SUBJECT, completeness: whole, readRows: 700 };
     const named = { ...saved, name: 'Rows.difference.csv' };
     expect(outcomeWords(named, subject)).toMatchObject({
       tone: 'warning',
@@ -107,42 +96,28 @@ describe('what became of an export', () => {
   });
 
   it('names the file that failed, and says that a cancelled export kept nothing', () => {
-    const subject = {
-      completeness: whole,
-      readRows: 712,
-      isShown: false,
-      beside: undefined,
-      format: 'csv',
-    } as const;
-    expect(outcomeWords({ kind: 'cancelled' }, subject)).toEqual({
+    expect(outcomeWords({ kind: 'cancelled' }, SUBJECT)).toEqual({
       tone: 'success',
       title: 'Export cancelled, nothing kept.',
     });
-    expect(outcomeWords({ kind: 'failed', words: 'The disk is full.' }, subject)).toEqual({
+    expect(outcomeWords({ kind: 'failed', words: 'The disk is full.' }, SUBJECT)).toEqual({
       tone: 'error',
       title: 'Nothing was saved.',
       detail: 'The disk is full.',
     });
-    expect(outcomeWords({ kind: 'failed', name: 'a.csv', words: 'The disk is full.' }, subject)?.title).toBe(
+    expect(outcomeWords({ kind: 'failed', name: 'a.csv', words: 'The disk is full.' }, SUBJECT)?.title).toBe(
       'a.csv was not saved.',
     );
   });
 
   it('says which file is empty, where the browser could not remove it', () => {
-    const subject = {
-      completeness: whole,
-      readRows: 712,
-      isShown: false,
-      beside: undefined,
-      format: 'csv',
-    } as const;
-    expect(outcomeWords({ kind: 'cancelled', empty: 'a.csv' }, subject)).toEqual({
+    expect(outcomeWords({ kind: 'cancelled', empty: 'a.csv' }, SUBJECT)).toEqual({
       tone: 'warning',
       title: 'Export cancelled.',
       detail: 'a.csv is empty: delete it.',
     });
     const failed = { kind: 'failed', name: 'a.csv', words: 'The disk is full.', empty: 'a.csv' } as const;
-    expect(outcomeWords(failed, subject)?.detail).toBe('The disk is full. a.csv is empty: delete it.');
+    expect(outcomeWords(failed, SUBJECT)?.detail).toBe('The disk is full. a.csv is empty: delete it.');
   });
 
   it('counts while it writes', () => {

@@ -123,7 +123,7 @@ describe('a filter of the list in the query', () => {
           );
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
     expect(
       withQueryFilter('', is('Edm.Int32', '5'), { types: ['Edm.Int32', 'Edm.Double', 'Edm.String'] }),

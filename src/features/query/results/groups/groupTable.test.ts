@@ -11,6 +11,7 @@ import { RunRows } from '../../../../core/rows/runRows.ts';
 import { HOUR } from '../../../../state/run/groupChoice.ts';
 import { PREFIX } from '../../../../state/run/rowListState.ts';
 import { groupFilters, groupsText, groupWords, leftOut } from './groupTable.ts';
+import { runSteps } from '../../../../core/steps.ts';
 
 const START = 639_000_000_000_000_000n;
 const HOUR_TICKS = 36_000_000_000n;
@@ -25,13 +26,6 @@ function rowsOf(properties: readonly string[]): RunRows {
   const body = new TextEncoder().encode(`{"value":[${value.join(',')}]}`);
   expect(rows.append({ runId: 1, queryIndex: 0, body }).ok).toBe(true);
   return rows;
-}
-
-function ended<T>(work: Generator<unknown, T, undefined>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
 }
 
 const ROLE = { name: 'Role' };
@@ -75,9 +69,9 @@ it('the filters of a group keep its rows, and the one that leaves it out all oth
   fc.assert(
     fc.property(fc.array(role, { minLength: 1, maxLength: 25 }), by, (list, refs) => {
       const rows = rowsOf(list);
-      const { groups } = ended(rows.groups({ ...ASKED, by: refs }));
+      const { groups } = runSteps(rows.groups({ ...ASKED, by: refs }));
       const left = (filters: readonly RowFilter[]): number =>
-        ended(rows.view({ order: 'arrival', from: 0, to: 0, filters })).total;
+        runSteps(rows.view({ order: 'arrival', from: 0, to: 0, filters })).total;
       for (const group of groups) {
         const filters = groupFilters(group, refs);
         expect([group.labels, left(filters)]).toEqual([group.labels, group.all]);
@@ -96,13 +90,13 @@ function partsOf(keys: readonly string[]) {
 
 it('rows are grouped by the parts that most keys have; the others are counted', () => {
   const rows = rowsOf(['', '', '']);
-  const { keyParts } = ended(rows.groups(ASKED));
+  const { keyParts } = runSteps(rows.groups(ASKED));
   expect(keyParts.map(({ ref, text }) => [columnTitle(ref), text])).toEqual([
     ['PartitionKey part 1', 'a'],
     ['PartitionKey part 2', `0${START}`],
   ]);
   const [prefix, time] = keyParts.map(({ ref }) =>
-    ended(rows.groups({ ...ASKED, by: [ref] })).groups.map(({ labels: [label], all }) => [label, all]),
+    runSteps(rows.groups({ ...ASKED, by: [ref] })).groups.map(({ labels: [label], all }) => [label, all]),
   );
   const value = (text: string) => ({ kind: 'value', type: 'Edm.String', text });
   expect(prefix).toEqual([
@@ -118,14 +112,14 @@ it('rows are grouped by the parts that most keys have; the others are counted', 
   // A key of fewer parts has none there.
   const third: ColumnRef = { name: 'PartitionKey', fact: 'part 2 at _' };
   expect(
-    ended(rows.groups({ ...ASKED, by: [third] })).groups.map(({ labels, all }) => [labels, all]),
+    runSteps(rows.groups({ ...ASKED, by: [third] })).groups.map(({ labels, all }) => [labels, all]),
   ).toEqual([[[{ kind: 'absent' }], 3]]);
   expect(groupWords({ kind: 'absent' }, third)).toBe('(no PartitionKey part 3)');
 });
 
 it('groups as CSV and for a spreadsheet: exact, with nothing that it would run', () => {
   const rows = rowsOf([',"Role":"=1+1\\n,x"', ',"Role":"a"', ',"Role":"a"', '']);
-  const table = ended(rows.groups({ ...ASKED, by: [ROLE, PREFIX] }));
+  const table = runSteps(rows.groups({ ...ASKED, by: [ROLE, PREFIX] }));
   const textAs = (format: 'csv' | 'tsv') =>
     groupsText(format, table, { ...ASKED, by: [ROLE, PREFIX] }, table.groups);
   expect(textAs('csv').split('\r\n')).toEqual([
