@@ -26,7 +26,7 @@ import type { Interval } from '../time/interval.ts';
 import type { RowFilter, RowQueries, SelectedBy } from './rowQuery.ts';
 import type { StoreMap } from './storeMap.ts';
 import { valueMatcher } from './valueMatcher.ts';
-import { type Steps } from '../steps.ts';
+import type { Steps } from '../steps.ts';
 
 /** A value that rows have, or lack. */
 type NumberValue = Exclude<ChartValue, { readonly kind: 'rows' }>;

@@ -8,7 +8,7 @@ import type { KeyPart, KeyReading } from '../../core/keys/base/scheme.ts';
 import { type Ticks, clampTicks, MIN_TICKS } from '../../core/time/ticks.ts';
 import { readTypedInstant } from '../../core/time/typedTime.ts';
 import { readQuery } from '../../core/design/query/readQuery.ts';
-import { type Steps } from '../../core/steps.ts';
+import type { Steps } from '../../core/steps.ts';
 
 /**
  * The code that reads texts. It holds all key schemes, so it loads right after the first screen, from a file

@@ -8,7 +8,7 @@ import type { Decoded } from './decoded.ts';
 import type { Decoder } from './decoder.ts';
 import type { KeyScheme } from '../../core/keys/base/keyScheme.ts';
 import { useStore } from '../shared/useStore.ts';
-import { type Steps } from '../../core/steps.ts';
+import type { Steps } from '../../core/steps.ts';
 
 const NONE: readonly KeyScheme[] = [];
 

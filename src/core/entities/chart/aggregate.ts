@@ -19,7 +19,7 @@ import {
   groupSizes,
   type RowGroups,
 } from './rowGroups.ts';
-import { type Steps } from '../../steps.ts';
+import type { Steps } from '../../steps.ts';
 
 export interface AggregateRequest {
   readonly times: TimeColumn;

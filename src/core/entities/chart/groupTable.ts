@@ -8,7 +8,7 @@ import { bucketRows } from './bucketRows.ts';
 import type { GroupLabel, LeftOut, Statistic } from './chartTypes.ts';
 import type { NumberColumn } from './numberColumn.ts';
 import type { RowGroups } from './rowGroups.ts';
-import { type Steps } from '../../steps.ts';
+import type { Steps } from '../../steps.ts';
 
 /** The rows that share a value, or a pair of values. */
 export interface Group {

@@ -15,7 +15,7 @@ import { constantScheme, readConstantPart } from '../schemes/constants.ts';
 import { templateSchemes } from '../templates/templateScheme.ts';
 import { noneScheme } from '../schemes/none.ts';
 import type { BulkHint } from './bulkTypes.ts';
-import { type Steps } from '../../steps.ts';
+import type { Steps } from '../../steps.ts';
 
 /** A key on a line. */
 export interface LineKey {

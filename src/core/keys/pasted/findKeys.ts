@@ -6,7 +6,7 @@ import { agreeingKeys } from './entityKeys.ts';
 import { type Candidate, plainText } from './pastedText.ts';
 import { readWord } from './readWord.ts';
 import type { KeyPart, KeyReading } from '../base/scheme.ts';
-import { type Steps } from '../../steps.ts';
+import type { Steps } from '../../steps.ts';
 
 /** A key found in a pasted text. */
 export interface FoundKey {

@@ -70,9 +70,11 @@ function slab(isAscending: boolean): Writer {
   };
 }
 
-function unix(unit: bigint): Writer {
+/** Units since 1970, or what they leave of a number. */
+function unix(unit: bigint, top?: bigint): Writer {
+  const since = (ticks: bigint) => (ticks - UNIX) / unit;
   return {
-    write: (ticks) => ({ partitionKey: String((ticks - UNIX) / unit), rowKey: '' }),
+    write: (t) => ({ partitionKey: String(top === undefined ? since(t) : top - since(t)), rowKey: '' }),
     bucket: floorBucket(unit),
   };
 }
@@ -316,30 +318,9 @@ export const exactWriters: readonly (readonly [string, string, Writer])[] = [
       options: { partitionKey: 's', roundingTicks: 4n * MINUTE },
     },
   ],
-  [
-    'inverted-unix-s-9999999999',
-    '',
-    {
-      write: (t) => ({ partitionKey: String(9_999_999_999n - (t - UNIX) / SECOND), rowKey: '' }),
-      bucket: floorBucket(SECOND),
-    },
-  ],
-  [
-    'inverted-unix-ms-9999999999999',
-    '',
-    {
-      write: (t) => ({ partitionKey: String(9_999_999_999_999n - (t - UNIX) / MS), rowKey: '' }),
-      bucket: floorBucket(MS),
-    },
-  ],
-  [
-    'inverted-js-max-date-ms',
-    '',
-    {
-      write: (t) => ({ partitionKey: String(8_640_000_000_000_000n - (t - UNIX) / MS), rowKey: '' }),
-      bucket: floorBucket(MS),
-    },
-  ],
+  ['inverted-unix-s-9999999999', '', unix(SECOND, 9_999_999_999n)],
+  ['inverted-unix-ms-9999999999999', '', unix(MS, 9_999_999_999_999n)],
+  ['inverted-js-max-date-ms', '', unix(MS, 8_640_000_000_000_000n)],
   ['date-yyyyMMdd', '', dateText(8, DAY)],
   ['date-yyyyMMddHH', '', dateText(10, HOUR)],
   ['date-yyyyMMddHHmm', '', dateText(12, MINUTE)],

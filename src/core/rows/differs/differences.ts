@@ -6,7 +6,7 @@ import { type DifferingPair, findPairs } from './pairs.ts';
 import { columnsOf, LEAST_ROWS, readColumns } from './readColumns.ts';
 import { sampleRows } from './sample.ts';
 import { type Counts, holm } from './significance.ts';
-import { type Steps } from '../../steps.ts';
+import type { Steps } from '../../steps.ts';
 
 /** What tells the selected rows from the rest. */
 export interface Differences {

@@ -8,7 +8,7 @@ import { testColumn, type TestedColumn } from './columnDifference.ts';
 import { isSameColumn } from './follows.ts';
 import { LEAST_SHARE } from './pairs.ts';
 import { type RowSample, sampleRows, within } from './sample.ts';
-import { type Steps } from '../../steps.ts';
+import type { Steps } from '../../steps.ts';
 
 const MOST_COLUMNS = 200;
 /** Rows on each side (selected, rest) if both are that large. Enough to see that values do not repeat. */
