@@ -51,7 +51,8 @@ interface Load {
 function loadsOf(view: DiagnosisView): readonly Load[] {
   const target = partitionTarget(view) * view.cellSeconds;
   const first = view.active.from;
-  const isHot = (count: number) => view.cellSeconds >= 1 && count >= target * HOT_SHARE;
+  if (view.cellSeconds < 1) return [];
+  const isHot = (count: number) => count >= target * HOT_SHARE;
   return activeRows(view).flatMap((row) => {
     const counts = activeCounts(view, row);
     const [from, to] = [counts.findIndex(isHot), counts.findLastIndex(isHot) + 1];
@@ -151,6 +152,7 @@ export const hotFront: DiagnosisRule = {
   needs: 'every key',
   find: (view) => {
     const { rowsAre, facts } = view;
+    if (facts.front === 'none' || !arePassing(view)) return [];
     const loads = loadsOf(view);
     // Each begins where its neighbour in key order ends. If keys hold exact times, each partition has one row, and none can be hot.
     const areTurns = loads.every(({ from, to }, at) => {
@@ -158,7 +160,7 @@ export const hotFront: DiagnosisRule = {
       return before === undefined || from >= before.to - 1 || to <= before.from + 1;
     });
     const isFront = rowsAre === 'range' ? (facts.roundingTicks ?? 1n) > 1n : loads.length > 1 && areTurns;
-    if (facts.front === 'none' || !arePassing(view) || !isFront || loads.length === 0) return [];
+    if (!isFront || loads.length === 0) return [];
     const { from, to } = cellsOf(view, {
       from: Math.min(...loads.map((load) => load.from)),
       to: Math.max(...loads.map((load) => load.to)),

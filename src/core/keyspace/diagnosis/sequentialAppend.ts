@@ -30,9 +30,10 @@ function movingFront(view: DiagnosisView): Phrase | undefined {
   const counts = rows.map((row) => activeCounts(view, row));
   const spans = counts.map((own) => own.findLastIndex(Boolean) - own.findIndex(Boolean) + 1);
   const short = spans.filter((span) => span <= columns * MOST_SPAN).length;
-  const middles = counts.map((own) => sumOf(Float64Array.from(own, (count, at) => count * at)) / sumOf(own));
+  if (short < rows.length * LEAST_SHORT) return undefined;
+  const middles = counts.map((own) => own.reduce((sum, count, at) => sum + count * at, 0) / sumOf(own));
   const correlation = orderCorrelation(middles);
-  if (short < rows.length * LEAST_SHORT || Math.abs(correlation) < LEAST_CORRELATION) return undefined;
+  if (Math.abs(correlation) < LEAST_CORRELATION) return undefined;
   const end = correlation > 0 ? 'upper end (append)' : 'lower end (prepend)';
   return phrase`The ${countText(rows.length)} ${rowsName(view)} are written one after another in key order (rank correlation ${correlation.toFixed(3)}): every write goes to the ${end} of the key space.`;
 }

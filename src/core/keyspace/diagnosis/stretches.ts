@@ -47,8 +47,6 @@ const MOST = { all: 8, one: 2 };
 const LEAST_ASKED = 5;
 /** A quiet stretch misses at least this many rows. */
 const LEAST_MISSING = { all: 10, one: 5 };
-/** A row of the map with fewer table rows shows no habits. */
-const LEAST_ROWS = 20;
 /** A drop leaves at most this share, and misses at least this many rows. */
 const DROP = { left: 0.3, missing: 30 };
 /** A high stretch has at least this multiple of the usual rate, and this many rows; a level, which is wider than this share of the columns, at least its multiple. */
@@ -73,22 +71,20 @@ function look(view: DiagnosisView): Stretches {
   if (active.to <= active.from) return { low: [], high: [], period: undefined };
   const pauses = new Map<number | undefined, RowPause[]>();
   for (const pause of facts.pauses ?? []) pauses.set(pause.row, [...(pauses.get(pause.row) ?? []), pause]);
-  const ofAll = pauses.get(undefined) ?? [];
+  // A pause of all is no pause of the rows that were read if others were not: these may have written before.
+  const ofAll = judged.length === labels.length ? (pauses.get(undefined) ?? []) : [];
   const period = periodOf(view);
   const all = usualOfAll(view, ofAll);
-  const rows = activeRows(view);
-  const writers = rows.length > 1 && !arePassing(view) ? rows : [];
-  const known = judge(view, all, 'low', period);
-  // A pause of all that only the rows tell is not of the rows that were read: the others may have written before.
-  const isWhole = judged.length === labels.length;
-  const lowOfAll = isWhole ? known : judge(view, usualOfAll(view, []), 'low', period);
-  const outages = [...known.odd, ...known.regular].filter(({ count }) => count === 0);
-  const each = usualOfEach(view, writers, outages, (row) => pauses.get(row) ?? []);
+  const rows = activeRows(view).length;
+  const areWriters = rows > 1 && !arePassing(view);
+  const lowOfAll = judge(view, all, 'low', period);
+  const outages = [...lowOfAll.odd, ...lowOfAll.regular].filter(({ count }) => count === 0);
+  const each = areWriters ? usualOfEach(view, outages, (row) => pauses.get(row) ?? []) : [];
   const lowOfEach = view.rowsAre === 'value' ? [] : each.map((usual) => judge(view, usual, 'low'));
   const habits = habitsOf(lowOfEach);
   const low = [
     ...quietOfAll(view, lowOfAll, habits, period),
-    ...openGap(view, lowOfAll, isWhole ? ofAll : []),
+    ...openGap(view, lowOfAll, ofAll),
     ...quietOfEach(view, lowOfEach, habits),
     ...toldBy(view, facts.pauses ?? []),
   ];
@@ -98,7 +94,7 @@ function look(view: DiagnosisView): Stretches {
     highOfAll.length > 0 || !isWide
       ? highOfAll
       : each.flatMap((usual) => toldOf(view, judge(view, usual, 'high')));
-  const looked = 2 * (1 + writers.length);
+  const looked = 2 * (1 + (areWriters ? rows : 0));
   const limit = lnFalseDiscoveryLimit(
     [...low, ...high].map(({ lnP }) => lnP),
     looked,
@@ -313,11 +309,11 @@ function quietOfEach(
   lows: readonly Judged[],
   habits: readonly Stretch[],
 ): readonly Unusual[] {
+  const rows = activeRows(view).length;
   const judged = lows.map(({ usual, odd, others }) => {
-    const isJudged = (view.rowTotals[usual.row as number] as number) >= LEAST_ROWS;
     // A silence too short to be sure of may be sure where other prefixes share it.
     const best = odd.length > 0 ? undefined : others.find(({ count }) => count === 0);
-    const found = isJudged ? [...odd, ...(best === undefined ? [] : [best])] : [];
+    const found = [...odd, ...(best === undefined ? [] : [best])];
     return { usual, found, ratios: others.filter((one) => one !== best).map(({ ratio }) => ratio) };
   });
   const pooled = judged.flatMap(({ ratios }) => ratios).toSorted((a, b) => b - a);
@@ -330,7 +326,7 @@ function quietOfEach(
   /** Rows that do not depend on each other are rarely silent at once. */
   const chanceOf = (one: Unusual): number => {
     const group = alone.filter((other) => other.lnP < 0 && areOne(view, one, other));
-    const ways = group.reduce((ln, _, at) => ln + Math.log((lows.length - at) / (at + 1)), 0);
+    const ways = group.reduce((ln, _, at) => ln + Math.log((rows - at) / (at + 1)), 0);
     const joint = group.reduce((sum, { lnP }) => sum + lnP, ways);
     return group.length < LEAST_JOINT ? one.lnP : Math.min(one.lnP, joint);
   };
@@ -343,12 +339,12 @@ function quietOfEach(
   const inOrder = found.toSorted((a, b) => a.from - b.from);
   const quarter = found.length >> 2;
   const isEvening =
-    found.length * 2 >= lows.length &&
+    found.length * 2 >= rows &&
     found.length > LEAST_EVENING &&
     !areAtOnce(view, inOrder.slice(quarter, found.length - quarter));
   return found.map(({ usual, ...one }) => {
     const isHome = isEvening && (one.isOpen || mayBeNight(view, usual, one));
-    return { ...one, doubt: isHome || isHabit(one, habits, lows.length) ? ('habit' as const) : undefined };
+    return { ...one, doubt: isHome || isHabit(one, habits, rows) ? ('habit' as const) : undefined };
   });
 }
 

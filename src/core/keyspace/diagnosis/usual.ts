@@ -13,7 +13,7 @@
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { DiagnosisView, RowPause } from './finding.ts';
 import { neighbourDispersion, type Sum, summing } from './statistics.ts';
-import { activeCounts } from './view.ts';
+import { activeCounts, activeRows } from './view.ts';
 
 /** Columns [from, to) from the first active one; with fractions where the times of rows tell. */
 export interface Stretch {
@@ -123,13 +123,15 @@ export function usualOfAll(view: DiagnosisView, known: readonly RowPause[]): Usu
  */
 const FASTEST = 2;
 
+/** A row of the map with fewer table rows shows no habits, and is not judged. */
+const LEAST_ROWS = 20;
+
 /**
- * Usual for each of some rows of the map, by what the others write. A row in its longest pause does not count among these others: if
- * nine of ten stop, the tenth still shows that time passes. `outages`: of all, so no pause of one row.
+ * Usual for each row of the map with enough table rows, by what the others write. A row in its longest pause does not count among
+ * these others: if nine of ten stop, the tenth still shows that time passes. `outages`: of all, so no pause of one row.
  */
 export function usualOfEach(
   view: DiagnosisView,
-  rows: readonly number[],
   outages: readonly Stretch[],
   known: (row: number) => readonly RowPause[],
 ): readonly Usual[] {
@@ -138,7 +140,7 @@ export function usualOfEach(
   const used = summing(columnTotals.subarray(active.from, active.to).map((count) => Number(count > 0)));
   const written = new Float64Array(columns);
   const due = new Float64Array(columns);
-  const shares = rows.map((row) => {
+  const shares = activeRows(view).map((row) => {
     const counts = activeCounts(view, row);
     const first = firstUsed(counts);
     const isOwn = ({ from, to }: Stretch) =>
@@ -152,17 +154,18 @@ export function usualOfEach(
         to: first,
       },
     );
-    const rate =
-      (view.rowTotals[row] as number) / Math.max(1, columns - first - used(longest.from, longest.to));
+    const total = view.rowTotals[row] as number;
+    const rate = total / Math.max(1, columns - first - used(longest.from, longest.to));
     const isAlive = (at: number) => at >= first && (at + 1 <= longest.from || at >= longest.to);
     for (let at = first; at < columns; at++) {
       if (!isAlive(at)) continue;
       written[at] = (written[at] as number) + (counts[at] as number);
       due[at] = (due[at] as number) + rate;
     }
-    return { row, counts, first, pauses, longest, rate, isAlive };
+    return { row, counts, first, pauses, longest, total, rate, isAlive };
   });
-  return shares.map(({ row, counts, first, pauses, longest, rate, isAlive }) => {
+  return shares.flatMap(({ row, counts, first, pauses, longest, total, rate, isAlive }) => {
+    if (total < LEAST_ROWS) return [];
     const time = summing(
       written.map((all, at) => {
         const own = isAlive(at) ? 1 : 0;
@@ -172,7 +175,6 @@ export function usualOfEach(
       }),
     );
     const own = summing(counts);
-    const total = own(0, columns);
     const alive = time(0, columns) - time(longest.from, longest.to);
     const perTime = alive <= 0 ? 0 : total / alive;
     return {
