@@ -162,9 +162,9 @@ describe('a pause of one prefix', () => {
       // A rounded time stands for all of its minute.
       const from = before + (rounding === 0 ? 1n : BigInt(rounding) * SECOND);
       const longest = pauses
-        .filter(({ prefix }) => prefix !== undefined)
+        .filter(({ row }) => row !== undefined)
         .toSorted((a, b) => Number(b.to - b.from - (a.to - a.from)));
-      expect(longest[0]).toEqual({ prefix: 11, from, to: after });
+      expect(longest[0]).toEqual({ row: NUMBERS.indexOf(11), from, to: after });
     },
   );
 });

@@ -59,8 +59,8 @@ export interface KeyGaps {
 
 /** A time with far fewer keys than just before and after, in ticks. */
 export interface ListPause {
-  /** Prefix without keys while others had some; undefined: no key at all. */
-  readonly prefix?: number;
+  /** Of `prefixes`, the index of the one without keys while others had some; undefined: no key at all. */
+  readonly row?: number;
   readonly from: bigint;
   readonly to: bigint;
   /** True if no key of the prefix followed. */

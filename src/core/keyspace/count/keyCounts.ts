@@ -1,14 +1,13 @@
 import { decodePage } from '../../entities/page/decodePage.ts';
-import { type DecodedPage, pageEntity, pageKey } from '../../entities/page/decodedPage.ts';
+import { type DecodedPage, pageKey } from '../../entities/page/decodedPage.ts';
 import { pageRowBytes } from '../../entities/chart/rowBytes.ts';
 import type { PageFault } from '../../entities/bytes/pageFault.ts';
 import type { EntityKey } from '../../keys/base/entityKey.ts';
 import { newRowTime } from '../../keys/base/digits.ts';
 import type { KeyScheme } from '../../keys/base/keyScheme.ts';
-import { schemeById } from '../../keys/schemeRegistry.ts';
 import { noneScheme } from '../../keys/schemes/none.ts';
 import { fail, ok, type Result } from '../../result.ts';
-import { proposeScheme } from '../sources/collectRows.ts';
+import { proposalOfPage, schemeNamed } from '../sources/collectRows.ts';
 
 /** At most this many partitions keep a count of their own; smaller partitions are summed. */
 export const MOST_PARTITIONS = 10_000;
@@ -124,17 +123,12 @@ export class KeyCounts {
     return ok({ rows, totalRows: this.rows, firstKey, lastKey, anomalies });
   }
 
-  /** Chooses the key scheme from the first page. */
   private detect(page: DecodedPage): void {
-    const rows = Array.from({ length: page.rowCount }, (_, row) => ({
-      ...pageEntity(page, row),
-      value: () => undefined,
-    }));
-    this.useScheme(proposeScheme(rows, this.tableName, this.templates)[0]?.schemeId ?? '');
+    this.useScheme(proposalOfPage(page, this.tableName, this.templates)?.schemeId);
   }
 
-  private useScheme(id: string): void {
-    this.scheme = this.templates.find((template) => template.id === id) ?? schemeById(id) ?? noneScheme;
+  private useScheme(id: string | undefined): void {
+    this.scheme = schemeNamed(id, this.templates);
     this.hasScheme = true;
   }
 

@@ -3,12 +3,10 @@ import { countText, secondsText } from '../../words.ts';
 import { columnsOfTime, columnsTime } from '../map/cellGrid.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { phrase } from './phrase.ts';
-import { FUTURE_TOLERANCE_TICKS, rowName, rowsName, rowsNamed } from './view.ts';
+import { FUTURE_TOLERANCE_TICKS, MOST_ALONE, rowName, rowsName, rowsNamed } from './view.ts';
 
 /** Fewer rows may be test rows. */
 const LEAST_ROWS = 3;
-
-const MOST_ALONE = 3;
 
 type FutureRow = NonNullable<DiagnosisView['facts']['future']>[number];
 

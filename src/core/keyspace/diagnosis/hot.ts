@@ -15,6 +15,7 @@ import {
   findingsOf,
   isNearTarget,
   meanRate,
+  MOST_ALONE,
   partitionTarget,
   rowName,
   rowNameInside,
@@ -31,8 +32,6 @@ const LEAST_ROWS = 200;
 const LEAST_SHARE = 0.02;
 /** The same of a partition: where time makes many partitions, a busy minute makes a larger one. */
 const LEAST_SHARE_OF_PARTITION = 0.08;
-/** Up to this many hot rows get a finding each; more are joined into one. */
-const MOST_ALONE = 3;
 
 const ADVICE = {
   prefix: 'Spread its writers over more prefixes (a larger event volume), or add a factor to the key.',

@@ -15,11 +15,18 @@ import {
   stretchesOf,
   type Unusual,
 } from './stretches.ts';
-import { activeRows, arePassing, isNearTarget, rowName, rowNameInside, rowsName, rowsNamed } from './view.ts';
+import {
+  activeRows,
+  arePassing,
+  isNearTarget,
+  MOST_ALONE,
+  rowName,
+  rowNameInside,
+  rowsName,
+  rowsNamed,
+} from './view.ts';
 
 const LEAST_COLUMNS_OF_DROP = 12;
-/** Up to this many stretches of a kind get a finding each; more are joined into one. */
-const MOST_ALONE = 3;
 
 type Shape = `${'all' | 'one'} ${'none' | 'few' | 'many'} ${Doubt | 'open' | 'sure'}`;
 

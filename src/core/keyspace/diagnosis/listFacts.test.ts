@@ -48,15 +48,6 @@ describe('listFacts', () => {
     expect(idsOf(summary(), 33 * 3600)).toEqual(['future-keys']);
   });
 
-  it('names pauses by the row of their prefix, those of all keys by none; one of an unknown prefix is left out', () => {
-    const pause = { from: NEW_YEAR, to: NOW };
-    const prefixes = [3, 7].map((prefix) => ({ prefix, keys: KEYS / 2 }));
-    const pauses = [pause, { ...pause, prefix: 7, isOpen: true as const }, { ...pause, prefix: 5 }];
-    const { facts } = listFacts(summary({ prefixes, unprefixedKeys: 0, pauses }), NOW);
-    expect(facts.pauses).toEqual([pause, { ...pause, row: 1, isOpen: true }]);
-    expect(listFacts(summary({ prefixes }), NOW).facts.pauses).toBeUndefined();
-  });
-
   it('keys of several schemes have no time source in common', () => {
     const two = ['ticks19', 'guid'].map((schemeId) => ({
       schemeId,

@@ -1,6 +1,6 @@
-import type { BulkSummary, ListPause, PrefixCount } from '../../keys/bulk/bulkTypes.ts';
+import type { BulkSummary } from '../../keys/bulk/bulkTypes.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
-import type { DiagnosisInput, RowPause } from './finding.ts';
+import type { DiagnosisInput } from './finding.ts';
 
 /** What a list of keys tells besides its cells. It may be any part of a table, so it tells nothing about the table's design. */
 export function listFacts(summary: BulkSummary, nowTicks: bigint): Pick<DiagnosisInput, 'rowsAre' | 'facts'> {
@@ -16,7 +16,8 @@ export function listFacts(summary: BulkSummary, nowTicks: bigint): Pick<Diagnosi
       spansRowsOnly: true,
       ...(most?.roundingTicks !== undefined &&
         isRounded(summary, most.roundingTicks) && { roundingTicks: most.roundingTicks }),
-      pauses: summary.pauses && pausesByRow(summary.pauses, prefixes),
+      // Prefixes are the first rows of the map, in the same order.
+      pauses: summary.pauses,
       timeSource: scheme?.timeSource,
     },
   };
@@ -25,14 +26,4 @@ export function listFacts(summary: BulkSummary, nowTicks: bigint): Pick<Diagnosi
 /** Agents round key times by design, but the first or the last key may show that these keys are not from an agent. */
 function isRounded({ span }: BulkSummary, roundingTicks: bigint): boolean {
   return span === undefined || (span.first % roundingTicks === 0n && span.last % roundingTicks === 0n);
-}
-
-/** Prefixes are the first rows of the map, in ascending order. */
-function pausesByRow(pauses: readonly ListPause[], prefixes: readonly PrefixCount[]): readonly RowPause[] {
-  const rowOf = new Map(prefixes.map(({ prefix }, row) => [prefix, row]));
-  return pauses.flatMap(({ prefix, ...pause }) => {
-    if (prefix === undefined) return [pause];
-    const row = rowOf.get(prefix);
-    return row === undefined ? [] : [{ row, ...pause }];
-  });
 }

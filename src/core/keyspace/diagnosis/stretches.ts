@@ -71,25 +71,26 @@ function look(view: DiagnosisView): Stretches {
   if (active.to <= active.from) return { low: [], high: [], period: undefined };
   const pauses = new Map<number | undefined, RowPause[]>();
   for (const pause of facts.pauses ?? []) pauses.set(pause.row, [...(pauses.get(pause.row) ?? []), pause]);
-  // A pause of all is no pause of the rows that were read if others were not: these may have written before.
-  const ofAll = judged.length === labels.length ? (pauses.get(undefined) ?? []) : [];
+  const ofAll = pauses.get(undefined) ?? [];
   const period = periodOf(view);
-  const all = usualOfAll(view, ofAll);
+  const known = judge(view, usualOfAll(view, ofAll), 'low', period);
+  // A pause of all that only the rows tell is not of the rows that were read: the others may have written before.
+  const isWhole = judged.length === labels.length;
+  const lowOfAll = isWhole ? known : judge(view, usualOfAll(view, []), 'low', period);
   const rows = activeRows(view).length;
   const areWriters = rows > 1 && !arePassing(view);
-  const lowOfAll = judge(view, all, 'low', period);
-  const outages = [...lowOfAll.odd, ...lowOfAll.regular].filter(({ count }) => count === 0);
+  const outages = [...known.odd, ...known.regular].filter(({ count }) => count === 0);
   const each = areWriters ? usualOfEach(view, outages, (row) => pauses.get(row) ?? []) : [];
   const lowOfEach = view.rowsAre === 'value' ? [] : each.map((usual) => judge(view, usual, 'low'));
   const habits = habitsOf(lowOfEach);
   const low = [
     ...quietOfAll(view, lowOfAll, habits, period),
-    ...openGap(view, lowOfAll, ofAll),
+    ...openGap(view, lowOfAll, isWhole ? ofAll : []),
     ...quietOfEach(view, lowOfEach, habits),
     ...toldBy(view, facts.pauses ?? []),
   ];
   const isWide = active.to - active.from >= LEAST_COLUMNS;
-  const highOfAll = isWide ? toldOf(view, judge(view, all, 'high', period)) : [];
+  const highOfAll = isWide ? toldOf(view, judge(view, known.usual, 'high', period)) : [];
   const high =
     highOfAll.length > 0 || !isWide
       ? highOfAll

@@ -140,6 +140,8 @@ export function rowName(view: Pick<DiagnosisInput, 'rowsAre' | 'labels'>, row: n
   return capital(rowNameInside(view, row));
 }
 
+/** Up to this many rows or stretches of one kind get a finding each; more are joined into one. */
+export const MOST_ALONE = 3;
 const MOST_NAMED = 3;
 
 /** "prefixes 3, 5, 8 and 4 more". */

@@ -23,18 +23,16 @@ export interface KeyPoints {
 /** Marks a group that has no visible row. */
 export const NO_ROW = 0xffffffff;
 
-/** Fills entries [from, to) of `into` from times in whole seconds and ticks within the second. Other entries keep their values. */
-export function fillOffsets(
-  times: { readonly seconds: Float64Array; readonly fraction: Uint32Array },
+/** Ticks since `baseTicks` of `count` times in whole seconds and ticks within the second; NaN: no time. */
+export function offsetsOf(
+  { seconds, fraction }: { readonly seconds: Float64Array; readonly fraction: Uint32Array },
   baseTicks: bigint,
-  range: { readonly from: number; readonly to: number },
-  into: Float64Array,
-): void {
-  const { seconds, fraction } = times;
+  count: number,
+): Float64Array {
   const base = splitTicks(baseTicks);
-  for (let at = range.from; at < range.to; at++) {
-    into[at] =
-      ((seconds[at] as number) - base.seconds) * TICKS_PER_SECOND_F64 +
-      ((fraction[at] as number) - base.fraction);
-  }
+  return Float64Array.from(
+    seconds.subarray(0, count),
+    (second, at) =>
+      (second - base.seconds) * TICKS_PER_SECOND_F64 + ((fraction[at] as number) - base.fraction),
+  );
 }

@@ -12,7 +12,7 @@ import {
 import { coarsen } from './coarsen.ts';
 import { inLabelOrder } from './grouping.ts';
 import { heatScale, legendStops, levelOf, levelsOf, levelTable, logCodes } from './heatScale.ts';
-import { fillOffsets, NO_ROW } from './keyPoints.ts';
+import { NO_ROW, offsetsOf } from './keyPoints.ts';
 import { labelLevels } from './labelTree.ts';
 
 const SECOND = 10_000_000n;
@@ -129,15 +129,9 @@ describe('labels', () => {
 });
 
 describe('points', () => {
-  it('are ticks since the base, in the asked range only', () => {
-    const into = new Float64Array(4).fill(-1);
-    fillOffsets(
-      { seconds: Float64Array.of(5, 7, Number.NaN, 9), fraction: Uint32Array.of(1, 20, 3, 4) },
-      50_000_005n,
-      { from: 0, to: 3 },
-      into,
-    );
-    expect([...into]).toEqual([-4, 20_000_015, Number.NaN, -1]);
+  it('are ticks since the base, of as many as there are', () => {
+    const times = { seconds: Float64Array.of(5, 7, Number.NaN, 9), fraction: Uint32Array.of(1, 20, 3, 4) };
+    expect([...offsetsOf(times, 50_000_005n, 3)]).toEqual([-4, 20_000_015, Number.NaN]);
   });
 });
 

@@ -30,8 +30,8 @@ interface Place {
   readonly from: number;
   readonly to: number;
   readonly rows: number;
-  /** Rows per tick; undefined if there are too few rows to tell. */
-  readonly rate: number | undefined;
+  /** Rows per tick. */
+  readonly rate: number;
   /** Variance of the rate, for Poisson counts. */
   readonly variance: number;
 }
@@ -57,6 +57,7 @@ export class RowEstimate {
   private readonly known: KnownRows;
   /** From the first row of the group to behind its last one, as far as they are known. */
   private readonly active: SureSpan;
+  /** In order of time. */
   private readonly places: readonly Place[];
   private readonly grain: bigint;
 
@@ -70,20 +71,16 @@ export class RowEstimate {
 
   /** How uneven the rows of some groups are, in key order. */
   static unevenness(groups: readonly RowEstimate[]): Unevenness {
-    const pairs = groups.flatMap(({ rated }) => pairsOf(rated));
+    const pairs = groups.flatMap(({ places }) => pairsOf(places));
     const touching = pairs.filter(([a, b]) => a.to === b.from && a.rows + b.rows > 0);
     const dispersion = Math.max(1, mean(touching.map(([a, b]) => chanceOf(a, b))));
-    const rates = groups.flatMap(({ rated }) =>
-      rated.length === 0 ? [] : { rate: mean(rated.map(({ rate = 0 }) => rate)), variance: 0 },
+    const rates = groups.flatMap(({ places }) =>
+      places.length === 0 ? [] : { rate: mean(places.map(({ rate }) => rate)), variance: 0 },
     );
-    const edge = (isHead: boolean): number =>
-      mean(
-        groups.flatMap(({ rated, length }) => {
-          const place = rated.find(({ from, to }) => (isHead ? from === 0 : to === length));
-          return place?.rate ?? [];
-        }),
-      );
-    const [head, tail] = [edge(true), edge(false)];
+    const head = mean(groups.flatMap(({ places }) => places.find(({ from }) => from === 0)?.rate ?? []));
+    const tail = mean(
+      groups.flatMap(({ places, length }) => places.find(({ to }) => to === length)?.rate ?? []),
+    );
     return {
       trend: head > 0 && tail > 0 ? tail / head : 1,
       dispersion,
@@ -96,15 +93,9 @@ export class RowEstimate {
     return Number(this.active.to - this.active.from);
   }
 
-  /** Places with enough rows to tell a rate. */
-  private get rated(): readonly Place[] {
-    return this.places.filter(({ rate }) => rate !== undefined);
-  }
-
   /** The higher rate of the first and the last place. */
   private get edgeRate(): number {
-    const { rated } = this;
-    return Math.max(rated.at(0)?.rate ?? 0, rated.at(-1)?.rate ?? 0);
+    return Math.max(this.places.at(0)?.rate ?? 0, this.places.at(-1)?.rate ?? 0);
   }
 
   /** All rows of the group; undefined: no place tells how many. */
@@ -137,33 +128,28 @@ export class RowEstimate {
     // The group is taken to end where the last row is known. If it does not, the rate beside that may go on.
     if (unknown.length === 0)
       return { rows: counted, isCount: beyond === 0, standardError: beyond * this.edgeRate };
-    return this.filled(counted, rest, { ...uneven, isTruncated: truncated.length > 0 });
+    return this.filled(counted, rest, uneven, truncated.length > 0);
   }
 
   private filled(
     counted: number,
     unknown: readonly PositionSpan[],
-    {
-      dispersion,
-      betweenPlaces,
-      betweenGroups,
-      trend,
-      isTruncated,
-    }: Unevenness & { readonly isTruncated: boolean },
+    { dispersion, betweenPlaces, betweenGroups, trend }: Unevenness,
+    isTruncated: boolean,
   ): Estimate | undefined {
-    const { rated } = this;
+    const { places } = this;
     // A group that was looked at in one place may change as much as groups differ.
-    const between = rated.length < 3 ? Math.max(betweenPlaces, betweenGroups) : betweenPlaces;
+    const between = places.length < 3 ? Math.max(betweenPlaces, betweenGroups) : betweenPlaces;
     let [unseen, variance] = [0, 0];
     for (const { from, to } of unknown) {
       const [start, end] = [Number(from - this.active.from), Number(to - this.active.from)];
       const length = end - start;
-      const before = rated.findLast((place) => place.to <= start);
-      const after = rated.find((place) => place.from >= end);
+      const before = places.findLast((place) => place.to <= start);
+      const after = places.find((place) => place.from >= end);
       // Beyond the first and the last known place the rate is assumed to change as in the other groups.
       const a = before ?? (after && changed(after, trend ** -(length / this.length)));
       const b = after ?? (before && changed(before, trend ** (length / this.length)));
-      if (a?.rate === undefined || b?.rate === undefined) return undefined;
+      if (a === undefined || b === undefined) return undefined;
       const rate = (a.rate + b.rate) / 2;
       const ofChance = (a.variance + b.variance) * dispersion;
       const ofRate = Math.max((a.rate - b.rate) ** 2, between * rate ** 2) + ofChance;
@@ -178,6 +164,7 @@ export class RowEstimate {
   }
 }
 
+/** The places with enough rows to tell a rate. */
 function placesOf(known: KnownRows, active: PositionSpan, grain: bigint): readonly Place[] {
   const at = (position: bigint): number => Number(position - active.from);
   const places: Place[] = [];
@@ -198,7 +185,9 @@ function placesOf(known: KnownRows, active: PositionSpan, grain: bigint): readon
   }
   for (const [position, rows] of known.truncated)
     places.push(placeOf(at(position), at(position + grain), rows));
-  return places.toSorted((a, b) => a.from - b.from);
+  return places
+    .filter(({ rows }) => rows === 0 || rows >= LEAST_RATE_ROWS)
+    .toSorted((a, b) => a.from - b.from);
 }
 
 /** The parts of a span outside another. */
@@ -212,10 +201,9 @@ function without({ from, to }: PositionSpan, other: PositionSpan): readonly Posi
 
 function placeOf(from: number, to: number, rows: number): Place {
   const length = to - from;
-  const tells = rows === 0 || rows >= LEAST_RATE_ROWS;
   // If no row was seen, the rate could still be up to one row in the ticks that were looked at.
   const variance = rows === 0 ? 1 / length ** 2 : (rows / length) ** 2 / Math.max(1, rows - 1);
-  return { from, to, rows, rate: tells ? rows / length : undefined, variance };
+  return { from, to, rows, rate: rows / length, variance };
 }
 
 function pairsOf<T>(places: readonly T[]): readonly (readonly [T, T])[] {
@@ -223,19 +211,16 @@ function pairsOf<T>(places: readonly T[]): readonly (readonly [T, T])[] {
 }
 
 function changed(place: Place, factor: number): Place {
-  return { ...place, rate: (place.rate ?? 0) * factor, variance: place.variance * factor ** 2 };
+  return { ...place, rate: place.rate * factor, variance: place.variance * factor ** 2 };
 }
 
 type Rate = Pick<Place, 'rate' | 'variance'>;
 
 /** The squared difference of two rates beyond chance, as a share of their squared mean. */
-function squareOf(
-  { rate: a = 0, variance }: Rate,
-  { rate: b = 0, variance: more }: Rate,
-  dispersion: number,
-): number {
-  const middle = (a + b) / 2;
-  return middle === 0 ? 0 : Math.max(0, (a - b) ** 2 - (variance + more) * dispersion) / middle ** 2;
+function squareOf(a: Rate, b: Rate, dispersion: number): number {
+  const middle = (a.rate + b.rate) / 2;
+  const ofChance = (a.variance + b.variance) * dispersion;
+  return middle === 0 ? 0 : Math.max(0, (a.rate - b.rate) ** 2 - ofChance) / middle ** 2;
 }
 
 /** How far two touching places are from the same rate, in units of what chance makes of it: 1 on average for random times. */

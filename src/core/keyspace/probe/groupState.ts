@@ -32,7 +32,10 @@ export interface FoundGroup {
 const LEAST_ORDERED = 10;
 
 /** Where groups of a table usually begin and end, as positions. */
-export type UsualBounds = Partial<PositionSpan>;
+export interface UsualBounds {
+  readonly from?: bigint | undefined;
+  readonly to?: bigint | undefined;
+}
 
 /** Everything known about one group. */
 export class GroupState {

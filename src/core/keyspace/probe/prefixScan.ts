@@ -7,10 +7,15 @@ import { findEnd, type NearEnd, recentEnd } from './findEnd.ts';
 import type { FoundGroup, GroupState } from './groupState.ts';
 import type { SasKeys } from '../../plan/sasReach.ts';
 import type { ProbeAnswer, ProbeRow, Search } from './probeTypes.ts';
+import { spread } from './sample.ts';
 
 /** Prefixes of the largest event volume; those of smaller ones are the first ten, or the first. */
 export const MOST_PREFIXES = 100;
 const TENS = 10;
+/** Every second prefix, then the others, each far from those before it. */
+const IN_TURN = Array.from({ length: MOST_PREFIXES }, (_, prefix) => prefix).toSorted(
+  (a, b) => (a % 2) + spread(a >> 1) - (b % 2) - spread(b >> 1),
+);
 /** Rows on both sides of a border between prefixes. */
 const BORDER_PAGE = 60;
 
@@ -69,17 +74,11 @@ export class PrefixScan {
       yield* findEnd(group, group.axis, recentEnd(this.options.nowTicks));
   }
 
-  /** The prefix to look at next: far from those that were looked at. */
+  /** The prefix to look at next; those that end early come last. */
   private next(): number | undefined {
     const { unlooked } = this;
-    const whole = [...unlooked].filter(([, part]) => part === 'all').map(([prefix]) => prefix);
-    if (whole.includes(TENS) && Math.max(...this.groups.keys()) < TENS) return TENS;
-    const even = whole.filter((prefix) => prefix % 2 === 0);
-    const looked = Array.from({ length: MOST_PREFIXES }, (_, at) => at).filter((at) => !unlooked.has(at));
-    const farness = (prefix: number): number => Math.min(...looked.map((other) => Math.abs(other - prefix)));
-    const far = (even.length > 0 ? even : whole).toSorted((a, b) => farness(b) - farness(a)).at(0);
-    // Then those that end early, if they have rows at all.
-    return far ?? unlooked.keys().next().value;
+    if (unlooked.get(TENS) === 'all' && Math.max(...this.groups.keys()) < TENS) return TENS;
+    return IN_TURN.find((prefix) => unlooked.get(prefix) === 'all') ?? unlooked.keys().next().value;
   }
 
   /** Where a prefix is looked at: a little before the usual end, or at its first key. */

@@ -18,7 +18,7 @@ import type {
   Search,
 } from './probeTypes.ts';
 import { readCost } from './readCost.ts';
-import { countRows, type OpenCell, pagesOf, readWhole, sample } from './sample.ts';
+import { countRows, type OpenCell, pagesOf, readWhole, sample, spread } from './sample.ts';
 import { SkipScan } from './skipScan.ts';
 
 /** A probe that nobody asked for more sends this many requests at most. */
@@ -39,8 +39,6 @@ export const FEW_PAGES = 10;
 export const FINE_COLUMNS = 384;
 /** Rows before the end of a group that a request aims at. */
 const MARGIN_ROWS = 20;
-/** The fractional part of the golden ratio. Its multiples, modulo 1, are far from each other. */
-const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 interface Running {
   readonly search: Search<unknown>;
@@ -65,11 +63,8 @@ export class Probe {
   private readonly sent = new Map<number, Running>();
   private readonly failed: PendingCell[] = [];
   private readonly endsAsked = new Set<GroupState>();
-  /** Where groups begin and end, until the next answer. */
-  private readonly bounds = new Map<boolean | undefined, UsualBounds>();
   private readonly spent = { find: 0, end: 0, sample: 0 };
   private granted = 0;
-  private used = 0;
   private rowsRead = 0;
   private lastId = 0;
   private isScanDone = false;
@@ -85,15 +80,11 @@ export class Probe {
       nowTicks,
       add: (found, row) => {
         const group = new GroupState(this.groups.length, found, row, reach);
-        this.bounds.clear();
         const at = this.groups.findIndex((other) => other.row.partitionKey > row.partitionKey);
         this.groups.splice(at < 0 ? this.groups.length : at, 0, group);
         return group;
       },
-      near: () => {
-        this.bounds.clear();
-        return this.nearEnd(false);
-      },
+      near: () => this.nearEnd(false),
     });
     this.start('find', this.scan.search(), (incomplete) => {
       this.isScanDone = true;
@@ -132,6 +123,10 @@ export class Probe {
     return FIRST_REQUESTS + this.granted;
   }
 
+  private get used(): number {
+    return this.spent.find + this.spent.end + this.spent.sample;
+  }
+
   get requestsLeft(): number {
     const flying = [...this.sent.values()].reduce((sum, { ask }) => sum + (ask.pages ?? 0) + 1, 0);
     return Math.max(0, this.allowance - this.used - flying);
@@ -163,12 +158,10 @@ export class Probe {
   accept(id: number, answer: ProbeAnswer): void {
     const running = this.sent.get(id);
     const { requests = 1, rows } = answer;
-    this.used += requests;
     if (!this.sent.delete(id) || running === undefined) return;
     this.rowsRead += rows.length;
     this.spent[running.ask.isSample === true ? 'sample' : running.kind] += requests;
     this.goOn(running, answer);
-    this.bounds.clear();
   }
 
   /** Gives up a request for good; its result stays unknown. `reason` is a sentence for the user. */
@@ -199,12 +192,16 @@ export class Probe {
       return this.openIn(ids, { from: first, to: first + bucketTicks });
     });
     const cells = areFew ? all : each.flat();
-    const [unseen, top] = [this.unseen(), this.sampleTop(cells.length)];
+    const unseen = this.unseen();
+    // The samples that nobody asked for stay a small part of the table.
+    const share = FIRST_ROWS_SHARE / Math.max(1, Math.min(cells.length, this.requestsLeft));
+    const rows = this.granted > 0 ? MOST_TOP : this.picture().read.rows * share;
+    const top = Math.round(Math.min(MOST_TOP, Math.max(LEAST_TOP, rows)));
     // Neighbours are far apart in this order: if the requests end, what is missing is spread over groups and time. Cells of
     // which nothing is known come first.
     const place = (at: number): number => {
       const { own, open = 0 } = cells[at] ?? {};
-      return ((at * GOLDEN) % 1) + (own === undefined || Number(own.to - own.from) > open ? 1 : 0);
+      return spread(at) + (own === undefined || Number(own.to - own.from) > open ? 1 : 0);
     };
     for (const at of [...cells.keys()].toSorted((a, b) => place(a) - place(b))) {
       const open = cells[at] as OpenCell;
@@ -236,9 +233,10 @@ export class Probe {
 
   /** What of a time span is not known of each group. */
   private openIn(ids: readonly number[] | undefined, time?: PositionSpan): readonly OpenCell[] {
+    const usual = this.usual();
     return this.groups.flatMap((group) => {
       const { id, axis } = group;
-      const active = axis && group.active(this.usual(axis.isDescending));
+      const active = axis && group.active(usual(axis.isDescending));
       const cell = time ?? (active && group.timeOf(active));
       const reached = cell && group.reached(cell);
       if (axis === undefined || active === undefined || cell === undefined || reached === undefined)
@@ -254,14 +252,6 @@ export class Probe {
   lookAway(): void {
     for (const [at, { kind }] of [...this.waiting.entries()].toReversed())
       if (kind === 'sample') this.waiting.splice(at, 1);
-  }
-
-  /** Rows per sample, so that those that nobody asked for stay a small part of the table. */
-  private sampleTop(samples: number): number {
-    if (this.granted > 0) return MOST_TOP;
-    const most =
-      (this.picture().read.rows * FIRST_ROWS_SHARE) / Math.max(1, Math.min(samples, this.requestsLeft));
-    return Math.round(Math.min(MOST_TOP, Math.max(LEAST_TOP, most)));
   }
 
   picture(): ProbePicture {
@@ -295,8 +285,9 @@ export class Probe {
 
   /** True if there may be more rows than those of the groups that were found. */
   private get isAtLeast(): boolean {
+    const usual = this.usual();
     const isEndless = ({ axis }: GroupState): boolean =>
-      axis !== undefined && this.usual(axis.isDescending).to === undefined;
+      axis !== undefined && usual(axis.isDescending).to === undefined;
     return !this.isScanDone || this.incomplete !== undefined || this.groups.some(isEndless);
   }
 
@@ -310,31 +301,32 @@ export class Probe {
 
   private estimates() {
     const estimates = new Map<GroupState, RowEstimate>();
+    const usual = this.usual();
     for (const group of this.groups) {
-      const estimate = group.estimate(this.usual(group.axis?.isDescending));
+      const estimate = group.estimate(usual(group.axis?.isDescending));
       if (estimate !== undefined) estimates.set(group, estimate);
     }
     return { estimates, uneven: RowEstimate.unevenness([...estimates.values()]) };
   }
 
-  /** Where groups of one direction begin and end, by those whose ends are known. */
-  private usual(isDescending: boolean | undefined): UsualBounds {
-    const known = this.bounds.get(isDescending);
-    if (known !== undefined) return known;
-    let bounds: UsualBounds = {};
+  /** Where groups of each direction begin and end, by those whose ends are known. */
+  private usual(): (isDescending: boolean | undefined) => UsualBounds {
+    const bounds = new Map<boolean | undefined, UsualBounds>();
     for (const { axis, ends } of this.groups) {
-      if (axis === undefined || ends === undefined || axis.isDescending !== isDescending) continue;
+      if (axis === undefined || ends === undefined) continue;
       const { first, last } = ends;
-      if (first.isExact) bounds = { ...bounds, from: smaller(first.at, bounds.from ?? first.at) };
-      if (last.isExact) bounds = { ...bounds, to: larger(last.at + axis.grain, bounds.to ?? last.at) };
+      const { from, to } = bounds.get(axis.isDescending) ?? {};
+      bounds.set(axis.isDescending, {
+        from: first.isExact ? smaller(first.at, from ?? first.at) : from,
+        to: last.isExact ? larger(last.at + axis.grain, to ?? last.at) : to,
+      });
     }
-    this.bounds.set(isDescending, bounds);
-    return bounds;
+    return (isDescending) => bounds.get(isDescending) ?? {};
   }
 
   /** Where groups of one direction end, and how far before that a few rows are. */
   private nearEnd(isDescending: boolean): NearEnd | undefined {
-    const { to } = this.usual(isDescending);
+    const { to } = this.usual()(isDescending);
     if (to === undefined) return undefined;
     let [rows, ticks] = [0, 0];
     for (const { known, axis, ends } of this.groups) {

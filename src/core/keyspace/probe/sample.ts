@@ -9,6 +9,12 @@ export const WHOLE_PAGE = 1000;
 const WHOLE_SHARE = 0.8;
 /** Samples begin in this first part of what is unknown of their cell. */
 const START_SHARE = 0.8;
+/** The fractional part of the golden ratio. Its multiples, modulo 1, are far from each other. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+/** The place, 0 .. 1, of the nth of things of which neighbours are to be far from each other. */
+export const spread = (nth: number): number => (nth * GOLDEN) % 1;
+
 /** What of a cell is not known. */
 export interface OpenCell {
   readonly group: GroupState;

@@ -54,20 +54,18 @@ function labelOf(text: string | undefined): string | undefined {
 /** Groups of rows by the user's own templates: one for each text before the time in the PartitionKey, or one for each partition. */
 export class TemplateGroups {
   readonly schemes: readonly KeyScheme[];
-  private readonly orders = new Map<string, TimeOrder | undefined>();
+  private readonly orders: ReadonlyMap<string, TimeOrder | undefined>;
 
   constructor(schemes: readonly KeyScheme[]) {
     this.schemes = schemes;
+    this.orders = new Map(schemes.map((scheme) => [scheme.id, orderOf(scheme)]));
   }
 
   /** The group that a row begins; undefined if its scheme is not one of these. */
   groupOf(scheme: KeyScheme, { partitionKey }: ProbeRow): FoundGroup | undefined {
-    if (!this.schemes.some(({ id }) => id === scheme.id)) return undefined;
-    const order = this.orderOf(scheme);
-    const own = {
-      schemeId: scheme.id,
-      grain: order?.grain,
-    };
+    if (!this.orders.has(scheme.id)) return undefined;
+    const order = this.orders.get(scheme.id);
+    const own = { schemeId: scheme.id, grain: order?.grain };
     const single: FoundGroup = {
       ...own,
       label: partitionKey,
@@ -92,10 +90,5 @@ export class TemplateGroups {
       isTimeInRow: false,
       textBefore: text,
     };
-  }
-
-  private orderOf(scheme: KeyScheme): TimeOrder | undefined {
-    if (!this.orders.has(scheme.id)) this.orders.set(scheme.id, orderOf(scheme));
-    return this.orders.get(scheme.id);
   }
 }

@@ -5,12 +5,15 @@ import { TICKS_PER_SECOND, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { agentIdentity } from '../../keys/forms/agentRowKey.ts';
 import { detectScheme, type SampleRow, type SchemeProposal } from '../../keys/detectScheme.ts';
 import { newRowTime } from '../../keys/base/digits.ts';
+import { schemeById } from '../../keys/schemeRegistry.ts';
+import { noneScheme } from '../../keys/schemes/none.ts';
+import { type DecodedPage, pageEntity } from '../../entities/page/decodedPage.ts';
 import { scanIso } from '../../time/isoScan.ts';
 import { futureFacts, lagFacts, partitionFacts, twinFacts } from '../diagnosis/facts.ts';
 import type { KeyspaceFacts, RowPause } from '../diagnosis/finding.ts';
 import { longestPauses } from '../diagnosis/pauses.ts';
 import { groupLabel, inLabelOrder, type RowGrouping } from '../map/grouping.ts';
-import { fillOffsets, type KeyPoints } from '../map/keyPoints.ts';
+import { type KeyPoints, offsetsOf } from '../map/keyPoints.ts';
 import type { KeyRow } from './keyRow.ts';
 
 export interface CollectOptions {
@@ -111,9 +114,8 @@ function pointsOf({ groups, groupOf, times }: ReadRows, labels: readonly string[
   const count = groupOf.length;
   const first = times.seconds.find((value) => !Number.isNaN(value)) ?? 0;
   const baseTicks = BigInt(first) * TICKS_PER_SECOND;
-  const offsets = new Float64Array(count);
-  fillOffsets(times, baseTicks, { from: 0, to: count }, offsets);
-  return { count, baseTicks, offsets, groups: Uint32Array.from(groupOf, (group) => order[group] as number) };
+  const groupsOfRows = Uint32Array.from(groupOf, (group) => order[group] as number);
+  return { count, baseTicks, offsets: offsetsOf(times, baseTicks, count), groups: groupsOfRows };
 }
 
 function factsOf(read: ReadRows, points: KeyPoints, options: CollectOptions): KeyspaceFacts {
@@ -173,9 +175,24 @@ export function collectRows(rows: Iterable<KeyRow>, options: CollectOptions): Co
 const SAMPLE_ROWS = 256;
 const SAMPLE_STRIDE = 8;
 
+/** The scheme with this id, of the user's own templates or of those that are known; the one without time if there is none. */
+export function schemeNamed(id: string | undefined, templates: readonly KeyScheme[]): KeyScheme {
+  return templates.find((template) => template.id === id) ?? schemeById(id ?? '') ?? noneScheme;
+}
+
+/** What the first page of a table or a file tells of its scheme. */
+export function proposalOfPage(
+  page: DecodedPage,
+  tableName: string,
+  templates: readonly KeyScheme[],
+): SchemeProposal | undefined {
+  const rows = Array.from({ length: page.rowCount }, (_, row) => pageEntity(page, row));
+  return proposeScheme(rows, tableName, templates)[0];
+}
+
 /** The schemes that fit the rows, best first, judged by a sample of the first two thousand rows. */
 export function proposeScheme(
-  rows: Iterable<KeyRow>,
+  rows: Iterable<SampleRow>,
   tableName: string,
   templates: readonly KeyScheme[] = [],
 ): readonly SchemeProposal[] {

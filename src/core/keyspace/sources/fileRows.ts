@@ -1,14 +1,12 @@
 import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { roundingInForce } from '../../keys/base/rounding.ts';
 import { decodePage } from '../../entities/page/decodePage.ts';
-import { type DecodedPage, pageEntity } from '../../entities/page/decodedPage.ts';
+import type { DecodedPage } from '../../entities/page/decodedPage.ts';
 import { EntityStore } from '../../entities/store/entityStore.ts';
 import { spanOfTimes } from '../../entities/order/timeBuckets.ts';
 import { encodeUtf8 } from '../../entities/bytes/utf8.ts';
 import type { SchemeProposal } from '../../keys/detectScheme.ts';
-import { schemeById } from '../../keys/schemeRegistry.ts';
-import { noneScheme } from '../../keys/schemes/none.ts';
-import { proposeScheme } from './collectRows.ts';
+import { proposalOfPage, schemeNamed } from './collectRows.ts';
 import { CsvPieces } from './csvPieces.ts';
 import type { ExportKind } from './exportKind.ts';
 import {
@@ -217,16 +215,11 @@ export class FileRows {
 
   /** The first page tells the scheme, as a sample of a table does. */
   private begin(page: DecodedPage): EntityStore {
-    const rows = Array.from({ length: page.rowCount }, (_, row) => ({
-      ...pageEntity(page, row),
-      value: () => undefined,
-    }));
-    [this.proposal] = proposeScheme(rows, this.tableName, this.templates);
+    this.proposal = proposalOfPage(page, this.tableName, this.templates);
     return new EntityStore(this.scheme());
   }
 
   private scheme(): KeyScheme {
-    const id = this.proposal?.schemeId ?? '';
-    return this.templates.find((template) => template.id === id) ?? schemeById(id) ?? noneScheme;
+    return schemeNamed(this.proposal?.schemeId, this.templates);
   }
 }

@@ -7,7 +7,7 @@ import type { TickSpan } from '../../keys/base/scheme.ts';
 import type { Interval } from '../../time/interval.ts';
 import { listFacts } from '../diagnosis/listFacts.ts';
 import { longestPauses } from '../diagnosis/pauses.ts';
-import { fillOffsets } from '../map/keyPoints.ts';
+import { offsetsOf } from '../map/keyPoints.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../map/matrix.ts';
 
 /** A half-open range of the list's keys, by index. */
@@ -63,22 +63,17 @@ export class KeyList {
     if (summary?.span === undefined) return [];
     this.map ??= keyMapRows(list);
     const { rows, prefixes } = this.map;
-    const { seconds, fraction, count } = list.columns;
+    const { count } = list.columns;
     const base = summary.span.first;
-    const offsets = new Float64Array(count);
-    fillOffsets({ seconds, fraction }, base, { from: 0, to: count }, offsets);
     const { roundingTicks } = listFacts(summary, base).facts;
-    const found = longestPauses({
+    return longestPauses({
       count,
       baseTicks: base,
-      offsets,
+      offsets: offsetsOf(list.columns, base, count),
       groups: rows.groups,
       groupCount: prefixes.length,
       stepTicks: roundingTicks,
     });
-    return found.map(({ row, ...pause }) =>
-      row === undefined ? pause : { prefix: summary.prefixes[row]?.prefix ?? 0, ...pause },
-    );
   }
 
   matrix(request: KeyMapRequest): KeyspaceMatrix {

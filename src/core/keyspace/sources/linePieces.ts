@@ -6,7 +6,6 @@ import {
   READER_LIMITS,
   type ReaderLimits,
 } from './filePiece.ts';
-import { RestText } from './restText.ts';
 
 /** The piece from one line or record, and the position where the next one begins. */
 export interface Read {
@@ -19,13 +18,18 @@ export abstract class LinePieces implements PieceReader {
   protected readonly limits: ReaderLimits;
   /** Number of the current line, from 1. */
   protected line = 1;
-  private readonly rest: RestText;
+  /**
+   * The unfinished end of the text. It is looked at again only when it has doubled (`wanted`), or is longer than any entity. So each
+   * character is looked at only a few times, however small the parts are.
+   */
+  private rest: string[] = [];
+  private restLength = 0;
+  private wanted = 0;
   /** True inside a line that is too long. */
   private isSkipping = false;
 
   constructor(limits = READER_LIMITS) {
     this.limits = limits;
-    this.rest = new RestText(limits.entity);
   }
 
   /** Reads the record that begins with the line [at, lineEnd), and advances `line`. Undefined: more text is needed. */
@@ -34,15 +38,17 @@ export abstract class LinePieces implements PieceReader {
   abstract notes(): readonly string[];
 
   *push(text: string): PieceSteps {
-    const whole = this.rest.add(text);
-    if (whole !== undefined) yield* this.read(whole, false);
+    this.rest.push(text);
+    this.restLength += text.length;
+    if (this.restLength >= this.wanted) yield* this.read(false);
   }
 
   *end(): PieceSteps {
-    yield* this.read(this.rest.take(), true);
+    yield* this.read(true);
   }
 
-  private *read(text: string, isEnd: boolean): PieceSteps {
+  private *read(isEnd: boolean): PieceSteps {
+    const text = this.rest.join('');
     let at = this.isSkipping ? this.skipLine(text) : 0;
     let pauseAt = at + this.limits.step;
     while (at < text.length) {
@@ -60,7 +66,9 @@ export abstract class LinePieces implements PieceReader {
       yield lineFault(this.line, 'longer than any entity can be', text.slice(at, at + this.limits.entity));
       this.isSkipping = true;
     }
-    this.rest.keep(this.isSkipping ? '' : text.slice(at));
+    this.rest = this.isSkipping ? [] : [text.slice(at)];
+    this.restLength = this.rest[0]?.length ?? 0;
+    this.wanted = Math.min(this.restLength * 2, this.limits.entity + 1);
   }
 
   /** Skips a line that is too long, and returns where the next one begins. */

@@ -4,7 +4,6 @@ import { CsvPieces } from './csvPieces.ts';
 import { type FilePiece, isFault, type PieceReader } from './filePiece.ts';
 import { JsonPieces } from './jsonPieces.ts';
 import { NdjsonPieces } from './ndjsonPieces.ts';
-import { RestText } from './restText.ts';
 
 function piecesOf(reader: PieceReader, text: string, partChars: number): readonly FilePiece[] {
   const pieces: FilePiece[] = [];
@@ -20,26 +19,6 @@ function reasons(pieces: readonly FilePiece[]): readonly string[] {
 }
 
 const HEADER = 'PartitionKey,RowKey\n';
-
-describe('RestText', () => {
-  it('looks at each character a few times, whatever the parts, and loses none', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ minLength: 1, maxLength: 20 }), { minLength: 1 }), (parts) => {
-        const rest = new RestText(1_000_000);
-        let looked = 0;
-        for (const part of parts) {
-          const text = rest.add(part);
-          if (text === undefined) continue;
-          looked += text.length;
-          rest.keep(text);
-        }
-        const whole = parts.join('');
-        expect(rest.take()).toBe(whole);
-        expect(looked).toBeLessThanOrEqual(4 * whole.length + 20);
-      }),
-    );
-  });
-});
 
 describe('lines of very different lengths', () => {
   const lengths = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 50, max: 900 })), {
