@@ -142,7 +142,7 @@ describe('a probe of a table', () => {
           readPage: (query, signal) =>
             isHeld ? new Promise((_, reject) => void refuse.push(reject)) : reader.readPage(query, signal),
         }),
-        3000,
+        4000,
       );
       run.picture();
       isHeld = true;

@@ -18,7 +18,7 @@ import {
   unusual,
 } from './scan.ts';
 import { isSlow, mayBeNight, recurs, type Stretch, type Usual, usualOfAll, usualOfEach } from './usual.ts';
-import { activeRows, arePassing, cellsOf } from './view.ts';
+import { activeRows, cellsOf } from './view.ts';
 
 /** Why a quiet stretch may be no fault: it is regular, a night of which no other is shown, or others pause as long. */
 export type Doubt = 'regular' | 'night' | 'habit';
@@ -77,10 +77,8 @@ function look(view: DiagnosisView): Stretches {
   // A pause of all that only the rows tell is not of the rows that were read: the others may have written before.
   const isWhole = judged.length === labels.length;
   const lowOfAll = isWhole ? known : judge(view, usualOfAll(view, []), 'low', period);
-  const rows = activeRows(view).length;
-  const areWriters = rows > 1 && !arePassing(view);
   const outages = [...known.odd, ...known.regular].filter(({ count }) => count === 0);
-  const each = areWriters ? usualOfEach(view, outages, (row) => pauses.get(row) ?? []) : [];
+  const each = usualOfEach(view, outages, (row) => pauses.get(row) ?? []);
   const lowOfEach = view.rowsAre === 'value' ? [] : each.map((usual) => judge(view, usual, 'low'));
   const habits = habitsOf(lowOfEach);
   const low = [
@@ -95,11 +93,8 @@ function look(view: DiagnosisView): Stretches {
     highOfAll.length > 0 || !isWide
       ? highOfAll
       : each.flatMap((usual) => toldOf(view, judge(view, usual, 'high')));
-  const looked = 2 * (1 + (areWriters ? rows : 0));
-  const limit = lnFalseDiscoveryLimit(
-    [...low, ...high].map(({ lnP }) => lnP),
-    looked,
-  );
+  const chances = [...low, ...high].map(({ lnP }) => lnP);
+  const limit = lnFalseDiscoveryLimit(chances, 2 * (1 + each.length));
   const isKept = ({ lnP }: Unusual) => lnP <= limit;
   // Beside a burst, what a row usually writes seems low.
   const isBesideBurst = ({ row, count }: Unusual) =>

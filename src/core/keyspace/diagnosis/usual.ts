@@ -13,7 +13,7 @@
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { DiagnosisView, RowPause } from './finding.ts';
 import { neighbourDispersion, type Sum, summing } from './statistics.ts';
-import { activeCounts, activeRows } from './view.ts';
+import { activeCounts, activeRows, arePassing } from './view.ts';
 
 /** Columns [from, to) from the first active one; with fractions where the times of rows tell. */
 export interface Stretch {
@@ -127,7 +127,7 @@ const FASTEST = 2;
 const LEAST_ROWS = 20;
 
 /**
- * Usual for each row of the map with enough table rows, by what the others write. A row in its longest pause does not count among
+ * Usual for each row of the map with enough table rows, by what the others write; none if each ends with its time. A row in its longest pause does not count among
  * these others: if nine of ten stop, the tenth still shows that time passes. `outages`: of all, so no pause of one row.
  */
 export function usualOfEach(
@@ -136,11 +136,13 @@ export function usualOfEach(
   known: (row: number) => readonly RowPause[],
 ): readonly Usual[] {
   const { active, columnTotals } = view;
+  const rows = arePassing(view) ? [] : activeRows(view);
+  if (rows.length < 2) return [];
   const columns = active.to - active.from;
   const used = summing(columnTotals.subarray(active.from, active.to).map((count) => Number(count > 0)));
   const written = new Float64Array(columns);
   const due = new Float64Array(columns);
-  const shares = activeRows(view).map((row) => {
+  const shares = rows.map((row) => {
     const counts = activeCounts(view, row);
     const first = firstUsed(counts);
     const isOwn = ({ from, to }: Stretch) =>
