@@ -226,7 +226,10 @@ const ARRIVING: readonly (readonly [string, string])[] = [
   ['where the view stands', `#${SECRET}`],
 ];
 
-test('a credential that arrives in an address is stripped at once, with a warning', async ({ page, app }) => {
+test('a credential that arrives in an address is stripped at once, with a warning; one that is typed into a field never enters it', async ({
+  page,
+  app,
+}) => {
   const notice = page.getByText('The address held a credential');
   for (const [where, address] of ARRIVING) {
     await open(page, address);
@@ -251,9 +254,8 @@ test('a credential that arrives in an address is stripped at once, with a warnin
   expect(await hash(page)).not.toContain('sig=');
   expect(await page.evaluate(() => document.body.innerHTML)).not.toContain('c2VjcmV0');
   expect(app.proxy.log.all()).toEqual([]);
-});
 
-test('a credential typed into a field never enters the address', async ({ page }) => {
+  // One that is typed never enters the address.
   await open(page, '#/query?v=1&table=Logs&scheme=mds-prefixed');
   for (const name of ['Filter', 'PartitionKey', 'RowKey', 'From', 'Columns', 'Prefixes'] as const) {
     await fillField(page, name, `a ${SECRET} b`);

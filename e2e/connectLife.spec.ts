@@ -1,6 +1,5 @@
 // The life of a SAS in the page: chosen table, warnings, replaced in place, dropped when idle or left.
 import type { Page } from 'playwright/test';
-import { recommendedRule } from './rig/corsRules.ts';
 import { expectAccessible } from './support/axe.ts';
 import {
   chooseTable,
@@ -11,7 +10,6 @@ import {
   openConnectDialog,
   runQuery,
   statusText,
-  tryConnect,
 } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
 
@@ -111,29 +109,4 @@ test('another SAS takes the place of the one in use; a lesser one does not', asy
   await expectAccessible(page, 'replaced', DIALOG);
   await dialog.getByRole('button', { name: 'Done' }).click();
   expect(await runQuery(page)).toMatch(/^Complete: /);
-});
-
-test.describe('what is shown', () => {
-  test.use({ expectedErrors: [/Failed to load resource|blocked by CORS policy/] });
-
-  test('a missing CORS rule is named and tried again once it is set; headers that it hides are named; axe finds nothing', async ({
-    page,
-    app,
-    startScripted,
-  }) => {
-    const { service, sasUrl } = await startScripted([TABLE], { cors: [] });
-    await open(page, '#/query');
-    const dialog = await tryConnect(page, sasUrl);
-    await expect(dialog.getByRole('alert')).toContainText('CORS');
-    await expectAccessible(page, 'diagnosis', DIALOG);
-    service.change({ cors: [{ ...recommendedRule(app.origin), exposedHeaders: 'Date' }] });
-    // The SAS need not be pasted again.
-    await dialog.getByRole('button', { name: 'Try again' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(chip(page)).toContainText('read only');
-    const facts = await openConnectDialog(page);
-    await expect(facts).toContainText("CORS hides the service's headers");
-    await expect(facts).toContainText(`--origins '${app.origin}'`);
-    await expectAccessible(page, 'hidden headers', DIALOG);
-  });
 });

@@ -1,43 +1,10 @@
-// The page's own policy: nothing that the page does may be blocked by it, on either transport.
-import { rowsInWindow } from '../scripts/demo/truth.mjs';
+// The page's own policy. That it blocks nothing of the SDK is in transports.spec.ts.
 import { expect, test } from './rig/fixtures.ts';
-import { exportNdjson, expectRows } from './support/exports.ts';
 import { expectAccessible } from './support/axe.ts';
-import { connectDemo, idle, openConnectDialog, openQuery, runQuery } from './support/keyscopePage.ts';
-import { asTicks, oddWindow } from './support/windows.ts';
+import { connectDemo, idle, openQuery } from './support/keyscopePage.ts';
 
 // A leak or a false Complete that comes only sometimes must fail.
 test.describe.configure({ retries: 0 });
-
-/** How browsers report a blocked action, at whatever level they log it. */
-const BLOCKED = /violates the following|Content Security Policy|TrustedTypePolicy|Refused to/i;
-
-test('the SDK chosen by hand: preflights, its headers, exactly the same rows, and no message of the policy at any level', async ({
-  page,
-  app,
-}) => {
-  const said: string[] = [];
-  page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
-  const table = app.demoTable('AppLogTail');
-  const window = oddWindow(table);
-  const { from, to } = asTicks('', window);
-  await openQuery(page, { table: table.name, from, to });
-  await connectDemo(page);
-  const dialog = await openConnectDialog(page);
-  await expect(dialog).toContainText('In use: simple');
-  await dialog.getByRole('button', { name: /Transport/ }).click();
-  await page.getByRole('option', { name: '@azure/data-tables' }).click();
-  await expect(dialog).toContainText('In use: sdk');
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  const { log } = app.proxy;
-  log.clear();
-  expect(await runQuery(page)).toMatch(/^Complete: /);
-  expectRows((await exportNdjson(page)).lines, rowsInWindow(table, window.from, window.to), 'by the SDK');
-  expect(log.count('OPTIONS')).toBeGreaterThan(0);
-  const gets = log.all().filter(({ method }) => method === 'GET');
-  expect(gets.every(({ customHeaders }) => customHeaders.includes('x-ms-version'))).toBe(true);
-  expect(said.filter((text) => BLOCKED.test(text))).toEqual([]);
-});
 
 test('the editor of the filter completes from what was read, by the keyboard, and sends nothing', async ({
   page,

@@ -55,6 +55,11 @@ test('once connected, nothing on the way from a query to its result is still to 
   await page.keyboard.press('Escape');
   await openConnectDialog(page);
   await expect(page.getByText(FAULT)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  // SQL needs a policy that this host does not send.
+  host.lose(undefined);
+  await page.getByRole('tab', { name: 'SQL', exact: true }).click();
+  await expect(page.getByText(/does not send the policy for the folder "sql"/)).toBeVisible();
 });
 
 test.describe('a part that is gone', () => {

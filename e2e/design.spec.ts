@@ -1,6 +1,6 @@
 // The Design view: a query judged, keys compared, and advice. Nothing of it sends a request to the account.
 import { expect, test } from './rig/fixtures.ts';
-import { expectAccessibleInBoth } from './support/axe.ts';
+import { expectAccessible } from './support/axe.ts';
 import { clipboardText } from './support/clipboard.ts';
 import { idle, open } from './support/keyscopePage.ts';
 
@@ -87,7 +87,7 @@ test('a pasted query gets its class, its reason and the same rows for less; desi
   // Only the view scrolls: a page that does moves the header away with the focus.
   expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
   expect(link).toContain('#/design?v=1&properties=');
-  await expectAccessibleInBoth(page, 'design');
+  await expectAccessible(page, 'design');
   // The saved template reads keys in Decode until it is forgotten.
   const key = page.getByRole('article', { name: 'Template {DeviceId}~{yyyyMM} / {Ticks}' });
   const views = page.getByRole('navigation', { name: 'Views' });

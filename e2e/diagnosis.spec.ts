@@ -3,9 +3,9 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Locator, type Page } from 'playwright/test';
-import { findChromium } from '../scripts/lib/chromium.mjs';
 import { recommendedRule } from './rig/corsRules.ts';
 import type { FaultAction } from './rig/faultActions.ts';
+import { expectAccessible } from './support/axe.ts';
 import { startBareHost } from './support/bareHost.ts';
 import { idle, open, openConnectDialog } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
@@ -16,7 +16,6 @@ const HOUR_MS = 3_600_000;
 /** 44 characters of base64; signs nothing. */
 const NO_SIGNATURE = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8%3D';
 const PUBLIC_SAS = `sv=2022-11-02&ss=t&srt=co&sp=rl&se=2099-01-01T00:00:00Z&spr=https&sig=${NO_SIGNATURE}`;
-const executablePath = findChromium();
 
 test.use({
   // The browser reports refused answers, broken connections and its own policy in the console.
@@ -37,7 +36,7 @@ async function diagnosed(page: Page, text: string): Promise<Locator> {
   return notice;
 }
 
-test('answers that the page may not read: the rule is missing, names another origin, or errors carry none', async ({
+test('answers that the page may not read: the rule is missing, names another origin, or errors carry none; once it is set, it is tried again', async ({
   page,
   app,
   startScripted,
@@ -46,9 +45,9 @@ test('answers that the page may not read: the rule is missing, names another ori
   await open(page, '#/query');
   const wrongSignature = `${proxy.endpoint}?${service.accountSas().replace(/sig=[^&]*/, `sig=${NO_SIGNATURE}`)}`;
   const variants = [
+    { change: { cors: [recommendedRule(app.origin)], corsOnErrors: false }, text: wrongSignature },
     { change: { cors: [] }, text: sasUrl },
     { change: { cors: [recommendedRule('http://localhost:1')] }, text: sasUrl },
-    { change: { cors: [recommendedRule(app.origin)], corsOnErrors: false }, text: wrongSignature },
   ];
   for (const { change, text } of variants) {
     service.change(change);
@@ -63,6 +62,12 @@ test('answers that the page may not read: the rule is missing, names another ori
   expect(proxy.log.all().map(({ method, table }) => `${method} ${table}`)).toHaveLength(4 * variants.length);
   expect(proxy.log.count('OPTIONS')).toBe(0);
   expect(proxy.log.all().flatMap(({ leaks }) => leaks)).toEqual([]);
+  const dialog = page.getByRole('dialog');
+  await expectAccessible(page, 'diagnosis', '[role="dialog"]');
+  // Once the rule is set, the SAS need not be pasted again.
+  service.change({ cors: [recommendedRule(app.origin)] });
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog).toBeHidden();
 });
 
 const refusal = (code: string, status = 403): FaultAction => ({ kind: 'status', status, code });
@@ -136,8 +141,9 @@ test('answers that name their cause: a code, an expired SAS before CORS is blame
   await expect(page.getByRole('button', { name: 'Connection', exact: true })).toContainText('Not connected');
 });
 
-test('connections that break: nothing listens, resets, http instead of https', async ({
+test('connections that break: nothing listens, resets, http instead of https; those of the demo, begun by its button', async ({
   page,
+  app,
   startScripted,
 }) => {
   const { proxy, sasUrl } = await startScripted([TABLE]);
@@ -158,6 +164,17 @@ test('connections that break: nothing listens, resets, http instead of https', a
   const dead = await diagnosed(page, sasUrl);
   await expect(dead).toContainText('Nothing answers on this computer');
   await expect(dead).toContainText(`--tablePort ${new URL(proxy.endpoint).port}`);
+
+  // An attempt that was begun elsewhere opens the dialog, with the reason, once.
+  await page.reload();
+  app.proxy.setRules([{ action: refusal('AuthorizationServiceMismatch') }]);
+  await page.getByRole('button', { name: 'Try the demo account' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toContainText('not for tables');
+  await page.keyboard.press('Escape');
+  await openConnectDialog(page);
+  await expect(dialog.getByRole('textbox', { name: 'SAS URL or connection string' })).toBeVisible();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
 });
 
 test('an account that is out of reach: Cosmos DB, a fix for each tool by keyboard, no such name, offline, a policy in the way', async ({
@@ -206,20 +223,9 @@ test('an account that is out of reach: Cosmos DB, a fix for each tool by keyboar
   await expect(await diagnosed(page, text)).toContainText('policy of this page blocks the request');
 });
 
-test('an attempt that was begun elsewhere opens the dialog, with the reason', async ({ page, app }) => {
-  app.proxy.setRules([{ action: refusal('AuthorizationServiceMismatch') }]);
-  await open(page, '#/query');
-  await page.getByRole('button', { name: 'Try the demo account' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('alert')).toContainText('not for tables');
-  await page.keyboard.press('Escape');
-  await openConnectDialog(page);
-  await expect(dialog.getByRole('textbox', { name: 'SAS URL or connection string' })).toBeVisible();
-  await expect(dialog.getByRole('alert')).toHaveCount(0);
-});
-
 test('what only another browser meets: a public page that it does not let reach this computer, and the firewall of an account on Azure', async ({
   app,
+  launchOptions,
   startScripted,
 }) => {
   const { proxy, sasUrl } = await startScripted([TABLE]);
@@ -243,10 +249,9 @@ test('what only another browser meets: a public page that it does not let reach 
   const { port } = new URL(publicHost.origin);
   // A browser of its own: its flags name the ports. Without a window nobody answers its question, so it is denied.
   const browser = await chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
+    ...launchOptions,
     args: [
-      '--no-sandbox',
-      '--disable-gpu',
+      ...(launchOptions.args ?? []),
       '--ignore-certificate-errors',
       `--host-resolver-rules=MAP keyscope.example 127.0.0.1:${port}, MAP ${account} 127.0.0.1:${firewallPort}`,
       `--ip-address-space-overrides=127.0.0.1:${port}=public`,

@@ -1,10 +1,9 @@
 // Rows counted by the values of columns: the counts are those of the rows, and a group is selected or left out.
 import type { Page } from 'playwright/test';
-import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';
-import { idle, open } from './support/keyscopePage.ts';
-import { valueOf } from './support/demoRows.ts';
+import { idle } from './support/keyscopePage.ts';
+import { readDemo, valueOf } from './support/demoRows.ts';
 
 /** The cells of each line of the groups, by the title of their column. */
 async function lines(page: Page): Promise<readonly ReadonlyMap<string, string>[]> {
@@ -26,10 +25,7 @@ test('rows are grouped by the column of a header, by keyboard; counts are those 
   page,
   app,
 }) => {
-  await open(page, '');
-  await page.getByRole('button', { name: 'Try the demo account' }).click();
-  await idle(page);
-  const truth = rowsInWindow(app.demoTable('DemoEventsVer1v0'), app.demoWindow.from, app.demoWindow.to);
+  const truth = await readDemo(page, app);
   const rows = page.getByRole('grid', { name: 'Rows', exact: true });
   const titles = await rows.getByRole('columnheader').allTextContents();
   const column = titles.findIndex((title) => title.startsWith('OperationName'));

@@ -276,34 +276,33 @@ test.describe('another account', () => {
 test.describe('redirects', () => {
   test.use({ expectedErrors: [/Failed to load resource|Fetch API cannot load/] });
 
-  for (const kind of ['SAS', 'access token'] as const) {
-    test(`are not followed, inside of the account or out of it: ${kind}`, async ({
-      page,
-      outside: { listener },
-      startScripted,
-    }) => {
-      const { service, proxy, sasUrl } = await startScripted(['Orders'], {
-        tokens: { tenantId: RIG_TENANT, hasRole: true },
-      });
-      await open(page, '#/query');
-      await connectWith(page, kind === 'SAS' ? sasUrl : `${proxy.endpoint} ${service.token()}`);
-      await chooseTable(page, 'Orders');
-      for (const [to, status] of [
-        [`http://127.0.0.1:${listener.port}/redirected`, 302],
-        [`${proxy.endpoint}/redirected`, 307],
-      ] as const) {
-        proxy.setRules([{ action: { kind: 'redirect', to, status } }]);
-        const text = await runQuery(page);
-        expect(text, `${status} to ${to}`).toMatch(/^Incomplete: 0 rows from 0 of 1 prefixes/);
-        expect(text).toContain('the answer is a redirect');
-        const sent = proxy.log.all().filter((one) => one.status === status && one.top !== '1');
-        expect(sent.length, 'asked once: another try would meet it again').toBe(1);
-      }
-      expect(listener.connections()).toBe(0);
-      expect(proxy.log.all().filter(({ table }) => table === 'redirected')).toEqual([]);
+  // With a SAS, which is sent as plainly, see diagnosis.spec.ts.
+  test('are not followed with an access token, inside of the account or out of it', async ({
+    page,
+    outside: { listener },
+    startScripted,
+  }) => {
+    const { service, proxy } = await startScripted(['Orders'], {
+      tokens: { tenantId: RIG_TENANT, hasRole: true },
     });
-  }
+    await open(page, '#/query');
+    await connectWith(page, `${proxy.endpoint} ${service.token()}`);
+    await chooseTable(page, 'Orders');
+    for (const [to, status] of [
+      [`http://127.0.0.1:${listener.port}/redirected`, 302],
+      [`${proxy.endpoint}/redirected`, 307],
+    ] as const) {
+      proxy.setRules([{ action: { kind: 'redirect', to, status } }]);
+      const text = await runQuery(page);
+      expect(text, `${status} to ${to}`).toMatch(/^Incomplete: 0 rows from 0 of 1 prefixes/);
+      expect(text).toContain('the answer is a redirect');
+      const sent = proxy.log.all().filter((one) => one.status === status && one.top !== '1');
+      expect(sent.length, 'asked once: another try would meet it again').toBe(1);
+    }
+    expect(listener.connections()).toBe(0);
+    expect(proxy.log.all().filter(({ table }) => table === 'redirected')).toEqual([]);
+  });
 });
 
-// A leak or a false Complete that comes only sometimes must fail.
-test.describe.configure({ retries: 0 });
+// A leak or a false Complete that comes only sometimes must fail. One worker, so that one more browser is started, not two.
+test.describe.configure({ mode: 'default', retries: 0 });

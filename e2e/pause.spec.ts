@@ -13,7 +13,7 @@ import { asIso, oddWindow } from './support/windows.ts';
 
 const EVENTS = 'DemoEventsVer1v0';
 /** Enough requests for a run to be in its middle. */
-const PREFIXES = 30;
+const PREFIXES = 16;
 /** What the service says is the same for a SAS that has run out, was revoked or is not its own. */
 const REFUSED: FaultAction = { kind: 'expired' };
 const RESET: FaultAction = { kind: 'reset' };
@@ -61,7 +61,7 @@ test('a SAS that ends midway: one dialog, a new SAS, and no row missing or twice
 }) => {
   const { service, proxy, sasUrl } = await startScripted([EVENTS]);
   const truth = await prepare(page, app, sasUrl);
-  proxy.setRules([{ action: REFUSED, table: EVENTS, nth: { from: 15, to: 10_000 } }]);
+  proxy.setRules([{ action: REFUSED, table: EVENTS, nth: { from: 8, to: 10_000 } }]);
   proxy.log.clear();
   await startRun(page);
   const dialog = page.getByRole('dialog', { name: 'Paused: the SAS is no longer accepted' });
@@ -71,7 +71,7 @@ test('a SAS that ends midway: one dialog, a new SAS, and no row missing or twice
   const sent = proxy.log.all().length;
   // Nothing is tried over and over, since it would be refused again: what was answered, what was under way when the SAS ended, and a
   // check whether all requests are refused.
-  expect(sent).toBeLessThanOrEqual(14 + 6 + 1);
+  expect(sent).toBeLessThanOrEqual(7 + 6 + 1);
   await expect(dialog).toContainText('403');
   expect(await violations(page, 'light', '[role="dialog"]')).toEqual([]);
 
@@ -119,7 +119,7 @@ test('a service that is away is waited for, and asked at once when told; so is o
   await hurry(page);
   const { service, proxy, sasUrl } = await startScripted([EVENTS]);
   const truth = await prepare(page, app, sasUrl);
-  proxy.setRules([{ action: RESET, nth: { from: 15, to: 100_000 } }]);
+  proxy.setRules([{ action: RESET, nth: { from: 8, to: 100_000 } }]);
   await page.getByRole('button', { name: 'Run query' }).click();
   await expect(page.getByText('Azure is busy or out of reach, waiting', { exact: true })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -141,7 +141,7 @@ test('a service that is away is waited for, and asked at once when told; so is o
   expectRows((await exportNdjson(page)).lines, truth, 'after a busy service');
 
   proxy.log.clear();
-  proxy.setRules([{ action: { ...REFUSED, cors: false }, nth: { from: 15, to: 100_000 } }]);
+  proxy.setRules([{ action: { ...REFUSED, cors: false }, nth: { from: 8, to: 100_000 } }]);
   await page.getByRole('button', { name: 'Run query' }).click();
   await expect(page.getByText('Azure is busy or out of reach, waiting', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Paste a new SAS' }).click();

@@ -13,7 +13,7 @@ import { asIso, oddWindow, type TickWindow } from './support/windows.ts';
 
 const EVENTS = 'DemoEventsVer1v0';
 /** Enough requests for a run to be in its middle. */
-const PREFIXES = 30;
+const PREFIXES = 16;
 const MINUTE = 600_000_000n;
 const PRIMARY = 'scripted';
 const COPY = 'scripted-secondary';

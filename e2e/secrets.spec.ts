@@ -131,8 +131,7 @@ async function chooseSdk(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Done' }).click();
 }
 
-// What stays in a browser is searched: it holds nothing of other tests.
-test.use({ expectedErrors: [/Failed to load resource/], ownContext: true });
+test.use({ expectedErrors: [/Failed to load resource/] });
 
 const CREDENTIALS: readonly (readonly [name: string, create: (service: TableService) => string])[] = [
   ['a SAS is in the request line to its account', ({ accountSas }) => accountSas()],

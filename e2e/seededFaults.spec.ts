@@ -50,7 +50,7 @@ function rulesOf(seed: number): readonly FaultRule[] {
 /** A run is disturbed at its next request after so many; it has about twenty. */
 const REQUESTS_BEFORE = 3;
 /** Requests that were on their way when the page stopped arrive within this time of each other. */
-const ON_THE_WAY_MS = 40;
+const ON_THE_WAY_MS = 200;
 
 /**
  * Presses Run, stops the page in the middle of the run, and does to the browser what the seed says: no network, a frozen

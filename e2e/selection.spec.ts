@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright/test';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { expect, test } from './rig/fixtures.ts';
-import { readDemo, valueOf } from './support/demoRows.ts';
+import { prefixesOf, readDemo, valueOf } from './support/demoRows.ts';
 import { expectRows, exportNdjson } from './support/exports.ts';
 import { fieldValue, fillField, holdDrag, idle, placeOnMap, showTab } from './support/keyscopePage.ts';
 
@@ -205,7 +205,7 @@ test('a time is selected on the histogram, cells on the map by mouse and by keyb
   const without = (await chips(page).getByRole('button').getAttribute('aria-label')) ?? '';
   const [, from = '', to = '', prefix = ''] =
     /without (\S+Z) <= Time < (\S+Z), Prefix is (.+)$/u.exec(without) ?? [];
-  const left = prefixList(prefix);
+  const left = prefixesOf(prefix);
   expect(left.size, without).toBe(2);
   const isLeft = (row: DemoRow): boolean => !(timeIn({ from, to })(row) && left.has(prefixOf(row)));
   await expectSelected(isLeft);
@@ -217,20 +217,10 @@ function prefixOf({ partitionKey }: DemoRow): number {
   return Number(partitionKey.split('___')[0]);
 }
 
-/** "3-5,37". */
-function prefixList(words: string): ReadonlySet<number> {
-  return new Set(
-    words.split(',').flatMap((part) => {
-      const [from = 0, to = from] = part.split('-').map(Number);
-      return Array.from({ length: to - from + 1 }, (_, at) => from + at);
-    }),
-  );
-}
-
 async function prefixesOfChip(page: Page): Promise<ReadonlySet<number>> {
   const cross = page.getByRole('button', { name: /^Remove filter: Prefix is/ });
   const chip = (await cross.getAttribute('aria-label')) ?? '';
-  return prefixList(chip.replace('Remove filter: Prefix is ', ''));
+  return prefixesOf(chip.replace('Remove filter: Prefix is ', ''));
 }
 
 /** Requests shows the queries of these prefixes, and the requests that were sent for them. */

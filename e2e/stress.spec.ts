@@ -1,6 +1,6 @@
 // The stress lab against the demo account. It writes, so it has a page of its own: the shared one fails at anything but GET.
 import { expect, type Locator, type Page } from 'playwright/test';
-import { expectAccessible, expectAccessibleInBoth } from './support/axe.ts';
+import { expectAccessible } from './support/axe.ts';
 import { recommendedRule } from './rig/corsRules.ts';
 import { startFaultProxy } from './rig/faultProxy.ts';
 import { test } from './rig/fixtures.ts';
@@ -97,7 +97,7 @@ test('from Design to a verdict by keyboard: only the page of its own writes, and
   await expect(verdict).toContainText('An emulator never throttles: this says nothing about Azure.');
   await expect(verdict).toContainText(/\d of 8 operations were served/);
   await expect(verdict).toContainText('Answers: 202 ');
-  await expectAccessibleInBoth(page, 'stress lab, verdict');
+  await expectAccessible(page, 'stress lab, verdict');
   expect(await leftInDemo()).toEqual([]);
 
   // Back to Design, although the page is locked to its account; the address never held the SAS.
@@ -132,7 +132,7 @@ test('Stop, or a tab that nobody sees, ends the load; what a closed tab leaves i
     }, 310),
   );
   await runTest(page);
-  await expect(status).toContainText(/Running: [1-9]\d+ entities in [2-9] s/);
+  await expect(status).toContainText(/Running: [1-9]\d+ entities in (?:[2-9]|\d\d) s/);
   await page.evaluate((id) => {
     clearInterval(id);
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
@@ -211,7 +211,7 @@ test('a service that throttles, a CORS rule that only reads, a SAS that expires 
   const verdict = page.getByRole('region', { name: 'Verdict' });
 
   // It may read, so the diagnosis of reading finds nothing; the rule to copy lets it write.
-  await page.goto('./#/stress?v=1&shape=steady&rate=600&seconds=3&batch=20');
+  await page.goto('./#/stress?v=1&shape=steady&rate=200&seconds=3&batch=20');
   await connect();
   await expect(page.getByRole('alert')).toContainText('The CORS rule lets this page read, but not write.');
   await expect(page.getByRole('alert')).toContainText('--methods GET HEAD OPTIONS POST PUT MERGE DELETE');
@@ -228,8 +228,9 @@ test('a service that throttles, a CORS rule that only reads, a SAS that expires 
   await connect();
   await page.getByRole('button', { name: 'Disconnect' }).waitFor();
 
-  // Throttled, and the way back to Design knows how many prefixes would do. The rate depends on the computer: unit tests look at it.
-  service.change({ load: { latencyMs: 5, partitionRowsPerSecond: 50 } });
+  // Throttled, at a rate that a busy computer can send, and the way back to Design knows how many prefixes would do. What rate it
+  // says depends on the computer: unit tests look at it.
+  service.change({ load: { latencyMs: 5, partitionRowsPerSecond: 20 } });
   proxy.log.clear();
   await runTest(page);
   await expect(verdict).toContainText(/Throttled at \d+ entities\/s on one partition: keys too coarse/);
@@ -248,7 +249,7 @@ test('a service that throttles, a CORS rule that only reads, a SAS that expires 
   await page.getByRole('textbox', { name: 'Seconds' }).fill('60');
   await page.getByRole('button', { name: 'Run test' }).focus();
   await runTest(page);
-  await expect(status).toContainText(/Running: [1-9]\d+ entities in [2-9] s/);
+  await expect(status).toContainText(/Running: [1-9]\d+ entities in (?:[2-9]|\d\d) s/);
   service.change({ load: {}, nowMs: Date.now() + 7_200_000 });
   await expect(page.getByText(/^The test table keyscopestress\w+ could not be deleted\.$/)).toBeVisible();
   await expect(verdict).toContainText('The service refused the credential or the table');

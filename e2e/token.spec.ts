@@ -168,9 +168,9 @@ test.describe('refused', () => {
       tokens,
       nowMs: () => Date.now() + (isLater() ? 2 * HOUR_S * 1000 : 0),
     });
-    await openQuery(page, { table: EVENTS, from: typed.from, to: typed.to, prefixes: '0-29' });
+    await openQuery(page, { table: EVENTS, from: typed.from, to: typed.to, prefixes: '0-15' });
     await connectWith(page, `${proxy.endpoint} ${service.token()}`);
-    const midway = proxy.log.count('GET') + 15;
+    const midway = proxy.log.count('GET') + 8;
     isLater = () => proxy.log.count('GET') > midway;
     await page.getByRole('button', { name: 'Run query' }).click();
     const dialog = page.getByRole('dialog', { name: 'Paused: the access token has expired' });
@@ -191,7 +191,7 @@ test.describe('refused', () => {
     await idle(page);
     expect(await statusText(page)).toMatch(/^Complete: /);
     const truth = rowsInWindow(table, from, to).filter(
-      ({ partitionKey }) => Number(partitionKey.slice(0, 19)) < 30,
+      ({ partitionKey }) => Number(partitionKey.slice(0, 19)) < 16,
     );
     expectRows((await exportNdjson(page)).lines, truth, 'after the next token');
 

@@ -1,5 +1,5 @@
 // A page that the tests of a worker share is as new for each of them, whatever the one before has left in it.
-import { idle, open } from './support/keyscopePage.ts';
+import { open } from './support/keyscopePage.ts';
 import { expect, hurry, test } from './support/scripted.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -30,7 +30,11 @@ test('a test may leave anything behind', async ({ page, context }) => {
   expect(await context.cookies()).toHaveLength(1);
 });
 
-test('the next one finds nothing of it', async ({ page, context }) => {
+test('the next one finds nothing of it; what cannot be put back is not used again', async ({
+  page,
+  context,
+  warm,
+}) => {
   expect(page.url(), 'a picture, and no app').toMatch(/favicon\.svg$/);
   await open(page, '#/decode');
   const found = await page.evaluate(async () => ({
@@ -62,12 +66,9 @@ test('the next one finds nothing of it', async ({ page, context }) => {
   expect(found.entries).toBeLessThanOrEqual(2);
   expect(found.state, 'its first entry, of its first tab').toEqual({ at: 0, step: 0, tab: 1 });
   expect(await context.cookies()).toEqual([]);
-  await idle(page);
-});
 
-test('what cannot be put back is not used again', async ({ page, warm }) => {
+  // What cannot be put back is not used again.
   page.setDefaultTimeout(60_000);
-  await open(page, '#/decode');
   await warm.giveBack(true);
   expect(page.isClosed()).toBe(true);
 });

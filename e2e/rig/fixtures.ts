@@ -87,13 +87,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     app.proxy.reset();
     warm.takeFaults();
     await use(page);
-    // Reports arrive in order, so after this answer all earlier ones are here.
-    if (!page.isClosed()) await page.evaluate(() => document.readyState);
+    const passed = testInfo.status === testInfo.expectedStatus && testInfo.errors.length === 0;
+    // Reports arrive in order, so after this answer all earlier ones are here. The page of a test that failed may never answer.
+    if (passed && !page.isClosed()) await page.evaluate(() => document.readyState);
     const unexpected = warm
       .takeFaults()
       .filter((text) => !expectedErrors.some((pattern) => pattern.test(text)));
     const strays = app.proxy.log.takeStrays();
-    const passed = testInfo.status === testInfo.expectedStatus && testInfo.errors.length === 0;
     await warm.giveBack(passed && !ownContext);
     expect(unexpected, 'errors in the console, uncaught errors and policy violations').toEqual([]);
     expect(strays, 'only GET, and neither Referer nor Cookie').toEqual([]);
@@ -150,8 +150,10 @@ async function startApp(): Promise<{ readonly app: App; readonly close: () => Pr
 async function watch(page: Page, faults: string[]): Promise<void> {
   page.on('console', (message) => {
     // Chromium asks for one where a page names none: the picture that is shown between two tests.
-    if (message.location().url.endsWith('/favicon.ico')) return;
-    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+    const { url } = message.location();
+    if (url.endsWith('/favicon.ico')) return;
+    // Without the query, which may hold a SAS.
+    if (message.type() === 'error') faults.push(`console: ${message.text()} (${url.replace(/\?.*/s, '')})`);
   });
   page.on('pageerror', (error) => {
     faults.push(`uncaught: ${error.stack ?? error.message}`);

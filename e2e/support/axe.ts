@@ -11,10 +11,3 @@ export async function expectAccessible(page: Page, state: string, within?: strin
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   expect.soft(await violations(page, 'light', within), `${state}, light`).toEqual([]);
 }
-
-/** Checks a state in both colour themes. */
-export async function expectAccessibleInBoth(page: Page, state: string, within?: string): Promise<void> {
-  await expectAccessible(page, state, within);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  expect.soft(await violations(page, 'dark', within), `${state}, dark`).toEqual([]);
-}

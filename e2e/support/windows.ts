@@ -19,7 +19,7 @@ export interface TypedWindow {
 /** The end of the year 9999. */
 const AFTER_ALL = LAST_TICK + 1n;
 
-export function asTicks(name: string, means: TickWindow): TypedWindow {
+function asTicks(name: string, means: TickWindow): TypedWindow {
   return { name, means, from: d19(means.from), to: d19(means.to) };
 }
 
