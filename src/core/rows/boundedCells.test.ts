@@ -11,29 +11,7 @@ function rowsOf(texts: readonly (readonly (string | undefined)[])[]): readonly C
   );
 }
 
-const unitsOf = (rows: readonly Cells[]): number =>
-  rows.flat().reduce((sum, cell) => sum + (cell?.text.length ?? 0), 0);
-
 describe('texts of cells on their way to the page', () => {
-  it.each([
-    ['zero-width', '\u200b', 41, 15, 31_000],
-    ['bidi, always another', '\u202e\u2066', 41, 15, 31_000],
-    ['seen', 'x', 192, 8, 32_000],
-    ['characters of two units', '\u{1f600}', 30, 30, 17_001],
-  ])('are bounded together: %s', (_what, unit, rows, columns, length) => {
-    const text = unit.repeat(Math.ceil(length / unit.length));
-    const whole = rowsOf(Array.from({ length: rows }, () => Array.from({ length: columns }, () => text)));
-    const shown = boundedCells(whole);
-    expect(unitsOf(shown)).toBeLessThanOrEqual(Math.max(500_000, rows * columns * 384));
-    for (const cell of shown.flat()) {
-      expect(cell?.units).toBe(text.length);
-      expect(cell?.text.length).toBeGreaterThan(300);
-      expect(text.startsWith(cell?.text ?? 'absent')).toBe(true);
-      // No half of a character.
-      expect(cell?.text).not.toMatch(/\p{Cs}/u);
-    }
-  });
-
   it('are whole if they are few, however long one is', () => {
     const rows = rowsOf([['x'.repeat(400_000), undefined, ''], ['\u200b'.repeat(31_000)]]);
     expect(boundedCells(rows)).toBe(rows);

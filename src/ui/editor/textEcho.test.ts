@@ -61,16 +61,6 @@ describe('what is typed between two renders', () => {
     expect(kept.text()).toBe('ab');
   });
 
-  it('is replaced if the page sets the text that it showed before', () => {
-    const editor = editorAndPage(createTextEcho(0));
-    for (const letter of 'abc') editor.type(letter);
-    editor.set('');
-    editor.count();
-    editor.draw();
-    editor.effects();
-    expect(editor.text()).toBe('');
-  });
-
   it('stays until the page sets a text, and in the end editor and page agree, in any order of events', () => {
     // Few letters, so that texts that were typed or shown before recur.
     const text = fc.stringMatching(/^[ab]{0,3}$/);

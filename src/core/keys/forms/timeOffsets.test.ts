@@ -5,10 +5,29 @@ import { readKey } from '../readKey.ts';
 import { runSteps } from '../../steps.ts';
 
 const UNIX = 621355968000000000n;
+const DAY = 864_000_000_000n;
+
+/** The instant of a text in UTC, through Date. */
+const atUtc = (text: string): bigint => UNIX + BigInt(Date.parse(text)) * 10_000n;
+
+/** The instants that a key is read as, unless doubtful. */
+const readIn = (text: string): readonly bigint[] =>
+  readKey(text).flatMap(({ ticks, confidence }) => (ticks !== undefined && confidence > 0.15 ? ticks : []));
+
+/** The instants of the keys in a pasted text. */
+const foundIn = (text: string): readonly bigint[] =>
+  runSteps(findKeysSteps(text)).keys.flatMap(({ readings: [best] }) => best?.ticks ?? []);
+
+/** Those with a time of day. */
+const timesOf = (instants: readonly bigint[]): readonly bigint[] =>
+  instants.filter((ticks) => ticks % DAY !== 0n);
+
+/** Alone and in a line, the text has no time of day, though it may have a day. */
+function expectUntimed(text: string): void {
+  expect([text, timesOf(readIn(text)), timesOf(foundIn(text))]).toEqual([text, [], []]);
+}
 
 describe('what follows a time of day', () => {
-  /** The instant of a text in UTC, through Date. */
-  const atUtc = (text: string): bigint => UNIX + BigInt(Date.parse(text)) * 10_000n;
   const clocks = fc.constantFrom('14:30', '14:30:07', '14:30:07.25', '00:00:00', '23:59:59.999');
   const pad = (value: number): string => String(value).padStart(2, '0');
 
@@ -35,18 +54,7 @@ describe('what follows a time of day', () => {
 
   it('a broken offset behind a plus makes the time unread: without it, the time is hours off', () => {
     const zones = fc.oneof(
-      fc.constantFrom(
-        '+15:00',
-        '+99',
-        '+2:00',
-        '+020',
-        '+02:0',
-        '+02:60',
-        '+0260',
-        ' +02x',
-        '%2B02:0',
-        '+02:',
-      ),
+      fc.constantFrom(...'+15:00|+99|+2:00|+020|+02:0|+02:60|+0260| +02x|%2B02:0|+02:'.split('|')),
       fc
         .tuple(
           fc.integer({ min: 0, max: 14 }),
@@ -73,10 +81,7 @@ describe('what follows a time of day', () => {
         fc.constantFrom('', '_dev7'),
         (before, date, zone, after) => {
           const text = `${before}${date}${zone}${after}`;
-          const hasClock = readKey(text).flatMap(({ ticks = 0n, confidence }) =>
-            confidence > 0.15 && ticks % 864_000_000_000n !== 0n ? ticks : [],
-          );
-          expect([text, hasClock]).toEqual([text, []]);
+          expect([text, timesOf(readIn(text))]).toEqual([text, []]);
         },
       ),
       { numRuns: 100 },
@@ -84,10 +89,7 @@ describe('what follows a time of day', () => {
   });
 
   it('an offset behind a minus makes a time without colons unread, and a counter does not', () => {
-    const isTimed = (text: string): boolean =>
-      readKey(text).some(
-        ({ ticks = 0n, confidence }) => confidence > 0.15 && ticks % 864_000_000_000n !== 0n,
-      );
+    const isTimed = (text: string): boolean => timesOf(readIn(text)).length > 0;
     for (const date of ['20240705T043000', '20240705T043000.125', '2024-07-05T043000']) {
       for (const offset of ['-05:30', '-0530', '-0800', '-03:00', '-0945']) {
         expect([date + offset, isTimed(date + offset)]).toEqual([date + offset, false]);
@@ -103,7 +105,6 @@ describe('what follows a time of day', () => {
       expect([text, isTimed(text)]).toEqual([text, true]);
   });
 
-  const DAY = 864_000_000_000n;
   const clocked = fc.constantFrom(
     '2024-07-05T04:30',
     '2024-07-05T04:30:00',
@@ -139,14 +140,7 @@ describe('what follows a time of day', () => {
     const around = fc.constantFrom(['', ''], ['dev7_', ''], ['', '|b'], ['log ', ' error 5']);
     fc.assert(
       fc.property(clocked, zone, around, (date, behind, [before = '', after = '']) => {
-        const text = before + date + behind + after;
-        const read = readKey(text).filter(
-          ({ ticks, confidence }) => ticks !== undefined && confidence > 0.15,
-        );
-        const timed = read.filter(({ ticks = 0n }) => ticks % DAY !== 0n);
-        expect([text, timed.map(({ schemeId }) => schemeId)]).toEqual([text, []]);
-        const found = runSteps(findKeysSteps(text)).keys.flatMap(({ readings: [best] }) => best?.ticks ?? []);
-        expect([text, found.filter((ticks) => ticks % DAY !== 0n)]).toEqual([text, []]);
+        expectUntimed(before + date + behind + after);
       }),
       { numRuns: 150 },
     );
@@ -158,15 +152,7 @@ describe('what follows a time of day', () => {
       '2024-07-05 04:30:00.12345678',
       '2024-07-05 04:30:00,125',
     ])
-      for (const away of ['+02:00', '-0530', '+02', ' -05:00', '\u221205:00']) {
-        const text = date + away;
-        const timed = readKey(text).filter(
-          ({ ticks = 0n, confidence }) => confidence > 0.15 && ticks % DAY !== 0n,
-        );
-        expect([text, timed.map(({ schemeId }) => schemeId)]).toEqual([text, []]);
-        const found = runSteps(findKeysSteps(text)).keys.flatMap(({ readings: [best] }) => best?.ticks ?? []);
-        expect([text, found.filter((ticks) => ticks % DAY !== 0n)]).toEqual([text, []]);
-      }
+      for (const away of ['+02:00', '-0530', '+02', ' -05:00', '\u221205:00']) expectUntimed(date + away);
   });
 
   it('a day with a zone is no day of UTC', () => {
@@ -178,17 +164,10 @@ describe('what follows a time of day', () => {
     fc.assert(
       fc.property(days, behind, (day, away) => {
         const text = day + away;
-        expect([
-          text,
-          readKey(text).filter(({ ticks, confidence }) => ticks !== undefined && confidence > 0.15),
-        ]).toEqual([text, []]);
-        expect([text, runSteps(findKeysSteps(text)).keys]).toEqual([text, []]);
+        expect([text, readIn(text), runSteps(findKeysSteps(text)).keys]).toEqual([text, [], []]);
       }),
     );
   });
-
-  const found = (text: string): readonly bigint[] =>
-    runSteps(findKeysSteps(text)).keys.flatMap(({ readings: [best] }) => best?.ticks ?? []);
 
   it('an offset of nothing is UTC, and numbers that no offset has are values', () => {
     const utc = atUtc('2024-07-05T04:30:00Z') / 10_000_000n;
@@ -197,12 +176,12 @@ describe('what follows a time of day', () => {
     fc.assert(
       fc.property(clocked, fc.constantFrom(...zones, ...values), (date, behind) => {
         const text = `log ${date}${behind} [info]`;
-        expect([text, (found(text)[0] ?? 0n) / 10_000_000n]).toEqual([text, utc]);
+        expect([text, (foundIn(text)[0] ?? 0n) / 10_000_000n]).toEqual([text, utc]);
       }),
       { numRuns: 100 },
     );
     for (const day of ['2024-07-05+00:00', '2024-07-05 +0000', '20240705 -6700'])
-      expect([day, found(day)]).toEqual([day, [atUtc('2024-07-05T00:00:00Z')]]);
+      expect([day, foundIn(day)]).toEqual([day, [atUtc('2024-07-05T00:00:00Z')]]);
     for (const key of ['2024-07-05T04:30:00_HGT', '20240705043000_WDT', '20240705_043000_SKT'])
       expect([key, readKey(key)[0]?.ticks]).toEqual([key, utc * 10_000_000n]);
   });
@@ -213,7 +192,7 @@ describe('what follows a time of day', () => {
     fc.assert(
       fc.property(keys, behind, fc.constantFrom('', 'key '), (key, zone, before) => {
         const text = `${before}${key}${zone} rows`;
-        expect([text, found(text).slice(0, 1)]).toEqual([text, [readKey(key)[0]?.ticks]]);
+        expect([text, foundIn(text).slice(0, 1)]).toEqual([text, [readKey(key)[0]?.ticks]]);
       }),
     );
   });
@@ -229,10 +208,7 @@ describe('what follows a time of day', () => {
     ];
     for (const date of dates)
       for (const behind of [' EST', ' -0500', ' PM', ' GMT+2', '[Europe/Paris]'])
-        expect([
-          date + behind,
-          found(`log ${date}${behind} x`).filter((ticks) => ticks % DAY !== 0n),
-        ]).toEqual([date + behind, []]);
+        expect([date + behind, timesOf(foundIn(`log ${date}${behind} x`))]).toEqual([date + behind, []]);
   });
 
   it('no digits of a time with its zone are another time', () => {
@@ -241,41 +217,23 @@ describe('what follows a time of day', () => {
       '20240705_202312 EST',
       '20240705T202312_PST',
       '20240705.202312 -0500',
-    ]) {
-      const times = readKey(text).filter(({ ticks, confidence }) => ticks !== undefined && confidence > 0.15);
-      expect([text, times.map(({ schemeId }) => schemeId)]).toEqual([text, []]);
-    }
+    ])
+      expect([text, readIn(text)]).toEqual([text, []]);
   });
 
   it('UTC, and words that are no zones, leave the time as it is', () => {
     const words = fc.constantFrom(
-      ' UTC',
-      ' GMT',
-      ' Z',
-      ' INFO',
-      ' GET',
-      ' POST /a',
-      ' WARN',
-      ' TEST',
-      ' AT',
-      ' PMS',
-      ' American',
-      '_dev7',
-      '_PROD',
-      ' a/b',
-      ' 1',
-      ' -1',
-      '_EU',
-      '_TST',
-      '_WEST',
-      ' UST',
+      ...' UTC| GMT| Z| INFO| GET| POST /a| WARN| TEST| AT| PMS| American|_dev7|_PROD| a/b| 1| -1|_EU|_TST|_WEST| UST'.split(
+        '|',
+      ),
     );
     fc.assert(
       fc.property(clocked, words, (date, after) => {
         const text = date + after;
-        const [found] = runSteps(findKeysSteps(text)).keys;
-        const ticks = found?.readings[0]?.ticks ?? 0n;
-        expect([text, ticks / 10_000_000n]).toEqual([text, atUtc('2024-07-05T04:30:00Z') / 10_000_000n]);
+        expect([text, (foundIn(text)[0] ?? 0n) / 10_000_000n]).toEqual([
+          text,
+          atUtc('2024-07-05T04:30:00Z') / 10_000_000n,
+        ]);
       }),
       { numRuns: 75 },
     );
@@ -297,10 +255,7 @@ describe('what follows a time of day', () => {
         fc.constantFrom('', '_dev7'),
         (start, mark, pair, after) => {
           const text = `${start}${mark}${pair}Z${after}`;
-          const timed = readKey(text).filter(
-            ({ ticks, confidence }) => ticks !== undefined && confidence > 0.15,
-          );
-          expect([text, timed.map(({ schemeId }) => schemeId)]).toEqual([text, []]);
+          expect([text, readIn(text)]).toEqual([text, []]);
         },
       ),
       { numRuns: 100 },
