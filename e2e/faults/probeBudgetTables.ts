@@ -1,5 +1,5 @@
 // Tables of 0 to 2 million rows for the probe's budget, made on access: every family of keys, even and uneven in time and between
-// groups, whole or limited by a SAS. Each has its true size and the cost of reading it.
+// groups, whole or limited by a SAS. Each has its true size.
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import { ticksOfMs } from '../../scripts/demo/keyText.mjs';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
@@ -11,8 +11,6 @@ const UNIX_EPOCH_TICKS = 621_355_968_000_000_000n;
 const SECOND = 10_000_000n;
 const DAY = 86_400n * SECOND;
 const NOW = ticksOfMs(RUN_EPOCH_MS);
-/** Rows per page of a read. */
-const PAGE = 1000;
 
 export interface BudgetTable {
   readonly name: string;
@@ -21,8 +19,6 @@ export interface BudgetTable {
   readonly sas: Readonly<Record<string, string>> | undefined;
   /** Rows that the SAS covers. */
   readonly rows: number;
-  /** Least number of pages to read these rows. */
-  readonly readRequests: number;
 }
 
 const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
@@ -45,7 +41,6 @@ interface Family {
   readonly name: string;
   readonly groups: readonly number[];
   readonly write: Write;
-  readonly isPrefixed?: boolean;
   readonly isDescending?: boolean;
 }
 
@@ -53,7 +48,6 @@ const FAMILIES: readonly Family[] = [
   {
     name: 'prefixes',
     groups: [1, 10, 39, 100],
-    isPrefixed: true,
     write: (group, ticks, row) => [`${d19(group)}___${d19(ticks)}`, `r${d19(row)}`],
   },
   { name: 'ticks', groups: [1], write: (_group, ticks, row) => [d19(ticks), `r${d19(row)}`] },
@@ -143,20 +137,12 @@ export function budgetTable(seed: number): BudgetTable {
   };
   const cut = cutOf(random, count);
   const [first, last] = cut === undefined ? [0, count - 1] : cut;
-  const within = sizes.map((rows, group) => {
-    const start = starts[group] ?? 0;
-    return Math.max(0, Math.min(last, start + rows - 1) - Math.max(first, start) + 1);
-  });
   const rows = last - first + 1;
   return {
     name: `${seed}: ${family.name}, ${groups} groups, ${count} rows, grain ${grain}${cut === undefined ? '' : ', SAS range'}`,
     source: { count, rowAt },
     sas: cut === undefined ? undefined : rangeOf(keyAt(first), keyAt(last)),
     rows,
-    readRequests:
-      family.isPrefixed === true
-        ? within.reduce((sum, each) => sum + Math.ceil(each / PAGE), 0)
-        : Math.ceil(rows / PAGE),
   };
 }
 

@@ -8,8 +8,8 @@ import { BROKEN_OFF, QUIET, type Schedule } from './schedule.ts';
 import { runWorld } from './seededRun.ts';
 import { makeWorld } from './world.ts';
 
-const SEEDS = 24;
-const PARTS = 4;
+const SEEDS = 12;
+const PARTS = 2;
 
 function troubleOf(random: Random): FaultAction {
   return random.pick<FaultAction>([
