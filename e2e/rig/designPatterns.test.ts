@@ -1,10 +1,8 @@
-// Every starting pattern of the design bench, as tables that its own templates write, read on Azurite and on the scripted service: rows and
-// partitions are those that the bench promises, requests lie within "at least" and "at most".
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// Every starting pattern of the design bench, as tables that its own templates write, read on the scripted service: rows and partitions are
+// those that the bench promises, requests lie within "at least" and "at most".
+import { describe, expect, it } from 'vitest';
 import type { DemoProperty, DemoRow } from '../../scripts/demo/rows.mjs';
 import { compareRows } from '../../scripts/demo/rows.mjs';
-import { type Azurite, startAzurite } from '../../scripts/lib/azurite.mjs';
-import { createAccountSas } from '../../scripts/lib/sas.mjs';
 import { KNOWN_PATTERNS, type KnownPattern } from '../../src/core/design/bench/knownPatterns.ts';
 import { type KeyDesign, type PatternCost, patternCost } from '../../src/core/design/bench/judgeDesign.ts';
 import {
@@ -49,21 +47,6 @@ const VALUES: Readonly<Record<string, number>> = {
   Age: 5,
   Sensor: 16,
 };
-/** Queries of one pattern that are also sent to Azurite; more would take long. */
-const MOST_AT_AZURITE = 5;
-
-let azurite: Azurite;
-let azuriteSas: string;
-beforeAll(async () => {
-  azurite = await startAzurite();
-  azuriteSas = createAccountSas({
-    accountName: azurite.accountName,
-    accountKey: azurite.accountKey,
-    startsAt: new Date(Date.now() - 3_600_000),
-    expiresAt: new Date(Date.now() + 3_600_000),
-  });
-});
-afterAll(() => azurite.close());
 
 /** FNV-1a over ASCII, written here once more: device number `index` hashes to bucket `index` of 16. */
 function nameInBucket(index: number): string {
@@ -175,11 +158,6 @@ function scripted(rows: readonly DemoRow[], cutAtPartitions: boolean): Answer {
   const [sas, send] = [service.accountSas(), fetchFrom(service)];
   return (filter, most) =>
     readAllPages('http://memory/scripted', 'Rows', sas, optionsOf(filter, most), { most, send });
-}
-
-function atAzurite(table: string): Answer {
-  return (filter, most) =>
-    readAllPages(azurite.endpoint, table, azuriteSas, optionsOf(filter, most), { most });
 }
 
 async function readEach(answer: Answer, filters: readonly string[], most: number | undefined) {
@@ -311,11 +289,8 @@ function mostRows(
 }
 
 interface Table {
-  readonly name: string;
   readonly made: readonly Made[];
   readonly rows: readonly DemoRow[];
-  /** Its creation there. */
-  atAzurite?: Promise<void>;
 }
 
 const tables = new Map<string, Table>();
@@ -327,7 +302,7 @@ function tableOf({ keys, workload: { properties, keptDays } }: Scene): Table {
   const known = tables.get(id);
   if (known !== undefined) return known;
   const made = madeRows(properties, keptSeconds);
-  const table: Table = { name: `Rows${tables.size}`, made, rows: written(keys, made, properties) };
+  const table: Table = { made, rows: written(keys, made, properties) };
   tables.set(id, table);
   return table;
 }
@@ -350,13 +325,7 @@ describe('a run of the generated tables', () => {
     const filters = keyFilters({ partition: keys.partition, row }, window, known);
     const most = mostRows(pattern, keys, cost);
     const full = withConditions(filters, known, window, properties);
-    const isAtAzurite = filters.length <= MOST_AT_AZURITE;
-    if (isAtAzurite) await (table.atAzurite ??= azurite.createTable(table.name, rows));
-    const answers = [
-      scripted(rows, false),
-      scripted(rows, true),
-      ...(isAtAzurite ? [atAzurite(table.name)] : []),
-    ];
+    const answers = [scripted(rows, false), scripted(rows, true)];
     expect(filters.length).toBe(cost.queries);
     for (const [at, answer] of answers.entries()) {
       const read = await readEach(answer, filters, most);

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
-import { hostStyleEndpoint, pathStyleTarget } from './hostStyle.ts';
 import { grid } from './rig.fixture.ts';
 import { arrayRows } from './rowSource.ts';
 import { startTableService, type TableService } from './tableService.ts';
@@ -56,17 +55,6 @@ describe('the scripted service by host names', () => {
     ]);
   });
 
-  it('breaks the answers of one of them alone', async () => {
-    proxy.setRules([
-      { account: 'scripted-secondary', action: { kind: 'status', status: 500, code: 'InternalError' } },
-    ]);
-    expect((await rowsAt('scripted.table.localhost')).status).toBe(200);
-    expect((await get(`/Grid()?${service.accountSas()}`, 'scripted-secondary.table.localhost')).status).toBe(
-      500,
-    );
-    proxy.reset();
-  });
-
   it('tells the Last Sync Time there alone, to a SAS with the resource type service alone', async () => {
     const sas = service.accountSas({ resourceTypes: 'sco' });
     const stats = `/?restype=service&comp=stats&${sas}`;
@@ -75,24 +63,5 @@ describe('the scripted service by host names', () => {
     expect((await get(stats, 'scripted.table.localhost')).status).toBe(400);
     const narrow = `/?restype=service&comp=stats&${service.accountSas()}`;
     expect((await get(narrow, 'scripted-secondary.table.localhost')).status).toBe(403);
-  });
-
-  it('refuses whoever asks a copy that there is not', async () => {
-    const bare = await startTableService({ tables: new Map([['Grid', arrayRows([])]]) });
-    const answer = await fetch(`${bare.endpoint}-secondary/Grid()?${bare.accountSas()}`, {
-      headers: { accept: 'application/json' },
-    });
-    await bare.close();
-    expect([answer.status, await answer.text()]).toEqual([
-      403,
-      expect.stringContaining('InsufficientAccountPermissions'),
-    ]);
-  });
-
-  it('has one address for both forms', () => {
-    const endpoint = hostStyleEndpoint('http://127.0.0.1:1234/scripted');
-    expect(endpoint).toBe('http://scripted.table.localhost:1234');
-    expect(pathStyleTarget('/Grid()?a=b', { host: new URL(endpoint).host })).toBe('/scripted/Grid()?a=b');
-    expect(pathStyleTarget('/scripted/Grid()', { host: '127.0.0.1:1234' })).toBe('/scripted/Grid()');
   });
 });

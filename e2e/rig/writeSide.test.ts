@@ -1,6 +1,5 @@
 import { AzureSASCredential, RestError, TableClient, TableServiceClient } from '@azure/data-tables';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recommendedRule } from './corsRules.ts';
 import { grid } from './rig.fixture.ts';
 import { arrayRows } from './rowSource.ts';
 import { startTableService, type TableService } from './tableService.ts';
@@ -144,22 +143,6 @@ describe('the write side of the scripted service', () => {
     expect(await rows()).toEqual(['p/1']);
   });
 
-  it('keeps the name of a deleted table for a while', async () => {
-    service.change({ deleteMs: 30_000 });
-    const create = async () => {
-      const { status } = await fetch(`${service.endpoint}/Tables?${service.accountSas(RIGHTS)}`, {
-        method: 'POST',
-        body: JSON.stringify({ TableName: tableName }),
-      });
-      return status;
-    };
-    expect(await create()).toBe(204);
-    await account().deleteTable(tableName);
-    expect(await create()).toBe(409);
-    service.change({ nowMs: NOW_MS + 30_000 });
-    expect(await create()).toBe(204);
-  });
-
   it('takes a second of its target at once, then as much as drains; a range that moves takes nothing', async () => {
     await account().createTable(tableName);
     const table = client();
@@ -188,17 +171,5 @@ describe('the write side of the scripted service', () => {
     expect(await insert('p', 50, 3)).toBe(3);
     service.change({ nowMs: NOW_MS + 5000 });
     expect(await insert('q', 20, 3)).toBe(3);
-  });
-
-  it('answers a preflight for writing by the rule of CORS', async () => {
-    const ask = async (method: string) => {
-      const { status } = await fetch(`${service.endpoint}/Tables`, {
-        method: 'OPTIONS',
-        headers: { origin: 'http://a.test', 'access-control-request-method': method },
-      });
-      return status;
-    };
-    service.change({ cors: [recommendedRule('http://a.test')] });
-    expect([await ask('GET'), await ask('POST')]).toEqual([200, 403]);
   });
 });

@@ -50,10 +50,25 @@ const ROWS = [
   minute(2, { S00: 4.5 }),
 ];
 
+/** A row whose key has no time. */
+const SUMMARY = { PartitionKey: 'hour', RowKey: 'summary', S00: 9 };
+
 async function points(from: Awaited<ReturnType<typeof source>>, room = { rows: 1e6, bytes: 1e9 }) {
   const rows = store();
   const opened = await readAsPoints(from, 'Sensors', NAMING, ROW_TICKS)({ rows, runId: 2, room });
   return { opened, rows };
+}
+
+/** The window of the points of rows of a window, both in seconds from the first row. */
+async function windowOf(from: number, to: number, rowTicks: bigint | undefined) {
+  const at = (second: number) => 621_355_968_000_000_000n + BigInt(T0 + second) * 10_000_000n;
+  const rows = await source(ROWS);
+  const run = rows.run.get() as unknown as { plan: { request: { window?: object } } };
+  run.plan.request.window = { from: at(from), to: at(to) };
+  const room = { rows: 1e6, bytes: 1e9 };
+  const made = await readAsPoints(rows, 'Sensors', NAMING, rowTicks)({ rows: store(), runId: 2, room });
+  const found = made.ok ? made.value.run.plan.request.window : undefined;
+  return found && [found.from, found.to].map((ticks) => Number((ticks - at(0)) / 10_000_000n));
 }
 
 describe('rows read as points', () => {
@@ -83,50 +98,14 @@ describe('rows read as points', () => {
   });
 
   it('are a full result: one finished query of the table, without the requests for its rows', async () => {
-    const from = await source(ROWS);
-    const { opened } = await points(from);
+    const { opened } = await points(await source(ROWS));
     if (!opened.ok) throw new Error(opened.error);
-    const planned = { index: 0, label: 'points', tableName: 'Sensors' };
-    const { schemeId } = opened.value.run.plan.request;
-    expect(opened.value.run).toStrictEqual({
-      phase: 'ended',
-      runId: 2,
-      plan: {
-        request: { tableName: 'Sensors', schemeId, volume: 1, unprefixed: false },
-        queries: [planned],
-        guards: [],
-      },
-      progress: [
-        {
-          ...planned,
-          state: 'done',
-          rows: 4,
-          pages: 0,
-          emptyPages: 0,
-          bytes: 0,
-          requests: 0,
-          retries: 0,
-          headersExposed: true,
-          parts: [],
-        },
-      ],
-      guards: [],
-      requests: [],
-      rows: 4,
-      dataVersion: 1,
-      completeness: {
-        state: 'derived',
-        rows: 4,
-        queriesAsked: 1,
-        queriesDone: 1,
-        derived: { kind: 'points', of: 'Sensors', sources: ['complete'] },
-      },
-    });
-    expect(opened.value.points).toMatchObject({
-      of: 'Sensors',
-      kept: 4,
-      receipt: { rows: 3, points: 4, rowsLeft: 0 },
-    });
+    const { plan, progress, requests } = opened.value.run;
+    const { schemeId, ...request } = plan.request;
+    expect(request).toStrictEqual({ tableName: 'Sensors', volume: 1, unprefixed: false });
+    expect(plan.queries).toStrictEqual([{ index: 0, label: 'points', tableName: 'Sensors' }]);
+    expect([plan.guards, requests]).toStrictEqual([[], []]);
+    expect(progress).toMatchObject([{ state: 'done', rows: 4, requests: 0, parts: [] }]);
     // Its keys are ticks, which the scheme must read.
     const scheme = schemeById(schemeId);
     expect([scheme?.timeSource, scheme?.read('0638451595251234567', 'row', {})?.ticks]).toStrictEqual([
@@ -136,32 +115,28 @@ describe('rows read as points', () => {
   });
 
   it('say why they are incomplete', async () => {
-    const { opened } = await points(
-      await source([...ROWS, { PartitionKey: 'hour', RowKey: 'summary', S00: 9 }]),
-    );
-    expect(opened.ok && opened.value.run.completeness).toStrictEqual({
+    const { opened } = await points(await source([...ROWS, SUMMARY]));
+    expect(opened.ok && opened.value.run.completeness).toMatchObject({
       state: 'incomplete',
       rows: 4,
-      queriesAsked: 1,
-      queriesDone: 1,
-      derived: { kind: 'points', of: 'Sensors' },
       reasons: [{ kind: 'unread', text: 'Not every row could be read as points.', queries: [] }],
-      unread: [],
       resumable: false,
     });
   });
 
-  it('are limited by the available room, at 300 bytes each', async () => {
-    const made = async (room: { rows: number; bytes: number }) => {
-      const { opened } = await points(await source(ROWS), room);
-      return opened.ok && [opened.value.points.receipt.points, opened.value.points.receipt.rowsLeft];
-    };
+  it.each([
     // Rows are read completely, so the last one may yield more than there is room for.
-    expect(await made({ rows: 100, bytes: 600 })).toStrictEqual([2, 2]);
-    expect(await made({ rows: 100, bytes: 899 })).toStrictEqual([2, 2]);
-    expect(await made({ rows: 100, bytes: 900 })).toStrictEqual([3, 1]);
-    expect(await made({ rows: 3, bytes: 1e9 })).toStrictEqual([3, 1]);
-    expect(await made({ rows: 4, bytes: 1e9 })).toStrictEqual([4, 0]);
+    { room: { rows: 100, bytes: 600 }, made: 2, left: 2 },
+    { room: { rows: 100, bytes: 899 }, made: 2, left: 2 },
+    { room: { rows: 100, bytes: 900 }, made: 3, left: 1 },
+    { room: { rows: 3, bytes: 1e9 }, made: 3, left: 1 },
+    { room: { rows: 4, bytes: 1e9 }, made: 4, left: 0 },
+  ])('are limited by the available room, at 300 bytes each: $room', async ({ room, made, left }) => {
+    const { opened } = await points(await source(ROWS), room);
+    expect(opened.ok && opened.value).toMatchObject({
+      points: { receipt: { points: made, rowsLeft: left } },
+      run: { completeness: { state: left === 0 ? 'derived' : 'incomplete' } },
+    });
   });
 
   it('require an ended run with a query', async () => {
@@ -197,27 +172,14 @@ describe('rows read as points', () => {
     });
   });
 
-  it('say what their rows are: those of a difference are part of a table', async () => {
-    for (const state of ['complete', 'derived'] as const) {
-      const { opened } = await points(await source(ROWS, state));
-      expect(opened.ok && opened.value.run.completeness).toMatchObject({
-        state: 'derived',
-        derived: { kind: 'points', sources: [state] },
-      });
-    }
-  });
-
-  it('never claim more than their rows, and less if a row gave no points', async () => {
-    const states = await Promise.all([
-      points(await source(ROWS, 'incomplete')),
-      points(await source(ROWS), { rows: 2, bytes: 1e9 }),
-      points(await source([...ROWS, { PartitionKey: 'hour', RowKey: 'summary', S00: 9 }])),
-    ]);
-    expect(states.map(({ opened }) => opened.ok && opened.value.run.completeness)).toMatchObject([
-      { state: 'incomplete', resumable: false, derived: { kind: 'points' } },
-      { state: 'incomplete', resumable: false, derived: { kind: 'points' } },
-      { state: 'incomplete', resumable: false, derived: { kind: 'points' } },
-    ]);
+  it.each([
+    ['complete', { state: 'derived', derived: { kind: 'points', sources: ['complete'] } }],
+    // A difference is a part of a table.
+    ['derived', { state: 'derived', derived: { kind: 'points', sources: ['derived'] } }],
+    ['incomplete', { state: 'incomplete', resumable: false, derived: { kind: 'points' } }],
+  ] as const)('never claim more than their rows, and say what those are: %s', async (state, claimed) => {
+    const { opened } = await points(await source(ROWS, state));
+    expect(opened.ok && opened.value.run.completeness).toMatchObject(claimed);
   });
 
   it('keep the points of each source apart, and say which were not kept', async () => {
@@ -265,44 +227,25 @@ describe('rows read as points', () => {
     });
   });
 
-  it('start with the first row that was read, if the window starts within the row before it', async () => {
-    const from = await source(ROWS);
-    const run = from.run.get() as unknown as { plan: { request: { window?: object } } };
-    const at = (second: number) => 621_355_968_000_000_000n + BigInt(T0 + second) * 10_000_000n;
-    run.plan.request.window = { from: at(-30), to: at(600) };
-    const { opened } = await points(from);
-    expect(opened.ok && opened.value.run.plan.request.window).toStrictEqual({ from: at(0), to: at(600) });
-    run.plan.request.window = { from: at(-90), to: at(600) };
-    const early = await points(from);
-    expect(early.opened.ok && early.opened.value.run.plan.request.window).toStrictEqual({
-      from: at(-90),
-      to: at(600),
-    });
-    const windowFrom = async (second: number, to: number, rowTicks: bigint | undefined = ROW_TICKS) => {
-      run.plan.request.window = { from: at(second), to: at(to) };
-      const room = { rows: 1e6, bytes: 1e9 };
-      const made = await readAsPoints(from, 'Sensors', NAMING, rowTicks)({ rows: store(), runId: 2, room });
-      const found = made.ok ? made.value.run.plan.request.window : undefined;
-      return found && [Number((found.from - at(0)) / 10_000_000n), Number((found.to - at(0)) / 10_000_000n)];
-    };
-    // A row covers a minute, so a whole minute without a row has no points.
-    expect([await windowFrom(-59, 600), await windowFrom(-60, 600)]).toStrictEqual([
-      [0, 600],
-      [-60, 600],
-    ]);
-    expect([await windowFrom(0, 600), await windowFrom(10, 600)]).toStrictEqual([
-      [0, 600],
-      [10, 600],
-    ]);
-    expect([await windowFrom(-30, 0), await windowFrom(-30, 1)]).toStrictEqual([
-      [-30, 0],
-      [0, 1],
-    ]);
-    // With one row, it is unknown how much a row covers.
-    run.plan.request.window = { from: at(-900), to: at(600) };
-    const room = { rows: 1e6, bytes: 1e9 };
-    const unknown = await readAsPoints(from, 'Sensors', NAMING, undefined)({ rows: store(), runId: 2, room });
-    expect(unknown.ok && unknown.value.run.plan.request.window).toStrictEqual({ from: at(0), to: at(600) });
+  // From and to are seconds from the first row. A row covers a minute, so a whole minute without a row has no points.
+  it.each([
+    [-30, 600, 0],
+    [-59, 600, 0],
+    [-60, 600, -60],
+    [-90, 600, -90],
+    [0, 600, 0],
+    [10, 600, 10],
+    [-30, 0, -30],
+    [-30, 1, 0],
+  ])(
+    'start with the first row that was read, if the window starts within the row before it: %i s to %i s',
+    async (from, to, begin) => {
+      expect(await windowOf(from, to, ROW_TICKS)).toStrictEqual([begin, to]);
+    },
+  );
+
+  it('start with the first row where nothing tells how long a row is', async () => {
+    expect(await windowOf(-900, 600, undefined)).toStrictEqual([0, 600]);
   });
 
   it('are refused with a message if no property is a point', async () => {

@@ -39,9 +39,7 @@ async function run(
 }
 
 describe('a refusal of some queries, while others are answered', () => {
-  const SOME = Array.from({ length: 2 ** 4 - 1 }, (_, bits) =>
-    [0, 1, 2, 3].filter((query) => (bits + 1) & (2 ** query)),
-  );
+  const SOME = [[0], [3], [0, 1], [1, 2, 3], [0, 1, 2, 3]];
 
   for (const lanes of [1, 6]) {
     for (const from of [0, 1]) {

@@ -57,16 +57,6 @@ describe('lanes that have nothing to do', () => {
     expect(fast.queries[0]?.parts.length).toBeGreaterThan(4);
   });
 
-  it('take part of a prefix that holds half of the rows', async () => {
-    const truth = Array.from({ length: 20 }, (_, prefix) =>
-      rowsInTime(prefixText(prefix), prefix === 0 ? 950 : 50),
-    );
-    const ranges = truth.map((_, prefix) => rangeInTime(prefixText(prefix), 950));
-    const { speedup, requests } = await both({ rows: truth.flat(), ranges }, truth);
-    expect(speedup).toBeGreaterThan(2.2);
-    expect(requests).toBeLessThan(1.05);
-  });
-
   it.each([
     [50, 1000, 20, 0],
     [36, 740, 10, 2],

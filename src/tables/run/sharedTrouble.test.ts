@@ -12,7 +12,6 @@ import { seededRandom } from '../base/virtualClock.fixture.ts';
 type Rig = ReturnType<typeof createRunRig>;
 
 const TIMED_OUT: FakeFault = { fault: { kind: 'service', status: 500, code: 'OperationTimedOut' } };
-const TOO_MANY: FakeFault = { fault: { kind: 'throttled', status: 429, code: 'TooManyRequests' } };
 const ROWS = 25;
 
 interface Scene {
@@ -68,7 +67,6 @@ const missing = ({ rig, rows, outcome }: Awaited<ReturnType<typeof run>>) => {
 describe('trouble that several queries share', () => {
   const KINDS = [
     ['503', BUSY],
-    ['429', TOO_MANY],
     ['500 OperationTimedOut', TIMED_OUT],
     ['a reset', RESET],
     ['an error behind the rows of a 200', { page: 'broken off' }],
@@ -76,14 +74,12 @@ describe('trouble that several queries share', () => {
 
   for (const [name, fault] of KINDS) {
     // How many queries there are is not a matter of the kind.
-    for (const queries of fault === BUSY ? [1, 100] : [10]) {
-      it(`${name} to every page of ${queries} for 5 or 60 s, while checks are answered: the run is whole`, async () => {
-        for (const toMs of [5000, 60_000]) {
-          const found = await run({ queries, fault, fails: (_query, _nth, atMs) => atMs < toMs });
-          expect(missing(found)).toEqual([]);
-          expect(found.outcome.elapsedMs).toBeLessThan(toMs + 15_000 + queries * 150);
-          expect(found.sent).toBeLessThan(queries * 3 + 80);
-        }
+    for (const queries of fault === BUSY ? [1, 30] : [10]) {
+      it(`${name} to every page of ${queries} for 60 s, while checks are answered: the run is whole`, async () => {
+        const found = await run({ queries, fault, fails: (_query, _nth, atMs) => atMs < 60_000 });
+        expect(missing(found)).toEqual([]);
+        expect(found.outcome.elapsedMs).toBeLessThan(60_000 + 15_000 + queries * 150);
+        expect(found.sent).toBeLessThan(queries * 3 + 80);
       });
     }
 
@@ -110,19 +106,18 @@ describe('trouble that several queries share', () => {
 });
 
 describe('a service that answers no page for 90 s', () => {
-  for (const isWatched of [true, false]) {
-    for (const checksToo of [true, false]) {
-      it(`ends the run, and says so (${isWatched ? 'watched' : 'alone'}, checks are ${checksToo ? 'not ' : ''}answered)`, async () => {
-        const found = await run({ queries: 100, fault: BUSY, fails: () => true, checksToo, isWatched });
-        expect(found.failed).toHaveLength(100);
-        expect(found.outcome.queries.at(-1)?.fault?.message).toMatch(/No page was answered for 90 s\.$/u);
-        expect(found.outcome.elapsedMs).toBeGreaterThanOrEqual(90_000);
-        expect(found.outcome.elapsedMs).toBeLessThan(100_000);
-        expect(found.sent).toBeLessThan(70);
-        expect(found.rig.clock.timers()).toBe(0);
-      });
-    }
-  }
+  it.each([
+    { isWatched: true, checksToo: false },
+    { isWatched: false, checksToo: true },
+  ])('ends the run, and says so (watched: $isWatched, checks fail too: $checksToo)', async (scene) => {
+    const found = await run({ queries: 30, fault: BUSY, fails: () => true, ...scene });
+    expect(found.failed).toHaveLength(30);
+    expect(found.outcome.queries.at(-1)?.fault?.message).toMatch(/No page was answered for 90 s\.$/u);
+    expect(found.outcome.elapsedMs).toBeGreaterThanOrEqual(90_000);
+    expect(found.outcome.elapsedMs).toBeLessThan(100_000);
+    expect(found.sent).toBeLessThan(70);
+    expect(found.rig.clock.timers()).toBe(0);
+  });
 
   it('ends the run 90 s after its last page, whichever query that was for', async () => {
     const fails = (query: number, _nth: number, atMs: number) => query > 4 || atMs < 40_000;
@@ -146,7 +141,7 @@ describe('a service that asks to wait for a minute', () => {
   const ASKS: FakeFault = { fault: { kind: 'throttled', status: 503, retryAfterMs: 60_000 } };
 
   it('is waited for as often as it asks, and its waits do not count as silence', async () => {
-    for (const toMs of [30_000, 100_000, 200_000, 400_000]) {
+    for (const toMs of [100_000, 400_000]) {
       const found = await run({
         queries: 10,
         fault: ASKS,
