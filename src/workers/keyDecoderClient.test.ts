@@ -73,14 +73,6 @@ describe('key decoder', () => {
     expect(part.outside.after).toBe(450);
   });
 
-  it('maps keys without prefix by scheme, or as one row among prefixes', async () => {
-    const { client } = keyDecoderPair();
-    await client.decode([d19(NEW_YEAR + 1n), d19(NEW_YEAR + 2n), '01ARZ3NDEKTSV4RRFFQ69G5FAV'].join('\n'));
-    expect((await client.matrix({ columns: 10 })).labels).toStrictEqual(['Ticks', 'ULID']);
-    await client.decode([listOf(1), '01ARZ3NDEKTSV4RRFFQ69G5FAV'].join('\n'));
-    expect((await client.matrix({ columns: 10 })).labels).toStrictEqual(['0', 'unprefixed']);
-  });
-
   it('streams CSV, the next chunk once the last was taken', async () => {
     const { client, worker } = await decodedPair(20_000);
     const asked: number[] = [];
@@ -116,20 +108,6 @@ describe('key decoder at work', () => {
     expect((await client.decode(listOf(5))).keys).toBe(5);
   });
 
-  it('a new list takes the place of one that is being read, and of its exports', async () => {
-    const { client, worker } = keyDecoderPair();
-    worker.tickMs = 60;
-    const first = client.decode(listOf(200_000));
-    const second = client.decode(listOf(20_000));
-    await expect(first).rejects.toThrow('Another list');
-    expect((await second).keys).toBe(20_000);
-    const exporting = client.exportCsv(() => new Promise(() => {}));
-    await client.reset();
-    await expect(exporting).rejects.toThrow('Another list');
-    expect((await client.keys({ from: 0, to: 5 })).total).toBe(0);
-    expect((await client.matrix({ columns: 5 })).rowCount).toBe(0);
-  });
-
   it('a file that cannot be read fails with words, and what cannot be sent fails at once', async () => {
     const file = { arrayBuffer: () => Promise.reject(new Error('gone')) } as unknown as Blob;
     let told = (_answer: unknown): void => undefined;
@@ -153,17 +131,5 @@ describe('key decoder at work', () => {
     expect((await client.keys({ from: 0, to: 5 })).total).toBe(3);
     await expect(client.decode(file)).rejects.toThrow('could not be cloned');
     expect(client.pending()).toBe(0);
-  });
-
-  it('rejects with words when the worker dies', async () => {
-    const { client, worker } = keyDecoderPair();
-    const waiting = client.keys({ from: 0, to: 1 });
-    worker.crash('out of memory');
-    await expect(waiting).rejects.toThrow(/stopped working \(out of memory\).*Reload/);
-    await expect(client.reset()).rejects.toThrow('stopped working');
-    const closed = keyDecoderPair();
-    closed.client.dispose();
-    await expect(closed.client.reset()).rejects.toThrow('closed');
-    expect(closed.worker.terminated).toBe(true);
   });
 });

@@ -75,14 +75,6 @@ describe('files in the worker', () => {
     const bytes = new Uint8Array(Buffer.from(`\uFEFF${NDJSON}`, 'utf16le'));
     expect((await client.readFile(asFile(bytes), () => {}, NO_SIGNAL)).rows).toBe(3000);
   });
-
-  it('are given up in the middle', async () => {
-    const { client } = pair(30);
-    const stop = new AbortController();
-    const reading = client.readFile(asFile(NDJSON), () => stop.abort(new Error('enough')), stop.signal);
-    await expect(reading).rejects.toThrow('enough');
-    await expect(client.matrix({} as never)).rejects.toThrow('No file');
-  });
 });
 
 describe('simulations in the worker', () => {
@@ -93,15 +85,5 @@ describe('simulations in the worker', () => {
     expect(result.stored).toBe(simulate(ticks).stored);
     expect(findings.map(({ id }) => id)).toStrictEqual(['sequential-append']);
     expect(result.grid.bucketTicks).toBe(MINUTE);
-  });
-
-  it('go on side by side, and one is given up alone', async () => {
-    const { client, posted } = pair(30);
-    const stop = new AbortController();
-    const [first, second] = [client.simulate(MODEL, stop.signal), client.simulate(MODEL, NO_SIGNAL)];
-    stop.abort(new Error('newer'));
-    await expect(first).rejects.toThrow('newer');
-    expect((await second).result.stored).toBeGreaterThan(0);
-    expect(posted).toHaveLength(1);
   });
 });

@@ -32,8 +32,6 @@ async function filledClient(): Promise<RowStoreClient> {
   return client;
 }
 
-const NDJSON = { format: 'ndjson' } as const;
-
 async function exportText(client: RowStoreClient, ...rest: readonly unknown[]): Promise<string> {
   const chunks: string[] = [];
   const [selection, signal] = rest as [Partial<RowQuery> | undefined, AbortSignal | undefined];
@@ -62,13 +60,6 @@ describe('row store', () => {
     expect(comparison).toMatchObject({ both: 4 });
     // A million rows are not held twice while they are compared.
     expect([high, low, rows, values].map((array) => array?.byteLength)).toEqual([0, 0, 0, 0]);
-  });
-
-  it('hands on faults of pages as results', async () => {
-    const client = await startedClient();
-    const receipt = await client.append(1, 0, new TextEncoder().encode('<html>'));
-    expect(receipt).toMatchObject({ ok: false, error: { kind: 'not-json' } });
-    expect((await client.view({ order: 'arrival', from: 0, to: 9 })).total).toBe(0);
   });
 
   it('counts rows by another grouping, also those that came since, and keeps numbers in order', async () => {
@@ -173,26 +164,6 @@ describe('row store', () => {
     await expect(client.entity(99)).rejects.toThrow('There is no row 99: the store holds 4.');
     await expect(client.begin({ runId: 2, schemeId: 'none', queries })).rejects.toThrow('"none"');
     expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(4);
-  });
-});
-
-describe('row store exports', () => {
-  const long = 'x'.repeat(600_000);
-
-  async function longClient(): Promise<ReturnType<typeof rowStorePair>> {
-    const pair = rowStorePair();
-    await pair.client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries });
-    const rows = [0, 1, 2, 3, 4, 5].map((second) => entityAt('0', BASE + second, 'a', { long }));
-    await pair.client.append(1, 0, page(...rows));
-    return pair;
-  }
-
-  it('ends in words when its rows are dropped', async () => {
-    const { client } = await longClient();
-    const exported = client.exportRows(async () => {
-      await client.reset();
-    }, NDJSON);
-    await expect(exported).rejects.toThrow('dropped');
   });
 });
 

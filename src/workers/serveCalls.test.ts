@@ -198,15 +198,6 @@ describe('a worker that serves calls', () => {
     expect(log).toEqual(['step 0', '1 chunk', 'let go', '1 failed gone', '2 done nothing']);
   });
 
-  it('ends also those that came after it', async () => {
-    const chunk: WorkStep = { kind: 'chunk', bytes: new Uint8Array(1) };
-    const { call, log, turn } = server();
-    call(1, 'lateDrop', undefined);
-    call(2, 'steps', [chunk]);
-    await turn();
-    expect(log).toEqual(['step 0', '2 chunk', 'let go', '2 failed gone', '1 done nothing']);
-  });
-
   it('moves the arrays of an answer that was made for whoever asked, and only of those', () => {
     const given = server();
     given.call(1, 'array', undefined);
@@ -263,31 +254,5 @@ describe('a worker that serves calls', () => {
     expect(times(90, 1)).toBe(1);
     expect(times(101, 1)).toBe(2);
     expect(times(40, 5)).toBe(3);
-  });
-
-  it('works for itself again once a call has failed, at once or in its steps', async () => {
-    const atOnce = server({ stepMs: 10, idleSteps: 9 });
-    atOnce.call(1, 'now', -1);
-    await atOnce.turn();
-    expect(atOnce.idleBegun()).toBe(1);
-    const inSteps = server({ stepMs: 10, idleSteps: 9 });
-    inSteps.call(1, 'slow', undefined);
-    await inSteps.turn();
-    expect(inSteps.idleBegun()).toBe(0);
-    inSteps.release[0]?.('fault');
-    await inSteps.turn();
-    await inSteps.turn();
-    expect([inSteps.log[0], inSteps.idleBegun()]).toEqual(['1 failed the file is gone', 1]);
-  });
-
-  it('works for itself again once the last call was given up', async () => {
-    const chunk: WorkStep = { kind: 'chunk', bytes: new Uint8Array(1) };
-    const { call, handle, turn, idleBegun } = server({ stepMs: 10, idleSteps: 9 });
-    call(1, 'steps', [chunk, chunk]);
-    await turn();
-    expect(idleBegun()).toBe(0);
-    handle({ id: 1, kind: 'abort' });
-    await turn();
-    expect(idleBegun()).toBe(1);
   });
 });

@@ -148,15 +148,4 @@ describe('the address of the page', () => {
     bar.go(-1);
     expect([address.get().view, address.redo()]).toEqual(['query', false]);
   });
-
-  it('continues counting from the steps of an entry that existed before the page was loaded', () => {
-    const bar = historyBar('#/query?v=1&table=A');
-    bar.write({ search: '', hash: '#/query?v=1&table=B', step: 3, tab: 1, at: 1 }, 'push');
-    const address = createAddressStore(bar);
-    expect([address.redo(), address.undo()]).toEqual([false, true]);
-    expect(address.get().params.get('table')).toBe('A');
-    expect([address.redo(), address.get().params.get('table')]).toEqual([true, 'B']);
-    address.write('query', [['table', 'C']], 'step');
-    expect(bar.read().step).toBe(4);
-  });
 });

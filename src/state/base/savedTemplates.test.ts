@@ -86,33 +86,6 @@ describe('saved templates', () => {
     }
   });
 
-  it('have a name of 60 characters, and templates of 512, at most', () => {
-    const saved = createSavedTemplates(memory().storage);
-    const longest = { name: 'n'.repeat(60), partition: 'p'.repeat(512), row: 'r'.repeat(512) };
-    expect([saved.save(longest), saved.get()]).toEqual([undefined, [longest]]);
-    expect(saved.save({ ...longest, name: 'n'.repeat(61) })).toBe('The name is longer than 60 characters.');
-    for (const long of [{ partition: 'p'.repeat(513) }, { row: 'r'.repeat(513) }])
-      expect(saved.save({ ...longest, ...long })).toBe('The template is longer than any key.');
-    expect(saved.save({ ...SAVED, name: ' ' })).toBe('Write a name first.');
-    expect(saved.get()).toEqual([longest]);
-  });
-
-  it('are refused with a hint how many to forget', () => {
-    const saved = createSavedTemplates(memory().storage);
-    const named = (count: number) => Array.from({ length: count }, (_, at) => ({ ...SAVED, name: `t${at}` }));
-    expect(saved.save(...named(41))).toBe(
-      '0 templates are saved already, and at most 40 can be. Forget 1 first.',
-    );
-    expect(saved.save(...named(40))).toBeUndefined();
-    const others = [SAVED, { ...SAVED, name: 'b' }, { ...SAVED, name: 'c' }];
-    expect(saved.save(...others)).toBe(
-      '40 templates are saved already, and at most 40 can be. Forget 3 first.',
-    );
-    expect(saved.save(SAVED)).toBe(
-      '40 templates are saved already, and at most 40 can be. Forget one first.',
-    );
-  });
-
   it('are read only within the limits for saving: 40 of them, in 100,000 characters', () => {
     const read = (text: string) =>
       createSavedTemplates(memory({ 'keyscope.templates.v1': text }).storage).get();

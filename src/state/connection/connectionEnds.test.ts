@@ -7,7 +7,7 @@ import {
   jsonResponse,
 } from '../../tables/wire/scriptedFetch.fixture.ts';
 import { writeHash } from '../address/hashAddress.ts';
-import { connectionRig, opened } from './connectionRig.fixture.ts';
+import { connectionRig } from './connectionRig.fixture.ts';
 
 const tables = (): Response => jsonResponse({ value: [{ TableName: 'Logs' }] });
 const refused = (): Response => new Response('', { status: 403 });
@@ -159,11 +159,4 @@ describe('what is watched during an attempt', () => {
     await answers.clock.run(answers.store.connect(emulator(newSas().sas)));
     expect(answered.localNetwork).toBe(0);
   });
-});
-
-it('keeps the warnings about its text, and those about the SAS', async () => {
-  const { store, clock } = connectionRig(tables);
-  await clock.run(store.connect(newSas().of('contoso').replace('srt=co', 'srt=sco')));
-  const { warnings } = opened(store);
-  expect(warnings.filter((text) => text.includes('srt'))).toHaveLength(1);
 });

@@ -134,33 +134,6 @@ describe('connecting', () => {
     expect(seen).toHaveLength(0);
     expect(store.get().kind).toBe('none');
   });
-
-  it('stays unconnected when the service refuses, and says why', async () => {
-    const { store, clock } = connectionRig(() =>
-      jsonResponse({ 'odata.error': { code: 'AuthenticationFailed', message: { value: 'no' } } }, {}, 403),
-    );
-    const fault = await clock.run(
-      store.connect(`https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`),
-    );
-    expect(fault).toMatchObject({ kind: 'service', fault: { status: 403 } });
-    expect(store.get().kind).toBe('none');
-  });
-
-  it('ignores the answer to a cancelled attempt', async () => {
-    let release = (): void => undefined;
-    const { store, clock } = connectionRig(
-      () =>
-        new Promise((resolve) => {
-          release = () => resolve(tables('Old'));
-        }),
-    );
-    const attempt = store.connect(`https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`);
-    await clock.settle();
-    store.disconnect();
-    release();
-    await clock.run(attempt);
-    expect(store.get().kind).toBe('none');
-  });
 });
 
 describe('isolation', () => {
@@ -202,15 +175,6 @@ describe('isolation', () => {
     expect(await warned(wide, false)).toBe(true);
     expect(await warned(wide, true)).toBe(false);
     expect(await warned(wide.replace('sp=rl', 'sp=rwl'), true)).toBe(true);
-  });
-
-  it('does not lock for a text that would not be sent', async () => {
-    const { store, locked } = connectionRig(() => tables());
-    await store.connect('hello');
-    await store.connect(
-      `https://contoso.table.core.windows.net/?sv=2022-11-02&ss=b&srt=co&sp=rl&se=2099-01-01&sig=${FAKE_SIGNATURE}`,
-    );
-    expect(locked).toStrictEqual([]);
   });
 
   it('accepts a retry for the same account, and sends nothing to another one', async () => {

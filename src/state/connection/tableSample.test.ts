@@ -137,24 +137,6 @@ describe('a sample of keys', () => {
     });
   });
 
-  it('offers at most 30 keys of each kind, without duplicates', async () => {
-    const rows = Array.from({ length: 40 }, (_, at) => ({
-      PartitionKey: `p${at % 35}`,
-      RowKey: `r${at % 3}`,
-    }));
-    const { columns } = await sample(({ options }) =>
-      jsonResponse({ value: options.get('$top') === '1' ? rows.slice(0, 1) : rows }),
-    );
-    const offered = columns.map((column) => {
-      const { name, values } = column as { name: string; values: readonly { text: string }[] };
-      return [name, values.map(({ text }) => text)];
-    });
-    expect(offered).toStrictEqual([
-      ['PartitionKey', Array.from({ length: 30 }, (_, at) => `p${at}`)],
-      ['RowKey', ['r0', 'r1', 'r2']],
-    ]);
-  });
-
   it('treats a table without rows as having no keys, not as a fault', async () => {
     const { found } = await sample(() => jsonResponse({ value: [] }));
     expect(found).toStrictEqual({ keys: 0, scheme: 'none' });

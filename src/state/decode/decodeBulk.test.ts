@@ -67,14 +67,6 @@ describe('a long list in the worker', () => {
     expect(started()).toBe(1);
   });
 
-  it('does not request a map if no key has a time', async () => {
-    const { bulk, open, idle } = scripted();
-    bulk.read('a', 'list');
-    open[0]?.end({ ...SUMMARY, timedKeys: 0 });
-    await idle();
-    expect(bulk.get()).toMatchObject({ kind: 'read', matrix: undefined });
-  });
-
   it('can be cancelled, and read again', async () => {
     const { bulk, open, idle } = scripted();
     bulk.read('a', 'first');
@@ -85,17 +77,6 @@ describe('a long list in the worker', () => {
     open[1]?.end(SUMMARY);
     await idle();
     expect(bulk.get()).toMatchObject({ kind: 'read', name: 'second' });
-  });
-
-  it('can be cancelled up to the end, even while its map is made', async () => {
-    const { bulk, open, told, idle } = scripted();
-    bulk.read('a', 'list');
-    open[0]?.end(SUMMARY);
-    await Promise.resolve();
-    expect(bulk.get().kind).toBe('reading');
-    bulk.cancel();
-    await idle();
-    expect([bulk.get(), told]).toEqual([{ kind: 'cancelled', name: 'list' }, ['reset']]);
   });
 
   it('a newer list replaces one still being read', async () => {
@@ -165,22 +146,6 @@ describe('a long list in the worker', () => {
     await idle();
     expect(told).toEqual([`keys ${first} ${last}`]);
     expect([bulk.keys.keyAt(first)?.index, bulk.keys.keyAt(first + 1)]).toEqual([first, undefined]);
-  });
-
-  it('reports a thrown non-error as a list that could not be read', async () => {
-    const { bulk, open, idle } = scripted();
-    bulk.read('a', 'list');
-    open[0]?.fail('odd' as unknown as Error);
-    await idle();
-    expect(bulk.get()).toEqual({
-      kind: 'failed',
-      name: 'list',
-      message: 'The list could not be read.',
-    });
-    // Nothing was read, so there is no worker to notify.
-    bulk.clear();
-    await idle();
-    expect(bulk.get()).toEqual({ kind: 'none' });
   });
 
   it('delivers the CSV in chunks', async () => {

@@ -11,10 +11,8 @@ import {
   formOfFile,
   formOfParams,
   formOfPattern,
-  isOnlyInFile,
   linkParamsOfForm,
   paramsOfForm,
-  sampledLetters,
 } from './designForm.ts';
 
 function throughLink(form: DesignForm): DesignForm | undefined {
@@ -24,19 +22,6 @@ function throughLink(form: DesignForm): DesignForm | undefined {
 describe('designForm', () => {
   it.each(KNOWN_PATTERNS.map(({ id }) => id))('%s round-trips through a link and a file', (id) => {
     const form = formOfPattern(id);
-    expect(throughLink(form)).toEqual(form);
-    expect(formOfFile(fileOfForm(form))).toEqual({ ok: true, value: form });
-  });
-
-  it('keeps the empty field of a twin row', () => {
-    const form = {
-      ...formOfPattern('twins'),
-      designs: [
-        { partition: '{RaceId}', row: 'BIB:{Bib:D5}', twin: '' },
-        { partition: '{RaceId}', row: 'BIB:{Bib:D5}' },
-        { partition: '{RaceId}', row: '', twin: '', isFromKeys: true },
-      ],
-    };
     expect(throughLink(form)).toEqual(form);
     expect(formOfFile(fileOfForm(form))).toEqual({ ok: true, value: form });
   });
@@ -97,17 +82,6 @@ describe('designForm', () => {
     expect(noLinkText({ form: { ...form, patterns: secret } })).toContain('secret');
   });
 
-  it('leaves an address of another version unchanged until something is typed', () => {
-    const bar = historyBar('#/design');
-    const address = createAddressStore(bar);
-    const design = designStoreOf(address);
-    bar.visit('#/design?v=7&pk1=a');
-    expect([address.get().unknownVersion, bar.read().hash]).toEqual(['7', '#/design?v=7&pk1=a']);
-    design.change({ form: { ...design.get().form, writes: '7' } });
-    expect(bar.read().hash).toMatch(/^#\/design\?v=1&/);
-    expect(address.get().unknownVersion).toBeUndefined();
-  });
-
   it('is not lost when Back leads to the address of the current design', () => {
     const bar = historyBar('#/design');
     const design = designStoreOf(createAddressStore(bar));
@@ -132,85 +106,6 @@ describe('designForm', () => {
   ])('reports what is wrong with file %#', (text) => {
     const read = formOfFile(text);
     expect(read.ok ? '' : read.error).toMatch(/[.]$/);
-  });
-
-  it('of an unknown pattern is the first known one', () => {
-    expect(formOfPattern('no-such')).toEqual(formOfPattern(KNOWN_PATTERNS[0]?.id ?? ''));
-  });
-
-  it('is written with one parameter per field, numbered by design', () => {
-    const texts = { properties: 'p', patterns: 'q', writes: '1', days: '2', bytes: '3', ms: '4' };
-    const designs = [
-      { partition: 'a', row: 'b' },
-      { partition: 'c', row: 'd', twin: 'e', isFromKeys: true },
-      { partition: '', row: 'f', twin: '' },
-      { partition: 'g', row: 'h', isFromKeys: false },
-    ];
-    const params: [string, string][] = [
-      ...Object.entries(texts),
-      ['pk1', 'a'],
-      ['rk1', 'b'],
-      ['pk2', 'c'],
-      ['rk2', 'd'],
-      ['twin2', 'e'],
-      ['own2', 'keys'],
-      ['pk3', ''],
-      ['rk3', 'f'],
-      ['twin3', ''],
-      ['open3', 'twin'],
-      ['pk4', 'g'],
-      ['rk4', 'h'],
-    ];
-    expect(paramsOfForm({ ...texts, designs })).toEqual(params);
-    expect(JSON.parse(fileOfForm({ ...texts, designs }))).toEqual({
-      kind: 'keyscope-design',
-      version: 1,
-      ...Object.fromEntries(params),
-    });
-    const { isFromKeys: _no, ...last } = designs[3] ?? {};
-    expect(formOfParams(new Map(params))).toEqual({ ...texts, designs: [...designs.slice(0, 3), last] });
-    expect([...sampledLetters({ ...texts, designs })]).toEqual(['B']);
-    expect([
-      ...sampledLetters({
-        ...texts,
-        designs: [designs[1], designs[0], designs[1], designs[1]].flatMap((each) => each ?? []),
-      }),
-    ]).toEqual(['A', 'C', 'D']);
-  });
-
-  it('is read from any of its fields; absent ones are empty', () => {
-    const empty = { properties: '', patterns: '', writes: '', days: '', bytes: '', ms: '' };
-    const blank = [{ partition: '', row: '' }];
-    for (const name of ['properties', 'patterns', 'writes', 'days', 'bytes', 'ms'])
-      expect(formOfParams(new Map([[name, 'x']]))).toEqual({ ...empty, [name]: 'x', designs: blank });
-    expect(formOfParams(new Map([['pk1', 'x']]))).toEqual({
-      ...empty,
-      designs: [{ partition: 'x', row: '' }],
-    });
-    expect(formOfParams(new Map([['rk1', 'x']]))).toEqual({
-      ...empty,
-      designs: [{ partition: '', row: 'x' }],
-    });
-    // Parameters of a single design do not count, and there are at most four designs.
-    for (const name of ['pk2', 'twin1', 'own1', 'open1', 'tab'])
-      expect(formOfParams(new Map([[name, 'x']]))).toBeUndefined();
-    const five = new Map([1, 2, 3, 4, 5].map((at) => [`pk${at}`, `p${at}`]));
-    expect(formOfParams(five)?.designs.map(({ partition }) => partition)).toEqual(['p1', 'p2', 'p3', 'p4']);
-    const odd = new Map([
-      ['pk1', 'x'],
-      ['open1', 'yes'],
-      ['own1', 'yes'],
-    ]);
-    expect(formOfParams(odd)?.designs).toEqual([{ partition: 'x', row: '' }]);
-  });
-
-  it('counts as containing texts of sampled keys only if it was made from keys and has constant text', () => {
-    const own = { partition: '{TenantId}', row: '{Guid}', isFromKeys: true };
-    expect(isOnlyInFile(own)).toBe(false);
-    for (const part of ['partition', 'row', 'twin'] as const) {
-      expect(isOnlyInFile({ ...own, [part]: 'contoso_{yyyy}' })).toBe(true);
-      expect(isOnlyInFile({ ...own, [part]: 'contoso_{yyyy}', isFromKeys: false })).toBe(false);
-    }
   });
 
   it('is read from a file of the right kind, with at most 200,000 characters', () => {

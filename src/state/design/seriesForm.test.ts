@@ -19,20 +19,6 @@ describe('the form of a time series', () => {
     expect(paramsOfSeries(DEFAULT_SERIES).size).toBe(0);
   });
 
-  it('keeps each field in its address, even if empty, and omits unchanged ones', () => {
-    const { time: _time, ...texts } = DEFAULT_SERIES;
-    const names = Object.keys(texts) as (keyof typeof texts)[];
-    expect(names).toHaveLength(13);
-    for (const name of names) {
-      const changed = { ...DEFAULT_SERIES, [name]: 'other' };
-      expect([...paramsOfSeries(changed)]).toEqual([[name, 'other']]);
-      expect(seriesOfParams(paramsOfSeries(changed))).toEqual(changed);
-      const empty = { ...DEFAULT_SERIES, [name]: '' };
-      expect([...paramsOfSeries(empty)]).toEqual(DEFAULT_SERIES[name] === '' ? [] : [[name, "''"]]);
-      expect(seriesOfParams(paramsOfSeries(empty))).toEqual(empty);
-    }
-  });
-
   it('ignores values that are too long or unknown', () => {
     expect(
       seriesOfParams(
@@ -66,27 +52,6 @@ describe('the form of a time series', () => {
     expect(readSeries({ ...DEFAULT_SERIES, every: '1min' }, NOW)).toMatchObject({
       value: { asked: { everyTicks: 60n * SECOND } },
     });
-  });
-
-  it('starts as the last hour of one boiler', () => {
-    expect(seriesOfParams(new Map())).toStrictEqual({
-      step: '1s',
-      time: 'seconds',
-      source: 'boiler-1',
-      before: '',
-      row: '4min',
-      partition: '1h',
-      name: 'S',
-      from: 'now-1h',
-      to: 'now',
-      every: '',
-      basicTable: 'DataPoints',
-      advancedTable: 'SensorSeries',
-      value: 'Value',
-      needs: '1s for 1h, 1min for 1d',
-    });
-    const longest = { ...DEFAULT_SERIES, source: 'x'.repeat(600) };
-    expect(seriesOfParams(paramsOfSeries(longest))).toStrictEqual(longest);
   });
 
   it('covers all times that its keys can hold, first and last included', () => {
@@ -148,11 +113,6 @@ describe('reading needs', () => {
         { stepTicks: 60n * SECOND, windowTicks: 86_400n * SECOND },
       ],
     });
-  });
-
-  it('are at most eight', () => {
-    const read = readNeeds(Array.from({ length: 8 }, () => '1s for 1h').join(','));
-    expect(read.ok && read.value.length).toBe(8);
   });
 
   it.each([

@@ -125,15 +125,6 @@ describe('createKeyFile', () => {
     expect(await take()).toMatchObject({ kind: 'read', name: 'g.csv' });
   });
 
-  it('can be discarded while being read, and later results are not shown', async () => {
-    const { file, ended } = setUp();
-    file.take([new File([CSV], 'a.csv')]);
-    expect(file.get()).toStrictEqual({ kind: 'reading', name: 'a.csv' });
-    file.clear();
-    await activity.idle();
-    expect([file.get(), ended()]).toStrictEqual([{ kind: 'none' }, []]);
-  });
-
   it('reports what went wrong', async () => {
     const { take } = setUp();
     const broken = new File([CSV], 'gone.csv');

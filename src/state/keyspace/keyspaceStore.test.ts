@@ -153,12 +153,6 @@ describe('keyspace address', () => {
     );
   });
 
-  it('can hold two designs to compare', () => {
-    const models = [{ ...DEFAULT_MODEL, scheme: 'ticks' as const }, DEFAULT_MODEL];
-    const look = { ...lookOfParams(new Map()), source: 'model' as const, models };
-    expect(lookOfParams(readHash(writeHash('keyspace', paramsOfLook(look))).params)).toEqual(look);
-  });
-
   it('reads anything', () => {
     fc.assert(
       fc.property(
@@ -250,52 +244,6 @@ describe('keyspace store', () => {
     expect(store.get().zoom).toEqual(one);
     store.returnTo({ ...LINKED, table: 'Other' });
     expect(store.get()).toMatchObject({ zoom: undefined, selection: undefined, form: { table: 'Other' } });
-    expect(store.canGoBack()).toBe(false);
-  });
-
-  it('drops zoom, selection and steps with another grouping too, and keeps them otherwise', () => {
-    const store = createKeyspaceStore(at('#/keyspace?v=1&source=run').address);
-    const zoomed = () => {
-      store.zoomTo(one, true);
-      store.zoomTo(two, true);
-      store.change({ selection: one });
-    };
-    zoomed();
-    for (const same of [
-      { source: 'run' },
-      { rowsBy: '' },
-      { brightness: 2 },
-      { separator: '-' },
-      { basis: 'target' },
-    ] as const) {
-      store.change(same);
-      expect([same, store.get()]).toEqual([
-        same,
-        expect.objectContaining({ zoom: two, selection: one, ...same }),
-      ]);
-    }
-    for (const other of [{ rowsBy: 'partition' }, { source: 'paste' }] as const) {
-      store.change(other);
-      expect(store.get()).toMatchObject({ ...other, zoom: undefined, selection: undefined });
-      expect(store.canGoBack()).toBe(false);
-      zoomed();
-    }
-    // The last 50 steps are kept.
-    for (let step = 0; step < 60; step += 1) store.zoomTo({ ...one, to: 100n + BigInt(step) }, true);
-    let back = 0;
-    for (; store.get().zoom !== undefined && back < 99; back += 1) store.back();
-    expect(back).toBeLessThanOrEqual(51);
-    expect(back).toBeGreaterThan(45);
-  });
-
-  it('makes no step that changes nothing, and goes back from the zoom of a link to the whole map', () => {
-    const bar = at('#/keyspace?v=1&source=paste&zoom=12,15,1,2');
-    const store = createKeyspaceStore(bar.address);
-    store.zoomTo(two, true);
-    expect(store.canGoBack()).toBe(true);
-    store.back();
-    expect(store.get().zoom).toBeUndefined();
-    store.zoomTo(undefined, true);
     expect(store.canGoBack()).toBe(false);
   });
 

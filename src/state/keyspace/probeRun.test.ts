@@ -101,35 +101,6 @@ describe('a probe of a table', () => {
     expect([read.rows, read.standardError, requests]).toEqual([PREFIXES.length * MINUTES, 0, 2]);
   });
 
-  it('refines a part: its rows and its time only, in finer cells, with the requests of one press', async () => {
-    const { run, seen, settle } = await probed((reader) => reader, 4000);
-    const { looks } = run;
-    const part = {
-      from: NEW_YEAR + 1500n * MINUTE,
-      to: NEW_YEAR + 2000n * MINUTE,
-      groupFrom: 1,
-      groupTo: 2,
-    };
-    const estimated = (group: number, from: bigint) =>
-      run.picture().groups[group]?.rowsIn(from, from + MINUTE);
-    const before = seen.length;
-    expect(run.picture().requests).toBeLessThanOrEqual(50);
-    run.refine(part);
-    await settle();
-    expect([run.looks.length, run.looks[0]]).toEqual([2, looks[0]]);
-    expect(run.looks[1]).toMatchObject({ from: part.from, to: part.to });
-    expect(run.looks[1]?.columns).toBeGreaterThan(looks[0]?.columns ?? 0);
-    expect(seen.length - before).toBeGreaterThan(0);
-    expect(seen.length - before).toBeLessThanOrEqual(200);
-    expect(estimated(1, NEW_YEAR + 1700n * MINUTE)).toEqual({ rows: 1, isCount: true, standardError: 0 });
-    // While it waits, it samples nothing.
-    run.stop();
-    const sent = seen.length;
-    run.sampleMore();
-    await settle();
-    expect(seen.length).toBe(sent);
-  });
-
   it('keeps its original reason for waiting, whatever becomes of requests in flight', async () => {
     const refusal = (message: string) =>
       tableError({ kind: 'auth', status: 403, message, nextStep: 'Connect again.' });

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lostResults, unsavedResults } from './leaveGuard.ts';
 import { EVENING, NOON, query, type Query, setUp } from './resultsStore.fixture.ts';
-import { EMPTY_FORM } from '../run/queryForm.ts';
-import { namedResults } from './resultTabs.ts';
 
 describe('open results', () => {
   it('Run replaces the current result; Run beside keeps it and shows a new one; each run has its own number', () => {
@@ -157,23 +154,6 @@ describe('open results', () => {
     expect(names()).toStrictEqual(['DemoEvents, 12:42 to 14:42 UTC', 'DemoEvents, 12:42 to 14:42 UTC (2)']);
   });
 
-  it('names filters if they are the only difference, truncated if long', () => {
-    const { results, stores, names, start } = setUp();
-    const filtered = (filter: string): Query =>
-      query('DemoEventsVer1v0', '2026-11-20T12:42:00Z', '2026-11-20T14:42:00Z', filter);
-    start(filtered('Level le 2'));
-    expect(names()).toStrictEqual(['DemoEvents, 12:42 to 14:42 UTC']);
-    stores[0]?.set({ phase: 'ended' });
-    results.startBeside(...NOON);
-    stores[1]?.set({ phase: 'ended' });
-    results.startBeside(...filtered("Role eq 'ingest' or\n Role eq 'a long name of a role'"));
-    expect(names()).toStrictEqual([
-      'DemoEvents, 12:42 to 14:42 UTC, Level le 2',
-      'DemoEvents, 12:42 to 14:42 UTC',
-      "DemoEvents, 12:42 to 14:42 UTC, Role eq 'ingest' or Role eq 'a\u2026",
-    ]);
-  });
-
   it('notifies when a run begins or ends, but not for every page', () => {
     const { results, stores, start } = setUp();
     start(NOON);
@@ -187,82 +167,6 @@ describe('open results', () => {
 });
 
 describe('the name of a result', () => {
-  it('has dates if the window is longer than a day, and no window if there is none', () => {
-    const { results, stores, names, start } = setUp();
-    start(query('Logs', '2026-11-20T00:00:00Z', '2026-11-22T06:30:00Z'));
-    expect(names()).toStrictEqual(['Logs, 2026-11-20 00:00 to 2026-11-22 06:30 UTC']);
-    stores[0]?.set({ plan: { request: { tableName: 'Logs' } } as never, runId: 7 });
-    expect(namedResults(results.get().all)[0]?.name).toBe('Logs, all time');
-  });
-
-  it('is renamed or closed by id, not by position', () => {
-    const { results, stores, names, start } = setUp();
-    start(query('A', '2026-11-20T01:00:00Z', '2026-11-20T02:00:00Z'));
-    stores[0]?.set({ phase: 'ended' });
-    for (const table of ['B', 'C', 'D']) {
-      results.startBeside(...query(table, '2026-11-20T01:00:00Z', '2026-11-20T02:00:00Z'));
-      stores.at(-1)?.set({ phase: 'ended' });
-    }
-    const short = () => names().map((name) => name.split(',')[0]);
-    expect([short(), results.get().inSight.id]).toStrictEqual([['A', 'B', 'C', 'D'], 4]);
-    results.rename(2, 'Second');
-    expect([short(), results.get().inSight.givenName]).toStrictEqual([['A', 'Second', 'C', 'D'], undefined]);
-    results.show(99);
-    expect(results.get().inSight.id).toBe(4);
-    results.show(2);
-    // Closing another one keeps the current one.
-    results.close(1);
-    expect([short(), results.get().inSight.id]).toStrictEqual([['Second', 'C', 'D'], 2]);
-    // If the current one is closed, the one that takes its position is shown, or else the last.
-    results.close(2);
-    expect([short(), results.get().inSight.id]).toStrictEqual([['C', 'D'], 3]);
-    results.show(4);
-    results.close(4);
-    expect([short(), results.get().inSight.id]).toStrictEqual([['C'], 3]);
-    results.rename(3, ' x ');
-    results.rename(3, '');
-    expect(results.get().inSight).not.toHaveProperty('givenName');
-    // Commands for one run do not reach another.
-    expect(stores.map(({ cancelled }) => cancelled)).toStrictEqual([1, 1, 0, 1]);
-  });
-
-  it('is the file name, or says what its rows were made from', async () => {
-    const { results, stores, start } = setUp();
-    const plan = { request: { tableName: 'T' } };
-    const take = (more: object, rows = 5) =>
-      results.takeRows((intake) =>
-        Promise.resolve({
-          ok: true,
-          value: {
-            run: { phase: 'ended', runId: intake.runId, rows, bytes: 10, plan, form: EMPTY_FORM },
-            ...more,
-          },
-        } as unknown as Awaited<ReturnType<Parameters<typeof results.takeRows>[0]>>),
-      );
-    expect(await take({ words: { savedAtMs: 1, readAtMs: 2, says: 'x' } })).toBeUndefined();
-    expect(await take({ file: { name: 'a.csv' } })).toBeUndefined();
-    expect(await take({ points: { of: 'Sensors' } })).toBeUndefined();
-    const { all, inSight } = results.get();
-    expect(namedResults(all).map(({ id, name }) => [id, name])).toStrictEqual([
-      [2, 'T, all time'],
-      [3, 'a.csv'],
-      [4, 'Points of Sensors'],
-    ]);
-    expect(all.map(({ capture, file, points }) => [capture, file, points])).toStrictEqual([
-      [{ savedAtMs: 1, readAtMs: 2, says: 'x' }, undefined, undefined],
-      [undefined, { name: 'a.csv' }, undefined],
-      [undefined, undefined, { of: 'Sensors' }],
-    ]);
-    expect(inSight.id).toBe(4);
-    // Only rows of queries and points exist nowhere else.
-    expect(unsavedResults(all).map(({ id }) => id)).toStrictEqual([4]);
-    expect(lostResults(all).map(({ id }) => id)).toStrictEqual([2, 3, 4]);
-    // A query does not start in one of them, but in a new result.
-    start(NOON);
-    expect(results.get().all.map(({ id }) => id)).toStrictEqual([2, 3, 4, 5]);
-    expect([results.get().inSight.id, stores.length]).toStrictEqual([5, 2]);
-  });
-
   it('ends the worker of a refused file, unless a query can use it', async () => {
     const { results, stores, start } = setUp();
     const refused = async () => {

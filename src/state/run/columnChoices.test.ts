@@ -97,23 +97,6 @@ describe('the columns chosen for a table', () => {
       expect(createColumnChoices(storage(text).of).get().size).toBe(0);
   });
 
-  it('are read up to 300 names each, of 30 tables, in half a million characters', () => {
-    const names = Array.from({ length: 301 }, (_, at) => `n${at}`);
-    const read = stored({
-      order: names,
-      widths: names.map((name) => [name, 50]),
-      formats: names.map((name) => [name, 'hex']),
-    });
-    expect([read.order.length, read.widths.size, read.formats.size]).toStrictEqual([300, 300, 300]);
-    const tables = JSON.stringify(Array.from({ length: 31 }, (_, at) => [`T${at}`, { order: ['a'] }]));
-    expect([...createColumnChoices(storage(tables).of).get().keys()]).toStrictEqual(
-      Array.from({ length: 30 }, (_, at) => `T${at}`),
-    );
-    const text = '[["T",{"order":["a"]}]]';
-    const sizeOf = (length: number) => createColumnChoices(storage(text.padEnd(length, ' ')).of).get().size;
-    expect([500_000, 500_001].map(sizeOf)).toStrictEqual([1, 0]);
-  });
-
   it('are stored without anything secret, under their own storage key', () => {
     const items = new Map<string, string>();
     const choices = createColumnChoices(() => ({
@@ -154,19 +137,6 @@ describe('the columns chosen for a table', () => {
         },
       ],
       ['U', { order: [], hidden: [], shown: [], widths: [], formats: [] }],
-    ]);
-  });
-
-  it('of the most recently used table are dropped last', () => {
-    const choices = createColumnChoices(storage().of);
-    const hide = (table: string) => choices.change(table, withHidden(NO_CHOICE, ['time'], true));
-    for (let at = 0; at < 30; at++) hide(`T${at}`);
-    hide('T0');
-    hide('New');
-    expect([...choices.get().keys()]).toStrictEqual([
-      ...Array.from({ length: 28 }, (_, at) => `T${at + 2}`),
-      'T0',
-      'New',
     ]);
   });
 });

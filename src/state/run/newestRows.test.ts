@@ -89,27 +89,6 @@ describe('where the newest rows are', () => {
     expect(found).toMatchObject({ ok: true, value: { from: hour, before: hour + TICKS_PER_HOUR } });
   });
 
-  it('is searched from the beginning of time until tomorrow', async () => {
-    for (const at of [0n, 1n, NOW + TICKS_PER_MINUTE]) {
-      const rows = [{ PartitionKey: d19(MAX_TICKS - at), RowKey: 'r' }];
-      const { found } = await newest(rows, { scheme: 'inverted-ticks19-partition' });
-      expect(found).toMatchObject({ ok: true, value: { from: at, before: at + 1n } });
-    }
-  });
-
-  it('is found even if the keys of all time are planned in parts', async () => {
-    const rows = [7n, 8n, 900n].map((ago) => ({
-      PartitionKey: d19(minutes(NOW) - ago * TICKS_PER_MINUTE),
-      RowKey: 'r',
-    }));
-    const { found, filters } = await newest(rows, { scheme: 'wad' });
-    if (!found.ok) throw new Error(found.error);
-    expect(found.value.before - (minutes(NOW) - 7n * TICKS_PER_MINUTE)).toBeGreaterThan(0n);
-    expect(found.value.before).toBeLessThanOrEqual(NOW);
-    expect(found.value).toMatchObject({ looked: 1, ranges: 1 });
-    expect(filters.length).toBeLessThan(20);
-  });
-
   it('is found in one partition if the RowKey holds the time', async () => {
     const rows = [5n, 9n].map((ago) => ({ PartitionKey: 'p', RowKey: d19(NOW - ago * TICKS_PER_MINUTE) }));
     const { found } = await newest(rows, { scheme: 'ticks19-row', pk: 'p' });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { defined } from '../../core/defined.ts';
-import { KEY_SCHEMES } from '../../core/keys/schemeRegistry.ts';
 import type { KeyMatch } from '../../core/plan/queryPlan.ts';
 import { isoToTicks, MAX_TICKS, MIN_TICKS } from '../../core/time/ticks.ts';
 import { planFromForm } from './planFromForm.ts';
-import { isAsProposed, proposalFields } from './proposedFields.ts';
+import { isAsProposed } from './proposedFields.ts';
 import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
 import { runSpec } from './runSpec.ts';
 import { rangeBeside, type UsedRanges, withRange } from './usedRanges.ts';
@@ -38,14 +37,6 @@ const PREFIXED = { tableName: 'Logs', schemeId: 'mds-prefixed', volume: 10, unpr
 const PLAIN = { tableName: 'Logs', schemeId: 'ticks19', volume: 1, unprefixed: false };
 
 describe('what is typed', () => {
-  it('as a filter in other operators is sent as $filter', () => {
-    expect(requestOf({ filter: 'Level <= 2 && !Ok' })).toMatchObject({ filter: 'Level le 2 and not Ok' });
-    expect(faultOf({ filter: "Level <= 2 && Message contains 'x'" })).toMatchObject({
-      field: 'filter',
-      message: expect.stringContaining('cannot search inside text'),
-    });
-  });
-
   it.each([
     ['12:00', 'later than now'],
     ['00:30', 'not applied'],
@@ -210,23 +201,6 @@ describe('a proposal about keys', () => {
     reason: '',
   } as const;
   const fields = { scheme: 'text-ticks19', volume: 10, unprefixed: true, rounding: '' } as const;
-
-  it('sets fields of the form', () => {
-    expect(KEY_SCHEMES.map(({ id }) => id)).toContain('text-ticks19');
-    expect(proposalFields(proposal)).toEqual(fields);
-    expect(proposalFields({ ...proposal, roundingTicks: 3_000_000_000n })).toEqual({
-      ...fields,
-      rounding: '300',
-    });
-    expect(proposalFields({ ...proposal, textBefore: 'x_' })).toEqual({
-      ...fields,
-      pk: 'x_',
-      pkMatch: 'begins',
-    });
-    const inRow = { ...proposal, schemeId: 'text-ticks19-row', textBefore: 'x_' };
-    expect(proposalFields(inRow)).toEqual({ ...fields, scheme: 'text-ticks19-row' });
-    expect(proposalFields({ ...inRow, schemeId: 'no-such' })).toEqual({ ...fields, scheme: 'no-such' });
-  });
 
   it('counts as applied only if all of it is in the form', () => {
     const form: QueryForm = { ...EMPTY_FORM, ...fields };

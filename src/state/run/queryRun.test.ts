@@ -333,24 +333,6 @@ describe('query run', () => {
     expect(service.seen[sent]?.filter).toBe('');
   });
 
-  it('can be cancelled while it waits', async () => {
-    let refused = false;
-    const { plan, run, session, ended, clock } = rig({
-      prefixes: 4,
-      rowsEach: 30,
-      script: () => (refused ? { fault: { kind: 'expired', status: 403 } } : undefined),
-    });
-    run.start(plan, session, EMPTY_FORM);
-    await clock.advance(LATENCY_MS + 5);
-    refused = true;
-    await ended();
-    run.cancel();
-    await ended();
-    expect(textOf(run)).toMatch(/^Stopped: 40 rows/);
-    expect(run.get()).toMatchObject({ phase: 'ended' });
-    expect(run.get()).not.toHaveProperty('pause');
-  });
-
   it('drops the rows of the run before when a new one starts in the middle of it', async () => {
     const { plan, run, session, ended, clock, client } = rig({ prefixes: 4, rowsEach: 30 });
     run.start(plan, session, EMPTY_FORM);

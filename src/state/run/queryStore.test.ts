@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAddressStore } from '../address/address.ts';
 import { type HistoryBar, historyBar as bar } from '../address/historyBar.fixture.ts';
-import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
+import { type QueryForm } from './queryForm.ts';
 import type { UsedRanges } from './usedRanges.ts';
 import { proposalFields } from './proposedFields.ts';
 import { createQueryStore, formInAddress, type QueryStore } from './queryStore.ts';
@@ -89,20 +89,6 @@ describe('query store', () => {
       ['Level', 1, 'now-1h'],
       ['', 1, 'now-1h'],
     ]);
-  });
-
-  it('starts another step when a field is left, and when the query is run', () => {
-    const address = bar('#/query?v=1&table=A');
-    const query = queryOf(address);
-    for (const end of [query.commit, query.remember]) {
-      query.change({ filter: `${query.get().filter}x` });
-      end();
-    }
-    query.change({ filter: 'y' });
-    query.undo();
-    expect(query.get().filter).toBe('xx');
-    query.undo();
-    expect(query.get().filter).toBe('x');
   });
 
   it('can redo what was undone, until something else changes', () => {
@@ -235,19 +221,6 @@ describe('query store', () => {
     expect(address.read().hash).not.toContain('sig');
   });
 
-  it('undoes and redoes nothing while another view is open', () => {
-    const address = bar('#/query?v=1&table=A');
-    const query = queryOf(address);
-    query.change({ table: 'B' });
-    query.undo();
-    address.visit('#/decode?v=1');
-    const before = address.read().hash;
-    expect([query.undo(), query.redo(), address.read().hash]).toStrictEqual([false, false, before]);
-    // The address of another view does not change the query.
-    const other = queryOf(bar('#/keyspace?v=1&table=Orders&pk=x'));
-    expect(other.get()).toStrictEqual(EMPTY_FORM);
-  });
-
   it('makes one step of typing in each kind of field, and of each choice', () => {
     const steps = (...changes: readonly Partial<QueryForm>[]): number => {
       const address = bar('#/query?v=1&table=A');
@@ -286,14 +259,6 @@ describe('query store', () => {
     const other = queryOf(bar('#/query?v=1&table=A'));
     other.change({ from: 'now-2h' });
     expect(other.get().windowGiven).toBe(true);
-  });
-
-  it('leaves an address of another version unchanged', () => {
-    const address = bar('#/query?v=2&table=A');
-    const query = queryOf(address);
-    expect(query.get().table).toBe('');
-    query.change({ table: 'B' });
-    expect(address.read().hash).toBe('#/query?v=2&table=A');
   });
 
   it('does not let another account take over a link until the user agrees', () => {

@@ -99,15 +99,6 @@ describe('createRecentQueries', () => {
     }
   });
 
-  it('works without storage', () => {
-    const refuse = (): never => {
-      throw new Error('refused');
-    };
-    const recent = createRecentQueries(refuse);
-    recent.add(FORM);
-    expect(tablesOf(recent.get())).toEqual(['Logs']);
-  });
-
   it('keeps no query without a table or too long for an address, and does not keep how it was shown', () => {
     const { recent, kept } = setUp();
     recent.add({ ...FORM, table: '' });
@@ -119,37 +110,5 @@ describe('createRecentQueries', () => {
     expect(recent.get().map(({ length }) => length)).toEqual([4096]);
     recent.add({ ...FORM, tab: 'chart', chart: { ...EMPTY_FORM.chart, isLog: true } });
     expect(recent.get()[0]).toBe('#/query?v=1&endpoint=demo&table=Logs&scheme=wad&volume=small&tab=rows');
-  });
-
-  it('reads only addresses of the Query view, up to 4,096 characters, with at least one field', () => {
-    const address = (length: number) => '#/query?v=1&table='.padEnd(length, 'T');
-    expect([4096, 4097].map((length) => formOfAddress(address(length))?.table.length)).toEqual([
-      4078,
-      undefined,
-    ]);
-    for (const text of [
-      '#/query',
-      '#/query?v=1',
-      '#/query?v=2&table=A',
-      '#/decode?v=1&table=A',
-      '?table=A',
-      '',
-    ])
-      expect([text, formOfAddress(text)]).toEqual([text, undefined]);
-    expect(formOfAddress('#/query?v=1&table=A')?.table).toBe('A');
-  });
-
-  it('reads the first 50 different ones of 100, in up to 500,000 characters, from its own storage key', () => {
-    const address = (at: number) => `#/query?v=1&table=T${at}`;
-    const list = (count: number, of: (at: number) => number) =>
-      JSON.stringify(Array.from({ length: count }, (_, at) => address(of(at))));
-    const tables = (text: string) => tablesOf(setUp(text).recent.get());
-    expect(tables(list(55, (at) => at))).toEqual(Array.from({ length: 50 }, (_, at) => `T${at}`));
-    expect(tables(list(101, (at) => Math.max(0, at - 98)))).toEqual(['T0', 'T1']);
-    const text = list(1, () => 7);
-    expect([500_000, 500_001].map((length) => tables(text.padEnd(length, ' ')))).toEqual([['T7'], []]);
-    const asked: string[] = [];
-    createRecentQueries(() => ({ getItem: (name) => (asked.push(name), null), setItem: () => undefined }));
-    expect(asked).toEqual(['keyscope.query.recent.v1']);
   });
 });

@@ -9,7 +9,6 @@ import {
   PREFIX,
   TIME,
   timeRange,
-  withFilter,
   withTimeRange,
 } from './rowListState.ts';
 
@@ -149,31 +148,10 @@ describe('the list of rows', () => {
     ]);
   });
 
-  it('can be ordered by time ascending, descending, or by arrival', () => {
-    const after = (order: 'time-asc' | 'time-desc' | 'arrival') =>
-      orderAfterPress({ sort: [], order }, TIME, false).order;
-    expect([after('time-asc'), after('time-desc'), after('arrival')]).toEqual([
-      'time-desc',
-      'arrival',
-      'time-asc',
-    ]);
-    // A click without Shift sorts by that column alone, whatever the order was.
-    expect(orderAfterPress({ sort: [], order: 'time-desc' }, { name: 'A' }, false)).toEqual({
-      sort: [up('A')],
-      order: 'time-desc',
-    });
-  });
-
   it('is the same object until something changes, so that views do not render again', () => {
     const list = createRowListStore(() => undefined);
     expect(list.of(3)).toBe(list.of(3));
     expect(list.of(4).filters).toBe(list.of(4).filters);
-  });
-
-  it('adds each filter only once', () => {
-    const filter = { name: 'A', kind: 'absent' } as const;
-    expect(withFilter(withFilter([], filter), filter)).toEqual([filter]);
-    expect(withFilter([filter], { name: 'B', kind: 'absent' })).toHaveLength(2);
   });
 });
 

@@ -82,20 +82,6 @@ describe('the search of the list', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('keeps the page busy from the first key to the answer, and reports a fault', async () => {
-    const { calls, search, activity, type, pass } = rig();
-    type('t');
-    expect(activity.pending()).toBe(1);
-    await pass();
-    expect(activity.pending()).toBe(1);
-    calls[0]?.fail(new Error('The worker stopped.'));
-    await pass();
-    expect(activity.pending()).toBe(0);
-    expect(search.get().fault).toBe('The worker stopped.');
-    type('');
-    expect(search.get()).toEqual({});
-  });
-
   it('for an empty text does nothing, notifies nobody, and keeps the page idle', async () => {
     const { calls, search, activity, type, pass } = rig();
     let told = 0;
@@ -148,16 +134,5 @@ describe('the search of the list', () => {
       answer: NONE,
       fault: 'The rows could not be searched.',
     });
-  });
-
-  it('in another list with the same text replaces the previous one', async () => {
-    const { calls, search, pass } = rig();
-    const asked = { version: 1, question: { query: { order: 'arrival' }, text: 't' } } as const;
-    search.ask(asked);
-    await pass();
-    search.ask({ ...asked, question: { ...asked.question, query: { order: 'time-asc' } } });
-    expect(calls.map(({ isGivenUp }) => isGivenUp())).toEqual([true]);
-    await pass();
-    expect(calls).toHaveLength(2);
   });
 });

@@ -73,14 +73,6 @@ describe('forms of a connection', () => {
     ];
     for (const text of forms) expect(sent(text)).toBe(`?${FAKE_ACCOUNT_SAS}`);
   });
-
-  it('a host without a scheme gets the right one, and says so', () => {
-    const remote = read(`contoso.table.core.windows.net?${FAKE_ACCOUNT_SAS}`);
-    expect(remote.endpoint.url).toBe(ACCOUNT);
-    expect(remote.repairs).toHaveLength(1);
-    const local = read(`127.0.0.1:10002/devstoreaccount1?${FAKE_ACCOUNT_SAS.replace('&spr=https', '')}`);
-    expect(local.endpoint.url).toBe('http://127.0.0.1:10002/devstoreaccount1');
-  });
 });
 
 describe('the SAS, byte for byte', () => {
@@ -96,11 +88,6 @@ describe('the SAS, byte for byte', () => {
   it('reads an address as JSON writers escape it', () => {
     const text = `${ACCOUNT}/?${FAKE_SAS}`.replaceAll('/', '\\/').replaceAll('=', '\\u003d');
     expect(sent(`"${text.replaceAll('&', '\\u0026')}"`)).toBe(`?${FAKE_SAS}`);
-  });
-
-  it('joins an address that was broken in a connection string', () => {
-    const broken = `TableEndpoint=${ACCOUNT.slice(0, 20)}\r\n  ${ACCOUNT.slice(20)};SharedAccessSignature=${FAKE_SAS}`;
-    expect(read(broken).endpoint.url).toBe(ACCOUNT);
   });
 
   it('survives line breaks anywhere, in the host too', () => {
@@ -211,7 +198,7 @@ describe('hostile text', () => {
         expect(from >= 0 && from <= to && to <= text.length).toBe(true);
         expect(result.ok ? result.value.endpoint.url : ACCOUNT).toMatch(/^https?:\/\/[^?#@]+$/u);
       }),
-      { numRuns: 3000 },
+      { numRuns: 500 },
     );
   });
 

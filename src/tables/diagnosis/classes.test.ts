@@ -1,64 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readSasFacts } from '../sas/sasFacts.ts';
-import type { FixId } from '../wire/refusals.ts';
-import { DIAGNOSIS_CLASSES, diagnosisClass, type DiagnosisId } from './classes.ts';
 import { CLOCK_TOLERANCE_MS } from '../base/serviceClock.ts';
 import { diagnose } from './diagnosis.ts';
 import type { DiagnosisFacts } from './facts.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21);
-
-describe('the classes of a failed connection', () => {
-  it('offer what can be copied: a SAS, a CORS rule, a rule of the network, the clock, a check of the host, the tables', () => {
-    const fixes: Readonly<Record<FixId, readonly DiagnosisId[]>> = {
-      sas: [
-        ...(['sas-service', 'sas-resource-type', 'sas-permission', 'sas-expired'] as const),
-        ...(['sas-not-yet-valid', 'sas-protocol', 'sas-address', 'sas-signature'] as const),
-        ...(['sas-table', 'sas-keys', 'refused-alone', 'no-authentication'] as const),
-      ],
-      cors: ['cors', 'headers-hidden'],
-      'network-rules': ['network-rules'],
-      clock: ['clock-skew'],
-      reach: ['unreachable', 'no-answer-yet'],
-      emulator: ['local-unreachable'],
-      tables: ['table-not-found'],
-      token: ['keys-off', 'token-audience', 'token-expired', 'token-tenant', 'token-refused'],
-      role: ['token-role'],
-      'cors-first': ['cors-headers'],
-      account: ['account-disabled', 'account-reads'],
-    };
-    for (const { id, fix } of DIAGNOSIS_CLASSES) {
-      const [expected] = Object.entries(fixes).find(([, ids]) => ids.includes(id)) ?? [];
-      expect([id, fix]).toEqual([id, expected]);
-    }
-  });
-
-  it('are sure unless a browser sees the same for another cause', () => {
-    const guessed: readonly DiagnosisId[] = [
-      ...([
-        'network-rules',
-        'sas-keys',
-        'refused-alone',
-        'no-authentication',
-        'sas-signature',
-        'token-refused',
-        'cors-headers',
-        'account-path',
-        'not-the-service',
-        'request-filtered',
-        'account-reads',
-        'bad-query',
-      ] as const),
-      ...(['cors', 'local-unreachable', 'unreachable', 'no-answer-yet'] as const),
-    ];
-    for (const { id, certainty, causes, nextStep } of DIAGNOSIS_CLASSES) {
-      expect([id, certainty]).toEqual([id, guessed.includes(id) ? 'likely' : 'sure']);
-      expect([id, causes.length]).not.toEqual([id, 0]);
-      expect([id, nextStep]).toEqual([id, expect.stringMatching(/^[A-Z].*\.$/u)]);
-      expect(diagnosisClass(id).id).toBe(id);
-    }
-  });
-});
 
 function facts(query: string, change: Partial<DiagnosisFacts> = {}): DiagnosisFacts {
   return {
@@ -115,12 +61,4 @@ it('an attempt is open while it continues, or while nothing has come', () => {
   expect(isOpen({ isUnsent: false, fault })).toBe(false);
   expect(isOpen({ isUnsent: false, fault, goesOn: false })).toBe(false);
   expect(isOpen({ isUnsent: false, fault, goesOn: true })).toBe(true);
-});
-
-it.each([
-  ['ss=t&srt=co&sp=l', 'sas-permission'],
-  ['ss=t&srt=c&sp=r', 'sas-resource-type'],
-  ['tn=T&sp=r&se=soon', 'other'],
-])('a SAS that cannot work is placed by its first problem: %s', (query, id) => {
-  expect(diagnose(facts(query)).id).toBe(id);
 });

@@ -80,13 +80,6 @@ describe('what was observed', () => {
       ]);
   });
 
-  it('calls a SAS valid up to the last millisecond before its end', () => {
-    const at = (nowMs: number) => evidenceOf(facts({ nowMs }), 'cors').at(-1);
-    const end = Date.UTC(2026, 10, 21, 8);
-    expect(at(end - 1)).toMatch(/^The SAS says that it is valid until 2026-11-21T08:00:00Z, /);
-    expect(at(end)).toMatch(/^The SAS expired at 2026-11-21T08:00:00Z, /);
-  });
-
   it('begins with what happened', () => {
     expect(evidenceOf(facts({ fault: { ...FAULT, requestId: 'r1' }, goesOn: true }), 'other')).toEqual([
       'List of tables: HTTP 403.',

@@ -67,17 +67,6 @@ describe('a token that the service refuses', () => {
     );
   });
 
-  it('lacks no role where the account has no secondary', () => {
-    const asked = refused(403, 'InsufficientAccountPermissions');
-    expect(asked.id).toBe('account-reads');
-    const url = 'https://contoso-secondary.table.core.windows.net';
-    const found = diagnosed({
-      endpoint: { ...asked.endpoint, url, secondary: true },
-      fault: { kind: 'auth', code: 'InsufficientAccountPermissions', status: 403, message: '', nextStep: '' },
-    });
-    expect([found.id, found.certainty]).toEqual(['no-secondary', 'sure']);
-  });
-
   it('is from another tenant, which the answer names', () => {
     const found = refused(401, 'InvalidAuthenticationInfo', { tenantId: OTHER_TENANT });
     expect([found.id, found.tenantId, found.fix]).toEqual(['token-tenant', OTHER_TENANT, 'token']);
@@ -85,13 +74,6 @@ describe('a token that the service refuses', () => {
     expect(found.evidence).toContain(
       `The account belongs to the tenant ${OTHER_TENANT}. The token is of the tenant ${TENANT}.`,
     );
-  });
-
-  it('is from another tenant, which only the message tells', () => {
-    const message = 'HTTP 401: Issuer validation failed. Issuer did not match.';
-    const found = refused(401, 'InvalidAuthenticationInfo', { message });
-    expect([found.id, found.tenantId]).toEqual(['token-tenant', undefined]);
-    expect(found.evidence.join(' ')).toContain('CORS hides the header WWW-Authenticate');
   });
 
   it('is refused for another reason: the tenant is no cause if it is the same', () => {

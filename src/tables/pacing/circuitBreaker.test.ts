@@ -68,12 +68,6 @@ describe('the circuit breaker of a run', () => {
     }
   });
 
-  it('takes no answer of the service that a question is wrong for an outage', () => {
-    const { breaker, fail, lanes } = breakerOf();
-    for (const asker of [A, B, C]) fail(9, asker, fault('bad-request', { status: 400 }));
-    expect([breaker.isClosed(A), lanes.limit()]).toEqual([true, 6]);
-  });
-
   it('takes answers that are no pages for failures, as a sign-in page answers every query', () => {
     const broken = fault('protocol', { status: 200 });
     const { breaker, fail, lanes } = breakerOf();
@@ -193,36 +187,6 @@ describe('whose trouble it is', () => {
       ['busy', A],
     ] as const;
     expect(counted([...others, ...others])).toEqual([0, undefined, undefined, undefined]);
-  });
-
-  it('is excused if others turn out to be in trouble too, and begins anew after that', () => {
-    const alone = [
-      ['answer', B],
-      ['busy', A],
-    ] as const;
-    const shared = [
-      ['busy', C],
-      ['busy', A],
-    ] as const;
-    const [, ...ofA] = counted([...alone, ...alone, ...shared, ...alone, ...alone]);
-    expect(ofA).toEqual([1, undefined, undefined, 0, 1]);
-  });
-
-  it('is its own if what comes is no page, however many get none', () => {
-    expect(
-      counted([
-        ['answer', A],
-        ['no page', A],
-        ['no page', A],
-      ]),
-    ).toEqual([0, 1]);
-    expect(
-      counted([
-        ['answer', A],
-        ['no page', B],
-        ['no page', A],
-      ]),
-    ).toEqual([0, 0]);
   });
 });
 

@@ -33,19 +33,6 @@ describe('lanes of a host that asked to be left alone', () => {
     expect(given).toEqual([...given.slice(0, 2), 'primary: primary at 5000']);
     expect([clock.timers(), lanes.askedMs('primary')]).toEqual([0, 0]);
   });
-
-  it('are given where it asked for longer than a run waits, until it has answered none is checked', () => {
-    const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
-    const lanes = createLanes(6, 2);
-    lanes.hold('secondary', 300_001, clock.env);
-    expect([lanes.spare('secondary'), lanes.askedMs('secondary'), lanes.askedMs('primary')]).toEqual([
-      6, 300_001, 0,
-    ]);
-    lanes.noteAnswer('primary');
-    expect(lanes.askedMs('secondary')).toBe(300_001);
-    lanes.noteAnswer('secondary');
-    expect(lanes.askedMs('secondary')).toBe(0);
-  });
 });
 
 it('a host may ask for five minutes, and for longer only whoever it told waits', () => {

@@ -96,10 +96,6 @@ describe('when outage checks are sent', () => {
     }
   });
 
-  it('as late as before if pages fail after checks that were answered', async () => {
-    expect((await run({ found: [], checks: 2 })).sentAtMs).toEqual([3000]);
-  });
-
   it('every 30 s while offline, which is told at once and is no silence of the service', async () => {
     const { sentAtMs, pauses } = await run({ found: times(2, RESET), isOnline: (atMs) => atMs >= 30_000 });
     expect(sentAtMs).toEqual([30_000, 31_400, 34_400]);
@@ -152,15 +148,6 @@ describe('when outage checks are sent', () => {
       const ended = await run({ found: [], isOnline: () => false, cancelAtMs });
       expect(ended).toMatchObject({ sentAtMs: [], failed: { kind: 'cancelled' }, endedAtMs: cancelAtMs });
     }
-  });
-
-  it('nobody watches: gives up where the host asks for a longer wait than a run allows', async () => {
-    const asked = await run({
-      found: [],
-      isWatched: false,
-      askedUntilMs: DEFAULT_RETRY_POLICY.retryAfterMaxMs + 1,
-    });
-    expect([asked.failed, asked.sentAtMs]).toEqual([expect.objectContaining({ fault: RESET }), []]);
   });
 
   it('three times in a row for answers that are no pages, then a person must act', async () => {

@@ -185,16 +185,6 @@ describe('continuation headers that are hidden for a while', () => {
       expect(outcome.queries.map(({ headersExposed }) => headersExposed)).toEqual([isProven, true, true]);
     }
   });
-
-  it('cost nothing where no page is full: each range is read once', async () => {
-    const table: KeyTable = createKeyTable({
-      rows: PREFIXES.flatMap((_, prefix) => rowsOf(prefix)),
-      ranges: PREFIXES.map((prefix) => rangeInTime(prefix, 100)),
-      pageRows: 1000,
-    });
-    await table.run({ share: false });
-    expect(table.seen).toHaveLength(PREFIXES.length + 1);
-  });
 });
 
 describe('an end that nobody could check', () => {
@@ -249,22 +239,6 @@ describe('an end that nobody could check', () => {
     expect(table.seen.length - sent).toBeLessThanOrEqual(unread * 5 + open * 2 + 1);
     expect([again.continuation, keptTwiceOrLost(table)]).toEqual(['readable', []]);
     expect(again.queries.every(({ headersExposed }) => headersExposed)).toBe(true);
-  });
-
-  it('is marked also where the run ends by a fault of the page itself', async () => {
-    const table = tableThatHides({ fromMs: 1e9 });
-    const last = new Map<number, QueryProgress>();
-    const work = table.run({
-      guards: GUARDS,
-      share: false,
-      onEvent: (event) => {
-        if (event.kind === 'query') last.set(event.query.index, event.query);
-        if (event.kind === 'request' && event.request.kind === 'check')
-          throw new Error('a fault of the page');
-      },
-    });
-    await expect(work).rejects.toThrow('a fault of the page');
-    expect(last.get(13)).toMatchObject({ state: 'done', parts: [{ unproven: { why: 'unanswered' } }] });
   });
 
   it('is asked for anew where the next run goes another way', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
-import type { LaneQuery, QueryProgress, RunOutcome } from '../progress/runTypes.ts';
+import type { LaneQuery, RunOutcome } from '../progress/runTypes.ts';
 
 type Fault = NonNullable<Parameters<typeof createKeyTable>[0]['fault']>;
 
@@ -54,26 +54,6 @@ describe('a table that is deleted and created anew while it is read', () => {
     // Gone, there again, and nothing left to ask.
     expect(states).toEqual(['failed', 'clear', 'clear']);
     expect(asked).toEqual([1, 1, 0]);
-  });
-
-  it('is still known to have been there after two runs that found it gone', async () => {
-    let phase: 'rows fail' | 'no table' = 'rows fail';
-    const { table, named } = tableOf(1, ({ top }) => {
-      if (phase === 'no table') return NO_TABLE;
-      return top === 1 ? undefined : { kind: 'bad-request', status: 400 };
-    });
-    let last = await table.run({ queries: named, guards: GUARDS });
-    phase = 'no table';
-    for (let press = 0; press < 3; press += 1) {
-      last = await table.run({
-        queries: named,
-        guards: GUARDS,
-        resume: last.queries,
-        resumeGuards: last.guards,
-      });
-      expect([statesOf(last), last.guards[0]?.state]).toEqual([['failed'], 'failed']);
-      expect(last.queries[0]?.fault?.wasThere).toBe(true);
-    }
   });
 
   it('is still known to have been there after a Continue that was cancelled before it asked', async () => {
@@ -139,24 +119,6 @@ describe('a table that is deleted and created anew while it is read', () => {
       expect(statesOf(last)).toEqual(named.map(() => 'done'));
       expect(markedOf(last).marked).toEqual(named.map(({ index }) => index));
     }
-  });
-
-  it('marks it also where the run then ends by an error of its own', async () => {
-    const { table, named } = tableOf(6, ({ request }) => (request >= 12 ? NO_TABLE : undefined));
-    const last = new Map<number, QueryProgress>();
-    await expect(
-      table.run({
-        queries: named,
-        guards: GUARDS,
-        onEvent: (event) => {
-          if (event.kind === 'query') last.set(event.query.index, event.query);
-          if (event.kind === 'guard') throw new RangeError('an error of its own');
-        },
-      }),
-    ).rejects.toThrow(RangeError);
-    const withRows = [...last.values()].filter(({ rows }) => rows > 0);
-    expect(withRows.length).toBeGreaterThan(0);
-    expect(withRows.every(({ isReplaced }) => isReplaced === true)).toBe(true);
   });
 
   it('marks nothing of one that was there all the time', async () => {

@@ -62,21 +62,6 @@ describe('a service that gives continuations and no rows', () => {
     }
   });
 
-  it('that begins a page with the last row of the page before goes back, too', async () => {
-    const rig = createRunRig({ queries: 1, rowsEach: 45 });
-    const { reader } = rig.service;
-    let last: unknown;
-    const readPage: PageReader['readPage'] = async (query, signal) => {
-      const page = await reader.readPage(query, signal);
-      const { value } = JSON.parse(new TextDecoder().decode(page.body)) as { value: unknown[] };
-      const rows = last === undefined ? value : [last, ...value];
-      last = value.at(-1);
-      return { ...page, body: new TextEncoder().encode(JSON.stringify({ value: rows })) };
-    };
-    const [query] = (await rig.run({ reader: { ...reader, readPage } })).queries;
-    expect(query).toMatchObject({ state: 'failed', pages: 2, fault: { kind: 'loop' } });
-  });
-
   it('goes on where a row comes in between', async () => {
     const rig = createRunRig({
       queries: 1,
@@ -126,24 +111,6 @@ describe('a service that gives continuations and no rows', () => {
     expect(outcome.stoppedBy).toBe('tokens');
     expect(pages).toBeGreaterThanOrEqual(560);
     expect(pages).toBeLessThan(564);
-  });
-
-  it('counts the tokens of coverage checks too', async () => {
-    const rig = createRunRig({
-      queries: 1,
-      rowsEach: 5,
-      script: (filter) => (filter.startsWith('g') ? EMPTY : undefined),
-    });
-    const guards = ['g0', 'g1', 'g2'].map((filter, index) => {
-      return { index, position: 'above', tableName: 'Orders', filter, label: filter } as const;
-    });
-    let pages = 0;
-    const reader = withLongTokens(rig.service.reader, () => (pages += 1));
-    const outcome = await rig.run({ guards, reader });
-    expect(outcome.stoppedBy).toBe('tokens');
-    expect(outcome.guards.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting']);
-    expect(pages).toBeGreaterThanOrEqual(560);
-    expect(pages).toBeLessThan(566);
   });
 });
 

@@ -325,20 +325,6 @@ describe('a query', () => {
     expect(said(nextState(state, event))).toEqual(expected);
   });
 
-  it('that has ended stays as it is, and so does any other at an event that cannot happen', () => {
-    const ended = [stored({ rows: 0 }), failed(fault('bad-request')), failed(TIMEOUT, { isProof: true })];
-    const events = [
-      ...ended,
-      held(RESET, true),
-      stored({ rows: 1 }),
-      { kind: 'sent', atMs: 1, to: 'primary' } as const,
-    ];
-    for (const state of ended.map((event) => nextState(reading, event)))
-      for (const event of events) expect(nextState(state, event)).toBe(state);
-    expect(nextState(waiting, stored({ rows: 1 }))).toBe(waiting);
-    expect(nextState(asking, stored({ rows: 1 }))).toBe(asking);
-  });
-
   it('begins its next page after the last row, without the trouble of this one', () => {
     const troubled = { ...reading, trouble: { ...reading.trouble, timeouts: 1 } };
     const next = nextState(troubled, stored({ rows: 1, lastKey: key('6') }, TOKEN));

@@ -109,23 +109,6 @@ describe('a SAS that ends midway', () => {
   });
 });
 
-describe('a SAS that ends twice', () => {
-  it('is asked for twice, also where most had no page in between', async () => {
-    const { rig, control, state, options } = faultyRig(3, 95);
-    const work = rig.start(options);
-    for (let times = 0; times < 2; times += 1) {
-      await rig.clock.advance(LATENCY_MS * 2 + 5);
-      state.fault = REFUSED;
-      await rig.clock.advance(LATENCY_MS * 3);
-      state.fault = undefined;
-      control.resume();
-    }
-    const outcome = await rig.clock.run(work);
-    expect(kindsOf(rig)).toEqual(['credential', undefined, 'credential', undefined]);
-    expect([outcome.rows, outcome.retries]).toEqual([285, 0]);
-  });
-});
-
 describe('without a network', () => {
   it('waits, spends no retry, and goes on when a request comes through', async () => {
     const { rig, state, returns, options } = faultyRig(12, 35);
@@ -151,24 +134,6 @@ describe('without a network', () => {
     expect(rig.service.seen.length).toBeLessThan(12 * 4 + 6 + 15);
     expect(kindsOf(rig).at(-1)).toBeUndefined();
     expect(returns.size).toBe(0);
-  });
-
-  it('flapping costs an outage check each time', async () => {
-    const { rig, state, returns, options } = faultyRig(30, 45);
-    const work = rig.start(options);
-    for (let turn = 0; turn < 5; turn += 1) {
-      await rig.clock.advance(LATENCY_MS * 3 + 5);
-      state.fault = RESET;
-      state.online = false;
-      await rig.clock.advance(10_000);
-      state.fault = undefined;
-      state.online = true;
-      for (const listener of returns) listener();
-    }
-    const outcome = await rig.clock.run(work);
-    expect(rig.kept).toEqual(truth(rig, 45));
-    expect(outcome.retries).toBe(0);
-    expect(rig.service.seen.length).toBeLessThanOrEqual(30 * 5 + 5 * 7);
   });
 });
 
@@ -199,16 +164,6 @@ describe('answers without CORS headers, which look like none', () => {
       expect(outcome.queries.map(({ state }) => state)).toEqual(['done', 'failed', 'done', 'done']);
       expect(outcome.elapsedMs).toBeLessThan(60_000);
     }
-  });
-
-  it('of a run of one query, while its table answers outage checks: the run ends, too', async () => {
-    const rig = createRunRig({
-      queries: 1,
-      rowsEach: 45,
-      script: (filter) => (filter === 'q0' ? RESET : undefined),
-    });
-    const outcome = await rig.run({ control: createRunControl() });
-    expect(outcome.queries.map(({ state }) => state)).toEqual(['failed']);
   });
 });
 

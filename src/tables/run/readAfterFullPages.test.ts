@@ -174,30 +174,6 @@ describe('a full last page that was not read on from', () => {
     expect([isWhole(), claimsAll(again)]).toEqual([true, true]);
   });
 
-  it('is left open in a part of a query of which another part failed', async () => {
-    const rows = rowsInTime('', 400);
-    let isBroken = true;
-    const table: KeyTable = createKeyTable({
-      rows,
-      ranges: [rangeInTime('', 400)],
-      fault: ({ filter, isFirstPage }) => {
-        if (!isBroken || isFirstPage || filter === table.queries[0]?.filter) return undefined;
-        // The first piece ends with its first page, because its token is hidden; all other pieces fail.
-        return { kind: 'bad-request', status: 400 };
-      },
-      hidesToken: ({ filter, isFirstPage, request }) =>
-        isBroken && isFirstPage && request > 1 && filter.includes('lt') && request % 2 === 0,
-    });
-    const first = await table.run({ top: 10 });
-    expect(first.queries[0]?.state).toBe('failed');
-    const open = (first.queries[0]?.parts ?? []).filter(({ unproven }) => unproven?.why === 'not-read-on');
-    expect(open.length).toBeGreaterThan(0);
-    isBroken = false;
-    const again = await table.run({ top: 10, resume: first.queries });
-    expect(claimsAll(again)).toBe(true);
-    expect(table.kept(0)).toEqual(rows);
-  });
-
   /** A request without a filter for one row: the last check. */
   const isCheck = ({ top }: { readonly top: number | undefined }): boolean => top === 1;
 

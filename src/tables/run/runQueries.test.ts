@@ -246,49 +246,6 @@ describe('stopping', () => {
   });
 });
 
-describe('guards', () => {
-  const guards = (['below', 'between', 'above'] as const).map((position, index) => ({
-    index,
-    position,
-    tableName: 'Orders',
-    filter: `g ${position}`,
-    label: `${position} the plan`,
-  }));
-
-  it('are asked for one row each, in lanes that queries leave', async () => {
-    const stray = [{ PartitionKey: 'zz', RowKey: 'é' }];
-    const rig = createRunRig({
-      queries: 9,
-      rowsEach: 15,
-      guardRows: new Map([['g above', stray]]),
-      script: (filter, request) => (filter === 'g between' && request < 3 ? { page: 'empty' } : undefined),
-    });
-    const outcome = await rig.run({ guards });
-    expect(outcome.guards.map(({ state }) => state)).toEqual(['clear', 'clear', 'hit']);
-    expect(outcome.guards[2]?.key).toEqual({ partitionKey: 'zz', rowKey: 'é' });
-    // Two rounds of six, then three queries and the three lanes that they leave.
-    expect(rig.service.seen.slice(0, 15).every(({ filter }) => filter.startsWith('q'))).toBe(true);
-    expect(rig.service.seen.slice(15, 18).every(({ filter }) => filter.startsWith('g'))).toBe(true);
-    expect(rig.service.seen.slice(15).filter(({ filter }) => filter === 'g between')).toHaveLength(4);
-    expect(outcome.rows).toBe(135);
-    expect(outcome.requests.filter(({ kind }) => kind === 'guard')).toHaveLength(6);
-  });
-
-  it('are not asked when the run was stopped, and may fail alone', async () => {
-    const rig = createRunRig({ queries: 3, rowsEach: 50 });
-    const stopped = await rig.run({ guards, budget: { rows: 20, bytes: 1e9 } });
-    expect(stopped.guards.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting']);
-    const failing = createRunRig({
-      queries: 1,
-      rowsEach: 5,
-      script: onlyFor('g below', [{ fault: { kind: 'bad-request', status: 400 } }]),
-    });
-    const outcome = await failing.run({ guards });
-    expect(outcome.guards.map(({ state }) => state)).toEqual(['failed', 'clear', 'clear']);
-    expect(outcome.queries[0]?.state).toBe('done');
-  });
-});
-
 describe('the decoder', () => {
   it('is not flooded: a slow sink holds the lanes back', async () => {
     const rig = createRunRig({ queries: 60, rowsEach: 5 });

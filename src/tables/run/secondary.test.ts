@@ -90,22 +90,6 @@ describe('a run that reads from the secondary too', () => {
     expect(new Set(toSecondary(outcome).map(({ lane }) => lane))).toEqual(new Set([6, 7, 8, 9, 10, 11]));
   });
 
-  it('asks the primary alone as long as nobody chose it', async () => {
-    const { table, truth } = tableOf(20);
-    const outcome = await table.run();
-    expectWhole(table, outcome, truth);
-    expect(table.seen.every(({ replica }) => replica === 'primary')).toBe(true);
-    expect(outcome.requests.every(({ replica }) => replica === undefined)).toBe(true);
-  });
-
-  it('asks guards at the primary', async () => {
-    const { run, table } = tableOf(1);
-    const guard = { index: 0, position: 'above', tableName: 'Orders', label: 'above' } as const;
-    await run({ guards: [{ ...guard, filter: "PartitionKey ge '9'" }] });
-    const asked = table.seen.filter(({ filter }) => filter === "PartitionKey ge '9'");
-    expect(asked).toMatchObject([{ replica: 'primary' }]);
-  });
-
   it('keeps the primary busy with guards meanwhile, so that both hosts end together', async () => {
     const guards = Array.from({ length: 81 }, (_, index) => ({
       index,
@@ -151,18 +135,6 @@ describe('a run that reads from the secondary too', () => {
     expect(outcome.queries.filter(({ parts }) => parts.length > 1).length).toBeGreaterThan(0);
     const last = outcome.requests.findLastIndex(({ replica }) => replica === 'secondary');
     expect(outcome.requests.length).toBeGreaterThan(last + 10);
-  });
-
-  it('keeps it over a lost answer or two', async () => {
-    let asked = 0;
-    const { run, table, truth } = tableOf(24, ({ replica }) => {
-      asked += replica === 'secondary' ? 1 : 0;
-      return replica === 'secondary' && asked % 12 === 8 ? { kind: 'network' } : undefined;
-    });
-    const outcome = await run();
-    expectWhole(table, outcome, truth);
-    expect(outcome.secondaryFault).toBeUndefined();
-    expect(outcome.retries).toBeGreaterThan(2);
   });
 
   it('believes only the primary that a table does not exist', async () => {

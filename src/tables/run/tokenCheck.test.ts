@@ -206,17 +206,6 @@ it('is not asked for again before the time that the service said', async () => {
   expect(checks.sort()).toEqual(['primary', 'secondary']);
 });
 
-it('a page that gets lanes of no use to it leaves the tab its turns', async () => {
-  const table = shortQueries(1, () => undefined);
-  let isRight = false;
-  setImmediate(() => {
-    isRight = true;
-  });
-  const lanes = countedLanes((lane) => (isRight ? lane : { ...lane, replica: 'secondary' }));
-  const outcome = await table.run({ lanes });
-  expect([outcome.rows, outcome.queries[0]?.state]).toEqual([5, 'done']);
-});
-
 describe('tables of a run that are too small to show a token', () => {
   /** Tables of an account by name, with their rows; the run reads the first one. */
   async function run(

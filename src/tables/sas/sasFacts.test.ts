@@ -107,12 +107,6 @@ describe('why a SAS cannot query', () => {
       expect(found.problems[0]?.nextStep).not.toBe('');
     });
   }
-
-  it('what is not about entities or time leaves the table list alone', () => {
-    expect(facts(GOOD_ACCOUNT.replace('srt=sco', 'srt=c')).canListTables).toBe(true);
-    expect(facts(GOOD_ACCOUNT.replace('sp=rl', 'sp=r')).canListTables).toBe(false);
-    expect(facts(GOOD_ACCOUNT.replace('se=2026', 'se=2025')).canListTables).toBe(false);
-  });
 });
 
 describe('the words of its letters', () => {

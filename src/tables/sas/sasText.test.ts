@@ -71,7 +71,7 @@ function broken(text: string, breaks: readonly (readonly [number, string])[]): s
   return out;
 }
 
-const RUNS = { numRuns: 400 };
+const RUNS = { numRuns: 100 };
 
 describe('a SAS, whatever happened to it on its way', () => {
   it('is sent byte for byte, unknown parameters, order and case of hex digits included', () => {
@@ -123,16 +123,6 @@ describe('a SAS, whatever happened to it on its way', () => {
       RUNS,
     );
   });
-
-  it('a space within a key or a name is one of the value, and said to be encoded', () => {
-    const sig = 'c2lnbmF0dXJlLWZvci10ZXN0cy1vbmx5LTMyLWJ5dGU%3D';
-    const text = `sv=2022-11-02&tn=Orders&sp=r&si=all readers&spk=New York&se=2026-11-21 T08:00:00Z&sig=${sig}`;
-    const read = readConnectionText(`${ACCOUNT}?${text}`);
-    expect(read.ok && read.value.repairs).toEqual(['The spaces in the SAS were encoded (%20).']);
-    expect(sent(`${ACCOUNT}?${text}`)).toBe(
-      `sv=2022-11-02&tn=Orders&sp=r&si=all%20readers&spk=New%20York&se=2026-11-21T08:00:00Z&sig=${sig}`,
-    );
-  });
 });
 
 describe('hosts that look like an account', () => {
@@ -182,7 +172,7 @@ describe('hosts that look like an account', () => {
         expect(url).toMatch(REAL);
         expect(url).not.toContain('evil');
       }),
-      { numRuns: 3000 },
+      { numRuns: 500 },
     );
   });
 });
