@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAddressStore } from '../address/address.ts';
 import { type HistoryBar, historyBar as bar } from '../address/historyBar.fixture.ts';
-import { type QueryForm } from './queryForm.ts';
+import type { QueryForm } from './queryForm.ts';
 import type { UsedRanges } from './usedRanges.ts';
 import { proposalFields } from './proposedFields.ts';
 import { createQueryStore, formInAddress, type QueryStore } from './queryStore.ts';
