@@ -9,7 +9,6 @@ import type { EventVolume } from '../../src/core/keys/base/scheme.ts';
 import { clampTicks, ticksFromUnixMs } from '../../src/core/time/ticks.ts';
 import { createActivity } from '../../src/state/base/activity.ts';
 import type { Session } from '../../src/state/connection/session.ts';
-import { KEPT_REQUESTS } from '../../src/state/run/followRun.ts';
 import { EMPTY_FORM } from '../../src/state/run/queryForm.ts';
 import { createLateEngine, createQueryRun } from '../../src/state/run/queryRun.ts';
 import type { RunState } from '../../src/state/run/runState.ts';
@@ -305,20 +304,6 @@ it('reads as often as was chosen last, from the round before', async () => {
   const atMs = page.time.monotonicMs();
   await page.rounds(2);
   expect(page.time.monotonicMs() - atMs).toBeLessThan(5000);
-});
-
-it('lists the newest requests, and counts the others', async () => {
-  const page = follow({ schemeId: 'mds-prefixed', volume: 1, seed: 9 });
-  await page.begin();
-  const before = await page.rounds(1);
-  const [request] = before.requests;
-  if (request === undefined) throw new Error('Nothing was sent.');
-  page.run.list(Array.from({ length: KEPT_REQUESTS }, () => request));
-  const after = await page.rounds(2);
-  expect(after.follow?.requestsLeftOut).toBeGreaterThan(0);
-  const sent = page.layer.log.all().length + KEPT_REQUESTS;
-  expect(after.requests.length + (after.follow?.requestsLeftOut ?? 0)).toBe(sent);
-  expect(after.requests.length).toBeLessThan(before.requests.length + KEPT_REQUESTS);
 });
 
 it('late rows are found within a minute or minutes, as late as they are, and the last minutes are seldom read again', async () => {

@@ -143,14 +143,9 @@ const HOSTILE = [
   "''",
   'a&b=c+d%41 e',
   'smile \u{1f600} and half',
-  'z\u00e9ro',
   '\ud7ff before surrogates',
   '\u{10ffff} last of all',
-  '\ufffd replaced',
   '\uffff end',
-  '<b>alert(1)',
-  '%27 or 1 eq 1',
-  ' space',
   'K'.repeat(512),
   `${'\u6f22'.repeat(500)}x`,
   '__proto__',
@@ -175,7 +170,7 @@ const leadingTable = (): ProbeTable => {
 
 export const MILLION_ROW_TABLES: readonly ProbeTable[] = [
   tableOf('plain ticks', [run('Ticks', 1n, d19)]),
-  tableOf('prefixed ticks, 40', prefixedTicks(40, MINUTE)),
+  tableOf('prefixed ticks, 10, exact', prefixedTicks(10, 1n)),
   tableOf('prefixed ticks, 10, empty pages and cut ones', prefixedTicks(10, MINUTE), {
     emptyPages: 2,
     rowsPerPage: 37,

@@ -236,11 +236,4 @@ describe('fault actions', () => {
       expect(Math.abs(offMs + 3_600_000)).toBeLessThan(60_000);
     }
   });
-
-  it('breaks only during a span of time', async () => {
-    const [, memory] = rigs as [Rig, Rig];
-    const busy = { kind: 'status', status: 503, code: 'ServerBusy' } as const;
-    memory.setRules([{ action: busy, during: { fromMs: 4, toMs: 1000 } }]);
-    expect(await memory.drive(readPages(memory))).toEqual([PAGES[0], PAGES[1], 'status 503']);
-  });
 });

@@ -1,13 +1,11 @@
 // The scripted service speaks as recorded answers of Azure do. The facts are written down here in words of our own.
-import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { DemoProperty, DemoRow } from '../../scripts/demo/rows.mjs';
 import { createFaultLayer } from './faultLayer.ts';
-import { startFaultProxy } from './faultProxy.ts';
 import { rigRow } from './rig.fixture.ts';
 import { arrayRows } from './rowSource.ts';
 import type { TableServiceOptions } from './serviceOptions.ts';
-import { createTableService, startTableService } from './tableService.ts';
+import { createTableService } from './tableService.ts';
 import { headerOf, type WireAnswer, type WireHeaders } from './wireExchange.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 21, 5, 7, 89);
@@ -160,21 +158,6 @@ describe('pages', () => {
     expect(textOf(tables)).toMatch(/\/\$metadata#Tables","value":\[\{"TableName":"Grid"\}\]\}$/);
     const [name, stamp] = decoded(tables.headers, 'x-ms-continuation-NextTableName').split('\u0001');
     expect([name, stamp?.length]).toEqual(['second', 16]);
-  });
-
-  it('come in chunks on a socket too, through the proxy', async () => {
-    const service = await startTableService({ tables: new Map([['Grid', arrayRows(ROWS)]]) });
-    const proxy = await startFaultProxy({ target: service.endpoint });
-    const headers = { accept: SELECTED.slice(0, 16) };
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const url = `${proxy.endpoint}/Grid()?${service.accountSas()}`;
-      httpRequest(url, { headers }, resolve).once('error', reject).end();
-    });
-    answer.resume();
-    await proxy.close();
-    await service.close();
-    expect(answer.headers['transfer-encoding']).toBe('chunked');
-    expect(answer.headers['content-length']).toBeUndefined();
   });
 });
 

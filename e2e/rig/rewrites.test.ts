@@ -152,36 +152,6 @@ describe('rewrites', () => {
     expect(split).toBeGreaterThan(40);
     expect(sharing).toBeGreaterThan(10);
   });
-
-  it('make point queries of or, and a range of startswith', () => {
-    const node = nodeOf(
-      "(PartitionKey eq 'a' and RowKey eq 'b') or (PartitionKey eq 'b' and RowKey eq 'c' and Level ne 3)",
-    );
-    expect(keyQueries(node)?.filters.map(formatFilter)).toEqual([
-      "PartitionKey eq 'a' and RowKey eq 'b'",
-      "PartitionKey eq 'b' and RowKey eq 'c' and Level ne 3",
-    ]);
-    for (const prefix of ['a', 'b', 'aa', 'b0']) {
-      const expected = ROWS.filter(({ rowKey }) => rowKey.startsWith(prefix));
-      expect(rowsOf(formatFilter(nodeOf(`startswith(RowKey, '${prefix}')`)))).toEqual(expected);
-    }
-  });
-
-  it('split more than 15 comparisons, and a URL that is too long', () => {
-    const levels = Array.from({ length: 40 }, (_, at) => `Level eq ${at}`).join(' or ');
-    const many = keyQueries(nodeOf(`PartitionKey eq 'a' and (${levels})`));
-    // 11 conditions each: what is left of 15 is for the bounds of a query that is cut while it is read.
-    expect(many?.filters.length).toBe(4);
-    expect(many?.isOverLimit).toBe(false);
-    const long = Array.from({ length: 9 }, (_, at) => `Name eq '${String(at).padStart(3000, 'x')}'`).join(
-      ' or ',
-    );
-    const shorter = keyQueries(nodeOf(`PartitionKey eq 'a' and (${long})`));
-    expect(shorter?.filters.length).toBe(3);
-    expect(shorter?.isOverLimit).toBe(false);
-    const fixed = Array.from({ length: 17 }, (_, at) => `Level ne ${at}`).join(' and ');
-    expect(splitToFit(nodeOf(fixed))).toMatchObject({ isOverLimit: true });
-  });
 });
 
 const EPOCH = 621_355_968_000_000_000n;

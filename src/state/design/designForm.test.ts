@@ -26,6 +26,19 @@ describe('designForm', () => {
     expect(formOfFile(fileOfForm(form))).toEqual({ ok: true, value: form });
   });
 
+  it('keeps the empty field of a twin row', () => {
+    const form = {
+      ...formOfPattern('twins'),
+      designs: [
+        { partition: '{RaceId}', row: 'BIB:{Bib:D5}', twin: '' },
+        { partition: '{RaceId}', row: 'BIB:{Bib:D5}' },
+        { partition: '{RaceId}', row: '', twin: '', isFromKeys: true },
+      ],
+    };
+    expect(throughLink(form)).toEqual(form);
+    expect(formOfFile(fileOfForm(form))).toEqual({ ok: true, value: form });
+  });
+
   it('of an address without keys has one empty design to fill in', () => {
     const params = new Map([['properties', 'DeviceId: text']]);
     expect(formOfParams(params)?.designs).toEqual([{ partition: '', row: '' }]);

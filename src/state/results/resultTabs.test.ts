@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_FORM } from '../run/queryForm.ts';
 import { EVENING, NOON, setUp } from './resultsStore.fixture.ts';
 import { isEdited } from './resultTabs.ts';
 
@@ -174,32 +173,5 @@ describe('a tab', () => {
     results.startBeside(...EVENING);
     results.show(1);
     expect(isEdited(results.get().inSight.services)).toBe(true);
-  });
-
-  it('opens for another query of the same time, and with the query of a file', async () => {
-    const page = twoTabs();
-    const { results, bar } = page;
-    results.openTab();
-    expect(results.get().inSight.services.query.get()).toMatchObject({ table: '', from: EVENING[2].from });
-    const form = { ...EMPTY_FORM, table: 'Saved', from: '', to: '' };
-    const run = {
-      phase: 'ended',
-      runId: 9,
-      rows: 1,
-      bytes: 1,
-      plan: { request: { tableName: 'Saved' } },
-      form,
-    };
-    await results.takeRows(() =>
-      Promise.resolve({ ok: true, value: { run, file: { name: 'a.csv' } } } as unknown as Awaited<
-        ReturnType<Parameters<typeof results.takeRows>[0]>
-      >),
-    );
-    expect(inSight(page)).toStrictEqual(['Saved', 'Saved', 'Saved']);
-    expect(bar.read().hash).toContain('window=all');
-    expect([results.get().all.length, isEdited(results.get().inSight.services)]).toStrictEqual([3, false]);
-    // Connecting an account later does not make it another query.
-    results.get().inSight.services.query.useAccount('demo', undefined);
-    expect(isEdited(results.get().inSight.services)).toBe(false);
   });
 });

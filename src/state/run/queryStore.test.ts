@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAddressStore } from '../address/address.ts';
 import { type HistoryBar, historyBar as bar } from '../address/historyBar.fixture.ts';
-import type { QueryForm } from './queryForm.ts';
 import type { UsedRanges } from './usedRanges.ts';
 import { proposalFields } from './proposedFields.ts';
 import { createQueryStore, formInAddress, type QueryStore } from './queryStore.ts';
@@ -219,33 +218,6 @@ describe('query store', () => {
     query.change({ from: 'now-6h' });
     expect(query.get().filter).toBe("Message eq 'sig=x'");
     expect(address.read().hash).not.toContain('sig');
-  });
-
-  it('makes one step of typing in each kind of field, and of each choice', () => {
-    const steps = (...changes: readonly Partial<QueryForm>[]): number => {
-      const address = bar('#/query?v=1&table=A');
-      const query = queryOf(address);
-      for (const change of changes) query.change(change);
-      return address.hashes().length - 1;
-    };
-    for (const [one, two] of [
-      ['from', 'to'],
-      ['pk', 'pk'],
-      ['rk', 'rk'],
-      ['filter', 'filter'],
-      ['select', 'select'],
-      ['prefixes', 'prefixes'],
-    ] as const)
-      expect([one, steps({ [one]: 'now-5h' }, { [two]: 'now-4h' })]).toStrictEqual([one, 1]);
-    expect(steps({ pk: 'a' }, { pkMatch: 'begins' })).toBe(1);
-    expect(steps({ rk: 'a' }, { rkMatch: 'begins' })).toBe(1);
-    expect(steps({ pk: 'a' }, { rk: 'b' })).toBe(2);
-    expect(steps({ pk: 'a' }, { rkMatch: 'begins' }, { filter: 'A' }, { select: 'B' })).toBe(4);
-    for (const name of ['table', 'scheme', 'rounding'] as const)
-      expect([name, steps({ [name]: 'a' }, { [name]: 'b' })]).toStrictEqual([name, 2]);
-    expect(steps({ pk: 'a', rk: 'b' }, { pk: 'c', rk: 'd' })).toBe(2);
-    // Another view of the same result is not a step, nor is typing the same text again.
-    expect(steps({ tab: 'map' }, { tab: 'rows' }, { filter: '' })).toBe(0);
   });
 
   it('remembers that the user set a window, by either end', () => {

@@ -216,14 +216,6 @@ describe('what cannot take its place', () => {
     expect(connection.facts.tableName).toBeUndefined();
   });
 
-  it('is a SAS of another account, or a text that is none', async () => {
-    const { connection, seen } = rig(empty);
-    const elsewhere = await connection.renew(`https://fabrikam.table.core.windows.net?${FAKE_ACCOUNT_SAS}`);
-    expect(elsewhere).toMatchObject({ ok: false, error: { message: expect.stringContaining('fabrikam') } });
-    expect(await connection.renew('hello')).toMatchObject({ ok: false });
-    expect(seen).toHaveLength(0);
-  });
-
   it('is a range of keys that leaves one of the range before out', () => {
     const key = fc.constantFrom('a', 'b', 'c', 'd');
     const end = fc.option(fc.tuple(key, fc.option(key, { nil: undefined })), { nil: undefined });
@@ -276,12 +268,6 @@ describe('a token', () => {
     // Each is tried before it is used.
     expect(sentWith(seen)).toEqual(order.flatMap((each) => [each, each]));
     expect([renewals(), connection.facts.kind]).toEqual([5, 'token']);
-  });
-
-  it('is tried on the table that the address names', async () => {
-    const { connection, clock, seen } = rig(empty, `${ACCOUNT}/Orders ${EARLIER}`);
-    expect(await clock.run(connection.renew(LATER))).toMatchObject({ ok: true });
-    expect(seen.map(({ path }) => path)).toEqual(['/Orders()']);
   });
 
   it('of another account, for another service, expired or cut off leaves the one before', async () => {

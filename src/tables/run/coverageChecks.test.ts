@@ -126,36 +126,6 @@ describe('guards beside queries', () => {
     expect(beside - alone).toBeLessThanOrEqual(contest.rounds);
   });
 
-  it('use lanes whose pages wait for the decoder, at no cost of time', async () => {
-    const elapsed: number[] = [];
-    for (const guards of [[], many(60)]) {
-      const rig = createRunRig({ queries: 12, rowsEach: 200 });
-      let decodes = Promise.resolve();
-      const outcome = await rig.run({
-        guards,
-        sink: (_index, page) => {
-          const rows = (JSON.parse(new TextDecoder().decode(page.body)) as { value: unknown[] }).value.length;
-          // One after the other, as the worker does.
-          decodes = decodes.then(() => new Promise((resolve) => void rig.clock.env.setTimer(resolve, 20)));
-          return decodes.then(() => ({ ok: true as const, value: { rows } }));
-        },
-      });
-      elapsed.push(outcome.elapsedMs);
-      const seen = filtersOf(rig);
-      const beside = seen.slice(
-        0,
-        seen.findLastIndex((filter) => filter.startsWith('q')),
-      );
-      expect(beside.filter((filter) => filter.startsWith('g')).length).toBeGreaterThanOrEqual(
-        guards.length - 6,
-      );
-      expect(outcome.rows).toBe(2400);
-    }
-    // 240 pages of 20 ms each are decoded one after the other.
-    expect(elapsed[0]).toBeLessThan(5_000);
-    expect((elapsed[1] ?? 0) / (elapsed[0] ?? 1)).toBeLessThan(1.02);
-  });
-
   it('that fail cost the queries no retry, and are asked again after them', async () => {
     const rig = createRunRig({
       queries: 2,

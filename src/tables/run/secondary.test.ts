@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../wire/answer.ts';
 import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
-import { createLanes, LANE_PRIORITY } from '../pacing/lanes.ts';
+import { createLanes } from '../pacing/lanes.ts';
 import { createRunControl } from '../pacing/pause.ts';
 import type { RunOptions, RunOutcome } from '../progress/runTypes.ts';
 import { createRunSecondary } from './secondary.ts';
@@ -159,25 +159,6 @@ describe('a run that reads from the secondary too', () => {
     const outcome = await table.run({ resume: first.queries });
     expectWhole(table, outcome, truth);
     expect(left.map(({ index }) => outcome.queries[index]?.readsSecondary)).toEqual(left.map(() => true));
-  });
-});
-
-describe('lanes of two hosts', () => {
-  it('are six each; one who waits for the full host keeps nobody from the other', async () => {
-    const { signal } = new AbortController();
-    const lanes = createLanes(2, 2);
-    expect([lanes.width, lanes.spare('primary'), lanes.spare('either')]).toEqual([4, 2, 4]);
-    const first = await lanes.acquire(LANE_PRIORITY.start, signal, 'primary');
-    await lanes.acquire(LANE_PRIORITY.start, signal, 'either');
-    const blocked = lanes.acquire(LANE_PRIORITY.goOn, signal, 'primary');
-    const other = await lanes.acquire(LANE_PRIORITY.start, signal, 'either');
-    expect([other.number, other.replica, lanes.waiting()]).toEqual([2, 'secondary', 1]);
-    first.release();
-    expect(await blocked).toMatchObject({ number: 0, replica: 'primary' });
-    const renewed = lanes.renew(other, signal);
-    expect((await renewed).replica).toBe('secondary');
-    lanes.setLimit(3);
-    expect([lanes.spare('secondary'), lanes.spare('either')]).toEqual([0, 0]);
   });
 });
 
