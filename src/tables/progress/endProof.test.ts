@@ -241,6 +241,22 @@ describe('an end that nobody could check', () => {
     expect(again.queries.every(({ headersExposed }) => headersExposed)).toBe(true);
   });
 
+  it('is marked also where the run ends by a fault of the page itself', async () => {
+    const table = tableThatHides({ fromMs: 1e9 });
+    const last = new Map<number, QueryProgress>();
+    const work = table.run({
+      guards: GUARDS,
+      share: false,
+      onEvent: (event) => {
+        if (event.kind === 'query') last.set(event.query.index, event.query);
+        if (event.kind === 'request' && event.request.kind === 'check')
+          throw new Error('a fault of the page');
+      },
+    });
+    await expect(work).rejects.toThrow('a fault of the page');
+    expect(last.get(13)).toMatchObject({ state: 'done', parts: [{ unproven: { why: 'unanswered' } }] });
+  });
+
   it('is asked for anew where the next run goes another way', async () => {
     const table = tableThatHides({ fromMs: 1e9 });
     const first = await table.run({ share: false });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
-import type { LaneQuery, RunOutcome } from '../progress/runTypes.ts';
+import type { LaneQuery, QueryProgress, RunOutcome } from '../progress/runTypes.ts';
 
 type Fault = NonNullable<Parameters<typeof createKeyTable>[0]['fault']>;
 
@@ -119,6 +119,24 @@ describe('a table that is deleted and created anew while it is read', () => {
       expect(statesOf(last)).toEqual(named.map(() => 'done'));
       expect(markedOf(last).marked).toEqual(named.map(({ index }) => index));
     }
+  });
+
+  it('marks it also where the run then ends by an error of its own', async () => {
+    const { table, named } = tableOf(6, ({ request }) => (request >= 12 ? NO_TABLE : undefined));
+    const last = new Map<number, QueryProgress>();
+    await expect(
+      table.run({
+        queries: named,
+        guards: GUARDS,
+        onEvent: (event) => {
+          if (event.kind === 'query') last.set(event.query.index, event.query);
+          if (event.kind === 'guard') throw new RangeError('an error of its own');
+        },
+      }),
+    ).rejects.toThrow(RangeError);
+    const withRows = [...last.values()].filter(({ rows }) => rows > 0);
+    expect(withRows.length).toBeGreaterThan(0);
+    expect(withRows.every(({ isReplaced }) => isReplaced === true)).toBe(true);
   });
 
   it('marks nothing of one that was there all the time', async () => {

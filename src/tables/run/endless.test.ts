@@ -112,6 +112,24 @@ describe('a service that gives continuations and no rows', () => {
     expect(pages).toBeGreaterThanOrEqual(560);
     expect(pages).toBeLessThan(564);
   });
+
+  it('counts the tokens of coverage checks too', async () => {
+    const rig = createRunRig({
+      queries: 1,
+      rowsEach: 5,
+      script: (filter) => (filter.startsWith('g') ? EMPTY : undefined),
+    });
+    const guards = ['g0', 'g1', 'g2'].map((filter, index) => {
+      return { index, position: 'above', tableName: 'Orders', filter, label: filter } as const;
+    });
+    let pages = 0;
+    const reader = withLongTokens(rig.service.reader, () => (pages += 1));
+    const outcome = await rig.run({ guards, reader });
+    expect(outcome.stoppedBy).toBe('tokens');
+    expect(outcome.guards.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting']);
+    expect(pages).toBeGreaterThanOrEqual(560);
+    expect(pages).toBeLessThan(566);
+  });
 });
 
 it('a continuation that no browser sends is named at once, by its length', () => {
