@@ -109,6 +109,23 @@ describe('a SAS that ends midway', () => {
   });
 });
 
+describe('a SAS that ends twice', () => {
+  it('is asked for twice, also where most had no page in between', async () => {
+    const { rig, control, state, options } = faultyRig(3, 95);
+    const work = rig.start(options);
+    for (let times = 0; times < 2; times += 1) {
+      await rig.clock.advance(LATENCY_MS * 2 + 5);
+      state.fault = REFUSED;
+      await rig.clock.advance(LATENCY_MS * 3);
+      state.fault = undefined;
+      control.resume();
+    }
+    const outcome = await rig.clock.run(work);
+    expect(kindsOf(rig)).toEqual(['credential', undefined, 'credential', undefined]);
+    expect([outcome.rows, outcome.retries]).toEqual([285, 0]);
+  });
+});
+
 describe('without a network', () => {
   it('waits, spends no retry, and goes on when a request comes through', async () => {
     const { rig, state, returns, options } = faultyRig(12, 35);
