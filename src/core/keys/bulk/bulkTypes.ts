@@ -57,7 +57,7 @@ export interface KeyGaps {
   readonly longest: readonly KeyGap[];
 }
 
-/** A time with far fewer keys than just before and after, in ticks. */
+/** A time without keys, in ticks. */
 export interface ListPause {
   /** Of `prefixes`, the index of the one without keys while others had some; undefined: no key at all. */
   readonly row?: number;

@@ -62,4 +62,8 @@ export function count(rule: DiagnosisRule, view: DiagnosisView): number {
   return rule.find(view).length;
 }
 
+/** Whether a rule says that it cannot tell anything. */
+export const isBlind = (rule: DiagnosisRule, view: DiagnosisView): boolean =>
+  rule.lacks?.(view) !== undefined;
+
 export const times = <T>(length: number, value: T): readonly T[] => Array.from({ length }, () => value);

@@ -89,10 +89,11 @@ function checkOf(
   own: readonly Finding[],
   told: readonly Finding[],
 ): Check {
-  const { title, needs, lacks = '' } = rule;
+  const { title, needs } = rule;
   const notChecked = { title, outcome: 'not checked', findings: 0 } as const;
   if (needs !== undefined && !readsEnough(rule, view)) return { ...notChecked, why: NEEDS[needs] };
-  if (rule.isBlind?.(view) === true) return { ...notChecked, why: lacks };
+  const why = rule.lacks?.(view);
+  if (why !== undefined) return { ...notChecked, why };
   const findings = own.filter((finding) => told.includes(finding)).length;
   return { title, outcome: own.length > 0 ? 'found' : 'normal', findings, why: '' };
 }

@@ -8,9 +8,15 @@ import { phrase } from './phrase.ts';
 /** The words of the finding. */
 type Said = Pick<Finding, 'title' | 'sentence' | 'advice'> & Partial<Pick<Finding, 'cells' | 'severity'>>;
 
+/** Why a rule cannot decide without a fact. */
+const LACKS = {
+  lag: 'no row has both a Timestamp and a time in its keys',
+  partitions: 'partitions were not counted',
+};
+
 interface FactRule extends Pick<Finding, 'id' | 'confidence'>, Pick<DiagnosisRule, 'title' | 'needs'> {
   /** The rule cannot decide without this fact. Undefined: nobody is told that one is missing. */
-  readonly fact?: keyof KeyspaceFacts;
+  readonly fact?: keyof typeof LACKS;
   readonly say: (facts: KeyspaceFacts) => Said | undefined;
 }
 
@@ -18,11 +24,7 @@ function ruleOf({ id, confidence, title, needs, fact, say }: FactRule): Diagnosi
   return {
     title,
     needs,
-    ...(fact !== undefined && {
-      isBlind: ({ facts }) => facts[fact] === undefined,
-      lacks:
-        fact === 'lag' ? 'no row has both a Timestamp and a time in its keys' : 'partitions were not counted',
-    }),
+    lacks: ({ facts }) => (fact !== undefined && facts[fact] === undefined ? LACKS[fact] : undefined),
     find: ({ facts }) => {
       const said = say(facts);
       return said === undefined ? [] : [{ id, confidence, severity: 'note', cells: [], ...said }];

@@ -96,18 +96,6 @@ describe('diagnose: what stops', () => {
     expect(findings[0]?.cells).toHaveLength(6);
   });
 
-  it.each([
-    [0.05, 60],
-    [0.1, 60],
-    [0.2, 60],
-    [0.05, 10],
-    [0.1, 10],
-  ])('all that fall to %d for %i min', (left, length) => {
-    const fall = (seed: number) =>
-      table(seed, (_row, column) => (isIn(column, 101, length) ? BASE * left : BASE));
-    expect(foundOf('drop-for-all', fall)).toBeGreaterThanOrEqual(9);
-  });
-
   it('one gap is a gap, four are one finding', () => {
     const gaps = (starts: readonly number[]) => (seed: number) =>
       table(seed, (_row, column) => (starts.some((start) => isIn(column, start, 10)) ? 0 : BASE));

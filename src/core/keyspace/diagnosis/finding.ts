@@ -1,3 +1,4 @@
+import type { ListPause } from '../../keys/bulk/bulkTypes.ts';
 import type { CellGrid } from '../map/cellGrid.ts';
 import type { Phrase } from './phrase.ts';
 
@@ -76,14 +77,8 @@ export interface WriterFacts {
   readonly group?: string | undefined;
 }
 
-/** A time without rows, exact: from the tick, or the rounded time, after the last row before it to the next row, in ticks. */
-export interface RowPause {
-  /** Matrix row without rows; undefined: all rows. */
-  readonly row?: number;
-  readonly from: bigint;
-  readonly to: bigint;
-  /** True if no row followed. */
-  readonly isOpen?: true;
+/** A time without rows of a row of the map, or of all, exact: from the tick, or the rounded time, after the last row before it. */
+export interface RowPause extends ListPause {
   /** How many rows are certainly missing, where the source of the pause knows it (a probe). Undefined: the diagnosis judges it. */
   readonly missing?: number;
 }
@@ -161,10 +156,11 @@ export interface DiagnosisRule {
    * will do.
    */
   readonly needs?: KeyspaceFacts['reads'];
-  /** True if the rule cannot tell anything about this data. It is then listed as not checked, which differs from not found. */
-  readonly isBlind?: (view: DiagnosisView) => boolean;
-  /** Why it then cannot: "fewer than 2 prefixes have rows". */
-  readonly lacks?: string;
+  /**
+   * Why the rule cannot tell anything about this data ("fewer than 2 prefixes have rows"); undefined: it can. It is then listed as not
+   * checked, which differs from not found.
+   */
+  readonly lacks?: (view: DiagnosisView) => string | undefined;
   readonly find: (view: DiagnosisView) => readonly Finding[];
 }
 

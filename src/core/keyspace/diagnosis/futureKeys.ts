@@ -48,8 +48,7 @@ function findingOf(view: DiagnosisView, found: readonly FutureRow[], nowTicks: b
 /** Reports keys whose time is ahead of the clock: the writer's clock is wrong, or the time is a due time. */
 export const futureKeys: DiagnosisRule = {
   title: 'Clock-skewed writer',
-  isBlind: ({ facts: { nowTicks } }) => nowTicks === undefined,
-  lacks: 'the current time is not known',
+  lacks: ({ facts }) => (facts.nowTicks === undefined ? 'the current time is not known' : undefined),
   find: (view) => {
     const { nowTicks, future } = view.facts;
     if (nowTicks === undefined) return [];

@@ -140,8 +140,8 @@ function besideOthers(view: DiagnosisView, kind: 'prefix' | 'partition'): readon
 /** A prefix near the target of a partition, or far above the others. Writers differ, so small differences are not reported. */
 export const hotPrefix: DiagnosisRule = {
   title: 'Hot prefix',
-  isBlind: (view) => view.rowsAre === 'prefix' && activeRows(view).length < 2,
-  lacks: 'fewer than 2 prefixes have rows',
+  lacks: (view) =>
+    view.rowsAre === 'prefix' && activeRows(view).length < 2 ? 'fewer than 2 prefixes have rows' : undefined,
   find: (view) => (view.rowsAre === 'prefix' && view.labels.length > 1 ? hotRows(view, 'prefix') : []),
 };
 
@@ -182,8 +182,8 @@ export const hotFront: DiagnosisRule = {
 /** A partition near its target, or far above all others, on the map or beside it. */
 export const hotPartition: DiagnosisRule = {
   title: 'Hot partition',
-  lacks: 'partitions were not counted',
-  isBlind: ({ facts, rowsAre }) => facts.partitions === undefined && rowsAre !== 'partition',
+  lacks: ({ facts, rowsAre }) =>
+    facts.partitions === undefined && rowsAre !== 'partition' ? 'partitions were not counted' : undefined,
   find: (view) => {
     const { partitions } = view.facts;
     if (findingsOf(hotFront, view).length > 0) return [];
@@ -212,8 +212,7 @@ export const hotPartition: DiagnosisRule = {
 export const unevenWriters: DiagnosisRule = {
   title: 'Uneven writers',
   needs: 'every key',
-  isBlind: ({ facts }) => facts.writers === undefined,
-  lacks: 'RowKeys name no writer',
+  lacks: ({ facts }) => (facts.writers === undefined ? 'RowKeys name no writer' : undefined),
   find: (view) => {
     const writers = (view.facts.writers ?? []).filter(({ rows }) => rows > 0);
     const total = writers.reduce((sum, { rows }) => sum + rows, 0);

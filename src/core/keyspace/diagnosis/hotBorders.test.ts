@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';
 import { hotFront, hotPartition, hotPrefix } from './hot.ts';
 import { sentenceText } from './phrase.ts';
 import { skew } from './skew.ts';
-import { type CellMap, inputFrom, viewOf, totals, withFacts, said, count, times } from './cells.fixture.ts';
+import { type CellMap, inputFrom, isBlind, viewOf, totals, withFacts, said, times } from './cells.fixture.ts';
 import { diagnose, diagnosisOf } from './diagnose.ts';
 
 describe('a hot partition beside the map', () => {
@@ -41,19 +40,6 @@ describe('a hot partition beside the map', () => {
       find({ rows: 199, largestRows: 16 }).length,
     ]).toEqual([1, 0]);
     expect([find({ largestRows: 80 }).length, find({ largestRows: 79 }).length]).toEqual([1, 0]);
-  });
-
-  it('is looked for where partitions are known', () => {
-    const isBlind = (rowsAre: DiagnosisInput['rowsAre'], facts: KeyspaceFacts) =>
-      hotPartition.isBlind?.(totals([1], { rowsAre, facts }));
-    expect([isBlind('prefix', {}), isBlind('partition', {}), isBlind('prefix', { partitions })]).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    const { hot: _, ...even } = partitions;
-    expect(hotPartition.find(withFacts({ partitions: even }))).toEqual([]);
-    expect(hotPartition.find(withFacts({}))).toEqual([]);
     // A map of one partition has nothing to compare with, so the facts tell.
     expect(hotPartition.find(totals([900], { rowsAre: 'partition', facts: { partitions } })).length).toBe(1);
   });
@@ -158,19 +144,6 @@ describe('a hot prefix', () => {
     expect(beside(181)).toEqual([]);
     const thin = times(9800, 1);
     expect([beside(200, thin).length, beside(199, thin).length]).toEqual([1, 0]);
-  });
-
-  it('is looked for in two prefixes or more', () => {
-    const isBlind = (counts: readonly number[], rowsAre?: DiagnosisInput['rowsAre']) =>
-      hotPrefix.isBlind?.(totals(counts, rowsAre && { rowsAre }));
-    expect([isBlind([5]), isBlind([5, 0]), isBlind([5, 1]), isBlind([5], 'partition')]).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
-    expect(count(hotPrefix, totals([1, 200_000], { rowsAre: 'partition' }))).toBe(0);
-    expect(count(hotPrefix, totals([200_000]))).toBe(0);
   });
 });
 
@@ -323,7 +296,11 @@ describe('skew', () => {
       find(900),
       skew.find(totals([10, 900], { rowsAre: 'writer' })),
     ]).toEqual([1, [], [], []]);
-    const isBlind = (...counts: readonly number[]) => skew.isBlind?.(totals(counts));
-    expect([isBlind(30, 0), isBlind(29, 1), isBlind(28, 1)]).toEqual([true, false, true]);
+    const some = [
+      [30, 0],
+      [29, 1],
+      [28, 1],
+    ];
+    expect(some.map((counts) => isBlind(skew, totals(counts)))).toEqual([true, false, true]);
   });
 });

@@ -307,45 +307,40 @@ function together(view: DiagnosisView, found: readonly Unusual[]): readonly (rea
   return [...groups.filter(isGroup), groups.filter((group) => !isGroup(group)).flat()];
 }
 
-const shorterThan =
+/** What a rule says of a map with fewer columns than it needs. */
+const withFewer =
   (columns: number) =>
-  ({ active }: DiagnosisView): boolean =>
-    active.to - active.from < columns;
+  ({ active }: DiagnosisView): string | undefined =>
+    active.to - active.from < columns ? 'the rows cover too short a time' : undefined;
 
-const ruleOf = (
-  id: FindingId,
-  title: string,
-  isBlind: (view: DiagnosisView) => boolean,
-  lacks = 'the rows cover too short a time',
-): DiagnosisRule => ({ title, isBlind, lacks, find: (view) => findingsOf(id, view) });
+const ruleOf = (id: FindingId, title: string, lacks: NonNullable<DiagnosisRule['lacks']>): DiagnosisRule => ({
+  title,
+  lacks,
+  find: (view) => findingsOf(id, view),
+});
 
 /** A time in which no row was written, between times in which all rows were, or until now: an ingestion outage. */
-export const gapForAll = ruleOf(
-  'gap-for-all',
-  'Gap for all',
-  ({ total }) => total === 0,
-  'no row has a time',
+export const gapForAll = ruleOf('gap-for-all', 'Gap for all', ({ total }) =>
+  total === 0 ? 'no row has a time' : undefined,
 );
 
 /** A time in which all rows together have far fewer entities than just before and after, but not none. */
-export const dropForAll = ruleOf('drop-for-all', 'Drop for all', shorterThan(LEAST_COLUMNS_OF_DROP));
+export const dropForAll = ruleOf('drop-for-all', 'Drop for all', withFewer(LEAST_COLUMNS_OF_DROP));
 
 /** A prefix (partition, writer) that wrote and then stopped while others kept writing. One that never wrote is no fault. */
-export const silentPrefix = ruleOf(
-  'silent-prefix',
-  'Silent prefix',
-  (view) => activeRows(view).length < 2 || view.rowsAre === 'value' || arePassing(view),
-  'fewer than 2 groups are written to all the time',
+export const silentPrefix = ruleOf('silent-prefix', 'Silent prefix', (view) =>
+  activeRows(view).length < 2 || view.rowsAre === 'value' || arePassing(view)
+    ? 'fewer than 2 groups are written to all the time'
+    : undefined,
 );
 
 /** A time with far more rows than at other times, in all rows together or in one row. */
-export const burst = ruleOf('burst', 'Burst', shorterThan(LEAST_COLUMNS_OF_BURST));
+export const burst = ruleOf('burst', 'Burst', withFewer(LEAST_COLUMNS_OF_BURST));
 
 /** All rows together rise and fall at a fixed interval: a job, a batch, a timer. The shape of the day is not reported. */
 export const periodicity: DiagnosisRule = {
   title: 'Periodicity',
-  isBlind: shorterThan(LEAST_COLUMNS_OF_PERIOD),
-  lacks: 'the rows cover too short a time',
+  lacks: withFewer(LEAST_COLUMNS_OF_PERIOD),
   find: (view) => {
     const { period } = stretchesOf(view);
     return period === undefined ? [] : [periodFinding(view, period)];

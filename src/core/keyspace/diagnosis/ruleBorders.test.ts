@@ -6,7 +6,7 @@ import { futureKeys } from './futureKeys.ts';
 import { sentenceText } from './phrase.ts';
 import { sequentialAppend } from './sequentialAppend.ts';
 import { unevenWriters } from './hot.ts';
-import { type CellMap, viewOf, totals, withFacts, said, count, times } from './cells.fixture.ts';
+import { type CellMap, isBlind, viewOf, totals, withFacts, said, count, times } from './cells.fixture.ts';
 
 describe('one partition, or one row in each', () => {
   const partitions = (number: number, rows: number, largest = 'p') => ({
@@ -77,12 +77,6 @@ describe('one partition, or one row in each', () => {
     expect(number({})).toBe(0);
   });
 
-  it('are not checked if partitions were not counted', () => {
-    const isBlind = (facts: KeyspaceFacts) =>
-      [singlePartition, rowPerPartition, tooManyPartitions].map((rule) => rule.isBlind?.(withFacts(facts)));
-    expect([isBlind({}), isBlind(partitions(3, 9))]).toEqual([times(3, true), times(3, false)]);
-  });
-
   it('twins from twenty pairs, and half of the rows', () => {
     const find = (pairs: number, rows: number) => storedTwice.find(withFacts({ twins: { pairs, rows } }));
     expect(said(find(20, 80))).toEqual([
@@ -126,10 +120,7 @@ describe('late data, and a writer apart', () => {
       late({ rows: 100 }).length,
     ]).toEqual([[], [], [], 1]);
     expect(lateData.find(withFacts({}))).toEqual([]);
-    expect([lateData.isBlind?.(withFacts({})), lateData.isBlind?.(withFacts({ lag }))]).toEqual([
-      true,
-      false,
-    ]);
+    expect([isBlind(lateData, withFacts({})), isBlind(lateData, withFacts({ lag }))]).toEqual([true, false]);
   });
 
   it('a writer with far more rows than the others', () => {
@@ -169,8 +160,8 @@ describe('late data, and a writer apart', () => {
     expect(unevenWriters.find({ ...ofWriters, labels: ['x', 'y'] })[0]?.cells).toEqual([]);
     expect(unevenWriters.find({ ...ofWriters, rowsAre: 'prefix' })[0]?.cells).toEqual([]);
     expect([
-      unevenWriters.isBlind?.(withFacts({})),
-      unevenWriters.isBlind?.(withFacts({ writers: [] })),
+      isBlind(unevenWriters, withFacts({})),
+      isBlind(unevenWriters, withFacts({ writers: [] })),
       unevenWriters.find(withFacts({})),
     ]).toEqual([true, false, []]);
   });
@@ -230,7 +221,7 @@ describe('keys of the future', () => {
       },
     ]);
     expect(futureKeys.find(totals([1], { facts: { future } }))).toEqual([]);
-    expect([futureKeys.isBlind?.(withFacts({})), futureKeys.isBlind?.(view)]).toEqual([true, false]);
+    expect([isBlind(futureKeys, withFacts({})), isBlind(futureKeys, view)]).toEqual([true, false]);
   });
 });
 
@@ -276,16 +267,6 @@ describe('a moving front', () => {
     expect([long(18, 2), long(2, 3), long(3, 3)]).toEqual([1, 1, 0]);
   });
 
-  it('by the middle of what each took, not by its first column', () => {
-    // All of twenty begin in the first column; more and more of each comes 15 columns later.
-    const rows = Array.from({ length: 20 }, (_, row) =>
-      Array.from({ length: 200 }, (__, at) => (at === 15 ? row + 1 : Number(at === 0))),
-    );
-    const last = Array.from({ length: 200 }, (_, at) => Number(at === 199));
-    expect(find([...rows, last]).length).toBe(1);
-    expect(find([...rows.toReversed(), last])).toEqual([]);
-  });
-
   it('in an order that is all but strict', () => {
     const swapped = (pairs: number) => {
       const rows = diagonal(40, 40, 1);
@@ -323,7 +304,7 @@ describe('a moving front', () => {
       sequentialAppend.find(viewOf(diagonal(20, 20, 1), { rowsAre: 'partition', facts: { front: 'none' } })),
     ).toEqual([]);
     expect(
-      [{}, { timeSource: 'partition' } as const].map((facts) => sequentialAppend.isBlind?.(withFacts(facts))),
+      [{}, { timeSource: 'partition' } as const].map((facts) => isBlind(sequentialAppend, withFacts(facts))),
     ).toEqual([true, false]);
   });
 });

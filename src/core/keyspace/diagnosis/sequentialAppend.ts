@@ -52,8 +52,7 @@ function knownFront(view: DiagnosisView): Phrase | undefined {
 export const sequentialAppend: DiagnosisRule = {
   title: 'Sequential append',
   needs: 'every key',
-  isBlind: ({ facts }) => facts.timeSource === undefined,
-  lacks: 'the key scheme is not known',
+  lacks: ({ facts }) => (facts.timeSource === undefined ? 'the key scheme is not known' : undefined),
   find: (view) => {
     const isKnown = view.facts.front !== undefined;
     const sentence = isKnown ? knownFront(view) : movingFront(view);

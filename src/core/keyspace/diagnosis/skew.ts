@@ -32,8 +32,10 @@ const areTimes = ({ rowsAre, facts: { front } }: DiagnosisView): boolean =>
 export const skew: DiagnosisRule = {
   title: 'Skew',
   needs: 'every row',
-  isBlind: (view) => activeRows(view).length < 2 || view.total < LEAST_MEAN || areTimes(view),
-  lacks: 'too few rows, or each partition is a time',
+  lacks: (view) =>
+    activeRows(view).length < 2 || view.total < LEAST_MEAN || areTimes(view)
+      ? 'too few rows, or each partition is a time'
+      : undefined,
   find: (view) => {
     const rows = activeRows(view).toSorted(
       (a, b) => (view.rowTotals[b] as number) - (view.rowTotals[a] as number),
