@@ -18,9 +18,10 @@ const LATER_ROWS = '[role="rowgroup"] > [role="row"]:nth-child(n + 8), tbody > t
  * @returns {Promise<readonly string[]>}
  */
 export async function violations(page, colorScheme, within) {
-  // Axe is half a megabyte and each builder adds it again; once per document is enough.
+  // Axe is half a megabyte, and a builder adds it twice each time; once per document is enough.
   const isIn = await page.evaluate(() => 'axe' in globalThis);
-  const axe = new AxeBuilder({ page, ...(isIn && { axeSource: 'undefined' }) }).setLegacyMode(true);
+  if (!isIn) await page.evaluate(new AxeBuilder({ page })['script']());
+  const axe = new AxeBuilder({ page, axeSource: 'undefined' }).setLegacyMode(true);
   axe.options(OPTIONS).exclude(LATER_ROWS);
   if (colorScheme === 'dark') axe.withRules(COLOR_RULES);
   if (within !== undefined) axe.include(within);
