@@ -247,6 +247,19 @@ describe('keyspace store', () => {
     expect(store.canGoBack()).toBe(false);
   });
 
+  it('drops zoom, selection and steps with another grouping, and makes no step that changes nothing', () => {
+    const store = createKeyspaceStore(at('#/keyspace?v=1&source=run').address);
+    store.zoomTo(one, true);
+    store.zoomTo(one, true);
+    store.back();
+    expect(store.get().zoom).toBeUndefined();
+    store.zoomTo(one, true);
+    store.change({ selection: one });
+    store.change({ rowsBy: 'partition' });
+    expect(store.get()).toMatchObject({ rowsBy: 'partition', zoom: undefined, selection: undefined });
+    expect(store.canGoBack()).toBe(false);
+  });
+
   it('a zoom is kept with the window at the time of the run, while the query stays as typed', () => {
     const bar = at('#/keyspace?v=1&source=run');
     const store = createKeyspaceStore(bar.address);

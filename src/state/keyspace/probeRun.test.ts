@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLanes } from '../../tables/pacing/lanes.ts';
 import { tableError } from '../../tables/base/tableError.ts';
 import { createKeyTable } from '../../tables/run/keyTable.fixture.ts';
@@ -118,7 +118,7 @@ describe('a probe of a table', () => {
       run.picture();
       isHeld = true;
       run.refine({ from: NEW_YEAR, to: NEW_YEAR + 3000n * MINUTE, groupFrom: 0, groupTo: PREFIXES.length });
-      await vi.waitFor(() => expect(refuse.length).toBeGreaterThan(1));
+      while (refuse.length < 2) await new Promise((resolve) => setImmediate(resolve));
       if (isStopped) run.stop();
       for (const [at, reject] of refuse.entries()) reject(refusal(`Refusal ${at}.`));
       await settle();

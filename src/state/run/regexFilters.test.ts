@@ -101,6 +101,39 @@ describe('a regular expression as a filter', () => {
     expect(await found({ name: 'time', fact: 'time' }, 'T01:00:00')).toEqual(['b']);
   });
 
+  it('covers all rows that existed when it was requested, however many arrived while it was tested', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 2500 }),
+        fc.integer({ min: 1, max: 2500 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (before, after, turns) => {
+          const { append, rows } = await rig();
+          const filters: RowFilter[] = [{ name: 'T', kind: 'matches', pattern: '^t' }];
+          const view = (): ReturnType<RowStoreClient['view']> =>
+            rows.view({ order: 'arrival', filters, from: 0, to: 1 });
+          const texts = (count: number, from: number): readonly string[] =>
+            Array.from({ length: count }, (_, at) => `${at % 3 === 0 ? 'x' : 't'}${at + from}`);
+          await append(...texts(before, 0));
+          const first = view();
+          // By then the first question may be anywhere between its start and end.
+          for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+          await append(...texts(after, before));
+          const [early, late] = await Promise.all([first, view()]);
+          const matching = (count: number): number => count - Math.ceil(count / 3);
+          expect([late.total, late.filteredOut, late.unlooked]).toEqual([
+            matching(before) + matching(after),
+            Math.ceil(before / 3) + Math.ceil(after / 3),
+            undefined,
+          ]);
+          expect([before, before + after]).toContain(early.total + early.filteredOut);
+          expect([before, before + after]).toContain(early.total + early.filteredOut + (early.unlooked ?? 0));
+        },
+      ),
+      { numRuns: 6, examples: [[3000, 1000, 20]] },
+    );
+  });
+
   it('covers all rows that existed when a file was requested, however many arrive before it is written', async () => {
     const { client } = rowStorePair();
     await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
@@ -171,6 +204,18 @@ describe('a regular expression as a filter', () => {
       }),
       { numRuns: 4 },
     );
+  });
+
+  it('applies to cells that are copied or summed, even if no list was shown before', async () => {
+    const { append, rows } = await rig();
+    await append(17, 'x', 27, 8, undefined, 7);
+    const range = { query: matching7, from: 0, to: 10, columns: [{ name: 'T' }] };
+    const [text, stats] = await Promise.all([
+      rows.copyCells({ ...range, format: 'tsv', names: ['T'], hasHead: true }),
+      rows.addUp(range),
+    ]);
+    expect(text).toBe('T\n17\n27\n7\n');
+    expect(stats).toMatchObject({ cells: 3, sum: 51n });
   });
 
   it('is never run by the row store: without verdicts the list has a fault', async () => {

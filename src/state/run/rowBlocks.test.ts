@@ -126,6 +126,31 @@ describe('the blocks of rows around the visible ones', () => {
     await expect(blocks.wholeCell(viewOf(7), 'Absent')).rejects.toThrow('no longer there');
   });
 
+  it('are requested once for the same question, and again for each different one', async () => {
+    const { blocks, asked, settled } = rig();
+    const ask = async (question: Partial<RowQuestion>): Promise<number> => {
+      blocks.show({ ...QUESTION, ...question }, 3, 40);
+      await settled();
+      return asked.length;
+    };
+    const within = (from: string, to: string) => ({
+      filters: [{ name: 'Level', kind: 'range', as: 'number', from, to }] as const,
+    });
+    const changes: readonly Partial<RowQuestion>[] = [
+      {},
+      { version: 2 },
+      { columns: ['Text'] },
+      { order: 'arrival' },
+      within('0', '1'),
+      within('0', '2'),
+      within('1', '2'),
+    ];
+    for (const [before, change] of changes.entries()) {
+      expect(await ask(change)).toBe(before + 1);
+      expect(await ask(change)).toBe(before + 1);
+    }
+  });
+
   it('have a list state even before the first answer: nothing, then a fault, then rows', async () => {
     const answers: (Omit<ViewResult, 'rows'> | string)[] = ['It stopped.', 'It stopped.'];
     const view = (): Promise<ViewResult> => {
