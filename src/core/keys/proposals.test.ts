@@ -115,6 +115,10 @@ describe('the rounding of the times', () => {
     expect(proposalOf('ticks19', ticksRows([at]))?.roundingTicks).toBe(3600n * SECOND);
     expect(proposalOf('wad', row(d19(at)), 'WADLogsTable')?.roundingTicks).toBe(undefined);
     expect(proposalOf('ticks19', ticksRows([NOON]))?.roundingTicks).toBe(undefined);
+    // Whole seconds are no such rounding: a window later in the hour would find no rows, and look complete.
+    const seconds = String((at - UNIX) / SECOND);
+    const rows = Array.from({ length: 15 }, (_, row) => ({ partitionKey: seconds, rowKey: `r${row}` }));
+    expect(proposalOf('unix-s', rows)?.roundingTicks).toBe(3600n * SECOND);
   });
 });
 
