@@ -20,13 +20,20 @@ function propertyJson({ name, type, form, text }: EntityProperty): readonly stri
     : [`${JSON.stringify(`${name}@odata.type`)}: ${JSON.stringify(type)}`, value];
 }
 
+/** Both keys, and when the entity was stored if that is known. */
+export function keyProperties({ partitionKey, rowKey, timestamp }: Entity) {
+  return [
+    { name: 'PartitionKey', type: 'Edm.String', text: partitionKey },
+    { name: 'RowKey', type: 'Edm.String', text: rowKey },
+    ...(timestamp === undefined ? [] : [{ name: 'Timestamp', type: 'Edm.DateTime', text: timestamp }]),
+  ];
+}
+
 /** An entity as the service writes it, one member per line, with the types that JSON alone does not tell. */
 export function entityJsonText(entity: Entity): string {
-  const members = [
-    ['PartitionKey', entity.partitionKey],
-    ['RowKey', entity.rowKey],
-    ...(entity.timestamp === undefined ? [] : [['Timestamp', entity.timestamp]]),
-  ].map(([name, text]) => `${JSON.stringify(name)}: ${JSON.stringify(text)}`);
+  const members = keyProperties(entity).map(
+    ({ name, text }) => `${JSON.stringify(name)}: ${JSON.stringify(text)}`,
+  );
   for (const property of entity.properties) members.push(...propertyJson(property));
   return `{\n${members.map((member) => `  ${member}`).join(',\n')}\n}`;
 }
@@ -74,15 +81,9 @@ interface Sided {
 }
 
 function sides(entity: Entity): ReadonlyMap<string, Sided> {
-  const found = new Map<string, Sided>([
-    ['PartitionKey', { type: 'Edm.String', text: entity.partitionKey }],
-    ['RowKey', { type: 'Edm.String', text: entity.rowKey }],
-    ...(entity.timestamp === undefined
-      ? []
-      : [['Timestamp', { type: 'Edm.DateTime', text: entity.timestamp }] as const]),
-  ]);
+  const found = new Map<string, Sided>();
   // A property may have the name of a key, or the name that a repeated property gets here.
-  for (const { name, type, text } of entity.properties) {
+  for (const { name, type, text } of [...keyProperties(entity), ...entity.properties]) {
     let free = name;
     for (let count = 2; found.has(free); count++) free = `${name} (${count})`;
     found.set(free, { type, text });

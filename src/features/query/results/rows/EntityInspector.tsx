@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Entity } from '../../../../core/entities/entity.ts';
 import type { RowInstant } from '../../../../core/entities/order/timeColumn.ts';
 import { keyAnatomy } from '../../../../core/keys/keyAnatomy.ts';
-import type { KeyPart, KeyReading } from '../../../../core/keys/base/scheme.ts';
+import type { KeyReading } from '../../../../core/keys/base/scheme.ts';
 import { schemeById } from '../../../../core/keys/schemeRegistry.ts';
 import { formatInstant } from '../../../../core/time/formatInstant.ts';
 import { distanceText } from '../../../../core/time/durationText.ts';
@@ -26,7 +26,11 @@ import { useServices } from '../../../shared/services.tsx';
 import { useNow } from '../../../shared/useNow.ts';
 import { useStore } from '../../../shared/useStore.ts';
 import { EntityComparison, EntityTools } from './EntityTools.tsx';
-import { cellFilter, type FilteredCell } from '../../../shared/selection/filterWords.ts';
+import { cellFilter } from '../../../shared/selection/filterWords.ts';
+import { keyProperties } from '../../../../core/rows/entityText.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
+import type { RowView } from './RowCell.tsx';
+import type { RowList } from './useRowList.ts';
 import css from './rows.module.css';
 import { ValueText } from '../../../../ui/keys/ValueText.tsx';
 import { LINE_BOUNDS } from '../../../../ui/text/textParts.ts';
@@ -35,27 +39,21 @@ import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 /** Properties shown at first and with each press: as many as an entity of Azure can have (252). */
 const SHOWN_PROPERTIES = 252;
 
-const KEY_NAMES = { partitionKey: 'PartitionKey', rowKey: 'RowKey' } as const;
-
 /** A whole entity, without loss: keys and every property with its type, then both keys in their parts. */
 export function EntityInspector(props: {
-  /** Number of the row in the store; undefined: it has not arrived. */
-  readonly row: number | undefined;
-  /** Its time as the grid shows it. */
-  readonly time: RowInstant | undefined;
-  /** How far a time of a key is from that of its row. */
-  readonly rounded: string;
-  readonly schemeId: string | undefined;
-  /** The table that the row was read from. */
-  readonly table: string;
-  /** To the row before or after it in the list. */
-  readonly onStep: (by: -1 | 1) => void;
+  readonly run: RunState;
+  readonly list: RowList;
+  /** Undefined: the list has another order now, so the row's position is unknown. */
+  readonly position: number | undefined;
+  /** Undefined: it has not arrived. */
+  readonly row: RowView | undefined;
+  readonly onGoTo: (position: number) => void;
   /** The format of a column of the list. */
   readonly formatOf: (columnId: string) => CellFormat;
-  /** Keeps the rows with a value, or those without it. */
-  readonly onFilter: (filter: RowFilter) => void;
 }): ReactNode {
-  const { row, time, schemeId, onFilter } = props;
+  const { run, list } = props;
+  const { row, time, queryIndex } = props.row ?? {};
+  const { schemeId } = run.plan.request;
   const [kept, setKept] = useState<Entity>();
   const { entity: entities } = useServices();
   const [shown, setShown] = useState(SHOWN_PROPERTIES);
@@ -71,44 +69,39 @@ export function EntityInspector(props: {
   const twice = new Set(entity.properties.filter(({ duplicate }) => duplicate).map(({ name }) => name));
   return (
     <div className={css.inspector}>
-      <EntityTools entity={entity} table={props.table} onStep={props.onStep} kept={kept} onKeep={setKept} />
+      <EntityTools
+        entity={entity}
+        // A run may read several tables.
+        table={run.plan.queries.find(({ index }) => index === queryIndex)?.tableName ?? run.form.table}
+        onStep={(by) => {
+          const to = (props.position ?? -1) + by;
+          if (to >= 0 && to < (list.answer?.total ?? 0)) props.onGoTo(to);
+        }}
+        kept={kept}
+        onKeep={setKept}
+      />
       {kept !== undefined && <EntityComparison left={kept} right={entity} />}
       {time !== undefined && (
-        <EntityTime time={time} rounded={props.rounded} reading={readTime(entity, schemeId)} />
+        <EntityTime time={time} rounded={list.rounded} reading={readTime(entity, schemeId)} />
       )}
       <table className={css.properties}>
         <tbody>
-          {(['partitionKey', 'rowKey'] as const).map((key) => (
+          {keyProperties(entity).map((property) => (
             <Property
-              key={key}
-              name={KEY_NAMES[key]}
-              type="Edm.String"
-              text={entity[key]}
-              isDuplicate={false}
-              format="text"
-              onFilter={onFilter}
+              key={property.name}
+              {...property}
+              format={property.type === 'Edm.String' ? 'text' : 'automatic'}
+              onFilter={list.addFilter}
             />
           ))}
-          {entity.timestamp !== undefined && (
-            <Property
-              name="Timestamp"
-              type="Edm.DateTime"
-              text={entity.timestamp}
-              isDuplicate={false}
-              onFilter={onFilter}
-            />
-          )}
           {entity.properties.slice(0, shown).map((property, position) => (
             <Property
               // A name may stand twice: the position is what tells them apart.
               key={`${position} ${property.name}`}
-              name={property.name}
-              type={property.type}
-              text={property.text}
-              isDuplicate={property.duplicate}
+              {...property}
               isTwice={twice.has(property.name)}
               format={props.formatOf(columnOfRef({ name: property.name }))}
-              onFilter={onFilter}
+              onFilter={list.addFilter}
             />
           ))}
         </tbody>
@@ -210,96 +203,80 @@ function InstantLines({
   );
 }
 
-function KeysInParts(props: { readonly entity: Entity; readonly schemeId: string | undefined }): ReactNode {
-  const { entity, schemeId } = props;
+function KeysInParts({
+  entity,
+  schemeId,
+}: {
+  readonly entity: Entity;
+  readonly schemeId: string | undefined;
+}): ReactNode {
   return (
     <details className={css.keyParts}>
       <summary>Keys in parts</summary>
-      <KeyParts
-        label={KEY_NAMES.partitionKey}
-        part="partition"
-        text={entity.partitionKey}
-        schemeId={schemeId}
-      />
-      <KeyParts label={KEY_NAMES.rowKey} part="row" text={entity.rowKey} schemeId={schemeId} />
+      {(['partition', 'row'] as const).map((part) => {
+        const [label, text] =
+          part === 'row' ? ['RowKey', entity.rowKey] : ['PartitionKey', entity.partitionKey];
+        const segments = keyAnatomy(schemeId, part, text);
+        const instant = keyInstant(schemeId, part, text);
+        return (
+          <section key={part} aria-label={label}>
+            <h3>{label}</h3>
+            <KeyAnatomyBlocks segments={segments} label={`${label} in parts`} />
+            <KeyAnatomy segments={segments} label={label} wrap />
+            {instant !== undefined && <InstantLines instant={instant} />}
+          </section>
+        );
+      })}
     </details>
   );
 }
 
-function KeyParts(props: {
-  readonly label: string;
-  readonly part: KeyPart;
-  readonly text: string;
-  readonly schemeId: string | undefined;
-}): ReactNode {
-  const { label, part, text, schemeId } = props;
-  const segments = keyAnatomy(schemeId, part, text);
-  const instant = keyInstant(schemeId, part, text);
-  return (
-    <section aria-label={label}>
-      <h3>{label}</h3>
-      <KeyAnatomyBlocks segments={segments} label={`${label} in parts`} />
-      <KeyAnatomy segments={segments} label={label} wrap />
-      {instant !== undefined && <InstantLines instant={instant} />}
-    </section>
-  );
-}
-
-/** Keeps the rows with a value, or those without it. */
-function FilterButtons(props: {
-  readonly name: string;
-  readonly cell: FilteredCell;
-  readonly onFilter: (filter: RowFilter) => void;
-}): ReactNode {
-  const { name, cell, onFilter } = props;
-  return (
-    <>
-      <IconButton
-        size="small"
-        label={`Filter to this value of ${name}`}
-        icon={<Filter />}
-        onPress={() => onFilter(cellFilter({ name }, cell, false))}
-      />
-      <IconButton
-        size="small"
-        label={`Exclude this value of ${name}`}
-        icon={<FilterX />}
-        onPress={() => onFilter(cellFilter({ name }, cell, true))}
-      />
-    </>
-  );
-}
-
-function Property(props: {
+/** A property as a row of a table. */
+export function Property(props: {
   readonly name: string;
   readonly type: string;
   readonly text: string;
-  readonly isDuplicate: boolean;
+  /** The entity has one of this name above. */
+  readonly duplicate?: boolean;
   /** The name occurs twice in the entity: a filter can only ask for that. */
   readonly isTwice?: boolean;
   /** Of its column in the list. */
-  readonly format?: CellFormat;
+  readonly format: CellFormat;
+  /** Keeps the rows with a value, or those without it. */
   readonly onFilter?: (filter: RowFilter) => void;
 }): ReactNode {
-  const { name, type, text, onFilter } = props;
+  const { name, type, text, duplicate: isAgain = false, onFilter } = props;
   const cell = props.isTwice === true ? 'twice' : { type, text };
-  const formatted = formatCell({ type, text }, props.format ?? 'automatic', decodeUtf8);
+  const formatted = formatCell({ type, text }, props.format, decodeUtf8);
   return (
     <tr>
       <th scope="row">
-        <NameText text={props.name} />
-        {props.isDuplicate && <span className="third"> (again)</span>}
+        <NameText text={name} />
+        {isAgain && <span className="third"> (again)</span>}
       </th>
       <td>
         <span className="breaks small mono">
-          {props.type === 'Edm.DateTime' ? wordsOf(text, LINE_BOUNDS) : <ValueText text={text} />}
+          {type === 'Edm.DateTime' ? wordsOf(text, LINE_BOUNDS) : <ValueText text={text} />}
         </span>{' '}
-        <span className="third">{wordsOf(props.type.replace(/^Edm\./, ''))}</span>
+        <span className="third">{wordsOf(type.replace(/^Edm\./, ''))}</span>
         {formatted !== undefined && <FormattedLines formatted={formatted} />}
       </td>
       <td className="nowrap">
-        {onFilter !== undefined && !props.isDuplicate && (
-          <FilterButtons name={name} cell={cell} onFilter={onFilter} />
+        {onFilter !== undefined && !isAgain && (
+          <>
+            <IconButton
+              size="small"
+              label={`Filter to this value of ${name}`}
+              icon={<Filter />}
+              onPress={() => onFilter(cellFilter({ name }, cell, false))}
+            />
+            <IconButton
+              size="small"
+              label={`Exclude this value of ${name}`}
+              icon={<FilterX />}
+              onPress={() => onFilter(cellFilter({ name }, cell, true))}
+            />
+          </>
         )}
         <CopyButton label={`Copy ${name}`} text={text} size="small" />
       </td>

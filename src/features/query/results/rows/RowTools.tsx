@@ -4,8 +4,9 @@ import type { Completeness } from '../../../../core/plan/completeness.ts';
 import { rowCountText } from '../../../../core/plan/completenessText.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { formatPlural, formatCount } from '../../../../ui/format.ts';
-import { wordsOf, NameText, VisibleText } from '../../../../ui/text/VisibleText.tsx';
+import { wordsOf, VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { isTimeRange, withFilter, withTimeRange } from '../../../../state/run/rowListState.ts';
+import { Property } from './EntityInspector.tsx';
 import { FilterButton } from './FilterEditor.tsx';
 import type { FilterField } from './filterColumns.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
@@ -13,8 +14,6 @@ import type { ChosenColumns } from './useColumnChoice.ts';
 import css from './rows.module.css';
 import type { RowList } from './useRowList.ts';
 import { type RowSearch, nextMatch } from './useRowSearch.ts';
-import { CopyButton } from '../../../../ui/controls/CopyButton.tsx';
-import { ValueText } from '../../../../ui/keys/ValueText.tsx';
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx';
 import { shortened } from '../../../../core/words.ts';
 import { ChevronDown, ChevronUp } from 'lucide-react';
@@ -29,34 +28,29 @@ const BASIS_WORDS = {
   arrival: 'No time in the keys: Time is Timestamp, when the row was stored',
 } as const;
 
-/** Above the grid: how many rows, what their time is, the filter on exact times, and the columns that all rows share. */
-export function RowTools(props: {
+interface SearchProps {
   readonly list: RowList;
-  readonly shown: ColumnArrangement;
-  readonly chosen: ChosenColumns;
   readonly found: RowSearch;
   readonly selected: number | undefined;
   readonly onGoTo: (position: number) => void;
-  readonly filter: FilterField;
-  /** Of the result that the rows are of. */
-  readonly state: Completeness['state'];
-}): ReactNode {
+}
+
+/** Above the grid: how many rows, what their time is, the filter on exact times, and the columns that all rows share. */
+export function RowTools(
+  props: SearchProps & {
+    readonly shown: ColumnArrangement;
+    readonly chosen: ChosenColumns;
+    readonly filter: FilterField;
+    /** Of the result that the rows are of. */
+    readonly state: Completeness['state'];
+  },
+): ReactNode {
   const { list, filter } = props;
   const { folded, more } = props.shown;
   const { answer, fault } = list;
   return (
     <div className={css.tools}>
-      <SearchRows
-        text={list.search}
-        onChange={list.setSearch}
-        rowCount={answer?.total ?? 0}
-        positions={props.found.positions}
-        fault={props.found.fault}
-        soFar={props.found.soFar}
-        selected={props.selected}
-        onGoTo={props.onGoTo}
-        onSelect={list.selectFound}
-      />
+      <SearchRows {...props} />
       <FilterButton
         field={filter}
         onDraft={(draft, before) => {
@@ -67,7 +61,14 @@ export function RowTools(props: {
       <ColumnChooser chosen={props.chosen} />
       {list.filters.length === 0 && <span>{rowCountText(answer?.total ?? 0, props.state)}</span>}
       <TimeBasisWords list={list} />
-      {fault !== undefined && <ListFault words={fault} onAgain={list.askAgain} />}
+      {fault !== undefined && (
+        <>
+          <span role="alert">{wordsOf(fault)}</span>
+          <Button look="link" size="small" onPress={list.askAgain}>
+            Try again
+          </Button>
+        </>
+      )}
       {folded.length === 0 && <span className="rest" />}
       {more > 0 && <span className="third">{formatPlural(more, 'more column')} in Columns</span>}
       {folded.length > 0 && <OneValueColumns columns={folded} />}
@@ -92,17 +93,6 @@ function TimeBasisWords({ list }: { readonly list: RowList }): ReactNode {
           Only rows in the time range
         </Button>
       )}
-    </>
-  );
-}
-
-function ListFault(props: { readonly words: string; readonly onAgain: () => void }): ReactNode {
-  return (
-    <>
-      <span role="alert">{wordsOf(props.words)}</span>
-      <Button look="link" size="small" onPress={props.onAgain}>
-        Try again
-      </Button>
     </>
   );
 }
@@ -133,21 +123,8 @@ function OneValueColumns({ columns }: { readonly columns: readonly FoldedColumn[
       <Dialog title="Columns with one value in all rows" isOpen={isOpen} onOpenChange={setIsOpen}>
         <table className={css.properties}>
           <tbody>
-            {columns.map(({ name, text, type }) => (
-              <tr key={name}>
-                <th scope="row">
-                  <NameText text={name} />
-                </th>
-                <td>
-                  <span className="breaks small mono">
-                    <ValueText text={text} />
-                  </span>{' '}
-                  <span className="third">{type.replace(/^Edm\./, '')}</span>
-                </td>
-                <td>
-                  <CopyButton label={`Copy ${name}`} text={text} size="small" />
-                </td>
-              </tr>
+            {columns.map((column) => (
+              <Property key={column.name} {...column} format="automatic" />
             ))}
           </tbody>
         </table>
@@ -163,21 +140,9 @@ const OVERLAYS = '[role="dialog"], [role="alertdialog"], [data-trigger]';
 const PANE = 'section[aria-current]';
 
 /** Looks for a text in all keys and values: how many rows hold it, and the next and previous one. */
-function SearchRows(props: {
-  readonly text: string;
-  readonly onChange: (text: string) => void;
-  readonly rowCount: number;
-  /** Undefined while it is looked for. */
-  readonly positions: Uint32Array | undefined;
-  readonly fault: string | undefined;
-  /** Rows found while it is looked for. */
-  readonly soFar: number | undefined;
-  readonly selected: number | undefined;
-  readonly onGoTo: (position: number) => void;
-  /** Makes the rows that hold the text the selection. */
-  readonly onSelect: () => void;
-}): ReactNode {
-  const { text, positions, selected = -1, onGoTo } = props;
+function SearchRows({ list, found, selected = -1, onGoTo }: SearchProps): ReactNode {
+  const { search: text, setSearch } = list;
+  const { positions } = found;
   const field = useRef<(HTMLInputElement & HTMLTextAreaElement) | null>(null);
   const go = (isBack: boolean): void => {
     const to = positions && nextMatch(positions, selected, isBack);
@@ -201,23 +166,23 @@ function SearchRows(props: {
         label="Search rows"
         hideLabel
         value={text}
-        onChange={props.onChange}
-        placeholder={`Search ${formatPlural(props.rowCount, 'row')}   /`}
+        onChange={setSearch}
+        placeholder={`Search ${formatPlural(list.answer?.total ?? 0, 'row')}   /`}
         ref={field}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.shiftKey) go(false);
           if (event.key === 'Escape' && text !== '') {
             event.stopPropagation();
             event.preventDefault();
-            props.onChange('');
+            setSearch('');
           }
         }}
       />
       {text !== '' && (
         <>
           <span className={css.found} role="status">
-            {props.fault ??
-              (positions === undefined ? searchingWords(props.soFar) : foundWords(positions, selected))}
+            {found.fault ??
+              (positions === undefined ? searchingWords(found.soFar) : foundWords(positions, selected))}
           </span>
           <IconButton size="small" label="Previous match" icon={<ChevronUp />} onPress={() => go(true)} />
           <IconButton
@@ -231,7 +196,7 @@ function SearchRows(props: {
             size="small"
             look="link"
             onPress={() => {
-              props.onSelect();
+              list.selectFound();
               field.current?.focus();
             }}
           >

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { CellFormat } from '../../../../core/rows/cellFormats.ts';
 import { ticksFromParts } from '../../../../core/time/ticks.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
@@ -45,7 +44,7 @@ export function RowsTab({ run, columns, filter, strip }: RowsTabProps): ReactNod
   const grid = useGridColumns(run, list, columns, hasPrefixes);
   const selection = useSelection(list, grid.chosen);
   const found = useRowSearch(run, list.query, list.search);
-  const { isOpen, selected, row, choose, open, close, missing } = useOpenRow(run, list);
+  const { isOpen, selected, place, row, choose, open, close, missing } = useOpenRow(run, list);
   useMarkedTime(row);
   return (
     <div className="column low high">
@@ -66,10 +65,10 @@ export function RowsTab({ run, columns, filter, strip }: RowsTabProps): ReactNod
         title="Selected entity"
         content={
           isOpen ? (
-            <Inspected
+            <EntityInspector
               run={run}
               list={list}
-              position={selected}
+              position={place}
               row={row}
               onGoTo={choose}
               formatOf={grid.chosen.formatOf}
@@ -116,38 +115,6 @@ function useMarkedTime(row: RowView | undefined): void {
     if (ticks !== undefined && queryIndex !== undefined && group !== undefined)
       timeCursor.point(ticks, { queryIndex, group });
   }, [timeCursor, ticks, queryIndex, group]);
-}
-
-function Inspected(props: {
-  readonly run: RunState;
-  readonly list: RowList;
-  /** Undefined: the list has another order now, so the row's position is unknown. */
-  readonly position: number | undefined;
-  readonly row: RowView | undefined;
-  readonly onGoTo: (position: number) => void;
-  readonly formatOf: (columnId: string) => CellFormat;
-}): ReactNode {
-  const { run, list, position, row } = props;
-  return (
-    <EntityInspector
-      row={row?.row}
-      time={row?.time}
-      rounded={list.rounded}
-      schemeId={run.plan.request.schemeId}
-      table={tableOf(run, row?.queryIndex)}
-      onStep={(by) => {
-        const to = (position ?? -1) + by;
-        if (to >= 0 && to < (list.answer?.total ?? 0)) props.onGoTo(to);
-      }}
-      formatOf={props.formatOf}
-      onFilter={list.addFilter}
-    />
-  );
-}
-
-/** A run may read several tables. */
-function tableOf({ plan, form }: RunState, queryIndex: number | undefined): string {
-  return plan.queries.find(({ index }) => index === queryIndex)?.tableName ?? form.table;
 }
 
 /** In place of rows: that none was read, or what hides those that were. */

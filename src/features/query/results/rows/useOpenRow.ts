@@ -64,17 +64,21 @@ export function useOpenRow(run: RunState, list: RowList) {
   useMoved(list, (by) => {
     if (chosen !== undefined) setChosen({ ...chosen, position: chosen.position + by });
   });
-  const selected = chosen?.list === name ? chosen.position : undefined;
+  const place = chosen?.list === name ? chosen.position : undefined;
+  const arrived = useRowAt(place);
+  // While rows arrive, it moves among them: it is looked for at the end of the run, and till then none is marked.
+  const isElsewhere =
+    list.isCurrent && arrived !== undefined && chosen?.row !== undefined && arrived.row !== chosen.row.row;
+  const selected = isElsewhere ? undefined : place;
   const { hold } = list;
   useEffect(() => hold(selected), [hold, selected]);
-  const arrived = useRowAt(selected);
   const row = chosen?.row ?? (list.isCurrent ? arrived : undefined);
   const { partitionKey, rowKey } = (isOpen ? row : undefined) ?? {};
   useEffect(() => {
     if (partitionKey !== undefined && rowKey !== undefined)
       rowList.change(runId, { row: { partitionKey, rowKey } });
   }, [rowList, runId, partitionKey, rowKey]);
-  const missing = useSought(run, list.query, isOpen, (found) => {
+  const missing = useSought(run, list.query, isOpen && !isElsewhere, (found) => {
     const { position = 0 } = found;
     // Where it is not in the list, its position is nobody's.
     setChosen({ list: found.position === undefined ? '' : name, position, row: found.row });
@@ -85,6 +89,7 @@ export function useOpenRow(run: RunState, list: RowList) {
   return {
     isOpen: isOpen && chosen !== undefined,
     selected,
+    place,
     row,
     choose,
     open: (position: number) => {
