@@ -1,5 +1,3 @@
-import type { SeriesRequest } from '../../core/entities/views/timeSeries.ts';
-import type { ChartRequest } from '../../core/rows/chartRows.ts';
 import type { SelectedBy } from '../../core/rows/rowQuery.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 
@@ -16,40 +14,25 @@ export function withRegexFilters(rows: RowStoreClient, load: () => Promise<TryEx
     const tryExpressions = await load();
     await tryExpressions(rows, query);
   };
+  const prepared =
+    <Asked extends readonly unknown[], Answer>(
+      ask: (...asked: Asked) => Promise<Answer>,
+      queryOf: (...asked: Asked) => SelectedBy,
+    ) =>
+    async (...asked: Asked): Promise<Answer> => {
+      await prepare(queryOf(...asked));
+      return await ask(...asked);
+    };
   return {
     ...rows,
-    view: async (request, signal) => {
-      await prepare(request);
-      return await rows.view(request, signal);
-    },
-    search: async (request, signal, onProgress) => {
-      await prepare(request.query);
-      return await rows.search(request, signal, onProgress);
-    },
-    copyCells: async (request) => {
-      await prepare(request.query);
-      return await rows.copyCells(request);
-    },
-    addUp: async (range) => {
-      await prepare(range.query);
-      return await rows.addUp(range);
-    },
-    series: async (request: SeriesRequest & SelectedBy) => {
-      await prepare(request);
-      return await rows.series(request);
-    },
-    chart: async (request: ChartRequest & SelectedBy) => {
-      await prepare(request);
-      return await rows.chart(request);
-    },
-    matrix: async (request) => {
-      await prepare(request);
-      return await rows.matrix(request);
-    },
-    exportRows: async (onChunk, request, signal, onProgress) => {
-      await prepare(request);
-      return await rows.exportRows(onChunk, request, signal, onProgress);
-    },
+    view: prepared(rows.view, (query) => query),
+    search: prepared(rows.search, ({ query }) => query),
+    copyCells: prepared(rows.copyCells, ({ query }) => query),
+    addUp: prepared(rows.addUp, ({ query }) => query),
+    series: prepared(rows.series, (query) => query),
+    chart: prepared(rows.chart, (query) => query),
+    matrix: prepared(rows.matrix, (query) => query),
+    exportRows: prepared(rows.exportRows, (_onChunk, query) => query),
   };
 }
 
