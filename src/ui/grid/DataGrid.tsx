@@ -2,7 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
-import { GridHeader, type GridHeaderProps } from './GridHeader.tsx';
+import { GridHeader, type HeaderActs } from './GridHeader.tsx';
 import { GridRow, type GridRowProps } from './GridRow.tsx';
 import { boxOf, type GridBox, HEADER_ROW } from './gridKeys.ts';
 import type { DataGridProps, GridColumn, GridSort } from './gridTypes.ts';
@@ -28,13 +28,8 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const virtualRows = useVirtualRows({ ...props, wrapName });
   const pinned = Math.min(props.pinnedColumns ?? 0, columns.length);
   const drawn = useVirtualColumns(virtualRows.scroller, columnWidths.widths, pinned, wrapName !== undefined);
-  const { cursor, sortBy, filterColumn, handlers } = useGridCursor({ props, virtualRows, columnWidths });
-  const header = useHeaderActs({
-    onPress: sortBy,
-    onFilter: props.onFilterColumn === undefined ? undefined : filterColumn,
-    onResize: columnWidths.resize,
-    ...columnHandlers(props),
-  });
+  const { cursor, atHeader, handlers } = useGridCursor({ props, virtualRows, columnWidths });
+  const header = useHeaderActs(atHeader);
   const { scroller, items, from, to, height } = virtualRows;
   const box = props.range && boxOf(props.range, { rows: rowCount, columns: columns.length });
   const isDrawn =
@@ -114,8 +109,6 @@ function columnsInRange(box: GridBox | undefined, row: number): Pick<GridRowProp
   return { rangeFrom: box.fromColumn, rangeTo: box.toColumn };
 }
 
-type HeaderActs = Pick<GridHeaderProps, 'onPress' | 'onFilter' | 'onResize' | 'onFit' | 'onMove'>;
-
 /** The same functions while the grid scrolls: the header is not drawn again with each row. */
 function useHeaderActs(acts: HeaderActs): HeaderActs {
   const latest = useRef(acts);
@@ -135,21 +128,4 @@ function useHeaderActs(acts: HeaderActs): HeaderActs {
     }),
     [hasFilter, hasFit, hasMove],
   );
-}
-
-/** What can be done to a column at its header; undefined: the owner of the grid does not do that. */
-function columnHandlers({
-  columns,
-  onFitColumn,
-  onMoveColumn,
-}: DataGridProps): Pick<GridHeaderProps, 'onFit' | 'onMove'> {
-  const fit = (index: number): void => {
-    const column = columns[index];
-    if (column !== undefined) onFitColumn?.(column.id);
-  };
-  const move = (index: number, to: number): void => {
-    const column = columns[index];
-    if (column !== undefined) onMoveColumn?.(column.id, columns[to]?.id);
-  };
-  return { onFit: onFitColumn && fit, onMove: onMoveColumn && move };
 }

@@ -9,7 +9,17 @@ import { type VirtualColumns, widthOf } from './useVirtualColumns.ts';
 import { wordsOf } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS } from '../text/textParts.ts';
 
-export interface GridHeaderProps {
+/** What is pressed or dragged at a column; undefined: the owner of the grid does not do that. */
+export interface HeaderActs {
+  readonly onPress: (column: number, adds: boolean) => void;
+  readonly onFilter: ((column: number) => void) | undefined;
+  readonly onResize: (column: number, widthPx: number) => void;
+  readonly onFit: ((column: number) => void) | undefined;
+  /** Dragged to the place of another; the number of columns: behind all. */
+  readonly onMove: ((column: number, to: number) => void) | undefined;
+}
+
+interface GridHeaderProps extends HeaderActs {
   readonly gridId: string;
   readonly columns: readonly GridColumn[];
   readonly widths: readonly number[];
@@ -17,12 +27,6 @@ export interface GridHeaderProps {
   readonly growing: number;
   readonly sort: readonly GridSort[];
   readonly cursorColumn: number | undefined;
-  readonly onPress: (column: number, adds: boolean) => void;
-  readonly onFilter: ((column: number) => void) | undefined;
-  readonly onResize: (column: number, widthPx: number) => void;
-  readonly onFit: ((column: number) => void) | undefined;
-  /** Dragged to the place of another; the number of columns: behind all. */
-  readonly onMove: ((column: number, to: number) => void) | undefined;
   /** Columns that stay at the left. */
   readonly pinned: number;
   /** The others that are drawn. */

@@ -13,6 +13,7 @@ import { widthOf } from './useVirtualColumns.ts';
 import { copiedText } from './copiedText.ts';
 import { type GridAction, type GridCursor, type GridKey, gridAction, HEADER_ROW } from './gridKeys.ts';
 import { pressed, useWholeTip } from './pressedCell.ts';
+import type { HeaderActs } from './GridHeader.tsx';
 import type { DataGridProps } from './gridTypes.ts';
 import type { ColumnWidths } from './useColumnWidths.ts';
 import type { useVirtualRows } from './useVirtualRows.ts';
@@ -53,47 +54,46 @@ function copyText(text: string): void {
   );
 }
 
-/** What keys and presses ask of the grid's owner. */
-function cellActions(
+/** What keys and presses ask of the grid's owner, who knows columns by their ids. */
+function columnActs(
   props: DataGridProps,
   cursor: GridCursor,
   columnWidths: ColumnWidths,
   moveTo: (next: GridCursor) => void,
 ) {
-  const { columns } = props;
+  const { columns, onFilterColumn, onFitColumn, onMoveColumn } = props;
+  const of = (index: number, ask: ((columnId: string) => void) | undefined): void => {
+    const column = columns[index];
+    if (column !== undefined) ask?.(column.id);
+  };
   const sortBy = (index: number, adds: boolean): void => {
-    const column = columns[index];
-    if (column?.sortable === true) props.onSort?.(column.id, adds);
-  };
-  const filterBy = (excludes: boolean): void => {
-    const column = columns[cursor.column];
-    if (column !== undefined && cursor.row >= 0) props.onFilterCell?.(cursor.row, column.id, excludes);
-  };
-  const filterColumn = (index: number): void => {
-    const column = columns[index];
-    if (column !== undefined) props.onFilterColumn?.(column.id);
-  };
-  const groupBy = (index: number): void => {
-    const column = columns[index];
-    if (column !== undefined) props.onGroupColumn?.(column.id);
+    if (columns[index]?.sortable === true) of(index, (id) => props.onSort?.(id, adds));
   };
   const moveColumn = (index: number, by: -1 | 1): void => {
-    const column = columns[index];
     const to = index + by;
-    if (column === undefined || props.onMoveColumn === undefined || to < 0 || to >= columns.length) return;
-    props.onMoveColumn(column.id, columns[by < 0 ? to : to + 1]?.id);
+    if (onMoveColumn === undefined || columns[to] === undefined) return;
+    of(index, (id) => onMoveColumn(id, columns[by < 0 ? to : to + 1]?.id));
     moveTo({ row: HEADER_ROW, column: to });
   };
-  const actOnColumns = (action: ColumnAction): void => {
+  const byKey = (action: ColumnAction): void => {
     if (action.kind === 'toggleWrap') props.onToggleWrap?.();
     else if (action.kind === 'sort') sortBy(action.column, action.adds);
-    else if (action.kind === 'filter') filterBy(action.excludes);
-    else if (action.kind === 'filterColumn') filterColumn(action.column);
-    else if (action.kind === 'groupColumn') groupBy(action.column);
+    else if (action.kind === 'filter') {
+      const { row, column } = cursor;
+      if (row >= 0) of(column, (id) => props.onFilterCell?.(row, id, action.excludes));
+    } else if (action.kind === 'filterColumn') of(action.column, onFilterColumn);
+    else if (action.kind === 'groupColumn') of(action.column, props.onGroupColumn);
     else if (action.kind === 'moveColumn') moveColumn(action.column, action.by);
     else columnWidths.resize(action.column, (columnWidths.widths[action.column] ?? 0) + action.byPx);
   };
-  return { sortBy, filterColumn, actOnColumns };
+  const atHeader: HeaderActs = {
+    onPress: sortBy,
+    onFilter: onFilterColumn && ((index) => of(index, onFilterColumn)),
+    onResize: columnWidths.resize,
+    onFit: onFitColumn && ((index) => of(index, onFitColumn)),
+    onMove: onMoveColumn && ((index, to) => of(index, (id) => onMoveColumn(id, columns[to]?.id))),
+  };
+  return { byKey, atHeader };
 }
 
 /** There may be fewer rows or columns now. */
@@ -170,7 +170,7 @@ export function useGridCursor({ props, virtualRows, columnWidths }: CursorInput)
   };
   useSelectedRow(props.selectedRow, showRow, (row) => setPlaced({ row, column: placed.column }), props.moved);
   useKeptRow(virtualRows, cursor.row);
-  const { sortBy, filterColumn, actOnColumns } = cellActions(props, cursor, columnWidths, moveTo);
+  const { byKey, atHeader } = columnActs(props, cursor, columnWidths, moveTo);
   const ranges = useGridRange(props, cursor, virtualRows);
   const onPointerOver = useWholeTip(props);
   const extendTo = (to: GridCursor): void => {
@@ -191,7 +191,7 @@ export function useGridCursor({ props, virtualRows, columnWidths }: CursorInput)
     else if (action.kind === 'move') {
       ranges.clear();
       moveTo(action.to);
-    } else actOnColumns(action);
+    } else byKey(action);
   };
   const handlers = {
     onKeyDown: (event: KeyboardEvent) => {
@@ -234,7 +234,7 @@ export function useGridCursor({ props, virtualRows, columnWidths }: CursorInput)
       props.onOpenRow(cell.row);
     },
   };
-  return { cursor: hasFocus ? cursor : undefined, sortBy, filterColumn, handlers };
+  return { cursor: hasFocus ? cursor : undefined, atHeader, handlers };
 }
 
 /** Scrolls sideways until a column is visible beside the pinned ones. */
