@@ -56,25 +56,16 @@ export function Timeline({ tracks }: { readonly tracks: readonly SharedTrack[] }
     const shown = within(zoom, whole) ?? whole;
     return shown && timeBuckets(shown, BUCKETS);
   }, [zoom, whole]);
-  const setTracks = useCallback(
-    (change: (before: readonly TimelineTrack[]) => readonly TimelineTrack[]): void => {
-      const { timeline: now } = results.get();
-      results.arrange({ timeline: { ...now, tracks: change(now?.tracks ?? []) } });
-    },
-    [results],
-  );
-  const onShows = useCallback(
-    (id: number, shows: string): void =>
-      setTracks((before) => before.map((track) => (track.id === id ? { ...track, shows } : track))),
-    [setTracks],
-  );
-  const onStep = useCallback(
-    (id: number, step: TrackStep): void => {
-      if (step === 'zoom') zoomTo(spans.get(id));
-      else setTracks((before) => stepped(before, id, step));
-    },
-    [setTracks, zoomTo, spans],
-  );
+  const setTracks = (change: (before: readonly TimelineTrack[]) => readonly TimelineTrack[]): void => {
+    const { timeline: now } = results.get();
+    results.arrange({ timeline: { ...now, tracks: change(now?.tracks ?? []) } });
+  };
+  const onShows = (id: number, shows: string): void =>
+    setTracks((before) => before.map((track) => (track.id === id ? { ...track, shows } : track)));
+  const onStep = (id: number, step: TrackStep): void => {
+    if (step === 'zoom') zoomTo(spans.get(id));
+    else setTracks((before) => stepped(before, id, step));
+  };
   const read = tracks.filter(({ services }) => services.run.get().phase !== 'idle');
   const lead = read.find(({ id }) => id === inSight.id) ?? read[0] ?? tracks[0];
   const drawn = (
@@ -146,26 +137,19 @@ function useZoom(whole: TickSpan | undefined) {
   const { results } = useServices();
   const { timeline } = useStore(results);
   const before = useRef<(TickSpan | undefined)[]>([]);
-  const set = useCallback(
-    (zoom: TickSpan | undefined): void => {
-      const { tracks = [] } = results.get().timeline ?? {};
-      results.arrange({ timeline: { tracks, zoom } });
-    },
-    [results],
-  );
-  const zoomTo = useCallback(
-    (asked: TickSpan | undefined, isStep = true): void => {
-      const part = within(asked, whole);
-      const next = isSameSpan(part, whole) ? undefined : part;
-      const now = results.get().timeline?.zoom;
-      if (isSameSpan(next, now)) return;
-      if (isStep) before.current.push(now);
-      set(next);
-    },
-    [results, set, whole],
-  );
-  const zoomBack = useCallback((): void => set(before.current.pop()), [set]);
-  return { zoom: timeline?.zoom, zoomTo, zoomBack };
+  const set = (zoom: TickSpan | undefined): void => {
+    const { tracks = [] } = results.get().timeline ?? {};
+    results.arrange({ timeline: { tracks, zoom } });
+  };
+  const zoomTo = (asked: TickSpan | undefined, isStep = true): void => {
+    const part = within(asked, whole);
+    const next = isSameSpan(part, whole) ? undefined : part;
+    const now = results.get().timeline?.zoom;
+    if (isSameSpan(next, now)) return;
+    if (isStep) before.current.push(now);
+    set(next);
+  };
+  return { zoom: timeline?.zoom, zoomTo, zoomBack: () => set(before.current.pop()) };
 }
 
 /** Tools, axis, and what is over all tracks: crosshair and stretch. */

@@ -68,7 +68,7 @@ export interface TrackProps {
 }
 
 /** One result over time, with its name, its completeness, and its figures at the crosshair. */
-export const Track = memo(function Track(props: TrackProps): ReactNode {
+export function Track(props: TrackProps): ReactNode {
   const { activity, findings } = useServices();
   const { services } = props.track;
   // Several maps are judged at once: each track has an answer of its own.
@@ -81,7 +81,7 @@ export const Track = memo(function Track(props: TrackProps): ReactNode {
       <TrackOfResult {...props} />
     </ServicesOf>
   );
-});
+}
 
 function TrackOfResult(props: TrackProps): ReactNode {
   const { run: runs } = useServices();
