@@ -66,13 +66,15 @@ export function useOpenRow(run: RunState, list: RowList) {
   });
   const place = chosen?.list === name ? chosen.position : undefined;
   const arrived = useRowAt(place);
-  // While rows arrive, it moves among them: it is looked for at the end of the run, and till then none is marked.
-  const isElsewhere =
-    list.isCurrent && arrived !== undefined && chosen?.row !== undefined && arrived.row !== chosen.row.row;
+  // Once it is there, it is the one that was chosen. Rows that arrive move it: it is looked for at the end of the run, and till then none is
+  // marked.
+  if (chosen !== undefined && chosen.row === undefined && arrived !== undefined && list.isCurrent)
+    setChosen({ ...chosen, row: arrived });
+  const row = chosen?.row;
+  const isElsewhere = list.isCurrent && arrived !== undefined && row !== undefined && arrived.row !== row.row;
   const selected = isElsewhere ? undefined : place;
   const { hold } = list;
   useEffect(() => hold(selected), [hold, selected]);
-  const row = chosen?.row ?? (list.isCurrent ? arrived : undefined);
   const { partitionKey, rowKey } = (isOpen ? row : undefined) ?? {};
   useEffect(() => {
     if (partitionKey !== undefined && rowKey !== undefined)
