@@ -54,6 +54,21 @@ interface Chosen {
   readonly row: RowView | undefined;
 }
 
+/** Where a row was chosen in the list, and whether another one is there now. */
+function usePlace(
+  list: RowList,
+  name: string,
+  chosen: Chosen | undefined,
+  setChosen: (chosen: Chosen) => void,
+): { readonly place: number | undefined; readonly isElsewhere: boolean } {
+  const place = chosen?.list === name ? chosen.position : undefined;
+  const arrived = useRowAt(place);
+  if (chosen === undefined || arrived === undefined || !list.isCurrent) return { place, isElsewhere: false };
+  // It had not arrived when it was chosen.
+  if (chosen.row === undefined) setChosen({ ...chosen, row: arrived });
+  return { place, isElsewhere: chosen.row !== undefined && chosen.row.row !== arrived.row };
+}
+
 /** The row that is chosen in the list, and whether it is open beside it. The list keeps which is, and a link may name one. */
 export function useOpenRow(run: RunState, list: RowList) {
   const { rowList } = useServices();
@@ -64,15 +79,10 @@ export function useOpenRow(run: RunState, list: RowList) {
   useMoved(list, (by) => {
     if (chosen !== undefined) setChosen({ ...chosen, position: chosen.position + by });
   });
-  const place = chosen?.list === name ? chosen.position : undefined;
-  const arrived = useRowAt(place);
-  // Once it is there, it is the one that was chosen. Rows that arrive move it: it is looked for at the end of the run, and till then none is
-  // marked.
-  if (chosen !== undefined && chosen.row === undefined && arrived !== undefined && list.isCurrent)
-    setChosen({ ...chosen, row: arrived });
-  const row = chosen?.row;
-  const isElsewhere = list.isCurrent && arrived !== undefined && row !== undefined && arrived.row !== row.row;
+  const { place, isElsewhere } = usePlace(list, name, chosen, setChosen);
+  // While rows arrive, none is marked instead of another one; at the end of the run it is looked for.
   const selected = isElsewhere ? undefined : place;
+  const row = chosen?.row;
   const { hold } = list;
   useEffect(() => hold(selected), [hold, selected]);
   const { partitionKey, rowKey } = (isOpen ? row : undefined) ?? {};
