@@ -128,7 +128,7 @@ export function followRun(followed: Followed): Following | undefined {
 }
 
 /** While a result is followed for hours, only its newest requests are kept in the list, because each frame goes through all of them. */
-export const KEPT_REQUESTS = 10_000;
+const KEPT_REQUESTS = 10_000;
 const NO_ROWS: RoundCounts = { added: 0, changed: 0, late: 0 };
 const CLOSED = 'The connection is closed. Connect again, then press Follow.';
 
