@@ -45,7 +45,9 @@ describe('keys of another kind that the digits of a run allow', () => {
   const labels = (isInverted: boolean, partitionKey: string) => {
     const probe = new Probe({ tableName: '', nowTicks: NEW_YEAR });
     drive(probe, sortedTable([...keysFrom(-20, MANY, isInverted), { partitionKey, rowKey: 'r' }]));
-    return probe.picture().groups.map(({ kind, label }) => [kind, kind === 'run' ? '' : label]);
+    return probe
+      .picture()
+      .groups.map(({ kind, label, hasStrangers }) => [kind, kind === 'run' ? '' : label, hasStrangers]);
   };
 
   // Times run to a year from now in ascending keys, and back to 1970 in descending ones.
@@ -57,8 +59,8 @@ describe('keys of another kind that the digits of a run allow', () => {
       [true, '2999-12'],
     ] as const)
       expect(labels(isInverted, other)).toEqual([
-        ['run', ''],
-        ['partition', other],
+        ['run', '', false],
+        ['partition', other, false],
       ]);
   });
 });
