@@ -93,6 +93,13 @@ describe('neighbours of a number of 19 digits', () => {
 });
 
 describe('a number of days', () => {
+  it('is surer from four digits after the point on', () => {
+    const [three = 0, four = 0, five = 0] = ['.500', '.5000', '.50000'].map((part) =>
+      sureOf('ole-days', `45356${part}`),
+    );
+    expect([three < four, four === five]).toEqual([true, true]);
+  });
+
   it.each([
     // Day 0 of each by the calendar, and half a day.
     ['ole-days', '45356.5', '2024-03-05T12:00:00Z', 86_400_000_000n],
