@@ -154,7 +154,9 @@ function actionOf(event: KeyboardEvent, { onPalette, onKeys, actions }: ShellKey
   if (event.key === '?') return onKeys;
   // An open dialog or menu gets all keys.
   if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return undefined;
-  return actions.list().find(({ press }) => press === event.key)?.run;
+  // Caps Lock must not turn "time range" into "export".
+  const key = event.shiftKey ? event.key.toUpperCase() : event.key.toLowerCase();
+  return actions.list().find(({ press }) => press === key)?.run;
 }
 
 function isTyping(event: KeyboardEvent): boolean {
