@@ -14,7 +14,7 @@ export function LoadWords(props: {
   return (
     <p className={className} role="alert">
       {wordsOf(
-        `${capital(of)} could not be loaded: most likely a new version was published. Reload the page; the query stays in the address.`,
+        `${capital(of)} could not be loaded: most likely a new version was published. Reload the page; what you entered stays in the address.`,
       )}
     </p>
   );

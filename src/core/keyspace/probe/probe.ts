@@ -193,7 +193,7 @@ export class Probe {
     });
     const cells = areFew ? all : each.flat();
     const unseen = this.unseen();
-    // The samples that nobody asked for stay a small part of the table.
+    // Samples are taken unasked, so they must read only a small part of the table.
     const share = FIRST_ROWS_SHARE / Math.max(1, Math.min(cells.length, this.requestsLeft));
     const rows = this.granted > 0 ? MOST_TOP : this.picture().read.rows * share;
     const top = Math.round(Math.min(MOST_TOP, Math.max(LEAST_TOP, rows)));

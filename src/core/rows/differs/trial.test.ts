@@ -3,7 +3,7 @@ import { columnRefName } from '../../entities/columns/columnRef.ts';
 import type { Differences } from './differences.ts';
 import { type Cause, CAUSES, columnsOfCause, differencesOf, seededTable } from './seededTable.fixture.ts';
 
-/** Tables for each cause. To try more: `TRIALS=100 npx vitest run src/core/entities/differs`. */
+/** Tables for each cause. To try more: `TRIALS=100 npx vitest run src/core/rows/differs`. */
 const TRIALS = Number(process.env['TRIALS'] ?? 1);
 
 /** What a table shows first, as names of columns. */
