@@ -5,7 +5,7 @@ import { historyBar } from './historyBar.fixture.ts';
 
 const SECRET = 'sig%3Dabc';
 
-/** An address bar that records what is written, and how. */
+/** An address bar that records each write, with whether it replaced an entry or added one. */
 function noted(hash: string) {
   const bar = historyBar(hash);
   const writes: string[] = [];
@@ -17,7 +17,7 @@ function noted(hash: string) {
     },
   };
   const address = createAddressStore(noting);
-  // The entry of the page was numbered.
+  // Drop the write by which the page numbered its first entry.
   writes.length = 0;
   return { bar, writes, address };
 }
@@ -46,7 +46,7 @@ describe('the address of the page', () => {
       false,
       'D',
     ]);
-    // A new entry starts counting at 0 again.
+    // A pushed entry that is no step starts counting at 0 again.
     table('E', 'push');
     expect([writes.at(-1), address.undo(), address.redo()]).toEqual([
       'push 0 #/query?v=1&table=E',
@@ -82,14 +82,14 @@ describe('the address of the page', () => {
       return now;
     });
     expect(redone).toEqual(states.toReversed());
-    // A new change takes the place of those that were undone.
+    // A new change replaces those that were undone, so they cannot be redone.
     address.undo();
     select('three');
-    // One that joins it is undone with it, before it.
+    // A joined change belongs to the same step, and is undone before the change that it joined.
     address.step({ undo: () => (selected = 'joined'), redo: () => undefined, isGone: () => false }, true);
     address.undo();
     expect([seen(), address.redo(), seen(), address.redo()]).toEqual(['B one', true, 'B three', false]);
-    // A link is no step back, but Back from it is.
+    // Following a link is not a step of its own, but Back from it still takes back the changes before it.
     bar.visit('#/query?v=1&table=C');
     expect(seen()).toBe('C three');
     bar.go(-1);

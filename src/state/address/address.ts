@@ -12,22 +12,28 @@ export interface AddressStore extends ReadableStore<HashAddress> {
   readonly dismissStripped: () => void;
   /** The result tab whose query the current entry holds; undefined: the page did not write the entry. */
   readonly tab: () => number | undefined;
-  /** `step`: makes a history entry that `undo` can leave again. `tab`: the result tab whose query it is; default: the one before. */
+  /**
+   * `step` adds a history entry that `undo` can leave again. `tab` is the result tab whose query the entry holds; default: that of the
+   * current entry.
+   */
   readonly write: (
     view: string,
     params: Iterable<readonly [string, string]>,
     how: 'replace' | 'push' | 'step',
     tab?: number,
   ) => void;
-  /** Makes a change that was made one that can be undone. `joins`: together with the last one. */
+  /**
+   * Makes a change undoable that was already made and that the address does not show. `joins`: undo takes it back together with the
+   * previous change.
+   */
   readonly step: (change: UnsaidChange, joins?: boolean) => void;
-  /** Sets which part of an address counts for undo: entries that are equal in it are one state. Default: all of it. */
+  /** Sets which part of an address counts for undo: two entries with the same part are the same state. Default: the whole address. */
   readonly compareBy: (query: (address: HashAddress) => string) => void;
   /** Call when a tab is closed for good: undo and redo pass over its entries. */
   readonly lose: (tab: number) => void;
-  /** Goes back to before the last step that changed something. False: there is none. */
+  /** Goes back past the last step that changed something. False: there is none. */
   readonly undo: () => boolean;
-  /** Goes forward to the next step that was undone. False: none was. */
+  /** Goes forward to the next step that was undone. False: there is none. */
   readonly redo: () => boolean;
 }
 
@@ -35,7 +41,7 @@ export interface AddressStore extends ReadableStore<HashAddress> {
 export function createAddressStore(bar: AddressBar): AddressStore {
   const stripped = createStore(false);
   let isLong = false;
-  // Each history entry stores its number of steps. Only this page knows the last step that can be redone.
+  // Each history entry stores how many steps lead to it. How many can be redone is known only to this page.
   const stepNow = (): number => bar.read().step ?? 0;
   let lastStep = stepNow();
   const entries = historyEntries(bar);
@@ -43,7 +49,7 @@ export function createAddressStore(bar: AddressBar): AddressStore {
     const { search, hash } = bar.read();
     const clean = strippedAddress(search, hash);
     if (clean === undefined) return;
-    // A link that was followed has no numbers yet: its entry gets them next.
+    // An entry that a followed link made has no numbers yet; `entries` stores them next.
     const { tab, at } = bar.read();
     bar.write({ ...clean, step: stepNow(), tab, at }, 'replace');
     isLong = isTooLong(search, hash);

@@ -4,7 +4,7 @@ import { decodedOrSame, percentEncoded } from '../../core/percentText.ts';
 
 /** The version in every address; an address of a later version is reported, not guessed at. */
 const ADDRESS_VERSION = '1';
-/** An address with more parameters is not checked, and loses them; ours have about twenty. */
+/** An address with more parameters is not checked, and loses all its values; ours have about twenty. */
 const MOST_PARAMS = 100;
 
 export interface HashAddress {
@@ -29,7 +29,7 @@ export function readHash(hash: string): HashAddress {
   return { view, params };
 }
 
-/** All names with their values, including repeated names; decoded once. */
+/** All names and values of a hash, each decoded once; a name may repeat. */
 function cutHash(hash: string): {
   readonly view: string;
   readonly pairs: readonly (readonly [string, string])[];
@@ -57,12 +57,12 @@ export function leftOut(params: Iterable<readonly [string, string]>): readonly s
   return [...secret, ...long];
 }
 
-/** Names of the parameters with which the address would be too long to check. */
+/** Names of the parameters that `writeHash` omits because the address would become too long to check. */
 export function tooLong(params: Iterable<readonly [string, string]>): readonly string[] {
   return judged('', params).long;
 }
 
-/** The parts of an address, in order, limited so that all of it can be checked when it is opened. */
+/** The encoded parameters of an address that is short enough to be checked when it is opened, and the names of those left out. */
 function judged(view: string, params: Iterable<readonly [string, string]>) {
   const parts: string[] = [];
   const secret: string[] = [];

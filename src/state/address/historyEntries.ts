@@ -16,37 +16,37 @@ export interface AddressBar {
 
 /** What is stored with a history entry. */
 export interface EntryNumbers {
-  /** How many steps lead to it that `undo` can take back. */
+  /** How many steps lead to this entry, so how many `undo` can take back. */
   readonly step: number | undefined;
   readonly tab: number | undefined;
   /** Its place among the entries of this page. */
   readonly at: number | undefined;
 }
 
-/** A change that no address says, such as of a selection: the history calls these as one moves through it. */
+/** A change that the address does not show, such as of a selection. Moving through the history calls `undo` or `redo`. */
 export interface UnsaidChange {
   readonly undo: () => void;
   readonly redo: () => void;
-  /** Whether neither would change anything: what was changed is not there any more. */
+  /** True if neither call would change anything, because what was changed no longer exists. */
   readonly isGone: () => boolean;
 }
 
-/** The number of the tab that a page begins with. */
+/** The number of a page's first tab. */
 export const FIRST_TAB = 1;
 
-/** The entries of the page in the history, each with its place, and the changes between them. */
+/** Numbers the entries that this page makes in the browser's history, and keeps the changes between them. */
 export function historyEntries(bar: AddressBar) {
   let at = bar.read().at ?? 0;
-  /** Of the entry in sight. */
+  /** The tab of the current entry. */
   let tabInSight: number | undefined = FIRST_TAB;
-  /** By the place of the entry that it led to. */
+  /** Each change, by the place of the entry that it led to. */
   const changes = new Map<number, UnsaidChange>();
-  /** What entries hold, by place; unknown of those from before the page was loaded. */
+  /** What each entry holds, by its place. Entries from before the page was loaded are missing. */
   const states = new Map<number, Pick<ReturnType<AddressBar['read']>, 'hash' | 'tab'>>();
   let queryOf = ({ view, params }: HashAddress): string => JSON.stringify([view, ...params]);
-  /** Tabs that cannot be shown any more. */
+  /** Tabs that can no longer be shown. */
   const lost = new Set<number>();
-  /** The next entry is a new one: the browser forgets those that were ahead. */
+  /** Moves to a new entry. The browser forgets the entries that were ahead, so their changes are forgotten, too. */
   const goOn = (): void => {
     at += 1;
     for (const known of [changes, states])
@@ -58,16 +58,16 @@ export function historyEntries(bar: AddressBar) {
     bar.write({ ...entry, at }, how);
     states.set(at, entry);
   };
-  /** Numbers the entry in sight. */
+  /** Stores the numbers with the current entry. */
   const number = (tab: number | undefined): void => {
     const { step = 0, ...address } = bar.read();
     write({ ...address, step, tab }, 'replace');
   };
   return {
     write,
-    /** A page that was loaded again has one tab. */
+    /** A page has only its first tab after a reload. */
     start: () => number(FIRST_TAB),
-    /** Adds a change to those that led to the entry in sight. */
+    /** Adds a change to those that led to the current entry. */
     keep: (change: UnsaidChange): void => {
       const first = changes.get(at);
       const both = first === undefined ? [change] : [first, change];
@@ -80,11 +80,10 @@ export function historyEntries(bar: AddressBar) {
     compareBy: (query: (address: HashAddress) => string): void => {
       queryOf = query;
     },
-    /** The entries of a closed tab are passed over. */
     lose: (tab: number) => void lost.add(tab),
     /**
-     * The distance to the nearest entry that differs, among the next `most` in a direction; 0: none does. An entry that only shows
-     * another tab does not differ.
+     * The distance to the nearest entry that differs from the current one, among the next `most` in a direction; 0 if none does. An entry
+     * that only shows another tab does not differ.
      */
     toOther: (by: -1 | 1, most: number): number => {
       const queries = new Map<number | undefined, string>();
@@ -103,7 +102,7 @@ export function historyEntries(bar: AddressBar) {
       }
       return 0;
     },
-    /** Makes or takes back the changes up to the entry that the user went to. */
+    /** Redoes or undoes the changes between the previous entry and the one that the user went to. */
     follow: () => {
       const { at: place, tab } = bar.read();
       if (place === undefined) {

@@ -4,58 +4,61 @@ import type { ReadableStore } from '../base/store.ts';
 import { createStoredList } from '../base/storedList.ts';
 import { leftOut, readHash, strippedAddress, writeHash } from './hashAddress.ts';
 
-/** A link with a name: an address of the page, so it contains nothing that an address must not. */
+/** A link with a name. The link is an address of this page, so it contains nothing that an address must not. */
 export interface NamedLink {
   readonly name: string;
   /** `#/keyspace?v=1&...` */
   readonly address: string;
-  /** Of the links of one table: the one that the table begins with. */
+  /** Set on the one link of a table with which the table begins once it is chosen. */
   readonly isDefault?: true;
 }
 
 /** Links that are kept in this browser. Methods return a message if they fail. */
 export interface NamedLinks extends ReadableStore<readonly NamedLink[]> {
-  /** An existing name gets the new address, if `replaces` allows it; it stays a default. */
+  /** An existing name gets the new address, if `replaces` allows it, and keeps its `isDefault`. */
   readonly add: (name: string, address: string) => string | undefined;
   readonly rename: (from: string, to: string) => string | undefined;
   readonly remove: (name: string) => void;
-  /** Replaces all links, such as by those with some from a file. */
+  /** Replaces all links, for example after some were added from a file. */
   readonly replace: (links: readonly NamedLink[]) => void;
-  /** Reads links from elsewhere, by the same rules; undefined: it is none that may be kept. */
+  /** Reads a link from outside by the same rules; undefined if it must not be kept. */
   readonly read: (value: unknown) => NamedLink | undefined;
   readonly most: number;
-  /** Takes what another tab stored meanwhile. */
+  /** Reads what another tab of the browser stored meanwhile. */
   readonly refresh: () => void;
   /** False: the browser refused to store the links, so they last as long as the tab. */
   readonly isKept: () => boolean;
 }
 
-/** Said where `isKept` is false. */
+/** Shown if `isKept` is false. */
 export const NOT_KEPT = 'Kept only until this tab is closed: the browser refuses to store more.';
 
 export interface NamedLinksOptions {
   readonly storageName: string;
-  /** "bookmark". */
+  /** What messages call such a link: "bookmark". */
   readonly noun: string;
   readonly most: number;
-  /** The address as its view would write it; undefined: it cannot be kept. */
+  /** The address as its view would write it; undefined if it cannot be kept. */
   readonly plain: (address: string) => string | undefined;
-  /** Says that an address cannot be kept. */
+  /** The message for an address that cannot be kept. */
   readonly refusal: string;
-  /** Whether an address may take the place of another one of the same name; default: any may. */
+  /** Whether an address may replace another one that has the same name; default: always. */
   readonly replaces?: (address: string, other: string) => boolean;
 }
 
 const MOST_ADDRESS_CHARS = 4096;
 
-/** The parameters of an address of this view. Undefined: it is of another view, too long, or holds what looks like a secret. */
+/** The parameters of an address of the view `of`; undefined if it is of another view, is too long, or holds what looks like a secret. */
 export function linkParams(address: string, of: string): ReadonlyMap<string, string> | undefined {
   if (address.length > MOST_ADDRESS_CHARS || strippedAddress('', address) !== undefined) return undefined;
   const { view, params } = readHash(address);
   return view === of ? params : undefined;
 }
 
-/** The address to keep; undefined: it is too long, or something in it looks like a secret. Without only that it would be another one. */
+/**
+ * The address to keep; undefined if it is too long or a value in it looks like a secret, because without that value it would lead
+ * elsewhere.
+ */
 export function linkAddress(view: string, params: readonly [string, string][]): string | undefined {
   if (leftOut(params).length > 0) return undefined;
   const address = writeHash(view, params);
@@ -65,7 +68,7 @@ export function linkAddress(view: string, params: readonly [string, string][]): 
 const MOST_NAME_CHARS = 80;
 const MOST_STORED_CHARS = 1_000_000;
 
-/** A name on one line; undefined if nothing is left. */
+/** A name on one line; undefined if nothing is left of it. */
 function plainName(name: string): string | undefined {
   // Control characters, bidirectional marks and other ways to write a letter could make one name look like another.
   const text = name
@@ -88,7 +91,6 @@ function linkOf(value: unknown, plain: NamedLinksOptions['plain']): NamedLink | 
   return { name, address, ...(members.get('isDefault') === true && { isDefault: true }) };
 }
 
-/** Links with names, such as bookmarks and saved queries. */
 export function createNamedLinks(storage: () => SettingsStorage, options: NamedLinksOptions): NamedLinks {
   const { storageName, noun, most, plain, refusal, replaces = () => true } = options;
   /** Keeps the valid ones; a repeated name counts once. */

@@ -10,7 +10,9 @@ export interface Action {
   readonly keys?: readonly string[] | undefined;
   /** One key (KeyboardEvent.key) that runs the action outside text fields. The shell listens for it and shows it. */
   readonly press?: string | undefined;
-  /** Undefined: a key of a control, listed only ("Zoom in" on the map), or nothing to do at the moment. */
+  /**
+   * Undefined: the action is only listed, because a control handles its key ("Zoom in" on the map), or it has nothing to do at the moment.
+   */
   readonly run?: (() => void) | undefined;
 }
 

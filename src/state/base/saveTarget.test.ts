@@ -82,7 +82,7 @@ describe('where a file is saved', () => {
     // A human needs at least 400 ms.
     const after = async (ms: number) => (await rig(aborted, ms).open('Rows.csv'))?.kind;
     expect([await after(399), await after(400)]).toEqual(['download', undefined]);
-    // Whatever else is thrown.
+    // Anything else that is thrown does not mean that the user closed the dialog.
     for (const thrown of [undefined, 'AbortError', { name: 'AbortError' }, new Error('AbortError')]) {
       const odd = rig(() => Promise.reject(thrown), 700);
       expect((await odd.open('Rows.csv'))?.kind).toBe('download');

@@ -109,7 +109,7 @@ describe('address store', () => {
   it('writes nothing when nothing changed', () => {
     const bar = fakeBar('', '#/query?v=1&table=A');
     const address = createAddressStore(bar);
-    // The entry of the page was numbered.
+    // Drop the write by which the page numbered its first entry.
     bar.entries.length = 0;
     address.write('query', [['table', 'A']], 'replace');
     expect(bar.entries).toEqual([]);

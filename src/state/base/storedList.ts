@@ -14,7 +14,7 @@ export interface StoredListOptions<T> {
 
 export interface StoredList<T> extends ReadableStore<T> {
   readonly save: (value: T) => void;
-  /** Takes what another tab stored meanwhile. Call before a change of the list, which would undo that otherwise. */
+  /** Reads what another tab stored meanwhile. Call it before changing the list; otherwise the change would undo that. */
   readonly refresh: () => void;
   /** False: the browser refused the last value, so it lasts as long as the tab. */
   readonly isKept: () => boolean;
@@ -40,7 +40,9 @@ export function createStoredList<T>(
       return read([]);
     }
   };
-  /** What the browser held when it was last looked at: while it holds that, this tab's value is the newest, kept or not. */
+  /**
+   * The stored text when it was last read. While storage still holds it, this tab's value is the newest, even if it could not be stored.
+   */
   let seen = stored();
   let isKept = true;
   const store = createStore(parsed(seen));

@@ -215,7 +215,7 @@ async function verify(
     demo: demo?.window,
     tables,
     ...exposed(exposure ?? 'unknown'),
-    // Computed last, because the answers have told the service's time by now.
+    // Computed last, because by now the answers have told the service's time.
     warnings: [...text.repairs, ...credentialWarnings(connection, env.clock.reading())],
   };
 }

@@ -134,7 +134,7 @@ describe('what is watched during an attempt', () => {
   it.each<[string, number, Handler]>([
     ['works', 1, tables],
     ['is refused', 1, refused],
-    // The check without the SAS watches too.
+    // After the failed request, the check without the SAS is watched as well.
     ['gets no answer', 2, ({ query }) => (query.includes('sig=') ? network() : new Response(''))],
   ])('is no longer watched once it %s', async (_what, watches, handler) => {
     const { seen, diagnosed } = page();

@@ -17,7 +17,6 @@ export function stressLabLink(page: string, form: DesignForm, { partition, row }
   return `${page}${hash}`;
 }
 
-/** Keys that a load used. */
 export interface LoadedKeys {
   /** What `stressLabLink` passed on; empty if the lab was opened otherwise. */
   readonly design: string;
@@ -25,7 +24,7 @@ export interface LoadedKeys {
   readonly row: string;
 }
 
-/** A bench for keys of a scheme: one property that tells writers apart, and one query. */
+/** A bench for keys that did not come from Design: one property that tells writers apart, and one query. */
 const OTHER_BENCH = {
   properties: 'Source: String, 100 values',
   patterns: 'Last hour | Time within 1h | 1/s',
@@ -36,7 +35,7 @@ const OTHER_BENCH = {
   designs: [],
 };
 
-/** Back to Design at `page`. `prefixes`: with a second design that has so many. */
+/** A link back to Design at `page`. `prefixes`: adds a second design, with the same keys spread over this many prefixes. */
 export function designLink(page: string, { design, partition, row }: LoadedKeys, prefixes?: number): string {
   const form = formOfParams(readHash(design).params) ?? OTHER_BENCH;
   const keys = { partition, row };

@@ -141,7 +141,7 @@ describe('keyspace address', () => {
   it('round-trips', () => {
     fc.assert(
       fc.property(looks, (any) => {
-        // Only the map of a run belongs to a query, and only that of a probe to a table.
+        // Only the map of a run belongs to a query, and only the map of a probe to a table.
         const look = {
           ...any,
           form: any.source === 'run' ? any.form : undefined,

@@ -7,7 +7,7 @@ import { createLatest, type Latest } from '../base/latest.ts';
 
 /** What the rules find in the newest map. */
 export interface Findings extends Latest<DiagnosisInput, Diagnosis> {
-  /** One answer of its own, where several maps are in sight. */
+  /** Answers for one map, without replacing the question of another: for screens that show several maps. */
   readonly diagnose: (input: DiagnosisInput) => Promise<Diagnosis>;
   /** Call when a map is about to be ready: starts the worker, so that nobody has to wait for it. */
   readonly prepare: () => void;

@@ -38,7 +38,7 @@ export interface KeyspaceProbe extends ReadableStore<ProbeState> {
   readonly start: (session: Session, tableName: string) => void;
   /** Samples what is unknown, with up to MORE_REQUESTS more (core/keyspace/probe/probe.ts). */
   readonly sampleMore: () => void;
-  /** Samples a part in finer cells, with up to as many more. */
+  /** Samples a part in finer cells, with up to MORE_REQUESTS more requests. */
   readonly refine: (part: ProbeSection) => void;
   /** Keeps what was found. */
   readonly stop: () => void;

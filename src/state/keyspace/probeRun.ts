@@ -101,7 +101,7 @@ export class ProbeRun {
     return wholeTime(this.probe.picture());
   }
 
-  /** Sends as many more requests as one press allows: first for what waits, then for finer cells of the whole map. */
+  /** Sends as many more requests as one press allows: first those that are waiting, then those for finer cells of the whole map. */
   sampleMore(): void {
     if (this.wait !== undefined) return;
     this.probe.allow(MORE_REQUESTS);
@@ -190,7 +190,7 @@ export class ProbeRun {
     this.onChange(isOver);
   }
 
-  /** Samples the whole time, in cells as fine as the requests allow; what was read anyway is shown finer. */
+  /** Samples the whole time range in cells as fine as the requests allow. If what was read allows finer cells later, the map gets them. */
   private lookAtWhole(): void {
     const { probe, whole, isFinding } = this;
     if (whole === undefined) return;

@@ -16,7 +16,7 @@ const ROWS = ['a', 'b', 'c', 'd'].flatMap((partitionKey) =>
 /** A probe that makes the requests the test says, and records what it is told. */
 class FakeProbe {
   readonly told: unknown[] = [];
-  /** What it was told, in any order of arrival. */
+  /** What it was told, sorted, because answers arrive in any order. */
   inOrder = (): readonly unknown[] =>
     this.told.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   readonly queue: ProbeRequest[] = [];

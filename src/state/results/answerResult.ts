@@ -13,10 +13,10 @@ import { madeRun } from '../run/madeRun.ts';
 import { ticksScheme } from './pointsResult.ts';
 import { safeName } from './resultNames.ts';
 
-/** Where the rows of an answer are from. */
+/** Where the rows of an answer come from. */
 export interface AnswerWords {
   readonly sql: string;
-  /** The number of the result that `result` stood for. */
+  /** The number of the result that the query calls `result`. */
   readonly source: number;
 }
 
@@ -29,7 +29,7 @@ export interface OpenedAnswer {
 export interface AnswerSources extends AnswerWords {
   /** The results that the query names. */
   readonly from: readonly { readonly name: string; readonly run: RunState }[];
-  /** The query form of the source; the answer shows the same. */
+  /** The query form of the source, which the answer shows as well. */
   readonly form: QueryForm;
   /** How its keys are read. */
   readonly schemeId: string;
@@ -84,7 +84,7 @@ function shownIds(columns: readonly AnswerColumn[]): readonly string[] {
   return columns.map(({ name }) => KEYS.get(name) ?? `property:${name}`);
 }
 
-/** The columns as the query orders them, without keys that only tell the rows apart. */
+/** The columns in the order of the query, without keys that only tell the rows apart. */
 export function answerColumns({ columns, keys }: StartedQuery): ColumnChoice {
   return { ...NO_CHOICE, order: shownIds(columns), hidden: hiddenIds(columns, keys) };
 }

@@ -13,7 +13,7 @@ export interface ComparedSide {
   readonly rows: Pick<RowStoreClient, 'keyDigests' | 'compareKeys' | 'takeCompared' | 'entity' | 'columns'>;
 }
 
-/** How many rows differ in a property, of the changed rows that were looked at. */
+/** A property, and in how many of the examined rows it differs. */
 interface ChangedProperty {
   readonly name: string;
   readonly rows: number;
@@ -22,32 +22,35 @@ interface ChangedProperty {
 /** Rows with equal keys and other values. */
 export interface ChangedRows {
   readonly rows: number;
-  /** So many of them were looked at for the properties that differ. */
+  /** How many of these rows were examined for the properties that differ. */
   readonly looked: number;
   /** Most rows first. */
   readonly properties: readonly ChangedProperty[];
-  /** The properties of each result that no row of the other has a value of. */
+  /** Properties with a value in some row of the first result, but in none of the second; then the reverse. */
   readonly onlyFirst: readonly string[];
   readonly onlySecond: readonly string[];
-  /** The properties of each that were not compared, because the query or file of the other leaves them out. */
+  /** Properties of the first result that were not compared, because the query or file of the second leaves them out; then the reverse. */
   readonly leftOutFirst: readonly string[];
   readonly leftOutSecond: readonly string[];
 }
 
-/** Two results, row by row. A row that occurs twice in one and once in the other is once in both and once in one only. */
+/**
+ * Two results, compared row by row. A row that occurs twice in one and once in the other counts once in `both`, and once in `onlyFirst` or
+ * `onlySecond`.
+ */
 export interface ResultComparison {
   readonly both: number;
   readonly onlyFirst: number;
   readonly onlySecond: number;
   /** Undefined: only keys were compared. */
   readonly changed?: ChangedRows;
-  /** The filters that select rows of each result, until the two are compared again. */
+  /** The filters that select these rows in each result. They are valid until the two are compared again. */
   readonly filters: Readonly<
     Record<'first' | 'second', Readonly<Record<ComparedFilter['what'], ComparedFilter>>>
   >;
 }
 
-/** The window that was asked for; undefined: all time, or open at an end. */
+/** The requested window; undefined if it is all time, or open at an end. */
 export function closedWindow({ plan }: Pick<RunState, 'plan'>): TickSpan | undefined {
   const { window } = plan.request;
   return window === undefined || window.from <= MIN_TICKS || window.to >= MAX_TICKS ? undefined : window;
@@ -62,7 +65,7 @@ export function shiftOf(one: TickSpan | undefined, two: TickSpan | undefined): b
   return isDisjoint ? two.from - one.from : undefined;
 }
 
-/** The properties that were read: of a query, those of its filter too, whatever columns were chosen. Undefined: all. */
+/** The properties that were read, including those that a query reads for its filter; undefined: all. */
 function namesRead({ run: { plan } }: ComparedSide): readonly string[] | undefined {
   return plan.queries[0]?.select ?? plan.request.select;
 }
@@ -87,8 +90,8 @@ async function leftOut(
 let lastComparison = 0;
 
 /**
- * Compares all rows of two results: the digests of the first are sent to the worker of the second. Values are compared where a key
- * names one row: by whole key.
+ * Compares all rows of two results: the digests of the first are sent to the worker of the second. Values are compared only if `identity`
+ * is the whole key, because then a key stands for one row.
  */
 export async function compareResults(
   first: ComparedSide,
@@ -159,7 +162,7 @@ export async function compareResults(
   };
 }
 
-/** In how many of some changed rows each property differs, most first. */
+/** In how many of the given changed rows each property differs, most first. */
 function changedProperties(
   examples: readonly (readonly [Entity, Entity])[],
   names: readonly string[] | undefined,
@@ -174,7 +177,7 @@ function changedProperties(
   return [...counts].map(([name, rows]) => ({ name, rows })).toSorted((a, b) => b.rows - a.rows);
 }
 
-/** What a row says of each compared property; a null is no value. A name that repeats has several. */
+/** The values of the compared properties of a row, as text. A null counts as no value; a name that repeats has several values. */
 function valuesOf(
   { properties }: Entity,
   names: ReadonlySet<string> | undefined,

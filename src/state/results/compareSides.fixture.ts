@@ -3,9 +3,9 @@ import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
 import { openExport } from './file/openExport.ts';
 
-/** Seconds of the first rows. */
+/** The time of the first rows, in seconds since the year 1. */
 export const BASE = 63_930_729_600;
-/** In ticks. */
+/** One second in ticks. */
 export const SECOND = 10_000_000n;
 
 /** One of two results to compare. */

@@ -102,7 +102,7 @@ describe('the values of rows in two results', () => {
     const { changed } = await compareResults(table, file, 'key');
     expect(changed).toMatchObject({ onlyFirst: ['Retries'], leftOutFirst: ['Site'] });
     expect(differing(changed)).toContainEqual(['Retries', 1]);
-    // A property that no row has is none to sort or to group by.
+    // A list does not offer a property for sorting or grouping if no row has it.
     expect(file.columns).toEqual(['Level']);
   });
 

@@ -47,7 +47,7 @@ function shortDetail(text: string): string {
     .trimEnd()}\u2026`;
 }
 
-/** Details that tell results of one name apart, the plainest first. '': it has none of this kind. */
+/** Details that tell results of the same name apart, the plainest first. '' stands for a detail that this run does not have. */
 export function detailsOfRun({ plan }: Pick<RunState, 'plan'>): readonly string[] {
   const { tableName, window, filter = '', prefixes, partitionKey, rowKey, select } = plan.request;
   return [
@@ -68,12 +68,12 @@ export function distinctNames(
   let names = results.map(({ name }) => name);
   const most = Math.max(0, ...results.map(({ details }) => details.length));
   for (let at = 0; at < most; at += 1) {
-    const told = new Map<string | undefined, Set<string>>();
+    const detailsByName = new Map<string | undefined, Set<string>>();
     for (const [index, { details }] of results.entries())
-      told.set(names[index], (told.get(names[index]) ?? new Set()).add(details[at] ?? ''));
+      detailsByName.set(names[index], (detailsByName.get(names[index]) ?? new Set()).add(details[at] ?? ''));
     names = names.map((name, index) => {
       const detail = results[index]?.details[at] ?? '';
-      return detail !== '' && (told.get(name)?.size ?? 0) > 1 ? `${name}, ${detail}` : name;
+      return detail !== '' && (detailsByName.get(name)?.size ?? 0) > 1 ? `${name}, ${detail}` : name;
     });
   }
   const taken = new Set<string>();

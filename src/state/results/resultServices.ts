@@ -33,7 +33,7 @@ export function createResultServices(
     const [now, before] = [run.get(), last];
     last = now;
     if (now.phase === 'idle' || before.phase === 'idle' || now.runId === before.runId) return;
-    // Rows that are read again stay selected; those of another query begin with none selected.
+    // The selection stays if the same query is run again; another query begins without one.
     rowList.begin(now.runId, isSameQuery(now.form, before.form) ? before.runId : undefined);
   });
   /** The newest answer about the rows as they are now. */
@@ -44,17 +44,14 @@ export function createResultServices(
     query,
     run,
     rows,
-    /** How many rows are selected. */
     selectedRows: ask((selected: SelectedBy) => rows.view({ ...selected, order: 'arrival', from: 0, to: 0 })),
-    /** Rows over time: the selected ones, and all. */
+    /** Rows over time: of the selected rows, and of all rows. */
     series: ask(rows.series),
     seriesOfAll: ask(rows.series),
-    /** What the Chart tab shows: of the selected rows, and of all. */
+    /** What the Chart tab shows: for the selected rows, and for all rows. */
     chart: ask(rows.chart),
     chartOfAll: ask(rows.chart),
-    /** Counts of the selected rows, by the values of columns. */
     groups: ask(rows.groups),
-    /** What tells the selected rows from the rest. */
     differences: createLatest<Versioned<SelectedBy>, Differences>(
       ({ question }, signal) => rows.differences(question, signal),
       activity,

@@ -33,7 +33,7 @@ describe('a tab', () => {
     expect(inSight(page)).toStrictEqual([DEMO, DEMO, DEMO]);
     results.get().inSight.services.query.change({ filter: 'Level le 2' });
     expect(results.get().all.map(({ services }) => isEdited(services))).toStrictEqual([true, false]);
-    // A form out of sight leaves the address alone.
+    // Changing a form out of sight does not change the address.
     results.get().all[1]?.services.query.change({ table: 'Other' });
     expect(inSight(page)).toStrictEqual([DEMO, DEMO, DEMO]);
   });
@@ -46,11 +46,11 @@ describe('a tab', () => {
     expect(inSight(page)).toStrictEqual([LOGS, LOGS, LOGS]);
     results.get().inSight.services.query.change({ filter: 'a' });
     results.show(1);
-    // To show another tab is no change: what undo takes back comes into sight.
+    // Showing another tab is not a change. Undo brings the tab into sight whose change it takes back.
     expect(results.get().inSight.services.query.undo()).toBe(true);
     expect(inSight(page)).toStrictEqual([LOGS, LOGS, LOGS]);
     expect(results.get().inSight.services.query.get().filter).toBe('');
-    // A link that was typed or followed is a change of the form in sight.
+    // A link that was typed or followed changes the form in sight.
     results.show(1);
     bar.visit('#/query?v=1&table=Linked');
     expect(inSight(page)).toStrictEqual(['Linked', DEMO, 'Linked']);
@@ -81,20 +81,20 @@ describe('a tab', () => {
     const { query } = results.get().inSight.services;
     expect([query.redo(), ...inSight(page), ...tabs()]).toStrictEqual([true, DEMO, DEMO, DEMO, 1]);
     expect([undo(), undo(), ...tabs(), rowList.of(2).filters.length]).toStrictEqual([true, true, 1, 2, 0]);
-    // Read again meanwhile, it is closed by redo as by hand: its run is cancelled.
+    // If the tab was run again meanwhile, redo closes it as the user would: its run is cancelled.
     start(EVENING);
     expect([query.redo(), query.redo(), tabs()]).toStrictEqual([true, true, [1]]);
     expect(stores[1]?.cancelled).toBe(4);
     stores[1]?.set({ phase: 'ended' });
     expect([undo(), tabs()]).toStrictEqual([true, [1, 2]]);
-    // One that is out of sight is closed and opened again there.
+    // A tab that is closed while out of sight is reopened out of sight.
     results.show(1);
     results.close(2);
     expect([tabs(), undo(), ...inSight(page), tabs()]).toStrictEqual([[1], true, DEMO, DEMO, DEMO, [1, 2]]);
     results.close(2);
     start(NOON);
     stores[0]?.set({ phase: 'ended' });
-    // What is left to undo is the table of the first tab.
+    // The only step left to undo is the choice of the first tab's table.
     expect([undo(), results.get().inSight.services.query.get().table]).toStrictEqual([true, '']);
     bar.go(1);
     bar.go(1);
@@ -117,7 +117,7 @@ describe('a tab', () => {
     bar.go(1);
     expect(tabs()).toStrictEqual([2, 1, 2]);
     expect([shown().get().filter, shown().redo(), shown().get().filter]).toStrictEqual(['', true, 'a']);
-    // Another view has no undo: closed there, it leaves neither a step nor its rows.
+    // Other views have no undo, so a tab that is closed there leaves neither a step nor its rows.
     bar.visit('#/design');
     const { at } = bar.read();
     const { rows } = results.get().inSight.services;
@@ -168,7 +168,7 @@ describe('a tab', () => {
     results.show(1);
     expect(inSight(page)).toStrictEqual([DEMO, DEMO, DEMO]);
     expect(results.get().all.map(({ services }) => isEdited(services))).toStrictEqual([false, false, false]);
-    // Another view's query does not touch the form.
+    // Starting the query of another view does not change this form.
     results.get().inSight.services.query.change({ filter: 'b' });
     results.startBeside(...EVENING);
     results.show(1);

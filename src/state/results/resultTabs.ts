@@ -35,7 +35,7 @@ export interface OpenResult {
   readonly answer?: AnswerWords;
   /** The name that the user typed; undefined: it is named after the query. */
   readonly givenName?: string;
-  /** It was closed, and Back opened it again: its query, without rows. */
+  /** Set if the tab was closed and Back opened it again. It then has its query, but no rows. */
   readonly isReopened?: true;
 }
 
@@ -48,39 +48,42 @@ export type StartRefusal =
   | { readonly kind: 'full'; readonly resultId: number };
 
 export interface ResultsState {
-  /** Oldest first. At least one; some perhaps without a run yet. */
+  /** Oldest first. There is at least one tab; some may not have a run yet. */
   readonly all: readonly OpenResult[];
   readonly inSight: OpenResult;
   /** Two tabs that are shown together while one of them is in sight and both are open. */
   readonly split?: readonly [first: number, second: number] | undefined;
-  /** Tabs above each other on one time axis, while one of them is in sight. Tabs that are closed are left out. */
+  /** Tabs stacked on one time axis, shown while one of them is in sight. `openTracks` skips those that were closed. */
   readonly timeline?: Timeline;
   readonly refusal?: StartRefusal | undefined;
 }
 
-/** A tab on the timeline. */
 export interface TimelineTrack {
   readonly id: number;
-  /** '': levels if the rows have some, else rows; 'rows', 'levels', or a statistic of a column: "p95 DurationMs". */
+  /**
+   * What the track draws: 'rows', 'levels', a statistic of a column such as "p95 DurationMs", or '' for levels if the rows have any and
+   * rows otherwise.
+   */
   readonly shows: string;
 }
 
 export interface Timeline {
   readonly tracks: readonly TimelineTrack[];
-  /** The part of the time that is shown; undefined: all. */
+  /** The part of the time range that is shown; undefined: all of it. */
   readonly zoom?: TickSpan | undefined;
 }
 
-/** What can be done with the tabs. */
 export interface TabCommands {
   readonly show: (id: number) => void;
-  /** Shows a new tab for a query of the same account and time range. */
+  /** Shows a new tab. Its query keeps the account and time range, but names no table yet. */
   readonly openTab: () => void;
-  /** Adds a tab with a query, out of sight. Returns its number. `isLinked`: nothing is sent for it before the user acts on it. */
+  /**
+   * Adds a tab with this query without showing it, and returns its number. `isLinked`: nothing is sent for it before the user acts on it.
+   */
   readonly add: (form: QueryForm, isLinked?: boolean) => number;
-  /** Cancels a run in progress. Undo and Back open the tab again, with its rows until others are read. */
+  /** Closes a tab and cancels its run. Undo and Back reopen it, with its rows unless other rows were read meanwhile. */
   readonly close: (id: number) => void;
-  /** Which tabs are shown together. */
+  /** Sets which tabs are shown together. */
   readonly arrange: (change: Pick<ResultsState, 'split' | 'timeline'>) => void;
   /** An empty name restores the automatic one. */
   readonly rename: (id: number, name: string) => void;
@@ -114,7 +117,7 @@ export function isEdited({ run, query }: Pick<ResultServices, 'run' | 'query'>):
   return ran.phase !== 'idle' && !isSameQuery(ran.form, query.get());
 }
 
-/** Calls `onChange` if something changes that the tab shows: its table, whether a run goes on, whether the form is edited. */
+/** Calls `onChange` when something changes that the tab shows: its table, whether a run is in progress, whether the form was edited. */
 function watchTab({ services }: OpenResult, onChange: () => void): void {
   const { run, query } = services;
   const shown = (): string => {
@@ -122,17 +125,17 @@ function watchTab({ services }: OpenResult, onChange: () => void): void {
     const runId = ran.phase === 'idle' ? 0 : ran.runId;
     return [ran.phase, runId, isEdited(services), query.get().table].join(' ');
   };
-  let told = shown();
+  let last = shown();
   const look = (): void => {
     const now = shown();
-    if (now !== told) onChange();
-    told = now;
+    if (now !== last) onChange();
+    last = now;
   };
   run.subscribe(look);
   query.subscribe(look);
 }
 
-/** Renames a result; an empty name removes the given one. */
+/** Renames a result; an empty name restores the automatic one. */
 function named(result: OpenResult, name: string): OpenResult {
   const { givenName: _old, ...rest } = result;
   return name.trim() === '' ? rest : { ...rest, givenName: name.trim() };
@@ -143,12 +146,12 @@ function withTab(all: readonly OpenResult[], result: OpenResult): readonly OpenR
   return [...all.filter(({ id }) => id !== result.id), result].toSorted((a, b) => a.id - b.id);
 }
 
-/** The state with these tabs. A refusal ends with any change. */
+/** The state with these tabs. Any change of the tabs clears a refusal. */
 function tabsOf(all: readonly OpenResult[], state: ResultsState): ResultsState {
   return { ...state, all, refusal: undefined };
 }
 
-/** Closed tabs whose rows are still there. */
+/** Closed tabs whose rows are kept, so that undo can bring them back. */
 function closedTabs(address: AddressStore) {
   let closed: readonly OpenResult[] = [];
   return {
@@ -161,11 +164,11 @@ function closedTabs(address: AddressStore) {
       closed = closed.filter((result) => result !== taken);
       return taken;
     },
-    /** Makes room for other rows. */
+    /** Gives up these tabs and their rows, to make room for other rows. */
     drop: (): void => {
       for (const { id, services } of closed) {
         services.rows.dispose();
-        // No step of its selection is left.
+        // A new selection state makes the undo steps of the old one void.
         services.rowList.begin(0, undefined);
         address.lose(id);
       }
@@ -174,7 +177,7 @@ function closedTabs(address: AddressStore) {
   };
 }
 
-/** Closing a tab, as a step. Undo opens the tab again, with its rows unless others were read since. */
+/** Closing a tab, as an undoable step. Undo opens the tab again, with its rows unless other rows were read since. */
 function closing(
   store: Store<ResultsState>,
   closed: ReturnType<typeof closedTabs>,
@@ -204,7 +207,7 @@ function closing(
 
 type Place = readonly [id: number, query: QueryStore];
 
-/** The tabs. The query of the one in sight is in the address. `open`: makes a tab without a result. */
+/** The tabs. The address holds the query of the tab in sight. `open` makes a tab without a result. */
 export function createTabs(
   address: AddressStore,
   defaultOf: FormPlace['defaultOf'],
@@ -212,7 +215,7 @@ export function createTabs(
 ) {
   const ranges = createStore<UsedRanges>([]);
   let lastId = FIRST_TAB - 1;
-  /** A number and a form for a new tab. */
+  /** The number and the form of a new tab. */
   const place = (form: QueryForm, id = ++lastId, isLinked = false): Place => {
     const isInSight = (): boolean => store.get().inSight.id === id;
     return [id, createQueryStore(address, form, { tab: id, isLinked, isInSight, ranges, defaultOf })];
@@ -225,13 +228,13 @@ export function createTabs(
   const closed = closedTabs(address);
   const first = opened(formInAddress(address));
   const store = createStore<ResultsState>({ all: [first], inSight: first });
-  /** Shows a tab, and its query in the address. */
+  /** Shows a tab, and puts its query into the address. */
   const see = (all: readonly OpenResult[], inSight: OpenResult): void => {
     const isOther = inSight.id !== store.get().inSight.id;
     store.update((state) => tabsOf(all, { ...state, inSight }));
     if (isOther) inSight.services.query.show();
   };
-  // Another view of the same query is no change.
+  // Undo goes by the query alone: showing another view of its result is not a change.
   address.compareBy(({ view, params }) => (view === QUERY_VIEW ? queryText(paramsToForm(params)) : view));
   address.onNavigate(() => {
     const id = address.tab();
@@ -268,7 +271,8 @@ export function createTabs(
       if (inSight.id === id) see(withTab(kept, left), beside);
       const step = closing(store, closed, id);
       step.redo();
-      // The tab beside it came into sight by the same step. Other views have no undo that would need its rows.
+      // If the closed tab was in sight, showing its neighbour has already made a history entry, which this step joins. Other views have no
+      // undo, so the rows need not be kept.
       if (address.get().view === QUERY_VIEW) address.step(step, inSight.id === id);
       else closed.drop();
     },

@@ -30,7 +30,10 @@ type StartArguments = readonly [plan: QueryPlan, session: Session, form: QueryFo
 
 /** The result tabs. The views show one of them, and Run replaces its result. */
 export interface ResultsStore extends ReadableStore<ResultsState>, TabCommands {
-  /** Starts a query in a new tab, and shows that. If the form in sight was changed to this query, it is again that of its own result. */
+  /**
+   * Starts a query in a new tab and shows that tab. If the form in sight was edited into this query, it goes back to the query of its own
+   * result.
+   */
   readonly startBeside: (...query: StartArguments) => void;
   readonly dropRefusal: () => void;
   /**
@@ -44,7 +47,7 @@ export interface ResultsStore extends ReadableStore<ResultsState>, TabCommands {
 
 export interface ResultsDeps extends ServicesDeps {
   readonly address: AddressStore;
-  /** What a table begins with. */
+  /** The fields of the form with which a table begins once it is chosen. */
   readonly defaultOf: (table: string) => Partial<QueryForm>;
   /** A client for the rows of one result; starts its worker. */
   readonly createRows: () => RowStoreClient;
@@ -52,7 +55,7 @@ export interface ResultsDeps extends ServicesDeps {
     rows: RowStoreClient,
     shared: { readonly nextRunId: () => number; readonly heldByOthers: () => ReadAmount },
   ) => QueryRunStore;
-  /** Each new state of any run. */
+  /** Called with each new state of any run. */
   readonly onRun: (run: RunState) => void;
   /** The limit for all results together. */
   readonly most: ReadAmount;
@@ -154,7 +157,7 @@ export function createResults(deps: ResultsDeps): ResultsStore {
       run.start(...started);
       return;
     }
-    // While its form is in sight, so that undo knows the change.
+    // Do this while its form is in sight, so that undo knows the change.
     if (ran.phase !== 'idle' && isSameQuery(shown, form)) query.change(formOfRun(ran.form, shown));
     const result = opened(form);
     see([...store.get().all, result], result);

@@ -16,7 +16,7 @@ import { fields, flag, list, maybe, oneOf, type Shape, ShapeFault, text } from '
 /** What a link shows of a result: the selection, the order and the columns of the list, and what is open. */
 type SharedView = Omit<RowListState, 'runId'>;
 
-/** More than an address has room for. */
+/** An address has no room for longer lists. */
 const MOST_ITEMS = 1000;
 
 const FACTS = oneOf('time', 'hour', 'prefix', 'template');
@@ -28,7 +28,7 @@ const column = { name: text, fact: maybe(fact) };
 const onColumn = { ...column, kind: text };
 const onValue = { ...onColumn, type: text, text };
 
-/** A condition of the selection, by its kind. There is none of a comparison: a link has no other result. */
+/** The shape of each kind of filter. The kind `compared` is missing, because a link has no other result to compare with. */
 const CONDITIONS: ReadonlyMap<string, Shape<object>> = new Map<string, Shape<object>>([
   ['contains', fields({ ...onColumn, text })],
   ['matches', fields({ ...onColumn, pattern: text })],
@@ -56,7 +56,7 @@ const condition: Shape<RowFilter> = (value, at) => {
   return shape(value, at) as RowFilter;
 };
 
-/** The title of a finding and where it begins. */
+/** The longest name of a finding: its title, and where it begins. */
 const MOST_FINDING_CHARS = 200;
 const findingName: Shape<string> = (value, at) => {
   const name = text(value, at);
@@ -68,7 +68,7 @@ const order = oneOf('time-asc', 'time-desc', 'arrival');
 const sort = list(fields<RowSort>({ ...column, isDescending: flag }), MOST_ITEMS);
 const key = fields<EntityKey>({ partitionKey: text, rowKey: text });
 
-/** The parameters of what a result shows, without `columns` if all are automatic; `viewOfTexts` reads them. */
+/** The parameters of what a result shows; `viewOfTexts` reads them back. `columns` is left out if all columns are automatic. */
 export function textsOfView(shown: Partial<SharedView>): QueryForm['view'] {
   const json = (value: unknown): string => JSON.stringify(value);
   const filters = shown.filters?.filter(({ kind }) => kind !== 'compared') ?? [];
@@ -86,7 +86,7 @@ export function textsOfView(shown: Partial<SharedView>): QueryForm['view'] {
   return all.filter(([, value]) => value !== '');
 }
 
-/** Reads what a link shows. Links come from anywhere: what is no such part is left out, and named in `unread`. */
+/** Reads what a link shows. A link may come from anywhere, so invalid parts are left out and named in `unread`. */
 export function viewOfTexts(view: QueryForm['view']): SharedView {
   const texts = new Map(view);
   const unread: string[] = [];

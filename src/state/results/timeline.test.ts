@@ -15,7 +15,7 @@ import {
 } from './timeline.ts';
 
 const SECRET = 'sv=2024-11-04&sig=c2VjcmV0LWNhbmFyeS1vZi1hLXNpZ25hdHVyZS0xMjM0NTY3ODkwMTI%3D';
-/** With its window, as Run leaves it. */
+/** A query with `windowGiven` set, as Run leaves it. */
 function given(...asked: Parameters<typeof query>): ReturnType<typeof query> {
   const [plan, session, form] = query(...asked);
   return [plan, session, { ...form, windowGiven: true }];
@@ -43,7 +43,7 @@ function arranged() {
   return page;
 }
 
-/** What a page reads that opens the address. */
+/** What a page reads when it opens an address with this text. */
 function inAddress(text: string): string {
   return readHash(writeHash(QUERY_VIEW, [[TIMELINE, text]])).params.get(TIMELINE) ?? '';
 }
@@ -64,9 +64,9 @@ describe('the arrangement of a timeline', () => {
     ]);
     expect(other.get().timeline?.zoom).toEqual(results.get().timeline?.zoom);
     expect(timelineText(other.get())).toBe(text);
-    // Nothing is sent for what a link says before somebody acts on it.
+    // A link is not to send anything before somebody acts on it.
     expect(openTracks(other.get()).every(({ result }) => result.services.query.isLinked.get())).toBe(true);
-    // The tab in sight stays, and none is opened twice.
+    // The tab in sight stays the same, and no tab is opened twice.
     expect(restoreTimeline(other, text)).toBe(true);
     expect([other.get().all.length, other.get().inSight.id]).toEqual([3, 1]);
   });
@@ -80,7 +80,7 @@ describe('the arrangement of a timeline', () => {
     late.stores[0]?.set({ phase: 'ended' });
     restoreTimeline(late.results, text);
     expect(openTracks(late.results.get()).map(({ id }) => id)).toEqual([2, 1]);
-    // The tab that waited for these rows is gone.
+    // The empty tab that stood for these rows was closed.
     expect(late.results.get().all.map(({ id }) => id)).toEqual([1, 2]);
   });
 
@@ -117,7 +117,7 @@ describe('the arrangement of a timeline', () => {
     >[0];
     const form = formShape(JSON.parse(JSON.stringify(withArrangement(run, results.get()).form)), '');
     expect(form.view).toEqual([[TIMELINE, timelineText(results.get(), true)]]);
-    // What is selected may be a secret: then only the queries are saved.
+    // If the selection itself looks like a secret, only the queries are saved.
     const [track] = openTracks(results.get());
     track?.result.services.rowList.change(2, { filters: [{ kind: 'holds', text: SECRET }] });
     expect(withArrangement(run, results.get()).form.view).toEqual([[TIMELINE, timelineText(results.get())]]);

@@ -14,7 +14,7 @@ import { textsOfView } from './sharedView.ts';
 /** The parameter of an address, and of the form in a capture, that holds the arrangement. */
 export const TIMELINE = 'timeline';
 
-/** More would not be seen, and could not be in an address. */
+/** More tracks would be too small to see, and too long for an address. */
 export const MOST_TRACKS = 20;
 const MOST_PARAMS = 40;
 
@@ -38,7 +38,7 @@ export function addTrack(results: Pick<ResultsStore, 'get' | 'arrange'>, id: num
   results.arrange({ timeline: { ...timeline, tracks: [...others, { id, shows: '' }] } });
 }
 
-/** The parameters of a query that a track needs, without those that say which view of its result is open. */
+/** The parameters of a track's query, without those that only choose a view of its result. */
 function queryParams(form: QueryForm): readonly (readonly [string, string])[] {
   const plain = { ...form, sql: '', tab: 'rows' as const, chart: EMPTY_CHART, groups: EMPTY_GROUPS };
   return formToParams({ ...plain, view: form.view.filter(([name]) => name !== TIMELINE) }).filter(
@@ -46,12 +46,14 @@ function queryParams(form: QueryForm): readonly (readonly [string, string])[] {
   );
 }
 
-/** Whether an address may name the query of a track; without a part that looks like a secret it would be another query. */
+/**
+ * Whether a track may be in an address. If a part of its query looks like a secret it may not: without that part it would be another query.
+ */
 export function isInLinks({ result }: Pick<OpenTrack, 'result'>): boolean {
   return leftOut(queryParams(result.services.query.get())).length === 0;
 }
 
-/** The arrangement for an address; '': there are no tracks. `selects`: with the rows that are selected in each. */
+/** The arrangement as text for an address; '' if there are no tracks. `selects`: includes which rows are selected in each. */
 export function timelineText(state: Pick<ResultsState, 'all' | 'timeline'>, selects = false): string {
   const zoom = state.timeline?.zoom;
   const tracks = openTracks(state)
@@ -70,10 +72,10 @@ function shownRows({ filters }: Parameters<typeof textsOfView>[0]): QueryForm['v
   return textsOfView({ filters: filters ?? [] });
 }
 
-/** The run as a capture saves it: with the arrangement, but not with the rows of other tracks. */
+/** The run as a capture saves it: with the arrangement, but without the rows of other tracks. */
 export function withArrangement(run: EndedRun, state: Pick<ResultsState, 'all' | 'timeline'>): EndedRun {
   const whole = timelineText(state, true);
-  // What is selected may be a secret itself.
+  // A selected value may itself look like a secret.
   const written = holdsSecret(whole) ? timelineText(state) : whole;
   return { ...run, form: { ...run.form, view: [[TIMELINE, written]] } };
 }
@@ -99,7 +101,7 @@ const timelineShape = fields<{
   zoom: maybe(check(list(text, 2), (ends) => ends.length === 2, 'a time range')),
 });
 
-/** Reads an arrangement, which comes from anywhere; undefined: it is none. */
+/** Reads an arrangement from an address or a capture, which may hold anything; undefined if it is invalid. */
 function readTimeline(written: string): ReadTimeline | undefined {
   try {
     const { tracks, zoom } = timelineShape(JSON.parse(written), '');
@@ -114,8 +116,8 @@ function readTimeline(written: string): ReadTimeline | undefined {
 }
 
 /**
- * Arranges the tabs as an address or a capture says. A track without an open tab gets one: its query, without rows. False: the text is
- * no arrangement.
+ * Arranges the tabs as an address or a capture says. A track whose query no tab has gets a new tab, without rows. False: the text is not an
+ * arrangement.
  */
 export function restoreTimeline(results: ResultsStore, written: string): boolean {
   const read = readTimeline(written);
@@ -130,7 +132,7 @@ export function restoreTimeline(results: ResultsStore, written: string): boolean
     taken.add(id);
     return { id, shows };
   });
-  // The rows of a capture are those of a track that had none.
+  // An opened capture has the rows of a track whose tab was empty, so that empty tab is closed.
   const before = openTracks(results.get()).filter(({ id }) => !taken.has(id));
   for (const { id, result } of before) {
     const { query: own, run } = result.services;
@@ -141,7 +143,7 @@ export function restoreTimeline(results: ResultsStore, written: string): boolean
   return true;
 }
 
-/** The stretch of time that is selected in a result, as the text of its filter. */
+/** The filter by which a stretch of time is selected in a result; undefined if there is none. */
 export function stretchOf({ services }: Pick<OpenResult, 'services'>) {
   const run = services.run.get();
   return run.phase === 'idle' ? undefined : services.rowList.of(run.runId).filters.find(isTimeRange);

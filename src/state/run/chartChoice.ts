@@ -28,7 +28,6 @@ export interface ChartChoice {
   readonly hidden: readonly string[];
 }
 
-/** The default: rows over time. */
 export const EMPTY_CHART: ChartChoice = {
   kind: 'areas',
   value: { kind: 'rows' },

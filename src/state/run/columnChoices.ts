@@ -9,7 +9,7 @@ import { createStoredList } from '../base/storedList.ts';
 export interface ColumnChoices extends ReadableStore<ReadonlyMap<string, ColumnChoice>> {
   readonly of: (table: string) => ColumnChoice;
   readonly change: (table: string, choice: ColumnChoice) => void;
-  /** Back to automatic. */
+  /** Makes the arrangement of a table automatic again. */
   readonly reset: (table: string) => void;
 }
 
@@ -51,7 +51,7 @@ function formatsOf(value: unknown): ReadonlyMap<string, CellFormat> {
   return found;
 }
 
-/** Reads a choice from outside: what must not be kept is left out. Undefined: it is none. */
+/** Reads a choice from storage or a link, without what must not be kept; undefined if it is not a choice. */
 export function choiceOf(value: unknown): ColumnChoice | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const saved: { readonly [name: string]: unknown } = { ...value };
@@ -77,7 +77,7 @@ function read(items: readonly unknown[]): ReadonlyMap<string, ColumnChoice> {
   return found;
 }
 
-/** What `choiceOf` reads. */
+/** A choice as JSON, without what must not be kept; `choiceOf` reads it. */
 export function plainChoice({ order, hidden, shown, pinned, widths, wraps, formats }: ColumnChoice): object {
   const keep = (names: readonly string[]): readonly string[] => names.filter(mayKeep);
   return {

@@ -8,7 +8,7 @@ import { runFacts } from './runFacts.ts';
 import type { Collected } from './runSoFar.ts';
 import type { RunState } from './runState.ts';
 
-/** What a round reads, and the plan of the result after it. */
+/** What a round reads, and the plan that the result has after it. */
 export interface Round {
   readonly plan: QueryPlan;
   readonly joined: JoinedPlan;
@@ -19,9 +19,9 @@ export interface Round {
 }
 
 /**
- * Plans the next round: new times, and before them every stretch that is due, or all (`readsAll`). A row up to `ms` late that the last
- * reading of that stretch missed has a time of at least `begunMs - ms`, so the stretch is read from there. Returns why if there is nothing
- * to read.
+ * Plans the next round. It reads the new time and, before that, each stretch of `rereads` that is due, or every one if `readsAll`. A row
+ * that was up to `ms` late and missed by the last reading of its stretch has a time of at least `begunMs - ms`, so the stretch is read from
+ * there. Returns the reason if there is nothing to read.
  */
 export function nextRound(
   plan: QueryPlan,
@@ -57,7 +57,7 @@ export function nextRound(
   };
 }
 
-/** Why the claim of a result cannot include the time of a round; undefined: it can. */
+/** Why a result may not claim the time that a round read; undefined if it may. */
 export function whyNotRead(
   run: Collected,
   state: RunState['completeness']['state'],
@@ -74,12 +74,12 @@ export function whyNotRead(
   });
   const claim = completenessState(facts);
   if (claim.state === 'complete') return undefined;
-  // The result was not complete before either, and the round adds no gap.
+  // The result was not complete before either, for the same reason, and the round leaves no gap of its own.
   if (claim.state === state && outcome.queries.every((query) => query.state === 'done')) return undefined;
   return 'reasons' in claim ? (claim.reasons[0]?.text ?? '') : '';
 }
 
-/** Adds a round to what a result has read. `isRead`: its keys count as read; otherwise only its rows and requests count. */
+/** Adds a round to what a result has read. Unless `isRead`, only its rows and requests count, and its keys do not count as read. */
 export function withRound(
   before: RunOutcome,
   { joined, rereads }: Round,
@@ -102,11 +102,11 @@ export function withRound(
     const index = joined.guards[at] ?? at;
     guards[index] = { ...checked, index };
   }
-  // Rows that arrived after the last reading of the longest stretch began may be missing.
+  // Rows may be missing that arrived after the last reading of the longest stretch began.
   return { ...before, queries, guards, firstReadAtMs: rereads[0]?.begunMs ?? 0, readAtMs: outcome.readAtMs };
 }
 
-/** Adds what a round read to a query. A row that replaced an older copy is not counted again. */
+/** Adds what a round read to the progress of a query. A row that replaced an older copy is not counted again. */
 function summed(known: QueryProgress, round: QueryProgress, changed: number, isRead: boolean): QueryProgress {
   const sum = (a = 0, b = 0): number | undefined => a + b || undefined;
   return {
@@ -125,7 +125,7 @@ function summed(known: QueryProgress, round: QueryProgress, changed: number, isR
   };
 }
 
-/** Renumbers the requests of a round to the queries and checks of the result. */
+/** Gives the requests of a round the numbers that their queries and checks have in the result. */
 export function requestsOf(
   { joined }: Round,
   { requests }: RunOutcome,

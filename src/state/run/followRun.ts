@@ -50,7 +50,7 @@ export interface Followed {
   readonly picture: Picture;
 }
 
-/** Draws a result: at once, or in the next frame. */
+/** Draws a result, at once (`now`) or in the next frame (`soon`). */
 export interface Picture {
   readonly now: () => void;
   readonly soon: () => void;
@@ -203,7 +203,7 @@ async function readRound(
   }
 }
 
-/** What the pages of a round contained. */
+/** What the pages of a round brought. */
 interface Brought {
   readonly counts: RoundCounts;
   readonly lateRows: readonly number[];
@@ -251,7 +251,7 @@ function roundSink(
   };
 }
 
-/** Shows the rows of a round while it is read: they count, but its time is not claimed. */
+/** Shows the rows of a round while it is still being read: they count, but the result does not claim their time yet. */
 function showSoFar(
   run: Collected,
   before: RunOutcome,
@@ -276,7 +276,7 @@ function showSoFar(
   };
 }
 
-/** Adds a round to a result, and claims its time if all of it was read. `isEnd`: following ends with this round. */
+/** Adds a round that has ended to a result. The result claims its time if all of it was read. `isEnd`: following ends with this round. */
 function take(
   run: Collected,
   before: RunOutcome,

@@ -12,16 +12,16 @@ import { PREFIX } from './rowListState.ts';
 /** The hour of a row, in UTC, as a column. */
 export const HOUR: ColumnRef = { name: 'Hour', fact: 'hour' };
 
-/** What the texts of a property have in common, as a column. */
+/** The text template of a property, as a column. */
 export function templateOf(name: string): ColumnRef {
   return { name, fact: 'template' };
 }
 
 /** The settings of the Groups tab. They are part of the address, so they never contain a secret. */
 export interface GroupChoice {
-  /** One column or two; none: the view chooses one. */
+  /** One column or two. If empty, the view chooses one. */
   readonly by: readonly ColumnRef[];
-  /** A statistic of a property, for each group; undefined: none. */
+  /** A statistic of a column, computed for each group; undefined: none. */
   readonly measure: (ColumnRef & { readonly statistic: Statistic }) | undefined;
 }
 
@@ -29,7 +29,7 @@ export const EMPTY_GROUPS: GroupChoice = { by: [], measure: undefined };
 
 const PROPERTY = 'property:';
 const TEMPLATE = 'template:';
-/** Before a column that a text describes. */
+/** Begins the id of a column that is a parameter of a template or a part of a key. */
 const COMPUTED = 'column:';
 const FACTS: ReadonlyMap<string, ColumnRef> = new Map([
   ['prefix', PREFIX],
@@ -49,7 +49,7 @@ export function columnOfId(id: string): ColumnRef | undefined {
   return id.startsWith(PROPERTY) ? { name: id.slice(PROPERTY.length) } : FACTS.get(id);
 }
 
-/** The property that an id stands for; undefined: something else. */
+/** The property that an id stands for; undefined if it stands for something else. */
 export function propertyOfId(id: string): string | undefined {
   const ref = columnOfId(id);
   return ref?.fact === undefined ? ref?.name : undefined;
@@ -67,14 +67,14 @@ function computedOfId(text: string): ColumnRef | undefined {
   }
 }
 
-/** The parameters of the templates that filters select. */
+/** The parameters of the templates that filters select, as columns. */
 export function selectedParameters(filters: readonly RowFilter[]): readonly ColumnRef[] {
   return filters.flatMap((filter) =>
     filter.kind === 'is' && filter.fact === 'template' ? parametersOf(filter.name, filter.text) : [],
   );
 }
 
-/** The parameters of the groups. Empty ones are omitted from the address. */
+/** The parameters of these settings in an address. Empty ones are omitted there. */
 export function groupsToParams({ by, measure }: GroupChoice): [string, string][] {
   const [first, second] = by;
   return [
@@ -89,11 +89,11 @@ export function groupsToParams({ by, measure }: GroupChoice): [string, string][]
   ];
 }
 
-/** Reads the parameters of the groups. Invalid values count as none. */
+/** Reads these settings from an address. Invalid values count as not set. */
 export function paramsToGroups(params: ReadonlyMap<string, string>): GroupChoice {
   const by = ['group', 'then'].flatMap((name) => columnOfId(params.get(name) ?? '') ?? []);
   const [, word, name = ''] = /^(\S+) (.*)$/su.exec(params.get('show') ?? '') ?? [];
-  // Groups are of no time, so they have no rate.
+  // Groups do not divide time, so they have no rate.
   const statistic = STATISTICS.find((known) => known === word && known !== 'rate');
   const [first, second] = by;
   if (first !== undefined && second !== undefined && columnId(first) === columnId(second)) by.pop();

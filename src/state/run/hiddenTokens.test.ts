@@ -13,7 +13,7 @@ it.each([
     run.start(plan, { ...session, ...(headersExposed !== undefined && { headersExposed }) }, EMPTY_FORM);
     await ended();
     expect(run.get().requests[0]?.kind).toBe(first);
-    // Somebody has fixed the CORS rule since.
+    // Meanwhile, somebody has fixed the CORS rule.
     expect(textOf(run)).toBe('Complete: 125 rows from 5 of 5 prefixes');
   },
 );

@@ -7,7 +7,7 @@ import { NO_RUN } from './runState.ts';
 const LOADED = createLateEngine();
 const ENGINE = await LOADED.load();
 
-/** A run store whose engine arrives, or fails to, as the test says: for each time that it was asked for. */
+/** A run store whose engine arrives, or fails to load, when the test says so; `loads` has one entry for each time it was asked for. */
 function setUp() {
   const loads: { arrive: () => void; fail: (fault: Error) => void }[] = [];
   const engine = createLateEngine(

@@ -6,7 +6,7 @@ import type { GuardOutcome, QueryProgress } from '../../tables/progress/runTypes
 interface TablesOfRun {
   readonly plan: { readonly guards: readonly Pick<QueryPlan['guards'][number], 'tableName'>[] };
   readonly progress: readonly Pick<QueryProgress, 'tableName' | 'fault' | 'pages'>[];
-  /** In the same order as in the plan. */
+  /** In the order of the plan. */
   readonly guards: readonly Pick<GuardOutcome, 'state'>[];
 }
 

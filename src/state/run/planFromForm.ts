@@ -89,7 +89,7 @@ function bound(text: string, field: 'from' | 'to', nowTicks: Ticks, open: Ticks)
   if (text.trim() === '') return ok(open);
   const typed = readTypedTime(text, nowTicks, undefined);
   if (!typed.ok) return fail({ field, ...typed.error });
-  // "12:00" means another instant tomorrow, or in another zone: the field turns it into one that does not.
+  // A time such as "12:00" stands for another instant tomorrow or in another zone. The field replaces it by one that does not change.
   const kept = parseTimeInput(text, nowTicks);
   return kept.ok
     ? ok(kept.value.ticks)

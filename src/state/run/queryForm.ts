@@ -29,16 +29,21 @@ export interface QueryForm {
   readonly select: string;
   /** How the writer rounds its keys, in whole seconds ("60", "300"); empty: the scheme's default. */
   readonly rounding: string;
-  /** The text in the SQL tab: a query over the rows, run by itself. */
+  /** The SQL query in the SQL tab. It runs separately, over the rows of the results. */
   readonly sql: string;
   readonly tab: ResultTab;
   readonly chart: ChartChoice;
   readonly groups: GroupChoice;
-  /** What a link shows besides, as parameters (`sharedView.ts` reads them): until its query runs, which then shows it. */
+  /**
+   * What else a link shows, as parameters that `sharedView.ts` reads. Kept here until the query has run, because only then can it be shown.
+   */
   readonly view: readonly (readonly [name: string, text: string])[];
 }
 
-/** The parameters of what a shared link shows besides its query; `columns` alone is a set of columns. `timeline` stays after the run. */
+/**
+ * The parameters of a shared link besides its query. A link with `columns` alone is a saved set of columns. `timeline` stays in the form
+ * after the run.
+ */
 const VIEW_PARAMS = ['order', 'sort', 'only', 'find', 'differs', 'finding', 'row', 'columns', 'timeline'];
 
 /** The view whose address holds a form. */
@@ -144,28 +149,30 @@ function tabOf(text: string | undefined): ResultTab {
   return RESULT_TABS.find((tab) => tab === (text === 'keyspace' ? 'map' : text)) ?? EMPTY_FORM.tab;
 }
 
-/** The change of the form to another table, with everything about keys reset. */
+/** The change to the form that selects another table and resets everything about keys. */
 export function ofTable(table: string): Partial<QueryForm> {
   const { endpoint: _account, from: _from, to: _to, windowGiven: _given, tab: _tab, ...ofKeys } = EMPTY_FORM;
   return { ...ofKeys, table };
 }
 
-/** The form of a result that was read: its query, and the account in use if it names none. */
+/** The form of a result: the query that was run, with the account of the shown form if that query names none. */
 export function formOfRun(ran: QueryForm, shown: QueryForm): QueryForm {
   const { tab, view } = shown;
   return { ...ran, endpoint: ran.endpoint || shown.endpoint, tab, view, windowGiven: true };
 }
 
-/** The fields in which two different queries differ. */
+/** Fields that only say how a result is shown. Two forms that differ in nothing else are the same query. */
 const SHOWN: ReadonlySet<keyof QueryForm> = new Set(['windowGiven', 'sql', 'tab', 'chart', 'groups', 'view']);
 const FIELDS = (Object.keys(EMPTY_FORM) as (keyof QueryForm)[]).filter((name) => !SHOWN.has(name));
 
-/** What a form asks, whatever view shows the answer. */
+/** The query of a form as text, for comparing it with others: without what only says how the result is shown. */
 export function queryText(form: QueryForm): string {
   return JSON.stringify(FIELDS.map((name) => form[name]));
 }
 
-/** Whether two forms are the same query. Which view of the result is open does not matter, nor that one names no account. */
+/**
+ * Whether two forms are the same query. Which view of the result is open makes no difference, and no named account stands for any account.
+ */
 export function isSameQuery(a: QueryForm, b: QueryForm): boolean {
   const isAnyAccount = a.endpoint === '' || b.endpoint === '';
   return FIELDS.every((name) => a[name] === b[name] || (name === 'endpoint' && isAnyAccount));

@@ -15,10 +15,10 @@ import type { Session } from '../connection/session.ts';
 const ENGINE = createLateEngine();
 await ENGINE.load();
 
-// A virtual clock does not wait for files, so load them before it starts.
+// Files load in real time, which a virtual clock does not wait for, so load them before it starts.
 await loadKeyPages();
 
-/** 2026-11-20, the day of the window. */
+/** Seconds since the year 1 at the start of 2026-11-20, the day of the window. */
 const FIRST_SECOND = 63_930_729_600;
 
 /** Rows of one prefix, one a second. */
@@ -37,7 +37,7 @@ interface RigOptions {
   readonly budgetRows?: number;
   /** The stored retry settings. */
   readonly retry?: () => unknown;
-  /** Between two frames; default: the next turn. */
+  /** The time between two frames; default: the next turn of the event loop. */
   readonly frameMs?: number;
   /** Default: one that is loaded. */
   readonly engine?: LateEngine;
@@ -118,7 +118,7 @@ export function rig(options: RigOptions) {
     run,
     session,
     ended: () => clock.run(activity.idle()),
-    /** The state as the store has it, also before any run. */
+    /** The state of the store, which may be that of no run. */
     idle: store.get,
   };
 }

@@ -21,9 +21,9 @@ export interface QueryRunDeps {
   readonly activity: Activity;
   readonly nextFrame: (draw: () => void) => void;
   readonly budget?: ReadAmount;
-  /** What the other open results hold; default nothing. */
+  /** What the other open results hold; default: nothing. */
   readonly heldByOthers?: () => ReadAmount;
-  /** Numbers the runs of all results; default: from 1. */
+  /** Gives each run of all results its own number; default: counts from 1. */
   readonly nextRunId?: () => number;
   /** The stored retry settings, read when a run begins. */
   readonly retry?: (() => unknown) | undefined;
@@ -38,9 +38,9 @@ interface RunEngine {
 }
 
 export interface LateEngine {
-  /** Undefined: it is not loaded. */
+  /** Undefined until it is loaded. */
   readonly get: () => RunEngine | undefined;
-  /** Rejects with a message if it cannot be loaded; asking again tries again. */
+  /** Rejects with a message if it cannot be loaded. Calling it again tries again. */
   readonly load: () => Promise<RunEngine>;
 }
 
@@ -119,7 +119,7 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
     });
   };
 
-  // All rows died with their worker: none counts any more, and the run cannot continue.
+  // All rows died with their worker, so none counts any more and the run cannot continue.
   deps.rows.onLost((words) => {
     abort?.abort();
     follows.end(words);
@@ -196,9 +196,9 @@ function createFollows(
   };
 }
 
-/** Draws in the next frame, once however often it is asked, or at once. */
+/** Draws at once (`now`), or in the next frame (`soon`), which draws once however often it was asked to. */
 function createPicture({ activity, nextFrame }: QueryRunDeps, draw: () => void): Picture {
-  /** Ends the activity of the frame that is scheduled; undefined: none is. */
+  /** Ends the activity of the scheduled frame; undefined: no frame is scheduled. */
   let scheduled: (() => void) | undefined;
   const now = (): void => {
     const end = scheduled;
@@ -219,7 +219,10 @@ function createPicture({ activity, nextFrame }: QueryRunDeps, draw: () => void):
   };
 }
 
-/** Starts once the engine is there: at once if it is. Another start, or `cancel`, takes the place of one that waits. */
+/**
+ * Starts a run once the engine is loaded, or at once if it is. A start that is waiting is replaced by another start, and dropped by
+ * `cancel`.
+ */
 function createStarts({ activity, engine }: QueryRunDeps, onFault: (words: string) => void) {
   let waiting: object | undefined;
   return {
@@ -248,12 +251,12 @@ function createStarts({ activity, engine }: QueryRunDeps, onFault: (words: strin
   };
 }
 
-/** Whether a run has ended, and its session read what this one reads. */
+/** Whether a run has ended and a session can read the same keys. */
 function isOf(run: ReturnType<QueryRunStore['get']>, session: Session): boolean {
   return run.phase === 'ended' && run.scope === keysOfSession(session);
 }
 
-/** Adds requests to those of a run. Everything else stays the same object, so that nothing else is drawn or computed again. */
+/** Adds requests to the list of a run. All else keeps its identity, so that nothing else is drawn or computed again. */
 function listBeside(
   store: Store<ReturnType<QueryRunStore['get']>>,
   of: Collected | undefined,
@@ -265,7 +268,7 @@ function listBeside(
   store.update((run) => (run.phase === 'idle' ? run : { ...run, requests: [...run.requests, ...requests] }));
 }
 
-/** All others wait for the service. */
+/** Every other kind of pause is a wait for the service. */
 const WAITS_FOR_NO_SERVICE: ReadonlySet<RunPause['kind']> = new Set(['credential', 'offline']);
 
 export interface Pauses {
@@ -386,7 +389,7 @@ function sourcesOf(deps: QueryRunDeps, session: Session) {
   };
 }
 
-/** A renewed credential may no longer reach what was listed. */
+/** A renewed credential may no longer be allowed to list tables; then the earlier list is not used either. */
 function tablesToAsk({ connection, tables }: Session): readonly string[] | undefined {
   return connection.facts.canListTables ? tables?.names : undefined;
 }

@@ -69,12 +69,12 @@ describe('a run that ends by a fault of the page', () => {
     expect(run.get()).toMatchObject({ phase: 'ended', rows: 0, completeness: { state: 'stopped' } });
     expect(textOf(run)).toMatch(/^Stopped: 0 rows from 0 of 2 prefixes/);
     expect(textOf(run)).toContain(words);
-    // Run again, it is whole.
+    // Running the query again gives a complete result.
     Object.assign(client, { begin });
     run.start(plan, session, EMPTY_FORM);
     await ended();
     expect(textOf(run)).toBe('Complete: 30 rows from 2 of 2 prefixes');
-    // What has ended whole has nothing to read, and a run that goes on is not resumed.
+    // A complete run has nothing left to read, and a run in progress is not resumed.
     const { dataVersion } = run.get();
     run.start(plan, session, EMPTY_FORM);
     run.resume(session);

@@ -12,34 +12,35 @@ import { createStore, type ReadableStore, type Store } from '../base/store.ts';
 import type { ProposedFields } from './proposedFields.ts';
 import { rangeBeside, type UsedRanges, withRange } from './usedRanges.ts';
 
-/** The tab that a form belongs to. */
 export interface FormPlace {
   /** Its number, stored with the history entries that hold the form. */
   readonly tab: number;
-  /** A link brought the form. */
+  /** True if a link brought the form. */
   readonly isLinked?: boolean;
-  /** Only the form in sight is in the address. */
+  /** Whether the tab is in sight. Only then is its form in the address. */
   readonly isInSight: () => boolean;
-  /** The windows that the queries of all tabs used. */
+  /** The windows with which the queries of all tabs were run. */
   readonly ranges: Store<UsedRanges>;
-  /** What a table begins with: fields of the query that is saved as its default. */
+  /** What a table begins with: the fields of its default query. */
   readonly defaultOf: (table: string) => Partial<QueryForm>;
 }
 
-/** The query form of a tab. That of the tab in sight is in the address: opening the address restores it and sends nothing. */
+/** The query form of a tab. The address holds the form of the tab in sight. Opening an address restores the form and sends nothing. */
 export interface QueryStore extends ReadableStore<QueryForm> {
   /** A change by the user: one step for Back and `undo`. Typing in one field is one step, however long it takes, until `commit`. */
   readonly change: (change: Partial<QueryForm>) => void;
-  /** A change that no user made: it is no step, and nothing is sent because of it. */
+  /** A change by the page, not by the user: it is not an undo step, and nothing is sent because of it. */
   readonly amend: (change: Partial<QueryForm>) => void;
-  /** Ends the step of a field, when the user leaves it or closes the form around it. */
+  /**
+   * Ends the typing in a field, so that the next change is a new step. Call when the user leaves the field or closes the form around it.
+   */
   readonly commit: () => void;
   /** Undoes the last step. False if there is none. */
   readonly undo: () => boolean;
   readonly redo: () => boolean;
   /** Shows the query view with its current form. */
   readonly open: () => void;
-  /** Call when its tab comes into sight: the address now holds this form. */
+  /** Call when the tab comes into sight: puts this form into the address. */
   readonly show: () => void;
   /** Call when the user navigated to an entry of its tab: takes the form that the address holds. */
   readonly follow: () => void;
@@ -65,7 +66,7 @@ export interface QueryStore extends ReadableStore<QueryForm> {
   readonly remember: () => void;
   /** The windows of this page's queries, to go back and forward through. */
   readonly ranges: ReadableStore<UsedRanges>;
-  /** Goes to the previous or next range in use. */
+  /** Sets the range used before or after the current one. */
   readonly toRange: (direction: 'back' | 'forward') => void;
 }
 
@@ -90,7 +91,7 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
       address.write(QUERY_VIEW, formToParams(store.get()), how, place.tab);
     }
   };
-  // Only after navigation by the user: addresses written by this store may lack values, since nothing secret enters an address.
+  // Only after the user navigated: an address that this store wrote may lack values, because no secret may be in it.
   const follow = (): void => {
     typedIn = undefined;
     if (!isOurs() || address.get().unknownVersion !== undefined) return;
@@ -100,7 +101,7 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
       return;
     }
     const next = paramsToForm(address.get().params);
-    // A step of a selection: the form is still the user's own.
+    // It was a step of a selection, so the form is still the user's own.
     if (JSON.stringify(next) === JSON.stringify(store.get())) return;
     isLinked.set(true);
     store.set(next);
@@ -120,7 +121,7 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
     // A bare link names no query, so undo could not go back to this one.
     if (address.get().params.size === 0) write('replace');
     set(next);
-    // Another view of the same result is not another query.
+    // Another view of the same result is not another query, so it is not a step.
     if (isSameQuery(before, store.get())) {
       write('replace');
       return;

@@ -116,7 +116,7 @@ describe('a regular expression as a filter', () => {
             Array.from({ length: count }, (_, at) => `${at % 3 === 0 ? 'x' : 't'}${at + from}`);
           await append(...texts(before, 0));
           const first = view();
-          // By then the first question may be anywhere between its start and end.
+          // After this many turns, the first question may be anywhere between its start and its end.
           for (let turn = 0; turn < turns; turn++) await Promise.resolve();
           await append(...texts(after, before));
           const [early, late] = await Promise.all([first, view()]);

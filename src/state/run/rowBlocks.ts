@@ -21,14 +21,14 @@ type BlockQuestion = RowQuestion & Pick<ViewRequest, 'from' | 'to' | 'anchor'>;
 
 /** The rows around those on screen. A grid reads them by position and can scroll while more are fetched. */
 export interface RowBlocks extends ReadableStore<Answer<BlockQuestion, ViewResult>> {
-  /** Stays the same object if only another part of the same list arrives, so that the page around the grid is not rendered. */
+  /** Stays the same object while blocks of the same list arrive, so that the page around the grid is not rendered again. */
   readonly list: ReadableStore<Answer<ViewRequest, ListFacts>>;
   /**
-   * Fetches the block around rows [from, to), unless it was the last one requested and had no fault. `kept`: the position of a row that
-   * stays where it is on screen, if rows arrived since.
+   * Fetches the block around rows [from, to), unless it was the last one requested and did not fail. `kept`: the position of a row that is
+   * to stay in its place on the screen if rows arrived since.
    */
   readonly show: (question: RowQuestion, from: number, to: number, kept?: number) => void;
-  /** The row at a position, if its block has arrived. The same object as long as the row is the same, whichever block it came in. */
+  /** The row at a position, if its block has arrived. A row is always the same object, whichever block brought it. */
   readonly rowAt: (position: number) => RowView | undefined;
   /** The complete value of a cell, see `ShownCell.units`. Rejects if the row belongs to an earlier run. */
   readonly wholeCell: (row: RowView, column: string) => Promise<CellValue>;

@@ -74,7 +74,7 @@ describe('a step of the selection', () => {
     expect(selected()).toEqual(of('xy'));
     const isGone = () => steps.map((step) => step.isGone());
     expect(isGone()).toEqual([false, false]);
-    // The same query, read again.
+    // The same query is run again.
     list.begin(2, 1);
     expect(list.of(2).filters).toEqual(of('xy'));
     steps[0]?.undo();
@@ -109,14 +109,14 @@ describe('a step of the selection', () => {
     list.compared(1, { only: only(1), changed });
     list.change(1, { filters: [only(1)] });
     list.change(1, { filters: [only(1), changed] });
-    // By keys without time, no row is a changed one.
+    // Without values to compare, no row counts as changed.
     list.compared(1, { only: only(2) });
     expect(list.of(1).filters).toEqual([only(2)]);
     expect(steps.map((step) => step.isGone())).toEqual([false, true]);
     steps[0]?.undo();
     steps[0]?.redo();
     expect(list.of(1).filters).toEqual([only(2)]);
-    // Of the rows that are read now, nothing was compared.
+    // The rows of the new run were not compared with anything.
     list.begin(2, 1);
     expect([list.of(2).filters, steps[0]?.isGone()]).toEqual([[], true]);
   });

@@ -14,7 +14,7 @@ export type RowsId = number | string;
 export interface RowListState {
   /** The run it belongs to; another run starts with the defaults. */
   readonly runId: RowsId;
-  /** The order of rows that are equal in all of `sort`. */
+  /** The order of rows that are equal in all columns of `sort`. */
   readonly order: Exclude<RowOrder, 'key'>;
   readonly sort: readonly RowSort[];
   readonly filters: readonly RowFilter[];
@@ -22,22 +22,22 @@ export interface RowListState {
   readonly search: string;
   /** The pane "What differs?" is open. */
   readonly differs: boolean;
-  /** How a link arranges the columns, instead of the choice that is kept for the table. */
+  /** How a link arranges the columns. It takes precedence over the stored choice for the table. */
   readonly columns?: ColumnChoice | undefined;
   /** The row that is open beside the list. */
   readonly row?: EntityKey | undefined;
-  /** Parts of the link that could not be read, by their parameter. */
+  /** Names of the parameters of a link that could not be read. */
   readonly unread?: readonly string[] | undefined;
   /** The name of the finding that is open on the map. */
   readonly finding?: string | undefined;
 }
 
 export interface RowListStore extends ReadableStore<RowListState> {
-  /** The state for a run; that of an earlier run does not count. */
+  /** The state for a run; a run without one gets the defaults. */
   readonly of: (runId: RowsId) => RowListState;
   /**
-   * `continues`: the same filter is still typed, or the same drag continues, so that all of it is one step to undo. `joins`: it is undone
-   * together with the change before it, of another list.
+   * `continues`: the user still types the same filter or continues the same drag, so that all of it is one undo step. `joins`: undo takes
+   * it back together with the previous change, which was made in another list.
    */
   readonly change: (
     runId: RowsId,
@@ -45,39 +45,39 @@ export interface RowListStore extends ReadableStore<RowListState> {
     continues?: boolean,
     joins?: boolean,
   ) => void;
-  /** Call when a run replaces another. `like`: the replaced run, if it was the same query: its order, filters and search stay. */
+  /** Call when a run replaces another. `like`: the replaced run, if it had the same query. Then order, filters and search stay. */
   readonly begin: (runId: RowsId, like: number | undefined) => void;
-  /** Shows a list as a link says, instead of what was chosen for the run. No step to undo. */
+  /** Shows a list as a link says, replacing what was chosen for the run. This is not an undo step. */
   readonly restore: (runId: RowsId, list: Partial<RowListState>) => void;
-  /** Call after a comparison: filters of an earlier one become those of this one, or go. */
+  /** Call after a comparison: filters of an earlier comparison are replaced by those of this one, or removed if it has none. */
   readonly compared: (runId: RowsId, filters: ComparedFilters) => void;
 }
 
 /** The filters of a comparison, by what they select. */
 export type ComparedFilters = Readonly<Partial<Record<ComparedFilter['what'], ComparedFilter>>>;
 
-/** One list, so that a view that reads it again sees that nothing changed. */
+/** Always the same object, so that a view that reads it again sees no change. */
 const NO_FILTERS: readonly RowFilter[] = [];
 
 function fresh(runId: RowsId): RowListState {
   return { runId, order: 'time-asc', sort: [], filters: NO_FILTERS, search: '', differs: false };
 }
 
-/** @param makeStep makes a change of the filters one that can be undone */
+/** @param makeStep makes a change of the filters undoable */
 export function createRowListStore(makeStep: AddressStore['step']): RowListStore {
   const store = createStore<RowListState>(fresh(-1));
-  // One object per run, so that a view that reads it again sees that nothing changed.
+  // One object per run, so that a view that reads it again sees no change.
   let unchanged = fresh(-1);
-  /** The last step: what it leads to, as long as one types on. */
+  /** The last step. While the same change continues, its filters are replaced. */
   let typed: { readonly runId: RowsId; filters: readonly RowFilter[] } | undefined;
-  /** Stands for all runs of one query: the steps of an earlier query are gone. */
+  /** Identifies the runs of one query. The steps of an earlier query no longer apply. */
   let line: { found: ComparedFilters } = { found: {} };
   const of = (runId: RowsId): RowListState => {
     if (store.get().runId === runId) return store.get();
     if (unchanged.runId !== runId) unchanged = fresh(runId);
     return unchanged;
   };
-  /** The filters, of which those of an earlier comparison are replaced by those of the newest one, or left out. */
+  /** The filters, with those of an earlier comparison replaced by the ones of the newest, or left out if it has none. */
   const asFound = (filters: readonly RowFilter[]): readonly RowFilter[] =>
     filters.flatMap((filter): readonly RowFilter[] => {
       const found = filter.kind === 'compared' ? line.found[filter.what] : filter;
@@ -86,7 +86,7 @@ export function createRowListStore(makeStep: AddressStore['step']): RowListStore
   const begin = (runId: RowsId, like: number | undefined): void => {
     const before = like === undefined ? fresh(runId) : of(like);
     if (like === undefined) line = { found: {} };
-    // What was compared were the rows of the run before.
+    // The comparison was of the rows of the previous run.
     else line.found = {};
     typed = undefined;
     const open = { row: undefined, finding: undefined, unread: undefined };
@@ -112,7 +112,7 @@ export function createRowListStore(makeStep: AddressStore['step']): RowListStore
       store.set({ ...before, ...change });
       const { filters = before.filters } = change;
       if (isEqual(filters, before.filters)) {
-        // A drag may begin with what is selected: what it selects next is a step of its own.
+        // A drag may begin where the selection already is; what it selects next is a step of its own.
         if (!continues) typed = undefined;
         return;
       }
@@ -204,17 +204,17 @@ export function timeRange(from: bigint | undefined, to: bigint | undefined): Row
   return { ...TIME, kind: 'range', as: 'instant', from: textOf(from), to: textOf(to) };
 }
 
-/** The filter of the rows that have one of some texts. */
+/** The filter for rows that have one of the given texts in a column. */
 export function anyOf(ref: ColumnRef, texts: readonly string[]): RowFilter {
   const [text = '', ...more] = texts;
   const type = 'Edm.String';
   return more.length === 0 ? { ...ref, kind: 'is', type, text } : { ...ref, kind: 'one-of', type, texts };
 }
 
-/** Filters that say where a value is: one is chosen instead of another. */
+/** Filters for the value of a column. A new choice in the same column replaces them. */
 const PLACES: ReadonlySet<RowFilter['kind']> = new Set(['is', 'one-of', 'range']);
 
-/** The filters with a choice on a map or a chart, instead of what was chosen of the same columns before. */
+/** Adds what was chosen on a map or a chart, replacing what was chosen in the same columns before. */
 export function withChoice(
   filters: readonly RowFilter[],
   chosen: readonly RowFilter[],
@@ -228,7 +228,7 @@ function placeOf(filter: RowFilter): string {
   return filter.name === undefined ? '' : columnRefName(filter);
 }
 
-/** The filters with one stretch of time instead of any other. */
+/** Replaces any selected stretch of time by this one. */
 export function withTimeRange(
   filters: readonly RowFilter[],
   from: bigint | undefined,

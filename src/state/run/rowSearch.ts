@@ -15,10 +15,7 @@ export interface RowSearchState extends Answer<Question, RowsFound> {
 
 /** Which rows of the list contain a text. */
 export interface RowSearchStore extends ReadableStore<RowSearchState> {
-  /**
-   * Another text or list replaces the search in progress; new rows are searched after it. An empty text ends
-   * the search.
-   */
+  /** Another text or list replaces the search in progress. If only rows were added, that search ends first and another one follows. */
   readonly ask: (question: Question) => void;
 }
 
@@ -28,7 +25,7 @@ function sameList(a: Question, b: Question): boolean {
   );
 }
 
-/** `pause`: calls back after a moment, so that a word typed at once is one search. */
+/** `pause` calls back after a moment, so that typing a word makes only one search. */
 export function createRowSearch(
   rows: Pick<RowStoreClient, 'search'>,
   activity: Activity,

@@ -30,9 +30,9 @@ export interface Collected {
   /** The keys that the SAS reached when the run began. */
   readonly sasKeys: SasKeys | undefined;
   readonly otherTables: OtherTables;
-  /** Requests of the earlier parts of a resumed run, and those beside it before its end. */
+  /** Requests of the earlier parts of a resumed run, and those sent outside the run before it ended. */
   requestsBefore: readonly RequestRecord[];
-  /** Requests beside the run, after it. */
+  /** Requests sent outside the run after it ended. */
   requestsAfter: readonly RequestRecord[];
   /** Duration of the earlier parts of a resumed run. */
   readonly elapsedBeforeMs: number;
@@ -41,7 +41,7 @@ export interface Collected {
   pause: LongPause | undefined;
   trouble: RunPause['fault'] | undefined;
   unpause: () => void;
-  /** Undefined: it was never followed. */
+  /** Undefined if it was never followed. */
   follow: FollowState | undefined;
   readonly snapshot: () => RunState;
   /** The state of a run whose rows are lost: nothing read, but with its request log and the reason. */
@@ -93,7 +93,7 @@ function withoutRows(run: Collected, words: string, env: TablesEnv): Collected {
     progress: plan.queries.map(waitingQuery),
     guards: plan.guards.map(waitingCheck),
     requests: [],
-    // The current requests, not those of the last picture.
+    // The current requests may be newer than those of the last picture.
     requestsBefore: [...run.requestsBefore, ...(outcomeOf(run)?.requests ?? run.requests)],
     elapsedBeforeMs: elapsedMs(run, env),
     dataVersion: run.dataVersion + 1,
@@ -154,7 +154,7 @@ function whichOthers({ canListTables, tableName, kind }: CredentialFacts): Other
   return tableName === undefined ? 'not listed' : 'SAS of one table';
 }
 
-/** Without the tables that do not exist. */
+/** The plan without the tables that are known not to exist. */
 export function existing(plan: QueryPlan, { tables }: Session): QueryPlan {
   return tables === undefined ? plan : withoutAbsentTables(plan, tables);
 }

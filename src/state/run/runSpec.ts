@@ -18,7 +18,7 @@ export function runSpec(runId: number, { request, queries }: QueryPlan): RunSpec
       tableName,
       ...(sharesRows === true && { sharesRows, condition }),
     })),
-    // With both keys typed, the row is wanted whatever its time.
+    // If both keys are typed, the row is wanted whatever its time.
     ...(request.window !== undefined &&
       !isOneRow && { window: { ...request.window, roundingTicks: request.roundingTicks } }),
     filter: filter === '' ? undefined : { text: filter, select },

@@ -44,13 +44,13 @@ interface StartedRun extends RunSubject {
   readonly bytes: number;
   readonly retries: number;
   readonly elapsedMs: number;
-  /** Its times are by the clock of the table service; otherwise no answer told that, and they are by this computer's. */
+  /** Whether the times are by the clock of the table service. If no answer has told it, they are by this computer's clock. */
   readonly isServiceTime?: boolean | undefined;
   /** Grows whenever rows were added or dropped: views read the row store again. */
   readonly dataVersion: number;
   /** Rows out of order, repeated or unmatched. They are reported, never silently counted. */
   readonly anomalies: RowAnomalies;
-  /** Set once it was followed. */
+  /** Set once the result was followed. */
   readonly follow?: FollowState | undefined;
 }
 
@@ -67,7 +67,7 @@ export type LongPause = RunPause & { readonly kind: Exclude<RunPause['kind'], 'b
 
 export interface EndedRun extends StartedRun {
   readonly phase: 'ended';
-  /** Why the round that reads it on is sending nothing at the moment. */
+  /** Why the current round is sending nothing at the moment. */
   readonly pause?: LongPause | undefined;
 }
 
@@ -81,9 +81,9 @@ export interface QueryRunStore extends ReadableStore<NoRun | RunState> {
   readonly canResume: (session: Session) => boolean;
   /** Reads what the last run left unread: failed, stopped and waiting queries continue where they were. Requires `canResume`. */
   readonly resume: (session: Session) => void;
-  /** Reads the rows on that arrive, every few seconds, until `cancel`. Requires `canResume`; does nothing for a result that cannot be followed. */
+  /** Reads new rows every few seconds until `cancel`. Requires `canResume`; does nothing for a result that cannot be followed. */
   readonly follow: (session: Session, everySeconds: FollowSeconds) => void;
-  /** Ends the run, or following it. */
+  /** Ends the run, or ends following it. */
   readonly cancel: () => void;
   /** Adds requests that were sent outside the run to its list. */
   readonly list: (requests: readonly RequestRecord[]) => void;

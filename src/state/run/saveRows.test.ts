@@ -124,7 +124,7 @@ describe('saving rows to a file', () => {
       const outcome = await saveRows({ rows: ROWS, openFile }, JOB, none, () => {});
       expect(outcome).toMatchObject({ kind: 'failed', name: 'mine.ndjson' });
       expect([log.includes(failing), log.at(-1), log.includes('download')]).toEqual([true, 'remove', false]);
-      // The result can still be saved elsewhere.
+      // The result can still be saved to another place.
       const elsewhere = await saveRows(
         { rows: ROWS, openFile: async () => target().target },
         JOB,

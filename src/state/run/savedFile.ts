@@ -1,12 +1,12 @@
 import type { NamedLink, NamedLinks } from '../address/namedLinks.ts';
 import { defaultQuery, savedForm } from './savedQueries.ts';
 
-/** Bytes of a file of saved queries. */
+/** The largest file of saved queries that is read, in bytes. */
 export const MOST_FILE_BYTES = 2_000_000;
-/** The kind of file, and its version. A later version is not guessed at. */
+/** The kind of the file, and its version. A file of a later version is not read. */
 const FILE = { keyscope: 'saved queries', version: 1 } as const;
 
-/** Makes a saved query the default of its table, instead of another, or not. */
+/** Makes a saved query the default of its table, which then has no other default; or, with `isDefault` false, no longer the default. */
 export function withDefault(
   links: readonly NamedLink[],
   name: string,
@@ -20,18 +20,20 @@ export function withDefault(
   });
 }
 
-/** The file that shares saved queries. */
+/** The content of a file that shares saved queries. */
 export function printSaved(links: readonly NamedLink[]): string {
   return `${JSON.stringify({ ...FILE, queries: links }, undefined, 2)}\n`;
 }
 
-/** What was taken from a file, in words, and why the rest was not. */
+/** The links with those taken from a file, and a message about what was taken and why the rest was not. */
 export interface TakenQueries {
   readonly links: readonly NamedLink[];
   readonly words: string;
 }
 
-/** Adds the queries of a file. It may be anything: only what this page could have saved is taken, and nothing here is replaced. */
+/**
+ * Adds the queries of a file, which may contain anything. Only what this page could have saved is taken, and no saved query is replaced.
+ */
 export function takeSaved(saved: NamedLinks, text: string): TakenQueries {
   const before = saved.get();
   const members = membersOf(text);

@@ -9,14 +9,17 @@ import {
 import type { SettingsStorage } from '../base/settings.ts';
 import { EMPTY_FORM, formToParams, paramsToForm, QUERY_VIEW, type QueryForm } from './queryForm.ts';
 
-/** The address of a saved query, of any account: the whole form, or no table but columns, which are a set for many tables. */
+/**
+ * The address of a saved query, without its account. A form without a table is saved as a set of columns for many tables. Undefined if
+ * there is nothing to save or it must not be kept.
+ */
 export function savedAddress(form: QueryForm): string | undefined {
   const kept = form.table === '' ? { ...EMPTY_FORM, tab: form.tab, view: columnsOf(form) } : form;
   const params = formToParams({ ...kept, endpoint: '' });
   return form.table === '' && kept.view.length === 0 ? undefined : linkAddress(QUERY_VIEW, params);
 }
 
-/** The columns that a form arranges. */
+/** The arrangement of columns in a form. */
 function columnsOf({ view }: QueryForm): QueryForm['view'] {
   return view.filter(([name]) => name === 'columns');
 }
@@ -30,7 +33,7 @@ function plainAddress(address: string): string | undefined {
   return params && savedAddress(paramsToForm(params));
 }
 
-/** Queries with a name, and sets of columns. */
+/** Saved queries, and saved sets of columns. */
 export function createSavedQueries(storage: () => SettingsStorage): NamedLinks {
   return createNamedLinks(storage, {
     storageName: 'keyscope.query.saved.v1',
@@ -38,12 +41,14 @@ export function createSavedQueries(storage: () => SettingsStorage): NamedLinks {
     most: 100,
     plain: plainAddress,
     refusal: 'This cannot be saved: it is too long, or something in it looks like a secret.',
-    // Of the same table, or columns: otherwise one is lost by a name alone.
+    // Only a query of the same table, or a set of columns by a set: otherwise reusing a name would lose another one.
     replaces: (address, other) => savedForm({ address }).table === savedForm({ address: other }).table,
   });
 }
 
-/** What a table begins with, once it is chosen: all of its default query but the account, and the time only if it has one. */
+/**
+ * What a table begins with once it is chosen: its default query without the account, and with the time range only if the query sets one.
+ */
 export function defaultQuery(links: readonly NamedLink[], table: string): Partial<QueryForm> {
   const link = links.find((one) => one.isDefault === true && savedForm(one).table === table);
   if (link === undefined) return {};

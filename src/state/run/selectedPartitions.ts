@@ -2,7 +2,7 @@ import type { RowFilter } from '../../core/rows/rowQuery.ts';
 import type { PartitionRows } from '../../core/snippets/snippet.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 
-/** The keys of the selected rows, by partition, in the order of the table. */
+/** The keys of the selected rows, grouped by partition, in key order. */
 export async function selectedPartitions(
   rows: Pick<RowStoreClient, 'exportRows'>,
   filters: readonly RowFilter[],

@@ -6,7 +6,7 @@ describe('the time cursor', () => {
     const cursor = createTimeCursor();
     cursor.point(5n, { queryIndex: 62, group: '62' });
     expect([cursor.get(), cursor.place.get()?.queryIndex]).toEqual([5n, 62]);
-    // A chart or a map points elsewhere, so the place of the row no longer fits.
+    // The pointer is now on a chart or a map, so the place of the row no longer applies.
     cursor.point(9n);
     expect([cursor.get(), cursor.place.get()]).toEqual([9n, undefined]);
   });

@@ -27,7 +27,7 @@ import type { ConnectionStore } from '../connection/connectionState.ts';
  * of the result that is shown.
  */
 export interface Services extends ResultServices {
-  /** What the user can do by name or key. Views add theirs with `useActions`. */
+  /** What the user can do by name or by key. Views add their own actions with `useActions`. */
   readonly actions: Actions;
   readonly address: AddressStore;
   readonly settings: SettingsStore;
@@ -43,7 +43,7 @@ export interface Services extends ResultServices {
   readonly decodeBulk: DecodeBulk;
   /** Sends a few requests outside a run. */
   readonly askTable: AskTable;
-  /** The engine of queries for a count, whose rows are counted and not kept. */
+  /** Creates a run for a count, whose rows are counted and not kept. */
   readonly createCountRun: (rows: QueryRunDeps['rows']) => QueryRunStore;
   /** Queries that were run in this browser. */
   readonly recent: RecentQueries;

@@ -160,7 +160,7 @@ export const formShape = fields<QueryForm>({
   // Chart settings do not belong to the query.
   chart: always(EMPTY_FORM.chart),
   groups: always(EMPTY_FORM.groups),
-  // Of what a link shows besides, only the timeline: files of earlier versions have none.
+  // Of what a link shows besides its query, a capture has only the timeline. Captures of earlier versions have none.
   view: (value, at) =>
     list(list(text, 2), 1)(value ?? [], at)
       .filter(([name]) => name === 'timeline')

@@ -105,7 +105,7 @@ export interface CaptureWords {
   readonly readAtMs: number;
   /** `Complete: 21,509 rows from 100 of 100 prefixes`. */
   readonly says: string;
-  /** What its reader must know besides, a sentence each. */
+  /** What the reader must know in addition, one sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -146,7 +146,7 @@ export function readSummary(
       completeness: claimed(claim),
     };
     const notes = [
-      // It is the reason of the others.
+      // A claim that was complete or derived has this as its reason already.
       ...(claim.state === 'complete' || claim.state === 'derived' ? [] : [NOT_VOUCHED]),
       ...(requestsLeftOut === 0
         ? []

@@ -10,7 +10,9 @@ import { type SqlTableName, tableNames } from './tableNames.ts';
 /** Limits of what is loaded into DuckDB, whose worker can use 4 GB at most. */
 const MOST_ROWS = 1_000_000;
 const MOST_BYTES = 400_000_000;
-/** The first slice tells how many bytes all rows take: too many if they are over the limit by this factor. */
+/**
+ * The bytes of all rows are estimated from the first slice. Rows are refused early only if the estimate exceeds the limit by this factor.
+ */
 const SURE = 1.25;
 
 /** A table whose rows are in DuckDB. */
@@ -34,7 +36,7 @@ export interface SqlState {
   readonly work?: string | undefined;
   /** The last error. `text`: the query that failed; empty if loading rows failed. */
   readonly fault?: (LoadFault & { readonly text: string }) | undefined;
-  /** By the number of the result. */
+  /** Loaded tables, by the number of their result. */
   readonly loaded: ReadonlyMap<number, LoadedTable>;
   readonly functions: readonly string[];
   /** Bytes of the worker; undefined: none is running. */
@@ -42,7 +44,7 @@ export interface SqlState {
 }
 
 interface LoadFault extends SqlFault {
-  /** With fewer columns the rows may fit. */
+  /** Set if the rows may fit with fewer columns. */
   readonly isTooWide?: true;
 }
 
@@ -88,8 +90,8 @@ export class SqlEngine {
   }
 
   /**
-   * Ends the worker if it does not answer within a second, because a long step blocks it: the next query loads the rows again. That
-   * one has to wait for `stopped`, or it would end with the worker.
+   * Ends the worker if it does not answer within a second because a long step blocks it; the next query then loads the rows again. That
+   * query must wait for `stopped`, or it would use the worker that is about to end.
    */
   endIfStuck(): void {
     const { worker } = this;

@@ -32,7 +32,7 @@ export function sourceOf(all: readonly OpenResult[], inSight: OpenResult): OpenR
   return all.find(({ id }) => id === inSight.answer?.source) ?? inSight;
 }
 
-/** Whether a query names something; case counts for nothing. Names in texts and comments are none. */
+/** Tests whether a query names something. Case does not matter, and names inside string literals and comments do not count. */
 function namedIn(text: string): (name: string) => boolean {
   const names = text.matchAll(/'(?:[^']|'')*'|--.*|\/\*[^]*?\*\/|"((?:[^"]|"")*)"|([a-z_]\w*)/gi);
   const found = new Set(Array.from(names, ([, quoted, plain]) => (quoted ?? plain ?? '').toLowerCase()));
