@@ -39,7 +39,7 @@ function column(name: string, given: Given = {}): Profile {
   };
 }
 
-/** All columns are of as many rows. */
+/** All columns belong to a table with one number of rows. */
 function arrangeColumns(
   before: ColumnArrangement | undefined,
   all: readonly Profile[],
@@ -119,7 +119,7 @@ describe('which columns a grid shows, and where', () => {
     const isMessage = ({ name }: Profile): boolean => name === 'Message';
     const later = [...DEMO.filter((one) => !isMessage(one)), ...DEMO.filter(isMessage)];
     expect(names(arrangeColumns(first, later, OPTIONS))).toEqual(all);
-    // There is room for two that tell who wrote a row.
+    // There is room in front for two columns that say who wrote a row.
     const both = DEMO.map((profile) => (profile.name === 'Role' ? column('Role') : profile));
     const third = [...both, column('Host')];
     const next = names(arrangeColumns(arrangeColumns(undefined, both, OPTIONS), third, OPTIONS));
@@ -150,7 +150,7 @@ describe('which columns a grid shows, and where', () => {
       'Count1 measure',
       'Count2 measure',
     ]);
-    // The rest in the order of the rows, and what the Time column shows last.
+    // The other columns follow in the order of the rows; those that the Time column shows come last.
     expect(arranged.back.map(({ name, role }) => `${name} ${role}`)).toEqual([
       'Count3 measure',
       'Role source',
@@ -199,7 +199,7 @@ describe('which columns a grid shows, and where', () => {
       'Body detail',
       'Role source',
     ]);
-    // A second message or severity is a detail; a second source is one.
+    // A second message or severity column is a detail, but a second source is a source.
     const more = [...late, column('Message'), column('Lvl', { values: ['info', 'warn'] }), column('Node')];
     expect(
       arrangeColumns(next, more, OPTIONS)

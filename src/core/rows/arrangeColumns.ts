@@ -5,7 +5,9 @@ import { type ColumnRole, columnRoles } from './columnRoles.ts';
 export interface ArrangedColumn {
   readonly name: string;
   readonly role: ColumnRole;
-  /** Length of its longest known value when it was placed, UTF-16 units: its width stays. */
+  /**
+   * Length in UTF-16 units of the longest value known when the column was placed. It is not updated, so that the column keeps its width.
+   */
   readonly chars: number;
 }
 
@@ -15,16 +17,16 @@ export interface FoldedColumn extends ProfiledValue {
 }
 
 export interface ColumnArrangement {
-  /** Beside the time, before the keys. */
+  /** Columns between the time and the keys. */
   readonly front: readonly ArrangedColumn[];
-  /** Behind the keys; with those in front MOST_PLACED, or few more. */
+  /** Columns after the keys. `front` and `back` together are at most MOST_PLACED, or a few more if late columns went to the front. */
   readonly back: readonly ArrangedColumn[];
   readonly folded: readonly FoldedColumn[];
-  /** Columns that have no place: a person may give one to each. */
+  /** Number of columns without a place; the user can add each of them. */
   readonly more: number;
-  /** How many columns were looked at: those that rows bring later are behind them. */
+  /** How many columns have been looked at. The columns that later rows bring have indexes from this number on. */
   readonly known: number;
-  /** True if columns keep their places from now on, and new ones are appended. */
+  /** True if columns keep their places from now on and new ones are appended. */
   readonly isSettled: boolean;
 }
 
@@ -36,17 +38,17 @@ const IN_FRONT: readonly (readonly [role: ColumnRole, most: number])[] = [
   ['category', 2],
   ['measure', 2],
 ];
-/** Columns that get a place by themselves. A SensorSeries table has 240; one whose rows have names of their own may have any number. */
+/** How many columns are placed by default. A SensorSeries table has 240; a table whose rows have names of their own may have any number. */
 const MOST_PLACED = 260;
-/** Rows that are enough to decide what columns are: fewer may all be of one writer. */
+/** The number of rows after which the arrangement is settled. Fewer rows may all come from one writer. */
 const ENOUGH_ROWS = 200;
-/** One row has one value in each column. */
+/** With a single row, every column would have only one value and be folded. */
 const LEAST_ROWS_TO_FOLD = 2;
 
 export interface ArrangeOptions {
   /** The run has ended, or waits, so no rows are arriving. */
   readonly isStill: boolean;
-  /** Properties that the Time column already shows: last. */
+  /** Properties that the Time column already shows; they are placed last. */
   readonly eventTimes: readonly string[];
 }
 
@@ -94,10 +96,12 @@ function fresh(columns: Columns, { isStill, eventTimes }: ArrangeOptions): Colum
   };
 }
 
-/** Roles shown first. The first page may lack them, or hold the rows of one writer only. */
+/**
+ * Roles that get a place in front even after the arrangement is settled: the first page may lack them, or hold the rows of one writer only.
+ */
 const SOUGHT: readonly ColumnRole[] = ['severity', 'message', 'source'];
 
-/** Puts a column that is looked for first among those in front, by its role; undefined if there is no room, or it is another. */
+/** Puts a late column among those in front, by its role; undefined if its role is not one of SOUGHT or there is no room. */
 function inFront(
   front: readonly ArrangedColumn[],
   column: ArrangedColumn,
@@ -111,8 +115,8 @@ function inFront(
 }
 
 /**
- * Columns keep their order. New ones, and those that no longer have one value, come last, but for those that are looked for
- * first: so the rows that arrive first do not decide where these are.
+ * Keeps the order of the columns. New columns, and folded ones that now have several values, are appended. Only those with a role of SOUGHT
+ * go to the front, so that their place does not depend on which rows arrived first.
  */
 function appended(before: ColumnArrangement, columns: Columns): ColumnArrangement {
   const stays = before.folded.flatMap(({ name }) => {
@@ -141,8 +145,8 @@ function appended(before: ColumnArrangement, columns: Columns): ColumnArrangemen
 }
 
 /**
- * Which columns a grid shows and where, by their roles. Decided from the first rows; after that columns
- * keep their order while the user reads, and new ones are appended (`appended`). Returns the same arrangement if nothing changed.
+ * Decides by their roles which columns a grid shows, and where. The first rows decide; after that columns keep their order while the user
+ * reads, and new ones are appended. Returns the same arrangement if nothing changed.
  */
 export function arrangeColumns(
   before: ColumnArrangement | undefined,

@@ -9,13 +9,13 @@ const WORD = 2 ** 32;
 const HALF_WORD = 2 ** 16;
 const LOW_POWER = 1e9;
 
-/** The arrays of a column for some rows, as Arrow lays them out. They are valid until the next rows. */
+/** The arrays of a column for one group of rows, as Arrow lays them out. The next group overwrites their memory. */
 export interface ArrowArrays {
   readonly nullCount: number;
-  /** A bit for each row: it has a value. */
+  /** One bit per row, set if the row has a value; undefined if all rows have one. */
   readonly nullBitmap: Uint8Array | undefined;
   readonly data: Uint8Array | Int32Array | BigInt64Array | Float64Array;
-  /** Where the bytes of each row begin, and the end. */
+  /** Where the bytes of each row begin, and at the end of the array where those of the last row end. */
   readonly valueOffsets?: Int32Array;
 }
 
@@ -27,9 +27,9 @@ function setBit(bits: Uint8Array, row: number): void {
   bits[row >> 3] = (bits[row >> 3] as number) | (1 << (row & 7));
 }
 
-/** Fills the arrays of a column of Arrow, without an object for a value. */
+/** Fills the arrays of an Arrow column without creating an object per value. */
 export class ArrowColumn implements CellSink {
-  /** UTF-8 of texts, or other bytes. */
+  /** Values of variable length: the UTF-8 of texts, or binary values. */
   readonly bytes = new ByteWriter();
   readonly offsets: Int32Array;
   private readonly kind: ParquetKind;
@@ -37,13 +37,13 @@ export class ArrowColumn implements CellSink {
   private readonly bits: Uint8Array;
   private readonly numbers: Int32Array | Float64Array;
   private readonly int64: BigInt64Array;
-  /** Of `int64`: the lower one first, as Arrow stores them. */
+  /** The 32-bit halves of `int64`, the lower half first, as Arrow stores them. */
   private readonly halves: Int32Array;
   private count = 0;
-  /** The first row whose offset is not written. */
+  /** The first row whose offset is not written yet. */
   private next = 0;
 
-  /** `rows`: of all groups. */
+  /** `rows`: the number of rows in all groups together. */
   constructor(kind: ParquetKind, rows: number) {
     this.kind = kind;
     const most = Math.min(rows, GROUP_ROWS);
@@ -99,7 +99,7 @@ export class ArrowColumn implements CellSink {
       bytes.all(encodeUtf8(textOf(raw)));
   }
 
-  /** All products and sums are whole numbers below 2^53. */
+  /** Doubles are exact here: every product and sum is a whole number below 2^53. */
   private setInt64(row: number, { high, low }: NativeValue): void {
     const upper = Math.floor(high / HALF_WORD);
     const most = upper * LOW_POWER;
@@ -110,7 +110,7 @@ export class ArrowColumn implements CellSink {
     this.halves[2 * row + 1] = top + carry;
   }
 
-  /** Call after the last value of a group with so many rows. */
+  /** Call after the last value of a group. `rows` is the number of rows in this group. */
   arrays(rows: number): ArrowArrays {
     const nullCount = rows - this.count;
     const nullBitmap = nullCount === 0 ? undefined : this.present;

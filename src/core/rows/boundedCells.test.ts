@@ -48,7 +48,7 @@ describe('texts of cells on their way to the page', () => {
     ];
     expect(lengthsOf(20, 25_000)).toEqual([25_000]);
     expect(lengthsOf(1, 500_001)).toEqual([16_384]);
-    // As many texts as fit in each length, and one more.
+    // As many texts as fit with each limit, and one more.
     const limits = [16_384, 8192, 4096, 2048, 1024, 512, 384];
     for (const [at, limit] of limits.slice(0, -1).entries()) {
       const most = Math.floor(500_000 / limit);
@@ -63,7 +63,7 @@ describe('texts of cells on their way to the page', () => {
       500_000,
       ...Array.from({ length: 249 }, () => 2000),
     ]);
-    // A text of just that length is whole, and one that is longer says how long.
+    // A text of exactly that length stays whole; a longer one carries its length.
     const mixed = boundedCells(
       rowsOf([['z'.repeat(16_384), 'z'.repeat(16_385), 'z'.repeat(480_000), undefined]]),
     );

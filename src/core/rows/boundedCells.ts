@@ -2,9 +2,9 @@ import type { RowView, ShownCell } from './rowTypes.ts';
 
 type Cells = RowView['cells'];
 
-/** UTF-16 units of all cells that go to the page at a time: it reads and draws them on its main thread. */
+/** The most UTF-16 units in all cells that are sent to the page at a time, because it reads and draws them on its main thread. */
 const MOST_UNITS = 500_000;
-/** How long a text may be, if the texts are more than that together. Any of these is more than a cell shows in one line. */
+/** Lengths to which texts are cut: the first with which all cells fit. Even the shortest is more than a cell shows in one line. */
 const LIMITS = [16_384, 8192, 4096, 2048, 1024, 512] as const;
 const LEAST_LIMIT = 384;
 
@@ -14,7 +14,7 @@ function unitsWithin(rows: readonly Cells[], limit: number): number {
   return sum;
 }
 
-/** The beginning of a text; a pair of units that are one character is not parted. */
+/** The beginning of a text; it never ends between the two halves of a surrogate pair. */
 function beginning(text: string, limit: number): string {
   const last = text.charCodeAt(limit - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
@@ -25,7 +25,7 @@ function bounded(cell: ShownCell | undefined, limit: number): ShownCell | undefi
   return { type: cell.type, text: beginning(cell.text, limit), units: cell.text.length };
 }
 
-/** The cells of rows, with only the beginning of their long texts if all of them together would hold up the page. */
+/** Cuts long texts to their beginning if all cells together would hold up the page. */
 export function boundedCells(rows: readonly Cells[]): readonly Cells[] {
   if (unitsWithin(rows, Number.POSITIVE_INFINITY) <= MOST_UNITS) return rows;
   const limit = LIMITS.find((each) => unitsWithin(rows, each) <= MOST_UNITS) ?? LEAST_LIMIT;

@@ -127,7 +127,7 @@ describe('copied cells', () => {
       '\n',
       true,
     ]);
-    // One line with its names is still a table.
+    // A line of names alone is still a table.
     expect(copied('tsv', ['A'], [], true)).toBe('A\n');
     expect(copied('csv', ['A'], [[{ type: 'Edm.Int32', text: '5' }]], false)).not.toContain('\r\n');
   });

@@ -6,11 +6,11 @@ export type CopyFormat = 'tsv' | 'markdown' | 'json' | 'csv';
 /** Cells of one row, in the order of the columns; undefined: the row lacks the property. */
 export type CopiedRow = readonly (CellValue | undefined)[];
 
-/** Types whose text JSON takes as it is. Int64 and special Doubles would lose their value in most readers. */
+/** Types whose text is written to JSON without quotes. Int64 is not among them, because most readers would round it. */
 const BARE_JSON = new Set(['Edm.Int32', 'Edm.Boolean', 'Null']);
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Guards only Strings against being run as formulas; other types are numbers or fixed forms. */
+/** Only Strings are guarded against being run as formulas; other types are numbers or have a fixed form. */
 function shownText(cell: CellValue | undefined): string {
   if (cell === undefined || cell.type === 'Null') return '';
   return cell.type === 'Edm.String' ? guardFormula(cell.text) : cell.text;
@@ -21,7 +21,7 @@ function tsvCell(text: string): string {
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Characters that Markdown, or HTML inside it, would interpret. */
+/** Escapes the characters that Markdown, or HTML inside it, would interpret. */
 function markdownCell(text: string): string {
   return text.replace(/[\\|`*_[\]<>&]/g, (sign) => `\\${sign}`).replace(/\r\n|\r|\n/g, ' ');
 }
@@ -70,7 +70,7 @@ export class CellWriter {
   text(): string {
     const { format, lines } = this;
     if (format === 'json') return `[\n${lines.join(',\n')}\n]`;
-    // A single cell is only its text, without a line break.
+    // A single cell is copied as its bare text, without a line break.
     if (lines.length === 1 && !this.hasHead) return lines[0] ?? '';
     return `${lines.join(format === 'csv' ? '\r\n' : '\n')}${format === 'csv' ? '\r\n' : '\n'}`;
   }

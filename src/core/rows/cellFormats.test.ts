@@ -22,7 +22,7 @@ describe('formats of a column', () => {
     expect(shown('milliseconds-of-1970', 'Edm.Int64', '1767225600000')).toEqual(instant);
     expect(shown('milliseconds-of-1970', 'Edm.Int64', '9223372036854775807')).toBeUndefined();
     expect(shown('ticks', 'Edm.Double', '1e17')).toBeUndefined();
-    // A fraction of a second, to the tick; of a tick nothing is left.
+    // A fraction of a second is exact to the tick; with more digits it is not read.
     expect(shown('seconds-of-1970', 'Edm.Double', '1767225600.1234567')).toEqual({
       ...instant,
       ticks: NEW_YEAR + 1_234_567n,
@@ -71,7 +71,7 @@ describe('formats of a column', () => {
       expect(textOf('guid', 'Edm.String', text)).toBeUndefined();
     expect(textOf('json', 'Edm.String', '{\n "a" : [1] }')).toBe('{"a":[1]}');
     expect(textOf('json', 'Edm.String', '{a}')).toBeUndefined();
-    // 16 Ki units are formatted, and no more.
+    // Up to 16,384 UTF-16 units are formatted.
     const ofLength = (length: number) => `["${'x'.repeat(length - 4)}"]`;
     expect(textOf('json', 'Edm.String', ofLength(16_384))).toBe(ofLength(16_384));
     expect(textOf('json', 'Edm.String', ofLength(16_385))).toBeUndefined();
@@ -146,7 +146,7 @@ describe('formats of a column', () => {
   });
 
   it('read Base64 and GUIDs of the right length alone', () => {
-    // 16 Ki signs are read, and no more.
+    // Up to 16,384 characters are read.
     expect(bytesOfBase64('A'.repeat(16_384))).toEqual(new Uint8Array(12_288));
     for (const text of [
       'A'.repeat(16_388),
@@ -163,7 +163,7 @@ describe('formats of a column', () => {
       expect(bytesOfBase64(text)).toBeUndefined();
     const digits = '000102030405060708090a0b0c0d0e0f';
     const dashed = '00010203-0405-0607-0809-0a0b0c0d0e0f';
-    // 32 digits are signs of Base64, too.
+    // 32 hex digits are valid Base64, too.
     for (const text of [digits, digits.toUpperCase(), dashed, `{${dashed}}`])
       expect(textOf('guid', 'Edm.String', text)).toBe(dashed);
     expect(textOf('guid', 'Edm.Guid', dashed)).toBe(dashed);

@@ -1,7 +1,7 @@
 import type { CellValue } from '../entities/store/entityStore.ts';
 import { FILETIME_EPOCH_TICKS, isLikeTicks, tryTicksToIso, UNIX_EPOCH_TICKS } from '../time/ticks.ts';
 
-/** Other ways to show the values of a column. `automatic`: as they are, and the instant beside a number that looks like ticks. */
+/** Ways to show the values of a column. `automatic` shows them as they are, and beside a number that looks like ticks its instant. */
 export type CellFormat =
   | 'automatic'
   | 'text'
@@ -35,15 +35,15 @@ export function cellFormatOf(text: string): CellFormat | undefined {
 
 /** A value in another form. */
 export type FormattedCell =
-  /** Instead of the value. `note`: what the text is, if that is not plain. */
+  /** Shown instead of the value. `note` says what the text is, if that is not obvious. */
   | { readonly kind: 'text'; readonly text: string; readonly note?: string }
-  /** Beside the value, because it is rounded. */
+  /** Shown beside the value, because it is rounded. */
   | { readonly kind: 'beside'; readonly text: string }
   /** `isGuess`: the number only looks like a time. */
   | { readonly kind: 'instant'; readonly ticks: bigint; readonly isGuess: boolean };
 
 const WHOLE = /^-?\d{1,19}$/;
-/** Seconds may have a fraction; more digits than ticks have would be rounded. */
+/** Seconds may have a fraction. A tick is 100 ns, so more than seven digits would have to be rounded. */
 const DECIMAL = /^(-?)(\d{1,13})(?:\.(\d{1,7}))?$/;
 const TICKS_PER_SECOND = 10_000_000n;
 const TICKS_PER_MS = 10_000n;
@@ -61,7 +61,7 @@ const EPOCHS: ReadonlyMap<CellFormat, Epoch> = new Map([
   ['milliseconds-of-1970', { from: UNIX_EPOCH_TICKS, unit: TICKS_PER_MS }],
 ]);
 
-/** Ticks of a number of units, exactly; undefined: no such number, or not a whole number of ticks. */
+/** A number of units in ticks, exactly; undefined if the text is no such number, or not a whole number of ticks. */
 function countOf(text: string, unit: bigint): bigint | undefined {
   if (WHOLE.test(text)) return BigInt(text) * unit;
   const [, sign, whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
@@ -79,7 +79,7 @@ function instantOf(text: string, { from, unit }: Epoch): FormattedCell | undefin
   return tryTicksToIso(ticks).ok ? { kind: 'instant', ticks, isGuess: false } : undefined;
 }
 
-/** A number that looks like a time. */
+/** The instant of an Int64 that looks like ticks. */
 function guessed({ type, text }: CellValue): FormattedCell | undefined {
   if (type !== 'Edm.Int64' || !WHOLE.test(text)) return undefined;
   const ticks = BigInt(text);
@@ -88,10 +88,10 @@ function guessed({ type, text }: CellValue): FormattedCell | undefined {
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const BASE64_SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** Longer values are not formatted. */
+/** In UTF-16 units; longer values are not formatted. */
 const MOST_CHARS = 16_384;
 
-/** Undefined: not Base64. */
+/** The bytes of a Base64 text; undefined if it is not Base64, or longer than MOST_CHARS. */
 export function bytesOfBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0 || text.length > MOST_CHARS || !BASE64.test(text)) return undefined;
   const digits = text.replace(/=+$/, '');
@@ -139,10 +139,10 @@ function guidCell({ type, text }: CellValue): string | undefined {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Texts of JSON, and the space between them. */
+/** The strings of a JSON text, and the white space between its tokens. */
 const JSON_PIECES = /("(?:[^"\\]|\\.)*")|\s+/gs;
 
-/** JSON in one line. Only space is taken out: numbers of 17 digits and names that occur twice stay as they are. */
+/** JSON in one line. Only white space is removed: printing the parsed value would round numbers of 17 digits and drop repeated names. */
 function jsonCell({ text }: CellValue): string | undefined {
   if (text.length > MOST_CHARS || !/^\s*[[{"]/.test(text)) return undefined;
   try {
@@ -156,10 +156,10 @@ function jsonCell({ text }: CellValue): string | undefined {
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] as const;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** From this size on, two digits are enough. */
+/** A size from here on would be rounded to 1024.0, so it takes the next unit. */
 const NEXT_UNIT = 1023.95;
 
-/** A size, rounded; undefined below 1 KiB, where it would add nothing. */
+/** A rounded size; undefined if the text is not a number. */
 function bytesCell({ text }: CellValue): string | undefined {
   let size = NUMBER.test(text) ? Math.abs(Number(text)) : Number.NaN;
   if (!Number.isFinite(size)) return undefined;
@@ -174,7 +174,10 @@ function bytesCell({ text }: CellValue): string | undefined {
 
 type Decode = (bytes: Uint8Array) => string;
 
-/** Text of bytes, or their digits if they are no text. `decode`: strict UTF-8; throws if they are not. */
+/**
+ * The text of Base64, or its bytes in hex if they are no text.
+ * @param decode strict UTF-8: throws if the bytes are anything else
+ */
 function base64Cell({ text }: CellValue, decode: Decode): FormattedCell | undefined {
   const bytes = bytesOfBase64(text);
   if (bytes === undefined) return undefined;
@@ -185,7 +188,7 @@ function base64Cell({ text }: CellValue, decode: Decode): FormattedCell | undefi
   }
 }
 
-/** A value in the format of its column; undefined: it is shown as it is, since the format does not fit or adds nothing. */
+/** A value in the format of its column. Undefined if the format does not fit or adds nothing: the value is then shown as it is. */
 export function formatCell(cell: CellValue, format: CellFormat, decode: Decode): FormattedCell | undefined {
   if (cell.type === 'Null') return undefined;
   if (format === 'automatic') return guessed(cell);

@@ -8,7 +8,7 @@ import { valueMatcher } from './valueMatcher.ts';
 
 const ROWS = 3000;
 
-/** Rows 0 to 2999: each has its number, every third also the same as a Double, and every partition five rows. */
+/** Rows 0 to 2999: each has its number, every third also has it as a Double, and each partition has five rows. */
 function storeOf(count = ROWS): EntityStore {
   const store = new EntityStore(ticksScheme());
   const entities = Array.from({ length: count }, (_, at) =>
@@ -97,7 +97,7 @@ describe('cells of a list', () => {
           hasHead: false,
         }),
       ).value.length;
-    // With the line breaks behind the rows.
+    // The line breaks after the rows count too.
     expect(copy(1000, 'T')).toBe(32_000_000 + 1000);
     expect(() => copy(1001, 'T')).toThrow(/^The cells are more than 32 million characters/);
     expect(copy(3, 'One')).toBe(6);
@@ -113,7 +113,7 @@ describe('rows by another grouping', () => {
     const labels = Array.from({ length: ROWS }, (_, at) => grouped.groupLabels[grouped.groups[at] ?? -1]);
     expect(labels).toEqual(Array.from({ length: ROWS }, (_, at) => store.key(at).partitionKey));
     expect(grouped.groupLabels).toHaveLength(ROWS / 5);
-    // Those that are known stay as more arrive.
+    // The groups of known rows stay the same as more rows arrive.
     const before = grouped.groups.slice(0, ROWS);
     const page = (at: number) => `{"PartitionKey":"p000001","RowKey":"x${at}"}`;
     store.append(decoded(pageBytes(Array.from({ length: 900 }, (_, at) => page(at)))), 1);
@@ -135,7 +135,7 @@ describe('a row whose value is wanted', () => {
     );
     const wanted = (texts: readonly string[]) => {
       const isWanted = valueMatcher(store, 'A', texts);
-      // The second time from what is known.
+      // The second pass answers from what the first has learned.
       return [0, 1].map(() => rows.flatMap((_row, at) => (isWanted(at) ? [at] : [])));
     };
     expect(wanted(['x'])).toEqual([

@@ -7,7 +7,7 @@ import { type CellStats, CellTotals } from './cellStats.ts';
 import { firstOfTwo } from './packedRows.ts';
 import type { RowQuery } from './rowQuery.ts';
 
-/** Cells of a list: rows [from, to) by position, some columns. */
+/** A rectangle of cells in a list: rows [from, to) by position, and some columns. */
 export interface CellRange {
   readonly query: RowQuery;
   readonly from: number;
@@ -17,15 +17,14 @@ export interface CellRange {
 
 export interface CopyRequest extends CellRange {
   readonly format: CopyFormat;
-  /** Names of the columns in the copy. */
   readonly names: readonly string[];
-  /** TSV and CSV: the names are the first line. */
+  /** Whether TSV and CSV begin with a line of names. */
   readonly hasHead: boolean;
 }
 
 /** The most UTF-16 units to copy: a longer text would freeze the program that it is pasted into. */
 const MOST_CHARS = 32_000_000;
-/** Rows read between two steps. */
+/** Rows between two yields. */
 const STEP = 1024;
 
 function* eachRow(
@@ -50,9 +49,10 @@ function* eachRow(
 }
 
 /**
- * Cells as a text for the clipboard. Throws RangeError if it would be too long.
+ * The text of cells, for the clipboard.
  * @param rows row numbers, in the order of the list
  * @yields after some rows
+ * @throws RangeError if the text would be too long
  */
 export function* copyCells(
   store: EntityStore,
@@ -71,7 +71,7 @@ export function* copyCells(
 }
 
 /**
- * What cells add up to.
+ * The sums and other figures of cells.
  * @yields after some rows
  */
 export function* addUpCells(

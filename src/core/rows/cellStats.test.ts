@@ -27,7 +27,7 @@ describe('what selected cells add up to', () => {
       }),
     );
     const big = { type: 'Edm.Int64', text: '9223372036854775807' };
-    // From a million million on, a whole number on either side of zero.
+    // From 10^12 on, the average is a whole number, also below zero.
     for (const [values, average] of [
       [[999_999_999_999n, 1_000_000_000_000n], 999_999_999_999.5],
       [[1_000_000_000_000n, 1_000_000_000_001n], 1_000_000_000_000n],

@@ -9,16 +9,16 @@ export interface CellStats {
   readonly cells: number;
   /** Cells with a value, null among them. */
   readonly values: number;
-  /** Cells with a number; Doubles that are no number (NaN) are left out and counted. */
+  /** Cells with a number. Doubles that are NaN are not among them; `notNumbers` counts these. */
   readonly numbers: number;
   readonly notNumbers: number;
-  /** Of the numbers; undefined: there is none. Exact as bigint unless a Double is among them. */
+  /** The sum of the numbers; undefined if there are none. It is exact (bigint) unless a Double is among them. */
   readonly sum?: bigint | number;
-  /** A bigint is exact, or the whole part if it has twelve digits and more. */
+  /** A bigint if the average of whole numbers is whole itself, or 10^12 and more: then its fraction is dropped. */
   readonly average?: bigint | number;
   readonly min?: bigint | number;
   readonly max?: bigint | number;
-  /** Of the instants, in ticks; undefined: there is none. */
+  /** The earliest instant, in ticks; undefined if no cell holds an instant. */
   readonly firstTicks?: bigint;
   readonly lastTicks?: bigint;
 }
@@ -29,7 +29,6 @@ function whole(text: string): bigint | undefined {
   return INT64.test(text) ? BigInt(text) : undefined;
 }
 
-/** Adds up cells one by one. */
 export class CellTotals {
   private cells = 0;
   private values = 0;
@@ -102,15 +101,15 @@ export class CellTotals {
   }
 }
 
-/** Digits of a whole average's fraction. */
+/** The average of whole numbers has six decimal places. */
 const AVERAGE_PARTS = 1_000_000n;
 
-/** From this size on, a Double would not show the fraction anyway. */
+/** From this size on, a Double has too few digits left for the fraction. */
 const LARGE = 1_000_000_000_000n;
 
 function averageOf(sum: bigint | number, count: number): bigint | number {
   if (typeof sum === 'number') return sum / count;
-  // Divides the whole part first: a sum of Int64 may exceed what a Double holds.
+  // The division starts with bigints, because a sum of Int64 may be more than a Double holds exactly.
   const divisor = BigInt(count);
   const quotient = sum / divisor;
   if (sum % divisor === 0n || quotient >= LARGE || quotient <= -LARGE) return quotient;

@@ -39,7 +39,7 @@ const series = (over: Partial<Extract<ChartRequest, { kind: 'series' }>> = {}): 
   ...over,
 });
 
-/** Rows of each group, by its label. */
+/** The number of rows in each group, by its label. */
 function sizesOf(answer: ChartResult): Record<string, number> {
   if (answer.kind !== 'series') throw new Error('A series was asked for.');
   return Object.fromEntries(
@@ -117,7 +117,7 @@ describe('a chart of the rows of a run', () => {
     const pages = Array.from({ length: 9000 }, (_, second) => row('a', second % 60, `,"Level":${second}`));
     const scheme = ticksScheme();
     const store = new EntityStore(scheme, undefined, String);
-    // Another query for each page: keys may repeat.
+    // Each page belongs to another query, so keys may repeat.
     store.append(decoded(pageBytes(pages.slice(0, 60))), 0);
     for (let query = 1; query < 150; query++)
       store.append(decoded(pageBytes(pages.slice(query * 60, query * 60 + 60))), query);
@@ -211,7 +211,7 @@ describe('a chart of the rows of a run', () => {
     // Every row has bytes, so none is left out.
     expect([bytes && bytes[1], bytes && Number(bytes[0]) > 100]).toEqual([0, true]);
     expect(overall({ kind: 'rows' }, 'count')).toEqual([3, 0]);
-    // The answer to the same question is the same, and another value has other numbers.
+    // The same question gets the same answer, and another value has other numbers.
     expect(overall({ kind: 'property', name: 'N' }, 'sum')).toEqual([12, 1]);
   });
 });

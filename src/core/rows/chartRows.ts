@@ -28,7 +28,7 @@ import type { StoreMap } from './storeMap.ts';
 import { valueMatcher } from './valueMatcher.ts';
 import type { Steps } from '../steps.ts';
 
-/** A value that rows have, or lack. */
+/** A value that some rows may lack. */
 type NumberValue = Exclude<ChartValue, { readonly kind: 'rows' }>;
 
 /** What a chart requests of the rows of a run. */
@@ -41,16 +41,16 @@ export type ChartRequest =
       readonly buckets: BucketChoice;
       /** Undefined: one series of all rows. */
       readonly split?: RowGrouping | undefined;
-      /** Groups with a series of their own. */
+      /** How many groups get a series of their own. */
       readonly top: number;
     }
   | { readonly kind: 'histogram'; readonly value: NumberValue; readonly window?: Interval }
   | ({ readonly kind: 'top'; readonly window?: Interval; readonly top: number } & ColumnRef);
 
-/** The rows of each value of a column, or of each pair of values of two. */
+/** A request for a table of groups: the rows of each value of a column, or of each pair of values of two columns. */
 export interface GroupsRequest {
   readonly by: readonly ColumnRef[];
-  /** Values that make a row an error. */
+  /** Rows with one of these values count as errors. */
   readonly errors: { readonly property: string; readonly texts: readonly string[] } | undefined;
   readonly statistics: readonly { readonly value: NumberValue; readonly statistic: Statistic }[];
   readonly window: Interval | undefined;
@@ -95,12 +95,12 @@ export const NO_GROUPS: GroupTable = {
   keyParts: [],
 };
 
-/** Charts over the rows of a store. Columns are those that rows are sorted and filtered by. */
+/** Charts over the rows of a store. They use the same columns as sorting and filtering. */
 export class ChartRows {
   private readonly store: EntityStore;
   private readonly queries: RowQueries;
   private readonly map: StoreMap;
-  /** The column used last: another statistic or width of the same value uses it again. */
+  /** The column used last. A chart of the same value with another statistic or bucket width needs it again. */
   private last: { readonly key: string; readonly numbers: NumberColumn } | undefined;
 
   constructor(store: EntityStore, queries: RowQueries, map: StoreMap) {
@@ -109,18 +109,18 @@ export class ChartRows {
     this.map = map;
   }
 
-  /** Memory of what is kept, in bytes. */
+  /** Memory that the kept column takes, in bytes. */
   get bytesHeld(): number {
     return this.last === undefined ? 0 : numberColumnBytes(this.last.numbers);
   }
 
-  /** Drops the columns, because rows need the memory more. */
+  /** Drops the kept column, because the rows need the memory more. */
   free(): void {
     this.last = undefined;
   }
 
   /**
-   * Rows that arrive meanwhile are not in the answer.
+   * Rows that arrive while the answer is computed are not in it.
    * @yields after a few thousand rows or values
    */
   *answer(request: ChartRequest & SelectedBy): Steps<ChartResult> {
@@ -143,7 +143,7 @@ export class ChartRows {
   }
 
   /**
-   * Rows that arrive meanwhile are not in the answer.
+   * Rows that arrive while the answer is computed are not in it.
    * @yields after a few thousand rows or values
    */
   *groupTable({
@@ -163,7 +163,7 @@ export class ChartRows {
       measured.push({ numbers: yield* this.numbers(value), statistic });
     const table = yield* groupTable({
       times: store.times('event'),
-      // Rows that arrived meanwhile are not in all of them.
+      // Rows that arrived meanwhile are not in every column, so the shortest one decides.
       rowCount: Math.min(
         mask?.length ?? store.rowCount,
         ...[...columns, ...measured.map(({ numbers }) => numbers)].map((each) => each.rowCount),
@@ -181,7 +181,7 @@ export class ChartRows {
   }
 
   /**
-   * What tells the selected rows from the rest.
+   * Finds the columns in which the selected rows differ from the rest.
    * @yields after a few thousand rows or values
    */
   *differences({ filters = [] }: SelectedBy): Steps<Differences> {
@@ -216,7 +216,7 @@ export class ChartRows {
   }
 
   /**
-   * All rows in one bucket: which of them are in the window.
+   * Puts all rows into one bucket, to know which of them are in the window.
    * @yields after a few thousand rows
    */
   private *bucketed(window: Interval | undefined, rowCount: number, mask: RowMask) {
@@ -253,7 +253,7 @@ export class ChartRows {
   }
 }
 
-/** Columns that filters are of: where these differ, it says what was selected, not why. */
+/** The columns that are filtered. A difference in one of these says what was selected, not why, so none is reported. */
 function filteredColumns(filters: readonly RowFilter[]): readonly ColumnRef[] {
   const refs = filters.flatMap((filter): readonly ColumnRef[] => {
     if (filter.kind === 'except') return filteredColumns(filter.of);

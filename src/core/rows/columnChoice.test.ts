@@ -69,7 +69,7 @@ describe('the columns that a person chose', () => {
     expect(shownIds(IDS, two).ids.slice(0, 2)).toEqual(['time', 'rowKey']);
     expect(shownIds(IDS, moved(IDS, NO_CHOICE, 'rowKey', 'time'))).toMatchObject({ pinned: 2 });
     expect(shownIds(IDS, moved(IDS, two, 'rowKey', undefined))).toMatchObject({ pinned: 1 });
-    // Before the first one that scrolls: still among the pinned ones.
+    // Before the first column that scrolls, it is still among the pinned ones.
     const last = shownIds(IDS, moved(IDS, two, 'time', 'property:A'));
     expect(last.pinned).toBe(2);
     expect(last.ids.slice(0, 2)).toEqual(['rowKey', 'time']);
@@ -121,7 +121,7 @@ describe('the columns that a person chose', () => {
     expect(moved(ids, NO_CHOICE, 'b', 'x')).toBe(NO_CHOICE);
     expect(orderedIds(ids, moved(ids, NO_CHOICE, 'd', 'a')).join('')).toBe('dabc');
     expect(orderedIds(ids, moved(ids, NO_CHOICE, 'a', undefined)).join('')).toBe('bcda');
-    // A column that scrolls joins the pinned ones only in front of one of these.
+    // A column that scrolls becomes pinned only if it is put before a pinned one.
     const pins = withPinned(withPinned(NO_CHOICE, 'a', true), 'time', false);
     expect(pinnedIds(moved(ids, pins, 'd', 'a'))).toEqual(['a', 'd']);
     expect(pinnedIds(moved(ids, pins, 'd', 'b'))).toEqual(['a']);

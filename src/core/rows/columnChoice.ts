@@ -5,18 +5,18 @@ import type { CellFormat } from './cellFormats.ts';
  * automatic.
  */
 export interface ColumnChoice {
-  /** Ids in the chosen order; columns that are not in it follow in their own. Empty: automatic. */
+  /** Ids in the chosen order; all other columns follow in their own order. Empty: automatic. */
   readonly order: readonly string[];
   readonly hidden: readonly string[];
-  /** Columns that are shown although every row has the same value, so that they would be folded. */
+  /** Columns that are shown although every row has the same value, which would otherwise fold them. */
   readonly shown: readonly string[];
-  /** In front of all others, and in sight when the others scroll. Undefined: automatic. */
+  /** Columns that come before all others and stay in sight while these scroll. Undefined: automatic. */
   readonly pinned?: readonly string[];
-  /** CSS px, by id. */
+  /** Widths in CSS px, by id. */
   readonly widths: ReadonlyMap<string, number>;
-  /** Long texts take several lines. */
+  /** Whether long texts take several lines. */
   readonly wraps: boolean;
-  /** By id; others are automatic. */
+  /** Formats by id; a column that is not in it is automatic. */
   readonly formats: ReadonlyMap<string, CellFormat>;
 }
 
@@ -29,7 +29,7 @@ export const NO_CHOICE: ColumnChoice = {
   formats: new Map(),
 };
 
-/** Columns chosen by default to be pinned: the time. */
+/** The columns that are pinned by default. */
 const PINNED: readonly string[] = ['time'];
 
 export function pinnedIds({ pinned = PINNED }: ColumnChoice): readonly string[] {
@@ -46,7 +46,7 @@ export function orderedIds(ids: readonly string[], choice: ColumnChoice): readon
   return [...all.filter((id) => pinned.has(id)), ...all.filter((id) => !pinned.has(id))];
 }
 
-/** The columns in sight, and how many of them are pinned. One at least is shown. */
+/** The visible columns, and how many of them are pinned. If all are hidden, the first one is shown nevertheless. */
 export function shownIds(
   ids: readonly string[],
   choice: ColumnChoice,
@@ -59,7 +59,7 @@ export function shownIds(
   return { ids: shown, pinned: shown.filter((id) => pins.has(id)).length };
 }
 
-/** Moves a column before another; undefined: to the end. It is pinned if the column at its new place is. */
+/** Moves a column before another, or to the end if `before` is undefined. Before a pinned column, it becomes pinned itself. */
 export function moved(
   ids: readonly string[],
   choice: ColumnChoice,
@@ -111,7 +111,7 @@ export function withShown(choice: ColumnChoice, id: string, isShown: boolean): C
   return { ...choice, shown: isShown ? [...shown, id] : shown };
 }
 
-/** `width`: of the column with that format, CSS px; undefined: as it is. */
+/** `width`: the column's width in this format, in CSS px; undefined: unchanged. */
 export function withFormat(
   choice: ColumnChoice,
   id: string,

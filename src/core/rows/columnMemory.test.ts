@@ -19,15 +19,15 @@ function columnOf(queries: RowQueries, name: string): ValueColumn {
 }
 
 describe('the memory for columns', () => {
-  /** Each of the three has as many distinct Doubles. */
+  /** The memory of one column. All three have the same number of distinct Doubles. */
   const one = columnBytes(columnOf(new RowQueries(store, new RowSorter(store)), 'A'));
 
-  /** Which columns are still the same objects after A, B and C were asked for in this order. */
+  /** Which columns are still the same objects after A, B and C were requested in this order. */
   const keptWithin = (mostBytes: number): readonly string[] => {
     const queries = new RowQueries(store, new RowSorter(store), mostBytes);
     const built = ['A', 'B', 'C'].map((name) => [name, columnOf(queries, name)] as const);
     const held = queries.bytesHeld / one;
-    // The one used last first: asking for one that was freed frees another.
+    // The one used last is tested first, because asking for a freed column frees another.
     const kept: string[] = [];
     for (const [name, column] of built.toReversed()) {
       if (columnOf(queries, name) !== column) break;

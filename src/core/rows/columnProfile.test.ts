@@ -7,7 +7,7 @@ import { valueMatcher } from './valueMatcher.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A store without a scheme of time, and what appends a page of rows to it. */
+/** A store whose scheme knows no time, and a function that appends a page of rows to it. */
 function emptyStore() {
   const scheme = schemeById('none');
   if (scheme === undefined) throw new Error('There is no scheme "none".');
@@ -25,7 +25,7 @@ function emptyStore() {
   return { store, add };
 }
 
-/** All columns, once each row was looked at. */
+/** All columns, after each row was looked at. */
 function update(profiles: ColumnProfiles): readonly ColumnProfile[] {
   for (const _ of profiles.update());
   return profiles.all;

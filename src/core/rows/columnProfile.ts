@@ -2,37 +2,36 @@ import { NUMBER_TYPES } from '../entities/entity.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import { valueText } from '../entities/page/pageNames.ts';
 
-/** A column with more different values than this tells rows apart; fewer are categories. */
+/** A column with more distinct values than this tells rows apart, as ids do; one with fewer values holds categories. */
 export const MOST_VALUES = 24;
-/** Columns with longer values (UTF-16 units) are not categories: no values are kept. */
+/** A column with a longer value (in UTF-16 units) does not hold categories, so its values are not kept. */
 const LONGEST_VALUE = 256;
-/** Shorter texts are names. */
+/** A column whose texts are all shorter than this (in UTF-16 units) holds names. */
 const LEAST_TEXT_CHARS = 16;
 /** How many values, from the first on, are measured for their length. */
 const MEASURED_VALUES = 200;
-/** References known to be one of the values: equal values may have several. */
+/** How many references to known values a column remembers. Equal values may have several references. */
 const MOST_REFERENCES = 4096;
-/** Rows looked at between two steps. */
+/** Rows between two yields. */
 const STEP = 2048;
 
-/** One value of a column, and the rows that have it. */
 export interface ProfiledValue {
   readonly type: string;
   readonly text: string;
 }
 
-/** What views know of a column. */
+/** What views know of a column without reading its rows. */
 export interface ColumnSummary {
   readonly name: string;
-  /** The most frequent first. */
+  /** Types of its values, the most frequent first. */
   readonly types: readonly string[];
-  /** Rows that have it; one that has it twice counts twice. */
+  /** Number of rows that have it; a row that has it twice counts twice. */
   readonly count: number;
-  /** Every different value, in order of first occurrence; undefined: more than MOST_VALUES, or too long to list. */
+  /** Every distinct value in order of first occurrence; undefined if there are more than MOST_VALUES, or if one is too long to list. */
   readonly values: readonly ProfiledValue[] | undefined;
-  /** Of the first values, UTF-16 units. */
+  /** Length of the longest of the first values, in UTF-16 units. */
   readonly longestChars: number;
-  /** Texts that may have templates: of several words, or repeated. Ids are neither. */
+  /** Whether its texts may have templates: they have several words, or they repeat. Ids do neither. */
   readonly holdsTexts: boolean;
 }
 
@@ -40,29 +39,28 @@ export function isNumber({ types }: Pick<ColumnSummary, 'types'>): boolean {
   return types.some((type) => NUMBER_TYPES.has(type));
 }
 
-/** A summary of a column's values, by which its place is decided. */
+/** A summary of a column with the figures that decide about its place. */
 export interface ColumnProfile extends ColumnSummary {
-  /** Of the first values, UTF-16 units. */
+  /** Mean length of the first values, in UTF-16 units. */
   readonly meanChars: number;
   /** Share of the first values that are several words, 0..1. */
   readonly spacedShare: number;
 }
 
-/** The columns of rows. */
 export interface ColumnSet<Column extends ColumnSummary = ColumnSummary> {
-  /** All rows, with or without a property. */
+  /** The number of all rows, with or without a certain property. */
   readonly rowCount: number;
   /** In order of first occurrence. */
   readonly all: readonly Column[];
   readonly of: (name: string) => Column | undefined;
 }
 
-/** Looks at each value of a column once. */
+/** The profile of one column, learned value by value. */
 class ColumnState implements ColumnProfile {
-  /** When rows brought it last, see `ColumnProfiles.epoch`. */
+  /** The epoch of the last row that has this column, see `ColumnProfiles.epoch`. */
   epoch = 0;
   private list: ProfiledValue[] | undefined = [];
-  /** Of `list`. The first one is apart: most columns that few rows have need no more. */
+  /** References of the values in `list`. The first has a field of its own, because most columns that few rows have need no set. */
   private first = -1;
   private references: Set<number> | undefined;
   private measured = 0;
@@ -70,7 +68,7 @@ class ColumnState implements ColumnProfile {
   private longest = 0;
   private spaced = 0;
   private repeats = false;
-  /** The measured values, until one repeats. */
+  /** The values measured so far, to find one that repeats. Emptied once the answer is known. */
   private readonly texts = new Set<string>();
   private readonly store: EntityStore;
   private readonly column: number;
@@ -110,7 +108,7 @@ class ColumnState implements ColumnProfile {
 
   get holdsTexts(): boolean {
     const hasTexts = this.spaced > 0 || this.repeats;
-    // One value has one template.
+    // A single value has a single template, which tells nothing.
     return (
       hasTexts &&
       this.list?.length !== 1 &&
@@ -119,7 +117,7 @@ class ColumnState implements ColumnProfile {
     );
   }
 
-  /** More values would change nothing but their count. */
+  /** True if further values would change nothing but the count. */
   get isKnown(): boolean {
     return this.list === undefined && this.measured >= MEASURED_VALUES;
   }
@@ -133,7 +131,7 @@ class ColumnState implements ColumnProfile {
     if (isNew) this.add(reference, this.store.typeNames[type] ?? '', text);
   }
 
-  /** A name occurs twice in a row: it is unknown which value counts. */
+  /** A row has this name twice. It is unknown which of the two values counts, so the list of values is given up. */
   lookTwice(): void {
     this.list = undefined;
   }
@@ -162,24 +160,24 @@ class ColumnState implements ColumnProfile {
   }
 }
 
-/** The cells of a shape that are still to be looked at. */
+/** The cells of a shape whose columns still have something to learn from them. */
 interface OpenShape {
-  /** That of its columns, at least. */
+  /** The columns of this shape are marked with this epoch, or a later one. */
   epoch: number;
-  /** How many columns were known when `cells` was made. */
+  /** How many columns had nothing more to learn when `cells` was made. */
   known: number;
   cells: readonly { readonly column: ColumnState; readonly position: number; readonly isTwice: boolean }[];
 }
 
 /**
- * The columns of a growing store, each with a summary of its values. Rows are walked cell by cell, each once: it takes as long as there are
- * values, however many columns there are.
+ * The columns of a growing store, each with a summary of its values. Each cell of each row is visited once, so the time depends on the
+ * number of values, however many columns there are.
  */
 export class ColumnProfiles implements ColumnSet<ColumnProfile> {
-  /** Rows looked at, with those that newer copies replaced. */
+  /** Rows looked at, including those that newer copies replaced. */
   private looked = 0;
   readonly all: ColumnState[] = [];
-  /** Columns that rows bring now are marked with it; it grows with each `takeChanges`. */
+  /** The mark of the columns whose rows are read now. Each `takeChanges` increases it. */
   epoch = 1;
   private readonly store: EntityStore;
   private readonly shapes: OpenShape[] = [];
@@ -199,7 +197,7 @@ export class ColumnProfiles implements ColumnSet<ColumnProfile> {
   }
 
   /**
-   * Looks at the rows that were added.
+   * Looks at the rows that were added since the last call.
    * @yields after a few thousand rows
    */
   *update(): Generator<undefined, void, undefined> {
@@ -211,7 +209,7 @@ export class ColumnProfiles implements ColumnSet<ColumnProfile> {
     }
   }
 
-  /** The numbers of the columns that rows brought after an epoch ended; 0: of all. Ends the current one. */
+  /** The numbers of the columns that rows brought after epoch `since`; all columns if it is 0. Ends the current epoch. */
   takeChanges(since: number): Uint32Array<ArrayBuffer> {
     this.epoch += 1;
     const changed: number[] = [];

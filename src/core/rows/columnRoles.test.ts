@@ -40,7 +40,7 @@ describe('the role of a column', () => {
     const sources = 'Role RoleInstance cloud_Role Host MachineName Pod Logger SensorId'.split(' ');
     expect(messages.map((name) => roleOf(name))).toEqual(messages.map(() => 'message'));
     expect(sources.map((name) => roleOf(name))).toEqual(sources.map(() => 'source'));
-    // Numbers are neither, whatever they are called.
+    // Numbers are neither a message nor a source, whatever their names.
     expect(messages.map((name) => roleOf(name, { type: 'Edm.Double' }))).toEqual(
       messages.map(() => 'measure'),
     );
@@ -68,7 +68,7 @@ describe('the role of a column', () => {
       B: 'message',
       C: 'detail',
     });
-    // A known name wins over any length, and of two equal ones the first.
+    // A known name wins over any length, and of two equal columns the first one wins.
     expect(rolesOf([long('A', 9000), column('Body')])).toEqual({ A: 'detail', Body: 'message' });
     expect(rolesOf([long('A', 20), long('B', 20)])).toEqual({ A: 'message', B: 'detail' });
   });

@@ -3,8 +3,8 @@ import { isIdName, plainName } from '../entities/columns/columnRef.ts';
 import { severityNameRank } from './severity.ts';
 
 /**
- * The role of a column for the reader of rows: how bad a row is, its message, who wrote it, one of a few
- * values, a number to compare; `detail`: everything else.
+ * What a column means to the reader of rows: how severe a row is, its message, who wrote it, one of a few values, a number to compare;
+ * `detail` is everything else.
  */
 export type ColumnRole = 'severity' | 'message' | 'source' | 'category' | 'measure' | 'detail';
 
@@ -54,22 +54,22 @@ const SOURCE_NAMES = new Set([
   'sensorid',
 ]);
 const COUNTED_TYPES = new Set(['Edm.String', 'Edm.Boolean', 'Edm.Int32']);
-/** From these on, values are texts and not names: mean length, and share of values with several words. */
+/** From this mean length (in UTF-16 units) and this share of values with several words on, values are texts and not names. */
 const TEXT_CHARS = 16;
 const TEXT_SHARE = 0.5;
 const CATEGORY_CHARS = 32;
-/** A number written with leading zeros, such as a prefix, is not a message. */
+/** A value that is only a number of many digits, such as a prefix with leading zeros, makes the column a detail. */
 const LONG_NUMBER = /^\d{8,}$/u;
 
 const mainType = ({ types }: ColumnProfile): string => types[0] ?? '';
 
-/** How likely a column holds the message of a row, 0 the likeliest; undefined: it does not. */
+/** How likely a column holds the message of a row: the lower, the likelier. Undefined: it does not. */
 function messageRank(profile: ColumnProfile): number | undefined {
   if (mainType(profile) !== 'Edm.String') return undefined;
   const at = (MESSAGE_NAMES as readonly string[]).indexOf(plainName(profile.name));
   if (at >= 0) return at;
   const isText = profile.meanChars >= TEXT_CHARS && profile.spacedShare >= TEXT_SHARE;
-  // Of several columns without a known name, the one with the longest texts.
+  // Among the columns without a known name, the one with the longest texts wins.
   return isText ? MESSAGE_NAMES.length + 1 / profile.meanChars : undefined;
 }
 
@@ -106,7 +106,7 @@ function best(
   return found?.name;
 }
 
-/** What each column is, if there are so many rows; one at most is the severity, one the message. */
+/** The role of each column in a table of `rowCount` rows. At most one column is the severity, and one the message. */
 export function columnRoles(
   profiles: readonly ColumnProfile[],
   rowCount: number,

@@ -140,7 +140,7 @@ describe('two entities side by side', () => {
       { name: 'A', left: '5 (Guid)', right: '5 (Json)', isSame: false },
       { name: 'Timestamp', left: undefined, right: 't2', isSame: false },
     ]);
-    // The types of keys and Timestamp are those of the service: a property of that name is beside them.
+    // Keys and Timestamp have the types that the service gives them. A property of the same name is listed beside them.
     const odd = entity('1', [['Timestamp', 'Edm.String', 't2']]);
     expect(compareEntities(of('t2', 'Edm.Guid'), odd)[2]).toEqual({
       name: 'Timestamp',

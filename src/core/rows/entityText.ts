@@ -20,7 +20,7 @@ function propertyJson({ name, type, form, text }: EntityProperty): readonly stri
     : [`${JSON.stringify(`${name}@odata.type`)}: ${JSON.stringify(type)}`, value];
 }
 
-/** Both keys, and when the entity was stored if that is known. */
+/** Both keys, and the Timestamp if it is known. */
 export function keyProperties({ partitionKey, rowKey, timestamp }: Entity) {
   return [
     { name: 'PartitionKey', type: 'Edm.String', text: partitionKey },
@@ -38,7 +38,7 @@ export function entityJsonText(entity: Entity): string {
   return `{\n${members.map((member) => `  ${member}`).join(',\n')}\n}`;
 }
 
-/** The `$filter` of one entity; undefined: no filter can hold its keys. */
+/** The `$filter` that selects one entity; undefined if no filter can hold its keys. */
 export function entityFilter({ partitionKey, rowKey }: EntityKey): string | undefined {
   try {
     const node = allOf([
@@ -56,7 +56,7 @@ function keyInPath(text: string): string {
   return percentEncoded(`'${text.replaceAll("'", "''")}'`).replaceAll("'", '%27');
 }
 
-/** The address of one entity, without a SAS; undefined: its keys cannot be in an address. */
+/** The address of one entity, without a SAS; undefined if its keys or its table cannot be in an address. */
 export function entityUrl(
   endpoint: string,
   table: string,
@@ -91,7 +91,7 @@ function sides(entity: Entity): ReadonlyMap<string, Sided> {
   return found;
 }
 
-/** All properties of two entities, in the order of the first; the same value of another type is a difference. */
+/** Compares all properties of two entities, in the order of the first one. Equal texts of different types count as a difference. */
 export function compareEntities(left: Entity, right: Entity): readonly ComparedProperty[] {
   const [a, b] = [sides(left), sides(right)];
   return [...new Set([...a.keys(), ...b.keys()])].map((name) => {

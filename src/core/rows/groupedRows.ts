@@ -4,7 +4,7 @@ import type { EntityStore } from '../entities/store/entityStore.ts';
 import type { TimeChoice, TimeColumn, TimedRows } from '../entities/order/timeColumn.ts';
 import { groupLabel, inLabelOrder, type RowGrouping } from '../keyspace/map/grouping.ts';
 
-/** Rows of a store, grouped differently from their scheme. New rows are added; none is read twice. */
+/** Rows of a store, grouped otherwise than by their scheme. New rows are added; none is read twice. */
 export class GroupedRows implements TimedRows {
   readonly groupLabels: string[] = [];
   groups = new Uint32Array(1024);

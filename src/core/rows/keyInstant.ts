@@ -5,20 +5,17 @@ import { readKey } from '../keys/readKey.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import type { FormattedCell } from './cellFormats.ts';
 
-/**
- * From this confidence on, a reading of another scheme is shown as a guess; ids that look like times are
- * below.
- */
+/** From this confidence (0..1) on, a reading of another scheme is shown as a guess. Ids that merely look like times stay below it. */
 const SURE = 0.7;
 
-/** The instant of a reading, or the start of its time. */
+/** The instant of a reading, or the start of the time that it covers. */
 export function instantOf({ ticks, window }: KeyReading): bigint | undefined {
   return ticks ?? window?.from;
 }
 
 /**
- * The instant in a key, or the start of the time that it covers. A guess if the scheme of the query does not
- * read the key; undefined: it holds no time.
+ * The instant in a key, or the start of the time that it covers. It is a guess if the scheme of the query does not read the key. Undefined:
+ * the key holds no time.
  */
 export function keyInstant(
   schemeId: string | undefined,

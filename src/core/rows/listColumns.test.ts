@@ -21,8 +21,8 @@ const question = fc.record({
   from: fc.nat(6),
   to: fc.nat(6),
 });
-/** What people do with one list: they ask again and again, and rows arrive. */
-const deeds = fc.array(fc.oneof({ weight: 5, arbitrary: question }, { weight: 1, arbitrary: smallRow }), {
+/** What happens to one list: it is queried again and again, and rows arrive. */
+const actions = fc.array(fc.oneof({ weight: 5, arbitrary: question }, { weight: 1, arbitrary: smallRow }), {
   maxLength: 12,
 });
 
@@ -37,17 +37,17 @@ function listed(rows: readonly SmallRow[], order: RowOrder): readonly number[] {
 describe('the columns of a list', () => {
   it('give each question its own answer, whatever was asked before and whatever arrived since', () => {
     fc.assert(
-      fc.property(fc.array(smallRow, { maxLength: 12 }), deeds, (first, done) => {
+      fc.property(fc.array(smallRow, { maxLength: 12 }), actions, (first, done) => {
         const rows = [...first];
         const store = storeOf(rows.map(entityOf));
         const queries = new RowQueries(store, new RowSorter(store));
-        for (const deed of done) {
-          if ('A' in deed) {
-            store.append(decoded(pageBytes([entityOf(deed, rows.length)])), rows.length);
-            rows.push(deed);
+        for (const action of done) {
+          if ('A' in action) {
+            store.append(decoded(pageBytes([entityOf(action, rows.length)])), rows.length);
+            rows.push(action);
             continue;
           }
-          const { order, names, from, to } = deed;
+          const { order, names, from, to } = action;
           const query: RowQuery = {
             order,
             filters: names.map((name) => ({
@@ -89,7 +89,7 @@ describe('the columns of a list', () => {
     first.return(undefined as never);
     const third = runSteps(queries.select(query('19992')));
     expect([third.rows.length, runSteps(second).rows.length]).toEqual([8, 9]);
-    // One column was built, once.
+    // The column was built only once.
     const column = runSteps(queries.column({ name: 'N' }));
     expect(runSteps(queries.column({ name: 'N' }))).toBe(column);
     expect(reads.mock.calls.filter(([name]) => name === 'N').length).toBe(1);
@@ -125,7 +125,7 @@ describe('the columns of a list', () => {
       greatest = Math.max(greatest, queries.bytesHeld);
     }
     expect(greatest).toBeLessThanOrEqual(most);
-    // Two of them: a sort and a filter, one after the other, build nothing twice.
+    // There is room for two columns, so that a sort and a filter in turn build nothing twice.
     expect(greatest).toBeGreaterThan(most / 2);
     queries.free();
     expect(queries.bytesHeld).toBe(0);

@@ -8,7 +8,7 @@ import { runSteps } from '../steps.ts';
 const NAMES_OF_ROW = 20;
 const ROWS_OF_PAGE = 10;
 
-/** An answer whose rows have names of their own. */
+/** A page whose rows have property names of their own. */
 function page(at: number): Uint8Array<ArrayBuffer> {
   const value = Array.from({ length: ROWS_OF_PAGE }, (_, row) => {
     const first = (at * ROWS_OF_PAGE + row) * NAMES_OF_ROW;
@@ -18,7 +18,7 @@ function page(at: number): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify({ value }));
 }
 
-/** How often a store is asked for anything while such rows are read, told of, listed, searched and written. */
+/** How often a store is called while such rows are read, summarised, listed, searched and exported. */
 function asksOfStore(pages: number): number {
   let asks = 0;
   const methods = Object.getOwnPropertyDescriptors(EntityStore.prototype);
@@ -53,6 +53,6 @@ function asksOfStore(pages: number): number {
 
 it('the work for rows with names of their own grows with their values, not with rows times names', () => {
   const [one = 0, two = 0, three = 0] = [8, 16, 24].map(asksOfStore);
-  // What few names cost once does not count.
+  // Comparing differences leaves out the fixed costs.
   expect((three - two) / (two - one)).toBeLessThan(1.2);
 });

@@ -8,7 +8,7 @@ import { runSteps } from '../steps.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows of a run, and what a page is told of their columns. */
+/** The rows of a run, and what a page learns of their columns. */
 function rig() {
   const rows = new RunRows(schemeById);
   let next = 0;
@@ -36,8 +36,8 @@ function rig() {
   };
 }
 
-/** All that a page knows. */
-function told(known: KnownColumns, packed: PackedColumns) {
+/** Everything that a page knows after an answer. */
+function shownBy(known: KnownColumns, packed: PackedColumns) {
   const { all, of, rowCount, arrangement } = known.take(packed);
   expect(all.map(({ name }) => of(name))).toEqual(all);
   const columns = all.map(({ name, types, count, values, longestChars, holdsTexts }) => ({
@@ -72,8 +72,8 @@ describe('the columns that a page knows', () => {
           add(...rows.map((row) => ({ ...row })));
           known.take(ask(known));
         }
-        const last = told(known, ask(known));
-        expect(last).toEqual(told(new KnownColumns(), ask(new KnownColumns())));
+        const last = shownBy(known, ask(known));
+        expect(last).toEqual(shownBy(new KnownColumns(), ask(new KnownColumns())));
       }),
       { numRuns: 40 },
     );
@@ -111,14 +111,14 @@ describe('the columns that a page knows', () => {
     const first = ask(known);
     add({ B: 1 });
     const second = ask(known);
-    expect(told(known, second).columns.map(({ name }) => name)).toEqual(['A', 'B']);
-    expect(told(known, first).rowCount).toBe(2);
+    expect(shownBy(known, second).columns.map(({ name }) => name)).toEqual(['A', 'B']);
+    expect(shownBy(known, first).rowCount).toBe(2);
     const late = ask(known);
     beginAgain();
     add({ C: 1 });
-    expect(told(known, ask(known)).columns.map(({ name }) => name)).toEqual(['C']);
-    expect(told(known, late).columns.map(({ name }) => name)).toEqual(['C']);
+    expect(shownBy(known, ask(known)).columns.map(({ name }) => name)).toEqual(['C']);
+    expect(shownBy(known, late).columns.map(({ name }) => name)).toEqual(['C']);
     rows.reset();
-    expect(told(known, ask(known))).toMatchObject({ columns: [], rowCount: 0 });
+    expect(shownBy(known, ask(known))).toMatchObject({ columns: [], rowCount: 0 });
   });
 });

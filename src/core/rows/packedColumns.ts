@@ -1,10 +1,10 @@
 import type { ColumnArrangement } from './arrangeColumns.ts';
 import type { ColumnProfiles, ColumnSet, ColumnSummary, ProfiledValue } from './columnProfile.ts';
 
-/** What the page already knows of the columns of a run; those of another run, or of an earlier epoch, are sent in full. */
+/** The state of the columns that the page has. Only what changed since is sent to it; after another run, everything. */
 export interface ColumnsKnown {
   readonly runId: number;
-  /** See `ColumnProfiles.takeChanges`; 0: none. */
+  /** See `ColumnProfiles.takeChanges`; 0: the page has no columns. */
   readonly epoch: number;
 }
 
@@ -14,37 +14,37 @@ export interface ArrangedColumns extends ColumnSet {
 }
 
 /**
- * Changes of the columns as the worker sends them to the page. There may be tens of thousands of columns, and to receive an object for each
- * would hold up the page: all texts are one string, and all numbers are in a few arrays.
+ * Changes of the columns as the worker sends them to the page. There may be tens of thousands of columns, and receiving an object for each
+ * would hold up the page. So all texts are in one string, and all numbers in a few arrays.
  */
 export interface PackedColumns extends ColumnsKnown {
-  /** The state that the changes build on; epoch 0: none. */
+  /** The state that the changes build on; epoch 0: none, so these are all columns. */
   readonly since: ColumnsKnown;
   readonly rowCount: number;
-  /** Numbers of the changed columns, ascending: in order of first occurrence. */
+  /** The numbers of the changed columns, ascending. Columns are numbered in order of first occurrence. */
   readonly columns: Uint32Array<ArrayBuffer>;
-  /** By column: its name, and its values as JSON (none: too many), all joined. */
+  /** The name of each column, followed by its values as JSON (empty if they are not listed), all joined. */
   readonly text: string;
-  /** By column, two each: UTF-16 units of its name and of its values. */
+  /** Two numbers for each column: the UTF-16 units of its name and of its values. */
   readonly lengths: Uint32Array<ArrayBuffer>;
   readonly counts: Uint32Array<ArrayBuffer>;
   readonly longestChars: Uint32Array<ArrayBuffer>;
-  /** By column: 1 if it may have templates. */
+  /** By column: 1 if its texts may have templates. */
   readonly holdsTexts: Uint8Array<ArrayBuffer>;
-  /** By column: its types, as a position in `typeLists`. */
+  /** By column: the index of its list of types in `typeLists`. */
   readonly types: Uint32Array<ArrayBuffer>;
   readonly typeLists: readonly (readonly string[])[];
   /** Undefined: unchanged. */
   readonly arrangement?: ColumnArrangement;
 }
 
-/** Places, and the epoch in which they were given. */
+/** An arrangement, and the epoch in which it last changed. */
 export interface ArrangedAt {
   readonly arrangement: ColumnArrangement;
   readonly epoch: number;
 }
 
-/** Packs what changed since the last answer to a page; ends the epoch. */
+/** Packs what changed since the last answer to the page, and ends the epoch. */
 export function packColumns(
   profiles: ColumnProfiles,
   runId: number,
@@ -102,7 +102,7 @@ class SentColumn implements ColumnSummary {
   private readonly from: number;
   private readonly to: number;
 
-  /** `from`: where its texts begin. */
+  /** `from`: where its name begins in `packed.text`. */
   constructor(packed: PackedColumns, at: number, from: number) {
     const { text, lengths } = packed;
     const named = from + (lengths[2 * at] as number);
@@ -122,7 +122,7 @@ class SentColumn implements ColumnSummary {
   }
 }
 
-/** The answer once all rows were dropped: it replaces what the page knows. */
+/** The answer after all rows were dropped. It replaces what the page knows. */
 export function noColumns(since: ColumnsKnown): PackedColumns {
   const none = new Uint32Array(0);
   return {
@@ -152,14 +152,14 @@ const NO_ARRANGEMENT: ColumnArrangement = {
 
 export const NO_COLUMNS: ArrangedColumns = columnsOf([], new Map(), 0, NO_ARRANGEMENT);
 
-/** The columns of a worker's rows as a page knows them: each answer brings what changed. */
+/** The columns of a worker's rows as a page knows them. Each answer brings what changed. */
 export class KnownColumns {
-  /** What to ask for changes since. */
+  /** The state to send with the next request, so that only later changes come back. */
   known: ColumnsKnown = { runId: 0, epoch: 0 };
   private set = NO_COLUMNS;
   private numbers = new Map<string, number>();
 
-  /** Answers may overlap or arrive late: an older one changes nothing. */
+  /** Answers may overlap or arrive late; one that is older than what is known changes nothing. */
   take(packed: PackedColumns): ArrangedColumns {
     const { runId, epoch, since, columns, lengths, rowCount, arrangement } = packed;
     if (runId < this.known.runId || (runId === this.known.runId && epoch < this.known.epoch)) return this.set;

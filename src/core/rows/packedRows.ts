@@ -4,37 +4,36 @@ import { boundedCells } from './boundedCells.ts';
 import type { ListFacts, RowView, ShownCell } from './rowTypes.ts';
 
 /**
- * Rows of a list as the worker sends them to the page. To receive an object for each cell would take the page several frames, so the
- * texts of a row are one string, and the rest is in a few arrays.
+ * Rows of a list as the worker sends them to the page. Receiving an object for each cell would take the page several frames, so the texts
+ * of a row are one string, and the rest is in a few arrays.
  */
 export interface PackedRows {
   /** By row: all of its texts, joined. */
   readonly texts: readonly string[];
-  /** By row, then by text (HEAD_TEXTS, then the cells): UTF-16 units. */
+  /** By row, then by text (HEAD_TEXTS, then the cells): its length in UTF-16 units. */
   readonly lengths: Uint32Array;
-  /** By row, then by cell: 0 is no value, else 1 + the position of its type in `types`. */
+  /** By row, then by cell: 0 if it has no value, otherwise 1 + the index of its type in `types`. */
   readonly codes: Uint16Array;
   readonly types: readonly string[];
-  /** By row, NUMBERS each: row, query, seconds and fraction of its time. Without a time, seconds are NaN. */
+  /** For each row NUMBERS values: row number, query index, seconds and fraction of its time. Without a time, the seconds are NaN. */
   readonly numbers: Float64Array;
-  /** By row: bit 0: it has a Timestamp; from bit 1 on: the basis of its time. */
+  /** By row: bit 0 is set if it has a Timestamp; the higher bits are the basis of its time, an index in BASES. */
   readonly flags: Uint8Array;
-  /** Rows with cells whose name occurs twice, and which these are. */
+  /** Rows with a property that occurs twice: the position of the row, and which of its cells these are. */
   readonly twice: readonly (readonly [at: number, cells: readonly number[]])[];
-  /** Cells with only the beginning of their text: their number, counted row by row, and the units of the whole text. */
+  /** Cells with only the beginning of their text: their index, counted row by row, and the length of the whole text in UTF-16 units. */
   readonly cut: readonly (readonly [cell: number, units: number])[];
 }
 
-/** Group, PartitionKey, RowKey, Timestamp. */
+/** The number of texts before the cells: group, PartitionKey, RowKey, Timestamp. */
 const HEAD_TEXTS = 4;
 const NUMBERS = 4;
 const HAS_TIMESTAMP = 1;
 const BASIS_SHIFT = 1;
-/** The seconds of a row without a time. */
 const NO_TIME = { seconds: Number.NaN, fraction: 0 };
 const BASES: readonly RowInstant['basis'][] = ['event', 'key', 'arrival'];
 
-/** Part of a list; no rows before a run. */
+/** A part of a list. There are no rows before a run. */
 export type PackedView = ListFacts & { readonly packed?: PackedRows };
 
 /**
@@ -97,8 +96,8 @@ function cellsOf(store: EntityStore, row: number, columns: readonly string[]): R
 }
 
 /**
- * The rows of a message. Their cells are made at the first access: those of all rows of a block would take most of a frame, and a scroll
- * passes many without drawing them.
+ * The rows of a message. The cells of a row are made when they are first read: making those of all rows of a block would take most of a
+ * frame, and a scroll passes many rows without drawing them.
  */
 export function unpackRows(packed: PackedRows | undefined): readonly RowView[] {
   if (packed === undefined) return [];
@@ -147,7 +146,7 @@ export function unpackRows(packed: PackedRows | undefined): readonly RowView[] {
   });
 }
 
-/** What is shown and copied of a property that a row has twice: the first value, which says so. */
+/** What is shown and copied of a property that a row has twice: the first value, with a note that it is the first of two. */
 export function firstOfTwo({ text }: CellValue): CellValue {
   return { type: 'Edm.String', text: `${text} (first of two)` };
 }

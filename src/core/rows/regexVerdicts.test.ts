@@ -11,7 +11,7 @@ import { runSteps } from '../steps.ts';
 const T = { name: 'T' };
 const X = { ...T, pattern: 'x' };
 
-/** A store with these texts in the property T, and its column of all rows so far. */
+/** A store with these texts in the property T, and a function that builds the column of all rows so far. */
 function rig(...texts: readonly unknown[]) {
   const store = new EntityStore(ticksScheme());
   const queries = new RowQueries(store, new RowSorter(store));
@@ -32,7 +32,7 @@ function rig(...texts: readonly unknown[]) {
   return { store, verdicts: new RegexVerdicts(store), column, add };
 }
 
-/** The verdict on a slice: which of its texts hold an x. */
+/** The verdict on a slice: which of its texts contain an x. */
 const judged = ({ opened, from, texts }: TextSlice) => ({
   ...X,
   opened,
@@ -60,10 +60,10 @@ describe('a regular expression on the values of a column', () => {
       false,
       undefined,
     ]);
-    // The open column stays, whatever is asked with.
+    // The open column stays, whatever column is passed.
     expect(verdicts.next(X, undefined)).toEqual(slice);
     const all = judged(slice);
-    // The expression may match the empty text; a null has none.
+    // The expression may match the empty text, but a null has no text.
     all.passes.fill(1);
     expect(verdicts.take(all)).toBe(true);
     const found = verdicts.of(X);
@@ -104,7 +104,7 @@ describe('a regular expression on the values of a column', () => {
     expect(verdicts.take({ ...right, passes: right.passes.subarray(0, 1) })).toBe(false);
     const rest = verdicts.next(X, undefined);
     expect([rest.from, rest.texts]).toEqual([1, slice.texts.slice(1)]);
-    // Another list was as fast with the same slice.
+    // Another list had the same slice tested, and was faster.
     expect(verdicts.take(right)).toBe(false);
     expect([verdicts.take(judged(rest)), verdicts.take(judged(rest))]).toEqual([true, true]);
     expect([...(verdicts.of(X)?.passes ?? [])]).toEqual([...right.passes, 0]);
@@ -125,7 +125,7 @@ describe('a regular expression on the values of a column', () => {
       return found;
     };
     expect(sizes(Array.from({ length: 4097 }, (_, at) => `t${at}`))).toEqual([2048, 2048, 1]);
-    // A slice is as long as the text with which it is full.
+    // A slice ends with the text that fills it.
     const long = (count: number, length: number) =>
       Array.from({ length: count }, (_, at) => `${at}${'y'.repeat(length - 1)}`);
     expect(sizes(long(5, 32_767))).toEqual([3, 2]);

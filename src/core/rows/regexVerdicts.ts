@@ -8,23 +8,23 @@ export interface RegexQuestion extends ColumnRef {
   readonly pattern: string;
 }
 
-/** The next values on which the expression has not been tested. */
+/** The next values of a column that the expression has not been tested on. */
 export interface TextSlice {
-  /** Number of the open column, counted over all columns: a late verdict on an earlier one must not count. */
+  /** The number of the open column, counted over all columns, so that a late verdict on an earlier one is not taken for this one. */
   readonly opened: number;
-  /** Position of the first one among the column's values; all before it have been tested. */
+  /** Index of the first text among the column's values. All values before it have been tested. */
   readonly from: number;
   /** Empty: all have been tested. */
   readonly texts: readonly string[];
-  /** Rows of the column that the values are of. */
+  /** How many rows the column covers. */
   readonly columnRows: number;
-  /** Rows that were there when the slice was taken: more than `columnRows` if some arrived after the column was built. */
+  /** How many rows the store had when the slice was taken: more than `columnRows` if some arrived after the column was built. */
   readonly rowCount: number;
 }
 
 /** Which values of a slice the expression matches. */
 export interface RegexVerdict extends RegexQuestion {
-  /** `from` of its slice. */
+  /** `opened` and `from` of its slice. */
   readonly opened: number;
   readonly from: number;
   /** By value of the slice: 1 if it matches. */
@@ -41,16 +41,13 @@ interface Open extends JudgedColumn {
   tried: number;
 }
 
-/** The slice if all values have been tested. */
+/** What is handed out when all values have been tested. */
 export const NO_TEXTS: TextSlice = { opened: 0, from: 0, texts: [], columnRows: 0, rowCount: 0 };
 
-/** UTF-16 units and values of a slice: small, so that an expression that never ends is stopped soon. */
+/** Limits of a slice in UTF-16 units and in values. They are small, so that an expression which never ends is stopped soon. */
 const SLICE_UNITS = 1 << 16;
 const SLICE_VALUES = 2048;
-/**
- * How many expressions keep their verdicts besides those of a list: the last few typed, and those of a second
- * list.
- */
+/** How many expressions keep their verdicts besides those of the current list: the last few that were typed, and those of a second list. */
 const MOST_OTHERS = 8;
 
 function nameOf(question: RegexQuestion): string {
@@ -58,14 +55,14 @@ function nameOf(question: RegexQuestion): string {
 }
 
 /**
- * Which values of columns match regular expressions. The row store never runs a user's expression: it hands
- * out texts in slices and keeps the verdicts that it gets back.
+ * Knows which values of columns match regular expressions. The row store never runs a user's expression: it hands out texts in slices and
+ * keeps the verdicts that it gets back.
  */
 export class RegexVerdicts {
-  /** Counted over all runs: a verdict may come after its run. */
+  /** Counted over all runs, because a verdict may arrive after its run. */
   private static opened = 0;
   private readonly store: EntityStore;
-  /** Complete verdicts, the one used last at the end. */
+  /** Complete verdicts; the one used last is at the end. */
   private readonly judged = new Map<string, JudgedColumn>();
   private readonly open = new Map<string, Open>();
 
@@ -73,10 +70,7 @@ export class RegexVerdicts {
     this.store = store;
   }
 
-  /**
-   * The verdict that covers the most rows; undefined: the expression has not been tested on all values of any
-   * column.
-   */
+  /** The verdict that covers the most rows; undefined if the expression has not been tested on all values of any column. */
   of(question: RegexQuestion): JudgedColumn | undefined {
     const name = nameOf(question);
     const judged = this.judged.get(name);
@@ -87,8 +81,8 @@ export class RegexVerdicts {
   }
 
   /**
-   * Frees old verdicts once a list has used its own. Until then all stay: a list may have any number of expressions.
-   * @param used expressions of the list, which were the last to be used
+   * Frees old verdicts once a list has used its own. Until then all stay, because a list may have any number of expressions.
+   * @param used how many expressions the list has; their verdicts were used last
    */
   keepThose(used: number): void {
     for (const [oldest] of this.judged) {
@@ -97,17 +91,20 @@ export class RegexVerdicts {
     }
   }
 
-  /** A column of which some values were tested stays the open one until all are. */
+  /** Whether some values of a column have been tested. That column stays open until all of its values are. */
   isOpen(question: RegexQuestion): boolean {
     return this.open.has(nameOf(question));
   }
 
-  /** @param column of the rows that are there now; not needed while one is open */
+  /**
+   * Hands out the next texts.
+   * @param column covers the rows that are there now; not needed while a column is open
+   */
   next(question: RegexQuestion, column: ValueColumn | undefined): TextSlice {
     const name = nameOf(question);
     let open = this.open.get(name);
     if (open === undefined) {
-      // Two lists may have built their columns at different times: the verdict on more rows is kept.
+      // Two lists may build their columns at different times. The verdict that covers more rows is kept.
       const known = this.judged.get(name)?.column.rowCount ?? -1;
       if (column === undefined || known >= column.rowCount)
         return { ...NO_TEXTS, columnRows: Math.max(known, 0), rowCount: this.store.rowCount };
@@ -138,7 +135,7 @@ export class RegexVerdicts {
         kind === KIND_NULL || kind === KIND_TWICE
           ? undefined
           : reader.valueOf(column.references[value] as number);
-      // A value without text is not tested: the expression may match the empty text.
+      // A value without text is sent as an empty text, which the expression may match, so `take` ignores the verdict on it.
       texts.push(text?.text ?? '');
       units += text?.text.length ?? 0;
     }
@@ -148,13 +145,13 @@ export class RegexVerdicts {
   }
 
   /**
-   * Whether all values of the column have been tested; also false if another list was faster and more values
-   * follow.
+   * Takes a verdict, and returns whether all values of the column have been tested. It returns false if more values follow, or if another
+   * list was faster and this verdict is not needed.
    */
   take(verdict: RegexVerdict): boolean {
     const name = nameOf(verdict);
     const open = this.open.get(name);
-    // Another list tested the last slice, or other rows have arrived and are not tested yet.
+    // The last slice was tested for another list, or there are new rows that have not been tested yet.
     if (open === undefined) return this.judged.has(name);
     if (open.opened !== verdict.opened || open.tried !== verdict.from) return false;
     for (const [at, passes] of verdict.passes.entries()) {

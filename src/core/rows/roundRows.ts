@@ -5,13 +5,13 @@ import { missesWindow } from '../plan/keyWindow.ts';
 import { MAX_TICKS, ticksFromParts } from '../time/ticks.ts';
 import type { RoundRows } from './rowTypes.ts';
 
-/** Until when everything had been read, in ticks, and the table of the page. */
+/** Everything before `readTo` (in ticks) had been read; `tableName` is the table of the page. */
 interface ReadBefore {
   readonly readTo: bigint;
   readonly tableName: string;
 }
 
-/** What the last page of a store brought to a result that is followed. */
+/** What the last page of a store brought to a result that is followed: new rows, changed rows and late rows. */
 export function roundRows(
   store: EntityStore,
   scheme: KeyScheme,
@@ -26,7 +26,7 @@ export function roundRows(
     if (newer.has(row) || (basis !== BASIS_EVENT && basis !== BASIS_KEY)) continue;
     const ticks = ticksFromParts(times.secondsAt(row), times.fractionAt(row));
     if (ticks >= readTo) continue;
-    // A key of whole minutes tells only that the row is of its minute, which may go on.
+    // A key of whole minutes tells only the minute of its row, and part of that minute may be after `readTo`.
     const after = { from: readTo, to: MAX_TICKS };
     if (basis === BASIS_EVENT || missesWindow(scheme, { ...store.key(row), tableName }, ticks, after))
       late.push(row);

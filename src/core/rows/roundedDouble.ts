@@ -1,8 +1,8 @@
-/** Significant digits: enough to compare rows by. */
+/** Significant digits that are shown: enough to compare rows. */
 const DIGITS = 6;
-/** A Double has at least so many: a longer whole part can only be shown as it is written. */
+/** A Double has at least so many significant digits. A longer whole part can only be shown as it is written. */
 const EXACT_DIGITS = 15;
-/** The longest that a rounded Double of so many digits is. */
+/** The length of the longest rounded Double, in characters. */
 export const ROUNDED_CHARS: number = '-1.23457E-308'.length;
 
 /** An Edm.Double rounded to six significant digits. The digits of its whole part, its sign and its exponent all stay. */

@@ -19,7 +19,7 @@ interface Given {
   readonly range?: TableKeyRange;
 }
 
-/** The check's result for the rows of one page; each is the text of its properties after the system ones. */
+/** The receipt after the rows of one page were checked. Each row is given as its properties in JSON, without the system ones. */
 function checked({ rows, filter, select, range }: Given): CheckedReceipt {
   const scheme = schemeById('none');
   if (scheme === undefined) throw new Error('There is no scheme "none".');

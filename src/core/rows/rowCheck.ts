@@ -19,24 +19,26 @@ export interface RunFilter {
   readonly select?: readonly string[] | undefined;
 }
 
-/** The receipt of a page, with the rows that do not match the query. */
+/** The receipt of a page, with the counts of rows that do not match the query. */
 export interface CheckedReceipt extends Omit<AppendReceipt, 'sharedRows' | 'newerRows'> {
-  /** Stored rows that the page brought again, as the plan or a later round may; not stored again. Undefined: none. */
+  /**
+   * How many rows of the page were stored already and are not stored again. The plan or a later round may read rows twice. Undefined: none.
+   */
   readonly shared?: number;
   /** `outside` includes `offFilter` and `offWindow`. */
   readonly anomalies: PageAnomalies & {
     /** Rows whose keys match but whose properties do not; kept. */
     readonly offFilter?: number | undefined;
-    /** Rows of a range that holds just the window, with another time; kept. */
+    /** Rows with a time outside the window, from a range that holds just the window; kept. */
     readonly offWindow?: number | undefined;
   };
   /** Rows outside the window, from a range wider than the window. */
   readonly besideWindow?: number;
-  /** Rows that could not be checked: services differ, or a property was not read. */
+  /** Rows that could not be checked, because services differ about them or because a property was not read. */
   readonly unjudged?: number | undefined;
 }
 
-/** Recent verdicts, kept by value reference: most columns repeat a few values. */
+/** How many recent verdicts are kept by value reference. Most columns repeat a few values. */
 const KNOWN_VALUES = 256;
 
 function comparisonJudge(store: EntityStore, node: ComparisonNode): RowJudge {
@@ -76,7 +78,7 @@ function rowJudge(store: EntityStore, { text, select }: RunFilter): RowJudge {
   });
 }
 
-/** What a page was asked with. */
+/** The request for a page. */
 interface AskedPage {
   /** The requested keys; undefined: all. */
   readonly range: TableKeyRange | undefined;
@@ -84,16 +86,16 @@ interface AskedPage {
 }
 
 /**
- * Checks that received rows meet the property filter: a service or a proxy may have ignored it. Never accuses a row
- * that some service would rightly send.
+ * Checks that received rows meet the property filter, which a service or a proxy may have ignored. It never blames a row that some service
+ * would rightly send.
  */
 export class RowCheck {
   private readonly store: EntityStore;
   private readonly judge: RowJudge;
-  /** By query. */
+  /** By query; only queries with a condition of their own are in it. */
   private readonly ownJudges: ReadonlyMap<number, RowJudge>;
 
-  /** `conditions`: of queries that read the same keys as others, each under conditions of its own. */
+  /** `conditions`: by query, for those that read the same keys as others, each under a condition of its own. */
   constructor(store: EntityStore, filter: RunFilter, conditions: ReadonlyMap<number, string> = new Map()) {
     this.store = store;
     this.judge = rowJudge(store, filter);
@@ -116,7 +118,7 @@ export class RowCheck {
       // A row outside the keys was counted there already.
       else if (range === undefined || isInside(store, row, range)) offFilter++;
     }
-    // Only the condition of the other query matches this row, so this may be the answer to that one: it counts as repeated.
+    // These rows meet only the condition of another query, so this page may be the answer to that one: they count as repeated.
     const twice = sharedRows.filter((row) => judge(row) === NO).length;
     const { anomalies } = receipt;
     return {

@@ -238,7 +238,7 @@ describe('the rows of a list', () => {
           to: String(to),
         };
         const { rows, uncompared } = selected(store, { order: 'arrival', filters: [filter] });
-        // The language compares BigInt with Number exactly.
+        // JavaScript compares BigInt with Number exactly.
         const isIn = ({ number }: { readonly number: bigint | number | undefined }): boolean =>
           number !== undefined && number >= from && number <= to;
         expect([...rows]).toEqual(
@@ -298,7 +298,7 @@ describe('the rows of a list', () => {
     const text = { 'Edm.String': 1, ...guid };
     const time = { 'Edm.DateTime': 1 };
     const both = { 'Edm.Boolean': 1, '(twice)': 1 };
-    // That nothing has the value changes nothing.
+    // It makes no difference whether any row has the value.
     for (const number of ['1', '9'])
       expect(left({ name: 'A', kind: 'is', type: 'Edm.Int32', text: number })).toEqual({
         ...text,
@@ -312,7 +312,7 @@ describe('the rows of a list', () => {
       ...time,
       ...both,
     });
-    // The list finds a GUID only as what it is, so a text that looks like it is said too.
+    // Only a value of type GUID can match a GUID, so a String that looks like one is reported as not compared.
     expect(
       left({ name: 'A', kind: 'is', type: 'Edm.Guid', text: 'c9da6455-213d-42c9-9a79-3e9149a57833' }),
     ).toMatchObject({ 'Edm.String': 1, 'Edm.Int32': 1 });

@@ -33,7 +33,7 @@ export type RowFilter = ValueFilter | ExceptFilter | ComparedFilter | HoldsFilte
 
 type ValueFilter = (ColumnTest | RegexTest) & ColumnRef;
 
-/** Leaves out the rows that meet all of these, such as those of a rectangle of the map. */
+/** Leaves out the rows that meet all of these filters, such as the rows in a rectangle of the map. */
 interface ExceptFilter {
   readonly kind: 'except';
   readonly of: readonly RowFilter[];
@@ -63,25 +63,25 @@ export interface ComparedFilter {
 
 /** What a comparison with another result found. */
 export interface ComparedSets {
-  /** Row numbers, ascending: the other result lacks these rows. */
+  /** Numbers of the rows that the other result lacks, ascending. */
   readonly only: Uint32Array;
-  /** The other result has these with other values. */
+  /** Numbers of the rows that the other result has with other values. */
   readonly changed: Uint32Array;
 }
 
-/** The rows that one comparison found, of the rows that there were then. */
+/** The rows that one comparison found, and how many rows there were at that time. */
 export interface ComparedMasks extends ComparedSets {
   readonly comparison: number;
   readonly rowCount: number;
 }
 
-/** A regular expression, ignoring case. Another worker tests it: see RegexVerdicts. */
+/** A regular expression that ignores case. Another worker tests it: see `RegexVerdicts`. */
 interface RegexTest {
   readonly kind: 'matches';
   readonly pattern: string;
 }
 
-/** Counts of values that a filter did not compare, because they have another type. */
+/** The values that a filter did not compare, because they have another type. */
 export interface UncomparedRows {
   /** Position in `RowQuery.filters`. */
   readonly filter: number;
@@ -90,14 +90,14 @@ export interface UncomparedRows {
 
 /** The filters that choose the rows of a list, a chart or a map. */
 export interface SelectedBy {
-  /** All must be met. */
+  /** A row must meet all of them. */
   readonly filters?: readonly RowFilter[];
 }
 
 /** Which of the rows that were read a list holds, and in which order. */
 export interface RowQuery extends SelectedBy {
   readonly order: RowOrder;
-  /** The first one decides; rows equal in all are in `order`. */
+  /** The first one decides first. Rows that are equal in all of them are in `order`. */
   readonly sort?: readonly RowSort[];
 }
 
@@ -106,9 +106,9 @@ export interface CountedRows {
   readonly total: number;
   /** Rows that do not pass the filters. */
   readonly filteredOut: number;
-  /** Rows that arrived while columns were built. They are not in this list, but in the next one. */
+  /** Rows that arrived while columns were built. They are not in this list, but will be in the next one. */
   readonly unlooked: number;
-  /** What filters on columns of mixed types did not compare. */
+  /** What filters did not compare in columns of mixed types. */
   readonly uncompared: readonly UncomparedRows[];
 }
 
@@ -127,14 +127,14 @@ type RowTest =
   | { readonly except: readonly RowTest[] }
   | { readonly rows: Uint8Array };
 
-/** The rows that meet some filters, of those that there were when all columns were built. */
+/** The rows that meet some filters, among those that were there when all columns were built. */
 interface Selection {
   readonly mask: Uint8Array;
   readonly count: number;
   readonly uncompared: readonly UncomparedRows[];
 }
 
-/** Rows that each column of some tests has. */
+/** How many rows the columns of all tests cover. */
 function builtRows(tests: readonly RowTest[]): number {
   return Math.min(
     ...tests.map((test) =>
@@ -152,13 +152,10 @@ function maskOf(tests: readonly RowTest[], rowCount: number, counted: RowMask): 
   return mask;
 }
 
-/**
- * Memory for columns, in bytes: enough for eight columns of a million distinct values each. The one used last
- * is always kept.
- */
+/** Memory for columns, in bytes: enough for eight columns of a million distinct values each. The column used last is always kept. */
 const MOST_COLUMN_BYTES = 256 * 2 ** 20;
 
-/** Searches that are kept; each takes a byte a row. */
+/** How many searches are kept; each takes a byte per row. */
 const MOST_SEARCHES = 2;
 
 /** Sorts and filters the rows of a run by any column. Columns are built when first needed, in steps. */
@@ -166,14 +163,14 @@ export class RowQueries {
   private readonly store: EntityStore;
   private readonly sorter: RowSorter;
   private readonly mostBytes: number;
-  /** By name, the one used last at the end. */
+  /** By name; the one used last is at the end. */
   private readonly columns = new Map<string, ValueColumn>();
   /** Columns that are being built, by name. */
   private readonly open = new Map<string, OpenColumn>();
   readonly regex: RegexVerdicts;
-  /** Undefined: no comparison counts. */
+  /** The latest comparison with another result; undefined: there is none. */
   compared: ComparedMasks | undefined;
-  /** Searches that select rows, by text; they go on with the rows that arrive. */
+  /** Searches that select rows, by text. They continue with the rows that arrive. */
   private readonly searches = new Map<string, RowSearch>();
   private last: { readonly key: string; readonly rows: QueriedRows } | undefined;
   /** The latest selection, shared by list, counts, histogram, charts and map. */
@@ -186,14 +183,14 @@ export class RowQueries {
     this.regex = new RegexVerdicts(store);
   }
 
-  /** Memory of the columns kept, in bytes. */
+  /** Memory that the kept columns and the selection take, in bytes. */
   get bytesHeld(): number {
     let bytes = this.selection?.mask.byteLength ?? 0;
     for (const column of this.columns.values()) bytes += columnBytes(column);
     return bytes;
   }
 
-  /** Frees the columns, because rows need the memory more; columns are built again after new rows anyway. */
+  /** Frees the columns, because the rows need the memory more. They would be built again after new rows anyway. */
   free(): void {
     this.columns.clear();
     this.open.clear();
@@ -202,7 +199,8 @@ export class RowQueries {
   }
 
   /**
-   * The rows that meet all filters, for what looks at every row; undefined: all. Rows that arrive while columns are built are not in it.
+   * A mask of the rows that meet all filters, for callers that look at every row; undefined: all rows. Rows that arrive while columns are
+   * built are not in it.
    * @yields while columns are built
    */
   *mask({ filters = [] }: SelectedBy): Generator<undefined, RowMask, undefined> {
@@ -223,7 +221,7 @@ export class RowQueries {
   }
 
   /**
-   * The rows of a list; the last one is kept until rows arrive.
+   * The rows of a list. The last answer is kept until rows arrive.
    * @yields while columns are built
    */
   *select(query: RowQuery): Generator<undefined, QueriedRows, undefined> {
@@ -233,7 +231,7 @@ export class RowQueries {
     const name = rowQueryName(query);
     if (this.last?.key === `${this.store.rowCount} ${name}`) return this.last.rows;
     const rows = yield* this.queried(query);
-    // The row count is part of the name: with more rows, the same question is a new one.
+    // The row count is part of the key: with more rows, the same query has another answer.
     this.last = { key: `${this.store.rowCount - rows.unlooked} ${name}`, rows };
     return rows;
   }
@@ -282,7 +280,7 @@ export class RowQueries {
     }
     this.regex.keepThose(filters.filter(({ kind }) => kind === 'matches').length);
     const mask = maskOf(tests, builtRows(tests), this.store.countedRows());
-    // The row count is part of the name: with more rows, the same question is a new one.
+    // The row count is part of the key: with more rows, the same filters have another answer.
     this.selection = { key: `${mask.length} ${name}`, mask, count: maskCount(mask), uncompared };
     return this.selection;
   }
@@ -331,7 +329,7 @@ export class RowQueries {
     return mask;
   }
 
-  /** Whether there are rows on which a regular expression of the list has not been tested. */
+  /** Whether there are rows that a regular expression of the list has not been tested on. */
   hasUntried({ filters = [] }: Pick<RowQuery, 'filters'>): boolean {
     return filters.some(
       (filter) => filter.kind === 'matches' && this.judged(filter).column.rowCount < this.store.rowCount,
@@ -346,7 +344,7 @@ export class RowQueries {
   }
 
   /**
-   * One column of all rows that were read so far.
+   * One column of all rows that have been read so far.
    * @yields while it is built
    */
   *column(ref: ColumnRef): Generator<undefined, ValueColumn, undefined> {
@@ -368,8 +366,7 @@ export class RowQueries {
   }
 
   /**
-   * Continues a column that another question began to build, or begins one: a cancelled question leaves its
-   * work to the next.
+   * Continues a column that another question began to build, or begins one, so that the work for a cancelled question is not lost.
    * @yields while it is built
    */
   private *built(ref: ColumnRef, name: string): Generator<undefined, ValueColumn, undefined> {
@@ -388,7 +385,7 @@ export class RowQueries {
     return open.column;
   }
 
-  /** Work that has thrown ends without a column, so it must not be continued. */
+  /** Work that has thrown ends without a column, so it is dropped and never continued. */
   private nextStep(open: OpenColumn, name: string): IteratorResult<undefined, ValueColumn> {
     try {
       return open.work.next();

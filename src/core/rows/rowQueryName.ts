@@ -1,8 +1,8 @@
 import type { RowOrder } from '../entities/order/rowOrder.ts';
 
 /**
- * The parts of a RowQuery that name it. Declared here, so that comparing two questions does not load the code
- * that answers them.
+ * The parts of a `RowQuery` that tell it from another one. They are declared again here, so that comparing two queries does not load the
+ * code that answers them.
  */
 interface NamedQuery {
   readonly order: RowOrder;
@@ -10,7 +10,7 @@ interface NamedQuery {
   readonly filters?: readonly object[];
 }
 
-/** The same text for the same question. */
+/** A text that is the same for equal queries. */
 export function rowQueryName({ order, sort = [], filters = [] }: NamedQuery): string {
   return JSON.stringify([order, sort, filters]);
 }

@@ -18,11 +18,11 @@ interface RunQuery {
   /** `PlannedQuery.index`. */
   readonly index: number;
   readonly label: string;
-  /** The table it reads: the same key is another entity in another table. Undefined: one table for all. */
+  /** The table it reads, because the same key in another table is another entity. Undefined: all queries read one table. */
   readonly tableName?: string;
   /** `PlannedQuery.sharesRows` */
   readonly sharesRows?: boolean | undefined;
-  /** The conditions of its own, if others read the same keys under other ones. Undefined: those of the run. */
+  /** Conditions of its own, if other queries read the same keys under different ones. Undefined: those of the run. */
   readonly condition?: string | undefined;
 }
 
@@ -43,30 +43,30 @@ export interface RowPage {
   readonly runId: number;
   readonly queryIndex: number;
   readonly body: Uint8Array<ArrayBuffer>;
-  /** Undefined: the query was not cut, and its keys are not checked. */
+  /** Undefined: the query was not cut into parts, and the keys of the page are not checked. */
   readonly slot?: PageSlot | undefined;
 }
 
 export interface PageReceipt extends CheckedReceipt {
-  /** What a round brought; undefined: the page is of the run. */
+  /** What a round brought; undefined: the page belongs to the run itself. */
   readonly round?: RoundRows;
 }
 
-/** The rows of a page, or of all pages, of a round: a run that is followed reads again what may have changed. */
+/** What a page of a round brought, or all of its pages. A run that is followed reads again what may have changed. */
 export interface RoundRows {
   /** Rows that the result did not have. */
   readonly added: number;
   /** Rows that took the place of an older copy. */
   readonly changed: number;
-  /** Row numbers of those added whose time had been read before. */
+  /** Numbers of the added rows whose time had been read before. */
   readonly late: readonly number[];
 }
 
-/** A run that reads more: the next pages may bring rows that are there already. */
+/** A run that continues to read. Its next pages may bring rows that are there already. */
 export interface Extension {
-  /** With the window that is read now, and all queries. */
+  /** With all queries, and with the window that is read now. */
   readonly spec: RunSpec;
-  /** New rows before this time are late, in ticks. */
+  /** New rows with a time before this one, in ticks, are late. */
   readonly readTo: bigint;
 }
 
@@ -76,15 +76,15 @@ export interface ViewRequest extends RowQuery {
   readonly to: number;
   /** Properties to return as cells, in this order; undefined: none. */
   readonly columns?: readonly string[];
-  /** A row of the list before rows arrived, and its position: the stretch moves as far as this row did. */
+  /** A row of the list as it was before rows arrived, and its position then. If the row has moved, the requested positions move with it. */
   readonly anchor?: { readonly row: number; readonly at: number } | undefined;
-  /** The rows are for the screen: of long texts the beginning is enough. See `boundedCells`. */
+  /** True if the rows are only drawn: the beginning of long texts is enough. See `boundedCells`. */
   readonly toDraw?: boolean;
 }
 
-/** What a row has in a column, to be shown. */
+/** The value of a cell, ready to be shown. */
 export interface ShownCell extends CellValue {
-  /** UTF-16 units of the whole text. Set: `text` is only its beginning, and the whole is in `entity()`. */
+  /** If set, `text` is only the beginning, and this is the length of the whole text in UTF-16 units; `entity()` has the whole. */
   readonly units?: number | undefined;
 }
 
@@ -92,7 +92,7 @@ export interface RowView {
   /** Row number in the store, for `entity()`. */
   readonly row: number;
   readonly queryIndex: number;
-  /** The row of the map: the prefix or the partition. */
+  /** The group of the map that the row is in: its prefix or its partition. */
   readonly group: string;
   readonly partitionKey: string;
   readonly rowKey: string;
@@ -101,12 +101,12 @@ export interface RowView {
   readonly time?: RowInstant | undefined;
   /** In the order of the requested columns; undefined if the row lacks one. */
   readonly cells: readonly (ShownCell | undefined)[];
-  /** Positions of `cells` whose name occurs twice: open the entity to see both. Undefined: none. */
+  /** Indexes in `cells` of properties that the row has twice; opening the entity shows both values. Undefined: none. */
   readonly twice?: readonly number[] | undefined;
 }
 
 export interface ViewResult {
-  /** Rows in this selection. */
+  /** How many rows the list has. */
   readonly total: number;
   /** Rows that do not meet the filters. */
   readonly filteredOut: number;
@@ -114,7 +114,7 @@ export interface ViewResult {
   readonly unlooked?: number | undefined;
   /** Values that filters on columns of mixed types did not compare; undefined: none. */
   readonly uncompared?: readonly UncomparedRows[];
-  /** How many positions the anchor moved; undefined: none. */
+  /** By how many positions the anchor moved; undefined: it did not. */
   readonly shift?: number;
   readonly rows: readonly RowView[];
 }
@@ -122,33 +122,32 @@ export interface ViewResult {
 /** What is known of a list besides its rows. */
 export type ListFacts = Omit<ViewResult, 'rows'>;
 
-/** Asks what changed of the columns. */
+/** A request for what changed of the columns. */
 export interface ColumnsRequest {
   readonly since: ColumnsKnown;
-  /** The run has ended, or waits: no rows are arriving. */
+  /** True if no rows are arriving, because the run has ended or waits. */
   readonly isStill: boolean;
 }
 
-/** Looks for a text in all keys and values of a list; ASCII letters match whatever their case. */
+/** A search for a text in all keys and values of a list. The case of ASCII letters is ignored. */
 export interface SearchRequest {
   readonly query: RowQuery;
   readonly text: string;
 }
 
 export interface RowsFound {
-  /** Positions in the list, in order. */
+  /** Positions in the list, ascending. */
   readonly positions: Uint32Array;
 }
 
 export interface RunMatrixRequest extends MatrixRequest, SelectedBy {
-  /** What a row of the map is, instead of `by` and `labels`. */
+  /** What the groups of the map are; replaces `by` and `labels`. */
   readonly grouping?: RowGrouping;
 }
 
 /** What the diagnosis needs to know about rows besides their cells. */
 export interface FactsRequest {
   readonly grouping: RowGrouping;
-  /** The time now. */
   readonly nowTicks: bigint;
   /** What the writer rounds key times to, if known. */
   readonly roundingTicks?: bigint | undefined;
@@ -160,9 +159,9 @@ export type ExportFormat = 'ndjson' | 'csv' | 'parquet';
 export interface ExportRequest extends Partial<RowQuery> {
   /** `sql`: slices of Arrow IPC for DuckDB, never a file. */
   readonly format: ExportFormat | 'sql';
-  /** CSV: `'` before text that a spreadsheet might run. Default true. */
+  /** For CSV: whether `'` is put before text that a spreadsheet might run as a formula. Default: true. */
   readonly formulaGuard?: boolean;
-  /** Rows that a query brought from these keys are left out: they arrived after the state that the file is of. */
+  /** Rows that a query brought from its ranges listed here are left out: they arrived after the state that the file describes. */
   readonly without?: readonly UnreadRange[];
   /** Properties to write, beside both keys and Timestamp. Default: all. */
   readonly properties?: readonly string[] | undefined;
@@ -170,18 +169,17 @@ export interface ExportRequest extends Partial<RowQuery> {
 
 export interface ExportedRows {
   readonly rows: number;
-  /** The bytes of the file, or what a writer of Parquet needs to make them. */
+  /** The bytes of the file, or what its writer needs to make them. */
   readonly file:
     | { readonly kind: 'pieces'; readonly pieces: Iterable<FilePiece> }
     | { readonly kind: 'parquet'; readonly table: ParquetTable }
     | { readonly kind: 'sql'; readonly table: SqlTable };
-  /** Rows with text that the format cannot hold as it is; known once the whole file was read. */
+  /** How many rows have text that the format cannot hold unchanged. This is known once the whole file has been read. */
   readonly lossyRows: () => number;
   /** Undefined: no row has a property twice. */
   readonly repeated?: RepeatedNames;
 }
 
-/** The progress of an export. */
 export interface ExportProgress {
   readonly rowsDone: number;
   readonly rows: number;

@@ -3,9 +3,9 @@ import { isInRange } from '../keys/base/keySpan.ts';
 import type { UnreadRange } from '../plan/unreadRanges.ts';
 
 /**
- * The rows of an earlier state of a run: without those that each query brought since then from keys that it had not read.
- * @param unread of that state
+ * The rows that an earlier state of a run had: all but those that a query has since brought from keys that were unread then.
  * @param labels of the queries, by index
+ * @param unread the unread ranges of that state
  * @yields after each row
  */
 export function* rowsBefore(
@@ -16,7 +16,7 @@ export function* rowsBefore(
 ): Generator<undefined, Uint32Array, undefined> {
   const byQuery = new Map<string | undefined, UnreadRange[]>();
   for (const range of unread) {
-    // These hold rows that were read then.
+    // These ranges hold rows that had been read by then.
     if (range.why === 'anomalies' || range.why === 'lagging') continue;
     const known = byQuery.get(range.query);
     if (known === undefined) byQuery.set(range.query, [range]);

@@ -144,7 +144,7 @@ describe('the rows of a run', () => {
             { type: 'Edm.String', text: 'x' },
             { type: 'Edm.String', text: '1 (first of two)' },
           ],
-          // Of the columns that are shown, by position.
+          // Indexes among the requested columns.
           twice: [1],
         },
         {
@@ -255,7 +255,7 @@ describe('the rows of a run', () => {
     const { rows } = rig();
     for (const queryIndex of [0, 1])
       rows.append({ runId: 3, queryIndex, body: bytesOf(row('a', 1), row('a', 2)) });
-    // The same keys in another table are other rows.
+    // The same keys in another table are different rows.
     expect(rows.count).toBe(4);
     const matrix = runSteps(rows.matrix({ window: WINDOW, columns: 2, by: 'query' }));
     expect([matrix.labels, sumsOf(matrix).rows]).toEqual([

@@ -61,7 +61,7 @@ export type SchemeOf = (schemeId: string) => KeyScheme | undefined;
 
 interface Run extends RunChecks {
   readonly spec: RunSpec;
-  /** See Extension; undefined: no page brings rows again. */
+  /** See `Extension`; undefined: no page brings rows again. */
   readonly readTo?: bigint;
   readonly scheme: KeyScheme;
   readonly store: EntityStore;
@@ -70,13 +70,13 @@ interface Run extends RunChecks {
   readonly charts: ChartRows;
   readonly search: RowSearch;
   readonly profiles: ColumnProfiles;
-  /** Undefined: nobody asked yet. */
+  /** Undefined until the columns are first requested. */
   arranged: ArrangedAt | undefined;
 }
 
 const NO_TIMES = timesOfArrays({ seconds: [], fraction: [] });
 
-/** The counts before the first run, and after a reset. */
+/** Stands for the rows before the first run and after a reset. */
 const NO_ROWS: TimedRows = {
   rowCount: 0,
   times: () => NO_TIMES,
@@ -105,7 +105,7 @@ export class RunRows {
     this.hold(spec, scheme, new EntityStore(scheme, undefined, tableOf, (query) => sharing.has(query)));
   }
 
-  /** Rows that are there already, such as those of a file, become those of the run. */
+  /** Makes rows that are there already, such as those of a file, the rows of the run. */
   hold(spec: RunSpec, scheme: KeyScheme, store: EntityStore): void {
     const map = new StoreMap(store, scheme);
     const queries = new RowQueries(store, new RowSorter(store));
@@ -123,7 +123,7 @@ export class RunRows {
     };
   }
 
-  /** From now on, pages may bring rows that are there already, and rows of more queries and a longer window. */
+  /** From now on, pages may bring rows that are there already, rows of more queries, and rows of a longer window. */
   extend({ spec, readTo }: Extension): void {
     const { run } = this;
     if (run?.spec.runId !== spec.runId) return;
@@ -140,7 +140,7 @@ export class RunRows {
     if (run === undefined || run.spec.runId !== runId) {
       return fail(pageFault('stale-run', 'The page belongs to a run that is no longer the current one.'));
     }
-    // The columns now lack rows, and rows need the memory more.
+    // The columns do not cover the new rows, and the rows need the memory more.
     run.queries.free();
     run.charts.free();
     const { readTo, scheme, store } = run;
@@ -160,7 +160,7 @@ export class RunRows {
   }
 
   /**
-   * A stretch of a list of rows.
+   * Part of a list of rows.
    * @yields while columns to sort or filter by are built
    */
   *view(request: ViewRequest): Generator<undefined, PackedView, undefined> {
@@ -183,27 +183,27 @@ export class RunRows {
     };
   }
 
-  /** Memory of the rows and of the columns built from them, in bytes, estimated. */
+  /** Estimated memory of the rows and of the columns built from them, in bytes. */
   memory(): number {
     if (this.run === undefined) return 0;
     const { store, queries, charts } = this.run;
     return store.bytesHeld + queries.bytesHeld + charts.bytesHeld;
   }
 
-  /** Work for when nobody waits: it makes rows take less memory. Undefined: nothing to do. */
+  /** Work to do while nothing is requested: it packs rows, so that they take less memory. Undefined: there is none. */
   idleWork(): Generator<undefined, void, undefined> | undefined {
     const store = this.run?.store;
     return store?.canPack === true ? store.pack() : undefined;
   }
 
-  /** Frees the columns: the next question builds those that it needs. */
+  /** Frees the columns. The next query builds those that it needs. */
   freeColumns(): void {
     this.run?.queries.free();
     this.run?.charts.free();
   }
 
   /**
-   * What changed of the columns, and their places.
+   * What changed of the columns since the requested state, and their arrangement if that changed.
    * @yields after a few thousand rows
    */
   *columns({ since, isStill }: ColumnsRequest): Generator<undefined, PackedColumns, undefined> {
@@ -279,8 +279,8 @@ export class RunRows {
   }
 
   /**
-   * Where a text is in the rows of a list.
-   * @yields how far it is, after a few thousand rows
+   * Finds where a text is in the rows of a list.
+   * @yields the progress, after a few thousand rows
    */
   *search({ query, text }: SearchRequest): Generator<SearchProgress | undefined, RowsFound, undefined> {
     const { run } = this;
@@ -302,7 +302,7 @@ export class RunRows {
   }
 
   /**
-   * What cells of the list add up to.
+   * The sums and other figures of cells of the list.
    * @yields after some rows
    */
   *addUp(range: CellRange): Generator<undefined, CellStats, undefined> {
@@ -313,7 +313,7 @@ export class RunRows {
   }
 
   /**
-   * The next texts of a column on which to test a regular expression.
+   * The next texts of a column that a regular expression must be tested on.
    * @yields while the column is built
    */
   *regexTexts(question: RegexQuestion): Generator<undefined, TextSlice, undefined> {
@@ -324,28 +324,28 @@ export class RunRows {
     return queries.regex.next(question, column);
   }
 
-  /** Whether all values of the column have been tested. */
+  /** Takes a verdict, and returns whether all values of the column have been tested. */
   regexVerdict(verdict: RegexVerdict): boolean {
     return this.run?.queries.regex.take(verdict) ?? true;
   }
 
   /**
    * A 64-bit digest of every row, to compare it with the rows of another result.
-   * @yields how far it is, 0 to 1, after some rows
+   * @yields the progress, 0 to 1, after some rows
    */
   *keyDigests(request: DigestRequest): Generator<number, DigestedRows, undefined> {
     if (this.run === undefined) throw new RangeError('There are no rows to compare.');
     return yield* digestRows(this.run.store, this.run.scheme, request);
   }
 
-  /** Rows that a comparison found: filters select them until the next comparison. */
+  /** Takes the rows that a comparison found. Filters can select them until the next comparison. */
   takeCompared(compared: ComparedMasks): void {
     if (this.run !== undefined) this.run.queries.compared = compared;
   }
 
   /**
-   * Which rows are in both results, and which in one only.
-   * @yields how far it is, 0 to 1, after some rows
+   * Finds which rows are in both results, and which in only one.
+   * @yields the progress, 0 to 1, after some rows
    */
   *compareKeys({
     other,
@@ -365,7 +365,8 @@ export class RunRows {
     if (run === undefined) return { rows: 0, file: { kind: 'pieces', pieces: [] }, lossyRows: () => 0 };
     const { format, formulaGuard = true, properties, without = [], ...query } = request;
     let selected = yield* run.queries.select({ order: 'key', ...query });
-    // Rows without a verdict arrived after the question. The file holds the rows that existed then.
+    // The file holds the rows that existed at the request. Some may have arrived while columns were built, so select again. But rows
+    // without a verdict of a regular expression arrived after the request.
     while (selected.unlooked > 0 && !run.queries.hasUntried(query))
       selected = yield* run.queries.select({ order: 'key', ...query });
     const rows = yield* rowsBefore(run.store, selected.rows, run.queryLabels, without);
@@ -391,7 +392,7 @@ export class RunRows {
     }
   }
 
-  /** All rows as a capture; `summary`: all else that it holds, as a line of JSON. */
+  /** All rows as a capture. `summary`: everything else that the capture holds, as one line of JSON. */
   capture(summary: string): Generator<FilePiece, void, undefined> {
     if (this.run === undefined) throw new RangeError('There are no rows to save.');
     return writeCapture(this.run.store, summary);

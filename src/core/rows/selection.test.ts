@@ -30,7 +30,7 @@ const row = fc.record<Row>({
 
 interface Condition {
   readonly filter: RowFilter;
-  /** Which rows meet it, told apart from the code that applies it. */
+  /** Which rows meet it, decided without the code that applies it. */
   readonly meets: (row: Row) => boolean;
 }
 
@@ -74,7 +74,7 @@ const oneColumn: fc.Arbitrary<Condition> = fc.oneof(
     })),
 );
 
-/** Among them those that leave out what is in a rectangle. */
+/** Among these conditions are some that leave out a rectangle of the map. */
 const condition: fc.Arbitrary<Condition> = fc.oneof(
   oneColumn,
   fc.array(oneColumn, { minLength: 1, maxLength: 2 }).map<Condition>((all) => ({
@@ -123,19 +123,19 @@ const CHARTS: readonly ChartRequest[] = [
   { kind: 'top', name: 'Level', window: WINDOW, top: 9 },
 ];
 
-/** Groups of the same size in the order of their labels. How many rows were looked at is the number of all, selected or not. */
+/** Sorts groups of the same size by their labels. It drops the number of rows looked at, which counts all rows, selected or not. */
 function inOrder(chart: ChartResult) {
   const byLabel = <T extends { readonly label: object }>(list: readonly T[]) =>
     list.toSorted((a, b) => (JSON.stringify(a.label) < JSON.stringify(b.label) ? -1 : 1));
   const { rowCount: _, ...rest } = chart;
   if ('series' in rest) return { ...rest, series: byLabel(rest.series) };
-  // The bins, and values in grey, are those of all rows.
+  // The bins, and the values drawn in grey, are those of all rows.
   if ('bins' in rest) return { ...rest, bins: rest.bins.reduce((sum, { rows }) => sum + rows, 0) };
   const selected = rest.values.filter(({ rows }) => rows > 0).map(({ label, rows }) => ({ label, rows }));
   return { ...rest, values: byLabel(selected), others: rest.others.rows };
 }
 
-/** All that is drawn of some rows. */
+/** Everything that is drawn of the selected rows. */
 function drawn(rows: RunRows, filters: readonly RowFilter[], window = WINDOW) {
   return {
     series: runSteps(rows.series({ buckets: 7, window, filters })),
@@ -157,13 +157,13 @@ it('histogram, map and charts of selected rows are those of a result that has no
         const rows = rowsOf(list.slice(0, already));
         drawn(rows, asked);
         arrive(rows, list.slice(already));
-        // Another window and another selection of the same rows come before.
+        // Another window and another selection of the same rows are requested first.
         drawn(rows, asked, { ...WINDOW, to: toTicks(WINDOW.to - 20n * TICKS_PER_SECOND) });
         drawn(rows, asked.slice(1));
         const { grouped, ...of } = drawn(rows, asked);
         const { grouped: groupedAlone, ...alone } = drawn(rowsOf(meeting), []);
         expect(of).toEqual(alone);
-        // Grouped rows of the map are those of all, so that both pictures lie over each other.
+        // The groups of the map are those of all rows, so that both pictures can lie over each other.
         const [sums, sumsAlone] = [sumsOf(grouped), sumsOf(groupedAlone)];
         const totals = new Map(grouped.labels.map((label, at) => [label, sums.rows[at]]));
         for (const [at, label] of groupedAlone.labels.entries())

@@ -6,7 +6,7 @@ export type SeverityRank = 'critical' | 'error' | 'warning' | 'info' | 'verbose'
 
 export interface Severity {
   readonly rank: SeverityRank;
-  /** The meaning of the number or the word: "Critical". */
+  /** What the number or the word means, such as "Critical". */
   readonly word: string;
 }
 
@@ -16,7 +16,7 @@ function scale(entries: readonly (readonly [text: string, rank: SeverityRank, wo
   return new Map(entries.map(([text, rank, word]) => [text, { rank, word }]));
 }
 
-/** ETW and Windows events, so Azure Diagnostics (WAD) and Geneva. */
+/** The levels of ETW and Windows events, which Azure Diagnostics (WAD) and Geneva use too. */
 const ETW_LEVELS = scale([
   ['0', 'info', 'Always'],
   ['1', 'critical', 'Critical'],
@@ -44,10 +44,7 @@ const WORDS: ReadonlyMap<string, SeverityRank> = new Map([
   ...['verbose', 'debug', 'trace', 'fine', 'finer', 'finest'].map((w) => [w, 'verbose'] as const),
 ]);
 
-/**
- * Names of severity properties without case and punctuation, the surest first, each with the meaning of its
- * numbers if that is fixed.
- */
+/** Names of severity properties without case and punctuation, the surest first. Each has the meaning of its numbers, if that is fixed. */
 const NAMES: ReadonlyMap<string, Scale | undefined> = new Map<string, Scale | undefined>([
   ['level', ETW_LEVELS],
   ['eventlevel', ETW_LEVELS],
@@ -65,8 +62,8 @@ function severityOfWord(text: string): Severity | undefined {
 }
 
 /**
- * The severity of each value of a column; undefined: it does not hold severities, or the meaning of its
- * values is unknown.
+ * Tells the severity of each value of a column. Undefined if the column does not hold severities, or if the meaning of its values is
+ * unknown.
  */
 export function severityReader(profile: {
   readonly name: string;
@@ -75,7 +72,7 @@ export function severityReader(profile: {
   const name = plainName(profile.name);
   const { values } = profile;
   if (!NAMES.has(name) || values === undefined || values.length === 0) return undefined;
-  // A number outside the scale: then the column does not use this scale.
+  // A column with a number outside the scale does not use this scale.
   const numbers = NAMES.get(name);
   if (numbers !== undefined && values.every(({ text }) => numbers.has(text)))
     return (text) => numbers.get(text);
@@ -89,7 +86,7 @@ export function severityNameRank(name: string): number | undefined {
   return NAME_RANKS.get(plainName(name));
 }
 
-/** The values of rows that are errors or worse. */
+/** The values that mark a row as an error or worse. */
 export function errorTexts(profile: Pick<ColumnSummary, 'name' | 'values'>): readonly string[] {
   const read = severityReader(profile);
   if (read === undefined) return [];

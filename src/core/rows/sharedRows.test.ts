@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import { RunRows } from './runRows.ts';
 
-/** Two queries read the same keys, as the parts of an `or` that is too long for one filter. */
+/** Two queries that read the same keys, as the parts of an `or` do that is too long for one filter. */
 function rowsOfTwo(): RunRows {
   const rows = new RunRows(schemeById);
   rows.begin({
@@ -19,7 +19,7 @@ function rowsOfTwo(): RunRows {
 
 const RANGE = { partition: { from: 'p', to: 'q' }, exact: true };
 
-/** What a page of one query counts as: rows by RowKey, each with its properties. */
+/** The counts in the receipt of a page of one query. Rows are given by RowKey, each with its properties. */
 function countsOf(rows: RunRows, queryIndex: number, given: Readonly<Record<string, object>>): unknown {
   const value = Object.entries(given).map(([RowKey, properties]) => {
     const at = RowKey.startsWith('outside') ? 'x' : 'p';
@@ -55,7 +55,7 @@ describe('a row that two queries of the same keys bring', () => {
     const rows = rowsOfTwo();
     countsOf(rows, 0, page);
     expect(countsOf(rows, 1, page)).toEqual({ ...NONE, shared: 1, repeated: 2 });
-    // The wrong answer first.
+    // The answer to the other query comes first.
     const swapped = rowsOfTwo();
     expect(countsOf(swapped, 1, page)).toEqual({ ...NONE, stored: 3, outside: 2, offFilter: 2 });
   });

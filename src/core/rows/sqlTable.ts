@@ -10,11 +10,11 @@ import { SYSTEM } from '../entities/parquet/rowCells.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import { type ArrowArrays, ArrowColumn } from './arrowColumn.ts';
 
-/** DuckDB plans each query over all columns: with more, every query is slow. */
+/** DuckDB plans each query over all columns, so with more of them every query would be slow. */
 const MOST_SQL_COLUMNS = 1000;
 
 export interface SqlColumn extends Pick<ParquetColumn, 'name' | 'kind' | 'property' | 'type'> {
-  /** A key, a part of a key, Timestamp, `time` or `prefix`: no property of the rows. */
+  /** True for a key, a part of a key, Timestamp, `time` and `prefix`, which are not properties of the rows. */
   readonly isSystem: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface SqlColumn extends Pick<ParquetColumn, 'name' | 'kind' | 'proper
 export interface SqlTable {
   readonly columns: readonly SqlColumn[];
   readonly rows: number;
-  /** Rows with half of a surrogate pair, which becomes U+FFFD. */
+  /** How many rows have text with half of a surrogate pair, which becomes U+FFFD. */
   readonly lossyRows: number;
   /** Columns beyond `MOST_SQL_COLUMNS`, which are left out. */
   readonly left: readonly string[];
@@ -41,11 +41,14 @@ interface Made {
   readonly column: Omit<SqlColumn, 'name' | 'isSystem'>;
   readonly wanted: string;
   readonly isSystem: boolean;
-  /** Fills a column that is none of the store's with `count` rows from `from` on. `keys`: those of SYSTEM that are filled already. */
+  /**
+   * Fills `count` rows, from row `from` on, of a column that the store does not have. `keys`: the columns of SYSTEM, which are filled
+   * already.
+   */
   readonly fill?: (into: ArrowColumn, from: number, count: number, keys: readonly ArrowColumn[]) => void;
 }
 
-/** Gives unique names, in this order. SQL ignores the case of names, so a name that differs only by case gets `@2`. */
+/** Makes names unique without changing their order. SQL ignores the case of names, so a name that differs only by case gets `@2`. */
 export function caseFreeNames(
   wanted: readonly { readonly wanted: string; readonly isSystem: boolean }[],
 ): readonly string[] {
@@ -65,10 +68,10 @@ export function caseFreeNames(
   return names;
 }
 
-/** A column with the type of each value of a property; made of the property's columns for a query that names it. */
+/** A column with the type of each value of a property. It is made of the property's columns when a query names it. */
 export interface TypeColumn {
   readonly name: string;
-  /** A value in this column has this type. */
+  /** For each column of the property, the type of the values in it. */
   readonly cases: readonly (readonly [column: string, type: string])[];
 }
 
@@ -91,7 +94,7 @@ export function typeColumns(columns: readonly SqlColumn[]): readonly TypeColumn[
   }));
 }
 
-/** A shorter name than in Parquet: values that do not fit their type are in `Level@text`, not `Level@Edm.String@text`. */
+/** Names are shorter than in Parquet: values that do not fit their type are in `Level@text`, not in `Level@Edm.String@text`. */
 function nameInSql({ name, property, type }: ParquetColumn): string {
   if (type.endsWith('@text')) return `${property}@text`;
   return type === 'ticks' ? `${property}@ticks` : name;
@@ -101,7 +104,7 @@ function textColumn(wanted: string, fill: NonNullable<Made['fill']>): Made {
   return { column: { property: wanted, type: 'Edm.String', kind: 'text' }, wanted, isSystem: true, fill };
 }
 
-/** Where bytes are found among others; -1: nowhere. */
+/** Where `wanted` begins in a range of bytes; -1 if it is not there. */
 function find(bytes: Uint8Array, from: number, to: number, wanted: Uint8Array): number {
   for (let at = from; at + wanted.length <= to; at++) {
     let same = 0;
@@ -111,7 +114,7 @@ function find(bytes: Uint8Array, from: number, to: number, wanted: Uint8Array): 
   return -1;
 }
 
-/** Makes the slot of a key that of one of its parts; false: it has fewer. */
+/** Narrows the slot of a key to one of the key's parts. Returns false if the key has fewer parts. */
 function toPart(slot: ValueSlot, separator: Uint8Array, place: number): boolean {
   const { bytes, to } = slot;
   for (let left = place; left > 0; left--) {
@@ -124,7 +127,7 @@ function toPart(slot: ValueSlot, separator: Uint8Array, place: number): boolean 
   return true;
 }
 
-/** Columns for the parts of the keys. All keys are split as most keys of a sample are; null: a key has fewer parts. */
+/** Columns for the parts of the keys. All keys are split as most keys of a sample are; where a key has fewer parts, the value is null. */
 function keyPartColumns(store: EntityStore): readonly Made[] {
   return partsOfKeys(store).flatMap(({ ref: { name, fact = '' } }) => {
     const part = readKeyPart(fact);
@@ -147,8 +150,9 @@ function keyPartColumns(store: EntityStore): readonly Made[] {
 }
 
 /**
- * Prepares rows as a table for SQL: `time`, `prefix`, the keys and their parts, Timestamp, then each property by its type, with
- * the columns of a Parquet export for mixed types. `rows`: row numbers, in order.
+ * Prepares rows as a table for SQL: `time`, `prefix`, the keys and their parts, Timestamp, then each property by its type. A property of
+ * mixed types has the same columns as in a Parquet export.
+ * @param rows row numbers, in order
  * @yields after a few thousand values
  */
 export function* sqlTable(

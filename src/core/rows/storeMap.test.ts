@@ -34,7 +34,7 @@ describe('rows by another grouping', () => {
 describe('facts of all rows', () => {
   it('name pauses: of all, and of one label', () => {
     const rows: object[] = [];
-    // Prefixes 3 and 7 write in turn every 5 s; nobody from second 4000 to 4400, prefix 7 not from 7000 to 8000.
+    // Prefixes 3 and 7 write in turn, every 5 s. Neither writes from second 4000 to 4400, and prefix 7 does not from 7000 to 8000.
     for (let at = 0; at < 2400; at++) {
       const second = at * 5;
       const prefix = at % 2 === 0 ? 3 : 7;
@@ -52,7 +52,7 @@ describe('facts of all rows', () => {
       Number(from - 639_000_000_000_000_000n) / 1e7,
       Number(to - 639_000_000_000_000_000n) / 1e7,
     ]);
-    // From the tick after the last row to the next row.
+    // A pause lasts from the tick after the last row to the next row.
     expect(seconds).toEqual([
       [undefined, 3995.0000001, 4400],
       [undefined, 11995.0000001, 11995.0000001],

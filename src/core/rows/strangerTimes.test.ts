@@ -5,7 +5,7 @@ import { DAY, MINUTE } from '../time/units.fixture.ts';
 /** 2026-01-01T00:00:00Z */
 const NEW_YEAR = 639_028_224_000_000_000n;
 const window = { from: NEW_YEAR, to: NEW_YEAR + DAY };
-/** A row a minute, from two days after the window on. */
+/** One row per minute, the first one two days after the window. */
 const rowAt = (minute: number) => ({
   partitionKey: String(NEW_YEAR + 3n * DAY + BigInt(minute) * MINUTE).padStart(19, '0'),
   rowKey: 'plain',
@@ -19,7 +19,7 @@ describe('rows that the chosen scheme does not read', () => {
       times.isOff({ partitionKey: String(NEW_YEAR).padStart(19, '0'), rowKey: 'plain' }, undefined),
     ).toBe(false);
     expect(times.isOff({ partitionKey: 'plain', rowKey: 'plain' }, undefined)).toBe(false);
-    // The PartitionKey was typed: only the RowKey may say a time.
+    // The PartitionKey was typed, so only the RowKey may tell a time.
     const { partitionKey } = rowAt(0);
     const typed = { partition: { from: partitionKey, to: `${partitionKey}\u0000` }, exact: true };
     expect(times.isOff(rowAt(0), typed)).toBe(false);
@@ -27,7 +27,7 @@ describe('rows that the chosen scheme does not read', () => {
 
   it('are judged up to 2,000 keys of a page: a page of hostile keys takes no longer than one of rows', () => {
     const times = new StrangerTimes(window);
-    // Where the PartitionKey was typed, one key is read for each row.
+    // If the PartitionKey was typed, one key is read per row.
     const typed = { partition: { from: 'p', to: 'p\u0000' }, exact: true };
     const isOff = (rowKey: string): boolean => times.isOff({ partitionKey: 'p', rowKey }, typed);
     const late = rowAt(0).partitionKey;
@@ -43,7 +43,7 @@ describe('rows that the chosen scheme does not read', () => {
     for (let row = 0; row < 5000; row += 1) expect(times.isOff(inside, undefined)).toBe(false);
     // The page has readings left.
     expect(times.isOff(rowAt(0), undefined)).toBe(true);
-    // A row that is off by its PartitionKey is cleared by its RowKey, and silent ones are judged by it.
+    // A RowKey in the window clears a row whose PartitionKey is off. If the PartitionKey holds no time, the RowKey decides.
     const off = rowAt(0).partitionKey;
     expect(times.isOff({ partitionKey: off, rowKey: inside.partitionKey }, undefined)).toBe(false);
     expect(times.isOff({ partitionKey: off, rowKey: off }, undefined)).toBe(true);
@@ -61,7 +61,7 @@ describe('rows that the chosen scheme does not read', () => {
       isOff(digits(NEW_YEAR + DAY - 1n)),
       isOff(digits(NEW_YEAR + DAY)),
     ]).toEqual([true, false, false, true]);
-    // Marks such as the first and the last instant are no times.
+    // Marks such as the first and the last instant are not times.
     for (const mark of ['0'.repeat(19), '3155378975999999999', '9'.repeat(19)])
       expect([mark, isOff(mark)]).toEqual([mark, false]);
   });

@@ -7,20 +7,20 @@ import { exactKeyOf } from '../plan/spans.ts';
 import { instantOf } from './keyInstant.ts';
 
 /**
- * From this confidence on, a reading counts as the time of a key that the chosen scheme cannot read; ids that
- * look like times are below.
+ * From this confidence (0..1) on, a reading counts as the time of a key that the chosen scheme cannot read. Ids that merely look like times
+ * stay below it.
  */
 const SURE = 0.7;
 /** Readings with less confidence are ignored: they neither accuse nor clear a row. */
 const LIKELY = 0.3;
-/** Keys read in one page: a page has at most 1,000 rows of two keys. */
+/** How many keys are read per page. A page has at most 1,000 rows with two keys each. */
 const MOST_READINGS = 2000;
 /** PartitionKeys that are remembered over all pages. */
 const MOST_KNOWN = 4096;
 
 /**
- * `silent`: the key holds no time. `meets`: its time may be in the window. `unsure`: another time, but not
- * for certain.
+ * `silent`: the key holds no time. `meets`: its time may be in the window. `unsure`: it may hold a time outside the window. `off`: it
+ * certainly holds one.
  */
 type Verdict = 'silent' | 'meets' | 'unsure' | 'off';
 
@@ -49,14 +49,14 @@ function verdictOf(text: string, part: KeyPart, window: KeyWindow): Verdict {
   const isSure =
     best !== undefined &&
     best.confidence >= SURE &&
-    // Constants (MinValue, MaxValue) and the like are marks, not times.
+    // Constants such as MinValue and MaxValue are marks, not times.
     isLikelyInstant(instantOf(best) ?? 0n);
   return isSure ? 'off' : 'unsure';
 }
 
 /**
- * Judges rows of a query whose keys the chosen scheme does not read: another scheme may read their time with
- * certainty. The PartitionKey decides; if it holds no time, the RowKey does.
+ * Judges rows whose keys the chosen scheme does not read, because another scheme may read their time with certainty. The PartitionKey
+ * decides; if it holds no time, the RowKey does.
  */
 export class StrangerTimes {
   private readonly window: KeyWindow;
@@ -67,7 +67,7 @@ export class StrangerTimes {
     this.window = window;
   }
 
-  /** A new page: keys may be read again. */
+  /** Begins a new page, in which MOST_READINGS keys may be read again. */
   beginPage(): void {
     this.left = MOST_READINGS;
   }
@@ -91,7 +91,7 @@ export class StrangerTimes {
     return found;
   }
 
-  /** Once a page has used up its readings, any key may hold a time in the window. */
+  /** Reads a key. Once a page has used up its readings, any key may hold a time in the window, so it counts as `meets`. */
   private read(text: string, part: KeyPart): Verdict {
     if (this.left === 0) return 'meets';
     this.left--;

@@ -1,7 +1,7 @@
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import { VALUE_ABSENT, VALUE_TWICE } from '../entities/store/propertyReader.ts';
 
-/** Values are few, so references are: each is compared once. */
+/** How many references are remembered, so that each is compared only once. Columns with few values have few references. */
 const MOST_KNOWN = 65_536;
 
 /** Whether a row's value in a column is one of these texts; false if the row has none, or two. */

@@ -11,7 +11,7 @@ import { WindowCheck } from './windowCheck.ts';
 import { MINUTE, SECOND } from '../time/units.fixture.ts';
 
 const NOON = 638452296000000000n;
-/** From half a minute past noon, for one minute: the buckets of noon and of the next minute. */
+/** One minute from half a minute past noon on, so it meets the buckets of noon and of the next minute. */
 const window = { from: NOON + MINUTE / 2n, to: NOON + MINUTE + MINUTE / 2n };
 
 function checked(minutes: readonly number[], range: TableKeyRange | undefined): CheckedReceipt {
@@ -27,7 +27,7 @@ function checked(minutes: readonly number[], range: TableKeyRange | undefined): 
   return new WindowCheck(store, scheme, window).checked(receipt.value, { tableName: 'Rows', range });
 }
 
-/** The page of these keys in the planned range `at` of a window, as the check sees it. */
+/** The counts of a page with these keys, received from the first range that is planned for a window. */
 function planned(
   schemeId: string,
   to: bigint,
@@ -83,7 +83,7 @@ describe('a row that came, held against the window', () => {
   it('is judged by the time in its key, whatever time the event had', () => {
     const wad = schemeById('wad');
     if (wad === undefined) throw new Error('There is no scheme "wad".');
-    // Keys that no other scheme reads: "m-2" is two minutes before noon.
+    // No other scheme reads these keys: "m-2" is two minutes before noon.
     const scheme: KeyScheme = {
       ...wad,
       read: () => undefined,
@@ -157,7 +157,7 @@ describe('a row that the chosen scheme cannot read', () => {
   });
 
   it('is off where the chosen scheme reads its prefix as a time of a window that begins with the year 1', () => {
-    // 20 million ticks are two seconds of the year 1; another scheme surely reads a later time behind the prefix.
+    // 20 million ticks are two seconds of the year 1. Another scheme is sure of a later time after the prefix.
     const key = `${'20000000'.padStart(19, '0')}___${plain}`;
     expect(planned('ticks19', MARCH_5, [[key, 'r']])).toEqual([1, 1, 0]);
     const inside = `${'20000000'.padStart(19, '0')}___0${MARCH_5 - MINUTE}`;

@@ -9,7 +9,7 @@ import { TICKS_PER_SECOND, ticksFromParts } from '../time/ticks.ts';
 import type { CheckedReceipt } from './rowCheck.ts';
 import { StrangerTimes } from './strangerTimes.ts';
 
-/** Where the rows of one query were requested. */
+/** The request for the rows of one query. */
 export interface AskedRows {
   readonly tableName: string;
   /** The key range; undefined: not checked. */
@@ -17,21 +17,19 @@ export interface AskedRows {
 }
 
 /**
- * Checks that received rows have a key time in the window, read by the chosen scheme or, if it cannot, by any that is
- * sure. If the range holds just the window, another time means that the plan does not fit the table. If the range is
- * wider, such rows are expected and only counted.
+ * Checks that received rows have a key time in the window, as read by the chosen scheme or, if that cannot read it, by any scheme that is
+ * sure. If the range holds just the window, another time means that the plan does not fit the table. If the range is wider, such rows are
+ * expected and only counted.
  */
 export class WindowCheck {
   private readonly store: EntityStore;
   private readonly scheme: KeyScheme;
   private readonly window: KeyWindow;
   private readonly strangers: StrangerTimes;
-  /** The seconds that hold the window's ends: rows between them need no closer check. */
+  /** The seconds that contain the ends of the window. Rows strictly between them need no closer check. */
   private readonly firstSecond: number;
   private readonly lastSecond: number;
-  /**
-   * Whether the window includes years in which no running system wrote: keys may be misread as such times.
-   */
+  /** Whether the window includes years in which no running system wrote. Keys may be misread as times of such years. */
   private readonly hasUnlikelyTimes: boolean;
 
   constructor(store: EntityStore, scheme: KeyScheme, window: KeyWindow) {
@@ -44,7 +42,7 @@ export class WindowCheck {
     this.hasUnlikelyTimes = !isLikelyInstant(window.from) || !isLikelyInstant(window.to - 1n);
   }
 
-  /** The receipt of the last page, with its rows whose whole bucket is outside the window. */
+  /** The receipt of the last page, with the number of rows whose whole bucket is outside the window. */
   checked(receipt: CheckedReceipt, asked: AskedRows): CheckedReceipt {
     const found = this.countOff(receipt, asked);
     if (found === 0) return receipt;
@@ -80,7 +78,7 @@ export class WindowCheck {
   private isOff(row: number, { tableName, range }: AskedRows, ticks: bigint | undefined): boolean {
     const { store, scheme, window, strangers } = this;
     const key = store.key(row);
-    // A row outside the keys was counted there already.
+    // A row outside the requested keys has been counted already.
     if (range !== undefined && !isInRange(key.partitionKey, key.rowKey, range)) return false;
     if (ticks !== undefined && missesWindow(scheme, { ...key, tableName }, ticks, window)) return true;
     // "0000000000000000003___..." reads as three ticks, in the year 1: more likely a key of another scheme.

@@ -27,7 +27,7 @@ function bytesOf(store: EntityStore): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-/** What a reader makes of bytes in pieces: the rows, or the words of the refusal. */
+/** What a reader makes of bytes that arrive in pieces: the rows, or the message of the refusal. */
 function read(
   bytes: Uint8Array,
   sizes: readonly number[] = [],

@@ -1,14 +1,14 @@
 /**
- * A capture is a result in a file: lines of JSON in UTF-8, as a rule compressed with gzip. The first line says what it is, the second
- * holds everything but the rows. Then come blocks: a line that says of which query the next lines are, and one entity per line, as in
- * NDJSON. The last line counts the rows again and holds a sum of all bytes before it, so that a cut or changed file is noticed.
+ * A capture is a result saved in a file: lines of JSON in UTF-8, usually compressed with gzip. The first line identifies the file, and the
+ * second holds everything but the rows. Blocks follow: a line with the index of a query, then its entities, one per line as in NDJSON. The
+ * last line counts the rows again and holds a checksum of all bytes before it, so that a cut or changed file is noticed.
  */
 export const CAPTURE_VERSION = 1;
 
-/** Rows of a block at most; it becomes one page of the row store. */
+/** The most rows in a block; each block becomes one page of the row store. */
 export const BLOCK_ROWS = 1000;
 
-/** The first line. `rows` and `blocks` say how far along a reader is. */
+/** The first line. With `rows` and `blocks`, a reader knows how far it is, and whether rows are missing. */
 export interface CaptureHead {
   readonly keyscope: 'capture';
   readonly version: number;
@@ -16,7 +16,7 @@ export interface CaptureHead {
   readonly blocks: number;
 }
 
-/** CRC-32 of bytes that arrive in pieces (ISO 3309, the sum of gzip and PNG). */
+/** CRC-32 of bytes that arrive in pieces (ISO 3309, as in gzip and PNG). */
 export class ByteSum {
   private value = 0xff_ff_ff_ff;
 

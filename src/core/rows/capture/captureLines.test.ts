@@ -8,7 +8,7 @@ import { writeCapture } from './captureWriter.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The sum of bytes as gzip writes it into its last eight bytes. */
+/** The checksum of a text as gzip writes it into its last eight bytes. */
 function sumOf(text: string): string {
   const packed = gzipSync(text);
   return packed
@@ -31,16 +31,16 @@ const LINES = [
 const endOf = (lines: readonly string[], rows = 3): string =>
   `{"end":{"rows":${rows},"sum":"${sumOf(lines.map((line) => `${line}\n`).join(''))}"}}`;
 const fileOf = (lines: readonly string[], end = endOf(lines)): string => [...lines, end, ''].join('\n');
-/** The lines with another one in a place, from 1. */
+/** The lines, with another one in a place that is counted from 1. */
 const withLine = (at: number, line: string): readonly string[] => LINES.with(at - 1, line);
 
-/** The words of a refusal; they stay the same. */
+/** The message of a refusal, after checking that it stays the same. */
 function again(reader: CaptureReader, words: string): string {
   expect(reader.next()).toEqual({ ok: false, error: words });
   return words;
 }
 
-/** The steps of a reader over a whole file, or the words of the refusal. */
+/** The steps of a reader over a whole file, or the message of the refusal. */
 function read(text: string, isWhole = true): readonly CaptureStep[] | string {
   const reader = new CaptureReader();
   reader.push(bytesOf(text));
@@ -101,7 +101,7 @@ describe('the lines of a capture', () => {
     for (let length = 0; length < file.length; length += 1) {
       const lines = ends.filter((end) => end <= length).length;
       expect([length, kindsOf(file.slice(0, length))]).toEqual([length, [...(after[lines] ?? []), 'wait']]);
-      // Nothing more arrives: then it is cut off, in the line that is missing.
+      // Nothing more arrives, so the file is cut off in the line that is missing.
       const said = lines === 0 ? NO_CAPTURE : `The file is cut off in line ${lines + 1}: its end is missing.`;
       expect([length, read(file.slice(0, length))]).toEqual([length, said]);
     }
@@ -226,7 +226,7 @@ describe('the lines of a capture', () => {
       );
     }
     expect(kindsOf('x'.repeat(256))).toEqual(['wait']);
-    // A line that is empty has ended.
+    // An empty line is complete, so it is refused at once.
     expect(kindsOf('\n')).toBe(NO_CAPTURE);
     expect(kindsOf('x'.repeat(257))).toBe(NO_CAPTURE);
     for (const at of [2, 4]) {

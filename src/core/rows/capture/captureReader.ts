@@ -3,25 +3,25 @@ import { fail, ok, type Result } from '../../result.ts';
 import { countText } from '../../words.ts';
 import { BLOCK_ROWS, ByteSum, CAPTURE_VERSION } from './captureFormat.ts';
 
-/** What comes next in a capture. `wait`: the bytes so far hold no whole next part. */
+/** What comes next in a capture. `wait`: the next part has not arrived completely. */
 export type CaptureStep =
   | { readonly kind: 'wait' }
-  /** The first two lines were read; `summary` is any JSON: nothing in it is checked here. */
+  /** The first two lines were read. `summary` is JSON of any shape: nothing in it has been checked. */
   | { readonly kind: 'summary'; readonly rows: number; readonly summary: unknown }
   | {
       readonly kind: 'block';
       readonly query: number;
       readonly rows: number;
-      /** A page of the table service, if the lines are entities. */
+      /** The lines in the form of a page of the table service. Whether they are entities is not checked here. */
       readonly body: Uint8Array<ArrayBuffer>;
-      /** Lines of the file, for messages. */
+      /** Which lines of the file these are, for messages. */
       readonly lines: string;
     }
   | { readonly kind: 'end'; readonly rows: number };
 
-/** Limit for the first line, and for lines that begin a block or end the file. */
+/** The most bytes in the first line, and in a line that begins a block or ends the file. */
 const SHORT_LINE = 256;
-/** Bytes of the summary, and of one block: far more than is ever written, and little enough to be held. */
+/** The most bytes in the summary or in one block: far more than is ever written, yet little enough to hold in memory. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_ROWS = 100_000_000;
 
@@ -39,25 +39,25 @@ function isCount(value: unknown, most: number): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
 }
 
-/** A member of what JSON.parse made; undefined if there is none. */
+/** A member of a parsed JSON value; undefined if there is none. */
 function member(value: unknown, name: string): unknown {
   return (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
 }
 
 /**
- * Reads a capture from bytes that arrive in pieces. It trusts nothing: a part that does not belong in a
- * capture is refused with its line, and the whole file is refused unless its counts and its sum are right.
+ * Reads a capture from bytes that arrive in pieces. It trusts nothing: a part that does not belong in a capture is refused with its line
+ * number, and the whole file is refused unless its counts and its checksum are right.
  */
 export class CaptureReader {
   private bytes = new Uint8Array(0);
   private from = 0;
   private to = 0;
-  /** Bytes before here hold no line break after `from`, except those that are counted in `breaks`. */
+  /** Where the search for line breaks continues. `breaks` counts those between `from` and here. */
   private seen = 0;
   private breaks = 0;
   private isOver = false;
   private place: Place = 'head';
-  /** Of the first byte that is not read yet, from 1. */
+  /** Number of the line in which `from` is, counted from 1. */
   private line = 1;
   private readonly sum = new ByteSum();
   private expected = { rows: 0, blocks: 0 };
@@ -80,7 +80,7 @@ export class CaptureReader {
     this.to += piece.length;
   }
 
-  /** No more bytes follow. */
+  /** Call when no more bytes follow. */
   end(): void {
     this.isOver = true;
   }
@@ -163,7 +163,7 @@ export class CaptureReader {
     body.set(PAGE_HEAD);
     const inside = body.subarray(PAGE_HEAD.length, body.length - PAGE_TAIL.length);
     inside.set(this.bytes.subarray(this.from, end - 1));
-    // No line of JSON holds a line break, so these are all between entities.
+    // JSON escapes the line breaks inside its strings, so each one found here separates two entities.
     for (let at = inside.indexOf(NEWLINE); at >= 0; at = inside.indexOf(NEWLINE, at + 1)) inside[at] = COMMA;
     body.set(PAGE_TAIL, body.length - PAGE_TAIL.length);
     const lines = rows === 1 ? `Line ${this.line}` : `Lines ${this.line} to ${this.line + rows - 1}`;
@@ -197,7 +197,7 @@ export class CaptureReader {
     return this.isOver ? { kind: 'end', rows: this.found.rows } : { kind: 'wait' };
   }
 
-  /** A short line and where it ends; undefined: not there yet. */
+  /** A short line and where it ends; undefined if its end has not arrived. */
   private shortLine(words: () => string): { readonly value: unknown; readonly end: number } | undefined {
     const end = this.lines(1);
     const length = (end ?? this.to) - this.from;
@@ -218,7 +218,7 @@ export class CaptureReader {
     }
   }
 
-  /** Where that many lines end; undefined: not there yet. */
+  /** Where that many lines end; undefined if their end has not arrived. */
   private lines(count: number): number | undefined {
     while (this.breaks < count) {
       const at = this.bytes.subarray(0, this.to).indexOf(NEWLINE, this.seen);

@@ -5,13 +5,13 @@ import type { FilePiece } from '../../entities/views/filePiece.ts';
 import { exportNdjson } from '../../entities/views/exportNdjson.ts';
 import { BLOCK_ROWS, ByteSum, CAPTURE_VERSION, type CaptureHead } from './captureFormat.ts';
 
-/** Rows of one query that follow each other. */
+/** Consecutive rows of one query. */
 interface Block {
   readonly query: number;
   readonly rows: Uint32Array;
 }
 
-/** The rows in the order in which they were read, so that every view of them has the same order again. */
+/** The rows in the order in which they were read, so that views of the opened capture list them in the same order as now. */
 function blocksOf(store: EntityStore): readonly Block[] {
   const all = store.readingOrder() ?? Uint32Array.from({ length: store.rowCount }, (_, row) => row);
   const counted = store.countedRows();
@@ -30,7 +30,8 @@ function blocksOf(store: EntityStore): readonly Block[] {
 }
 
 /**
- * The rows of a store as a capture. `summary`: the second line, JSON without a line break.
+ * The rows of a store as a capture.
+ * @param summary the second line: JSON without a line break
  * @yields pieces of about 1 MiB
  */
 export function* writeCapture(store: EntityStore, summary: string): Generator<FilePiece, void, undefined> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compareDigests, type KeyComparison } from './compareDigests.ts';
 import type { KeyDigests } from './rowDigests.ts';
 
-/** A row by the two halves of its digest and its values; its number is its place in the list. */
+/** The two halves of a row's digest, and the digest of its values. The row's number is its index in the list. */
 type Row = readonly [high: number, low: number, value: number];
 
 function digestsOf(rows: readonly Row[], hasValues = true): KeyDigests {
@@ -31,7 +31,7 @@ const countBy = (names: readonly string[]): ReadonlyMap<string, number> => {
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
 };
-/** How many can be paired, one with one, by equal names. */
+/** How many names of two lists can be paired one to one. */
 const pairable = (a: readonly string[], b: readonly string[]): number => {
   const other = countBy(b);
   return [...countBy(a)].reduce((sum, [name, count]) => sum + Math.min(count, other.get(name) ?? 0), 0);
@@ -51,7 +51,7 @@ describe('two results by their digests', () => {
           here.length - both,
           there.length - both,
         ]);
-        // What is in one only is what the counts of its key say, in the order of rows.
+        // Which rows are in one list only follows from the counts of their keys; they are in the order of the rows.
         for (const [own, only, other] of [
           [here, found.onlyHere, there],
           [there, found.onlyThere, here],
@@ -124,7 +124,7 @@ describe('two results by their digests', () => {
   it('name all changed rows, and the first 20 pairs, by their numbers here, in whatever order their digests are', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 45 }), fc.integer({ min: 0, max: 2 ** 31 }), (count, turn) => {
-        // Each key once; the digests are in another order than the rows.
+        // Each key occurs once, and the digests are in another order than the rows.
         const keys = Array.from({ length: count }, (_, at) => (Math.imul(at + 1, 0x9e3779b1) ^ turn) >>> 0);
         const here = keys.map((key): Row => [key, 7, 1]);
         const there = keys.map((key): Row => [key, 7, 2]);

@@ -1,18 +1,24 @@
 import type { DigestRequest, KeyDigests } from './rowDigests.ts';
 
-/** A row of each result. */
+/** Two rows that were paired, one of each result. */
 export interface RowPair {
   readonly here: number;
   readonly there: number;
 }
 
-/** Two results, row by row. A row that occurs twice in one and once in the other is once in both and once in one only. */
+/**
+ * What the comparison of two results found. A row that occurs twice in one and once in the other counts once as in both and once as in one
+ * only.
+ */
 export interface KeyComparison {
   readonly both: number;
-  /** Row numbers of those only in one, ascending. */
+  /** Numbers of the rows that only this result has, ascending. */
   readonly onlyHere: Uint32Array<ArrayBuffer>;
   readonly onlyThere: Uint32Array<ArrayBuffer>;
-  /** Those that are in both with other values, ascending, and the first pairs of them; undefined: values were not compared. */
+  /**
+   * Rows that both results have, but with different values: their numbers, ascending, and the first pairs of them. Undefined: values were
+   * not compared.
+   */
   readonly changed?:
     | {
         readonly here: Uint32Array<ArrayBuffer>;
@@ -35,12 +41,12 @@ export interface ComparedRows {
   readonly valueNames?: readonly string[];
 }
 
-/** Examples of rows whose values differ. */
+/** How many pairs of rows with different values are kept as examples. */
 const MOST_EXAMPLES = 20;
-/** Digests between two pauses. */
+/** Digests between two yields. */
 const STEP = 8192;
 
-/** Keeps the rows of all pairs, and the pairs with the lowest row numbers. */
+/** Collects the rows of all pairs, and as examples the pairs with the lowest row numbers. */
 class Pairs {
   readonly here = new RowList();
   readonly there = new RowList();
@@ -57,7 +63,7 @@ class Pairs {
   }
 }
 
-/** Row numbers, as many as there may be. */
+/** A list of row numbers that grows as needed. */
 class RowList {
   private rows = new Uint32Array(1024);
   private count = 0;
@@ -91,7 +97,7 @@ function placesByValue(digests: KeyDigests, from: number, to: number): ReadonlyM
   return places;
 }
 
-/** Pairs the rows of one key, those with equal values first: so what is left differs in its values. */
+/** Pairs rows that have the same key. Rows with equal values are paired first, so that the pairs which are left really differ. */
 class ValuePairs {
   readonly changed = new Pairs();
   private readonly here: KeyDigests;
@@ -102,7 +108,10 @@ class ValuePairs {
     this.there = there;
   }
 
-  /** Rows [at, atEnd) here and [other, otherEnd) there have one key; how many are in both. The others are in one only. */
+  /**
+   * Pairs the digests [at, atEnd) here with [other, otherEnd) there, which all have one key, and returns how many pairs there are. The rows
+   * left over are in one result only.
+   */
   pair(
     [at, atEnd]: readonly [number, number],
     [other, otherEnd]: readonly [number, number],
@@ -139,7 +148,7 @@ class ValuePairs {
 }
 
 /**
- * Which rows are in both.
+ * Finds which rows are in both results.
  * @yields after some thousand digests
  */
 export function* compareDigests(
@@ -179,14 +188,14 @@ export function* compareDigests(
   };
 }
 
-/** Where the digests after those of one key begin. */
+/** Where the digests of the next key begin. */
 function endOfKey({ high, low, rows }: KeyDigests, at: number): number {
   let end = at + 1;
   while (end < rows.length && high[end] === high[at] && low[end] === low[at]) end++;
   return end;
 }
 
-/** Below 0: the first is lower, or the second has ended. */
+/** Negative: the digest here is the lower one, or there is none left in the other list. */
 function compareAt(here: KeyDigests, at: number, there: KeyDigests, other: number): number {
   if (other >= there.rows.length) return -1;
   if (at >= here.rows.length) return 1;

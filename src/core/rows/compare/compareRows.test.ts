@@ -38,7 +38,7 @@ function digested(rows: readonly Written[], from: bigint, identity: KeyIdentity)
   return runSteps(digestRows(store, scheme, { identity }));
 }
 
-/** What a reader of the two lists would say: strikes out pairs one by one. */
+/** What a person would find who compares two lists and strikes out the pairs one by one. */
 function struckOut(
   here: readonly string[],
   there: readonly string[],
@@ -57,7 +57,7 @@ function struckOut(
   };
 }
 
-/** Without the values, and with rows as a list. */
+/** A comparison without the values, with its row numbers as plain arrays. */
 function plain({ both, onlyHere, onlyThere }: KeyComparison) {
   return { both, onlyHere: [...onlyHere], onlyThere: [...onlyThere] };
 }

@@ -18,8 +18,8 @@ function finished(value: bigint): bigint {
 }
 
 /**
- * The two halves over whole units: the first as MurmurHash3 of 32 bits, the second with the constants of the second and third lane of its
- * 128 bits. In numbers of any size, so that no rounding or sign of the digest's own arithmetic is in it.
+ * Both halves of a digest over whole units: the first as in 32-bit MurmurHash3, the second with the constants of the second and third lane
+ * of its 128-bit form. It computes with BigInt, so that it shares no rounding and no sign with the digest's own arithmetic.
  */
 function digestOf(units: readonly bigint[]): readonly [high: number, low: number] {
   let [one, two] = [0n, 0x9747b28cn];
@@ -79,7 +79,7 @@ describe('the 64 bits of texts', () => {
         expect([digest.high, digest.low]).toEqual(digestOf(steps.flatMap(unitsOfStep)));
       }),
     );
-    // The example of the reference implementation: nothing, with the seed of the first half.
+    // The example of the reference implementation: empty input with the seed of the first half.
     digest.begin();
     expect(digest.high).toBe(0);
   });
@@ -87,7 +87,7 @@ describe('the 64 bits of texts', () => {
 
 describe('the 32 bits of the values of a row', () => {
   const row = (at: number, rest: string): string => `{"PartitionKey":"p","RowKey":"${at}"${rest}}`;
-  /** Which rows are alike: each by the first that has the same bits. */
+  /** Which rows are alike: for each row, the first one that has the same bits. */
   const alike = (rests: readonly string[], names?: readonly string[]) => {
     const digest = new ValueDigest(storeOf(rests.map((rest, at) => row(at, rest))), names);
     const bits = rests.map((_rest, at) => digest.of(at));
@@ -125,7 +125,7 @@ describe('the 32 bits of the values of a row', () => {
     );
     expect([firsts, held]).toEqual([[0, 0, 0, 3, 4], ['A']]);
     expect(alike([',"A":1'], []).held).toEqual([]);
-    // A column that a later row brings.
+    // A later row brings another column.
     expect(alike([',"A":1', ',"Z":1', ',"Z":1,"A":1']).firsts).toEqual([0, 1, 2]);
   });
 });

@@ -1,7 +1,4 @@
-/**
- * Marks that no text contains, because they are above all UTF-16 units: the end of a key, and a part that was
- * left out.
- */
+/** Marks for the end of a key and for a part that was left out. They are above all UTF-16 units, so no text contains them. */
 const END = 0x1_0000;
 const LEFT_OUT = 0x1_0001;
 
@@ -21,9 +18,8 @@ function mixed(bits: number): number {
 }
 
 /**
- * 64 bits that stand for texts: equal texts have equal bits. Different ones differ, except by a chance of 1
- * in 2^64 for each pair. (The steps are those of MurmurHash3, in two halves. It does not protect against
- * deliberate collisions.)
+ * 64 bits that stand for texts. Equal texts have equal bits; two different texts have different bits, except by a chance of 1 in 2^64. The
+ * steps are those of MurmurHash3, in two halves. They do not protect against deliberate collisions.
  */
 export class KeyDigest {
   private one = 0;
@@ -36,12 +32,12 @@ export class KeyDigest {
     this.units = 0;
   }
 
-  /** A text, or a part of one. */
+  /** Adds a text, or a part of one. */
   text(text: string): void {
     for (let at = 0; at < text.length; at++) this.unit(text.charCodeAt(at));
   }
 
-  /** A character of ASCII. */
+  /** Adds an ASCII character. */
   byte(byte: number): void {
     this.unit(byte);
   }
@@ -50,12 +46,12 @@ export class KeyDigest {
     this.unit(LEFT_OUT);
   }
 
-  /** Ends a text; the next one follows. */
+  /** Ends a text, so that its border with the next one counts. */
   end(): void {
     this.unit(END);
   }
 
-  /** A whole number of any sign, exact in a double. */
+  /** Adds a whole number of any sign that a Double holds exactly. */
   number(value: number): void {
     this.unit(Math.floor(value / TWO_32));
     this.unit(value % TWO_32);

@@ -16,7 +16,7 @@ function storeOf(rows: readonly Row[]): KeyedRows {
   };
 }
 
-/** `t12` in a key is a time, and what is before or behind it is text. Keys with `?` are not read. */
+/** `t12` in a key is a time, and what stands before or after it is text. Keys with `?` cannot be read. */
 const scheme = {
   segments: (text: string) => {
     if (text.includes('?')) return undefined;
@@ -48,7 +48,7 @@ function bitsOf({ digests: { high, low, rows } }: Pick<DigestedRows, 'digests'>)
 
 const keyed = (...keys: readonly (readonly [string, string])[]): readonly Row[] =>
   keys.map((key) => ({ key }));
-/** Which rows have the same digest: each row by the first that is alike. */
+/** Which rows have the same digest: for each row, the first one that is alike. */
 const alike = (rows: readonly Row[], identity: DigestRequest['identity']): readonly number[] => {
   const bits = bitsOf(digested(rows, { identity }));
   return bits.map((each) => bits.indexOf(each));

@@ -10,11 +10,11 @@ export type KeyIdentity = 'key' | 'timeless';
 
 export interface DigestRequest {
   readonly identity: KeyIdentity;
-  /** Set: values are compared too, of these properties (undefined: of all). */
+  /** If set, values are compared too: those of the properties in `names`, or of all if there are no `names`. */
   readonly values?: { readonly names?: readonly string[] } | undefined;
 }
 
-/** A 64-bit digest of each row, ascending; equal ones by row number. */
+/** A 64-bit digest of each row, in ascending order; equal digests are in the order of their rows. */
 export interface KeyDigests {
   readonly high: Uint32Array<ArrayBuffer>;
   readonly low: Uint32Array<ArrayBuffer>;
@@ -27,11 +27,11 @@ export interface KeyDigests {
 /** The rows of one result, as far as a comparison needs them. */
 export interface DigestedRows {
   readonly digests: KeyDigests;
-  /** The properties whose values were compared, as far as a row has one; undefined: values were not. */
+  /** Those of the compared properties of which some row has a value; undefined: values were not compared. */
   readonly valueNames?: readonly string[];
 }
 
-/** The parts of a store that are read. */
+/** The part of a row store that digests need. */
 export interface KeyedRows extends ValuedRows {
   readonly rowCount: number;
   readonly key: (row: number) => EntityKey;
@@ -41,7 +41,7 @@ export interface KeyedRows extends ValuedRows {
 
 type Segments = Pick<KeyScheme, 'segments'>;
 
-/** Rows between two pauses. */
+/** Rows between two yields. */
 const STEP = 1024;
 
 const TIME_KINDS: ReadonlySet<SegmentKind> = new Set([
@@ -51,7 +51,9 @@ const TIME_KINDS: ReadonlySet<SegmentKind> = new Set([
   'inverted-subsecond',
 ]);
 
-/** The parts of a key; undefined: one that is a time. A key that the scheme does not read has no time. */
+/**
+ * The parts of a key, with undefined in place of each part that is a time. A key that the scheme cannot read is one part, without a time.
+ */
 function timelessParts(
   scheme: Segments,
   part: 'partition' | 'row',
@@ -73,7 +75,7 @@ class TimelessKeys {
   }
 
   write({ partitionKey, rowKey }: EntityKey, digest: KeyDigest): void {
-    // Neighbours are often of one partition.
+    // Neighbouring rows often have the same PartitionKey, so its parts are kept.
     if (partitionKey !== this.partitionKey) {
       this.partitionParts = timelessParts(this.scheme, 'partition', partitionKey);
       this.partitionKey = partitionKey;
@@ -94,8 +96,8 @@ function writeParts(parts: readonly (string | undefined)[], digest: KeyDigest): 
 const DIGESTS_SHARE = 0.8;
 
 /**
- * Digests of all rows.
- * @yields how far it is, 0 to 1, after a thousand rows
+ * Computes the digests of all rows.
+ * @yields the progress, 0 to 1, after each thousand rows
  */
 export function* digestRows(
   store: KeyedRows,
@@ -128,8 +130,8 @@ export function* digestRows(
 }
 
 /**
- * Sorts by 16 bits at a time from the lowest on, each time keeping the order of equal ones.
- * @yields after each 16 bits
+ * A radix sort, 16 bits at a time from the lowest to the highest. Each pass keeps the order of equal bits.
+ * @yields after each pass
  */
 function* sortDigests(
   high: Uint32Array<ArrayBuffer>,

@@ -3,7 +3,7 @@ import { valueText } from '../../entities/page/pageNames.ts';
 import type { ArenaValue } from '../../entities/store/valueArena.ts';
 import { KeyDigest } from './keyDigest.ts';
 
-/** The parts of a store that are read. */
+/** The part of a row store that digests of values need. */
 export interface ValuedRows {
   readonly eachCell: (row: number, visit: (column: number, value: ArenaValue) => void) => void;
   readonly columnNames: readonly string[];
@@ -12,27 +12,27 @@ export interface ValuedRows {
 
 /**
  * 32 bits for the values of a row: equal values of equal types have equal bits, in whatever order and however they are written. Different
- * ones differ, except by a chance of 1 in 2^32. Timestamp and etag are no properties, so they do not count. A null counts as no value: no
- * table stores one, and the service sends it for a property that `$select` names and the row does not have.
+ * ones differ, except by a chance of 1 in 2^32. Timestamp and ETag are not properties, so they do not count. A null counts as no value: no
+ * table stores one, but the service sends it for a property that `$select` names and the row does not have.
  */
 export class ValueDigest {
   private readonly digest = new KeyDigest();
   private readonly store: ValuedRows;
   private readonly wanted: ReadonlySet<string> | undefined;
-  /** By column: bits of its name; undefined: it is left out. */
+  /** By column: a hash of its name; undefined: the column does not count. */
   private readonly columns: (number | undefined)[] = [];
   private readonly types: number[] = [];
-  /** By column: whether a row has a value in it. */
+  /** By column: whether any row so far has a value in it. */
   private readonly isHeld: boolean[] = [];
   private sum = 0;
 
-  /** `names`: the properties that count; undefined: all. */
+  /** `names`: the properties that count; undefined: all of them. */
   constructor(store: ValuedRows, names: readonly string[] | undefined) {
     this.store = store;
     this.wanted = names && new Set(names);
   }
 
-  /** The properties that count and that a row had a value of, so far. */
+  /** The properties that count and of which some row so far has a value. */
   heldNames(): readonly string[] {
     return this.store.columnNames.filter((_name, column) => this.isHeld[column] === true);
   }
@@ -56,7 +56,7 @@ export class ValueDigest {
     const { bytes, form, from, to } = value;
     if (form === FORM_STRING) digest.text(valueText(bytes, form, from, to));
     else for (let at = from; at < to; at++) digest.byte(bytes[at] as number);
-    // A sum does not depend on the order of properties, which files and queries change.
+    // A sum does not depend on the order of the properties, which differs between files and queries.
     this.sum = (this.sum + digest.high) | 0;
   };
 

@@ -7,24 +7,24 @@ import type { CellValue } from '../../entities/store/entityStore.ts';
 import type { RowSample } from './sample.ts';
 import { type Counts, sizeOf, sumOf } from './significance.ts';
 
-/** Values of fewer rows count together: nothing can be said about each. */
+/** Values that fewer rows have are counted together, because nothing can be said about each of them. */
 export const LEAST_ROWS = 5;
-/** Of a column with more values, the others count together. */
+/** A column with more values than this counts its rarer values together. */
 export const MOST_CLASSES = 500;
-/** Numbers with more values are quantities: they are compared by their order. */
+/** Numbers with more distinct values are quantities, which are compared by their order. */
 const MOST_FEW_NUMBERS = 30;
-/** Number of equal parts (tenths) that numbers and times are divided into. They are the first classes of the column. */
+/** Into how many equal parts (tenths) numbers and times are divided. These parts are the first classes of a column. */
 export const PARTS = 10;
 /** Class number of a row that is left out, because its text has another template. */
 export const NOT_COMPARED = 0xffff;
 
-/** A value that rows have, or several that count together. */
+/** One value, or several that are counted together, with the number of rows that have it. */
 export interface ValueClass extends Counts {
-  /** Undefined: a part of the numbers. */
+  /** Undefined: one of the tenths of the numbers. */
   readonly label: GroupLabel | undefined;
 }
 
-/** The rows of a sample by the values of a column. */
+/** The rows of a sample, divided by their values in one column. */
 export interface Classes {
   readonly ref: ColumnRef;
   /** The counted rows: all compared rows, or only those of one template. */
@@ -37,12 +37,15 @@ export interface Classes {
 }
 
 export interface Numbers {
-  /** How many rows have each number, ascending. */
+  /** How many rows have each distinct number, in ascending order of the numbers. */
   readonly ranks: readonly Counts[];
   readonly valueOf: (rank: number) => CellValue;
 }
 
-/** @param column of the rows of the sample */
+/**
+ * Divides the rows of a sample by their values.
+ * @param column has exactly the rows of the sample, in the same order
+ */
 export function classesOf(column: ValueColumn, sample: RowSample): Classes {
   const groups = valueGroups(column);
   const counts = countsOf(groups.groupCount, sample.sizes, groups.groupAt);
@@ -69,7 +72,7 @@ export function classesOf(column: ValueColumn, sample: RowSample): Classes {
   };
 }
 
-/** How many rows of a sample have each of `length` numbers. */
+/** How many rows of a sample have each number from 0 to `length` - 1. */
 function countsOf(
   length: number,
   { selected, rest }: Counts,
@@ -84,7 +87,7 @@ function countsOf(
   return counts;
 }
 
-/** The groups of the numbers, or of the times, if most rows have one and these are quantities, compared by their order; else none. */
+/** The groups that are numbers, or times, if most rows have one and they are quantities; otherwise an empty range. */
 function quantities({ ofKind }: ValueGroups, counts: readonly Counts[]) {
   const [numbers, instants] = [ofKind(KIND_NUMBER), ofKind(KIND_INSTANT)];
   const kind = numbers.to - numbers.from > instants.to - instants.from ? numbers : instants;
@@ -94,7 +97,7 @@ function quantities({ ofKind }: ValueGroups, counts: readonly Counts[]) {
   return isIt ? kind : { from: 0, to: 0 };
 }
 
-/** The tenth that each number is in. Each has about as many rows; equal numbers are in one. */
+/** The tenth that each number is in. All tenths have about as many rows; equal numbers are in the same one. */
 function tenths(ranks: readonly Counts[]): readonly number[] {
   const total = sizeOf(sumOf(ranks));
   let below = 0;

@@ -8,19 +8,19 @@ import { instantKey, numberKey } from '../../entities/columns/sortKey.ts';
 import { type Classes, LEAST_ROWS, MOST_CLASSES, type Numbers, type ValueClass } from './classes.ts';
 import { type Counts, cramersV, fisher, gTest, rankTest, sizeOf, sumOf, without } from './significance.ts';
 
-/** A value, or several, and how many rows of the sample have it. */
+/** One value, or several together, and how many rows of the sample have it. */
 export interface DifferingValue extends Counts {
   readonly label: GroupLabel;
 }
 
-/** A number or time of the data. */
+/** A number or time that some row has. */
 interface Quantile {
   readonly text: string;
-  /** A time: seconds since 0001-01-01. */
+  /** The number itself; of a time the seconds since 0001-01-01. */
   readonly number: number;
 }
 
-/** p5, p25, p50, p75 and p95, by nearest rank: values that rows have. */
+/** The 5th, 25th, 50th, 75th and 95th percentile by nearest rank, so that each is a value of some row. */
 export type Quantiles = readonly Quantile[];
 
 /** How the numbers, or times, of the selected rows differ from those of the rest. */
@@ -28,45 +28,48 @@ export interface DifferingNumbers {
   readonly type: string;
   readonly selected: Quantiles;
   readonly rest: Quantiles;
-  /** Share of the pairs of a selected and another row in which the selected one has the greater number, 0..1. */
+  /** Share (0..1) of all pairs of a selected row and another row in which the selected one has the greater number; ties count half. */
   readonly greater: number;
 }
 
-/** A column of which the selected rows have other values than the rest. */
+/** A column in which the selected rows have other values than the rest. */
 export interface Difference {
   readonly ref: ColumnRef;
-  /** Columns that hold the same rows. */
+  /** Columns that divide the rows in the same way as this one. */
   readonly sameAs: readonly ColumnRef[];
-  /** A column of the selection's filters, or of a key its prefix or time, that this follows from, so it explains nothing; undefined: none. */
+  /**
+   * The column that this difference follows from, so that it explains nothing new: one that the selection filters by, or for example the
+   * prefix of a key. Undefined: none.
+   */
   readonly follows: ColumnRef | undefined;
   /** Cramer's V, 0..1. */
   readonly strength: number;
-  /** The chance to find as much in any column of rows selected at random. */
+  /** The chance (0..1) to find a difference as large in any column if the rows had been selected at random. */
   readonly p: number;
   /** The compared rows. For a parameter: the rows of its template. */
   readonly compared: Counts;
-  /** Of all values; undefined: too few rows, each value was tested by itself. */
+  /** The G-test over all values; undefined if there are too few rows for it, so that only single values were tested. */
   readonly g: ReturnType<typeof gTest>;
   /** The values that differ most, and the others together. */
   readonly values: readonly DifferingValue[];
   readonly numbers: DifferingNumbers | undefined;
 }
 
-/** A difference that chance alone makes so rarely, in any column, is shown. */
+/** A difference is shown if chance alone would make it, in any column, with less than this probability. */
 export const MOST_CHANCE = 0.01;
-/** Values that are named; the others count together. */
+/** How many values are named; the others are counted together. */
 const MOST_VALUES = 5;
-/** A value that differs by a smaller part of what the first one does is one of the others. */
+/** A value is counted with the others if its difference is a smaller part than this of the largest one. */
 const LEAST_PART = 0.1;
 const QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95];
 
-/** A p-value as it counts among all that were tried. */
+/** Corrects a p-value for all the tests that were tried. */
 type Corrected = (p: number) => number;
 
-/** A column, and what was tested in it. */
+/** A column with the results of its tests. */
 export interface TestedColumn extends Classes {
   readonly sameAs: ColumnRef[];
-  /** The chance of each thing that was tested, not corrected: of each value, of all of them (G-test), of the order of numbers. */
+  /** The p-values of all its tests, not corrected: of each value, of all values together (G-test), and of the order of numbers. */
   readonly ps: readonly number[];
   readonly difference: (corrected: Corrected) => Omit<Difference, 'follows'>;
 }
@@ -107,9 +110,9 @@ export function testColumn(column: Classes): TestedColumn {
   };
 }
 
-/** Numbers that many rows share. */
+/** Single numbers that at least LEAST_ROWS rows share. */
 function sharedNumbers({ ranks, valueOf }: Numbers): readonly ValueClass[] {
-  // One exact time that many rows share would explain nothing.
+  // That many rows share one exact time would explain nothing.
   if (valueOf(0).type === 'Edm.DateTime') return [];
   return [...ranks.entries()]
     .filter(([, each]) => sizeOf(each) >= LEAST_ROWS)
@@ -118,7 +121,7 @@ function sharedNumbers({ ranks, valueOf }: Numbers): readonly ValueClass[] {
     .map(([rank, each]) => ({ label: { kind: 'value', ...valueOf(rank) }, ...each }));
 }
 
-/** The values that differ most, then all others together. Parts of numbers are no values. */
+/** The values that differ most, then all others together. The tenths of numbers are not among them. */
 function shownValues(
   { classes, numbers, sample: { sizes } }: Classes,
   values: readonly (ValueClass & { readonly p: number })[],

@@ -6,7 +6,7 @@ import { CAUSES, differencesOf, type Row, seededRows, seededTable, storeOf } fro
 
 const HOUR_TICKS = 36_000_000_000n;
 
-/** What a row has in a column, as the label of a value says it. */
+/** What a row has in a column, written as in the label of a value. */
 function shownOf(row: Row, { name, fact }: ColumnRef): string | undefined {
   const [prefix = '', ticks = ''] = String(row['PartitionKey']).split('_0');
   if (fact === 'prefix') return prefix;
@@ -19,7 +19,7 @@ function shownOf(row: Row, { name, fact }: ColumnRef): string | undefined {
   return String(value).replace(/\d+/g, '<n>');
 }
 
-/** Whether a row is compared. For a parameter: whether its text has that template. */
+/** Whether a row is compared: for a parameter, only if its text has the parameter's template. */
 function isCompared(row: Row, { name, fact }: ColumnRef): boolean {
   const parameter = readParameter(fact);
   return parameter === undefined || shownOf(row, { name, fact: 'template' }) === parameter.template;
@@ -27,7 +27,7 @@ function isCompared(row: Row, { name, fact }: ColumnRef): boolean {
 
 function labelText({ label }: DifferingValue, { fact }: ColumnRef): string | undefined {
   if (label.kind !== 'value') return undefined;
-  // An hour is shown as its beginning: hours since the year 1, of which 1970 is the 17,259,888th.
+  // An hour is shown as its beginning. Hours are counted from the year 1, and 1970 begins with number 17,259,888.
   return fact === 'hour' ? String(Date.parse(label.text) / 3_600_000 + 17_259_888) : label.text;
 }
 
@@ -88,7 +88,7 @@ it('counts and quantiles are those of the rows', () => {
 it('what follows from the selection is last, and says from what', () => {
   const rows = seededRows(5, 3000).map((row) => ({
     ...row,
-    // A function of the host; and half of the rows of a tenant.
+    // Rack and HostCopy follow from the host; Owner divides the rows of one host.
     Rack: `rack-${String(row['Host']).slice(-1)}`,
     HostCopy: `copy of ${row['Host']}`,
     Owner: row['Host'] === 'host-1' && Number(row['Bytes']) < 50_000 ? 'ops' : 'dev',
@@ -99,14 +99,14 @@ it('what follows from the selection is last, and says from what', () => {
     differences.map(({ ref, sameAs, follows }) => [ref.name, sameAs.map(({ name }) => name), follows?.name]),
   ).toEqual([
     ['Owner', [], undefined],
-    // First the number in the text, then the text itself.
+    // The first HostCopy is the number in its text, the second is the text itself.
     ['HostCopy', [], 'Host'],
     ['Host', ['HostCopy'], 'Host'],
     ['Rack', [], 'Host'],
   ]);
 });
 
-/** Rows with these properties, one a second, of which some are selected. */
+/** The differences of a table with these properties and one row per second, of which some are selected. */
 function found(
   count: number,
   row: (at: number) => Row,
@@ -122,7 +122,7 @@ function found(
   return differencesOf({ store: storeOf(rows), mask }, filtered).differences;
 }
 
-/** A number below `below` for a row, without order. */
+/** A scattered number below `below` for each row. */
 const mixed = (at: number, below: number): number => ((Math.imul(at + 1, 0x9e3779b1) >>> 8) * 31) % below;
 
 it.each([
@@ -167,7 +167,7 @@ it.each([
   const [difference] = found(
     4000,
     (at) => ({ Code: `c${mixed(at, values)}` }),
-    // Each value is more, or less, frequent among the selected rows.
+    // Each value is either more or less frequent among the selected rows.
     (at) => mixed(at + 5, 100) < 10 + 50 * (mixed(at, values) % 2),
   );
   const labels = difference?.values.map(({ label }) => label) ?? [];
@@ -224,7 +224,7 @@ it('compares parameters only within their template, and explains one by a column
   const all = found(6000, rows, isSelected);
   const among = Array.from({ length: 6000 }, (_, at) => at).filter((at) => kindOf(at) < 3);
   const selected = among.filter(isSelected).length;
-  // Enough rows that both sides are sampled.
+  // There are enough rows that both sides are sampled.
   expect(of(0)?.compared).toEqual({ selected: Math.min(800, selected), rest: 800 });
   expect(of(0)?.values.map(({ label }) => label)).toEqual([{ kind: 'value', type: 'Edm.Int64', text: '17' }]);
   expect(of(1)?.values[0]?.label).toMatchObject({ text: 'h2.eu.internal' });
@@ -271,7 +271,7 @@ it('explains a text by its template if the template determines it', () => {
 
 it('a key follows from the prefix that it holds', () => {
   const rows = seededRows(8, 3000).map((row, at) => {
-    // One key for each prefix and minute; the writer has the name of its prefix.
+    // There is one PartitionKey per prefix and minute, and one writer per prefix.
     const [prefix = ''] = String(row['PartitionKey']).split('_');
     const ticks = 639_000_000_000_000_000n + BigInt(Math.floor(at / 300)) * 600_000_000n;
     return { ...row, PartitionKey: `${prefix}_0${ticks}`, Writer: `writer ${prefix}` };
@@ -306,7 +306,7 @@ it('few rows, or all, are compared with nothing; ids do not differ', () => {
   );
 });
 
-/** A table of two properties and the rows, selected and not, that have both, one, the other, or none. */
+/** A table with properties A and B. Each entry says how many rows with these two values are selected, and how many are not. */
 function tableOf(cells: readonly (readonly [a: string, b: string, selected: number, rest: number])[]) {
   const rows = cells.flatMap(([A, B, selected, rest]) =>
     Array.from({ length: selected + rest }, (_, at) => ({ A, B, isSelected: at < selected })),
@@ -324,8 +324,8 @@ function tableOf(cells: readonly (readonly [a: string, b: string, selected: numb
   };
 }
 
-// Selected rows and others with both values, with the first alone, with the second alone, with none. Each row of the table but the
-// first fails one condition, and meets all others.
+// The numbers of selected rows and of others that have both values, only the first, only the second, and neither. Each case but the first
+// fails one condition and meets all others.
 it.each([
   [true, 'it tells more than each alone', [100, 10], [10, 60], [20, 300], [70, 430]],
   [false, 'the first alone tells almost as much', [100, 10], [20, 60], [20, 300], [60, 430]],

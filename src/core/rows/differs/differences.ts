@@ -10,25 +10,25 @@ import type { Steps } from '../../steps.ts';
 
 /** What tells the selected rows from the rest. */
 export interface Differences {
-  /** All rows. */
+  /** How many rows there are in all. */
   readonly all: Counts;
-  /** The rows that were compared: all, or a sample. */
+  /** How many rows were compared: all, or a sample. */
   readonly compared: Counts;
-  /** Strongest first; those that follow from the selection last. */
+  /** The strongest first, but those that follow from another column after all others. */
   readonly differences: readonly Difference[];
   /** Strongest first. */
   readonly pairs: readonly DifferingPair[];
   /** Columns that do not differ by more than chance. */
   readonly same: readonly ColumnRef[];
-  /** Columns that hardly any two rows share a value of. */
+  /** Columns in which hardly any two rows share a value. */
   readonly unique: readonly ColumnRef[];
-  /** Values, numbers and pairs that were tested, for which p is corrected. */
+  /** How many values, numbers and pairs were tested. Each p-value is corrected for this number. */
   readonly tried: number;
-  /** Properties that few rows have, and which were not compared. */
+  /** How many properties were not compared, because too many others occur in more rows. */
   readonly leftOut: number;
 }
 
-/** Rows that are compared; more change no answer, they only make it slower. */
+/** How many rows are compared at most. With more rows the answers stay the same but take longer. */
 const MOST_ROWS = 10_000;
 const MOST_PAIRS = 3;
 
@@ -46,7 +46,7 @@ export const NO_DIFFERENCES: Differences = {
 /**
  * Compares selected rows with the rest, column by column.
  * @param mask by row: 1 if it is selected
- * @param filtered columns of the selection's filters
+ * @param filtered columns that the selection filters by
  * @yields after a few thousand rows or values
  */
 export function* findDifferences(

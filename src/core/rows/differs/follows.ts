@@ -7,7 +7,7 @@ import {
 import { type Classes, NOT_COMPARED, PARTS } from './classes.ts';
 import type { TestedColumn } from './columnDifference.ts';
 
-/** By position in the sample: the time in the keys of the row, in seconds; NaN: none. */
+/** The time in the keys of a row, in seconds, by the row's position in the sample; NaN if there is none. */
 type KeyTimes = (at: number) => number;
 
 const isParameter = ({ fact }: ColumnRef): boolean => readParameter(fact) !== undefined;
@@ -17,14 +17,14 @@ const isKey = ({ name, fact }: ColumnRef): boolean =>
 const isOfKey = (ref: ColumnRef): boolean => isKey(ref) || readKeyPart(ref.fact) !== undefined;
 const isTime = ({ name, fact }: ColumnRef): boolean =>
   fact === 'time' || fact === 'hour' || (fact === undefined && name === 'Timestamp');
-/** Whether a column is a property itself, its template or a parameter of it. */
+/** Whether a column is a property itself, the template of its texts, or a parameter of that template. */
 const isOfText = (ref: ColumnRef): boolean =>
   ref.fact === undefined || ref.fact === 'template' || isParameter(ref);
 
 export const names = ({ ref, sameAs }: TestedColumn, wanted: ColumnRef): boolean =>
   [ref, ...sameAs].some((each) => columnRefName(each) === columnRefName(wanted));
 
-/** Whether a column is determined by another one in every table. `hasTime`: the keys hold the time. */
+/** Whether one column determines another in every table. `hasTime`: the keys hold the time. */
 function followsAlways(column: ColumnRef, from: ColumnRef, hasTime: boolean): boolean {
   // A parameter is compared within its template, so neither the template nor another parameter determines it.
   if (column.name === from.name && isOfText(column) && isOfText(from))
@@ -48,8 +48,8 @@ export function followsFrom(
 }
 
 /**
- * Whether a column that differs only says again what another one says: a parameter of any column with the same values, a text of its
- * template, a key of its prefix or time.
+ * Whether a column that differs only repeats what another one says: it is a parameter that any other column determines, a text that its
+ * template determines, or a key whose prefix or time is the other column.
  */
 export function repeats(column: TestedColumn, other: TestedColumn, times: KeyTimes): boolean {
   const { ref } = other;
@@ -60,7 +60,7 @@ export function repeats(column: TestedColumn, other: TestedColumn, times: KeyTim
   return isOfKeys && isOfKey(column.ref) && isOneTime(column, times);
 }
 
-/** Whether all rows with a value of a key have the same time: then it holds the time. */
+/** Whether all rows with the same value of a key have the same time, so that the key holds the time. */
 function isOneTime({ codes, classes }: Classes, secondsAt: KeyTimes): boolean {
   const times = new Map<number, number>();
   for (const [at, code] of codes.entries()) {
@@ -72,12 +72,12 @@ function isOneTime({ codes, classes }: Classes, secondsAt: KeyTimes): boolean {
   return true;
 }
 
-/** Share (0..1) of rows that may break the rule, such as late ones. */
+/** The share (0..1) of rows that may break a rule, as late rows do. */
 const MOST_ODD = 0.01;
-/** Largest share (0..1) of rare values. They are counted together, so nothing is known about each. */
+/** The largest share (0..1) of rows with rare values. These are counted together, so nothing is known about each of them. */
 const MOST_RARE = 0.1;
 
-/** Whether two columns hold the same rows: whoever knows the value of one knows that of the other. */
+/** Whether two columns divide the rows in the same way: the value of either one tells that of the other. */
 export function isSameColumn(a: Classes, b: Classes): boolean {
   const isLike = a.sample === b.sample && a.classes.length === b.classes.length && a.classes.length > 1;
   if (!isLike || (a.numbers === undefined) !== (b.numbers === undefined)) return false;
@@ -99,7 +99,7 @@ function tells(from: Classes, to: Classes, mostOdd = MOST_ODD): boolean {
   const known = lines.filter((_, at) => !isRare(at));
   const totals = Array.from({ length: width }, (_, code) => sum(known.map((line) => line[code] as number)));
   const rows = sum(totals);
-  // Goodman and Kruskal's lambda: the share of rows without the most frequent value that are predicted.
+  // Goodman and Kruskal's lambda: of the rows that lack the most frequent value, the share that is predicted.
   const [odd, varied] = [rows - sum(known.map((line) => Math.max(...line))), rows - Math.max(...totals)];
   const isKnown = rows >= (1 - MOST_RARE) * sum(together);
   return varied > 0 && odd <= mostOdd * varied && isKnown;
@@ -112,17 +112,17 @@ const sum = (list: readonly number[] | Uint32Array): number => {
 };
 
 /**
- * Whether two columns of numbers rise together: of two rows in different tenths of both, the same row is greater in both (Goodman and
- * Kruskal's gamma).
+ * Whether two columns of numbers rise together: if two rows are in different tenths of both columns, the same row is the greater one in
+ * both (Goodman and Kruskal's gamma).
  */
 function isSameOrder(lines: readonly Uint32Array[]): boolean {
   let [same, reverse, apart, rows] = [0, 0, 0, 0];
-  /** By tenth of the other column: rows in earlier tenths of this one. */
+  /** By tenth of the other column: how many rows are in earlier tenths of this one. */
   const before = new Uint32Array(PARTS);
   for (const [a, line] of lines.entries()) {
     for (const [b, count] of line.entries()) {
       rows += count;
-      // Only one of the two values is a number.
+      // In these rows, only one of the two values is a number.
       if (a < PARTS !== b < PARTS) apart += count;
       if (a >= PARTS || b >= PARTS) continue;
       same += count * sum(before.subarray(0, b));

@@ -5,22 +5,25 @@ import type { DifferingValue } from './columnDifference.ts';
 import type { RowSample } from './sample.ts';
 import { type Counts, cramersV, fisher, sizeOf, without } from './significance.ts';
 
-/** Two values of two columns that rows have together. */
+/** A value of one column and a value of another that rows have together. */
 export interface DifferingPair extends Counts {
   readonly refs: readonly [ColumnRef, ColumnRef];
   readonly labels: readonly [GroupLabel, GroupLabel];
-  /** Cramer's V of the pair and all other rows, 0..1. */
+  /** Cramer's V of the rows with both values against all others, 0..1. */
   readonly strength: number;
-  /** That each of the two says more of the rows which have the other; not corrected yet. */
+  /**
+   * The chance, not corrected yet, that one of the two values adds nothing to the other: of the rows with one value, a random part would be
+   * selected as often as those which also have the other.
+   */
   readonly p: number;
 }
 
-/** Values that are paired: the most frequent of the selection, of all columns. Pairs grow with their square. */
+/** How many values of all columns are tried in pairs. The number of pairs grows with its square. */
 const MOST_VALUES = 72;
 const MOST_VALUES_OF_COLUMN = 4;
-/** Smallest share (0..1) of the selected rows for a pair or a template. With fewer rows it explains little. */
+/** The smallest share (0..1) of the selected rows that a pair or a template must have. With fewer rows it explains little. */
 export const LEAST_SHARE = 0.1;
-/** A pair must be so much stronger than each of its values, and than they are if each counts by itself. */
+/** By this factor a pair must be stronger than each of its values, and have more selected rows than `expectedBoth`. */
 const STRONGER = 1.25;
 
 interface Candidate extends DifferingValue {
@@ -50,7 +53,8 @@ export function* findPairs(
         .sort((a, b) => b.selected - a.selected)
         .slice(0, MOST_VALUES_OF_COLUMN),
     )
-    // Common values are in many pairs; those that hardly any row lacks tell nothing.
+    // Values that are common in the selection come first, because they are in many pairs, but not those that hardly any row lacks, because
+    // they tell nothing.
     .sort((a, b) => spread(b, sizes) - spread(a, sizes))
     .slice(0, MOST_VALUES);
   const pairs: DifferingPair[] = [];
@@ -74,7 +78,7 @@ export function* findPairs(
   return { pairs: pairs.sort((a, b) => b.strength - a.strength), tried };
 }
 
-/** Selected rows that have both values if these go together as they do in the rest. */
+/** How many selected rows would have both values if these occurred together as they do in the rest. */
 function expectedBoth(a: Counts, b: Counts, rest: number, sizes: Counts): number {
   if (a.rest === 0 || b.rest === 0) return 0;
   const together = (rest * sizes.rest) / (a.rest * b.rest);

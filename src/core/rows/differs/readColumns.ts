@@ -11,15 +11,16 @@ import { type RowSample, sampleRows, within } from './sample.ts';
 import type { Steps } from '../../steps.ts';
 
 const MOST_COLUMNS = 200;
-/** Rows on each side (selected, rest) if both are that large. Enough to see that values do not repeat. */
+/** How many rows of each side (selected, rest) are read first. This is enough to see that the values of a column do not repeat. */
 const TRIAL_ROWS = 1500;
-/** Rows on each side for each template. Fewer, because parameters take longer to read than values. */
+/** How many rows of each side are read for each template. They are fewer, because parameters take longer to read than values. */
 const TEMPLATE_ROWS = 800;
-/** Fewer rows, selected or not, tell nothing. */
+/** With fewer rows, selected or not, a comparison tells nothing. */
 export const LEAST_ROWS = 5;
 
 /**
- * What filters are of, facts, properties that most rows have, then keys: of columns that hold the same rows, the first one names them.
+ * The columns to compare: those that are filtered, then facts, properties (those that most rows have first), and keys. The order decides
+ * which name is shown: of columns that divide the rows in the same way, the first one stands for all.
  */
 export function columnsOf(
   store: EntityStore,
@@ -44,8 +45,8 @@ export function columnsOf(
 }
 
 /**
- * Reads and tests columns, and the templates of texts with their parameters. Of columns that hold the same rows, only the first is tested;
- * it names the others. `unique`: those that hardly any two rows share a value of.
+ * Reads and tests columns, and the templates of texts with their parameters. Of columns that divide the rows in the same way, only the
+ * first is tested; it names the others in `sameAs`. `unique`: columns in which hardly any two rows share a value.
  * @yields after a few thousand rows or values
  */
 export function* readColumns(
@@ -54,7 +55,7 @@ export function* readColumns(
   refs: readonly ColumnRef[],
   sample: RowSample,
 ): Steps<{ readonly columns: readonly TestedColumn[]; readonly unique: readonly ColumnRef[] }> {
-  // Ids and texts are slow to compare, and a few rows show that they do not repeat.
+  // Ids and texts are slow to compare, so a few rows show first whether their values repeat at all.
   const few = sampleRows(mask, 2 * TRIAL_ROWS, store.countedRows());
   const trial = few.rows.length === sample.rows.length ? sample : few;
   const columns: TestedColumn[] = [];
@@ -87,7 +88,7 @@ export function* readColumns(
   }
   for (const ref of refs) {
     const tried = yield* buildColumn(store, ref, trial.rows);
-    // Templates come before their texts: of columns that hold the same rows, the first names them all.
+    // Templates come before their texts: of columns that divide the rows in the same way, the first one stands for all.
     if (isOfTexts(tried)) yield* addTemplates(ref);
     const column = classesOf(tried, trial);
     if (!repeats(column)) unique.push(ref);
@@ -100,11 +101,11 @@ export function* readColumns(
 
 const repeats = ({ classes }: Classes): boolean => classes.some(({ label }) => label?.kind !== 'others');
 
-/** Fewer different texts are names. */
+/** A column with fewer different texts holds names. */
 const LEAST_TEXTS = 30;
 const LOOKED_AT = 100;
 
-/** Whether most values are texts of several words, or numbers that are written with zeros before them: a template tells their parts. */
+/** Whether most values are texts of several words, or numbers padded with zeros. A template shows the parts of both. */
 function isOfTexts(column: ValueColumn): boolean {
   const { from, to } = valuesOfKind(column, KIND_TEXT);
   if (column.ref.fact !== undefined || to - from < LEAST_TEXTS) return false;

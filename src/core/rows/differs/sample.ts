@@ -1,21 +1,21 @@
 import type { RowMask } from '../../entities/order/timeColumn.ts';
 import { type Counts, sizeOf } from './significance.ts';
 
-/** Rows to compare. */
+/** The rows that are compared: all, or a sample that stands for them. */
 export interface RowSample {
   /** Row numbers: first the selected rows, then the rest, each in the order of the store. */
   readonly rows: Uint32Array;
-  /** Of `rows`. */
+  /** How many of `rows` are selected, and how many are not. */
   readonly sizes: Counts;
-  /** Of the store. */
+  /** The same of all rows that the sample stands for. */
   readonly all: Counts;
-  /** Of the store: selected rows of all, 0..1. */
+  /** The share of selected rows in `all`, 0..1. */
   readonly share: number;
 }
 
 /**
- * Takes all rows, or a sample of `most`: half selected, half rest, if there are enough of both. The same mask gives the same rows.
- * `counted` limits which rows are compared; undefined: all.
+ * Takes all rows, or a sample of `most` rows: half of them selected, if there are enough of both. The same mask always gives the same rows.
+ * @param counted limits which rows are compared; undefined: all
  */
 export function sampleRows(mask: Uint8Array, most: number, counted?: RowMask): RowSample {
   const [selected, rest] = [1, 0].map((part) => {
@@ -52,7 +52,7 @@ function joined(selected: Uint32Array, rest: Uint32Array, all: Counts): RowSampl
   return { rows, sizes, all, share: all.selected / sizeOf(all) };
 }
 
-/** Knuth's multiplier, by the golden ratio: spreads neighbours. */
+/** Knuth's multiplier (2^32 divided by the golden ratio): it spreads neighbouring numbers. */
 const SPREAD = 0x9e3779b1;
 
 /** Thins a list to `most` entries: one from each of equal stretches, at a scattered place, so that a period in the data cannot bias it. */

@@ -4,7 +4,7 @@ import { EntityStore } from '../../entities/store/entityStore.ts';
 import { type Differences, findDifferences } from './differences.ts';
 import { runSteps } from '../../steps.ts';
 
-/** Where the cause is that makes a row likely to be selected. */
+/** What makes a row likely to be selected. */
 export const CAUSES = [
   'value',
   'rare value',
@@ -50,7 +50,7 @@ const TEMPLATES = [
   (n: number) => `Retry ${n % 5} of request ${n} after ${n % 900} ms`,
 ];
 
-/** A table of a log with 18 properties, of which none depends on another. */
+/** The rows of a log with 18 properties that do not depend on each other. */
 export function seededRows(seed: number, rowCount: number): readonly Row[] {
   const random = randomOf(seed);
   const below = (most: number): number => Math.floor(random() * most);
@@ -85,7 +85,7 @@ export function seededRows(seed: number, rowCount: number): readonly Row[] {
   });
 }
 
-/** Whether a row has the cause, and the column that tells it. */
+/** Whether a row has the cause, and the columns that show it. */
 const HAS: Readonly<
   Record<
     Cause,
@@ -114,10 +114,10 @@ const HAS: Readonly<
   },
 };
 
-/** The names of the columns, one of which comes first if the cause is found; of a pair both. */
+/** The columns that show a cause. If it is found, one of them comes first; of a pair, both do. */
 export const columnsOfCause = (cause: Cause): readonly string[] => HAS[cause].columns;
 
-/** A table in which rows with the cause are ten times as likely to be selected. Undefined: any row is. */
+/** A table in which rows with the cause are ten times as likely to be selected as others. Undefined: all rows are equally likely. */
 export function seededTable(seed: number, cause: Cause | undefined, rowCount = 3000): SeededTable {
   const rows = seededRows(seed, rowCount);
   const random = randomOf(seed + 0x5eed);
@@ -139,7 +139,7 @@ export function storeOf(rows: readonly Row[]): EntityStore {
   return store;
 }
 
-/** How the selected rows of a table differ, worked out at once. */
+/** The differences between the selected rows of a table and the rest, computed without a pause. */
 export function differencesOf(
   { store, mask }: Omit<SeededTable, 'rows'>,
   filtered: readonly ColumnRef[] = [],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { chiSquareTail, cramersV, fisher, gTest, holm, rankTest } from './significance.ts';
 
-/** Ways to choose k of n, exact. */
+/** The number of ways to choose k of n, exactly. */
 function ways(n: bigint, k: bigint): bigint {
   if (k < 0n || k > n) return 0n;
   return k === 0n ? 1n : (ways(n - 1n, k - 1n) * n) / k;
@@ -79,7 +79,7 @@ it('the rank test counts pairs, ties half, and its chance is that of the normal 
         }));
         const wins = selected.flatMap((a) => rest.map((b): number => (a > b ? 1 : a === b ? 0.5 : 0)));
         const test = rankTest(counts);
-        // Nothing can be said of one value.
+        // A single value cannot be tested.
         fc.pre(test !== undefined);
         expect(test.statistic).toBeCloseTo(wins.reduce((sum, each) => sum + each, 0) / wins.length, 9);
       },

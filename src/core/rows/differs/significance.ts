@@ -2,7 +2,7 @@
  * Tests of whether two samples differ by more than chance. All p-values are two-sided.
  */
 
-/** How rows fall into two parts, with or without something. */
+/** How many rows are selected and how many are not, of all rows or of those that have a certain value. */
 export interface Counts {
   readonly selected: number;
   readonly rest: number;
@@ -19,13 +19,13 @@ export function sumOf(list: readonly Counts[]): Counts {
   return { selected, rest };
 }
 
-/** Counts the rows without a value, from the rows that have it. */
+/** The counts of the rows that lack a value, from those of the rows that have it. */
 export const without = (having: Counts, sizes: Counts): Counts => ({
   selected: sizes.selected - having.selected,
   rest: sizes.rest - having.rest,
 });
 
-/** ln n! by n; grows as larger ones are needed. */
+/** ln n! by n; the list grows when a larger n is needed. */
 const logFactorials = [0];
 
 function logFactorial(n: number): number {
@@ -34,19 +34,19 @@ function logFactorial(n: number): number {
   return logFactorials[n] as number;
 }
 
-/** ln of the ways to choose k of n. */
+/** ln of the number of ways to choose k of n. */
 const logWays = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 
 /** Terms smaller than this share of the sum do not change it. */
 const NEGLIGIBLE = 1e-16;
 
 /**
- * Fisher's exact test: how likely a random part of `sizes.selected` rows holds as many or as few of the rows that have a value. Twice
- * the smaller tail. Exact however few rows there are.
+ * Fisher's exact test: the chance that `sizes.selected` rows taken at random hold at least as many, or at most as few, of the rows that
+ * have a value. It is twice the smaller tail, and exact however few rows there are.
  */
 export function fisher(having: Counts, sizes: Counts): number {
   const [all, total] = [sizeOf(sizes), sizeOf(having)];
-  // As few with the value is as many without it.
+  // Few rows with the value are as unusual as many without it, so only the upper tail is summed.
   if (having.selected * all < total * sizes.selected) return fisher(without(having, sizes), sizes);
   let k = having.selected;
   const first = logWays(total, k) + logWays(all - total, sizes.selected - k) - logWays(all, sizes.selected);
@@ -59,7 +59,7 @@ export function fisher(having: Counts, sizes: Counts): number {
   return Math.min(1, 2 * Math.exp(first + Math.log(sum)));
 }
 
-/** A statistic and the chance of one as large where nothing differs. */
+/** A statistic, and the chance of one at least as large if nothing differs. */
 export interface TestResult {
   readonly statistic: number;
   readonly p: number;
@@ -69,8 +69,8 @@ export interface TestResult {
 const LEAST_EXPECTED = 5;
 
 /**
- * The G-test (likelihood ratio) of whether values are as frequent in one part as in the other. Values of which fewer than five rows are
- * expected in a part count together. Undefined: too few rows for it.
+ * The G-test (likelihood ratio) of whether values are equally frequent in both parts. Values of which fewer than five rows are expected in
+ * a part are counted together. Undefined if there are too few rows for the test.
  */
 export function gTest(
   values: readonly Counts[],
@@ -81,7 +81,7 @@ export function gTest(
   const isFew = (each: Counts): boolean => sizeOf(each) * share < LEAST_EXPECTED;
   const cells = values.filter((each) => !isFew(each)).sort((a, b) => sizeOf(b) - sizeOf(a));
   const few = sumOf(values.filter(isFew));
-  // If they are few even together, they join the smallest.
+  // If they are too few even together, they join the smallest value.
   cells.push(isFew(few) ? sumOf([few, ...cells.splice(-1)]) : few);
   const df = cells.length - 1;
   if (df < 1) return undefined;
@@ -109,14 +109,15 @@ export function rankTest(ranks: readonly Counts[]): TestResult | undefined {
   const all = selected + rest;
   const variance = ((selected * rest) / 12) * (all + 1 - ties / (all * (all - 1)));
   if (!(variance > 0)) return undefined;
-  // Half a pair: U is a whole number, the normal distribution is continuous.
+  // The continuity correction of half a pair: U is a whole number, but the normal distribution is continuous.
   const z = Math.max(0, Math.abs(greater - (selected * rest) / 2) - 0.5) / Math.sqrt(variance);
   return { statistic: greater / (selected * rest), p: chiSquareTail(1, z ** 2) };
 }
 
 /**
- * Cramer's V of a table of two rows, 0..1, without what chance alone gives on average (Bergsma 2013). The two parts weigh as they do in all
- * rows, also where a sample has more of one. @param share selected rows of all rows, 0..1
+ * Cramer's V of a table with two rows, 0..1, less what chance alone gives on average (Bergsma 2013). The two parts are weighted as in all
+ * rows, even if a sample has more of one.
+ * @param share selected rows of all rows, 0..1
  */
 export function cramersV(values: readonly Counts[], sizes: Counts, share: number): number {
   let sum = 0;
@@ -129,7 +130,7 @@ export function cramersV(values: readonly Counts[], sizes: Counts, share: number
   return Math.min(1, Math.sqrt(share * (1 - share) * Math.max(0, sum - byChance)));
 }
 
-/** Holm's correction: each p-value of a list as it counts among so many that were tried. */
+/** Holm's correction: gives each p-value of a list the value that it has among `tried` tests. */
 export function holm(ps: readonly number[], tried: number): (p: number) => number {
   const corrected = new Map<number, number>();
   let most = 0;
@@ -141,8 +142,8 @@ export function holm(ps: readonly number[], tried: number): (p: number) => numbe
 }
 
 /**
- * The tail of the chi-square distribution: the terms of a recurrence upward from no degree of freedom (0) or one (erfc), none of them
- * negative.
+ * The upper tail of the chi-square distribution. A recurrence goes up from no degree of freedom (0) or from one (erfc); none of its terms
+ * is negative, so no precision is lost.
  */
 export function chiSquareTail(df: number, statistic: number): number {
   const x = statistic / 2;
@@ -163,7 +164,7 @@ const ERFC = [
   1.00002368, -1.26551223,
 ];
 
-/** The complement of the error function for z >= 0, to 1.2e-7 of itself (Numerical Recipes 6.2). */
+/** The complementary error function for z >= 0, with a relative error below 1.2e-7 (Numerical Recipes 6.2). */
 function erfc(z: number): number {
   const t = 1 / (1 + z / 2);
   return t * Math.exp(ERFC.reduce((sum, each) => sum * t + each, 0) - z ** 2);

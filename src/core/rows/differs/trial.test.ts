@@ -3,10 +3,10 @@ import { columnRefName } from '../../entities/columns/columnRef.ts';
 import type { Differences } from './differences.ts';
 import { type Cause, CAUSES, columnsOfCause, differencesOf, seededTable } from './seededTable.fixture.ts';
 
-/** Tables for each cause. To try more: `TRIALS=100 npx vitest run src/core/rows/differs`. */
+/** How many tables are tried for each cause. To try more: `TRIALS=100 npx vitest run src/core/rows/differs`. */
 const TRIALS = Number(process.env['TRIALS'] ?? 1);
 
-/** What a table shows first, as names of columns. */
+/** What a table shows first, as the names of columns. */
 function firstOf({ differences, pairs }: Differences, cause: Cause): readonly string[] {
   if (cause === 'pair') return (pairs[0]?.refs ?? []).map(columnRefName);
   const [first] = differences;
