@@ -53,7 +53,7 @@ export function Shell(): ReactNode {
   );
 }
 
-/** To the result of a view, or the view where it has none. */
+/** Moves the focus to the result of a view, or to the view itself if it has no result. */
 function skipTo(main: HTMLElement | null): void {
   const place = main?.querySelector<HTMLElement>('section[aria-label="Result"]') ?? main;
   if (place !== null) focusPlace(place);

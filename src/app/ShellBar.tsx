@@ -90,7 +90,7 @@ function BarSettings(): ReactNode {
   );
 }
 
-/** "America/New_York"; in a narrow bar "New_York", so that the account stays whole. */
+/** The zone as "America/New_York", or "New_York" in a narrow bar, so that the account's name is not cut off. */
 function ZoneName({ name }: { readonly name: string }): ReactNode {
   const at = name.lastIndexOf('/') + 1;
   return (

@@ -1,6 +1,5 @@
 import type { AddressBar } from '../state/address/historyEntries.ts';
 
-/** The address of this page and its history. */
 export function browserAddressBar(): AddressBar {
   return {
     read: () => ({

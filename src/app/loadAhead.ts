@@ -37,7 +37,7 @@ export function loadAhead(
   loadAheadOnceConnected(env, loadInTurn, loadRun, loadExpressions);
 }
 
-/** Loads the code for files once the first screen is shown and quiet. */
+/** Loads the code for files once the first screen is shown and nothing else is in progress. */
 function loadAheadOnceQuiet(
   { activity, whenQuiet }: LoadEnv,
   loadInTurn: LoadInTurn,

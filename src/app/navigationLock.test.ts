@@ -48,7 +48,7 @@ it('a locked tab can only move within the page, to the other page of Keyscope, g
   expect(moves({ url: other })).toBe(true);
   lockNavigation();
   const file = addressOfFile([Uint8Array.of(97)]);
-  // Firefox reports each download twice, and the second event looks like any other move.
+  // Firefox reports each download twice, and the second event looks like any other navigation.
   expect([moves({ url: file }), moves({ url: file })]).toEqual([true, true]);
   const blob = URL.createObjectURL(new Blob(['<a href=x>']));
   const allowed = [

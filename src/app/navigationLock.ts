@@ -10,8 +10,8 @@ const PageBlob = Blob;
 const createUrl = URL.createObjectURL.bind(URL);
 const startsWith: (searchString: string) => boolean = Reflect.get(String.prototype, 'startsWith');
 /**
- * The other page of Keyscope, which the server or the host of this one names before any script runs: the stress lab for the page that
- * reads, and the other way round. It is our own code; what follows `#` never leaves the browser.
+ * The address of the other page of Keyscope: the stress lab for the page that reads, and the other way round. The server or host of this
+ * page names it before any script runs. It is our own code, and what follows `#` never leaves the browser.
  */
 const otherPage = metaOf('keyscope-other');
 
@@ -53,14 +53,14 @@ function watch(navigation: EventTarget): void {
   const urlOf = reader('NavigationDestination', 'url');
   const mayMove = (event: Event): boolean => {
     const type = typeOf(event);
-    // Neither kind of navigation can go to an address that a script has just made up.
+    // Neither of these can go to an address that a script has just made up.
     if (type === 'reload' || type === 'traverse') return true;
     const destination = destinationOf(event) as object;
     if (isSameDocument(destination) === true) return true;
     const url = urlOf(destination) as string;
     if (otherPage !== undefined && (url === otherPage || apply(startsWith, url, [`${otherPage}#`])))
       return true;
-    // By its address, not by `downloadRequest`: Firefox reports each download twice, the second time as any other move.
+    // Compare the address, not `downloadRequest`: Firefox reports each download twice, the second time like any other navigation.
     return ownFiles[url] === true;
   };
   navigation.addEventListener('navigate', (event) => {

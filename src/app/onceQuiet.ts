@@ -1,7 +1,7 @@
 import type { Activity } from '../state/base/activity.ts';
 import type { TablesEnv } from '../tables/base/env.ts';
 
-/** How long the page must have had nothing to do, with no key or button pressed. */
+/** How long the page must have been idle, with no key or button pressed. */
 export const QUIET_MS = 2000;
 
 /** Runs once the page has been quiet for a while. */
@@ -9,7 +9,7 @@ export type OnceQuiet = (run: () => void) => void;
 
 const INPUTS = ['pointerdown', 'keydown', 'wheel'] as const;
 
-/** The delayed work takes the processor a few hundred milliseconds. In the middle of a word, each key would have to wait for it. */
+/** Delayed work takes the processor for a few hundred milliseconds. If it ran while the user types, each key would have to wait for it. */
 export function onceQuiet(
   activity: Pick<Activity, 'idle'>,
   {

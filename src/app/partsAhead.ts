@@ -10,7 +10,9 @@ const CHARTS: readonly Load[] = [
   () => import('../ui/charts/OverlayChart.tsx'),
 ];
 
-/** The code that opens files with rows, shows, compares and saves them: this must work even if the network or the page's host is gone. */
+/**
+ * The code that opens, shows, compares and saves files with rows. Files must be readable even if the network or the page's host is gone.
+ */
 export const NEEDED_FOR_A_FILE: readonly Load[] = [
   () => import('../features/query/QueryView.tsx'),
   loadCaptureReader,
@@ -33,7 +35,7 @@ export const NEEDED_FOR_A_RUN: readonly Load[] = [
   loadKeyPages,
 ];
 
-/** What looking at rows in other ways, and connecting again, may need; the SDK loads when it is chosen or needed. */
+/** What may be needed to look at rows in other ways and to connect again. The SDK is not here: it loads when it is chosen or needed. */
 export const NEEDED: readonly Load[] = [
   ...CHARTS,
   () => import('../workers/keyspaceClient.ts'),

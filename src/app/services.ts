@@ -68,9 +68,9 @@ const TYPING_MS = 80;
 /** Time between two frames of a run. */
 const RUN_FRAME_MS = 100;
 
-/** Row stores that are started ahead: without a network, so many more files can be opened. */
+/** How many row stores are started ahead. Without a network, only so many more files can be opened. */
 const SPARE_ROW_STORES = 2;
-/** A worker stopped because an expression ran forever is replaced by the next one. */
+/** A worker that is stopped because an expression runs forever is replaced by this one. */
 const SPARE_REGEX_WORKERS = 1;
 
 interface WorkersAhead extends Pick<SpareWorkers, 'prepare'> {
@@ -103,10 +103,10 @@ function trackRowStore(rows: RowStoreClient, activity: Activity): void {
   });
 }
 
-/** 100 prefixes, one hot, some empty, one that falls silent. */
+/** The demo table with 100 prefixes, of which one is hot, some are empty, and one falls silent. */
 const DEMO_TABLE = 'DemoEventsVer1v0';
 
-/** The address names the account that is connected: `demo`, or its endpoint. */
+/** Writes the connected account into the address: `demo`, or its endpoint. */
 function nameAccount(connection: ConnectionStore, results: ResultsStore): void {
   let named: string | undefined;
   connection.subscribe(() => {
@@ -184,12 +184,12 @@ function runsWith(deps: Pick<QueryRunDeps, 'env' | 'engine' | 'activity' | 'retr
     createQueryRun({ ...deps, rows, nextFrame: pacedFrames(nextFrame, RUN_FRAME_MS, deps.env), ...more });
 }
 
-/** A count keeps no rows. */
+/** A count keeps no rows, so it has no limit. */
 const UNLIMITED = { rows: Infinity, bytes: Infinity };
 const storage = (): Storage => window.localStorage;
 const loadProbe = () => import('../state/keyspace/probeRun.ts');
 
-/** A result that is followed in a hidden tab reads nothing. */
+/** A result that is followed reads nothing while the tab is hidden. */
 function usesCredential(run: ReturnType<QueryRunStore['get']>): boolean {
   if (run.phase !== 'ended') return run.phase === 'running';
   return run.follow?.phase === 'waiting' || run.follow?.phase === 'reading';
@@ -211,7 +211,7 @@ export function createServices(): Services {
   const settings = createSettings(storage);
   const recent = createRecentQueries(storage);
   const saved = createSavedQueries(storage);
-  // Another tab of this page saved one, or made one the default.
+  // Another tab of the browser may have saved a query, or made one the default.
   window.addEventListener('storage', saved.refresh);
   const whenQuiet = onceQuiet(activity, env, window);
   const loadExpressions = lateExpressions(env, whenQuiet);

@@ -46,7 +46,7 @@ export function useFocusGuard(main: RefObject<HTMLElement | null>): void {
     /** The parts around the last focused element that was not in a menu or list. */
     let below: readonly HTMLElement[] = [];
     let isWaiting = false;
-    /** The name of a grid that lost the focus: rows that are read again are in another one. */
+    /** The name of a grid that lost the focus. Rows that are read again appear in another grid of the same name. */
     let lostGrid: string | null | undefined;
     const onFocus = (event: FocusEvent): void => {
       last = event.target instanceof Element ? event.target : undefined;

@@ -22,7 +22,7 @@ export function keysOf({ keys = [], press }: Action): readonly string[] {
   return [...keys, /^[A-Z]$/u.test(press) ? `Shift ${press}` : press];
 }
 
-/** What people type, and parts of titles that they mean by it. */
+/** Words that people type, and the parts of action titles that they mean by them. */
 const SYNONYMS = [
   ['share url', 'link'],
   ['excel spreadsheet', 'export csv'],
@@ -61,8 +61,8 @@ function fitOf(word: string, action: Action): number | undefined {
 }
 
 /**
- * The actions that every typed word means: by a word of the title, a synonym, the group or a key. Best match first, and keys of
- * single controls, which cannot be run here, last. Without text: all that can be run.
+ * The actions that match every typed word: by a word of the title, a synonym, the group or a key. The best match is first; keys of single
+ * controls, which cannot be run here, are last. Without text: all actions that can be run.
  */
 export function matching(actions: readonly Action[], text: string): readonly Action[] {
   const typed = text

@@ -10,7 +10,7 @@ import { KEYSPACE_VIEW } from '../../state/keyspace/keyspaceStore.ts';
 import type { Services } from '../../state/services/services.ts';
 import { CONTROL_KEYS } from './controlKeys.ts';
 
-/** What only the shell can open or switch. */
+/** What only the shell can open or change. */
 export interface ShellDoors {
   readonly views: readonly { readonly id: string; readonly title: string }[];
   readonly onConnect: () => void;

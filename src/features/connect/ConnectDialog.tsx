@@ -24,17 +24,20 @@ import { canWrite } from './canWrite.ts';
 export interface ConnectDialogProps {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
-  /** Opens at the form for another credential, if an account is connected. */
+  /** If an account is connected, opens at the form for another credential. */
   readonly isRenewing: boolean;
 }
 
-/** The attempt in progress, whatever is connected meanwhile. */
+/** The attempt in progress, even while another account is connected. */
 function attemptOf(state: ConnectionState): Extract<ConnectionState, { kind: 'connected' }>['attempt'] {
   if (state.kind === 'connecting') return state;
   return state.kind === 'connected' ? state.attempt : undefined;
 }
 
-/** Paste, connect, see what the credential allows. The pasted text leaves this component's state as soon as it was used. */
+/**
+ * Where the user pastes a credential, connects, and sees what it allows. The pasted text is removed from this component's state as soon as
+ * it was used.
+ */
 export function ConnectDialog(props: ConnectDialogProps): ReactNode {
   const { connection } = useServices();
   const state = useStore(connection);
@@ -81,7 +84,7 @@ export function ConnectDialog(props: ConnectDialogProps): ReactNode {
   );
 }
 
-/** Commands to copy need more room than words. */
+/** Notices with commands to copy need a wider dialog. */
 function hasFix(state: ConnectionState, fault: ConnectFault | undefined): boolean {
   return state.kind === 'connected' ? state.session.headersExposed === false : showsFix(state, fault);
 }
@@ -202,7 +205,7 @@ function ConnectedFacts(props: {
   );
 }
 
-/** Connected, but the page cannot see whether a result continues. */
+/** Shown if connected while CORS hides the headers that say whether a result continues. */
 function HiddenHeaders({ endpoint }: Pick<Session['connection'], 'endpoint'>): ReactNode {
   return (
     <Notice
@@ -221,9 +224,9 @@ function HiddenHeaders({ endpoint }: Pick<Session['connection'], 'endpoint'>): R
   );
 }
 
-/** Replaces the credential in use, at any time. */
+/** Replaces the credential in use. */
 function RenewForm(props: {
-  /** What is in use. */
+  /** The kind of credential that is in use. */
   readonly name: CredentialName;
   readonly onClose: () => void;
 }): ReactNode {

@@ -7,7 +7,7 @@ import type { ConnectFault } from '../../state/connection/connectionState.ts';
 
 export interface ConnectFaultNoticeProps {
   readonly fault: ConnectFault;
-  /** Tries the same again. */
+  /** Retries the same attempt. */
   readonly onRetry: () => void;
 }
 

@@ -29,7 +29,7 @@ export interface ConnectFormProps {
   readonly onCancel: () => void;
 }
 
-/** One secret at a time: a SAS names its account, a token does not. */
+/** The form for a SAS or a token, one at a time: a SAS names its account, a token does not. */
 export function ConnectForm({ state, fault, onFault, onConnected, onCancel }: ConnectFormProps): ReactNode {
   const { connection, hasDemo } = useServices();
   const [isSecondaryWanted, setSecondaryWanted] = useState(false);
@@ -39,13 +39,12 @@ export function ConnectForm({ state, fault, onFault, onConnected, onCancel }: Co
   const entry = useEntry(dropped);
   const { field, cancel } = useFocusWhileBusy(isBusy);
 
-  // A text that was understood is dropped at once; one with a typing fault stays, so that the user can
-  // correct it.
+  // A text that was understood is dropped at once. A text with a typing error stays, so that the user can correct it.
   const { forget } = entry;
   useEffect(() => {
     if (isBusy) forget();
   }, [isBusy, forget]);
-  // The clock of this page's server is out of reach once the page is locked to an account.
+  // Read the clock of this page's server now: it cannot be reached once the page is locked to an account.
   useEffect(() => void connection.prepare(), [connection]);
 
   const settle = (attempt: Promise<ConnectFault | undefined>): void => {
@@ -105,7 +104,7 @@ export function showsFix(state: ConnectFormProps['state'], fault: ConnectFault |
   return fault !== undefined && 'diagnosis' in fault && fault.diagnosis?.fix !== undefined;
 }
 
-/** What the form says of each credential. */
+/** What the form says about each kind of credential. */
 const KINDS = {
   sas: {
     segment: 'SAS',
@@ -148,9 +147,9 @@ interface Entry {
   readonly change: (field: FieldId, text: string) => void;
   readonly forget: () => void;
   readonly isFilled: boolean;
-  /** For `connect`. */
+  /** What to pass to `connect`. */
   readonly pasted: string | { readonly account: string; readonly token: string };
-  /** What has been typed of the account's endpoint. */
+  /** The account's endpoint, as typed so far. */
   readonly endpoint: string;
 }
 
@@ -158,7 +157,7 @@ const ACCOUNT_NAME = /^\s*[a-z0-9]{3,24}\s*$/i;
 
 type Dropped = Extract<ConnectionState, { kind: 'none' }>['dropped'];
 
-/** What has been typed. A credential pasted into the wrong field moves to its own, which is masked and then appears. */
+/** The texts of the fields. A credential pasted into the wrong field moves to its own masked field, which then appears. */
 function useEntry(dropped: Dropped): Entry {
   const isTokenNext = dropped?.name === 'access token';
   const [secret, setSecret] = useSecretText();
@@ -204,7 +203,7 @@ function CredentialFields(props: {
   readonly entry: Entry;
   readonly onEdit: () => void;
   readonly isDisabled: boolean;
-  /** Shows how to get a token, unless a notice does. */
+  /** False if a notice already shows the command for getting a token. */
   readonly hasCommand: boolean;
   readonly fieldRef: Ref<HTMLInputElement & HTMLTextAreaElement>;
 }): ReactNode {
@@ -291,7 +290,7 @@ function SecondaryChoice(props: {
   );
 }
 
-/** The pressed button disappears during the attempt: Cancel gets the focus, and afterwards the field. */
+/** The pressed button disappears during the attempt, so Cancel gets the focus, and the field gets it back afterwards. */
 function useFocusWhileBusy(isBusy: boolean) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);

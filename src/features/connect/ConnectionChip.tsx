@@ -18,14 +18,14 @@ function rightsWords(facts: Session['connection']['facts']): string {
   return facts.kind === 'token' ? 'rights by role' : 'rights by policy';
 }
 
-/** All of it, in words for screen readers. */
+/** All facts of the connection, in words for screen readers. */
 function spokenFacts({ endpoint, facts }: Session['connection'], nowMs: number): string {
   const { permissions, expiresAtMs } = facts;
   const rights = permissions.length > 0 ? permissions.join(', ') : rightsWords(facts);
   return `${endpoint.host}, ${rights}, ${timeLeft(expiresAtMs, nowMs).text}`;
 }
 
-/** Which account, what the credential allows, how long it holds. Opens the connect dialog. */
+/** Which account is connected, what the credential allows, and how long it is valid. Opens the connect dialog. */
 export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): ReactNode {
   const { connection } = useServices();
   const state = useStore(connection);

@@ -9,11 +9,11 @@ import { VisibleText, wordsOf } from '../../ui/text/VisibleText.tsx';
 export interface DiagnosisNoticeProps {
   readonly diagnosis: ConnectDiagnosis;
   readonly actions?: ReactNode;
-  /** What the page must be allowed, if it does more than reading. */
+  /** What the page must be allowed to do, if it does more than reading. */
   readonly allowed?: CorsAllowed;
 }
 
-/** Why there is no connection: what was seen, likely causes in order, the next step and its fix. */
+/** Why there is no connection: what was seen, the likely causes in order, and the next step with its fix. */
 export function DiagnosisNotice({ diagnosis: found, actions, allowed }: DiagnosisNoticeProps): ReactNode {
   const fixes = found.fix === undefined ? [] : fixesFor(found.fix, { ...found, allowed });
   return (
@@ -43,7 +43,7 @@ export function DiagnosisNotice({ diagnosis: found, actions, allowed }: Diagnosi
 
 function Causes(props: { readonly causes: readonly string[]; readonly isSure: boolean }): ReactNode {
   const { causes, isSure } = props;
-  // A sure class has a single cause, which the title already names.
+  // If the class is certain, it has a single cause, which the title already names.
   if (causes.length === 0 || (isSure && causes.length === 1)) return undefined;
   return (
     <>

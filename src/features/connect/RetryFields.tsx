@@ -16,7 +16,7 @@ import css from './connect.module.css';
 interface FieldWords {
   readonly field: RetryField;
   readonly label: string;
-  /** How many of the setting's own units make one that is shown, such as milliseconds in a second. */
+  /** How many of the setting's own units make one of the shown units, such as milliseconds in a second. */
   readonly scale: number;
   readonly unit: string;
 }
@@ -45,7 +45,7 @@ function boundsText({ field, scale, unit }: FieldWords): string {
   return `${from / scale} to ${to / scale}${unit === '' ? '' : ` ${unit}`}`;
 }
 
-/** The value that a typed text stands for; undefined if it is not allowed. */
+/** The setting that a typed text means; undefined if it is not allowed. */
 function valueOf({ field, scale }: FieldWords, text: string): number | undefined {
   if (!/^\s*\d{1,6}(?:\.\d{1,3})?\s*$/u.test(text)) return undefined;
   const value = Math.round(Number(text) * scale);

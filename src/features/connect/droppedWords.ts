@@ -1,6 +1,6 @@
 import type { DroppedCredential } from '../../state/connection/connectionState.ts';
 
-/** Why the credential is gone, in one sentence. */
+/** Why the credential was dropped, in one sentence. */
 export function droppedWords({ reason, host, name }: DroppedCredential): string {
   switch (reason) {
     case 'idle':
@@ -12,7 +12,7 @@ export function droppedWords({ reason, host, name }: DroppedCredential): string 
   }
 }
 
-/** The same in two or three words, for the chip. */
+/** The reason in two or three words, for the chip. */
 export function droppedShort({ reason, name }: DroppedCredential): string {
   const what = name === 'SAS' ? name : 'Token';
   if (reason === 'expired') return `${what} expired`;

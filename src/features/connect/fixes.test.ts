@@ -28,7 +28,7 @@ function codeOf(id: Parameters<typeof fixesFor>[0], title: string, subject = AZU
   return found.code;
 }
 
-/** A command as its words before the first option, and the words of each option, in any order. */
+/** A command, split into its words before the first option and the words of each option, in any order. */
 function optionsOf(code: string): readonly (readonly string[])[] {
   const [words = '', ...options] = code
     .replaceAll(/^#.*\n|\\\n|'/gmu, '')
@@ -45,7 +45,7 @@ describe('a CORS rule', () => {
       'Bicep',
       'Portal',
     ]);
-    // `cors add` appends; `cors clear` would not.
+    // `cors add` appends a rule; `cors clear` would remove the others.
     expect(codeOf('cors', 'az CLI')).toContain('az storage cors add --services t --account-name contoso');
     const powerShell = codeOf('cors', 'PowerShell').split('\n');
     const read = powerShell.findIndex((line) => line.includes('Get-AzStorageCORSRule -ServiceType Table'));
@@ -76,11 +76,11 @@ describe('a CORS rule', () => {
     );
     expect(codeOf('cors-first', 'Bicep')).toMatch(/concat\(\[[\s\S]+\], existingRules\)/u);
     expect(codeOf('cors-first', 'Portal')).toContain('first row');
-    // The emulator's tool knows no order but that of adding: nothing is cleared before it was listed.
+    // The emulator's tool can only append rules, so nothing may be cleared before it was listed.
     const local = codeOf('cors-first', 'az CLI', EMULATOR);
     const at = ['cors list', 'cors clear', 'cors add'].map((verb) => local.indexOf(verb));
     expect(at[0]).toBeGreaterThan(0);
-    // Pasted as a whole it takes no rule away.
+    // Pasting the whole text removes no existing rule.
     expect(local).toMatch(/^# az storage cors clear/mu);
     expect(at).toEqual(at.toSorted((a, b) => a - b));
   });
@@ -90,7 +90,7 @@ describe('a CORS rule', () => {
       expect(code).toContain('https://tables.example:8443');
       expect(code).not.toContain('https://tables.example:8443/');
       expect(code).toMatch(/exposed.?headers.*x-ms-\*/iu);
-      // What a token needs: its header, and the one that names the tenant of the account.
+      // A token needs its own request header, and the response header that names the account's tenant.
       expect(code).toMatch(/allowed.?headers.*authorization/iu);
       expect(code).toMatch(/exposed.?headers.*www-authenticate/iu);
       expect(code).toMatch(/GET.*HEAD.*OPTIONS/iu);

@@ -3,14 +3,14 @@ import type { FixId } from '../../state/connection/diagnosis.ts';
 import type { Session } from '../../state/connection/session.ts';
 import { type Fix, tokenFixes } from '../shared/credential/tokenFixes.ts';
 
-/** What a fix is written for. Holds no secret. */
+/** The page and account that a fix is written for. Holds no secret. */
 export interface FixSubject {
   /** The origin of this page, as a CORS rule must name it. */
   readonly origin: string;
   readonly endpoint: Pick<Session['connection']['endpoint'], 'account' | 'host' | 'url' | 'kind'>;
   /** The tenant of the account, if it is known. */
   readonly tenantId?: string | undefined;
-  /** What the page must be allowed, if it does more than reading. */
+  /** What the page must be allowed to do, if it does more than reading. */
   readonly allowed?: CorsAllowed | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface FixSubject {
 export interface CorsAllowed {
   readonly methods: readonly string[];
   readonly headers: readonly string[];
-  /** Letters of `sp`, and their names in the portal. */
+  /** The letters of `sp`, and the names that the portal gives them. */
   readonly permissions: string;
   readonly permissionNames: string;
 }
@@ -44,7 +44,7 @@ export function fixesFor(id: FixId, subject: FixSubject): readonly Fix[] {
 /** The text of each tool, by its title. */
 type Texts = Readonly<Record<string, string>>;
 
-/** `cors-first`: the rule exists, but another one matches before it. */
+/** The texts of each fix. `cors-first`: the rule exists, but another rule matches before it. */
 const TEXTS: Readonly<Record<Exclude<FixId, 'token'>, (subject: FixSubject) => Texts>> = {
   cors: (subject) => corsTexts(subject, 'last'),
   'cors-first': (subject) => corsTexts(subject, 'first'),
@@ -72,7 +72,7 @@ Add the public address of this computer under Firewall, leave the others, then S
     };
   },
   emulator: ({ endpoint: { host } }) => {
-    // 10002 is where the emulators listen for tables.
+    // The emulators serve tables on port 10002.
     const port = /:(\d+)$/u.exec(host)?.[1] ?? '10002';
     return {
       npx: `npx -p azurite azurite-table --tableHost 127.0.0.1 --tablePort ${port}`,
@@ -88,7 +88,7 @@ Add the public address of this computer under Firewall, leave the others, then S
           PowerShell: `${powerShellContext(account)}
 Get-AzStorageTable -Context $ctx | Select-Object -ExpandProperty Name`,
         },
-  /** How an administrator gives the role. */
+  /** How an administrator assigns the role. */
   role: ({ endpoint: { account } }) => ({
     'az CLI': `# Run by an owner of the account. A new role works after up to ten minutes.
 az role assignment create --role '${READER_ROLE}' --assignee '<user or application>' \\
@@ -142,20 +142,19 @@ Generate, copy the SAS token, and paste it here after ${url}`,
 const EXPOSED_HEADERS = ['x-ms-*', 'Date', 'Retry-After', 'Content-Length', 'WWW-Authenticate'];
 const MAX_AGE_S = 3600;
 
-/** Words of a shell command. A star is quoted, because the shell would replace it with file names. */
+/** Names as words of a shell command. A star is quoted, because the shell would replace it with file names. */
 const words = (names: readonly string[]): string =>
   names.map((name) => (name.includes('*') ? `'${name}'` : name)).join(' ');
-/** As PowerShell's documentation writes methods. */
+/** Methods are written as in PowerShell's documentation. */
 const pascal = (method: string): string => method.charAt(0) + method.slice(1).toLowerCase();
 const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
 
 /**
- * The CORS rule that this page needs, added to those that are there: five at most, and the first that matches wins.
- * `az storage cors add` adds behind; Set-AzStorageCORSRule and a deployment write the whole list, so they are given all of
- * it. `first`: put before the existing rules, because one of them matches this page and exposes nothing, so that a rule
- * behind it is never looked at.
- * Source: az storage cors; Set-AzStorageCORSRule ("overwrites the existing rules"); CORS rule reference ("the first matching
- * rule is used").
+ * The CORS rule that this page needs, added to the existing ones. There can be five, and the first that matches is used. `az storage cors
+ * add` appends; Set-AzStorageCORSRule and a deployment write the whole list, so they get all rules. `first`: puts the rule before the
+ * others, because one of them matches this page and exposes nothing, so that a later rule is never reached.
+ * Source: az storage cors; Set-AzStorageCORSRule ("overwrites the existing rules"); CORS rule reference ("the first matching rule is
+ * used").
  */
 function corsTexts(subject: FixSubject, place: 'last' | 'first'): Texts {
   const { origin, endpoint, allowed = READING } = subject;

@@ -3,16 +3,16 @@ import { TICKS_PER_MS } from '../../core/time/ticks.ts';
 
 export interface TimeLeft {
   readonly text: string;
-  /** The same for the bar, where room is scarce: "3 h 59 m". */
+  /** A shorter text for the bar, where room is scarce: "3 h 59 m". */
   readonly short: string;
   readonly tone: 'ok' | 'warning' | 'danger';
 }
 
-/** A SAS that ends sooner than this is shown amber. */
+/** A SAS that expires sooner than this is shown in amber. */
 const SOON_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 
-/** How long a SAS still holds, in whole minutes rounded down; undefined expiry: a stored policy holds it. */
+/** How long a SAS is still valid, in whole minutes, rounded down. `expiresAtMs` is undefined if a stored policy holds the expiry. */
 export function timeLeft(expiresAtMs: number | undefined, nowMs: number): TimeLeft {
   if (expiresAtMs === undefined) return said('expiry held by policy', 'ok');
   const leftMs = expiresAtMs - nowMs;

@@ -3,7 +3,7 @@ import { capital } from '../../core/words.ts';
 import { wordsOf } from '../../ui/text/VisibleText.tsx';
 import type { Loaded } from './useLoaded.ts';
 
-/** In place of a part of the page that loads, or could not: "SQL", "the chart". */
+/** Stands in for a part of the page that is loading or could not be loaded: "SQL", "the chart". */
 export function LoadWords(props: {
   readonly of: string;
   readonly state: Loaded<unknown>['state'];

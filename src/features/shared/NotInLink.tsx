@@ -5,7 +5,7 @@ import { NOT_IN_LINK, TOO_LONG_TO_CHECK } from '../../state/base/secrets.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { capital } from '../../core/words.ts';
 
-/** What the parameters of a link are called, where that is another word. */
+/** Names of link parameters whose field is called otherwise. */
 const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
   ['pk', 'PartitionKey'],
   ['rk', 'RowKey'],
@@ -22,7 +22,7 @@ export function fieldName(parameter: string): string {
   return FIELD_NAMES.get(parameter) ?? capital(parameter);
 }
 
-/** Says which fields of a query no link holds; nothing where a link holds all. */
+/** Says which fields of a query are left out of links; nothing if none is. */
 export function NotInLink({ form }: { readonly form: QueryForm | undefined }): ReactNode {
   const params = form === undefined ? [] : [...formToParams(form)];
   const names = leftOut(params);

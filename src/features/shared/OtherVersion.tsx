@@ -3,7 +3,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from './services.tsx';
 import { useStore } from './useStore.ts';
 
-/** Says that the address is of another version, so that nothing of it was used. */
+/** Says that another version wrote the address, so that nothing in it was used. */
 export function OtherVersion(): ReactNode {
   const { unknownVersion } = useStore(useServices().address);
   return (

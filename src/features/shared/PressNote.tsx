@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import css from './pressNote.module.css';
 
-/** Under the form: what a press of one of its buttons brought. */
+/** A note under the form about what one of its buttons did. */
 export function PressNote(props: { readonly onClose: () => void; readonly children: ReactNode }): ReactNode {
   return (
     <p className={css.note}>

@@ -6,7 +6,7 @@ import { wordsOf } from '../../ui/text/VisibleText.tsx';
 import css from './readingFile.module.css';
 import { useGroupActions } from './useActions.ts';
 
-/** How far a file or a pasted list is read, in counts; Esc or the button ends it. */
+/** Shows how far a file or a pasted list was read, in counts. Esc or the button ends the reading. */
 export function ReadingFile(props: {
   readonly name: string;
   readonly progress: { readonly bytesRead: number; readonly bytesTotal: number } | undefined;
@@ -15,7 +15,7 @@ export function ReadingFile(props: {
 }): ReactNode {
   const { name, progress, words, onCancel } = props;
   useGroupActions('File', [['file.cancel', 'Cancel reading the file', onCancel, 'Esc']]);
-  // Before the bar is painted, so that whoever sees it can already press Escape.
+  // Runs before the bar is painted, so that Escape works as soon as the bar is visible.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && !event.defaultPrevented) onCancel();

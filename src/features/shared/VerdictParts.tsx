@@ -4,7 +4,7 @@ import { causeText, type VerdictFact } from '../../core/design/query/verdictWord
 import { VisibleText } from '../../ui/text/VisibleText.tsx';
 import css from './verdict.module.css';
 
-/** The figures of what a query costs, and what makes it slow. */
+/** The figures of what a query costs, and the causes that make it slow. */
 export function VerdictParts({
   facts,
   causes,
@@ -25,7 +25,7 @@ export function VerdictParts({
       {causes.length > 0 && (
         <ul className={css.causes} aria-label="What makes it slow">
           {causes.map((cause, at) => (
-            // Causes may repeat, and never change order.
+            // Causes may repeat, and their order never changes.
             <li key={`${at} ${cause.kind}`}>
               <VisibleText text={causeText(cause)} />
             </li>

@@ -1,14 +1,15 @@
-/** Without a scroll for so long, it is over. */
+/** A scroll counts as over after this time without a scroll event. */
 const REST_MS = 500;
-/** A scroll that goes on delays nothing longer than this. */
+/** A scroll that does not end delays nothing for longer than this. */
 const MOST_MS = 10_000;
 
-/** Runs at once, or when what is scrolled rests: then it returns the function that takes it back. */
+/** Runs a function at once, or once nothing is scrolled any more. In that case it returns a function that cancels it. */
 export type AfterScroll = (run: () => void) => (() => void) | undefined;
 
 /**
- * For what can wait: a frame of a scroll has enough to do. A clock that draws half of the page again would be a late frame each time.
- * @param page hears of the scrolls of all its elements
+ * Delays work that can wait while something is scrolled. Drawing a frame of a scroll takes most of its time already: if a clock redrew half
+ * of the page, that frame would be late.
+ * @param page receives the scroll events of all its elements
  */
 export function createAfterScroll(page: Pick<EventTarget, 'addEventListener'>): AfterScroll {
   const waiting = new Set<() => void>();
@@ -21,7 +22,7 @@ export function createAfterScroll(page: Pick<EventTarget, 'addEventListener'>): 
     clearTimeout(rest);
     rest = setTimeout(goOn, REST_MS);
   };
-  // The event of an element does not bubble.
+  // Scroll events of elements do not bubble, so they must be captured.
   page.addEventListener('scroll', onScroll, { capture: true, passive: true });
   return (run) => {
     if (rest === undefined) {

@@ -18,7 +18,7 @@ const words = (from: string | undefined, before: string, zone = UTC as Parameter
 describe('where a row is in time', () => {
   it('is an instant with all its digits only if it is one', () => {
     expect(words('22T13:06:53.0004750', '22T13:06:53.0004751')).toBe('13:06:53.0004750 UTC, 53 min 26 s ago');
-    // A rounded key states a minute, and no bound is said as if it were the row's time.
+    // A rounded key states only a minute, so no end of it may read like the time of the row.
     expect(words('22T13:05:00.0000000', '22T13:06:00.0000000')).toBe(
       'between 13:05 and 13:06 UTC, about 55 min ago',
     );

@@ -4,15 +4,15 @@ import { clampTicks, type Ticks, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '../.
 import { clockText } from './clockText.ts';
 import type { ShownZone } from './useZone.ts';
 
-/** The interval in which an instant is, half-open; `from` is undefined if it is not known. */
+/** The half-open interval that an instant is in; `from` is undefined if the beginning is not known. */
 export interface Bounds {
   readonly from: Ticks | undefined;
   readonly before: Ticks;
 }
 
 /**
- * "13:06:53.0004750 UTC, 55 min ago" if an instant is known; a bound is never said as if it were one: "between 13:05 and 13:12 UTC, about
- * 55 min ago". The date is said if it is not today's.
+ * The text is "13:06:53.0004750 UTC, 55 min ago" if the instant is known, or "between 13:05 and 13:12 UTC, about 55 min ago" if only an
+ * interval is: it must not read like an instant. The date is included if it is not today's.
  */
 export function boundsWords({ from, before }: Bounds, nowTicks: Ticks, zone: ShownZone): string {
   const { timeZone, name } = zone;
@@ -28,7 +28,7 @@ export function boundsWords({ from, before }: Bounds, nowTicks: Ticks, zone: Sho
   return `between ${timeWords(since, nowTicks, timeZone)} and ${timeWords(to, since, timeZone)} ${name}, about ${age(since)}`;
 }
 
-/** Lossy: "13:05", or "13:05:12" if it has seconds, and with its date if that is not the one of `nowTicks`. */
+/** A time, rounded down to the second: "13:05", or "13:05:12" if it has seconds. The date is included if it is not that of `nowTicks`. */
 export function timeWords(ticks: Ticks, nowTicks: Ticks, timeZone: string | undefined): string {
   const clock = clockText(floored(ticks, TICKS_PER_SECOND), timeZone).replace(/^(\d\d:\d\d):00(?=$| )/, '$1');
   return dated(ticks, clock, nowTicks, timeZone);
@@ -43,7 +43,7 @@ function floored(ticks: bigint, unit: bigint): Ticks {
   return clampTicks(ticks - (ticks % unit));
 }
 
-/** The end of the unit that holds an instant, or begins there. */
+/** Rounds up to a whole unit. */
 export function ceiled(ticks: bigint, unit: bigint): Ticks {
   return floored(ticks + unit - 1n, unit);
 }

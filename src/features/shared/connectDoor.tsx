@@ -7,7 +7,7 @@ const Door = createContext<ConnectDoor>(() => undefined);
 
 export const ConnectDoorProvider = Door.Provider;
 
-/** The way to the connect dialog, from any view. */
+/** Opens the connect dialog from any view. */
 export function useConnectDoor(): ConnectDoor {
   return useContext(Door);
 }

@@ -1,18 +1,18 @@
-/** What has the keyboard for itself while it is open: dialogs, and the lists of fields and menus. */
+/** What takes all keys while it is open: dialogs, and the lists of fields and menus. */
 const OVERLAYS = ':not([data-flyout]) > [role="dialog"], [role="alertdialog"], [data-trigger]';
-/** Fields that a button of the form opened, which running closes, and a pane of details: Esc is theirs. */
+/** What Esc closes first: fields that a button of the form opened, and a pane of details. Running the query closes these fields as well. */
 export const CLOSED_FIRST = '[data-flyout], [data-closes-by-escape]';
 
 export function isCovered(): boolean {
   return document.querySelector(OVERLAYS) !== null;
 }
 
-/** Inputs that hold no text: no key press there belongs to what is typed. */
+/** Inputs without text, so that no key press in them belongs to typed text. */
 const NO_TEXT = new Set(['radio', 'checkbox', 'range', 'button']);
 
-/** Whether a key press there may belong to the text that is typed. */
+/** Whether a key press may belong to text that is being typed. */
 export function holdsText(event: KeyboardEvent): boolean {
-  // In an editor with a shadow root the event's own target is only its frame.
+  // In an editor with a shadow root, `event.target` is only the element around it.
   const [target = null] = event.composedPath();
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !NO_TEXT.has(target.type);

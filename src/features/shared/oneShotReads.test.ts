@@ -8,7 +8,7 @@ type Connection = Session['connection'];
 const activity = createActivity((done) => setImmediate(done));
 const KEYS = { PartitionKey: '2519', RowKey: 'r1', Timestamp: '2026-11-20T00:00:00Z' };
 
-/** A connection that counts what it is asked, and answers with one row, or throws. */
+/** A connection that counts its requests, and answers each with one row, or fails. */
 function connectionOf(id: string, fails = false) {
   const asked: string[] = [];
   const answer = <T>(name: string, value: T): Promise<T> => {

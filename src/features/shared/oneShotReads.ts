@@ -4,24 +4,24 @@ import type { Session } from '../../state/connection/session.ts';
 import type { Activity } from '../../state/base/activity.ts';
 
 /*
- * The reads of one answer that views share: asked for once, kept, and read again when they are old. A key names the
- * connection by its number; the SAS is in neither key nor answer.
+ * Reads that views share and that take one answer: asked for once, cached, and read again when they are old. A cache key names the
+ * connection by its number; the SAS is in neither the key nor the answer.
  */
 
 /** Undefined: nothing is read. */
 type Asked = Session['connection'] | undefined;
 
-/** The cache, which outlives a view. */
+/** The cache, which outlives the views. */
 export const oneShotReads = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 60_000,
-      // One owner of retry: tables/pacing/retry.ts.
+      // Only tables/pacing/retry.ts decides on retries.
       retry: false,
-      // A view also appears because somebody opened a link, which sends nothing.
+      // Opening a link may show a view, and must not send anything.
       refetchOnMount: false,
       retryOnMount: false,
-      // The browser's idea of being online is often wrong.
+      // Browsers are often wrong about being online.
       networkMode: 'always',
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
@@ -29,7 +29,7 @@ export const oneShotReads = new QueryClient({
   },
 });
 
-/** The tables that the SAS may list. */
+/** The tables that the credential may list. */
 export function tableListRead(connection: Asked, activity: Activity) {
   return queryOptions({
     queryKey: ['tables', connection?.id],
@@ -38,7 +38,7 @@ export function tableListRead(connection: Asked, activity: Activity) {
   });
 }
 
-/** Keys of a table, and how it seems to be keyed. */
+/** A sample of the keys of a table, and how it seems to be keyed. */
 export function tableSampleRead(connection: Asked, table: string, activity: Activity) {
   return queryOptions({
     queryKey: ['sample', connection?.id, table],

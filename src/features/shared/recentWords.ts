@@ -16,7 +16,7 @@ const ISO = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)(?:\.(\d+))?Z$/u;
 /** .NET ticks, as links and keys hold them. */
 const TICKS = /^\d{18,19}$/u;
 
-/** A bound in UTC as a line can show it, never another instant than the one typed; undefined: typed otherwise. */
+/** A bound in UTC as a line can show it, exactly the typed instant; undefined if it is typed in another form. */
 function utcWords(text: string): { readonly date: string; readonly time: string } | undefined {
   const typed = text.trim();
   const ticks = TICKS.test(typed) ? tryTicks(BigInt(typed)) : undefined;

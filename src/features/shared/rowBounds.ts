@@ -4,7 +4,10 @@ import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import type { RowView } from '../../core/rows/rowTypes.ts';
 import { clampTicks, type Ticks, ticksFromParts } from '../../core/time/ticks.ts';
 
-/** When a row was written, [from, before): exact if a property says so, else the interval that its key states. Undefined: not known. */
+/**
+ * When a row was written, [from, before): exact if a property tells the time, otherwise the interval that its key states. Undefined if
+ * neither is known.
+ */
 export function boundsOfRow(
   { request }: Pick<QueryPlan, 'request'>,
   { time }: Pick<RowView, 'time'>,

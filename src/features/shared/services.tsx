@@ -12,7 +12,7 @@ export function ServicesProvider(props: {
   return <ServicesContext.Provider value={props.services}>{props.children}</ServicesContext.Provider>;
 }
 
-/** Binds some of the services to others, such as what is about a result to one of them. */
+/** Replaces some of the services for its children, such as those of the result in sight by those of another one. */
 export function ServicesOf(props: {
   readonly result: Partial<Services>;
   readonly children: ReactNode;
@@ -23,20 +23,19 @@ export function ServicesOf(props: {
   return <ServicesContext.Provider value={bound}>{props.children}</ServicesContext.Provider>;
 }
 
-/** Binds it to the one in sight, for everything in the page. */
+/** Binds the services to the result in sight, for the whole page. */
 export function ResultInSight({ children }: { readonly children: ReactNode }): ReactNode {
   const { inSight } = useStore(useServices().results);
   return <ServicesOf result={inSight.services}>{children}</ServicesOf>;
 }
 
-/** The stores that the composition root made. */
 export function useServices(): Services {
   const services = useContext(ServicesContext);
   if (services === undefined) throw new Error('useServices outside of ServicesProvider');
   return services;
 }
 
-/** The connected account; undefined: none is. */
+/** The session of the connected account; undefined if none is connected. */
 export function useSession(): Session | undefined {
   const state = useStore(useServices().connection);
   return state.kind === 'connected' ? state.session : undefined;

@@ -14,9 +14,9 @@ import type { Services } from '../../state/services/services.ts';
 type StartFault = 'not connected' | 'another account' | PlanFault;
 
 /**
- * Runs the query of the form if it is whole and for the connected account. It is planned anew, because `now` means the time of the
- * press.
- * @param start another result than the one in sight
+ * Runs the query of the form if it is complete and is for the connected account. It is planned at this moment, because `now` means the time
+ * of the press.
+ * @param start starts the query, in another result than the one in sight
  */
 export function startQuery(
   { connection, query, run, nowMs }: Services,
@@ -24,7 +24,7 @@ export function startQuery(
 ): StartFault | undefined {
   query.adopt();
   const state = connection.get();
-  // What was typed in other operators becomes the $filter that is sent. Not earlier: the form would move under the pointer.
+  // A filter typed in other notations becomes the $filter that is sent. Replacing it earlier would move the form under the pointer.
   const filter = typedFilter(query.get().filter);
   if (filter.ok && filter.value !== query.get().filter) query.change({ filter: filter.value });
   const form = query.get();
@@ -37,7 +37,7 @@ export function startQuery(
   return undefined;
 }
 
-/** How scripts/demo/demoEvents.mjs writes the keys of the table that shows most. The page samples the table as well. */
+/** How scripts/demo/demoEvents.mjs writes the keys of the demo table that shows the most. The page samples the table as well. */
 const DEMO_TABLE = 'DemoEventsVer1v0';
 const DEMO_KEYS: SchemeProposal = {
   schemeId: KEY_SCHEMES.find(({ entry }) => entry.tables?.test(DEMO_TABLE))?.id ?? '',
@@ -47,7 +47,7 @@ const DEMO_KEYS: SchemeProposal = {
   reason: 'The demo account writes them.',
 };
 
-/** One click from anywhere to rows, map and findings: connects to the demo account, opens Query unless the user stays, and runs. */
+/** Takes one click from anywhere to rows, map and findings: connects to the demo account, opens Query unless the user stays, and runs. */
 export async function tryDemo(services: Services, stays = false): Promise<ConnectFault | undefined> {
   const fault = await services.connection.connectDemo();
   if (fault !== undefined) return fault;

@@ -3,7 +3,7 @@ import type { Latest, Versioned } from '../../state/base/latest.ts';
 import type { RunState } from '../../state/run/runState.ts';
 import { useStore } from './useStore.ts';
 
-/** The version of the rows when this run was first seen: answers about older ones are of another run. */
+/** The version of the rows when this run was first seen. Answers about older versions belong to another run. */
 function useFirstVersion({ runId, dataVersion }: RunState): number {
   const [first, setFirst] = useState({ runId, dataVersion });
   if (first.runId === runId) return first.dataVersion;
@@ -12,8 +12,8 @@ function useFirstVersion({ runId, dataVersion }: RunState): number {
 }
 
 /**
- * Asks about the rows of a run, and gives the newest answer about them with the question that it answers: others may have been asked
- * since. `question` is the same object as long as it is the same question; undefined: nothing is asked.
+ * Asks about the rows of a run, and returns the newest answer with the question that it belongs to, which may not be the last one asked.
+ * `question` must stay the same object while it is the same question; undefined: nothing is asked.
  */
 export function useAnswer<Q, A>(
   store: Latest<Versioned<Q>, A>,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Text being typed for a value that is taken over later; a new value from elsewhere replaces it. */
+/** The text that is being typed for a value that is applied later. A new value from elsewhere replaces the text. */
 export function useDraft(value: string): [draft: string, setDraft: (text: string) => void] {
   const [draft, setDraft] = useState(value);
   const [seen, setSeen] = useState(value);

@@ -7,8 +7,8 @@ export type Loaded<T> =
   | { readonly state: 'failed' };
 
 /**
- * A part of the app that comes in a file of its own, once it is wanted. Counted as work of the page, as a request is.
- * `load` must be the same function each time.
+ * A part of the app that is in a file of its own, loaded once it is wanted. Loading counts as pending work of the page, like a request.
+ * `load` must be the same function at every render.
  */
 export function useLoaded<T>(load: () => Promise<T>, isWanted: boolean): Loaded<T> {
   const { activity } = useServices();
@@ -18,7 +18,7 @@ export function useLoaded<T>(load: () => Promise<T>, isWanted: boolean): Loaded<
     void activity.track(
       load().then(
         (value) => setLoaded({ state: 'loaded', value }),
-        // A newer version was put on the host, or the network is gone: the notice offers to reload.
+        // The host has a newer version, or the network is gone: the notice offers to reload.
         () => setLoaded({ state: 'failed' }),
       ),
     );

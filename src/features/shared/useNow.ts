@@ -5,16 +5,16 @@ import { useServices } from './services.tsx';
 let afterScroll: AfterScroll | undefined;
 
 /**
- * The wall clock in milliseconds since the Unix epoch, renewed every `everyMs`; while something is scrolled, up to ten seconds later.
- * For labels, never for results.
- * @param isNeeded false: it stands still, and draws nothing again
+ * The wall clock in milliseconds since the Unix epoch, renewed every `everyMs`, or up to ten seconds later while something is scrolled. For
+ * labels, never for results.
+ * @param isNeeded false: the clock stands still and causes no rendering
  */
 export function useNow(everyMs: number, isNeeded = true): number {
   const { nowMs, connection } = useServices();
   const [now, setNow] = useState(nowMs);
   const wasNeeded = useRef(isNeeded);
   useLayoutEffect(() => {
-    // It may have stood for an hour.
+    // The clock may have stood still for an hour.
     if (isNeeded && !wasNeeded.current) setNow(nowMs());
     wasNeeded.current = isNeeded;
   }, [isNeeded, nowMs]);

@@ -3,7 +3,7 @@ import type { AddressStore } from '../../state/address/address.ts';
 import { announce } from '../../ui/announce.ts';
 import { holdsText, isCovered } from './keyOwners.ts';
 
-/** Outside text fields Ctrl/Cmd+Z takes back the last change of form or selection, with Shift it brings it again. */
+/** Outside text fields, Ctrl/Cmd+Z undoes the last change of the form or the selection, and with Shift redoes it. */
 export function useUndoKeys(steps: Pick<AddressStore, 'undo' | 'redo'>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

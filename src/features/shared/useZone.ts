@@ -8,7 +8,7 @@ export interface ShownZone {
   readonly name: string;
 }
 
-/** The time zone that times are shown in. Results and addresses stay in UTC. */
+/** The time zone in which times are shown. Results and addresses stay in UTC. */
 export function useZone(): ShownZone {
   const { settings, localZone } = useServices();
   const isLocal = useStore(settings).timeZone === 'local';

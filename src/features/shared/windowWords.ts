@@ -11,9 +11,9 @@ import type { TypedRange } from '../../state/run/usedRanges.ts';
 import { clockText } from './clockText.ts';
 import type { ShownZone } from './useZone.ts';
 
-/** A window as the button shows it. */
+/** A window as its button shows it. */
 export interface WindowWords {
-  /** "23:45:00 - 01:45:00", exact: as many digits as there are. */
+  /** "23:45:00 - 01:45:00", with all digits, so exact. */
   readonly times: string;
   /** "21 to 22 Nov, 2 h, UTC". */
   readonly detail: string;
@@ -26,27 +26,27 @@ export function isRelative({ from, to }: TypedRange): boolean {
   return /now/i.test(`${from} ${to}`);
 }
 
-/** The window that the query of the form read, if it depends on when that was. */
+/** The window that was read by the query of the form, if that depends on the time of reading. */
 export function windowRead(run: NoRun | RunState, form: QueryForm): TickSpan | undefined {
   return run.phase !== 'idle' && isRelative(form) && isSameQuery(run.form, form)
     ? run.plan.request.window
     : undefined;
 }
 
-/** A window with the instants that were read instead of `now`. */
+/** A window whose ends are the instants that were read, instead of `now`. */
 export function rangeRead({ from, to }: TypedRange, read: TickSpan | undefined): TypedRange {
   if (read === undefined) return { from, to };
   return { from: from.trim() && ticksToIso(read.from), to: to.trim() && ticksToIso(read.to) };
 }
 
-/** The instant that a typed end means now; undefined: it is empty, or no time. */
+/** The instant that a typed end stands for now; undefined if it is empty or not a time. */
 export function ticksOf(text: string, nowTicks: Ticks): Ticks | undefined {
   if (text.trim() === '') return undefined;
   const parsed = parseTimeInput(text, nowTicks);
   return parsed.ok ? parsed.value.ticks : undefined;
 }
 
-/** What a text typed at one end makes of the window: a span sets both ends, and nothing leaves the end open. */
+/** How typing a text at one end changes the window. A span sets both ends, and an empty text leaves the end open. */
 export function typedRange(
   end: keyof TypedRange,
   text: string,
@@ -71,7 +71,7 @@ function dayOf(ticks: bigint, timeZone: string | undefined): Day {
   return { year, month: MONTHS[Number(month) - 1] ?? month, day: String(Number(day)) };
 }
 
-/** "22 Nov", "21 to 22 Nov", "31 Dec 2025 to 1 Jan 2026"; the year only if it is not this one. */
+/** "22 Nov", "21 to 22 Nov", "31 Dec 2025 to 1 Jan 2026". The year is left out if it is this year. */
 function daysText(from: Day, to: Day, thisYear: string): string {
   const year = (day: Day): string => (day.year === thisYear ? '' : ` ${day.year}`);
   const last = `${to.day} ${to.month}`;
@@ -86,7 +86,7 @@ function endOf(text: string, nowTicks: Ticks): End | undefined {
   return text.trim() === '' ? 'open' : ticksOf(text, nowTicks);
 }
 
-/** What a typed window means now. Undefined: one end is not a time. */
+/** A typed window in words, as of now; undefined if one end is not a time. */
 export function windowWords(range: TypedRange, nowTicks: Ticks, zone: ShownZone): WindowWords | undefined {
   const from = endOf(range.from, nowTicks);
   const to = endOf(range.to, nowTicks);
@@ -114,7 +114,7 @@ function lengthOf(from: End, to: End): string {
   return from === 'open' || to === 'open' || to <= from ? '' : durationText(to - from);
 }
 
-/** The window as one text for other tools: an ISO 8601 interval with all digits, in UTC. Undefined: an end is open or no time. */
+/** The window as one text for other tools: an ISO 8601 interval in UTC, with all digits. Undefined if an end is open or not a time. */
 export function windowIso(range: TypedRange, nowTicks: Ticks): string | undefined {
   const [from, to] = [ticksOf(range.from, nowTicks), ticksOf(range.to, nowTicks)];
   return from === undefined || to === undefined

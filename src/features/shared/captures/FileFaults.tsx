@@ -4,7 +4,7 @@ import { formatCount, formatPlural } from '../../../ui/format.ts';
 import css from './fileFaults.module.css';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 
-/** Lines of a file that hold no row, by number and reason, and how the file was read where that is not plain. */
+/** The lines of a file that hold no row, with their numbers and reasons, and how the file was read if that is not obvious. */
 export function FileFaults({ summary }: { readonly summary: FileSummary }): ReactNode {
   const { faults, notes } = summary;
   if (faults.total === 0 && notes.length === 0) return undefined;

@@ -6,12 +6,15 @@ const SAMPLE_NAME = 'The sample';
 const SAMPLE_LOST =
   'It could not be loaded: the network is gone, or a new version was published. Reload the page, then open it again.';
 
-/** What opens captures and exports: files, or the user's choice of one. Keyspace maps the result; other views leave for Query. */
+/**
+ * Opens captures and exports: given files, or one that the user chooses. Keyspace then shows its map; from other views the page changes to
+ * Query.
+ */
 export function useResultFiles(): {
-  /** Of several files, one holds rows; `<name>.completeness.json` says what an export lacks. */
+  /** Of several files, one holds rows; a `<name>.completeness.json` says what that export lacks. */
   readonly open: (files: readonly File[]) => Promise<void>;
   readonly choose: () => void;
-  /** The one that comes with the page. */
+  /** Opens the capture that comes with the page. */
   readonly openSample: () => void;
 } {
   const { activity, address, files: opener, keyspace, results } = useServices();

@@ -4,7 +4,7 @@ import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import css from './credential.module.css';
 import type { Fix } from './tokenFixes.ts';
 
-/** One command in the words of several tools, with a copy button: one is shown, the others are a key press away. */
+/** Commands for the same fix in several tools, with a copy button: one is shown, the others are one key press away. */
 export function FixTabs({
   fixes,
   label,
@@ -39,7 +39,7 @@ export function FixTabs({
   );
 }
 
-/** A browser breaks a line behind a hyphen, so that `--query` would be torn apart. White space stays as it is. */
+/** A browser may break a line after a hyphen, which would split `--query`. This keeps words whole, and white space as it is. */
 function toWord(text: string, at: number): ReactNode {
   return at % 2 === 1 ? (
     text

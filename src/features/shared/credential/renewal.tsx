@@ -8,18 +8,18 @@ import { FixTabs } from './FixTabs.tsx';
 import { tokenFixes } from './tokenFixes.ts';
 import { useSecretText } from './useSecretText.ts';
 
-/** The next credential of the account in use, as far as it is pasted. */
+/** The state of a form for another credential of the connected account. */
 export interface Renewal {
   readonly text: string;
   readonly change: (text: string) => void;
   readonly isFilled: boolean;
-  /** `done`: it is in use, until another text is pasted. */
+  /** `done`: the credential is in use, until another text is pasted. */
   readonly phase: 'idle' | 'asking' | 'done';
   readonly fault: ConnectFault | undefined;
   readonly submit: () => void;
 }
 
-/** Replaces the credential in use: results stay, and a run continues. `reads`: the tables of the run that waits. */
+/** Replaces the credential in use. Results stay, and a run continues. `reads`: the tables of the waiting run. */
 export function useRenewal(reads?: readonly string[]): Renewal {
   const { connection } = useServices();
   const [text, setText] = useSecretText();
@@ -48,13 +48,13 @@ export function useRenewal(reads?: readonly string[]): Renewal {
   };
 }
 
-/** Its field, how to get a token, and what is wrong with the text. */
+/** The field for the credential, how to get a token, and what is wrong with the text. */
 export function RenewalFields(props: {
   readonly renewal: Renewal;
-  /** Of what is asked for. */
+  /** The kind of credential that is asked for. */
   readonly name: CredentialName;
   readonly description: string;
-  /** Of the account, if a refusal named it. */
+  /** The tenant of the account, if a refusal named it. */
   readonly tenantId?: string | undefined;
 }): ReactNode {
   const { renewal, name, description, tenantId } = props;

@@ -2,12 +2,12 @@ import { STORAGE_RESOURCE, TOKEN_COMMAND } from '../../../core/entra.ts';
 
 /** Text to run, paste or follow elsewhere. */
 export interface Fix {
-  /** Where: "az CLI", "PowerShell", "Bicep", "Portal", ... */
+  /** The tool that it is for: "az CLI", "PowerShell", "Bicep", "Portal", ... */
   readonly title: string;
   readonly code: string;
 }
 
-/** How to get an access token for storage. `tenantId`: of the account, if it is not the one that `az` is signed in to. */
+/** How to get an access token for storage. `tenantId`: the tenant of the account, if `az` may be signed in to another one. */
 export function tokenFixes(tenantId: string | undefined): readonly Fix[] {
   const tenant = tenantId === undefined ? '' : ` --tenant ${tenantId}`;
   const az = `${TOKEN_COMMAND}${tenant}`;

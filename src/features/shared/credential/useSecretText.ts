@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The text of a field that holds a SAS: emptied before the browser puts the page away to show it again later. */
+/** The text of a field that holds a SAS. It is emptied before the browser puts the page into its back/forward cache. */
 export function useSecretText(): readonly [text: string, setText: (text: string) => void] {
   const [text, setText] = useState('');
   useEffect(() => {

@@ -23,9 +23,9 @@ import fieldCss from '../../../ui/controls/field.module.css';
 import css from './filterField.module.css';
 
 export interface FilterFieldProps {
-  /** The accessible name, exactly. */
+  /** The exact accessible name. */
   readonly label: string;
-  /** The label is told, not shown. */
+  /** Screen readers announce the label, but it is not shown. */
   readonly hideLabel?: boolean;
   readonly labelNote?: ReactNode;
   readonly value: string;
@@ -35,7 +35,7 @@ export interface FilterFieldProps {
   readonly placeholder?: string;
   readonly error?: FieldErrorLike | undefined;
   readonly warning?: string | undefined;
-  /** Line breaks may be typed. */
+  /** Whether the text may contain line breaks. */
   readonly isMultiline?: boolean;
   readonly help: EditorHelp;
   /** Default: the language of filters. */
@@ -54,7 +54,7 @@ async function loadEditor(): Promise<Mount> {
   return (await import('../../../ui/editor/mountEditor.ts')).mountEditor;
 }
 
-/** A field for a filter: a plain one until its editor has loaded, and where that does not load. */
+/** A field for a filter. It is a plain field until its editor has loaded, and stays one if the editor cannot be loaded. */
 export function FilterField(props: FilterFieldProps): ReactNode {
   const loaded = useLoaded(loadEditor, true);
   const caret = useRef<Caret | undefined>(undefined);
@@ -96,7 +96,7 @@ function PlainField({
   );
 }
 
-/** What a screen reader says after the name: the fault or the warning below the field. */
+/** What a screen reader says after the name of the field: the fault or the warning below it. */
 function noteOf(error: FieldErrorLike | undefined, warning: string | undefined): string {
   if (error === undefined) return warning ?? '';
   return typeof error === 'string' ? error : faultText(error);
@@ -112,7 +112,7 @@ function Editor({
   const mounted = useRef<MountedEditor>(undefined);
   const below = useRef<HTMLDivElement>(null);
   const { height } = useElementSize(below);
-  // The list of offers opens under the words below the field, not over them.
+  // The list of suggestions must open below the words under the field, not over them.
   const room = { '--below-field': height > 0 ? `calc(${height}px + 0.75rem)` : 0 } as CSSProperties;
   const [told, setTold] = useState(0);
   const content = { text: value, told, note: noteOf(error, warning), isInvalid: error !== undefined, help };
@@ -128,7 +128,7 @@ function Editor({
         isMultiline: first.props.isMultiline === true,
         language: first.props.language,
         onChange: (text, count) => {
-          // In this order: a draw that knows the count must know the text too.
+          // The order matters: whatever draws the new count must know the new text, too.
           now().props.onChange(text);
           setTold(count);
         },

@@ -12,28 +12,28 @@ import css from './links.module.css';
 
 interface NamedLinkListProps {
   readonly links: NamedLinks;
-  /** "bookmark", and the name of the list: "Bookmarks". */
+  /** What one link is called: "bookmark". `title` names the list: "Bookmarks". */
   readonly noun: string;
   readonly title: string;
   readonly suggested: string;
-  /** The address to keep. */
+  /** The address that a new link gets. */
   readonly address: () => string;
-  /** A link was followed. */
+  /** Called when a link was followed. */
   readonly onGo: () => void;
-  /** Whether a link leads somewhere; default: all do. */
+  /** Whether a link can be followed; default: all can. */
   readonly canFollow?: (link: NamedLink) => boolean;
-  /** More buttons of a link. */
+  /** Further buttons for a link. */
   readonly tools?: (link: NamedLink) => ReactNode;
 }
 
-/** Links with names: adds the one of what is shown, follows, copies, renames and deletes them. */
+/** A list of named links. It adds a link to what is shown, and follows, copies, renames and deletes links. */
 export function NamedLinkList(props: NamedLinkListProps): ReactNode {
   const { links, noun } = props;
   const list = useStore(links);
   const [name, setName] = useState(props.suggested);
   const [fault, setFault] = useState<string>();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  /** The place of the link whose renaming has just ended. */
+  /** The index of the link that was just renamed. */
   const [renamed, setRenamed] = useState<number>();
   const isThere = list.some((link) => link.name === name.trim());
   const add = (): void => {
@@ -96,10 +96,10 @@ function Entry({
   onGone,
 }: NamedLinkListProps & {
   readonly link: NamedLink;
-  /** Its renaming has just ended: its button takes the focus back, then says that it has. */
+  /** Renaming the link has just ended: its button takes the focus back, and then reports that it has it. */
   readonly isRenamed: boolean;
   readonly onRenamed: (hasEnded: boolean) => void;
-  /** It was deleted, and the focus with it. */
+  /** Called when the link was deleted, which also removed the focused button. */
   readonly onGone: () => void;
 }): ReactNode {
   const { name, address } = link;
@@ -181,12 +181,12 @@ function Renaming({
           error={fault}
           onKeyDown={(event) => {
             if (event.key === 'Enter') {
-              // The button that takes the focus back is not pressed by the same key.
+              // The same key press must not activate the button that takes the focus back.
               event.preventDefault();
               rename();
             }
             if (event.key !== 'Escape') return;
-            // Ends the renaming, not the dialog.
+            // Esc ends only the renaming, and does not close the dialog.
             event.stopPropagation();
             onEnd();
           }}

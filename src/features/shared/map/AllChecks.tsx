@@ -8,7 +8,7 @@ import css from './allChecks.module.css';
 
 const OUTCOMES = ['found', 'normal', 'not checked'] as const;
 
-/** Everything that was looked for: finding nothing does not mean that all was checked. Undefined: not known. */
+/** Lists everything that was looked for, because finding nothing does not mean that everything was checked. Undefined: not known. */
 export function AllChecks({ scope }: { readonly scope: DiagnosisScope | undefined }): ReactNode {
   const [isOpen, setIsOpen] = useState(false);
   if (scope === undefined) return undefined;

@@ -12,13 +12,13 @@ import { rowNames } from './keyspaceWords.ts';
 import type { MapData } from './mapData.ts';
 import { useTakeCells } from './useTakeCells.ts';
 
-/** What a cell or a rectangle of cells holds, its keys, and the query that reads it. */
+/** What a cell or a rectangle of cells holds, with its keys and the query that reads it. */
 export function CellDetails(props: {
   readonly data: MapData;
   readonly cells: CellWindow;
-  /** A rectangle that was drawn: several cells as one, even if it holds only one. */
+  /** The cells are a rectangle that the user drew, and are described as one even if it holds a single cell. */
   readonly isDrawn?: boolean;
-  /** What else can be done with the cells. */
+  /** Further actions for the cells. */
   readonly children?: ReactNode;
 }): ReactNode {
   const { data, cells, isDrawn = false } = props;

@@ -23,13 +23,13 @@ import { stoppedThen } from './stoppedThen.ts';
 import { ticketLine } from './ticketLine.ts';
 import { cellsOfFinding } from './zoomView.ts';
 
-/** A finding in full: the figures, what to do, how sure it is, and the way to its rows. */
+/** A finding in full: its figures, what to do, how certain it is, and the way to its rows. */
 export function FindingDetails(props: { readonly finding: Finding; readonly data: MapData }): ReactNode {
   const { finding, data } = props;
   const { nowMs } = useServices();
   const { timeZone } = useZone();
   const [cells] = finding.cells;
-  // Of a time without rows.
+  // A finding about a time without rows.
   const isEmpty = cells?.within !== undefined;
   const isMany = finding.cells.length > 1;
   const still = useStillSilent(finding, data);
@@ -93,10 +93,10 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
   );
 }
 
-/** A silence of fewer columns is not compared with others. */
+/** A silence that spans fewer columns is not compared with other rows of the map. */
 const LEAST_COLUMNS = 4n;
 
-/** Which other rows of the map stopped in the same minutes. */
+/** Tells which other rows of the map stopped at about the same time. */
 function StoppedThen({ finding, data }: { readonly finding: Finding; readonly data: MapData }): ReactNode {
   const { timeZone } = useZone();
   const select = useSelectRows(data);
@@ -104,10 +104,10 @@ function StoppedThen({ finding, data }: { readonly finding: Finding; readonly da
   const [cells] = finding.cells;
   const { grid, judged = grid } = data;
   if (cells === undefined || finding.cells.length > 1 || grid.rowCount < 2) return undefined;
-  // A zoom may leave out its time, and a probe knows no counts over time.
+  // A zoomed grid may not cover the time of the finding, and a probe knows no counts over time.
   const { from: gridFrom, to: gridTo } = columnsTime(grid, { from: 0, to: grid.columnCount });
   const isIn = gridFrom <= cells.from && gridTo >= cells.to;
-  // Columns that are wide beside it do not show who wrote in it.
+  // If columns are wide in comparison with the silence, they do not show who wrote during it.
   const isSeen = cells.to - cells.from >= LEAST_COLUMNS * grid.bucketTicks;
   const isRead = judged.columnCount === grid.columnCount && judged.states.every((state) => state === COUNTED);
   if (!isIn || !isSeen || !isRead) return undefined;
@@ -140,7 +140,7 @@ function StoppedThen({ finding, data }: { readonly finding: Finding; readonly da
   );
 }
 
-/** Selects the rows of a finding in the result that they are in, and compares them with the others. */
+/** Selects the rows of a finding in the result that holds them, and compares them with the other rows. */
 function ItsRows({ finding, data }: { readonly finding: Finding; readonly data: MapData }): ReactNode {
   const select = useSelectRows(data);
   const filters = filtersOfFinding(finding, data.filterOf);

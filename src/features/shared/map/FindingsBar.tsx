@@ -13,15 +13,15 @@ import css from './findingsBar.module.css';
 
 export interface FindingsBarProps {
   readonly diagnosed: Diagnosed;
-  /** The name of the map, if there are several. */
+  /** The name of the map, if several are shown. */
   readonly of?: string | undefined;
-  /** Shows nothing while a run still reads. */
+  /** False while a run still reads: then nothing is shown. */
   readonly isOver: boolean;
   readonly lit: Finding | undefined;
   readonly onChoose: (finding: Finding) => void;
 }
 
-/** The findings about the rows in one line; a press shows a finding on the map. */
+/** The findings about the rows in one line. Pressing a finding shows it on the map. */
 export function FindingsBar(props: FindingsBarProps): ReactNode {
   const { diagnosed, isOver } = props;
   const bar = useRef<HTMLElement>(null);
@@ -83,7 +83,7 @@ function Chips(
         return (
           finding !== undefined && (
             <button
-              // Findings do not move.
+              // Findings do not change their places.
               key={`${at} ${words.title}`}
               type="button"
               className={cx(css.chip, finding.severity === 'fault' && css.fault)}

@@ -35,7 +35,7 @@ describe('keys of chosen cells', () => {
     expect(copied).toHaveLength(26);
     for (const line of copied)
       expect(line).toMatch(/^prefix \d\d: PartitionKey ge '.*' and PartitionKey lt '/);
-    // Each holds its own prefix alone.
+    // Each of these queries holds rows of its own prefix only.
     expect(copied.some((line) => line.includes('0068___'))).toBe(false);
   });
 

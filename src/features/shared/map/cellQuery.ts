@@ -9,7 +9,7 @@ import { formatCount } from '../../../ui/format.ts';
 import type { CardFact } from '../../../ui/cellmap/CellFacts.tsx';
 import type { MapData } from './mapData.ts';
 
-/** The form of the query that reads these cells; undefined where the source has no table, or no query asks for just these. */
+/** The form of the query that reads these cells; undefined if the source has no table, or if no query reads only these rows. */
 export function formOfCells(
   { grid, queryOf }: MapData,
   cells: CellWindow,
@@ -31,18 +31,18 @@ export function addressOfForm(form: QueryForm): string {
   return writeHash(QUERY_VIEW, formToParams(form));
 }
 
-/** So many key ranges are shown by name; a copy holds all. */
+/** At most this many key ranges are shown. Copying takes all of them. */
 const MOST_RANGES = 3;
 
-/** Keys and filter of the query of a form: what it asks the service for. */
+/** The keys and the filter that the query of a form asks the service for. */
 export function keyFacts(form: QueryForm, nowMs: number): readonly CardFact[] {
-  // A list of keys names no table; its keys are the same in any.
+  // A list of keys names no table. Its keys would be the same in any table.
   const plan = planFromForm({ ...form, table: form.table || 'table' }, ticksFromUnixMs(nowMs));
   const [first, ...others] = plan.ok ? plan.value.queries : [];
   if (!plan.ok || first === undefined) return [];
   const { partition, row, reason } = first.range;
   const more: CardFact[] = reason === undefined ? [] : [{ name: 'Reads more', text: reason }];
-  // From the start of the first to the end of the last would hold all times of the prefixes in between.
+  // One range from the first start to the last end would also hold the prefixes in between, at all times.
   if (others.length > 0) return [rangesFact(plan.value.queries), ...more];
   const facts: readonly (readonly [name: string, text: string | undefined])[] = [
     ['Start key (included)', partition.from],
@@ -51,11 +51,11 @@ export function keyFacts(form: QueryForm, nowMs: number): readonly CardFact[] {
     ['Last RowKey (excluded)', row?.to],
     ['$filter', first.filter],
   ];
-  // Such as keys that are rounded: their range holds more than the cell.
+  // The range may hold more than the cell, for example if keys are rounded.
   return [...facts.flatMap(([name, text]) => (text === undefined ? [] : [{ name, text }])), ...more];
 }
 
-/** Several ranges, one query each: their filters. */
+/** The filters of several ranges, with one query each. */
 function rangesFact(queries: QueryPlan['queries']): CardFact {
   const lines = queries.map(({ label, filter }) => `${label}: ${filter ?? 'all keys'}`);
   const rest = lines.length - MOST_RANGES;

@@ -23,7 +23,7 @@ it('a silence is between the newest rows before it and the oldest one after it; 
     ['Next row', 'time-asc', 1, time('2026-11-22T12:50:00Z', ''), OF_62],
   ]);
   expect(asked({ isOpen: true })).toEqual([['Last row', 'time-desc', 20, OF_62]]);
-  // Of all rows of the map.
+  // The finding is about all rows of the map.
   expect(asked({ cells: [{ from: FROM, to: TO, within: 1n }], isOpen: true })).toEqual([
     ['Last row', 'time-desc', 20],
   ]);
@@ -68,7 +68,7 @@ it('rows have their writer and all digits of their time, and the last ones are s
     rows: 2,
     filters: [time('2026-11-22T12:04:30.5Z', '2026-11-22T12:04:53.0004751Z'), OF_62],
   });
-  // A key that is rounded to a minute tells no instant.
+  // A key that is rounded to a minute gives no instant.
   const byKey = edgeRows(plan, questions, [[at('2026-11-22T12:04:00Z', 'key', 3)]]).edges[0]?.bounds;
   expect(byKey && byKey.before - byKey.from).toBe(60n * TICKS_PER_SECOND);
   expect(edgeRows(plan, questions, [[]])).toEqual({ edges: [] });

@@ -13,18 +13,18 @@ import { boundsOfRow } from '../rowBounds.ts';
 import { useServices } from '../services.tsx';
 import type { MapData } from './mapData.ts';
 
-/** How many of the last rows before a silence are shown. */
+/** How many of the last rows before a silence are selected. */
 const MOST_LAST = 20;
 
 /** A row of the result that begins or ends a finding. */
 export interface EdgeRow {
   /** "Last row", "First row". */
   readonly name: string;
-  /** Which time of the sentence it is; undefined: none. */
+  /** Which time in the finding's sentence this row belongs to; undefined: none. */
   readonly side?: RowBound['side'] | undefined;
   readonly partitionKey: string;
   readonly rowKey: string;
-  /** "Front_IN_62"; undefined: its RowKey names none. */
+  /** "Front_IN_62"; undefined if the RowKey names no writer. */
   readonly writer?: string | undefined;
   /** When it was written, [from, before). */
   readonly bounds: { readonly from: Ticks; readonly before: Ticks };
@@ -32,7 +32,7 @@ export interface EdgeRow {
 
 export interface EdgeRows {
   readonly edges: readonly EdgeRow[];
-  /** Of a time without rows: the filters of the last few rows before it, and how many these are. */
+  /** For a finding about a time without rows: the number of the last rows before it, and the filters that select them. */
   readonly last?: { readonly rows: number; readonly filters: readonly RowFilter[] };
 }
 
@@ -40,7 +40,7 @@ interface EdgeQuestion extends Pick<EdgeRow, 'name' | 'side'> {
   readonly request: ViewRequest & { readonly filters: readonly RowFilter[] };
 }
 
-/** The rows to ask for; none if the finding has several times, or no filter selects its rows. */
+/** Questions for the rows that begin and end a finding; none if the finding has several times, or if no filter selects its rows. */
 export function edgeQuestions(
   { cells: [cells, ...others], isOpen }: Pick<Finding, 'cells' | 'isOpen'>,
   filterOf: (rows: CellRange) => RowFilter | undefined,
@@ -71,11 +71,11 @@ export function edgeQuestions(
   ];
 }
 
-/** The rows that begin and end a finding, as the result of its map has them; none until they are found. */
+/** The rows that begin and end a finding, from the result that its map shows; empty until they are found. */
 export function useEdgeRows(finding: Finding, { run, filterOf }: MapData): EdgeRows {
   const { rows, activity } = useServices();
   const { plan, dataVersion } = run ?? {};
-  // As text, because it is the same question as long as it reads the same and no rows arrive.
+  // Kept as text, so that the question counts as the same as long as it reads the same and no rows arrive.
   const questions = run === undefined ? [] : edgeQuestions(finding, filterOf);
   const asked = JSON.stringify({ dataVersion, questions });
   const [known, setKnown] = useState<{ readonly asked: string; readonly rows: EdgeRows }>();
@@ -89,7 +89,7 @@ export function useEdgeRows(finding: Finding, { run, filterOf }: MapData): EdgeR
         const found = views.map((view) => view.rows);
         setKnown({ asked, rows: edgeRows(plan, all, found) });
       },
-      // The worker stopped, or holds another result: both are said elsewhere.
+      // The worker stopped, or holds another result. Both are reported elsewhere.
       () => undefined,
     );
     return () => {
@@ -130,7 +130,7 @@ export function filtersOfRow({ partitionKey, rowKey }: EdgeRow): readonly RowFil
   return [is('PartitionKey', partitionKey), is('RowKey', rowKey)];
 }
 
-/** "13:06:53.0004750 (Front_IN_62)", with its date if that is not the one of `nowTicks`; a bound is said as one. */
+/** "13:06:53.0004750 (Front_IN_62)", with the date if it is not that of `nowTicks`. If only an interval is known, the text says so. */
 export function edgeText({ bounds, writer }: EdgeRow, nowTicks: Ticks, timeZone: string | undefined): string {
   const { date, timeOfDay } = formatInstant(bounds.from, timeZone);
   const isToday = date === formatInstant(nowTicks, timeZone).date;

@@ -10,7 +10,7 @@ export function titleOf(name: string): string {
   return name.replace(/ @\d+$/u, '');
 }
 
-/** The finding with this name, or else the first with its title: rows that arrived late may have moved where it begins. */
+/** The finding with this name. If there is none, the first one with its title: late rows may have moved its beginning. */
 export function findingNamed(findings: readonly Finding[], name: string): Finding | undefined {
   const title = titleOf(name);
   return (

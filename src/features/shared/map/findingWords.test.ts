@@ -47,7 +47,7 @@ describe('briefFindings', () => {
       'Gap for all, 11-22 00:44',
       'Gap for all, 11-23 00:44',
     ]);
-    // The clock of New York shows 01:42 twice that night.
+    // On that night, the clock in New York shows 01:42 twice.
     const twice = [gap(isoToTicks('2026-11-01T05:42:00Z')), gap(isoToTicks('2026-11-01T06:42:00Z'))];
     expect(briefFindings(twice.concat(twice), 'America/New_York').map(({ title }) => title)).toEqual(
       expect.arrayContaining(['Gap for all, 11-01 01:42 -04:00', 'Gap for all, 11-01 01:42 -05:00']),

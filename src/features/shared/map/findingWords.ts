@@ -7,7 +7,7 @@ import { withOffset } from '../clockText.ts';
 export interface BriefFinding {
   /** "Hot prefix 37". */
   readonly title: string;
-  /** "12.4 × median", "since 00:44"; '' if the title says it all. */
+  /** "12.4 × median", "since 00:44"; '' if the title already says everything. */
   readonly detail: string;
 }
 
@@ -19,7 +19,7 @@ export const TIMED: ReadonlySet<FindingId> = new Set([
   'burst',
 ]);
 
-/** "00:44", with seconds if it has some, and with the offset if the clock shows it twice; `isDated`: "11-22 00:44". */
+/** "00:44", with seconds if there are any, and with the offset if the clock shows this time twice; with `isDated` "11-22 00:44". */
 function clockText(ticks: bigint, timeZone: string | undefined, isDated = false): string {
   const instant = formatInstant(clampTicks(ticks), timeZone);
   const { timeOfDay } = instant;
@@ -36,7 +36,7 @@ function detailOf({ id, cells, figure, isOpen }: Finding, timeZone: string | und
   return isOpen === true ? `since ${from}` : `${from} to ${clockText(only.to, timeZone)}`;
 }
 
-/** Each finding as a button shows it. Those that would read the same have the day and time of their begin. */
+/** The texts of all findings as buttons show them. Texts that would be the same get the date and time at which the finding begins. */
 export function briefFindings(
   findings: readonly Finding[],
   timeZone: string | undefined,

@@ -1,12 +1,12 @@
 import { TEXT_SCALE } from '../../../ui/theme/textScale.ts';
 
-/** CSS px: width of a letter, padding of a chip, the count and the link to all checks, and the menu. */
+/** Estimated widths in CSS px: of a letter, of the padding of a chip, of the count with the link to all checks, and of the menu. */
 const LETTER_PX = 7 * TEXT_SCALE;
 const AROUND_PX = 36;
 const COUNT_PX = 185 * TEXT_SCALE;
 const MENU_PX = 90 * TEXT_SCALE;
 
-/** How many chips of these lengths fit beside the count, from the first; the others are in a menu. */
+/** How many of these chips, from the first, fit beside the count. `lengths` are in characters. The other chips are in a menu. */
 export function fittingChips(lengths: readonly number[], width: number): number {
   const widths = lengths.map((length) => length * LETTER_PX + AROUND_PX);
   const total = widths.reduce((sum, each) => sum + each, COUNT_PX);

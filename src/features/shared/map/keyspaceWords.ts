@@ -6,7 +6,7 @@ import { formatCount, formatPlural, formatShare } from '../../../ui/format.ts';
 import { windowWords } from '../../../ui/text/windowWords.ts';
 import type { MapData } from './mapData.ts';
 
-/** Why columns are no finer; '' where a finer map would show more. */
+/** Why columns are not finer; '' if finer columns would show more. */
 export function finestWords(finestTicks: bigint | undefined): string {
   if (finestTicks === undefined) return '';
   const seconds = Number(finestTicks) / Number(TICKS_PER_SECOND);
@@ -14,7 +14,7 @@ export function finestWords(finestTicks: bigint | undefined): string {
   return `Keys are rounded to ${width}, so columns are no finer.`;
 }
 
-/** Whether the map is whole, what is in no cell, and what else a reader must know. */
+/** Whether the map is complete, what no cell contains, and what else a reader must know. */
 export function aboutWords({ completeness, outside, note = '' }: MapData): string {
   return [completeness, outside === '' ? '' : `Not on the map: ${outside}`, note]
     .filter((text) => text !== '')
@@ -23,13 +23,13 @@ export function aboutWords({ completeness, outside, note = '' }: MapData): strin
 }
 
 export interface SummaryContext {
-  /** What a row is: "Prefix" where it is not said. */
+  /** What a row of the map is; default: "Prefix". */
   readonly rowName?: string | undefined;
   /** IANA name; undefined: UTC. */
   readonly timeZone?: string | undefined;
-  /** The last row combines many. */
+  /** The last row combines many labels. */
   readonly hasSharedRow?: boolean | undefined;
-  /** Titles of what the diagnosis has found, of all of the map. */
+  /** Titles of the findings about the whole map. */
   readonly findings?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const ROW_PLURALS: ReadonlyMap<string, string> = new Map([
   ['Value', 'Values'],
 ]);
 
-/** "Prefixes". */
+/** The plural: "Prefixes". */
 export function rowNames(rowName: string): string {
   return ROW_PLURALS.get(rowName) ?? `${rowName}s`;
 }
@@ -51,8 +51,8 @@ function rowsText(count: number, rowName: string): string {
 }
 
 /**
- * What is in sight, in words: how much it holds of which rows and times, where most is, what is empty and what was not read, what
- * was found, and whether it is all.
+ * The visible part in words: what it holds, of which rows and times, where most of it is, what is empty, what was not read, what was found,
+ * and whether anything is missing.
  */
 export function gridSummary(
   grid: CellGrid,
@@ -84,7 +84,7 @@ function amountWords({ total, estimated, rowUnread }: Marginals, isSelection: bo
   return `${least}${estimated > 0 ? (least === '' ? 'About ' : 'about ') : ''}${formatPlural(total, isSelection ? 'selected row' : 'row')}`;
 }
 
-/** The row and the column that hold most. */
+/** Names the row and the column that hold most. */
 function peakWords(
   grid: CellGrid,
   labels: readonly string[],
@@ -115,7 +115,7 @@ function highestOf(totals: Float64Array, except: number): number {
   return most;
 }
 
-/** Only a row that was read to its end holds none; of a selection, its other rows are not counted here. */
+/** Only a row that was read completely can be called empty. In a selection, rows that are not selected were not counted. */
 function emptyWords(
   { rowTotals, rowUnread, rowEstimated }: Marginals,
   rowName: string,

@@ -7,7 +7,10 @@ import { PREFIX, type RowsId } from '../../../state/run/rowListState.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import type { RowPlace } from '../../../state/run/timeCursor.ts';
 
-/** What a row of the map is called, and the column that filters by it. None for writers; nor for values, whose labels do not say their types. */
+/**
+ * What a row of the map is called, and the column by which a filter selects it. Writers are in no column, and the labels of values do not
+ * say their types.
+ */
 export const ROW_KINDS: Readonly<
   Record<DiagnosisInput['rowsAre'], { readonly rowName: string; readonly column?: ColumnRef }>
 > = {
@@ -18,53 +21,53 @@ export const ROW_KINDS: Readonly<
   value: { rowName: 'Value' },
 };
 
-/** What a source gives to the map. */
+/** What a source provides for the map. */
 export interface MapData {
   readonly grid: CellGrid;
-  /** What is drawn, if the source has rows to select from: the same cells, with the selected rows alone. In words: why not. */
+  /** What is drawn if the source has rows to select from: the same cells with the selected rows only. A text says why that is missing. */
   readonly shown?: CellGrid | string | undefined;
-  /** `shown` is of the selection before: the newest is still counted. */
+  /** `shown` still has the previous selection, while the newest is being counted. */
   readonly isStale?: boolean | undefined;
   readonly labels: readonly string[];
-  /** What a row is, "Prefix" where it is not said. */
+  /** What a row of the map is; default: "Prefix". */
   readonly rowName?: string;
-  /** The row of the map that an entity belongs to; undefined: none of its own. */
+  /** The row of the map that an entity belongs to; undefined if it has no row of its own. */
   readonly rowOf?: (place: RowPlace) => number | undefined;
-  /** The last row combines all labels that are too many for rows of their own: no rule may treat it as one group. */
+  /** The last row combines all labels for which there was no room. No rule may treat it as one group. */
   readonly hasSharedRow?: boolean;
-  /** The whole time of the source; the grid may show a part in finer columns. */
+  /** The whole time of the source; the grid may show only a part of it, in finer columns. */
   readonly whole: { readonly from: bigint; readonly to: bigint };
-  /** Table or list. */
+  /** The table, or the name of the list. */
   readonly title: string;
-  /** How its keys are read; undefined: the source says it elsewhere. */
+  /** How the keys are read; undefined if the source says that elsewhere. */
   readonly schemeTitle?: string;
   readonly isIncomplete: boolean;
-  /** What names of its files say of where its rows are from: `.difference`. */
+  /** What the names of exported files say about the origin of the rows: `.difference`. */
   readonly origin?: string | undefined;
-  /** Whether and what is missing, in words. */
+  /** Whether anything is missing, and what, as a text. */
   readonly completeness: string;
-  /** The companion file of a file with this name, as JSON text; undefined if the source has no ranges. */
+  /** The companion for an exported file of this name, as JSON text; undefined if the source has no key ranges. */
   readonly report?: (file: string) => string;
-  /** What is in no cell, in words; '' for nothing. */
+  /** What no cell contains, as a text; '' if nothing is left out. */
   readonly outside: string;
-  /** What else a reader must know of the picture, a sentence; '' for nothing. */
+  /** One sentence with whatever else a reader must know about the map; '' if there is nothing. */
   readonly note?: string;
   /** The findings, if the source has them already. */
   readonly findings?: readonly Finding[];
-  /** Entities a second that one partition serves, where it is not today's target. */
+  /** Entities per second that one partition serves, if that is not today's target. */
   readonly targetPerSecond?: number;
-  /** Entities a second of the highest colour, where several maps share it: those of this map's highest cell, or more. */
+  /** Entities per second for the brightest colour, if several maps share a scale; not less than the highest cell of this map. */
   readonly topPerSecond?: number;
-  /** What the diagnosis looks at, where that is not the grid. */
+  /** The grid for the diagnosis, if it is not `grid`. */
   readonly judged?: CellGrid | undefined;
-  /** What the diagnosis knows besides the cells; a text: why there is no diagnosis. */
+  /** What the diagnosis knows in addition to the cells. A text says why there is no diagnosis. */
   readonly diagnosis: Pick<DiagnosisInput, 'rowsAre' | 'facts'> | string;
-  /** The query that reads these rows of the map in a window; undefined where the source has no table. */
+  /** The query that reads these rows of the map; the caller adds the window. Undefined if the source has no table. */
   readonly queryOf?: (rowFrom: number, rowTo: number) => Partial<QueryForm> | undefined;
-  /** The run whose rows these are; undefined: the source has cells alone. */
+  /** The run that read these rows; undefined if the source has only cells. */
   readonly run?: RunState;
-  /** What its selection belongs to. */
+  /** Identifies the rows that a selection is made of. */
   readonly id: RowsId;
-  /** The filter for rows of the map; undefined: no filter shows just these. */
+  /** The filter for rows of the map; undefined if no filter selects exactly these. */
   readonly filterOf: (rows: CellRange) => RowFilter | undefined;
 }

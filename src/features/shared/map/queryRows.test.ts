@@ -18,7 +18,7 @@ describe('isByQuery', () => {
   it('is false where one filter became several queries of a prefix', () => {
     const queries = [query(0), query(0), query(1), query(1)];
     expect(isByQuery({ request: { filter: 'Level eq 1 or ...' }, queries }, undefined)).toBe(false);
-    // Ranges of one table without a filter are its own parts.
+    // Without a filter, several queries of one table read different ranges, so each has its own rows.
     expect(isByQuery({ request: {}, queries: [query(), query()] }, undefined)).toBe(true);
   });
 });

@@ -28,7 +28,7 @@ function planned() {
 const keyAt = (prefix: number, minute: number): string =>
   `${String(prefix).padStart(19, '0')}___0${String(FROM + BigInt(minute) * TICKS_PER_MINUTE)}`;
 
-/** Two rows by twelve columns of 5 min: one row in the first column, none else. */
+/** Two rows by twelve columns of 5 min each, with a count of one in the first cell. */
 function matrix(): KeyspaceMatrix {
   const counts = new Uint32Array(24);
   counts[0] = 1;

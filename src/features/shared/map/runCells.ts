@@ -18,13 +18,13 @@ import type { RowPlace } from '../../../state/run/timeCursor.ts';
 
 export interface RunReading {
   readonly plan: QueryPlan;
-  /** How far each planned query is. */
+  /** How far each planned query has been read. */
   readonly states: readonly ReadState[];
-  /** Undefined or running: it is not over. */
+  /** Undefined, or with the state running, if the run has not ended. */
   readonly completeness: Completeness | undefined;
 }
 
-/** What a cell of an unread range is. Of the last three rows may be there, and others missing. */
+/** The state of cells in an unread range. `unverified` means that some rows may be there while others are missing. */
 const UNREAD: ReadonlyMap<UnreadWhy, ReadState> = new Map([
   ['failed', 'failed'],
   ['stopped', 'stopped'],
@@ -35,9 +35,9 @@ const UNREAD: ReadonlyMap<UnreadWhy, ReadState> = new Map([
 ]);
 
 /**
- * The cells of a run. A cell counts as read only where no stretch of time that it meets was left out: of its own query where each
- * row of the map is one (`isByQuery`), of its own keys where it is a partition or a prefix (`rowsBy`), else of any, since rows of
- * every query may belong to it.
+ * The cells of a run. A cell counts as read only if no unread range overlaps it. Which ranges can overlap depends on the rows: those of its
+ * own query if each row is one (`isByQuery`), those of its own keys if it is a partition or a prefix (`rowsBy`), or otherwise all, because
+ * rows of any query may belong to it.
  */
 export function gridOfRun(
   matrix: KeyspaceMatrix,
@@ -48,7 +48,7 @@ export function gridOfRun(
   const { plan, states, completeness } = run;
   const unread = completeness !== undefined && 'unread' in completeness ? completeness.unread : [];
   const isOver = completeness !== undefined && completeness.state !== 'running';
-  // Without ranges, no key says what is unread: then the whole query counts as unread.
+  // Without unread ranges, the state of the whole query applies to all its cells.
   const grid: CellGrid = { ...matrix, states: matrix.states.slice() };
   if (!isOver || unread.length === 0) {
     for (const [row, state] of wholeRows(matrix, states, isByQuery).entries())
@@ -58,7 +58,7 @@ export function gridOfRun(
   for (const range of unread) {
     const state = UNREAD.get(range.why);
     const query = plan.queries.find(({ label }) => label === range.query);
-    // Coverage checks are outside the planned keys, so they have no row on the map.
+    // Coverage checks are outside the planned keys, so the map has no row for them.
     if (state === undefined || query === undefined) continue;
     const time = unreadTime(range, plan);
     const columns = time === undefined ? { from: 0, to: grid.columnCount } : columnsOfTime(grid, time);
@@ -107,7 +107,7 @@ function markCells(
   }
 }
 
-/** The state of whole map rows. If a row may hold rows of every query, the least certain state. */
+/** One state for each whole row of the map. If rows of every query may belong to a row, it gets the least certain state. */
 function wholeRows(
   { rowCount }: KeyspaceMatrix,
   states: readonly ReadState[],
@@ -119,8 +119,8 @@ function wholeRows(
 }
 
 /**
- * The row of the map that an entity belongs to; undefined: none is its own. `queries`: each row of the map is one planned query; false:
- * rows are groups.
+ * The row of the map that an entity belongs to; undefined if it has none of its own. `queries`: the planned queries if each row of the map
+ * is one, or false if rows are groups.
  */
 export function rowOfPlace(
   { labels, sharedLabels, rowCount }: Pick<KeyspaceMatrix, 'labels' | 'sharedLabels' | 'rowCount'>,
@@ -133,13 +133,13 @@ export function rowOfPlace(
   return at < 0 || isShared ? undefined : at;
 }
 
-/** Labels of rows beside numbers: "prefix 37" is 37 there. */
+/** The label that the map shows, which is short: "prefix 37" becomes "37". */
 export function rowLabel(label: string): string {
   if (label === '') return '(no prefix)';
   return groupOfLabel(label);
 }
 
-/** The group of the rows, where a row is a query: that of prefix 37 is called "prefix 37". */
+/** The name of the group for a row that is a query: "prefix 37" becomes "37". */
 export function groupOfLabel(label: string): string {
   return label.replace(/^prefix (\d+)$/, '$1');
 }

@@ -14,7 +14,7 @@ it('the rows of a hot prefix are all of its rows, those of a burst only in its t
   expect(of('burst', [7])).toEqual([timeRange(CELLS.from, CELLS.to), filterOf({ from: 7 })]);
   expect(of('burst')).toEqual([timeRange(CELLS.from, CELLS.to)]);
   expect(of('skew', [3, 5])).toEqual([{ ...PREFIX, kind: 'one-of', type: 'Edm.String', texts: ['3', '5'] }]);
-  // All rows of all time, and rows that no filter shows.
+  // There is no filter for all rows of all time, nor for row 9.
   expect(of('skew')).toBeUndefined();
   expect(of('burst', [9])).toBeUndefined();
   expect(of('skew', [3, 9])).toBeUndefined();

@@ -9,7 +9,7 @@ import type { MapData } from './mapData.ts';
 
 type Selection = Pick<RowListState, 'filters'> & Partial<RowListState>;
 
-/** Selects rows in the result of a map, instead of what was selected, and shows them; undefined: the map is of no result. */
+/** Selects rows in the result of a map, replacing its selection, and shows the list of rows; undefined if the map is not of a result. */
 export function useSelectRows({ run }: MapData): ((selection: Selection) => void) | undefined {
   const { address, query, rowList } = useServices();
   if (run === undefined) return undefined;
@@ -20,7 +20,7 @@ export function useSelectRows({ run }: MapData): ((selection: Selection) => void
   };
 }
 
-/** One filter for several rows of a map; undefined: no filter shows just these. */
+/** One filter for several rows of a map; undefined if no filter selects exactly these. */
 export function filterOfEach(
   rows: readonly number[],
   filterOf: (rows: CellRange) => RowFilter | undefined,
@@ -33,7 +33,7 @@ export function filterOfEach(
   return texts.length === 1 ? first : { ...rest, kind: 'one-of', texts };
 }
 
-/** The filters of the rows of a finding, of its time where it has one; undefined: no filters show just these. */
+/** The filters for the rows of a finding, limited to its time if it has one; undefined if no filters select exactly these. */
 export function filtersOfFinding(
   { id, cells: [cells, ...others] }: Pick<Finding, 'id' | 'cells'>,
   filterOf: (rows: CellRange) => RowFilter | undefined,

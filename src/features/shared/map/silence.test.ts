@@ -10,7 +10,7 @@ const NOW = at('14:03:22.1234567');
 const ROW = { from: at('13:20:00.0000000'), before: at('13:21:00.0000000') };
 const LABELS = ['3', '7', '62', '64'];
 
-/** What is said if each of these is the first row of a prefix; `all`: how many were silent. */
+/** The text for these first rows, one for each prefix. `all`: how many prefixes were silent. */
 const words = (found: readonly FirstRowSince[], all = found.length, isProven = true, since = NOON) =>
   sinceWords(
     found.map((first, row) => ({ row, since, first })),
@@ -22,7 +22,7 @@ const words = (found: readonly FirstRowSince[], all = found.length, isProven = t
 
 it('says up to when a prefix wrote nothing, or between which times it wrote again', () => {
   expect(words(['none'])).toBe('Yes: no row since 12:05. Asked at 14:03:22 UTC.');
-  // A tick after the last row.
+  // The instant is one tick after the last row.
   expect(words(['none'], 1, true, at('12:04:53.0004751'))).toMatch(/^Yes: no row since 12:04:53\. /);
   expect(words([ROW])).toBe(
     'No: it wrote again. Its first row since: between 13:20 and 13:21 UTC, about 43 min ago. Asked at 14:03:22 UTC.',

@@ -13,14 +13,17 @@ import type { MapData } from './mapData.ts';
 interface StillSilent {
   readonly ask: () => void;
   readonly isAsking: boolean;
-  /** Undefined: not asked yet. */
+  /** Undefined until it was asked and answered. */
   readonly answer: string | undefined;
 }
 
-/** As many as there are lanes, so that the answer takes as long as that of one. */
+/** One for each lane, so that several answers take as long as one. */
 const MOST_ASKED = 6;
 
-/** Rows of the map that were silent, the query of each, and since when; undefined: the finding is over, or no query reads just these rows. */
+/**
+ * Which silent rows of the map to ask about, with the query of each and since when it is silent. Undefined if the silence has ended, or if
+ * no query reads only these rows.
+ */
 export function askedOf(
   { cells, isOpen }: Pick<Finding, 'cells' | 'isOpen'>,
   {
@@ -30,7 +33,7 @@ export function askedOf(
 ) {
   if (isOpen !== true || queryOf === undefined) return undefined;
   const whole = queryOf(0, rowCount);
-  // A query of one row that equals that of all proves nothing about the row.
+  // If the query for one row is the same as for all rows, its answer proves nothing about that row.
   const isEach = rowCount === 1 || JSON.stringify(queryOf(0, 1)) !== JSON.stringify(whole);
   if (!isEach && cells.some(({ rows }) => rows !== undefined)) return undefined;
   const every = Array.from({ length: isEach ? rowCount : 1 }, (_, row) => row);
@@ -47,7 +50,9 @@ export function askedOf(
     : undefined;
 }
 
-/** Asks for the first row since prefixes fell silent, up to now. Undefined: they wrote again, or their account is not connected. */
+/**
+ * Asks for the first row since prefixes fell silent, up to now. Undefined if the silence has ended, or if their account is not connected.
+ */
 export function useStillSilent(finding: Finding, data: MapData): StillSilent | undefined {
   const { askTable, nowMs, query, run: runs } = useServices();
   const zone = useZone();
@@ -87,7 +92,7 @@ export function useStillSilent(finding: Finding, data: MapData): StillSilent | u
   return { ask, isAsking: isOfThis && said.words === undefined, answer: isOfThis ? said.words : undefined };
 }
 
-/** A row of the map that was silent, and what was found of it. */
+/** A silent row of the map, and the answer about it. */
 interface Asked {
   readonly row: number;
   readonly since: Ticks;
@@ -95,8 +100,8 @@ interface Asked {
 }
 
 /**
- * Whether prefixes wrote again. `all`: how many were silent, asked or not. `isProven`: continuation tokens are readable, so an empty
- * answer means that there is no row.
+ * Says whether prefixes have written again. `all`: how many were silent, whether or not they were asked about. `isProven`: continuation
+ * tokens are readable, so that an empty answer proves that there is no row.
  */
 export function sinceWords(
   found: readonly Asked[],

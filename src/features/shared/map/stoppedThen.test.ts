@@ -37,7 +37,7 @@ it('what stopped in the same five minutes stopped then, and nothing that kept wr
   );
   const stopped = { rows: [1, 2], continuing: 2 };
   expect(stoppedThen(grid, minutes(30, 60))).toMatchObject(stopped);
-  // What is selected does not change who stopped.
+  // The selection does not change which rows of the map stopped.
   const selected = { ...grid, counts: new Uint32Array(grid.counts.length), all: grid.counts };
   expect(stoppedThen(selected, minutes(30, 60))).toMatchObject(stopped);
 });

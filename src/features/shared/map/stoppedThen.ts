@@ -2,22 +2,25 @@ import { type CellGrid, columnsOfTime } from '../../../core/keyspace/map/cellGri
 import type { FindingCells } from '../../../core/keyspace/diagnosis/finding.ts';
 import { TICKS_PER_MINUTE } from '../../../core/time/ticks.ts';
 
-/** What stops so long before or after another stops with it; a quarter of a shorter silence, but at least a column. */
+/**
+ * Rows of the map stopped together if they stopped at most this far apart. For a shorter silence it is a quarter of its length, but at
+ * least one column.
+ */
 const NEAR = 5n * TICKS_PER_MINUTE;
-/** A row of the map that writes this few rows in such a time may as well have none by chance. */
+/** If a row of the map would usually write fewer rows than this during the silence, having none may be chance. */
 const LEAST_MISSING = 3;
 
-/** Rows of the map that stopped when another did. */
+/** Rows of the map that stopped at the same time as another. */
 export interface StoppedThen {
   readonly rows: readonly number[];
-  /** How many others wrote before the silence and in it. */
+  /** How many other rows of the map wrote before the silence and went on during it. */
   readonly continuing: number;
-  /** In which time the last rows of these are. */
+  /** The interval that holds the last rows of those that stopped, in ticks. */
   readonly from: bigint;
   readonly to: bigint;
 }
 
-/** Which other rows of a map have their last row in the same minutes as the one of a silence, and none until it ends. */
+/** Which other rows of a map stopped at about the beginning of a silence, and wrote nothing until it ended. */
 export function stoppedThen(grid: CellGrid, { rows: silent = [], from, to }: FindingCells): StoppedThen {
   const quarter = (to - from) / 4n;
   const most = quarter < NEAR ? quarter : NEAR;

@@ -4,10 +4,12 @@ import { secondText } from '../../../core/time/formatInstant.ts';
 import { isCredentialIn } from '../../../state/base/secrets.ts';
 import type { EdgeRow } from './edgeRows.ts';
 
-/** Characters that break a line, cannot be seen, or move others. */
+/** Characters that break the line, are invisible, or change the order of others. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
 
-/** What a ticket needs to know of a finding, in one line of plain text; times in UTC. One that holds a credential is left out. */
+/**
+ * What a ticket should say about a finding, in one line of plain text, with times in UTC. The text is left out if it holds a credential.
+ */
 export function ticketLine(
   { title, sentence, cells: [cells] }: Pick<Finding, 'title' | 'sentence' | 'cells'>,
   edges: readonly EdgeRow[],

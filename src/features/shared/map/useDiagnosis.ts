@@ -6,16 +6,16 @@ import { useServices } from '../services.tsx';
 import { useStore } from '../useStore.ts';
 import type { MapData } from './mapData.ts';
 
-/** What the rules said, and of what. */
+/** What the rules found, and what they covered. */
 export interface Diagnosed {
-  /** In words: why there are none. */
+  /** A text says why there are none. */
   readonly findings: readonly Finding[] | string;
   readonly scope?: DiagnosisScope;
 }
 
 /**
- * What the rules find in all the time of a map, worked out in a worker; in words: why there are no findings. A zoom counts a part
- * in finer columns: the findings of the whole stay. Without a map there is nothing to find.
+ * The findings about the whole time of a map, computed in a worker; a text says why there are none. A zoom counts a part in finer columns,
+ * and keeps the findings of the whole. Without a map there are none.
  */
 export function useDiagnosis(data: MapData | undefined): Diagnosed {
   const { findings } = useServices();
@@ -44,7 +44,7 @@ export function useDiagnosis(data: MapData | undefined): Diagnosed {
   return { findings: fault ?? 'looking at the rows' };
 }
 
-/** Whether a map shows all of a time. */
+/** Whether a grid covers the whole time. */
 function reaches(grid: CellGrid, whole: MapData['whole']): boolean {
   const end = grid.from + BigInt(grid.columnCount) * grid.bucketTicks;
   return grid.from <= whole.from && end >= whole.to;

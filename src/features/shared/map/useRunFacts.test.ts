@@ -62,7 +62,7 @@ it('a prefix that is read alone is a prefix, not a partition', () => {
 });
 
 it.each<readonly [Change, ReturnType<typeof tableRead>]>([
-  // A window over a time in the PartitionKey reads whole partitions, but those of that time alone.
+  // With the time in the PartitionKey, a window reads whole partitions, but only those of its time.
   [{}, 'whole partitions'],
   [{ isAllTime: true }, 'every partition'],
   [{ filter: ' ' }, 'whole partitions'],
@@ -71,10 +71,10 @@ it.each<readonly [Change, ReturnType<typeof tableRead>]>([
   [{ filter: "Level le 2 and RowKey eq 'a'" }, undefined],
   [{ prefixes: [6] }, undefined],
   [{ prefixes: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] }, 'whole partitions'],
-  // The keys of this scheme have no prefixes: the list is not used.
+  // Keys of this scheme have no prefixes, so the list of prefixes has no effect.
   [{ schemeId: 'ticks19', prefixes: [6] }, 'whole partitions'],
   [{ schemeId: 'ticks19', isAllTime: true }, 'every partition'],
-  // Over a time in the RowKey it reads a part of each partition.
+  // With the time in the RowKey, a window reads a part of each partition.
   [{ schemeId: 'ticks19-row' }, 'every row'],
   [{ schemeId: 'ticks19-row', isAllTime: true }, 'every partition'],
   [{ schemeId: 'none', isAllTime: true }, 'every partition'],

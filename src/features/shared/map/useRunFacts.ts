@@ -16,12 +16,12 @@ import type { RunState } from '../../../state/run/runState.ts';
 
 type RowsAre = DiagnosisInput['rowsAre'];
 
-/** What a row of the map of a run is, for the words of a finding. */
+/** What a row of a run's map is, for the wording of findings. */
 export function rowsAreOf(plan: QueryPlan, grouping: RowGrouping | undefined): RowsAre {
   return isByQuery(plan, grouping) ? 'prefix' : groupsAre(grouping, plan.request.schemeId);
 }
 
-/** What groups of rows are; without prefixes, they are whatever the scheme groups by. */
+/** What groups of rows are. Without a grouping, that depends on whether the scheme has prefixes. */
 export function groupsAre(grouping: RowGrouping | undefined, schemeId: string): RowsAre {
   if (grouping?.by === 'identity') return 'writer';
   if (grouping?.by === 'property') return 'value';
@@ -29,19 +29,19 @@ export function groupsAre(grouping: RowGrouping | undefined, schemeId: string): 
   return isPrefix ? 'prefix' : 'partition';
 }
 
-/** Whether a run has ended, or waits: a paused run adds no rows either. */
+/** Whether a run has ended or is paused: in both cases no rows arrive. */
 export function isAtRest(run: RunState): boolean {
   return run.phase === 'ended' || run.pause !== undefined;
 }
 
-/** Whether the rows of a run are there, so that what findings need can be counted while it still sends its coverage checks. */
+/** Whether all rows of a run have arrived. What findings need can then be counted while its coverage checks are still being sent. */
 export function isRead(run: RunState): boolean {
   return isAtRest(run) || run.progress.every(({ state }) => state === 'done');
 }
 
 /**
- * What the diagnosis of a run may use beside the cells: its scheme, how much of the table it read, and what all rows say of lag,
- * writers, partitions, twins and keys of the future. In words: why it is not asked.
+ * What the diagnosis of a run may use in addition to the cells: how much of the table was read, and what the rows say about lag, writers,
+ * partitions, twins and keys in the future. A text says why there is no diagnosis.
  */
 export function useRunFacts(
   run: RunState,
@@ -75,9 +75,9 @@ export function useRunFacts(
   const isPart = completeness.derived?.kind === 'difference';
   return useMemo(() => {
     if (!isOver) return 'after the run has ended';
-    // Cells of a query know that they were not read. Other rows do not, and would pass for silent ones.
+    // If each row of the map is a query, its cells say whether they were read. Other rows do not, so unread ones would look silent.
     if (!areQueries && !isComplete && !isAll) return 'only of a complete run: this one has not read all';
-    // Where a part of the rows is silent, the table need not be.
+    // If only a part of the rows is silent, the table need not be.
     if (isPart) return 'only of all rows of a query: these are a part';
     if (rowFacts === undefined) return 'looking at the rows';
     const reads = isAll ? tableRead(plan) : undefined;
@@ -88,7 +88,9 @@ export function useRunFacts(
   }, [plan, isOver, areQueries, isComplete, isAll, isPart, rowFacts, grouping, labels]);
 }
 
-/** Whether a result is complete, or the capture of one: that claims no more than Unverifiable, because a file can be edited. */
+/**
+ * Whether a result is complete, or is a capture of a complete one. A capture itself claims only Unverifiable, because a file can be edited.
+ */
 export function useSaysComplete({ completeness }: RunState): boolean {
   const { results, run } = useServices();
   const of = useStore(results).all.find(({ services }) => services.run === run);
@@ -96,13 +98,13 @@ export function useSaysComplete({ completeness }: RunState): boolean {
   return completeness.state === 'complete' || said.startsWith('Complete: ');
 }
 
-/** What the writer rounds key times to, as the query says or as the scheme's writer does; undefined: not known. */
+/** How the writer rounds the times in keys, according to the query or else to the scheme; undefined if not known. */
 export function roundingOf({ request }: QueryPlan): bigint | undefined {
   const scheme = schemeById(request.schemeId);
   return scheme === undefined ? request.roundingTicks : roundingInForce(scheme, request.roundingTicks);
 }
 
-/** How much of its table a complete run has read. */
+/** How much of its table a run of this plan reads, if it is complete; undefined if the plan leaves out keys. */
 export function tableRead({ request }: QueryPlan): KeyspaceFacts['reads'] {
   const { partitionKey, rowKey, prefixes, volume, window, schemeId, filter = '' } = request;
   const scheme = schemeById(schemeId);
@@ -114,7 +116,7 @@ export function tableRead({ request }: QueryPlan): KeyspaceFacts['reads'] {
   return scheme?.timeSource === 'partition' ? 'whole partitions' : 'every row';
 }
 
-/** Facts that name rows by label, for the rows of a map. */
+/** Replaces the labels in these facts by the row numbers of a map. */
 export function factsByRow({ facts, future, pauses }: RowFacts, labels: readonly string[]): KeyspaceFacts {
   const rowOf = new Map(labels.map((label, row) => [label, row]));
   return {

@@ -33,12 +33,12 @@ import { countedWindow } from './zoomView.ts';
 import { unreadSoFar } from '../../../state/run/runFacts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
-/** Most columns: few enough that a quiet prefix still shows its rate. A zoom counts again in finer columns. */
+/** The most columns of a map: few enough that a quiet prefix still shows its rate. A zoom is counted again in finer columns. */
 const COLUMNS = 300;
-/** Asks for the time of the rows, where the query has none. */
+/** Asks for the time range of the rows, if the query has none. */
 const SPAN = { buckets: 100 };
 
-/** The time of the query, or of its rows; undefined: no row has one. */
+/** The time range of the query, or else of its rows; undefined if no row has a time. */
 function useWhole(run: RunState, isAsked: boolean): Interval | undefined {
   const typed = axisSpan(run.plan.request.window);
   const question = isAsked && typed === undefined ? SPAN : undefined;
@@ -51,7 +51,9 @@ function useWhole(run: RunState, isAsked: boolean): Interval | undefined {
   }, [typed, found]);
 }
 
-/** The rows of the last run, live while it runs; undefined: no row has a time. `isAsked` false: no view shows them now. */
+/**
+ * The map of a run's rows, updated while it runs; undefined if no row has a time. `isAsked`: false if no view shows the map at the moment.
+ */
 export function useRunMap(
   run: RunState,
   zoom: MapSection | undefined,
@@ -71,7 +73,7 @@ export function useRunMap(
     return { window, columns: COLUMNS, ...rowsOf(plan, rowsBy), roundingTicks: roundingOf(plan) };
   }, [isAsked, plan, rowsBy, countedFrom, countedTo]);
   const { asked, answer: counts } = useAnswer(keyspaceMatrix, run, wanted);
-  // Counts of another grouping are of other rows.
+  // Counts of another grouping belong to other rows of the map.
   const answer = isSameGrouping(asked?.question.grouping, rowsBy) ? counts : undefined;
 
   const grid = useMemo(() => {
@@ -84,7 +86,8 @@ export function useRunMap(
   const facts = useRunFacts(run, rowsBy, labels);
   const saysComplete = useSaysComplete(run);
   const judged = useMemo(
-    // Cells of a capture may lack rows, but it says that they do not.
+    // The cells of a capture are not marked as read, because nothing proves it. If the capture says that it is complete, they are judged as
+    // read.
     () =>
       grid && saysComplete ? { ...grid, states: new Uint8Array(grid.states.length).fill(COUNTED) } : grid,
     [grid, saysComplete],
@@ -126,8 +129,8 @@ function claimOf(completeness: Completeness): Pick<MapData, 'isIncomplete' | 'or
 }
 
 /**
- * The selected rows alone, counted in the cells of the map. `isStale`: they are still those of the selection before. A text: why they
- * are missing.
+ * The cells of the map, counting the selected rows only. `isStale`: the counts are still those of the previous selection. `shown` is a text
+ * if they could not be counted.
  */
 function useSelected(
   grid: CellGrid | undefined,
@@ -144,7 +147,7 @@ function useSelected(
   const selected = useAnswer(selectedMatrix, run, wanted, asked?.version);
   const { answer, fault } = selected;
   const isStale = isSelected && selected.asked?.question.filters !== filters;
-  // While rows arrive or a drag goes on, the count of a moment ago will do. That of other rows or columns will not.
+  // While rows arrive or a drag continues, slightly older counts may be shown, but never counts of other rows or columns of the map.
   const isOurs =
     isSelected &&
     asked !== undefined &&
@@ -159,7 +162,7 @@ function useSelected(
   return { shown, isStale };
 }
 
-/** The row of the map that an entity belongs to; undefined: unknown with this grouping. */
+/** The row of the map that an entity belongs to; undefined if this grouping does not tell. */
 function findRow(
   matrix: KeyspaceMatrix,
   plan: QueryPlan,
@@ -170,7 +173,7 @@ function findRow(
   return rowOfPlace(matrix, isByQuery(plan, rowsBy) && plan.queries, place);
 }
 
-/** Whether two counts are of the same rows and columns of a map. */
+/** Whether two requests are for the same rows and columns of a map. */
 function isSameCells(a: RunMatrixRequest, b: RunMatrixRequest): boolean {
   return (
     a.window.from === b.window.from &&
@@ -210,23 +213,23 @@ interface MapRows {
   readonly labels: readonly string[];
 }
 
-/** The filter of the list of rows for rows of the map. */
+/** The filter that selects the entities of some rows of the map in the list. */
 function filterOfRows(
   { plan, rowsBy, matrix }: Pick<MapRows, 'plan' | 'rowsBy'> & { readonly matrix: KeyspaceMatrix },
   { from, to }: CellRange,
 ): RowFilter | undefined {
   const texts = matrix.labels.slice(from, to).map(groupOfLabel);
-  // What a writer is, is in no column; nor do the labels of values say their types.
+  // The writer of a row is not in any column, and the labels of values do not say their types.
   if (texts.length === 0 || rowsBy?.by === 'identity' || rowsBy?.by === 'property') return undefined;
-  // The last row is of many labels.
+  // The last row combines many labels.
   if (matrix.sharedLabels > 0 && to >= matrix.rowCount) return undefined;
   if (rowsBy?.by === 'partition') return anyOf({ name: 'PartitionKey' }, texts);
-  // Other queries than those of prefixes are tables or filters: their names are in no column.
+  // If queries are not of prefixes, they are of tables or filters, and no column holds their names.
   const isGroup = !isByQuery(plan, rowsBy) || rowsAreOf(plan, rowsBy) === 'prefix';
   return isGroup ? anyOf(PREFIX, texts) : undefined;
 }
 
-/** The query of the run, for some rows of its map only. Undefined where no query can ask for just these. */
+/** The query of the run, limited to some rows of its map; undefined if no query can ask for exactly these. */
 function queryOfRows(
   { plan, form, rowsBy, labels }: MapRows,
   rowFrom: number,

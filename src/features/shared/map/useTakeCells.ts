@@ -8,13 +8,13 @@ import { filterWords } from '../selection/filterWords.ts';
 import { useServices } from '../services.tsx';
 import type { MapData } from './mapData.ts';
 
-/** Keys of the map itself, for the sheet of shortcuts. */
+/** Keys that the map itself handles; the sheet of shortcuts lists them. */
 export const TAKE_KEYS: readonly Action[] = [
   { id: 'map.take', group: 'Map', title: 'Select the rows of the cell or of the framed cells', keys: ['F'] },
   { id: 'map.leaveOut', group: 'Map', title: 'Leave these rows out', keys: ['X'] },
 ];
 
-/** What the rows of cells share; of all rows or all columns only the other is said. */
+/** The filters for the rows of some cells. If the cells span all rows or all columns of the map, no filter is needed for these. */
 function filtersOfCells(
   { grid, filterOf }: Pick<MapData, 'grid' | 'filterOf'>,
   { rows, columns }: CellWindow,

@@ -5,7 +5,7 @@ import { clampViewport, isWhole, type Viewport, wholeViewport } from '../../../u
 
 type GridTime = Pick<CellGrid, 'from' | 'bucketTicks' | 'rowCount' | 'columnCount'>;
 
-/** A time as a column of the grid, with its fraction; lossy below a billionth of the grid. */
+/** The column at a time, with its fraction. Differences below a billionth of the grid are lost. */
 function columnOf(grid: GridTime, ticks: bigint): number {
   return Number(ticks - grid.from) / Number(grid.bucketTicks);
 }
@@ -14,7 +14,7 @@ function ticksOf(grid: GridTime, column: number): bigint {
   return grid.from + BigInt(Math.round(column * Number(grid.bucketTicks)));
 }
 
-/** The zoom of the address on this grid; a finer grid shows the same time. */
+/** The visible part of this grid for a zoom from the address. A finer grid shows the same time. */
 export function viewportOfZoom(grid: GridTime, zoom: MapSection | undefined): Viewport {
   if (zoom === undefined) return wholeViewport(grid);
   return clampViewport(
@@ -27,8 +27,8 @@ export function viewportOfZoom(grid: GridTime, zoom: MapSection | undefined): Vi
 }
 
 /**
- * The part of a zoom that is of these rows; undefined where it does not meet their time, or begins behind the last of them. An
- * address may hold one of another day.
+ * The part of a zoom that lies within the time of the source; undefined if it does not overlap that time or begins below the last row. An
+ * address may hold the zoom of another day.
  */
 export function zoomInto(
   whole: { readonly from: bigint; readonly to: bigint },
@@ -44,7 +44,7 @@ export function zoomInto(
   };
 }
 
-/** The address text of a viewport; undefined: the whole map. Rows are whole numbers there. */
+/** The zoom for the address; undefined if the whole map is visible. Rows are rounded to whole ones. */
 export function zoomOfViewport(grid: GridTime, viewport: Viewport): MapSection | undefined {
   if (isWhole(viewport, grid)) return undefined;
   return {
@@ -55,7 +55,7 @@ export function zoomOfViewport(grid: GridTime, viewport: Viewport): MapSection |
   };
 }
 
-/** Cells of this grid that meet a part; undefined where none does. */
+/** The cells of this grid that a part of the map overlaps; undefined if there are none. */
 export function cellsOfSection(grid: GridTime, part: MapSection): CellWindow | undefined {
   const rows = { from: Math.min(part.rowFrom, grid.rowCount), to: Math.min(part.rowTo, grid.rowCount) };
   const columns = {
@@ -65,7 +65,7 @@ export function cellsOfSection(grid: GridTime, part: MapSection): CellWindow | u
   return rows.from < rows.to && columns.from < columns.to ? { rows, columns } : undefined;
 }
 
-/** Rectangles of this grid that a finding is about: one for each run of neighbouring rows. */
+/** The rectangles of this grid that a finding is about, one for each run of adjacent rows. */
 export function cellsOfFinding(grid: GridTime, { rows, from, to }: FindingCells): readonly CellWindow[] {
   const runs: { rowFrom: number; rowTo: number }[] = [];
   for (const row of rows ?? []) {
@@ -77,7 +77,7 @@ export function cellsOfFinding(grid: GridTime, { rows, from, to }: FindingCells)
   return runs.flatMap((run) => cellsOfSection(grid, { from, to, ...run }) ?? []);
 }
 
-/** The rows of a map that some finding is about; findings about all rows mark none. */
+/** The rows of a map that findings are about; empty if that is every row. */
 export function rowsOfFindings(
   findings: readonly { readonly cells: readonly FindingCells[] }[],
   rowCount: number,
@@ -96,12 +96,12 @@ export function sectionOfCells(grid: GridTime, { rows, columns }: CellWindow): M
   };
 }
 
-/** A zoom to less than this share of the grid's time asks for finer columns. */
+/** Finer columns are counted if the zoom shows less than this share of the whole time. */
 const FINER_BELOW = 0.3;
 
 /**
- * The window to count anew for a zoom: it and as much on both sides, so that a move does not come to an end at once.
- * The whole window where the zoom shows much of it.
+ * The window to count for a zoom. It extends beyond both sides of the zoom by at least its length, so that moving does not reach the edge
+ * at once. If the zoom shows much of the whole window, that is counted.
  */
 export function countedWindow(
   whole: { readonly from: bigint; readonly to: bigint },
@@ -110,7 +110,7 @@ export function countedWindow(
   if (zoom === undefined || zoom.from >= whole.to || zoom.to <= whole.from) return whole;
   const span = zoom.to - zoom.from;
   if (Number(span) > Number(whole.to - whole.from) * FINER_BELOW) return whole;
-  // On whole spans: a move of a pixel does not ask again.
+  // The start is a multiple of the zoom's length, so that moving by a pixel does not cause a new count.
   const from = ((zoom.from - whole.from) / span) * span + whole.from - span;
   const to = from + 4n * span;
   return { from: from < whole.from ? whole.from : from, to: to > whole.to ? whole.to : to };

@@ -9,19 +9,19 @@ export interface SidePaneProps {
   /** The accessible name of the pane: "Selected entity". */
   readonly label: string;
   readonly title: string;
-  /** What is shown; undefined: the pane is closed, and the rest has the whole width. */
+  /** What the pane shows. Undefined: the pane is closed, and the view has the whole width. */
   readonly content: ReactNode | undefined;
   readonly onClose: () => void;
 }
 
-/** What takes Esc for itself while it is open. */
+/** What handles Esc itself while it is open. */
 const OVERLAYS =
   '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"][data-trigger], [data-trigger]';
 
 /** Closes the open pane around a view; undefined: none is open. */
 const OuterPane = createContext<(() => void) | undefined>(undefined);
 
-/** One pane at a time: the one that opens closes the other. Returns whether this pane is shown. */
+/** Only one pane is shown at a time: opening one closes the other. Returns whether this pane is shown. */
 function useOnlyPane(isWanted: boolean, onClose: () => void): boolean {
   const closeOuter = useContext(OuterPane);
   const isCovered = closeOuter !== undefined;

@@ -13,18 +13,18 @@ import { windowWords } from '../windowWords.ts';
 import { filterWords, uncomparedWords } from './filterWords.ts';
 import css from './filterChips.module.css';
 
-/** The filters of the selection, each with its cross. */
+/** The filters of the selection, each with a button that removes it. */
 export function FilterChips(props: {
   readonly filters: readonly RowFilter[];
-  /** What they did not compare, once the list is that of these filters. */
+  /** Rows that the filters could not compare, once the list has been filtered by them. */
   readonly uncompared: readonly UncomparedRows[] | undefined;
   readonly onChange: (filters: readonly RowFilter[]) => void;
-  /** Adds a filter to the query; undefined: the service cannot ask that. */
+  /** Returns a function that adds the filter to the query; undefined if the service has no such condition. */
   readonly toQuery: (filter: RowFilter) => (() => void) | undefined;
 }): ReactNode {
   const { filters, uncompared, onChange, toQuery } = props;
   const place = useRef<HTMLDivElement>(null);
-  // The chip that was removed took the focus with it: the next one has it then, after the last one the tab of the view, or the map.
+  // The removed chip had the focus. Move it to the next chip, or after the last chip to the tab of the view, or to the map.
   const removed = useRef<number>(undefined);
   const count = filters.length;
   useEffect(() => {
@@ -95,7 +95,7 @@ export function FilterChips(props: {
   );
 }
 
-/** Times are those of the clock that is shown; the title has all of them. */
+/** Times are in the shown time zone; the tooltip has the exact texts. */
 function ChipWords({ filter }: { readonly filter: RowFilter }): ReactNode {
   if (isTimeRange(filter)) return <TimeWords {...filter} />;
   if (filter.kind !== 'except') return <VisibleText text={filterWords(filter)} />;
@@ -107,7 +107,7 @@ function ChipWords({ filter }: { readonly filter: RowFilter }): ReactNode {
   ));
 }
 
-/** A time on the clock that is shown. */
+/** A time range in the shown time zone. */
 function TimeWords(range: { readonly from: string; readonly to: string }): ReactNode {
   const { nowMs } = useServices();
   const words = windowWords(range, ticksFromUnixMs(nowMs()), useZone());

@@ -20,10 +20,10 @@ import { FilterChips } from './FilterChips.tsx';
 import { isInAllRows, type QueryColumn, withQueryFilter } from './queryFilter.ts';
 import css from './filterChips.module.css';
 
-/** Which rows are selected, as chips above all views of a result; every view shows these rows, and what they leave out in grey. */
+/** The selection as chips, above all views of a result. Every view shows the selected rows, and in grey what they leave out. */
 export function SelectedRows(props: {
   readonly run: RunState;
-  /** What can be done with them. */
+  /** Further actions for the selected rows. */
   readonly children?: ReactNode;
 }): ReactNode {
   const { run, children } = props;
@@ -64,15 +64,15 @@ function CountWords({
 }
 
 /**
- * A part of what is selected and shown of a run; that of an earlier run does not count. Who needs a part is not drawn again for another:
- * a drag selects anew at each step.
+ * A part of the selection and view state of a run; a run without one has the defaults. A component that reads one part is not drawn again
+ * when another changes, as each step of a drag does.
  */
 export function useListState<Part>(runId: RowsId, part: (state: RowListState) => Part): Part {
   const { rowList } = useServices();
   return useSyncExternalStore(rowList.subscribe, () => part(rowList.of(runId)));
 }
 
-/** How many rows are selected; undefined: not known yet. `isStale`: others are selected since. */
+/** How many rows are selected; undefined until known. `isStale`: the selection has changed since. */
 export function useCount(run: RunState, filters: readonly RowFilter[]) {
   const { selectedRows } = useServices();
   const question = useMemo(() => (filters.length > 0 ? { filters } : undefined), [filters]);
@@ -85,7 +85,7 @@ export function useCount(run: RunState, filters: readonly RowFilter[]) {
   };
 }
 
-/** The filters of a run, and how many rows they select as `SelectedRows` has it; undefined: not known yet. */
+/** The filters of a run, and how many rows they select according to `SelectedRows`; undefined until known. */
 export function useSelectedCount({ runId, rows }: RunState) {
   const { selectedRows } = useServices();
   const filters = useListState(runId, (list) => list.filters);
@@ -102,13 +102,16 @@ function prefixesOf(filter: RowFilter): Partial<QueryForm> | undefined {
   return { prefixes: prefixText(numbers.map(Number)), unprefixed: others.length > 0 };
 }
 
-/** The time range of an hour, by its beginning. */
+/** The time range of the hour that begins at this time. */
 function hourWindow(text: string): Partial<QueryForm> {
   const from = isoToTicks(text);
   return { from: text, to: ticksToIso(clampTicks(from + 3600n * TICKS_PER_SECOND)) };
 }
 
-/** Makes a filter of the selection a part of the next query: its time range, its prefixes, or a condition if the service has it. */
+/**
+ * Returns, for a filter of the selection, a function that adds it to the next query as its time range, its prefixes or a condition;
+ * undefined if the service has no such condition.
+ */
 export function useToQuery(): (filter: RowFilter) => (() => void) | undefined {
   const { query, columns } = useServices();
   const { answer: known } = useStore(columns);

@@ -23,7 +23,7 @@ describe('filters in words', () => {
     expect(filterWords(cellFilter({ name: 'A' }, { type: 'Edm.String', text: 'empty text' }, false))).toBe(
       'A is "empty text"',
     );
-    // A word, and nothing.
+    // The word "empty" is a value, unlike an empty text, and so are spaces.
     expect(filterWords(cellFilter({ name: 'A' }, { type: 'Edm.String', text: 'empty' }, false))).toBe(
       'A is "empty"',
     );

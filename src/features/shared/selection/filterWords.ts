@@ -54,7 +54,7 @@ function wordsOfNoColumn(filter: Extract<RowFilter, { name?: undefined }>): stri
   }
 }
 
-/** "3-5,37", or the first texts and how many more there are. */
+/** A list of prefixes, such as "3-5,37", or the first texts and how many more there are. */
 function textsWords(texts: readonly string[]): string {
   if (texts.every((text) => /^\d{1,9}$/.test(text))) return prefixText(texts.map(Number));
   const more = texts.length - MOST_TEXTS;
@@ -64,17 +64,17 @@ function textsWords(texts: readonly string[]): string {
   return `${shown.join(', ')}${more > 0 ? ` or ${formatCount(more)} more` : ''}`;
 }
 
-/** Which rows a file holds that does not hold all. */
+/** Which rows an exported file holds. */
 export function onlyWords({ filters = [] }: SelectedBy): string {
   return filters.length === 0 ? 'all rows, in the order of the list' : filters.map(filterWords).join(', ');
 }
 
-/** What the name of the file says of its rows. */
+/** What the file name says about its rows. */
 export function exportedRows(query: SelectedBy | undefined): 'all' | 'filtered' {
   return query?.filters?.length ? 'filtered' : 'all';
 }
 
-/** Both bounds count, but a time is before its end: ranges of time are half-open everywhere. */
+/** Both bounds of a range are included, except the end of a time range, because time ranges are half-open everywhere. */
 function rangeWords(
   name: string,
   { as, from, to, isBelow = as === 'instant' }: Extract<RowFilter, { kind: 'range' }>,
@@ -84,7 +84,7 @@ function rangeWords(
   return `${low}${name}${high}`;
 }
 
-/** What a filter on a column of mixed types left out, in words. */
+/** Which values a filter could not compare in a column of mixed types. */
 export function uncomparedWords(types: readonly UncomparedType[]): string {
   const list = types.map(({ type, rows }) => {
     const what = type === undefined ? 'two values' : type.replace(/^Edm\./, '');
@@ -93,7 +93,7 @@ export function uncomparedWords(types: readonly UncomparedType[]): string {
   return `not compared: ${list.join(', ')}`;
 }
 
-/** Text that looks like a number is in quotes: the number is another value. */
+/** A text that looks like a number is quoted, because the number would be another value. */
 function valueWords({
   type,
   text,
@@ -101,17 +101,17 @@ function valueWords({
 }: Pick<ColumnRef, 'fact'> & { readonly type: string; readonly text: string }): string {
   if (fact === 'template') return `like "${shortened(text, MOST_CHARS)}"`;
   if (type === 'Null') return 'null';
-  // As the condition is called: rows without the property are not empty text either.
+  // Named like the filter, because rows without the property do not hold empty text either.
   if (text === '') return type === 'Edm.String' ? 'empty text' : 'empty';
   return type === 'Edm.String' && /^(?:[-+\d.]+|empty|empty text|null|true|false| +)$/.test(text)
     ? `"${shortened(text, MOST_CHARS)}"`
     : shortened(text, MOST_CHARS);
 }
 
-/** What a cell holds: its value; that its name occurs twice, so that it has none; undefined: nothing. */
+/** The value of a cell; 'twice' if its property occurs twice in the row, which gives it no single value; undefined if it is empty. */
 export type FilteredCell = { readonly type: string; readonly text: string } | 'twice' | undefined;
 
-/** The filter for the rows with a value, or without it. */
+/** The filter for the rows that have the value of a cell, or for those that do not. */
 export function cellFilter(ref: ColumnRef, cell: FilteredCell, excludes: boolean): RowFilter {
   if (cell === undefined) return { ...ref, kind: excludes ? 'present' : 'absent' };
   if (cell === 'twice') return { ...ref, kind: excludes ? 'not-twice' : 'twice' };

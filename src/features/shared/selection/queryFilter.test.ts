@@ -10,7 +10,7 @@ function exactOf(text: string): bigint | number {
   return /^-?\d+$/.test(text) ? BigInt(text) : Number(text);
 }
 
-/** Whether a service that never converts numbers finds a row. Undefined: nothing can be asked, since no row would meet it. */
+/** Whether a service that never converts numbers finds a row. Undefined if there is nothing to ask for, because no row can match. */
 function meets(filter: string | undefined, row: { readonly type: string; readonly text: string }): boolean {
   return (filter ?? '').split(' or ').some((side) => {
     const terms = [...side.matchAll(/A (eq|ge|le) ([-+.\deE]+L?)/g)];
@@ -109,7 +109,7 @@ describe('a filter of the list in the query', () => {
           const same = withQueryFilter('', is(wanted.type, wanted.text), column);
           const exact = exactOf(wanted.text);
           expect(rows.filter((row) => meets(same, row))).toEqual(
-            // The language compares a BigInt with a Number exactly.
+            // JavaScript compares a BigInt with a Number exactly.
             rows.filter(({ text }) => exactOf(text) >= exact && exactOf(text) <= exact),
           );
           if (from === '' && to === '') return;
@@ -128,7 +128,7 @@ describe('a filter of the list in the query', () => {
     expect(
       withQueryFilter('', is('Edm.Int32', '5'), { types: ['Edm.Int32', 'Edm.Double', 'Edm.String'] }),
     ).toBe('A eq 5 or A eq 5.0');
-    // The service has an order of its own for these.
+    // The service orders these types in its own way.
     for (const type of ['Edm.Guid', 'Edm.Binary'])
       expect(
         withQueryFilter(

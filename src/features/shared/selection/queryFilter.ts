@@ -5,15 +5,14 @@ import type { ComparisonOperator, FilterLiteral, FilterNode } from '../../../cor
 import type { ColumnSummary } from '../../../core/rows/columnProfile.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 
-/** What is known of the column of a filter. */
+/** What is known about the column of a filter. */
 export interface QueryColumn {
   /** Types of its values, the most frequent first. */
   readonly types: readonly string[];
-  /** Each row that was read has a value of one and the same type. */
+  /** Every row that was read has a value, and all values have the same type. */
   readonly isInAll?: boolean | undefined;
 }
 
-/** Whether each row that was read has a value of one and the same type. */
 export function isInAllRows(
   { types, count }: Pick<ColumnSummary, 'types' | 'count'>,
   rowCount: number,
@@ -28,7 +27,10 @@ function anyOf(nodes: readonly FilterNode[]): FilterNode | undefined {
     : { kind: 'or', operands: [first, second, ...rest] };
 }
 
-/** A number equals itself in every type: the list finds 5 in 5.0, so each type of the column gets its literal. */
+/**
+ * The list finds 5 in 5.0, because numbers of different types can be equal. The service may not, so each number type of the column gets its
+ * own literal.
+ */
 function equalNode(
   { name, type, text }: Extract<RowFilter, { kind: 'is' }>,
   { types }: QueryColumn,
@@ -42,7 +44,10 @@ function equalNode(
   );
 }
 
-/** Types that the list compares as texts, besides String. The service orders them in its own way, or not at all. */
+/**
+ * Types that do not prevent a range of texts from being asked for. The list compares values of all other types as texts; the service orders
+ * those in its own way, or not at all.
+ */
 const NO_TEXT_TYPES = new Set([
   'Edm.String',
   'Edm.Int32',
@@ -69,7 +74,7 @@ function rangeNode(
         const isEnd =
           isBelow === true && most !== undefined && 'text' in most && Number(most.text) === Number(to);
         const high = bound(isEnd ? 'lt' : 'le', most);
-        // Beyond the type: none of its numbers is in the range.
+        // The range is beyond the limits of this type, so it has none of its numbers.
         const isNone = (from !== '' && low === undefined) || (to !== '' && high === undefined);
         return isNone ? [] : [allOf([low, high]) ?? []].flat();
       }),
@@ -77,18 +82,18 @@ function rangeNode(
   if (as === 'text' && !types.every((type) => NO_TEXT_TYPES.has(type))) return undefined;
   const type = as === 'instant' ? 'Edm.DateTime' : 'Edm.String';
   const [low, high] = [from, to].map((text) => (text === '' ? undefined : knownLiteral({ type, text })));
-  // A bound that no literal holds must not become an open end.
+  // If no literal can express a bound, the range must not become open at that end.
   if ((from !== '' && low === undefined) || (to !== '' && high === undefined)) return undefined;
   return allOf([bound('ge', low), bound(as === 'instant' ? 'lt' : 'le', high)]);
 }
 
 function nodeOf(filter: RowFilter, column: QueryColumn): FilterNode | undefined {
-  // Keys and times have fields of their own in the query. `$filter` cannot select rows without a property.
+  // Keys and times have their own fields in the query, and `$filter` cannot select rows that lack a property.
   if (filter.name === undefined || filter.fact !== undefined || isKeyName(filter.name)) return undefined;
   if (filter.kind === 'range') return rangeNode(filter, column);
   if (filter.kind === 'is') return equalNode(filter, column);
   if (filter.kind !== 'is-not') return undefined;
-  // The list keeps rows without the property, or with a value of another type; `ne` of the service drops them.
+  // The list keeps rows that lack the property or have a value of another type; the service's `ne` drops them.
   if (column.isInAll !== true || filter.type !== column.types[0]) return undefined;
   const [type] = numberTypesOf([filter.type]);
   const literal = type === undefined ? knownLiteral(filter) : numberLiteral(type, filter.text);
@@ -109,7 +114,7 @@ export function withQueryFilter(text: string, filter: RowFilter, column: QueryCo
     const joined = allOf([before.value, node]);
     return joined && readBack(formatFilter(joined));
   } catch (error) {
-    // A name or text that no filter can hold.
+    // No filter can express this name or text.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -119,7 +124,7 @@ function readBack(text: string): string | undefined {
   return parseFilter(text).ok ? text : undefined;
 }
 
-/** Types of numbers, each with a literal of its own. A service need not find a number by the literal of another type. */
+/** Number types, each with its own literal. A service need not find a number by a literal of another type. */
 type NumberType = 'Edm.Int32' | 'Edm.Int64' | 'Edm.Double';
 
 const NUMBER_TYPES: readonly NumberType[] = ['Edm.Int32', 'Edm.Int64', 'Edm.Double'];
@@ -134,7 +139,7 @@ const BOUNDS = {
   'Edm.Int64': { kind: 'int64', least: -(2n ** 63n), most: 2n ** 63n - 1n },
 } as const;
 
-/** Digits as they are; undefined: no number that has a place among others. */
+/** Whole numbers stay exact; undefined if the text is not a number, or is NaN, which has no order. */
 function numberOf(text: string): bigint | number | undefined {
   if (WHOLE.test(text)) return BigInt(text);
   const value = Number(text);
@@ -147,7 +152,7 @@ function doubleText(value: bigint | number): string {
   return /[.e]/.test(text) ? text : `${text}.0`;
 }
 
-/** A number as a literal of a type; undefined: the type has no such number. */
+/** A number as a literal of a type; undefined if the type has no such number. */
 function numberLiteral(type: NumberType, text: string): FilterLiteral | undefined {
   const value = numberOf(text);
   if (value === undefined) return undefined;
@@ -163,7 +168,7 @@ function numberLiteral(type: NumberType, text: string): FilterLiteral | undefine
   return whole < least || whole > most ? undefined : { kind, text: String(whole) };
 }
 
-/** The least number of a type that is not below another, or the most that is not above; undefined: none. */
+/** The smallest number of a type that is not below the bound, or the largest that is not above it; undefined if there is none. */
 function boundLiteral(type: NumberType, text: string, side: 'from' | 'to'): FilterLiteral | undefined {
   const value = numberOf(text);
   if (value === undefined) return undefined;
@@ -180,13 +185,13 @@ function boundLiteral(type: NumberType, text: string, side: 'from' | 'to'): Filt
 
 const bits = new DataView(new ArrayBuffer(8));
 
-/** The Double that keeps the same Doubles on its side. */
+/** The nearest Double inside the range, so that the range holds the same Doubles as before. */
 function nearDouble(value: bigint | number, side: 'from' | 'to'): number {
   const near = Number(value);
   const isOff = side === 'from' ? near < value : near > value;
   if (!isOff) return near;
   bits.setFloat64(0, near);
-  // Away from zero or towards it, which in bits is one more or one less.
+  // The next Double away from zero, or towards it, has bits that are one more or one less.
   const isUp = side === 'from';
   const step = isUp === near > 0 ? 1n : -1n;
   bits.setBigInt64(0, bits.getBigInt64(0) + step);

@@ -7,12 +7,15 @@ import { useServices } from '../services.tsx';
 import { useActions } from '../useActions.ts';
 import { filterWords } from './filterWords.ts';
 
-/** For the sheet of shortcuts. */
+/** Listed in the sheet of shortcuts. */
 const ESCAPE: readonly Action[] = [
   { id: 'selection.last', group: 'Results', title: 'Take the last filter off the selection', keys: ['Esc'] },
 ];
 
-/** Esc closes what is open, else cancels what runs, else takes the last filter of the selection off. `runId` undefined: there are no rows. */
+/**
+ * Esc closes what is open; else it cancels what is running; else it removes the last filter of the selection. `runId` is undefined if there
+ * are no rows.
+ */
 export function useEscape(runId: RowsId | undefined, cancel: (() => void) | undefined): void {
   const { rowList } = useServices();
   useActions(runId === undefined ? [] : ESCAPE);
@@ -25,19 +28,19 @@ export function useEscape(runId: RowsId | undefined, cancel: (() => void) | unde
     const { filters } = rowList.of(runId);
     const last = filters.at(-1);
     if (last === undefined) return;
-    // The other pane of Split listens too.
+    // In Split, the other pane listens, too.
     event.preventDefault();
     rowList.change(runId, { filters: filters.slice(0, -1) });
     announce(`No longer selected: ${filterWords(last)}`);
   });
   useEffect(() => {
     let isFree = false;
-    // Captured, so that the list which Esc is about to close is still there to be seen.
+    // Look in the capture phase, while a list that this Esc is about to close is still there.
     const look = ({ key, repeat }: KeyboardEvent): void => {
       isFree = key === 'Escape' && !repeat && !isCovered() && document.querySelector(CLOSED_FIRST) === null;
     };
     const onKey = (event: KeyboardEvent): void => {
-      // What has the focus may have something of its own to let go.
+      // The focused element may have used Esc for itself.
       if (isFree && event.key === 'Escape' && !event.defaultPrevented) act(event);
     };
     window.addEventListener('keydown', look, { capture: true });

@@ -4,7 +4,7 @@ import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { timeRange, withChoice } from '../../../state/run/rowListState.ts';
 import { useServices } from '../services.tsx';
 
-/** What is chosen on a map or a chart selects its rows, instead of what was chosen there before. `continues`: the same drag goes on. */
+/** Selects what was chosen on a map or a chart, replacing what was chosen there before. `continues`: the same drag continues. */
 export function useSelect(runId: number): (chosen: readonly RowFilter[], continues?: boolean) => void {
   const { rowList } = useServices();
   return useCallback(
@@ -14,7 +14,7 @@ export function useSelect(runId: number): (chosen: readonly RowFilter[], continu
   );
 }
 
-/** The same for a stretch of time. */
+/** The same for a time range. */
 export function useSelectTime(runId: number): (time: TickSpan, continues?: boolean) => void {
   const select = useSelect(runId);
   return useCallback(({ from, to }, continues) => select([timeRange(from, to)], continues), [select]);
