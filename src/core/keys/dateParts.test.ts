@@ -10,7 +10,7 @@ import { readBest, readKey } from './readKey.ts';
 import { schemeById } from './schemeRegistry.ts';
 import { HOUR, UNIX } from '../time/units.fixture.ts';
 
-/** How many digits of yyyyMMddHHmmssfffffff a layout keeps, from the day on. */
+/** How many digits of yyyyMMddHHmmssfffffff a layout keeps; all keep at least the day. */
 const KEPT = [8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21];
 const DATE_MARKS = ['', '-', '_', '.'];
 const TIME_MARKS = ['-', '_', 'T', ':', ' ', ''];
@@ -30,16 +30,19 @@ interface Layout {
   readonly kept: number;
   readonly dateMark: string;
   readonly timeMark: string;
-  /** Between hour, minute and second. */
+  /** The mark between hour, minute and second. */
   readonly clockMark: string;
 }
 
-/** Layouts that say one thing: behind a date with marks a mark must follow, and four digits behind its own mark are a year too. */
+/**
+ * Whether a layout has only one meaning: after a date with marks a mark must follow, and four digits after the date's own mark could also
+ * be a year.
+ */
 function isLayout({ kept, dateMark, timeMark, clockMark }: Layout): boolean {
   if (kept === 8) return timeMark === '-' && clockMark === '';
   if (dateMark !== '' && timeMark === '') return false;
   if (timeMark === '' && clockMark !== '') return false;
-  // 2005.01.01:10-20-30 is as often an address, a port and a generation, as Orleans writes them.
+  // 2005.01.01:10-20-30 may just as well be an address, a port and a generation, as Orleans writes them.
   if (timeMark === ':' && clockMark === '-') return false;
   return kept !== 12 || dateMark === '' || timeMark !== dateMark || clockMark !== '';
 }
@@ -52,7 +55,7 @@ const LAYOUTS: readonly Layout[] = KEPT.flatMap((kept) =>
   ),
 ).filter(isLayout);
 
-/** Digits of yyyyMMddHHmmssfffffff, through Date. */
+/** The digits of yyyyMMddHHmmssfffffff, computed with Date. */
 function digitsOf(ticks: bigint): string {
   const ms = new Date(Number((ticks - UNIX) / 10_000n)).toISOString().replaceAll(/\D/g, '');
   return ms + ((ticks - UNIX) % 10_000n).toString().padStart(4, '0');
@@ -68,7 +71,7 @@ function write(ticks: bigint, { kept, dateMark, timeMark, clockMark }: Layout): 
   return date + timeMark + clock.join(clockMark) + mark + fraction;
 }
 
-/** What a layout keeps of an instant: its digits cut, as ticks. */
+/** The instant that is left of another one in a layout: later digits are cut. */
 function floored(ticks: bigint, { kept }: Layout): bigint {
   const digits = digitsOf(ticks).slice(0, kept).padEnd(21, '0');
   const iso = digits.replace(/^(....)(..)(..)(..)(..)(..)(...)(....)$/, '$1-$2-$3T$4:$5:$6.$7Z');
@@ -88,12 +91,12 @@ function spanOf(lines: readonly string[]): readonly (bigint | undefined)[] {
   return keys === lines.length ? [span?.first, span?.last] : [];
 }
 
-/** Whether a time of day is no year near the date's own: as such it could begin a second date. */
+/** Whether a time of day cannot be taken for a year near that of the date, with which a second date could begin. */
 function isOnlyClock(ticks: bigint): boolean {
   return !/^.{8}20[0-4]/.test(digitsOf(ticks));
 }
 
-/** 2005 .. 2033 */
+/** The years 2005 to 2033. */
 const instants = fc
   .bigInt({ min: 632_401_344_000_000_000n, max: 641_200_000_000_000_000n })
   .filter(isOnlyClock);
@@ -165,7 +168,7 @@ describe('digits behind a date that are no time of day', () => {
     ['tenant-2024-03-05-2019', '2024-03-05'],
     ['2024.03.05.1200', '2024-03-05'],
     ['20240305_20240306', '2024-03-05'],
-    // The end of a Functions key, hostId-yyyyMMdd.
+    // A Functions key that ends with its day: hostId-yyyyMMdd.
     ['20240305-20240306', '2024-03-06'],
     ['x_20231231_20240106_y', '2023-12-31'],
     ['20240305_2025-11-30', '2025-11-30'],

@@ -27,7 +27,7 @@ describe('detectScheme', () => {
       volume: 1,
       unprefixed: false,
     });
-    // Whole minutes are what the scheme rounds to anyway.
+    // The scheme rounds to whole minutes anyway.
     expect(detectScheme('WADLogsTable', sample)[0]?.roundingTicks).toBeUndefined();
   });
 

@@ -10,7 +10,6 @@ import { doubtOf, type StampedTime } from './sampleDoubt.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { noneScheme } from './schemes/none.ts';
 
-/** The keys and Timestamp of a sampled row. */
 export interface SampleRow {
   readonly partitionKey: string;
   readonly rowKey: string;
@@ -21,49 +20,49 @@ export interface SampleRow {
 /** A scheme that fits a sample, with the options for a query. */
 export interface SchemeProposal {
   readonly schemeId: string;
-  /** The lowest event volume that the sample proves. */
+  /** The lowest event volume that explains the sampled prefixes. */
   readonly volume: EventVolume;
-  /** True if keys without a prefix were seen among prefixed ones. */
+  /** True if some sampled keys have a prefix and others have none. */
   readonly unprefixed: boolean;
   /**
-   * The interval of which all sampled times are whole multiples. Only set if enough times differ, the scheme's writers choose an
-   * interval, and it is not the usual one.
+   * An interval of which all sampled times are whole multiples. Only set if there are enough different times, if the scheme's writers
+   * choose an interval, and if it is not the usual one.
    */
   readonly roundingTicks?: bigint | undefined;
   /** The text before the time, if the scheme has one and it is the same in all sampled keys. */
   readonly textBefore?: string | undefined;
-  /** 0..1 */
+  /** 0 .. 1 */
   readonly confidence: number;
   readonly reason: string;
 }
 
-/** Least share of the rows that the scheme must read. */
+/** The least share of the rows that the scheme must read. */
 const LEAST_SHARE = 0.8;
 /** Below this confidence, "no time in keys" is the better guess. */
 const LEAST_CONFIDENCE = 0.3;
-/** Number of keys whose reading is scored; more keys of the same page add nothing. */
+/** How many keys are scored. More keys of the same page add nothing. */
 const SCORED_KEYS = 24;
-/** Number of rows checked for times, spread over the page, so that a page takes less than a frame. */
+/** About how many rows are checked for times. They are spread over the page, so that checking a page takes less than a frame. */
 const TIMED_ROWS = 256;
-/** If a common step of all sampled times is less likely than this by chance, it is the writer's rounding. */
+/** A common step of all sampled times counts as the writer's rounding if it is less likely than this to occur by chance. */
 const CHANCE = 1e-6;
 /**
- * Longest delay in seconds between a key's time and the row's arrival. Agents send within minutes; a week is more than any needs.
+ * The longest delay in seconds between the time in a key and the Timestamp of its row. Agents send within minutes, so a week is generous.
  */
 const LONGEST_DELAY_S = 7 * 86_400;
-/** A key's time may be this many seconds later than the row's arrival, because of the writer's rounding and time zone. */
+/** How many seconds the time in a key may be later than the Timestamp of its row, because of the writer's rounding and time zone. */
 const LONGEST_LEAD_S = 15 * 3600;
-/** Usual roundings in seconds, coarsest first. */
+/** Usual roundings in seconds, the coarsest first. */
 const ROUNDING_STEPS_S = [86_400n, 3600n, 1800n, 900n, 600n, 300n, 240n, 120n, 60n];
 
-/** Usual roundings below this are a number's resolution, not a bucket. */
+/** A usual rounding below this is the resolution of a number, not an interval that a writer chose. */
 const LEAST_STEP_TICKS = 60n * TICKS_PER_SECOND;
 
 interface TimedRows {
   readonly times: readonly (StampedTime & RowTime)[];
-  /** Share of the rows with a time in their keys. */
+  /** The share of the rows with a time in their keys. */
   readonly share: number;
-  /** Whether Timestamps follow the times in the keys; undefined without Timestamps. */
+  /** Whether the Timestamps follow the times in the keys; undefined if there are no Timestamps. */
   readonly follows: boolean | undefined;
 }
 
@@ -93,7 +92,7 @@ function timedKey(scheme: KeyScheme, { rowKey, partitionKey }: SampleRow): strin
   return timePart(scheme) === 'row' ? rowKey : partitionKey;
 }
 
-/** Mean confidence of the scheme's readings of distinct sampled keys. */
+/** The mean confidence with which the scheme reads distinct sampled keys. */
 function readScore(scheme: KeyScheme, tableName: string, sample: readonly SampleRow[]): number {
   const part = timePart(scheme);
   const keys = [...new Set(sample.map((row) => timedKey(scheme, row)))].slice(0, SCORED_KEYS);
@@ -129,9 +128,9 @@ function prefixesOf(sample: readonly SampleRow[]): Prefixes {
 }
 
 /**
- * The coarsest usual step of which every sampled time is a whole multiple. Undefined if times of whole seconds would do so by
+ * The coarsest usual step of which every sampled time is a whole multiple. Undefined if times of whole seconds would be such multiples by
  * chance more often than CHANCE: two instants are enough to show an hour, four to show a minute.
- * A step that is too coarse reads too much, never too little. So if all sampled rows have the same time, on a whole minute or
+ * A step that is too coarse makes a query read too much, never too little. So if all sampled rows have the same time, on a whole minute or
  * coarser, it counts as rounded, unless the scheme has a usual rounding.
  */
 function roundingTicksOf(instants: readonly RowTime[], isUsuallyRounded: boolean): bigint | undefined {
@@ -140,13 +139,13 @@ function roundingTicksOf(instants: readonly RowTime[], isUsuallyRounded: boolean
     distinct.every((ticks) => ticks % (seconds * TICKS_PER_SECOND) === 0n),
   );
   if (step === undefined) return undefined;
-  // If a single time counted as exact, a window later in its interval would find no rows and look complete.
+  // If a single time counted as exact, a query for a later window in the same interval would find no rows and look complete.
   const isOnly = distinct.length === 1 && !isUsuallyRounded;
   if (!isOnly && (distinct.length < 2 || Number(step) ** -distinct.length > CHANCE)) return undefined;
   return step * TICKS_PER_SECOND;
 }
 
-/** Whether a built-in scheme fits the share of sampled keys with a prefix: a writer of both kinds fits those that have both. */
+/** Whether the prefixes of a scheme suit the sample. Keys both with and without a prefix suit a writer that may write either. */
 function suitsPrefixes({ entry: { volume } }: KeyScheme, prefixes: Prefixes): boolean {
   const { hasPrefixed, hasUnprefixed } = prefixes;
   if (volume === undefined) return !hasPrefixed;
@@ -154,7 +153,10 @@ function suitsPrefixes({ entry: { volume } }: KeyScheme, prefixes: Prefixes): bo
   return hasUnprefixed ? volume.some((count) => count < 10) : !volume.includes(0);
 }
 
-/** What speaks against these times: for numbers, all that tells them from other numbers; for dates and ticks, only Timestamps. */
+/**
+ * How doubtful the sampled times are. For numbers, everything counts that distinguishes them from other numbers; for dates and ticks, only
+ * Timestamps do.
+ */
 function doubtOfRows(scheme: KeyScheme, rows: TimedRows): ReturnType<typeof doubtOf> {
   if (isNumber(scheme.entry)) return doubtOf(rows.times, rows.follows);
   return rows.follows === false
@@ -186,7 +188,7 @@ function textBeforeOf(scheme: KeyScheme, sample: readonly SampleRow[]): string |
   return more === undefined ? text : undefined;
 }
 
-/** Confidence of numbers whose times Timestamps follow, which chance seldom does. Schemes keep their order. */
+/** The confidence of numbers that Timestamps follow, which rarely happens by chance. The order of schemes is kept. */
 function surer(confidence: number): number {
   return Math.max(confidence, 0.45 + confidence / 10);
 }
@@ -197,7 +199,7 @@ interface Weighed {
   readonly follows: boolean | undefined;
 }
 
-/** If Timestamps follow the times of one scheme, the times of another are wrong, as for ids that have two possible epochs. */
+/** If Timestamps follow the times of one scheme, times that they do not follow are wrong, as with ids that fit two epochs. */
 function agreeing(found: readonly Weighed[]): readonly SchemeProposal[] {
   const isOneFollowed = found.some(({ follows }) => follows === true);
   return found.map(({ proposal, follows }) =>
@@ -207,12 +209,12 @@ function agreeing(found: readonly Weighed[]): readonly SchemeProposal[] {
   );
 }
 
-/** Three digits, so that rounding errors do not decide the order. */
+/** Rounded to three digits, so that rounding errors do not decide the order. */
 function rounded(confidence: number): number {
   return Math.round(confidence * 1000) / 1000;
 }
 
-/** The rounding that the times show, if the scheme takes one and it is not the usual one. */
+/** The rounding that the times show, if the scheme's writers choose one and it is not the usual one. */
 function unusualRounding(scheme: KeyScheme, rows: TimedRows): bigint | undefined {
   const usual = roundingInForce(scheme, undefined);
   const shown = takesRounding(scheme)
@@ -263,8 +265,8 @@ function byNameOnly(tableName: string): readonly SchemeProposal[] {
 }
 
 /**
- * The schemes that fit a sampled page of a table, best first. "No time in keys" is always included. Volume and prefixes are only
- * what the sample proves. `templates`: schemes of the user's own templates, which come first among equals.
+ * The schemes that fit a sampled page of a table, best first. "No time in keys" is always included. Volume and prefixes are only what the
+ * sample proves. `templates`: schemes of the user's own templates, which come first among equals.
  */
 export function detectScheme(
   tableName: string,
@@ -279,7 +281,8 @@ export function detectScheme(
       ? byNameOnly(tableName)
       : agreeing(
           [
-            // The sample is the beginning of a table: keys of a template that begin otherwise may follow.
+            // A template's text before the time is not proposed: the sample is only the beginning of a table, and keys that begin otherwise
+            // may follow.
             ...templates.map(({ textBefore: _text, ...scheme }) =>
               propose(scheme, tableName, sample, prefixes),
             ),

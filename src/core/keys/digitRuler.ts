@@ -2,14 +2,14 @@ import { DURATION_UNITS, durationText } from '../time/durationText.ts';
 import { TICKS_PER_DAY } from '../time/ticks.ts';
 import type { KeySegment, SegmentKind } from './base/scheme.ts';
 
-/** How much time one step in one digit of ticks is. */
+/** How much time one step of a digit of ticks stands for. */
 export interface DigitWorth {
   /** Offset of the digit in the key. */
   readonly at: number;
-  /** Position from the right of a whole number; 1 is single ticks. */
+  /** The position of the digit, counted from the right; 1 is single ticks. */
   readonly place: number;
   readonly stepTicks: bigint;
-  /** One unit, rounded to one decimal: "27.8 h", "16.7 min", "100 ns". */
+  /** In one unit, rounded to one decimal: "27.8 h", "16.7 min", "100 ns". */
   readonly words: string;
   /** The exact value: "1 d 3 h 46 min 40 s". */
   readonly exactWords: string;
@@ -25,7 +25,10 @@ const UNITS: readonly { readonly ticks: bigint; readonly name: string }[] = [
   { ticks: 10n, name: 'µs' },
 ];
 
-/** One unit with one decimal, rounded to nearest. Hours are used up to two days, so that 10^12 ticks are the familiar 27.8 h. */
+/**
+ * A duration in one unit with one decimal, rounded to nearest. Hours are used up to two days, so that 10^12 ticks are shown as the familiar
+ * 27.8 h.
+ */
 function roundedWords(ticks: bigint): string {
   const unit = UNITS.find((each) => ticks >= each.ticks * (each.name === 'd' ? 2n : 1n));
   if (unit === undefined) return `${ticks * NS_PER_TICK} ns`;
@@ -34,7 +37,7 @@ function roundedWords(ticks: bigint): string {
   return `${tenths / 10n}${rest === 0n ? '' : `.${rest}`} ${unit.name}`;
 }
 
-/** How much time one step is in the digit at a position from the right (1 .. 19). */
+/** How much time one step of the digit at a position from the right (1 .. 19) stands for. */
 export function placeWorth(place: number): Omit<DigitWorth, 'at'> {
   const stepTicks = 10n ** BigInt(place - 1);
   return { place, stepTicks, words: roundedWords(stepTicks), exactWords: durationText(stepTicks) };
@@ -48,9 +51,9 @@ const TICKS_KINDS: ReadonlySet<SegmentKind> = new Set([
 ]);
 
 /**
- * The digits of the ticks in a key, left to right, with the time of one step in each. Empty if the key has no ticks that are cut
- * into seconds and fraction. `width` is the number of digits of the whole number (18, 19 or 20); a truncated key shows fewer
- * digits, with the same values.
+ * The digits of the ticks in a key, left to right, each with the time that one step of it stands for. Empty if the key has no segments of
+ * ticks. `width` is the number of digits of the whole number (18, 19 or 20); a key that is cut short shows fewer digits, with the same
+ * values.
  */
 export function digitRuler(segments: readonly KeySegment[], width = 19): readonly DigitWorth[] {
   const worths: DigitWorth[] = [];

@@ -7,7 +7,7 @@ import { readKey } from './readKey.ts';
 import { schemeById } from './schemeRegistry.ts';
 import { MAX, MINUTE, MS, SECOND, UNIX } from '../time/units.fixture.ts';
 
-/** Whole steps toward the past, also below zero: by the remainder, which BigInt gives the sign of the dividend. */
+/** Rounds down to whole steps, also below zero, where BigInt's remainder has the sign of the dividend. */
 function floorSteps(value: bigint, step: bigint): bigint {
   const rest = ((value % step) + step) % step;
   return (value - rest) / step;
@@ -17,7 +17,7 @@ function keyOf(schemeId: string, ticks: bigint): string | undefined {
   return schemeById(schemeId)?.encode?.(clampTicks(ticks), {}).partitionKey;
 }
 
-/** Instants around the Unix epoch, many of them on a whole second or millisecond or one tick beside it. */
+/** Instants around the Unix epoch. Many are on a whole second or millisecond, or one tick beside it. */
 const aroundEpoch = fc
   .tuple(
     fc.bigInt({ min: -100_000n, max: 100_000n }),
@@ -76,7 +76,7 @@ describe('rounding toward the past before 1970', () => {
 });
 
 describe('rounding at exact halves', () => {
-  /** As the sink rounds (commit cf12599): (t + span/2 + 1) div span, so the last tick before a half goes up. */
+  /** Rounds as the sink does (commit cf12599): (t + span/2 + 1) div span, so the last tick before a half is rounded up. */
   const HALF = 150n * SECOND;
   const SPAN = 300n * SECOND;
   const START = 638452296000000000n;

@@ -9,8 +9,8 @@ function isWhole(segments: readonly KeySegment[], text: string): boolean {
 }
 
 /**
- * Cuts a key into segments whose texts, joined, are the key. It uses the given scheme if that knows the key, otherwise the best
- * reading. A key that nothing reads, or that is too long, is one segment of plain text. The empty key has no segments.
+ * Cuts a key into segments whose texts, joined, are the key. It uses the given scheme if that reads the key, otherwise the best reading. A
+ * key that nothing reads, or that is too long, is one segment of plain text. The empty key has no segments.
  */
 export function keyAnatomy(schemeId: string | undefined, part: KeyPart, text: string): readonly KeySegment[] {
   if (text === '') return [];

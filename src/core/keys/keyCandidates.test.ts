@@ -21,7 +21,7 @@ const { vectors } = JSON.parse(readFileSync(new URL('./fixtures/keys.json', impo
 
 const HINTS: readonly KeyHint[] = [{}, { part: 'partition' }, { part: 'row' }, { part: 'table' }];
 
-/** Keys of every writer, of the fixtures, and the examples of schemes. */
+/** Keys of all writers in the fixtures, and the examples of all schemes. */
 const KEYS: readonly string[] = [
   ...new Set([
     ...vectors.flatMap(({ pk, rk, table }) => [pk ?? '', rk ?? '', table]),
@@ -38,12 +38,12 @@ const KEYS: readonly string[] = [
   ]),
 ];
 
-/** All that a reading says, so that two lists of readings can be compared. */
+/** Everything that readings say, in a form that can be compared. */
 function said(readings: readonly (KeyReading | undefined)[]): readonly unknown[] {
   return readings.map((reading) => reading && { ...reading, fields: [...reading.fields] });
 }
 
-/** Schemes that would read a key, or read it better, if they were not left out by its shape. */
+/** Schemes that would read a key, or read it with more confidence, but are ruled out by its shape. */
 function leftOut(key: string, hint: KeyHint): readonly string[] {
   const whole = keyCandidates(key, hint.part);
   const beside = besideCandidates(key, hint.part);
@@ -56,7 +56,7 @@ function leftOut(key: string, hint: KeyHint): readonly string[] {
   });
 }
 
-/** Keys with a character changed, left out or put in, cut, joined, or made of the pieces of others. */
+/** Keys with a character changed, removed or added; cut or joined keys; and keys made of pieces of others. */
 const mutated = fc
   .tuple(
     fc.constantFrom(...KEYS),
@@ -74,7 +74,7 @@ const mutated = fc
     return how === 'join' ? key + mark + other : key;
   });
 
-/** Tables of writers, which own schemes, and one of nobody. */
+/** Table names of writers, whose schemes then apply, and one that belongs to no writer. */
 const TABLES: readonly string[] = [
   ...new Set([
     'NobodysTable',
@@ -145,7 +145,7 @@ describe('the schemes that the shape of a key leaves', () => {
   });
 });
 
-/** The time that the bulk path reads in a key. The other key is empty, or the only one that the writer has. */
+/** The time that the bulk path reads in a key. The other key is empty, or the only value that the writer uses. */
 function bulkTicks({ rowTime, entry }: KeyScheme, key: string, part: KeyPart): bigint | undefined {
   const into = newRowTime();
   const template = formList(entry.partition)[0]?.template ?? '';
@@ -154,7 +154,7 @@ function bulkTicks({ rowTime, entry }: KeyScheme, key: string, part: KeyPart): b
   return isTimed ? rowTimeTicks(into) : undefined;
 }
 
-/** Whether a scheme reads this time in a key, in the tables of its writer too. */
+/** Whether a scheme reads this time in a key, in any table or in one of its writer's. */
 function hasReading({ read, entry }: KeyScheme, key: string, part: KeyPart, ticks: bigint): boolean {
   const own = TABLES.find((tableName) => entry.tables?.test(tableName));
   return [undefined, own].some((tableName) => read(key, part, { tableName })?.ticks === ticks);
@@ -178,7 +178,7 @@ describe('the bulk path', () => {
             [scheme, ...KEY_SCHEMES].some((each) => hasReading(each, key, part, ticks));
           expect([key, id, isTold]).toEqual([key, id, true]);
           if (ticks !== undefined) times.add(id);
-          // Extra forms are read, but a window does not select them.
+          // Extra forms are read, but a window does not select their keys.
           const hasExtra = formList(entry[part] ?? entry.row ?? entry.partition).some(
             ({ isExtra }) => isExtra,
           );

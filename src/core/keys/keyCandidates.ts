@@ -5,27 +5,29 @@ import { isAfterText, isVariant } from './base/schemeSpec.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { timePlaces } from './dates/timePlaces.ts';
 
-/** A scheme that may read a text, and as which kinds of key. */
+/** A scheme that may read a text, and the kinds of key as which it should be tried. */
 export interface Candidate {
   readonly scheme: KeyScheme;
-  /** Index in the registry, which decides between readings of equal confidence. */
+  /** The scheme's position in the registry, which decides between readings of equal confidence. */
   readonly order: number;
   readonly parts: readonly KeyPart[];
-  /** True if it reads PartitionKeys and RowKeys the same way. The RowKey is then only tried if the PartitionKey gave nothing. */
+  /**
+   * True if the scheme reads PartitionKeys and RowKeys alike. Then the text is only tried as a RowKey if it was not read as a PartitionKey.
+   */
   readonly isAlike: boolean;
-  /** The highest confidence of its readings. */
+  /** The highest confidence that its readings can have. */
   readonly most: number;
 }
 
 const EVERY: readonly KeyPart[] = ['partition', 'row', 'table'];
 
-/** How sure a scheme can be of a kind of key; 0: it does not read it. */
+/** The highest confidence of a scheme for a kind of key; 0 if it does not read that kind. */
 function mostOf(shapes: KeyShapes, shape: KeyShape, part: KeyPart): number {
   const alike = part === 'table' ? 0 : (shapes.both?.(shape) ?? 0);
   return Math.max(alike, shapes[part]?.(shape) ?? 0);
 }
 
-/** As which kinds of key to try a text. If the kind is unknown and both are read the same way, the PartitionKey is enough. */
+/** The kinds of key as which a text should be tried. If the kind is unknown and both keys are read alike, the PartitionKey is enough. */
 function partsOf(shapes: KeyShapes, shape: KeyShape, part: KeyPart | undefined): readonly KeyPart[] {
   if (part !== undefined) return mostOf(shapes, shape, part) > 0 ? [part] : [];
   return EVERY.filter(
@@ -37,14 +39,14 @@ const READERS = KEY_SCHEMES.map((scheme, order) => ({ scheme, order })).filter(
   ({ scheme }) => !isVariant(scheme),
 );
 
-/** Schemes that read a time among other parts of a key. They read every kind of key alike. */
+/** Schemes that find a time among other parts of a key. They read all kinds of keys alike. */
 const BESIDE: readonly Candidate[] = READERS.flatMap(({ scheme, order }) => {
   const { either } = scheme.entry;
   const isBeside = scheme.time !== undefined && (either === 'parts' || typeof either === 'number');
   return isBeside ? [{ scheme, order, parts: ['partition'], isAlike: true, most: 1 }] : [];
 });
 
-/** The same schemes in registry order, and by descending highest confidence. */
+/** The candidates for one shape, in two orders: as in the registry, and by descending confidence. */
 interface OfShape {
   readonly inOrder: readonly Candidate[];
   readonly surestFirst: readonly Candidate[];
@@ -71,25 +73,25 @@ const OF_SHAPE: Readonly<Record<KeyPart | 'any', (text: string) => OfShape>> = {
   any: candidatesOfShape(undefined),
 };
 
-/** Schemes that may read a part of a text as its time, in registry order. */
+/** Schemes that may read a part of the text as its time, in registry order. */
 export function besideCandidates(text: string, part: KeyPart | undefined): readonly Candidate[] {
   return part === 'table' || timePlaces(text).length === 0 ? [] : BESIDE;
 }
 
 /**
- * The schemes that may read a whole text from an unknown table, in registry order. Their `shapes` select them;
- * `keyCandidates.test.ts` checks that the others would read nothing.
+ * The schemes that may read a whole text of an unknown table, in registry order. They are selected by their `shapes`;
+ * `keyCandidates.test.ts` checks that the others would not read it.
  */
 export function keyCandidates(text: string, part: KeyPart | undefined): readonly Candidate[] {
   return OF_SHAPE[part ?? 'any'](text).inOrder;
 }
 
-/** The same, the surest first. */
+/** The candidates of `keyCandidates`, those with the highest confidence first. */
 export function surestCandidates(text: string, part: KeyPart | undefined): readonly Candidate[] {
   return OF_SHAPE[part ?? 'any'](text).surestFirst;
 }
 
-/** Every scheme, to be tried as this kind of key, or as every kind. */
+/** Every scheme, to be tried as the given kind of key, or as all kinds. */
 export function everyCandidate(part: KeyPart | undefined): readonly Candidate[] {
   const parts = part === undefined ? EVERY : [part];
   return READERS.map((reader) => ({ ...reader, parts, isAlike: false, most: 1 }));

@@ -8,10 +8,10 @@ export interface WrittenRow {
   readonly rowKey: string;
 }
 
-/** Ticks of 2000 .. 2100, the times in keys of today's systems. */
+/** Ticks of 2000 .. 2099, as they are in keys of current systems. */
 export const someTicks = fc.bigInt({ min: 630822816000000000n, max: 662380416000000000n });
 
-/** Every instant that a DateTime holds. */
+/** All instants that a DateTime can hold. */
 export const allTicks = fc.bigInt({ min: 0n, max: 3155378975999999999n });
 
 /** A window with instants in and around it. Many are on, or one tick beside, its edges and whole minutes. */
@@ -55,7 +55,7 @@ export function windows(ticks: fc.Arbitrary<bigint> = someTicks): fc.Arbitrary<{
   });
 }
 
-/** How many of the ranges select a row. A row selected twice would be counted twice. */
+/** How many of the ranges select a row. More than one would count the row twice. */
 export function timesSelected(row: WrittenRow, ranges: readonly TableKeyRange[]): number {
   return ranges.filter(
     (range) =>
@@ -64,10 +64,10 @@ export function timesSelected(row: WrittenRow, ranges: readonly TableKeyRange[])
   ).length;
 }
 
-/** Finds the buckets of [from, to) by brute force: those of the window's instants. */
+/** A writer that tests implement themselves, with its own rounding. */
 export interface Writer {
   readonly write: (ticks: bigint, seed: number) => WrittenRow;
-  /** First and last instant of the bucket that contains an instant, with the writer's rounding. */
+  /** The first and last instant of the bucket that contains an instant. */
   readonly bucket: (ticks: bigint) => { readonly first: bigint; readonly last: bigint };
   readonly options?: KeyRangeOptions;
 }
@@ -79,7 +79,7 @@ export function bucketMeets(
   return bucket.last >= window.from && bucket.first < window.to;
 }
 
-/** The bucket of an instant rounded down to `step`. */
+/** The bucket of a writer that rounds down to `step`. */
 export function floorBucket(step: bigint): Writer['bucket'] {
   return (ticks) => {
     const first = (ticks / step) * step;
@@ -89,7 +89,7 @@ export function floorBucket(step: bigint): Writer['bucket'] {
 
 export const exactBucket: Writer['bucket'] = (ticks) => ({ first: ticks, last: ticks });
 
-/** D19 padding, as in .NET. */
+/** Pads a number to 19 digits, as .NET's "D19" does. */
 export function d19(value: bigint): string {
   return value.toString(10).padStart(19, '0');
 }

@@ -8,7 +8,7 @@ function spansOf(ranges: readonly TableKeyRange[]): string {
   return JSON.stringify(ranges.map(({ tableName, partition, row = {} }) => [tableName, partition, row]));
 }
 
-/** Why ranges for a chosen interval read more than the window; undefined if they do not. */
+/** A sentence that says why the ranges for a chosen interval read more than the window; undefined if they do not. */
 function roundingReason(scheme: KeyScheme, step: bigint): string | undefined {
   const words = durationText(step);
   if (!takesRounding(scheme)) {
@@ -39,11 +39,10 @@ function roundedRanges(
 }
 
 /**
- * The key ranges that hold every row of a window: those whose key's bucket meets [from, to). One range for each prefix and
- * table, in ascending key order; none for an empty window. If a scheme cannot be exact, its ranges cover the window and
- * more, with `exact: false` and the reason. A chosen rounding widens the window to whole intervals, in every scheme; it
- * changes nothing if the scheme's keys are whole multiples of it anyway.
- * Throws RangeError for an unknown scheme or a rounding below one tick.
+ * The key ranges that contain every row whose bucket overlaps the window [from, to). There is one range for each prefix and table, in
+ * ascending key order, and none for an empty window. Ranges that cannot be exact contain more than the window, have `exact: false` and say
+ * why. A chosen rounding widens the window to whole intervals, in every scheme; it changes nothing if the scheme's keys are whole multiples
+ * of it anyway. Throws RangeError for an unknown scheme or a rounding below one tick.
  * @public
  */
 export function keyRanges(
@@ -70,7 +69,7 @@ export function keyRanges(
 const UNKNOWN_PARTITION =
   'The PartitionKey is not known: every partition is read, a scan, and rows of other writers may be among them.';
 
-/** A range of RowKeys in all partitions also holds rows of other writers, so it is never exact. */
+/** A range of RowKeys in all partitions may also contain rows of other writers, so it is never exact. */
 function withUnknownPartition(range: TableKeyRange): TableKeyRange {
   const { partition, row, reason } = range;
   const isOpen = partition.from === undefined && partition.to === undefined;

@@ -10,12 +10,12 @@ import { roundsItself } from './base/rounding.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../time/units.fixture.ts';
 
-/** The first number that is no DateTime. */
+/** The first number of ticks that is not a DateTime. */
 const END = 3155378976000000000n;
-/** Zeros that writers count intervals from: 0001, 1601, 1970, 2000. */
+/** The instants from which writers count intervals: the years 0001, 1601, 1970 and 2000. */
 const EPOCHS = [0n, 504911232000000000n, 621355968000000000n, 630822816000000000n];
 
-/** 2023 .. 2060: inside every scheme's span of steady width. */
+/** 2023 .. 2060, in which the numbers of all schemes have one width. */
 const steady = fc.bigInt({ min: 638081280000000000n, max: 649757376000000000n });
 const rounding = fc.oneof(
   fc.constantFrom(SECOND, MINUTE, 4n * MINUTE, 5n * MINUTE, 15n * MINUTE, HOUR, 6n * HOUR, DAY),
@@ -35,7 +35,7 @@ const window = fc
 
 const timed = KEY_SCHEMES.filter((scheme) => scheme.timeSource !== 'none' && scheme.encode !== undefined);
 
-/** Keys of the writer of a scheme who first rounds instants down, counting intervals from an epoch. */
+/** The keys of a writer that first rounds an instant down to an interval counted from an epoch. */
 function write(scheme: KeyScheme, ticks: bigint, step: bigint, epoch: bigint, tableName: string | undefined) {
   const table = tableName === undefined ? {} : { tableName };
   const keys = roundsItself(scheme)
@@ -53,7 +53,7 @@ function holdsSpan(outer: KeySpan = {}, inner: KeySpan = {}): boolean {
   return starts && (outer.to === undefined || (inner.to !== undefined && inner.to <= outer.to));
 }
 
-/** Whether a range holds all of another. */
+/** Whether one range contains all of another. */
 function holds(outer: TableKeyRange, inner: TableKeyRange): boolean {
   return (
     outer.tableName === inner.tableName &&
@@ -79,7 +79,7 @@ describe('a rounding of the writer', () => {
         const missed = [span.from, inside, span.to - 1n]
           .map((ticks) => write(scheme, ticks, step, roundsItself(scheme) ? 0n : epoch, name))
           .filter((row) =>
-            // Where the host is part of the PartitionKey, the encoder knows only the RowKey.
+            // If the host is part of the PartitionKey, only the RowKey can be encoded.
             inPartition === undefined && schemeId === 'functions-diagnostic'
               ? !ranges.some(({ row: keys }) => isInSpan(row.rowKey, keys))
               : timesSelected(row, ranges) === 0,
@@ -105,7 +105,7 @@ describe('a rounding of the writer', () => {
         exact: true,
       },
     ]);
-    // A writer that is finer than the rounding is covered as well, whichever way its keys are ordered.
+    // The chosen rounding also covers a writer whose keys are finer, in either order of keys.
     const [inverted] = keyRanges('inverted-ticks19', span, { ...hour, partitionKey: 'p' });
     const last = String(END - 1n - (span.to - 1n));
     expect(inverted?.exact === true && last >= (inverted.row?.from ?? '')).toBe(true);
@@ -144,7 +144,7 @@ describe('a hostile rounding', () => {
     { from: END - 1n, to: END },
   ];
 
-  /** Ranges that are empty, or hold what no writer writes. */
+  /** Ranges that are empty, or that contain keys which no writer makes. */
   const badOf = (ranges: readonly TableKeyRange[]): readonly TableKeyRange[] =>
     ranges.filter(({ partition, row = {} }) =>
       [partition, row].some(

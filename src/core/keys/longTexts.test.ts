@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { findKeysSteps, type FindOptions } from './pasted/findKeys.ts';
 import { readWord } from './pasted/readWord.ts';
 
-/** Pieces that texts are made of: repeated often, each has stopped a reader somewhere. */
+/** Pieces that texts are repeated from. Each of them once made some reader slow. */
 const PIECES = [
   "PartitionKey eq '",
   'PartitionKey eq ',
@@ -30,7 +30,7 @@ const PIECES = [
   ')',
 ] as const;
 
-/** How many words are read, and how many steps there are. */
+/** Counts the words that are read, and the steps this takes. */
 function counted(
   text: string,
   options: FindOptions,
@@ -46,7 +46,7 @@ function counted(
   for (let steps = 1; ; steps += 1) {
     const before = words;
     const step = found.next();
-    // One word a step: the longest task is that of one word.
+    // At most one word is read per step, so no task takes longer than one word.
     if (words - before > 1) throw new Error(`${words - before} words in one step`);
     if (step.done === true) return { words, steps, keys: step.value.keys.length };
   }
@@ -56,7 +56,7 @@ describe('findKeysSteps', () => {
   it.each(PIECES)('reads %j, again and again, word by word and no word twice', (piece) => {
     const text = piece.repeat(Math.ceil(4000 / piece.length));
     const { words, steps } = counted(text, {});
-    // As a line, and as what it holds.
+    // The text is read as a line, then what it contains.
     expect(words).toBeLessThanOrEqual(2 + text.length);
     expect(steps).toBeLessThanOrEqual(2 + 2 * text.length);
   });
@@ -74,7 +74,7 @@ describe('findKeysSteps', () => {
     }
   });
 
-  // A reader that looks at each character once for each other one would not end within the time of a test.
+  // A reader of quadratic time would exceed the time limit of a test.
   it.each(PIECES)('ends on 256 KiB of %j', (piece) => {
     const { keys } = counted(piece.repeat(Math.ceil(262_144 / piece.length)), {
       limit: 5,
@@ -94,7 +94,10 @@ interface Pops {
   readonly pop: (this: unknown[]) => unknown;
 }
 
-/** What each step does at most: regular expressions run, characters of lines searched for words, brackets closed. */
+/**
+ * The most that any step does: how many regular expressions it runs, how many characters of lines it searches for words, how many brackets
+ * it closes.
+ */
 function mostInStep(text: string) {
   const work = { regexes: 0, lineChars: 0, closed: 0 };
   const most = { ...work };
@@ -143,7 +146,7 @@ describe('a step', () => {
     const { regexes, lineChars, closed } = mostInStep(text);
     expect(regexes).toBeLessThanOrEqual(64 * 8);
     expect(closed).toBeLessThanOrEqual(64 * 4);
-    // A line is searched once in a step; its literals, one level deeper, in the next ones.
+    // A step searches a line only once; the literals in it are searched in later steps.
     expect(lineChars).toBeLessThanOrEqual(text.length + 8192);
   });
 });

@@ -3,25 +3,27 @@ import { detectScheme, type SampleRow, type SchemeProposal } from './detectSchem
 import { SECOND, UNIX } from '../time/units.fixture.ts';
 
 /*
- * Where a proposal turns into another: each border on both sides, with the confidence and the words that follow. The rows are written
- * here, and the figures are literals.
+ * Where one proposal changes into another: both sides of each border, with the confidence and the words. The rows are written here, and the
+ * expected figures are literals.
  */
 
 const HOUR_S = 3600;
 const DAY_S = 86_400;
 /** 2024-03-05T00:00:00Z. */
 const DAY = 638_451_936_000_000_000n;
-/** The same with a time of day that no writer rounds to. */
-const NOON = DAY + 370_621_234_567n;
+/** The same day, with a time that no writer rounds to. */
+const MORNING = DAY + 370_621_234_567n;
 
 const d19 = (ticks: bigint): string => String(ticks).padStart(19, '0');
 
-/** When a row arrives that many seconds after an instant. */
+/** The Timestamp of a row that arrives this many seconds after an instant. */
 function stampOf(ticks: bigint, delayS: number): string {
   return new Date(Number((ticks - UNIX) / 10_000n) + delayS * 1000).toISOString();
 }
 
-/** Rows with plain ticks as PartitionKey; seconds from the key to the Timestamp, if there is one. */
+/**
+ * Rows whose PartitionKey is plain ticks. `delayOf`: seconds from the time in the key to the Timestamp; without it there is no Timestamp.
+ */
 function ticksRows(instants: readonly bigint[], delayOf?: (at: number) => number): readonly SampleRow[] {
   return instants.map((ticks, at) => ({
     partitionKey: d19(ticks),
@@ -30,7 +32,7 @@ function ticksRows(instants: readonly bigint[], delayOf?: (at: number) => number
   }));
 }
 
-const exact = (count: number) => Array.from({ length: count }, (_, at) => NOON + BigInt(at) * 12_345_678n);
+const exact = (count: number) => Array.from({ length: count }, (_, at) => MORNING + BigInt(at) * 12_345_678n);
 
 function proposalOf(id: string, rows: readonly SampleRow[], table = 'Events'): SchemeProposal | undefined {
   return detectScheme(table, rows).find(({ schemeId }) => schemeId === id);
@@ -100,10 +102,10 @@ describe('the rounding of the times', () => {
     const roundingOf = (instants: readonly bigint[]) =>
       proposalOf('ticks19', ticksRows(instants))?.roundingTicks;
     expect(roundingOf(multiples(enough))).toBe(step);
-    // The same times again show no more.
+    // Repeating the same times shows nothing more.
     const fewer = multiples(enough - 1);
     expect(roundingOf([...fewer, ...fewer])).toBe(enough === 2 ? step : undefined);
-    // A tick more, and it is none.
+    // One time that is off by a tick disproves the rounding.
     expect(roundingOf([...multiples(enough), DAY + 9n * step + 1n])).toBe(undefined);
   });
 
@@ -114,8 +116,8 @@ describe('the rounding of the times', () => {
     const at = DAY + 3600n * SECOND;
     expect(proposalOf('ticks19', ticksRows([at]))?.roundingTicks).toBe(3600n * SECOND);
     expect(proposalOf('wad', row(d19(at)), 'WADLogsTable')?.roundingTicks).toBe(undefined);
-    expect(proposalOf('ticks19', ticksRows([NOON]))?.roundingTicks).toBe(undefined);
-    // Whole seconds are no such rounding: a window later in the hour would find no rows, and look complete.
+    expect(proposalOf('ticks19', ticksRows([MORNING]))?.roundingTicks).toBe(undefined);
+    // Whole seconds do not count as exact here either: a window later in the hour would find no rows and look complete.
     const seconds = String((at - UNIX) / SECOND);
     const rows = Array.from({ length: 15 }, (_, row) => ({ partitionKey: seconds, rowKey: `r${row}` }));
     expect(proposalOf('unix-s', rows)?.roundingTicks).toBe(3600n * SECOND);
@@ -163,7 +165,7 @@ describe('a long page', () => {
   });
 
   it('is as sure as its first 24 different keys', () => {
-    // 1950-01-01T10:17Z, which is 0.6 times as likely.
+    // 1950-01-01T10:17Z, which counts 0.6 times.
     const old = (count: number) =>
       Array.from({ length: count }, (_, at) => 615_044_736_000_000_001n + BigInt(at));
     const sureOf = (instants: readonly bigint[]) => proposalOf('ticks19', ticksRows(instants))?.confidence;
@@ -183,10 +185,10 @@ describe('numbers', () => {
   const seconds = (ms: bigint) => String(ms / 1000n);
 
   it.each([
-    // 0.82 * 0.9; Timestamps that follow make it no surer than that.
+    // 0.82 * 0.9. Timestamps that follow the times do not raise it further.
     [undefined, 0.738],
     [5, 0.738],
-    // Six steps in order: copied rows.
+    // All Timestamps are in the order of the times, as after a copy of the rows.
     [40 * DAY_S, 0.517],
   ])('Unix seconds, and Timestamps %s seconds later', (delayS, confidence) => {
     expect(proposalOf('unix-s', rows(seconds, 10, delayS))?.confidence).toBe(confidence);
@@ -232,7 +234,7 @@ describe('keys without a time', () => {
 
 describe('the text before the time', () => {
   const rows = (...names: readonly string[]) =>
-    names.map((name, at) => ({ partitionKey: 'p', rowKey: `${name}_${d19(NOON + BigInt(at))}` }));
+    names.map((name, at) => ({ partitionKey: 'p', rowKey: `${name}_${d19(MORNING + BigInt(at))}` }));
   it('is proposed if all keys have the same', () => {
     expect(proposalOf('text-ticks19-row', rows('dev7', 'dev7', 'dev7'))?.textBefore).toBe('dev7_');
     expect(proposalOf('text-ticks19-row', rows('dev7', 'dev7', 'dev8'))).toBeDefined();

@@ -20,7 +20,7 @@ const { queries } = JSON.parse(readFileSync(new URL('./fixtures/keys.json', impo
 
 type Test = (row: { readonly pk: string; readonly rk: string }) => boolean;
 
-/** The few forms that the fixture's filters have: comparisons joined by "and". */
+/** Parses the few forms of filters that the fixture has: comparisons joined by "and". */
 function parseFilter(filter: string): Test {
   const tests = [...filter.matchAll(/(PartitionKey|RowKey) (eq|ge|gt|le|lt) '((?:[^']|'')*)'/g)].map(
     ([, name = '', operator = '', quoted = '']): Test => {

@@ -5,8 +5,8 @@ import { bulkOf } from './bulk/bulkList.fixture.ts';
 import { detectScheme, type SampleRow, type SchemeProposal } from './detectScheme.ts';
 
 /*
- * Numbers that are no times, and times that are numbers. The numbers are made here: uniform over all numbers of a width, or articles'
- * numbers with their check digit.
+ * Numbers that are not times, and times that are numbers. The numbers are made here: uniform over all numbers of a width, or article
+ * numbers with a check digit.
  */
 
 /** 2026-09-01T00:00:00Z in Unix milliseconds. */
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 const seeds = fc.integer({ min: 1, max: 2 ** 31 - 2 });
 
-/** Numbers in [0, 1) from a seed (Park and Miller's generator). */
+/** Random numbers in [0, 1) from a seed (Park and Miller's generator). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -24,7 +24,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** Digits of this width; the first is not 0. */
+/** A random number of this many digits, of which the first is not 0. */
 function digitsOf(random: () => number, width: number): string {
   return Array.from(
     { length: width },
@@ -32,7 +32,7 @@ function digitsOf(random: () => number, width: number): string {
   ).join('');
 }
 
-/** An article's number: twelve digits and the digit that makes 1, 3, 1, 3, ... times the digits a multiple of ten. */
+/** An article number: twelve digits and a check digit, with which the sum of the digits times 1, 3, 1, 3, ... is a multiple of ten. */
 function articleOf(random: () => number, country: string): string {
   const twelve = `${country}${digitsOf(random, 12 - country.length)}`;
   const sum = twelve.split('').reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
@@ -112,7 +112,7 @@ describe('random numbers', () => {
 });
 
 describe('times as numbers', () => {
-  /** Writers of numbers, from Unix milliseconds and 22 random bits. */
+  /** Writers of numbers from Unix milliseconds and 22 random bits. */
   const WRITERS: readonly (readonly [schemeId: RegExp, write: (ms: number, low: number) => string])[] = [
     [/^unix-s/, (ms) => String(Math.floor(ms / 1000))],
     [/^unix-ms/, (ms) => String(ms)],
@@ -213,7 +213,7 @@ describe('a pasted list', () => {
     ['19 digits', (random) => digitsOf(random, 19)],
     ['articles', (random) => articleOf(random, digitsOf(random, 3))],
     ['24 hexadecimal digits', (random) => textOf(random, 24, '0123456789abcdef')],
-    // With a letter of each kind, so that all lines have one form.
+    // Ends with a letter of each kind, so that all lines have the same signature.
     ['27 letters and digits', (random) => `${textOf(random, 22, ALPHANUMERIC)}aAzZ7`],
     [
       '8 hexadecimal digits',
@@ -272,7 +272,7 @@ describe('a pasted list', () => {
       fc.property(seeds, fc.integer({ min: 24, max: 90 }), (seed, count) => {
         const random = randomOf(seed);
         const times = Array.from({ length: count }, () => Math.floor(SEPTEMBER - random() * 700 * DAY_MS));
-        // A number in hexadecimal without a letter could be any other number.
+        // Hexadecimal without a letter looks like a decimal number.
         const lines = times.map(write).filter((text) => /[a-f]/.test(text) || _name !== TIMED[1]?.[0]);
         expect(timesIn(lines)).toHaveLength(lines.length);
       }),

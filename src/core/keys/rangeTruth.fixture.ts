@@ -1,6 +1,6 @@
 /*
- * Checks by simple means which keys are in a range. Range tests use this oracle instead of the code that makes and reads ranges.
- * The service orders keys by UTF-16 code units, and a text before longer texts that begin with it.
+ * An oracle for tests of ranges: it checks by simple means whether a key is in a range, without the code that makes and reads ranges. The
+ * service orders keys by UTF-16 code units, and a text before longer texts that begin with it.
  */
 
 interface Span {

@@ -159,7 +159,7 @@ describe('readKey', () => {
       readKey('abc123').every((reading) => reading.confidence < 0.15 && reading.ticks === undefined),
     ).toBe(true);
     expect(ids('abc123', { part: 'row' })).toEqual([]);
-    // Marks alone are nobody's name.
+    // A text of marks only is not anybody's name.
     expect([ids('___'), ids('x___').length > 0]).toEqual([[], true]);
   });
 
@@ -169,7 +169,7 @@ describe('readKey', () => {
   });
 });
 
-/** Pieces of which real keys are made, and what breaks naive readers. */
+/** Pieces of real keys, and of texts that break naive readers. */
 const piece = fc.oneof(
   fc.constantFrom(
     ...(
@@ -199,7 +199,7 @@ const anyHint = fc.record(
   { requiredKeys: [] },
 );
 
-/** Whether a reading names a scheme, stays within 0001 .. 9999, and is as sure as one can be. */
+/** Whether a reading names a scheme, has times in 0001 .. 9999, and a confidence of at most 1. */
 function isSound({ ticks, window, confidence, schemeId }: KeyReading): boolean {
   return (
     schemeById(schemeId) !== undefined &&
@@ -264,8 +264,8 @@ describe('readKey on hostile text', () => {
   ])(
     'work grows with the length of %j repeated, not with its square',
     (unit) => {
-      // 100 KB must cost about ten times 10 KB; a square would be a hundred times, so counts of found keys are the only
-      // thing compared and the test's own time limit is the guard.
+      // If reading were quadratic, 100 KB would take a hundred times as long as 10 KB and exceed the test's time limit. Time itself is not
+      // measured, only the keys that are found.
       const long = unit.repeat(Math.ceil(100_000 / unit.length));
       expect(readKey(long)).toEqual([]);
       expect(findKeys(long).keys.length).toBeLessThanOrEqual(100_000);

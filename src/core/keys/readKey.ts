@@ -15,14 +15,14 @@ import { isConstant, readConstantPart } from './schemes/constants.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { compileForm } from './grammar/keyForm.ts';
 
-/** From this confidence on, a reading means more than "any text can be this". */
+/** From this confidence on, a reading means more than that the key could be any text. */
 const LIKELY = 0.3;
 
 function ownsTable(scheme: KeyScheme, tableName: string | undefined): boolean {
   return tableName !== undefined && scheme.entry.tables?.test(tableName) === true;
 }
 
-/** How far a reading is moved below another one. */
+/** How far a reading is moved below another one in confidence. */
 const STEP = 0.001;
 
 function isTimed({ ticks, window }: KeyReading): boolean {
@@ -33,12 +33,12 @@ function instantOf({ ticks, window }: KeyReading): bigint {
   return ticks ?? window?.from ?? 0n;
 }
 
-/** Whether a reading has a time of today's systems, regardless of confidence. */
+/** Whether a reading has a plausible time (1990 .. 2099), regardless of its confidence. */
 function isLikelyTime(reading: KeyReading): boolean {
   return isTimed(reading) && !isConstant(reading) && isLikelyInstant(instantOf(reading));
 }
 
-/** Ranks a constant below other readings with a time elsewhere in the key. */
+/** Moves a constant in one part of a key below readings that find a time in another part. */
 function belowOtherTimes(constant: KeyReading, readings: readonly KeyReading[]): KeyReading {
   let below = 1;
   for (const reading of readings) {
@@ -49,9 +49,8 @@ function belowOtherTimes(constant: KeyReading, readings: readonly KeyReading[]):
 }
 
 /**
- * Puts the best reading first. A time in 1990 .. 2100 beats one outside, unless that is a constant or comes from the
- * table's own writer. A reading of the whole key beats one of a part that gives the same instant. A time of a part beats a
- * reading without a time.
+ * Sorts readings, the best first. A time in 1990 .. 2099 beats one outside, unless that is a constant or was read by the writer of the
+ * table. A reading of the whole key beats a reading of one part with the same instant. A time in a part beats a reading without a time.
  */
 function ranked(readings: KeyReading[], owned: ReadonlySet<KeyReading>): readonly KeyReading[] {
   let likely = 1;
@@ -85,7 +84,10 @@ function lowered(reading: KeyReading, below: number): KeyReading {
   return reading.confidence < below ? reading : { ...reading, confidence: Math.max(0, below - STEP) };
 }
 
-/** A whole key takes over how sure the reading of its part is, if both would fall behind another instant otherwise. */
+/**
+ * A reading of the whole key gets the confidence of the reading of its part, if a reading with another instant would otherwise come between
+ * the two.
+ */
 function aboveOthers(whole: KeyReading, part: KeyReading, readings: readonly KeyReading[]): KeyReading {
   const isOvertaken = readings.some(
     (other) =>
@@ -97,14 +99,14 @@ function aboveOthers(whole: KeyReading, part: KeyReading, readings: readonly Key
   return isOvertaken ? { ...whole, confidence: part.confidence } : whole;
 }
 
-/** The most confident likely reading of the whole key with this instant. */
+/** The most certain reading of the whole key that has this instant. */
 function wholeWithTime(readings: readonly KeyReading[], ticks: bigint): KeyReading | undefined {
   return readings
     .filter((reading) => reading.ticks === ticks && !isBeside(reading) && reading.confidence >= LIKELY)
     .toSorted((a, b) => b.confidence - a.confidence)[0];
 }
 
-/** One scheme's reading: as the known kind of key, otherwise as the kind that reads best. */
+/** One scheme's reading of a text: as the given kind of key, otherwise as the kind that is read with the most confidence. */
 function readAs({ scheme, parts, isAlike }: Candidate, text: string, hint: KeyHint): KeyReading | undefined {
   let best: KeyReading | undefined;
   for (const part of parts) {
@@ -115,7 +117,7 @@ function readAs({ scheme, parts, isAlike }: Candidate, text: string, hint: KeyHi
   return best;
 }
 
-/** From this confidence on, the time of a whole key is certain enough that its parts are not searched for one. */
+/** From this confidence on, the time of a whole key is certain enough not to search its parts for one. */
 const SURE = 0.55;
 
 function isSure(reading: KeyReading): boolean {
@@ -131,7 +133,7 @@ function isSure(reading: KeyReading): boolean {
 /** A reading, with the index of its scheme in the registry. */
 type Placed = readonly [order: number, reading: KeyReading];
 
-/** Orders readings of whole keys before those of parts, each in registry order, which decides between equal confidence. */
+/** Orders readings of whole keys before those of parts, and within each by the registry, which decides between equal confidence. */
 function inOrder(placed: readonly Placed[]): KeyReading[] {
   return placed
     .toSorted((a, b) => Number(isBeside(a[1])) - Number(isBeside(b[1])) || a[0] - b[0])
@@ -139,8 +141,8 @@ function inOrder(placed: readonly Placed[]): KeyReading[] {
 }
 
 /**
- * Readings of the whole text, then of its parts. Those of the writers of the named table, which may read any text there, are put into
- * `owned`.
+ * The readings of the whole text, then of its parts. Readings by the writer of the named table are added to `owned`, because in its own
+ * tables that writer may use any text.
  */
 function readingsOf(text: string, hint: KeyHint, owned: Set<KeyReading>): KeyReading[] {
   const owners =
@@ -170,7 +172,7 @@ function readingsOf(text: string, hint: KeyHint, owned: Set<KeyReading>): KeyRea
   return constant === undefined ? inOrder(placed) : [...inOrder(placed), constant];
 }
 
-/** What the user's own templates read, as any kind of key that the caller leaves open. */
+/** What the user's own templates read. If the caller does not say which kind of key it is, both kinds are tried. */
 function templateReadings(text: string, all: ReadHint): readonly KeyReading[] {
   if (all.templates === undefined || all.part === 'table') return [];
   const { templates, ...hint } = all;
@@ -184,7 +186,7 @@ function templateReadings(text: string, all: ReadHint): readonly KeyReading[] {
   });
 }
 
-/** Drops times of parts if the whole key has one, adds guesses for free text if nothing else is likely, and ranks. */
+/** Drops times in parts if the whole key has one, adds guesses for free text if nothing else is likely, and sorts. */
 function completed(
   text: string,
   hint: KeyHint,
@@ -204,22 +206,22 @@ function completed(
 }
 
 /**
- * All ways to understand a key, best first. A table name, the key's part and a sample of other keys improve the ranking.
- * Text that no scheme recognizes gets guesses with a confidence below 0.15: the writers that accept any PartitionKey.
- * Never throws; linear in the text. All instants are in the years 0001 .. 9999.
+ * All ways to understand a key, best first. The table's name, the kind of key and a sample of other keys improve the order. Text that no
+ * scheme recognises gets guesses with a confidence below 0.15: the writers that accept any PartitionKey. Never throws; linear in the text.
+ * All instants are in the years 0001 .. 9999.
  * @public
  */
 export function readKey(text: string, hint: ReadHint = {}): readonly KeyReading[] {
   if (text.length > LONGEST_KEY) return [];
-  // First, so that they win against equally sure readings.
+  // They come first, so that they win against readings of equal confidence.
   const ofTemplates = templateReadings(text, hint);
   const owned = new Set(ofTemplates);
   return completed(text, hint, [...ofTemplates, ...readingsOf(text, hint, owned)], owned);
 }
 
 /**
- * The first of readKey's readings, but faster: skips schemes that cannot be surer than the best reading so far. Falls back
- * to readKey if no reading of the whole key has a sure time.
+ * Returns the first of readKey's readings, but faster: it skips schemes that cannot be more certain than the best reading so far. It falls
+ * back to readKey if no reading of the whole key has a certain time.
  */
 export function readBest(text: string, hint: ReadHint = {}): KeyReading | undefined {
   if (text.length > LONGEST_KEY) return undefined;
@@ -227,11 +229,11 @@ export function readBest(text: string, hint: ReadHint = {}): KeyReading | undefi
   return surestOf(text, hint) ?? readKey(text, hint)[0];
 }
 
-/** The surest reading of the whole key; undefined if no reading has a sure time. */
+/** The most certain reading of the whole key; undefined if no reading has a certain time. */
 function surestOf(text: string, hint: KeyHint): KeyReading | undefined {
   let best: KeyReading | undefined;
   let order = 0;
-  /** Between equally sure readings, the earlier scheme decides. */
+  /** Among equally certain readings, the scheme that is earlier in the registry wins. */
   const isBeaten = (confidence: number, by: number): boolean =>
     best !== undefined && (best.confidence > confidence || (best.confidence === confidence && order < by));
   for (const candidate of surestCandidates(text, hint.part)) {
@@ -244,7 +246,7 @@ function surestOf(text: string, hint: KeyHint): KeyReading | undefined {
   return best !== undefined && isSure(best) ? best : undefined;
 }
 
-/** Schemes whose PartitionKey may be any text: those that know more about it come first, otherwise the order of the registry. */
+/** Schemes whose PartitionKey may be any text. Those that know most about it come first, then the order of the registry decides. */
 const GUESSES = KEY_SCHEMES.flatMap((scheme) => {
   const form = formList(scheme.entry.partition).find(({ isGuess }) => isGuess);
   const { parts = [], match } = form === undefined ? {} : compileForm(form);
@@ -256,12 +258,12 @@ const GUESSES = KEY_SCHEMES.flatMap((scheme) => {
   return [{ scheme, field: part.name, implied, isAlike, knowledge: implied.length * 2 + (isAny ? 0 : 1) }];
 }).toSorted((a, b) => b.knowledge - a.knowledge);
 
-/** An id has a letter or a digit, and no blanks: text with blanks is prose. */
+/** Matches what may be an id: it has a letter or a digit, and no blanks, because text with blanks is prose. */
 const ID_TEXT = /^(?=.*[\p{L}\p{N}])[^\s\p{Cc}]{1,512}$/u;
 
 /**
- * Guesses for a text that no scheme reads: the writers that accept any PartitionKey. Their confidence is very low, but they tell
- * which key would hold the time.
+ * Guesses for a text that no scheme reads: the writers that accept any PartitionKey. Their confidence is very low, but they tell which key
+ * would contain the time.
  */
 function freeTextReadings(text: string): readonly KeyReading[] {
   if (!ID_TEXT.test(text)) return [];

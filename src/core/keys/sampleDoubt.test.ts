@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { doubtOf, type StampedTime } from './sampleDoubt.ts';
 import { readKey } from './readKey.ts';
 
-/** 2024-03-05T10:00:00Z in seconds since 0001-01-01. */
-const NOON = 63_845_229_600;
-/** Mean Gregorian year, and 2050-01-01. */
+/** 2024-03-05T10:00:00Z, in seconds since 0001-01-01. */
+const TEN = 63_845_229_600;
+/** The length of a mean Gregorian year in seconds, and 2050-01-01. */
 const YEAR = 31_556_952;
 const YEAR_2050 = 64_660_204_800;
 
@@ -27,55 +27,50 @@ function rowsOf(seconds: readonly number[], stamps: readonly number[] = []): Sta
   return seconds.map((second, at) => ({ key: `k${at}`, seconds: second, stamp: stamps[at] }));
 }
 
-/** Rows with Timestamps that many seconds after 10:00. */
+/** Rows with these times. `after`: their Timestamps, in seconds after 10:00. */
 function stamped(seconds: readonly number[], after: readonly number[]): StampedTime[] {
   return rowsOf(
     seconds,
-    after.map((second) => NOON + second),
+    after.map((second) => TEN + second),
   );
 }
 
-const steps = (count: number, step: number, from = NOON) =>
+const steps = (count: number, step: number, from = TEN) =>
   Array.from({ length: count }, (_, at) => from + at * step);
 
 describe('what speaks against numbers being times', () => {
   it.each([
     ['no rows', [], undefined, NONE],
     ['an hour of rows', rowsOf(steps(8, 450)), undefined, NONE],
-    ['forty years, five of them ahead', rowsOf([...steps(5, 1), NOON - 40 * YEAR]), undefined, NONE],
-    ['forty-one years', rowsOf([...steps(5, 1), NOON - 41 * YEAR]), undefined, SPREAD(41)],
-    ['forty-one years of five rows', rowsOf([...steps(4, 1), NOON - 41 * YEAR]), undefined, NONE],
+    ['forty years, five of them ahead', rowsOf([...steps(5, 1), TEN - 40 * YEAR]), undefined, NONE],
+    ['forty-one years', rowsOf([...steps(5, 1), TEN - 41 * YEAR]), undefined, SPREAD(41)],
+    ['forty-one years of five rows', rowsOf([...steps(4, 1), TEN - 41 * YEAR]), undefined, NONE],
     ['half of the rows until 2050', rowsOf([1, YEAR_2050, YEAR_2050 + 9]), undefined, NONE],
     ['most rows after 2050, in any order', rowsOf([YEAR_2050 + 9, 1, YEAR_2050 + 1]), undefined, FAR],
     ['most rows after 2050', rowsOf([1, YEAR_2050 + 1, YEAR_2050 + 9]), undefined, FAR],
-    [
-      'most rows two years ahead of Timestamp',
-      rowsOf(steps(3, 0, NOON + 2 * YEAR), [1, NOON]),
-      false,
-      HARDLY,
-    ],
-    ['most rows further ahead', rowsOf(steps(3, 0, NOON + 2 * YEAR + 1), [1, NOON]), false, FAR],
-    ['the same if Timestamps follow', rowsOf(steps(3, 0, NOON + 2 * YEAR + 1), [1, NOON]), true, NONE],
+    ['most rows two years ahead of Timestamp', rowsOf(steps(3, 0, TEN + 2 * YEAR), [1, TEN]), false, HARDLY],
+    ['most rows further ahead', rowsOf(steps(3, 0, TEN + 2 * YEAR + 1), [1, TEN]), false, FAR],
+    ['the same if Timestamps follow', rowsOf(steps(3, 0, TEN + 2 * YEAR + 1), [1, TEN]), true, NONE],
   ] as const)('%s', (_name, rows, follows, doubt) => {
     expect(doubtOf(rows, follows)).toEqual(doubt);
   });
 
   it('numbers of articles are no times at all', () => {
     const articles = ['4006381333931', '5901234123457', '4012345678901', '9780201379624', '0012345678905'];
-    const rows = (keys: readonly string[]) => keys.map((key) => ({ key, seconds: NOON, stamp: undefined }));
+    const rows = (keys: readonly string[]) => keys.map((key) => ({ key, seconds: TEN, stamp: undefined }));
     expect(doubtOf(rows([...articles, '5012345678900']), undefined)).toEqual({ share: 0 });
-    // The same one again is not another.
+    // A repeated key does not count as another one.
     expect(doubtOf(rows([...articles, '4006381333931']), undefined)).toEqual(NONE);
   });
 
   it.each([
-    ['one row', stamped([NOON], [-YEAR]), COPIED],
-    ['Timestamps within a hundredth of the times', stamped([NOON, NOON + 101], [7, 8]), COPIED],
-    ['just not within it', stamped([NOON, NOON + 100], [7, 8]), HARDLY],
+    ['one row', stamped([TEN], [-YEAR]), COPIED],
+    ['Timestamps within a hundredth of the times', stamped([TEN, TEN + 101], [7, 8]), COPIED],
+    ['just not within it', stamped([TEN, TEN + 100], [7, 8]), HARDLY],
     ['six steps in the order of the times', stamped(steps(7, 10), steps(7, 9, 0)), COPIED],
     [
       'six steps, and a row without Timestamp',
-      [...stamped(steps(7, 10), steps(7, 9, 0)), { key: 'k', seconds: NOON, stamp: undefined }],
+      [...stamped(steps(7, 10), steps(7, 9, 0)), { key: 'k', seconds: TEN, stamp: undefined }],
       COPIED,
     ],
     ['five steps', stamped(steps(6, 10), steps(6, 9, 0)), HARDLY],
@@ -91,7 +86,7 @@ describe('what speaks against numbers being times', () => {
   });
 });
 
-/** Numbers that other systems write: alone, each looks like a time, and so does a real one that is alike. */
+/** Numbers that other systems write. Alone, each looks like a time; next to them is a real time that looks alike. */
 describe('a number that is more likely no time', () => {
   it.each([
     ['an article, which would be of 2096', '4006381333931', 0.29],
@@ -120,7 +115,7 @@ describe('a number that is more likely no time', () => {
   it('six cards are no times at all', () => {
     const cards = '4111111111111111 5500005555555559 4012888888881881 6011111111111117 5105105105105100';
     const keys = [...cards.split(' '), '3530111333300000'];
-    const rows = (own: readonly string[]) => own.map((key) => ({ key, seconds: NOON, stamp: undefined }));
+    const rows = (own: readonly string[]) => own.map((key) => ({ key, seconds: TEN, stamp: undefined }));
     expect(doubtOf(rows(keys), undefined)).toEqual({ share: 0 });
     expect(doubtOf(rows(keys.with(0, '4111111111111112')), undefined)).toEqual(NONE);
   });

@@ -1,33 +1,33 @@
 import { areNoTimes } from './forms/neighbours.ts';
 
-/** A row with a time in its key: both in seconds since 0001-01-01, its Timestamp only if it has one. */
+/** The time in a row's key, and the row's Timestamp if it has one; both in seconds since 0001-01-01. */
 export interface StampedTime {
   readonly key: string;
   readonly seconds: number;
   readonly stamp: number | undefined;
 }
 
-/** What speaks against numbers being times: how much of the confidence is left (0: no time), and why in words. */
+/** How doubtful it is that numbers are times: the share of the confidence that is left (0: they are not times), and the reason in words. */
 interface Doubt {
   readonly share: number;
   readonly words?: string;
 }
 
 const NONE: Doubt = { share: 1 };
-/** So little confidence is left that "no time in keys" comes first. */
+/** A share so low that "no time in keys" comes first. */
 const SLIGHT = 0.3;
-/** Of fewer keys, nothing about their spread is known. */
+/** With fewer keys, nothing is concluded from how they are spread. */
 const ENOUGH = 6;
 const YEAR_S = 31_556_952;
-/** No table is filled for longer. */
+/** No table is filled over more years than this. */
 const LONGEST_YEARS = 40;
-/** Due times are a little ahead of their rows. */
+/** Times can be a little later than their rows, for example if they are due dates. */
 const LONGEST_AHEAD_YEARS = 2;
-/** 2050-01-01, for rows without Timestamp. */
+/** 2050-01-01 in seconds; the latest plausible time of rows without a Timestamp. */
 const YEAR_2050_S = 64_660_204_800;
-/** Share of neighbouring rows whose Timestamps must be in the order of their times. */
+/** The share of neighbouring rows whose Timestamps must be in the order of their times. */
 const ORDERED_SHARE = 0.9;
-/** Rows copied at once have Timestamps this many times closer together than their times. */
+/** Rows that were copied together have Timestamps closer together than their times, by at least this factor. */
 const COPIED = 100;
 
 function spreadOf(values: readonly number[]): number {
@@ -40,7 +40,7 @@ function isStamped(row: StampedTime): row is Stamped {
   return row.stamp !== undefined;
 }
 
-/** Whether Timestamps have the order of the times and are no wider apart, as when rows were copied one after the other. */
+/** Whether Timestamps are in the order of the times and not spread wider, as when rows were copied one after the other. */
 function isInOrder(rows: readonly Stamped[]): boolean {
   const stamps = rows.toSorted((a, b) => a.seconds - b.seconds).map(({ stamp }) => stamp);
   const steps = stamps.slice(1).map((stamp, at) => stamp - (stamps[at] as number));
@@ -54,7 +54,7 @@ function isInOrder(rows: readonly Stamped[]): boolean {
 
 const AFTER = 'Timestamp does not follow the time in the key';
 
-/** What Timestamps that do not follow the times say. */
+/** The doubt that arises from Timestamps that do not follow the times. */
 function doubtOfStamps(rows: readonly Stamped[]): Doubt {
   const times = spreadOf(rows.map(({ seconds }) => seconds));
   const stamps = spreadOf(rows.map(({ stamp }) => stamp));
@@ -64,7 +64,7 @@ function doubtOfStamps(rows: readonly Stamped[]): Doubt {
     : { share: SLIGHT, words: `${AFTER}, so these numbers are hardly times` };
 }
 
-/** What the instants themselves say: too far apart, or later than their rows. */
+/** The doubt that arises from the times themselves: they are too far apart, or later than their rows. */
 function doubtOfInstants(rows: readonly StampedTime[]): Doubt {
   const seconds = rows.map((row) => row.seconds).toSorted((a, b) => a - b);
   const years = Math.round(spreadOf(seconds) / YEAR_S);
@@ -77,8 +77,8 @@ function doubtOfInstants(rows: readonly StampedTime[]): Doubt {
 }
 
 /**
- * What speaks against the numbers of a sample being times, although a scheme reads them as such. `follows`: whether Timestamps follow
- * the times; undefined: no row has one.
+ * How doubtful it is that the numbers of a sample are times, although a scheme reads them as such. `follows`: whether Timestamps follow the
+ * times; undefined if no row has one.
  */
 export function doubtOf(rows: readonly StampedTime[], follows: boolean | undefined): Doubt {
   if (follows === true || rows.length === 0) return NONE;

@@ -8,12 +8,12 @@ import { KEY_SCHEMES, schemeById } from './schemeRegistry.ts';
 import { coveringWriters, exactWriters } from './schemes/writers.fixture.ts';
 
 /*
- * What a scheme says of its keys (their order, what their pieces are, how sure a reading is) holds for keys of independent writers
- * and for keys that were seen in the wild.
+ * What a scheme says about its keys (their order, their pieces, the confidence of a reading) must hold for keys of independent writers and
+ * for keys that were seen in the wild.
  */
 
 const writers = [...exactWriters, ...coveringWriters];
-/** 2024-03-05T10:17:42.1234567Z, and some days, a month and a year later. */
+/** 2024-03-05T10:17:42.1234567Z, and instants some days, a month and more than a year later. */
 const INSTANTS = [0n, 1n, 9n, 31n, 400n].map((days) => 638_452_306_621_234_567n + days * 864_000_000_000n);
 
 interface Vector {
@@ -32,7 +32,7 @@ interface Sample {
   readonly tableName: string | undefined;
 }
 
-/** Keys of a scheme: written by its writers, and found in the wild. */
+/** Keys of a scheme: written by independent writers, and found in the wild. */
 function samplesOf(schemeId: string): readonly Sample[] {
   const written = writers
     .filter(([id]) => id === schemeId)
@@ -80,7 +80,7 @@ describe('the ranges of a day', () => {
     const span = { from: day, to: day + 864_000_000_000n };
     const ranges = keyRanges(schemeId, span, writer.options ?? {});
     const partitionOf = (ticks: bigint): string => writer.write(ticks, 0).partitionKey;
-    // Partitions that are no times stay the same.
+    // Partitions without a time are the same in every year.
     const far = [before, later].map(partitionOf).filter((key) => key !== partitionOf(day));
     expect(far.filter((key) => ranges.some(({ partition }) => isInSpan(key, partition)))).toEqual([]);
   });

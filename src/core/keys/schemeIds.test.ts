@@ -4,16 +4,16 @@ import { KEY_SCHEMES } from './schemeRegistry.ts';
 
 const SRC = new URL('../../', import.meta.url);
 const IDS: ReadonlySet<string> = new Set(KEY_SCHEMES.map(({ id }) => id));
-/** Words for many other things, too: as ids they count only beside the word "scheme". */
+/** Ids that are also common words. They only count next to the word "scheme". */
 const COMMON_WORDS = ['none', 'constant'];
 const QUOTED = /(['"`])((?:(?!\1)[^\\\n])*)\1/g;
 const NAMES_SCHEME = /scheme(?:s|id|\.id|byid)?\b/i;
 const OTHER_FACTS = /\b(?:timeSource|order)\b/;
-/** Tells schemes by a part of their ids. */
+/** Matches code that recognises schemes by a part of their ids. */
 const CUTS_ID =
   /\b(?:schemeId|scheme\.id)\??\.(?:startsWith|endsWith|includes|indexOf|match|replace)\(\s*['"`/]/;
 
-/** Source lines that contain a scheme id, or compare with a part of one. */
+/** Lines of source code that contain a scheme's id, or compare with a part of one. */
 function namedSchemes(source: string): readonly string[] {
   return source.split('\n').filter((line) => {
     if (CUTS_ID.test(line)) return true;
@@ -32,7 +32,7 @@ function sources(): readonly string[] {
   );
 }
 
-/** Reads a field of a scheme that says how its writers round. Showing the words of `rounding` is fine. */
+/** Matches code that reads how a scheme's writers round. Showing the words of `rounding` is allowed. */
 const READS_ROUNDING =
   /\btime\??\.rounds\b|\bentry\??\.rounding\b|\broundingWords\(scheme\)(?: *[!=]==|\.(?:startsWith|includes))/;
 

@@ -26,7 +26,7 @@ import { ORLEANS_ENTRIES } from './schemes/orleans.ts';
 import { SERILOG_ENTRIES } from './schemes/serilog.ts';
 import { ANALYTICS_ENTRIES, METRIC_ENTRIES } from './schemes/metrics.ts';
 
-/** The entries of all schemes, the most common first. This order decides between equally sure readings. */
+/** The entries of all schemes, the most common first. This order decides between readings of equal confidence. */
 export const ALL_ENTRIES: readonly SchemeEntry[] = [
   ...MDS_ENTRIES,
   ...WAD_ENTRIES,
@@ -75,12 +75,14 @@ const BY_ID: ReadonlyMap<string, KeyScheme> = new Map(KEY_SCHEMES.map((scheme) =
 
 let ofTemplates: ((id: string) => KeyScheme | undefined) | undefined;
 
-/** Lets `schemeById` find the schemes of key templates. Their code loads with the views that use them, not with the first screen. */
+/**
+ * Lets `schemeById` find the schemes of key templates. Their code is not loaded with the first screen, but with the views that use them.
+ */
 export function addTemplateSchemes(find: (id: string) => KeyScheme | undefined): void {
   ofTemplates = find;
 }
 
-/** The scheme with this id, or that of the key templates in it; undefined if there is none. */
+/** The scheme with this id, which may also contain key templates; undefined if there is none. */
 export function schemeById(id: string): KeyScheme | undefined {
   return BY_ID.get(id) ?? ofTemplates?.(id);
 }

@@ -22,7 +22,7 @@ const { vectors } = JSON.parse(readFileSync(new URL('./fixtures/keys.json', impo
   readonly vectors: readonly Vector[];
 };
 
-/** Names in the fixture that are no table names: "*", "(user table)". */
+/** The fixture has names that are not table names: "*", "(user table)". */
 function tableHint(vector: Vector): Pick<KeyHint, 'tableName'> {
   return /^[$A-Za-z][A-Za-z0-9]*$/.test(vector.table) ? { tableName: vector.table } : {};
 }
@@ -45,7 +45,7 @@ const parts: readonly Part[] = vectors.flatMap((vector) => {
   ];
 });
 
-/** Where a vector states no instant, table names still have one. */
+/** Any time is accepted where a vector states no instant, because the name of a table still has one. */
 function notATime(reading: KeyReading | undefined): string | undefined {
   return reading?.ticks === undefined ? undefined : ticksToIso(reading.ticks);
 }
@@ -55,10 +55,10 @@ function own(readings: readonly KeyReading[], part: Part): KeyReading | undefine
   return readings.find((reading) => reading.schemeId === part.vector.scheme);
 }
 
-/** Facts in the fixture that no key states: they come from other properties, or join two keys. */
+/** Facts in the fixture that the keys do not state: they come from other properties, or combine both keys. */
 const BEYOND_KEYS = new Set(['event', 'eventUtc', 'eventOffset', 'joinedId']);
 
-/** Keys that two schemes write alike, in the same tables: which one it is only the other key tells. */
+/** Two schemes write these keys alike, in the same tables; only the other key tells which one it was. */
 const SHARED = new Map([
   ['18 wad-prefixed row', 'wad'],
   ['68 serilog-v4-7 row', 'serilog-v3'],
@@ -107,7 +107,7 @@ describe('every vector with a table window', () => {
   });
 });
 
-/** A field as readings print it: lists join, and parts of an object join too and have names of their own. */
+/** A field as readings show it: lists are joined, and parts of an object are joined and also have names of their own. */
 function printed(name: string, value: unknown): readonly (readonly [string, string])[] {
   if (typeof value !== 'object' || value === null) return [[name, String(value)]];
   const parts = Object.entries(value);

@@ -11,7 +11,10 @@ export function isDigits(text: string, from = 0, to = text.length): boolean {
   return true;
 }
 
-/** The number in `count` digits at `at` (count <= 15, exact in a double), or -1 if a character is not a digit. */
+/**
+ * The number that `count` digits at `at` write; -1 if one of them is not a digit. `count` is at most 15, so that a double holds the number
+ * exactly.
+ */
 export function numberAt(text: string, at: number, count: number): number {
   let value = 0;
   for (let index = at; index < at + count; index++) {
@@ -22,7 +25,7 @@ export function numberAt(text: string, at: number, count: number): number {
   return value;
 }
 
-/** A number in decimal, zero-padded as .NET "D19" (negative numbers do not occur in keys). */
+/** A number in decimal, zero-padded as .NET's "D19" pads it. Numbers in keys are never negative. */
 export function padNumber(value: bigint | number, width: number): string {
   return String(value).padStart(width, '0');
 }
@@ -32,37 +35,35 @@ export function ticksText(ticks: bigint, width: number, isInverted: boolean): st
   return padNumber(isInverted ? MAX_TICKS - ticks : ticks, width);
 }
 
-/** Rounds down to a whole multiple; ticks and step in the same unit, ticks >= 0. */
+/** Rounds down to a whole multiple of `step`. Both numbers have the same unit; `ticks` must not be negative. */
 export function floorTo(ticks: bigint, step: bigint): bigint {
   return ticks - (ticks % step);
 }
 
-/** The instant of a time. */
 export function rowTimeTicks({ seconds, fraction }: RowTime): Ticks {
   return ticksFromParts(seconds, fraction);
 }
 
-/** Whether a time is a whole multiple of a step in ticks, from 0001-01-01 on. */
+/** Whether a time is a whole number of steps (in ticks) after 0001-01-01. */
 export function isMultiple(time: RowTime, step: bigint): boolean {
   if (step % TICKS_PER_SECOND === 0n)
     return time.fraction === 0 && time.seconds % Number(step / TICKS_PER_SECOND) === 0;
   return rowTimeTicks(time) % step === 0n;
 }
 
-/** Sets a time from ticks, 0 .. MAX_TICKS. */
+/** Sets a time from ticks, which must be in 0 .. MAX_TICKS. */
 export function setTicks(ticks: bigint, into: RowTime): void {
   into.seconds = Number(ticks / TICKS_PER_SECOND);
   into.fraction = Number(ticks % TICKS_PER_SECOND);
 }
 
-/** A reusable RowTime. */
 export function newRowTime(): RowTime {
   return { seconds: 0, fraction: 0 };
 }
 
 /**
- * The least text above every text that begins with `prefix`, in ordinal UTF-16 order; undefined if there is none
- * (empty, or U+FFFF throughout).
+ * The least text above every text that begins with `prefix`, in ordinal UTF-16 order. Undefined if there is none, because `prefix` is empty
+ * or consists of U+FFFF only.
  */
 export function afterPrefix(prefix: string): string | undefined {
   let end = prefix.length;
@@ -74,7 +75,7 @@ export function afterPrefix(prefix: string): string | undefined {
 let lastDigits = '';
 let lastNumber = 0n;
 
-/** The number in decimal digits. Keeps the last result, because all schemes that may read a key need the same number. */
+/** The number that the decimal digits write. It keeps the last result, because every scheme that may read a key needs the same number. */
 export function numberOf(digits: string): bigint {
   if (digits !== lastDigits) {
     lastNumber = BigInt(digits);

@@ -1,8 +1,8 @@
-/** Both keys of an entity: what tells it from every other in its table. */
+/** The two keys that together identify an entity in its table. */
 export interface EntityKey {
   readonly partitionKey: string;
   readonly rowKey: string;
 }
 
-/** No key is longer: the documentation says 1,024 characters, services accept 512 UTF-16 units. */
+/** An upper bound for the length of a key: the documentation allows 1,024 characters, services accept 512 UTF-16 units. */
 export const LONGEST_KEY = 1024;

@@ -15,7 +15,7 @@ const { escapes } = JSON.parse(readFileSync(new URL('../fixtures/keys.json', imp
   readonly escapes: readonly EscapeVector[];
 };
 
-/** A text as UTF-8 keeps it: a lone surrogate becomes U+FFFD. */
+/** A text as it is after a round trip through UTF-8, where a lone surrogate becomes U+FFFD. */
 function wellFormed(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8');
 }
@@ -34,7 +34,7 @@ describe('escapes', () => {
   );
 
   it.each(reversible)('$name comes back', ({ escape, unescape }) => {
-    // A lone surrogate has no UTF-8, so the rules that go through bytes cannot keep it.
+    // UTF-8 cannot hold a lone surrogate, so the escapes that go through bytes lose it.
     const text = fc.string({ unit: anyCharacter, maxLength: 30 }).map(wellFormed);
     fc.assert(
       fc.property(text, (plain) => {

@@ -3,9 +3,9 @@ import { afterBase64, base64OfUtf8 } from './base64.ts';
 
 /** How a writer turns any text into a valid key. */
 interface KeyEscape {
-  /** Undefined: two plain texts can have the same escaped text. */
+  /** Absent if the escape is ambiguous: two plain texts can have the same escaped text. */
   readonly escape?: (plain: string) => string;
-  /** Returns the plain text; undefined if the text is not of this form. What is no escape stays. */
+  /** Returns the plain text; undefined if the text is not in this form. Characters that are not part of an escape stay as they are. */
   readonly unescape: (escaped: string) => string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function unescapeMetric(escaped: string): string {
 }
 
 const DURABLE = '^/\\#?';
-/** `^` and the character with this code + n stand for the control character n. */
+/** A control character with code n is written as `^` followed by the character with the code DURABLE_CONTROL + n. */
 const DURABLE_CONTROL = 0xc0;
 
 /** Durable Task: `^^ ^0 ^1 ^2 ^3` for `^ / \ # ?`, and `^` + (U+00C0 + code) for controls (KeySanitation.cs). */
@@ -54,7 +54,7 @@ function unescapeDurable(escaped: string): string | undefined {
   });
 }
 
-/** The escapes of writers, by name: users type names, too. */
+/** The escapes of known writers, by name. The names also occur in templates that users write. */
 export const KEY_ESCAPES: ReadonlyMap<string, KeyEscape> = new Map<string, KeyEscape>(
   Object.entries({
     'azure-metrics-4hex': { escape: escapeMetric, unescape: unescapeMetric },
@@ -81,7 +81,7 @@ export const KEY_ESCAPES: ReadonlyMap<string, KeyEscape> = new Map<string, KeyEs
       escape: (plain) => percentEncoded(plain).replaceAll(/[!'()*]/g, (found) => `%${hex(found, 2)}`),
       unescape: percentDecoded,
     },
-    /** Keys that need not be escaped. */
+    /** For writers that escape some keys and write others as they are. */
     'percent-or-same': { unescape: decodedOrSame },
     'form-or-same': { unescape: (text) => decodedOrSame(text.replaceAll('+', ' ')) },
   }),
@@ -92,7 +92,7 @@ export function unescapeBy(name: string, text: string): string | undefined {
   return KEY_ESCAPES.get(name)?.unescape(text);
 }
 
-/** A text as the escape with this name writes it; undefined if that cannot be undone. */
+/** A text as the escape with this name writes it; undefined if the escape is ambiguous or unknown. */
 export function escapeBy(name: string, text: string): string | undefined {
   return KEY_ESCAPES.get(name)?.escape?.(text);
 }

@@ -16,38 +16,47 @@ import type {
 import type { KeyShapes } from './keyShape.ts';
 import type { TimeCodec } from './timeCodec.ts';
 
-/** How sure a reading is, if the text, its time or its neighbours decide that. */
+/** Computes the confidence of a reading where it depends on the text, its time or the neighbouring keys. */
 export type Judge = (text: string, ticks: bigint, hint: KeyHint) => number;
 
-/** A form of a key, as an entry lists it. */
+/** One form that a key of a scheme can have, as an entry lists it. */
 export interface KeyFormEntry {
   readonly template: string;
-  /** Confidence of a likely instant, or of a key without time; 0: it is not read, but a window selects it. */
+  /**
+   * The confidence of a reading with a likely instant, or without a time. 0: keys of this form are never read, but a window still selects
+   * them.
+   */
   readonly confidence: number | Judge;
-  /** The highest that a judge gives; default: 1. Forms with more are tried first. */
+  /** The highest confidence that a judge returns; default: 1. Forms with a higher one are tried first. */
   readonly most?: number;
-  /** The confidence if neighbours, read by this form, are times within ten years, as those of random ids are not; and if they are none. */
+  /**
+   * Two confidences that neighbouring keys decide between. The first applies if, read by this form, they are times within ten years of each
+   * other, which random ids never are; the second if they are not.
+   */
   readonly close?: readonly [close: number, far: number];
-  /** The confidence in the writer's own tables. */
+  /** The confidence in a table whose name is one of the writer's. */
   readonly own?: number;
-  /** True if it is read only there. */
+  /** True if keys of this form are only read in the writer's own tables. */
   readonly isOwnOnly?: true;
   readonly reason: string;
-  /** The time of `{time}`, which the grammar cannot say. */
+  /** Reads and writes the hole `{time}`, for times that the template grammar cannot express. */
   readonly codec?: TimeCodec;
   /** True if keys of this form are read, but a window never selects them. */
   readonly isExtra?: true;
-  /** Of tables: what stands before the time if no table is named. */
+  /** Only for names of tables: the texts before the time that are assumed if no table is named. */
   readonly usual?: readonly string[];
-  /** Of RowKeys: the name of the text before the time, if a query may give it (`rowKeyPrefix`). */
+  /** Only for RowKeys: the name of the text before the time, if a query may give that text (`rowKeyPrefix`). */
   readonly before?: string;
-  /** True if the writer stores every row twice, and this is its other RowKey. */
+  /** True if the writer stores every row twice, and this is the form of the second copy's RowKey. */
   readonly isTwin?: true;
-  /** True if this is the last guess for a PartitionKey that no scheme reads: it may be any text. Its pattern is what such names look like. */
+  /**
+   * True if this form is a last guess, for a PartitionKey that may be any text and that no other scheme reads. Its pattern shows what such
+   * names usually look like.
+   */
   readonly isGuess?: true;
 }
 
-/** A form of keys: `{Ticks}_{nodeUniqueEventId}`. */
+/** Makes a form of a key, such as `{Ticks}_{nodeUniqueEventId}`. */
 export function key(
   template: string,
   confidence: number | Judge,
@@ -67,7 +76,10 @@ export function ownKey(
   return key(template, confidence, reason, { ...more, isOwnOnly: true });
 }
 
-/** Each key of the entry, and the time of the finest: the entry's test. The intervals of the others hold it. */
+/**
+ * A sample row, from which the entry is tested. `time` is what the key with the finest time must be read as; the intervals of the other
+ * keys must contain it.
+ */
 export interface SchemeExample {
   readonly table?: string;
   readonly partition?: string;
@@ -76,38 +88,39 @@ export interface SchemeExample {
   readonly time?: string;
 }
 
-/** A key scheme, as data. One list in schemes/ holds those of a family; `compileScheme` makes them work. */
+/** A key scheme as data. Each list in schemes/ holds one family; `compileSchemes` turns entries into working schemes. */
 export interface SchemeEntry {
   readonly id: string;
-  /** Its name everywhere: list option, reading, accessible name. */
+  /** The name shown wherever the scheme appears, also to screen readers. */
   readonly title: string;
-  /** Who writes such keys; default: any. */
+  /** The software that writes such keys; absent if anybody may. */
   readonly writer?: string;
   readonly family: SchemeFamily;
-  /** Where the rule is documented. */
+  /** The document or source file that the rule was taken from. */
   readonly source: string;
   /** Names of the writer's tables. */
   readonly tables?: RegExp;
-  /** Names with the time that a table holds. */
+  /** Forms of table names that contain the time of their rows. */
   readonly table?: KeyFormEntry | readonly KeyFormEntry[];
   readonly partition?: KeyFormEntry | readonly KeyFormEntry[];
   readonly row?: KeyFormEntry | readonly KeyFormEntry[];
   /**
-   * Set if both keys are read alike, so that there is a variant with the time in the other key. 'alone': not within longer text,
-   * where it is often something else; 'parts': also as one of several parts of a key, and after text; a number: the confidence as a part.
-   * 'orders': each key keeps its form, and there is a variant in the other order, whose forms are the extra ones.
+   * Set if both keys are read alike; then there is also a variant of the scheme with the time in the other key. 'alone': the time must be
+   * the whole key, because within a longer text it is often something else. 'parts': it may also be one of several parts of a key, or
+   * follow a text. A number: like 'parts', with this confidence. 'orders': each key keeps its own form, and the variant has the opposite
+   * order, whose forms are the extra ones.
    */
   readonly either?: 'alone' | 'whole' | 'parts' | 'orders' | number;
   /**
-   * How times are rounded, in words; default: what the form says. `rounding.ts` relies on two forms: "exact" alone if keys are exact to
-   * the tick, and "floor ..." if they hold the start of an interval.
+   * How times are rounded, in words; default: derived from the form. `rounding.ts` relies on two of these texts: exactly "exact" if keys
+   * are exact to the tick, and "floor ..." if they hold the start of an interval.
    */
   readonly rounding?: string;
-  /** Numbers of prefixes over which the writers spread their rows, for small to large event volumes; 0: keys without a prefix. */
+  /** The numbers of prefixes over which writers spread their rows, from small to large event volumes. 0: keys without a prefix. */
   readonly volume?: readonly number[];
   /** Properties with the exact time, best first. */
   readonly exactTime?: readonly string[];
-  /** Changes a reading by what the grammar cannot say. */
+  /** Completes or refuses a reading, for facts that the grammar cannot express. */
   readonly refine?: (
     reading: KeyReading,
     text: string,
@@ -115,11 +128,11 @@ export interface SchemeEntry {
     hint: KeyHint,
   ) => KeyReading | undefined;
   readonly example?: SchemeExample | undefined;
-  /** What the grammar cannot say: from codecs/. */
+  /** Members of the compiled scheme that are written in code (codecs/), because the grammar cannot express them. */
   readonly code?: Partial<Omit<KeyScheme, 'id' | 'title' | 'entry'>>;
 }
 
-/** Entries that share some members. */
+/** Makes entries that have some members in common. */
 export function entriesWith<Shared extends keyof SchemeEntry>(
   shared: Pick<SchemeEntry, Shared>,
   entries: readonly Omit<SchemeEntry, Shared>[],
@@ -127,28 +140,32 @@ export function entriesWith<Shared extends keyof SchemeEntry>(
   return entries.map((own) => ({ ...shared, ...own }) as SchemeEntry);
 }
 
-/** The forms of a kind of key. */
 export function formList(forms: SchemeEntry['row'] = []): readonly KeyFormEntry[] {
   return 'template' in forms ? [forms] : forms;
 }
 
 /**
- * A key scheme, ready to work: compiled from an entry of schemes/. Facts about its writer stand in the entry; questions that only one place
- * asks are answered there, from the entry and the time.
+ * A key scheme that is compiled from an entry of schemes/ and ready to use. Facts about the writer stay in the entry. A question that only
+ * one place asks is answered there, from the entry and the time.
  */
 export interface KeyScheme {
   readonly id: string;
-  /** The scheme's name everywhere: list option, reading, accessible name. */
   readonly title: string;
-  /** What it was compiled from. A variant, with the time in the other key or in the other order, has another id than its entry. */
+  /**
+   * The entry that it was compiled from. A variant (the time in the other key, or the other order) shares its entry but has an id of its
+   * own.
+   */
   readonly entry: SchemeEntry;
   readonly timeSource: TimeSource;
   readonly order: 'ascending' | 'descending' | 'none';
-  /** How its keys hold the time by which a window selects them. */
+  /** How the keys hold the time by which a window selects them; undefined if they hold none. */
   readonly time?: TimeCodec | undefined;
-  /** Whether event volume (1, 10, 100 prefixes) applies. */
+  /** Whether rows are spread over 1, 10 or 100 prefixes, depending on the event volume. */
   readonly prefixed: boolean;
-  /** Which texts are worth reading with this scheme if no table is named, and its highest confidence. Absent: every text, which is slow. */
+  /**
+   * Which shapes of key this scheme may read if no table is named, and how confidently at most. Without it every text is tried, which is
+   * slow.
+   */
   readonly shapes?: KeyShapes;
   /** Reads a whole key; undefined if the key is not of this scheme. Never throws. */
   readonly read: (text: string, part: KeyPart, hint: KeyHint) => KeyReading | undefined;
@@ -156,22 +173,25 @@ export interface KeyScheme {
   readonly segments: (text: string, part: KeyPart) => readonly KeySegment[] | undefined;
   readonly encode?: (ticks: Ticks, options: EncodeOptions) => EncodedKeys;
   /**
-   * The key ranges of a window, in ascending key order. Call keyRanges() instead: it clamps the window to
-   * 0 .. MAX_TICKS + 1, drops empty windows, moves it by the writer's clock and widens it to the rounding first.
+   * The key ranges of a window, in ascending key order. Call keyRanges() instead: it first clamps the window to 0 .. MAX_TICKS + 1, drops
+   * empty windows, shifts it by the writer's clock and widens it to whole rounding intervals.
    */
   readonly ranges: (interval: TickSpan, options: KeyRangeOptions) => readonly TableKeyRange[];
-  /** The ranges that hold all rows of this scheme, at any time, in ascending order. Undefined if unknown. */
+  /** The ranges that hold all rows of this scheme, whatever their time, in ascending order. Undefined if they are not known. */
   readonly homes: (options: KeyRangeOptions) => readonly TableKeyRange[] | undefined;
-  /** Bulk path: the time in a row's keys. False if there is none. */
+  /** Reads the time in a row's keys without allocation, for millions of rows. False if there is none. */
   readonly rowTime: (partitionKey: string, rowKey: string, into: RowTime) => boolean;
-  /** The text before the time in a key of this scheme, with its separator; undefined for other keys. Set if people type it. */
+  /**
+   * The text before the time in a key of this scheme, with its separator; undefined for other keys. Only schemes whose text people have to
+   * type have this member.
+   */
   readonly textBefore?: (text: string) => string | undefined;
-  /** The map row of an entity: the prefix ("37"), or the partition. */
+  /** The name of the map row that an entity belongs to: its prefix ("37") or its partition. */
   readonly groupOf: (partitionKey: string, rowKey: string) => string;
 }
 
-/** What is known of a key that any scheme may read. */
+/** What is known about a key before it is read by any scheme. */
 export interface ReadHint extends KeyHint {
-  /** Schemes of the user's own templates, which are tried too. */
+  /** Schemes made from the user's own templates, to be tried as well. */
   readonly templates?: readonly KeyScheme[];
 }

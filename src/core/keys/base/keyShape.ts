@@ -1,4 +1,4 @@
-/** Kinds of characters, as bits. */
+/** Kinds of characters, one bit each. */
 export const DIGIT = 1;
 export const LOWER_HEX = 2;
 const LOWER = 4;
@@ -11,19 +11,19 @@ export const DOT = 256;
 /** `+`, `/` and `=`, the special characters of Base64. */
 const BASE64_MARK = 16_384;
 const OTHER = 32_768;
-/** Every kind. */
+/** All kinds. */
 export const ANY_KIND = 65_535;
 export const LETTER = LOWER_HEX + LOWER + HIGH_HEX + HIGH;
 export const UPPER_HEX = HIGH_HEX;
 
-/** Properties of a key that are quick to compute and enough to rule out most schemes. */
+/** Facts about a key that are quick to compute and rule out most schemes. */
 export interface KeyShape {
   readonly length: number;
   /** The kinds of all its characters, as bits. */
   readonly kinds: number;
-  /** How many digits it begins with, at most 31. */
+  /** The number of digits that it begins with, at most 31. */
   readonly lead: number;
-  /** Its first character; '' where it is empty or not ASCII. */
+  /** Its first character; '' if the key is empty or does not begin with ASCII. */
   readonly first: string;
 }
 
@@ -31,9 +31,9 @@ export interface KeyShape {
 export type ShapeTest = (shape: KeyShape) => boolean;
 
 /**
- * The highest confidence of a scheme for keys of a shape, if no table is named; 0: it does not read them. A part that is missing is never
- * read. It may be too high, which costs time, but never too low. Schemes with more confidence are tried first. 'both': keys that `read`
- * treats the same as PartitionKey and as RowKey.
+ * The highest confidence that a scheme can have for keys of a given shape, if no table is named; 0 if it does not read them. Schemes with a
+ * higher one are tried first. A value that is too high only costs time; one that is too low would lose readings. Kinds of keys that are
+ * missing here are never read. 'both': keys that `read` treats the same as PartitionKey and as RowKey.
  */
 export type KeyShapes = Partial<
   Readonly<Record<'partition' | 'row' | 'table' | 'both', (shape: KeyShape) => number>>
@@ -61,17 +61,17 @@ export function kindsOf(text: string): number {
 }
 
 /**
- * What texts of one form have in common: their length, the kinds of their characters, and where the marks are. Undefined for long texts
- * and texts with blanks or non-ASCII characters, which are not keys of a form.
+ * What all texts of one form share: their length, the kinds of their characters and the positions of the marks. Undefined for texts that
+ * cannot be such keys: long ones, and those with blanks or non-ASCII characters.
  */
 export function keySignature(text: string): string | undefined {
   return /^[!-~]{1,128}$/.test(text) ? `${kindsOf(text)} ${text.replaceAll(/[0-9A-Za-z]/g, 'x')}` : undefined;
 }
 
-/** Maximum number of shapes whose results are cached. Then the cache starts empty again. */
+/** When this many shapes are cached, the cache is emptied. */
 const MOST_SHAPES = 4096;
 
-/** Caches a function's result for each shape of key. The keys of one table have few shapes. */
+/** Caches a function's result by the shape of the key. The keys of one table have few different shapes. */
 export function byShape<T>(found: (shape: KeyShape) => T): (text: string) => T {
   const known = new Map<number, T>();
   return (text) => {

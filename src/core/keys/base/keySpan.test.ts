@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { exactKey, isInRange, isInSpan, keysBeginningWith } from './keySpan.ts';
 import * as truth from '../rangeTruth.fixture.ts';
 
-/** Few letters, so that keys meet bounds; among them the ends of UTF-16 and halves of a surrogate pair. */
+/**
+ * Keys of few different letters, so that they often meet the bounds; among the letters are the ends of UTF-16 and halves of a surrogate
+ * pair.
+ */
 const key = fc.string({
   unit: fc.constantFrom('a', 'b', '0', '\u0000', '\ud83d', '\ude00', '\uffff'),
   maxLength: 4,

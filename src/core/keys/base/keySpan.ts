@@ -1,10 +1,8 @@
 import { afterPrefix } from './digits.ts';
 import type { KeySpan, TableKeyRange, TickSpan } from './scheme.ts';
 
-/** Every key. */
 export const ALL_KEYS: KeySpan = {};
 
-/** A span with these bounds; undefined: unlimited. */
 export function spanOf(from: string | undefined, to: string | undefined): KeySpan {
   return { from, to };
 }
@@ -28,17 +26,16 @@ export function keysBeginningWith(prefix: string): KeySpan {
 
 /** How a writer turns an instant into the text by which its keys are sorted. */
 export interface TimeText {
-  /** The writer's rounding: the bucket of an instant; never decreasing. */
+  /** Rounds an instant to the start of its bucket, as the writer does. A later instant never has an earlier bucket. */
   readonly bucket: (ticks: bigint) => bigint;
-  /** The text of a bucket. */
   readonly text: (bucket: bigint) => string;
   /** The least text above every key that begins with the bucket's text. */
   readonly after: (bucket: bigint) => string;
 }
 
 /**
- * The texts of all buckets that overlap a window. `before` is the text before the time in the key. Both bounds are exact: the
- * lower is the lowest bucket's text, the upper is just above all keys of the highest bucket.
+ * The span of all keys whose bucket overlaps a window. `before` is the text before the time in the key. Both bounds are exact: the lower is
+ * the text of the lowest bucket, the upper is just above all keys of the highest bucket.
  */
 export function timeSpan(time: TimeText, window: TickSpan, before = ''): KeySpan {
   const first = time.bucket(window.from);

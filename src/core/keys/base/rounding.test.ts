@@ -16,10 +16,10 @@ it.each([
   ['ticks19', TICKS_PER_HOUR, 0n, TICKS_PER_HOUR],
   ['mds-prefixed', undefined, 0n, TICKS_PER_MINUTE],
   ['mds-prefixed', 5n * TICKS_PER_MINUTE, 0n, 5n * TICKS_PER_MINUTE],
-  // The writer rounds to whole hours; the keys hold seconds.
+  // The keys of the first hold seconds, those of the second whole hours.
   ['unix-s-row', undefined, 0n, TICKS_PER_SECOND],
   ['appservice', undefined, 0n, TICKS_PER_HOUR],
-  // Its PartitionKey is rounded to five minutes, its RowKey to the millisecond.
+  // The PartitionKey is rounded to five minutes, the RowKey to the millisecond.
   ['serilog-v9', undefined, 0n, TICKS_PER_MS],
 ] as const)(
   'a time in keys of %s, rounded to %s, is between %s before and %s after',

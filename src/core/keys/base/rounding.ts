@@ -1,6 +1,6 @@
 /*
- * What writers do to an instant before it becomes a key, and what that means for time windows. Only this file reads what entries and
- * codecs say about it.
+ * What writers do to an instant before it becomes a key, and what that means for time windows. No other file interprets what entries and
+ * codecs say about rounding.
  */
 
 import { larger } from '../../bigints.ts';
@@ -10,7 +10,7 @@ import { clampTicks, MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MS, TICKS_PER_SECOND } 
 import { floorTo } from './digits.ts';
 import type { KeyPart, KeyRangeOptions, KeyReading, TickSpan } from './scheme.ts';
 
-/** Intervals that writers round to. */
+/** Intervals that writers commonly round to, from a minute to a day. */
 export const USUAL_ROUNDINGS: readonly bigint[] = [60n, 300n, 900n, 3600n, 86_400n].map(
   (seconds) => seconds * TICKS_PER_SECOND,
 );
@@ -23,12 +23,18 @@ export function roundingWords({ entry, time }: RoundingFields): string {
   return time.step === 1n ? 'exact' : `floor to ${durationText(time.step)}`;
 }
 
-/** Whether anybody may write such keys, or agents that are told an interval: keyRanges rounds down for them. */
+/**
+ * Whether such keys may be rounded down to an interval of the user's choice: anybody may write them, or agents whose interval is
+ * configured.
+ */
 function isRoundedDown({ entry: { either, volume } }: RoundingFields): boolean {
   return volume !== undefined || (either !== undefined && either !== 'orders');
 }
 
-/** Whether the scheme's writers choose an interval to round to. If not, keyRanges still covers a chosen one, and says that it reads more. */
+/**
+ * Whether the writers of a scheme choose the interval to round to. For other schemes keyRanges still covers a chosen interval, and says
+ * that it reads more than needed.
+ */
 export function takesRounding(scheme: RoundingFields): boolean {
   return roundsItself(scheme) || (isRoundedDown(scheme) && (scheme.time?.orders.length ?? 0) > 0);
 }
@@ -48,7 +54,9 @@ export function isTickExact(scheme: RoundingFields): boolean {
   return roundingWords(scheme) === 'exact';
 }
 
-/** What keys are rounded to: the chosen interval, else the usual one; undefined: only to what the key can hold. */
+/**
+ * The interval that keys are rounded to: the chosen one, else the scheme's usual one. Undefined if they are only as coarse as their text.
+ */
 export function roundingInForce(scheme: RoundingFields, chosen: bigint | undefined): bigint | undefined {
   if (chosen !== undefined || !(isRoundedDown(scheme) || roundsItself(scheme))) return chosen;
   const { isTicks, step } = scheme.time ?? {};
@@ -56,20 +64,26 @@ export function roundingInForce(scheme: RoundingFields, chosen: bigint | undefin
 }
 
 /**
- * Whether all writers begin their intervals at the same instants. All epochs from which times are counted are whole days (0001,
- * 1601, 1970, 2000), but not whole weeks, and not midnight in every local time.
+ * Whether all writers begin their intervals at the same instants. Every epoch from which times are counted is at midnight UTC (0001, 1601,
+ * 1970, 2000), so this holds for intervals that divide a day. Weeks begin on different days, and days in local time at different instants.
  */
 export function hasCommonStart(scheme: RoundingFields, step: bigint): boolean {
   return TICKS_PER_DAY % step === 0n && !ownsClock(scheme);
 }
 
-/** The instants that a reading's window holds. One that ends with the last tick of 9999 holds it, although no instant follows. */
+/**
+ * The instants in a reading's window. Its end cannot lie above the last tick of 9999, so a window that ends there is meant to include that
+ * tick.
+ */
 export function heldBy(reading: KeyReading | undefined): TickSpan | undefined {
   const { window } = reading ?? {};
   return window?.to === MAX_TICKS ? { from: window.from, to: END_OF_TIME } : window;
 }
 
-/** The smallest difference between two key times if no interval is chosen, in ticks; undefined if the keys of `at` do not tell. */
+/**
+ * The smallest difference in ticks between two times in keys, if no interval is chosen. `at`: an instant whose key is looked at. Undefined
+ * if that key does not tell.
+ */
 export function keyGrain(scheme: KeyScheme, at: bigint, part: Exclude<KeyPart, 'table'>): bigint | undefined {
   if (isTickExact(scheme)) return 1n;
   const keys = scheme.encode?.(clampTicks(at), {});
@@ -78,25 +92,25 @@ export function keyGrain(scheme: KeyScheme, at: bigint, part: Exclude<KeyPart, '
   return span === undefined ? undefined : span.to - span.from;
 }
 
-/** The chosen interval; undefined if it does not change the keys, because they are already rounded to a multiple of it. */
+/** The chosen interval; undefined if choosing it changes nothing, because the keys are already rounded to a multiple of it. */
 export function coarserThanGrain(chosen: bigint | undefined, grain: bigint | undefined): bigint | undefined {
   const isFiner = chosen === undefined || (grain !== undefined && grain % chosen === 0n);
   return isFiner ? undefined : chosen;
 }
 
-/** Whether keys hold the start of intervals that begin at known instants, by a chosen interval or by the scheme. */
+/** Whether keys hold the start of an interval, and the instants at which these intervals begin are known. */
 export function roundsDown(scheme: RoundingFields, chosen: bigint | undefined): boolean {
   if (chosen === undefined) return roundingWords(scheme).startsWith('floor');
   return !roundsItself(scheme) && hasCommonStart(scheme, chosen);
 }
 
-/** The instants that a key can mean: `width` from its time on, and `width` before it if its writer may round up. */
+/** The instants that a key can stand for: `width` from its time on, and `width` before it if the writer may round up. */
 export function widestBucket(scheme: RoundingFields, ticks: bigint, width: bigint): TickSpan {
   const isTwoSided = roundsItself(scheme) || ownsClock(scheme);
   return { from: isTwoSided ? ticks - width : ticks, to: ticks + width };
 }
 
-/** The first number above all ticks. A window that ends here includes the last tick. */
+/** The first number above all ticks. A window that ends here includes the last tick of 9999. */
 const END_OF_TIME = MAX_TICKS + 1n;
 
 function clampEnd(value: bigint): bigint {
@@ -104,16 +118,16 @@ function clampEnd(value: bigint): bigint {
   return value > END_OF_TIME ? END_OF_TIME : value;
 }
 
-/** The instants that a time read from the keys of a row can mean, half-open. `chosen`: the rounding of the query. */
+/** The instants that a time read from a row's keys can stand for, half-open. `chosen`: the rounding of the query. */
 export function instantsOf(scheme: KeyScheme, ticks: bigint, chosen: bigint | undefined): TickSpan {
-  // The RowKey holds the event, to the millisecond at least; only the PartitionKey is rounded.
+  // Only the PartitionKey is rounded; the RowKey holds the time of the event, at least to the millisecond.
   if (scheme.timeSource === 'both') return { from: ticks, to: ticks + TICKS_PER_MS };
   const grain = keyGrain(scheme, ticks, scheme.timeSource === 'row' ? 'row' : 'partition') ?? 1n;
   const rounding = roundingInForce(scheme, chosen) ?? 1n;
   return widestBucket(scheme, ticks, larger(grain, rounding));
 }
 
-/** Converts a UTC window to the time of the keys: shifted by the writer's clock, unless the scheme does that itself. */
+/** Converts a window from UTC to the time in the keys, which the writer's clock shifts, unless the scheme does that itself. */
 export function windowOfKeys(
   scheme: RoundingFields,
   window: TickSpan,
@@ -124,8 +138,8 @@ export function windowOfKeys(
 }
 
 /**
- * The rounded-down instants of a window. If writers may begin their intervals at different instants, it begins one interval
- * earlier.
+ * A window, widened to whole intervals. If writers may begin their intervals at different instants, it begins up to one interval earlier
+ * instead.
  */
 export function roundedWindow(scheme: RoundingFields, window: TickSpan, step: bigint): TickSpan {
   if (!hasCommonStart(scheme, step)) return { from: clampEnd(window.from - step + 1n), to: window.to };

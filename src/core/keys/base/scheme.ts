@@ -1,18 +1,18 @@
 import type { Ticks } from '../../time/ticks.ts';
 
 /**
- * A half-open window in ticks. `to` may be MAX_TICKS + 1, so that a window can include the last tick of 9999. That is why both
- * are plain bigints.
+ * A half-open window in ticks. `to` may be MAX_TICKS + 1, so that a window can include the last tick of 9999; therefore both ends are plain
+ * bigints, not Ticks.
  */
 export interface TickSpan {
   readonly from: bigint;
   readonly to: bigint;
 }
 
-/** Which name of an entity a text is. */
+/** Which of an entity's names a text is. */
 export type KeyPart = 'partition' | 'row' | 'table';
 
-/** Which name of an entity holds the time. */
+/** Which of an entity's names hold the time. */
 export type TimeSource = 'table' | 'partition' | 'row' | 'both' | 'none';
 
 /** Number of prefixes over which a writer spreads its rows: eventVolume Small, Medium, Large (mdsd CfgCtxManagement.cc). */
@@ -21,7 +21,7 @@ export type EventVolume = 1 | 10 | 100;
 export interface KeyHint {
   readonly tableName?: string | undefined;
   readonly part?: KeyPart | undefined;
-  /** Other keys of the same kind from the same table. They show rounding and inversion. */
+  /** Other keys of the same kind from the same table: they can show rounding, inversion, and numbers that are not times. */
   readonly sample?: readonly string[];
 }
 
@@ -31,16 +31,16 @@ export interface KeyReading {
   readonly title: string;
   /** The instant in the key, if there is one. */
   readonly ticks?: Ticks;
-  /** The time that the key covers if it is rounded or cut short, half-open. */
+  /** The time that the key covers if it is rounded or cut short; half-open. */
   readonly window?: { readonly from: Ticks; readonly to: Ticks };
-  /** Numbers in decimal, lists joined with `___`. */
+  /** What the key holds besides the time, by name. Numbers are in decimal, lists are joined with `___`. */
   readonly fields: ReadonlyMap<string, string>;
   /** 0..1 */
   readonly confidence: number;
   readonly reason: string;
 }
 
-/** What a piece of a key is. Each kind has one colour everywhere. */
+/** The role of a piece of a key. Each has one colour everywhere. */
 export type SegmentKind =
   | 'prefix'
   | 'separator'
@@ -58,7 +58,7 @@ export interface KeySegment {
   readonly text: string;
   /** What the piece is, in words: "prefix of 100", "ticks, seconds part". */
   readonly label: string;
-  /** Its value in words or as a time, if it has one. */
+  /** What the piece means, in words or as a time, if that differs from its text. */
   readonly value?: string | undefined;
 }
 
@@ -74,7 +74,7 @@ export interface TableKeyRange {
   readonly row?: KeySpan | undefined;
   /** The prefix number of this range; undefined if the range has no prefix. */
   readonly prefix?: number | undefined;
-  /** False if the range holds more than the window. The rows outside the window are filtered out later. */
+  /** False if the range also holds rows outside the window, which are filtered out later. */
   readonly exact: boolean;
   readonly reason?: string | undefined;
 }
@@ -90,11 +90,11 @@ export interface KeyRangeOptions {
   readonly tableName?: string | undefined;
   /** The text before the time in the RowKey, if a scheme has one: `host-function`, a metric, an instance. */
   readonly rowKeyPrefix?: string;
-  /** The beginning of the key that holds the time, as typed. Schemes with `textBefore` use it as the text before the time. */
+  /** The beginning of the key that holds the time, as the user typed it. Schemes with `textBefore` take it as the text before the time. */
   readonly textBefore?: string | undefined;
 }
 
-/** A time that the bulk path fills in again for every row, to avoid BigInt and allocation. */
+/** A time that is filled in again for every row, so that reading millions of keys needs no BigInt and no allocation. */
 export interface RowTime {
   /** Whole seconds since 0001-01-01T00:00:00Z, exact in a double. */
   seconds: number;
@@ -115,7 +115,7 @@ export interface EncodeOptions {
   readonly tableName?: string | undefined;
 }
 
-/** Groups of schemes in lists. */
+/** The groups in which lists show schemes. */
 export type SchemeFamily =
   | 'agent'
   | 'ticks'

@@ -7,8 +7,8 @@ import type { KeyReading, KeySpan, SchemeFamily, TableKeyRange, TickSpan } from 
 const NO_FIELDS: ReadonlyMap<string, string> = new Map();
 
 /**
- * Makes a reading of a scheme; undefined if its instant is not a valid DateTime. The objects are written out because spreading optional
- * fields takes as long as everything else.
+ * Makes a reading of a scheme; undefined if its instant is not a valid DateTime. The objects are written out in full because spreading
+ * optional members would double the time this takes.
  */
 export function readingOf(
   { id: schemeId, title }: Pick<KeyScheme, 'id' | 'title'>,
@@ -35,12 +35,12 @@ export function readingOf(
 const LIKELY = years(1990, 2100);
 const POSSIBLE = years(1900, 2200);
 
-/** Whether an instant is in 1990 .. 2100, as times of today's systems are. */
+/** Whether an instant is in 1990 .. 2099, as nearly all times in stored data are. */
 export function isLikelyInstant(ticks: bigint): boolean {
   return ticks >= LIKELY.from && ticks < LIKELY.to;
 }
 
-/** How likely an instant is in a key of today. */
+/** A factor for the confidence of a reading, by how likely its instant is in stored data. */
 export function plausibility(ticks: bigint): number {
   if (isLikelyInstant(ticks)) return 1;
   return ticks >= POSSIBLE.from && ticks < POSSIBLE.to ? 0.6 : 0.2;
@@ -54,7 +54,7 @@ interface RangeParts {
   readonly reason?: string | undefined;
 }
 
-/** A range over one table from both spans. It is exact unless a reason says why not. */
+/** A range over one table. It is exact unless a reason says why it is not. */
 export function tableRange({
   tableName,
   partition = ALL_KEYS,
@@ -72,28 +72,33 @@ export function tableRange({
   };
 }
 
-/** Whether time and map row only need the PartitionKey, so that neighbouring rows of a partition share them. */
+/** Whether the time and the map row of an entity depend on its PartitionKey only, so that neighbouring rows of a partition share them. */
 export function needsPartitionOnly({ timeSource, groupOf }: KeyScheme): boolean {
-  // A function that declares one parameter cannot look at the RowKey.
+  // `length` counts declared parameters: a function that declares only one cannot look at the RowKey.
   return (timeSource === 'partition' || timeSource === 'none') && groupOf.length < 2;
 }
 
 const NUMBERS: readonly SchemeFamily[] = ['unix', 'snowflake', 'dotNetNumber', 'id'];
 
-/** Whether its time is a number or an id. Other numbers and ids can be read like this too; ticks and dates are recognised by their digits. */
+/**
+ * Whether the time is a number or an id. Then unrelated numbers and ids can look like it, while ticks and dates are recognised by their
+ * digits.
+ */
 export function isNumber({ family }: { readonly family: SchemeFamily }): boolean {
   return NUMBERS.includes(family);
 }
 
-/** Ids of schemes that read text before a time begin with this. */
+/** How the ids of schemes begin that read a text before the time. */
 export const TEXT_FIRST = 'text-';
 
-/** Whether its time is found behind text that differs from key to key. */
+/** Whether the time of this scheme follows a text that differs from key to key. */
 export function isAfterText({ id }: Pick<KeyScheme, 'id'>): boolean {
   return id.startsWith(TEXT_FIRST);
 }
 
-/** Whether another scheme has the same time in the other key, or in the other order, and reads the keys for both. */
+/**
+ * Whether this scheme is a variant of another one, which reads the keys for both: with the time in the other key, or in the other order.
+ */
 export function isVariant({ id, entry }: Pick<KeyScheme, 'id' | 'entry'>): boolean {
   return id !== entry.id;
 }

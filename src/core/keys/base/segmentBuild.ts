@@ -1,7 +1,6 @@
 import { clampTicks, ticksToIso } from '../../time/ticks.ts';
 import type { KeySegment, SegmentKind } from './scheme.ts';
 
-/** One segment; `value` left out where it is undefined. */
 export function segment(kind: SegmentKind, text: string, label: string, value?: string): KeySegment {
   return { kind, text, label, value };
 }
@@ -11,7 +10,7 @@ export function nonEmpty(segments: readonly KeySegment[]): readonly KeySegment[]
   return segments.filter((part) => part.text !== '');
 }
 
-/** Cuts ticks into whole seconds and the fraction. For inverted ticks, the value is the instant that they mean, not the number. */
+/** Cuts ticks into whole seconds and the fraction. The values shown are those of the instant, also for inverted ticks. */
 export function ticksSegments(text: string, ticks: bigint, isInverted: boolean): readonly KeySegment[] {
   const iso = ticksToIso(clampTicks(ticks));
   const [kind, name] = isInverted ? (['inverted-', 'inverted ticks'] as const) : (['', 'ticks'] as const);

@@ -75,7 +75,7 @@ describe('what rounding does to a window', () => {
       false,
       false,
     ]);
-    // Seven of a step are no day.
+    // Weeks begin on different days, so it is not known where an interval of seven days begins.
     expect([DAY, 7n * DAY].map((step) => roundsDown(EXACT, step))).toEqual([true, false]);
   });
 
@@ -104,7 +104,7 @@ describe('what rounding does to a window', () => {
     [EXACT, 600n, 1200n, 600n, 600n, 1200n],
     [EXACT, 600n, 1201n, 600n, 600n, 1800n],
     [EXACT, 599n, 601n, 600n, 0n, 1200n],
-    // Weeks begin anywhere, and days of local time.
+    // A week can begin on any day, and a day of local time at any hour.
     [EXACT, 10n * DAY, 11n * DAY, 7n * DAY, 3n * DAY + 1n, 11n * DAY],
     [LOCAL, 10n * DAY, 11n * DAY, DAY, 9n * DAY + 1n, 11n * DAY],
     [EXACT, 5n, 11n, 7n * DAY, 0n, 11n],

@@ -4,11 +4,11 @@ import type { TimeText } from './keySpan.ts';
 import type { KeyHint, KeySpan, RowTime, TickSpan } from './scheme.ts';
 import type { ShapeTest } from './keyShape.ts';
 
-/** What a text says besides its instant. */
+/** What a text tells besides its instant. */
 export interface TimeFacts {
-  /** The time that it covers, if it is not one step from its instant; 'instant': none. */
+  /** The time that the text covers, if that is not one step from its instant on. 'instant': only the instant itself. */
   readonly window?: TickSpan | 'instant';
-  /** True if only the window is known, as for a number that was cut short. */
+  /** True if only the window is known, not the instant, as for a number that was cut short. */
   readonly isSpan?: true;
   readonly fields?: readonly (readonly [string, string])[] | undefined;
   /** What else this text may mean, in words. */
@@ -17,60 +17,69 @@ export interface TimeFacts {
 
 /** Texts of one width, which sort by time. */
 export interface TimeOrder {
-  /** The texts of instants rounded down to `step`. */
+  /** How instants rounded down to `step` are written. */
   readonly texts: (step: bigint) => TimeText;
-  /** Instants that have such a text. */
+  /** The instants that can be written in this way. */
   readonly writable: TickSpan;
-  /** Instants whose texts have one width; undefined: all that can be written. Others sort elsewhere. */
+  /** The instants whose texts have one width; undefined: all of `writable`. Texts of another width sort elsewhere. */
   readonly steady?: TickSpan;
-  /** The keys of all realistic times. */
+  /** A span that holds the keys of all realistic times. */
   readonly home: KeySpan;
 }
 
-/** How a text holds a time: numbers and dates come from the grammar, what it cannot say is in codecs/. */
+/** How a text holds a time. The grammar compiles codecs of numbers and dates; what it cannot express is in codecs/. */
 export interface TimeCodec {
-  /** Possible numbers of characters; 'any' if they vary. */
+  /** The possible numbers of characters; 'any' if they vary freely. */
   readonly widths: readonly number[] | 'any';
-  /** Rules most texts out, if its widths do not. It may accept too many texts, which costs time, but never too few. */
+  /** Rules out most texts where the widths do not. It may accept too many texts, which costs time, but must never reject a readable one. */
   readonly shape?: ShapeTest;
-  /** The time of one step of the text, in ticks. */
+  /** How much time the smallest change of the text stands for, in ticks. */
   readonly step: bigint;
   readonly isDescending: boolean;
-  /** True if keys sort by local time, not by their instants. */
+  /** True if keys sort by local time and not by their instants. */
   readonly isUnordered?: true;
-  /** Ticks that are cut into seconds and fraction on the screen. */
+  /** True if these are ticks, which the screen shows cut into seconds and fraction. */
   readonly isTicks?: true;
-  /** Reads [from, to) of a text, without BigInt or allocation where keys are read by the million. False if it is no such time. */
+  /**
+   * Reads [from, to) of a text. False if that is not such a time. Codecs for keys that occur by the million use no BigInt and allocate
+   * nothing.
+   */
   readonly read: (text: string, from: number, to: number, into: RowTime) => boolean;
-  /** What the text says besides; undefined: the neighbours or other characters show that it is no such time. */
+  /** What the text tells besides its instant; undefined if the neighbours or other characters show that it is not such a time. */
   readonly facts?: (text: string, ticks: bigint, hint: KeyHint) => TimeFacts | undefined;
-  /** The count in a text, in decimal, as readings show it. */
+  /** The number in a text, in decimal, for the fields of a reading. */
   readonly count?: (text: string) => string;
   /** One for each width, in key order; empty if the texts do not sort by time. */
   readonly orders: readonly TimeOrder[];
-  /** Why the range of a window holds rows outside it although texts sort by time; undefined: it is exact. */
+  /**
+   * A sentence that says why the range of a window also holds rows outside it, although texts sort by time; undefined if the range is
+   * exact.
+   */
   readonly excess?: (window: TickSpan) => string | undefined;
-  /** Why no range is narrower than all keys, as a sentence. */
+  /** A sentence that says why a window reads all keys. */
   readonly whyAll?: string;
-  /** Similar keys that ranges may miss, as a sentence with the next step. */
+  /** A sentence about similar keys that the ranges may miss, with the next step to take. */
   readonly misses?: string;
   /** The codec for the keys of one table, if the table's name tells how they are rounded. */
   readonly ofTable?: (tableName: string | undefined) => TimeCodec;
-  /** True if keys of other years are not of this form, so that not every instant has a key. */
+  /** True if only keys of some years have this form, so that not every instant has a key. */
   readonly isOfYears?: true;
-  /** The whole text of an instant; default: that of `orders`. */
+  /** Writes an instant as text; default: as `orders` do. */
   readonly write?: (ticks: bigint) => string;
   /**
-   * How its writers round, if they do not simply round down. 'own': to an interval that they choose, of which `step` is the usual one.
-   * 'clock': in their local time.
+   * How writers round, if not simply down. 'own': to an interval that they choose, of which `step` is the usual one. 'clock': in their
+   * local time.
    */
   readonly rounds?: 'own' | 'clock';
 }
 
-/** Every DateTime. */
+/** All instants that a DateTime can hold. */
 export const ALL_TIME: TickSpan = { from: 0n, to: MAX_TICKS + 1n };
 
-/** Reads a text by its instant, where keys are not read by the million. undefined: it is no such time. */
+/**
+ * Makes a `read` from a function of the whole text, for keys that do not occur by the million. The function returns undefined for a text
+ * that is not such a time.
+ */
 export function ticksReader(ticksOf: (text: string) => bigint | undefined): TimeCodec['read'] {
   return (text, from, to, into) => {
     const ticks = ticksOf(text.slice(from, to));
@@ -80,5 +89,5 @@ export function ticksReader(ticksOf: (text: string) => bigint | undefined): Time
   };
 }
 
-/** Of codecs whose texts nobody should make. */
+/** For codecs that only read: their texts must never be written. */
 export const noText = (): string => '';

@@ -10,7 +10,7 @@ const CARRIAGE_RETURN = 13;
 const LINE_FEED = 10;
 const HEADER = 'Line,Key,Scheme,Time,Prefix,WindowEnd\r\n';
 
-/** Writes a whole number, 0 to 2^32. */
+/** Writes a whole number from 0 to 2^32. */
 function writeCount(out: ByteWriter, value: number): void {
   let divisor = 1;
   while (divisor * 10 <= value) divisor *= 10;
@@ -21,18 +21,18 @@ function writeCount(out: ByteWriter, value: number): void {
   }
 }
 
-/** Writes the rows of one list. */
+/** Makes a function that writes one row of a list. */
 function rowWriter(list: BulkList, out: ByteWriter, formulaGuard: boolean): (index: number) => void {
   const { columns, coder } = list;
   const schemeIds = list.schemes.map(({ schemeId }) => coder.encode(schemeId));
   const iso = new Int32Array(ISO_WORDS);
   const isoBytes = new Uint8Array(iso.buffer);
-  // Neighbouring keys often have the same window end.
+  // Neighbouring keys often have the same window end, so its text is kept.
   let endTicks = -1n;
   let end: Uint8Array = new Uint8Array(0);
   return (index) => {
     const start = columns.start[index] as number;
-    // A key that was not read by its form may be written otherwise.
+    // A key that was not read from its bytes may be written with quotes or escapes.
     const key = columns.form[index] === 0 ? list.key(index) : undefined;
     writeCount(out, columns.line[index] as number);
     out.byte(COMMA);
@@ -51,7 +51,7 @@ function rowWriter(list: BulkList, out: ByteWriter, formulaGuard: boolean): (ind
     out.byte(COMMA);
     const window = key === undefined ? list.formWindow(index) : key.window;
     if (window !== undefined) {
-      // The one after 9999 has no ISO text.
+      // The end of a window can be the instant after 9999, which has no ISO text.
       if (window.to !== endTicks) end = coder.encode(ticksToIso(clampTicks(window.to)));
       endTicks = window.to;
       out.all(end);
@@ -62,8 +62,8 @@ function rowWriter(list: BulkList, out: ByteWriter, formulaGuard: boolean): (ind
 }
 
 /**
- * Writes a list as CSV (RFC 4180, UTF-8, CR LF): line, key, scheme, time, prefix, end of the window. A key that only covers a
- * span has no time. Unreadable lines are left out.
+ * Writes a list as CSV (RFC 4180, UTF-8, CR LF): line, key, scheme, time, prefix, end of the window. A key that only covers a span has no
+ * time. Unreadable lines are left out.
  * @yields chunks of about 1 MiB
  */
 export function* exportBulkCsv(

@@ -11,19 +11,18 @@ export interface TextCoder {
   readonly encode: (text: string) => Uint8Array;
 }
 
-/** A scheme that a list uses. */
 export interface ListScheme {
   readonly schemeId: string;
   readonly title: string;
   readonly firstLine: number;
   keys: number;
-  /** Set once everything is read; see SchemeCount. */
+  /** Set once the whole list is read; see SchemeCount. */
   roundingTicks?: bigint;
 }
 
 const LINE_FEED = 10;
 
-/** The keys of a list: their bytes, one entry of numbers per key, and how to read them again. */
+/** The keys of a list: their bytes, one entry of numbers for each key, and the reader that can read them again. */
 export class BulkList {
   readonly bytes: Uint8Array;
   readonly reader: LineReader;
@@ -80,7 +79,7 @@ export class BulkList {
     };
   }
 
-  /** The scheme of a key; undefined beyond the list's ends. */
+  /** The scheme of a key; undefined if the index is outside the list. */
   schemeAt(index: number): ListScheme | undefined {
     const { columns } = this;
     return index >= 0 && index < columns.count ? this.schemes[columns.scheme[index] as number] : undefined;
@@ -92,7 +91,7 @@ export class BulkList {
     return this.text(start, start + (this.columns.length[index] as number));
   }
 
-  /** Reads a key again from its line, if its numbers are not enough. */
+  /** Reads a key again from its line, for keys whose stored numbers do not say everything. */
   private readAgain(index: number): LineKey | undefined {
     const { columns, bytes } = this;
     const start = columns.start[index] as number;
@@ -103,7 +102,7 @@ export class BulkList {
     return runSteps(this.reader.read(this.text(from, end < 0 ? bytes.length : end)))[ordinal];
   }
 
-  /** The interval of a rounded key that is read by its form. */
+  /** The interval that a rounded key stands for, if the key was read from its bytes. */
   formWindow(index: number): TickSpan | undefined {
     const rounding = this.schemeAt(index)?.roundingTicks;
     const from = rounding === undefined ? undefined : this.columns.ticks(index);

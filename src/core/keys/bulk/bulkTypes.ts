@@ -5,7 +5,7 @@ import type { KeyPart, TickSpan } from '../base/scheme.ts';
 export interface BulkHint {
   readonly tableName?: string | undefined;
   readonly part?: KeyPart | undefined;
-  /** The user's own key templates, as text: a worker makes their schemes anew. */
+  /** The user's own key templates, as text, because a worker has to make their schemes itself. */
   readonly templates?: readonly { readonly partition: string; readonly row: string }[];
 }
 
@@ -13,7 +13,7 @@ export interface BulkHint {
 export interface BulkKey {
   /** Number of the key in the list, from 0. Keys on unreadable lines have no number. */
   readonly index: number;
-  /** 1-based. A line may hold several keys. */
+  /** The line number, counted from 1. A line may hold several keys. */
   readonly line: number;
   /** The key without surrounding white space, quotes and escapes. */
   readonly text: string;
@@ -25,14 +25,13 @@ export interface BulkKey {
   readonly prefix?: number | undefined;
 }
 
-/** Keys of one scheme in a list. */
 export interface SchemeCount {
   readonly schemeId: string;
   readonly title: string;
   readonly keys: number;
-  /** 1-based line of the first one. */
+  /** The line of the first key, counted from 1. */
   readonly firstLine: number;
-  /** The interval that the writer rounds to, as far as the keys show it; undefined if they are exact. */
+  /** The interval that the writer rounds to, as far as the keys show it; undefined if they show none. */
   readonly roundingTicks?: bigint;
 }
 
@@ -41,29 +40,29 @@ export interface PrefixCount {
   readonly keys: number;
 }
 
-/** A time without keys, between two keys. */
+/** A time between two keys in which there are none. */
 export interface KeyGap {
-  /** End of the last interval before it; the last instant if keys are exact. */
+  /** End of the interval of the key before it, or its instant if keys are exact. */
   readonly from: bigint;
-  /** The next instant. */
+  /** The instant of the key after it. */
   readonly to: bigint;
 }
 
 export interface KeyGaps {
-  /** Distances between neighbouring instants above this many ticks are gaps; undefined if there are fewer than three instants. */
+  /** A distance between neighbouring instants above this many ticks counts as a gap; undefined if there are too few instants to tell. */
   readonly aboveTicks?: bigint;
   readonly total: number;
   /** The longest ones, at most MOST_GAPS, in time order. */
   readonly longest: readonly KeyGap[];
 }
 
-/** A time without keys, in ticks. */
+/** An unusual time without keys, in ticks. */
 export interface ListPause {
-  /** Of `prefixes`, the index of the one without keys while others had some; undefined: no key at all. */
+  /** The index in `prefixes` of the prefix that has no keys while others do; undefined if no prefix has any. */
   readonly row?: number;
   readonly from: bigint;
   readonly to: bigint;
-  /** True if no key of the prefix followed. */
+  /** True if no further key of the prefix follows. */
   readonly isOpen?: true;
 }
 
@@ -83,7 +82,7 @@ export interface KeyDuplicates {
 }
 
 export interface UnreadableLine {
-  /** 1-based. */
+  /** Counted from 1. */
   readonly line: number;
   /** The beginning of the line. */
   readonly text: string;
@@ -105,14 +104,13 @@ export interface BulkSummary {
   readonly prefixes: readonly PrefixCount[];
   readonly unprefixedKeys: number;
   readonly gaps: KeyGaps;
-  /** Pauses that are too long for chance and for how the keys are written; undefined: not looked for, or none. */
+  /** Pauses that are too long to be chance, given how the keys are written; undefined if there are none, or none were looked for. */
   readonly pauses?: readonly ListPause[];
   readonly duplicates: KeyDuplicates;
   /** Lines with text but without a key: their number, and the first MOST_UNREADABLE. */
   readonly unreadable: { readonly total: number; readonly first: readonly UnreadableLine[] };
 }
 
-/** How far reading has got. */
 export interface BulkProgress {
   readonly bytesRead: number;
   readonly bytesTotal: number;

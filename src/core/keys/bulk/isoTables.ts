@@ -1,6 +1,6 @@
 /*
- * Words of ISO text, little endian: yyyy | -MM- | ddTH | H:mm | :ss. | ffff | fffZ. The tables are small enough to stay
- * in the cache of a core: 40 kB of years, 146 kB of days, 12 kB of minutes.
+ * Tables of the four-byte words that an ISO text consists of, little endian: yyyy | -MM- | ddTH | H:mm | :ss. | ffff | fffZ. They are small
+ * enough for the cache of a processor core: 40 kB for years, 146 kB for days, 12 kB for minutes.
  */
 
 const ZERO = 48;
@@ -13,27 +13,27 @@ function word(a: number, b: number, c: number, d: number): number {
   return a | (b << 8) | (c << 16) | (d << 24);
 }
 
-/** Words of an ISO text with seven fraction digits: 28 bytes. */
+/** How many four-byte words an ISO text with seven fraction digits has (28 bytes). */
 export const ISO_WORDS = 7;
 
 /**
- * Makes the writer of ISO texts (`yyyy-MM-ddTHH:mm:ss.fffffffZ`, ISO_WORDS words) from whole seconds since 0001-01-01T00:00:00Z and the ticks
- * within the second. On little-endian machines, which is all of today's, the bytes of `into` are then text. The tables are local, because
- * engines inline constants of a function, but not those of a module that a bundler turned into variables.
+ * Makes the writer of ISO texts (`yyyy-MM-ddTHH:mm:ss.fffffffZ`, ISO_WORDS words) from whole seconds since 0001-01-01T00:00:00Z and the
+ * ticks within the second. The bytes of `into` are then text, on little-endian machines, which is all of today's. The tables are local
+ * variables because engines inline constants of a function, but not those of a module that a bundler turned into variables.
  */
 export function createIsoWriter(): (seconds: number, fraction: number, into: Int32Array, at: number) => void {
-  /** Four digits by their number: `yyyy`. */
+  /** The text of each number of four digits, as in `yyyy`. */
   const four = Int32Array.from({ length: 10_000 }, (_, value) =>
     word(digit(value, 1000), digit(value, 100), digit(value, 10), digit(value, 1)),
   );
-  /** By minute of the day, two words each: the tens of the hour in the place of `ddTH`, and `H:mm`. */
+  /** Two words for each minute of the day: the tens of the hour, in their place within `ddTH`, and `H:mm`. */
   const minutes = Int32Array.from({ length: 2880 }, (_, index) => {
     const minute = index >> 1;
     const hour = Math.floor(minute / 60);
     if ((index & 1) === 0) return word(0, 0, 0, digit(hour, 10));
     return word(digit(hour, 1), 58, digit(minute % 60, 10), digit(minute % 60, 1));
   });
-  /** `:ss.` by second. */
+  /** `:ss.` for each second. */
   const ofSeconds = Int32Array.from({ length: 60 }, (_, second) =>
     word(58, digit(second, 10), digit(second, 1), 46),
   );
@@ -41,7 +41,8 @@ export function createIsoWriter(): (seconds: number, fraction: number, into: Int
   return (seconds, fraction, into, at) => {
     const day = Math.floor(seconds / 86_400);
     const second = seconds - day * 86_400;
-    // Centuries from March 1 of 36524.25 days, in quarters: 306 days to 0001-01-01, and 3 for the leap day at the end.
+    // Counts quarter days from a March 1 that begins a century, since a century has 36524.25 days. March 1 was 306 days (1224 quarters)
+    // before 0001-01-01; the other 3 quarters put a leap day at the end of the right centuries.
     const quarters = day * 4 + 1227;
     const century = (quarters / 146_097) | 0;
     const date = days[(quarters - century * 146_097) >> 2] as number;
@@ -57,13 +58,13 @@ export function createIsoWriter(): (seconds: number, fraction: number, into: Int
   };
 }
 
-/** Days of a century from March 1 on, if it ends in a leap day; other centuries are a day shorter. */
+/** Days of a century that begins on March 1 and ends with a leap day; other centuries are a day shorter. */
 const DAYS_PER_CENTURY = 36_525;
 const MONTH_DAYS: readonly number[] = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * The dates of a century by day, from March 1 of a year that ends in 00: years since (0 .. 100) << 16, then the digits of
- * month and day, four bits each. Its last entry exists only every fourth time.
+ * The dates of all days of a century that begins on March 1 of a year ending in 00. Each holds the years since then (0 .. 100) << 16, then
+ * the two digits of the month and of the day, four bits each. Only every fourth century has the last entry.
  */
 function centuryDays(): Int32Array {
   const days = new Int32Array(DAYS_PER_CENTURY);

@@ -5,22 +5,21 @@ import { NO_PREFIX, type NumberColumns } from '../grammar/fixedBytes.ts';
 export interface KeyEntry {
   /** Offset of the key, as written, in the list's bytes. */
   readonly start: number;
-  /** Bytes. */
+  /** Length in bytes. */
   readonly length: number;
-  /** 1-based. */
+  /** The line number, counted from 1. */
   readonly line: number;
-  /** NaN: the key states no instant. */
+  /** NaN if the key states no instant. */
   readonly seconds: number;
   readonly fraction: number;
-  /** NO_PREFIX: none. */
+  /** NO_PREFIX if there is none. */
   readonly prefix: number;
-  /** Index into the list's schemes. */
   readonly scheme: number;
-  /** 0: read as text; 1: its numbers and bytes say all. */
+  /** 1 if the key can be read from its bytes and these numbers alone; 0 if its line must be read again. */
   readonly form: number;
 }
 
-/** The keys of a list in typed columns, 31 bytes per key. The columns double when they are full. */
+/** The keys of a list in typed columns, 31 bytes for each key. The columns double when they are full. */
 export class KeyColumns implements NumberColumns {
   count = 0;
   seconds = new Float64Array(0);
@@ -60,7 +59,7 @@ export class KeyColumns implements NumberColumns {
     this.form[at] = entry.form;
   }
 
-  /** Adds keys whose numbers were already written after the last entry: one per line, `stride` bytes apart. */
+  /** Adds one key per line, `stride` bytes apart. Their times and prefixes have already been written after the last entry. */
   addLines(
     count: number,
     first: Pick<KeyEntry, 'start' | 'length' | 'line' | 'scheme' | 'form'>,
@@ -82,13 +81,11 @@ export class KeyColumns implements NumberColumns {
     return (this.seconds[index] as number) >= 0;
   }
 
-  /** The instant in a key; undefined: none. */
   ticks(index: number): Ticks | undefined {
     if (!this.hasTime(index)) return undefined;
     return ticksFromParts(this.seconds[index] as number, this.fraction[index] as number);
   }
 
-  /** undefined: none. */
   prefixAt(index: number): number | undefined {
     const prefix = this.prefix[index];
     return prefix === NO_PREFIX ? undefined : prefix;

@@ -20,59 +20,57 @@ import type { Steps } from '../../steps.ts';
 /** A key on a line. */
 export interface LineKey {
   readonly text: string;
-  /** Its position on the line, as written; half-open. */
   readonly from: number;
   readonly to: number;
-  /** How the bulk path reads its time, if it can. */
+  /** The form by which the bulk path reads this key, if it can. */
   readonly form?: ListForm;
-  /** Its scheme, and how to read it if form and scheme are not enough. */
+  /** The scheme, and the reading if form and scheme do not say everything. */
   readonly scheme: Pick<KeyScheme, 'id' | 'title'>;
   readonly reading?: KeyReading;
   readonly prefix?: number | undefined;
-  /** The instant in the key. */
   readonly ticks?: bigint | undefined;
 }
 
-/** A form by which long lists are read. */
+/** A form of key that lists hold by the million, with its fast readers. */
 export interface ListForm {
   readonly template: CompiledTemplate;
-  /** Bytes of a key. */
+  /** Length of a key in bytes. */
   readonly length: number;
-  /** Reads lines that end with LF, and with CR LF. */
+  /** Readers for lines that end with LF, and with CR LF. */
   readonly lf: FixedBytes;
   readonly crLf: FixedBytes;
 }
 
-/** As in readKey, a prefix of 100 is not from an agent. */
+/** Prefixes are below 100: as in readKey, a larger one is not an agent's. */
 const LIST_FORMS = ['{Ticks}', '{InvertedTicks}', '{Writer mod 100:D19}___{Ticks}'].map((text): ListForm => {
   const [lf, crLf] = [fixedBytesOf(text, '\n'), fixedBytesOf(text, '\r\n')];
   return { template: compiled(templateOf(text)), length: lf.length - 1, lf, crLf };
 });
-/** The longest line of a form, in bytes. */
+/** The longest line that the bulk path reads, in bytes with its line break. */
 export const LONGEST_FORM = Math.max(...LIST_FORMS.map(({ crLf }) => crLf.length));
 
-/** A time that a form reads in a text. */
+/** A time that the bulk path can read from a text. */
 interface FormTime {
   readonly form: ListForm;
   readonly ticks: bigint;
   readonly prefix?: number | undefined;
 }
 
-/** Years 2000 .. 2100 in whole seconds since year 1. Other numbers are less certain to be ticks and are read one by one. */
+/** The years 2000 to 2099, in whole seconds since year 1. Numbers outside are less certain to be ticks, so they are read one by one. */
 export const LIKELY_FROM_SECONDS = 63_082_281_600;
 export const LIKELY_TO_SECONDS = 66_238_041_600;
-/** Number of keys that vote on the scheme of their form. */
+/** How many keys vote on the scheme of their form. */
 const VOTES = 24;
-/** Least confidence of a reading with a time, and without, for a key that is alone; the same as in findKeys. */
+/** The least confidence that makes a single key readable, with a time and without. These are the same values as in findKeys. */
 const LEAST_TIMED = 0.3;
 const LEAST_TIMELESS = 0.5;
 const PARTS: readonly KeyPart[] = ['partition', 'row', 'table'];
-/** Fewer keys of one form cannot show that the form holds no time. */
+/** Fewer keys of one form do not prove that they hold no time. */
 const ENOUGH_TIMELESS = 6;
-/** How many characters of lines are kept with their readings: logs repeat lines, and each key of a line is requested on its own. */
+/** For how many characters of lines the keys are kept: logs repeat lines, and each key of a line is requested separately. */
 const KEPT_CHARS = 1 << 21;
 
-/** The time that a form of lists reads in a text, in the years 2000 .. 2100; undefined for any other text. */
+/** The time of the years 2000 to 2099 that the bulk path reads in a text; undefined for any other text. */
 function formTime(text: string): FormTime | undefined {
   for (const form of LIST_FORMS) {
     const key = form.length === text.length ? cutKey(form.template, text) : undefined;
@@ -85,7 +83,7 @@ function formTime(text: string): FormTime | undefined {
   return undefined;
 }
 
-/** Keys that are read alike: of one signature, and of one form of lists. */
+/** Texts that are read alike, because they have the same signature and the same fast form, if any. */
 interface Alike {
   readonly signature: string;
   readonly time: FormTime | undefined;
@@ -101,11 +99,11 @@ function groupOf({ signature, time }: Alike): string {
   return time === undefined ? signature : `${signature} ${time.form.template.text}`;
 }
 
-/** How keys of one form are read. Decided after some of them were read by all schemes. */
+/** How keys of one form are read, as decided from a few of them that all schemes have read. */
 interface Decision {
   readonly scheme: KeyScheme;
   readonly part: KeyPart;
-  /** Whether it reads the same times as the form of the list. */
+  /** Whether the fast form reads the same times as the scheme. */
   readonly isForm: boolean;
 }
 
@@ -130,13 +128,13 @@ function lineKey(place: { text: string; from: number; to: number }, reading: Key
 }
 
 /**
- * Reads the lines of one list. Keys of one form are read by the scheme that the first of them voted for, which is much faster
- * than trying all schemes. A line that this scheme cannot read is searched like a paste.
+ * Reads the lines of one list. Keys of one form are read by the scheme that the first of them voted for, which is much faster than trying
+ * all schemes. A line that this scheme cannot read is searched like pasted text.
  */
 export class LineReader {
   private readonly hint: ReadHint;
   private readonly decisions = new Map<string, Decision | undefined>();
-  /** Signatures whose keys, seen together, are no times: in no scheme (`any`), or in no scheme of plain numbers. */
+  /** Signatures of keys that, seen together, are not times: not in any scheme (`any`), or not in schemes of plain numbers (`number`). */
   private readonly timeless = new Map<string, 'any' | 'number'>();
   private readonly kept = new Map<string, readonly LineKey[]>();
   private keptChars = 0;
@@ -146,7 +144,7 @@ export class LineReader {
     this.hint = schemes.length === 0 ? hint : { ...hint, templates: schemes };
   }
 
-  /** Lets lines from the whole list vote, so that the first lines alone do not decide. */
+  /** Lets lines from all over the list vote, so that its first lines do not decide alone. */
   learn(lines: readonly string[]): void {
     const groups = new Map<string, Alike>();
     for (const line of lines) {
@@ -157,7 +155,7 @@ export class LineReader {
       else group.texts.push(...own.texts);
     }
     for (const [id, { signature, time, texts }] of groups) {
-      // Numbers that look like ticks may be among random ones of the same width.
+      // Numbers that look like ticks may be part of a group of random numbers of the same width.
       const others = time === undefined ? [] : (groups.get(signature)?.texts ?? []);
       const isRandom = areNoTimes([...texts, ...others]);
       const decision = isRandom ? undefined : this.decide(texts, time);
@@ -172,7 +170,7 @@ export class LineReader {
     }
   }
 
-  /** The form of a text and its scheme; undefined if the keys of this list do not take their time from these digits. */
+  /** The fast form of a text and its scheme; undefined if the keys of this list do not take their time from these digits. */
   formOf(text: string): (FormTime & { readonly scheme: KeyScheme }) | undefined {
     const own = alike(text);
     if (own?.time === undefined) return undefined;
@@ -188,7 +186,7 @@ export class LineReader {
 
   /**
    * The keys of a line in order; empty if nothing on it reads as a key.
-   * @yields between words: a line may be long
+   * @yields between words, because a line may be long
    */
   *read(line: string): Steps<readonly LineKey[]> {
     const text = line.trim();
@@ -211,7 +209,7 @@ export class LineReader {
     return keys;
   }
 
-  /** Whether a line is a key that alone would be read as a time, while the other keys of the list show that it is none. */
+  /** Whether a line is a key that would be read as a time on its own, but the other keys of the list show that it is not one. */
   private isTimeless(line: string, text: string, reading: KeyReading | undefined): boolean {
     const kind = text === line ? this.timeless.get(keySignature(text) ?? '') : undefined;
     const scheme = kind === undefined || reading === undefined ? undefined : schemeById(reading.schemeId);
@@ -271,8 +269,8 @@ export class LineReader {
   }
 
   /**
-   * Whether a scheme also reads keys that the winner cannot read, and gives the same but coarser time for all others. Example: a
-   * counter after a day, whose low numbers look like hours.
+   * Whether another scheme reads keys that the winner cannot read, and gives the same but coarser time for all others. An example is a day
+   * followed by a counter, whose low numbers look like hours.
    */
   private isOfMore(other: Decision, winner: Decision | undefined, sample: readonly string[]): boolean {
     let isMore = false;
@@ -286,7 +284,7 @@ export class LineReader {
     return isMore;
   }
 
-  /** The kind of key for which a scheme reads these texts best, if the caller did not say. */
+  /** The kind of key as which a scheme reads these texts best, unless the caller named one. */
   private partOf(scheme: KeyScheme, sample: readonly string[]): KeyPart {
     if (this.hint.part !== undefined) return this.hint.part;
     const scoreOf = (part: KeyPart): number =>
@@ -296,7 +294,7 @@ export class LineReader {
   }
 }
 
-/** The well-known constant, if another scheme read it as a time; undefined otherwise. */
+/** The well-known constant that a text is, if another scheme read it as a time; undefined otherwise. */
 function constantOf(text: string, reading: KeyReading, hint: ReadHint): KeyReading | undefined {
   if (!isTimed(reading) || hint.part === 'table') return undefined;
   const whole = constantScheme.read(text, hint.part ?? 'partition', hint);
@@ -309,7 +307,7 @@ function holds(window: KeyReading['window'], ticks: bigint | undefined): boolean
   return window !== undefined && ticks !== undefined && ticks >= window.from && ticks < window.to;
 }
 
-/** At most `count` of the texts, spread over the list. */
+/** At most `count` of the texts, evenly spread over the list. */
 function evenly(texts: readonly string[], count: number): readonly string[] {
   const step = Math.max(1, texts.length / count);
   return Array.from(

@@ -4,7 +4,7 @@ import { LineReader } from './lineReader.ts';
 import { runSteps } from '../../steps.ts';
 import { MAX, SECOND } from '../../time/units.fixture.ts';
 
-/** 2000-01-01, 2026-01-01 and 2100-01-01. */
+/** 2000-01-01, 2026-01-01 and 2100-01-01 in ticks. */
 const YEAR_2000 = 630_822_816_000_000_000n;
 const NEW_YEAR = 639_028_224_000_000_000n;
 const YEAR_2100 = 662_380_416_000_000_000n;
@@ -89,7 +89,7 @@ describe('gaps', () => {
 
   it('are seen where only the fraction, or only the second, differs', () => {
     expect(gapsOf([0n, 1n, 2n, 2n + SECOND, 3n + SECOND].map((ticks) => NEW_YEAR + ticks))).toEqual({
-      // Each tick between is missing.
+      // Keys are usually one tick apart here, so every tick in between counts as missing.
       aboveTicks: 1n,
       total: 1,
       longest: [{ from: NEW_YEAR + 3n, to: NEW_YEAR + 2n + SECOND }],

@@ -7,7 +7,7 @@ import { bulkOf, coder, d19, prefixed } from './bulkList.fixture.ts';
 import { readBulk } from './readBulk.ts';
 
 const MINUTE = 600_000_000n;
-/** 2026-01-01T00:00:00Z */
+/** 2026-01-01T00:00:00Z in ticks. */
 const NEW_YEAR = 639_028_224_000_000_000n;
 const lines = (count: number, keyOf: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => `${keyOf(index)}\n`).join('');
@@ -134,9 +134,9 @@ describe('readBulk', () => {
     const seen = [0];
     for (let step = steps.next(); step.done !== true; step = steps.next()) seen.push(step.value.lines);
     expect(seen.at(-1)).toBe(200_000);
-    // Runs, not lines: four of up to 65,536, and a report before and after them.
+    // There is a report for each run of up to 65,536 lines, not for each line: four of them, and one before and one after.
     expect(seen.length).toBeLessThanOrEqual(7);
-    // No more than 100,000 lines without a pause.
+    // At most 100,000 lines are read without a pause.
     expect(seen.every((lines, index) => lines - (seen[index - 1] ?? 0) <= 100_000)).toBe(true);
   });
 
@@ -146,7 +146,7 @@ describe('readBulk', () => {
       instant > 628_000_000_000_000_000n && instant < 662_000_000_000_000_000n;
     const key = fc.oneof(
       ticks.map(d19),
-      // Others look like ids of Twitter as much as like a time: in a list, the most decide.
+      // Some numbers look as much like ids of Twitter as like a time. In a list, the majority decides.
       ticks.filter(isOfToday).map((instant) => d19(invertTicks(instant))),
       fc.tuple(fc.nat(150), ticks).map(([prefix, instant]) => prefixed(prefix, instant)),
       fc.nat(2_000_000_000).map(String),

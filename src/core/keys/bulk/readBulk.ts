@@ -10,19 +10,19 @@ import {
 } from './lineReader.ts';
 import { newRowTime, setTicks } from '../base/digits.ts';
 
-/** Lines of one form that are read per step. */
+/** How many lines of one form are read in a step. */
 const RUN_LINES = 1 << 16;
-/** Other lines read between two progress reports. */
+/** How many other lines are read between two progress reports. */
 const REPORT_LINES = 128;
-/** Words of one line read between two progress reports. */
+/** How many words of one line are read between two progress reports. */
 const REPORT_WORDS = 64;
-/** A list of keys has no longer lines. A line is decoded as a whole, so this limits a step. */
+/** Longer lines are not searched: no list of keys has them, and a line is decoded as a whole, so they would make a step too long. */
 const LONGEST_LINE_BYTES = 1 << 20;
-/** Number of lines from the whole list that vote on schemes. */
+/** How many lines from all over the list vote on schemes. */
 const SAMPLE_LINES = 512;
-/** A longer line does not hold a single key; its beginning is enough. */
+/** How much of a line is sampled. A longer line does not hold a single key, so its beginning is enough. */
 const SAMPLE_BYTES = 512;
-/** Characters shown of an unreadable line. */
+/** How many characters of an unreadable line are shown. */
 const SHOWN_CHARS = 160;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
@@ -35,7 +35,7 @@ function sampleLines(bytes: Uint8Array, coder: TextCoder): readonly string[] {
   const step = Math.max(1, Math.floor(bytes.length / SAMPLE_LINES));
   let from = 0;
   for (let at = 0; at < bytes.length; at = Math.max(at + step, from)) {
-    // Starts after the next line break, so that every sample is a whole line. The first line needs none.
+    // Looks for the next line break first, so that every sample is a whole line; only the first line begins without one.
     const before = at === 0 ? -1 : bytes.indexOf(LINE_FEED, at - 1);
     if (at > 0 && before < 0) break;
     from = before + 1;
@@ -72,7 +72,7 @@ class ListReading {
 
   /**
    * Reads to the end.
-   * @yields how far it is: after a run of lines of one form, some other lines, or some words of a long line
+   * @yields the progress after a run of lines of one form, after some other lines, or after some words of a long line
    */
   *steps(): Generator<BulkProgress, void, undefined> {
     const { bytes } = this.list;
@@ -87,7 +87,7 @@ class ListReading {
     }
   }
 
-  /** Reads the next lines of one form on the bulk path, and returns their number; 0 if the next line has no such form. */
+  /** Reads the next lines of one form on the bulk path. Returns how many; 0 if the next line is not of such a form. */
   private readRun(): number {
     const { list, at } = this;
     const { bytes, columns } = list;
@@ -112,7 +112,7 @@ class ListReading {
     return count;
   }
 
-  /** How many of the numbers just written are certainly ticks. The others may be of another form. */
+  /** How many of the numbers just written are certainly ticks. Those after them may be of another form. */
   private likely(count: number): number {
     const { seconds, count: from } = this.list.columns;
     for (let index = 0; index < count; index++) {
@@ -163,7 +163,7 @@ class ListReading {
     const start = Math.min(end, at + bytesTo(key.from));
     const to = Math.min(end, at + bytesTo(key.to));
     if (key.ticks !== undefined) setTicks(key.ticks, TIME);
-    // Only a key written exactly in its form can be read from its bytes alone.
+    // A key can only be read from its bytes alone if it is written exactly in its form.
     const isForm = key.form !== undefined && key.text === line.slice(key.from, key.to);
     list.columns.add({
       seconds: key.ticks === undefined ? Number.NaN : TIME.seconds,
@@ -179,9 +179,9 @@ class ListReading {
 }
 
 /**
- * Reads a list of keys in UTF-8, with one or more per line. A sample of lines decides which schemes are used; lines that do not
- * fit are read like a paste. Linear in the bytes.
- * @yields how far it is, often: each step costs milliseconds at most
+ * Reads a list of keys in UTF-8, with one or more per line. A sample of lines decides which schemes are used; lines that do not fit are
+ * read like pasted text. Linear in the bytes.
+ * @yields the progress, at least every few milliseconds
  */
 export function* readBulk(
   bytes: Uint8Array,

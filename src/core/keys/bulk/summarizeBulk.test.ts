@@ -47,7 +47,7 @@ describe('summarizeBulk', () => {
     const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? (a < 0n ? -a : a) : gcd(b, a % b));
     fc.assert(
       fc.property(
-        // 95 years: doubles hold the ticks of 28.
+        // The list covers 95 years, but a double holds the ticks of only 28 years exactly.
         fc.bigInt({ min: SECOND, max: 10n ** 13n }),
         fc.array(fc.bigInt({ min: 0n, max: 3000n }), { minLength: 1, maxLength: 50 }),
         (step, multiples) => {

@@ -15,7 +15,7 @@ import {
 import { NO_PREFIX } from '../grammar/fixedBytes.ts';
 import type { KeyColumns } from './keyColumns.ts';
 
-/** Keys looked at per step, which takes a few milliseconds. */
+/** How many keys a step looks at, which takes a few milliseconds. */
 const STEP_KEYS = 1 << 16;
 
 /** The interval to which the keys of a scheme are rounded, as far as they show it. */
@@ -43,9 +43,9 @@ function prefixCounts(prefixes: Uint32Array): readonly PrefixCount[] {
 }
 
 /**
- * Summarizes a list: counts, span, rounding, gaps, duplicates. It also sets the rounding of the list's schemes, which the windows
- * of its keys depend on.
- * @yields between steps of some milliseconds
+ * Summarizes a list: counts, span, rounding, gaps, duplicates. It also sets the rounding of the list's schemes, on which the windows of its
+ * keys depend.
+ * @yields every few milliseconds
  */
 export function* summarizeBulk(list: BulkList): Generator<undefined, BulkSummary, undefined> {
   const { columns } = list;
@@ -89,10 +89,10 @@ export function* summarizeBulk(list: BulkList): Generator<undefined, BulkSummary
   };
 }
 
-/** If keys have no fixed interval, a distance above this many medians is a gap. */
+/** If keys have no fixed interval, a distance above this many times the median is a gap. */
 const GAP_MEDIANS = 10n;
 
-/** The distinct instants of the keys of a scheme, or of all, in order. Engines sort 64-bit numbers natively. */
+/** The distinct instants of the keys of one scheme, or of all, in order. A BigInt64Array is used because engines sort it natively. */
 function sortedInstants(columns: KeyColumns, scheme?: number): BigInt64Array {
   const instants = new BigInt64Array(columns.count);
   let count = 0;
@@ -109,8 +109,8 @@ function sortedInstants(columns: KeyColumns, scheme?: number): BigInt64Array {
 }
 
 /**
- * Finds times without keys. If the median distance equals the rounding, every missing interval is a gap; otherwise every distance
- * above ten medians.
+ * Finds times without keys. If the median distance equals the rounding, every missing interval is a gap; otherwise only distances above ten
+ * times the median are.
  */
 function keyGaps(instants: BigInt64Array): KeyGaps {
   const rounding = commonStep(instants);
@@ -138,17 +138,17 @@ function keyGaps(instants: BigInt64Array): KeyGaps {
 function hashOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = 0x811c9dc5;
   for (let index = from; index < to; index++) hash = Math.imul(hash ^ (bytes[index] as number), 0x01000193);
-  // The lower bits choose the slot, so the upper bits are mixed in.
+  // The slot is chosen by the lower bits, so the upper bits are mixed into them.
   return hash ^ (hash >>> 15);
 }
 
-/** Counts keys that repeat an earlier one. A hash table of first entries with open addressing. */
+/** Counts keys that repeat an earlier one, by a hash table with open addressing that holds the first entry of each key. */
 class DuplicateCount {
   private readonly list: BulkList;
-  /** Entry number + 1; 0: free. */
+  /** The index of the entry + 1; 0 if the slot is free. */
   private readonly slots: Int32Array;
   private readonly mask: number;
-  /** Number of repeats by first entry. */
+  /** How often a key is repeated, by the index of its first entry. */
   private readonly repeats: Map<number, number> = new Map();
   private total = 0;
 

@@ -3,12 +3,12 @@ import { sampleStep } from '../forms/neighbours.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
 
 const EXACT = codecOf('{Ticks}');
-/** MDS's fake timestamp, 1601-01-01T00:00:00.0000001Z (MdsTime.hh FakeTimeStampTicks): a mark, not a time. */
+/** MDS's fake timestamp, 1601-01-01T00:00:00.0000001Z (MdsTime.hh FakeTimeStampTicks), which marks rows without a time. */
 const MARK = { seconds: 50_491_123_200, fraction: 1 };
 
 /**
- * The start of an agent's interval, of which a sample tells the length. Agents write whole minutes; other writers of their keys may not,
- * whose ticks are read with less confidence. `isWhole`: nothing but whole intervals.
+ * The start of an agent's interval; a sample of keys shows how long the interval is. Agents write whole minutes. Other writers of the same
+ * form may not; their keys are read with less confidence, unless `isWhole` restricts the codec to whole intervals.
  */
 export function agentTime(isWhole: boolean): TimeCodec {
   return {

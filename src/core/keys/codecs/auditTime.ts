@@ -1,14 +1,17 @@
 import { ALL_TIME, noText, type TimeCodec, ticksReader } from '../base/timeCodec.ts';
 import { MAX_TICKS, TICKS_PER_MS } from '../../time/ticks.ts';
 
-/** Integer digits of (MaxValue - t) in milliseconds, up to the year 6831. */
+/** How many digits (MaxValue - t) in milliseconds has before the decimal separator, up to the year 6831. */
 const DIGITS = 15;
 const TEXT = /^(2[45]\d{13})(?:[.,](\d{1,4}))?$/;
 
-/** Half of what a double of this size can tell apart, 1/32 ms; of whole milliseconds, half of one. */
+/** Half the resolution of the text, in ticks. Doubles of this size are 1/32 ms apart; whole milliseconds are 1 ms apart. */
 const [HALF_DOUBLE, HALF_MS] = [157n, TICKS_PER_MS / 2n];
 
-/** (MaxValue - t) in milliseconds as a double, in the culture of the writer. Without decimals it was rounded to the millisecond. */
+/**
+ * (MaxValue - t) in milliseconds as a double, with the decimal separator of the writer's culture. Without decimals it was rounded to the
+ * millisecond.
+ */
 export const AUDIT_TIME: TimeCodec = {
   widths: 'any',
   shape: ({ lead }) => lead === DIGITS,
@@ -26,7 +29,7 @@ export const AUDIT_TIME: TimeCodec = {
   },
   orders: [
     {
-      // One millisecond wider at both ends.
+      // The range is one millisecond wider at both ends, because the double is not exact.
       texts: () => ({
         bucket: (ticks) => ticks,
         text: (bucket) => String((MAX_TICKS - bucket) / TICKS_PER_MS - 1n),

@@ -5,7 +5,7 @@ import { rowTimeTicks } from '../base/digits.ts';
 
 /** 1900-01-01, from which SQL Server counts days. */
 const EPOCH = startOf(1900);
-/** Of SQL Server's DATETIME. */
+/** SQL Server's DATETIME counts in units of 1/300 s. */
 const PER_SECOND = 300n;
 const TEXT = /^[0-9a-fA-F]{12}$/;
 
@@ -17,10 +17,10 @@ export function combTicks(text: string): bigint | undefined {
   return ticks < TICKS_PER_DAY ? EPOCH + day * TICKS_PER_DAY + ticks : undefined;
 }
 
-/** A GUID whose digits give another time is a random one. */
+/** A GUID whose digits give a time outside these years is a random one. */
 const YEARS = years(2010, 2045);
 
-/** The same codec for times of today only. */
+/** Restricts a codec to recent times (YEARS). */
 export function ofToday(codec: TimeCodec): TimeCodec {
   return {
     ...codec,
@@ -34,7 +34,7 @@ export function ofToday(codec: TimeCodec): TimeCodec {
   };
 }
 
-/** The instant in the last twelve digits of a GUID that was made for SQL Server, which compares them first. */
+/** The codec for a time in the last twelve digits of a GUID, where GUIDs for SQL Server have it, because it compares those digits first. */
 export function guidEnd(ticksOf: (text: string) => bigint | undefined, step: bigint): TimeCodec {
   return ofToday({
     widths: [12],

@@ -20,7 +20,7 @@ interface Constant {
 
 type Instant = readonly [name: string, ticks: bigint];
 
-/** Instants that mean "never" or "not set". FILETIME zero as ticks has its own scheme. */
+/** Instants that stand for "never" or "not set". FILETIME zero as ticks has its own scheme. */
 const INSTANTS: readonly Instant[] = [
   ['DateTime.MinValue', 0n],
   ['DateTime.MaxValue', MAX_TICKS],
@@ -39,7 +39,7 @@ function invertedTexts([name, ticks]: Instant): readonly ConstantText[] {
   return padded(MAX_TICKS - ticks, 19, 20).map((text) => [text, constant]);
 }
 
-/** Ticks, ISO 8601 and compact dates. */
+/** The texts of an instant as ticks, in ISO 8601 and as compact dates. */
 function plainTexts([name, ticks]: Instant): readonly ConstantText[] {
   const iso = ticksToIso(ticks);
   const [day, second] = [iso.slice(0, 10), iso.slice(0, 19)];
@@ -52,7 +52,7 @@ function plainTexts([name, ticks]: Instant): readonly ConstantText[] {
 
 type Count = readonly [words: string, epoch: bigint, unit: bigint];
 
-/** Other counts, with the instant of 0 and their unit in ticks. The limits of finer ones do not fit into 64 bits. */
+/** Counts in other units, with the instant of 0 and the unit in ticks. The limits of finer units do not fit into 64 bits. */
 const UNIX_COUNTS: readonly Count[] = [
   ['Unix seconds', UNIX_EPOCH_TICKS, TICKS_PER_SECOND],
   ['Unix milliseconds', UNIX_EPOCH_TICKS, TICKS_PER_MS],
@@ -60,7 +60,10 @@ const UNIX_COUNTS: readonly Count[] = [
 ];
 const COUNTS: readonly Count[] = [...UNIX_COUNTS, ['FILETIME', FILETIME_EPOCH_TICKS, 1n]];
 
-/** An instant as a count; a negative one also as an unsigned 64-bit number, as it looks if it is read with the wrong type. */
+/**
+ * The texts of an instant as a count. A negative count is also written as unsigned 64 bits, which is what it looks like if it is read with
+ * the wrong type.
+ */
 function countTexts([name, ticks]: Instant, counts: readonly Count[]): readonly ConstantText[] {
   return counts.flatMap(([words, epoch, unit]): readonly ConstantText[] => {
     const count = (ticks - epoch) / unit;
@@ -74,7 +77,7 @@ function countTexts([name, ticks]: Instant, counts: readonly Count[]): readonly 
   });
 }
 
-/** The end of time in whole seconds. */
+/** DateTime.MaxValue cut to whole seconds. */
 const LAST_SECOND: Instant = ['DateTime.MaxValue', MAX_TICKS - (MAX_TICKS % TICKS_PER_SECOND)];
 
 const NUMBERS: readonly ConstantText[] = [
@@ -90,7 +93,7 @@ const NUMBERS: readonly ConstantText[] = [
   ),
 ];
 
-/** Later texts win: zeros mean MinValue as ticks rather than MaxValue inverted. */
+/** Texts that are listed later win: zeros mean MinValue as ticks rather than MaxValue as inverted ticks. */
 const CONSTANTS: ReadonlyMap<string, Constant> = new Map([
   ...INSTANTS.flatMap(invertedTexts),
   ...countTexts(LAST_SECOND, UNIX_COUNTS),
@@ -101,23 +104,23 @@ const CONSTANTS: ReadonlyMap<string, Constant> = new Map([
 
 const ZEROS = /^0+$/;
 
-/** Another meaning of a text. Keys are without leading zeros. */
+/** A second meaning of a text. The texts are given without leading zeros. */
 const ALSO: ReadonlyMap<string, string> = new Map([
   ['', ', or DateTime.MaxValue as inverted ticks'],
   [String(MAX_TICKS), ', or DateTime.MinValue as inverted ticks'],
   [String(MAX_TICKS - FILETIME_EPOCH_TICKS), ', or FILETIME zero (1601-01-01) as inverted ticks'],
 ]);
 
-/** The constant that is the whole key. FILETIME zero as ticks has its own scheme. */
+/** The constant that a whole key is. FILETIME zero as ticks has its own scheme. */
 function wholeConstant(text: string): Constant | undefined {
   return text === '504911232000000000' || text === '0504911232000000000' ? undefined : CONSTANTS.get(text);
 }
 
-/** Shorter numbers next to text are ids and counters. */
+/** Shorter numbers next to text are ids and counters, not constants. */
 const FEWEST_CHARS = 10;
 const MARK = '___';
 
-/** Zeros as an agent writes them: its prefix 0, or the first index of a row. */
+/** Whether zeros are written by an agent: as its prefix 0, or as the first row index. */
 function isAgentZero(text: string, { from, to }: TimePlace): boolean {
   return text.startsWith(MARK, to) || (from >= MARK.length && text.startsWith(MARK, from - MARK.length));
 }
@@ -128,7 +131,7 @@ export interface FoundConstant {
   readonly constant: Constant;
 }
 
-/** The first constant that is a part of a key. A hyphen before it may be its sign. */
+/** The first constant among the parts of a key. A hyphen before it may be its sign. */
 export function findConstantPart(text: string): FoundConstant | undefined {
   if (isDigits(text)) return undefined;
   for (const { from, to } of timePlaces(text)) {
@@ -150,7 +153,7 @@ export function constantWords(text: string, { name }: Constant): string {
   return `${name}${ALSO.get(text.replace(/^0+/, '')) ?? ''}`;
 }
 
-/** Reads a key that is a known constant, such as a limit of a number type, as the instant that writers mean by it. */
+/** Reads a key that is a well-known constant, such as the limit of a number type, as the instant that it stands for. */
 export const CONSTANT_TIME: TimeCodec = {
   widths: 'any',
   shape: ({ length, lead, first }) => length <= 36 && (lead > 0 || first === '-'),

@@ -6,7 +6,7 @@ import { dateTime } from '../grammar/dateTime.ts';
 
 const LAYOUT = 'yyyyMMddTHHmm';
 
-/** The time that one row counts, by the table's name. Keys of hour tables always end in 00. */
+/** How much time a row covers, by the table's name; undefined if the name does not tell. The keys of hour tables always end in 00. */
 function stepOf(tableName: string | undefined): bigint | undefined {
   const [, unit] = /^\$Metrics(?:(Hour|Minute)(?:Primary|Secondary))?Transactions/i.exec(tableName ?? '') ?? [
     '',
@@ -18,7 +18,7 @@ function stepOf(tableName: string | undefined): bigint | undefined {
 
 const OF_MINUTES = dateTime(LAYOUT);
 
-/** Of a table whose name is not known: keys that count the hour begin before the window. */
+/** For a table whose name is not known: ranges begin at the full hour, where the key of a row that covers the hour lies. */
 const OF_ANY: TimeCodec = {
   ...OF_MINUTES,
   orders: OF_MINUTES.orders.map((order) => ({
@@ -33,7 +33,7 @@ const OF_ANY: TimeCodec = {
   write: (ticks) => dateKeyText(ticks, LAYOUT),
 };
 
-/** The start of the minute or of the hour whose requests a row counts: the name of the table tells which. */
+/** The start of the minute or hour whose requests a row counts. The name of the table tells which it is. */
 export const COUNTED_TIME: TimeCodec = {
   ...OF_MINUTES,
   facts: (_text, ticks, { tableName }) => ({

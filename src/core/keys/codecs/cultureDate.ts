@@ -9,13 +9,13 @@ import { sampleFact } from '../forms/neighbours.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { DIGIT, LETTER, type ShapeTest } from '../base/keyShape.ts';
 
-/** A time of day, with or without seconds, a fraction, halves of a day, and a zone that is UTC or an offset from it. */
+/** A time of day, with or without seconds, a fraction, and AM or PM. */
 const CLOCK = String.raw`(?<hour>\d{1,2})[:.](?<minute>[0-5]\d)(?:[:.](?<second>[0-5]\d)(?:[.,](?<fraction>\d{1,7}))?)?(?: ?(?<half>[AaPp])\.?[Mm]\.?)?`;
-/** A name in brackets explains an offset; alone it may be of any zone. */
+/** UTC or an offset from it. A name in brackets may follow, which explains the offset; a name alone could be any zone. */
 const ZONE = String.raw`(?: ?(?=[ZUG+-])(?:Z|UTC|GMT)?(?<offset>[+-](?:0\d|1[0-4]):?(?:00|15|30|45))?(?: \([^()]{1,40}\))?)?`;
 const LATER_CLOCK = `(?:(?:[T_]|,? (?:at )?)${CLOCK}${ZONE})?`;
 
-/** Two numbers whose order is that of a culture, and the year. */
+/** A day and a month as numbers, in the order of some culture, then the year. */
 const NUMBERS = new RegExp(
   String.raw`^(?<first>\d{1,2})(?<mark>[-./])(?<next>\d{1,2})\k<mark>(?<year>\d{4})${LATER_CLOCK}$`,
 );
@@ -25,7 +25,10 @@ const MONTH = String.raw`(?<month>(?:jan|febr)(?:uary)?|feb|mar(?:ch)?|apr(?:il)
 const WEEKDAY = String.raw`(?:(?<weekday>mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? )?`;
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-/** RFC 1123 (.NET "R"), RFC 850, and days before months as logs have them; days behind months; what C and Java print; years first or alone. */
+/**
+ * Dates with the name of a month: RFC 1123 (.NET "R"), RFC 850 and logs with the day first; the day after the month; the output of C and
+ * Java; the year first; month and year alone.
+ */
 const NAMED = [
   String.raw`^${WEEKDAY}(?<day>\d{1,2})(?<mark>[-/ ])${MONTH}\k<mark>(?<year>\d{4})(?:[ :T_]${CLOCK}${ZONE})?$`,
   String.raw`^${WEEKDAY}${MONTH} (?<day>\d{1,2}),? (?<year>\d{4})${LATER_CLOCK}$`,
@@ -44,7 +47,7 @@ interface Scanned {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** 0 .. 23, or a larger number if there is no such hour. */
+/** The hour from 0 to 23, or a larger number if there is no such hour. */
 function hourOf({ hour, half }: Groups): number {
   const number = Number(hour ?? 0);
   if (half === undefined) return number;
@@ -57,7 +60,7 @@ function resolutionOf({ hour, second, fraction }: Groups): bigint {
   return TICKS_PER_SECOND / 10n ** BigInt(fraction?.length ?? 0);
 }
 
-/** The instant of a date and its groups, as ISO 8601 has it; undefined if there is none. */
+/** The instant of a date and the matched time of day; undefined if it does not exist. */
 function instantOf(year: number, month: number, day: number, groups: Groups): Scanned | undefined {
   const { minute = '00', second = '00', fraction = '0', offset = 'Z' } = groups;
   const [date, hour] = [
@@ -73,7 +76,9 @@ type Order = 'day' | 'month';
 
 const OTHER: Readonly<Record<Order, Order>> = { day: 'month', month: 'day' };
 
-/** Which of the two numbers is the day, as other keys with a number above 12 show. Undefined if they show neither, or both. */
+/**
+ * Which of the two numbers is the day, as other keys show by a number above 12. Undefined if they show nothing, or contradict each other.
+ */
 const sampleOrder = sampleFact((sample): Order | undefined => {
   const seen = new Set<Order>();
   for (const text of sample) {
@@ -85,16 +90,16 @@ const sampleOrder = sampleFact((sample): Order | undefined => {
   return seen.size === 1 ? [...seen][0] : undefined;
 });
 
-/** Confidence of a date whose order a number above 12, or the neighbours, show. */
-const TOLD = 0.85;
+/** The confidence if a number above 12 shows the order, and if only the neighbouring keys show it. */
+const SURE_ORDER = 0.85;
 const BY_NEIGHBOURS = 0.8;
-/** If nothing tells the order, both readings are unsure. The likelier one comes first. */
+/** If nothing shows the order, both readings are uncertain, and the likelier one comes first. */
 const LIKELIER = 0.5;
 const LESS_LIKELY = 0.49;
-/** With dots, the day comes first in most of Europe, and the month first nowhere. */
+/** For the month first in a date with dots: most of Europe writes the day first there, and nobody the month. */
 const AGAINST_DOTS = 0.3;
 
-/** Which order is likelier: AM or PM speaks for America, everything else against it. */
+/** The likelier order. Only slashes with AM or PM suggest America, where the month comes first. */
 function likelierOrder({ mark, half }: Groups): Order {
   return mark === '/' && half !== undefined ? 'month' : 'day';
 }
@@ -106,7 +111,7 @@ function confidenceOf(groups: Groups, first: Order, sample: readonly string[] | 
   return groups['mark'] === '.' ? AGAINST_DOTS : LESS_LIKELY;
 }
 
-/** `Wednesday, September 30, 2026 12:00:00.0000000 AM GMT+0000 (Coordinated Universal Time)` */
+/** The length of `Wednesday, September 30, 2026 12:00:00.0000000 AM GMT+0000 (Coordinated Universal Time)`. */
 const LONGEST = 88;
 
 function scanNamed(text: string): Scanned | undefined {
@@ -116,7 +121,7 @@ function scanNamed(text: string): Scanned | undefined {
     const month = MONTHS.indexOf((groups['month'] ?? '').slice(0, 3).toLowerCase()) + 1;
     const { weekday, day = '1' } = groups;
     const date = [Number(groups['year']), month, Number(day)] as const;
-    // A text that contradicts itself says no date. 0001-01-01 was a Monday.
+    // A weekday that contradicts the date shows that the text is not a date. Days are counted from 0001-01-01, which was a Monday.
     if (weekday !== undefined && WEEKDAYS[daysFromCivil(...date) % 7] !== weekday.toLowerCase())
       return undefined;
     const found = instantOf(...date, groups);
@@ -154,7 +159,7 @@ function codecOf(
   };
 }
 
-/** Two numbers and a year, of which one is the day. */
+/** The form of a date that consists of day, month and year as numbers. `first` says which number comes first. */
 export function cultureDate(first: Order): KeyFormEntry {
   const scan = (text: string, order: Order): Scanned | undefined => {
     const groups = NUMBERS.exec(text)?.groups;
@@ -163,7 +168,7 @@ export function cultureDate(first: Order): KeyFormEntry {
     const [day, month] = order === 'day' ? [one, two] : [two, one];
     return instantOf(Number(groups['year']), month, day, groups);
   };
-  /** The same text with the other number as the day, if the calendar has such a day and it is another. */
+  /** What the text means in the other order, if that is a valid and different date. */
   const otherOf = (text: string): Scanned | undefined => {
     const other = scan(text, OTHER[first]);
     return other?.seconds === scan(text, first)?.seconds ? undefined : other;
@@ -185,13 +190,15 @@ export function cultureDate(first: Order): KeyFormEntry {
     '{time}',
     (text, ticks, { sample }) =>
       plausibility(ticks) *
-      (otherOf(text) === undefined ? TOLD : confidenceOf(NUMBERS.exec(text)?.groups ?? {}, first, sample)),
+      (otherOf(text) === undefined
+        ? SURE_ORDER
+        : confidenceOf(NUMBERS.exec(text)?.groups ?? {}, first, sample)),
     `a date with the ${first} first, read as UTC`,
-    { codec, most: TOLD },
+    { codec, most: SURE_ORDER },
   );
 }
 
-/** A date with the name of its month. */
+/** The form of a date with the name of its month. */
 export const namedMonth: KeyFormEntry = key(
   '{time}',
   0.9,

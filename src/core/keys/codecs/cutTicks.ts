@@ -5,7 +5,7 @@ import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
 import type { TickSpan } from '../base/scheme.ts';
 import { DIGIT } from '../base/keyShape.ts';
 
-/** The interval that the first digits of a 19-digit number cover; undefined if it is not in the calendar. */
+/** The interval that the first digits of a 19-digit number cover; undefined if it is outside the calendar. */
 function cutWindow(digits: string, isInverted: boolean): TickSpan | undefined {
   const step = 10n ** BigInt(TICKS_WIDTH - digits.length);
   const low = BigInt(digits) * step;
@@ -14,8 +14,8 @@ function cutWindow(digits: string, isInverted: boolean): TickSpan | undefined {
 }
 
 /**
- * The first 3 to 18 digits of ticks, or inverted ticks, as people type them to shorten a key: an interval. Fewer digits are useless: two of
- * them cover 317 years.
+ * The first 3 to 18 digits of ticks or inverted ticks, which people type to shorten a key. They mean an interval. Two digits would be
+ * useless, since they cover 317 years.
  */
 export function cutTicks(pattern: RegExp, isInverted: boolean): TimeCodec {
   return {

@@ -4,19 +4,19 @@ import { type TimeCodec, ticksReader } from '../base/timeCodec.ts';
 import { TICKS_PER_DAY, TICKS_PER_MS } from '../../time/ticks.ts';
 import { DIGIT, DOT } from '../base/keyShape.ts';
 
-/** Days and their fraction since an epoch, as spreadsheets and astronomers count them. */
+/** A count of days with a fraction since an epoch, as spreadsheets and astronomers use it. */
 interface DayNumber {
-  /** Ticks of day 0. */
+  /** The instant of day 0, in ticks. */
   readonly epoch: bigint;
-  /** Digits before the dot. */
+  /** How many digits stand before the dot. */
   readonly digits: 5 | 7;
-  /** 2005 .. 2050: numbers outside are no days. */
+  /** The days of about 2005 to 2050. Numbers outside are not read as days. */
   readonly days: readonly [from: number, to: number];
   readonly confidence: number;
   readonly words: string;
 }
 
-/** From this many digits on, the fraction is one of a day and no price or measure. */
+/** A fraction with this many digits is likely a fraction of a day; a shorter one is often a price or a measurement. */
 const FINE = 4;
 const COARSE_SHARE = 0.6;
 const LONGEST_FRACTION = 16;
@@ -27,7 +27,7 @@ interface Days {
   readonly places: number;
 }
 
-/** Ticks of a decimal number of days, to the nearest millisecond: doubles of days are not finer. */
+/** The ticks of a decimal number of days, rounded to the nearest millisecond, because a double is not more exact. */
 function ticksOf({ digits, epoch, days }: DayNumber, text: string): Days | undefined {
   const [, whole = '', fraction = ''] = NUMBER.exec(text) ?? [];
   if (whole.length !== digits || fraction.length > LONGEST_FRACTION) return undefined;
@@ -38,7 +38,7 @@ function ticksOf({ digits, epoch, days }: DayNumber, text: string): Days | undef
   return { ticks: epoch + rounded * TICKS_PER_MS, places: fraction.length };
 }
 
-/** The key of a number of days. */
+/** The form of a key that is a number of days. */
 export function dayNumber(spec: DayNumber): KeyFormEntry {
   const codec: TimeCodec = {
     widths: Array.from({ length: LONGEST_FRACTION }, (_, at) => spec.digits + 2 + at),
@@ -47,7 +47,7 @@ export function dayNumber(spec: DayNumber): KeyFormEntry {
     step: TICKS_PER_MS,
     isDescending: false,
     read: ticksReader((text) => ticksOf(spec, text)?.ticks),
-    // A few digits leave more than a millisecond open.
+    // Few digits leave more than a millisecond open.
     facts: (text, ticks) => {
       const step = TICKS_PER_DAY / 10n ** BigInt(ticksOf(spec, text)?.places ?? 0);
       return { window: { from: ticks, to: ticks + larger(step, TICKS_PER_MS) } };

@@ -3,8 +3,8 @@ import { TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
 
 /**
- * The minute before that of the event, as SLAB writes it in the PartitionKey: rounded down from one
- * minute earlier. Before the year 5000 it is told whether the ticks are inverted.
+ * The minute before that of the event, as SLAB writes it in the PartitionKey: it rounds down the instant one minute earlier. The limit to
+ * the years before 5000 keeps plain and inverted ticks apart.
  */
 export function earlyMinute(isAscending: boolean): TimeCodec {
   const codec = codecOf(`{${isAscending ? '' : 'Inverted'}Ticks/1m in 0001-5000}`);
@@ -16,7 +16,7 @@ export function earlyMinute(isAscending: boolean): TimeCodec {
     }),
     orders: codec.orders.map((order) => ({
       ...order,
-      // There is no minute before the first one.
+      // The first minute of the calendar has no minute before it.
       writable: { ...order.writable, from: TICKS_PER_MINUTE },
       texts: (step) => {
         const texts = order.texts(step);

@@ -6,8 +6,8 @@ import type { RowTime, TickSpan } from '../base/scheme.ts';
 import { HYPHEN } from '../base/keyShape.ts';
 
 /**
- * An instant without the fields at its end that are zero: `2024-03-05T14:00`. No key of a later instant sorts below it, however
- * long: `2024-03-05T14:00:00` sorts before `2024-03-05T14:00:00.0000000`.
+ * An instant without the fields at its end that are zero: `2024-03-05T14:00`. No key of this or a later instant sorts below it, however
+ * long the key is: `2024-03-05T14:00:00` sorts before `2024-03-05T14:00:00.0000000`.
  */
 function shortIso(ticks: bigint): string {
   return ticksToIso(ticks)
@@ -22,27 +22,27 @@ function minuteFrom(ticks: bigint): bigint {
 }
 
 /**
- * A text above the keys of all instants before this one: the next whole minute, since `Z` sorts above `:`, `.` and digits.
- * `2024-03-05T14:00Z` sorts after `2024-03-05T14:00:59.9Z`. After the last minute, a text above every date.
+ * A text above the keys of all instants before this one. It is the next whole minute, since `Z` sorts above `:`, `.` and digits:
+ * `2024-03-05T14:00Z` sorts after `2024-03-05T14:00:59.9Z`. After the last minute of the calendar, it is a text above every date.
  */
 function isoAfter(ticks: bigint): string {
   const minute = minuteFrom(ticks);
   return minute <= MAX_TICKS ? shortIso(minute) : ':';
 }
 
-/** A window within minutes reads rows outside it: keys may leave out the seconds and have a `Z`. */
+/** Why a window that does not end on whole minutes reads rows outside it: keys may leave out the seconds and end in `Z`. */
 function isoExcess({ from, to }: TickSpan): string | undefined {
   return from === minuteFrom(from) && to === minuteFrom(to)
     ? undefined
     : 'ISO 8601 keys of different lengths sort by time only from minute to minute: the last minute is read to its end, and rows outside the window are filtered out afterwards.';
 }
 
-/** Four digits after a sign that are no multiple of 15 minutes are a counter, no time zone. */
+/** Four digits after a sign that are not a multiple of 15 minutes are a counter, not an offset. */
 const COUNTER = /[+-]\d\d(?!00|15|30|45)\d\d$/;
 
 /**
- * With another mark between date and time, such as a space, keys sort apart from those of its ranges. A counter is no offset: the time
- * would be minutes off.
+ * Whether a text has the marks of ISO 8601. With another mark between date and time, such as a space, keys sort outside these ranges. A
+ * counter must not be taken for an offset, because the time would be minutes off.
  */
 function hasIsoMarks(text: string): boolean {
   return (
@@ -53,12 +53,12 @@ function hasIsoMarks(text: string): boolean {
   );
 }
 
-/** Whether the text before a zone is local time of another zone than UTC: an offset other than zero. */
+/** Whether a text ends with an offset other than zero. */
 export function isLocal(text: string): boolean {
   return /[+-](?:\d[1-9]|[1-9]\d|\d\d:?(?:\d[1-9]|[1-9]\d))/u.test(text.slice(16));
 }
 
-/** Reads a key, whose fraction may be finer than a tick: nanoseconds, as Go and Java write them, are cut to whole ticks. */
+/** Reads a key. Nanoseconds, as Go and Java write them, are cut to whole ticks. */
 function scanIsoKey(text: string): ReturnType<typeof scanIso> {
   return scanIso(text.replace(/^(.{19}\.\d{7})\d\d?(?!\d)/, '$1'), 'lenient');
 }
@@ -71,7 +71,7 @@ function readIso(text: string, into: RowTime): boolean {
   return true;
 }
 
-/** The name of keys in local time, to which those in UTC point. */
+/** The title of the scheme for keys with an offset, to which the scheme for UTC refers. */
 export const OFFSET_TITLE = 'ISO 8601 with an offset';
 
 function zoneOf(text: string): string | undefined {
@@ -79,7 +79,7 @@ function zoneOf(text: string): string | undefined {
   return scanned?.ok === true ? scanned.value.zone : undefined;
 }
 
-/** What a text says besides its instant: its zone, and how long it is if digits are left out. */
+/** The zone of a text, and the time that it covers if digits are left out. */
 function factsOf(text: string, ticks: bigint, zone: string): TimeFacts {
   const [, second, fraction = ''] = /^.{16}(:\d\d)?(?:\.(\d+))?/.exec(text) ?? [];
   const unit = 10n ** BigInt(Math.max(0, 7 - fraction.length));
@@ -87,7 +87,7 @@ function factsOf(text: string, ticks: bigint, zone: string): TimeFacts {
   return { window, fields: [['zone', zone]] };
 }
 
-/** Ranges that go `margin` beyond each end of a window. */
+/** Ranges that are wider than the window by `margin` at each end. */
 function ordersOf(margin: bigint): TimeCodec['orders'] {
   return [
     {
@@ -103,8 +103,9 @@ function ordersOf(margin: bigint): TimeCodec['orders'] {
 }
 
 /**
- * ISO 8601 with time: .NET "o" and its shorter forms, in UTC. Ranges of whole minutes are exact for keys of every length. Keys in local
- * time do not sort among them by their instants, so they are another form; their times are read in bulk, in case a table has both.
+ * ISO 8601 with a time in UTC: .NET "o" and its shorter forms. Ranges of whole minutes are exact for keys of every length. Keys with an
+ * offset sort by local time, so they are a form of their own; but many rows at once are read with and without one, in case a table has
+ * both.
  */
 export const ISO: TimeCodec = {
   widths: 'any',
@@ -127,10 +128,10 @@ export const ISO: TimeCodec = {
   write: (ticks) => ticksToIso(ticks),
 };
 
-/** The greatest offset of a .NET DateTimeOffset, in either direction. */
+/** The largest offset that a .NET DateTimeOffset allows, in either direction. */
 const MAX_OFFSET = 14n * TICKS_PER_HOUR;
 
-/** ISO 8601 in local time, as DateTimeOffset writes it. Its keys sort by local time, whose offset nobody knows before reading. */
+/** ISO 8601 with an offset, as DateTimeOffset writes it. Its keys sort by local time, and nobody knows the offset before reading them. */
 export const ISO_OFFSET: TimeCodec = {
   widths: 'any',
   shape: ({ lead, kinds }) => lead === 4 && (kinds & HYPHEN) !== 0,

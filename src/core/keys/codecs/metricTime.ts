@@ -2,7 +2,7 @@ import type { TimeCodec } from '../base/timeCodec.ts';
 import { TICKS_PER_HOUR } from '../../time/ticks.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
 
-/** Names of the tables of aggregates of minutes and of hours. */
+/** Names of the tables with aggregates of minutes or of hours. */
 export const METRIC_TABLE = /^WADMetrics(PT1M|PT1H)P10DV2S\d{8}$/i;
 const [MINUTES, HOURS] = [codecOf('{InvertedTicks/1m}'), codecOf('{InvertedTicks/1h}')];
 
@@ -14,7 +14,10 @@ function ofGrain(grain: string | undefined): TimeCodec {
   return grain === 'PT1H' ? HOURS : MINUTES;
 }
 
-/** The start of an aggregation, inverted. The name of the table tells how long it is; else whole hours are more likely hours. */
+/**
+ * The start of an aggregate, inverted. The name of the table tells whether it covers a minute or an hour; without it, a whole hour is taken
+ * for an hour.
+ */
 export const METRIC_TIME: TimeCodec = {
   ...codecOf('{InvertedTicks}'),
   facts: (_text, ticks, { tableName }) => {

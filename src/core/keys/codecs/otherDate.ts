@@ -6,10 +6,10 @@ import { scanDateAt } from '../dates/dateScan.ts';
 import { ISO } from './isoTime.ts';
 import { DIGIT } from '../base/keyShape.ts';
 
-/** `yyyy-MM-dd HH:mm:ss.fffffffff +00:00` */
+/** The length of `yyyy-MM-dd HH:mm:ss.fffffffff +00:00`. */
 const LONGEST_OTHER = 36;
 
-/** The layout of a date that is neither one of the known layouts nor ISO 8601. */
+/** The layout of a date that is neither a known layout nor ISO 8601; undefined for any other text. */
 function otherLayout(text: string, known: ReadonlySet<DateLayout>): DateLayout | undefined {
   if (text.length < 7 || text.length > LONGEST_OTHER) return undefined;
   const scanned = scanDateAt(text, 0);
@@ -37,7 +37,7 @@ export function otherDate(known: ReadonlySet<DateLayout>): TimeCodec {
         ? undefined
         : { window: layoutSpan(ticks, layout), fields: [['layout', layout]] };
     },
-    // In an unknown layout, only the position of the year is known.
+    // All that is known of an unknown layout is that it begins with the year.
     orders: [{ texts: () => dateTimeText('yyyy'), writable: ALL_TIME, home: { from: '1', to: '3' } }],
     excess: () => 'The marks of these dates are not known: whole years are read.',
     write: noText,

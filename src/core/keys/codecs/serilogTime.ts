@@ -17,8 +17,8 @@ import { codecOf, textsOf } from '../grammar/parseTemplate.ts';
 const [TICKS, INVERTED] = [codecOf('{Ticks}'), codecOf('{InvertedTicks}')];
 
 /**
- * Versions 4-7 remove the milliseconds but not the ticks below a millisecond: a key is its second plus 0 .. 9999 ticks. So the
- * bucket is the second, and its keys are up to 9999 ticks above it.
+ * Versions 4-7 remove the milliseconds but not the ticks below a millisecond: a key is a whole second plus 0 .. 9999 ticks. So the bucket
+ * is the second, and its keys are up to 9999 ticks above it.
  */
 export const SECOND_WITH_REST: TimeCodec = {
   ...TICKS,
@@ -38,12 +38,12 @@ export const SECOND_WITH_REST: TimeCodec = {
   write: (ticks) => ticksText(floorTo(ticks, TICKS_PER_SECOND) + (ticks % TICKS_PER_MS), TICKS_WIDTH, false),
 };
 
-/** Default PartitionKeyRounding of Serilog 8 and later. */
+/** The default PartitionKeyRounding of Serilog 8 and later. */
 const FIVE_MINUTES = 5n * TICKS_PER_MINUTE;
 
 /**
- * The writer's rounding to nearest: an instant one tick before the half is already rounded up. It never leaves the calendar,
- * where the writer would fail.
+ * Rounds to the nearest interval as the writer does: already the last tick before the half is rounded up. The result stays within the
+ * calendar, where the writer itself would fail.
  */
 function nearest(ticks: bigint, span: bigint): bigint {
   const rounded = ((ticks + span / 2n + 1n) / span) * span;
@@ -54,7 +54,7 @@ function nearestText(span: bigint): TimeText {
   return { ...textsOf('{InvertedTicks}'), bucket: (ticks) => nearest(ticks, span) };
 }
 
-/** The interval that a sample of PartitionKeys shows; 5 min if it shows none. */
+/** The rounding that a sample of PartitionKeys shows; five minutes if it shows none. */
 function spanOf(sample: readonly string[] = []): bigint {
   const keys = sample.filter((key) => key.length === TICKS_WIDTH && isDigits(key));
   return roundingOf(keys.map((key) => MAX_TICKS - BigInt(key))) ?? FIVE_MINUTES;
@@ -64,7 +64,7 @@ function spanWords(span: bigint): string {
   return `PT${span % TICKS_PER_MINUTE === 0n ? `${span / TICKS_PER_MINUTE}M` : `${span / TICKS_PER_SECOND}S`} nearest`;
 }
 
-/** Inverted ticks of the nearest whole interval. */
+/** Inverted ticks, rounded to the nearest whole interval. */
 export const NEAREST: TimeCodec = {
   ...INVERTED,
   step: FIVE_MINUTES,
@@ -81,7 +81,10 @@ export const NEAREST: TimeCodec = {
   orders: INVERTED.orders.map((order): TimeOrder => ({ ...order, texts: () => nearestText(FIVE_MINUTES) })),
 };
 
-/** Keys of a writer that rounds to nearest, by the interval that it was told. `tail`: the RowKey after the ticks; undefined: it is random. */
+/**
+ * Ranges and keys of a writer that rounds to the nearest interval, whose length is an option. `tail`: what follows the ticks in the RowKey;
+ * undefined if that is random.
+ */
 export function nearestKeys(tail: string | undefined): Partial<KeyScheme> {
   return {
     ranges: (window, { tableName, roundingTicks = FIVE_MINUTES }) => [
@@ -96,7 +99,7 @@ export function nearestKeys(tail: string | undefined): Partial<KeyScheme> {
 
 const ULID = codecOf('{ms, base crockford:D10}');
 
-/** The first ten characters of a ULID of MaxValue - t, whose milliseconds are cut, so t is known to 1 ms. */
+/** The first ten characters of a ULID made of MaxValue - t. Its milliseconds are cut, so t is known to 1 ms. */
 export const INVERTED_ULID: TimeCodec = {
   widths: [10],
   step: TICKS_PER_MS,

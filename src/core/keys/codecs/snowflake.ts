@@ -9,9 +9,9 @@ import { isLowSequence, neighbourKind, YEAR_2030 } from '../forms/neighbours.ts'
 import { codecOf as numberCodec } from '../grammar/parseTemplate.ts';
 import { DIGIT } from '../base/keyShape.ts';
 
-/** An id of 17 to 19 digits: the beginning of its count, and the parts below the time with their bits. */
+/** A kind of id with 17 to 19 digits: the instant from which it counts, and its parts below the time with their numbers of bits. */
 interface Snowflake extends Pick<SchemeEntry, 'id' | 'title' | 'source' | 'example'> {
-  /** ISO 8601, without Z. */
+  /** The epoch in ISO 8601, without Z. */
   readonly since: string;
   readonly confidence: number;
   readonly parts: string;
@@ -19,7 +19,7 @@ interface Snowflake extends Pick<SchemeEntry, 'id' | 'title' | 'source' | 'examp
 
 const TIME_BITS = 22;
 
-/** The parts below the time, from the low 22 bits of an id. */
+/** The values of the parts below the time, from the low 22 bits of an id. */
 function partFields(text: string, parts: string): [string, string][] {
   const low = Number(BigInt.asUintN(TIME_BITS, numberOf(text)));
   let shift = TIME_BITS;
@@ -30,9 +30,9 @@ function partFields(text: string, parts: string): [string, string][] {
   });
 }
 
-/** The times of plausible ids. Twitter made the first ones in 2010. */
+/** The years of plausible ids. Twitter made the first ones in 2010. */
 const [FIRST_IDS, LAST_IDS] = [startOf(2010), startOf(2040)];
-/** Below this confidence, a reading is not sure. */
+/** A reading with less than this confidence is uncertain. */
 const UNSURE = 0.55;
 
 function fits(ticks: bigint): boolean {
@@ -43,7 +43,7 @@ function epochOf({ since }: Snowflake): bigint {
   return isoToTicks(`${since}Z`);
 }
 
-/** Another epoch that gives the id an equally likely time, in words; undefined if there is none. */
+/** A sentence about another epoch that gives the id an equally likely time; undefined if there is none. */
 function otherEpoch(all: readonly Snowflake[], own: Snowflake, ticks: bigint): string | undefined {
   const inOther = (other: Snowflake): bigint => ticks - epochOf(own) + epochOf(other);
   const other = fits(ticks) ? all.find((each) => each !== own && fits(inOther(each))) : undefined;
@@ -53,12 +53,12 @@ function otherEpoch(all: readonly Snowflake[], own: Snowflake, ticks: bigint): s
   );
 }
 
-/** Whether a number is an id and not a Unix time in nanoseconds depends on its time and on its neighbours. */
+/** Judges whether a number is an id, and not a Unix time in nanoseconds, by its time and its neighbours. */
 function judgeOf(all: readonly Snowflake[], own: Snowflake): Judge {
   const { confidence } = own;
   const sureness: Judge = (text, ticks, { sample }) => {
     if (ticks < FIRST_IDS) return confidence * 0.6;
-    // Clocks end in zeros, ids do not.
+    // Numbers of clocks end in zeros, ids do not.
     if (ticks >= LAST_IDS || (ticks >= YEAR_2030 && text.endsWith('00000'))) return confidence * 0.35;
     if (ticks >= YEAR_2030) return confidence * 0.9;
     if (text.length < 19) return confidence;
@@ -68,7 +68,7 @@ function judgeOf(all: readonly Snowflake[], own: Snowflake): Judge {
   };
   return (text, ticks, hint) => {
     const sure = plausibility(ticks) * sureness(text, ticks, hint);
-    // If both epochs fit, the order of the two stays.
+    // If both epochs fit, confidence is low, but the order of the two is kept.
     return otherEpoch(all, own, ticks) === undefined ? sure : Math.min(sure, UNSURE - 0.1 + confidence / 10);
   };
 }
@@ -95,7 +95,7 @@ function codecOf(all: readonly Snowflake[], own: Snowflake): TimeCodec {
         note,
       };
     },
-    // 19 digits: ids from 10^18 up to the largest signed 63-bit number.
+    // Ids of 19 digits go from 10^18 to the largest 63-bit number.
     orders:
       order?.steady === undefined
         ? []
@@ -111,7 +111,7 @@ function codecOf(all: readonly Snowflake[], own: Snowflake): TimeCodec {
   };
 }
 
-/** Entries of ids whose epochs can be mistaken for each other. */
+/** Entries for kinds of ids whose epochs can be mistaken for each other. */
 export function snowflake(all: readonly Snowflake[]): readonly SchemeEntry[] {
   return all.map((own) => {
     const { id, title, since, source, example } = own;

@@ -7,7 +7,7 @@ import { dateTime } from '../grammar/dateTime.ts';
 const months = dateTime('yyyyMM');
 const DAYS = dateTime('yyyyMMdd');
 
-/** The month at the end of a table's name, 2010 .. 2099; other digits there are not a month. */
+/** The month at the end of a table's name. Only 2010 to 2099 are read; other digits there are not a month. */
 export const MONTH_OF_TABLE: TimeCodec = {
   ...months,
   read: (text, from, to, into) => {
@@ -17,11 +17,11 @@ export const MONTH_OF_TABLE: TimeCodec = {
   facts: (text, ticks, hint) => ({ ...months.facts?.(text, ticks, hint), fields: [['epochSuffix', text]] }),
 };
 
-/** Ten days. Tables begin at whole multiples since 1601-01-01 (mdsd MdsTime::RoundTenDay; checked with four real names). */
+/** Periods of ten days. They are whole multiples since 1601-01-01 (mdsd MdsTime::RoundTenDay; checked with four real names). */
 const TEN_DAYS = 10n * TICKS_PER_DAY;
 const PERIOD = [['period', 'P10D']] as const;
 
-/** The first of the ten days of a table, at the end of its name. `isStrict`: refuses days that do not begin ten days. */
+/** The first day of a table's ten days, at the end of its name. `isStrict`: refuses a day on which no such period begins. */
 export function tenDaysOfTable(isStrict: boolean): TimeCodec {
   const isStart = (ticks: bigint): boolean => (ticks - FILETIME_EPOCH_TICKS) % TEN_DAYS === 0n;
   return {

@@ -4,7 +4,7 @@ import { afterPrefix, floorTo } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import { CASE_REASON } from '../grammar/numberTime.ts';
 
-/** 1582-10-15T00:00:00Z, the start of the Gregorian calendar, from which UUID 1 and 6 count (RFC 9562). */
+/** 1582-10-15T00:00:00Z, the start of the Gregorian calendar, from which UUID versions 1 and 6 count (RFC 9562). */
 const GREGORIAN_TICKS = 499163040000000000n;
 const TEXT = {
   1: /^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}$/i,
@@ -12,7 +12,7 @@ const TEXT = {
   7: /^[0-9a-f]{8}-[0-9a-f]{4}$/i,
 };
 
-/** The time of a UUID as hexadecimal, highest digit first. */
+/** The time of a UUID as hexadecimal digits, the highest first. */
 function hexOf(text: string, version: 1 | 6 | 7): string {
   const [low = '', middle = '', high = ''] = text.split('-');
   return version === 1 ? high.slice(1) + middle + low : low + middle + high.slice(1);
@@ -22,7 +22,7 @@ function countOf(ticks: bigint, version: 1 | 6 | 7, epoch: bigint): bigint {
   return (ticks - epoch) / (version === 7 ? TICKS_PER_MS : 1n);
 }
 
-/** The first characters of the UUIDs of an instant. */
+/** How the UUIDs of an instant begin. */
 function textOf(ticks: bigint, version: 6 | 7, epoch: bigint): string {
   const hex = countOf(ticks, version, epoch)
     .toString(16)
@@ -31,7 +31,7 @@ function textOf(ticks: bigint, version: 6 | 7, epoch: bigint): string {
   return version === 7 ? head : `${head}-6${hex.slice(12)}`;
 }
 
-/** .NET prints Guids in lower case, other writers in upper case, and the two sort differently: a range covers both. */
+/** A range covers both cases: .NET prints GUIDs in lower case, other writers in upper case, and the two sort differently. */
 function eitherCase(version: 6 | 7, step: bigint, from: bigint): TimeText {
   return {
     bucket: (ticks) => from + floorTo(ticks - from, step),
@@ -41,8 +41,8 @@ function eitherCase(version: 6 | 7, step: bigint, from: bigint): TimeText {
 }
 
 /**
- * The time of a UUID: its first 13 characters in version 7, 18 with the version in the others. Version 1 does not sort by time. Other
- * writers have milliseconds since another `epoch` where version 7 has Unix milliseconds.
+ * The time at the beginning of a UUID: its first 13 characters in version 7, the first 18 (with the version) in the others. Version 1 does
+ * not sort by time. Some writers count milliseconds from another `epoch` where version 7 has Unix milliseconds.
  */
 export function uuidTime(
   version: 1 | 6 | 7,

@@ -11,13 +11,16 @@ import type { TimeText } from '../base/keySpan.ts';
 import type { RowTime, TickSpan } from '../base/scheme.ts';
 
 /**
- * How a date is written, by the letters of FIELDS: a year of four digits or, since 2000, of two; a month, a quarter (`q`), a week of ISO
- * 8601 (`ww`) or the day of the year (`DDD`); the day, the time of day, and 1 to 9 `f` (to write it: at most 7, which are ticks). Any other
- * character stands for itself. Texts of one layout sort by time if the year comes first.
+ * How a date is written, by the letters of FIELDS: a year of four digits, or of two for 2000 to 2099; a month, a quarter (`q`), a week of
+ * ISO 8601 (`ww`) or a day of the year (`DDD`); a day; a time of day; and 1 to 9 `f` for the fraction (at most 7 when writing, because that
+ * is a tick). Any other character stands for itself. Texts of one layout sort by time if the year comes first.
  */
 export type DateLayout = string;
 
-/** The least and greatest number of each field, and the ticks of one; those of a day where they vary or are more. */
+/**
+ * The least and greatest number of each field, and the length of one unit in ticks. Fields longer than a day count as a day, because most
+ * of them vary in length.
+ */
 const FIELDS = {
   y: [0, 9999, TICKS_PER_DAY],
   q: [1, 4, TICKS_PER_DAY],
@@ -36,16 +39,16 @@ const LETTERS = Object.keys(FIELDS) as readonly Letter[];
 const FIELD = new RegExp(`([${LETTERS.join('')}])\\1*`, 'g');
 const FRACTION_DIGITS = 7;
 const WEEK = 7;
-/** A week belongs to the year of its Thursday (ISO 8601). 0001-01-01 was a Monday. */
+/** By ISO 8601, a week belongs to the year of its Thursday. Counted from Monday 0001-01-01, Thursday is day 3. */
 const THURSDAY = 3;
-/** Of the years that have two digits. */
+/** Added to years of two digits. */
 const CENTURY = 2000;
 
-/** Where the numbers of a layout are, and the characters between them. */
+/** The positions of a layout's numbers, and the characters between them. */
 interface CutLayout {
   readonly fields: readonly { readonly letter: Letter; readonly at: number; readonly width: number }[];
   readonly marks: readonly { readonly at: number; readonly code: number }[];
-  /** Its finest field. */
+  /** The finest field. */
   readonly unit: Letter;
 }
 
@@ -77,7 +80,7 @@ function dayOf(values: Readonly<Record<Letter, number>>): number {
   if (week > 0) {
     const first = daysFromCivil(year, 1, 1 + THURSDAY);
     const start = first - (first % WEEK) + (week - 1) * WEEK;
-    // Most years have no week 53.
+    // Most years have only 52 weeks.
     return civilFromDays(start + THURSDAY).year === year ? start : -1;
   }
   if (dayOfYear > 0) {
@@ -89,7 +92,7 @@ function dayOf(values: Readonly<Record<Letter, number>>): number {
 }
 
 /**
- * Reads a text of a layout into seconds and fraction; false if it is not a valid date. Fields that the layout lacks get their
+ * Reads a text of a layout into seconds and fraction; false if it is not a valid date. Fields that the layout lacks are read as their
  * lowest value.
  */
 export function readDateText(text: string, layout: DateLayout, into: RowTime): boolean {
@@ -102,7 +105,7 @@ export function readDateText(text: string, layout: DateLayout, into: RowTime): b
     const [least, most] = FIELDS[letter];
     if (value < least || value > most) return false;
     if (letter === 'y') values.y = width === 2 ? CENTURY + value : value;
-    // Digits finer than a tick are cut.
+    // Digits beyond the tick are dropped.
     else values[letter] = letter === 'f' ? Math.floor(value * 10 ** (FRACTION_DIGITS - width)) : value;
   }
   const day = dayOf(values);
@@ -126,7 +129,10 @@ export function isCoarse(layout: DateLayout): boolean {
   return 'wMqy'.includes(cutOf(layout).unit);
 }
 
-/** The day, week, month ... of a layout that contains an instant; half-open. `step`: its length, the layout's own by default, or coarser. */
+/**
+ * The half-open span of the layout's finest field (a day, a week, a month) that contains an instant. `step`: the length for fields of fixed
+ * length; default: the layout's own.
+ */
 export function layoutSpan(ticks: bigint, layout: DateLayout, step = layoutStep(layout)): TickSpan {
   const { unit } = cutOf(layout);
   const months = MONTHS[unit];
@@ -142,7 +148,7 @@ export function layoutSpan(ticks: bigint, layout: DateLayout, step = layoutStep(
   return { from: start(first), to: start(first + months) };
 }
 
-/** Writes an instant (0 .. MAX_TICKS) in a layout, cut, not rounded. */
+/** Writes an instant (0 .. MAX_TICKS) in a layout. What the layout lacks is dropped, not rounded. */
 export function dateKeyText(ticks: bigint, layout: DateLayout): string {
   const days = Number(ticks / TICKS_PER_DAY);
   const { year, month, day } = civilFromDays(days);
@@ -167,7 +173,7 @@ export function dateKeyText(ticks: bigint, layout: DateLayout): string {
   );
 }
 
-/** Dates as text in a layout, rounded down to `step` (the layout's own, or coarser). */
+/** Writes dates in a layout, rounded down to `step`, which is the layout's own or coarser. */
 export function dateTimeText(layout: DateLayout, step: bigint = layoutStep(layout)): TimeText {
   return {
     bucket: (ticks) => layoutSpan(ticks, layout, step).from,

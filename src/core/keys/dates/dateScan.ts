@@ -10,10 +10,13 @@ export interface ScannedDate {
   readonly end: number;
 }
 
-/** Like ScannedDate, with the end of its day (or month). What follows may be a time of day, or only look like one. */
+/**
+ * The longest date at a position. What follows the day may be a time of day, or only look like one, so the end of the day (or month) is
+ * given as well.
+ */
 export interface LongestDate extends ScannedDate {
   readonly dayEnd: number;
-  /** The same date, cut before each of its last fields: what looks like one may belong to the next part. Longest first. */
+  /** The same date cut before each of its last fields, longest first, because what looks like a field may belong to the next part. */
   readonly shorter: readonly ScannedDate[];
 }
 
@@ -24,7 +27,7 @@ const TIME_MARKS = 'Tt_- :.';
 /** Marks between hour, minute and second. */
 const CLOCK_MARKS = ':-_.';
 const MOST_FRACTION = 7;
-/** Behind a mark: nanoseconds, as Go and Java write them. */
+/** A fraction after a mark has at most nine digits: Go and Java write nanoseconds. */
 const MOST_BEHIND_MARK = 9;
 /** Two dates in one key are at most this many years apart; otherwise the second is another number. */
 const MOST_YEARS_APART = 10;
@@ -43,7 +46,7 @@ function digitsFrom(text: string, at: number): number {
   return end - at;
 }
 
-/** Whether two digits at `at` are a number in [low, high]. */
+/** Whether the two digits at `at` are a number in [low, high]. */
 function isPair(text: string, at: number, low: number, high: number): boolean {
   const value = numberAt(text, at, 2);
   return value >= low && value <= high;
@@ -55,33 +58,35 @@ function markAt(text: string, at: number, marks: string): string {
   return mark !== '' && marks.includes(mark) && isDigitAt(text, at + 1) ? mark : '';
 }
 
-/** Whether four digits at `at` are a year close to another year. */
+/** Whether the four digits at `at` are a year close to `year`. */
 function isNearYear(text: string, at: number, year: number): boolean {
   const other = numberAt(text, at, 4);
   return other > 0 && Math.abs(other - year) <= MOST_YEARS_APART;
 }
 
-/** Whether `yyyy MM` with this mark is at `at`, with a year close to another year. */
+/** Whether a year close to `year`, the mark and a month are at `at`. */
 function isNearMonth(text: string, at: number, year: number, mark: string): boolean {
   const monthAt = at + 4 + mark.length;
   return isNearYear(text, at, year) && text.startsWith(mark, at + 4) && isPair(text, monthAt, 1, 12);
 }
 
-/** More than a part's first characters are not looked at. */
+/** How many characters of the following part are looked at. */
 const PART_START = 24;
-/** Days of some month. */
 const MOST_DAYS = 31;
 
 /**
- * Whether what is at `at` is no field of a date but begins another part: a longer number, or an id such as `7f3a9c`. A suffix
- * of one or two letters, the zone `Z`, or a `T` before a time of day makes no other part of an impossible field.
+ * Whether another part begins at `at`, and not an impossible field of the date: a longer number, or an id such as `7f3a9c`. A suffix of one
+ * or two letters, the zone `Z` or a `T` before a time of day does not make it another part.
  */
 function isOtherPart(text: string, at: number): boolean {
   const part = text.slice(at, at + PART_START);
   return /^(?!\d+z(?![\da-z]))(?:\d{3}|\d[\da-z](?!t\d)[\da-z]{3})/iu.test(part);
 }
 
-/** The same after year and month. Letters behind 1 .. 31 leave it a day, such as 30 February. */
+/**
+ * Like `isOtherPart`, after year and month. If letters follow a number from 1 to 31, it still counts as a day, even one that does not
+ * exist, such as 30 February.
+ */
 function isOtherThanDay(text: string, at: number): boolean {
   return isOtherPart(text, at) && (isDigitAt(text, at + 2) || !isPair(text, at, 1, MOST_DAYS));
 }
@@ -95,10 +100,10 @@ function scanDay(text: string, at: number): ScannedDate | undefined {
   const month = { layout: `yyyy${mark}MM`, end: monthAt + 2 };
   const dayAt = month.end + mark.length;
   if (!text.startsWith(mark, month.end) || numberAt(text, dayAt, 2) < 0) return month;
-  // 2024-03-2024-04 are two months.
+  // 2024-03-2024-04 are two months, not a date.
   if (mark !== '' && isNearMonth(text, dayAt, year, mark)) return month;
   if (!isPair(text, dayAt, 1, daysInMonth(year, numberAt(text, monthAt, 2)))) {
-    // 30 February is no date, and neither is the February in it, whatever follows.
+    // 30 February is not a date, and neither is its month alone, whatever follows.
     return isOtherThanDay(text, dayAt) ? month : undefined;
   }
   return { layout: `${month.layout}${mark}dd`, end: dayAt + 2 };
@@ -114,8 +119,8 @@ function scanFraction(text: string, found: ScannedDate): ScannedDate {
 }
 
 /**
- * Whether the digits after a day are a second date, or the same day in Unix seconds or milliseconds. Both may look like a time of
- * day, such as 20:24:03.06 for 20240306.
+ * Whether the digits after a day are a second date, or the same day in Unix seconds or milliseconds. Either can look like a time of day:
+ * 20240306 could be read as 20:24:03.06.
  */
 function isOtherTime(text: string, at: number, dateAt: number, { layout }: ScannedDate): boolean {
   const year = numberAt(text, dateAt, 4);
@@ -131,7 +136,7 @@ function isOtherTime(text: string, at: number, dateAt: number, { layout }: Scann
 }
 
 /**
- * Whether the text after a day and a mark is not a time of day: it is another time, or four digits after the date's own mark,
+ * Whether the text after a day and a mark is not a time of day, but a second time, or four digits after the date's own mark, which are
  * often a year or a counter (2024-03-05-2024).
  */
 function isNoClock(text: string, dateAt: number, day: ScannedDate, mark: string): boolean {
@@ -141,20 +146,22 @@ function isNoClock(text: string, dateAt: number, day: ScannedDate, mark: string)
 }
 
 /**
- * Whether two digits that are no minute or second make the whole no time: those after a colon, unless they begin another part, and
- * those before the zone `Z`.
+ * Whether two digits that cannot be a minute or second make the whole text no time. They do after a colon, unless they begin another part,
+ * and before the zone `Z`.
  */
 function isBrokenClock(text: string, at: number, mark: string): boolean {
   return (mark === ':' && !isOtherPart(text, at)) || /^\d\dZ(?![\da-z])/i.test(text.slice(at, at + 4));
 }
 
-/** Whether three or four digits follow the mark after the minute. Nobody writes `mm-ssf`, but many write a counter there. */
+/**
+ * Whether three or four digits follow the mark after the minute. They are a counter, since nobody writes seconds and a fraction as `ssf`.
+ */
 function isCounter(text: string, at: number, mark: string): boolean {
   const count = digitsFrom(text, at);
   return mark !== '' && (count === 3 || count === 4);
 }
 
-/** Reads hour, minute, second and fraction after a day, as many as there are; undefined if the time of day is impossible. */
+/** Reads hour, minute, second and fraction after a day, as far as they go; undefined if the time of day is impossible. */
 function scanClock(text: string, dateAt: number, day: ScannedDate): readonly ScannedDate[] | undefined {
   const mark = markAt(text, day.end, TIME_MARKS);
   const hourAt = day.end + mark.length;
@@ -176,7 +183,7 @@ function scanClock(text: string, dateAt: number, day: ScannedDate): readonly Sca
   return fraction === second ? [hour, minute, second] : [hour, minute, second, fraction];
 }
 
-/** What says behind a time of day that it is in UTC. Two zeros behind a minus may be a counter. */
+/** Matches what marks a time of day as UTC. Two zeros after a minus are not included, because they may be a counter. */
 const UTC = /Z| ?(?:\+00(?::?00)?|-00:?00)(?![\da-zA-Z:.])| UTC(?!\w| ?[+\-\u2212\u2013\uff0d])/y;
 
 function withZone(text: string, found: ScannedDate): ScannedDate {
@@ -184,19 +191,19 @@ function withZone(text: string, found: ScannedDate): ScannedDate {
   if (!layout.includes('H')) return found;
   UTC.lastIndex = end;
   const read = UTC.exec(text)?.[0] ?? '';
-  // ISO 8601 reads its own offsets.
+  // Offsets after ISO 8601 are read by its own codec.
   const zone = read === 'Z' || !/TH.*:/.test(layout) ? read : '';
   return { layout: layout + zone, end: end + zone.length };
 }
 
-/** Whether a layout ends with a zone: `Z`, zeros or `UTC`. */
+/** Whether a layout ends with a zone for UTC: `Z`, zeros or `UTC`. */
 export function hasZone(layout: DateLayout): boolean {
   return /[Z0C]$/.test(layout);
 }
 
 /**
- * The longest date at `at`, with or without marks, and with or without a time of day. No digit follows it. Undefined if there is
- * none.
+ * The longest date at `at`, with or without marks, and with or without a time of day. It does not end in the middle of a number. Undefined
+ * if there is none.
  */
 export function scanDateAt(text: string, at: number): LongestDate | undefined {
   const day = scanDay(text, at);

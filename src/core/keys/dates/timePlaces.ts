@@ -7,11 +7,11 @@ export interface TimePlace {
   readonly to: number;
 }
 
-/** Shorter numbers are not times: `yyyyMM` has six digits. */
+/** A time has at least the six digits of `yyyyMM`. */
 const FEWEST_DIGITS = 6;
-/** This many digits are ticks, even after a hexadecimal letter. */
+/** From this many digits on, a number is ticks, even directly after a hexadecimal letter. */
 const SURELY_TICKS = 18;
-/** Fewer letters after a number are a literal's suffix: `1709632830L`, `634925952000000000UL`. */
+/** One or two letters directly after a number are the suffix of a literal, as in `1709632830L` and `634925952000000000UL`. */
 const FEWEST_LETTERS = 3;
 /** A GUID with hyphens, with no letter or digit directly before or after it. */
 const GUID = String.raw`(?<![\da-z])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-z])`;
@@ -19,7 +19,7 @@ const GUID_LENGTH = 36;
 const A_GUID = new RegExp(GUID, 'i');
 /** A GUID, or the digits with which a time may begin. */
 const GUID_OR_DIGITS = new RegExp(String.raw`${GUID}|\d{4,}`, 'gi');
-/** A part of a key: letters, digits and everything outside ASCII. Others are separators. */
+/** A part of a key: letters, digits and everything outside ASCII. All other characters separate parts. */
 const PART = new RegExp(String.raw`${GUID}|[\da-z\u0080-\uffff]+`, 'gi');
 
 function isDigit(code: number): boolean {
@@ -30,7 +30,7 @@ function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
-/** Whether letters next to digits, [from, to), are a word and not part of an id: letters only, and not all hexadecimal. */
+/** Whether the letters [from, to) next to digits are a word and not part of an id: an id would consist of hexadecimal letters only. */
 function isWord(text: string, from: number, to: number): boolean {
   return /[g-z]/i.test(text.slice(from, to));
 }
@@ -51,40 +51,40 @@ function isClear(text: string, place: TimePlace): boolean {
 }
 
 /**
- * An offset such as `+01:00` or `+01` after a time of day. After a minus, two digits alone may be a counter, and four that are no whole
- * quarters of an hour are one.
+ * An offset such as `+01:00` or `+01` after a time of day. After a minus, two digits alone may be a counter, and four digits that are not
+ * whole quarters of an hour certainly are one.
  */
 const OFFSET = /^(?:[+-]\d\d(?::\d\d|00|15|30|45)(?!\d)|\+\d\d(?![\d:]))/;
 /**
- * What follows a time of day and can be meant as an offset: at most 14 hours, in quarters. Any sign, four digits and letters
- * may be an id too. Two digits behind a minus are what PostgreSQL writes, or a counter: nobody can tell.
+ * Matches what may be meant as an offset after a time of day: at most 14 hours, in quarters. A sign, four digits and letters can also be an
+ * id. After a minus, two digits are either an offset as PostgreSQL writes it or a counter; nobody can tell.
  */
 const LIKELY_OFFSET =
   /^(?:[+-](?:0\d|1[0-4])(?::?(?:00|15|30|45)(?!\d)|:(?:00|15|30|45))|-(?:0[1-9]|1[0-2])(?![\da-z]))/i;
 /**
- * A plus and one to four digits, with a colon or at most two letters behind them: an offset, if a broken one. The plus may be
- * percent-encoded, or have a blank before it. More digits or letters are an id.
+ * A plus and one to four digits, followed by a colon or at most two letters, is meant as an offset, although it may be malformed. The plus
+ * may be percent-encoded or follow a blank. More digits or letters are an id.
  */
 const PLUS_OFFSET = /^(?: ?\+|%2B)(?:\d{1,2}:|\d{1,4}[a-z]{0,2}(?![\da-z]))/i;
-/** A minus and an offset whose colon shows that it is no counter: at most 14 hours, in quarters. */
+/** A minus and an offset with a colon, which a counter would not have: at most 14 hours, in quarters. */
 const MINUS_OFFSET = /^-(?:0\d|1[0-4]):(?:00|15|30|45)(?!\d)/;
 /**
- * The offset of ISO 8601 without marks (`20240705T043000-0530`): `T` before the time, and hours that a place on Earth has, in quarters. A
- * counter that happens to look so stays unread too.
+ * A negative offset in ISO 8601 without marks, as in `20240705T043000-0530`: there is a `T` before the time, and some place on Earth has
+ * this offset. A counter that happens to look the same is not read either.
  */
 const BASIC_OFFSET = /^-(?:0[1-9]|1[0-2])(?:00|30|45)(?!\d)/;
 const LONGEST_OFFSET = 12;
 
-/** Longest date with marks and a time of day, and a mark. */
+/** The longest date with marks, a time of day and a separator. */
 const LONGEST_DATE = 36;
 
-/** The text up to the next GUID near `from`: its digits are not those of a date. */
+/** The text up to the next GUID near `from`, because digits of a GUID must not be read as those of a date. */
 function beforeGuid(text: string, from: number): string {
   const at = text.slice(from, from + LONGEST_DATE + GUID_LENGTH + 1).search(A_GUID);
   return at < 0 ? text : text.slice(0, from + at);
 }
 
-/** The offset behind a date: its length, 0 if it is none that is read, and whether one is meant. */
+/** The offset after a date. `length` is 0 if there is none that can be read; `isMeant` is true if one seems to be intended. */
 function offsetAfter(
   text: string,
   { layout, end }: ScannedDate,
@@ -98,7 +98,7 @@ function offsetAfter(
   return { length: 0, isMeant: isPlus || isBasic || MINUS_OFFSET.test(rest) };
 }
 
-/** Where the zone behind a date ends that says that it is not of UTC, so that it is not read; undefined: there is none. */
+/** The end of a zone other than UTC after a date, which is therefore not read as a time; undefined if there is none. */
 function zoneEnd(text: string, { layout, end }: ScannedDate): number | undefined {
   if (hasZone(layout) || !layout.includes('dd')) return undefined;
   const length = zoneLength(text, end, layout.includes('HH') ? 'time' : 'day');
@@ -106,8 +106,8 @@ function zoneEnd(text: string, { layout, end }: ScannedDate): number | undefined
 }
 
 /**
- * Where the date that begins at `from` ends: the whole, else as much as is next to a separator; and where its day ends. A number:
- * where the zone behind it ends, up to which nothing is a time of UTC.
+ * Where the date that begins at `from` may end: first the whole date, or as much of it as ends at a separator, then its day. If a zone
+ * other than UTC follows, it returns the end of that zone instead, before which nothing is read as a time.
  */
 function dateEnds(text: string, from: number, runEnd: number): readonly number[] | number {
   const first = text.charCodeAt(from);
@@ -121,16 +121,16 @@ function dateEnds(text: string, from: number, runEnd: number): readonly number[]
   if (date.end <= runEnd) return [];
   const offset = offsetAfter(known, date);
   const whole = date.end + offset.length;
-  // Without its offset, a time is hours off.
+  // Read without its offset, the time would be wrong by hours.
   if (offset.isMeant && (offset.length === 0 || !isClear(text, { from, to: whole }))) return [];
   // What looks like the last fields may begin another part, such as a hexadecimal id.
   const shorter = date.shorter.map(({ end }) => end);
   const end = [whole, ...shorter].find((to) => isClear(text, { from, to }));
-  // Other keys of a list may show that an apparent time of day is a counter, so the day alone is added too.
+  // The day alone is added too, because other keys of the list may show that the apparent time of day is a counter.
   return end === undefined ? [] : [end, date.dayEnd];
 }
 
-/** Adds the times that begin with the digits [from, runEnd), the longest first. Returns where to continue. */
+/** Adds the times that begin with the digits [from, runEnd), the longest first. Returns the offset at which to continue. */
 function placesAt(text: string, from: number, runEnd: number, into: TimePlace[]): number {
   let end = runEnd;
   const ends = dateEnds(text, from, runEnd);
@@ -146,12 +146,12 @@ function placesAt(text: string, from: number, runEnd: number, into: TimePlace[])
   return end;
 }
 
-/** Whether this time is the beginning of a longer one: a date without its time of day. */
+/** Whether a longer time begins at the same place: this one is a date without its time of day. */
 export function isCutPlace(text: string, { from, to }: TimePlace): boolean {
   return timePlaces(text).some((place) => place.from === from && place.to > to);
 }
 
-/** A text without its times. */
+/** What is left of a text without its times. */
 export function textOutsideTimes(text: string): string {
   let outside = '';
   let at = 0;
@@ -177,8 +177,8 @@ let lastText = '';
 let lastPlaces: readonly TimePlace[] = [];
 
 /**
- * Finds the parts of a key that may be a time: numbers of at least six digits, and dates with marks, each next to a separator or
- * a word. GUIDs are skipped. Linear. The result for the last text is cached, because every time form needs it.
+ * Finds the parts of a key that may be a time: numbers of at least six digits, and dates with marks. Each must be next to a separator or a
+ * word; GUIDs are skipped. Linear in the text. The result for the last text is kept, because every scheme needs it.
  */
 export function timePlaces(text: string): readonly TimePlace[] {
   if (text !== lastText) {
@@ -190,7 +190,7 @@ export function timePlaces(text: string): readonly TimePlace[] {
 
 /** A part of a key besides its time. */
 export interface OtherPart {
-  /** Number among all parts, from 1; the time counts as one. */
+  /** Its number among all parts of the key, counted from 1; the time counts as a part. */
   readonly number: number;
   readonly text: string;
 }

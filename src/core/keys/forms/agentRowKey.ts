@@ -2,14 +2,14 @@ import { isDigits } from '../base/digits.ts';
 import { utf8Bytes } from '../base/utf8.ts';
 import { SEPARATOR, TICKS_WIDTH } from './prefixedKey.ts';
 
-/** The parts of an agent's RowKey before its row index of 19 digits: the identity of the writer; undefined for other keys. */
+/** The identity of the writer in an agent's RowKey: everything before the row index of 19 digits. Undefined for other keys. */
 export function agentIdentity(rowKey: string): string | undefined {
   const at = rowKey.lastIndexOf(SEPARATOR);
   const isIndexed = at >= 0 && rowKey.length === at + SEPARATOR.length + TICKS_WIDTH;
   return isIndexed && isDigits(rowKey, at + SEPARATOR.length) ? rowKey.slice(0, at) : undefined;
 }
 
-/** The last part of a writer's identity, which people know it by: "Front_IN_62", the role instance. */
+/** The last part of a writer's identity, the role instance, by which people know it: "Front_IN_62". */
 export function writerName(identity: string): string {
   return identity.split(SEPARATOR).at(-1) ?? identity;
 }
@@ -29,8 +29,8 @@ export function rowIndexParts(rowIndex: bigint): { thread: bigint; unixLow20: bi
 const HALF = 2 ** 32;
 
 /**
- * mdsd's EasyHash of the identity: h * 37 + byte over UTF-8, modulo 2^64 (mdsdutil/Utility.cc), computed in two 32-bit halves.
- * Linux only: the Windows agent uses another hash, so a prefix is never derived from it.
+ * mdsd's EasyHash of the identity: h * 37 + byte over UTF-8, modulo 2^64 (mdsdutil/Utility.cc), computed in two 32-bit halves. Only the
+ * Linux agent uses this hash. The Windows agent has another one, so a prefix must never be derived from an identity.
  */
 export function easyHash(text: string): bigint {
   let high = 0;

@@ -12,7 +12,7 @@ const P12 = '0000000000000000012___';
 /** 2024-03-05T10:17:42.1234567Z */
 const TICKS = '0638452306621234567';
 const MAX = 3_155_378_975_999_999_999n;
-/** A writer of exact ticks with prefixes. */
+/** A writer that puts prefixes before exact ticks. */
 const SPREAD = prefixedMembers(
   { id: 'x', title: 'x', family: 'agent', source: 'x', volume: [1, 10, 100] },
   codecOf('{Ticks}'),
@@ -112,7 +112,7 @@ describe('ticks that are cut short', () => {
     ['316', true, undefined],
     ['315', true, [MAX - 316n * tenTo(16) + 1n, MAX - 315n * tenTo(16) + 1n]],
     ['251', true, [MAX - 252n * tenTo(16) + 1n, MAX - 251n * tenTo(16) + 1n]],
-    // Just the last instant, and the first.
+    // These digits cover the last instant and, inverted, the first.
     ['315537897599999999', false, [MAX - 9n, MAX + 1n]],
     ['315537897600000000', false, undefined],
     ['315537897599999999', true, [0n, 10n]],

@@ -13,7 +13,7 @@ import { DAY, MAX, MS, SECOND, UNIX } from '../../time/units.fixture.ts';
 const GUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 const pad = (value: bigint, width: number): string => value.toString().padStart(width, '0');
-/** Digits of yyyyMMddHHmmssfffffff, through Date and the ticks that it cannot hold. */
+/** Digits of yyyyMMddHHmmssfffffff, computed with Date, plus the ticks that Date cannot hold. */
 const digits = (t: bigint): string =>
   new Date(Number((t - UNIX) / MS)).toISOString().replaceAll(/\D/g, '') + pad((t - UNIX) % MS, 4);
 const iso = (t: bigint): string =>
@@ -22,11 +22,10 @@ const iso = (t: bigint): string =>
 interface Form {
   readonly id: string;
   readonly write: (ticks: bigint) => string;
-  /** What the text keeps of an instant. */
+  /** The time unit that the text is exact to, in ticks. */
   readonly grain: bigint;
-  /** A rounding of one second or less is read from the text itself. */
   readonly isDescending?: true;
-  /** Ranges of windows of whole multiples are exact; absent: of every window. */
+  /** Ranges are only exact for windows that are whole multiples of this; absent: for every window. */
   readonly whole?: bigint;
 }
 
@@ -49,7 +48,7 @@ const FORMS: readonly Form[] = [
   { id: 'iso-o', write: iso, grain: 1n, whole: 60n * SECOND },
 ];
 
-/** 2005 .. 2033: Unix seconds with ten digits that are no yyyyMMddHH. */
+/** 2005 .. 2033, where Unix seconds have ten digits and cannot be mistaken for yyyyMMddHH. */
 const instants = fc.bigInt({ min: 632401344000000000n, max: 641200000000000000n });
 const separators = fc.constantFrom('_', '__', '___', '-', ':', '|', '!', '~', '.');
 const floor = (value: bigint, step: bigint): bigint => value - (value % step);
@@ -84,7 +83,7 @@ describe('a time with something before or after it', () => {
         fc.boolean(),
         (form, ticks, mark, isFirst) => {
           const time = form.write(ticks);
-          // A dot and digits behind a number are its fraction.
+          // A dot and digits after a number are its fraction.
           const text = isFirst ? `${time}${mark}sensor17` : `sensor17${mark}${time}`;
           const [first] = readKey(text);
           expect([text, first?.ticks]).toEqual([text, floor(ticks - UNIX, form.grain) + UNIX]);
@@ -152,7 +151,7 @@ describe('a time with something before or after it', () => {
     expect(beside.map(({ schemeId }) => schemeId)).toEqual([]);
   });
 
-  /** Days, minutes and seconds that do not exist, and what may follow them: no letter makes a shorter date of the rest. */
+  /** Days, minutes and seconds that do not exist, with what may follow them. No letter after them may turn the rest into a shorter date. */
   const BROKEN = fc.oneof(
     fc
       .tuple(
@@ -213,7 +212,6 @@ interface Row {
   readonly ticks: bigint;
 }
 
-/** Half-open, in the order of UTF-16 units. */
 function selects(range: TableKeyRange, key: string, isRow: boolean): boolean {
   const span = isRow ? (range.row ?? {}) : range.partition;
   return !(span.from !== undefined && key < span.from) && !(span.to !== undefined && key >= span.to);

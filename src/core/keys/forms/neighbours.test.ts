@@ -5,7 +5,7 @@ import { schemeById } from '../schemeRegistry.ts';
 /** Ten mean years in ticks: 365.25 days each. */
 const TEN_YEARS = 3_155_760_000_000_000n;
 
-/** Reads `t<number>` as that many ticks; nothing else is a time. */
+/** Reads `t<number>` as that many ticks, and nothing else. */
 const ticksOf = (text: string): bigint | undefined =>
   text.startsWith('t') ? BigInt(text.slice(1)) : undefined;
 const times = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`);
@@ -31,7 +31,7 @@ describe('neighbours whose times are close', () => {
   });
 });
 
-/** Numbers of eight digits from their first two. */
+/** Numbers of eight digits that begin with the given two. */
 const numbers = (...heads: readonly string[]) => heads.map((head, at) => `${head}${123_456 + at}`);
 const MIXED = ['10', '21', '32', '43', '54', '65', '76', '87', '98', '19', '28'];
 
@@ -92,7 +92,7 @@ describe('numbers that are no times', () => {
     expect([isSampleOfNoTimes(keys), isSampleOfNoTimes(keys)]).toEqual([answer, answer]);
   });
 
-  // Real numbers of articles.
+  // Real article numbers (EAN-13).
   const ARTICLES = ['4006381333931', '5901234123457', '4012345678901', '9780201379624', '0012345678905'];
   it.each([
     ['six articles', [...ARTICLES, '5012345678900'], true],
@@ -111,7 +111,7 @@ describe('numbers that are no times', () => {
   });
 });
 
-/** Numbers of 19 digits: the first, and more at this distance. */
+/** Numbers of 19 digits: the first one, and more at equal distances. */
 function spread(first: bigint, distance: bigint, count = 8): readonly string[] {
   return Array.from({ length: count }, (_, at) => String(first + BigInt(at) * distance));
 }
@@ -119,7 +119,7 @@ function spread(first: bigint, distance: bigint, count = 8): readonly string[] {
 const ODD = ['', '1x09632830000000001', '170963283000000000', '0709632830000000001'];
 
 it('neighbours that end in zeros are times of a clock, even if the bits of a machine do not change', () => {
-  // 2^22 * 25 leaves the lower 22 bits as they are.
+  // 2^22 * 25 does not change the lower 22 bits.
   expect(neighbourKind([...ODD, ...spread(1_709_632_830_000_000_000n, 104_857_600n)])).toBe('nanoseconds');
 });
 
@@ -139,7 +139,7 @@ it('too few neighbours tell nothing, nor the same one again', () => {
   expect(neighbourKind(spread(1_709_632_830_000_000_001n, 2n ** 22n + 1n, 4))).toBe('snowflake');
 });
 
-/** 2024-03-05T10:00:00Z, and ten minutes. */
+/** 2024-03-05T10:00:00Z in ticks, and the length of ten minutes. */
 const TEN = 638_452_296_000_000_000n;
 const STEP = 6_000_000_000n;
 

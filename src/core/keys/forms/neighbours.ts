@@ -4,11 +4,12 @@ import { TICKS_PER_DAY, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '../../time/ti
 import { isDigits } from '../base/digits.ts';
 import { cutPrefixedKey } from './prefixedKey.ts';
 
-/*
- * What the other keys of a table say of a key: whether its numbers are times at all, which kind they are, and to what they are rounded.
- */
+/* What the other keys of a table tell about a key: whether its numbers are times at all, of which kind, and how they are rounded. */
 
-/** Keeps what a function says of each sample, because every scheme asks for every key of a column. A sample must not change afterwards. */
+/**
+ * Caches what a function says about a sample, because every scheme asks it again for every key of a column. The sample must not be changed
+ * afterwards.
+ */
 export function sampleFact<T>(
   factOf: (sample: readonly string[]) => T,
 ): (sample: readonly string[] | undefined) => T | undefined {
@@ -21,13 +22,13 @@ export function sampleFact<T>(
   };
 }
 
-/** Fewer neighbours of an id are not enough. */
+/** With fewer neighbours, nothing is concluded about an id. */
 const ENOUGH_IDS = 5;
-/** Maximum number of neighbours to look at. */
+/** How many neighbours are looked at. */
 const MOST_LOOKED_AT = 64;
-/** Share of the neighbours that must be times. */
+/** The share of the neighbours that must be times. */
 const LEAST_TIMES = 0.8;
-/** Random ids are spread over a century or more. */
+/** Ten years. Random ids, read as times, are spread over a century or more. */
 const CLOSE_TICKS = 10n * 315_576_000_000_000n;
 
 /**
@@ -45,19 +46,22 @@ export function areTimesClose(
   return times.every((a) => times.every((b) => a - b <= CLOSE_TICKS));
 }
 
-/** Fewer numbers can all have a right check digit by chance. */
+/** Of fewer numbers, all may have a right check digit by chance. */
 const ENOUGH_CHECKED = 6;
-/** Fewer numbers of one width can begin this differently because several writers wrote them. */
+/** Fewer numbers of one width may begin differently just because several writers wrote them. */
 const ENOUGH_RANDOM = 12;
-/** Times of one writer begin with the same two digits, or a few pairs over a long span. Random numbers begin with any digits. */
+/** Times of one writer begin with the same two digits, or with few pairs over a long span; random numbers begin with any digits. */
 const LEAST_FIRST_DIGITS = 4;
 const LEAST_DIGIT_SPREAD = 5;
 const LEAST_HEADS = 8;
-/** At most this share of random numbers, or this many, begin with the same two digits. If more do, they are times among other numbers. */
+/**
+ * Among random numbers, at most this share (or this many) begin with the same two digits. If more do, they are times mixed with other
+ * numbers.
+ */
 const MOST_ALIKE_SHARE = 0.25;
 const MOST_ALIKE = 4;
 
-/** Whether numbers of one width begin with so many different digits as random numbers do. */
+/** Whether the first digits of numbers of one width vary as much as those of random numbers. */
 function beginAtRandom(keys: readonly string[]): boolean {
   if (new Set(keys.map(({ length }) => length)).size > 1 || !keys.every((key) => isDigits(key))) return false;
   const firsts = [...new Set(keys.map((key) => key.charCodeAt(0)))];
@@ -72,8 +76,8 @@ function beginAtRandom(keys: readonly string[]): boolean {
 }
 
 /**
- * Whether the last digit is right as a check digit: of an article's 13 digits (EAN-13) or a bank card's 16 (ISO/IEC 7812, Luhn). By
- * chance, one in ten other numbers passes. Card numbers begin with 2 to 6, microseconds of today with 1.
+ * Whether the last digit is a correct check digit: of an article number (EAN-13, 13 digits) or of a bank card (16 digits; ISO/IEC 7812,
+ * Luhn). One in ten other numbers passes by chance. Card numbers begin with 2 to 6, current Unix microseconds with 1.
  */
 export function isChecked(key: string): boolean {
   if (!/^(?:\d{13}|[2-6]\d{15})$/.test(key)) return false;
@@ -86,7 +90,7 @@ export function isChecked(key: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Whether the numbers of a list are no times: random numbers, or numbers of articles or cards. */
+/** Whether the numbers of a list are not times: random numbers, article numbers or card numbers. */
 export function areNoTimes(keys: readonly string[]): boolean {
   const distinct = [...new Set(keys)];
   return (
@@ -95,27 +99,26 @@ export function areNoTimes(keys: readonly string[]): boolean {
   );
 }
 
-/** The same for a sample, which must not change afterwards: the answer is kept. */
+/** `areNoTimes` with its answer cached; the sample must not be changed afterwards. */
 export const isSampleOfNoTimes = sampleFact(areNoTimes);
 
-/** Fewer numbers of 19 digits are not enough. */
+/** With fewer numbers of 19 digits, nothing is concluded about their kind. */
 const ENOUGH_NUMBERS = 4;
-/** Of two readings of a number, a time after this is less likely. */
+/** If a number can be read as two times, one from this year on is less likely. */
 export const YEAR_2030 = startOf(2030);
-/** Ids and nanoseconds up to 2049. Inverted ticks of 1980 to 2060 begin with 25. */
+/** Matches ids and nanoseconds up to the year 2049. Inverted ticks of 1980 to 2060 begin with 25. */
 const IDS_OF_TODAY = /^(?:1|2[0-4])\d+$/;
 const MACHINE_SHIFT = 12n;
 const MACHINE_MASK = 0x3ffn;
 
-/** Ids within a millisecond are counted, and the counter is usually below this. */
+/** Ids made in the same millisecond are counted, and the count rarely reaches this. */
 const LOW_SEQUENCE = 8;
 
-/** Whether the low bits of a number look like those of one of the first ids of a millisecond. */
+/** Whether the low bits of a number look like a small count, as in the first ids of a millisecond. */
 export function isLowSequence(text: string, low: number): boolean {
   return (low & 0xfff) < LOW_SEQUENCE && !text.endsWith('00');
 }
 
-/** What kind of 19-digit numbers these are. */
 export type NeighbourKind = 'snowflake' | 'nanoseconds';
 
 function kindOf(sample: readonly string[]): NeighbourKind | undefined {
@@ -124,17 +127,17 @@ function kindOf(sample: readonly string[]): NeighbourKind | undefined {
     .slice(0, MOST_LOOKED_AT)
     .map(BigInt);
   if (numbers.length < ENOUGH_NUMBERS) return undefined;
-  // Clocks count in 100 ns or 1 us, so their numbers end in zeros; ids end in any digit.
+  // Clocks count in steps of 100 ns or 1 us, so nanoseconds end in zeros; ids end in any digit.
   if (numbers.every((number) => number % 100n === 0n)) return 'nanoseconds';
-  // Ten bits of an id name the machine, so many ids share a few values. In a time these bits are random.
+  // Ten bits of an id name the machine, so many ids share few values there. In a time these bits are random.
   const machines = new Set(numbers.map((number) => (number >> MACHINE_SHIFT) & MACHINE_MASK));
   return machines.size * 2 <= numbers.length ? 'snowflake' : 'nanoseconds';
 }
 
-/** Whether the neighbours of a 19-digit number are ids or nanoseconds; undefined if they do not tell. */
+/** Whether the neighbours of a 19-digit number are ids or nanoseconds; undefined if they do not show it. */
 export const neighbourKind = sampleFact(kindOf);
 
-/** A sample needs this many distinct instants before their common divisor means anything. */
+/** A common divisor of fewer distinct instants means nothing. */
 const ENOUGH_INSTANTS = 3;
 
 /** The greatest common divisor of the distances between distinct instants, in ticks. Undefined if there are fewer than three. */
@@ -150,8 +153,8 @@ export function commonStep(distinct: ArrayLike<bigint>): bigint | undefined {
 }
 
 /**
- * The interval to which a writer rounds, in ticks: the common step of its instants. Undefined if that is less than a second, which
- * nobody rounds to. A few instants that are far apart may show a multiple of the true interval.
+ * The interval to which a writer rounds, in ticks: the common step of its instants. Undefined if that is below a second, which nobody
+ * rounds to. For few instants that are far apart, it may be a multiple of the true interval.
  */
 export function roundingOf(instants: readonly bigint[]): bigint | undefined {
   const step = commonStep([...new Set(instants)]);
@@ -172,13 +175,13 @@ const agentDivisor = sampleFact((sample) =>
   roundingOf(sample.map(agentTicks).filter((ticks) => ticks !== undefined)),
 );
 
-/** The agent's rounding, as a sample of its PartitionKeys shows it; 1 min if it shows none. */
+/** The rounding of an agent, as a sample of its PartitionKeys shows it; one minute if they do not show it. */
 export function sampleStep(sample: readonly string[] | undefined): bigint {
   return agentStep(agentDivisor(sample));
 }
 
 /**
- * Whether a sample contains whole minutes that are not all midnight. Then a key at midnight is also from an agent, and not a day
+ * Whether a sample shows whole minutes that are not all midnight. Then a key at midnight was also written by an agent, and is not a day
  * that somebody wrote as ticks.
  */
 export function showsMinutes(sample: readonly string[] | undefined): boolean {
@@ -186,7 +189,7 @@ export function showsMinutes(sample: readonly string[] | undefined): boolean {
   return divisor !== undefined && divisor % TICKS_PER_MINUTE === 0n && divisor % TICKS_PER_DAY !== 0n;
 }
 
-/** The agent's rounding for instants with this common divisor; 1 min if there is none. */
+/** The rounding of an agent whose instants have this common divisor; one minute if there is none. */
 export function agentStep(divisor: bigint | undefined): bigint {
   if (divisor === undefined) return TICKS_PER_MINUTE;
   return AGENT_STEPS.find((step) => divisor % step === 0n) ?? TICKS_PER_MINUTE;

@@ -14,7 +14,7 @@ const INSTANTS = fc.bigInt({ min: 633_400_000_000_000_000n, max: 641_700_000_000
 describe('a number beside other parts', () => {
   it('whose time is after 2100 is no time', () => {
     const numbers = fc.oneof(
-      // Binary dates, ids of Instagram, and any other number of 19 digits.
+      // Numbers of .NET's ToBinary, ids of Instagram, and any other numbers of 19 digits.
       INSTANTS.map((ticks) => ticks + 2n ** 62n),
       fc.bigInt({ min: 4_500_000_000_000_000_000n, max: 8_300_000_000_000_000_000n }),
     );
@@ -114,7 +114,7 @@ describe('a short number', () => {
           .keys.flatMap(({ readings }) => readings[0]?.window ?? [])
           .filter(({ from }) => !isLikelyInstant(from)),
       ]).toEqual([text, []]);
-    // Of 2024, and of the months around 1990.
+    // These digits cover times in 2024 and in the months around 1990.
     for (const text of ['063845', '0627', '0638452306']) expect(readKey(text)[0]?.window).toBeDefined();
   });
 });

@@ -7,7 +7,7 @@ export const SEPARATOR = '___';
 /** Offset of the ticks in `N(D19)___ticks(D19)`. */
 export const PREFIXED_TICKS_AT = TICKS_WIDTH + SEPARATOR.length;
 
-/** PartitionKeys that agents write by the million. */
+/** Templates of the PartitionKeys that agents write by the million, for reading them from bytes. */
 export const PREFIXED_BYTES = ['{Ticks}', '{Writer mod 100:D19}___{Ticks}'];
 
 /** A PartitionKey of the WAD and MDS agents. */
@@ -26,12 +26,12 @@ export function cutPrefixedKey(text: string): PrefixedKey | undefined {
     : { prefix, ticksText: text.slice(PREFIXED_TICKS_AT, ticksEnd) };
 }
 
-/** `N(D19)___` */
+/** The prefix as keys begin with it: `N(D19)___`. */
 export function prefixText(prefix: number): string {
   return padNumber(prefix, TICKS_WIDTH) + SEPARATOR;
 }
 
-/** The prefix of a key as a number, without allocation; -1 if it has none. */
+/** The prefix of a key as a number, read without allocation; -1 if it has none. */
 export function prefixOf(partitionKey: string): number {
   return partitionKey.startsWith(SEPARATOR, TICKS_WIDTH) && numberAt(partitionKey, 0, 15) === 0
     ? numberAt(partitionKey, TICKS_WIDTH - 4, 4)

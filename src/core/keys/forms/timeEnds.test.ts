@@ -102,7 +102,7 @@ describe('the offset that PostgreSQL writes behind a time', () => {
           atUtc(`${clock.slice(0, 19).replace(' ', 'T')}Z`) + BigInt(clock.slice(20).padEnd(7, '0'));
         for (const text of [clock + zero, `log ${clock}${zero} x`])
           expect([text, timesIn(text)]).toEqual([text, [ticks]]);
-        // A blank before Z is no form of a key.
+        // Keys are not written with a blank before Z.
         const key = clock + zero.replace(' Z', 'Z');
         expect([key, readKey(key)[0]?.ticks]).toEqual([key, ticks]);
       }),
@@ -136,7 +136,7 @@ describe('a time of a log', () => {
           const [, day, month, year, clock] =
             /, (\d\d) (\w{3}) (\d{4}) ([\d:]+)/.exec(new Date(unix * 1000).toUTCString()) ?? [];
           const text = form.replace('%', `${day}/${month}/${year}:${clock} +0000`);
-          // Alone, it is read as what it says; in a line of a log, not at all.
+          // Alone on a line the text is read literally; within a log line it is not read at all.
           const told = form === '%' ? [UNIX + BigInt(unix) * SECOND] : [];
           expect([text, timesIn(text).filter((ticks) => ticks !== undefined)]).toEqual([text, told]);
         },

@@ -7,10 +7,9 @@ import { runSteps } from '../../steps.ts';
 const UNIX = 621355968000000000n;
 const DAY = 864_000_000_000n;
 
-/** The instant of a text in UTC, through Date. */
 const atUtc = (text: string): bigint => UNIX + BigInt(Date.parse(text)) * 10_000n;
 
-/** The instants that a key is read as, unless doubtful. */
+/** The instants that a key is read as, without doubtful ones. */
 const readIn = (text: string): readonly bigint[] =>
   readKey(text).flatMap(({ ticks, confidence }) => (ticks !== undefined && confidence > 0.15 ? ticks : []));
 
@@ -18,11 +17,11 @@ const readIn = (text: string): readonly bigint[] =>
 const foundIn = (text: string): readonly bigint[] =>
   runSteps(findKeysSteps(text)).keys.flatMap(({ readings: [best] }) => best?.ticks ?? []);
 
-/** Those with a time of day. */
+/** Only the instants that have a time of day. */
 const timesOf = (instants: readonly bigint[]): readonly bigint[] =>
   instants.filter((ticks) => ticks % DAY !== 0n);
 
-/** Alone and in a line, the text has no time of day, though it may have a day. */
+/** Neither alone nor in a line is the text read with a time of day, though its day may be read. */
 function expectUntimed(text: string): void {
   expect([text, timesOf(readIn(text)), timesOf(foundIn(text))]).toEqual([text, [], []]);
 }
@@ -100,7 +99,7 @@ describe('what follows a time of day', () => {
     }
     for (const dashes of ['2024-07-05T04-30-00-05:30', '20240705_043000-07:00', '2024-07-05-04-30-00-11:45'])
       expect([dashes, isTimed(dashes)]).toEqual([dashes, false]);
-    // A file's counter, and fields with dashes.
+    // The counter of a file name, and fields separated by hyphens.
     for (const text of ['20240705_043000-0530', '2024-07-05-04-30-00-0100'])
       expect([text, isTimed(text)]).toEqual([text, true]);
   });

@@ -9,14 +9,13 @@ import { fixedWidth, type KeyTemplate, type TemplatePart } from './keyTemplate.t
 import { type FoundSpan, spansOfTime, textsIn } from './timeSpans.ts';
 import { partText, propertyText, templateHash } from './writeKey.ts';
 
-/** The forms of one kind of key. */
 export type Forms = readonly KeyForm[];
 
 export function formsOf(entries: SchemeEntry['row']): Forms {
   return formList(entries).map(compileForm);
 }
 
-/** Forms whose times a window selects. */
+/** The forms that a window selects keys by. */
 export function timed(forms: Forms): Forms {
   return forms.filter(({ time, isExtra }) => time !== undefined && isExtra !== true);
 }
@@ -25,16 +24,19 @@ function isSame(a: KeySpan, b: KeySpan): boolean {
   return a.from === b.from && a.to === b.to;
 }
 
-/** More ranges would need as many queries. */
+/** Every range costs a query, so a part that would lead to more than this counts as unknown. */
 const MOST_SPANS = 2000;
 
-/** Spans of PartitionKeys or of RowKeys, in key order. `unknown`: the part that makes them wider, because nobody knows its text. */
+/**
+ * Spans of PartitionKeys or of RowKeys, in key order. `unknown` is the part that makes them wider than the window, because its text is not
+ * known.
+ */
 export interface FormSpans {
   readonly spans: readonly FoundSpan[];
   readonly unknown?: TemplatePart | undefined;
 }
 
-/** The texts that a part can have in the keys of a query; undefined if they are not known. */
+/** The texts that a part can have in the keys that a query selects; undefined if they cannot be listed. */
 function knownTexts(
   part: TemplatePart,
   known: ReadonlyMap<string, readonly string[]>,
@@ -56,9 +58,9 @@ function knownTexts(
   return numbers.map((number) => padNumber(number, part.width));
 }
 
-/** The texts of a time in a window, if there are at most `most`. */
+/** The texts of a time in a window; undefined if there are more than `most`. */
 function fewTexts(codec: TimeCodec, window: TickSpan, most: number): readonly string[] | undefined {
-  // Codecs that must not write texts cannot list those of a window.
+  // A codec whose texts must not be written cannot list those of a window.
   if (codec.orders.length !== 1 || codec.write === noText) return undefined;
   const texts: string[] = [];
   for (const { text } of textsIn(codec, window)) {
@@ -68,15 +70,15 @@ function fewTexts(codec: TimeCodec, window: TickSpan, most: number): readonly st
   return texts;
 }
 
-/** Different texts in key order. */
+/** Distinct texts in key order. */
 function inOrder(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].sort();
 }
 
 /**
- * The keys of a template that rows of a window can have. `known` holds the values of properties that the query names; from the first
- * part that is not known on, all keys that begin with what is known are in the spans. With `mostExact`, a time at the end of the template
- * gives single keys, up to that many, so that a condition on the other key can narrow each.
+ * The keys of a template that rows of a window can have. `known` holds the values of properties that the query names. From the first part
+ * that is not known on, the spans include all keys that begin with what is known. With `mostExact`, a time at the end of the template is
+ * listed as single keys, if there are at most that many, so that each can be combined with a condition on the other key.
  */
 export function templateSpans(
   { parts, text }: KeyTemplate,
@@ -107,7 +109,7 @@ export function templateSpans(
   return { spans: all(exactKey) };
 }
 
-/** Text that differs from key to key. A look ahead is none. */
+/** Whether a part is text that differs from key to key. A lookahead has no text of its own. */
 function isAnyText(part: TemplatePart): boolean {
   return part.kind !== 'literal' && fixedWidth(part) !== 0;
 }
@@ -123,7 +125,7 @@ export function hasTextBefore(form: KeyForm): boolean {
   return partsBefore(form) !== undefined;
 }
 
-/** Whether only people know what stands before the time: more than a number that a writer chooses. */
+/** Whether text stands before the time that only people know. A number that each writer chooses can be listed, so it does not count. */
 export function isUnknownBefore(form: KeyForm): boolean {
   return partsBefore(form)?.some((part) => isAnyText(part) && part.kind !== 'writer') === true;
 }
@@ -137,7 +139,7 @@ export function typedText(forms: Forms, text: string): string | undefined {
   return undefined;
 }
 
-/** Whether a typed text is all that is before the time. Digits at its end may belong to what follows. */
+/** Whether a typed text is everything that stands before the time. Digits at its end may already belong to what follows. */
 function isWholeText(form: KeyForm, before: readonly TemplatePart[], typed: string): boolean {
   const last = before.at(-1);
   const hasEnd = !/\d$/.test(typed) || (last !== undefined && fixedWidth(last) !== undefined);
@@ -145,8 +147,8 @@ function isWholeText(form: KeyForm, before: readonly TemplatePart[], typed: stri
 }
 
 /**
- * What is known of the text before the time. `typed`: what a person entered, perhaps only its beginning. `named`: the name in the
- * query. `key`: a whole key, or the text without the separator between it and the time.
+ * What is known of the text before the time. `typed`: what the user entered, perhaps only the beginning of the text. `named`: the name that
+ * the query gives. `key`: a whole key, or the text without the separator before the time.
  */
 export interface KnownBefore {
   readonly typed?: string | undefined;
@@ -154,7 +156,7 @@ export interface KnownBefore {
   readonly key?: string | undefined;
 }
 
-/** A form as the keys of a table have it. */
+/** A form as it applies to the keys of one table, whose name can decide how they are rounded. */
 export function inTable(form: KeyForm, tableName: string | undefined): KeyForm {
   const codec = form.time?.ofTable?.(tableName);
   if (codec === undefined) return form;
@@ -162,12 +164,15 @@ export function inTable(form: KeyForm, tableName: string | undefined): KeyForm {
   return { ...form, parts, time: codec };
 }
 
-/** The forms that a query reads, if a writer stores each row twice: text first if the query names the text, else time first. */
+/**
+ * The forms to read if a writer stores each row twice: those that begin with the text if the query names the text, else those that begin
+ * with the time.
+ */
 export function asked(forms: Forms, { named }: KnownBefore): Forms {
   return forms.filter(({ before, isTwin }) => (named === undefined ? isTwin !== true : before !== undefined));
 }
 
-/** The whole text before the time; undefined if it is not known. */
+/** Everything before the time as one text; undefined if it is not known. */
 function textBefore(
   form: KeyForm,
   before: readonly TemplatePart[],
@@ -185,7 +190,7 @@ function textBefore(
   return ofKey ?? texts.find((text) => text !== undefined && isWholeText(form, before, text));
 }
 
-/** The form for keys of which the text before the time is known. */
+/** A form with the known text in place of the parts before its time. */
 function withText(form: KeyForm, known: KnownBefore): KeyTemplate {
   const before = partsBefore(form);
   const text = before && textBefore(form, before, known);
@@ -197,8 +202,8 @@ function withText(form: KeyForm, known: KnownBefore): KeyTemplate {
 }
 
 /**
- * The spans of all forms in key order, each once; one alone if a form needs all keys. `window` undefined: of forms without a time.
- * `mostExact`: as in `templateSpans`.
+ * The spans of all forms in key order, without repetition. If one form needs all keys, that is the only span. `window` is undefined for
+ * forms without a time. `mostExact`: as in `templateSpans`.
  */
 export function spansOf(
   forms: Forms,
@@ -224,7 +229,7 @@ export function spansOf(
   };
 }
 
-/** The keys of all realistic times: the least that holds them, for each text before the time. */
+/** Spans that hold the keys of all realistic times, as narrow as possible: one for each text before the time. */
 export function homesOf(forms: Forms, known: KnownBefore): readonly KeySpan[] {
   const homes = forms.flatMap((form): readonly KeySpan[] => {
     const { text, parts } = withText(form, known);
@@ -253,15 +258,16 @@ function behind(before: string, span: KeySpan): KeySpan {
   return { from: before + from, to: end };
 }
 
-/** The only key of some forms, if it is the same in all rows. */
+/** The key that all rows have, if the only form is a constant. */
 export function constantOf([form, more]: Forms): string | undefined {
   const [only, next] = form?.parts ?? [];
   return more === undefined && next === undefined && only?.kind === 'literal' ? only.text : undefined;
 }
 
 /**
- * The key of an instant up to the first text that nobody knows; undefined if that is before its time, or the key has none.
- * Not `isWhole`: from its time on, because people type what is before it. `writer`: the number with which it begins.
+ * The key of an instant, up to the first text that is not known; undefined if that stands before the time, or if the form has no time.
+ * Without `isWhole` the key begins at its time, for schemes whose text before the time is given separately. `writer`: the number that a
+ * writer puts into its keys.
  */
 export function encoded(
   { parts, timeIndex }: KeyForm,
@@ -279,7 +285,6 @@ export function encoded(
   return text;
 }
 
-/** How keys sort: texts that sort by local time, or not at all, have no order. */
 export function orderOf(codec: TimeCodec | undefined): KeyScheme['order'] {
   if (codec === undefined || codec.orders.length === 0 || codec.isUnordered === true) return 'none';
   return codec.isDescending ? 'descending' : 'ascending';

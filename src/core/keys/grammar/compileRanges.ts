@@ -19,24 +19,24 @@ import type { PartForm } from './timeBeside.ts';
 
 export type InKey = Exclude<KeyPart, 'table'>;
 
-/** An entry whose forms can match texts. */
+/** An entry whose forms are compiled. */
 export interface Compiled {
   readonly entry: SchemeEntry;
   readonly forms: Readonly<Record<KeyPart, Forms>>;
-  /** Of the keys with a time: the forms that a window selects, and whether they are RowKeys. */
+  /** The forms by which a window selects keys, and whether these keys are RowKeys. */
   readonly own: Forms;
   readonly isRow: boolean;
   readonly source: KeyScheme['timeSource'];
-  /** The name of a variant; otherwise the entry's. */
+  /** The id and title of the scheme. A variant has other ones than its entry. */
   readonly id: string;
   readonly title: string;
-  /** Whether both keys are read alike. */
+  /** Whether PartitionKeys and RowKeys are read alike. */
   readonly isAlike: boolean;
-  /** Of a time that may be one of several parts of a key, and stands first in it. */
+  /** Set if the time may also be the first of several parts of a key. */
   readonly beside?: PartForm | undefined;
 }
 
-/** Whether people type the beginning of keys up to the time, because it differs from key to key. */
+/** Whether users type how keys begin, because the text before the time differs from key to key. */
 export function isTyped({ entry, own }: Compiled): boolean {
   const isOwn = entry.code?.ranges === undefined && rowKeyPrefixName(entry) === undefined;
   return isOwn && own.some((form) => hasTextBefore(form) && form.time?.orders.length !== 0);
@@ -47,7 +47,7 @@ export function isTimed({ source }: Compiled, part: InKey): boolean {
   return source === part || source === 'both';
 }
 
-/** What a query tells of the text before the time. */
+/** What a query gives of the text before the time. */
 function knownBefore(all: Compiled, part: InKey, options: KeyRangeOptions): KnownBefore {
   if (part !== (all.isRow ? 'row' : 'partition')) return {};
   if (isTyped(all))
@@ -55,7 +55,7 @@ function knownBefore(all: Compiled, part: InKey, options: KeyRangeOptions): Know
   return rowKeyPrefixName(all.entry) === undefined ? {} : { named: options.rowKeyPrefix };
 }
 
-/** Ranges of PartitionKeys: only those of the chosen one, if it is among them. */
+/** Narrows ranges to the chosen PartitionKey, if one of them contains it. */
 function ofChosen(ranges: readonly TableKeyRange[], { partitionKey: key }: KeyRangeOptions) {
   const own = ranges.filter(({ partition }) => key !== undefined && isInSpan(key, partition));
   return key === undefined || own.length === 0
@@ -63,7 +63,7 @@ function ofChosen(ranges: readonly TableKeyRange[], { partitionKey: key }: KeyRa
     : own.map((range) => ({ ...range, partition: exactKey(key) }));
 }
 
-/** The partitions of rows whose PartitionKey holds no time: the chosen one; all, if it may have several forms. */
+/** The partitions to read if the PartitionKey holds no time: the chosen one, or all if PartitionKeys may have several forms. */
 function untimedPartitions({ isAlike, title, forms: { partition } }: Compiled, options: KeyRangeOptions) {
   if (options.partitionKey !== undefined) return [{ span: exactKey(options.partitionKey) }];
   return isAlike || partition.length !== 1
@@ -71,7 +71,7 @@ function untimedPartitions({ isAlike, title, forms: { partition } }: Compiled, o
     : spansOf(partition, title, undefined).spans;
 }
 
-/** The tables of a window; undefined if a table is for all times. */
+/** The tables that hold a window; undefined if one table holds all times. */
 export function tablesIn(
   { source, forms: { table } }: Compiled,
   window: TickSpan,
@@ -84,12 +84,12 @@ export function tablesIn(
     : names.flatMap((name) => tableWindows(form, name, window));
 }
 
-/** Up to this many partitions are named one by one, so that a range of rows narrows each. */
+/** Up to this many partitions are selected one by one, so that each can have a range of RowKeys. */
 export const FEW_PARTITIONS = 10;
 
 const NO_TIME = 'The keys hold no time, so the window cannot narrow them: rows are filtered after.';
 
-/** Why all texts of a part are read, and how to name some. */
+/** Why a query reads all texts of a part, and how the user can name some. */
 function unknownWords(all: Compiled, unknown: TemplatePart): string {
   const name = unknown.kind === 'property' ? unknown.name : '';
   const words = `${name === '' ? 'Text before the time' : `{${name}}`} is not known, so all its values are read.`;
@@ -98,7 +98,7 @@ function unknownWords(all: Compiled, unknown: TemplatePart): string {
   return `${words} Type what keys begin with${list}.`;
 }
 
-/** The keys of a window: a time in either key narrows them, and so does one in each. */
+/** The key ranges of a window. A time in either key narrows them; with a time in both keys, both do. */
 export function rangesOf(
   all: Compiled,
   wanted: TickSpan,
@@ -135,10 +135,16 @@ export function rangesOf(
   return ofChosen(ranges, options);
 }
 
-/** With more partitions, no coverage checks look outside the RowKeys, because each partition would take two. The plan says so. */
+/**
+ * In more partitions than this, coverage checks do not look outside the RowKeys, because that takes two checks for each partition. The plan
+ * says so.
+ */
 const MOST_CHECKED_PARTITIONS = 100;
 
-/** Where rows are at any time. The RowKey only matters in a single exact partition: only there can a coverage check look outside it. */
+/**
+ * The ranges that hold all rows, whatever their time. RowKeys are included only where the partition is a single key: elsewhere a coverage
+ * check could not look outside them.
+ */
 export function homes(all: Compiled, options: KeyRangeOptions): readonly TableKeyRange[] | undefined {
   if (all.forms.table.length > 0) return undefined;
   const known = { ...options, partitionKey: undefined };

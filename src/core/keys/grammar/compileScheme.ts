@@ -24,9 +24,9 @@ import type { TemplatePart } from './keyTemplate.ts';
 import { prefixedMembers } from './prefixes.ts';
 import { besideForm, partFormOf, readBeside, timeBeside } from './timeBeside.ts';
 
-/** Share of a number's confidence that is left if the other keys show that it is random. */
+/** The share of its confidence that a number keeps if the other keys show that it is random. */
 const RANDOM_SHARE = 0.2;
-/** Whether nothing but its time makes a key of a form. */
+/** Whether keys of a form consist of a time only. */
 function isBare({ parts }: KeyForm): boolean {
   return parts.every(({ kind }) => kind === 'time' || kind === 'fact');
 }
@@ -36,7 +36,7 @@ function isOwn({ tables }: SchemeEntry, text: string, part: KeyPart, { tableName
   return name !== undefined && tables?.test(name) === true;
 }
 
-/** Where the time is, as readings of keys without it say. */
+/** Where the time is instead, for the reason of a reading without one. */
 const ELSEWHERE: Partial<Readonly<Record<KeyScheme['timeSource'], string>>> = {
   none: 'no time in keys',
   row: 'the time is in the RowKey',
@@ -61,7 +61,7 @@ function readForms(all: Compiled, text: string, part: KeyPart, hint: KeyHint) {
   return undefined;
 }
 
-/** Adjusts a reading by the other keys of the table: random numbers make it less likely, and rounded keys give it a window. */
+/** Adjusts a reading by other keys of the table: random numbers make it less likely, and rounded keys give it a window. */
 function withSample({ entry, own }: Compiled, reading: KeyReading, { sample }: KeyHint): KeyReading {
   if (sample === undefined) return reading;
   if (isNumber(entry))
@@ -82,7 +82,7 @@ function read(all: Compiled, text: string, part: KeyPart, hint: KeyHint): KeyRea
   return beside === undefined || part === 'table' ? undefined : readBeside(beside, all, text, 'first', hint);
 }
 
-/** Whether a form says more than that a key is some text. */
+/** Whether a form says anything more specific than that a key is text. */
 function isNamed({ parts: [part, more] }: KeyForm): boolean {
   return more !== undefined || part?.kind !== 'property' || part.show !== undefined;
 }
@@ -108,7 +108,7 @@ function encode(all: Compiled, ticks: Ticks, options: EncodeOptions): EncodedKey
   const [held] = tablesIn(all, { from: ticks, to: ticks + 1n }, options.tableName) ?? [];
   const isBeforeText = rowKeyPrefixName(entry) === undefined;
   const keyOf = (own: Forms): string | undefined => {
-    // A form that no window selects is written only where it is nothing but a time.
+    // A form that a window does not select is only written if it is nothing but a time.
     const form = timed(own)[0] ?? (own.length === 1 ? own[0] : own.find(isBare));
     const tableName = held?.tableName ?? options.tableName;
     return form && encoded(inTable(form, tableName), ticks, isBeforeText, options.prefix ?? 0);
@@ -123,7 +123,10 @@ function encode(all: Compiled, ticks: Ticks, options: EncodeOptions): EncodedKey
   };
 }
 
-/** Bulk path: the time of a row, the finer one first if both keys hold one. Rows of another partition than that of the writer are another's. */
+/**
+ * Reads the time of a row without allocation. If both keys hold a time, the finer one is tried first. If the writer has a constant
+ * PartitionKey, rows of other partitions are not its own.
+ */
 function rowTimeOf(all: Compiled): KeyScheme['rowTime'] {
   const { isAlike, forms, source, beside } = all;
   const others = !isAlike ? [] : forms.row.filter(({ isExtra }) => isExtra === true);
@@ -135,7 +138,7 @@ function rowTimeOf(all: Compiled): KeyScheme['rowTime'] {
           read: timeReader(form),
         }))
       : [];
-  // A list may hold PartitionKeys alone.
+  // The PartitionKeys are tried as well, because a list may hold only them.
   const readers = [...readersOf('row'), ...readersOf('partition')];
   const finestFirst = source === 'both' ? readers.toSorted((a, b) => Number(a.step - b.step)) : readers;
   const isRow = source !== 'partition';
@@ -150,10 +153,12 @@ function rowTimeOf(all: Compiled): KeyScheme['rowTime'] {
   };
 }
 
-/** Parts that name no row of a map: the same in all keys, or different in each. */
+/** Parts that do not go into the name of a map row: they are the same in all keys, or different in each. */
 const NAMELESS: ReadonlySet<TemplatePart['kind'] | undefined> = new Set(['literal', 'time', 'guid', 'fact']);
 
-/** The row of a map: the bucket with which a PartitionKey begins, else what it holds besides its time. */
+/**
+ * The name of the map row of an entity: the prefix with which its PartitionKey begins, else what the PartitionKey holds besides its time.
+ */
 function groupOf(all: Compiled): KeyScheme['groupOf'] {
   const [form] = all.isAlike ? [] : all.forms.partition;
   const first = form?.parts[0];
@@ -193,7 +198,7 @@ function timeMembers(all: Compiled): Pick<KeyScheme, TimeMembers> & Partial<KeyS
   };
 }
 
-/** How sure forms can be of a key of a shape, if no table is named. */
+/** The highest confidence that forms have for a shape of key, if no table is named. */
 function sureOf(forms: Forms): (shape: KeyShape) => number {
   const general = forms
     .filter(({ isOwnOnly, confidence }) => isOwnOnly !== true && confidence !== 0)
@@ -204,7 +209,7 @@ function sureOf(forms: Forms): (shape: KeyShape) => number {
   return (shape) => general.reduce((sure, { test, most }) => (most > sure && test(shape) ? most : sure), 0);
 }
 
-/** If RowKeys are read as PartitionKeys are, and in more ways, trying one of the two is enough for these. */
+/** If every form of PartitionKeys is also a form of RowKeys, those forms need to be tried only once ('both'). */
 function shapesOf({ isAlike, forms: { partition, row, table } }: Compiled): KeyShapes {
   if (isAlike) return { both: sureOf(row) };
   const isIn = (forms: Forms) => (form: KeyForm) => forms.some(({ text }) => text === form.text);
@@ -213,7 +218,7 @@ function shapesOf({ isAlike, forms: { partition, row, table } }: Compiled): KeyS
   return { [shared ? 'both' : 'partition']: sureOf(partition), row: sureOf(own), table: sureOf(table) };
 }
 
-/** Rounds instants down before they are encoded, unless the scheme has its own rounding. */
+/** Makes `encode` round instants down first, unless the scheme rounds in a way of its own. */
 function withRounding(scheme: KeyScheme): KeyScheme {
   const { encode: own } = scheme;
   if (own === undefined || !takesRounding(scheme) || roundsItself(scheme)) return scheme;
@@ -226,7 +231,7 @@ function withRounding(scheme: KeyScheme): KeyScheme {
   };
 }
 
-/** The scheme of an entry whose forms can match texts. */
+/** Makes a scheme of an entry whose forms are compiled. */
 export function schemeOf(all: Compiled): KeyScheme {
   const { id, title, entry, own, source } = all;
   const time = own[0]?.time;
@@ -245,7 +250,7 @@ export function schemeOf(all: Compiled): KeyScheme {
   });
 }
 
-/** The scheme of a writer: each key has forms of its own. */
+/** Makes the scheme of a writer, whose two keys have different forms. */
 export function writerScheme(
   entry: SchemeEntry,
   { id, title }: Pick<KeyScheme, 'id' | 'title'> = entry,
@@ -258,7 +263,7 @@ export function writerScheme(
     table: formsOf(entry.table),
   };
   const [partition, row] = [timed(forms.partition), timed(forms.row)];
-  // With a time in both keys, that of the PartitionKey is enough.
+  // If both keys hold a time, the PartitionKey decides.
   const isRow = partition.length === 0;
   const ofKeys = row.length === 0 ? 'none' : 'row';
   const isOfTable = isRow && row.length === 0 && forms.table.length > 0;
@@ -275,7 +280,7 @@ export function writerScheme(
   });
 }
 
-/** The same forms, with usual and extra ones swapped. */
+/** The same forms, with the usual and the extra ones exchanged. */
 function otherOrder(forms: readonly KeyFormEntry[]): readonly KeyFormEntry[] {
   const own = ({ isExtra: _extra, ...form }: KeyFormEntry): KeyFormEntry => form;
   return [
@@ -284,23 +289,23 @@ function otherOrder(forms: readonly KeyFormEntry[]): readonly KeyFormEntry[] {
   ];
 }
 
-/** Keys of a writer in two orders. */
+/** The schemes of a writer whose keys sort in either of two orders. */
 function orderSchemes(entry: SchemeEntry): readonly KeyScheme[] {
   const name = { id: `${entry.id}-ascending`, title: `${entry.title}, ascending` };
   const [partition, row] = [otherOrder(formList(entry.partition)), otherOrder(formList(entry.row))];
   return [writerScheme(entry), { ...writerScheme({ ...entry, partition, row }, name), entry }];
 }
 
-/** What a title says of the usual key only. */
+/** Additions to a title that are only right for the usual key. */
 export const NOTE = / \((?:log tail|unpadded)\)$/;
 
-/** Titles of variants: `Ticks in RowKey`, `Ticks, 20 digits, in RowKey`. */
+/** The title of a variant: `Ticks in RowKey`, or with a comma `Ticks, 20 digits, in RowKey`. */
 function titleIn(title: string, part: InKey): string {
   const plain = title.replace(NOTE, '');
   return `${plain}${plain.includes(',') ? ',' : ''} in ${part === 'row' ? 'RowKey' : 'PartitionKey'}`;
 }
 
-/** A time that stands in either key: a scheme, and its variant with the time in the other key. */
+/** The schemes of a time that may stand in either key: the entry's own, and the variant with the time in the other key. */
 function eitherSchemes(entry: SchemeEntry): readonly KeyScheme[] {
   const forms = formsOf(entry.partition ?? entry.row);
   const beside = forms.every(isBare) ? partFormOf(entry, forms) : undefined;
@@ -321,7 +326,7 @@ function eitherSchemes(entry: SchemeEntry): readonly KeyScheme[] {
   ];
 }
 
-/** The schemes of an entry: with its variants, if both keys are read alike. */
+/** The schemes of entries, with the variants of those that have any. */
 export function compileSchemes(entries: readonly SchemeEntry[]): readonly KeyScheme[] {
   return entries.flatMap((entry) => {
     if (entry.either === undefined) return [writerScheme(entry)];

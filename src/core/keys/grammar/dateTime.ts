@@ -10,10 +10,10 @@ import {
   readDateText,
 } from '../dates/dateLayouts.ts';
 
-/** 2000 .. 2099, whose years have two digits that tell them. */
+/** 2000 .. 2099: the years that two digits stand for. */
 const CENTURY = years(2000, 2100);
 
-/** The codec of a date layout, rounded down to `step`, the layout's own or coarser. */
+/** The codec of a date layout. Times are rounded down to `step`, which is the layout's own or coarser. */
 export function dateTime(layout: DateLayout, step = layoutStep(layout)): TimeCodec {
   const isRounded = step > layoutStep(layout);
   const isShort = !layout.includes('yyyy');

@@ -14,7 +14,7 @@ type TicksForm = keyof typeof TEMPLATES;
 
 const writeIso = createIsoWriter();
 
-/** 28 characters of one byte each. */
+/** An ISO text has 28 characters of one byte each. */
 const ISO_BYTES = 4 * ISO_WORDS;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('latin1');
@@ -41,7 +41,7 @@ function numbersOf(form: TicksForm, bytes: Uint8Array, count: number, from = 0, 
   return { numbers, read: fixedBytesOf(TEMPLATES[form], end).read(view, from, count, numbers, 0) };
 }
 
-/** The ISO texts of numbers, one after the other. */
+/** The ISO texts of numbers, without separators. */
 function isoOf({ seconds, fraction }: NumberColumns): string {
   const iso = new Int32Array(seconds.length * ISO_WORDS);
   for (let at = 0; at < seconds.length; at++)
@@ -49,7 +49,7 @@ function isoOf({ seconds, fraction }: NumberColumns): string {
   return decoder.decode(new Uint8Array(iso.buffer));
 }
 
-/** A text and numbers for each line that is read. */
+/** The text and numbers of each line that is read. */
 function decoded(form: TicksForm, bytes: Uint8Array, count: number, from = 0, end = '\n') {
   const { numbers, read } = numbersOf(form, bytes, count, from, end);
   const text = isoOf(numbers);
@@ -84,7 +84,7 @@ function digits(into: Uint8Array, at: number, width: number, value: number): voi
   }
 }
 
-/** Tells of every day of the calendar as one counts it by hand, without any formula of days. */
+/** Calls `tell` for every day of the calendar, counted by hand, without any formula for days. */
 function eachDay(tell: (day: number, year: number, month: number, ofMonth: number) => void): void {
   let day = 0;
   for (let year = 1; year <= 9999; year++) {
@@ -99,7 +99,7 @@ function eachDay(tell: (day: number, year: number, month: number, ofMonth: numbe
 const FORMS: readonly TicksForm[] = ['ticks', 'inverted', 'prefixed'];
 const KEYS = 20_000;
 
-/** Random instants and what the bigint path says of them: the same for every form of key. */
+/** Random instants and what the BigInt path makes of them, shared by all forms of key. */
 const sample = (() => {
   const random = randomSource(20261121);
   const seconds = new Float64Array(KEYS);
@@ -116,7 +116,7 @@ const sample = (() => {
   return { seconds, fraction, isoText: isoTexts.join(''), keys };
 })();
 
-/** A key of the form from its digits; inverted digits are the complement of those of MaxValue. */
+/** A key of the form with the given digits. For inverted ticks, the digits are subtracted from MaxValue. */
 function keyOfDigits(form: TicksForm, digits: string, prefix: number): string {
   if (form === 'prefixed') return `${d19(prefix)}___${digits}`;
   return form === 'inverted' ? d19(invertTicks(BigInt(digits))) : digits;
@@ -187,7 +187,7 @@ describe.each(FORMS)('lines of the form %s', (form) => {
           const head = encoder.encode(before);
           const bytes = encoder.encode(before + text.join(''));
           const results = decoded(form, bytes, keys.length, head.length, lineBreak);
-          // A line break too many ends the right line, and only the next one is wrong.
+          // After an extra line break the first line is still right, and only the next one is wrong.
           const isNextWrong = lineBreak === '\n' && line === `${right}\n`;
           const expected = isGood ? ticks.length : broken + (isNextWrong ? 1 : 0);
           expect(results.length).toBe(expected);

@@ -6,8 +6,9 @@ import { fixedWidth, type TemplatePart } from './keyTemplate.ts';
 import { templateOf } from './parseTemplate.ts';
 
 /*
- * Reads millions of keys from bytes, without BigInt, text or allocation: templates whose digits stand at fixed offsets. Each pass reads the
- * same eight bytes of a block of keys, because a short loop over many keys is several times faster than a long one over few.
+ * Reads keys by the million from bytes, without BigInt, text or allocation. This works for templates whose digits are at fixed offsets.
+ * Each pass reads the same eight bytes of every key in a block, because a short loop over many keys is several times faster than a long
+ * loop over few.
  */
 
 /** Times as numbers, one entry per key. */
@@ -23,45 +24,49 @@ export interface NumberColumns {
 /** Marks a key without prefix. */
 export const NO_PREFIX = 0xffff;
 
-/** Keys of one template, all of one length. */
+/** Reads keys of one template, which all have the same length. */
 export interface FixedBytes {
-  /** Bytes of a key. */
+  /** Length of a key in bytes, with what follows it (such as a line break). */
   readonly length: number;
   /**
-   * Reads `count` keys that follow each other, the first at `from`, into the entries of `into` from `to` on. Returns how many: up to the
-   * first one that is not of the template or no DateTime. There must be as many bytes, and as much room.
+   * Reads `count` keys that follow each other from the offset `from` on, and writes them to the entries of `into` from `to` on. Returns how
+   * many were read: it stops at the first key that is not of the template or not a valid DateTime. The caller makes sure that there are
+   * enough bytes and entries.
    */
   readonly read: (view: DataView, from: number, count: number, into: NumberColumns, to: number) => number;
 }
 
-/** Four bytes of each key: digits, and bytes that are always the same. */
+/** Four bytes at the same offset of each key: digits, and bytes that are the same in all keys. */
 interface Word {
   readonly at: number;
-  /** `0` where a digit is. */
+  /** The four bytes as they must be, with `0` in place of each digit. */
   readonly same: number;
-  /** Added after ^ `same`, sets the highest bit of each wrong byte: 0x76 where a digit is, 0x7f elsewhere. */
+  /**
+   * After the bytes are XORed with `same`, adding this sets the highest bit of each wrong byte. It is 0x76 for a digit and 0x7f for any
+   * other byte.
+   */
   readonly most: number;
-  /** Bits by which the digits that count are moved to the end, so that the others are gone. */
+  /** By how many bits the word is shifted, so that digits that do not belong to the number are lost. */
   readonly shift: number;
 }
 
-/** The numbers of a key: seconds, of which the last eight digits are `low`; the rest of a second; the prefix. */
+/** The numbers in a key: whole seconds (`high`, and the last eight digits in `low`), the fraction of a second (`rest`), and the prefix. */
 const TARGETS = ['high', 'low', 'rest', 'prefix'] as const;
 type Target = (typeof TARGETS)[number];
 
 const KEYS_PER_BLOCK = 1024;
 const ZERO = 48;
-/** Digits of a second, by unit. */
+/** How many digits the fraction of a second has, by the unit in ticks. */
 const PLACES: ReadonlyMap<bigint, number> = new Map([
   [1n, 7],
   [TICKS_PER_MS, 3],
   [TICKS_PER_SECOND, 0],
 ]);
 
-/** A byte of all keys: its character; undefined: a digit. */
+/** One byte of a key: the character that all keys have there, or undefined for a digit. */
 type Byte = number | undefined;
 
-/** The bytes of a part; undefined: they vary in another way. Zeros before a bucket are always the same. */
+/** The bytes of a part; undefined if they vary in any other way. The zeros before a bucket are the same in all keys. */
 function bytesOf(part: TemplatePart): readonly Byte[] | undefined {
   switch (part.kind) {
     case 'literal':
@@ -86,7 +91,7 @@ function digitsOf(count: number): readonly Byte[] {
   return Array.from({ length: count }, () => undefined);
 }
 
-/** The word at an offset, whose last `beyond` bytes do not count. */
+/** The word at an offset. Its last `beyond` bytes do not belong to the number. */
 function wordAt(bytes: readonly Byte[], at: number, beyond = 0): Word {
   let [same, most] = [0, 0];
   for (let index = 0; index < 4; index++) {
@@ -97,7 +102,7 @@ function wordAt(bytes: readonly Byte[], at: number, beyond = 0): Word {
   return { at, same, most, shift: 8 * beyond };
 }
 
-/** Words over the digits [from, to), of which the first one may be short. */
+/** The words that read the digits [from, to); the first one may have fewer than four digits. */
 function wordsOf(bytes: readonly Byte[], from: number, to: number): readonly Word[] {
   const words: Word[] = [];
   for (let at = from; at < to; at += (to - at) % 4 || 4)
@@ -105,16 +110,16 @@ function wordsOf(bytes: readonly Byte[], from: number, to: number): readonly Wor
   return words;
 }
 
-/** Two words whose digits become one number. */
+/** Two words that are read together and whose digits make one number. */
 interface Pass {
   readonly first: Word;
   readonly second: Word;
-  /** What the digits of the first word are multiplied by. */
+  /** The weight of the first word's number. */
   readonly scale: number;
   readonly target: Target;
 }
 
-/** A word that is alone is read with one of `checks`, whose digits do not count. */
+/** Makes a pass. A single word is paired with one of `checks`, which adds nothing to the number. */
 function passOf(words: readonly Word[], checks: Word[], target: Target): Pass | undefined {
   const [first, second] = words;
   if (first === undefined) return undefined;
@@ -122,7 +127,7 @@ function passOf(words: readonly Word[], checks: Word[], target: Target): Pass | 
   return { first: checks.shift() ?? first, second: first, scale: 0, target };
 }
 
-/** Words over all bytes that no other word reads. */
+/** The words that check all bytes that no other word reads. */
 function restOf(bytes: readonly Byte[], own: readonly Word[]): Word[] {
   const words: Word[] = [];
   for (let at = 0; at < bytes.length; at++) {
@@ -132,14 +137,17 @@ function restOf(bytes: readonly Byte[], own: readonly Word[]): Word[] {
   return words;
 }
 
-/** Four digits as a number: pairs first (10 a + b in bytes 0 and 2), then both: 2561 is 10 * 256 + 1, and 6553601 is 100 * 65536 + 1. */
+/**
+ * Four digits as a number, by two multiplications: the first makes 10 a + b of each pair (2561 = 10 * 256 + 1), the second joins the pairs
+ * (6553601 = 100 * 65536 + 1).
+ */
 function four(word: number): number {
   return Math.imul((Math.imul(word, 2561) >>> 8) & 0x00ff00ff, 6553601) >>> 16;
 }
 
 /**
- * How many of `count` keys have the bytes of a pass. Their numbers become `into`. `| 0` tells engines that a number has 32 bits, which they
- * cannot know of a property: without it they add doubles, and the loop takes a third longer.
+ * Reads a pass of `count` keys into `into`, and returns how many have the right bytes. `| 0` tells the engine that a number has 32 bits,
+ * which it cannot know of a property: otherwise it adds doubles, and the loop takes a third longer.
  */
 function run(
   view: DataView,
@@ -163,7 +171,7 @@ function run(
   return count;
 }
 
-/** How many of `count` keys have the bytes of up to four words. */
+/** How many of `count` keys have the right bytes in up to four words. */
 function check(view: DataView, words: readonly Word[], from: number, stride: number, count: number): number {
   const [w0, w1 = w0, w2 = w0, w3 = w0] = words as readonly [Word, Word?, Word?, Word?];
   const [a, b, c, d] = [w0.at, w1.at, w2.at, w3.at];
@@ -182,7 +190,7 @@ function check(view: DataView, words: readonly Word[], from: number, stride: num
   return count;
 }
 
-/** The numbers of the block that is being read. */
+/** The numbers of the block of keys that is being read. */
 const DIGITS: Readonly<Record<Target, Int32Array>> = {
   high: new Int32Array(KEYS_PER_BLOCK),
   low: new Int32Array(KEYS_PER_BLOCK),
@@ -190,18 +198,18 @@ const DIGITS: Readonly<Record<Target, Int32Array>> = {
   prefix: new Int32Array(KEYS_PER_BLOCK),
 };
 
-/** What the digits of a time become. */
+/** How the digits of a time are converted. */
 interface Count {
   readonly epochSeconds: number;
   readonly topSeconds: number;
   readonly topRest: number;
-  /** 1, or -1 if they count down. */
+  /** 1, or -1 for a time that counts down. */
   readonly sign: number;
-  /** Ticks of the last digit. */
+  /** Value of the last digit in ticks. */
   readonly unit: number;
 }
 
-/** Turns digits into times; how many are DateTimes. */
+/** Turns digits into times, and returns how many are valid DateTimes. */
 function setTimes(count: Count, keys: number, into: NumberColumns, to: number): number {
   const { epochSeconds, topSeconds, topRest, sign, unit } = count;
   const { high, low, rest } = DIGITS;
@@ -220,17 +228,17 @@ function setTimes(count: Count, keys: number, into: NumberColumns, to: number): 
 interface Layout {
   readonly length: number;
   readonly passes: readonly Pass[];
-  /** Numbers that these keys do not have. */
+  /** Numbers that keys of this template do not have. */
   readonly absent: readonly Target[];
-  /** The other bytes, up to four words at a time. */
+  /** Words that check all other bytes, in groups of up to four. */
   readonly checks: readonly (readonly Word[])[];
   readonly count: Count;
   readonly hasPrefix: boolean;
 }
 
 /**
- * The passes over a time, of whose digits the last `places` are not whole seconds; over the prefix; and over all other bytes. undefined: a
- * number is too long, or so short that its word would go beyond the key.
+ * The passes that read a time (the last `places` digits of which are the fraction of a second), the prefix and all other bytes. Undefined
+ * if a number is too long, or so short that its word would reach beyond the key.
  */
 function passesFor(
   bytes: readonly Byte[],
@@ -269,7 +277,7 @@ function countOf(epoch: bigint, unit: bigint, top: bigint | undefined, places: n
   };
 }
 
-/** undefined: keys have no fixed length, or hold more than digits and texts that are always the same. */
+/** How to read keys of these parts; undefined if they have no fixed length, or hold anything but digits and constant text. */
 function layoutOf(parts: readonly TemplatePart[]): Layout | undefined {
   const pieces = parts.map(bytesOf);
   const [time, more] = parts.filter((part) => part.kind === 'time');
@@ -330,7 +338,10 @@ function readerOf(layout: Layout): FixedBytes {
 
 const KNOWN = new Map<string, FixedBytes>();
 
-/** The reader of a template, for keys that end with `end`, such as a line break. Throws RangeError if its digits have no fixed offsets. */
+/**
+ * The reader of a template. `end` is what follows each key, such as a line break. Throws RangeError if the template's digits are not at
+ * fixed offsets.
+ */
 export function fixedBytesOf(text: string, end = ''): FixedBytes {
   const known = KNOWN.get(text + end);
   if (known !== undefined) return known;

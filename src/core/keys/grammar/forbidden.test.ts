@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findForbidden } from './forbidden.ts';
 
-/** What keys cannot hold, by code point: only halves of surrogate pairs are code points of their own here. */
+/** What keys cannot hold. With the `u` flag, the class Cs matches only halves of surrogate pairs that stand alone. */
 const FORBIDDEN = /[/\\#?\p{Cc}\p{Cs}]/u;
 
 describe('what keys cannot hold', () => {

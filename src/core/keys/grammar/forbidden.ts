@@ -21,7 +21,7 @@ export function findForbidden(text: string): number {
   return -1;
 }
 
-/** A forbidden character in words: itself, or its code point if it does not print. */
+/** How a message names a forbidden character: as itself, or by its code point if it cannot be printed. */
 export function forbiddenName(text: string, at: number): string {
   const code = text.charCodeAt(at);
   return code > 0x20 && code < 0x7f

@@ -16,9 +16,9 @@ import {
   wrong,
 } from './timeHoles.ts';
 
-/** More buckets would need as many queries for one window. */
+/** Each bucket costs a query for every window, so there cannot be more. */
 const MOST_BUCKETS = 1000;
-/** Buckets, and the digits that hold the highest bucket. */
+/** Reads the number of buckets and the number of digits that each is written with. */
 function bucketsOf(
   text: string | undefined,
   padding: string | undefined,
@@ -48,14 +48,14 @@ function writerHole([, mod, padding]: RegExpExecArray): Hole {
 
 type Text = Pick<PieceContent, 'pattern' | 'sketch' | 'show' | 'segment'>;
 
-/** Types of holes that hold text: pattern, characters, kinds. */
+/** The types of holes that hold text. */
 const TYPES: Readonly<Record<string, Text>> = {
   guid: {
     pattern: '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}',
     sketch: sketchOf(36, 36, ANY_KIND, kindsOf('-')),
     segment: 'identity',
   },
-  /** With hyphens or without. */
+  /** A GUID with hyphens or without. */
   Guid: {
     pattern: '[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}',
     sketch: sketchOf(32, 36, ANY_KIND),
@@ -63,7 +63,7 @@ const TYPES: Readonly<Record<string, Text>> = {
   },
   any: { pattern: '.*', sketch: sketchOf(0, LONGEST_KEY, ANY_KIND), segment: 'identity' },
   all: { pattern: '.+', sketch: sketchOf(1, LONGEST_KEY, ANY_KIND), segment: 'identity' },
-  /** What parts a number from free text. */
+  /** The separator between a number and free text. */
   sep: {
     pattern: '_{1,3}|[-.+:|~!,;@*=$^& ]',
     sketch: sketchOf(1, 3, ANY_KIND),
@@ -87,7 +87,7 @@ function decimal(text: string): string {
   return text.slice(at);
 }
 
-/** Compares numbers in decimal, without zeros before them. */
+/** Compares two decimal numbers without leading zeros. */
 function isBelow(value: string, end: string): boolean {
   return value.length === end.length ? value < end : value.length < end.length;
 }
@@ -106,7 +106,7 @@ function digitsText(type: string, least: number, most: number, hash = '', below?
   };
 }
 
-/** `{name:type}`: D19 and n1-5 are digits, X8, x16 and h32 hexadecimal; a # behind them prints a decimal number. */
+/** `{name:type}`. D19 and n1-5 stand for decimal digits; X8, x16 and h32 for hexadecimal ones, which a `#` after them shows in decimal. */
 function typedHole([, name = '', type = '', width = '', to, hash, below, other = '']: RegExpExecArray): Hole {
   const known = TYPES[other];
   if (known !== undefined) return ok({ kind: 'property', name, ...known });
@@ -123,7 +123,7 @@ function typedHole([, name = '', type = '', width = '', to, hash, below, other =
     : ok({ kind: 'property', name, ...digitsText(type, least, most, hash, below) });
 }
 
-/** `Site in lon|par`: the values, each once and in order of keys. */
+/** `{Site in lon|par}`. The values are kept in key order, without repetition. */
 function listHole([, name = '', list = '']: RegExpExecArray): Hole {
   const values = list.split('|').map((value) => value.trim());
   if (values.includes(''))
@@ -145,17 +145,17 @@ function listHole([, name = '', list = '']: RegExpExecArray): Hole {
   });
 }
 
-/** A pattern without its escapes and classes. */
+/** A pattern with its escapes and character classes replaced by a plain character. */
 function bareOf(pattern: string): string {
   return pattern.replaceAll(/\\.|\[(?:\\.|[^\]])*\]/gs, 'x');
 }
 
-/** How often something in a pattern is repeated without a limit. */
+/** How many parts of a pattern may be repeated without a limit. */
 export function repeatsIn(pattern: string): number {
   return (bareOf(pattern).match(/[*+]|\{\d+,(?:\d{3,})?\}/g) ?? []).length;
 }
 
-/** Why a pattern is invalid. A pattern from a link must not take minutes to match. */
+/** Why a pattern is invalid or too slow. A pattern can come from a link, and must not take minutes to match. */
 function patternFault(pattern: string): ReturnType<typeof wrong> | undefined {
   try {
     new RegExp(pattern, 's').exec('');
@@ -171,7 +171,10 @@ function patternFault(pattern: string): ReturnType<typeof wrong> | undefined {
     : undefined;
 }
 
-/** A regular expression, and characters that are always in it. The length is known for one class with a count; a lookahead has none. */
+/**
+ * `{Name/pattern/always}`: a regular expression, and the characters that every match contains. The width is known for a single character
+ * class with a count; a lookahead has width 0.
+ */
 function patternHole([, name = '', pattern = '', always = '']: RegExpExecArray): Hole {
   const fault = patternFault(pattern);
   if (fault !== undefined) return fault;
@@ -195,7 +198,7 @@ function escapedHole([, name = '', escape = '', pattern = '.+', always = '']: Re
   });
 }
 
-/** A text of unknown length: what follows tells where it ends. */
+/** Text of unknown length, which ends where the next part begins. */
 function propertyHole([, name = '', padding]: RegExpExecArray): Hole {
   const width = widthOf(padding, 1, 'a number has at least one');
   if (padding !== undefined && !width.ok) return width;
@@ -213,7 +216,7 @@ function factHole([, name = '', value = '']: RegExpExecArray): Hole {
 }
 
 const NAME_ONLY = /^[\p{L}_][\p{L}\p{N}_]*$/u;
-/** What a hole can be, in the order in which they are tried. */
+/** All kinds of holes, in the order in which they are tried. */
 const HOLES: readonly (readonly [RegExp, (match: RegExpExecArray) => Hole])[] = [
   [/^Guid$/, () => ok({ kind: 'guid', ...(TYPES['guid'] as Text) })],
   TIME_HOLES.named,
@@ -224,7 +227,7 @@ const HOLES: readonly (readonly [RegExp, (match: RegExpExecArray) => Hole])[] = 
     /^((?:[\p{L}_][\p{L}\p{N}_]*)?):\s*(?:(D|n|X|x|h)(\d{1,4})(?:-(\d{1,4}))?(#?)(?: <(\d+))?|(guid|Guid|any|all|sep|name))\s*$/u,
     typedHole,
   ],
-  /** A property with all the values that its keys can have. */
+  /** A property whose values are listed. */
   [/^([\p{L}_][\p{L}\p{N}_]*)\s+in(?:\s+(.*))?$/su, listHole],
   [/^([\p{L}_][\p{L}\p{N}_]*)(?::(.*))?$/u, propertyHole],
   TIME_HOLES.count,
@@ -233,7 +236,9 @@ const HOLES: readonly (readonly [RegExp, (match: RegExpExecArray) => Hole])[] = 
   [/^(\w+)~([\w-]+)(?:\/(.*)\/([^/]*))?$/s, escapedHole],
 ];
 
-/** Reads what is between the braces of a hole. `codec`: reads and writes the time of `{time}`, where no other hole describes it. */
+/**
+ * Reads the text between the braces of a hole. `codec` reads and writes the time of `{time}`, for times that no other hole can describe.
+ */
 export function readHole(inner: string, codec?: TimeCodec): Hole {
   const text = inner.trim();
   if (text === '')
@@ -249,7 +254,7 @@ export function readHole(inner: string, codec?: TimeCodec): Hole {
   );
 }
 
-/** A text as a regular expression. */
+/** Escapes a text for use in a regular expression. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }

@@ -16,25 +16,25 @@ import { templateOf } from './parseTemplate.ts';
 
 type TimePart = Extract<TemplatePart, { kind: 'time' }>;
 
-/** A template that can match texts. */
+/** A template that is ready to match texts. */
 export interface CompiledTemplate extends KeyTemplate {
   readonly shape: ShapeTest;
-  /** Index of the first time among the parts; -1: none. */
+  /** Index of the first part that is a time; -1 if there is none. */
   readonly timeIndex: number;
   readonly time: TimeCodec | undefined;
-  /** The texts of all parts; undefined for a text that is not of this form. */
+  /** Splits a text into the texts of all parts; undefined if the text does not match the template. */
   readonly match: (text: string) => readonly string[] | undefined;
 }
 
-/** A form that can read keys. */
+/** A form that is ready to read keys. */
 export interface KeyForm extends KeyFormEntry, CompiledTemplate {
-  /** Whether the neighbours of a key, read by this form, are times close to each other; undefined: they do not tell. */
+  /** Whether neighbouring keys, read by this form, are times close to each other; undefined if they do not tell. */
   readonly areClose?: (sample: readonly string[] | undefined) => boolean | undefined;
-  /** The interval to which other keys that begin with its ticks are rounded; undefined: they do not tell. */
+  /** The interval to which neighbouring keys that begin with ticks are rounded; undefined if they do not tell. */
   readonly rounding?: (sample: readonly string[] | undefined) => bigint | undefined;
 }
 
-/** Facts about the digits with which keys begin: their least and greatest number. */
+/** The least and greatest number of digits that keys can begin with. */
 function leadOf(sketch: readonly Sketch[]): readonly [least: number, most: number] {
   let [least, most] = [0, 0];
   for (const piece of sketch) {
@@ -89,7 +89,7 @@ function compile({ text, parts }: KeyTemplate): CompiledTemplate {
 
 const COMPILED = new WeakMap<KeyTemplate, CompiledTemplate>();
 
-/** A template ready to match texts. */
+/** Makes a template ready to match texts. The result is kept. */
 export function compiled(template: KeyTemplate): CompiledTemplate {
   let known = COMPILED.get(template);
   if (known === undefined) {
@@ -120,7 +120,7 @@ export function compileForm(entry: KeyFormEntry): KeyForm {
   };
 }
 
-/** Months and longer count as days otherwise. */
+/** The shortest month. A codec counts months and longer fields as days, which would make them look as fine as days. */
 const LEAST_MONTH = 28n * TICKS_PER_DAY;
 
 /** The step of the finest time of a form. */
@@ -133,7 +133,10 @@ export function finestStep({ parts }: KeyTemplate): bigint {
   return steps.reduce(smaller, steps[0] ?? 1n);
 }
 
-/** Bulk path: reads the time of a key of this form, or of the bound of a range, which may end with its ticks. */
+/**
+ * Makes a function that reads the time of a key without allocation. It also reads the bound of a range, which may end directly after the
+ * ticks.
+ */
 export function timeReader(form: CompiledTemplate): (text: string, into: RowTime) => boolean {
   const { parts, time, timeIndex } = form;
   if (time === undefined) return () => false;
@@ -148,7 +151,7 @@ export function timeReader(form: CompiledTemplate): (text: string, into: RowTime
   };
 }
 
-/** What a form says of a key's instant. */
+/** What a form tells about the time in a key. */
 export interface FormTime {
   readonly ticks: bigint;
   readonly window: TickSpan | undefined;
@@ -159,7 +162,7 @@ export interface FormTime {
 
 const INTO = newRowTime();
 
-/** The time in [from, to) of a text, with all that the neighbours say of it. */
+/** The time in [from, to) of a text, with what the neighbouring keys tell about it. */
 export function timeIn(
   codec: TimeCodec,
   text: string,
@@ -183,7 +186,7 @@ export function timeIn(
   };
 }
 
-/** How sure a form is of a text. */
+/** The confidence of a form for a text. */
 export function confidenceOf(
   form: Pick<KeyForm, 'confidence'>,
   text: string,
@@ -194,7 +197,7 @@ export function confidenceOf(
   return time === undefined ? form.confidence : form.confidence * plausibility(time);
 }
 
-/** How sure a form is of a text if its neighbours, read alike, tell; undefined if they do not. */
+/** The confidence as the neighbouring keys decide it; undefined if they do not. */
 function neighbourly(form: KeyForm, time: FormTime | undefined, { sample }: KeyHint): number | undefined {
   if (form.close === undefined || time === undefined) return undefined;
   const isClose = form.areClose?.(sample);
@@ -204,7 +207,10 @@ function neighbourly(form: KeyForm, time: FormTime | undefined, { sample }: KeyH
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** The fields of a key, from its pieces; undefined if a piece does not fit the form. `times`: those in it, by index of the piece. */
+/**
+ * The fields that a reading shows for the pieces of a key; undefined if a piece does not fit the form. `times`: the times in the key, by
+ * index of the piece.
+ */
 function fieldsOf(
   { parts }: KeyTemplate,
   pieces: readonly string[],
@@ -224,7 +230,7 @@ function fieldsOf(
     if (value === undefined) return undefined;
     const name = fieldName(part, index);
     if (name === '') continue;
-    // A property that is named twice has one value.
+    // A property that occurs twice must have the same value both times.
     if (part.kind === 'property' && fields.some(([own, known]) => own === name && known !== value))
       return undefined;
     fields.push([name, value]);
@@ -232,7 +238,7 @@ function fieldsOf(
   return fields;
 }
 
-/** The field that shows a part. The bucket with which a key begins is its prefix. */
+/** The name of the field that shows a part; '' for none. A bucket with which keys begin is shown as their prefix. */
 function fieldName(part: TemplatePart, index: number): string {
   if (part.kind === 'property' || part.kind === 'fact') return part.name;
   return index === 0 && (part.kind === 'writer' || part.kind === 'hash') ? 'prefix' : '';
@@ -253,7 +259,7 @@ function isFiner(a: FormTime, b: FormTime | undefined): boolean {
   return b === undefined || length(a) < length(b);
 }
 
-/** Cuts a key of a template; undefined if it is not of this template. */
+/** Cuts a key into the parts of a template; undefined if it does not match. */
 export function cutKey(template: CompiledTemplate, text: string, hint: KeyHint = {}): KeyPieces | undefined {
   const pieces = template.match(text);
   if (pieces === undefined) return undefined;
@@ -275,7 +281,7 @@ export function cutKey(template: CompiledTemplate, text: string, hint: KeyHint =
   return fields && { pieces, fields, times, time: found };
 }
 
-/** Reads a key of a form. `isOwn`: it is from a table of the writer. */
+/** Reads a key by a form. `isOwn`: the key is from one of the writer's own tables. */
 export function readForm(
   scheme: { readonly id: string; readonly title: string },
   form: KeyForm,
@@ -295,7 +301,7 @@ export function readForm(
   return readingOf(scheme, ticks, time?.window, fields, confidence, reason);
 }
 
-/** A named time as its field: Unix milliseconds, or the count in decimal. */
+/** The value of a named time: Unix milliseconds, or the count in decimal. */
 function countText({ codec, name }: TimePart, piece: string, ticks: bigint): string {
   if (name === 'unixMs') return String((ticks - UNIX_EPOCH_TICKS) / TICKS_PER_MS);
   return codec.count?.(piece) ?? piece;
@@ -306,7 +312,7 @@ function wordsOf(name: string): string {
   return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** What a part is, in words. */
+/** The label of a part. */
 function labelOf(part: TemplatePart, at: number, timeIndex: number): string {
   if (part.kind === 'literal' || part.segment === 'separator') return 'separator';
   if (part.kind === 'writer') return `prefix of ${part.buckets}`;
@@ -317,7 +323,7 @@ function labelOf(part: TemplatePart, at: number, timeIndex: number): string {
   return at < timeIndex ? 'before the time' : 'after the time';
 }
 
-/** The pieces of a key in colour; undefined if it is not of this form. */
+/** The coloured segments of a key; undefined if it does not match this form. */
 export function formSegments(
   form: CompiledTemplate,
   title: string,

@@ -2,80 +2,78 @@ import type { TimeCodec } from '../base/timeCodec.ts';
 import type { SegmentKind } from '../base/scheme.ts';
 import type { DateLayout } from '../dates/dateLayouts.ts';
 
-/** What is known of the characters of a piece before a text is looked at: enough to rule most texts out. */
+/** What is known about the characters of a piece before a text is looked at, which is enough to rule out most texts. */
 export interface Sketch {
   readonly least: number;
   readonly most: number;
-  /** Kinds of characters (keyShape.ts) that may be in it, and that are. */
+  /** The kinds of characters (keyShape.ts) that the piece can contain, and those that it always contains. */
   readonly kinds: number;
   readonly needed: number;
 }
 
-/** How a template writes a time: a padded decimal count of units since an instant, a date, or what only its codec can write. */
+/** How a template writes a time: as a padded decimal count of units since an instant, as a date, or in a way that only its codec knows. */
 export type TimeStyle =
   | {
       readonly kind: 'number';
-      /** Its short name, such as `InvertedTicks`, if it has one. */
       readonly name?: string | undefined;
       readonly width: number;
-      /** The instant of 0, and a unit, in ticks. */
+      /** The instant that 0 stands for, and the length of a unit, both in ticks. */
       readonly epoch: bigint;
       readonly unit: bigint;
-      /** The number from which the count is subtracted, if it counts down. */
+      /** The number from which the count is subtracted, for a time that counts down. */
       readonly from?: bigint | undefined;
     }
   | { readonly kind: 'date'; readonly layout: DateLayout }
   | { readonly kind: 'other' };
 
-/** What every kind of piece has: which characters of a key it can match. */
+/** What all kinds of pieces have in common: which characters of a key they match. */
 interface PieceText {
-  /** Regular expression of its characters. */
+  /** A regular expression that matches the piece. */
   readonly pattern: string;
   readonly sketch: readonly Sketch[];
-  /** The characters with which it can begin; undefined: any of its kinds. */
+  /** The characters with which the piece can begin; undefined if it can be any of its kinds. */
   readonly first?: string;
-  /** What a text means: a number in decimal, a text without its escapes. Undefined: not of this template. */
+  /** What a text stands for, such as a number in decimal or a text without its escapes. Undefined if the text is not of this template. */
   readonly show?: (text: string) => string | undefined;
   readonly segment: SegmentKind;
 }
 
-/** What a piece is. */
 export type PieceContent = PieceText &
   (
     | { readonly kind: 'literal'; readonly text: string }
     /**
-     * The value of a property; without a name, it is not shown as a field. `width`: number of digits, padded with zeros. `values`: the only
-     * values, in key order.
+     * The value of a property. Without a name it is not shown as a field. `width`: the number of digits, padded with zeros. `values`: the
+     * only possible values, in key order.
      */
     | {
         readonly kind: 'property';
         readonly name: string;
         readonly width?: number;
         readonly values?: readonly string[];
-        /** What a key holds for a value; default: the value itself. */
+        /** How a key writes a value; default: as it is. */
         readonly write?: (value: string) => string | undefined;
       }
-    /** The time of the event; `name`: the field that shows its count. */
+    /** The time of the event. `name`: the field that shows it as a number. */
     | { readonly kind: 'time'; readonly name: string; readonly style: TimeStyle; readonly codec: TimeCodec }
-    /** A hash of a property, modulo `buckets`. */
+    /** A hash of a property, modulo `buckets`, to spread rows over partitions. */
     | { readonly kind: 'hash'; readonly name: string; readonly buckets: number; readonly width: number }
     /** A number that each writer chooses for itself, below `buckets`: the prefix of the Azure agents. */
     | { readonly kind: 'writer'; readonly buckets: number; readonly width: number }
     | { readonly kind: 'guid' }
-    /** What a key of this form says without holding it. */
+    /** A fact that every key of this form implies, without text of its own. */
     | { readonly kind: 'fact'; readonly name: string; readonly value: string }
   );
 
 /** A piece of a key template. `from` and `to` are its offsets in the template, half-open. */
 export type TemplatePart = { readonly from: number; readonly to: number } & PieceContent;
 
-/** A key as its writer makes it: `{TenantId}_{yyyyMM}`. */
+/** How a writer makes its keys, such as `{TenantId}_{yyyyMM}`. */
 export interface KeyTemplate {
   readonly text: string;
   readonly parts: readonly TemplatePart[];
 }
 
-/** Characters of some parts in every key; undefined if they vary. */
+/** How many characters the parts have in every key; undefined if that varies. */
 export function fixedWidth(...parts: readonly TemplatePart[]): number | undefined {
   const sketch = parts.flatMap((part) => part.sketch);
   return sketch.every(({ least, most }) => least === most)
@@ -83,7 +81,7 @@ export function fixedWidth(...parts: readonly TemplatePart[]): number | undefine
     : undefined;
 }
 
-/** Names of the properties that a template needs, in order, each once. */
+/** The names of the properties that a writer must know, in order, without repetition. */
 export function templateProperties({ parts }: KeyTemplate): readonly string[] {
   const names = parts.flatMap((part) =>
     (part.kind === 'property' || part.kind === 'hash') && part.name !== '' ? [part.name] : [],
@@ -91,7 +89,7 @@ export function templateProperties({ parts }: KeyTemplate): readonly string[] {
   return [...new Set(names)];
 }
 
-/** A literal text as a template writes it. */
+/** Escapes a literal text for use in a template. */
 export function literalText(text: string): string {
   return text.replaceAll('{', '{{').replaceAll('}', '}}');
 }

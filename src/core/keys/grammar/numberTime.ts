@@ -10,14 +10,14 @@ import type { KeySpan, RowTime, TickSpan } from '../base/scheme.ts';
 /** Digits of a number system, in ascending ASCII order, so that text order is number order. */
 export const ALPHABETS = {
   '10': '0123456789',
-  /** Hexadecimal in either case. */
+  /** Reads hexadecimal in upper and in lower case. */
   '16': '0123456789abcdef',
   hex: '0123456789abcdef',
   '36': '0123456789abcdefghijklmnopqrstuvwxyz',
   '62': '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
   /** Base 32 "hex" of RFC 4648, lower case, as xid uses it. */
   '32hex': '0123456789abcdefghijklmnopqrstuv',
-  /** Crockford's base 32 (github.com/ulid/spec). Keys of one table are in one case: capital and small letters sort apart. */
+  /** Crockford's base 32 (github.com/ulid/spec). The keys of a table must be in one case, because capital and small letters sort apart. */
   crockford: '0123456789ABCDEFGHJKMNPQRSTVWXYZ',
   crockfordLower: '0123456789abcdefghjkmnpqrstvwxyz',
   /** Firebase's push ids. */
@@ -28,24 +28,24 @@ export type Radix = keyof typeof ALPHABETS;
 
 /** A count of units since an epoch: `{ms since 1970, base 36:8}`. */
 export interface NumberSpec {
-  /** The instant of 0 in ticks; negative where a number is added to ticks. */
+  /** The instant that 0 stands for, in ticks; negative if a number is added to ticks. */
   readonly epoch: bigint;
   readonly unitNs: bigint;
-  /** The number from which the count is subtracted. */
+  /** The number from which the count is subtracted, for a time that counts down. */
   readonly top?: bigint | undefined;
   readonly radix: Radix;
-  /** Bits below the count. */
+  /** How many bits follow below the count. */
   readonly shift: number;
   readonly widths: readonly number[];
-  /** Padded with zeros; otherwise the first digit is not zero. */
+  /** Whether the number is padded with zeros; otherwise its first digit is not zero. */
   readonly isPadded: boolean;
-  /** Digits without the zeros before them, if they are fixed. */
+  /** The number of digits without leading zeros, if it is fixed. */
   readonly digits?: number | undefined;
   /** Instants are rounded down to this many ticks. */
   readonly floor?: bigint | undefined;
-  /** Whether a dot and up to nine digits may follow. */
+  /** Whether a dot and up to nine digits may follow the number. */
   readonly hasFraction: boolean;
-  /** Texts with other times only look like such numbers. */
+  /** Numbers are read only as times of these years, because others merely look like such times. */
   readonly years?: TickSpan | undefined;
   /** Whether instants before the epoch cannot be written. */
   readonly isUnsigned: boolean;
@@ -53,11 +53,11 @@ export interface NumberSpec {
 
 const NS_PER_TICK = 100n;
 const LONGEST_FRACTION = 9;
-/** Decimal digits that a double holds exactly. */
+/** How many decimal digits a double holds exactly. */
 const EXACT_DIGITS = 15;
 const ZERO = 48;
 
-/** The value of every ASCII code in a number system; -1: no digit. */
+/** The value of each ASCII code as a digit; -1 if it is not a digit. */
 function valuesOf(radix: Radix): Int8Array {
   const alphabet: string = ALPHABETS[radix];
   const values = new Int8Array(128).fill(-1);
@@ -75,7 +75,7 @@ const VALUES: ReadonlyMap<Radix, Int8Array> = new Map(
   (Object.keys(ALPHABETS) as Radix[]).map((radix) => [radix, valuesOf(radix)]),
 );
 
-/** A number in a base, padded with its zero to `width`. */
+/** A number in a base, padded to `width` with the digit zero. */
 function inBase(value: bigint, alphabet: string, width: number): string {
   const base = BigInt(alphabet.length);
   let rest = value;
@@ -87,7 +87,7 @@ function inBase(value: bigint, alphabet: string, width: number): string {
   return text;
 }
 
-/** Reads decimal digits in two halves, whole seconds and the rest, each exact in a double. */
+/** Reads decimal digits as two numbers, the whole seconds and the rest. Each is exact in a double. */
 function decimalReader({ epoch, unitNs, top }: NumberSpec): TimeCodec['read'] {
   const secondNs = 1_000_000_000n;
   const places = unitNs >= secondNs ? 0 : String(secondNs / unitNs).length - 1;
@@ -124,7 +124,7 @@ function decimalReader({ epoch, unitNs, top }: NumberSpec): TimeCodec['read'] {
   };
 }
 
-/** Reads digits of any base, where doubles would not be exact or are not worth the trouble. */
+/** Reads digits in any base by BigInt, for numbers that doubles cannot hold or that are too rare to optimise. */
 function otherReader(spec: NumberSpec): TimeCodec['read'] {
   const { epoch, unitNs, top, radix, shift } = spec;
   return ticksReader((text) => {
@@ -135,13 +135,13 @@ function otherReader(spec: NumberSpec): TimeCodec['read'] {
   });
 }
 
-/** The number above all of this width: digits that are no power of two hold whole bits only. */
+/** The first number that is too large for this width. In a base that is not a power of two, only as many whole bits are used as fit. */
 function endOf({ radix, digits }: NumberSpec, width: number): bigint {
   const end = BigInt(ALPHABETS[radix].length) ** BigInt(digits ?? width);
   return radix === '62' ? 2n ** BigInt(end.toString(2).length - 1) : end;
 }
 
-/** Instants whose counts have `width` digits. */
+/** The instants whose numbers have `width` digits. */
 function spanOfWidth(spec: NumberSpec, width: number): TickSpan {
   const { epoch, unitNs, top, radix, shift, isPadded } = spec;
   const size = BigInt(ALPHABETS[radix].length);
@@ -154,10 +154,10 @@ function spanOfWidth(spec: NumberSpec, width: number): TickSpan {
   return { from: larger(from, 0n), to: smaller(to, ALL_TIME.to) };
 }
 
-/** Keys of these years are expected. */
+/** The years of which keys are expected. */
 const LIKELY = years(1900, 2199);
 
-/** The span of all keys that begin like those of the years 1900 to 2199: their common beginning and one more digit. */
+/** The span of all keys that begin like those of the years 1900 to 2199: what these have in common, and one more digit. */
 function homeOf(texts: TimeText, writable: TickSpan): KeySpan {
   const first = texts.text(texts.bucket(larger(writable.from, LIKELY.from)));
   const last = texts.text(texts.bucket(smaller(writable.to, LIKELY.to) - 1n));
@@ -187,7 +187,7 @@ function orderOfWidth(spec: NumberSpec, width: number): TimeOrder {
     return isDecimal || shift > 64 ? next(write(value), write(end)) : (afterPrefix(write(end - 1n)) ?? '');
   };
   const texts = (step: bigint): TimeText => ({
-    // Writers round instants, not counts.
+    // Writers round the instant first, not the number that is made of it.
     bucket: (ticks) =>
       floor === undefined
         ? origin + floorDiv(ticks - origin, step) * step
@@ -207,7 +207,10 @@ function orderOfWidth(spec: NumberSpec, width: number): TimeOrder {
   };
 }
 
-/** The next text, if it is as long; else the lowest above all that begin with this one, since wider numbers sort elsewhere. */
+/**
+ * The following text if it has the same width, else the lowest text above all that begin with this one, because wider numbers sort
+ * elsewhere.
+ */
 function next(text: string, following: string): string {
   return following.length === text.length && following > text ? following : (afterPrefix(text) ?? '');
 }
@@ -215,7 +218,7 @@ function next(text: string, following: string): string {
 export const CASE_REASON =
   'Hexadecimal letters sort by case: the range covers both, and rows outside the window are filtered out afterwards.';
 
-/** The digits after the dot in units of 10^-`places`, rounded down; -1 if they are not digits. */
+/** The digits after the dot, converted to units of 10^-`places` and rounded down; -1 if they are not digits. */
 function fractionAt(text: string, at: number, to: number, places: number): number {
   const given = to - at;
   if (given < 1 || given > LONGEST_FRACTION || numberAt(text, at, given) < 0) return -1;
@@ -223,7 +226,7 @@ function fractionAt(text: string, at: number, to: number, places: number): numbe
   return numberAt(text, at, count) * 10 ** (places - count);
 }
 
-/** Whether the digits [from, to) have the zeros before them that they should have, and no others. */
+/** Whether the digits [from, to) have exactly the leading zeros that they should have. */
 function hasZeros({ digits, isPadded }: NumberSpec, text: string, from: number, to: number): boolean {
   if (digits === undefined) return isPadded || text.charCodeAt(from) !== ZERO;
   const cut = to - digits;
@@ -231,7 +234,7 @@ function hasZeros({ digits, isPadded }: NumberSpec, text: string, from: number, 
   return cut >= from && text.charCodeAt(cut) !== ZERO;
 }
 
-/** Which instants a number may hold: of these years, and rounded down. */
+/** Makes a test for the instants that a number may hold: of the spec's years, and rounded down. */
 function instantCheck({ years, floor }: NumberSpec): (into: RowTime) => boolean {
   if (years === undefined && floor === undefined) return () => true;
   const first = Number((years?.from ?? 0n) / TICKS_PER_SECOND);
@@ -259,12 +262,12 @@ function readerOf(spec: NumberSpec): TimeCodec['read'] {
   };
 }
 
-/** Whether a count is ticks that people know: the seconds and the fraction are cut apart on the screen. */
+/** Whether the count is .NET ticks, plain or inverted, which the screen shows cut into seconds and fraction. */
 function isKnownTicks({ unitNs, radix, isPadded, top = MAX_TICKS, epoch }: NumberSpec): boolean {
   return unitNs === NS_PER_TICK && radix === '10' && isPadded && top === MAX_TICKS && epoch === 0n;
 }
 
-/** The text of an instant of some years; '' for others, which nobody would read again. */
+/** The text of an instant in these years; '' for other instants, since their text would not be read again. */
 function writtenIn(years: TickSpan, [order]: readonly TimeOrder[], step: bigint, ticks: bigint): string {
   const texts = order?.texts(step);
   return texts === undefined || ticks < years.from || ticks >= years.to
@@ -306,12 +309,15 @@ export function numberTime(spec: NumberSpec): TimeCodec {
 
 const ONE_CASE = [/^(?=.*[a-f])[\da-f]+$/, /^(?=.*[A-F])[\dA-F]+$/];
 
-/** Whether a text is hexadecimal in one case, with a letter: without one it is a decimal number. */
+/** Whether a text is hexadecimal in one case and has a letter. Without a letter it is a decimal number. */
 function isHex(text: string): boolean {
   return ONE_CASE.some((each) => each.test(text));
 }
 
-/** The number in a text; undefined if a character is no digit. In steps as long as doubles are exact, which is faster. */
+/**
+ * The number in a text; undefined if a character is not a digit. It adds up as many digits at a time as a double holds exactly, which is
+ * faster than BigInt alone.
+ */
 function valueOf(radix: Radix, text: string): bigint | undefined {
   if (radix === '10') return isDigits(text) ? numberOf(text) : undefined;
   const values = VALUES.get(radix) as Int8Array;
@@ -341,7 +347,7 @@ function payloadOf(spec: NumberSpec, text: string): string {
     .padStart(spec.shift / 4, '0');
 }
 
-/** Whether the decimal digits have two halves, both exact in doubles. */
+/** Whether the number can be read as two decimal halves that are both exact in doubles. */
 function isNarrow({ radix, shift, widths, unitNs }: NumberSpec): boolean {
   const places = unitNs >= 1_000_000_000n ? 0 : String(1_000_000_000n / unitNs).length - 1;
   const isCut = Math.min(...widths) >= places && Math.max(...widths) - places <= EXACT_DIGITS;

@@ -6,11 +6,11 @@ import { literalContent, readHole, repeatsIn } from './holes.ts';
 import { fixedWidth, type KeyTemplate, type TemplatePart } from './keyTemplate.ts';
 import type { Hole } from './timeHoles.ts';
 
-/** The longest template, lists of values included. */
+/** The longest template, including lists of values. */
 const LONGEST_TEMPLATE = 8192;
-/** Keys have at most 512 characters. */
+/** Services accept keys of at most 512 UTF-16 units. */
 export const LONGEST_KEY = 512;
-/** Unlimited repetitions in patterns: each more could make reading slower by the length of a key. */
+/** How many unlimited repetitions patterns may have: each further one can multiply the time of reading by the length of a key. */
 const MOST_REPEATS = 3;
 
 function literalFault(parts: readonly TemplatePart[]): TextFault | undefined {
@@ -18,7 +18,7 @@ function literalFault(parts: readonly TemplatePart[]): TextFault | undefined {
     if (part.kind !== 'literal') continue;
     const at = findForbidden(part.text);
     if (at < 0) continue;
-    // Two braces are written for each one before it.
+    // Each brace before it is written twice in the template.
     const from = part.from + at + (part.text.slice(0, at).match(/[{}]/g) ?? []).length;
     return {
       message: `Keys cannot hold ${forbiddenName(part.text, at)}.`,
@@ -31,7 +31,8 @@ function literalFault(parts: readonly TemplatePart[]): TextFault | undefined {
 }
 
 /**
- * Texts of unknown length end before a rest of fixed length, else at the first separator. Two adjacent ones could not be separated again.
+ * Decides where texts of unknown length end: before a rest of fixed length, else at the first separator. Two of them in a row are refused,
+ * because a key could not be cut between them.
  */
 function withEnds(parts: readonly TemplatePart[]): Result<readonly TemplatePart[], TextFault> {
   const ended: TemplatePart[] = [];
@@ -52,7 +53,7 @@ function withEnds(parts: readonly TemplatePart[]): Result<readonly TemplatePart[
   return ok(ended);
 }
 
-/** Patterns of a link must not take minutes. */
+/** A fault if the patterns together could be too slow. Templates come from links, and reading must not take minutes. */
 function slowFault(parts: readonly TemplatePart[]): TextFault | undefined {
   const counts = parts.map((part) => (part.kind === 'property' ? repeatsIn(part.pattern) : 0));
   const at = counts.findIndex(
@@ -69,12 +70,12 @@ function slowFault(parts: readonly TemplatePart[]): TextFault | undefined {
   );
 }
 
-/** Whether nothing in a property itself says where it ends. */
+/** Whether a property's own pattern does not say where it ends. */
 function hasNoEnd(part: Extract<TemplatePart, { kind: 'property' }>): boolean {
   return part.pattern === '' || part.values !== undefined;
 }
 
-/** A list of values may be longer than the keys. */
+/** A fault if the template is too long. Lists of values may make it longer than the keys. */
 function lengthFault(text: string): TextFault | undefined {
   const keyLength = text.replace(/\{[^{}|]*\|[^{}]*\}/g, '').length;
   const most = keyLength > LONGEST_KEY ? LONGEST_KEY : LONGEST_TEMPLATE;
@@ -87,7 +88,7 @@ function lengthFault(text: string): TextFault | undefined {
   };
 }
 
-/** Behind the `}` that closes a `{`, if those between are in pairs, as in regular expressions; -1: none. */
+/** The offset after the `}` that closes a `{`, if the braces in between come in pairs, as in regular expressions; -1 if there is none. */
 function closingEnd(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
@@ -97,19 +98,19 @@ function closingEnd(text: string, from: number): number {
   return -1;
 }
 
-/** Reads the hole that begins at a brace, and where it ends. */
+/** Reads the hole that begins at a brace. Returns the hole and the offset at which it ends. */
 function holeAt(text: string, at: number, codec?: TimeCodec): readonly [Hole, number] {
   const end = text.indexOf('}', at) + 1;
   const hole = readHole(text.slice(at + 1, end - 1), codec);
   if (hole.ok || !text.slice(at, end).includes('/')) return [hole, end];
-  // A regular expression may hold braces.
+  // The first `}` need not be the end: a regular expression may contain braces.
   const wide = closingEnd(text, at);
   return wide > end ? [readHole(text.slice(at + 1, wide - 1), codec), wide] : [hole, end];
 }
 
 /**
- * Reads a key template: literal text and holes in braces; `{{` and `}}` are braces. A fault has its position and the next step.
- * `codec`: reads and writes the time of `{time}`.
+ * Reads a key template: literal text and holes in braces; `{{` and `}}` stand for braces. A fault says where it is and what to do next.
+ * `codec` reads and writes the time of `{time}`.
  */
 export function parseTemplate(text: string, codec?: TimeCodec): Result<KeyTemplate, TextFault> {
   const long = lengthFault(text);
@@ -154,21 +155,21 @@ export function parseTemplate(text: string, codec?: TimeCodec): Result<KeyTempla
   return ended.ok ? ok({ text, parts: ended.value }) : ended;
 }
 
-/** The template of an entry, which cannot be wrong. */
+/** Parses a template that is written in the code. Throws RangeError if it is faulty. */
 export function templateOf(text: string, codec?: TimeCodec): KeyTemplate {
   const parsed = parseTemplate(text, codec);
   if (!parsed.ok) throw new RangeError(`${text}: ${parsed.error.message}`);
   return parsed.value;
 }
 
-/** How the only hole of a text holds a time. */
+/** The codec of a template that consists of one time. */
 export function codecOf(text: string): TimeCodec {
   const [part] = templateOf(text).parts;
   if (part?.kind !== 'time') throw new RangeError(`${text} holds no time.`);
   return part.codec;
 }
 
-/** How the only hole of a text writes instants, rounded down to `step`. */
+/** How a template that consists of one time writes instants rounded down to `step`. */
 export function textsOf(text: string, step = 1n): TimeText {
   const [order] = codecOf(text).orders;
   if (order === undefined) throw new RangeError(`${text} does not sort by time.`);

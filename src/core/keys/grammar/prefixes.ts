@@ -7,22 +7,22 @@ import type { TimeCodec } from '../base/timeCodec.ts';
 import { PREFIXED_TICKS_AT, prefixGroup, prefixOf, prefixText, TICKS_WIDTH } from '../forms/prefixedKey.ts';
 import type { TableWindow } from './tableTime.ts';
 
-/** How many prefixes a query reads, and whether also keys without one. */
+/** How many prefixes a query reads, and whether it also reads keys without a prefix. */
 type Prefixes = readonly [count: number, hasUnprefixed: boolean];
 
-/** A small event volume of some writers has no prefix. */
+/** Which prefixes a query asks for. Some writers use no prefix for a small event volume. */
 function asked(volume: readonly number[], { volume: chosen, unprefixed = false }: KeyRangeOptions): Prefixes {
   const hasPlain = volume.includes(0);
   const count = chosen ?? (hasPlain ? 1 : 100);
   return count === 1 && hasPlain ? [0, true] : [count, unprefixed];
 }
 
-/** The range of all keys with prefixes of up to four digits. As plain ticks, they would be the first 1 ms of year 1. */
+/** The range of all keys with prefixes of up to four digits. Read as plain ticks, they would be in the first millisecond of year 1. */
 const PREFIXED = { from: prefixText(0), to: padNumber(10_000, TICKS_WIDTH) } as const;
 
 /**
- * The spans of keys without a prefix. If the window includes the first minute of year 1, all prefixed keys are in its middle, so
- * there are two spans around them. No key is lost, because the writer's keys hold whole minutes.
+ * The spans of keys without a prefix. In a window that includes the first minute of year 1, all prefixed keys would lie in the middle, so
+ * there are two spans around them. No key is lost, because these writers' keys hold whole minutes.
  */
 function unprefixedSpans(time: TimeText, window: TickSpan): readonly KeySpan[] {
   const { from = '', to = '' } = timeSpan(time, window);
@@ -31,7 +31,7 @@ function unprefixedSpans(time: TimeText, window: TickSpan): readonly KeySpan[] {
   return to > PREFIXED.to ? [{ from, to: PREFIXED.from }, above] : [{ from, to: PREFIXED.from }];
 }
 
-/** One range for each prefix, from 0 on, then the unprefixed ranges. No key is in two ranges. */
+/** One range for each prefix, from 0 on, then the ranges without a prefix. No two ranges overlap. */
 function prefixedRanges(
   time: TimeText,
   { window, tableName }: TableWindow,
@@ -44,10 +44,10 @@ function prefixedRanges(
   return [...ranges, ...plain.map((partition) => tableRange({ tableName, partition }))];
 }
 
-/** Ticks of the years 1585 .. 2219 in 19 digits. */
+/** The span of 19-digit ticks of the years 1585 to 2219. */
 const UNPREFIXED_HOME = { from: '05', to: '07' };
 
-/** The ranges of all keys with these prefixes, at any time: `[N___, N__backtick)`, since U+0060 follows the underscore. */
+/** The ranges of all keys with these prefixes, whatever their time. Each is `[N___, N__backtick)`, since U+0060 follows the underscore. */
 export function prefixedHomes([count, hasUnprefixed]: Prefixes): readonly TableKeyRange[] {
   const homes = Array.from({ length: count }, (_, prefix) =>
     tableRange({ prefix, partition: keysBeginningWith(prefixText(prefix)) }),
@@ -55,7 +55,7 @@ export function prefixedHomes([count, hasUnprefixed]: Prefixes): readonly TableK
   return hasUnprefixed ? [...homes, tableRange({ partition: UNPREFIXED_HOME })] : homes;
 }
 
-/** The members of a scheme whose writers spread their rows over prefixes: `N(D19)___ticks(D19)`. */
+/** The members of a scheme whose writers spread their rows over prefixes, as in `N(D19)___ticks(D19)`. */
 export function prefixedMembers(
   { volume = [] }: SchemeEntry,
   { read, step, orders: [order] }: TimeCodec,
@@ -77,7 +77,7 @@ export function prefixedMembers(
         partitionKey: start + ticksText(floorTo(ticks, roundingTicks), TICKS_WIDTH, false),
       };
     },
-    // A table holds both kinds of keys after its event volume was changed.
+    // After a change of the event volume, a table holds both kinds of keys.
     rowTime: (partitionKey, _rowKey, into) => {
       const at = prefixOf(partitionKey) < 0 ? 0 : PREFIXED_TICKS_AT;
       const end = at === 0 ? partitionKey.length : at + TICKS_WIDTH;
@@ -87,7 +87,7 @@ export function prefixedMembers(
   };
 }
 
-/** Which tables hold a window, and which part of it each holds; undefined if one table holds all times. */
+/** Which tables hold a window, and which part of it each table holds; undefined if one table holds all times. */
 export type KeyTables = (
   window: { readonly from: bigint; readonly to: bigint },
   tableName: string | undefined,

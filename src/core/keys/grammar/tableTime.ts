@@ -10,17 +10,19 @@ export interface TableWindow {
   readonly window: TickSpan;
 }
 
-/** 2000 .. 2200: there are no older tables, and no later ones for a long time. */
+/** The years 2000 to 2199. There are no tables of earlier or later times. */
 const LIKELY = years(2000, 2200);
-/** Two centuries. */
 const LONGEST_WINDOW = LIKELY.to - LIKELY.from;
 
-/** An open window would name a hundred thousand tables that cannot exist. */
+/** Limits a window to likely years: an open one would name a hundred thousand tables that cannot exist. */
 function likelyWindow(window: TickSpan): TickSpan {
   return window.to - window.from <= LONGEST_WINDOW ? window : meet(window, LIKELY);
 }
 
-/** The name before the time, as a form reads it; a form without a time names a table for all times. */
+/**
+ * The part of a table's name before its time, if a form matches; undefined otherwise. A form without a time matches the name of a table for
+ * all times.
+ */
 function nameIn({ match, time, timeIndex }: KeyForm, tableName: string): string | undefined {
   const pieces = match(tableName);
   const text = pieces?.[timeIndex];
@@ -29,7 +31,7 @@ function nameIn({ match, time, timeIndex }: KeyForm, tableName: string): string 
   return pieces?.slice(0, Math.max(1, timeIndex)).join('');
 }
 
-/** The beginnings of the names of tables: that of the named table, or the writer's own. */
+/** How the names of the tables begin: as the given table's name does, else as the writer usually names them. */
 export function tableNames(forms: Forms, tableName: string | undefined): readonly string[] {
   for (const form of forms) {
     const name = tableName === undefined ? undefined : nameIn(form, tableName);

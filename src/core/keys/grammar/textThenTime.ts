@@ -6,7 +6,7 @@ import { NOTE, schemeOf } from './compileScheme.ts';
 import { formSegments } from './keyForm.ts';
 import { besideForm, type PartForm, partFormOf, readBeside, timeBeside } from './timeBeside.ts';
 
-/** A time behind text that differs from key to key. */
+/** The scheme for keys with a time after text that differs from key to key. */
 function textScheme(entry: SchemeEntry, part: PartForm, source: InKey): KeyScheme {
   const form = besideForm(part, 'after');
   const own = [form];
@@ -38,7 +38,7 @@ function textScheme(entry: SchemeEntry, part: PartForm, source: InKey): KeySchem
   return schemeOf({ ...name, entry: text, forms, own, isRow, source, isAlike: true });
 }
 
-/** The schemes of entries whose time may follow text, in which it does. */
+/** The schemes for keys with a time after text, for all entries that allow it. */
 export function textThenTimeSchemes(entries: readonly SchemeEntry[]): readonly KeyScheme[] {
   return entries.flatMap((entry) => {
     const part = partFormOf(entry, formsOf(entry.partition ?? entry.row));

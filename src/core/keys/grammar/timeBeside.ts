@@ -12,11 +12,14 @@ export interface PartForm {
   readonly entry: SchemeEntry;
   readonly form: KeyForm;
   readonly codec: TimeCodec;
-  /** The same codec for bulk: a table may also hold times of another form, such as ISO 8601 with and without an offset. */
+  /**
+   * The codec without the facts that tell forms apart, for reading many rows: a table may also hold times of another form, such as ISO 8601
+   * with and without an offset.
+   */
   readonly anyForm: TimeCodec;
 }
 
-/** The form among other parts, if the entry says that there may be some. */
+/** How a time is read as one of several parts of a key; undefined if the entry does not allow that. */
 export function partFormOf(entry: SchemeEntry, [form]: readonly KeyForm[]): PartForm | undefined {
   const isPart = entry.either === 'parts' || typeof entry.either === 'number';
   if (!isPart || form?.time === undefined) return undefined;
@@ -27,28 +30,31 @@ export function partFormOf(entry: SchemeEntry, [form]: readonly KeyForm[]): Part
 /** Where a time is among the parts of a key: first, or after text. */
 export type Beside = 'first' | 'after';
 
-/** A time next to other parts keeps this share of its confidence, because another part may be the time. */
+/** The share of its confidence that a time keeps next to other parts, because one of them may be the real time. */
 const SHARE: Readonly<Record<Beside, number>> = { first: 0.84, after: 0.8 };
 /** Characters that are more common in lists, sentences and log lines than in keys. */
 const IS_TEXT = /[\s,;"'()<>{}=&?#/\\]/;
 const TEXT_SHARE = 0.25;
 /**
- * A date keeps this share of its confidence if a time of day follows that it does not include. The form that reads both is more
- * certain.
+ * The share of its confidence that a date keeps if it is followed by a time of day that it does not include. The form that reads both is
+ * more certain.
  */
 const CUT_SHARE = 0.7;
-/** A letter, a digit or a character outside ASCII. Everything else is a separator. */
+/** Matches a letter, a digit or a character outside ASCII; everything else is a separator. */
 const HOLDS_PART = /[^\0-/:-@[-`{-\u007f]/;
-/** Unix seconds, milliseconds and microseconds may have a fraction. */
+/** The digits of Unix seconds, milliseconds and microseconds, which may be followed by a fraction. */
 const WITH_FRACTION = [10, 13, 16];
-/** Wider numbers are ticks and have no fraction. */
+/** Wider numbers are ticks, which never have a fraction. */
 const WIDEST_WITH_FRACTION = 16;
-/** Of `yyyyMMdd`. */
+/** The number of digits in `yyyyMMdd`. */
 const DATE_DIGITS = 8;
-/** Fewer letters behind a fraction are a literal's suffix. */
+/** Fewer letters after a fraction are the suffix of a literal. */
 const FEWEST_LETTERS = 3;
 
-/** Whether a dot and a fraction follow a number that its form does not include. A GUID or another id is a part of its own. */
+/**
+ * Whether a dot and a fraction follow that the form of the number does not include. After the dot, a GUID or another id is a part of its
+ * own, not a fraction.
+ */
 function hasFraction(text: string, { from, to }: TimePlace): boolean {
   if (to - from > WIDEST_WITH_FRACTION || text.charCodeAt(to) !== 46 || !isDigits(text, from, to))
     return false;
@@ -57,10 +63,13 @@ function hasFraction(text: string, { from, to }: TimePlace): boolean {
   return rest !== '' || WITH_FRACTION.includes(to - from);
 }
 
-/** A sign, or the point of a number below one, with no part before it. */
+/** Matches a minus, or the `0.` of a number below one, with no part directly before it. */
 const NUMBER_START = /(?:^|[^\p{L}\p{N}.])(?:-|-?0\.)$/u;
 
-/** Whether digits are of a number that is no count from an epoch on: `-1709633862`, `0.1709633862`. Before a date, these are marks. */
+/**
+ * Whether digits belong to a number that cannot count from an epoch: a negative one (`-1709633862`) or a fraction (`0.1709633862`). Dates
+ * are exempt, because they may follow such marks.
+ */
 function isOtherNumber(text: string, { from, to }: TimePlace): boolean {
   return (
     to - from > DATE_DIGITS &&
@@ -69,7 +78,7 @@ function isOtherNumber(text: string, { from, to }: TimePlace): boolean {
   );
 }
 
-/** The places of a text at which a form's time may stand. */
+/** The places of a text where the time of a form may stand. */
 function placesOf({ widths }: TimeCodec, text: string, beside: Beside): readonly TimePlace[] {
   return timePlaces(text).filter(
     (place) =>
@@ -85,7 +94,7 @@ interface Found {
   readonly time: FormTime;
 }
 
-/** Finds the time of a form among other parts: the first one in 1990 .. 2100, otherwise the first in 1900 .. 2200. */
+/** Finds the time of a form among other parts: the first in 1990 .. 2099, otherwise the first in 1900 .. 2199. */
 function findTime(codec: TimeCodec, text: string, beside: Beside, hint: KeyHint): Found | undefined {
   const found = placesOf(codec, text, beside).flatMap((place) => {
     const time = timeIn(codec, text, place.from, place.to, hint);
@@ -95,8 +104,8 @@ function findTime(codec: TimeCodec, text: string, beside: Beside, hint: KeyHint)
 }
 
 /**
- * Whether a text that reads as a time among other parts is more likely a list, a sentence or a log line. A blank between a date
- * and its time of day does not count, unless there is nothing else, as in brackets.
+ * Whether a text that reads as a time among other parts is more likely a list, a sentence or a log line. The blank between a date and its
+ * time of day does not count as a sign of that, unless only marks surround the time, such as brackets.
  */
 export function isLikelyText(text: string, reading: KeyReading): boolean {
   if (!IS_TEXT.test(text) || !isBeside(reading)) return false;
@@ -104,12 +113,11 @@ export function isLikelyText(text: string, reading: KeyReading): boolean {
   return IS_TEXT.test(outside) || !HOLDS_PART.test(outside);
 }
 
-/** Whether a reading's time is only one part of the key. */
 export function isBeside({ schemeId, fields }: KeyReading): boolean {
   return isAfterText({ id: schemeId }) || fields.has('part 1') || fields.has('part 2');
 }
 
-/** Whether two readings of a part are of the same part. */
+/** Whether two readings found their time in the same part of a key. */
 export function isSamePart(a: KeyReading, b: KeyReading): boolean {
   return a.fields.has('part 1') === b.fields.has('part 1') && partsText(a) === partsText(b);
 }
@@ -140,7 +148,7 @@ export function readBeside(
   const share =
     textShare(text, place, hint) *
     (isCutPlace(text, place) ? CUT_SHARE : 1) *
-    // A number before 1990 or after 2100 is more likely no time, but a date is one.
+    // A number before 1990 or from 2100 on is unlikely to be a time; a date is one in any year.
     (entry.family === 'date' ? 1 : plausibility(time.ticks));
   const own =
     typeof entry.either === 'number'
@@ -156,7 +164,7 @@ export function readBeside(
 
 const [TEXT] = templateOf('{:all}').parts;
 
-/** The form of a whole key in which the time is one of several parts. */
+/** A form that matches whole keys in which the time is one of several parts. */
 export function besideForm(part: PartForm, beside: Beside): KeyForm {
   const before = beside === 'after' ? [TEXT] : [];
   const parts = [...before, ...part.form.parts, TEXT].filter((each) => each !== undefined);
@@ -169,7 +177,7 @@ export function besideForm(part: PartForm, beside: Beside): KeyForm {
   return { ...part.form, parts, timeIndex: before.length, match };
 }
 
-/** Bulk version of `readBeside`. Returns where the time is. */
+/** Like `readBeside`, without a reading, for many rows. Returns the place of the time. */
 export function timeBeside(
   { anyForm }: PartForm,
   text: string,

@@ -36,8 +36,8 @@ const STEPS: ReadonlyMap<string, bigint> = new Map([
 ]);
 
 /**
- * Short names of counts, and the fewest digits that hold one until the year 9999 (ticks) or 2286 (Unix time). 9999999999 and
- * 9999999999999 are the usual numbers from which Unix times count down.
+ * The short names of counts: unit, number of digits, number to count down from, and epoch. The digits are the fewest that last until the
+ * year 9999 (ticks) or 2286 (Unix time). 9999999999 and 9999999999999 are the usual numbers from which Unix times count down.
  */
 const NAMED: Readonly<
   Record<string, readonly [unit: string, width: number, from?: string | undefined, since?: string]>
@@ -59,7 +59,7 @@ export function wrong(message: string, nextStep: string): { readonly ok: false; 
   return fail({ message, nextStep });
 }
 
-/** `D19` as 19. */
+/** Reads a padding: `D19` is 19. `least` is the number of digits that is needed, and `why` says why. */
 export function widthOf(text: string | undefined, least: number, why: string): Checked<number> {
   if (text === undefined) return ok(least);
   const width = /^D(\d{1,2})$/.exec(text.trim())?.[1];
@@ -74,7 +74,9 @@ export function widthOf(text: string | undefined, least: number, why: string): C
   return ok(Number(width));
 }
 
-/** `1m` in ticks; a whole multiple of the unit in which the time is written, which it is by default. */
+/**
+ * Reads a rounding such as `1m` into ticks. It must be a whole multiple of `unit`, in which the time is written; that is also the default.
+ */
 function stepOf(text: string | undefined, unit: bigint): Checked<bigint> {
   if (text === undefined) return ok(unit);
   const match = /^(\d{1,6})(ms|s|m|h|d)$/.exec(text.trim());
@@ -89,7 +91,7 @@ function stepOf(text: string | undefined, unit: bigint): Checked<bigint> {
       );
 }
 
-/** `1970`, `2010-11-04T01:42:54.657`: what is left out begins a year, a day, a second. */
+/** Reads an epoch, such as `1970` or `2010-11-04T01:42:54.657`. Fields that are left out are at their lowest value. */
 function epochOf(text: string | undefined): bigint {
   return text === undefined ? 0n : isoToTicks(text + '0000-01-01T00:00:00.000Z'.slice(text.length));
 }
@@ -98,7 +100,7 @@ export function sketchOf(least: number, most: number, kinds: number, needed = 0)
   return [{ least, most, kinds, needed }];
 }
 
-/** The digits and marks of a date layout, or the characters of a literal, in order. */
+/** One sketch for each character of a date layout or a literal. `digits` matches the letters that stand for digits. */
 export function textSketch(text: string, digits = /^$/): readonly Sketch[] {
   return text.split('').map((one) => {
     const kind = digits.test(one) ? DIGIT : kindsOf(one);
@@ -115,13 +117,13 @@ function timePart(
   return { kind: 'time', name: '', segment: codec.isDescending ? 'inverted-date' : 'date', codec, ...more };
 }
 
-/** The characters with which a number begins. */
+/** The characters with which a number can begin. */
 function firstOf({ digits, radix, isPadded }: NumberSpec): { readonly first?: string } {
   if (digits !== undefined) return { first: '0' };
   return radix === '10' && !isPadded ? { first: '123456789' } : {};
 }
 
-/** A count as code writes it, if it can. */
+/** The style of a count that generated code can write; 'other' if it cannot. */
 function styleOf(spec: NumberSpec, name?: string): Time['style'] {
   const { radix, shift, widths, isPadded, digits, hasFraction, years, unitNs, epoch, top } = spec;
   const [width, more] = widths;
@@ -138,7 +140,7 @@ function styleOf(spec: NumberSpec, name?: string): Time['style'] {
   };
 }
 
-/** Whether more decimal digits of a count are the digits of a second: not where it counts down, or from a part of a second. */
+/** Whether the decimal digits after a count are digits of a second. They are not if it counts down, or from a fraction of a second. */
 function isDecimalTime({ unitNs, epoch, top, radix, shift }: NumberSpec): boolean {
   const isSecond = unitNs === UNIT_NS['s'] || unitNs === UNIT_NS['ms'];
   return isSecond && epoch % TICKS_PER_SECOND === 0n && top === undefined && radix === '10' && shift === 0;
@@ -167,7 +169,7 @@ function countPart(spec: NumberSpec, field: string, name?: string): Hole {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** `{InvertedTicks/1m:D20}`. */
+/** Reads a hole such as `{InvertedTicks/1m:D20}`. */
 function namedHole({ name = '', every, padding, ...years }: Groups): Hole {
   const [unit, least, from, since] = NAMED[name] as (typeof NAMED)[string];
   const width = widthOf(padding, least, 'shorter numbers would not sort by time');
@@ -175,7 +177,7 @@ function namedHole({ name = '', every, padding, ...years }: Groups): Hole {
   return countHole({ ...years, unit, since, from, every, padded: 'D', width: String(width.value) }, name);
 }
 
-/** The numbers of digits that a count can have. */
+/** The numbers of digits that a count may have. */
 function widthsOf({ width, to = width }: Groups): Checked<readonly number[]> {
   const [least, most] = [Number(width), Number(to)];
   return least < 1 || most < least || most > LONGEST_NUMBER
@@ -183,7 +185,7 @@ function widthsOf({ width, to = width }: Groups): Checked<readonly number[]> {
     : ok(Array.from({ length: most - least + 1 }, (_, at) => least + at));
 }
 
-/** `{unixMs=ms since 1970, base 36:8}`. `shortName`: how templates write it too. */
+/** Reads a hole such as `{unixMs=ms since 1970, base 36:8}`. `shortName`: the name that templates also use for this count. */
 function countHole(groups: Groups, shortName?: string): Hole {
   const {
     field = '',
@@ -240,7 +242,7 @@ function datePart(layout: DateLayout, step: bigint): PieceContent {
   });
 }
 
-/** The time of `{time}`. */
+/** The part for the hole `{time}`. */
 export function codecPart(codec: TimeCodec): PieceContent {
   const widths = codec.widths === 'any' ? [1, LONGEST_KEY] : codec.widths;
   const [least, most] = [Math.min(...widths), Math.max(...widths)];
@@ -253,18 +255,18 @@ export function codecPart(codec: TimeCodec): PieceContent {
 
 const NAMED_HOLE =
   /^(?<name>Ticks|InvertedTicks|UnixMs|InvertedUnixMs|Unix|InvertedUnix)(?:\/(?<every>[^:]*?))?(?::(?<padding>.*?))?(?: in (?<first>\d{4})-(?<end>\d{4}))?$/;
-/** A date from the year down to any unit, none left out. Marks between the units are part of the key. */
+/** Matches a date from the year down to any unit, with none left out in between. Marks between the units are part of the key. */
 const DATE_HOLE =
   /^(yyyy(?:[-_.T]?MM(?:[-_.T]?dd(?:[-_.T]?HH(?:[-_.:]?mm(?:[-_.:]?ss(?:[-_.]?f{1,7})?Z?)?)?)?)?)?)(?:\/(.*))?$/;
 /**
- * A count of time units, such as `{unixMs=ms since 1970:13}`. In this order: field, unit, epoch, an added number, the number that it counts
- * down from, base, number of bits below the count, rounding, width (`D`: padded with zeros), digits without the padding, a fraction, and
- * the years in which keys are read so.
+ * Matches a count of time units, such as `{unixMs=ms since 1970:13}`. In this order: field, unit, epoch, an added number, the number that
+ * it counts down from, base, number of bits below the count, rounding, width (`D`: padded with zeros), digits without the padding, a
+ * fraction, and the years to which the times are limited.
  */
 const COUNT =
   /^(?:(?<field>\w+)=)?(?<unit>ns|ticks|us|ms|s|m)(?: since (?<since>\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,7})?)?)?)?))?(?: plus (?<plus>\d+))?(?: from (?<from>\d+))?(?:, base (?<radix>\w+))?(?: << (?<shift>\d{1,3}))?(?:\/(?<every>[^:]*))?:(?<padded>D?)(?<width>\d+)(?:-(?<to>\d+))?(?: =(?<digits>\d+))?(?<fraction>\.f)?(?: in (?<first>\d{4})-(?<end>\d{4}))?$/;
 
-/** The holes that hold a time. A count comes last: `{ms:D5}` is a property. */
+/** The kinds of holes that hold a time. `count` must be tried after properties, because `{ms:D5}` is a property. */
 export const TIME_HOLES = {
   named: [NAMED_HOLE, ({ groups = {} }: RegExpExecArray) => namedHole(groups)],
   date: [DATE_HOLE, dateHole],

@@ -4,15 +4,15 @@ import { MAX_TICKS } from '../../time/ticks.ts';
 import { ALL_KEYS, timeSpan } from '../base/keySpan.ts';
 import type { KeySpan, TickSpan } from '../base/scheme.ts';
 
-/** Keys of a window; `reason` says why they are more than the window asks. */
+/** A span of keys for a window. `reason` says why it holds more than the window, if it does. */
 export interface FoundSpan {
   readonly span: KeySpan;
   readonly reason?: string;
 }
 
 /**
- * Moves an open end of a window to the last time whose texts have the same width. Otherwise a query without an end would read the
- * whole table, only because 10 digits of seconds end in the year 2286.
+ * Moves an open end of a window to the last time whose texts have the same width. Otherwise a query without an end would read the whole
+ * table, only because seconds of 10 digits end in the year 2286.
  */
 function closeOpenEnds({ steady }: TimeOrder, window: TickSpan): TickSpan {
   if (steady === undefined) return window;
@@ -22,7 +22,7 @@ function closeOpenEnds({ steady }: TimeOrder, window: TickSpan): TickSpan {
   };
 }
 
-/** Says what a moved end leaves out: keys of other widths, which are sorted elsewhere. */
+/** A sentence about what a moved end leaves out: keys of other widths, which sort elsewhere. */
 function openEndReason({ steady }: TimeOrder, asked: TickSpan, read: TickSpan): string | undefined {
   if (steady === undefined || (asked.from === read.from && asked.to === read.to)) return undefined;
   return `These numbers are not padded: an open end is read from ${secondText(steady.from)} to ${secondText(steady.to - 1n)}, where they have one width.`;
@@ -49,7 +49,7 @@ function spanOfOrder(
   return reason === '' ? { span } : { span, reason };
 }
 
-/** The spans of keys of a window, one for each width, in key order. `before` is the text before the time. */
+/** The spans of keys for a window, one for each width, in key order. `before` is the text before the time. */
 export function spansOfTime(
   codec: TimeCodec,
   title: string,
@@ -63,7 +63,7 @@ export function spansOfTime(
   return all === undefined ? found : [all];
 }
 
-/** The text of an instant; undefined if it has none. */
+/** The text of an instant; undefined if it cannot be written. */
 export function textOfTime(codec: TimeCodec, ticks: bigint): string | undefined {
   const { orders, step, write } = codec;
   const [order] = orders;
@@ -78,8 +78,8 @@ export function meet(a: TickSpan, b: TickSpan): TickSpan {
 }
 
 /**
- * The texts of a window, and the time that each covers.
- * @yields in the order of time
+ * The texts of all times in a window, each with the time that it covers.
+ * @yields in order of time
  */
 export function* textsIn(
   { orders: [order], step, facts }: TimeCodec,

@@ -12,12 +12,14 @@ import { textOfTime } from './timeSpans.ts';
 export interface TemplateInput {
   readonly ticks?: bigint;
   readonly fields?: ReadonlyMap<string, string>;
-  /** The writer's own number. */
+  /** The number that this writer has among all writers. */
   readonly writer?: number;
   readonly guid?: string;
 }
 
-/** FNV-1a, 32 bits, over UTF-8: short to write in every language. Source: Fowler, Noll, Vo, draft-eastlake-fnv. */
+/**
+ * FNV-1a, 32 bits, over UTF-8. It was chosen because it is short to write in every language. Source: Fowler, Noll, Vo, draft-eastlake-fnv.
+ */
 export function templateHash(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of utf8Bytes(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
@@ -54,7 +56,7 @@ function timeText(codec: TimeCodec, ticks: bigint | undefined): Encoded {
     : ok(text);
 }
 
-/** The text of a part in the key that a writer makes. */
+/** What a writer puts into a key for a part. */
 export function partText(part: TemplatePart, input: TemplateInput): Encoded {
   switch (part.kind) {
     case 'literal':
@@ -79,7 +81,7 @@ export function partText(part: TemplatePart, input: TemplateInput): Encoded {
   }
 }
 
-/** The key that a writer makes, or why it cannot. A key that would not read back to the same values is refused. */
+/** The key that a writer makes, or the reason why it cannot. It refuses a key that would be read back to other values. */
 export function encodeTemplate(template: KeyTemplate, input: TemplateInput): Encoded {
   const texts: string[] = [];
   for (const part of template.parts) {

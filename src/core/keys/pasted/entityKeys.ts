@@ -7,12 +7,15 @@ interface KeyOfText {
   readonly readings: readonly KeyReading[];
 }
 
-/** From this confidence on, a RowKey alone tells who wrote it. */
+/** From this confidence on, a RowKey alone shows who wrote it. */
 const SURE = 0.8;
-/** A PartitionKey is at least as certain as this share of its RowKey's confidence. */
+/** A PartitionKey gets at least this share of its RowKey's confidence. */
 const SHARE = 0.9;
 
-/** Moves the RowKey's scheme to the front of its PartitionKey's readings; undefined if it does not read the PartitionKey. */
+/**
+ * Moves the reading by the RowKey's scheme to the front of the PartitionKey's readings; undefined if there is no such reading, or it is
+ * first already.
+ */
 function readingsBeside(readings: readonly KeyReading[], row: KeyReading): readonly KeyReading[] | undefined {
   const own = readings.find(({ schemeId }) => schemeId === row.schemeId);
   const [best = own] = readings;
@@ -23,8 +26,8 @@ function readingsBeside(readings: readonly KeyReading[], row: KeyReading): reado
 }
 
 /**
- * Uses the two keys of one entity to read each other. If exactly one PartitionKey precedes a RowKey with a certain scheme, that
- * scheme also becomes the PartitionKey's first reading. Two PartitionKeys in a row are the ends of a range and stay as they are.
+ * Uses the two keys of an entity to read each other. If a RowKey with a certain scheme follows exactly one PartitionKey, that scheme also
+ * becomes the PartitionKey's first reading. Two PartitionKeys on a line are the ends of a range and stay as they are.
  */
 export function agreeingKeys<Key extends KeyOfText>(keys: readonly Key[]): readonly Key[] {
   return keys.map((key, index) => {

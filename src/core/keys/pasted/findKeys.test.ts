@@ -117,7 +117,7 @@ describe('findKeys', () => {
 
   it('reads a key whose marks are escaped, unless it is a key as it is', () => {
     expect(found('2024%2D03%2d05T10%3A17%3A10Z')).toEqual(['2024-03-05T10:17:10Z']);
-    // As it is written, it begins like an hour.
+    // Without undoing the escapes, it would be read as an hour only.
     expect(found('at 2024-03-05T10%3A17%3A10Z end')).toEqual(['2024-03-05T10:17:10Z']);
     expect(found('0638452296000000000%5Fx')).toEqual(['0638452296000000000%5Fx']);
     expect(found('device%7C7_0634925952000000000')).toEqual(['device%7C7_0634925952000000000']);
@@ -132,7 +132,7 @@ describe('findKeys', () => {
     expect(read(`{${uuid}}`)).toEqual([[uuid, 'uuidv7', ticks]]);
     expect(read(bare)).toEqual([[bare, 'uuidv7', ticks]]);
     expect(read(`urn:uuid:${uuid}`)).toEqual([[`urn:uuid:${uuid}`, 'uuidv7', ticks]]);
-    // An MD5 is no time.
+    // A hash (MD5) has as many digits as a UUID, but is not a time.
     expect(read('d41d8cd98f00b204e9800998ecf8427e')).toEqual([]);
   });
 

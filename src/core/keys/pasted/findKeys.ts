@@ -15,40 +15,40 @@ export interface FoundKey {
   /** Its position in the pasted text, as written; half-open. */
   readonly from: number;
   readonly to: number;
-  /** 1-based. */
+  /** The line number, counted from 1. */
   readonly line: number;
-  /** Set if the text says so (`PartitionKey eq '...'`, `RowKey='...'`, a column title), or the caller did. */
+  /** Set if the text (`PartitionKey eq '...'`, `RowKey='...'`, the title of a column) or the caller says which kind of key it is. */
   readonly part?: KeyPart | undefined;
-  /** Set if the text names it: in a URL, in OData annotations of JSON, as `table: ...`. */
+  /** Set if the text names the table: in a URL, in OData annotations of JSON, or as `table: ...`. */
   readonly tableName?: string | undefined;
-  /** Best first. Only empty if the text names the key and no scheme reads it. */
+  /** Best first. Empty only if the text says that this is a key, but no scheme reads it. */
   readonly readings: readonly KeyReading[];
-  /** How the text was changed before it could be read, in words. */
+  /** A sentence about how the text was changed before it could be read. */
   readonly note?: string | undefined;
 }
 
 export interface FoundKeys {
   readonly keys: readonly FoundKey[];
-  /** Numbers of lines (from 1) that have text but no key. */
+  /** Line numbers, counted from 1, of lines that have text but no key. */
   readonly unreadableLines: readonly number[];
   /** True if there are more keys than `limit`. The rest of the text was not read. */
   readonly isCut: boolean;
 }
 
 export interface FindOptions {
-  /** The table, if the text does not name one. */
+  /** The table to assume if the text does not name one. */
   readonly tableName?: string | undefined;
-  /** The kind of key, if the text does not say. */
+  /** The kind of key to assume if the text does not say it. */
   readonly part?: KeyPart | undefined;
   /** Schemes of the user's own templates. */
   readonly templates?: readonly KeyScheme[] | undefined;
-  /** Maximum number of keys. */
+  /** The most keys to return; default: all. */
   readonly limit?: number;
   /** Replaces the reading of words, for a caller with a cache. */
   readonly readWord?: typeof readWord;
 }
 
-/** Reads a candidate. Candidates belong to a line, a record or a whole text; a line without a key among them is unreadable. */
+/** Reads a candidate. `isWholeLine`: the candidate is a whole line, not one of its words. */
 type Read = (candidate: Candidate, isWholeLine: boolean) => FoundKey | undefined;
 
 function reader(options: FindOptions, lineOf: (offset: number) => number): Read {
@@ -66,7 +66,7 @@ function reader(options: FindOptions, lineOf: (offset: number) => number): Read 
   };
 }
 
-/** Line numbers for offsets in ascending order. */
+/** Makes a function that returns the line number of an offset. It must be called with ascending offsets. */
 function lineCounter(text: string): (offset: number) => number {
   let line = 1;
   let next = text.indexOf('\n');
@@ -135,10 +135,10 @@ function* keysOfLines(text: string, limit: number, options: FindOptions): Steps<
 }
 
 /**
- * Finds every key in a pasted text: one key per line, a column, log lines, a `$filter`, a table URL, CSV with a header, JSON
- * entities (one, an array, a page of the service, NDJSON). If a line reads as one key, it is one; otherwise its words and quoted
- * literals are tried. The text may name the kind of key and the table, and the two keys of an entity help to read each other.
- * Linear in the text. No word is read after the limit.
+ * Finds every key in a pasted text: one key per line, a column, log lines, a `$filter`, a table URL, CSV with a header, or JSON entities
+ * (one, an array, a page of the service, NDJSON). A line that reads as one key is one; otherwise its words and quoted literals are tried.
+ * The text may say which kind a key is and name the table, and the two keys of an entity help to read each other. Linear in the text. No
+ * word is read after the limit.
  * @yields after each word
  */
 export function* findKeysSteps(text: string, options: FindOptions = {}): Steps<FoundKeys> {

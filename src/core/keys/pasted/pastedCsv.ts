@@ -10,11 +10,11 @@ interface Cell {
   readonly to: number;
   /** True for the last cell of a record. */
   readonly isLast: boolean;
-  /** Where the next one begins. */
+  /** The offset at which the next cell begins. */
   readonly next: number;
 }
 
-/** The cell that begins at `from` (RFC 4180: in quotes, inner quotes doubled). */
+/** The cell that begins at `from`, as RFC 4180 has it: a quoted cell doubles the quotes in it. */
 function cellAt(text: string, from: number, delimiter: string): Cell {
   let end = from;
   let value: string | undefined;
@@ -44,7 +44,7 @@ function partOfColumn(title: string): KeyPart | 'tableName' | undefined {
   }
 }
 
-/** The record that begins at `from`, and the start of the next. */
+/** The record that begins at `from`, and the offset of the next one. */
 function recordAt(text: string, from: number, delimiter: string) {
   const cells: Cell[] = [];
   for (let at = from; ; ) {
@@ -56,8 +56,8 @@ function recordAt(text: string, from: number, delimiter: string) {
 }
 
 /**
- * The keys of a table whose header names PartitionKey or RowKey: CSV, or cells copied from a grid. Undefined if the first line is
- * not such a header. Lazy: a long text is only read as far as its candidates are needed.
+ * The keys of a table with a header that names PartitionKey or RowKey, as in CSV or in cells copied from a grid. Undefined if the first
+ * line is not such a header. A long text is only read as far as candidates are needed.
  */
 export function csvCandidates(text: string): Iterable<Candidate> | undefined {
   const start = text.length - text.trimStart().length;

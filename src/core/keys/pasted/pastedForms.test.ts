@@ -91,7 +91,7 @@ describe('cells of a table', () => {
         ['r', 'r', 'row'],
       ],
     ],
-    // One line is no table, and a title may be a word of a log.
+    // One line alone is not a table, and what looks like a title may be a word of a log.
     [`PartitionKey,RowKey ${A}`, [[A, A]]],
     [`the PartitionKey is wrong\n${A}`, [[A, A]]],
   ])('%j', (text, expected) => {
@@ -148,7 +148,7 @@ describe('JSON', () => {
       ],
     ],
     [`{"PartitionKey":${A},"RowKey":"r"}`, [['"r"', 'r', 'row']]],
-    // Not JSON: read as a line.
+    // These texts are not JSON, so they are read as lines.
     [`{"${A}" 1}`, [[`"${A}"`, A]]],
     [
       `[${A} ${B}]`,
@@ -165,7 +165,7 @@ describe('JSON', () => {
 
 describe('words of a line', () => {
   it.each<readonly [string, readonly Said[]]>([
-    // Literals of programming languages.
+    // Literals as programming languages write them.
     [
       `x ${A}L ${B}uL, ${C}Ul`,
       [
@@ -195,7 +195,7 @@ describe('words of a line', () => {
         ['"r2"', 'r2', 'row'],
       ],
     ],
-    // A literal that is a filter holds its own.
+    // A literal that is a filter contains the keys.
     [`log "PartitionKey eq '${A}' x" end`, [[`'${A}'`, A, 'partition']]],
     [
       `log "table T12( PartitionKey='a', RowKey='b')" end`,
@@ -204,7 +204,7 @@ describe('words of a line', () => {
         ["'b'", 'b', 'row T12'],
       ],
     ],
-    // An address is unescaped up to three times, in UTF-8 of two to four bytes.
+    // An address is unescaped up to three times. Its UTF-8 characters have two to four bytes.
     [
       "https://a.b/T12(PartitionKey='%C3%A4%E2%82%AC%F0%9F%98%80%7E',RowKey='r')",
       [
@@ -215,7 +215,7 @@ describe('words of a line', () => {
     ["https://a.b/T12(PartitionKey='a%2525%2525')", [["'a%2525%2525'", 'a%%', 'partition T12']]],
     ["https://a.b/T12(PartitionKey='a%252525252F')", [["'a%252525252F'", 'a%252F', 'partition T12']]],
     ["https://a.b/T12(PartitionKey='%80%C3(%ZZ%')", [["'%80%C3(%ZZ%'", '%80%C3(%ZZ%', 'partition T12']]],
-    // A decoded time is finer than the hour before the escape.
+    // Without undoing the escapes, only the hour would be read.
     ['2024-03-05T10%3A17%3A10Z', [['2024-03-05T10%3A17%3A10Z', '2024-03-05T10:17:10Z']]],
     [`${A}%5Fx`, [[`${A}%5Fx`, `${A}%5Fx`]]],
   ])('%s', (text, expected) => {

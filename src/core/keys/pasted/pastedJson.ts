@@ -7,25 +7,24 @@ interface Member {
   readonly value: JsonValue;
 }
 
-/** An object or array that is still open. */
+/** An object or array whose end has not been read yet. */
 interface Frame {
   readonly kind: '{' | '[';
   readonly members: Member[];
-  /** Name of the next value. */
   name?: string;
-  /** The table that it, or an object around it, names. */
+  /** The table that this object, or one around it, names. */
   tableName: string | undefined;
   isNamed: boolean;
-  /** True if one of its members is a key. */
+  /** True once one of its members is a key. */
   isEntity: boolean;
 }
 
-/** Spellings of the key names in SDKs and exports. */
+/** The names of the keys in SDKs and exports, in lower case. */
 const KEY_NAMES: ReadonlyMap<string, KeyPart> = new Map([
   ['partitionkey', 'partition'],
   ['rowkey', 'row'],
 ]);
-/** OData annotations that name the table, of a list and of an entity. */
+/** Properties that name the table, mostly OData annotations of a list or an entity. */
 const TABLE_NAMES: ReadonlySet<string> = new Set([
   'odata.metadata',
   'odata.id',
@@ -42,16 +41,19 @@ function partOf(member: Member): KeyPart | undefined {
 
 function tableOf(name: string, value: string): string | undefined {
   const lower = name.toLowerCase();
-  // "account.Table"
+  // The type is written "account.Table".
   if (lower === 'odata.type') return /^[a-z0-9]{3,24}\.(\$?[A-Za-z][A-Za-z0-9]{2,62})$/.exec(value)?.[1];
   if (lower === 'tablename') return /^\$?[A-Za-z][A-Za-z0-9]{2,62}$/.exec(value)?.[0];
   return TABLE_NAMES.has(lower) ? tableNameIn(value) : undefined;
 }
 
-/** Candidates, or undefined as a chance to pause: a frame may have any number of members, and any number of frames may be open. */
+/**
+ * Candidates, with `undefined` in between as a chance to pause, because an object may have any number of members, and any number of objects
+ * may be open.
+ */
 type Candidates = Iterable<Candidate | undefined>;
 
-// The keys of an entity. For any other object, all values, each searched like a line of text.
+// Yields the keys of an entity. In any other object, every value is searched like a line of text.
 function* membersCandidates({ members, isEntity, tableName }: Frame): Generator<Candidate | undefined> {
   for (const member of members) {
     yield undefined;
@@ -71,10 +73,10 @@ function isAnnotation(name: string | undefined): boolean {
 
 class JsonWalk {
   private readonly frames: Frame[] = [];
-  /** What may follow besides a closing bracket. */
+  /** What JSON allows next, apart from a closing bracket. */
   private next: 'name' | 'colon' | 'value' | 'comma' = 'value';
 
-  /** Takes a token and returns the candidates that it completes; undefined if JSON does not allow it here. */
+  /** Takes a token, and returns the candidates that are complete with it; undefined if JSON does not allow the token here. */
   take(token: JsonToken): Candidates | undefined {
     const top = this.frames.at(-1);
     switch (token.kind) {
@@ -86,7 +88,7 @@ class JsonWalk {
         return this.close(token.kind === '}' ? '{' : '[', top);
       case ':':
       case ',':
-        // Several values may be joined by commas, as when the inside of an array is pasted.
+        // Commas are also allowed outside brackets, because the inside of an array may have been pasted.
         if (this.next !== (token.kind === ':' ? 'colon' : 'comma')) return undefined;
         this.next = token.kind === ',' && top?.kind === '{' ? 'name' : 'value';
         return [];
@@ -95,7 +97,7 @@ class JsonWalk {
     }
   }
 
-  // The frames that are still open at the end of a cut text.
+  // Closes what is still open when the text was cut off.
   *rest(): Generator<Candidate | undefined> {
     while (this.frames.length > 0) {
       yield undefined;
@@ -104,7 +106,7 @@ class JsonWalk {
   }
 
   private open(kind: '{' | '[', top: Frame | undefined): Candidates | undefined {
-    // Several texts of JSON may follow each other.
+    // Several JSON texts may follow each other.
     if (this.next !== 'value' && (this.next !== 'comma' || top !== undefined)) return undefined;
     this.frames.push({ kind, members: [], tableName: top?.tableName, isNamed: false, isEntity: false });
     this.next = kind === '{' ? 'name' : 'value';
@@ -141,12 +143,12 @@ class JsonWalk {
   }
 }
 
-/** Number of tokens, members or brackets between two pauses. */
+/** How many tokens, members or brackets are read between two pauses. */
 const STEP = 64;
 
 /**
- * The keys of JSON entities: one, an array, a page of the service, NDJSON. A text that ends in the middle is read up to there.
- * Undefined if the text is not JSON. In objects without keys, every value is searched.
+ * The keys of JSON entities: one, an array, a page of the service, NDJSON. A text that is cut off is read as far as it goes. Undefined if
+ * the text is not JSON. In objects without keys, every value is searched.
  * @yields after some tokens, so that a long text can be read in slices
  */
 export function* jsonCandidates(
@@ -174,7 +176,7 @@ export function* jsonCandidates(
   return found.sort((a, b) => a.from - b.from);
 }
 
-/** A token of JSON. Literals are numbers and words; strings are without quotes and escapes. */
+/** A token of JSON. `literal` is a number or a word; the value of a string has no quotes and no escapes. */
 type JsonToken =
   | { readonly kind: '{' | '}' | '[' | ']' | ':' | ','; readonly from: number; readonly to: number }
   | JsonValue;
@@ -187,7 +189,7 @@ interface JsonValue {
 }
 
 const LITERAL = /[^\s{}[\]:,"]+/y;
-/** Up to the quote that closes a string, or to the end of the text. */
+/** Matches the rest of a string up to its closing quote, or up to the end of the text. */
 const STRING = /[^"\\]*(?:\\[^][^"\\]*)*/y;
 const ESCAPE = /\\(?:u[\dA-Fa-f]{4}|[^]?)/g;
 const PUNCTUATION = '{}[]:,';
@@ -205,7 +207,7 @@ function plainOf(escape: string): string {
   return ESCAPED.get(mark) ?? mark;
 }
 
-/** The string that begins with the quote at `from`. If the text ends inside it, the string ends there. */
+/** The string that begins with the quote at `from`. If the text ends within it, the string ends there. */
 function stringAt(text: string, from: number): JsonValue {
   STRING.lastIndex = from + 1;
   const inside = plainText(STRING.exec(text)?.[0] ?? '', from + 1);
@@ -215,7 +217,7 @@ function stringAt(text: string, from: number): JsonValue {
 }
 
 /**
- * The tokens of one or several JSON texts. Linear; never throws: anything that is not JSON becomes a literal.
+ * The tokens of one or several JSON texts. Linear in the text; never throws, because whatever is not JSON becomes a literal.
  * @yields in the order of the text
  */
 function* jsonTokens(text: string): Generator<JsonToken> {

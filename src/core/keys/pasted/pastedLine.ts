@@ -4,19 +4,19 @@ import { type Candidate, known, type PastedText, slicePasted } from './pastedTex
 import { readableLine } from './percentText.ts';
 
 /**
- * A word of a line: a date and time with a comma before its fraction, as log4j and Python write it (elsewhere a comma ends a field of
- * CSV), one with a blank between, a date of a web server's log (its year and hours look like a date), a quoted literal (OData doubles
- * inner quotes), or a run without white space, list punctuation and characters that keys cannot contain. A quote after a letter is an
- * apostrophe, except in OData's `datetime'...'` and in a comparison without a blank. After 2,000 doubled quotes the next literal begins,
- * so that a text of nothing else is read in parts.
+ * Matches a word of a line. It can be a date and time with a comma before the fraction, as log4j and Python write it (elsewhere a comma
+ * ends a field of CSV); a date and time with a blank in between; a date of a web server's log, whose year and hours alone would look like a
+ * date; a quoted literal (OData doubles quotes in it); or a run without white space, list punctuation and characters that keys cannot
+ * contain. A quote after a letter is an apostrophe, except in OData's `datetime'...'` and in a comparison without a blank. A literal ends
+ * after 2,000 doubled quotes, so that a text of nothing but quotes is read in parts.
  */
 const WORD =
   /\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d,\d{3,9}(?:Z\b|(?=[\])]|[ \t]{1,8}(?:[[(|]|-[ \t]|(?:INFO|WARN(?:ING)?|ERR(?:OR)?|DEBUG|TRACE|FATAL|CRITICAL|NOTICE|SEVERE)\b)))|\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?|(?![+-](?:0[1-9]|1[0-4])))(?:(?!\w|[:.]\d)|(?=[A-Za-z]{2,5}(?!\w)))|\d\d?\/(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\/\d{4}(?!\d)[:\d]*|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'[^'\r\n]*(?:''[^'\r\n]*){0,2000}'|"[^"\r\n]*"|[^\s'",;()[\]{}<>=&/\\?#]+/g;
-/** Matches text before a literal that names the kind of key. `+` is a blank in some query strings. */
+/** Matches text before a literal that says which kind of key follows. `+` stands for a blank in some query strings. */
 const PART_BEFORE =
   /(?<![A-Za-z0-9])(?:Next)?(PartitionKey|RowKey|PK|RK)["']?[\s+]*(?:(?:eq|ne|ge|gt|le|lt)[\s+]*|[:=][\s+]*)$/i;
 const LONGEST_NAME_BEFORE = 40;
-/** Table names. Only `$Metrics...` does not begin with a letter. */
+/** Match the places where a line can name a table. Names begin with a letter, except for `$Metrics...`. */
 const TABLE_NAMES: readonly RegExp[] = [
   /\/(\$?[A-Za-z][A-Za-z0-9]{2,62})\((?:\)|\s*PartitionKey\s*=)/i,
   /(?<![\w$])(\$?[A-Za-z][A-Za-z0-9]{2,62})\(\s*PartitionKey\s*=/i,
@@ -24,7 +24,7 @@ const TABLE_NAMES: readonly RegExp[] = [
   /:\/\/[^\s/?#'"]{1,255}\/(?:[a-z0-9]{3,24}\/)?(\$?[A-Za-z][A-Za-z0-9]{2,62})(?=\?|$|\s)/,
   /\btable(?:Name)?["']?\s{0,4}[:=]\s{0,4}["']?(\$?[A-Za-z][A-Za-z0-9]{2,62})\b/i,
 ];
-/** A table name is only searched in this many characters of a line. */
+/** How many characters of a line are searched for the name of a table. */
 const NAME_SEARCH = 4096;
 
 /** The table that a line names, if there is one. */
@@ -43,7 +43,7 @@ function partBefore(line: string, at: number): KeyPart | undefined {
   return name === 'rowkey' || name === 'rk' ? 'row' : undefined;
 }
 
-/** A literal without its quotes. */
+/** A literal without its quotes; any other word as it is. */
 export function unquoted(word: string): string {
   if (word.length >= 2 && word.startsWith("'") && word.endsWith("'"))
     return word.slice(1, -1).replaceAll("''", "'");
@@ -51,27 +51,27 @@ export function unquoted(word: string): string {
   return word;
 }
 
-/** A day, or a time of day, at the end of a word. Longer numbers, such as ticks, need no zone. */
+/** Matches a day or a time of day at the end of a word. Longer numbers, such as ticks, are not followed by a zone. */
 const ENDS_IN_TIME =
   /(?:(\d{4}-\d\d-\d\d|(?<!\d)(?:19|20)\d{6})|(?:(?<!\d)(?:19|20)\d{6}|\d{4}-\d\d-\d\d[T_-])[T_-]?\d\d(?:[-_.]?\d\d){0,2}(?:\.\d+)?|\d:\d\d(?:[.,]\d+)?)$/;
 const LONGEST_TIME = 40;
 
-/** Where a word ends that is a time with its zone behind a blank, which is left unread; `end` for any other. */
+/** The end of the zone that follows a time after a blank, so that the time is not read as UTC; otherwise `end`. */
 function zoneEnd(line: string, end: number): number {
   const time = ENDS_IN_TIME.exec(line.slice(Math.max(0, end - LONGEST_TIME), end));
   if (time === null) return end;
   return end + zoneLength(line, end, time[1] === undefined ? 'time' : 'day');
 }
 
-/** White space, quotes or brackets inside a literal: it is a filter or a log line. */
+/** Matches white space, quotes or brackets within a literal, which show that it is a filter or a log line. */
 const IS_TEXT = /\S\s+\S|['"(]/;
 
-/** Literals are nested at most this deep. */
+/** How deeply literals are searched for literals. */
 const DEEPEST = 3;
 
 /**
- * Every word of a line that may be a key, without percent escapes. Linear.
- * @yields in the order of the line; undefined: a place to pause, before a literal is looked into
+ * Every word of a line that may be a key, with percent escapes undone. Linear in the line.
+ * @yields in the order of the line; `undefined` is a chance to pause before a literal is searched
  */
 export function* lineCandidates(
   raw: PastedText,

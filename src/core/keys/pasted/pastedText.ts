@@ -1,6 +1,6 @@
 import type { KeyPart } from '../base/scheme.ts';
 
-/** A text taken from the pasted text (unescaped, unquoted), with the original position of each character. */
+/** A text that was taken from the pasted text and unescaped or unquoted, and that still knows where each character came from. */
 export interface PastedText {
   readonly text: string;
   /** Offset in the pasted text of character `index` (0 .. length) of `text`. */
@@ -13,7 +13,7 @@ export interface Candidate {
   /** Its position in the pasted text, as written; half-open. */
   readonly from: number;
   readonly to: number;
-  /** Set if the text says so. */
+  /** Set if the text says which kind of key it is. */
   readonly part?: KeyPart | undefined;
   readonly tableName?: string | undefined;
 }
@@ -23,7 +23,6 @@ export function plainText(text: string, offset: number): PastedText {
   return { text, placeOf: (index) => offset + index };
 }
 
-/** A part of a text. */
 export function slicePasted(source: PastedText, from: number, to: number): PastedText {
   return { text: source.text.slice(from, to), placeOf: (index) => source.placeOf(from + index) };
 }
@@ -51,7 +50,7 @@ export function changed(
   return { text, placeOf: (index) => places[index] ?? end };
 }
 
-/** A text without its escapes. Each character is where its escape began. */
+/** A text with its escapes undone. The place of each character is where its escape began. */
 export function unescaped(
   source: PastedText,
   pattern: RegExp,
@@ -63,7 +62,6 @@ export function unescaped(
   });
 }
 
-/** Leaves out an unknown part or table name. */
 export function known(part: KeyPart | undefined, tableName: string | undefined) {
   return { part, tableName };
 }

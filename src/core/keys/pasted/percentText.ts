@@ -1,13 +1,16 @@
 import { decodedOrSame, PERCENT_ESCAPE } from '../../percentText.ts';
 import { changed, type PastedText, unescaped } from './pastedText.ts';
 
-/** Links are often encoded again by logs and ticket systems. */
+/** How often an escape is undone: logs and ticket systems often encode links again. */
 const DEEPEST = 3;
-/** Matches an escaped filter or list of keys: a quote, blank, bracket, comma or =, percent-escaped up to three times. */
+/**
+ * Matches a percent-escaped quote, blank, bracket, comma or `=`, escaped up to three times. It shows that a filter or a list of keys is
+ * escaped.
+ */
 const ESCAPED = /%(?:25){0,2}(?:2[0278Cc]|3[Dd])/;
 /** Matches an address, in which every escape is undone. */
 const ADDRESS = /:\/\/|PartitionKey=/i;
-/** Matches a literal alone. Its content may be a key with its own escapes. */
+/** Matches a single literal, which may be a key with escapes of its own. */
 const LITERAL = /^(['"]).*\1[,;)\]}]*$/;
 
 function decodeFully(source: PastedText): PastedText {
@@ -22,15 +25,15 @@ function isEscaped(chunk: string): boolean {
 }
 
 /**
- * Makes the URLs and escaped filters of a line readable. Words that are an address, or that have quotes or blanks as percent
- * escapes, are unescaped up to three times. Everything else is unchanged.
+ * Undoes the percent escapes of URLs and filters in a line, up to three times. These are words that contain an address, or escaped quotes
+ * or blanks. Everything else stays as it is.
  */
 export function readableLine(line: PastedText): PastedText {
   if (!line.text.includes('%')) return line;
   return changed(line, /\S+/g, (chunk) => (isEscaped(chunk.text) ? decodeFully(chunk) : chunk));
 }
 
-/** A word without percent escapes. */
+/** A word with its percent escapes undone once. */
 export function percentDecoded(word: string): string {
   return word.replaceAll(PERCENT_ESCAPE, decodedOrSame);
 }

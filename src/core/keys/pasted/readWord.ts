@@ -13,20 +13,20 @@ export interface ReadWord {
   readonly text: string;
   /** Best first. */
   readonly readings: readonly KeyReading[];
-  /** How the word was changed before it could be read, in words. */
+  /** A sentence about how the word was changed before it could be read. */
   readonly note?: string | undefined;
 }
 
-/** The word is alone on its line, named as a key, or among other words. */
+/** Where a word stands: alone on its line, where a text names it as a key, or among other words. */
 export type WordPlace = 'line' | 'named' | 'word';
 
-/** Least confidence of a time that makes a word in running text a key. */
+/** The least confidence of a time that makes a word in running text a key. */
 const LEAST_CONFIDENCE = 0.3;
-/** Least confidence of a number that is alone on its line, or named as a key. */
+/** The least confidence of a time that is alone on its line, or named as a key. */
 const LEAST_ALONE = 0.25;
-/** Least confidence of a whole line without a time. It is higher, because most lines of text read as something. */
+/** The least confidence of a key without a time. It is higher, because most lines of text read as something. */
 const LEAST_TIMELESS = 0.5;
-/** A time among other words has digits and at least the characters of a date. This rules out most words. */
+/** Matches words with a digit and at least six characters, which a time among other words has. This rules out most words. */
 const MAY_HOLD_TIME = /^(?=.*\d).{6}/su;
 
 /** Whether the best reading of a text is enough to call it a key. */
@@ -39,29 +39,29 @@ function isSure(text: string, best: KeyReading | undefined, place: WordPlace): b
   return place !== 'word' && best.confidence >= LEAST_TIMELESS;
 }
 
-/** A way to read a word that is not a key as written. */
-interface Mending {
-  readonly mend: (word: string) => string | undefined;
+/** A change that can turn a word into a readable key. */
+interface Repair {
+  readonly repair: (word: string) => string | undefined;
   readonly note?: string;
-  /** True if the word itself is the key and is only read differently. Otherwise the changed word is the key. */
+  /** True if the word itself is the key and is only read in its changed form. Otherwise the changed word is the key. */
   readonly isKept?: true;
 }
 
-/** Decodes `1!length!Base64` with `-` for `=`, as in x-ms-continuation headers and Next... parameters. */
+/** Decodes `1!length!Base64` (with `-` for `=`), as continuation tokens in headers and links contain it. */
 function afterContinuation(word: string): string | undefined {
   const base64 = /^1!\d{1,4}!([A-Za-z0-9+/_*-]*=*)$/.exec(word)?.[1];
   if (base64 === undefined) return undefined;
   return afterBase64(base64.replaceAll('-', '=').replaceAll('_', '/').replaceAll('*', '+'));
 }
 
-/** Controls, direction marks and characters without width. */
+/** Matches control characters, direction marks and characters of no width. */
 const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
 
 function withoutUnseen(word: string): string {
   return word.replaceAll(UNSEEN, '');
 }
 
-/** Adds the hyphens to Guid.ToString("N") and `urn:uuid:`. */
+/** Adds the hyphens to the 32 digits of Guid.ToString("N"), or removes `urn:uuid:`. */
 function hyphenated(word: string): string | undefined {
   const urn = /^urn:uuid:(.{36})$/i.exec(word)?.[1];
   if (urn !== undefined) return urn;
@@ -77,42 +77,46 @@ function lowerObjectId(word: string): string | undefined {
   return /^[0-9A-F]{24}$/.test(word) && /[A-F]/.test(word) ? word.toLowerCase() : undefined;
 }
 
-const MENDINGS: readonly Mending[] = [
-  { mend: (word) => word.replace(/[.,:;!?]+$/, '') },
+const REPAIRS: readonly Repair[] = [
+  { repair: (word) => word.replace(/[.,:;!?]+$/, '') },
   {
-    mend: (word) => (/^-?\d+[lL][uU]?$|^\d+[uU][lL]$/.test(word) ? word.replace(/[luLU]+$/, '') : undefined),
+    repair: (word) =>
+      /^-?\d+[lL][uU]?$|^\d+[uU][lL]$/.test(word) ? word.replace(/[luLU]+$/, '') : undefined,
   },
-  { mend: percentDecoded },
-  { mend: afterContinuation, note: 'The key inside of a continuation token.' },
+  { repair: percentDecoded },
+  { repair: afterContinuation, note: 'The key inside of a continuation token.' },
   {
-    mend: hyphenated,
+    repair: hyphenated,
     note: 'Read as the UUID that it is with hyphens. Key ranges of this scheme select UUIDs with hyphens only.',
     isKept: true,
   },
   {
-    mend: lowerObjectId,
+    repair: lowerObjectId,
     note: 'Read as the ObjectId that it is in lower case. Key ranges of this scheme select lower case only.',
     isKept: true,
   },
   {
-    mend: (word) => (/^0[xX][\da-fA-F]{8,16}$/.test(word) ? word.slice(2) : undefined),
+    repair: (word) => (/^0[xX][\da-fA-F]{8,16}$/.test(word) ? word.slice(2) : undefined),
     note: 'Read as the hexadecimal number behind 0x. Key ranges of this scheme select numbers without 0x only.',
     isKept: true,
   },
   {
-    mend: withoutUnseen,
+    repair: withoutUnseen,
     isKept: true,
     note: 'It holds characters that cannot be seen and is read without them. The service takes them for part of the key.',
   },
 ];
 
-/** How much time the best reading leaves open, in ticks; undefined: it has no time. */
+/** How long the time span of the best reading is, in ticks; undefined if it has no time. */
 function openTicks([best]: readonly KeyReading[]): bigint | undefined {
   if (best?.window !== undefined) return best.window.to - best.window.from;
   return best?.ticks === undefined ? undefined : 1n;
 }
 
-/** A word that is a key. If its time continues in percent escapes, as in `2024-03-05T10%3A17%3A10Z`, the decoded word is: else only the hour would be read. */
+/**
+ * The key that a word is. If undoing its percent escapes makes the time finer, the decoded word is the key: of `2024-03-05T10%3A17%3A10Z`
+ * only the hour would be read otherwise.
+ */
 function finerDecoded(
   word: string,
   readings: readonly KeyReading[],
@@ -130,21 +134,21 @@ function finerDecoded(
 }
 
 /**
- * Finds the key that a word is or contains. Undefined if no scheme reads it with enough confidence. A word that the text names as
- * a key is always one.
+ * Finds the key that a word is or contains. Undefined if no scheme reads it with enough confidence. A word that the text names as a key
+ * always counts as one.
  */
 export function readWord(word: string, place: WordPlace, hint: ReadHint): ReadWord | undefined {
   if (word === '' || word.length > LONGEST_KEY) return undefined;
   if (place === 'word' && !MAY_HOLD_TIME.test(word)) return undefined;
   const readings = readKey(word, hint);
   if (isSure(word, readings[0], place)) return finerDecoded(word, readings, place, hint);
-  for (const { mend, note, isKept = false } of MENDINGS) {
-    const mended = mend(word);
-    if (mended === undefined || mended === word || mended === '') continue;
-    const found = readKey(mended, hint);
-    if (!isSure(mended, found[0], place)) continue;
+  for (const { repair, note, isKept = false } of REPAIRS) {
+    const repaired = repair(word);
+    if (repaired === undefined || repaired === word || repaired === '') continue;
+    const found = readKey(repaired, hint);
+    if (!isSure(repaired, found[0], place)) continue;
     return {
-      text: isKept ? word : mended,
+      text: isKept ? word : repaired,
       readings: found,
       note,
     };
@@ -152,7 +156,7 @@ export function readWord(word: string, place: WordPlace, hint: ReadHint): ReadWo
   return place === 'named' ? { text: word, readings } : undefined;
 }
 
-/** The best reading of a text that is alone on its line, if it is a key. */
+/** The best reading of a text that is alone on its line; undefined if it is not certain enough to be a key. */
 export function readLine(text: string, hint: ReadHint): KeyReading | undefined {
   const best = readBest(text, hint);
   return isSure(text, best, 'line') ? best : undefined;

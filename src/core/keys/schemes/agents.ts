@@ -10,16 +10,15 @@ import { prefixGroup, SEPARATOR } from '../forms/prefixedKey.ts';
 import { prefixedHomes } from '../grammar/prefixes.ts';
 import { sampleStep, showsMinutes } from '../forms/neighbours.ts';
 
-/** No agent writes a prefix above 99, but other writers of the same form may. */
+/** Agents write prefixes up to 99, but other writers of the same form may write larger ones. */
 const MOST_PREFIX = 99;
-/** The prefix of a writer, in 19 digits. */
 const PREFIX = '{prefix:D19 <10000}___';
 const OWN_PREFIX = `{prefix:D19 <${MOST_PREFIX + 1}}___`;
 const MARK = '0504911232000000001';
 const FAKE_TICKS = 504_911_232_000_000_001n;
-/** Two numbers of 19 digits are a PartitionKey, and no identity and its row index. */
+/** Two numbers of 19 digits are a PartitionKey, not an identity followed by a row index. */
 const TWO_NUMBERS = '\\d{19}___\\d{19}$';
-/** Parts joined by ___, followed by `more` others. */
+/** A template of the named parts, joined by ___. `more` is the number of parts that follow; keys with more parts than that do not match. */
 const parts = (names: readonly string[], more: number): string =>
   `{/(?!${TWO_NUMBERS}|(?:.*___){${names.length + more}})/}${names.map((name) => `{${name}}`).join(SEPARATOR)}`;
 
@@ -35,12 +34,12 @@ function partForms(
   ] as const;
 }
 
-/** The forms of PartitionKeys are read in RowKeys, too. */
+/** Forms of PartitionKeys, to be read in RowKeys as well. */
 function inRows(forms: readonly KeyFormEntry[]): readonly KeyFormEntry[] {
   return forms.map((form) => ({ ...form, isExtra: true as const }));
 }
 
-/** What a writer's identity and its row index say. */
+/** What the identity of a writer and its row index tell. */
 function identityFacts(
   fields: KeyReading['fields'],
   names: readonly string[],
@@ -64,7 +63,7 @@ function identityFacts(
   ];
 }
 
-/** Adds what a prefix and an identity say; undefined for a prefix of nobody with an unlikely time. */
+/** Adds what the prefix and the identity tell. A prefix that no agent writes, together with an unlikely time, makes it undefined. */
 function withFacts(names: readonly string[], isLinux = false): NonNullable<SchemeEntry['refine']> {
   return (reading, text) => {
     const { fields, ticks } = reading;
@@ -83,7 +82,7 @@ const MDS_NAMES = ['tenant', 'role', 'roleInstance'];
 const mdsWords = (more = ''): string =>
   `19 + 19 digits joined by ___: the writer's prefix${more} and the start of the interval`;
 
-/** `weight`: confidence among writers of the same form, if no table name decides. */
+/** `weight`: the confidence compared to other writers of the same form, if no table name decides. */
 function mdsForms(weight: number, isLinux: boolean): Pick<SchemeEntry, 'partition' | 'row' | 'refine'> {
   const codec = agentTime(false);
   const whole: Judge = (_text, ticks) =>
@@ -94,7 +93,7 @@ function mdsForms(weight: number, isLinux: boolean): Pick<SchemeEntry, 'partitio
       plausibility(ticks) * weight * part;
   const partition = [
     key(`${OWN_PREFIX}{time}`, whole, mdsWords(), { codec, most: weight }),
-    // Reports print PartitionKey_RowKey as one Id (Azure Stack ACS).
+    // Reports of Azure Stack ACS print PartitionKey_RowKey as one Id.
     key(`${OWN_PREFIX}{time}_{identity/(?!_).*/}___{rowIndex:D19}`, whole, mdsWords(), {
       codec,
       most: weight,
@@ -134,7 +133,7 @@ const MDS = {
   },
 } as const;
 
-/** Adds the time that the mark stands for. */
+/** The reading of the mark gets the time that the mark stands for. */
 const withMark = (reading: KeyReading): KeyReading =>
   reading.fields.has('fakeTimestamp') ? { ...reading, ticks: clampTicks(FAKE_TICKS) } : reading;
 const SCHEMAS_MARK = key(
@@ -143,16 +142,16 @@ const SCHEMAS_MARK = key(
   'a fixed mark (1601-01-01 + 1 tick) that MDS puts where no time belongs: not an event time',
 );
 
-/** Geneva / MDS, Linux diagnostics, and their list of schemas. */
+/** Geneva / MDS, Linux diagnostics, and the list of MDS schemas. */
 export const MDS_ENTRIES: readonly SchemeEntry[] = [
   {
     ...MDS,
     id: 'mds-prefixed',
     title: 'Prefixed ticks (Geneva / MDS)',
     writer: 'Geneva / MDS agent, mdsd, Azure Stack ACS',
-    // A name over the limit becomes T and its MD5 (mdsd MdsEntityName.cc).
+    // A name that would be too long is replaced by T and its MD5 (mdsd MdsEntityName.cc).
     tables: /^(?:(?!Linux(?:syslog|cpu|memory|disk)Ver)[A-Za-z][A-Za-z0-9]*Ver\d+v\d+|T[0-9A-Fa-f]{32})$/i,
-    // Linux diagnostics do not write such names (dontUsePerNDayTable).
+    // Linux diagnostics do not put a date into such names (dontUsePerNDayTable).
     table: key(
       '{event/[A-Za-z][A-Za-z0-9]*[vV][eE][rR]\\d+[vV]\\d+/}{time}',
       0.95,
@@ -203,7 +202,7 @@ const WAD = {
   writer: 'Windows Azure Diagnostics agent',
   family: 'agent',
   source: 'Azure-diagnostics-tools: logstash-input-azurewadtable, azurewadtable.rb and README',
-  // WADMetrics... tables have another scheme.
+  // Tables named WADMetrics... have a scheme of their own.
   tables: /^WAD(?!Metrics)[A-Za-z0-9]*Table$/i,
   rounding: 'floor to 1 min',
   exactTime: ['PreciseTimeStamp', 'EventTickCount'],
@@ -237,7 +236,7 @@ const EXAMPLE = {
   time: '2024-03-05T10:17:00Z',
 };
 
-/** WAD: Small writes no prefix; Medium and Large write 10 and 100. */
+/** WAD writes no prefix for event volume Small, and 10 or 100 prefixes for Medium and Large. */
 export const WAD_ENTRIES: readonly SchemeEntry[] = [
   {
     ...WAD,

@@ -68,7 +68,7 @@ describe('the bulk path agrees with the reading, and the anatomy covers the key'
 
 describe('what a scheme encodes it reads again, in the bucket of the instant', () => {
   const encoding = KEY_SCHEMES.filter((scheme) => scheme.encode !== undefined);
-  /** Heads of keys whose tail only the writer can know. */
+  /** False for a key that ends with a separator: it is only the beginning of a key, whose rest the writer alone knows. */
   const isWhole = (text: string): boolean => !/[-_.:]$/.test(text);
 
   it.each(encoding)('$id', (scheme) => {
@@ -117,7 +117,7 @@ describe('a rounding that is given is that of the keys', () => {
   });
 });
 
-/** Whether a range holds the keys that were encoded; a key that was not is taken to lie anywhere. */
+/** Whether a range contains the encoded keys. A key that the scheme cannot encode is taken to lie in every range. */
 function holds(range: TableKeyRange, keys: EncodedKeys): boolean {
   return (
     (range.tableName === undefined || keys.tableName === undefined || range.tableName === keys.tableName) &&

@@ -6,7 +6,7 @@ import { GUID, TIME } from './sample.ts';
 const APP_LOG = /^WAWSAppLogTable$/i;
 const HOUR_ROW = 'a GUID; the exact time is in EventTickCount';
 
-/** Two writers of WAWSAppLogTable. */
+/** The two writers that use WAWSAppLogTable. */
 export const WEB_SITE_ENTRIES: readonly SchemeEntry[] = [
   {
     id: 'appservice',

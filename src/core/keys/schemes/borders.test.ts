@@ -4,7 +4,9 @@ import { schemeById } from '../schemeRegistry.ts';
 import { BASE36, CROCKFORD, digitsIn, PUSH } from './digitTexts.fixture.ts';
 import { MAX, MS, SECOND, UNIX } from '../../time/units.fixture.ts';
 
-/* How sure a number is a time, on both sides of each border: a tick before it, and at it. The keys are written here. */
+/*
+ * The confidence that a number is a time, on both sides of each border: one tick before it, and at it. The keys are written by this test.
+ */
 
 const INT64 = 2n ** 63n - 1n;
 const FILETIME = 504_911_232_000_000_000n;
@@ -19,16 +21,16 @@ const tsid = (ticks: bigint) =>
 const TWITTER = 1_288_834_974_657n;
 const DISCORD = 1_420_070_400_000n;
 
-/** Of each form, the years or instants from which on a reading is surer (+), or less sure (-). */
+/** For each form, the years or instants from which on a reading is more certain (+), less certain (-) or the same (=). */
 const BORDERS: readonly (readonly [id: string, write: (ticks: bigint) => string, borders: string])[] = [
   ['ticks19', d19, '1900+ 1990+ 2100- 2200-'],
   ['inverted-ticks19', (t) => d19(MAX - t), '1900+ 1990+ 2100- 2200-'],
-  // As long as both epochs fit, neither is sure.
+  // As long as the id fits both epochs, neither is certain.
   ['snowflake-twitter', snowflake(TWITTER, 4_194_303n), '2030- 2040-'],
   ['snowflake-discord', snowflake(DISCORD, 4_194_303n), '2030+ 2040-'],
   ['snowflake-unix', snowflake(0n, 4_194_303n), '2010+ 2030- 2040-'],
   ['unix-ns', (t) => String((t - UNIX) * 100n + 99n), '2010+ 2030-'],
-  // Of a clock that counts in 100 ns.
+  // Nanoseconds from a clock that counts in 100 ns.
   ['unix-ns', (t) => String((t - UNIX) * 100n), '2010+ 2030= 2050- 2100-'],
   ['unix-s', (t) => String(secondsOf(t)), '2001-09-09T01:46:40Z+ 2050= 2100- 2200-'],
   ['unix-ms', (t) => String(msOf(t)), '2001-09-09T01:46:40Z+ 2050- 2100- 2200-'],
@@ -40,7 +42,7 @@ const BORDERS: readonly (readonly [id: string, write: (ticks: bigint) => string,
   ['hex-unix-s', (t) => secondsOf(t).toString(16), '2000+ 2050-'],
   ['base36-unix-ms', (t) => digitsIn(BASE36, msOf(t), 8), '2010+ 2045-'],
   ['cuid', (t) => `c${digitsIn(BASE36, msOf(t), 8)}0123456789abcdef`, '2010+ 2045-'],
-  // 96 bits and four zeros.
+  // An xid has 96 bits, followed by four zero bits.
   ['xid', (t) => digitsIn(BASE36.slice(0, 32), (secondsOf(t) << 68n) + 0xf_ffff_fff0n, 20), '2010+ 2045-'],
   ['firebase-push-id', (t) => `${digitsIn(PUSH, msOf(t), 8)}abcdefghijkl`, '2010+ 2045-'],
   ['tsid', tsid, '2037-06-02T21:56:53.888Z-'],
@@ -73,7 +75,7 @@ it.each(BORDERS)('how sure %s is changes exactly at its borders', (id, write, bo
 });
 
 describe('neighbours of a number of 19 digits', () => {
-  /** Ids of one machine, and of as many machines as ids; the number is read with them. */
+  /** Ids of one machine, and ids that each name another machine. A number is read with them as its neighbours. */
   const list = (step: bigint) =>
     Array.from({ length: 8 }, (_, at) => String(1_709_632_830_000_000_001n + BigInt(at) * step));
   const ids = list(2n ** 22n + 1n);
@@ -101,7 +103,7 @@ describe('a number of days', () => {
   });
 
   it.each([
-    // Day 0 of each by the calendar, and half a day.
+    // Day 0 by the calendar, and half a day.
     ['ole-days', '45356.5', '2024-03-05T12:00:00Z', 86_400_000_000n],
     ['ole-days', '45356.4287326389', '2024-03-05T10:17:22.500Z', 10_000n],
     ['julian-date', '2460375.25', '2024-03-05T18:00:00Z', 8_640_000_000n],

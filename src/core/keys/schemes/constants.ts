@@ -10,7 +10,7 @@ import { textShare } from '../grammar/timeBeside.ts';
 const WORDS = 'a well-known constant, most often a time that was never set, or a limit';
 const CONSTANT = key('{time}', () => 1, WORDS, { codec: CONSTANT_TIME, isExtra: true });
 
-/** Well-known constants: a time that was never set, and the limits of number types. */
+/** Well-known constants that stand for a time that was never set, or for the limit of a number type. */
 export const CONSTANT_ENTRY: SchemeEntry = {
   id: 'constant',
   title: 'Famous constant',
@@ -30,7 +30,7 @@ const ZERO = key(
   'FILETIME 0 written as ticks: most often a time that was never set',
 );
 
-/** FILETIME 0 as ticks, which an unset FILETIME becomes. No event has this time. */
+/** FILETIME 0 written as ticks, which an unset FILETIME becomes. No event has this time. */
 export const FILETIME_ZERO: SchemeEntry = {
   id: 'filetime-ft0-in-ticks',
   title: 'FILETIME zero, as ticks',
@@ -43,12 +43,12 @@ export const FILETIME_ZERO: SchemeEntry = {
   example: { partition: '0504911232000000000', row: '504911232000000000', time: '1601-01-01T00:00:00Z' },
 };
 
-/** Whether a reading is of a time that nobody meant. */
+/** Whether a reading is a constant, that is, not the time of an event. */
 export function isConstant({ schemeId }: Pick<KeyReading, 'schemeId'>): boolean {
   return schemeId === CONSTANT_ENTRY.id || schemeId === FILETIME_ZERO.id;
 }
 
-/** Confidence of a constant among other parts of a key. A time in another part is more certain; see readKey. */
+/** The confidence of a constant among other parts of a key. A time in another part ranks above it; see readKey. */
 const PART_CONFIDENCE = 0.9;
 
 /** Reads a key that has a constant among its parts. */

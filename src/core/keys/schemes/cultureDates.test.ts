@@ -13,7 +13,7 @@ import { SECOND, UNIX } from '../../time/units.fixture.ts';
 const SECONDS = fc.integer({ min: 946_684_800, max: 2_000_000_000 });
 const pad = (value: number | string): string => String(value).padStart(2, '0');
 
-/** The first readings with a time: their scheme and instant. */
+/** The readings that have a time, best first: their scheme and instant. */
 function read(text: string, sample?: readonly string[]) {
   return readKey(text, sample === undefined ? {} : { sample })
     .filter(({ ticks }) => ticks !== undefined)
@@ -272,7 +272,7 @@ describe('an offset', () => {
       const readings = read(`2024-03-05T10:17:10${offset}`);
       expect([offset, readings.length > 0]).toEqual([offset, isRead]);
     }
-    // Behind a minus, four such digits are a counter.
+    // After a minus, these four digits are a counter.
     expect(read('2024-03-05T10:17:10-0001')[0]?.iso).toBe('2024-03-05T10:17:10.0000000Z');
     expect(read('2024-03-05T10:17:10+05:45')[0]?.iso).toBe('2024-03-05T04:32:10.0000000Z');
   });

@@ -7,14 +7,14 @@ import { otherDate } from '../codecs/otherDate.ts';
 import { dateTime } from '../grammar/dateTime.ts';
 
 const LAST_PART = 'floor to the last part of the text';
-/** Low, since six digits are often a plain number. */
+/** Low, because six digits are often a plain number. */
 const MONTH_CONFIDENCE = 0.28;
-/** Of six digits beside other parts. */
+/** The confidence of six digits beside other parts. */
 const MONTH_PART = 0.775;
-/** An offset of zero alone is UTC; a writer in London has it in winter. */
+/** An offset of zero may just be UTC, but a writer in London also has it in winter. */
 const offsetJudge: Judge = (text, ticks) => plausibility(ticks) * (isLocal(text) ? 0.97 : 0.9);
 
-/** Common layouts, with the width of their last field and the confidence that such a text is a date. */
+/** Common layouts, with the unit of their last field and the confidence that such a text is a date. */
 const LAYOUTS: readonly (readonly [layout: string, words: string, confidence: number])[] = [
   ['yyyyMMdd', '1 d', 0.85],
   ['yyyyMMddHH', '1 h', 0.84],
@@ -60,10 +60,10 @@ function exampleOf(layout: string): SchemeExample {
   return { partition, time };
 }
 
-/** A day, and digits that are in its first hour, or a counter. */
+/** Matches a day, followed by digits that are a time in its first hour or a counter. */
 const FIRST_HOUR = /^(\d{4}[-_.]?\d\d[-_.]?\d\d[-_. ]?)00(?!0*$)(?:\d\d){1,2}$/;
 
-/** Digits in the first hour of a day are as likely a counter behind the day, unless neighbours have other hours. */
+/** Digits that look like the first hour of a day are just as likely a counter after the day, unless neighbouring keys have other hours. */
 const clock =
   (sure: number): Judge =>
   (text, ticks, { sample = [] }) => {
@@ -74,7 +74,7 @@ const clock =
     return plausibility(ticks) * (isCounter ? (/\d$/.test(day) ? 0.6 : 0.45) : sure);
   };
 
-/** Dates as text. All of them sort by time. */
+/** Dates as text that sort by time. */
 export const DATE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'date' }, [
   {
     id: 'iso-o',
@@ -172,7 +172,7 @@ export const CALENDAR_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'd
   },
 ]);
 
-/** Dates in the order of a culture. Day and month that cannot be told apart are both read, and each reading says so. */
+/** Dates with day and month in the order of a culture. If the two cannot be told apart, both readings are given, and each says so. */
 export const CULTURE_ENTRIES: readonly SchemeEntry[] = entriesWith(
   { family: 'date', either: 'alone', rounding: LAST_PART },
   [

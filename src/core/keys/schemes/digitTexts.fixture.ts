@@ -1,4 +1,4 @@
-// Numbers written in the alphabets of ids, for tests: shares no code with the schemes.
+// Writes numbers in the alphabets of ids, for tests. It shares no code with the schemes.
 
 export const BASE36 = '0123456789abcdefghijklmnopqrstuvwxyz';
 export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

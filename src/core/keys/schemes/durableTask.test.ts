@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KeyPart } from '../base/scheme.ts';
 import { schemeById } from '../schemeRegistry.ts';
 
-/* What each table of Durable Task's backends says of its keys, and of keys that are nearly so. */
+/* What is read from the keys of each table of Durable Task's backends, and from keys that nearly look like them. */
 
 type Said = readonly [confidence: number, fields?: string];
 

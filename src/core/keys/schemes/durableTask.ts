@@ -7,7 +7,10 @@ const AZURE_STORAGE =
 const SERVICE_BUS = 'durabletask: DurableTask.ServiceBus/Tracking';
 const INSTANCE = 'an instance id with ^ escapes; the time is in properties (CreatedTime)';
 
-/** An instance id: `@name@key` is an entity, and ^ escapes what keys may not hold. */
+/**
+ * An instance id, in which ^ escapes what keys may not contain. `@name@key` is the instance of an entity. `share`: a factor for the
+ * confidence.
+ */
 function instanceForms(share: number): readonly KeyFormEntry[] {
   return [
     key('{instanceId~durabletask-caret/@[^@]+@.*/@}', 0.6 * share, INSTANCE, { own: 0.9 * share }),
@@ -16,7 +19,7 @@ function instanceForms(share: number): readonly KeyFormEntry[] {
   ];
 }
 
-/** Adds the name and the key of an entity. */
+/** Adds the name and the key of an entity, if the instance is one. */
 const withEntity: SchemeEntry['refine'] = (reading) => {
   const [, name, own] = /^@([^@]*)@(.*)$/s.exec(reading.fields.get('instanceId') ?? '') ?? [];
   if (name === undefined || own === undefined) return reading;
@@ -31,7 +34,7 @@ const EXECUTION_WORDS = 'instance and execution of a task, joined by _';
 const HISTORY = 'the history of an instance';
 const QUEUE = 'the name of a control queue';
 
-/** Tables of Durable Task's storage backends. Only the jump start keys hold a time. */
+/** Tables of Durable Task's storage backends. Only the jump start table has a time in its keys. */
 export const DURABLE_ENTRIES: readonly SchemeEntry[] = [
   ...entriesWith({ writer: 'Durable Functions, Azure Storage', family: 'framework', source: AZURE_STORAGE }, [
     {

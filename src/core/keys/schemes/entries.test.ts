@@ -10,7 +10,7 @@ import { ALL_ENTRIES, schemeById } from '../schemeRegistry.ts';
 
 const PARTS = ['partition', 'row', 'table'] as const;
 
-/** Which keys of an entity a scheme reads: PartitionKey, RowKey, or both in the same way. */
+/** Which names of an entity the forms of an entry read. */
 function partsOf(entry: SchemeEntry): readonly KeyPart[] {
   return PARTS.filter((part) => formList(entry[part]).some(({ confidence }) => confidence !== 0));
 }
@@ -23,7 +23,7 @@ const timed = entries.filter(
   ([, { example }]) => example?.time !== undefined && (example.partition ?? example.row) !== undefined,
 );
 
-/** The kinds of keys that hold the time. */
+/** Which kinds of key hold the time. */
 const HELD: Readonly<Record<TimeSource, readonly KeyPart[]>> = {
   partition: ['partition'],
   row: ['row'],

@@ -6,7 +6,7 @@ import { keyRanges } from '../keyRanges.ts';
 import { readKey } from '../readKey.ts';
 import { schemeById } from '../schemeRegistry.ts';
 
-/** 2024-03-05T10:00:00Z */
+/** 2024-03-05T10:00:00Z in ticks. */
 const TEN = 638_452_296_000_000_000n;
 const SECOND = 10_000_000n;
 
@@ -29,7 +29,7 @@ describe('keys of frameworks', () => {
     expect([...(read(type, 'partition')?.fields ?? [])]).toEqual([['messageType', type]]);
     expect([...(read(encoded, 'row')?.fields ?? [])]).toEqual([['address', address]]);
     expect(read(encoded, 'row')?.reason).toContain('Base64');
-    // A RowKey that is no Base64, and another table.
+    // The first RowKey is not Base64; the second is in another table.
     expect(read('sales@1', 'row')).toBeUndefined();
     expect(read(encoded, 'row', 'Orders')).toBeUndefined();
     const own = schemeById('nservicebus-subscription');
@@ -124,7 +124,8 @@ describe('a UUID that holds its time highest part first', () => {
     schemeById(schemeId)?.rowTime(text, text, into) === true ? rowTimeTicks(into) : undefined;
 
   it.each([
-    // 1970-01-01, and 1582-10-15, in ticks. A middle part counts 65,536 or 4,096 times less than the high one.
+    // The epochs are 1970-01-01 and 1582-10-15 in ticks. A step of the first part is worth 65,536 (version 7) or 65,536 * 4,096 (version 6)
+    // times as much as the last digit of the time.
     ['uuidv7', '00000000-0000-7000-8000-000000000000', 621_355_968_000_000_000n],
     ['uuidv7', '00000000-0001-7000-8000-000000000000', 621_355_968_000_010_000n],
     ['uuidv7', '00000001-0000-7000-8000-000000000000', 621_355_968_655_360_000n],

@@ -14,7 +14,7 @@ function base(value: bigint, alphabet: string, width: number): string {
   return text;
 }
 
-/** Ids that begin with a time, and numbers of .NET: scheme id, case, writer. */
+/** Writers of ids that begin with a time, and of .NET's numbers: scheme id, case, writer. */
 export const idWriters: readonly (readonly [string, string, Writer])[] = [
   [
     'ulid',

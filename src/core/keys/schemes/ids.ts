@@ -7,15 +7,15 @@ import { combTicks, guidEnd, ofToday } from '../codecs/combTime.ts';
 import { uuidTime } from '../codecs/uuidTime.ts';
 import { snowflake } from '../codecs/snowflake.ts';
 
-/** A text that would give another time is a random one. */
+/** Read as one of these formats, a random text gives a time outside these years more often than not. */
 const OUR_TIME = years(2000, 2050);
-/** For texts of which a known share of random ones reads as a current time. */
+/** Judges texts of which a known share would be read as a current time even if they are random. */
 const ofOurTime =
   (sure: number): Judge =>
   (_text, ticks) =>
     plausibility(ticks) * (ticks >= OUR_TIME.from && ticks < OUR_TIME.to ? sure : 0.15);
 
-/** A ULID of the time 0 is one that was never set. */
+/** A ULID of time 0 was never set. */
 const ulidJudge =
   (sure: number): Judge =>
   (_text, ticks) =>
@@ -48,7 +48,7 @@ export const SORTABLE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'i
       '{timestamp=s since 2014-05-13T16:53:20, base 62 << 128:D27}',
       ofOurTime(0.7),
       '27 characters of base 62; the upper 32 bits are seconds since 2014-05-13T16:53:20Z',
-      // Of random texts, one in six.
+      // One in six random texts looks like this.
       { close: [0.9, 0.15], most: 0.9 },
     ),
     example: { row: '0ujtsYcgvSTl8PAuAdqWYSMnLOv', time: '2017-10-10T04:00:47Z' },
@@ -61,14 +61,14 @@ export const SORTABLE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'i
       '{unixS=s since 1970, base hex:D8}{:x16}',
       ofOurTime(0.6),
       '24 hexadecimal digits; the first eight are Unix seconds',
-      // Of random digits, one in three.
+      // One in three random texts of digits looks like this.
       { close: [0.86, 0.15], most: 0.86 },
     ),
     example: { row: '507f1f77bcf86cd799439011', time: '2012-10-17T21:13:27Z' },
   },
 ]);
 
-/** Ids after the name of a tenant or of another owner of rows. */
+/** ULIDs after the name of a tenant or another owner of rows. */
 export const TENANT_ENTRIES: readonly SchemeEntry[] = (
   [
     ['tenant-ulid', 'Text, then ULID', ULID, '01HR7B9P3BXKQMZ5V3J2T8W9YE'],
@@ -114,7 +114,9 @@ export const UUID_ENTRIES: readonly SchemeEntry[] = (
   example: { row, time: '2022-02-22T19:22:22Z' },
 }));
 
-/** A GUID is one that holds a time if its neighbours, read alike, are close: of random ones, one in 250 looks like it. */
+/**
+ * A GUID counts as one that holds a time if its neighbours, read alike, have times close to its own. One in 250 random GUIDs looks like it.
+ */
 const guid = (template: string, words: string, codec: TimeCodec): KeyFormEntry =>
   key(template, 0.2, words, { codec, close: [0.86, 0.05] });
 const GUID_END = '{:h8}-{:h4}-{:h4}-{:h4}-{time}';
@@ -196,7 +198,8 @@ export const OTHER_ID_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'i
     title: 'xid',
     source:
       'github.com/rs/xid: 4 bytes of Unix seconds, 5 of machine and process, 3 of a counter, in base 32 "hex"',
-    // The last four of 100 bits are zero. Without a letter behind f it is a hexadecimal number: of xids, one in half a million is so.
+    // An xid has 96 bits in 100, so the last four are zero. If no letter is above f, the text is taken for a hexadecimal number; only one
+    // xid in half a million is like that.
     row: key(
       `{/(?=.{0,19}[g-v])/}{unixMs=s since 1970, base 32hex << 3:D7${YEARS}}{/[0-9a-v]{12}/}{/[0g]/}`,
       0.84,
@@ -237,7 +240,7 @@ interface HexNumber {
   readonly title: string;
   readonly unit: string;
   readonly words: string;
-  /** Numbers of digits, and how sure one number alone is; neighbours show more. */
+  /** Possible numbers of digits, each with the confidence of a single key; neighbours can raise it. */
   readonly widths: readonly (readonly [digits: number, confidence: number])[];
   readonly partition: string;
   readonly time: string;
@@ -266,7 +269,7 @@ function hexEntry({ id, title, unit, words, widths, partition, time }: HexNumber
   };
 }
 
-/** Numbers that are written in hexadecimal. Random ids of these widths that would be times of today: from 1 in 500 to 1 in 5. */
+/** Times written in hexadecimal. Of random ids with these widths, between one in 500 and one in five would be read as a current time. */
 export const HEX_ENTRIES: readonly SchemeEntry[] = [
   {
     id: 'ticks',
@@ -326,7 +329,7 @@ export const SNOWFLAKE_ENTRIES: readonly SchemeEntry[] = snowflake([
     example: { row: '1212092628029698048', time: '2019-12-31T19:26:16.771Z' },
     parts: 'datacenter:5 worker:5 sequence:12',
   },
-  // Half of all random ids of this width begin so: one alone is not sure.
+  // Half of all random ids of this width begin like this, so a single one is uncertain.
   {
     id: 'unix',
     title: 'Snowflake since 1970',

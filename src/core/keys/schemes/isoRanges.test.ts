@@ -10,7 +10,7 @@ import { MINUTE, MS, SECOND, UNIX } from '../../time/units.fixture.ts';
 
 const NO_RANGE: TableKeyRange = { partition: { from: '', to: '' }, exact: true };
 
-/** Lengths of an ISO text without its zone, and the ticks that its last field counts. */
+/** The lengths of an ISO text without its zone, each with the unit of its last field in ticks. */
 const LENGTHS: readonly (readonly [length: number, step: bigint])[] = [
   [16, MINUTE],
   [19, SECOND],
@@ -26,7 +26,7 @@ function isoText(ticks: bigint, length: number): string {
 const floor = (ticks: bigint, step: bigint): bigint => ticks - (ticks % step);
 const ceil = (ticks: bigint, step: bigint): bigint => floor(ticks + step - 1n, step);
 
-/** 1975 .. 2100, on a whole step of some length. */
+/** Instants of 1975 to 2100 that are whole multiples of the unit of some length. */
 const instants = fc
   .tuple(
     fc.bigInt({ min: 622900000000000000n, max: 662380416000000000n }),
@@ -38,7 +38,7 @@ const lengths = fc
   .tuple(fc.constantFrom(1n, 7n, 5_000n, SECOND, MINUTE), fc.bigInt({ min: 1n, max: 120n }))
   .map(([step, count]) => step * count);
 
-/** Keys of every length, with and without zone, of instants at, between and near the ends of a window. */
+/** Keys of every length, with and without a zone, for instants at, between and near the ends of a window. */
 function keysAround(from: bigint, to: bigint): readonly { key: string; ticks: bigint }[] {
   const near = [from, to, (from + to) / 2n].flatMap((at) =>
     [0n, -1n, 1n, MS, -SECOND, SECOND, -MINUTE, MINUTE].map((beside) => at + beside),
@@ -197,7 +197,7 @@ describe('ranges of ISO 8601 keys in local time', () => {
 });
 
 describe('dates and times with another mark between them', () => {
-  // Their texts sort apart from those with a T, so ranges with a T would hold none of them.
+  // Keys with a space sort apart from those with a T, so ranges for a T would contain none of them.
   it.each([
     '2024-03-05 14:00:00',
     '2024-03-05t14:00:00',

@@ -5,7 +5,7 @@ import { GUID, TIME } from './sample.ts';
 /** A dotted .NET name. */
 const TYPE_NAME = String.raw`{logger/[A-Za-z_]\w*(?:\.[A-Za-z_]\w{0,99}){1,9}/}`;
 
-/** SLAB writes both keys ascending or descending; the PartitionKey is one minute early by design. */
+/** SLAB writes both keys in ascending or in descending order. Its PartitionKey is one minute early by design. */
 function slabForms(isAscending: boolean): readonly [KeyFormEntry, KeyFormEntry] {
   const sort = isAscending ? '{sort=ascending}' : '{sort=descending (default)}';
   return [
@@ -49,7 +49,7 @@ export const LOGGER_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'log
     title: 'log4net appender',
     writer: 'log4net.Appender.Azure',
     source: 'stemarie/log4net.Azure: LoggingEventExtensions.cs',
-    // DateReverse: MaxValue - the hour + 1 tick, so that it ends in zeros.
+    // DateReverse is MaxValue - the hour + 1 tick, so it ends in zeros.
     partition: [
       key('{ticks from 3155378976000000000/1h:D19}{partitionKeyType=DateReverse}', 0.93, REVERSED_HOUR, {
         isExtra: true,
@@ -74,7 +74,7 @@ export const LOGGER_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'log
       'the name of the application in Base64, / as _',
       { own: 0.9, most: 0.35 },
     ),
-    // Bytes that only look like Base64 hold controls.
+    // Text that only looks like Base64 decodes to control characters.
     refine: (reading) => (/\p{Cc}/u.test(reading.fields.get('application') ?? '') ? undefined : reading),
     row: key('{InvertedTicks}', 0.3, 'inverted ticks of the error, UTC', { own: 0.95 }),
     example: { partition: 'L0xNL1czU1ZDLzEvUk9PVA==', row: '2516926669378765432', time: TIME },

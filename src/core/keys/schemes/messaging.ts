@@ -73,7 +73,7 @@ export const MESSAGING_ENTRIES: readonly SchemeEntry[] = [
 
 const PERSISTENCE_ID = 'a persistence id, / as $ (so $$ is $ or //)';
 const STREAM_ROW = 'a row of an event stream (head, event or id)';
-/** The first letter of a key tells the kind of row (TableConstants.cs). */
+/** The first letter of a key is that of the kind of row (TableConstants.cs). */
 const IDENTITY_FORMS = ['user', 'claim', 'role', 'login', 'email', 'token'].map((kind) =>
   key(
     `${kind.charAt(0).toUpperCase()}_{hash/[0-9a-fA-F]{16,64}/}{kind=${kind}}`,
@@ -115,7 +115,7 @@ export const STORE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'fram
     ],
     row: [
       key('highestSequenceNr', 0.9, 'the highest sequence number of an actor'),
-      // 10^10 ticks are 16 minutes 40 seconds.
+      // 10^10 ticks are only 16 minutes 40 seconds.
       key(
         '{sequenceNr:D19 <10000000000}',
         0.6,
@@ -134,7 +134,7 @@ export const STORE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'fram
       key('SS-SE-{version:D10}', 0.95, STREAM_ROW),
       key('SS-UID-{eventId:any}', 0.95, STREAM_ROW),
     ],
-    // A kind and an id, joined by a hyphen.
+    // The PartitionKey is a kind and an id, joined by a hyphen.
     partition: key('{stream/[A-Za-z]+-[A-Za-z0-9]+/}', 0, '', { isGuess: true }),
     example: { row: 'SS-SE-0000000042' },
   },

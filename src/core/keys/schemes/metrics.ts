@@ -8,7 +8,10 @@ import { plausibility } from '../base/schemeSpec.ts';
 const ESCAPED = 'azure-metrics-4hex';
 const PLAIN_METRIC = /^[A-Za-z0-9:]+$/;
 
-/** Confidence of a row from the parts next to its time. Metrics that are not escaped and empty parts are read, too: the time matters. */
+/**
+ * A form whose confidence depends on the parts next to its time. Metrics without escapes and empty parts are read as well, because the time
+ * is what matters.
+ */
 function rowForm(order: 'time-first' | 'metric-first', template: string): KeyFormEntry {
   const sureOf = (text: string): number => {
     const parts = text.split('__');
@@ -25,7 +28,7 @@ function rowForm(order: 'time-first' | 'metric-first', template: string): KeyFor
   );
 }
 
-/** Three underscores are those of an agent's identity. */
+/** Three underscores in a row belong to the identity of an agent, so they are not matched. */
 const COUNTER = `{counter~${ESCAPED}/(?!_[^_]).*?/}`;
 const METRIC = `{counter~${ESCAPED}/(?!\\d{19}___).*?(?<!_)/}`;
 const INSTANCE = `{instanceId~${ESCAPED}/.*/}`;
@@ -36,7 +39,10 @@ const METRIC_ROWS = [
   rowForm('metric-first', `${METRIC}__{time}__${INSTANCE}`),
 ];
 
-/** Names over 256 characters keep 239, then `|` and 16 digits of MurmurHash64 (LAD lad_config_all.py). */
+/**
+ * Matches the end of a long name: of names over 256 characters, 239 are kept, followed by `|` and 16 digits of MurmurHash64 (LAD
+ * lad_config_all.py).
+ */
 const HASH = /\|[0-9A-Fa-f]{16}$/;
 const RESOURCE_TEXT = /^(?:[A-Za-z0-9]|:[0-9A-F]{4}|:[0-9A-F]{0,3}$)+$/;
 
@@ -67,7 +73,7 @@ const AGENT = {
   tables: METRIC_TABLE,
 } as const;
 
-/** Aggregated metrics of virtual machines. Each is stored twice, in a table for every ten days. */
+/** Aggregated metrics of virtual machines. Each aggregate is stored twice, in a table that holds ten days. */
 export const METRIC_ENTRIES: readonly SchemeEntry[] = [
   {
     ...AGENT,
@@ -108,7 +114,7 @@ export const METRIC_ENTRIES: readonly SchemeEntry[] = [
 const ACCESS = 'access type and operation joined by a semicolon';
 const byRow = { groupOf: (_partitionKey: string, rowKey: string) => rowKey };
 
-/** Metrics tables of the storage service itself. Query Tables does not list them. */
+/** Metrics tables of the storage service itself, which Query Tables does not list. */
 export const ANALYTICS_ENTRIES: readonly SchemeEntry[] = entriesWith(
   {
     writer: 'Azure Storage Analytics',

@@ -3,7 +3,7 @@ import type { KeyPart } from '../base/scheme.ts';
 import { readKey } from '../readKey.ts';
 import { schemeById } from '../schemeRegistry.ts';
 
-/** Keys at the borders of a form, and one step beyond: what is read of each, by hand. */
+/** Keys at the limits of a form, and one step beyond. The expected readings are written by hand. */
 
 const EPOCH_2022 = 637_765_920_000_000_000n;
 const EPOCH_2010 = 633_979_008_000_000_000n;

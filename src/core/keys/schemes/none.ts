@@ -1,7 +1,7 @@
 import type { KeyScheme, SchemeEntry } from '../base/keyScheme.ts';
 import { writerScheme } from '../grammar/compileScheme.ts';
 
-/** Keys without time. Reads the whole table or one partition, and says that it is a scan. */
+/** Keys without a time. A query reads the whole table or one partition, and says that this is a scan. */
 export const NO_TIME: SchemeEntry = {
   id: 'none',
   title: 'No time in keys',

@@ -7,7 +7,10 @@ import { TIME } from './sample.ts';
 
 const LOCAL = 'a negative number is DateTime.ToBinary of a local time; its ticks are UTC';
 
-/** Numbers that .NET and Windows print for an instant, besides ticks. ToBinary has the kind in the two high bits, then the ticks. */
+/**
+ * Numbers other than ticks that .NET and Windows print for an instant. ToBinary has the kind of DateTime in the two highest bits, and the
+ * ticks below.
+ */
 export const DOT_NET_ENTRIES: readonly SchemeEntry[] = [
   {
     id: 'filetime',
@@ -39,7 +42,7 @@ export const DOT_NET_ENTRIES: readonly SchemeEntry[] = [
         '.NET DateTime.ToBinary: bits 62-63 = kind, 10 = Local, 11 = Local and ambiguous, with UTC ticks',
       partition: [
         key('-{ticks from 9223372036854775808:D19}', 0.9, LOCAL),
-        // A local time that occurs twice at the end of summer time.
+        // A local time that occurs twice, when summer time ends.
         key('-{ticks from 4611686018427387904:D19}{kind=local, ambiguous}', 0.9, LOCAL),
       ],
       example: { partition: '-8584919730233541241', time: TIME },
@@ -47,7 +50,7 @@ export const DOT_NET_ENTRIES: readonly SchemeEntry[] = [
   ]),
 ];
 
-/** Days and their fraction. Each epoch is that of day 0, at the year for which it is exact. */
+/** Counts of days with a fraction. Each epoch is the instant of day 0. */
 export const DAY_ENTRIES: readonly SchemeEntry[] = entriesWith(
   { family: 'dotNetNumber', either: 'alone', rounding: 'to 1 ms' },
   [

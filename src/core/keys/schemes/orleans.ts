@@ -2,9 +2,9 @@ import { entriesWith, type Judge, key, ownKey, type SchemeEntry } from '../base/
 import { plausibility } from '../base/schemeSpec.ts';
 import { siloTime } from '../codecs/siloTime.ts';
 
-/** Of version 4, or of version 6 with at least two colons, whose end may be of version 4: `::ffff:10.0.0.4`. */
+/** Matches an IPv4 address, or an IPv6 address with at least two colons, which may end in an IPv4 address: `::ffff:10.0.0.4`. */
 const ADDRESS = String.raw`(?:(?:[0-9a-fA-F]{0,4}:){2,6})?\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F]{0,4}(?:%\w+)?`;
-/** Four months, in seconds. No silo started so early, and a smaller number is more likely something else. */
+/** About four months, in seconds since the epoch. No silo started so early, so a smaller number is more likely something else. */
 const LEAST_GENERATION = 10_000_000;
 const siloJudge: Judge = (text, ticks) =>
   plausibility(ticks) * (Number(text.slice(text.lastIndexOf('-') + 1)) >= LEAST_GENERATION ? 0.85 : 0.2);
@@ -17,7 +17,7 @@ const ESCAPED_GRAIN = 'a grain id with lower-case percent escapes';
 const STATE = 'the state of a grain';
 const TRANSACTION = 'a state of a transaction';
 
-/** Tables of Microsoft Orleans. Only membership keys hold a time, after the silo's address. */
+/** Tables of Microsoft Orleans. Only the membership table has a time in its keys, after the silo's address. */
 export const ORLEANS_ENTRIES: readonly SchemeEntry[] = entriesWith(
   { writer: 'Microsoft Orleans', family: 'framework' },
   [

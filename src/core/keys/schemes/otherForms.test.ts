@@ -11,11 +11,11 @@ import { BASE36, CROCKFORD, digitsIn, PUSH } from './digitTexts.fixture.ts';
 import { runSteps } from '../../steps.ts';
 import { MS, SECOND, UNIX } from '../../time/units.fixture.ts';
 
-/* Numbers in other bases, padded numbers and ids of libraries. The keys are written here, with arithmetic of their own. */
+/* Numbers in other bases, padded numbers and ids of libraries. The keys are written by this test, with arithmetic of its own. */
 
 const INT64 = 2n ** 63n - 1n;
 
-/** Always the same text for the same number, with a letter and a digit in it. */
+/** A text that depends on `seed` only and contains a letter and a digit. */
 function tail(alphabet: string, seed: number, width: number): string {
   return digitsIn(alphabet, (BigInt(seed) + 7n) * 0x9e37_79b9_7f4a_7c15_f39c_c060n, width);
 }
@@ -28,7 +28,7 @@ interface Form {
   readonly grain: bigint;
   readonly write: (ticks: bigint, seed: number) => string;
   readonly isExact: boolean;
-  /** Texts of this form that hold only digits, or no digit, may be anything. */
+  /** What a text must contain to be read by this form: with digits only, or without any, it could be anything. */
   readonly needs?: RegExp;
 }
 
@@ -95,7 +95,7 @@ const FORMS: readonly Form[] = [
   {
     id: 'xid',
     grain: SECOND,
-    // 96 bits and four zeros.
+    // An xid has 96 bits, followed by four zero bits.
     write: (t, seed) =>
       digitsIn(BASE36.slice(0, 32), ((secondsOf(t) << 64n) + BigInt(seed) * 2n ** 54n + 1n) << 4n, 20),
     isExact: true,
@@ -124,7 +124,7 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-/** 2021-01-01 .. 2028-06-01, in which every form writes its usual width. */
+/** The years 2021 to mid 2028, in which every form has its usual width. */
 const STEADY = fc.bigInt({ min: 637_450_560_000_000_000n, max: 639_789_408_000_000_000n });
 
 function suits({ needs }: Form, key: string): boolean {
@@ -210,7 +210,7 @@ describe('ids that are alike, but hold no time', () => {
       const [first] = readKey(key, { sample: close });
       expect([key, first?.schemeId, (first?.confidence ?? 0) > 0.8]).toEqual([key, 'hex-unix-s', true]);
     }
-    // Four neighbours prove nothing.
+    // Four neighbours are too few to prove anything.
     expect(readKey('65e6f0fe', { sample: close.slice(0, 4) })[0]?.confidence).toBeLessThan(0.3);
   });
 });

@@ -8,7 +8,7 @@ import { schemeById } from '../schemeRegistry.ts';
 import { knowTemplates, templateSchemeId } from '../templates/templateScheme.ts';
 import { coveringWriters, exactWriters } from './writers.fixture.ts';
 
-/** 2023 .. 2060: inside every scheme's span of steady width (KSUID from 2014, Twitter's 19 digits, FILETIME's 18). */
+/** 2023 .. 2060, in which the numbers of all schemes have one width (KSUIDs from 2014, Twitter's ids of 19 digits, FILETIME with 18). */
 const steady = fc.bigInt({ min: 638081280000000000n, max: 649757376000000000n });
 
 describe('ranges select exactly the rows whose bucket meets the window, each once', () => {
@@ -31,7 +31,7 @@ describe('ranges select exactly the rows whose bucket meets the window, each onc
 });
 
 describe('ranges of a log of iisnode', () => {
-  /** 2001-09-09T01:46:40Z: from here on to 2286-11-20T17:46:40Z, Unix milliseconds have 13 digits. */
+  /** 2001-09-09T01:46:40Z. From then on, until 2286-11-20T17:46:40Z, Unix milliseconds have 13 digits. */
   const first = 631_355_968_000_000_000n;
   const end = 721_355_968_000_000_000n;
 
@@ -82,7 +82,7 @@ describe('ranges that cannot be exact cover, and say why', () => {
   });
 
   it('an open window that begins where the steady years end reads everything', () => {
-    // 10^10 seconds since 1970.
+    // 10^10 seconds since 1970, from which on they have 11 digits.
     const open = { from: 721_355_968_000_000_000n, to: 3155378976000000000n };
     for (const from of [open.from, open.from + 1n]) {
       const [range, ...more] = keyRanges('unix-s', { ...open, from });
@@ -98,7 +98,7 @@ describe('ranges that cannot be exact cover, and say why', () => {
     const open = { from: 0n, to: 3155378976000000000n };
     const ranges = keyRanges('text-ticks19', open, { textBefore: 'device-' });
     expect(ranges).toMatchObject([{ exact: true }]);
-    // 0001-01-01, the year 159, the year 4000 and the last instant.
+    // These are 0001-01-01, the year 159, the year 4000 and the last instant.
     const ticks = [
       '0000000000000000000',
       '0050000000000000000',
@@ -124,7 +124,7 @@ describe('ranges that cannot be exact cover, and say why', () => {
     expect([partitions('lon', own), partitions('lon_', own)]).toEqual(
       Array.from({ length: 2 }, () => [[site, true, undefined]]),
     );
-    // Without a window it is a key like any other.
+    // Without a window, the text is taken for a whole PartitionKey.
     expect(schemeById(own)?.homes({ partitionKey: 'lon' })).toMatchObject([{ partition: exactKey('lon') }]);
   });
 

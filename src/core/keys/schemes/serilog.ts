@@ -24,7 +24,7 @@ const NEW_ROWS: readonly KeyFormEntry[] = [
 const NEAREST_WORDS =
   'inverted ticks of the nearest whole interval: events from half of it before to half after (an event in the last tick before a half already counts to the next)';
 
-/** A version that rounds to nearest. Its table may hold rows of the versions before. */
+/** An entry for a version that rounds to the nearest interval. Its table may still hold rows of earlier versions. */
 function newVersion(
   [id, title, source, template]: readonly string[],
   confidence: number,
@@ -50,7 +50,7 @@ function newVersion(
 
 const OLD_TABLE = /^LogEventEntity$/i;
 const LEVEL = '{level in Verbose|Debug|Information|Warning|Error|Fatal}';
-/** How a RowKey ends: with a counter, or with a GUID behind an optional postfix. */
+/** How RowKeys end: with a counter (COUNTER), or with a GUID after an optional postfix (GUIDS). */
 const COUNTER = [`${LEVEL}|{messageTemplate/.*/}|{index:n1-15}`];
 const GUIDS = [
   `${LEVEL}|{messageTemplate/.*/}|{postfix/[^|]*/}|{guid:Guid}`,
@@ -82,7 +82,7 @@ function oldVersion(
   };
 }
 
-/** Only these versions write ticks with a rest below a millisecond. */
+/** Only versions 4-7 write ticks that have a rest below a millisecond but no milliseconds. */
 const restJudge: Judge = (_text, ticks, { tableName = '' }) =>
   plausibility(ticks) * (OLD_TABLE.test(tableName) && ticks % TICKS_PER_MINUTE !== 0n ? 0.9 : 0.25);
 

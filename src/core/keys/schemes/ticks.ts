@@ -5,14 +5,17 @@ import { cutTicks } from '../codecs/cutTicks.ts';
 import { showsMinutes } from '../forms/neighbours.ts';
 import { TIME } from './sample.ts';
 
-/** Whole minutes are a little more likely an agent's; at midnight they are a day, unless the neighbours show minutes. */
+/**
+ * Whole minutes are a little more likely to be an agent's. At midnight they are more likely a day, unless neighbouring keys show other
+ * minutes.
+ */
 const ticksJudge: Judge = (_text, ticks, { sample }) => {
   const isRound = ticks % TICKS_PER_MINUTE === 0n && (ticks % TICKS_PER_DAY !== 0n || showsMinutes(sample));
   return plausibility(ticks) * (isRound ? 0.86 : 0.92);
 };
 const TICKS = 'digits are ticks (100 ns since 0001-01-01)';
 const INVERTED = 'digits are DateTime.MaxValue.Ticks minus ticks, newest first';
-/** What follows the number in a log tail: a separator and free text, usually a GUID. */
+/** What may follow the number in a log tail key: a separator and free text, usually a GUID. */
 const TAIL = '{:sep}{tail:any}';
 
 /** .NET ticks in 18, 19 and 20 digits. */
@@ -47,7 +50,7 @@ export const TICKS_ENTRIES: readonly SchemeEntry[] = entriesWith(
   ],
 );
 
-/** The log tail pattern: newest rows first, in the RowKeys of one partition or in the PartitionKey. */
+/** The log tail pattern, which puts the newest rows first: in the RowKeys of one partition, or in the PartitionKey. */
 export const INVERTED_ENTRIES: readonly SchemeEntry[] = entriesWith(
   {
     family: 'invertedTicks',

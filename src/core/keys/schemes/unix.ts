@@ -4,16 +4,16 @@ import { isLikelyInstant, plausibility } from '../base/schemeSpec.ts';
 import { numberOf } from '../base/digits.ts';
 import { isChecked, isLowSequence, neighbourKind, YEAR_2030 } from '../forms/neighbours.ts';
 
-/** When Azure tables came out. Earlier nanoseconds are more likely an id. */
+/** The year in which Azure tables were introduced. Nanoseconds before that are more likely an id. */
 const FIRST_TABLES = startOf(2010);
 
-/** A later time is rarely meant: any number of ten digits can be a time before 2286. */
+/** Later times are rarely meant, since any number of ten digits can be a time before 2286. */
 const YEAR_2050 = startOf(2050);
 const LATE_SHARE = 0.5;
-/** A telephone number of North America. Unix seconds begin so from 2033 on. */
+/** Matches a telephone number of North America. Unix seconds look like one from 2033 on. */
 const PHONE = /^[2-7]\d\d[2-9]\d{6}$/;
 
-/** 19 digits are nanoseconds, or an id that holds a time: the time, the clock's precision and the neighbours tell. */
+/** A number of 19 digits is Unix nanoseconds or an id with a time. Its time, the precision of the clock and the neighbours decide. */
 const nanoseconds: Judge = (text, ticks, { sample }) => {
   const neighbours = neighbourKind(sample);
   if (neighbours !== undefined) return plausibility(ticks) * (neighbours === 'nanoseconds' ? 0.82 : 0.4);
@@ -24,12 +24,12 @@ const nanoseconds: Judge = (text, ticks, { sample }) => {
   return plausibility(ticks) * (isLowSequence(text, Number(numberOf(text) & 0xfffn)) ? 0.45 : 0.72);
 };
 
-/** Numbers of articles, cards and telephones look like Unix times. One in ten times has their check digit too. */
+/** Whether a number looks like an article, a card or a telephone number. One in ten real times also has the right check digit. */
 function isOther(text: string): boolean {
   return isChecked(text) || PHONE.test(text);
 }
 
-/** A time, unless this number and all its neighbours look like something else. */
+/** The confidence of a time, lowered if this number and all its neighbours look like something else. */
 const unlessOther =
   (sure: number): Judge =>
   (text, ticks, { sample }) => {
@@ -42,7 +42,7 @@ const count =
   (text, ticks, hint) =>
     unlessOther(ticks < YEAR_2050 ? sure : sure * LATE_SHARE)(text, ticks, hint);
 
-/** Each unit, with the number of digits that a count of today has, and the confidence that such a number is a time. */
+/** The units, each with the number of digits that a current time has, and the confidence that such a number is a time. */
 const UNITS: readonly (readonly [
   unit: string,
   words: string,
@@ -64,21 +64,21 @@ const INVERTED: readonly (readonly [id: string, title: string, unit: string, top
   ['int64-ticks', 'ticks (Int64)', 'ticks', 9_223_372_036_854_775_807n, 0.86],
 ];
 
-/** The number of the example, and its time with as many digits as the number holds. */
+/** The digits of the example, and its time to the precision of a unit. */
 const EXAMPLE = '1709633862123456700';
 const EXAMPLE_TICKS = 638_452_306_621_234_567n;
 function timeOf(places: number): string {
   return `2024-03-05T10:17:42${places === 0 ? '' : `.${'1234567'.slice(0, places)}`}Z`;
 }
 
-/** Low, since such a short number is often something else. */
+/** Low, because such a short number is often something else. */
 const short: Judge = () => 0.28;
-/** A padded counter is as likely as a time before 1990 or after 2100. */
+/** With a time before 1990 or after 2100, a padded number is more likely a counter. */
 const padded: Judge = (_text, ticks) => (isLikelyInstant(ticks) ? 0.62 : 0.1);
 
 const UNIX = { family: 'unix', source: 'arithmetic: time since 1970-01-01T00:00:00Z' } as const;
 
-/** Unix time, plain and inverted, without padding. Before 2001-09-09 seconds and milliseconds have one digit less. */
+/** Unix time without padding, plain and inverted. Before 2001-09-09, seconds and milliseconds have one digit less. */
 export const UNIX_ENTRIES: readonly SchemeEntry[] = entriesWith(UNIX, [
   ...UNITS.map(([unit, words, digits, confidence, most]) => {
     const title = `Unix ${words}`;
@@ -117,7 +117,7 @@ export const UNIX_ENTRIES: readonly SchemeEntry[] = entriesWith(UNIX, [
   }),
 ]);
 
-/** Unix time with zeros before it, in any width up to 20 digits, as ToString("D19") or padStart print it. */
+/** Unix time with leading zeros, up to 20 digits wide, as ToString("D19") or padStart print it. */
 export const PADDED_ENTRIES: readonly SchemeEntry[] = entriesWith(
   UNIX,
   UNITS.slice(0, 3).map(([unit, words, digits]) => ({

@@ -6,7 +6,7 @@ const OWN_TABLE = /^(?:AzureWebJobsHostLogs|AzureFunctionsLogs)(?:\d{6}|common)$
 const MINUTE = '2024-03-05T10:17:00Z';
 const FUNCTION = '{hostName~webjobs-2hex/[^-]*/}-{functionName~webjobs-2hex/[^-]*/}';
 const NAME = '/[a-z0-9:A-F]+/';
-/** Host and function, each escaped. */
+/** Matches the escaped names of a host and a function. */
 const ESCAPED = /^(?:[a-z0-9-]|:[0-9A-F]{2}|::[0-9A-F]{4})+$/;
 const RECENT = `${FUNCTION}-{InvertedTicks:D20}`;
 const MINUTES = '{timeBucket=m since 2000:D20}';
@@ -21,7 +21,7 @@ function constant(text: string) {
   return key(text, 0.3, `the constant ${text} is this kind of row in the WebJobs logs`, { own: 0.5 });
 }
 
-/** A kind of row, which its PartitionKey tells. It is in the table of its month. */
+/** An entry for one kind of row, which has a constant PartitionKey. There is one table per month. */
 function kind(id: string, title: string, partition: string, row: string, example: string): SchemeEntry {
   const isOfFunction = row.startsWith(FUNCTION);
   const words = `D20 ${row.includes('{time') ? 'minutes since 2000-01-01' : 'ticks'} between names, as the WebJobs SDK writes them`;
@@ -31,7 +31,7 @@ function kind(id: string, title: string, partition: string, row: string, example
     title: `WebJobs ${title} (${partition})`,
     table: [
       key('{/.*\\D/}{time}', 0, '', { codec: MONTH_OF_TABLE, usual: ['AzureWebJobsHostLogs'] }),
-      // Its name is chosen by the app; one table is for all times.
+      // The other table has a name that the app chooses, and holds all times.
       key('{/.+?/}{/(?:[cC][oO][mM][mM][oO][nN])?/}', 0, ''),
     ],
     partition: constant(partition),
@@ -45,7 +45,7 @@ function kind(id: string, title: string, partition: string, row: string, example
   };
 }
 
-/** Logs of the WebJobs SDK, one table per month. */
+/** Logs of the WebJobs SDK, in one table per month. */
 export const WEB_JOBS_ENTRIES: readonly SchemeEntry[] = [
   kind('webjobs-timeline', 'timeline', 'T2', `${FUNCTION}-${MINUTES}`, 'web-send-00000000000012715817-c1'),
   kind('webjobs-recent', 'recent invocations', 'R2', RECENT, 'web-send-02516926669378765432--77'),
@@ -55,7 +55,7 @@ export const WEB_JOBS_ENTRIES: readonly SchemeEntry[] = [
     ...SDK,
     id: 'webjobs-instance',
     title: 'WebJobs function instance (I)',
-    // One row per invocation. Only its id finds it.
+    // There is one row per invocation, which can only be found by its id.
     partition: constant('I'),
     row: key('{guid:Guid}', 0.08, 'the id of an invocation; its times are in properties', { own: 0.8 }),
     exactTime: ['StartTime', 'EndTime'],

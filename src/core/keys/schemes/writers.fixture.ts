@@ -2,7 +2,7 @@ import { d19, d20, exactBucket, floorBucket, inv19, inv20, type Writer } from '.
 import { idWriters } from './idWriters.fixture.ts';
 import { DAY, HOUR, MAX, MINUTE, MS, SECOND, UNIX } from '../../time/units.fixture.ts';
 
-/** Writers rewritten from their sources, independent of the code under test. */
+/** Writers of keys, rewritten from their sources and independent of the code under test. */
 
 const YEAR_1601 = 504911232000000000n;
 const guids = ['7c9e6679-7425-40de-944b-e07fc1f90ae7', '00000000-0000-0000-0000-000000000000'];
@@ -12,7 +12,7 @@ function dateOf(ticks: bigint): Date {
   return new Date(Number((ticks - UNIX) / MS));
 }
 
-/** `yyyyMMddHHmmss` by JavaScript's own calendar. */
+/** `yyyyMMddHHmmss`, by JavaScript's own calendar. */
 function digitsOf(ticks: bigint): string {
   return dateOf(ticks).toISOString().replaceAll(/[-:T]/g, '').slice(0, 14);
 }
@@ -21,7 +21,7 @@ function month(ticks: bigint): string {
   return digitsOf(ticks).slice(0, 6);
 }
 
-/** ToString of .NET for a time within the millisecond, as "o". */
+/** An instant with seven fraction digits, as .NET's format "o" writes it. */
 function isoOf(ticks: bigint): string {
   return `${dateOf(ticks).toISOString().slice(0, -1)}${String(ticks % MS).padStart(4, '0')}Z`;
 }
@@ -47,7 +47,7 @@ function metrics(grain: 'PT1M' | 'PT1H', step: bigint, isMetricFirst: boolean): 
   };
 }
 
-/** Serilog 8+: DateTime.Round(span), then inverted. */
+/** Serilog 8 and later: DateTime.Round(span), then inverted. */
 function serilogNew(span: bigint, row: (ticks: bigint, seed: number) => string): Writer {
   const round = (ticks: bigint): bigint => ((ticks + span / 2n + 1n) / span) * span;
   return {
@@ -70,7 +70,7 @@ function slab(isAscending: boolean): Writer {
   };
 }
 
-/** Units since 1970, or what they leave of a number. */
+/** Unix time in some unit; with `top`, counted down from it. */
 function unix(unit: bigint, top?: bigint): Writer {
   const since = (ticks: bigint) => (ticks - UNIX) / unit;
   return {
@@ -105,7 +105,7 @@ function exactRow(row: (ticks: bigint, seed: number) => string, partitionKey = '
   };
 }
 
-/** Prefixes below the event volume, and ticks of whole steps. */
+/** A writer of prefixes up to the event volume, and of ticks in whole steps. */
 function prefixed(volume: 1 | 10 | 100, step: bigint): Writer {
   return {
     write: (ticks, seed) => ({
@@ -117,7 +117,7 @@ function prefixed(volume: 1 | 10 | 100, step: bigint): Writer {
   };
 }
 
-/** Scheme id, case, writer; the ranges of all of them are exact. */
+/** Writers for which all ranges are exact: scheme id, case, writer. */
 export const exactWriters: readonly (readonly [string, string, Writer])[] = [
   ['ticks19', '', { write: (t) => ({ partitionKey: d19(t), rowKey: 'r' }), bucket: exactBucket }],
   [
@@ -345,9 +345,9 @@ export const exactWriters: readonly (readonly [string, string, Writer])[] = [
   ...idWriters,
 ];
 
-/** Writers whose ranges cover, and say why they are not exact. */
+/** Writers for which the ranges read more than the window, and say why. */
 export const coveringWriters: readonly (readonly [string, string, Writer])[] = [
-  // The finer time of the RowKey follows an instance, which nobody typed.
+  // The finer time of the RowKey stands after an instance, which no query here names.
   ['slab', 'descending', slab(false)],
   ['slab-ascending', '', slab(true)],
   [

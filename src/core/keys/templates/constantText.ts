@@ -1,8 +1,8 @@
 import { parseTemplate } from '../grammar/parseTemplate.ts';
 
 /**
- * Whether a template holds letters or digits that are the same in all its keys, or a list of values. In a template made from
- * pasted keys, they may name a customer. Works for unfinished templates, too.
+ * Whether a template has letters or digits that are the same in all its keys, or a list of values. In a template made from pasted keys,
+ * these may name a customer. It also works for templates that are not finished yet.
  */
 export function hasConstantText(template: string): boolean {
   const parsed = parseTemplate(template);

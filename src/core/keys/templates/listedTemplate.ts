@@ -3,8 +3,8 @@ import { compiled, cutKey } from '../grammar/keyForm.ts';
 import { pairOfSchemeId, templateSchemeId } from './templateScheme.ts';
 
 /**
- * The scheme with a list of values in place of the property before the time, so that a query names each: `texts` are what keys hold
- * before the time. Undefined if more than one property is before it, or if a value or the list cannot be written in a template.
+ * A template scheme with a list of values in place of the property before the time, so that a query names each. `texts`: what keys hold
+ * before the time. Undefined if more than one property is before the time, or if a template cannot express a value or the list.
  */
 export function listedTemplate(schemeId: string, texts: readonly string[]): string | undefined {
   const pair = pairOfSchemeId(schemeId);

@@ -37,7 +37,7 @@ describe('proposeTemplate', () => {
     ['{yyyyMMddHH}', dates(20, 3_600_000).map((date) => digits(date, 10))],
     ['{UnixMs}', dates(20, 999).map((date) => String(date.getTime()))],
     ['{yyyy-MM-dd}', dates(20, 86_400_000).map((date) => date.toISOString().slice(0, 10))],
-    // Numbers of many widths are one form.
+    // Numbers of different widths belong to one form.
     ['{Part1}-{Part2}', ['a-1', 'a-2', 'a-3', 'b-10', 'c-100', 'd-1000']],
     ['log-{Part1:D5}', Array.from({ length: 30 }, (_, at) => `log-${pad(at * 911, 5)}`)],
     [

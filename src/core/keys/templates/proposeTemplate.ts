@@ -3,13 +3,13 @@ import { type KeyTemplate, literalText } from '../grammar/keyTemplate.ts';
 import { parseTemplate, templateOf } from '../grammar/parseTemplate.ts';
 import { compiled, cutKey } from '../grammar/keyForm.ts';
 
-/** A template that sample keys fit. */
+/** A template that fits sampled keys. */
 export interface TemplateProposal {
   readonly template: KeyTemplate;
-  /** How many of the sample keys it reads. */
+  /** How many of the sampled keys it reads. */
   readonly fits: number;
   readonly of: number;
-  /** Invented names of its properties, with how many values the sample has. */
+  /** Its properties, under invented names, each with the number of values in the sample. */
   readonly properties: readonly {
     readonly name: string;
     readonly type: 'String' | 'Int64';
@@ -40,8 +40,8 @@ function tokensOf(key: string): readonly Token[] {
 }
 
 /**
- * The shape that keys of one form share: kinds of tokens, and the marks between them. `isFine`: also tells
- * numbers of different widths, and numbers and text, apart.
+ * What keys of one form share: the kinds of their tokens, and the marks in between. With `isFine`, numbers of different widths differ, and
+ * so do numbers and text.
  */
 function shapeOf(tokens: readonly Token[], isFine: boolean): string {
   return tokens
@@ -61,7 +61,7 @@ const ROUNDINGS: readonly (readonly [string, bigint])[] = [
   ['1m', 600_000_000n],
   ['1s', 10_000_000n],
 ];
-/** Holes for digits that may be a time, by their width. */
+/** Holes for numbers that may be a time, by the number of digits. */
 const TIMES: ReadonlyMap<number, readonly string[]> = new Map([
   [6, ['{yyyyMM}']],
   [8, ['{yyyyMMdd}']],
@@ -73,7 +73,7 @@ const TIMES: ReadonlyMap<number, readonly string[]> = new Map([
   [20, ['{Ticks:D20}', '{InvertedTicks:D20}']],
 ]);
 
-/** The hole, with the rounding of ticks, if all texts are its instants of 1990 to 2100. */
+/** The hole, with the rounding if they are ticks; undefined if any text is not such a time between 1990 and 2100. */
 function timeHole(hole: string, texts: readonly string[]): string | undefined {
   const template = compiled(templateOf(hole));
   const times = texts.flatMap((text) => cutKey(template, text)?.time?.ticks ?? []);
@@ -92,17 +92,14 @@ function digitsHole(texts: readonly string[], isFirst: boolean): string | undefi
   // A prefix can only be at the beginning of a key.
   if (!isFirst) return undefined;
   const highest = texts.reduce((most, text) => (BigInt(text) > most ? BigInt(text) : most), 0n);
-  // Short numbers with many leading zeros are buckets or prefixes.
+  // Numbers below 1,000 with many leading zeros are prefixes.
   const buckets = [10n, 100n, 1000n].find((count) => highest < count);
   return buckets !== undefined && width > String(buckets - 1n).length
     ? `{Writer mod ${buckets}:D${width}}`
     : undefined;
 }
 
-/**
- * The hole or the literal for one position of the keys; a varying text becomes a property with an invented
- * name.
- */
+/** The hole or literal for one position of the keys. A text that varies becomes a property with an invented name. */
 function holeOf(kind: TokenKind, texts: readonly string[], name: string, isFirst: boolean): string {
   const [first = ''] = texts;
   const isSame = texts.every((text) => text === first);
@@ -122,7 +119,6 @@ function holeOf(kind: TokenKind, texts: readonly string[], name: string, isFirst
   return isPadded ? `{${name}:D${width}}` : `{${name}}`;
 }
 
-/** The keys of the most frequent shape. */
 function largestGroup(
   keys: readonly (readonly Token[])[],
   isFine: boolean,
@@ -138,9 +134,8 @@ function largestGroup(
 }
 
 /**
- * The template that most of the keys fit: what differs between keys becomes a time, a GUID, a prefix or a
- * property, and what is equal becomes literal text. Undefined if fewer than four in five have one form.
- * Properties get invented names that begin with `stem`.
+ * The template that fits most of the keys. What differs between keys becomes a time, a GUID, a prefix or a property, and what is equal
+ * becomes literal text. Undefined if fewer than four in five keys have one form. Properties get invented names that begin with `stem`.
  */
 export function proposeTemplate(keys: readonly string[], stem = 'Part'): TemplateProposal | undefined {
   const sample = [...new Set(keys.slice(0, MOST_SAMPLES))].filter((key) => key !== '' && key.length <= 512);

@@ -1,12 +1,11 @@
 import { proposeTemplate } from './proposeTemplate.ts';
 
-/** Both keys of a row. */
 export interface EntityKeys {
   readonly partitionKey: string;
   readonly rowKey: string;
 }
 
-/** Two templates by which sampled rows can be read; undefined if neither key has a form. */
+/** Two templates that read sampled rows; undefined if neither kind of key shows a form. */
 export function proposeTemplates(
   rows: readonly EntityKeys[],
 ): { readonly partition: string; readonly row: string } | undefined {
@@ -16,7 +15,7 @@ export function proposeTemplates(
     'Item',
   );
   if (partition === undefined && row === undefined) return undefined;
-  // Without a time the RowKey narrows no window, and its constant texts would be in every link.
+  // A RowKey without a time does not narrow a window, and its constant texts would be part of every link.
   const isTimed = row?.template.parts.some((part) => part.kind === 'time') === true;
   return { partition: partition?.template.text ?? '{Part1}', row: isTimed ? row.template.text : '{Item1}' };
 }

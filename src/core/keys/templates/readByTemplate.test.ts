@@ -11,7 +11,7 @@ knowTemplates();
 const ORDERS = { partition: '{Tenant}~{yyyyMM}', row: 'O-{OrderId:D7}' };
 const templates = templateSchemes([ORDERS]);
 const ID = templateSchemeId(ORDERS.partition, ORDERS.row);
-/** 2026-03-01T00:00:00Z */
+/** 2026-03-01T00:00:00Z in ticks. */
 const MARCH = 621_355_968_000_000_000n + BigInt(Date.UTC(2026, 2, 1)) * 10_000n;
 
 describe('a saved template', () => {

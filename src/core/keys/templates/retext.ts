@@ -1,6 +1,9 @@
 import { type KeyTemplate, literalText, type TemplatePart } from '../grammar/keyTemplate.ts';
 
-/** A template with some parts written otherwise: `change` returns the new text of a hole, or of a literal without its doubled braces. */
+/**
+ * The text of a template with some parts changed. `change` gets the text of a hole, or of a literal with single braces, and returns the new
+ * one.
+ */
 export function retext(
   { text, parts }: KeyTemplate,
   change: (part: TemplatePart, own: string) => string,
@@ -18,7 +21,7 @@ function isSeparator(part: TemplatePart | undefined): boolean {
   return part?.kind === 'literal' && !/[\p{L}\p{N}]/u.test(part.text);
 }
 
-/** A template without the parts that `isLeftOut` names, and without the separator beside each. */
+/** The text of a template without the parts for which `isLeftOut` is true, and without one separator beside each. */
 export function withoutParts(template: KeyTemplate, isLeftOut: (part: TemplatePart) => boolean): string {
   const left: TemplatePart[] = [];
   let isGap = false;
@@ -27,7 +30,7 @@ export function withoutParts(template: KeyTemplate, isLeftOut: (part: TemplatePa
       if (isSeparator(left.at(-1))) left.pop();
       else isGap = left.at(-1)?.kind === 'literal';
     } else {
-      // Literal text before the gap has a separator of its own.
+      // The separator after the gap is dropped, because the literal before it already separates.
       if (!(isGap && isSeparator(part))) left.push(part);
       isGap = false;
     }

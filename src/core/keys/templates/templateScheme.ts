@@ -8,7 +8,6 @@ import { parseTemplate } from '../grammar/parseTemplate.ts';
 import { writerScheme } from '../grammar/compileScheme.ts';
 import { percentDecoded, percentEncoded } from '../../percentText.ts';
 
-/** The keys of an entity, as templates. */
 export interface TemplatePair {
   readonly partition: KeyTemplate;
   readonly row: KeyTemplate;
@@ -16,7 +15,7 @@ export interface TemplatePair {
 
 const PREFIX = 'template:';
 
-/** The id of the scheme of two templates. It holds them, so that a link or a worker can make the scheme from its id. */
+/** The id of the scheme of two templates. It contains them, so that links and workers can make the scheme from its id. */
 export function templateSchemeId(partition: string, row: string): string {
   return `${PREFIX}${percentEncoded(partition)},${percentEncoded(row)}`;
 }
@@ -30,7 +29,7 @@ export function pairOfSchemeId(id: string): TemplatePair | undefined {
   return parsed[0].ok && parsed[1].ok ? { partition: parsed[0].value, row: parsed[1].value } : undefined;
 }
 
-/** Confidence of a key without a time: of one whose form is fixed at least in part, and of one that may be any text. */
+/** Confidence of a key without a time: if its form is fixed at least in part, and if it may be any text. */
 const TIMELESS = { fixed: 0.55, any: 0.4 } as const;
 
 function isAnyText(part: TemplatePart): boolean {
@@ -45,8 +44,8 @@ function formOf(template: KeyTemplate): KeyFormEntry {
 }
 
 /**
- * Whether a text that a template reads is meant as a key. Any text, and text with spaces, counts only if it is known to be one: a template
- * of one property fits every word, and with spaces every log line.
+ * Whether a text that matches a template is meant as a key. If every part may be any text, or if a part contains spaces, it only counts
+ * where the text is known to be a key: a template of one property matches every word, and with spaces every log line.
  */
 function isKey(template: KeyTemplate, text: string, { part }: KeyHint): boolean {
   if (text === '' || part !== undefined) return text !== '';
@@ -56,7 +55,7 @@ function isKey(template: KeyTemplate, text: string, { part }: KeyHint): boolean 
   return !hasSpace && !parts.every(isAnyText);
 }
 
-/** Makes a key scheme from two templates. Like any other scheme, it reads keys, plans queries and groups maps. */
+/** Makes a key scheme from two templates. Like any other scheme, it can read keys, plan queries and group maps. */
 function templateScheme({ partition, row }: TemplatePair): KeyScheme {
   const time = timePartOf(partition) ?? timePartOf(row);
   return writerScheme({
@@ -78,7 +77,7 @@ function templateScheme({ partition, row }: TemplatePair): KeyScheme {
   });
 }
 
-/** Schemes made from ids are kept, because a plan looks one up for every change of a form. */
+/** The schemes made so far, by id: a plan asks for one at every change of the form. */
 const MADE = new Map<string, KeyScheme | undefined>();
 const MOST_MADE = 50;
 
@@ -93,7 +92,7 @@ function templateSchemeById(id: string): KeyScheme | undefined {
   return MADE.get(id);
 }
 
-/** The schemes of templates as typed; those that cannot be read are left out. */
+/** The schemes of templates in text form, without those that cannot be parsed. */
 export function templateSchemes(
   templates: readonly { readonly partition: string; readonly row: string }[],
 ): readonly KeyScheme[] {
@@ -102,7 +101,7 @@ export function templateSchemes(
   );
 }
 
-/** Makes the schemes of templates known to `schemeById`. Called by each view that may show one. */
+/** Lets `schemeById` find schemes of templates. Every view that may show one calls this. */
 export function knowTemplates(): void {
   addTemplateSchemes(templateSchemeById);
 }

@@ -18,7 +18,7 @@ function template(text: string): KeyTemplate {
   return parsed.value;
 }
 
-/** What a key of a template says; undefined if it is none. A time without a window is exact to the tick. */
+/** What a template reads from a key; undefined if the key does not match. A time without a window is exact to the tick. */
 function decodeTemplate(own: KeyTemplate, key: string) {
   const cut = cutKey(compiled(own), key);
   if (cut === undefined) return undefined;
@@ -27,7 +27,7 @@ function decodeTemplate(own: KeyTemplate, key: string) {
   return { fields: new Map(cut.fields), window: time?.window ?? exact };
 }
 
-/** FNV-1a with BigInt arithmetic on the bytes of TextEncoder. */
+/** FNV-1a with BigInt arithmetic over the bytes of TextEncoder. */
 function fnv(text: string): bigint {
   let hash = 2_166_136_261n;
   for (const byte of Buffer.from(text, 'utf8')) hash = ((hash ^ BigInt(byte)) * 16_777_619n) % 2n ** 32n;
@@ -50,7 +50,7 @@ interface Row {
   readonly guid: string;
 }
 
-/** Writers that share no code with the templates: arithmetic, Date and string concatenation. */
+/** Writers that share no code with the templates, made of arithmetic, Date and string concatenation. */
 const WRITERS: readonly (readonly [text: string, write: (row: Row) => string, step: bigint])[] = [
   ['{Ticks:D19}', ({ ticks }) => pad(ticks, 19), 1n],
   ['{InvertedTicks}_{Guid}', ({ ticks, guid }) => `${pad(MAX - ticks, 19)}_${guid}`, 1n],
@@ -73,7 +73,7 @@ const WRITERS: readonly (readonly [text: string, write: (row: Row) => string, st
   ['{TenantId}_{yyyyMM}', ({ ticks, tenant }) => `${tenant}_${iso(ticks).slice(0, 7).replace('-', '')}`, 0n],
 ];
 
-/** 2001 to 2200, so that Unix seconds keep their ten digits. */
+/** The years 2001 to 2200, in which Unix seconds have ten digits. */
 const ticksArb = fc.bigInt({ min: 631_139_040_000_000_000n, max: 694_000_000_000_000_000n });
 const rowArb: fc.Arbitrary<Row> = fc.record({
   ticks: ticksArb,
@@ -271,7 +271,7 @@ describe('a property that a template names twice', () => {
 
 describe('the last time that a template can write', () => {
   it('is the last one looked for in a window that ends later', () => {
-    // 2286-11-20T17:46:40Z is the second 10,000,000,000, which has eleven digits.
+    // 2286-11-20T17:46:40Z is second 10,000,000,000, the first with eleven digits.
     const end = UNIX + 10_000_000_000n * 10_000_000n;
     const window = { from: end - 20_000_000n, to: end + 50_000_000n };
     const { spans } = templateSpans(template('{Unix}'), window, new Map(), 100);

@@ -10,7 +10,7 @@ import { knowTemplates, templateSchemeId, templateSchemes } from './templateSche
 knowTemplates();
 
 const HOUR = 36_000_000_000n;
-/** 2026-01-01T00:00:00Z */
+/** 2026-01-01T00:00:00Z in ticks. */
 const START = 639_028_224_000_000_000n;
 
 interface Row {
@@ -103,7 +103,7 @@ describe('a template with a list of values', () => {
       ),
     ).toBeUndefined();
     expect(listedTemplate('none', ['ber~'])).toBeUndefined();
-    // A list says no width: `7` would not be written as `007`.
+    // A list does not state a width: `7` would not be written as `007`.
     const numbered = templateSchemeId('{Site:D3}~{Ticks/1h}', '{Id}');
     expect(listedTemplate(numbered, ['007~'])).toBeUndefined();
   });
