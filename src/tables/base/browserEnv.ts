@@ -4,7 +4,7 @@ import { createServiceClock } from './serviceClock.ts';
 /** The browser's fetch, clocks, timers and random source. Only this file names them. */
 export function createBrowserEnv(): TablesEnv {
   return {
-    // Unbound, fetch throws "Illegal invocation".
+    // Wrapped in a function, because `fetch` called as a method of another object throws "Illegal invocation".
     fetch: (url, init) => fetch(url, init),
     ...createServiceClock(
       () => Date.now(),
@@ -20,7 +20,7 @@ export function createBrowserEnv(): TablesEnv {
   };
 }
 
-/** `resume` follows `freeze` (Page Lifecycle, Chromium only). */
+/** Also listens to `resume`, which only Chromium sends: it is the counterpart of `freeze` in the Page Lifecycle API. */
 function onReturn(listener: () => void): () => void {
   const onVisible = (): void => {
     if (document.visibilityState === 'visible') listener();

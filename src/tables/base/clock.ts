@@ -1,15 +1,18 @@
 import type { TablesEnv, TimerHandle } from './env.ts';
 import { cancelledError } from './tableError.ts';
 
-/** A timer later than this was not just queued: the tab was frozen, or the computer slept. */
+/** A busy page can delay a timer by seconds. One that fires later than this means that the tab was frozen or the computer slept. */
 export const SLEEP_MS = 10_000;
 
-/** Browsers treat a longer delay as zero (HTML, timers: 32 bits, signed), so the rest is waited for afterwards. */
+/**
+ * Browsers store a timer's delay as a signed 32-bit number and treat a longer one as zero, so longer waits are split into several timers.
+ */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Waits by the monotonic clock, never shorter: a timer that fires early is set again. Resolves with the milliseconds it
- * overslept, many if the page slept. Throws TableError 'cancelled' as soon as the signal aborts.
+ * Waits by the monotonic clock and never ends too soon: if a timer fires early, another one is set for the rest. Resolves with the number
+ * of milliseconds by which it ended late, which is large if the page was asleep.
+ * @throws TableError 'cancelled' as soon as the signal aborts.
  */
 export function pause(durationMs: number, env: TablesEnv, signal: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -1,32 +1,30 @@
 import type { ServiceClock } from './serviceClock.ts';
 
-/** Opaque: what `setTimer` returned. */
+/** An opaque value, returned by `setTimer`. */
 export type TimerHandle = number;
 
-/**
- * Everything that tables needs from outside. Tests pass a scripted fetch, a virtual clock and a seeded random source.
- */
+/** Everything that the tables folder needs from outside. Tests pass a scripted fetch, a virtual clock and a seeded random source. */
 export interface TablesEnv {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /**
-   * Wall clock, milliseconds since the Unix epoch: the table service's as soon as an answer told it, else this computer's.
-   * Only for comparison with instants such as a SAS expiry: it jumps when it is learned.
+   * Wall clock, in milliseconds since the Unix epoch: the table service's time once an answer has revealed it, until then this computer's.
+   * It jumps at that moment, so use it only to compare with instants such as a SAS expiry, and never to measure a duration.
    */
   readonly nowMs: () => number;
   readonly clock: ServiceClock;
-  /** Monotonic clock, milliseconds since any fixed point. Measures every duration. */
+  /** Monotonic clock, in milliseconds since an arbitrary point. Use it to measure durations. */
   readonly monotonicMs: () => number;
   readonly setTimer: (callback: () => void, delayMs: number) => TimerHandle;
   readonly clearTimer: (handle: TimerHandle) => void;
-  /** 0 (included) to 1 (excluded). */
+  /** At least 0 and less than 1. */
   readonly random: () => number;
-  /** False only if the platform knows that there is no network. */
+  /** False only if the platform is certain that there is no network. */
   readonly isOnline: () => boolean;
-  /** False while nobody can see the page. Undefined: the platform never says. */
+  /** False while the page is hidden. Undefined if the platform cannot tell. */
   readonly isVisible?: () => boolean;
   /**
-   * Calls back when the network or the page seems to be back: online, visible again, resumed. No promise that anything
-   * works. Returns the function that unsubscribes. Undefined: the platform never says.
+   * Calls the listener when the network or the page may be back: when it is online, visible or resumed. A request may still fail. Returns a
+   * function that unsubscribes. Undefined if the platform has no such events.
    */
   readonly onReturn?: (listener: () => void) => () => void;
 }

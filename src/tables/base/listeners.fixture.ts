@@ -1,4 +1,4 @@
-/** A signal that says how many listeners it has. */
+/** An abort signal that counts its listeners, so that a test can see whether any were left behind. */
 export function countedSignal(): {
   readonly signal: AbortSignal;
   readonly abort: () => void;

@@ -5,7 +5,7 @@ import { type ClockReading, createServiceClock } from './serviceClock.ts';
 const SERVICE_MS = 1_795_219_200_000;
 const DAY_MS = 86_400_000;
 
-/** A computer whose clock is so far ahead of the service's. */
+/** A computer whose clock is `aheadMs` ahead of the service's. */
 function rig(aheadMs: number) {
   let passedMs = 0;
   let setMs = aheadMs;
@@ -17,11 +17,11 @@ function rig(aheadMs: number) {
     pass: (ms: number): void => {
       passedMs += ms;
     },
-    /** Somebody sets the computer's clock. */
+    /** The user sets the computer's clock. */
     set: (toAheadMs: number): void => {
       setMs = toAheadMs;
     },
-    /** The service says its time, which is `offMs` from the truth, in an answer that takes `tookMs`. */
+    /** An answer arrives that took `tookMs` and states a time that is wrong by `offMs`. */
     hear: (offMs = 0, of: ClockReading['of'] = 'the table service', tookMs = 2000): void => {
       const [sentMs, receivedMs] = [computerMs() - tookMs / 2, computerMs() + tookMs / 2];
       clock.learn({ of, saidMs: SERVICE_MS + passedMs + offMs, sentMs, receivedMs });

@@ -1,46 +1,51 @@
 import { durationText } from '../../core/time/durationText.ts';
 import { TICKS_PER_MS } from '../../core/time/ticks.ts';
 
-/** How far this computer's clock is from another. */
+/** How far this computer's clock is from another clock. */
 export interface ClockReading {
-  /** How far this computer is ahead, in milliseconds; negative: behind. Accurate to a second or two. */
+  /** Milliseconds by which this computer's clock is ahead; negative if it is behind. Accurate to one or two seconds. */
   readonly aheadMs: number;
   readonly of: 'the server of this page' | 'the table service';
 }
 
-/** What an answer said of the time. All in milliseconds since the Unix epoch. */
+/**
+ * The time that an answer stated, and when this computer sent the request and began to receive the answer. All in milliseconds since the
+ * Unix epoch; `sentMs` and `receivedMs` are by this computer's clock.
+ */
 interface SaidTime {
   readonly of: ClockReading['of'];
   readonly saidMs: number;
-  /** By this computer: when the request left, and when the answer began. */
   readonly sentMs: number;
   readonly receivedMs: number;
 }
 
-/** What is known of the time. A computer's clock may be wrong by minutes, an hour or days. */
+/** Compares this computer's clock, which may be wrong by minutes, hours or days, with those of the servers. */
 export interface ServiceClock {
-  /** The time by this computer. Jumps where somebody sets it. Milliseconds since the Unix epoch. */
+  /** This computer's time, in milliseconds since the Unix epoch. It jumps when somebody sets the clock. */
   readonly computerMs: () => number;
   /**
-   * How far this computer is from the best other clock that spoke: the table service's is better than the page's. Undefined
-   * once somebody has set this computer's clock, until the next answer.
+   * The difference from the most trusted clock so far: the table service's counts more than that of the page's server. Undefined before the
+   * first answer, and from the moment somebody sets this computer's clock until the next answer.
    */
   readonly reading: () => ClockReading | undefined;
   readonly learn: (said: SaidTime) => void;
 }
 
-/** Clocks closer than this agree: an answer takes a while. */
+/** Clocks that differ by less count as equal, because an answer takes a while to arrive. */
 export const CLOCK_TOLERANCE_MS = 60_000;
 
-/** A slower answer says too little: it may have waited for a computer that slept. */
+/** The time in an answer that took longer is ignored: the computer may have slept meanwhile, so the estimate would be too rough. */
 const MAX_ANSWER_MS = 30_000;
-/** Smaller changes are ignored: a Date header has whole seconds. */
+/** Smaller changes are ignored, because a Date header states whole seconds. */
 const SMALLEST_CHANGE_MS = 2000;
-/** The table service is from 2008. A time outside of these years is not from a clock, and is never shown. */
+/** The table service began in 2008. A time outside these years is an error of whoever sent it, and is ignored. */
 const EARLIEST_MS = Date.UTC(2008, 0);
 const LATEST_MS = Date.UTC(2200, 0);
 
-/** The time of the table service, once one of its answers told it; until then this computer's, whatever the page's server says. */
+/**
+ * `nowMs` is the table service's time once one of its answers has stated it. Until then it is this computer's, even if the page's server
+ * states another time: the service alone decides when a credential expires.
+ */
 export function createServiceClock(
   computerMs: () => number,
   monotonicMs: () => number,
@@ -50,7 +55,10 @@ export function createServiceClock(
 } {
   let last: ClockReading | undefined;
   let lastSettingMs = 0;
-  /** By how much the wall clock is ahead of the monotonic one. It changes if somebody sets it, and may if the computer sleeps. */
+  /**
+   * By how much the wall clock is ahead of the monotonic one. This changes if somebody sets the clock, and may change if the computer
+   * sleeps.
+   */
   const settingMs = (): number => computerMs() - monotonicMs();
   const reading = (): ClockReading | undefined => {
     if (Math.abs(settingMs() - lastSettingMs) >= CLOCK_TOLERANCE_MS) last = undefined;
@@ -78,7 +86,7 @@ export function createServiceClock(
   };
 }
 
-/** Whole minutes, or seconds below two minutes: clock differences are no more accurate. */
+/** Rounds to whole minutes, or to seconds below two minutes, since a clock difference is not known more precisely. */
 export function lengthWords(lengthMs: number): string {
   const unitMs = Math.abs(lengthMs) < 120_000 ? 1000 : 60_000;
   return durationText(BigInt(Math.round(Math.abs(lengthMs) / unitMs) * unitMs) * TICKS_PER_MS);
@@ -89,7 +97,7 @@ export function clockWords({ aheadMs, of }: ClockReading): string {
   return `This computer's clock is ${lengthWords(aheadMs)} ${aheadMs > 0 ? 'ahead of' : 'behind'} ${of}.`;
 }
 
-/** What to tell users about times if this computer's clock is wrong; undefined if no other clock disagrees. */
+/** Tells users that the clock of their computer is wrong. Undefined if no other clock disagrees with it. */
 export function clockNote(clock: ClockReading | undefined): string | undefined {
   if (clock === undefined || Math.abs(clock.aheadMs) < CLOCK_TOLERANCE_MS) return undefined;
   return clock.of === 'the table service'

@@ -5,7 +5,7 @@ import { searchFor } from './signatureScrub.ts';
 
 const BARE = 'K7+/KeyscopeCanaryOfTheTests0042Search+/99w=';
 const SENT = encodeURIComponent(BARE);
-/** Parts of it that reveal enough to guess the rest. */
+/** Fragments of the signature, plain and in base64, from which the rest could be guessed. */
 const TELLING = /KeyscopeCanary|OfTheTests0042|S2V5c2NvcGVDYW|tleXNjb3BlQ2Fu|LZXlzY29wZUNh/u;
 
 const FORMS: readonly (readonly [string, string])[] = [

@@ -6,32 +6,34 @@ export type Scrub = (text: string) => string;
 
 export const SECRET_MARK = '[redacted]';
 
-/** So many consecutive characters of a signature are found in any text: no other text holds them. */
+/**
+ * A text that contains this many consecutive characters of a signature is taken to contain the signature: no other text does so by chance.
+ */
 const PIECE_CHARS = 10;
 
-/** Longest text that is searched; the rest is cut off, with a mark. */
+/** A longer text is cut off here and marked as cut, to bound the time that a search takes. */
 const MAX_REDACTED_CHARS = 16_384;
 
 export function boundText(text: string): string {
   return text.length > MAX_REDACTED_CHARS ? `${text.slice(0, MAX_REDACTED_CHARS)} [cut]` : text;
 }
 
-/** Finds one signature, which it holds, in texts. */
+/** Searches texts for one signature. */
 export interface SignatureSearch {
-  /** Removes it from a text that came from outside. */
+  /** Removes the signature from a text that came from outside. */
   readonly scrub: Scrub;
-  /** Whether a text holds it, or 19 or more of its characters in a row. Decodes nothing. */
+  /** Whether a text contains the signature, or at least 19 of its characters in a row. Percent escapes and the like are not decoded. */
   readonly isIn: (text: string) => boolean;
 }
 
-/** `sent`: the signature as written in the address or the token. */
+/** @param sent The signature as it is written in the address or in the token. */
 export function searchFor(sent: string): SignatureSearch {
   const bare = decodedOrSame(sent);
-  // Any 19 characters in a row contain a whole piece.
+  // Pieces are cut at multiples of 10, so any 19 consecutive characters contain a whole piece.
   const pieces = Array.from({ length: Math.floor(bare.length / PIECE_CHARS) }, (_, at) =>
     bare.slice(at * PIECE_CHARS, (at + 1) * PIECE_CHARS),
   );
-  // A form turns `+` into a blank.
+  // Decoding a form turns `+` into a blank, so that spelling is searched for too.
   const isIn = (text: string): boolean =>
     pieces.some((piece) => text.includes(piece) || text.includes(piece.replaceAll('+', ' ')));
   const written = [bare, sent, percentEncoded(bare), percentEncoded(sent), JSON.stringify(bare)];
@@ -42,7 +44,7 @@ export function searchFor(sent: string): SignatureSearch {
         (left, form) => (form === '' || form === '""' ? left : left.replaceAll(form, SECRET_MARK)),
         boundText(text),
       );
-      // Still there in part or in another encoding: then none of the text is shown.
+      // If the signature is still there, in part or in another encoding, none of the text is shown.
       return plainForms(clean).some(isIn) ? SECRET_MARK : clean;
     },
   };

@@ -10,11 +10,11 @@ export type TableErrorKind =
   | 'closed'
   /** The query cannot be sent: bad table name, lone surrogate, page size. */
   | 'input'
-  /** No answer that the page may read: offline, DNS, TLS, CORS, firewall, reset. */
+  /** No answer that the page may read. A browser reports the same error for offline, DNS, TLS, CORS, a firewall and a reset. */
   | 'network'
-  /** A redirect. Never followed: the SAS must not go to another host. */
+  /** The service redirected the request. Redirects are never followed, because the SAS must not reach another host. */
   | 'redirected'
-  /** A time limit passed: to the first byte, to the next byte, or in total. */
+  /** A time limit passed: for the first byte, between two bytes, or for the whole answer. */
   | 'timeout'
   /** 429, 503. */
   | 'throttled'
@@ -26,15 +26,15 @@ export type TableErrorKind =
   | 'expired'
   /** 404: table or account. */
   | 'not-found'
-  /** 400, 409 and other 4xx, 501, 505: the service refuses this query. */
+  /** 400, 409 and other 4xx, 501 and 505: the service refuses this query. */
   | 'bad-request'
-  /** The service wants headers that a simple request lacks: the other transport may work. */
+  /** The service wants headers that a simple request does not have. The other transport may work. */
   | 'transport-refused'
-  /** An answer that is not a page: HTML, empty, truncated, malformed. */
+  /** The answer is not a page: HTML, empty, truncated or malformed. */
   | 'protocol'
   /** The continuation token does not move forward. */
   | 'loop'
-  /** A page above the byte limit. */
+  /** The page exceeds the byte limit. */
   | 'too-large';
 
 /** A TableError as plain data, for events, stores and the screen. */
@@ -48,13 +48,13 @@ export interface TableFault {
   readonly requestId?: string | undefined;
   /** When the service answered, by its own clock. Milliseconds since the Unix epoch. */
   readonly serviceTimeMs?: number | undefined;
-  /** The tenant of the account, which a 401 names (WWW-Authenticate): a GUID. */
+  /** The tenant of the account, a GUID. Only a 401 names it (WWW-Authenticate). */
   readonly tenantId?: string | undefined;
-  /** Retry-After, in milliseconds from the answer. */
+  /** The wait that Retry-After asks for, in milliseconds from when the answer arrived. */
   readonly retryAfterMs?: number | undefined;
-  /** The page was frozen, or the computer slept, while waiting: this says nothing about the service. */
+  /** The page was frozen or the computer slept during the request, so the failure says nothing about the service. */
   readonly afterSleep?: boolean;
-  /** Set for a missing table that answered before: it was deleted or created anew, and may be back. */
+  /** The missing table answered earlier in this run, so it was deleted or is being created again, and may come back. */
   readonly wasThere?: boolean;
   /** What happened and where. */
   readonly message: string;
@@ -62,7 +62,7 @@ export interface TableFault {
   readonly nextStep: string;
 }
 
-/** The only error type of the tables layer. Only `tableError` makes it; holds no address and no SAS. */
+/** The only error type of the tables layer. `tableError` makes every instance, which contains no address and no SAS. */
 export class TableError extends Error {
   override readonly name = 'TableError';
   readonly fault: TableFault;
@@ -81,12 +81,12 @@ export class TableError extends Error {
   }
 }
 
-/** Makes every TableError, so text from outside is redacted here. */
+/** The only way to make a TableError, so that text from outside is always redacted. */
 export function tableError(fault: TableFault): TableError {
   return new TableError(cleanFault(fault));
 }
 
-/** A redacted fault as plain data, to be returned instead of thrown. */
+/** A redacted fault as plain data, for callers that return a fault instead of throwing it. */
 export function cleanFault(fault: TableFault): TableFault {
   return {
     ...fault,
@@ -97,7 +97,7 @@ export function cleanFault(fault: TableFault): TableFault {
   };
 }
 
-/** Ends a message as a sentence, because the next step follows on the same line. */
+/** Adds a full stop if there is none, because the next step follows on the same line. */
 function asSentence(text: string): string {
   return text === '' || /[.!?:\u2026]["')\]]?$/u.test(text) ? text : `${text}.`;
 }
@@ -108,16 +108,18 @@ const EQUALS = String.raw`(?:["']?\s{0,3}(?:[=:>]|%(?:25){0,3}3d|\\u003d|&#0{0,4
 /** A signature value, including escapes of `+`, `/` and `=`. */
 const VALUE = String.raw`(?:[^\s&;"'<>\\]|\\/|\\u00[0-9a-f]{2}|&(?:#\d{1,5}|#x[0-9a-f]{1,4}|[a-z]{2,6});)*`;
 
-/** Not inside a word such as "design", but right after a percent escape. */
+/**
+ * `sig` counts if it does not end a longer word such as "design", or if it follows a percent escape, whose last character may be a letter.
+ */
 const SIGNATURE = new RegExp(
   String.raw`(?:(?<![a-z])|(?<=%(?:25){0,3}[0-9a-f]{2}))(sig${EQUALS})${VALUE}`,
   'giu',
 );
 
 /**
- * Removes secrets from a text: the query string of every address; every `sig` value in plain, percent-encoded (once or
- * twice), JSON, XML, HTML and base64 form; SharedAccessSignature and AccountKey values; access tokens. Deliberately lossy.
- * `SealedCredential.scrub` removes a signature without a name, because it knows the signature.
+ * Removes secrets from a text: the query string of every address; every `sig` value in plain, percent-encoded (once or twice), JSON, XML,
+ * HTML and base64 form; SharedAccessSignature and AccountKey values; access tokens. It rather removes too much than too little. A signature
+ * that stands without its name can only be removed by `SealedCredential.scrub`, which knows the signature.
  */
 export function redact(text: string): string {
   return boundText(text)
@@ -133,7 +135,7 @@ export function redact(text: string): string {
     );
 }
 
-/** The plain data of a caught TableError; undefined for any other value, which is a bug to rethrow. */
+/** The plain data of a caught TableError. Undefined for anything else, which is a bug that the caller must rethrow. */
 export function faultOf(caught: unknown): TableFault | undefined {
   return caught instanceof TableError ? caught.fault : undefined;
 }

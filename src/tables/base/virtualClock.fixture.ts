@@ -2,22 +2,22 @@ import { setMaxListeners } from 'node:events';
 import type { TablesEnv } from './env.ts';
 import { createServiceClock } from './serviceClock.ts';
 
-/** Time that passes only when nothing else is left to do. */
+/** A clock that moves only when there is nothing left to do at the present time. */
 export interface VirtualClock {
   readonly env: TablesEnv;
-  /** Runs the work to its end, moving the clock from timer to timer. Throws if nothing would ever end it. */
+  /** Runs the work to its end, moving the clock from timer to timer. Throws if the work waits for something that no timer will bring. */
   readonly run: <T>(work: Promise<T>) => Promise<T>;
-  /** Runs everything that is ready, without moving the clock. */
+  /** Runs everything that can run without moving the clock. */
   readonly settle: () => Promise<void>;
   /** Moves the clock and fires due timers. */
   readonly advance: (durationMs: number) => Promise<void>;
-  /** Moves the clock without firing a timer: a frozen tab. */
+  /** Moves the clock without firing a timer, as happens when a tab is frozen. */
   readonly freeze: (durationMs: number) => void;
   readonly nowMs: () => number;
   readonly timers: () => number;
 }
 
-// Node mistakes many waiters on one signal for a leak.
+// Many queries wait on one signal, which Node would report as a leak.
 setMaxListeners(0);
 
 interface Timer {
@@ -29,7 +29,7 @@ interface Timer {
 /** 2026-11-21T00:00:00Z */
 const VIRTUAL_EPOCH_MS = 1_795_219_200_000;
 
-/** mulberry32: small, seeded, good enough to shuffle tests. */
+/** mulberry32, a small seeded generator. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -67,7 +67,7 @@ export function createVirtualClock(fetch: TablesEnv['fetch'], seed = 1): Virtual
       monotonicMs: () => clockMs,
       setTimer: (callback, delayMs) => {
         lastHandle += 1;
-        // As browsers do: a delay beyond 32 bits counts as zero.
+        // Like a browser, treats a delay beyond 32 bits as zero.
         const waitMs = delayMs > 2 ** 31 - 1 ? 1 : delayMs;
         timers.push({ handle: lastHandle, atMs: clockMs + waitMs, callback });
         return lastHandle;

@@ -17,19 +17,16 @@ interface TableServer {
 }
 
 export interface TestAzurite {
-  /** Path-style, no trailing slash. */
+  /** Path-style: the account is part of the path. No trailing slash. */
   readonly endpoint: string;
   readonly accountSas: string;
   readonly tableSas: (table: string) => string;
-  /** Rows in key order; properties as the service writes them, including `@odata.type`. */
+  /** Rows must be in key order, with properties as the service writes them, including `@odata.type`. */
   readonly createTable: (name: string, rows: readonly Readonly<Record<string, string>>[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/**
- * Azurite has no public way to be embedded, so its version is pinned. In memory, on any free loopback port, with a
- * random key.
- */
+/** Starts Azurite in memory, on a free loopback port, with a random key. It has no public API for embedding, so its version is pinned. */
 export async function startTestAzurite(): Promise<TestAzurite> {
   const require = createRequire(import.meta.url);
   const load = (path: string): (new (...args: readonly unknown[]) => unknown) =>

@@ -205,7 +205,7 @@ describe('list of tables', () => {
       if (index === 0) return new Response('', { status: 503 });
       return options.get('NextTableName') === undefined ? page(['A1a', 'B1b'], 'C+/') : page(['C1c']);
     });
-    // The list's token proves the list's own end, and nothing about the tokens of entities.
+    // A token in the table list proves that the list ended, but not that the tokens of entity pages are readable.
     expect(await rig.clock.run(rig.connection.listTables(signal))).toEqual({
       names: ['A1a', 'B1b', 'C1c'],
       complete: true,
@@ -314,7 +314,7 @@ describe('exposure of headers', () => {
   const check = (rig: Rig, tables: readonly string[] = ['Orders']) =>
     rig.clock.run(checkHeaders(rig.connection.reader, tables, signal));
   const token = (name = 'NextPartitionKey') => ({ ...REQUEST_ID, [`x-ms-continuation-${name}`]: '1!4!cA--' });
-  /** A table with this many rows, whose continuation token CORS hides. */
+  /** A table of `count` rows whose continuation token CORS hides. */
   const hiding =
     (count: number): Handler =>
     ({ options }) =>
@@ -326,7 +326,7 @@ describe('exposure of headers', () => {
     expect(await check(rig)).toBe('exposed');
     expect(rig.scripted.seen).toHaveLength(1);
     expect(rig.connection.reader.tokenReadable()).toBe(true);
-    // The other transport may match another CORS rule.
+    // The SDK's requests may match another CORS rule, so they prove nothing for each other.
     expect(rig.connection.sdk.tokenReadable()).toBe(false);
   });
 

@@ -26,7 +26,7 @@ import type { Replica } from '../pacing/hostHolds.ts';
 export interface ConnectionOptions {
   /** Called after another credential replaced the one in use. */
   readonly onRenewed?: () => void;
-  /** Also read the account's secondary endpoint, if its name is known; reading shows whether it exists. */
+  /** Also read the account's secondary endpoint, if its address can be derived. Whether it exists shows only when it is read. */
   readonly useSecondary?: boolean;
   /** Loads the chunk with @azure/data-tables. */
   readonly loadSdk?: LoadSdk;
@@ -41,7 +41,7 @@ type LoadSdk = () => Promise<{ readonly createSdkTransport: (deps: TransportDeps
 
 const loadSdkChunk: LoadSdk = () => import('../wire/sdkTransport.ts');
 
-/** Opens an account. Only the returned object can send with its credential, until it is closed. */
+/** Opens an account. Only the returned object can send requests with its credential, and only until it is closed. */
 export function openConnection(
   input: ConnectionText,
   env: TablesEnv,
@@ -123,7 +123,7 @@ type OneShot = <T>(
   priority?: LanePriority,
 ) => Promise<T>;
 
-/** A one-shot request: retried, and in a lane like any other. */
+/** Makes a single request outside a run: retried a few times, and in a lane like every other request. */
 function inLane(lanes: Lanes, env: TablesEnv): OneShot {
   return (call, signal, priority = LANE_PRIORITY.goOn) =>
     withRetry(
@@ -137,7 +137,7 @@ function inLane(lanes: Lanes, env: TablesEnv): OneShot {
     );
 }
 
-/** Which host to send to, and who knows how long it must be left alone. */
+/** The host to send to, and the lanes that know how long it must be left alone. */
 interface Host {
   readonly replica: Replica;
   readonly lanes: Pick<Lanes, 'hold' | 'heldMs'>;
@@ -149,7 +149,7 @@ interface Readers {
   readonly sdk: PageReader;
 }
 
-/** The page readers of one host. Each host proves separately that continuation tokens are readable. */
+/** The page readers of one host. Readable continuation tokens at one host prove nothing about the other. */
 function openReaders(
   deps: HostDeps,
   host: Host,
@@ -196,7 +196,7 @@ function sdkReader({ name, readEntities, tokenReadable }: ProvenTransport): Page
   return { transport: name, readPage: readEntities, tokenReadable, costsPreflight: () => true };
 }
 
-/** A transport by its name, and how to have it. */
+/** A transport that may still have to be loaded. */
 interface Opened {
   readonly name: Transport['name'];
   readonly open: () => Promise<Transport>;
@@ -207,7 +207,7 @@ function simpleRequests(deps: TransportDeps): Opened {
   return { name: 'simple', open: () => transport };
 }
 
-/** The SDK is a separate chunk, which most users never need. Loading that failed is tried again by the next request. */
+/** The SDK is a chunk of its own, which most users never need. If loading it fails, the next request tries again. */
 function loadedSdk(deps: HostDeps): Opened {
   let loading: Promise<Transport> | undefined;
   const open = (): Promise<Transport> => {
@@ -227,22 +227,21 @@ function loadedSdk(deps: HostDeps): Opened {
   return { name: 'sdk', open };
 }
 
-/** A transport that remembers whether it ever read a continuation token. */
+/** A transport that remembers whether it has ever read a continuation token. */
 interface ProvenTransport extends Transport {
   readonly tokenReadable: PageReader['tokenReadable'];
 }
 
-/** Called after each request with its fault, or undefined. */
+/** Called after each request; the fault is undefined if it succeeded. */
 type OnEnd = (fault: TableFault | undefined) => void;
 
 /**
- * Wraps every call: waits while the host must be left alone, aborts when the connection closes, explains a
- * refusal by what is known of the credential, and removes the signature from all texts of the answer.
- *
- * It also remembers whether a token was read. Why a readable x-ms-request-id is no proof: a CORS rule may expose that header and hide
- * x-ms-continuation-*, and a page with a hidden token looks like a last page. Only a token that was read is proof, and only for its
- * transport, since the two may match different rules. The rule may change later, so a run proves its own ends (`endProof.ts`).
- * NextPartitionKey is in every token; NextRowKey alone would prove only itself.
+ * Wraps every call: waits while the host must be left alone, aborts when the connection closes, explains a refusal from what the credential
+ * says of itself, and removes the signature from all texts of the answer.
+ * It also remembers whether a continuation token was ever read, because a page whose token CORS hides looks like a last page. A readable
+ * x-ms-request-id would be no proof: a CORS rule may expose that header and hide x-ms-continuation-*. A token that was read proves it, but
+ * only for its own transport, since the two may match different rules. The rule may also change later, so a run proves its own ends
+ * (`endProof.ts`). The proof needs NextPartitionKey, which is part of every token; NextRowKey would prove only that it is readable itself.
  */
 function guarded(
   { name, open }: Opened,
@@ -264,10 +263,11 @@ function guarded(
     const abort = (): void => either.abort();
     signal.addEventListener('abort', abort);
     closing.addEventListener('abort', abort);
-    // Taken first, because another credential may replace this one before the answer arrives.
+    // Must be taken before the request, because the credential may be replaced before the answer arrives.
     const scrub = deps.credential.scrub();
     try {
-      // Holders of a lane have already waited. Another answer may ask for a longer wait meanwhile.
+      // A request in a lane has waited already; this is for those without one. In a loop, because another answer may ask for a longer wait
+      // meanwhile.
       for (let heldMs = lanes.heldMs(replica); heldMs > 0; heldMs = lanes.heldMs(replica))
         await pause(heldMs, env, either.signal);
       const value = await call(await open(), either.signal, scrub);
@@ -299,7 +299,7 @@ function guarded(
   };
 }
 
-/** A service, or whatever answers in its place, may repeat the signature without a name before it. */
+/** The service, or a proxy that answers in its place, may repeat the signature without `sig=` before it, which `redact` cannot find. */
 function scrubbed({ fault }: TableError, scrub: Scrub): TableError {
   return tableError({
     ...fault,
@@ -317,8 +317,8 @@ interface Automatic {
 }
 
 /**
- * Simple requests first. If the service refuses their form, the call goes through the SDK; once that worked, all calls
- * do.
+ * Sends simple requests. If the service refuses their form, the call is repeated through the SDK; once that has worked, all later calls use
+ * the SDK.
  */
 function withFallback(simple: ProvenTransport, sdk: ProvenTransport): Automatic {
   let inUse: 'simple' | 'sdk' = 'simple';

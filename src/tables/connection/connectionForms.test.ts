@@ -25,7 +25,7 @@ describe('an address with a SAS', () => {
         sent: `?${SAS.replace('&spr=https', '')}`,
       },
     ],
-    // Filling in what a connection string may leave out is not a repair.
+    // Filling in what a connection string may leave out does not count as a repair.
     [`AccountName=contoso;SharedAccessSignature=${SAS}`, read(ADDRESS)],
     [
       `AccountName=contoso;EndpointSuffix=core.chinacloudapi.cn;SharedAccessSignature=${SAS}`,
@@ -75,7 +75,7 @@ describe('text that is refused names its part', () => {
     [`${ADDRESS}?${SAS} ${ADDRESS}`, 'There are two addresses.', ADDRESS],
     [SAS, 'This is a SAS without the account it belongs to.', ''],
     ['hello', 'This is neither a SAS URL nor a connection string.', 'hello'],
-    // If the address made from a typed account is invalid, the fault points at the account.
+    // The address is derived from the typed account. If it is invalid, the fault must point at the account in the text.
     [`AccountName=x;SharedAccessSignature=${SAS}`, 'The account name is not valid.', 'x'],
     [
       `AccountName=contoso;DefaultEndpointsProtocol=http;SharedAccessSignature=${SAS}`,

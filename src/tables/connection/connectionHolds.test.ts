@@ -8,7 +8,7 @@ import { readConnectionText } from './connectionText.ts';
 
 const { signal } = new AbortController();
 
-// A renewal sends its trial without a lane: nothing else would delay it.
+// A renewal tries its credential without a lane, so only this wait keeps it from disregarding Retry-After.
 it.each([7, 30, 299])(
   'whoever asks without a lane waits for the Retry-After of %d s, too',
   async (seconds) => {

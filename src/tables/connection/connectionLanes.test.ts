@@ -19,9 +19,9 @@ describe('a secondary', () => {
     const host = 'contoso.table.core.windows.net';
     expect(lanesOf(`https://${host}`, false)).toEqual([1, undefined]);
     expect(lanesOf(`https://${host}`, true)).toEqual([2, host.replace('contoso', 'contoso-secondary')]);
-    // The account is in the path, so the copy has no host.
+    // With the account in the path, the secondary has the same host.
     expect(lanesOf('http://127.0.0.1:10002/contoso', true)).toEqual([1, undefined]);
-    // It is the copy already.
+    // This address is the secondary's already.
     expect(lanesOf(`https://${host.replace('contoso', 'contoso-secondary')}`, true)).toEqual([1, undefined]);
   });
 });

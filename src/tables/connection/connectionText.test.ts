@@ -13,12 +13,12 @@ function read(text: string): ConnectionText {
   return result.value;
 }
 
-/** What is sent over the wire. */
+/** The query string that a request would carry. */
 function sent(text: string): string | undefined {
   return read(text).credential.authorize({ url: '', headers: {} })?.url;
 }
 
-/** The message, and the part of the text that it points at. */
+/** The message, the part of the text that it points at, and the next step. */
 function refuse(text: string): { readonly message: string; readonly at: string; readonly nextStep: string } {
   const result = readConnectionText(text);
   if (result.ok) throw new Error('Expected a fault');

@@ -9,10 +9,10 @@ import { type ReadSas, readSas } from '../sas/sasText.ts';
 import { SealedCredential } from '../sas/sealedCredential.ts';
 import { readTokenFacts } from '../sas/tokenFacts.ts';
 
-/** Far above any SAS URL; below what could slow the page. */
+/** Far longer than any SAS URL, but short enough that parsing cannot slow the page. */
 export const MAX_CONNECTION_CHARS = 8192;
 
-/** The parts of what was pasted or typed for a token: it does not name its account. */
+/** A token does not name its account, so the two are entered separately. */
 export interface TokenText {
   /** Name or endpoint of the account. */
   readonly account: string;
@@ -27,7 +27,7 @@ const EXPECTED =
 const CONNECTION_STRING =
   /(?:^|[;\s])(?:sharedaccesssignature|(?:table|blob|queue|file)(?:secondary)?endpoint|accountname|defaultendpointsprotocol|endpointsuffix)\s*=/iu;
 
-/** Where an address ends: surrounding punctuation is not part of it, but a closing bracket is if its opening one is. */
+/** Where an address ends. Punctuation after it does not belong to it; a closing bracket does if the address contains the opening one. */
 function addressEnd(address: string): number {
   let end = address.length;
   const isAround = (mark: string): boolean =>
@@ -37,8 +37,8 @@ function addressEnd(address: string): number {
 }
 
 /**
- * Reads what was pasted into the connection field: a SAS URL, a connection string with a SharedAccessSignature, or an
- * endpoint and a SAS in either order. Positions refer to `text`. Seals the SAS.
+ * Reads what was pasted into the connection field: a SAS URL, a connection string with a SharedAccessSignature, or an endpoint and a SAS in
+ * either order. The SAS is sealed at once. Positions in a fault refer to `text`.
  */
 export function readConnectionText(text: string): Result<ConnectionText, TextFault> {
   if (text.length > MAX_CONNECTION_CHARS) {
@@ -63,7 +63,7 @@ export function readConnectionText(text: string): Result<ConnectionText, TextFau
 const ACCOUNT_NAME = /^[a-z0-9]{3,24}$/iu;
 const NAME_IT = 'Type its name, such as contoso, or its endpoint: https://contoso.table.core.windows.net';
 
-/** Reads an access token and the account that it is used for. Seals the token. */
+/** Reads an access token and the account that it is used for. The token is sealed at once. */
 export function readTokenText({ account, token }: TokenText): Result<ConnectionText, TextFault> {
   const pasted = cleanPasted(account);
   const typed = pasted.text.trim();
@@ -90,7 +90,7 @@ export function readTokenText({ account, token }: TokenText): Result<ConnectionT
   });
 }
 
-/** An emulator takes a token for the account of its name in Azure. */
+/** The audience that a token for this account must have. An emulator accepts a token for the Azure account of the same name. */
 function ownAudience({ kind, url, account }: TableEndpoint): string {
   return kind === 'emulator'
     ? `https://${account}.table.core.windows.net`
@@ -122,7 +122,7 @@ function accountKeyFault(text: string): TextFault | undefined {
 
 interface Segment {
   readonly name: string;
-  /** Half-open range of the value, white space trimmed. */
+  /** Half-open range of the value in the text, without surrounding white space. */
   readonly from: number;
   readonly to: number;
 }
@@ -182,7 +182,7 @@ function readConnectionString(pasted: PastedText): Result<ConnectionText, TextFa
   return combine(pasted, place, slicePasted(pasted, sas.from, sas.to));
 }
 
-/** Position of the endpoint, and what was added around it. */
+/** Where the endpoint stands in the text, and what was added to make it an address. */
 interface EndpointPlace {
   readonly from: number;
   readonly to: number;
@@ -290,7 +290,7 @@ function endpointAt(pasted: PastedText, place: EndpointPlace): Result<ReadEndpoi
   return fail(placeFault(pasted, { ...endpoint.error, from: shift(from), to: shift(to) }));
 }
 
-/** The fault if the address and the SAS contradict each other. */
+/** The fault to report if the address and the SAS contradict each other; undefined if they do not. */
 function clashFault(address: ReadEndpoint, sas: ReadSas, place: EndpointPlace): TextFault | undefined {
   const named = sas.parameters.get('tn');
   if (

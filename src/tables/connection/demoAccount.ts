@@ -8,22 +8,25 @@ import { memberOf } from '../wire/errorBody.ts';
 import { type TableError, tableError } from '../base/tableError.ts';
 import { sendGet } from '../wire/sendGet.ts';
 
-/** The demo account of the local server: a read-only SAS that is renewed while the server runs. */
+/** The demo account of the local server, with a read-only SAS. The server makes a new one before it expires. */
 export interface DemoAccount {
   readonly text: ConnectionText;
-  /** Milliseconds since the Unix epoch: read it again before. */
+  /** Milliseconds since the Unix epoch. Ask for the account again before that. */
   readonly expiresAtMs: number;
-  /** The window of the seeded data, ISO, half-open. */
+  /** The window of the demo data: ISO times, half-open. */
   readonly window: { readonly from: string; readonly to: string };
   readonly tables: readonly string[];
 }
 
-/** Same origin, relative: works from any folder. */
+/** Relative, so that it works in any folder of a server. */
 const DEMO_ADDRESS = './demo/account';
 const MAX_DEMO_BYTES = 65_536;
 const ASKED = 'demo account';
 
-/** Asks this page's server. Throws TableError 'not-found' if it offers no demo account. */
+/**
+ * Asks the page's own server.
+ * @throws TableError 'not-found' if it offers no demo account.
+ */
 export async function readDemoAccount(env: TablesEnv, signal: AbortSignal): Promise<DemoAccount> {
   const answer = await sendGet(
     {

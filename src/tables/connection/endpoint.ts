@@ -2,7 +2,7 @@ import { fail, ok, type Result, type TextFault } from '../../core/result.ts';
 import type { TableEndpoint } from './connectionTypes.ts';
 import { isReachable } from './reachable.ts';
 
-/** An address, and the table in its path. */
+/** An account's endpoint, and the table if the path names one. */
 export interface ReadEndpoint {
   readonly endpoint: TableEndpoint;
   readonly tableName?: string | undefined;
@@ -21,16 +21,16 @@ const CLOUDS: readonly Cloud[] = [
   { suffix: 'core.chinacloudapi.cn', kind: 'sovereign', cloud: 'Azure China' },
 ];
 
-/** 3 to 24 lower-case letters and digits, then the suffix of the read-only copy. */
+/** An account name has 3 to 24 lower-case letters and digits. The host of the read-only copy has a suffix after it. */
 const ACCOUNT = /^([a-z0-9]{3,24})(-secondary)?$/u;
 const DNS_ZONE_HOST =
   /^([a-z0-9]{3,24})(-secondary)?\.z\d{1,2}\.(table|blob|queue|file|dfs|web)\.storage\.azure\.net$/u;
 const COSMOS_HOST = /\.(?:table\.cosmos\.azure|documents\.azure|table\.cosmosdb\.azure)\.(?:com|us|cn)$/u;
 
-/** Words of Azure's own hosts. Any other host with them is reported as a lookalike. */
+/** Words that Azure's own hosts contain. A foreign host that contains one is reported as a lookalike. */
 const AZURE_WORDS = /table\.core|core\.win|windows\.net|vvindows|azure|microsoft|cloudapi|storage\.a/u;
 
-/** Positions refer to `text`, which starts with the scheme. */
+/** Reads an address, which must start with its scheme. Positions in a fault refer to `text`. */
 export function readEndpoint(text: string): Result<ReadEndpoint, TextFault> {
   const parts = /^(https?):\/\/([^/?#\s]*)(\/[^?#\s]*)?$/iu.exec(text);
   const whole = (message: string, nextStep?: string): Result<never, TextFault> =>
@@ -122,7 +122,7 @@ export function isLoopback(hostname: string): boolean {
   );
 }
 
-/** The rest of the path: nothing, a table, or `Tables`. */
+/** The table that the rest of the path names; `Tables` or nothing means that it names none. */
 function tableOf(place: Place, used: number): Result<string | undefined, TextFault> {
   const rest = place.path.slice(used);
   const [first] = rest;
@@ -189,7 +189,8 @@ function splitSecondary(text: string): readonly [string, boolean] {
 function remote(place: Place): Result<ReadEndpoint, TextFault> {
   const host = place.url.hostname;
   const hostTo = place.hostFrom + place.authority.length;
-  // Percent-encoded, full-width or letters of another script: nobody writes their own account like that.
+  // The browser decodes percent escapes, full-width letters and other scripts. Nobody writes their own account that way, so it may be an
+  // attack.
   if (typedHost(place) !== host) return foreign(place);
   if (COSMOS_HOST.test(host)) {
     return fault(
@@ -216,7 +217,7 @@ function remote(place: Place): Result<ReadEndpoint, TextFault> {
   return foreign(place);
 }
 
-/** `found`: host, account, "-secondary" or undefined, service. */
+/** @param found The host, the account, "-secondary" or undefined, and the service. */
 function known(
   place: Place,
   cloud: Pick<Cloud, 'kind' | 'cloud'>,
@@ -252,7 +253,7 @@ function typedHost({ authority }: Place): string {
   return authority.replace(/:\d*$/u, '').toLowerCase();
 }
 
-/** Refuses any other host: the page's policy would block it, and it may be an attacker's. */
+/** Refuses a host that belongs neither to Azure nor to this computer: the page's policy would block it, and it may be an attacker's. */
 function foreign(place: Place): Result<never, TextFault> {
   const host = place.url.hostname;
   const typed = typedHost(place);
@@ -266,7 +267,7 @@ function foreign(place: Place): Result<never, TextFault> {
   return fault(message, place.hostFrom, place.hostFrom + place.authority.length, PAGE_REACHES);
 }
 
-/** Why the page cannot send to a valid endpoint; undefined: it can. */
+/** Says why the page cannot send to a valid endpoint; undefined if it can. */
 function unreachable(place: Place): Result<never, TextFault> | undefined {
   const { url, authority, hostFrom } = place;
   if (isReachable(url)) return undefined;

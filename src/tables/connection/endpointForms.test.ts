@@ -6,7 +6,7 @@ const EXAMPLE = 'An endpoint looks like https://<account>.table.core.windows.net
 const REACHES =
   'This page can reach Azure table endpoints (https://<account>.table.core.windows.net and those of other clouds) and this computer. A private endpoint answers under the public name of its account.';
 
-/** The whole result: the endpoint and its table, or what is wrong, where, and the next step. */
+/** The whole result: the endpoint and its table, or what is wrong, where it is, and the next step. */
 function whole(text: string) {
   const read = readEndpoint(text);
   if (read.ok) return { ...read.value.endpoint, table: read.value.tableName };

@@ -9,7 +9,7 @@ import { fakeToken } from '../sas/accessToken.fixture.ts';
 const AZURE = 'https://contoso.table.core.windows.net';
 const LOCAL = 'http://127.0.0.1:10002/devstoreaccount1';
 
-/** What a run says of a refused page: the service has this one code for everything that it does not allow. */
+/** How a run explains AuthorizationFailure, the one code that the service has for everything that a SAS does not allow. */
 async function said(endpoint: string, fields: string, tableName: string) {
   const value = 'This request is not authorized to perform this operation.';
   const refused = { 'odata.error': { code: 'AuthorizationFailure', message: { value } } };
@@ -43,7 +43,7 @@ it.each([
     ],
   ],
   ['neither', AZURE, 'tn=Orders', 'orders', ['page of table orders', NETWORK]],
-  // There the code means a wrong signature.
+  // Azurite uses this code for a wrong signature, so nothing may be said of the table.
   ['Azurite', LOCAL, 'tn=Orders&spk=a', 'Returns', ['page of table Returns', NETWORK]],
 ])('says what of the SAS does not reach a table: %s', async (_name, endpoint, fields, tableName, words) => {
   expect(await said(endpoint, fields, tableName)).toEqual(words);
@@ -68,14 +68,14 @@ it.each(['a SAS', 'a token'])('says that an account has no secondary: %s', async
     'This account has no readable secondary',
     'Read the primary only: connect to the address without -secondary.',
   ]);
-  // At the primary, the code says nothing about a copy, the SAS or a role.
+  // From the primary, this code says nothing about a secondary, the SAS or a role.
   expect((await from(reader))[1]).toBe('Ask the owner of the account, or Azure support.');
 });
 
 const TENANT_OF_ACCOUNT = '11111111-2222-3333-4444-555555555555';
 const CHALLENGE = `Bearer authorization_uri=https://login.microsoftonline.com/${TENANT_OF_ACCOUNT}/oauth2/authorize resource_id=https://storage.azure.com`;
 
-/** What a run says of a page that the service refuses to a token. */
+/** How a run explains a page that the service refuses to a token. */
 async function saidOfToken(
   status: number,
   code: string,

@@ -7,8 +7,9 @@ import { isLoopback } from './endpoint.ts';
 import { isSecondaryUrl } from './secondaryEndpoint.ts';
 
 /**
- * Says of a refusal what the service does not: that the time of the credential is over or has not begun, which may also
- * cause an answer without CORS headers that looks like no answer; what of its SAS does not reach the table; what its token lacks; or that there is no secondary.
+ * Adds to a refusal what the service does not say: that the credential has expired or is not valid yet (which may also look like no answer
+ * at all, because such a refusal can lack the CORS headers), which limit of the SAS excludes the table, what the token lacks, or that the
+ * account has no secondary.
  */
 export function explainRefusal(
   error: TableError,
@@ -25,7 +26,7 @@ export function explainRefusal(
   }
   const known = fault.kind === 'auth' ? refusalFor(fault, facts, isSecondaryUrl(endpointUrl)) : undefined;
   if (facts.kind === 'token' || known?.id === 'no-secondary') return explained(error, known);
-  // Azurite answers a wrong signature with the code that Azure uses for what a SAS does not reach.
+  // Azurite answers a wrong signature with the code that Azure uses for whatever a SAS does not reach.
   const isScope = fault.code === 'AuthorizationFailure' && !isLoopback(new URL(endpointUrl).hostname);
   const missed = isScope ? missedScope(facts, tableName) : undefined;
   return explained(

@@ -4,18 +4,19 @@ import type { Page, PageReader } from '../wire/pageReader.ts';
 import { tableError } from '../base/tableError.ts';
 
 /**
- * Whether this page can read an account's continuation headers. 'exposed': one was read. 'hidden': an expected one
- * could not be read. 'unknown': the checked tables have fewer than two rows, so nothing shows it; a run checks again.
+ * Whether this page can read an account's continuation headers. 'exposed': one was read. 'hidden': one must have been sent and could not be
+ * read. 'unknown': none of the checked tables has two rows, so nothing could show it, and a run checks again.
  */
 export type HeaderExposure = 'exposed' | 'hidden' | 'unknown';
 
-/** Tables checked at most: in nearly every account the first one has rows. */
+/** Few tables are enough, because in nearly every account the first one has rows. */
 const MAX_TABLES = 3;
 
 /**
- * The header check. Reads one row from each table in order until one shows it: if a table has more rows, a token must
- * come with the first. Without a token it reads two rows: if both come, the token was hidden. Sends nothing once a
- * token was read. Throws TableError; not retried here.
+ * Finds out whether continuation tokens are readable, without a request if one was read before. It asks tables in order for one row, until
+ * one has more rows, so that a token must come with it. If no token comes, it asks for two rows: if there are two, the first token was
+ * hidden. Not retried.
+ * @throws TableError
  */
 export async function checkHeaders(
   reader: PageReader,

@@ -4,7 +4,7 @@ import { readConnectionText } from './connectionText.ts';
 import { isReachable, REACHABLE_SOURCES } from './reachable.ts';
 import { FAKE_ACCOUNT_SAS } from '../wire/scriptedFetch.fixture.ts';
 
-/** The sources of a directive in the page's own policy. */
+/** The sources that a directive of the page's own policy lists. */
 function directive(name: string): readonly string[] {
   const page = readFileSync(new URL('../../../index.html', import.meta.url), 'utf8');
   const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/u.exec(page)?.[1] ?? '';

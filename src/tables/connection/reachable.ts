@@ -1,7 +1,7 @@
 /**
- * The hosts that this page can send to, as in the connect-src of index.html besides 'self' (a test compares them).
- * Other hosts are refused when parsed: the browser would block every request and print its address, SAS included, in
- * the console.
+ * The hosts that this page can send to: the same as in the connect-src of index.html, apart from 'self' (a test compares the two). An
+ * address with another host is refused when it is parsed, because the browser would block the request and print the whole address, with the
+ * SAS, in the console.
  */
 export const REACHABLE_SOURCES: readonly string[] = [
   'https://*.table.core.windows.net',
@@ -16,7 +16,7 @@ export const REACHABLE_SOURCES: readonly string[] = [
   'https://*.localhost:*',
 ];
 
-/** Whether a source of the list covers the address. A source without a port means the scheme's default port. */
+/** Whether one of the sources covers the address. A source without a port allows only the default port of its scheme. */
 export function isReachable(url: URL): boolean {
   return REACHABLE_SOURCES.some((source) => {
     const [, scheme, host = '', port] = /^(https?:)\/\/([^:]+)(:\*)?$/u.exec(source) ?? [];

@@ -61,7 +61,7 @@ describe('another SAS for the same account', () => {
     }
     expect(seen.every(({ query }) => query.includes(OTHER_SIGNATURE))).toBe(true);
     expect(seen).toHaveLength(4);
-    // Truncated, or for another account: as with an address, but without a position in a text that nobody pasted.
+    // Truncated, or for another account. The message is that of a full address, but has no position, because the user pasted no address.
     for (const wrong of [
       other(FAKE_ACCOUNT_SAS).slice(0, -12),
       'sv=2020-08-04',
@@ -90,7 +90,7 @@ describe('another SAS for the same account', () => {
     const text = textOf(`${host}/second?${other(FAKE_ACCOUNT_SAS)}`);
     const refused = { ok: false, error: { message: expect.stringContaining(`${host}/second`) } };
     expect(connection.renewWith(text)).toMatchObject(refused);
-    // A refused SAS is kept nowhere.
+    // A refused SAS must not be kept anywhere.
     expect(text.credential.authorize({ url: `${host}/second/Orders()`, headers: {} })).toBeUndefined();
     expect(await clock.run(connection.renew(`${host}/second?${other(FAKE_ACCOUNT_SAS)}`))).toMatchObject(
       refused,
@@ -163,7 +163,7 @@ describe('what cannot take its place', () => {
     const text = textOf(`${ACCOUNT}?${next}`);
     const result = connection.renewWith(text);
     expect(result.ok ? 'taken' : result.error.message).toMatch(says);
-    // Accepted or refused, nothing stays outside the connection.
+    // Accepted or refused, the SAS can no longer be used outside the connection.
     expect(text.credential.authorize({ url: '', headers: {} })).toBeUndefined();
   });
 
@@ -243,7 +243,7 @@ describe('what cannot take its place', () => {
         fc.pre(keys.some((one) => holds(inner, one)));
         const { connection } = rig(empty, `${ACCOUNT}?${FAKE_SAS}${spell(inner)}`);
         const taken = connection.renewWith(textOf(`${ACCOUNT}?${FAKE_SAS}${spell(outer)}`)).ok;
-        // It is accepted only if every key that was readable before still is.
+        // It may be accepted only if every key that was readable before still is.
         const lost = keys.filter((one) => holds(inner, one) && !holds(outer, one));
         expect({ taken, lost }).toEqual({ taken: lost.length === 0, lost });
       }),
@@ -265,7 +265,7 @@ describe('a token', () => {
       await clock.run(connection.reader.readPage({ tableName: 'Orders' }, signal));
     }
     const order = [LATER, EARLIER, LATER, 'a SAS', EARLIER];
-    // Each is tried before it is used.
+    // Each credential is tried once before it is used.
     expect(sentWith(seen)).toEqual(order.flatMap((each) => [each, each]));
     expect([renewals(), connection.facts.kind]).toEqual([5, 'token']);
   });

@@ -9,10 +9,7 @@ import type { SealedCredential } from '../sas/sealedCredential.ts';
 import { closedError, TableError } from '../base/tableError.ts';
 import type { Transport } from '../wire/transport.ts';
 
-/**
- * Retries for about two seconds, because somebody is waiting for the connection; then the problem is named. A run
- * retries longer.
- */
+/** Retries for about two seconds and then reports the problem, because somebody is waiting for the connection. A run retries for longer. */
 export const CONNECT_RETRY_POLICY: RetryPolicy = {
   ...DEFAULT_RETRY_POLICY,
   maxRetries: { service: 2, network: 1, protocol: 1 },
@@ -21,7 +18,7 @@ export const CONNECT_RETRY_POLICY: RetryPolicy = {
 
 type KeyRange = CredentialFacts['keyRange'];
 
-/** Ordinal order of UTF-16 units, as the service compares keys; undefined is open. */
+/** In ordinal order of UTF-16 units, as the service compares keys. An undefined key means that the range is open at that end. */
 function startsBefore(outer: KeyRange, inner: KeyRange): boolean {
   if (outer?.fromPartition === undefined) return true;
   if (inner?.fromPartition === undefined) return false;
@@ -37,7 +34,7 @@ function endsAfter(outer: KeyRange, inner: KeyRange): boolean {
   return inner.toRow !== undefined && outer.toRow >= inner.toRow;
 }
 
-/** Whether `outer` holds every key of `inner`; both ends included, undefined is the whole table. */
+/** Whether `outer` contains every key of `inner`. Both ends are included; an undefined range is the whole table. */
 function coversKeys(outer: KeyRange, inner: KeyRange): boolean {
   return startsBefore(outer, inner) && endsAfter(outer, inner);
 }
@@ -47,8 +44,8 @@ function isSameName(one: string | undefined, other: string | undefined): boolean
 }
 
 /**
- * Why a SAS for one table cannot replace the one in use, with the next step; undefined: it can. The service refuses
- * other tables with an error (403), so it may reach fewer, as long as it reaches all that is being read.
+ * Why a SAS for a single table cannot replace the one in use, with the next step; undefined if it can. It may reach fewer tables than
+ * before, because the service refuses the others with an error (403), but it must reach every table that is being read.
  */
 function tableFault(
   current: Pick<Connection, 'tableName' | 'facts'>,
@@ -80,9 +77,9 @@ function tableFault(
 }
 
 /**
- * Why a SAS cannot replace the one in use; undefined: it can. It must reach all the same keys: if it reached fewer, the
- * service would silently omit rows and a run would look complete. `reads`: tables of the waiting run; empty: any table
- * may be read.
+ * Why a SAS cannot replace the one in use; undefined if it can. It must reach all the same keys: with fewer, the service would silently
+ * omit rows and a run would look complete.
+ * @param reads Tables of the waiting run; if empty, any table may be read next.
  */
 function renewalFault(
   current: Current,
@@ -113,12 +110,12 @@ function renewalFault(
   return undefined;
 }
 
-/** Only the parameters of a SAS, as the portal and command lines print it. */
+/** A SAS without an address, as the portal and command lines print it. */
 const BARE_SAS = /^[\s?&"'`]*[a-z]{1,6}=(?!.*:\/\/)/isu;
 
 type Current = Pick<Connection, 'endpoint' | 'tableName' | 'facts'>;
 
-/** What comes without an address must be for the connected account: a token always does. */
+/** Without an address, the text is taken to be for the connected account. A token never has one. */
 function readRenewal(pasted: string, current: Current): Result<ConnectionText, TextFault> {
   const { url } = current.endpoint;
   const mayBeSas = /sig\s*=/iu.test(pasted);
@@ -129,7 +126,7 @@ function readRenewal(pasted: string, current: Current): Result<ConnectionText, T
   }
   if (!BARE_SAS.test(pasted)) return readConnectionText(pasted);
   const read = readConnectionText(`${url}?${pasted.replace(/^[\s?&"'`]+/u, '')}`);
-  // Positions would refer to a text that nobody pasted.
+  // The address was added here, so positions would not fit the text that was pasted.
   return read.ok ? read : fail({ ...read.error, from: 0, to: 0 });
 }
 
@@ -138,13 +135,11 @@ interface RenewalDeps {
   /** Aborts when the connection is closed. */
   readonly closing: AbortSignal;
   readonly current: () => Connection;
-  /** A transport that sends with this credential only. */
+  /** Makes a transport that sends with this credential only. */
   readonly trial: (credential: SealedCredential, facts: CredentialFacts) => Transport;
-  /** Replaces the credential in use. */
   readonly take: (credential: SealedCredential, facts: CredentialFacts) => void;
 }
 
-/** Replaces the credential of an open connection. */
 export function createRenewals(deps: RenewalDeps): Pick<Connection, 'renew' | 'renewWith'> {
   const judge = (text: ConnectionText, reads: readonly string[] = []): Result<CredentialFacts, TextFault> => {
     if (deps.closing.aborted) return fail(textFault(closedError()));
@@ -178,7 +173,7 @@ function textFault({ fault }: TableError): TextFault {
   return { message: fault.message, from: 0, to: 0, nextStep: fault.nextStep };
 }
 
-/** Tries a new credential: reads one row, or the table list if no table is known; says what was refused. */
+/** Tries a new credential by reading one row, or the table list if no table is known. Returns why it was refused; undefined if it works. */
 async function tryOut(
   transport: Transport,
   text: ConnectionText,

@@ -11,7 +11,7 @@ function pageOf(names: readonly string[], more: Partial<ListPage> = {}): ListPag
   return { body: bytesOf(JSON.stringify({ value })), headersExposed: true, ...more };
 }
 
-/** Answers page after page, and says what was asked for. */
+/** Answers with one page after the other, and records what was requested. */
 function script(...pages: readonly ListPage[]) {
   const asked: (string | undefined)[] = [];
   const read = (next: string | undefined): Promise<ListPage> => {

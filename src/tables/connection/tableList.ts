@@ -6,9 +6,9 @@ import type { PageReader } from '../wire/pageReader.ts';
 import { faultOf, tableError } from '../base/tableError.ts';
 import type { Transport } from '../wire/transport.ts';
 
-/** Most names kept: more than anyone chooses from, so that an endless list cannot fill the memory. */
+/** More names than anyone chooses from are not kept, so that an endless list cannot fill the memory. */
 const MOST_TABLES = 20_000;
-/** Most pages read; the service may end a page before its 1,000 names. */
+/** Limits the number of requests, because the service may end a page before its 1,000 names. */
 const MOST_TABLE_PAGES = 200;
 
 function listError(message: string): Error {
@@ -37,21 +37,21 @@ function readTableNames(body: Uint8Array): readonly string[] {
   });
 }
 
-/** A list as read, before its end is judged. */
+/** The list as it was read, before anything is said about its end. */
 interface ReadTables {
   readonly names: readonly string[];
-  /** Names that no table can have. */
+  /** How many names were left out because no table can have such a name. */
   readonly dropped: number;
-  /** It was cut at the limit of names or pages. */
+  /** Whether the list was cut off at the limit of names or pages. */
   readonly isCut: boolean;
-  /** Names on the last page. */
+  /** Number of names on the last page. */
   readonly lastCount: number;
   readonly pages: number;
   /** False if a page had no readable x-ms-* headers, or the list did not end. */
   readonly mayBeWhole: boolean;
 }
 
-/** Reads the tables of the account, page after page, up to the limits. `readPage` reads one page; its owner retries. */
+/** Reads the names of the account's tables, page after page, up to the limits. `readPage` must retry by itself. */
 export async function readAllTables(
   readPage: (nextTableName: string | undefined) => ReturnType<Transport['readTables']>,
 ): Promise<ReadTables> {
@@ -90,10 +90,10 @@ export async function readAllTables(
 const FULL_PAGE = 1000;
 
 /**
- * Whether a list is complete. A token read in it proves its end. A single page that is not full also counts as the end
- * if this page can read the continuation tokens of entities. The gap: a CORS rule that exposes those and hides only
- * x-ms-continuation-NextTableName goes unnoticed if the service ends a page early. `reader`: undefined if the SAS may
- * not read entities, so nothing can be tried.
+ * Whether a list is complete. A continuation token that was read in it proves its end. A single page that is not full also counts as the
+ * end if this page can read the continuation tokens of entities. One gap remains: if a CORS rule exposes those and hides only
+ * x-ms-continuation-NextTableName, an early end of a page goes unnoticed.
+ * @param reader Undefined if the SAS may not read entities, so that nothing can be checked.
  */
 export async function judgeList(
   list: ReadTables,
@@ -117,7 +117,7 @@ export async function judgeList(
   };
 }
 
-/** A table that cannot be read must not stop the list from being shown. */
+/** If a table cannot be read, the list must still be shown. */
 async function tryHeaderCheck(
   reader: PageReader,
   names: readonly string[],

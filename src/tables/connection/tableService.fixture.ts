@@ -7,26 +7,26 @@ export interface FakeRow {
   readonly RowKey: string;
 }
 
-/** What the service does with the nth request (0-based) for a filter; undefined: answers. */
+/** What happens to one request of a filter, numbered from 0. Undefined means that it is answered normally. */
 export type FakeFault =
   | { readonly fault: Omit<TableFault, 'message' | 'nextStep'> }
-  /** Moves the token on and sends no row. */
+  /** The page has no rows, but its token moves on. */
   | { readonly page: 'empty' }
   | { readonly page: 'truncated' }
-  /** Ends with an error of the service. */
+  /** The page ends in the middle, with an error of the service. */
   | { readonly page: 'broken off' }
-  /** Sends the same token as the page before. */
+  /** The page brings the same token as the page before. */
   | { readonly page: 'same token' }
-  /** Sends the previous page once more, with a fresh token. */
+  /** The previous page comes once more, with a fresh token. */
   | { readonly page: 'repeat' }
-  /** Begins five rows too early. */
+  /** The page begins five rows too early. */
   | { readonly page: 'overlap' }
-  /** The last row first. */
+  /** The last row of the page comes first. */
   | { readonly page: 'unordered' }
-  /** Ends with this page, one row short of a full one, whatever rows are left. */
+  /** The query ends with this page, one row short of a full one, although rows are left. */
   | { readonly page: 'short' }
   | { readonly page: 'hidden headers' }
-  /** CORS exposes x-ms-request-id and hides the token of this page only. */
+  /** CORS exposes x-ms-request-id, but hides the token of this page. */
   | { readonly page: 'hidden token' }
   | { readonly page: 'hang' };
 
@@ -34,12 +34,12 @@ type PageFault = Extract<FakeFault, { page: string }>['page'];
 
 interface FakeServiceOptions {
   readonly env: TablesEnv;
-  /** Rows by filter, in key order. Without a filter: all of them. */
+  /** Rows by filter, in key order. A request without a filter gets all of them. */
   readonly rows: ReadonlyMap<string, readonly FakeRow[]>;
   readonly pageRows: number;
   readonly latencyMs: number;
   readonly script?: ((filter: string, request: number) => FakeFault | undefined) | undefined;
-  /** CORS exposes x-ms-request-id and hides the token. */
+  /** Whether CORS hides every token while it exposes x-ms-request-id. */
   readonly hidesTokens?: boolean | (() => boolean) | undefined;
 }
 
@@ -56,7 +56,7 @@ function bodyOf(rows: readonly FakeRow[], kind: PageFault | undefined): string {
   return kind === 'truncated' ? text.slice(0, -2) : text;
 }
 
-/** A table that is read page by page on the virtual clock, with scripted faults. Tokens: `<filter>|<row>|<salt>`. */
+/** A table that is read page by page on the virtual clock, with scripted faults. Its tokens have the form `<filter>|<row>|<salt>`. */
 export function createFakeService(options: FakeServiceOptions): FakeService {
   const { env } = options;
   const seen: { filter: string; atMs: number; token: string }[] = [];

@@ -42,12 +42,12 @@ describe('the times of a SAS', () => {
   });
 
   it('are those of the better clock if both differ by a minute', () => {
-    // By its own clock ten seconds are left, by the other one it has ended.
+    // By this computer's clock the SAS has ten seconds left; by the other clock it has expired.
     const early = NOW_MS - 10_000;
     expect(idOf(ENDED, early, -CLOCK_TOLERANCE_MS + 1)).toBe('sas-signature');
     expect(idOf(ENDED, early, -CLOCK_TOLERANCE_MS)).toBe('clock-skew');
     expect(idOf(ENDED, NOW_MS, CLOCK_TOLERANCE_MS)).toBe('clock-skew');
-    // Both agree.
+    // Both clocks say that it has expired.
     expect(idOf(ENDED, NOW_MS + 600_000, CLOCK_TOLERANCE_MS)).toBe('sas-expired');
   });
 });

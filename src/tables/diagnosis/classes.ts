@@ -4,7 +4,7 @@ import { type FaultClass, REFUSALS, type RefusalId } from '../wire/refusals.ts';
 /** Classes of failed connections, as finely as a browser can tell them apart. */
 export type DiagnosisId = RefusalId | OwnId;
 
-/** What no error code says. */
+/** Classes that no error code of the service reveals. */
 type OwnId =
   | 'cosmos'
   | 'clock-skew'
@@ -262,13 +262,13 @@ const OWN_CLASSES: readonly FaultClass<OwnId>[] = [
 ];
 
 /**
- * The table of classes: those that an error code tells, and those of the SAS, of other answers, of the page, of no answer.
- * docs/diagnosis.md is printed from it. A browser shows the same error for DNS, TLS, CORS and a refused connection, so
- * requests without the SAS and known facts tell them apart.
+ * All classes: those that an error code reveals, and those that follow from the SAS, from other answers, from the page, or from getting no
+ * answer. docs/diagnosis.md is printed from this table. A browser reports the same error for DNS, TLS, CORS and a refused connection, so
+ * requests without the SAS and other known facts must tell these apart.
  */
 export const DIAGNOSIS_CLASSES: readonly FaultClass<DiagnosisId>[] = [...REFUSALS, ...OWN_CLASSES];
 
-/** The class of an id; each id has one. */
+/** Every id has exactly one class. */
 export function diagnosisClass(id: DiagnosisId): FaultClass<DiagnosisId> {
   const found = DIAGNOSIS_CLASSES.find((one) => one.id === id);
   if (found === undefined) throw new Error(`No class ${id}.`);

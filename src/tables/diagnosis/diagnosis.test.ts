@@ -49,7 +49,7 @@ function fault(kind: TableErrorKind, change: Partial<TableFault> = {}): Partial<
 }
 
 const forbidden = (code: string): Partial<DiagnosisFacts> => fault('auth', { status: 403, code });
-/** A refusal of the signature, whose message says the service's time: this far from this computer's. */
+/** A refused signature, where the message of the service states a time that is `serviceAheadMs` ahead of this computer's clock. */
 const refusedAt = (serviceAheadMs: number): Partial<DiagnosisFacts> =>
   fault('auth', { status: 403, code: 'AuthenticationFailed', serviceTimeMs: NOW_MS + serviceAheadMs });
 
@@ -65,11 +65,11 @@ const ahead = (aheadMs: number): Partial<DiagnosisFacts> => ({
 const unsent = (query: string): Partial<DiagnosisFacts> => ({ isUnsent: true, credential: sasOf(query) });
 const ONE = { credential: sasOf('sv=2019-02-02&tn=Orders&sp=r') };
 const RANGE = { credential: sasOf('sv=2019-02-02&tn=Orders&sp=r&spk=a&epk=b') };
-/** Ends half a minute from now. */
+/** A SAS that expires in half a minute. */
 const SOON = { credential: sasOf(GOOD.replace('se=2026-11-21T08:00:00Z', 'se=2026-11-21T00:00:30Z')) };
 const EXPIRED = { credential: sasOf(GOOD.replace('se=2026-11-21T08', 'se=2026-11-20T23')) };
 
-/** Each cause, what the page sees, and the class it must get. */
+/** For each cause, what the page sees and the class that follows. */
 const CASES: readonly (readonly [cause: string, seen: Partial<DiagnosisFacts>, id: DiagnosisId])[] = [
   ['CORS rule missing', { ...SILENT, ...ANSWERS }, 'cors'],
   ['wrong origin in the rule', { ...SILENT, ...ANSWERS, origin: 'http://localhost:4281' }, 'cors'],
@@ -211,7 +211,7 @@ describe('a failed connection', () => {
     expect(found.title).toBe(diagnosisClass(id).title);
     expect(found.nextStep).toMatch(/^[A-Z].*\.$/u);
     expect(found.evidence.length).toBeGreaterThan(0);
-    // Whole sentences, one after the other.
+    // Each line is a whole sentence, since they are shown one after the other.
     for (const line of found.evidence) expect(line).toMatch(/^[A-Z].*[.\])]$/u);
   });
 });

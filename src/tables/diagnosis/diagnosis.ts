@@ -12,22 +12,21 @@ export interface Diagnosis {
   readonly id: DiagnosisId;
   readonly title: string;
   readonly certainty: 'sure' | 'likely';
-  /** Observations, one line each. */
+  /** What was observed, one line each. */
   readonly evidence: readonly string[];
-  /** Possible causes, most likely first; just one if it is sure. */
+  /** Possible causes, the most likely first. Only one if it is certain. */
   readonly causes: readonly string[];
   readonly nextStep: string;
   readonly fix?: FixId | undefined;
-  /** The endpoint that the fix is written for. */
   readonly endpoint: DiagnosisFacts['endpoint'];
   readonly origin: string;
-  /** The tenant of the account, if its answer named it. */
+  /** The account's tenant, if the service named it. */
   readonly tenantId?: string | undefined;
-  /** The attempt is still running. */
+  /** Whether the attempt is still running. */
   readonly isOpen: boolean;
 }
 
-/** Facts in, diagnosis out. Pure: the caller has already read clocks, reachability and the browser. */
+/** Finds out why there is no connection. Pure: the caller passes what the clocks, the reachability check and the browser say. */
 export function diagnose(facts: DiagnosisFacts): Diagnosis {
   const clock = bestClock(facts);
   const known: DiagnosisFacts = clock === undefined ? facts : { ...facts, clock };
@@ -48,12 +47,12 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
   };
 }
 
-/** An emulator on this computer needs no name resolution, so its own settings are what can be fixed. */
+/** The address of an emulator on this computer always resolves, so the fix is about its settings. */
 function fixOf({ endpoint }: DiagnosisFacts, fix: FixId): FixId {
   return fix === 'reach' && endpoint.kind === 'emulator' ? 'emulator' : fix;
 }
 
-/** The table service's clock decides: its answer may tell it. */
+/** The table service's clock decides. A refusal may state it in its message, even if no header could be read. */
 function bestClock({ fault, clock, nowMs }: DiagnosisFacts): ClockReading | undefined {
   if (fault?.serviceTimeMs === undefined) return clock;
   return { aheadMs: nowMs - fault.serviceTimeMs, of: 'the table service' };
@@ -68,7 +67,10 @@ function classOf(facts: DiagnosisFacts): DiagnosisId {
 
 type TimeClass = 'sas-expired' | 'sas-not-yet-valid' | 'token-expired' | 'clock-skew';
 
-/** Whether an instant is outside the credential's validity, by its own text. A token begins when it is made. */
+/**
+ * Whether the credential has expired or is not valid yet at an instant, by the times that it states itself. Tokens are valid from the
+ * moment they are issued, so one that has not begun means that a clock is wrong.
+ */
 function timeClassAt({ credential }: DiagnosisFacts, atMs: number): TimeClass | undefined {
   const isToken = credential.kind === 'token';
   if (credential.expiresAtMs !== undefined && credential.expiresAtMs <= atMs)
@@ -78,8 +80,8 @@ function timeClassAt({ credential }: DiagnosisFacts, atMs: number): TimeClass | 
 }
 
 /**
- * The same by the best clock. Where this computer's clock disagrees, it is wrong, unless the service's own says that the
- * credential is valid: then a refusal has another reason.
+ * The same at the present time, by the most trusted clock. If this computer's clock leads to another result, the class is that the clock is
+ * wrong. The exception: if the service's clock says that the credential is valid, a refusal must have another reason.
  */
 function timeClass(facts: DiagnosisFacts): TimeClass | undefined {
   const own = timeClassAt(facts, facts.nowMs);
@@ -100,7 +102,7 @@ const CLASS_BY_PARAMETER: ReadonlyMap<string, DiagnosisId> = new Map([
   ['aud', 'token-audience'],
 ]);
 
-/** The credential itself says why it cannot work. */
+/** The credential itself shows that it cannot work. */
 function classOfText(facts: DiagnosisFacts): DiagnosisId {
   const [first] = facts.credential.problems;
   return CLASS_BY_PARAMETER.get(first?.parameter ?? '') ?? timeClass(facts) ?? 'other';
@@ -111,7 +113,7 @@ function classOfAnswer(facts: DiagnosisFacts, fault: TableFault): DiagnosisId {
   const { credential, endpoint } = facts;
   const refusal =
     refusalFor(fault, credential, endpoint.secondary)?.id ?? (status === 501 ? 'not-implemented' : undefined);
-  // This refusal is about headers, whatever its code.
+  // This kind of refusal is about headers, whatever its code.
   if (kind === 'transport-refused') return 'request-form';
   if (kind === 'expired')
     return timeClass(facts) ?? (credential.kind === 'token' ? 'token-expired' : 'sas-expired');
@@ -149,7 +151,7 @@ function notAccepted({ credential }: DiagnosisFacts): DiagnosisId {
   return credential.kind === 'token' ? 'token-refused' : 'sas-signature';
 }
 
-/** The three meanings of AuthorizationFailure, and that of Azurite: a wrong signature. */
+/** AuthorizationFailure has three meanings at Azure, and a fourth at Azurite, which uses it for a wrong signature. */
 function classOfScope(facts: DiagnosisFacts): DiagnosisId {
   const { endpoint, credential, tableName } = facts;
   if (endpoint.kind === 'emulator') return notAccepted(facts);
@@ -160,12 +162,12 @@ function isPublicPage({ origin }: DiagnosisFacts): boolean {
   return !isLoopback(new URL(origin).hostname);
 }
 
-/** The browser may be asking the user whether a public page may reach this computer. */
+/** Whether the browser may still be asking the user if a public page may send to this computer. */
 function isAskedFor(facts: DiagnosisFacts): boolean {
   return facts.endpoint.kind === 'emulator' && isPublicPage(facts) && facts.localNetwork === 'prompt';
 }
 
-/** What keeps this page from the account before anything leaves the computer; undefined: nothing. */
+/** What stops requests of this page before they leave the computer; undefined if nothing does. */
 function classOfBarrier(facts: DiagnosisFacts): DiagnosisId | undefined {
   const isLocal = facts.endpoint.kind === 'emulator';
   if (facts.isBlockedByPolicy) return 'page-policy';
@@ -180,7 +182,7 @@ const SILENT: ReadonlySet<TableFault['kind']> = new Set<TableFault['kind']>([
   'expired',
 ]);
 
-/** No answer that the page may read. */
+/** There was no answer that the page may read. */
 function classOfSilence(facts: DiagnosisFacts, fault: TableFault): DiagnosisId {
   if (fault.kind === 'protocol') return 'not-the-service';
   if (fault.kind === 'redirected') return 'redirect';
@@ -193,7 +195,7 @@ function classOfReachability(facts: DiagnosisFacts): DiagnosisId {
   if (opaque !== 'answered' && bare.kind !== 'read') {
     return facts.endpoint.kind === 'emulator' ? 'local-unreachable' : 'unreachable';
   }
-  // Once expired, it may cause an answer without CORS headers, so the time is checked before CORS is blamed.
+  // A refusal of an expired credential may lack the CORS headers, so the time is checked before CORS is blamed.
   const untimely = timeClass(facts);
   if (untimely !== undefined || bare.kind !== 'read') return untimely ?? 'cors';
   return headers === 'refused' ? 'cors-headers' : 'request-filtered';

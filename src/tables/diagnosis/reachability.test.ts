@@ -7,7 +7,7 @@ import { createVirtualClock } from '../base/virtualClock.fixture.ts';
 const URL_OF = 'https://contoso.table.core.windows.net';
 const LIMIT_MS = 1000;
 
-/** A page whose policy blocks a request on command. */
+/** A page whose policy blocks a request when the test says so. */
 function rig(handler: Handler) {
   const listeners = new Set<(origin: string) => void>();
   const page: DiagnosisPage = {
@@ -62,11 +62,11 @@ describe('asking a host without the SAS', () => {
         '',
         'omit',
         'no-referrer',
-        // A stored answer would be of another time, and perhaps of another host.
+        // A stored answer would be from another time, and perhaps from another host.
         'no-store',
       ]);
     }
-    // Only the request whose answer is never read follows redirects: a no-cors request must.
+    // Only the no-cors request follows redirects, because the browser allows nothing else; its answer is never read.
     expect(seen.map(({ init }) => [init.mode, init.redirect])).toEqual([
       ['no-cors', undefined],
       ['cors', 'manual'],

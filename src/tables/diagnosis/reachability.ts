@@ -3,7 +3,7 @@ import type { TablesEnv } from '../base/env.ts';
 import { TOKEN_VERSION } from '../../core/entra.ts';
 import { readHttpDate } from '../wire/httpDate.ts';
 
-/** Like Keyscope's own requests, but without the credential: nothing can leak, whoever answers. */
+/** Like the requests that read rows, but without the credential, so that nothing can leak, whoever answers. */
 const BARE_REQUEST: RequestInit = {
   method: 'GET',
   credentials: 'omit',
@@ -11,19 +11,19 @@ const BARE_REQUEST: RequestInit = {
   referrerPolicy: 'no-referrer',
 };
 
-/** The headers of a token without one. */
+/** The headers that come with a token, without the token. */
 const EMPTY_TOKEN = { authorization: 'Bearer', 'x-ms-version': TOKEN_VERSION };
 
 /**
- * The browser reports a redirect that the policy blocked in a separate task, which may run after the request failed,
- * and much later on a busy machine.
+ * The browser reports a redirect that the policy blocked in a separate task, which may run after the request has failed, on a busy machine
+ * much later.
  */
 const REPORT_MS = 250;
 
 /**
- * Reachability check: sends two requests without the credential to tell an unreachable host from one whose answers this
- * page may not read, and for a token a third one with its headers, empty: they cost a preflight, which the CORS rule may
- * refuse. Ends after `limitMs` with what is known by then; never throws.
+ * Sends requests without the credential, to tell an unreachable host from one whose answers this page may not read. There are two; for a
+ * token there is a third one with the token's headers, but empty, since these cost a preflight that the CORS rule may refuse. Ends after
+ * `limitMs` with what is known by then, and never throws.
  */
 export async function checkReachability(
   endpointUrl: string,
@@ -45,7 +45,7 @@ export async function checkReachability(
     isLedAway = true;
     onReport();
   });
-  /** Not followed: its existence is all that matters. */
+  /** A redirect is not followed, because it only matters that there is one. */
   const ask = (more: Readonly<Record<string, string>>): Promise<Response> =>
     env.fetch(`${endpointUrl}/Tables`, {
       ...BARE_REQUEST,
@@ -92,7 +92,7 @@ export async function checkReachability(
   return found;
 }
 
-/** Asks this page's server for its time, a second opinion on the clock. It may not say, or not in time. */
+/** Asks this page's server for its time, as a second opinion on this computer's clock. It may fail to answer in time. */
 export async function askOwnServer(env: TablesEnv, limitMs: number): Promise<void> {
   const ended = new AbortController();
   const { clock } = env;
@@ -111,7 +111,6 @@ export async function askOwnServer(env: TablesEnv, limitMs: number): Promise<voi
   ended.abort();
 }
 
-/** Waits for the work, but no longer than the limit. */
 async function within(work: Promise<unknown>, limitMs: number, env: TablesEnv): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = env.setTimer(resolve, limitMs);

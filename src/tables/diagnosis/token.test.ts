@@ -60,7 +60,7 @@ describe('a token that the service refuses', () => {
     const found = refused(403, 'AuthorizationPermissionMismatch');
     expect([found.id, found.certainty, found.fix]).toEqual(['token-role', 'sure', 'role']);
     expect(found.title).toContain('Storage Table Data Reader');
-    // As a request says it: the title is not told twice.
+    // The message of a request begins with the title, which must not appear twice.
     const message = `${found.title}: list of tables: HTTP 403.`;
     expect(refused(403, 'AuthorizationPermissionMismatch', { message }).evidence[0]).toBe(
       'List of tables: HTTP 403.',

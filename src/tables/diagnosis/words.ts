@@ -11,7 +11,7 @@ function instant(atMs: number): string {
 
 const isOfService = ({ clock }: DiagnosisFacts): boolean => clock?.of === 'the table service';
 
-/** The validity period that the credential states, by the clock of the service if that is known. */
+/** The period of validity that the credential states, compared with the service's clock if that is known. */
 function timeLine(facts: DiagnosisFacts): string {
   const { credential, nowMs, clock } = facts;
   const name = credentialName(credential);
@@ -30,7 +30,7 @@ function timeLine(facts: DiagnosisFacts): string {
     : `The ${name} says that it is valid until ${instant(expiresAtMs)}, ${lengthWords(leftMs)} from now.`;
 }
 
-/** A clock closer than this is called right. */
+/** If the clocks differ by less, the page says that they agree. */
 const AGREES_MS = 5000;
 
 function clockLine({ clock, nowMs }: DiagnosisFacts): string {
@@ -89,7 +89,7 @@ function happened(
 ): readonly string[] {
   if (isUnsent) return [...credential.problems.map(({ message }) => message), 'Nothing was sent.'];
   if (fault === undefined) return [`Sent ${lengthWords(elapsedMs)} ago; the attempt continues.`];
-  // The error of a request begins with what the title of the notice says.
+  // The error of a request may begin with the title of the notice, which must not appear twice.
   const title = `${diagnosisClass(id).title}: `;
   const said = fault.message.startsWith(title) ? fault.message.slice(title.length) : fault.message;
   return [capital(said), ...(goesOn === true ? ['The attempt continues.'] : [])];
@@ -97,7 +97,7 @@ function happened(
 
 const originLine = ({ origin }: DiagnosisFacts): string => `This page comes from ${origin}.`;
 
-/** What matters for one class alone. */
+/** Evidence that matters for one class only. */
 const OWN_LINES: ReadonlyMap<DiagnosisId, (facts: DiagnosisFacts) => string | undefined> = new Map<
   DiagnosisId,
   (facts: DiagnosisFacts) => string | undefined
@@ -113,7 +113,7 @@ const OWN_LINES: ReadonlyMap<DiagnosisId, (facts: DiagnosisFacts) => string | un
   ['unreachable', ({ isOnline }) => (isOnline ? 'The browser says that it is online.' : undefined)],
 ]);
 
-/** Observations, one line each, without the secret. */
+/** What was observed, one line each, without the secret. */
 export function evidenceOf(facts: DiagnosisFacts, id: DiagnosisId): readonly string[] {
   const { fault } = facts;
   const seen: (string | undefined)[] = [];
@@ -126,7 +126,7 @@ export function evidenceOf(facts: DiagnosisFacts, id: DiagnosisId): readonly str
   return seen.filter((line) => line !== undefined);
 }
 
-/** Only the 401 of the service names the tenant of the account. */
+/** Only the service's 401 names the tenant of the account. */
 function tenantLine({ fault, credential }: DiagnosisFacts): string {
   const own = credential.tenantId === undefined ? '' : ` The token is of the tenant ${credential.tenantId}.`;
   if (fault?.tenantId !== undefined) return `The account belongs to the tenant ${fault.tenantId}.${own}`;
@@ -135,7 +135,8 @@ function tenantLine({ fault, credential }: DiagnosisFacts): string {
 }
 
 /**
- * A SAS this young may start ahead of the service's clock. Source: SAS best practices: start 15 minutes in the past.
+ * If a SAS began so recently, the service's clock may not have reached its start. Source: the SAS best practices, which advise a start 15
+ * minutes in the past.
  */
 const YOUNG_MS = 15 * 60_000;
 
@@ -143,14 +144,14 @@ type Refine = (causes: readonly string[], facts: DiagnosisFacts) => readonly str
 
 const isPolicy = (cause: string): boolean => cause.includes('(si)');
 
-/** Adjusts the causes of a class by the facts: drops impossible ones, moves likely ones first. */
+/** Adjusts the causes of a class to the facts: drops impossible ones, and moves likely ones to the front. */
 const REFINE: ReadonlyMap<DiagnosisId, Refine> = new Map<DiagnosisId, Refine>([
   [
     'sas-signature',
     (causes, facts) => {
       const { credential, nowMs } = facts;
       const own = causes.filter((cause) => credential.policyId !== undefined || !isPolicy(cause));
-      // The service's clock is known, so the times of the SAS are no question.
+      // The service's clock is known, and by it the SAS has not expired.
       if (isOfService(facts)) return own.filter((cause) => !cause.startsWith('It has expired'));
       const ageMs = nowMs - (credential.startsAtMs ?? Number.NEGATIVE_INFINITY);
       if (ageMs >= YOUNG_MS) return own;
@@ -180,7 +181,7 @@ const REFINE: ReadonlyMap<DiagnosisId, Refine> = new Map<DiagnosisId, Refine>([
   ],
   [
     'token-refused',
-    // The service named the same tenant.
+    // If the service named a tenant, it is that of the token.
     (causes, { fault }) =>
       causes.filter((cause) => fault?.tenantId === undefined || !cause.includes('tenant')),
   ],
@@ -216,19 +217,18 @@ const REFINE: ReadonlyMap<DiagnosisId, Refine> = new Map<DiagnosisId, Refine>([
   [
     'no-answer-yet',
     (causes, { endpoint }) =>
-      // The browser's own question is a separate class.
+      // The browser's question to the user is a class of its own.
       causes.filter((cause) => (endpoint.kind === 'emulator') === cause.startsWith('The emulator')),
   ],
   ['other', () => []],
 ]);
 
-/** The likely causes of a class, ordered by the facts. */
+/** The possible causes of a class, adjusted to the facts. */
 export function causesOf(facts: DiagnosisFacts, id: DiagnosisId): readonly string[] {
   const { causes } = diagnosisClass(id);
   return REFINE.get(id)?.(causes, facts) ?? causes;
 }
 
-/** What to do first. */
 export function nextStepOf(facts: DiagnosisFacts, id: DiagnosisId): string {
   if (id === 'no-answer-yet' && facts.endpoint.kind === 'emulator') {
     return 'Wait, or cancel, restart the emulator and compare the port.';
@@ -242,7 +242,7 @@ export function nextStepOf(facts: DiagnosisFacts, id: DiagnosisId): string {
       diagnosisClass(id).nextStep
     );
   }
-  // The service's own code is more specific than a class.
+  // The next step for the service's own code is more specific than that of the class.
   const { nextStep } = diagnosisClass(id);
   return id === 'other' ? (facts.fault?.nextStep ?? nextStep) : nextStep;
 }

@@ -16,7 +16,7 @@ const A: Asker = { kind: 'query', index: 0 };
 const B: Asker = { kind: 'query', index: 1 };
 const C: Asker = { kind: 'guard', index: 0 };
 
-/** A breaker whose outage checks are answered by script: the nth one, from 0. */
+/** A breaker whose outage checks are answered by `script`, which gets their number from 0. */
 function breakerOf(script: (nth: number) => TableFault | undefined = () => undefined) {
   const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
   const lanes = createLanes();
@@ -82,7 +82,7 @@ describe('the circuit breaker of a run', () => {
   it('gives up after as many checks as a page has retries, if each answer to them is no page', async () => {
     const broken = fault('protocol', { status: 200 });
     const most = DEFAULT_RETRY_POLICY.maxRetries.protocol;
-    // Any other failure in between begins anew.
+    // Any other failure in between starts the count again.
     for (const others of [0, most - 1]) {
       const { breaker, fail, clock, checkedAtMs } = breakerOf((nth) =>
         nth === others && others > 0 ? RESET : broken,
@@ -142,7 +142,7 @@ describe('the circuit breaker of a run', () => {
 });
 
 describe('whose trouble it is', () => {
-  /** Which retries count after each step: an answer to somebody, or a failure. */
+  /** How many failures count against the asker after each failure in the steps. */
   function counted(steps: readonly (readonly ['answer' | 'busy' | 'no page', Asker])[]) {
     const { breaker } = breakerOf();
     for (const asker of [A, B, C]) breaker.noteSent(asker);
@@ -159,7 +159,7 @@ describe('whose trouble it is', () => {
   it('is its own if others are answered since it began and nobody else fails, though they may be done by then', () => {
     const tries = (count: number) => Array.from({ length: count }, () => ['busy', A] as const);
     expect(counted([['answer', B], ...tries(1), ['answer', B], ...tries(3)])).toEqual([0, 1, 2, 3]);
-    // A page of its own ends the count.
+    // Once a page of the asker itself is answered, the count starts again.
     expect(
       counted([...tries(1), ['answer', B], ...tries(2), ['answer', A], ['answer', B], ...tries(1)]),
     ).toEqual([undefined, 0, 1, 0]);
@@ -172,7 +172,7 @@ describe('whose trouble it is', () => {
         ['busy', A],
       ]),
     ).toEqual([undefined, undefined]);
-    // What was answered before does not count: the trouble may have begun after it.
+    // Answers from before the first failure do not count, because the trouble may have begun after them.
     expect(
       counted([
         ['answer', B],
@@ -274,7 +274,7 @@ describe('the lanes of a service that is overloaded', () => {
       return lanes.limit();
     };
     expect(answer(2)).toBe(3);
-    // Sent before the lanes were halved: the limit stays, and answers count from zero.
+    // That request was sent before the lanes were halved, so they are not halved again, but answers are counted from zero.
     fail(1, A, BUSY, -1);
     expect(lanes.limit()).toBe(3);
     expect([answer(2), answer(1)]).toEqual([3, 4]);
@@ -306,7 +306,7 @@ describe('a Retry-After', () => {
       fail(3, A);
       fail(3, B);
       await clock.advance(10);
-      // From a request that was in flight when the breaker tripped.
+      // Another request was in flight when the breaker opened, and its answer asks for this wait.
       lanes.hold('primary', askedMs, clock.env);
       await clock.run(breaker.enter(A, undefined, new AbortController().signal));
       expect([checkedAtMs.length, (checkedAtMs[0] ?? 0) >= askedMs]).toEqual([1, true]);

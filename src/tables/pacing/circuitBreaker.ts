@@ -8,7 +8,7 @@ import { cancelledError, type TableFault } from '../base/tableError.ts';
 
 const ALL_KINDS: readonly RequestKind[] = ['query', 'guard', 'check'];
 
-/** A request that brought no page. */
+/** A request that ended without a page. */
 export interface BreakerFailure {
   readonly fault: TableFault;
   readonly asker: Asker;
@@ -17,13 +17,16 @@ export interface BreakerFailure {
 
 export interface CircuitBreakerDeps extends Omit<OutageCheckDeps, 'silence' | 'onPause' | 'onPageAnswer'> {
   readonly lanes: Lanes;
-  /** How many lanes may be used now; default all. */
+  /** How many lanes may be used at present; by default all. */
   readonly width?: () => number;
-  /** Undefined: the run sends again. Never twice the same. */
+  /** Called with undefined when the run sends again. Never called twice in a row with the same reason. */
   readonly onPause: (pause: RunPause | undefined) => void;
 }
 
-/** Gains one lane after as many answers as there are lanes; halves once for all requests in flight. */
+/**
+ * Adds one lane after as many answers as there are lanes. At a sign of overload it halves them, but only once for all requests that were in
+ * flight together.
+ */
 function createWidth({ env, lanes, width = () => lanes.width }: CircuitBreakerDeps): {
   answered: () => void;
   overloaded: (startedAtMs: number) => void;
@@ -50,11 +53,11 @@ function createWidth({ env, lanes, width = () => lanes.width }: CircuitBreakerDe
 
 interface Waiter {
   readonly asker: Asker;
-  /** When its page failed; undefined: it did not. */
+  /** Monotonic time of the page's last failure; undefined if it has not failed. */
   readonly failedAtMs: number | undefined;
 }
 
-/** Those who wait at the open breaker. */
+/** The requests that wait while the breaker is open. */
 function createLine() {
   const waiters = new Map<Waiter, { readonly proceed: () => void; readonly fail: (why: unknown) => void }>();
   return {
@@ -84,7 +87,7 @@ function createLine() {
           },
         });
       }),
-    /** Lets all waiters in: first those that match, then the one that failed longest ago. */
+    /** Lets all requests in: first those that match, and among these the one whose failure is longest ago. */
     letIn: (isFirst: (who: Waiter) => boolean): void => {
       const all = [...waiters].toSorted(
         ([a], [b]) => Number(isFirst(b)) - Number(isFirst(a)) || (a.failedAtMs ?? 0) - (b.failedAtMs ?? 0),
@@ -97,10 +100,10 @@ function createLine() {
   };
 }
 
-/** A host that asks several requests to wait names nearly the same time. */
+/** If a host asks several requests to wait, the times that it names may differ slightly. */
 const SAME_TIME_MS = 1000;
 
-/** Says why a run waits: each reason once, but every refusal of a credential. */
+/** Reports why a run waits. The same reason is not reported again, except for a refused credential, which the user must see each time. */
 function createPauseTeller(onPause: CircuitBreakerDeps['onPause']) {
   let shown: RunPause | undefined;
   return {
@@ -121,11 +124,11 @@ function createPauseTeller(onPause: CircuitBreakerDeps['onPause']) {
 type GateDeps = Omit<OutageCheckDeps, 'onPageAnswer'> & {
   readonly lanes: Lanes;
   readonly pauses: ReturnType<typeof createPauseTeller>;
-  /** An outage check was answered. */
+  /** Called when an outage check is answered. */
   readonly onAnswer: () => void;
 };
 
-/** Open: nothing is sent. Proving: an outage check was answered, but no page yet. */
+/** While the gate is open (like a switch), nothing is sent. While it is proving, an outage check has been answered, but no page yet. */
 function createGate(deps: GateDeps) {
   const { env, lanes, silence, pauses } = deps;
   const line = createLine();
@@ -135,12 +138,15 @@ function createGate(deps: GateDeps) {
     return () => void listeners.delete(listener);
   };
   let state: 'closed' | 'open' | 'proving' = 'closed';
-  /** Outage checks since the last page. An answered check does not reset the pace; only a page does. */
+  /**
+   * Outage checks since the last page. They become less frequent with this number, and an answered check does not reset it; only a page
+   * does.
+   */
   let checks = 0;
   /** Answered outage checks since the last page. */
   let turns = 0;
   let closedAtMs = Number.NEGATIVE_INFINITY;
-  /** Why nothing of a kind will be sent any more. */
+  /** The kinds of request that were given up, with the reason. */
   const dead = new Map<RequestKind, unknown>();
   const triesOthers = (): boolean => state === 'proving' && turns % 2 === 1;
   const close = (): void => {
@@ -152,23 +158,29 @@ function createGate(deps: GateDeps) {
   };
   return {
     isOpen: () => state === 'open',
-    /** True after an outage that was given up: nothing of that kind is sent any more. */
+    /** True after an outage in which some kind of request was given up. */
     isOver: () => dead.size > 0,
-    /** True in normal operation: the asker may send requests. */
+    /** Whether the asker may send requests, as it may in normal operation. */
     isClosed: ({ kind }: Asker): boolean => state !== 'open' && !dead.has(kind),
-    /** Whether a request is the proof after an outage check: that one was answered, and no page since. */
+    /**
+     * Whether an outage check was answered, no page has been since, and this request was sent after the check. Its answer then shows
+     * whether the outage is over.
+     */
     isProof: (startedAtMs: number): boolean => state === 'proving' && startedAtMs >= closedAtMs,
     /**
-     * Whether an outage check was answered and no page since, and it is the turn of those whose page has not failed: in
-     * turns, because some may be broken for good, and others may fail at their first try. Of those that failed, the one that failed
-     * longest ago is first.
+     * True while an outage check was answered but no page since, and it is the turn of requests whose page has not failed. The two groups
+     * take turns, because a page that failed may be broken for good, and one that has not may fail at its first try. Among those that
+     * failed, the one whose failure is longest ago goes first.
      */
     triesOthers,
-    /** Monotonic time when requests were last allowed again: what was sent before says nothing about now. */
+    /**
+     * Monotonic time at which requests were last allowed again. Failures of requests that were sent earlier say nothing about the present.
+     */
     closedAtMs: () => closedAtMs,
     /**
-     * Resolves as soon as requests may be sent. `failedAtMs`: monotonic time of the last failure of the page; undefined: none. Throws
-     * TableError: cancelled, or the fault of an outage that was given up.
+     * Resolves as soon as requests may be sent.
+     * @param failedAtMs Monotonic time of the page's last failure; undefined if it has not failed.
+     * @throws TableError 'cancelled', or the fault of an outage that was given up.
      */
     enter: async (asker: Asker, failedAtMs: number | undefined, signal: AbortSignal): Promise<void> => {
       if (dead.has(asker.kind)) throw dead.get(asker.kind);
@@ -180,10 +192,11 @@ function createGate(deps: GateDeps) {
       checks = 0;
       turns = 0;
     },
-    /** `kinds`: the kinds of request that fail. */
+    /** @param kinds The kinds of request that are failing. */
     open: (cause: OutageCause, kinds: readonly RequestKind[]): void => {
       if (state === 'open') return;
-      // True while checks are answered, but the pages after them are not: then only these kinds of request are in trouble.
+      // True if outage checks are answered but the pages after them are not. Then only these kinds of request are in trouble, not the
+      // service.
       let isThere = state === 'proving' && kinds.length > 0;
       const check: OutageCheckDeps['check'] = (...asked) => {
         isThere = false;
@@ -196,7 +209,7 @@ function createGate(deps: GateDeps) {
       ).then(
         (sent) => {
           checks = sent;
-          // A pause because of silence ends with the first page that is answered.
+          // After a pause because of silence, only a page shows that it is over; an answered check does not.
           if (pauses.kind() !== 'busy' && pauses.kind() !== 'unanswered') pauses.tell(undefined);
           close();
         },
@@ -213,13 +226,12 @@ function createGate(deps: GateDeps) {
 }
 
 /**
- * The circuit breaker of a run, which every request passes, and the one rule about trouble of the service.
- *
- * A failure counts against a query only if others were answered since it began to fail and nobody else failed. Any other
- * trouble is shared and spends no retries: the run slows down instead. While the service is overloaded fewer lanes are
- * used (additive increase, halved at each sign of overload). If nobody is answered, the breaker is open: single outage
- * checks go out, and after each answered one single pages, until a page arrives. If none has for `silenceMs`, the run
- * gives up: everything, or the kind of request that is in trouble if outage checks are answered.
+ * The circuit breaker of a run. Every request passes it, and it alone decides how the run reacts to trouble of the service.
+ * A failure counts against a query only if others were answered after the query began to fail, and nobody else failed. Any other trouble is
+ * shared and uses up no retries; the run slows down instead. While the service is overloaded, fewer lanes are used: they are halved at each
+ * sign of overload and then added one by one. If nobody is answered, the breaker opens: single outage checks are sent, and after each one
+ * that is answered single pages, until a page arrives. If none has arrived for `silenceMs`, the run gives up everything, or, if outage
+ * checks are answered, only the kinds of request that are in trouble.
  */
 export function createCircuitBreaker(given: CircuitBreakerDeps) {
   const { env, policy, lanes } = given;
@@ -240,7 +252,7 @@ export function createCircuitBreaker(given: CircuitBreakerDeps) {
     failing.clear();
   };
   const gate = createGate({ ...given, silence, pauses, onPause: pauses.tell, onAnswer });
-  /** Milliseconds for which nobody may send; 0 while the secondary is read too. */
+  /** Milliseconds for which nobody may send. 0 while the secondary is read too, because requests can then go there. */
   const heldMs = (): number =>
     (given.width?.() ?? lanes.width) > lanes.perHost ? 0 : lanes.heldMs('primary');
   const trip = (fault: TableFault, tableName?: string): void =>
@@ -251,9 +263,9 @@ export function createCircuitBreaker(given: CircuitBreakerDeps) {
     isProof: gate.isProof,
     triesOthers: gate.triesOthers,
     enter: gate.enter,
-    /** Call it with the first request of a page. */
+    /** Call this with the first request of a page. */
     noteSent: tally.sent,
-    /** Call it with each whole page. */
+    /** Call this with each whole page. */
     noteAnswer: (asker: Asker): void => {
       onAnswer();
       gate.noteAnswer();
@@ -262,7 +274,7 @@ export function createCircuitBreaker(given: CircuitBreakerDeps) {
       tally.answered(asker);
       width.answered();
     },
-    /** Returns the retries that count against the asker so far; undefined: its trouble is shared. */
+    /** Returns how many retries count against the asker so far; undefined if its trouble is shared. */
     noteFailure: ({ fault, asker, startedAtMs }: BreakerFailure): number | undefined => {
       if (!isNoAnswer(fault)) return undefined;
       const own = tally.failed(asker, fault);
@@ -276,20 +288,21 @@ export function createCircuitBreaker(given: CircuitBreakerDeps) {
       else if ((isUnclear || heldMs() > 0) && !gate.isOpen()) pauses.tell(silence.pause(fault, heldMs()));
       return own;
     },
-    /** A page that timed out is requested in smaller ones. */
+    /** Call this when a page that timed out will be requested in smaller ones. */
     noteCut: silence.cut,
     /**
-     * Stops sending until an outage check is answered, or for a refused SAS until there is another one. No effect while
-     * already stopped. `tableName`: of a refused request, to be checked.
+     * Stops sending until an outage check is answered or, if a SAS was refused, until there is another one. Has no effect if sending is
+     * stopped already.
+     * @param tableName The table of a refused request, which the check then reads.
      */
     trip,
     isOver: gate.isOver,
-    /** Monotonic time of the service's last answer; undefined: none yet. */
+    /** Monotonic time of the service's last answer; undefined before the first one. */
     answeredAtMs: () => answeredAtMs,
     closedAtMs: gate.closedAtMs,
-    /** Monotonic time when the user last resumed the run: a new SAS, to which no wait of the old one applies. */
+    /** Monotonic time at which the user last resumed the run with a new SAS. Waits that were asked for before do not apply to it. */
     resumedAtMs: () => resumedAtMs,
-    /** Restores the lane limit. */
+    /** Must be called at the end of the run: gives back all lanes. */
     end: (): void => {
       letGo?.();
       lanes.setLimit(lanes.width);

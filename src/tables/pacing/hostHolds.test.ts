@@ -19,7 +19,7 @@ describe('lanes of a host that asked to be left alone', () => {
     lanes.hold('primary', 2000, clock.env);
     lanes.hold('primary', 5000, clock.env);
     lanes.hold('primary', 3000, clock.env);
-    // An answer to an earlier request changes nothing.
+    // The answer to a request that was sent earlier must not end the wait.
     lanes.noteAnswer('primary');
     expect([lanes.spare('primary'), lanes.spare('either'), lanes.askedMs('primary')]).toEqual([0, 6, 5000]);
     ask('primary');
@@ -52,7 +52,7 @@ describe('whoever sends', () => {
   const prefixes = Array.from({ length: 20 }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
 
   it('waits as long as a host asked, whoever was told: pages, coverage checks, outage checks and the last check', async () => {
-    // Refuses the requests at these positions in the order of all requests.
+    // The refused requests, by their position in the order of all requests.
     for (const places of [[3], [0, 1, 2, 3, 4, 5], [25, 61], [40, 41, 42, 43, 44, 45, 46], [64, 66, 67]]) {
       for (const copy of [false, true]) {
         const notBefore = { primary: 0, secondary: 0 };
@@ -64,7 +64,7 @@ describe('whoever sends', () => {
             const nowMs = table.clock.env.monotonicMs();
             if (nowMs < notBefore[replica]) undercut += 1;
             if (!places.includes(request)) return undefined;
-            // Answered when the response arrives, 40 ms later.
+            // The wait begins when the response arrives, 40 ms later.
             table.clock.env.setTimer(() => {
               notBefore[replica] = Math.max(notBefore[replica], table.clock.env.monotonicMs() + 30_000);
             }, 40);

@@ -1,25 +1,28 @@
 import type { TablesEnv } from '../base/env.ts';
 
-/** The copy of the account that a request goes to: each has its own host, and so its own sockets. */
+/** Which copy of the account a request goes to. Each has a host of its own, and so its own sockets. */
 export type Replica = 'primary' | 'secondary';
 
 export type HoldClock = Pick<TablesEnv, 'monotonicMs' | 'setTimer'>;
 
 /**
- * A longer Retry-After holds no lane. The run waits at its circuit breaker instead, until an answer to any other request shows that it was not
- * for all.
+ * A longer Retry-After does not block the host's lanes. The run waits at its circuit breaker instead, until any other request is answered,
+ * which shows that the wait was not meant for all.
  */
 export const LONGEST_HOLD_MS = 300_000;
 
 interface Hold {
-  /** Monotonic: nobody sends before. */
+  /** Monotonic time before which nobody may send. */
   heldUntilMs: number;
-  /** Monotonic: like heldUntilMs, but including longer holds since the last answer. */
+  /** Like `heldUntilMs`, but including longer waits that were asked for since the last answer. */
   askedUntilMs: number;
   clock: HoldClock | undefined;
 }
 
-/** Until when each host must be left alone. `onFree`: called when a hold ends. */
+/**
+ * Remembers how long each host must be left alone.
+ * @param onFree Called when a wait ends.
+ */
 export function createHostHolds(onFree: () => void) {
   const holds: Readonly<Record<Replica, Hold>> = {
     primary: { heldUntilMs: 0, askedUntilMs: 0, clock: undefined },
@@ -31,7 +34,7 @@ export function createHostHolds(onFree: () => void) {
   const wake = (hold: Hold, clock: HoldClock): void => {
     clock.setTimer(
       () => {
-        // A timer may fire early, and the hold may have become longer.
+        // A timer may fire early, and the wait may have become longer meanwhile.
         if (leftMs(hold.heldUntilMs, hold) > 0) wake(hold, clock);
         else onFree();
       },

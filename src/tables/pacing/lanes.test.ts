@@ -128,7 +128,7 @@ describe('lanes', () => {
     const guard = lanes.acquire(LANE_PRIORITY.guard, signal, 'primary');
     held.release();
     held = await guard;
-    // Two queries have taken six pages, three each, so two that wait are six pages.
+    // Two queries have taken six pages, so the two that wait are expected to take three each.
     for (let page = 0; page < 4; page += 1) {
       const next = lanes.acquire(LANE_PRIORITY.goOn, signal, 'primary');
       held.release();
@@ -142,7 +142,7 @@ describe('lanes', () => {
       });
     const queries = ['query 1', 'query 2'].map((name) => ask(name, LANE_PRIORITY.start, 'either'));
     const guards = Array.from({ length: 6 }, (_, at) => ask(`guard ${at}`, LANE_PRIORITY.guard, 'primary'));
-    // Six checks are as much work: the primary is left to them, until they are fewer.
+    // Six checks are as much work as two queries. The primary serves checks until fewer of them are left.
     held.release();
     (await guards[0])?.();
     const release = await queries[0];
@@ -151,7 +151,7 @@ describe('lanes', () => {
     busy.release();
     for (const each of [...queries.slice(1), ...guards.slice(1)]) (await each)();
     expect(order.slice(2)).toHaveLength(6);
-    // All lanes were idle: the count begins anew, with one page for each query.
+    // All lanes were idle, so the count starts again, with one page for each query.
     const again = [
       await lanes.acquire(LANE_PRIORITY.start, signal),
       await lanes.acquire(LANE_PRIORITY.start, signal, 'secondary'),

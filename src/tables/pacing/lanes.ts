@@ -7,72 +7,71 @@ import { cancelledError } from '../base/tableError.ts';
  */
 export const LANES_PER_HOST = 6;
 
-/** Who gets a free lane: lower first, then first come first served. */
+/** Who gets a free lane: the lowest number first, and among equals whoever asked first. */
 export const LANE_PRIORITY = { goOn: 0, start: 1, guard: 2 } as const;
 
 export type LanePriority = (typeof LANE_PRIORITY)[keyof typeof LANE_PRIORITY];
 
 const REPLICAS: readonly Replica[] = ['primary', 'secondary'];
 
-/** Which lanes are acceptable. */
+/** Which host's lanes a request may use. */
 export type Where = Replica | 'either';
 
-/** The same, decided when a lane is free; undefined: none for now. */
+/** Decides it only when a lane is free. Undefined means that no lane suits for now. */
 type WhereThen = () => Where | undefined;
 
-/** The right to have one request in flight. */
+/** The right to have one request in flight. Every lane must be given back. */
 export interface Lane {
-  /** 0 to width-1, the lowest free one; those of the primary come first. */
+  /** 0 to width - 1, the lowest that was free. The lanes of the primary come first. */
   readonly number: number;
-  /** Where the request must go. */
+  /** The host that the request must go to. */
   readonly replica: Replica;
-  /** Gives it back; repeated calls do nothing. */
+  /** Gives the lane back. Further calls have no effect. */
   readonly release: () => void;
   /**
-   * Lends it, for one request, to a waiting coverage check or a running query, but not to a query that has not started.
-   * False: nobody wants it, and it is kept.
+   * Lends the lane for one request to a coverage check or a running query that waits, but not to a query that has not started. Returns
+   * false if none of them waits; then the lane is kept.
    */
   readonly lend: () => boolean;
 }
 
 /**
- * Six requests at a time per host, depth first: a running query continues before a new one starts. Coverage checks use
- * the lanes that queries leave.
+ * Limits each host to six requests at a time. A running query continues before a new one starts, and coverage checks use the lanes that
+ * queries leave.
  */
 export interface Lanes {
   readonly width: number;
-  /** Lanes of one replica. */
   readonly perHost: number;
   /**
-   * Waits for a lane of that replica, by default the primary. Throws TableError 'cancelled' if the signal aborts first.
+   * Waits for a lane of that host, by default of the primary.
+   * @throws TableError 'cancelled' if the signal aborts first.
    */
   readonly acquire: (priority: LanePriority, signal: AbortSignal, where?: Where | WhereThen) => Promise<Lane>;
   /**
-   * Gives the lane back and waits for one of the same replica as a running query: other running queries may get in
-   * between, new ones may not. Throws TableError 'cancelled', with the lane given back.
+   * Gives the lane back and waits for one of the same host with the priority of a running query, so that other running queries get their
+   * turn, but new ones do not.
+   * @throws TableError 'cancelled', with the lane given back.
    */
   readonly renew: (lane: Lane, signal: AbortSignal) => Promise<Lane>;
-  /** How many lanes may be in use now: `width`, fewer while the service is overloaded. */
+  /** How many lanes may be used now: `width`, or fewer while the service is overloaded. */
   readonly limit: () => number;
-  /** 1 to width. Lanes in use stay so; those above the limit are not given out again. */
+  /** From 1 to width. Lanes in use are kept until they are given back; those above the limit are then not given out again. */
   readonly setLimit: (limit: number) => void;
-  /** Lanes in use. */
   readonly inFlight: () => number;
   readonly waiting: () => number;
-  /** Lanes that queries leave: none while a query waits, else those that are free or used by coverage checks. */
+  /** Lanes that queries do not need: 0 while a query waits, otherwise those that are free or used by coverage checks. */
   readonly spare: (where: Where) => number;
   /**
-   * The host asked to be left alone (Retry-After): none of its lanes is given out until then. If that is longer than a
-   * run waits, it only affects callers of `askedMs`, and an answer of the host ends it.
+   * The host asked to be left alone (Retry-After), so none of its lanes is given out until then. If that is longer than LONGEST_HOLD_MS, it
+   * does not block lanes, but only shows in `askedMs`, until the host answers another request.
    */
   readonly hold: (replica: Replica, forMs: number, env: HoldClock) => void;
-  /** Milliseconds for which the host wants to be left alone; 0: it may be used. */
+  /** Milliseconds for which the host wants to be left alone; 0 if it may be used. */
   readonly askedMs: (replica: Replica) => number;
-  /** Milliseconds for which nobody may send to it, for requests that need no lane. */
+  /** Milliseconds for which nobody may send to the host. For requests that need no lane. */
   readonly heldMs: (replica: Replica) => number;
-  /** The host answered. */
   readonly noteAnswer: (replica: Replica) => void;
-  /** Gives out free lanes: call it when waiting requests may use other lanes than before. */
+  /** Gives out free lanes. Call this when waiting requests may use other lanes than before. */
   readonly handOn: () => void;
 }
 
@@ -82,7 +81,6 @@ interface Waiter {
   readonly grant: (lane: Lane) => void;
 }
 
-/** Which lanes are in use, and by whom. */
 function createSlots(perHost: number, width: number, isHeld: (replica: Replica) => boolean) {
   const holders: (LanePriority | undefined)[] = Array.from({ length: width }, () => undefined);
   const replicaOf = (number: number): Replica => REPLICAS[Math.floor(number / perHost)] ?? 'primary';
@@ -97,10 +95,10 @@ function createSlots(perHost: number, width: number, isHeld: (replica: Replica) 
     holder: (number: number): LanePriority | undefined => holders[number],
     set: (number: number, holder: LanePriority | undefined): void => void (holders[number] = holder),
     held: (): number => count((holder) => holder !== undefined),
-    /** The lowest; below 0: none. */
+    /** The lowest free lane; negative if there is none. */
     firstFree: (where: Where): number => holders.findIndex((_holder, each) => isFree(each, where)),
     free: (where: Where): number => count((_holder, each) => isFree(each, where)),
-    /** In use by coverage checks. */
+    /** How many lanes coverage checks use. */
     guarding: (where: Where): number =>
       count((holder, each) => holder === LANE_PRIORITY.guard && isFor(each, where)),
   };
@@ -111,9 +109,10 @@ type Queues = readonly [goOn: Set<Waiter>, start: Set<Waiter>, guard: Set<Waiter
 type TakeLane = (where: Where, priority: LanePriority) => Lane | undefined;
 
 /**
- * Gives a lane to the first in line; waiting for a full host blocks nobody who can use the other. Coverage checks can
- * only use the primary: if they are more work than the queries not yet started, those are left to the secondary, so
- * that both hosts finish together. `pagesEach`: requests that a new query takes.
+ * Gives lanes to waiting requests in order. A request that waits for a full host does not block one that can use the other host. Coverage
+ * checks can only use the primary: while they are more work than the queries that have not started, these queries are left to the
+ * secondary, so that both hosts finish at the same time.
+ * @param pagesEach How many requests a new query is expected to take.
  */
 function handOut(queues: Queues, take: TakeLane, isFull: () => boolean, pagesEach: () => number): void {
   const [, starts, guards] = queues;
@@ -133,7 +132,7 @@ function handOut(queues: Queues, take: TakeLane, isFull: () => boolean, pagesEac
 
 const NOBODY: Set<Waiter> = new Set();
 
-/** Average requests per started query since the lanes were last idle; at least 1. */
+/** Average number of requests that each started query has taken since the lanes were last idle; at least 1. */
 function createPageCount() {
   let [starts, pages] = [0, 0];
   return {
@@ -148,7 +147,10 @@ function createPageCount() {
   };
 }
 
-/** A lane in use. `handOn` gives out free lanes, `lendOut` only to requests that start no query. */
+/**
+ * @param handOn Gives out free lanes.
+ * @param lendOut Gives them out only to requests that start no query.
+ */
 function laneOf(
   slots: ReturnType<typeof createSlots>,
   { number, priority }: { readonly number: number; readonly priority: LanePriority },
@@ -182,7 +184,7 @@ function requireWidth(perHost: number): void {
   }
 }
 
-/** `perHost` lanes of the primary and, with two replicas, as many of the secondary. */
+/** Makes `perHost` lanes for the primary and, with two replicas, as many for the secondary. */
 export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 1): Lanes {
   requireWidth(perHost);
   const width = perHost * replicas;
@@ -240,7 +242,7 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
     perHost,
     acquire,
     renew: (lane, signal) => {
-      // Queue first: a lane that is free for a moment goes to the first in line.
+      // The request joins the queue before the lane is given back, so that the lane goes to the first in line.
       const next = acquire(LANE_PRIORITY.goOn, signal, lane.replica);
       lane.release();
       return next;

@@ -14,7 +14,7 @@ const RESET = fault('network');
 
 type Found = TableFault | 'not sent' | undefined;
 
-/** Waits until a scripted outage check returns undefined. */
+/** Runs outage checks that bring what the script says, until one brings undefined. */
 function wait(cause: TableFault, found: readonly Found[]) {
   const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
   const counted = countedSignal();

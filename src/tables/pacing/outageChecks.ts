@@ -10,39 +10,41 @@ export interface OutageCheckDeps {
   readonly policy: RetryPolicy;
   readonly signal: AbortSignal;
   /**
-   * Sends one small request. Undefined if the service answered it: a page, or any status except 5xx and refusals. 'not sent':
-   * while it waited for a lane, the host asked to be left alone; never if `isSent`, which sends it anyway because the
-   * user says that there is another SAS. `tableName`: the one whose request was refused.
+   * Sends one small request. Resolves with undefined if the service answered it with a page or with any status except 5xx and refusals.
+   * 'not sent' means that the host asked to be left alone while the check waited for a lane.
+   * @param isSent Send it in any case, because the user says that there is another SAS.
+   * @param tableName The table whose request was refused.
    */
   readonly check: (
     attempt: number,
     isSent: boolean,
     tableName: string | undefined,
   ) => Promise<TableFault | 'not sent' | undefined>;
-  /** Undefined: nobody watches, so an outage ends the run and nobody waits for another SAS. */
+  /** Undefined if nobody watches the run. An outage then ends it, and nobody is asked for another SAS. */
   readonly control?: RunControl | undefined;
   readonly onPause: (pause: RunPause | undefined) => void;
-  /** Calls the listener with each page that is answered meanwhile, because it was in flight; returns how to let go. */
+  /** Calls the listener with each page that arrives in the meantime, because it was in flight. Returns a function that unsubscribes. */
   readonly onPageAnswer: (listener: () => void) => () => void;
   readonly silence: Silence;
 }
 
-/** However often the user asks. */
+/** The least time between two checks, however often the user asks for one. */
 const MIN_CHECK_GAP_MS = 1000;
 
 /** Why requests are stopped. */
 export interface OutageCause {
   readonly fault: TableFault;
-  /** The table of a refused request. */
+  /** The table whose request was refused. */
   readonly tableName?: string | undefined;
 }
 
 /**
- * Sends outage checks from time to time until the service answers; for a refused SAS, after the user gave another.
- * `checks`: those before, since the last page; returns their new number. `askedMs`: how long the host still wants to be
- * left alone; always respected. Throws TableError: cancelled; the last fault after a silence that is too long; or that
- * of answers which are no pages, after as many checks as a page has retries: a person must act then, and Continue reads
- * on.
+ * Sends outage checks from time to time until the service answers. If the SAS was refused, it first waits until the user has given another
+ * one.
+ * @param cause With the number of checks since the last page; the new number is returned.
+ * @param askedMs For how long the host still wants to be left alone, which is always respected.
+ * @throws TableError 'cancelled'; the last fault, if no page has been answered for too long; or the fault of answers that are not pages,
+ * after as many checks as a page has retries. In that last case a person must act, and Continue reads on.
  */
 export async function untilAnswered(
   deps: OutageCheckDeps,
@@ -50,10 +52,10 @@ export async function untilAnswered(
   askedMs: () => number,
 ): Promise<number> {
   let { fault } = cause;
-  // Perhaps only one request is refused: a check must be refused too before the user is asked for another credential.
+  // Perhaps only one request was refused, so a check must be refused too before the user is asked for another credential.
   let isSure = fault.kind !== 'auth';
   let brokenChecks = 0;
-  // A run never gives up before a check.
+  // A run must not give up before it has sent a check.
   if (cause.checks > 0) giveUpIfSilent(deps, fault);
   else noteSilence(deps, fault);
   for (let attempt = cause.checks + 1; ; attempt += 1) {
@@ -65,7 +67,7 @@ export async function untilAnswered(
       deps.silence.end();
       attempt = 1;
     } else if (!isRefusal(fault)) {
-      // Requests in flight may still bring a Retry-After.
+      // In a loop, because a request in flight may still bring a Retry-After.
       do await untilNextCheck(deps, { fault, attempt, askedMs: askedMs() });
       while (askedMs() > 0);
     }
@@ -80,7 +82,9 @@ export async function untilAnswered(
   }
 }
 
-/** Without a network, only a run that nobody watches gives up. */
+/**
+ * Counts time without an answer. Time without a network does not count if somebody watches the run, since they can wait for it to return.
+ */
 function noteSilence({ silence, env, control }: OutageCheckDeps, fault: TableFault): void {
   const isAway = fault.afterSleep === true || (control !== undefined && !env.isOnline());
   if (isRefusal(fault)) return;
@@ -103,7 +107,7 @@ interface OutageCheckTurn {
   readonly askedMs: number;
 }
 
-/** Never at even intervals, at which periodic trouble could meet every check. */
+/** The intervals are irregular, so that trouble which comes at regular intervals cannot meet every check. */
 function checkAfterMs(policy: RetryPolicy, attempt: number, random: number): number {
   return Math.min(backoffMs(policy, attempt, random), policy.breaker.checkMaxMs * (0.7 + 0.3 * random));
 }
@@ -116,14 +120,15 @@ async function untilNextCheck(deps: OutageCheckDeps, turn: OutageCheckTurn): Pro
   const isOffline = !env.isOnline();
   const ownMs = isOffline ? policy.breaker.offlineCheckMs : checkAfterMs(policy, turn.attempt, env.random());
   deps.onPause(isOffline && !isAsked ? { kind: 'offline', fault } : silence.pause(fault, askedMs));
-  // An answer ends a Retry-After that is longer than a run waits. After any other nudge the rest of it is waited for.
+  // If the Retry-After is longer than a run waits, an answer to another request ends it, so this wait may be interrupted at any time.
+  // Otherwise all of it is waited for, whatever happens meanwhile.
   const leastMs = isAsked ? 0 : Math.max(askedMs, Math.min(MIN_CHECK_GAP_MS, ownMs));
   await pauseOrNudge(deps, leastMs, Math.max(askedMs, ownMs));
 }
 
 /**
- * Waits, but stops early if the user asks, a request in flight is answered, or the platform says that the network or the page is back;
- * never shorter than `leastMs`.
+ * Waits at least `leastMs`. After that it ends early if the user asks for a check, a request in flight is answered, or the platform says
+ * that the network or the page is back.
  */
 async function pauseOrNudge(
   { env, signal, control, silence, onPageAnswer }: OutageCheckDeps,

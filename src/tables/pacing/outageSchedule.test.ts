@@ -11,22 +11,21 @@ const NO_PAGE: TableFault = { kind: 'protocol', message: 'a sign-in page.', next
 
 interface Scene {
   readonly cause?: TableFault;
-  /** What the checks find, one after the other; then an answer. */
+  /** What the checks find, one after the other. Later checks are answered. */
   readonly found: readonly (TableFault | 'not sent')[];
-  /** When the host wants to be left alone until, in milliseconds from the start. */
+  /** Until when the host wants to be left alone, in milliseconds from the start. */
   readonly askedUntilMs?: number;
   readonly isOnline?: (atMs: number) => boolean;
   readonly isWatched?: boolean;
   readonly policy?: RetryPolicy;
-  /** When the run is cancelled. */
   readonly cancelAtMs?: number;
-  /** Checks before, since the last page. */
+  /** Number of checks since the last page, before this scene. */
   readonly checks?: number;
   /** When the user asks to check at once. */
   readonly asksAtMs?: readonly number[];
 }
 
-/** Runs a scene with a random number of 0.5. */
+/** Runs a scene. The random number is always 0.5, which makes the waits exact. */
 async function run({
   cause = RESET,
   found,
@@ -82,12 +81,12 @@ describe('when outage checks are sent', () => {
       const { sentAtMs, pauses, failed } = await run({ found: times(90, RESET), isWatched });
       const gaps = sentAtMs.map((atMs, at) => atMs - (sentAtMs[at - 1] ?? 0));
       expect(gaps.slice(0, 3)).toEqual([600, 1400, 3000]);
-      // Between 2.8 and 4 s, by chance.
+      // Random between 2.8 and 4 s; 3.4 s with a random number of 0.5.
       expect(new Set(gaps.slice(3))).toEqual(new Set([3400]));
       expect([(sentAtMs.at(-2) ?? 0) < 90_000, (sentAtMs.at(-1) ?? 0) >= 90_000]).toEqual([true, true]);
       const message = `${RESET.message} No page was answered for 90 s.`;
       expect(failed).toMatchObject({ fault: { ...RESET, message } });
-      // Told from the first wait that begins after a second of silence: 600, 2000, 5000, 8400, 11,800.
+      // A pause is reported when a wait begins, which is at 600, 2000, 5000, 8400 and 11,800 ms, and only after a second of silence.
       const told = pauses.filter(([, pause], at) => pause?.kind !== pauses[at - 1]?.[1]?.kind);
       expect(told.map(([atMs, pause]) => [atMs, pause?.kind])).toEqual([
         [2000, 'busy'],
@@ -102,7 +101,7 @@ describe('when outage checks are sent', () => {
     expect(pauses[0]).toEqual([0, { kind: 'offline', fault: RESET }]);
     const away = { found: times(30, RESET), isOnline: () => false } as const;
     expect(await run(away)).toMatchObject({ failed: undefined, endedAtMs: 31 * 30_000 });
-    // Nobody is there to bring it back.
+    // If nobody watches, nobody can bring the network back.
     expect((await run({ ...away, isWatched: false })).sentAtMs).toEqual([30_000, 60_000, 90_000]);
   });
 
@@ -121,29 +120,29 @@ describe('when outage checks are sent', () => {
       ]);
     }
     const untilMs = retryAfterMaxMs + 1;
-    // Even if the user asks.
+    // The user asks for a check twice meanwhile, which must not end the wait.
     const long = await run({ found: [], askedUntilMs: untilMs, asksAtMs: [5, untilMs - 1] });
     expect(long.sentAtMs).toEqual([untilMs]);
-    // Told again whenever a nudge ended the wait.
+    // The pause is reported again each time something interrupted the wait.
     const untilUnixMs = long.startUnixMs + untilMs;
     expect(new Set(long.pauses.map(([, pause]) => JSON.stringify(pause)))).toEqual(
       new Set([JSON.stringify({ kind: 'asked-to-wait', fault: RESET, untilUnixMs })]),
     );
-    // However long it is, a check tells whether it was enough.
+    // However long the wait was, one check is sent after it before the run gives up.
     const twice = await run({ found: [RESET], askedUntilMs: untilMs });
     expect(twice).toMatchObject({ sentAtMs: [untilMs], failed: { fault: { kind: 'network' } } });
   });
 
   it('sooner if the user asks, but never within a second', async () => {
     const early = await run({ found: times(3, RESET), asksAtMs: [2001] });
-    // Waits of 600, 1400 and 3000 ms; asked at the begin of the third, which lasts its second.
+    // The waits last 600, 1400 and 3000 ms. The user asks at the start of the third one, which is then cut to its least time of one second.
     expect(early.sentAtMs).toEqual([600, 2000, 3000, 6400]);
     const later = await run({ found: times(3, RESET), asksAtMs: [4200] });
     expect(later.sentAtMs).toEqual([600, 2000, 4200, 7600]);
   });
 
   it('not any more once the run is cancelled, which ends a wait at once', async () => {
-    // 500 ms are within the least wait of a second, 5 s after it.
+    // The first cancels within the second that is always waited for, the other one later.
     for (const cancelAtMs of [500, 5000]) {
       const ended = await run({ found: [], isOnline: () => false, cancelAtMs });
       expect(ended).toMatchObject({ sentAtMs: [], failed: { kind: 'cancelled' }, endedAtMs: cancelAtMs });
@@ -156,7 +155,7 @@ describe('when outage checks are sent', () => {
     expect(ended.failed).toMatchObject({ fault: NO_PAGE });
     const mixed = await run({ found: [NO_PAGE, NO_PAGE, RESET, NO_PAGE, NO_PAGE] });
     expect([mixed.sentAtMs.length, mixed.failed]).toEqual([6, undefined]);
-    // Other faults do not count, however few may be repeated.
+    // Only answers that are not pages count, even if none of them may be repeated.
     const none = { ...DEFAULT_RETRY_POLICY, maxRetries: { ...DEFAULT_RETRY_POLICY.maxRetries, protocol: 0 } };
     expect((await run({ found: times(2, RESET), policy: none })).failed).toBeUndefined();
     expect((await run({ found: [NO_PAGE], policy: none })).failed).toMatchObject({ fault: NO_PAGE });

@@ -1,11 +1,11 @@
 import type { TableFault } from '../base/tableError.ts';
 
-/** Why a run sends nothing for a while. Its queries keep their tokens and continue where they were. */
+/** Why a run sends nothing for a while. Its queries keep their continuation tokens and continue where they were. */
 export interface RunPause {
   /**
-   * `credential`: continues with another SAS or token, after `resume`. The others end as soon as a page is answered;
-   * `resume` only sends an outage check at once. `busy`: `unanswered` for a moment. `asked-to-wait`: nobody sends before
-   * `untilUnixMs`, whoever asks.
+   * `credential`: needs another SAS or token, and `resume`. The others end as soon as a page is answered; `resume` only sends an outage
+   * check at once. `busy`: like `unanswered`, but only for a short time so far. `asked-to-wait`: nothing is sent before `untilUnixMs`, not
+   * even at the user's wish.
    */
   readonly kind: 'credential' | 'offline' | 'busy' | 'unanswered' | 'asked-to-wait';
   /** The last fault. */
@@ -14,7 +14,7 @@ export interface RunPause {
   readonly untilUnixMs?: number;
 }
 
-/** How the user moves a waiting run on. */
+/** Lets the user make a waiting run go on. */
 export interface RunControl {
   readonly resume: () => void;
   readonly onResume: (listener: () => void) => () => void;
@@ -33,7 +33,7 @@ export function createRunControl(): RunControl {
   };
 }
 
-/** Whether another SAS or token may be accepted after this fault. */
+/** Whether another SAS or token might be accepted after this fault. */
 export function isRefusal({ kind }: TableFault): boolean {
   return kind === 'auth' || kind === 'expired';
 }

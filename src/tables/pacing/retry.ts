@@ -4,28 +4,31 @@ import { LONGEST_HOLD_MS } from './hostHolds.ts';
 import { faultOf, type TableErrorKind, type TableFault } from '../base/tableError.ts';
 
 /**
- * The retry policy. Backoff before retry x (from 1): `y = min(zMin + rand(0.8 z, 1.2 z) (2^x - 1), zMax)`, the
- * exponential retry of the storage client libraries with shorter times, because somebody is waiting.
+ * The retry policy. Before retry x (from 1) a page waits `y = min(zMin + rand(0.8 z, 1.2 z) (2^x - 1), zMax)`. That is the exponential
+ * retry of the storage client libraries, with shorter times because somebody is waiting.
  */
 export interface RetryPolicy {
   readonly zMs: number;
   readonly zMinMs: number;
   readonly zMaxMs: number;
-  /** Retries after failures that a query does not share with others, by kind of fault. */
+  /** How often a page is retried after failures that no other query has, by kind of fault. */
   readonly maxRetries: { readonly service: number; readonly network: number; readonly protocol: number };
-  /** A longer Retry-After is only waited for while nobody is answered. Otherwise the query fails and says the time. */
+  /**
+   * A longer Retry-After is only waited for while nobody is answered. Otherwise the query fails and says how long the service wants it to
+   * wait.
+   */
   readonly retryAfterMaxMs: number;
-  /** When a run stops sending and sends only outage checks instead (`circuitBreaker.ts`). */
+  /** When a run stops sending and only sends outage checks (`circuitBreaker.ts`). */
   readonly breaker: {
-    /** Consecutive failures without an answer, of two queries or more. */
+    /** Number of consecutive failures without an answer, of at least two queries. */
     readonly failures: number;
-    /** Longest time between two outage checks. */
+    /** Longest time between two outage checks, in milliseconds. */
     readonly checkMaxMs: number;
-    /** The same without a network. */
+    /** Time between two checks while there is no network. */
     readonly offlineCheckMs: number;
-    /** A run ends if it tries for so long and no page is answered. */
+    /** A run ends if it has tried for so long and no page was answered. */
     readonly silenceMs: number;
-    /** Waits that the service asks for do not count as silence, up to this many in all since the last page. */
+    /** Waits that the service asks for do not count as silence, up to this total since the last page. */
     readonly askedMs: number;
   };
 }
@@ -36,18 +39,18 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   zMaxMs: 5000,
   maxRetries: { service: 8, network: 5, protocol: 3 },
   retryAfterMaxMs: LONGEST_HOLD_MS,
-  // Checks below 5 s, so that the first answer after a storm arrives within 5 s.
+  // Checks are less than 5 s apart, so that the first answer after a storm arrives within 5 s.
   breaker: { failures: 6, checkMaxMs: 4000, offlineCheckMs: 30_000, silenceMs: 90_000, askedMs: 600_000 },
 };
 
 export interface RetryQuestion {
   readonly fault: TableFault;
-  /** Retries of this page so far; the next wait grows with them. */
+  /** Retries of this page so far. The next wait grows with their number. */
   readonly retriesSoFar: number;
-  /** Retries that count, because nobody else was in trouble; undefined: the trouble is shared. */
+  /** How many of them count, because nobody else was in trouble. Undefined if the trouble is shared. */
   readonly ownRetries: number | undefined;
   readonly policy: RetryPolicy;
-  /** 0 (included) to 1 (excluded). */
+  /** At least 0 and less than 1. */
   readonly random: number;
 }
 
@@ -55,17 +58,17 @@ export type RetryDecision =
   | { readonly retry: true; readonly waitMs: number; readonly reason: string }
   | { readonly retry: false; readonly reason: string };
 
-/** Faults that say more about the service or the network than about one page. */
+/** Kinds of fault that say more about the service or the network than about one page. */
 const OUTAGE_KINDS: ReadonlySet<TableErrorKind> = new Set(['throttled', 'service', 'network', 'timeout']);
 
-/** Whether the whole service may have this fault. */
+/** Whether this fault may affect the whole service. */
 export function isOutage({ kind }: TableFault): boolean {
   return OUTAGE_KINDS.has(kind);
 }
 
 /**
- * Whether a failure counts for the circuit breaker: an outage, or an answer that is no page. If a sign-in page or a broken
- * proxy answers one query, it answers all of them.
+ * Whether a failure counts for the circuit breaker. Besides outages, these are answers that are not pages: a sign-in page or a broken proxy
+ * that answers one query answers all of them.
  */
 export function isNoAnswer(fault: TableFault): boolean {
   return isOutage(fault) || fault.kind === 'protocol';
@@ -76,7 +79,7 @@ export function isOverload({ kind, code }: TableFault): boolean {
   return kind === 'throttled' || (kind === 'service' && code === 'OperationTimedOut');
 }
 
-/** Which retry limit applies to a kind of error. Retrying cannot help kinds that are missing here. */
+/** Which retry limit applies to a kind of fault. Kinds that are missing here are not retried, since that could not help. */
 const RETRY_CLASSES: ReadonlyMap<TableErrorKind, keyof RetryPolicy['maxRetries']> = new Map([
   ['throttled', 'service'],
   ['service', 'service'],
@@ -85,13 +88,13 @@ const RETRY_CLASSES: ReadonlyMap<TableErrorKind, keyof RetryPolicy['maxRetries']
   ['protocol', 'protocol'],
 ] as const);
 
-/** Milliseconds before retry x (from 1); random is 0 to 1. */
+/** Milliseconds to wait before retry `x`, which begins at 1. `random` is 0 to 1. */
 export function backoffMs(policy: RetryPolicy, x: number, random: number): number {
   const spread = policy.zMs * (0.8 + 0.4 * random);
   return Math.min(policy.zMinMs + spread * (2 ** x - 1), policy.zMaxMs);
 }
 
-/** Whether, and when, a failed page is read again. Pure. */
+/** Decides whether and when a failed page is read again. Pure. */
 export function decideRetry(question: RetryQuestion): RetryDecision {
   const { fault, retriesSoFar, ownRetries, policy } = question;
   const kind = RETRY_CLASSES.get(fault.kind);
@@ -109,7 +112,7 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
   return { retry: true, waitMs: fault.retryAfterMs, reason: `${whyRetry(fault)}, Retry-After` };
 }
 
-/** Why a page with a Retry-After longer than a run waits is given up. */
+/** Says that a query is given up because its Retry-After is longer than a run waits. */
 export function longWaitWords(retryAfterMs: number): string {
   return `the service asks to wait ${Math.round(retryAfterMs / 1000)} s, longer than this run waits`;
 }
@@ -122,8 +125,8 @@ function whyRetry(fault: TableFault): string {
 }
 
 /**
- * Retries a one-shot call (table list, header check) by the policy. Throws the last TableError; aborting the signal
- * ends a pause.
+ * Retries a call outside a run, such as that of the table list, by the policy. Aborting the signal ends a wait.
+ * @throws TableError of the last try
  */
 export async function withRetry<T>(
   call: (signal: AbortSignal) => Promise<T>,

@@ -3,21 +3,21 @@ import type { TableFault } from '../base/tableError.ts';
 import type { RunPause } from './pause.ts';
 import type { RetryPolicy } from './retry.ts';
 
-/** Shorter waits are not shown. */
+/** The user is not told of shorter waits. */
 const BUSY_SHOWN_MS = 1000;
 /**
- * After this time, outage checks find out whether the service is there at all, and the user may want to act. Shorter if the run gives up
- * sooner.
+ * After this time outage checks find out whether the service can be reached at all, and the user is told, who may want to act. Less if the
+ * run gives up sooner.
  */
 const LONG_MS = 10_000;
 
-/** So many cuts in a row take a page from 1,000 rows to 50. More would only multiply what times out. */
+/** This many cuts in a row take a page from 1,000 rows to 50. More cuts would only multiply the requests that time out. */
 export const MOST_CUTS = 5;
 
 /**
- * How long a run has tried and no page was answered: none of a query, nor of a coverage check once the queries are over. An outage check
- * that is answered is no page: the service is there, but not for this run. Time asleep or without a network does not count, nor a wait
- * that the service asks for (Retry-After).
+ * Measures how long a run has tried without getting a page, either of a query or, once all queries are over, of a coverage check. An
+ * answered outage check does not end the silence, since it shows only that the service is there. Time asleep, time without a network, and
+ * waits that the service asks for (Retry-After) do not count.
  */
 export function createSilence(
   env: Pick<TablesEnv, 'monotonicMs' | 'nowMs'>,
@@ -33,37 +33,40 @@ export function createSilence(
     sinceMs = env.monotonicMs();
   };
   return {
-    /** A request brought no page. */
+    /** Call this when a request ended without a page. */
     begin: ({ retryAfterMs = 0 }: TableFault): void => {
       const nowMs = env.monotonicMs();
       const fromMs = Math.max(nowMs, askedUntilMs);
-      // Requests in flight together ask for the same wait.
+      // Requests that were in flight together may ask for the same wait, which must count only once.
       const askedMs = Math.min(askedLeftMs, Math.max(0, nowMs + retryAfterMs - fromMs));
       askedUntilMs = Math.max(askedUntilMs, nowMs + retryAfterMs);
       askedLeftMs -= askedMs;
       sinceMs = (sinceMs ?? nowMs) + askedMs;
     },
-    /** A page was answered. */
+    /** Call this when a page was answered. */
     end: (): void => {
       sinceMs = undefined;
       cuts = 0;
       askedLeftMs = mostAskedMs;
     },
-    /** The time so far does not count. */
+    /** Starts to count from zero again. */
     restart,
-    /** Smaller pages are requested from now on, which may take their time again: a few times. */
+    /** Smaller pages are requested from now on, so the time starts again, but only a few times. */
     cut: (): void => {
       cuts += 1;
       if (cuts <= MOST_CUTS) restart();
     },
-    /** Overslept, in milliseconds. */
+    /** Takes out milliseconds during which the computer slept. */
     skip: (sleptMs: number): void => {
       if (sinceMs !== undefined) sinceMs += sleptMs;
     },
     isLong: (): boolean => lastedMs() >= longMs,
-    /** Whether it is long enough to give up. */
+    /** Whether it has lasted long enough to give up. */
     isOver: (): boolean => lastedMs() >= mostMs,
-    /** What to say of it; undefined: it is too short. `askedMs`: for how long nobody may send. */
+    /**
+     * The pause to show to the user; undefined if it is too short.
+     * @param askedMs For how long nobody may send.
+     */
     pause: (fault: TableFault, askedMs: number): RunPause | undefined => {
       if (askedMs >= longMs) return { kind: 'asked-to-wait', fault, untilUnixMs: env.nowMs() + askedMs };
       const ms = Math.max(askedMs, lastedMs());

@@ -10,7 +10,7 @@ const PREFIXES = Array.from({ length: 14 }, (_, prefix) => `${String(prefix).pad
 const rowsOf = (prefix: number): readonly EntityKey[] => rowsInTime(PREFIXES[prefix] ?? '', 3 + prefix * 3);
 
 interface Hiding {
-  /** Milliseconds of the run; no token is hidden before. */
+  /** No token is hidden before this time of the run, in milliseconds. */
   readonly fromMs: number;
   readonly replica?: 'primary' | 'secondary';
   isOver?: boolean;
@@ -64,20 +64,19 @@ const GUARDS: readonly LaneGuard[] = Array.from({ length: 8 }, (_, index) => {
   return { index, position: 'above', tableName: 'Orders', label: `gap ${index}`, filter };
 });
 
-/** By the log: a coverage check is proven by a token that was requested after its answer arrived. */
+/** A coverage check is proven if, by the log, a request that was sent after its answer arrived brought a token. */
 function guardMarks({ requests }: RunOutcome, index: number): readonly ('hidden' | undefined)[] {
   const tokens = requests.flatMap(({ hasContinuation, startedAtMs }) =>
     hasContinuation === true ? startedAtMs : [],
   );
   const asked = requests.find(({ kind, queryIndex }) => kind === 'guard' && queryIndex === index);
   const aheadMs = Math.max(...tokens) - (asked?.endedAtMs ?? 0);
-  // In the same millisecond either may have been first.
+  // In the same millisecond, either may have been first.
   if (aheadMs === 0) return [undefined, 'hidden'];
   return aheadMs > 0 ? [undefined] : ['hidden'];
 }
 
 describe('continuation headers that vanish while a run reads', () => {
-  /** The last request of such a run is sent at 360 ms or later. */
   const instants = Array.from({ length: 9 }, (_, at) => at * 45);
 
   it('leave no row unread in silence, at whatever instant, and Continue reads them', async () => {
@@ -129,14 +128,14 @@ describe('continuation headers that vanish while a run reads', () => {
     const table = tableThatHides({ fromMs: 200 });
     const outcome = await table.run({ share: false });
     const early = outcome.queries.filter(({ headersExposed }) => headersExposed);
-    // Prefixes of a page or two ended while others still brought tokens.
+    // Short prefixes were read to their end while others still brought tokens.
     expect(early.length).toBeGreaterThan(2);
     expect(early.every(({ index, rows }) => rows === 3 + index * 3)).toBe(true);
   });
 });
 
 describe('continuation headers that are hidden for a while', () => {
-  /** Pages of ten rows: hidden tokens then always follow full pages. */
+  /** Every page before the last has ten rows, so a hidden token always follows a full page. */
   it('leave no row unread where later continuations can be read, whichever are hidden', async () => {
     const hidings: readonly ((request: number) => boolean)[] = [
       (request) => request === 0,
@@ -199,7 +198,7 @@ describe('an end that nobody could check', () => {
         signal: cancel.signal,
         share: false,
         onEvent: (event) => {
-          // Nobody is left to show whether tokens are readable.
+          // Once every query has ended, there is no request left that could show whether tokens are readable.
           if (event.kind !== 'query') return;
           if (event.query.state === 'done' || event.query.state === 'failed') ended.add(event.query.index);
           if (ended.size === PREFIXES.length) cancel.abort();
@@ -234,7 +233,7 @@ describe('an end that nobody could check', () => {
     const again = await table.run({ resume: first.queries });
     const unread = first.queries.filter(({ state }) => state !== 'done').length;
     const open = marksOf(first).length;
-    // After each last key: the rest of its partition, and of the range.
+    // For each open end, one request asks for the rest of the partition and one for the rest of the range.
     expect(table.seen.length - sent).toBeGreaterThanOrEqual(open);
     expect(table.seen.length - sent).toBeLessThanOrEqual(unread * 5 + open * 2 + 1);
     expect([again.continuation, keptTwiceOrLost(table)]).toEqual(['readable', []]);
@@ -269,7 +268,7 @@ describe('an end that nobody could check', () => {
     const sent = table.seen.length;
     const again = await table.run({ resume: marked });
     expect(again.continuation).toBe('readable');
-    // After each last key: the rest of its partition, and of the range; and the last check.
+    // For each last key, one request asks for the rest of the partition and one for the rest of the range. The last check is one more.
     expect(table.seen.length - sent).toBe(14 * 2 + 1);
     expect(keptTwiceOrLost(table)).toEqual([]);
   });

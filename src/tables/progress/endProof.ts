@@ -1,7 +1,7 @@
 import type { PageReader } from '../wire/pageReader.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 
-/** How an answer came: the CORS rule that hides a header may concern only one host or one transport. */
+/** The host and the transport of an answer. A CORS rule that hides a header may concern only one of them. */
 export interface AnswerPath {
   readonly replica: Replica;
   readonly transport: PageReader['transport'];
@@ -9,39 +9,39 @@ export interface AnswerPath {
 
 /** A page without a continuation token. */
 export interface LastPage extends AnswerPath {
-  /** Its arrival, counted among all requests and answers of this run. */
+  /** Its number among all requests and answers of this run, in the order in which they happened. */
   readonly arrived: number;
-  /** Not even x-ms-request-id was readable. */
+  /** Whether not even x-ms-request-id was readable. */
   readonly headersHidden: boolean;
 }
 
-/** Whose last page it is: a part of a query, or a coverage check. */
+/** What ends with the page: a part of a query, or a coverage check. */
 export type EndOf =
   | { readonly kind: 'query'; readonly index: number; readonly order: number }
   | { readonly kind: 'guard'; readonly index: number };
 
-/** An end that is not proven yet. */
+/** An end that nothing proves so far. */
 export interface OpenEnd {
   readonly of: EndOf;
   readonly page: LastPage;
-  /** Set: no later token proves it. */
+  /** If set, no later token can prove the end. */
   readonly doubt?: EndDoubt;
-  /** A request that was sent after the page arrived brought a token, by the same path. */
+  /** Whether a request that was sent after the page arrived brought a token by the same path. */
   readonly hasLaterToken: boolean;
 }
 
 /**
- * Why no later token proves an end. `hidden`: the answer to a coverage check, whose token CORS may have hidden.
- * `cannot-read-on`: it may continue, and no filter can ask for what follows: the rows do not tell where to read on, or
- * the filter would have too many comparisons. `not-read-on`: it looks too full, and the run or its query ended before
- * it was read on from.
+ * Why no later token can prove an end.
+ * `hidden`: it is the answer to a coverage check, whose token CORS may have hidden.
+ * `cannot-read-on`: more rows may follow, but no filter can ask for them, because the rows do not tell where to read on, or because the
+ * filter would have too many comparisons.
+ * `not-read-on`: the page is as full as pages that continue, and the run or its query ended before anything asked for what follows.
  */
 export type EndDoubt = 'hidden' | 'cannot-read-on' | 'not-read-on';
 
 /**
- * Tracks which ends of a run are proven. A page without a token looks the same whether it is the last or CORS hides the
- * header, and the CORS rule may change during a run. So an end counts only if a request sent after its last page
- * arrived brought a token, by the same path.
+ * Tracks which ends of a run are proven. A last page looks the same as a page whose token CORS hides, and the CORS rule may change during a
+ * run. So an end counts only if a request that was sent after its last page arrived brought a token by the same path.
  */
 export function createEndProofs() {
   let events = 0;
@@ -49,21 +49,24 @@ export function createEndProofs() {
     events += 1;
     return events;
   };
-  /** By path: when the last request that brought a token was sent. */
+  /** For each path, when the last request that brought a token was sent. */
   const tokens = new Map<string, number>();
   const ends = new Map<string, Omit<OpenEnd, 'hasLaterToken'>>();
   const wayOf = ({ replica, transport }: AnswerPath): string => `${replica} ${transport}`;
   return {
-    /** Call just before sending a request. */
+    /** Call this just before a request is sent. Returns its number. */
     sending: next,
-    /** Records an answer; returns its arrival number. */
+    /** Records an answer and returns its number. */
     answered: (path: AnswerPath, sent: number, hasToken: boolean): number => {
       const way = wayOf(path);
       if (hasToken) tokens.set(way, Math.max(sent, tokens.get(way) ?? 0));
       return next();
     },
     end: (of: EndOf, page: LastPage): void => void ends.set(JSON.stringify(of), { of, page }),
-    /** An end that looks too full and is not read on from: no later token proves it. False: nothing new. */
+    /**
+     * Notes that no later token proves an end, because its page looks too full and nothing asked for what follows. Returns false if nothing
+     * changed.
+     */
     doubt: (of: EndOf, why: EndDoubt): boolean => {
       const name = JSON.stringify(of);
       const end = ends.get(name);

@@ -2,29 +2,30 @@ import type { TableFault } from '../base/tableError.ts';
 import type { QueryPart, QueryProgress, RowAnomalies, SinkReceipt, Unproven } from './runTypes.ts';
 
 /*
- * The life of a query: one part, or several once it was cut. Pure: the engine tells what happened, and the run log keeps the next state. The
- * life of a single page is in `run/pageState.ts`.
+ * The states of a query, which has one part, or several once it was cut. Pure: the engine says what happened, and the run log keeps the
+ * next state. The states of a single page are in `run/pageState.ts`.
  *
- *   waiting --sent--> reading --page--> reading: it brought a token. done: it brought none.
- *   waiting, reading --ended--> stopped. failed. done: its table does not exist, and need not.
- *   any --cut--> done where it is, and new waiting parts for the keys after that
- *   done --doubted--> done, but its end proves nothing. --existed--> failed: its table is there after all.
+ *   waiting --sent--> reading --page--> reading if the page brought a token, done if it brought none
+ *   waiting, reading --ended--> stopped, failed, or done if its table does not exist and the plan allows that
+ *   any --cut--> done up to its last key, with new waiting parts for the keys after that
+ *   done --doubted--> done, but nothing proves its end
+ *   done --existed--> failed, because its table exists after all
  *   stopped, failed --resumed--> waiting
  *
- * A query is open while one of its parts is; then it failed or was stopped if one of them was.
+ * A query is open as long as one of its parts is. After that, it has failed or was stopped if one of its parts has.
  */
 
 export type QueryEvent =
   | { readonly kind: 'sent' }
   | PageStored
-  /** Why the part is read no further. `isAbsent`: its table does not exist, and need not. */
+  /** Why the part is read no further. `isAbsent`: its table does not exist, which the plan allows. */
   | (OfPart & { readonly kind: 'ended'; readonly fault: TableFault; readonly isAbsent: boolean })
-  /** The keys after its last row go to these parts; all of its keys, if no page came yet. */
+  /** The keys after the part's last row go to new parts, or all of its keys if no page has come yet. */
   | (OfPart & { readonly kind: 'cut'; readonly into: readonly QueryPart[] })
   | (OfPart & { readonly kind: 'doubted'; readonly unproven: Unproven })
-  /** The table that seemed absent had answered another query. */
+  /** The table that seemed to be absent had answered another query. */
   | { readonly kind: 'existed'; readonly fault: TableFault }
-  /** Another run goes on. */
+  /** Another run continues the query. */
   | { readonly kind: 'resumed' };
 
 interface OfPart {
@@ -36,7 +37,10 @@ interface PageStored extends OfPart, Pick<QueryPart, 'continuation' | 'replica' 
   readonly isLast: boolean;
   readonly receipt: SinkReceipt;
   readonly bytes: number;
-  /** Set for a page of the secondary, which holds everything written before; 0: unknown. */
+  /**
+   * Set for a page of the secondary, which contains everything that was written before this time (milliseconds since the Unix epoch). 0 if
+   * the time is unknown.
+   */
   readonly syncedAtMs: number | undefined;
 }
 
@@ -83,7 +87,6 @@ export function nextQuery(query: QueryProgress, event: QueryEvent): QueryProgres
   }
 }
 
-/** A query before anything was read. */
 export function waitingQuery(
   query: Pick<QueryProgress, 'index' | 'label' | 'tableName'> & Pick<QueryPart, 'range' | 'filter'>,
 ): QueryProgress {
@@ -101,7 +104,7 @@ function changed(
   return parts.map((part) => (part.order === order ? change(part) : part));
 }
 
-/** What a query is by its parts. */
+/** Derives the state of a query from those of its parts. */
 function withParts(query: QueryProgress, parts: readonly QueryPart[]): QueryProgress {
   const headersExposed = parts.every(({ unproven }) => unproven === undefined);
   const next = { ...query, parts, headersExposed };
@@ -137,7 +140,7 @@ function afterCut(part: QueryPart, into: readonly QueryPart[]): readonly QueryPa
   return [{ ...kept, state: 'done', isCut: true }, ...into];
 }
 
-/** Done without a page: its table did not exist then, but may by now. */
+/** Whether the part is done because its table did not exist. It may exist by now. */
 function isOfNoTable({ state, pages }: QueryPart): boolean {
   return state === 'done' && pages === 0;
 }

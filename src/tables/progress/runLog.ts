@@ -24,7 +24,7 @@ type OpenedRequest = Omit<
   | 'token'
 >;
 
-/** The run log: every change is an event, and every state is plain data that is replaced, never changed. */
+/** The run log. Every change is an event, and every state is plain data that is replaced as a whole and never modified. */
 export function createRunLog(
   queries: readonly LaneQuery[],
   guards: readonly LaneGuard[],
@@ -60,7 +60,7 @@ export function createRunLog(
   return {
     progress,
     tell: (index: number, event: QueryEvent): void => replace(nextQuery(progress(index), event)),
-    /** For what changes no state. */
+    /** Changes facts about a query that do not affect its state. */
     update: (index: number, change: Partial<Omit<QueryProgress, 'state' | 'parts'>>): void =>
       replace({ ...progress(index), ...change }),
     openRequest: (request: OpenedRequest): number => {
@@ -94,17 +94,16 @@ export function createRunLog(
 
 export type RunLog = ReturnType<typeof createRunLog>;
 
-/** Of all queries of a run. */
+/** Sums a number over all queries of a run. */
 export function sumOf(queries: readonly QueryProgress[], of: (query: QueryProgress) => number): number {
   return queries.reduce((total, query) => total + of(query), 0);
 }
 
-/** Whether it need not be sent again. */
+/** Whether a coverage check need not be sent again. */
 export function isAnswered({ state }: GuardOutcome): boolean {
   return state === 'clear' || state === 'hit';
 }
 
-/** A coverage check before it was sent. */
 export function waitingCheck(check: Pick<LaneGuard, 'index' | 'position' | 'label'>): GuardOutcome {
   const { index, position, label } = check;
   return { index, position, label, state: 'waiting', headersExposed: true };

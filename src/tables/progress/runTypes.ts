@@ -16,73 +16,76 @@ import type { Answer } from '../wire/answer.ts';
 import type { TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 
-/** Asks the secondary for its stats, once; undefined: the SAS does not reach them. Throws TableError. */
+/**
+ * Asks the secondary for its statistics, once. Resolves with undefined if the SAS does not permit it.
+ * @throws TableError
+ */
 export type ReadStats = (signal: AbortSignal) => Promise<Answer | undefined>;
 
-/** A planned query, as far as the wire needs it; `PlannedQuery` of core/plan fits. */
+/** What is needed of a planned query to send it. `PlannedQuery` of core/plan fits. */
 export interface LaneQuery {
-  /** Position in the plan: 0 to n-1, in order. */
+  /** Position in the plan, from 0. */
   readonly index: number;
   readonly label: string;
   readonly tableName: string;
   readonly filter?: string | undefined;
   readonly select?: readonly string[] | undefined;
-  /** The keys that it reads. Without a range the query is never cut into parts. */
+  /** The keys that it reads. A query without a range is never cut into parts. */
   readonly range?: TableKeyRange;
-  /** The property filter alone; undefined: none. */
+  /** The property filter without the conditions on keys; undefined if there is none. */
   readonly condition?: string | undefined;
-  /** A missing table is no fault: it holds no rows. */
+  /** If the table is missing, that is not a fault: it holds no rows. */
   readonly mayBeAbsent?: boolean | undefined;
 }
 
-/** A coverage check; `GuardQuery` of core/plan fits. */
+/** A coverage check. `GuardQuery` of core/plan fits. */
 export interface LaneGuard {
   readonly index: number;
   readonly position: 'below' | 'between' | 'above';
   readonly tableName: string;
   readonly filter: string;
   readonly label: string;
-  /** The same for a check of a table that no query reads. */
+  /** If its table is missing, that is not a fault; for a check of a table that no query reads. */
   readonly mayBeAbsent?: boolean | undefined;
 }
 
-/** What a correct table service never does: it sends rows in key order, once each, and only those requested. */
+/** Counts of rows as a correct table service never sends them: it sends each row once, in key order, and only those requested. */
 export interface RowAnomalies {
-  /** Arrived after greater keys; kept. */
+  /** Rows that arrived after greater keys. They are kept. */
   readonly outOfOrder: number;
-  /** Arrived before; not stored again. */
+  /** Rows that had arrived before. They are not stored again. */
   readonly repeated: number;
-  /** Outside the requested keys, or not meeting the property filter; kept. */
+  /** Rows outside the requested keys, or that do not meet the property filter. They are kept. */
   readonly outside: number;
-  /** Part of `outside`: the keys match, but the filter does not; undefined: none. */
+  /** Those of `outside` whose keys match, but not the filter. Undefined if there are none. */
   readonly offFilter?: number | undefined;
-  /** Part of `outside`: the keys match, but their time is outside the window; undefined: none. */
+  /** Those of `outside` whose keys match, but whose time is outside the window. Undefined if there are none. */
   readonly offWindow?: number | undefined;
 }
 
-/** The decoder's receipt for a page; a page without one does not count. */
+/** What the decoder says of a page that it stored. Without it, a page does not count. */
 export interface SinkReceipt {
-  /** Rows stored: those of the page except repeats. */
+  /** Number of stored rows: those of the page except repeated ones. */
   readonly rows: number;
-  /** Rows that another query of the plan brought, under another condition; not stored again. Undefined: none. */
+  /** Rows that another query of the plan has brought, under another condition. They are not stored again. Undefined if there are none. */
   readonly shared?: number;
-  /** First key of the page as received. */
+  /** First key of the page, in the order in which it was received. */
   readonly firstKey?: EntityKey | undefined;
   readonly lastKey?: EntityKey | undefined;
-  /** Undefined: the decoder does not check. Then a page that begins before the previous one's last key is an error. */
+  /** Undefined if the decoder does not check the rows. Then a page that begins before the last key of the previous one is an error. */
   readonly anomalies?: RowAnomalies;
-  /** Rows that could not be checked against the property filter; undefined: none. */
+  /** Rows that could not be checked against the property filter; undefined if there are none. */
   readonly unjudged?: number | undefined;
-  /** Rows outside the window, from a range wider than the window; undefined: none. */
+  /** Rows outside the window, from a range that had to be wider than the window; undefined if there are none. */
   readonly besideWindow?: number;
 }
 
-/** Why the decoder refuses a page. The page is read again, within the policy's limits. */
+/** Why the decoder refuses a page. The page is read again, within the limits of the retry policy. */
 export type SinkFault = Pick<PageFault, 'message'> & Partial<PageFault>;
 
 /**
- * Takes one whole page: decodes it and stores its rows, or refuses all of it. Called in page order within a part of a
- * query. The body may be transferred away. Never called twice with an accepted page.
+ * Takes one whole page, and either decodes it and stores its rows, or refuses all of it. It is called in page order within a part of a
+ * query, and never twice with a page that was accepted. The body may be transferred away.
  */
 export type PageSink = (
   queryIndex: number,
@@ -93,134 +96,133 @@ export type PageSink = (
 /** Why a page without a token is not proven to be the last. */
 export interface Unproven {
   readonly why: UnprovenWhy;
-  /** Host and transport of that page: a later token proves it only if it comes by the same path. */
+  /** Host and transport of that page. A later token proves the end only if it comes by the same path. */
   readonly replica: Replica;
   readonly transport: PageReader['transport'];
 }
 
 /**
- * A part of a query: all of it, until it was cut while being read. Parts are in key order and together are the whole query. A part that was
- * cut ends at its `lastKey`; the keys after it are in the parts after it.
+ * A part of a query. At first it is the whole query; a query that is cut while it is read has several. Parts are in key order and together
+ * are the whole query. A part that was cut ends at its `lastKey`, and the keys after that belong to the parts after it.
  */
 export interface QueryPart {
   readonly range?: TableKeyRange | undefined;
   readonly filter?: string | undefined;
-  /** Rows per page; undefined: the run's. */
+  /** Rows per page; undefined to use the run's number. */
   readonly top?: number | undefined;
-  /** 0 to 1, ascending with the keys; identifies the part within its query. */
+  /** A number from 0 to 1 that ascends with the keys. It identifies the part within its query. */
   readonly order: number;
   readonly state: ReadProgress;
-  /** It ended early: the keys after its last key went to later parts. */
+  /** The part was cut: the keys after its last key belong to later parts. */
   readonly isCut?: boolean;
   readonly pages: number;
   readonly rows: number;
-  /** Where to continue; undefined with pages = 0: from the start. Meaningless when done. */
+  /** Where to continue. If undefined and no page was read, from the start. Has no meaning once the part is done. */
   readonly continuation?: ContinuationToken | undefined;
-  /** The host that gave the token; undefined: the primary. */
+  /** The host that gave the token; undefined for the primary. */
   readonly replica?: Replica | undefined;
-  /** Keys of its first and last row so far. */
+  /** Keys of the first and the last row so far. */
   readonly firstKey?: EntityKey | undefined;
   readonly lastKey?: EntityKey | undefined;
-  /** It seemed done, but its end is not proven. */
+  /** Set if the part seemed done, but its end is not proven. */
   readonly unproven?: Unproven | undefined;
-  /** Why it failed. */
   readonly fault?: TableFault | undefined;
 }
 
-/** How far one planned query is. Plain data; a later run resumes from it. */
+/** How far one planned query has been read. Plain data, from which a later run can continue. */
 export interface QueryProgress {
   readonly index: number;
   readonly label: string;
   readonly tableName: string;
-  /** What its parts are together: see `queryState.ts`. */
+  /** The state of all parts together, as in `queryState.ts`. */
   readonly state: ReadProgress;
-  /** Accepted pages, including empty ones. */
+  /** Number of accepted pages, including empty ones. */
   readonly pages: number;
   readonly emptyPages: number;
   readonly rows: number;
   /** Bytes of accepted pages. */
   readonly bytes: number;
-  /** Misplaced, repeated or unmatched rows; undefined: none. */
+  /** Counts of misplaced, repeated or unmatched rows; undefined if there are none. */
   readonly anomalies?: RowAnomalies | undefined;
-  /** Rows that could not be checked against the property filter; undefined: none. */
+  /** Rows that could not be checked against the property filter; undefined if there are none. */
   readonly unjudged?: number | undefined;
-  /** Rows outside the window, from a range wider than the window; undefined: none. */
+  /** Rows outside the window, from a range that had to be wider than the window; undefined if there are none. */
   readonly besideWindow?: number | undefined;
-  /** Requests sent, including every retry. */
+  /** Number of requests sent, including every retry. */
   readonly requests: number;
   readonly retries: number;
-  /**
-   * Milliseconds from the start of the first request to the end of the last accepted page; undefined: nothing sent yet.
-   */
+  /** Milliseconds from the start of the first request to the end of the last accepted page. Undefined if nothing was sent. */
   readonly elapsedMs?: number;
-  /** Wall clock of its first accepted page's request, milliseconds since the Unix epoch; kept when resumed. */
-  readonly firstReadAtMs?: number;
   /**
-   * False if one of its ends is not proven: see `unproven` of its parts. A resumed run reads what may follow.
+   * When the request for its first accepted page was sent, by the wall clock, in milliseconds since the Unix epoch. Kept when the query is
+   * resumed.
    */
+  readonly firstReadAtMs?: number;
+  /** False if one of its ends is not proven: see `unproven` of its parts. A resumed run reads what may follow there. */
   readonly headersExposed: boolean;
-  /** Some of its pages came from the secondary. */
+  /** Whether some of its pages came from the secondary. */
   readonly readsSecondary?: boolean;
   /**
-   * The oldest Last Sync Time of those pages, milliseconds since the Unix epoch: they hold everything written before.
-   * 0: unknown.
+   * The oldest Last Sync Time of those pages, in milliseconds since the Unix epoch: everything that was written before is in them. 0 if
+   * unknown.
    */
   readonly secondarySyncMs?: number;
-  /** Its table does not exist, and need not; it never answered any query. */
+  /** Whether its table is missing, which the plan allows, and has never answered any query. */
   readonly isAbsent?: boolean;
-  /** Its table was deleted or created after something of it was read, so its rows may be of two tables. */
+  /** Whether its table was deleted or created after part of it was read, so that the rows may come from two tables. */
   readonly isReplaced?: boolean;
-  /** At least one; none in a result that was read from a file. */
+  /** At least one, except in a result that was read from a file, which has none. */
   readonly parts: readonly QueryPart[];
-  /** Why it failed. */
   readonly fault?: TableFault | undefined;
 }
 
 /** A request and its result. Instants are milliseconds on the run's monotonic clock. */
 export interface RequestRecord {
-  /** From 0, in sending order. */
+  /** Numbered from 0, in the order of sending. */
   readonly id: number;
-  /** 'search': a question beside the run, such as where the newest row is. */
+  /** 'search' is a question outside the run, such as where the newest row is. */
   readonly kind: RequestKind | 'search';
-  /** Index of the query or coverage check; for the others, of a query whose table is read. */
+  /** Index of the query or coverage check. For other requests, index of a query whose table is read. */
   readonly queryIndex: number;
-  /** Set if another table was asked than that of the query. */
+  /** Set if the request asks another table than that of the query. */
   readonly tableName?: string | undefined;
-  /** The $filter as sent; undefined: none. */
+  /** The $filter as sent; undefined if there was none. */
   readonly filter?: string | undefined;
-  /** 0 for the first page of the query; counted in request order over all its parts. */
+  /** 0 for the first page of the query. Counted over all its parts, in the order of the requests. */
   readonly page: number;
-  /** 0: first try. */
+  /** 0 for the first try. */
   readonly attempt: number;
   readonly lane: number;
-  /** Where it was sent; undefined: to the primary. */
+  /** The host that it was sent to; undefined for the primary. */
   readonly replica?: Replica | undefined;
-  /** The browser asked the service first (CORS preflight). */
+  /** Set if the browser asked the service first (CORS preflight). */
   readonly preflight?: true | undefined;
   readonly queuedAtMs: number;
   readonly startedAtMs: number;
-  /** Wall clock of `startedAtMs`, milliseconds since the Unix epoch: to find the request in the service's logs. */
+  /**
+   * The same instant as `startedAtMs`, but by the wall clock, in milliseconds since the Unix epoch. Finds the request in the service's
+   * logs.
+   */
   readonly sentAtUnixMs: number;
-  /** The first byte. */
+  /** When the first byte arrived. */
   readonly headersAtMs?: number;
-  /** The last byte, or the fault. */
+  /** When the last byte arrived or the request failed. */
   readonly endedAtMs?: number;
-  /** When the page was stored or refused. */
+  /** When the page was stored or refused by the decoder. */
   readonly decodedAtMs?: number;
-  /** The continuation token sent; undefined: from the start. */
+  /** The continuation token that was sent; undefined if it read from the start. */
   readonly sentToken?: TokenShape | undefined;
-  /** The continuation token received. */
+  /** The continuation token that came with the page. */
   readonly token?: TokenShape | undefined;
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly bytes?: number;
   readonly rows?: number;
   readonly hasContinuation?: boolean;
-  /** Set if it failed. */
   readonly fault?: TableFault;
-  /** Milliseconds until the retry; undefined: no retry. */
+  /** Milliseconds to wait before the retry; undefined if there is none. */
   readonly retryWaitMs?: number | undefined;
-  /** Why it is, or is not, retried. */
+  /** Why the request is retried, or why not. */
   readonly retryReason?: string | undefined;
 }
 
@@ -229,23 +231,23 @@ export interface GuardOutcome {
   readonly position: LaneGuard['position'];
   readonly label: string;
   readonly state: CheckState;
-  /** The key that was found. */
+  /** The key of the row that the check found. */
   readonly key?: EntityKey;
-  /** Like a query's; if false, a clear answer proves nothing. */
+  /** As for a query: if false, a check that found no row proves nothing. */
   readonly headersExposed: boolean;
   readonly unproven?: Unproven | undefined;
   readonly fault?: TableFault;
 }
 
 /**
- * Plain data, in order. A `query` or `guard` event replaces the last one with the same index, a `request` event the one
+ * Plain data, in the order of events. A `query` or `guard` event replaces the previous one with the same index, a `request` event the one
  * with the same id.
  */
 export type RunEvent =
   | { readonly kind: 'query'; readonly query: QueryProgress }
   | { readonly kind: 'request'; readonly request: RequestRecord }
   | { readonly kind: 'guard'; readonly guard: GuardOutcome }
-  /** Undefined: the run continues. */
+  /** A pause of undefined means that the run continues. */
   | { readonly kind: 'pause'; readonly pause: RunPause | undefined };
 
 export interface RunOptions {
@@ -255,45 +257,45 @@ export interface RunOptions {
   readonly sink: PageSink;
   readonly env: TablesEnv;
   readonly signal: AbortSignal;
-  /** For the whole run, including what `resume` holds. */
+  /** The budget of the whole run, including what `resume` holds. */
   readonly budget: RunBudget;
   readonly onEvent: (event: RunEvent) => void;
   readonly retryPolicy?: RetryPolicy | undefined;
   /**
-   * With it, a run waits for what a user can bring, as long as it takes: another SAS, the network. Without it, a refused
-   * SAS fails the queries, and so does a lost network after `breaker.silenceMs`.
+   * If set, a run waits as long as necessary for what only a user can provide: another SAS, or the network. If not, queries fail if the SAS
+   * is refused, and also if there is no network for `breaker.silenceMs`.
    */
   readonly control?: RunControl | undefined;
-  /** False: a query is cut only if it takes too long, never to fill idle lanes. */
+  /** If false, a query is cut only because it takes too long, never to give idle lanes something to do. */
   readonly share?: boolean;
   /**
-   * Also reads the account's secondary endpoint, which is eventually consistent. Undefined: primary only. Coverage
-   * checks and the last check use the primary. The run drops the secondary if it refuses or does not answer. If only
-   * the secondary answers, it is read alone, and coverage checks stay unanswered.
+   * Reader of the account's secondary endpoint, which is eventually consistent. Undefined to read the primary only. Coverage checks and the
+   * last check always use the primary. The run gives up the secondary if it refuses or does not answer. If only the secondary answers, it
+   * is read alone, and coverage checks stay unanswered.
    */
   readonly secondary?: PageReader | undefined;
-  /** Reads the secondary's Last Sync Time; undefined: not possible. */
+  /** Reads the secondary's Last Sync Time; undefined if that is not possible. */
   readonly readStats?: ReadStats;
   /**
-   * Tokens were hidden when the account was connected. Somebody may mend the CORS rule during the run, so no page requested before
-   * a token was read counts as the last, however short it is. The run begins by asking for one row, which shows whether they
-   * still are.
+   * Tokens were hidden when the account was connected. Somebody may correct the CORS rule during the run. So a page that was requested
+   * before a token was read does not count as the last one, however short it is. The run begins by asking for one row, which shows whether
+   * tokens are still hidden.
    */
   readonly tokensWereHidden?: boolean;
   /**
-   * Other tables that the credential reads. If those of the run have too few rows to show a continuation token, one of these
-   * is asked for a row: a CORS rule is for all tables of an account. Undefined: there are none.
+   * Other tables that the credential can read. If the tables of the run have too few rows for a continuation token, one of these is asked
+   * for a row instead, since a CORS rule applies to all tables of an account. Undefined if there are none.
    */
   readonly otherTables?: readonly string[] | undefined;
-  /** The connection's lanes; undefined: six new ones for each replica. */
+  /** The connection's lanes. If undefined, the run makes six for each replica. */
   readonly lanes?: Lanes;
-  /** Tables that the credential has read before this run: if one refuses it now, another credential may help. */
+  /** Tables that the credential has read before this run. If it is refused for one of them now, another credential may help. */
   readonly answered?: readonly string[] | undefined;
-  /** Rows per page, 1 to 1000; undefined: the service's default (1000). */
+  /** Rows per page, 1 to 1000. If undefined, the service's default (1000) applies. */
   readonly top?: number | undefined;
-  /** The `queries` of an earlier outcome of the same plan: done ones are not read again, others continue. */
+  /** The `queries` of an earlier outcome of the same plan. Queries that are done are not read again; the others continue. */
   readonly resume?: readonly QueryProgress[] | undefined;
-  /** Its `guards`: answered ones are not sent again. */
+  /** The `guards` of that outcome. Those that were answered are not sent again. */
   readonly resumeGuards?: readonly GuardOutcome[] | undefined;
 }
 
@@ -301,24 +303,24 @@ export interface RunOutcome {
   readonly queries: readonly QueryProgress[];
   readonly guards: readonly GuardOutcome[];
   readonly requests: readonly RequestRecord[];
-  /** Accepted rows, including those of resumed parts. */
+  /** Number of accepted rows, including those of resumed parts. */
   readonly rows: number;
   readonly bytes: number;
-  /** `readable`: a token was read at or after every last page. Otherwise the worst reason of all ends. */
+  /** `readable` if tokens prove every end. Otherwise the worst reason why one is not proven. */
   readonly continuation: 'readable' | Unproven['why'];
-  /** Set if the run was stopped before all queries and coverage checks ended. */
+  /** Set if the run was stopped before all queries and coverage checks had ended. */
   readonly stoppedBy?: 'cancel' | 'rows' | 'bytes' | 'empty pages' | 'tokens' | undefined;
-  /** Whether `stoppedBy` is a budget at its ceiling, so that the run cannot continue. */
+  /** Whether the run was stopped by a budget that is at its ceiling, so that it cannot continue. */
   readonly atCeiling: boolean;
-  /** Why the run dropped the secondary; its queries continued at the primary. */
+  /** Why the run gave up the secondary. Its queries continued at the primary. */
   readonly secondaryFault?: TableFault | undefined;
   readonly retries: number;
   /**
-   * Wall clock of the first accepted page's request, including resumed parts, milliseconds since the Unix epoch: rows
-   * that arrived later may be missing. Without an accepted page: when the run began.
+   * When the request for the first accepted page was sent, including resumed parts, by the wall clock, in milliseconds since the Unix
+   * epoch. Rows that arrived later may be missing. If no page was accepted, when the run began.
    */
   readonly firstReadAtMs: number;
-  /** Wall clock of the last accepted page, milliseconds since the Unix epoch. */
+  /** When the last page was accepted, by the wall clock, in milliseconds since the Unix epoch. */
   readonly readAtMs: number;
   readonly elapsedMs: number;
 }

@@ -10,7 +10,7 @@ const DELETED = /the table was deleted while it was read/u;
 const GUARD = { index: 0, position: 'above', tableName: 'Orders', label: 'above' } as const;
 const GUARDS = [{ ...GUARD, filter: "PartitionKey ge '9'" }];
 
-/** Queries of 40 rows, four pages each, of one table that need not exist. */
+/** Queries of 40 rows, four pages each, of one table that the plan allows to be missing. */
 function tableOf(queries: number, fault: Fault, pageRows = 10) {
   const prefixes = Array.from({ length: queries }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
   const table = createKeyTable({
@@ -26,7 +26,7 @@ function tableOf(queries: number, fault: Fault, pageRows = 10) {
 const statesOf = (outcome: RunOutcome) =>
   outcome.queries.map(({ state, isAbsent }) => (isAbsent === true ? 'absent' : state));
 
-/** Queries with rows, and those of them that report the table as replaced meanwhile. */
+/** The queries that brought rows, and those that report that the table was replaced during the run. */
 const markedOf = ({ queries }: RunOutcome) => ({
   withRows: queries.filter(({ rows }) => rows > 0).map(({ index }) => index),
   marked: queries.filter(({ isReplaced }) => isReplaced === true).map(({ index }) => index),
@@ -51,7 +51,7 @@ describe('a table that is deleted and created anew while it is read', () => {
       states.push(last.guards[0]?.state);
       asked.push(last.requests.filter(({ kind }) => kind === 'guard').length);
     }
-    // Gone, there again, and nothing left to ask.
+    // The table is missing, then it is back, then nothing is left to ask.
     expect(states).toEqual(['failed', 'clear', 'clear']);
     expect(asked).toEqual([1, 1, 0]);
   });
@@ -154,7 +154,7 @@ describe('a table that need not exist', () => {
     const outcome = await table.run({ queries: named, guards: GUARDS });
     expect(statesOf(outcome)).toEqual(['absent', 'absent', 'absent']);
     expect(outcome.guards[0]?.state).toBe('clear');
-    // This says nothing of the table.
+    // This code says nothing about the table.
     const other = tableOf(1, () => ({ ...NO_TABLE, code: 'ResourceNotFound' }));
     expect(statesOf(await other.table.run({ queries: other.named }))).toEqual(['failed']);
   });
@@ -185,7 +185,7 @@ describe('a table that need not exist', () => {
       rows: [...rowsInTime(one, 1), ...rowsInTime(other, 5)],
       ranges: [rangeInTime(one, 40), rangeInTime(other, 40)],
       fault: ({ filter }) => (filter.includes(other) ? NO_TABLE : undefined),
-      // One row proves nothing, so the last check asks the other table, too.
+      // One row proves nothing, so the last check asks the other table too.
       hidesToken: () => true,
     });
     const named = table.queries.map(
@@ -199,8 +199,7 @@ describe('a table that need not exist', () => {
   });
 
   it('is not read to its end where it is deleted midway, nor is it in the run that goes on', async () => {
-    // The first page, the coverage check beside the second, the third; everything later is refused, and the coverage
-    // check.
+    // Three pages are answered, and one request that goes in between. All requests after these are refused, and so is the coverage check.
     const { table, named } = tableOf(1, ({ request, filter }) =>
       filter === GUARDS[0]?.filter || request >= 4 ? NO_TABLE : undefined,
     );
@@ -243,7 +242,7 @@ describe('a table that need not exist', () => {
   });
 
   it('and its rows are of two tables then, though nobody else was told', async () => {
-    // One page each: all others are answered and unaffected.
+    // Each query has one page, so all other queries were answered and notice nothing.
     const { table, named } = tableOf(3, ({ request }) => (request === 0 ? NO_TABLE : undefined), 40);
     const outcome = await table.run({ queries: named });
     expect([statesOf(outcome), outcome.rows]).toEqual([['failed', 'done', 'done'], 80]);

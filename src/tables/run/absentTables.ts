@@ -8,14 +8,14 @@ type Read = Pick<Run, 'letIn' | 'log' | 'replaced'>;
 const DELETED_STEP = 'What was read of it is kept; run again to see what is there now.';
 
 /**
- * Whether a table may be missing and is: then its query is done. A table that answered, in this run or before, existed:
- * its rows are gone with it, and nobody knows which they were.
+ * Whether a fault says that the table is missing, and the plan allows that, so that the query is done. If the table has answered, in this
+ * run or before, it did exist: then its rows are lost, and nobody knows which they were.
  */
 export function isAbsent({ letIn }: Read, { mayBeAbsent, tableName }: LaneQuery, fault: TableFault): boolean {
   return mayBeAbsent === true && isNoTable(fault) && !letIn.has(tableName);
 }
 
-/** Rewords a fault about a table that is gone but answered before. */
+/** Rewords the fault of a table that answered before and is missing now. */
 export function asDeleted(run: Read, tableName: string, fault: TableFault): TableFault {
   if (!noteDeleted(run, tableName, fault)) return fault;
   return {
@@ -38,8 +38,8 @@ function anotherTable(tableName: string): TableFault {
 }
 
 /**
- * Call when nothing is in flight: of parallel queries, one may hear that the table is missing before another is
- * answered. Tables wrongly taken as absent then count as unread.
+ * Call this when no request is in flight. Of two parallel queries, one may hear that the table is missing just before the other is
+ * answered; then the first is no longer done, and its keys count as unread.
  */
 export function withdrawAbsent({ letIn, log, replaced }: Read): void {
   for (const query of log.queries()) {
@@ -50,10 +50,10 @@ export function withdrawAbsent({ letIn, log, replaced }: Read): void {
 }
 
 /**
- * Marks what was read of a table that was deleted or created meanwhile: rows from before and after belong to two
- * tables, and no key tells what of either is missing. A coverage check that found nothing may have asked the first one, so it
- * has failed, and Continue asks it again.
- * @param guards of tables that were not replaced before this run
+ * Marks what was read of a table that was deleted or created during the run: its rows may come from two tables, and no key tells what is
+ * missing of either. A coverage check that found nothing may have asked the first table, so it counts as failed, and Continue sends it
+ * again.
+ * @param guards Those whose tables were not replaced in an earlier run.
  */
 export function markReplaced({ log, replaced }: Read, guards: readonly LaneGuard[]): void {
   for (const guard of guards) {
@@ -66,8 +66,8 @@ export function markReplaced({ log, replaced }: Read, guards: readonly LaneGuard
 }
 
 /**
- * A query or coverage check that was not asked in this run keeps the fault that its table was deleted. Without it, the next run would take
- * the table for one that never was.
+ * If a query or coverage check was not sent in this run, it keeps the fault that its table was deleted. Without the fault, the next run
+ * would take the table for one that never existed.
  */
 export function keepDeleted(
   { log }: Pick<Run, 'log'>,

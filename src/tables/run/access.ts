@@ -1,23 +1,23 @@
 import type { TableFault } from '../base/tableError.ts';
 import { isRefusal } from '../pacing/pause.ts';
 
-/** When a page was last refused, monotonic; undefined: it was not. */
+/** Monotonic time of a page's last refusal; undefined if it was not refused. */
 interface Refused {
   readonly refusedAtMs?: number;
 }
 
-/** What is known of the credential in use. Instants are monotonic. */
+/** What is known about the access of the current credential to a table. Times are monotonic. */
 export interface Access {
-  /** When the last request of the table that was answered was sent; undefined: none was. */
+  /** When the last answered request for the table was sent; undefined if none was answered. */
   readonly letInAtMs: number | undefined;
   /** When the user last gave another credential. */
   readonly resumedAtMs: number;
 }
 
 /**
- * Why a failed page waits for something that retries cannot bring; undefined: it does not. After its first refusal a check tells
- * whether all are refused.
- * A credential that never worked for the table is a fault of the query, unless it expired: then another one helps.
+ * Why a failed page waits for something that retries cannot bring; undefined if it does not. After the first refusal of a page, a check
+ * finds out whether all requests are refused. If the credential never worked for the table, waiting for another one does not help and the
+ * query fails, unless the credential has expired.
  */
 export function whyHeld(
   page: Refused,
@@ -34,14 +34,14 @@ export function whyHeld(
   return fault.kind === 'expired' || isLetIn ? 'waiting for another SAS or token' : undefined;
 }
 
-/** When this page was last refused with the credential in use; undefined: it was not. */
+/** When this page was last refused with the current credential; undefined if it was not. */
 function lastRefusedMs({ refusedAtMs }: Refused, { resumedAtMs }: Access): number | undefined {
   return refusedAtMs !== undefined && refusedAtMs > resumedAtMs ? refusedAtMs : undefined;
 }
 
 /**
- * Whether this page was refused before, and a request of its table that was sent after that was answered: then the credential is
- * accepted, and this request is not.
+ * Whether this page was refused, and a request of the same table that was sent after that was answered. Then the credential is accepted,
+ * and only this request is refused.
  */
 export function isRefusedAlone(page: Refused, { kind }: TableFault, access: Access): boolean {
   const refusedAtMs = lastRefusedMs(page, access);

@@ -16,11 +16,11 @@ import type { RunSecondary } from './secondary.ts';
 
 export type StopCause = NonNullable<RunOutcome['stoppedBy']>;
 
-/** A run in progress: what its queries and checks share, and how to stop it. */
+/** A run in progress: what its queries and checks share, and how to stop them. */
 export interface Run {
   readonly options: RunOptions;
   readonly reader: PageReader;
-  /** Undefined: everything is read from the primary. */
+  /** Undefined if everything is read from the primary. */
   readonly secondary: RunSecondary | undefined;
   readonly env: TablesEnv;
   readonly lanes: Lanes;
@@ -28,40 +28,45 @@ export interface Run {
   readonly breaker: CircuitBreaker;
   readonly log: RunLog;
   readonly proofs: EndProofs;
-  /** Aborts on cancel, on a spent budget, if the run crashes, and at its end: then not even an outage check is sent. */
+  /**
+   * Aborts when the run is cancelled, its budget is used up, it crashes, or it ends. After that nothing is sent, not even an outage check.
+   */
   readonly signal: AbortSignal;
   readonly stop: (cause: StopCause | 'crash') => void;
   readonly stopCause: () => StopCause | 'crash' | undefined;
-  /** Stops all sending at the end of a run, and restores the limit of lanes. */
+  /** Stops all requests at the end of a run, and gives back all lanes. */
   readonly end: () => void;
-  /** Tables whose queries cannot succeed any more, and why: SAS refused or no such table. An answer ends that. */
+  /**
+   * Tables whose queries cannot succeed any more, with the reason: the SAS is refused, or the table does not exist. An answer of the table
+   * takes it off this list.
+   */
   readonly deadTables: Map<string, TableFault>;
-  /** Requests in flight, each until it was answered or failed. */
+  /** Requests in flight. */
   readonly inFlight: Set<{ readonly tableName: string; readonly ended: Promise<unknown> }>;
-  /** Tables that the credential could read: when the last answered request was sent, monotonic. */
+  /** For each table that the credential could read, when the last answered request was sent (monotonic). */
   readonly letIn: Map<string, number>;
-  /** Tables that were deleted or created after something of them was read. */
+  /** Tables that were deleted or created after part of them was read. */
   readonly replaced: Set<string>;
-  /** Pages being decoded now. */
+  /** How many pages are being decoded now. */
   sinking: number;
-  /** Every query ended: coverage checks no longer compete with queries. */
+  /** Whether every query has ended, so that coverage checks no longer compete with queries. */
   areQueriesOver: boolean;
   readonly shareCosts: ShareCosts;
-  /** Rows held in total, including resumed parts; the budget counts them. */
+  /** Rows held in total, including those of resumed parts. The budget limits them. */
   rows: number;
   bytes: number;
   readAtMs: number;
-  /** Bytes of this run's continuation tokens. */
+  /** Total length of the continuation tokens of this run. */
   tokenBytes: number;
-  /** Rows of the smallest page that continued; undefined: none did. */
+  /** Number of rows of the smallest page that brought a token. Undefined if none did. */
   leastFullRows: number | undefined;
-  /** Rows of the last page of each part, by query and part. */
+  /** Number of rows of the last page of each part, by `partName`. */
   readonly lastPageRows: Map<string, number>;
-  /** Parts whose last page may hide a token, however short it is; and the host that sent it. */
+  /** Parts whose last page may hide a token however short it is, with the host that sent the page. */
   readonly hiddenEnds: Map<string, Replica>;
 }
 
-/** Reads pages one after the other: a query, a part of one, or a single row. */
+/** Reads one page after the other: of a query, of a part of one, or of a check for a single row. */
 export type PageJob = QueryJob | RowJob;
 
 export interface QueryJob extends JobBase {
@@ -69,16 +74,16 @@ export interface QueryJob extends JobBase {
   readonly query: OwnQuery;
 }
 
-/** A coverage check or an outage check: one host's answer says nothing about the other. */
+/** A check for a single row. It must ask a certain host, since the answer of one says nothing about the other. */
 export interface RowJob extends JobBase {
   readonly kind: 'guard' | 'check';
 }
 
-/** What a job may ask its query, and must tell it. */
+/** What a job can ask its query, and must tell it. */
 export interface OwnQuery {
-  /** Whether a smaller page can be requested. */
+  /** Whether smaller pages can be requested. */
   readonly canCut: () => boolean;
-  /** Whether the rest can be read by key, without the continuation token. */
+  /** Whether the rest can be read by key, without the continuation token, and so at another host. */
   readonly canMove: () => boolean;
   readonly noteSent: (startedAtMs: number) => void;
   readonly noteRetry: () => void;
@@ -90,25 +95,24 @@ interface JobBase {
   readonly filter?: string | undefined;
   readonly select?: readonly string[] | undefined;
   readonly top?: number | undefined;
-  /** Lane priority of the first request, and of later ones. */
+  /** Priority of the job's first request, and of later ones. */
   readonly priority: LanePriority;
-  /** Tokens sent or received: a repeated one means an endless loop. */
+  /** Tokens that were sent or received. A repeated one means an endless loop. */
   readonly seenTokens: SeenTokens;
-  /** Given up after so many pages in a row with a token and no row. */
+  /** The job is given up after this many pages in a row with a token but no row. */
   readonly mostEmpty: number;
-  /** Number of the next page, unique within a query across its parts. */
+  /** Takes the number for the next page, which is unique within a query across its parts. */
   readonly nextPage: () => number;
-  /** Decodes the page; only an accepted page counts. */
+  /** Decodes the page. Only an accepted page counts. */
   readonly accept: (page: Page) => Promise<Result<SinkReceipt, SinkFault>>;
   state: PageState;
-  /** Number of the current page. */
   page: number;
   started: boolean;
-  /** Kept from an accepted page to the next request, so that no other query starts in between. */
+  /** The lane is kept from one page to the next request, so that no other query starts in between. */
   lane: Lane | undefined;
 }
 
-/** Notes that a table answered a request, and when that was sent. Its coverage checks wait until it has. */
+/** Notes that a table answered a request, and when that request was sent. The table's coverage checks wait for this. */
 export function letIn(run: Pick<Run, 'letIn' | 'lanes'>, tableName: string, sentAtMs: number): void {
   const before = run.letIn.get(tableName);
   const isNew = before === undefined;
@@ -116,14 +120,13 @@ export function letIn(run: Pick<Run, 'letIn' | 'lanes'>, tableName: string, sent
   if (isNew) run.lanes.handOn();
 }
 
-/** Whether the service says that the table does not exist. */
 export function isNoTable({ kind, code }: TableFault): boolean {
   return kind === 'not-found' && code === 'TableNotFound';
 }
 
 /**
- * Notes a table that the primary says is missing after it answered: it was deleted. Rows from before and after belong to two tables,
- * so a result must not count them as one, even if the table is there again at the next request.
+ * If the primary says that a table is missing although it answered before, notes that it was deleted. Rows from before and after that
+ * belong to two tables, so a result must not present them as one, even if the table is back at the next request.
  */
 export function noteDeleted(
   run: Pick<Run, 'letIn' | 'replaced'>,
@@ -146,8 +149,8 @@ export interface StoredPage {
   readonly receipt: SinkReceipt;
   readonly bytes: number;
   readonly replica: Replica;
-  /** What proves that it is the last page, if it brought no token. */
+  /** What can prove that this page is the last one, if it brought no token. */
   readonly last: LastPage;
-  /** Whether a token had been read from its host when it was requested. */
+  /** Whether a token of the page's host had been read when the page was requested. */
   readonly tokensRead: boolean;
 }

@@ -93,7 +93,7 @@ describe('guards beside queries', () => {
     expect(filtersOf(rig).slice(0, 1)).toEqual(['q0']);
     expect(filtersOf(rig).slice(1, 5).toSorted()).toEqual(['g0', 'g1', 'g2', 'q0']);
     expect(outcome.guards.map(({ state }) => state)).toEqual(['clear', 'clear', 'hit']);
-    // Four pages and the last check.
+    // Four pages, then the last check.
     expect(outcome.elapsedMs).toBe(5 * LATENCY_MS);
   });
 
@@ -106,10 +106,10 @@ describe('guards beside queries', () => {
   });
 
   it.each([
-    // All lanes are busy to the end: the checks cost their own round trips, six at a time.
+    // All lanes are busy to the end, so the checks need round trips of their own, six checks at a time.
     { queries: 100, rowsEach: 35, checks: 101, rounds: 17 },
     { queries: 40, rowsEach: 15, checks: 41, rounds: 7 },
-    // One query is read alone while five lanes are free: nearly nothing.
+    // One query is read alone while five lanes are free, so the checks cost almost no time.
     { queries: 7, rowsEach: 225, checks: 101, rounds: 1 },
     { queries: 1, rowsEach: 145, checks: 60, rounds: 0 },
   ])('cost at most $rounds round trips: $checks checks, $queries queries', async (contest) => {
@@ -118,7 +118,7 @@ describe('guards beside queries', () => {
       const rig = createRunRig(contest);
       const outcome = await rig.run({ guards });
       expect(outcome.guards.map(({ state }) => state)).toEqual(guards.map(() => 'clear'));
-      // One request for each, and none for several at once.
+      // Each check is one request, and none asks for several at once.
       expect(filtersOf(rig).filter((filter) => filter.startsWith('g'))).toHaveLength(guards.length);
       elapsed.push(outcome.elapsedMs / LATENCY_MS);
     }
@@ -188,7 +188,7 @@ describe('a guard with empty pages, whose primary is gone for a while', () => {
     const table = createKeyTable({
       rows: [...rowsInTime('0', 200), ...rowsInTime('9', 5)],
       ranges: [rangeInTime('0', 200)],
-      // Pages of one row, left out: five empty pages.
+      // The service leaves out the only row of each of five pages, so that they are empty.
       spoil: (rows, request) => (request.filter === filter ? [] : rows),
       fault: (request) => {
         ofSecondary += request.replica === 'secondary' ? 1 : 0;

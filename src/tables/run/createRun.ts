@@ -13,7 +13,10 @@ import { oneRowJob } from './oneRow.ts';
 import { requestPage } from './readPage.ts';
 import { createRunSecondary } from './secondary.ts';
 
-/** What runs and questions about keys share. `first`: what an outage check asks if no query is left. */
+/**
+ * The part that runs and questions about keys have in common.
+ * @param first What an outage check asks for if no query is left.
+ */
 export function createRun(options: RunOptions, first: Asked): Run {
   const { env, reader, readStats, control } = options;
   const stopping = new AbortController();
@@ -53,7 +56,7 @@ export function createRun(options: RunOptions, first: Asked): Run {
       const fault = await checkHosts(run, asked, attempt, isSent);
       const wasLetIn = letIn.has(asked.tableName);
       if (fault === undefined && wasLetIn) letIn.set(asked.tableName, env.monotonicMs());
-      // Nobody is asked for another credential, unless this one could read the table before.
+      // The user is asked for another credential only if the current one could read the table before.
       if (fault === undefined || fault === 'not sent' || fault.kind !== 'auth' || wasLetIn) return fault;
       deadTables.set(asked.tableName, fault);
       return undefined;
@@ -87,8 +90,8 @@ export function createRun(options: RunOptions, first: Asked): Run {
 }
 
 /**
- * Tables that answered in the runs that this one continues or follows. A coverage check of an absent table is clear without an answer, so it does not
- * count.
+ * Tables that answered in earlier runs that this one continues or follows. A coverage check of a missing table is clear although the table
+ * never answered, so it does not count.
  */
 function tablesThatAnswered(log: RunLog, options: RunOptions): readonly string[] {
   const { resume = [], resumeGuards = [], guards, answered = [] } = options;
@@ -109,9 +112,10 @@ function tablesThatAnswered(log: RunLog, options: RunOptions): readonly string[]
 }
 
 /**
- * An outage check of both hosts of a run, primary first. If only the secondary brings a page, the run continues with it; its
- * own Retry-After is respected, and the primary's is returned with the fault. It is asked for a table that it is not known to
- * lack. Undefined: one of them answers. Throws TableError 'cancelled'.
+ * An outage check of both hosts of a run, first of the primary. If only the secondary brings a page, the run continues there. The
+ * secondary's own Retry-After is respected, and it is asked for a table that it is not known to lack. Returns undefined if one of the hosts
+ * answers, otherwise the primary's fault.
+ * @throws TableError 'cancelled'
  */
 async function checkHosts(
   run: Run,
@@ -147,14 +151,15 @@ interface OutageCheckTry {
   readonly attempt: number;
   /** Send it even if the host asked to be left alone. */
   readonly isSent?: boolean;
-  /** Default: the primary. */
+  /** By default the primary. */
   readonly replica?: Replica;
 }
 
 /**
- * The outage check: reads one row of a table, past the breaker, to see whether the service answers and accepts the SAS.
- * Undefined: it does; queries will see any other fault. 'not sent': the host asked to be left alone for longer than
- * lanes are held, perhaps while this waited for one. Throws TableError 'cancelled'.
+ * The outage check: reads one row of a table, without asking the circuit breaker, to see whether the service answers and accepts the SAS.
+ * Returns undefined if it does; any other fault will show in the queries. 'not sent' means that the host asked for a wait too long to hold
+ * its lanes, perhaps while this check waited for its lane.
+ * @throws TableError 'cancelled'
  */
 export async function checkOutage(
   run: Run,
@@ -172,9 +177,9 @@ export async function checkOutage(
     if (stored.ok) return undefined;
     const { error: fault } = stored;
     if (fault.kind === 'cancelled') throw tableError(fault);
-    // The secondary alone may lack a table for a while.
+    // Only the primary counts, because the secondary may lack a new table for a while.
     if (replica === 'primary') noteDeleted(run, tableName, fault);
-    // The primary is left only for a secondary that brings pages: one that lacks the table or refuses the request cannot stand in.
+    // The primary may be left only for a secondary that brings pages, not for one that lacks the table or refuses the request.
     return replica === 'secondary' || isNoAnswer(fault) || isRefusal(fault) ? fault : undefined;
   } finally {
     dropLane(job);

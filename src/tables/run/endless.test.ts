@@ -85,7 +85,7 @@ describe('a service that gives continuations and no rows', () => {
     expect(rig.service.seen.filter(({ filter }) => filter === 'g')).toHaveLength(500);
   });
 
-  /** Its tokens are 120,000 characters long. */
+  /** Makes every token 120,000 characters long. */
   function withLongTokens(inner: PageReader, onPage: () => void): PageReader {
     return {
       ...inner,

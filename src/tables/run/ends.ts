@@ -13,15 +13,17 @@ import { readNextPage } from './readPage.ts';
 import { MOST_ROWS, partName, readQuery, settleAll } from './readQueries.ts';
 
 /**
- * Reads on after each end whose page was as full as pages that continue, or came while tokens were hidden. CORS may have hidden its token
- * for a while: tokens of later pages only prove that tokens are readable by then. A shorter page counts as the end. The service rarely
- * continues after one, and a hidden token there looks like no token. What is not read on from, because the run or the query ended before,
- * stays unproven. True: something changed, so ends must be checked again.
+ * Reads on after each end whose page was as full as pages that continue, or that came while tokens were hidden. CORS may have hidden the
+ * token of such a page for a while, and tokens of later pages prove only that they are readable by then.
+ * A shorter page counts as an end: the service rarely continues after one, and a hidden token cannot be told there from a missing one. If
+ * the run or the query ended before an end was read on from, the end stays unproven.
+ * Returns true if something changed, so that the ends must be checked again.
  */
 export async function readAfterFullPages(run: Run): Promise<boolean> {
   let isChanged = false;
   for (;;) {
-    // The last row may use up the budget exactly. Read on one by one, the run is stopped only if there is more than that.
+    // If the budget is used up, perhaps exactly by the last row, ends are read on from one by one. The run is then stopped only if more
+    // rows follow.
     const most = spentPart(run.options.budget, run) === undefined ? Number.POSITIVE_INFINITY : 1;
     const reopened: LaneQuery[] = [];
     for (const query of run.options.queries) {
@@ -39,13 +41,13 @@ export async function readAfterFullPages(run: Run): Promise<boolean> {
   }
 }
 
-/** For a run that ends early: a later token proves none of its full ends. */
+/** For a run that ends early: notes that later tokens do not prove those ends of a query whose last page was full. */
 export function doubtFullEnds(run: Run, query: LaneQuery): boolean {
   const doubted = fullEnds(run, query).map(({ order }) => leaveOpen(run, query, order, 'not-read-on'));
   return doubted.includes(true);
 }
 
-/** The parts of a query that ended with a page as full as pages that continue. */
+/** The parts of a query whose last page was as full as pages that continue, or came while tokens were hidden. */
 function fullEnds(run: Run, query: LaneQuery): readonly QueryPart[] {
   return run.log.progress(query.index).parts.filter((part) => {
     const { order, state, isCut, top = run.options.top ?? MOST_ROWS } = part;
@@ -61,7 +63,7 @@ function fullEnds(run: Run, query: LaneQuery): readonly QueryPart[] {
   });
 }
 
-/** Whether a page that may hide its token came from a host whose tokens are readable by now. */
+/** Whether the host of a page that may hide its token has had readable tokens since. */
 function isShownNow({ reader, secondary }: Run, host: Replica | undefined): boolean {
   if (host === undefined) return false;
   return (host === 'primary' ? reader : secondary?.reader)?.tokenReadable() === true;
@@ -71,31 +73,31 @@ function isShownNow({ reader, secondary }: Run, host: Replica | undefined): bool
 function reopen(run: Run, query: LaneQuery): 'reopened' | 'doubted' | 'nothing' {
   const full = fullEnds(run, query);
   const reopened = full.filter(({ order }) => cutPart(run.log, query, order, REST) !== undefined);
-  // No filter asks for what may follow, such as one with too many comparisons.
+  // For these no filter can ask for what may follow, for example because it would have too many comparisons.
   const doubted = full.filter(
     (part) => !reopened.includes(part) && leaveOpen(run, query, part.order, 'cannot-read-on'),
   );
   return reopened.length > 0 ? 'reopened' : doubted.length > 0 ? 'doubted' : 'nothing';
 }
 
-/** A query with wrong rows has that as its reason, which also keeps it from being read on. */
+/** If rows of the query were wrong, that is already the reason why it is not complete, and also why it cannot be read on. */
 function leaveOpen({ log, proofs }: Run, { index }: LaneQuery, order: number, why: EndDoubt): boolean {
   return log.progress(index).anomalies === undefined && proofs.doubt({ kind: 'query', index, order }, why);
 }
 
-/** As long as no token was readable, the result says so, and reading on by keys would not change that. */
+/** If no token was ever readable, the result says so, and reading on by keys would not change that. */
 function mayContinue({ reader, secondary }: Run): boolean {
   return reader.tokenReadable() || secondary?.reader.tokenReadable() === true;
 }
 
 type Continuation = RunOutcome['continuation'];
 
-/** If a table has fewer than two rows or is gone, tries the next one: up to this many of the run, and as many others. */
+/** If a table has fewer than two rows or is missing, the check asks the next one: up to this many tables of the run, and as many others. */
 const MAX_TABLES = 5;
 
 /**
- * Handles what an earlier run could not prove, before any request: it reads on after such an end. A token of this run proves
- * nothing about it, because somebody may have changed the CORS rule in between. Without a last key or a range, the end stays
+ * Handles what an earlier run could not prove, before anything is sent: it reads on after each such end. A token of this run proves nothing
+ * about the earlier end, because somebody may have changed the CORS rule in between. If the last key or the range is unknown, the end stays
  * unproven.
  */
 export function resumeUnproven(run: Run, queries: readonly LaneQuery[]): void {
@@ -115,8 +117,8 @@ export function resumeUnproven(run: Run, queries: readonly LaneQuery[]): void {
 }
 
 /**
- * Tokens were hidden when the account was connected: asks for one row first, to see whether they still are. Else every page that
- * comes before the first token would be read on from. Never throws for what the service does.
+ * If tokens were hidden when the account was connected, asks for one row first to see whether they still are. Without this, every page that
+ * comes before the first token would be read on from. Faults of the service are not thrown.
  */
 export async function checkTokensFirst(run: Run, wereHidden: boolean | undefined): Promise<void> {
   if (wereHidden !== true || run.reader.tokenReadable() || run.signal.aborted) return;
@@ -125,9 +127,9 @@ export async function checkTokensFirst(run: Run, wereHidden: boolean | undefined
 }
 
 /**
- * The last check: proves the ends of a run (`endProof.ts`) once everything has ended. For each host with open ends it
- * reads one row of a table known to have two, which must come with a token; of another table, if none of the run has two.
- * Otherwise it marks these ends, and the result does not answer for what may follow. Never throws for what the service does.
+ * The last check, once everything has ended: proves the ends of a run (`endProof.ts`). From each host with open ends it reads one row of a
+ * table that is known to have two, which must come with a token. If no table of the run has two rows, it asks other tables. Ends that stay
+ * open are marked, and the result does not answer for what may follow them. Faults of the service are not thrown.
  */
 export async function checkEnds(run: Run): Promise<Continuation> {
   await Promise.all(
@@ -141,7 +143,7 @@ export async function checkEnds(run: Run): Promise<Continuation> {
   return worstOf(run);
 }
 
-/** The result of one host's row. Ends that it proves are no longer open. */
+/** Asks one host and returns why its ends stay unproven. Ends that the answer proves are no longer open. */
 async function whyUnproven(run: Run, replica: Replica): Promise<Unproven['why']> {
   const tables = largestOfTables(run.log.queries()).slice(0, MAX_TABLES);
   let why: Unproven['why'] = 'unanswered';
@@ -156,11 +158,11 @@ async function whyUnproven(run: Run, replica: Replica): Promise<Unproven['why']>
   if (why !== 'unknown') return why;
   for (const tableName of othersOf(run)) {
     if (!isAskable(run, replica)) break;
-    // One that is refused would be again.
+    // If that table is refused, nothing can be concluded, so the next one is asked.
     const rows = await askOneRow(run, { index: 0, tableName }, replica);
     if (rows === 'no answer') why = 'unanswered';
   }
-  // Nothing speaks against what was seen at connect.
+  // Nothing contradicts what was seen when the account was connected.
   return run.options.tokensWereHidden === true ? 'hidden' : why;
 }
 
@@ -169,7 +171,7 @@ function othersOf({ log, options: { otherTables = [] } }: Run): readonly string[
   return otherTables.filter((tableName) => !own.has(tableName)).slice(0, MAX_TABLES);
 }
 
-/** Whether a host can be asked, and an answer could prove one of its ends. */
+/** Whether the host can be asked, and its answer could prove an end. */
 function isAskable({ secondary, signal, proofs }: Run, replica: Replica): boolean {
   const isThere = replica === 'primary' || (secondary !== undefined && secondary.dropped() === undefined);
   const isOpen = ({ page, doubt, hasLaterToken }: OpenEnd): boolean =>
@@ -177,19 +179,22 @@ function isAskable({ secondary, signal, proofs }: Run, replica: Replica): boolea
   return isThere && !signal.aborted && proofs.open().some(isOpen);
 }
 
-/** Whether nothing that a request could bring changes it. */
+/** Whether no answer could prove such an end. */
 function isFinal(doubt: OpenEnd['doubt']): doubt is 'hidden' | 'cannot-read-on' {
   return doubt === 'hidden' || doubt === 'cannot-read-on';
 }
 
-/** What a one-row answer without a token means, given the rows that its table is known to have. */
+/** What an answer of one row without a token means, given how many rows its table is known to have. Undefined if it means nothing. */
 function whatItTells(rows: number | 'gone', known: number): Unproven['why'] | undefined {
   if (rows === 'gone') return undefined;
   if (rows === 1 && known > 1) return 'hidden';
   return rows < 2 && known < 2 ? 'unknown' : undefined;
 }
 
-/** Only a part that seemed done has an end, and only a coverage check that found nothing. `why`: what the last check of its host tells. */
+/**
+ * Marks an end as unproven, if the part seemed done or the coverage check found nothing.
+ * @param why What the last check of the end's host found.
+ */
 function markOpen({ log }: Run, end: OpenEnd, why: Unproven['why']): void {
   const { of, page } = end;
   const { replica, transport } = page;
@@ -202,11 +207,11 @@ function markOpen({ log }: Run, end: OpenEnd, why: Unproven['why']): void {
 function whyOpen({ page, doubt, hasLaterToken }: OpenEnd, why: Unproven['why']): Unproven['why'] {
   if (page.headersHidden) return 'hidden';
   if (isFinal(doubt)) return doubt;
-  // However few rows there are, an end in doubt can be read on from.
+  // Even if the table is too small for a token, it is possible to read on from an end in doubt.
   return doubt !== undefined && (hasLaterToken || why === 'unknown') ? doubt : why;
 }
 
-/** For a run that ends before its last check: nobody could ask. */
+/** For a run that ends before its last check, so that nothing could be asked. */
 export function markAllOpen(run: Run): void {
   for (const end of run.proofs.open()) markOpen(run, end, 'unanswered');
 }
@@ -226,7 +231,7 @@ function rowsOf(queries: readonly QueryProgress[], tableName: string): number {
   return queries.reduce((sum, query) => sum + (query.tableName === tableName ? query.rows : 0), 0);
 }
 
-/** One query per table; tables with more rows first. */
+/** One query per table, those of tables with more rows first. */
 function largestOfTables(queries: readonly QueryProgress[]): readonly QueryProgress[] {
   const first = new Map<string, QueryProgress>();
   for (const query of queries) if (!first.has(query.tableName)) first.set(query.tableName, query);
@@ -234,7 +239,7 @@ function largestOfTables(queries: readonly QueryProgress[]): readonly QueryProgr
   return found.sort((a, b) => b.rows - a.rows).map(({ query }) => query);
 }
 
-/** How many rows answered a request for one. Throws no TableError. */
+/** Asks for one row and returns how many came, or why none did. Faults of the service are not thrown. */
 async function askOneRow(
   run: Run,
   { index, tableName }: Pick<QueryProgress, 'index' | 'tableName'>,
@@ -247,11 +252,12 @@ async function askOneRow(
     if (page.ok) return page.value.receipt.rows;
     const fault = page.error;
     if (!isNoTable(fault)) return isNoAnswer(fault) ? 'no answer' : 'refused';
-    // What was read of it is of a table that is not there any more. The secondary alone may lack it for a while.
+    // What was read of it belongs to a table that no longer exists. Only the primary counts, because the secondary may lack a table for a
+    // while.
     if (replica === 'primary') noteDeleted(run, tableName, fault);
     return 'gone';
   } catch (caught) {
-    // Cancelled while it waited for the lane.
+    // It was cancelled while it waited for the lane.
     if (faultOf(caught) === undefined) throw caught;
     return 'no answer';
   } finally {

@@ -35,7 +35,7 @@ function rig(asksSync = false) {
   return { run, secondary, handedOn: () => handedOn };
 }
 
-/** A query, with a token where `replica` gave one. */
+/** The job of a query, with a token if `replica` gave one. */
 function queryJob(
   more: { readonly token?: Replica; readonly avoids?: boolean; readonly canMove?: boolean } = {},
 ): PageJob & {
@@ -54,7 +54,7 @@ function queryJob(
   } as unknown as PageJob & { kind: 'query' };
 }
 
-/** The primary fails three times while the secondary answers: it is left. */
+/** Makes the primary fail three times while the secondary answers, so that the run leaves the primary. */
 function losePrimary(secondary: RunSecondary): void {
   secondary.notePrimaryFailure(NETWORK, true);
   secondary.noteAnswer('secondary');
@@ -103,7 +103,7 @@ describe('the secondary of a run', () => {
     const { secondary } = rig();
     const fail = (times: number) =>
       Array.from({ length: times }, () => secondary.notePrimaryFailure(NETWORK, true));
-    // An answer of the secondary before the first failure says nothing.
+    // An answer of the secondary from before the first failure proves nothing.
     secondary.noteAnswer('secondary');
     expect(fail(4)).toEqual(['stay', 'stay', 'stay', 'stay']);
     secondary.noteAnswer('primary');

@@ -4,14 +4,14 @@ import type { Where } from '../pacing/lanes.ts';
 import type { PageJob, QueryJob, Run } from './context.ts';
 import type { PageEvent } from './pageState.ts';
 
-/** The replicas that the queries of a run read now. */
+/** The replicas that queries of the run may use now. */
 export function usedReplicas({ secondary }: Pick<Run, 'secondary'>): Where {
   if (secondary === undefined || secondary.dropped() !== undefined) return 'primary';
   if (secondary.primaryFault() !== undefined) return 'secondary';
   return secondary.isSyncAsked() ? 'primary' : 'either';
 }
 
-/** How many lanes may be used: none of a dropped host. */
+/** How many lanes may be used. A host that is no longer read has none. */
 export function usedWidth(run: Pick<Run, 'secondary' | 'lanes'>): number {
   return usedReplicas(run) === 'primary' ? run.lanes.perHost : run.lanes.width;
 }
@@ -19,8 +19,8 @@ export function usedWidth(run: Pick<Run, 'secondary' | 'lanes'>): number {
 type WhereFacts = Pick<Run, 'secondary' | 'areQueriesOver' | 'letIn'>;
 
 /**
- * Where a job's next request may go: the one rule for requesting a lane and for judging the lane received. A token is
- * opaque and belongs to its replica; the answer to a check says nothing about the other host. Undefined: nowhere yet.
+ * Which host a job's next request may go to. Both the request for a lane and the check of the lane received use this rule. A continuation
+ * token is only valid at its own host, and the answer to a check says nothing about the other host. Undefined if the job must wait.
  */
 export function replicaFor(run: WhereFacts, job: PageJob): Where | undefined {
   const { replica, continuation, trouble } = job.state;
@@ -41,17 +41,17 @@ export function mayUse(run: WhereFacts, job: PageJob, replica: Replica): boolean
   return where === 'either' || where === replica;
 }
 
-/** Whether a query is not read from the secondary, because its own page or another of its table failed there. */
+/** Whether a query must not use the secondary, because its own page or another one of its table failed there. */
 function avoidsSecondary({ secondary }: Pick<Run, 'secondary'>, job: QueryJob): boolean {
   return job.state.avoidsSecondary || secondary?.lacks(job.tableName) === true;
 }
 
-/** Whether a query that reads from an unresponsive primary must wait for it. */
+/** Whether a query that reads from a primary which does not answer must wait for it. */
 function isBoundToPrimary(run: Pick<Run, 'secondary'>, job: QueryJob): boolean {
   return avoidsSecondary(run, job) || (job.state.continuation !== undefined && !job.query.canMove());
 }
 
-/** Why a page cannot be read anywhere: the only host that could answer is no longer used. */
+/** Why a page cannot be read at any host; undefined if it can. The only host that could answer may be no longer used. */
 export function whyNowhere(run: Run, job: PageJob): PageEvent | undefined {
   if (job.kind === 'query')
     return isStranded(run, job) ? { kind: 'stranded', fault: stranded(run, job) } : undefined;
@@ -60,7 +60,7 @@ export function whyNowhere(run: Run, job: PageJob): PageEvent | undefined {
   return fault === undefined ? undefined : { kind: 'left', fault };
 }
 
-/** Records a failed request. Returns whether its host is left, so that the other one may answer. */
+/** Records a failed request. Returns whether the job should leave its host, because the other one may answer. */
 export function leavesHost(run: Run, job: PageJob, fault: TableFault, replica: Replica): boolean {
   const { secondary } = run;
   if (secondary === undefined || run.signal.aborted) return false;
@@ -75,7 +75,10 @@ export function leavesHost(run: Run, job: PageJob, fault: TableFault, replica: R
   return true;
 }
 
-/** The query continues after its last key, or starts over if it has no row yet. */
+/**
+ * The fault of a query whose token belongs to a host that is no longer read. The query then continues after its last key, or from the start
+ * if it has no row yet.
+ */
 function stranded({ secondary }: Run, { tableName, state: { replica } }: QueryJob): TableFault {
   const why = secondary?.dropped() ?? secondary?.primaryFault();
   const host = replica === 'secondary' ? 'the secondary endpoint' : 'the primary';
@@ -87,7 +90,7 @@ function stranded({ secondary }: Run, { tableName, state: { replica } }: QueryJo
   });
 }
 
-/** Whether a query holds a token of a host that is no longer read: it continues by key at the other one. */
+/** Whether a query has a token of a host that is no longer read, so that it must continue by key at the other one. */
 function isStranded(run: Run, job: QueryJob): boolean {
   const { continuation, replica, avoidsSecondary: avoids } = job.state;
   if (continuation === undefined) return false;

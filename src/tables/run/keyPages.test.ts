@@ -41,7 +41,7 @@ function createRig(
   return { clock, service, pages, stop: () => stopping.abort() };
 }
 
-/** Asks all questions, six at a time as a probe does: returns the keys, or the message of the fault. */
+/** Asks all questions, six at a time as a probe does. Returns the keys that each found, or the message of its fault. */
 async function askAll({ pages }: Rig): Promise<readonly string[]> {
   const found: string[] = [];
   let next = 0;
@@ -133,7 +133,7 @@ describe('pages without rows', () => {
 
 describe('pages one after another', () => {
   const ROWS = Array.from({ length: 25 }, (_, at) => ({ PartitionKey: `p${at + 10}`, RowKey: 'r' }));
-  /** Answers by position, with a token whenever rows follow; `hidden`: no token is readable. */
+  /** Answers by position, with a token whenever more rows follow. With `hidden`, no token is readable. */
   const pagesOf = (rows: number, hidden: boolean) => {
     const tops: (number | undefined)[] = [];
     const clock = createVirtualClock(() => Promise.reject(new Error('unused')));

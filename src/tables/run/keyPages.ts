@@ -13,32 +13,32 @@ import { tableError } from '../base/tableError.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 import { dropLane, type RowJob, type Run } from './context.ts';
 
-/** Empty pages in a row before giving up: more means a service that never answers. */
+/** A question is given up after this many empty pages in a row: a service that sends more might never answer. */
 export const MOST_EMPTY_PAGES = 100;
-/** The same over all questions since the last answer: then one empty page is enough to give a question up. */
+/** After this many empty pages in a row over all questions, each question is given up after a single empty page. */
 export const MOST_EMPTY_IN_A_ROW = 500;
 
 /** Asks for the first keys of a range. */
 export interface KeyQuestion {
-  /** Tells it from the other questions: each has its own retries. */
+  /** Identifies the question among those that run at the same time. Each has its own retries. */
   readonly id: number;
   /** 1 to 1000. */
   readonly top: number;
   /**
-   * Pages to read while the range continues, after a first page of one row: if there are two rows, that page must bring
-   * a token, and so shows whether tokens are readable. Undefined: one page.
+   * How many pages to read as long as the range continues, after a first page of one row. If the range has two rows, that first page must
+   * bring a token, and so shows whether tokens are readable. Undefined to read one page only.
    */
   readonly pages?: number | undefined;
-  /** Undefined: from the first key of the table on. */
+  /** Undefined to read from the first key of the table. */
   readonly filter?: string | undefined;
 }
 
-/** The keys found; empty pages with a token were skipped. */
+/** The keys that were found. Empty pages with a token were skipped. */
 export interface KeyAnswer {
   readonly rows: readonly EntityKey[];
-  /** The last page brought a token or was full: without a token that proves no end. */
+  /** Whether the last page brought a token or was full. If it was full without a token, that proves no end. */
   readonly hasMore: boolean;
-  /** Pages read for it, including empty ones. */
+  /** Number of pages read for it, including empty ones. */
   readonly requests: number;
 }
 
@@ -47,23 +47,23 @@ export interface KeyPagesOptions {
   readonly reader: PageReader;
   readonly lanes: Lanes;
   readonly env: TablesEnv;
-  /** Aborting stops all sending. */
+  /** Aborting it stops all sending. */
   readonly signal: AbortSignal;
   readonly policy?: RetryPolicy;
-  /** Hears of each request, as a run does. */
+  /** Called for each request, as for a run. */
   readonly onEvent?: (event: RunEvent) => void;
 }
 
 /**
- * Sends many small questions about one table as a run sends its pages, behind one circuit breaker. So a storm costs one
- * request every few seconds, not a retry for every question.
+ * Sends many small questions about one table in the way in which a run sends its pages, behind one circuit breaker. So while the service is
+ * overloaded, they cost one request every few seconds, and not a retry for each question.
  */
 export interface KeyPages {
-  /** Throws TableError if the question is given up or cancelled. */
+  /** @throws TableError if the question is given up or cancelled */
   readonly ask: (question: KeyQuestion) => Promise<KeyAnswer>;
-  /** True after an outage that was given up: no question is sent any more. */
+  /** True after an outage that was given up; no question is sent any more. */
   readonly isOver: () => boolean;
-  /** Restores the lane limit. */
+  /** Gives back all lanes. Must be called at the end. */
   readonly end: () => void;
 }
 
@@ -112,7 +112,7 @@ export function createKeyPages(options: KeyPagesOptions): KeyPages {
   return { ask, isOver: run.breaker.isOver, end: run.breaker.end };
 }
 
-/** A run without queries. Its pages are not stored. */
+/** A run without queries, whose pages are not stored. */
 function runOf({ tableName, policy, onEvent = () => undefined, ...options }: KeyPagesOptions): Run {
   return createRun(
     {
@@ -129,7 +129,7 @@ function runOf({ tableName, policy, onEvent = () => undefined, ...options }: Key
 }
 
 function keysOf({ body }: Page): Result<readonly EntityKey[], SinkFault> {
-  // A page may have 1,000 rows, and a key up to 1.5 kB of UTF-8: more than a small sample may have.
+  // Uses the decoder of whole pages, because 1,000 keys of up to 1.5 kB each would exceed the limit of small samples.
   const decoded = decodePage(body);
   if (!decoded.ok) return fail({ message: decoded.error.message, nextStep: decoded.error.nextStep });
   const page = decoded.value;

@@ -11,20 +11,20 @@ import { createVirtualClock, type VirtualClock } from '../base/virtualClock.fixt
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 
-/** A request to a table that is filtered by keys only. */
+/** A request to a table whose filter has only conditions on keys. */
 interface KeyRequest {
   readonly filter: string;
-  /** From 0, over the whole service. */
+  /** Its number among all requests to the service, from 0. */
   readonly request: number;
-  /** Rows that meet the filter. */
+  /** Number of rows that meet the filter. */
   readonly matches: number;
   readonly isFirstPage: boolean;
   readonly replica: Replica;
-  /** Rows per page; undefined: not stated. */
+  /** Rows per page; undefined if the request did not say. */
   readonly top: number | undefined;
 }
 
-/** What the service does instead of answering; `hang`: nothing, until the signal aborts. */
+/** What the service does instead of answering. `hang` means that nothing comes until the signal aborts. */
 type KeyFault = Omit<TableFault, 'message' | 'nextStep'> | 'hang';
 
 interface KeyTableOptions {
@@ -33,9 +33,9 @@ interface KeyTableOptions {
   readonly pageRows?: number;
   readonly latencyMs?: number;
   readonly fault?: (request: KeyRequest) => KeyFault | undefined;
-  /** Whether CORS hides the token of an answer. */
+  /** Whether CORS hides the token of the answer. */
   readonly hidesToken?: (request: KeyRequest) => boolean;
-  /** Changes the rows of a page before they are sent: the service's own mistakes. */
+  /** Changes the rows of a page before they are sent, to imitate mistakes of the service. */
   readonly spoil?: (rows: readonly EntityKey[], request: KeyRequest) => readonly EntityKey[];
 }
 
@@ -44,9 +44,9 @@ export interface KeyTable {
   readonly queries: readonly LaneQuery[];
   readonly seen: readonly (KeyRequest & { readonly atMs: number })[];
   readonly events: RunEvent[];
-  /** Keys that the decoder stored, per query, in the order of their parts. */
+  /** Keys that the decoder stored for a query, in the order of its parts. */
   readonly kept: (index: number) => readonly EntityKey[];
-  /** The same table at another host; refuses tokens of the first host. */
+  /** The same table at another host, which refuses tokens of the first host. */
   readonly secondary: PageReader;
   readonly mostInFlight: (replica: Replica) => number;
   readonly start: (more?: Partial<RunOptions>) => Promise<RunOutcome>;
@@ -78,7 +78,7 @@ function startOf({ continuation }: PageQuery, replica: Replica): number {
   return Number(at);
 }
 
-/** A sorted table with real filters on its keys, page by page on the virtual clock, and runs over its ranges. */
+/** A sorted table that evaluates filters on its keys and is read page by page on the virtual clock, with runs over its ranges. */
 export function createKeyTable(options: KeyTableOptions): KeyTable {
   const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
   const rows = options.rows.toSorted(compareKeys);
@@ -196,7 +196,7 @@ export function createKeyTable(options: KeyTableOptions): KeyTable {
   };
 }
 
-/** `count` rows one second apart, each in its own partition. Ticks of 19 digits after a prefix. */
+/** `count` rows one second apart, each in its own partition, whose key is the prefix and 19 digits of ticks. */
 export function rowsInTime(
   prefix: string,
   count: number,
@@ -208,7 +208,7 @@ export function rowsInTime(
   }));
 }
 
-/** The range of a prefix over this many seconds. */
+/** The range of keys with this prefix over `seconds` seconds. */
 export function rangeInTime(prefix: string, seconds: number, from = 639_308_160_000_000_000n): TableKeyRange {
   const text = (ticks: bigint): string => `${prefix}${String(ticks).padStart(19, '0')}`;
   return { partition: { from: text(from), to: text(from + BigInt(seconds) * 10_000_000n) }, exact: true };

@@ -19,7 +19,7 @@ function tableOf(queries: number, fault: Fault = () => undefined): KeyTable {
 const LAST_SYNC_MS = Date.UTC(2026, 10, 20, 23, 58, 3);
 const XML = `<StorageServiceStats><GeoReplication><Status>live</Status><LastSyncTime>${new Date(LAST_SYNC_MS).toUTCString()}</LastSyncTime></GeoReplication></StorageServiceStats>`;
 
-/** Stats that take this long; undefined: until they are aborted. */
+/** Statistics that take `durationMs` to arrive; without it, they never arrive. */
 function statsIn({ env }: KeyTable['clock'], durationMs?: number): ReadStats {
   return (signal) => {
     const startedAtMs = env.monotonicMs();
@@ -90,7 +90,7 @@ describe('the wait for the Last Sync Time', () => {
     expect(begins).toEqual([0, 200]);
     const atOnce = again.filter(({ atMs }) => atMs === startedAtMs + 200);
     expect(atOnce.filter(({ replica }) => replica === 'secondary')).toHaveLength(6);
-    // Of the previous run, it is unknown.
+    // For pages of the previous run, the time is unknown.
     const before = first.queries.filter(({ readsSecondary }) => readsSecondary === true);
     expect(before.map(({ index }) => outcome.queries[index]?.secondarySyncMs)).toEqual(before.map(() => 0));
   });

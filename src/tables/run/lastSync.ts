@@ -5,11 +5,11 @@ import type { ReadStats } from '../progress/runTypes.ts';
 import { readXmlText } from '../wire/xmlScan.ts';
 import type { Run } from './context.ts';
 
-/** How far an account's secondary is, by its stats. */
+/** How up to date an account's secondary is, by its own statistics. */
 interface LastSync {
-  /** False during `bootstrap`, the first fill, when it may lack anything. */
+  /** False during `bootstrap`, when it is being filled for the first time and any row may be missing. */
   readonly isFilled: boolean;
-  /** It holds everything written before, milliseconds since the Unix epoch; 0: unknown. */
+  /** Everything that was written before this time is there, in milliseconds since the Unix epoch. 0 if unknown. */
   readonly atMs: number;
 }
 
@@ -27,8 +27,8 @@ const FILLING: TableFault = {
 };
 
 /**
- * Reads the Last Sync Time before any page of the secondary, so that each page holds everything written before. Queries
- * read the primary meanwhile. It is unknown if it cannot be read or `signal` aborts. Never throws a TableError.
+ * Reads the Last Sync Time before any page of the secondary, so that everything written before that time is in each page. Until it is
+ * known, queries read the primary. If it cannot be read, or if `signal` aborts, it stays unknown. Never throws a TableError.
  */
 export async function learnLastSync(
   run: Pick<Run, 'env' | 'lanes' | 'log' | 'secondary'>,
@@ -41,7 +41,7 @@ export async function learnLastSync(
   const startedAtMs = run.env.monotonicMs();
   let atMs = 0;
   try {
-    // Unknown if the SAS does not reach the stats: then nothing is sent.
+    // Undefined if the SAS does not permit reading the statistics. Then nothing was sent.
     const answer = signal.aborted ? undefined : await readStats(signal);
     if (answer === undefined) return;
     const { status, body, headers, headersAtMs, endedAtMs } = answer;
@@ -66,7 +66,7 @@ export async function learnLastSync(
     ({ atMs } = sync);
     if (!sync.isFilled) secondary.drop(FILLING);
   } catch (caught) {
-    // Reading pages shows whether the secondary works.
+    // Whether the secondary works shows when its pages are read.
     if (faultOf(caught) === undefined) throw caught;
   } finally {
     secondary.learn(atMs);

@@ -8,15 +8,15 @@ import { NO_TROUBLE, waitingAt } from './pageState.ts';
 
 const KEYS_ONLY = ['PartitionKey', 'RowKey'];
 
-/** A query for the keys of one row. Its page is decoded here and not stored. */
+/** A job that asks for the keys of one row. Its page is decoded here and not stored. */
 export function oneRowJob(asked: {
   readonly kind: 'guard' | 'check';
   readonly index: number;
   readonly tableName: string;
   readonly filter?: string | undefined;
-  /** Default: the primary. */
+  /** By default the primary. */
   readonly replica?: Replica;
-  /** Requests for it before this one. */
+  /** How often it was requested before. */
   readonly attempts?: number;
 }): RowJob {
   const { replica, attempts = 0, ...of } = asked;

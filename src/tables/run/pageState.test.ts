@@ -51,7 +51,7 @@ const stored = (receipt: SinkReceipt, continuation?: typeof TOKEN): PageEvent =>
   name: 'page 2 of table T',
 });
 
-/** A failure at 2,000 ms that is nobody else's: the service answered others meanwhile. */
+/** A failure at 2,000 ms that concerns only this page: the service answered others in the meantime. */
 const failed = (found: TableFault, more: Partial<Failed> = {}): Failed => ({
   kind: 'failed',
   fault: found,
@@ -79,7 +79,7 @@ const held = (found: TableFault, isFresh: boolean): PageEvent => ({
   policy,
 });
 
-/** What a state says, apart from the place of the next page. */
+/** The parts of a state that a test compares, without the place of the next page. */
 function said(state: PageState): Readonly<Record<string, unknown>> {
   const {
     continuation: _token,
@@ -105,7 +105,7 @@ const SECOND_TIMEOUT: Partial<Trouble> = { timeouts: 1, failingSinceMs: 100 };
 const CHECK_LINE = 'timed out again: checking whether the service answers';
 const CUT = { at: 'cut', fault: 'timeout', why: 'timed out again: continues with smaller requests' };
 const NO_RETRY = 'trying again would not help';
-/** What is said of a page that is sent again, with the reason, and of a query that failed. */
+/** The states of a page that is sent again, with the reason, and of a query that failed. */
 const waits = (why: string, more = {}) => ({ at: 'waiting', again: { why, ...more } });
 const ends = (found: TableFault['kind'], more = {}) => ({ at: 'failed', fault: found, ...more });
 const RETRIES = { waitMs: 600, isRetry: true };
@@ -329,7 +329,7 @@ describe('a query', () => {
     const troubled = { ...reading, trouble: { ...reading.trouble, timeouts: 1 } };
     const next = nextState(troubled, stored({ rows: 1, lastKey: key('6') }, TOKEN));
     expect(next).toEqual(waitingAt({ continuation: TOKEN, lastKey: key('6') }));
-    // An empty page, and one whose rows are out of order, do not move it back.
+    // An empty page must not move the place back, nor a page whose rows are out of order.
     expect(nextState(reading, stored({ rows: 0 }, TOKEN)).lastKey).toEqual(key('5'));
     expect(nextState(reading, stored({ rows: 1, lastKey: key('3') }, TOKEN)).lastKey).toEqual(key('5'));
   });
@@ -351,7 +351,7 @@ describe('a query', () => {
     expect(whyTooEarly(asked, 'secondary', { atMs: 9001, resumedAtMs: 0 })).toBeUndefined();
     const heldToo = nextState(asking, failed(LONG_WAIT, { isHeld: true }));
     expect(heldToo.trouble.askedToWait?.primary?.fault).toBe(LONG_WAIT);
-    // Another credential has its own waits.
+    // The waits of an earlier credential do not apply to another one.
     const refused = nextState(asking, { ...held(fault('expired', { retryAfterMs: 3_600_000 }), true) });
     const now = { atMs: 2500, resumedAtMs: 2400 };
     expect([

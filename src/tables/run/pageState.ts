@@ -11,14 +11,14 @@ import { REFUSED_ALONE } from '../wire/refusals.ts';
 import { type Access, isRefusedAlone } from './access.ts';
 
 /*
- * The life of a page: of a query, of a part of one, or of a check for a single row. Pure: `readPage.ts` waits, sends and stores, and tells
- * what happened. The life of a query is in `progress/queryState.ts`.
+ * The states of a page: of a query, of a part of one, or of a check for a single row. Pure: `readPage.ts` waits, sends and stores, and says
+ * what happened. The states of a query are in `progress/queryState.ts`.
  *
- *   waiting --sent--> asking --answered--> reading --stored--> waiting: the page brought a token. done: it brought none.
- *                        |                    |                failed: it did not move forward.
- *                        +------- failed -----+--> waiting: the page is read again. cut: smaller pages may succeed. failed: given up.
- *   waiting --stranded--> moved: its token is of a host that is no longer read, so the rest is read by key at the other one.
- *   waiting --left--> failed: cancelled, the outage lasted too long, or nobody can answer.
+ *   waiting --sent--> asking --answered--> reading
+ *   reading --stored--> waiting if the page brought a token, done if it brought none, failed if it did not move forward
+ *   asking, reading --failed--> waiting if the page is read again, cut if smaller pages may succeed, failed if it is given up
+ *   waiting --stranded--> moved: its token is of a host that is no longer read, so the rest is read by key at the other one
+ *   waiting --left--> failed: it was cancelled, the outage lasted too long, or no host can answer
  */
 
 export type PageState = Place &
@@ -28,45 +28,45 @@ export type PageState = Place &
     | { readonly at: 'cut'; readonly fault: TableFault; readonly why: string }
     | { readonly at: 'moved'; readonly fault: TableFault }
     | { readonly at: 'done' }
-    /** `ofTable`: no query of its table can succeed any more. */
+    /** `ofTable`: no other query of the same table can succeed any more either. */
     | { readonly at: 'failed'; readonly fault: TableFault; readonly why?: string; readonly ofTable?: boolean }
   );
 
 /** Where the next page begins, and what went wrong with it so far. */
 interface Place {
   readonly continuation: ContinuationToken | undefined;
-  /** The host that gave the token; no other can continue from it. For a single row: the host to ask. */
+  /** The host that gave the token, where alone the token is valid. For a single row, the host to ask. */
   readonly replica: Replica;
   readonly lastKey: EntityKey | undefined;
-  /** The secondary could not answer it. */
+  /** Whether the secondary failed to answer it. */
   readonly avoidsSecondary: boolean;
-  /** Pages in a row that brought a token and no row. */
+  /** Number of pages in a row that brought a token but no row. */
   readonly emptyPages: number;
   readonly trouble: PageTrouble;
 }
 
 /** Failures of the current page; each accepted page resets them. */
 export interface PageTrouble {
-  /** Requests for this page so far, and those that counted as retries. */
+  /** Number of requests for this page so far, and how many of these counted as retries. */
   readonly attempts: number;
   readonly retries: number;
-  /** How often it timed out, by the service or by our own limit. */
+  /** How often the page timed out, either by the service's limit or by ours. */
   readonly timeouts: number;
   /** Monotonic times of its first failure, of its last one, and of its last refusal. */
   readonly failingSinceMs?: number;
   readonly failedAtMs?: number;
   readonly refusedAtMs?: number;
-  /** When a host asked for a longer wait than a run allows; others may be answered meanwhile. */
+  /** Set if a host asked for a longer wait than a run allows, with the time of that answer. The host may answer others in the meantime. */
   readonly askedToWait?:
     | undefined
     | Partial<Record<Replica, { readonly atMs: number; readonly fault: TableFault }>>;
-  /** A coverage check that failed while queries ran; it may use retries once they are over. */
+  /** Set for a coverage check that failed while queries ran. It may use its retries once they are over. */
   readonly isPutOff?: true;
 }
 
 export const NO_TROUBLE: PageTrouble = { attempts: 0, retries: 0, timeouts: 0 };
 
-/** A query, or the rest of one, before its next request. `replica`: default the primary. */
+/** The state of a query, or of the rest of one, before its next request. `replica` is the primary by default. */
 export function waitingAt({
   replica = 'primary',
   continuation,
@@ -76,35 +76,36 @@ export function waitingAt({
   return { at: 'waiting', ...place, trouble: NO_TROUBLE };
 }
 
-/** Its request is on its way, or its answer is being stored. */
+/** The request has been sent, and its answer may be arriving or being stored. `startedAtMs` is monotonic. */
 interface Underway extends Place {
-  /** Monotonic. */
   readonly startedAtMs: number;
   readonly sentTo: Replica;
 }
 
-/** Why the same page is read again, and when. */
+/** Why and when the same page is read again. */
 interface Again {
   readonly fault: TableFault;
   readonly why: string;
-  /** At least; undefined: as soon as the circuit breaker allows it. */
+  /** The least time to wait; undefined if only the circuit breaker decides. */
   readonly waitMs?: number;
-  /** It uses a retry of the page. */
+  /** Set if it counts as a retry of the page. */
   readonly isRetry?: true;
-  /** An outage check must be answered first: of any table, or of its own. */
+  /** Set if an outage check must be answered first: 'table' for one of the page's own table, 'service' for one of any table. */
   readonly check?: 'service' | 'table' | undefined;
 }
 
-/** What happened to a query. */
 export type PageEvent =
   | { readonly kind: 'sent'; readonly atMs: number; readonly to: Replica }
   /** `isSeen`: its token was sent or received before. */
   | ({ readonly kind: 'answered'; readonly isSeen: boolean } & Named)
-  /** The page was decoded and stored. `mostEmpty`: so many pages in a row may have no row. */
+  /** The page was decoded and stored. `mostEmpty` is how many pages in a row may have no row. */
   | ({ readonly kind: 'stored'; readonly receipt: SinkReceipt; readonly mostEmpty: number } & Named)
-  /** The request failed, and so does its host: the other one may answer. */
+  /** The request failed because its host does, and the other host may answer. */
   | { readonly kind: 'host failed'; readonly fault: TableFault; readonly asker: RequestKind }
-  /** It failed by what no retry mends: see `whyHeld` in `access.ts`. `isFresh`: it was sent after requests were last allowed again. */
+  /**
+   * The request failed for a reason that retries cannot remove: see `whyHeld` in `access.ts`. `isFresh`: it was sent after requests were
+   * last allowed again.
+   */
   | {
       readonly kind: 'held';
       readonly fault: TableFault;
@@ -120,30 +121,30 @@ export type PageEvent =
 
 interface Named {
   readonly page: Pick<Page, 'continuation' | 'requestId'>;
-  /** In words: `page 2 of table Orders`. */
+  /** For messages, such as `page 2 of table Orders`. */
   readonly name: string;
 }
 
-/** What a failure is judged by. Instants are monotonic. */
+/** What the decision about a failed request depends on. Times are monotonic. */
 interface Failure {
   readonly asker: RequestKind;
   readonly atMs: number;
   readonly policy: RetryPolicy;
-  /** 0 (included) to 1 (excluded). */
+  /** At least 0 and less than 1. */
   readonly random: number;
-  /** The run is cancelled or its budget spent: nothing is sent again. */
+  /** The run is cancelled or its budget is used up, so nothing is sent again. */
   readonly isStopped: boolean;
   readonly areQueriesOver: boolean;
   /** Whether smaller pages can be requested. */
   readonly canCut: boolean;
-  /** Whether the circuit breaker held requests before this failure, and does now. */
+  /** Whether the circuit breaker held back requests before this failure, and whether it does now. */
   readonly wasHeld: boolean;
   readonly isHeld: boolean;
-  /** It was sent right after an outage check was answered. */
+  /** Whether the request was sent right after an outage check was answered. */
   readonly isProof: boolean;
-  /** Retries that count against the query; undefined: others are in trouble, too. */
+  /** How many retries count against the query; undefined if others are in trouble too. */
   readonly ownRetries: number | undefined;
-  /** When the service last answered anybody; undefined: never. */
+  /** When the service last answered any request of the run; undefined if never. */
   readonly answeredAtMs: number | undefined;
   readonly access: Access;
 }
@@ -175,7 +176,7 @@ const TRANSITIONS: { readonly [At in PageState['at']]: Transitions<PageState & {
 
 /** The next state. An event that cannot happen in a state changes nothing. */
 export function nextState(state: PageState, event: PageEvent): PageState {
-  // The two fit, because each entry is for the state and the event that it is found by.
+  // TypeScript cannot see that the two fit. They do, because each entry is made for the state and the event under which it stands.
   const change = TRANSITIONS[state.at][event.kind] as
     | ((state: PageState, event: PageEvent) => PageState)
     | undefined;
@@ -191,13 +192,13 @@ function afterSent(state: Place, { atMs, to }: EventOf<'sent'>): PageState {
   return { ...place(state), at: 'asking', trouble, startedAtMs: atMs, sentTo: to };
 }
 
-/** Its host is to be left alone for as long as it said. */
+/** The host must still be left alone for as long as it asked. */
 function afterAskedAgain(state: Place): PageState {
   const { askedToWait } = state.trouble;
   return { ...place(state), at: 'waiting', trouble: { ...NO_TROUBLE, askedToWait } };
 }
 
-/** The same token for the second time would bring the same rows for ever: its page is not stored. */
+/** If the service sends the same token again, it would send the same rows for ever, so the page is not stored. */
 function afterAnswered(state: Underway, event: EventOf<'answered'>): PageState {
   if (!event.isSeen) return { ...state, at: 'reading' };
   return {
@@ -223,7 +224,7 @@ function afterPage(state: Underway, event: EventOf<'stored'>): PageState {
   return { ...next, at: 'failed', fault: loopFault(event, stuck) };
 }
 
-/** Why a query does not move forward; undefined: it does. */
+/** Why a query does not move forward; undefined if it does. */
 function whyStuck(past: EntityKey | undefined, receipt: SinkReceipt): string | undefined {
   const { rows, firstKey, anomalies } = receipt;
   if (anomalies !== undefined)
@@ -232,13 +233,12 @@ function whyStuck(past: EntityKey | undefined, receipt: SinkReceipt): string | u
   return wentBack ? ' begins before the end of the page before it: rows may repeat' : undefined;
 }
 
-/** The service does not move forward. */
 function loopFault({ page: { requestId }, name }: Named, why: string): TableFault {
   const nextStep = 'Run again. If it fails again, give the request id to support.';
   return cleanFault({ kind: 'loop', requestId, message: `${name}${why}`, nextStep });
 }
 
-/** A query goes on at the other host. A check of the secondary is given up: one host's row says nothing about the other. */
+/** A query continues at the other host. A check of the secondary is given up, because a row of one host says nothing about the other. */
 function afterHostFailed(state: Underway, { fault, asker }: EventOf<'host failed'>): PageState {
   if (state.sentTo === 'primary')
     return again(state, fault, 'the primary does not answer: repeated at the secondary endpoint', {
@@ -249,7 +249,6 @@ function afterHostFailed(state: Underway, { fault, asker }: EventOf<'host failed
   return again({ ...state, avoidsSecondary: true }, fault, why, { waitMs: 0 });
 }
 
-/** Reads the same page again. */
 function again(state: Place, fault: TableFault, why: string, more?: Omit<Again, 'fault' | 'why'>): PageState {
   return { ...place(state), at: 'waiting', again: { fault, why, ...more } };
 }
@@ -261,7 +260,7 @@ function afterHeld(state: Underway, event: EventOf<'held'>): PageState {
   return again(waiting, fault, why, { check: isFresh ? 'table' : undefined });
 }
 
-/** Decides what a failed request means. The first rule that says something counts. */
+/** Decides what follows from a failed request: the first rule that applies. */
 function afterFailed(before: Underway, event: EventOf<'failed'>): PageState {
   const { fault, atMs, isStopped } = event;
   const isTimeout = !event.wasHeld && (fault.kind === 'timeout' || fault.code === 'OperationTimedOut');
@@ -273,17 +272,17 @@ function afterFailed(before: Underway, event: EventOf<'failed'>): PageState {
   return cut ?? unanswered(state, event) ?? putOff(state, event) ?? retryOrGiveUp(state, event);
 }
 
-/** Whether the service answered anybody since the page first failed. */
+/** Whether the service has answered any request since the page first failed. */
 function isAnsweredSince({ trouble }: Underway, { answeredAtMs }: EventOf<'failed'>): boolean {
   return answeredAtMs !== undefined && answeredAtMs > (trouble.failingSinceMs ?? answeredAtMs);
 }
 
-/** A page is cut after this many timeouts; after one if an outage check was answered right before. */
+/** A page is requested in smaller pieces after this many timeouts, or after one if an outage check was answered right before. */
 const TIMEOUTS_BEFORE_CUT = 2;
 
 /**
- * Cuts a page that timed out too often, if the service itself reports it, or answered others meanwhile. Otherwise the line may be dead,
- * which an outage check decides first.
+ * Makes a page smaller that timed out too often, if the service itself reported the timeout or answered others in the meantime. Otherwise
+ * the connection may be dead, so an outage check must be answered first.
  */
 function tooLong(state: Underway, event: EventOf<'failed'>): PageState | undefined {
   const { fault, isProof } = event;
@@ -295,13 +294,13 @@ function tooLong(state: Underway, event: EventOf<'failed'>): PageState | undefin
   return { ...place(state), at: 'cut', fault, why: 'timed out again: continues with smaller requests' };
 }
 
-/** While nobody is answered, all wait at the circuit breaker. */
+/** While nobody is answered, all requests wait at the circuit breaker. */
 function unanswered(state: Underway, event: EventOf<'failed'>): PageState | undefined {
   if (!event.isHeld || !isNoAnswer(event.fault)) return undefined;
   return again(withWait(state, event), event.fault, 'no page is answered: waiting for the service');
 }
 
-/** A coverage check that fails while queries run waits for their end, and uses no retry: rows come first. */
+/** If a coverage check fails while queries run, it is sent again after them and uses up no retry, because rows are more urgent. */
 function putOff(state: Underway, event: EventOf<'failed'>): PageState | undefined {
   if (event.asker !== 'guard' || event.areQueriesOver) return undefined;
   if (!decideRetry({ ...event, retriesSoFar: 0, ownRetries: undefined }).retry) return undefined;
@@ -319,7 +318,8 @@ function retryOrGiveUp(state: Underway, event: EventOf<'failed'>): PageState {
     const counted = { ...state, trouble: { ...trouble, retries: retries + 1 } };
     return again(counted, fault, why, { waitMs: decision.waitMs, isRetry: true });
   }
-  // The service may be at fault, not the page: nothing was answered since, or one request heard a wait that may be for all.
+  // The fault may be the service's and not the page's: either nothing was answered since the page failed, or the service asked this request
+  // for a long wait that may be meant for all.
   const isUnclear = isNoAnswer(fault) && (isLongWait(event) || !isAnsweredSince(state, event));
   if (isUnclear && asker !== 'check') return again(withWait(state, event), fault, why, { check: 'service' });
   const end = { ...place(state), at: 'failed', why } as const;
@@ -330,18 +330,21 @@ function retryOrGiveUp(state: Underway, event: EventOf<'failed'>): PageState {
   return { ...end, fault: retries === 0 ? fault : endedBy(fault, why), ofTable: isOfTable(event) };
 }
 
-/** A coverage check's fault stops no query: queries will see it themselves. Only the end of the SAS is the same for all. */
+/**
+ * Whether the fault stops all queries of the table. That of a coverage check does not, because queries will meet it themselves; only an
+ * expired credential affects everything.
+ */
 function isOfTable({ fault, asker, areQueriesOver }: EventOf<'failed'>): boolean {
   if (asker === 'guard' && !areQueriesOver && fault.kind !== 'expired') return false;
   return fault.kind === 'auth' || fault.kind === 'expired' || fault.kind === 'not-found';
 }
 
-/** `page 3: HTTP 503: given up after 8 retries`, as one sentence. */
+/** Adds the reason to the message, as in `page 3: HTTP 503: given up after 8 retries`. */
 function endedBy(fault: TableFault, reason: string): TableFault {
   return cleanFault({ ...fault, message: `${fault.message.replace(/[.:]$/u, '')}: ${reason}` });
 }
 
-/** What is heard of a wait: Retry-After, and the longest that a run waits. */
+/** A fault that may have a Retry-After, and the policy, which says how long a run waits at most. */
 type Heard = Pick<EventOf<'failed' | 'held'>, 'fault' | 'atMs' | 'policy'>;
 
 /** Whether the service asks for a longer wait than a run allows. */
@@ -349,7 +352,7 @@ function isLongWait({ fault: { retryAfterMs = 0 }, policy }: Pick<Heard, 'fault'
   return retryAfterMs > policy.retryAfterMaxMs;
 }
 
-/** Keeps a Retry-After that is longer than this run waits, so that the same request is not sent before. */
+/** Remembers a Retry-After that is longer than this run waits, so that the same request is not sent too early. */
 function withWait(state: Underway, heard: Heard): Underway {
   const { askedToWait, ...trouble } = state.trouble;
   const { [state.sentTo]: _before, ...others } = askedToWait ?? {};
@@ -359,7 +362,10 @@ function withWait(state: Underway, heard: Heard): Underway {
   return { ...state, trouble: isAny ? { ...trouble, askedToWait: waits } : trouble };
 }
 
-/** Why a page may not be sent although the breaker lets it: its host asked for a longer wait, but answered others meanwhile. */
+/**
+ * Why a page may not be sent although the circuit breaker allows it: its host asked this page for a longer wait, but answered others in the
+ * meantime.
+ */
 export function whyTooEarly(
   { trouble: { askedToWait } }: PageState,
   replica: Replica,

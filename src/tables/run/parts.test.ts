@@ -40,7 +40,7 @@ describe('a range that takes too long', () => {
     expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
     expect(outcome.elapsedMs).toBeGreaterThan(150_000);
     expect(table.seen.length).toBeLessThan(40);
-    // If no piece goes through, there is an end.
+    // If no piece is answered, the query is given up at some point.
     const never = createKeyTable({
       rows: rowsInTime('', 100),
       ranges: [rangeInTime('', 100)],
@@ -61,7 +61,7 @@ describe('a range that takes too long', () => {
     const outcome = await table.run({ share: false });
     expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
     expect(table.kept(0)).toEqual(rowsInTime('', 100));
-    // Read up to there, the rest of that partition, and two halves of what follows.
+    // What was read before the cut, the rest of the last partition, and the two halves of what follows.
     expect(outcome.queries[0]?.parts.map(({ rows }) => rows)).toEqual([10, 0, 45, 45]);
   });
 
@@ -128,7 +128,7 @@ describe('a range that takes too long', () => {
     expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
     expect(table.kept(0)).toEqual(rowsInTime('', 100));
     expect([...new Set(table.seen.map(({ top }) => top))]).toEqual([undefined, 500, 250, 1]);
-    // A part keeps its own page size, and Continue requests the rest with it.
+    // Each part keeps its own page size, also when Continue requests the rest.
     expect(outcome.queries[0]?.parts.map(({ top }) => top)).toEqual([250, 250, 250, 250]);
   });
 
@@ -166,7 +166,7 @@ describe('a range that takes too long', () => {
     const parts = outcome.queries[0]?.parts ?? [];
     const failed = parts.filter(({ state }) => state === 'failed');
     expect(failed).toHaveLength(1);
-    // Read + unread = asked.
+    // What was read and what is unread are together what was asked for.
     const unread = keysIn(rowsInTime('', 80), failed[0]?.filter ?? '');
     expect(unread.length).toBeLessThanOrEqual(10);
     expect([...table.kept(0), ...unread].map(({ partitionKey }) => partitionKey).toSorted()).toEqual(

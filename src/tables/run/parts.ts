@@ -2,7 +2,7 @@ import { cutRange, rangeQuery, rangesAfter, shareBefore } from '../../core/plan/
 import type { RunLog } from '../progress/runLog.ts';
 import type { LaneQuery, QueryPart, QueryProgress } from '../progress/runTypes.ts';
 
-/** Below this, the numbers that order parts become indistinguishable. */
+/** With smaller steps, the numbers that order parts could no longer be told apart. */
 const MIN_ORDER_STEP = 1e-12;
 
 export function partOf({ index, parts }: QueryProgress, order: number): QueryPart {
@@ -11,7 +11,7 @@ export function partOf({ index, parts }: QueryProgress, order: number): QueryPar
   return found;
 }
 
-/** Whether its range holds keys after its last row: else no page can follow. */
+/** Whether the range contains keys after the last row of the part. If not, no page can follow. */
 export function isOpenEnded({ range, lastKey }: QueryPart): boolean {
   return range === undefined || lastKey === undefined || rangesAfter(range, lastKey).length > 0;
 }
@@ -19,17 +19,20 @@ export function isOpenEnded({ range, lastKey }: QueryPart): boolean {
 /** How a part is cut. */
 interface Into {
   readonly pieces: number;
-  /** With fewer pieces, do not cut. */
+  /** If fewer pieces than this are possible, the part is not cut. */
   readonly least: number;
-  /** Rows per page; undefined: as before. */
+  /** Rows per page; undefined to keep the number. */
   readonly top?: number | undefined;
 }
 
 export const HALVES: Into = { pieces: 2, least: 2 };
-/** For a part whose token is useless: the rest stays as whole as possible. */
+/** For a part whose token is useless: the rest is kept in one piece. */
 export const REST: Into = { pieces: 1, least: 1 };
 
-/** Ends a part where it is and cuts the rest. Returns the orders of the new parts; undefined, with nothing changed, if it cannot be cut. */
+/**
+ * Ends a part after its last key and cuts the rest into new parts. Returns the `order` of each; undefined if the part cannot be cut, and
+ * then nothing has changed.
+ */
 export function cutPart(
   log: RunLog,
   query: LaneQuery,
@@ -41,7 +44,7 @@ export function cutPart(
   return pieces?.map((piece) => piece.order);
 }
 
-/** The parts that the rest of a part is cut into; undefined: it cannot be cut. */
+/** The new parts for what is left of a part; undefined if it cannot be cut. */
 export function piecesOf(
   query: QueryProgress,
   { condition }: LaneQuery,
@@ -50,7 +53,7 @@ export function piecesOf(
 ): readonly QueryPart[] | undefined {
   const part = partOf(query, order);
   const { range, lastKey } = part;
-  // Without the key of its last row, or if rows came out of order, the unread keys are unknown.
+  // If the key of the last row is missing, or rows came out of order, nobody knows which keys are unread.
   if (range === undefined || (part.rows > 0 && lastKey === undefined) || query.anomalies !== undefined)
     return undefined;
   const left = lastKey === undefined ? [range] : rangesAfter(range, lastKey);
@@ -69,25 +72,27 @@ export function piecesOf(
   return found;
 }
 
-/** What cutting for idle lanes has cost a run so far, in requests. */
+/** How many extra requests the cuts for idle lanes have cost a run so far. */
 export interface ShareCosts {
   spent: number;
 }
 
-/** A shorter piece would end before it paid for itself. */
+/** A shorter piece would end before it had made up for its cost. */
 const MIN_PIECE_PAGES = 3;
-/** Extra requests allowed: a fixed number, plus a share of the run's requests. */
+/** How many extra requests a run may spend on cuts: a fixed number, plus a share of its requests. */
 const EXTRA_REQUESTS = 6;
 const EXTRA_SHARE = 0.03;
-/** The rest is estimated from what was read, up to this factor. */
+/** The number of pages left is estimated from the pages read, up to this multiple of them. */
 const MOST_TIMES_READ = 30;
 
-/** One request for the rest of the cut partition, and half a page at the end of each new piece. */
+/** The extra requests of a cut: one for the rest of the partition that was cut, and on average half a page at the end of each new piece. */
 function costOf(pieces: number): number {
   return 1 + (pieces - 1) / 2;
 }
 
-/** Estimated pages left in a part, from its keys: the same density as between its first and last row. */
+/**
+ * Estimates how many pages of a part are left, assuming that rows are as dense in the rest of its keys as between its first and last row.
+ */
 function pagesLeft({ range, firstKey, lastKey, pages }: QueryPart): number | undefined {
   if (range === undefined || firstKey === undefined || lastKey === undefined) return undefined;
   const [from, to] = [shareBefore(range, firstKey), shareBefore(range, lastKey)];
@@ -96,9 +101,9 @@ function pagesLeft({ range, firstKey, lastKey, pages }: QueryPart): number | und
 }
 
 /**
- * Into how many pieces to cut the rest of a part so that no lane idles while it is far behind; 1: not at all. Only if
- * lanes are free and nobody waits for one, the keys tell what is left, and all cuts of the run cost a few per cent more
- * requests at most.
+ * How many pieces to cut the rest of a part into, so that no lane is idle while this part is far behind. 1 means not to cut. It is cut only
+ * if lanes are free that nobody waits for, if the keys show how much is left, and if all cuts of the run together cost at most a few per
+ * cent more requests.
  */
 export function piecesWorth(
   part: QueryPart,
@@ -113,7 +118,6 @@ export function piecesWorth(
   return Math.max(pieces, 1);
 }
 
-/** Records a cut into `pieces`. */
 export function addCut(costs: ShareCosts, pieces: number): void {
   costs.spent += costOf(pieces);
 }

@@ -14,7 +14,7 @@ const pausesOf = (rig: Rig): readonly (RunPause | undefined)[] =>
   rig.events.flatMap((event) => (event.kind === 'pause' ? [event.pause] : []));
 const kindsOf = (rig: Rig): readonly (string | undefined)[] => pausesOf(rig).map((pause) => pause?.kind);
 
-/** A service that answers with a fault while `state.fault` is set. */
+/** A rig whose service answers with `state.fault` while that is set. */
 function faultyRig(queries: number, rowsEach: number) {
   const state: { fault: FakeFault | undefined; online: boolean } = { fault: undefined, online: true };
   const rig = createRunRig({ queries, rowsEach, script: () => state.fault });
@@ -53,7 +53,7 @@ describe('a SAS that ends midway', () => {
       expect(kindsOf(rig)).toEqual(['credential', undefined]);
       expect(rig.kept).toEqual(truth(rig, 45));
       expect(outcome.retries).toBe(0);
-      // Six pages again, a check whether all are refused, the trial of the new SAS, and the last check.
+      // Six pages are read again, and there is a check whether all requests are refused, the trial of the new SAS, and the last check.
       expect(rig.service.seen).toHaveLength(20 * 5 + 6 + (fault === REFUSED ? 1 : 0) + 1 + 1);
       expect(rig.service.seen[sent]?.filter).toBe('');
     });
@@ -135,11 +135,11 @@ describe('without a network', () => {
     state.online = false;
     await rig.clock.advance(300_000);
     expect(kindsOf(rig).at(-1)).toBe('offline');
-    // The six in flight, and an occasional check in case the platform is wrong.
+    // The six requests in flight failed, and a check is sent now and then in case the platform is wrong.
     const spent = rig.events.filter(({ kind }) => kind === 'request').length;
     expect(spent).toBeGreaterThan(0);
     const sent = rig.service.seen.length;
-    // The platform wrongly says that the network is back.
+    // The platform says that the network is back, but it is wrong.
     state.online = true;
     for (const listener of returns) listener();
     await rig.clock.advance(LATENCY_MS);
@@ -244,7 +244,7 @@ describe('a Retry-After of more than a run waits, heard while an outage check wa
     return { index, position: 'between', tableName: 'Orders', filter, label: filter } as const;
   });
 
-  /** Nobody is answered from 100 to 1500 ms; the asker hears of it late, and `late` is answered even later. */
+  /** Nobody is answered from 100 to 1500 ms. The answer to `asker` arrives late, and that to `late` even later. */
   async function run(asker: string, late?: string) {
     const isAway = (): boolean => rig.clock.nowMs() > 100 && rig.clock.nowMs() < 1500;
     const rig: Rig = createRunRig({

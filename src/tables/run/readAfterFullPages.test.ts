@@ -7,14 +7,14 @@ import { exactKey } from '../../core/keys/base/keySpan.ts';
 const prefixText = (prefix: number): string => `${String(prefix).padStart(19, '0')}___`;
 
 interface Scene {
-  /** Rows of each prefix. */
+  /** Number of rows of each prefix. */
   readonly rows: readonly number[];
   readonly pageRows: number;
-  /** Whether the token of the answer to this request is hidden, though x-ms-request-id is not. */
+  /** Whether the token of the answer to this request is hidden, although x-ms-request-id is readable. */
   readonly hides: (request: number) => boolean;
 }
 
-/** Every page is as full as the service makes any, but for the last of a query. */
+/** Every page is as full as the service makes any, except the last one of a query. */
 function sceneOf({ rows, pageRows, hides }: Scene) {
   const truth = rows.map((count, prefix) => rowsInTime(prefixText(prefix), count));
   let isMended = false;
@@ -35,7 +35,7 @@ function sceneOf({ rows, pageRows, hides }: Scene) {
   };
 }
 
-/** What makes a result of queries Complete. */
+/** Whether the result would be Complete as far as its queries go. */
 function claimsAll({ queries, continuation, stoppedBy }: RunOutcome): boolean {
   return (
     stoppedBy === undefined && continuation === 'readable' && queries.every((query) => query.state === 'done')
@@ -52,7 +52,7 @@ describe('tokens that are hidden at first, although the request id is readable',
     const { table, run, isWhole } = sceneOf({ ...scene, hides: (request) => request < until });
     const outcome = await run();
     expect([outcome.continuation, isWhole(), claimsAll(outcome)]).toEqual(['readable', true, true]);
-    // What was read on from was checked again.
+    // After reading on, the last check was made again.
     const last = outcome.requests.at(-1);
     expect([last?.kind, table.seen.length]).toEqual(['check', outcome.requests.length]);
   });
@@ -74,7 +74,7 @@ describe('tokens that are hidden at first, although the request id is readable',
 });
 
 describe('tokens that were hidden when the account was connected, and are mended during the run', () => {
-  /** Pages shorter than asked for, as large rows make them: how many rows a page has says nothing. */
+  /** Pages are smaller than requested, as with large rows, so the number of rows on a page says nothing. */
   it.each([
     { rows: [79], pageRows: 10, until: 2 },
     { rows: [14, 0, 33, 7, 7, 1, 21], pageRows: 7, until: 8 },
@@ -147,7 +147,7 @@ describe('a full last page that was not read on from', () => {
       await scene.table.clock.advance(cancelMs);
       stop.abort();
       const first = await scene.table.clock.run(work);
-      // Their tokens were hidden, and later ones were not, which the first answers cannot tell.
+      // Their own tokens were hidden and later ones were not. Before the first later token, the answers cannot show that.
       const why = cancelMs < 80 ? 'unanswered' : 'not-read-on';
       for (const { state, parts } of first.queries.slice(0, 3))
         expect([cancelMs, state, parts[0]?.unproven?.why]).toEqual([cancelMs, 'done', why]);
@@ -158,14 +158,14 @@ describe('a full last page that was not read on from', () => {
   });
 
   it.each([
-    // The rest is one page, which is read to its end.
+    // The rest is a single page, which is read to its end.
     { rows: [20, 10], stoppedBy: undefined },
     { rows: [10, 10], stoppedBy: undefined },
     { rows: [10, 0, 10, 30, 10], stoppedBy: 'rows' },
   ])('is read on from if the rows are exactly as many as the budget: $rows', async ({ rows, stoppedBy }) => {
     const hides = (request: number): boolean => request < rows.length;
     const { run, isWhole } = sceneOf({ rows, pageRows: 10, hides });
-    // What the first pages hold.
+    // Exactly the rows of the first pages.
     const budget = { rows: rows.reduce((sum, count) => sum + Math.min(count, 10), 0), bytes: 1e12 };
     const first = await run({ budget });
     const isDone = stoppedBy === undefined;
@@ -174,7 +174,7 @@ describe('a full last page that was not read on from', () => {
     expect([isWhole(), claimsAll(again)]).toEqual([true, true]);
   });
 
-  /** A request without a filter for one row: the last check. */
+  /** The last check asks for one row without a filter. */
   const isCheck = ({ top }: { readonly top: number | undefined }): boolean => top === 1;
 
   it.each([
@@ -227,7 +227,7 @@ describe('a full last page that was not read on from', () => {
           scene.mend();
           for (let turn = 0; turn < 2 && !claimsAll(outcome); turn += 1)
             outcome = await table.run({ ...more, resume: outcome.queries });
-          // A table of one row never shows a token.
+          // A table of one row never brings a token.
           const isTooSmall = rows.reduce((sum, count) => sum + count, 0) < 2;
           expect([claimsAll(outcome) || isTooSmall, scene.isWhole()]).toEqual([true, true]);
         },

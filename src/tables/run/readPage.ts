@@ -14,15 +14,15 @@ import { type Access, whyHeld } from './access.ts';
 import { nextState, type PageEvent, whyTooEarly } from './pageState.ts';
 
 /**
- * Reads the next page of a job, as often as the policy allows: waits until the circuit breaker lets it send and a lane of one of its hosts
- * is free, sends one request, stores a whole page, and tells `pageState.ts` what happened. Fails if the job can read no more so; its state
- * says whether it is to be cut or moved. Throws only bugs (never a TableError).
+ * Reads the next page of a job, as often as the policy allows: waits until the circuit breaker allows it and a lane of a suitable host is
+ * free, sends one request, stores a whole page, and tells `pageState.ts` what happened. Fails if the job cannot read on like this;
+ * `job.state` then says whether it is to be cut or moved to the other host. Throws only bugs, never a TableError.
  */
 export async function readNextPage(run: Run, job: PageJob): Promise<Result<StoredPage, TableFault>> {
   try {
     let lateMs = 0;
     for (;;) {
-      // A wait that ended late counts as the page's own time, like a wait for a lane.
+      // If the last wait ended late, that delay counts as time of this page, like a wait for a lane.
       const queuedAtMs = run.env.monotonicMs() - lateMs;
       const open = await takeLaneOfTable(run, job);
       if (open.kind === 'lane') {
@@ -34,7 +34,7 @@ export async function readNextPage(run: Run, job: PageJob): Promise<Result<Store
       lateMs = await waitAgain(run, job);
     }
   } catch (caught) {
-    // While it waited, it was cancelled or the outage lasted too long.
+    // It was cancelled while it waited, or the outage lasted too long.
     const fault = faultOf(caught);
     if (fault === undefined) throw caught;
     job.state = nextState(job.state, { kind: 'left', fault });
@@ -42,7 +42,7 @@ export async function readNextPage(run: Run, job: PageJob): Promise<Result<Store
   }
 }
 
-/** Returns how many milliseconds it overslept. */
+/** Returns by how many milliseconds the wait was too long. */
 async function waitAgain(run: Run, { state }: PageJob): Promise<number> {
   const again = state.at === 'waiting' ? state.again : undefined;
   if (again === undefined) return 0;
@@ -51,7 +51,9 @@ async function waitAgain(run: Run, { state }: PageJob): Promise<number> {
   return lateMs;
 }
 
-/** Whether nothing was answered lately: then a late timer means a page that slept, not a hidden one. */
+/**
+ * Whether nothing was answered lately. If so, a late timer means that the page was asleep; otherwise the tab was only in the background.
+ */
 function isSilent(run: Run): boolean {
   return run.env.monotonicMs() - (run.breaker.answeredAtMs() ?? 0) > SLEEP_MS;
 }
@@ -59,8 +61,8 @@ function isSilent(run: Run): boolean {
 type OpenLane = { readonly kind: 'lane'; readonly lane: Lane } | PageEvent;
 
 /**
- * A lane, unless the table is dead. One refused request does not decide that while others of the table are in flight:
- * if one of them is answered, the refusal was about its own request.
+ * Takes a lane, unless the table is known to be unreadable. Before one refused request decides that, other requests of the table that are
+ * in flight must have ended: if one of them is answered, only the refused request is at fault.
  */
 async function takeLaneOfTable(run: Run, job: PageJob): Promise<OpenLane> {
   for (;;) {
@@ -74,7 +76,7 @@ async function takeLaneOfTable(run: Run, job: PageJob): Promise<OpenLane> {
   }
 }
 
-/** A lane, once requests may be sent; or why the page cannot be read anywhere. */
+/** Takes a lane once requests may be sent, or returns why the page cannot be read at any host. */
 async function takeOpenLane(run: Run, job: PageJob): Promise<OpenLane> {
   const { breaker, env } = run;
   for (;;) {
@@ -91,7 +93,7 @@ async function takeOpenLane(run: Run, job: PageJob): Promise<OpenLane> {
       return fault === undefined ? { kind: 'lane', lane } : { kind: 'left', fault };
     }
     dropLane(job);
-    // Yields in any case: without it, a loop here would be one long task that freezes the page.
+    // Always gives the browser a turn here. Otherwise a loop without waiting would be one long task that freezes the page.
     await new Promise<void>((resolve) => void env.setTimer(resolve, 0));
   }
 }
@@ -109,7 +111,7 @@ async function takeLane(run: Run, job: PageJob): Promise<Lane> {
   return lane;
 }
 
-/** A page, how it arrived, and when. */
+/** A page, with how it arrived and what was known when it was requested. */
 interface Came {
   readonly page: Page;
   readonly path: AnswerPath;
@@ -117,7 +119,7 @@ interface Came {
   readonly tokensRead: boolean;
 }
 
-/** Sends one request and stores its page; undefined: none came, or it was refused. */
+/** Sends one request and stores its page. Undefined if no page came, or if it was refused. */
 async function askForPage(
   run: Run,
   job: PageJob,
@@ -128,7 +130,8 @@ async function askForPage(
   const asked = await requestPage(run, job, lane, { queuedAtMs });
   const { stored } = asked;
   if (asked.hasAnswered && (stored.ok || !isNoAnswer(stored.error))) {
-    // Not before its bytes were decoded: what is no page is no answer. Nor is a coverage check while queries wait for theirs.
+    // Only after decoding, because an answer that is not a page does not count. Neither does a coverage check that is answered while
+    // queries wait for their pages.
     if (job.kind !== 'guard' || run.areQueriesOver) run.breaker.noteAnswer(job);
   }
   if (stored.ok) return stored.value;
@@ -138,15 +141,15 @@ async function askForPage(
 }
 
 interface Requested {
-  /** Of its record. */
+  /** Id of its record in the log. */
   readonly id: number;
   readonly startedAtMs: number;
-  /** Its answer arrived whole, whatever it holds. */
+  /** Whether its answer arrived as a whole, whatever it contains. */
   readonly hasAnswered: boolean;
   readonly stored: Result<StoredPage, TableFault>;
 }
 
-/** Sends one request, whatever the circuit breaker says, and stores its page. Throws only bugs (never a TableError). */
+/** Sends one request, whatever the circuit breaker says, and stores its page. Throws only bugs, never a TableError. */
 export async function requestPage(
   run: Run,
   job: PageJob,
@@ -240,7 +243,7 @@ async function storePage(
   const isSeen = continuation !== undefined && job.seenTokens.has(continuation);
   job.state = nextState(job.state, { kind: 'answered', isSeen, page, name });
   if ('fault' in job.state) return fail(job.state.fault);
-  // The body may be transferred away, so its size is read first.
+  // Must be read before the body is passed on, which may transfer it away.
   const bytes = page.body.byteLength;
   run.log.closeRequest(id, {
     headersAtMs: timing.headersAtMs,
@@ -272,16 +275,16 @@ async function storePage(
 }
 
 /**
- * Frees or lends the lane. The next query need not wait for the decoder, but pages must not pile up before it. A query
- * with more to read keeps its lane idle while its page waits for earlier pages: a coverage check may use it meanwhile.
+ * Gives the lane back or lends it. The next query need not wait for the decoder, but pages must not pile up in front of it. If a query has
+ * more to read, its lane is idle while its page waits to be decoded, so a coverage check may use it.
  */
 function leaveLane(run: Run, job: PageJob, isLast: boolean): void {
-  // Coverage checks queue behind the queries for each of their requests.
+  // Coverage checks wait behind the queries again for each request.
   if (job.priority === LANE_PRIORITY.guard || (isLast && run.sinking < run.lanes.width)) dropLane(job);
   else if (run.sinking > 0 && job.lane?.lend() === true) job.lane = undefined;
 }
 
-/** Decodes the page; a page that the decoder refuses does not count. */
+/** Decodes the page. If the decoder refuses it, it does not count. */
 async function decode(
   run: Run,
   job: PageJob,
@@ -301,7 +304,7 @@ async function decode(
   }
 }
 
-/** Tells the breaker and the hosts of a failed request. Returns its event, with all that decides what comes next. */
+/** Tells the circuit breaker and the hosts about a failed request. Returns the event, with everything that decides what comes next. */
 function noteFailure(
   run: Run,
   job: PageJob,
@@ -341,7 +344,7 @@ function noteFailure(
   };
 }
 
-/** Says in the log what becomes of a page whose request failed, and does what its next state asks for. */
+/** Logs what follows from a failed request, and does what the next state requires. */
 function followUp(run: Run, job: PageJob, fault: TableFault, id: number): void {
   const { state, tableName } = job;
   const again = state.at === 'waiting' ? state.again : undefined;
@@ -355,7 +358,7 @@ function followUp(run: Run, job: PageJob, fault: TableFault, id: number): void {
   if (state.at === 'failed' && state.ofTable === true) run.deadTables.set(tableName, fault);
 }
 
-/** What may be shown and logged of a token, which is opaque and long. */
+/** What may be shown and logged of a token, which is opaque and may be long. */
 function tokenShape({ nextPartitionKey, nextRowKey }: ContinuationToken): TokenShape {
   return { nextPartitionKeyChars: nextPartitionKey?.length, nextRowKeyChars: nextRowKey?.length };
 }

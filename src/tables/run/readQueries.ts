@@ -12,29 +12,28 @@ import { dropLane, type QueryJob, type Run, type StoredPage } from './context.ts
 import { waitingAt } from './pageState.ts';
 import type { ContinuationToken } from '../wire/pageReader.ts';
 
-/** A query that is being read. */
+/** A query while it is being read. */
 interface OpenQuery {
   readonly run: Run;
   readonly query: LaneQuery;
-  /** Time that earlier runs spent on it. */
+  /** Milliseconds that earlier runs spent on it. */
   readonly elapsedBeforeMs: number;
   firstSentAtMs: number | undefined;
-  /** Number of its next page. */
   nextPage: number;
-  /** Pages in a row that brought a token and no row, whichever parts they were of. */
+  /** Number of pages in a row that brought a token but no row, over all its parts. */
   emptyPages: number;
-  /** Cuts after timeouts, since its last page. */
+  /** Number of cuts because of timeouts since its last page. */
   cuts: number;
 }
 
-/** Waits for all of them, then throws the first unexpected error, if any. */
+/** Waits for all of them, then throws the first unexpected error if there was one. */
 export async function settleAll(works: readonly Promise<void>[]): Promise<void> {
   const settled = await Promise.allSettled(works);
   const crash = settled.find((one) => one.status === 'rejected');
   if (crash !== undefined) throw crash.reason;
 }
 
-/** Reads the rest of a query with all its parts. Throws only bugs (never a TableError), and ends the run with them. */
+/** Reads the rest of a query with all its parts. Throws only bugs, never a TableError; a bug ends the run. */
 export async function readQuery(run: Run, query: LaneQuery): Promise<void> {
   const { log } = run;
   const before = log.progress(query.index);
@@ -44,7 +43,7 @@ export async function readQuery(run: Run, query: LaneQuery): Promise<void> {
     query,
     elapsedBeforeMs: before.elapsedMs ?? 0,
     firstSentAtMs: undefined,
-    // Parts of an earlier run may have requested more pages than they received: no number may repeat.
+    // An earlier run with several parts may have requested more pages than it received, and no page number may appear twice.
     nextPage: before.parts.length === 1 ? before.pages : before.requests,
     emptyPages: 0,
     cuts: 0,
@@ -54,7 +53,7 @@ export async function readQuery(run: Run, query: LaneQuery): Promise<void> {
   stopAtBudget(run);
 }
 
-/** Reads a part to its end, or as far as possible, then the pieces it was cut into. */
+/** Reads a part to its end or as far as possible, then the pieces that it was cut into. */
 async function readPart(open: OpenQuery, order: number): Promise<void> {
   const job = jobOf(open, order);
   let pieces: readonly number[];
@@ -69,7 +68,7 @@ async function readPart(open: OpenQuery, order: number): Promise<void> {
   await settleAll(pieces.map((piece) => readPart(open, piece)));
 }
 
-/** Reads page after page until the part ends or is cut. Returns the new pieces, none if it ended. */
+/** Reads page after page until the part ends or is cut. Returns the new pieces, or none if the part ended. */
 async function readPages(open: OpenQuery, job: QueryJob, order: number): Promise<readonly number[]> {
   const { run, query } = open;
   for (;;) {
@@ -92,19 +91,16 @@ async function readPages(open: OpenQuery, job: QueryJob, order: number): Promise
   }
 }
 
-/** The default page size, and the smallest worth trying after timeouts. */
+/** The default page size, and the smallest one worth trying after timeouts. */
 export const MOST_ROWS = 1000;
 const LEAST_ROWS = 50;
 
-/**
- * A page that timed out is also requested with half as many rows: perhaps rows took the time, not the keys between
- * them.
- */
+/** After a timeout the page size is also halved, because the rows may have taken the time, and not the keys between them. */
 function fewerRows({ top = MOST_ROWS }: QueryJob): number {
   return Math.min(top, Math.max(LEAST_ROWS, Math.floor(top / 2)));
 }
 
-/** Logs why a part was not read to its end. */
+/** Records why a part was not read to its end. */
 function endPart({ run, query }: OpenQuery, order: number, fault: TableFault): void {
   const isGone = isAbsent(run, query, fault);
   const why = isGone ? fault : asDeleted(run, query.tableName, fault);
@@ -144,12 +140,12 @@ function jobOf(open: OpenQuery, order: number): QueryJob {
     top,
     priority: LANE_PRIORITY.start,
     seenTokens: createSeenTokens(part.continuation),
-    // Those of all its parts together stop the run.
+    // Not limited for each part: the empty pages of all parts together stop the run.
     mostEmpty: Number.POSITIVE_INFINITY,
     nextPage: () => open.nextPage++,
     state: waitingAt(part),
     page: open.nextPage,
-    // A piece of a running query goes before a new query.
+    // A piece of a running query has priority over a new query.
     started: order > 0,
     lane: undefined,
     query: {
@@ -181,7 +177,7 @@ function countPage(open: OpenQuery, job: QueryJob, order: number, page: StoredPa
   const { state } = job;
   const { receipt, bytes } = page;
   const { rows, shared = 0 } = receipt;
-  /** As the service sent them: how full a page is tells whether more may follow. */
+  /** All rows that the service sent, since a full page may mean that more follow. */
   const sent = rows + shared;
   open.cuts = 0;
   run.rows += rows;
@@ -200,26 +196,26 @@ function countPage(open: OpenQuery, job: QueryJob, order: number, page: StoredPa
     if (isOpenEnded(partAt(run, query, order)))
       run.proofs.end({ kind: 'query', index: query.index, order }, page.last);
   } else {
-    // A service that sends only tokens could do so for ever. The run keeps its rows, and Continue reads on for as long again.
+    // A service that sends only tokens could go on for ever. The run keeps its rows, and Continue reads as many pages again.
     open.emptyPages = sent === 0 ? open.emptyPages + 1 : 0;
     if (open.emptyPages >= MOST_EMPTY_PAGES) run.stop('empty pages');
     countToken(run, continuation);
-    // The last page of a query is marked done first, so that a budget met exactly at the end stops nothing.
+    // If the last page of a query meets the budget exactly, the query is done and nothing is stopped.
     stopAtBudget(run);
   }
 }
 
-/** Whether a page without a token says nothing: tokens were hidden, and none had been read when it was requested. */
+/** Whether a missing token proves nothing, because tokens were hidden and none had been read when the page was requested. */
 export function mayHide({ options }: Run, { tokensRead }: { readonly tokensRead: boolean }): boolean {
   return options.tokensWereHidden === true && !tokensRead;
 }
 
-/** A part of a query, as `Run.lastPageRows` names it. */
+/** The key of a part in `Run.lastPageRows` and `Run.hiddenEnds`. */
 export function partName(index: number, order: number): string {
   return `${index} ${order}`;
 }
 
-/** For a query or a coverage check. */
+/** Counts a token against the run's limit on tokens. */
 export function countToken(run: Run, token: ContinuationToken | undefined): void {
   run.tokenBytes += (token?.nextPartitionKey ?? '').length + (token?.nextRowKey ?? '').length;
   if (areTokensSpent(run.tokenBytes)) run.stop('tokens');

@@ -7,8 +7,8 @@ import type { LaneGuard, RunOptions } from '../progress/runTypes.ts';
 import { createRunRig, truth } from './runRig.fixture.ts';
 
 /*
- * A refusal (403) of one query, while others are answered with the same credential, is that query's own trouble: nobody is asked for
- * another credential, and the others are read. A check has no filter here.
+ * If one query is refused (403) while others are answered with the same credential, only that query is at fault: nobody is asked for
+ * another credential, and the others are read. In these tests, a request without a filter is a check.
  */
 
 const REFUSED: FakeFault = { fault: { kind: 'auth', status: 403, code: 'AuthorizationFailure' } };
@@ -17,7 +17,10 @@ const GUARDS: readonly LaneGuard[] = [
   { index: 0, position: 'above', tableName: 'Orders', filter: 'g', label: 'above' },
 ];
 
-/** Runs with some refused. `refuses`: whether the nth request of a query is; -1: of a check. */
+/**
+ * Runs queries of which some are refused.
+ * @param refuses Whether the nth request of a query is refused; the query is -1 for a check.
+ */
 async function run(
   queries: number,
   refuses: (query: number, nth: number) => boolean,
@@ -83,7 +86,7 @@ describe('a refusal of some queries, while others are answered', () => {
     const { fault } = outcome.queries[0] ?? {};
     expect(fault?.message).toMatch(/^Refused, while other requests are answered: /u);
     expect(fault?.nextStep).toMatch(/key range/u);
-    // Three pages of each other query, the coverage check, the refused one twice, and two checks.
+    // Three pages of each other query, one coverage check, two requests that are refused, and two checks.
     expect(sent).toBe(4 * 3 + 1 + 2 + 2);
   });
 

@@ -29,7 +29,7 @@ describe('the ends of a run', () => {
     const rig = createRunRig({ queries: 2, rowsEach: 1, hidesTokens: true });
     const queries = rig.queries.map((query) => ({ ...query, tableName: `Table${query.index}` }));
     expect((await rig.run({ queries })).continuation).toBe('unknown');
-    // Two queries of one table are two rows of it, which one row without a token contradicts.
+    // Two queries of one table show that it has two rows, so one row without a token means that the token is hidden.
     expect((await createRunRig({ queries: 2, rowsEach: 1, hidesTokens: true }).run()).continuation).toBe(
       'hidden',
     );
@@ -56,7 +56,7 @@ it('a query that waited for its retry comes before those that have not begun', a
   const sent = requests.filter(({ kind }) => kind === 'query');
   const again = sent.findIndex(({ queryIndex, attempt }) => queryIndex === 0 && attempt === 1);
   const dueMs = (sent[0]?.endedAtMs ?? 0) + (sent[0]?.retryWaitMs ?? 0);
-  // One request may be in flight when the wait ends, and one may have its turn before.
+  // One request may be in flight when the wait ends, and another may get its turn first.
   const before = sent.slice(1, again).filter(({ startedAtMs }) => startedAtMs >= dueMs);
   expect(again).toBeGreaterThan(0);
   expect(before.length).toBeLessThanOrEqual(2);

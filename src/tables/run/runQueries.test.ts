@@ -17,7 +17,7 @@ describe('a run without faults', () => {
     ).toBe(true);
     expect(rig.service.mostInFlight()).toBe(6);
     expect(rig.service.seen).toHaveLength(300 + 1);
-    // 17 queries of three pages on the busiest lane, and the last check.
+    // The busiest lane reads 17 queries of three pages each. The last check comes after that.
     expect(outcome.elapsedMs).toBe((17 * 3 + 1) * LATENCY_MS);
     expect(rig.clock.timers()).toBe(0);
   });
@@ -91,7 +91,7 @@ describe('faults', () => {
       'q5',
       'q6',
       'q0',
-      // The last check: one row, once everything else has ended.
+      // The last check asks for one row without a filter, once everything else has ended.
       '',
     ]);
     expect(rig.service.seen.slice(6).every(({ atMs }) => atMs >= 60_000 + LATENCY_MS)).toBe(true);
@@ -137,7 +137,7 @@ describe('faults', () => {
       query.index === 29 ? { ...query, tableName: 'Other' } : query,
     );
     const outcome = await rig.run({ queries });
-    // Six of the refused table, the other one, and the last check.
+    // Six requests for the refused table, one for the other table, and the last check.
     expect(rig.service.seen.length).toBeLessThanOrEqual(8);
     expect(outcome.retries).toBe(0);
     expect(outcome.queries.filter(({ state }) => state === 'failed')).toHaveLength(29);
@@ -218,7 +218,7 @@ describe('stopping', () => {
       seen.push([outcome.atCeiling, outcome.rows]);
     }
     expect(seen.map(([atCeiling]) => atCeiling)).toEqual([false, false, true]);
-    // At most six pages of ten rows too many.
+    // At most six pages of ten rows were in flight when the limit was reached.
     expect(outcome.rows).toBeGreaterThanOrEqual(300);
     expect(outcome.rows).toBeLessThan(360);
   });

@@ -21,17 +21,17 @@ import { readNextPage } from './readPage.ts';
 import { countToken, mayHide, readQuery, settleAll, stopAtBudget } from './readQueries.ts';
 
 /**
- * Reads every planned query to its end, six requests at a time for each host; sends the coverage checks in lanes that
- * queries leave; then makes the last check: one row that must come with a token. A page counts once the page sink has
- * accepted it. A failed query does not stop the others, and keeps its token. Cancel and a spent budget abort requests
- * in flight and send nothing after. Never throws for what the service does; an error of the sink or of `onEvent` ends
- * the run and is thrown.
+ * Reads every planned query to its end, with at most six requests at a time for each host. Coverage checks use lanes that queries leave. At
+ * the end comes the last check, for one row that must come with a token.
+ * A page counts once the sink has accepted it. A failed query does not stop the others, and keeps its continuation token. Cancelling, or a
+ * budget that is used up, aborts requests in flight, and nothing is sent after that. Faults of the service are never thrown; an error of
+ * the sink or of `onEvent` ends the run and is thrown.
  */
 export async function runQueries(options: RunOptions): Promise<RunOutcome> {
   const { env } = options;
   const startedAtMs = env.monotonicMs();
   const run = createRun(options, firstOf(options.queries));
-  // A table that was replaced in an earlier run is marked for good, and its coverage checks were asked again since.
+  // If a table was replaced in an earlier run, its queries are already marked, and its coverage checks have been sent again since.
   const checked = options.guards.filter(({ tableName }) => !run.replaced.has(tableName));
   stopAtBudget(run);
   try {
@@ -57,16 +57,16 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
       });
     const guards = run.stopCause() === undefined ? runCoverageChecks(run, queries) : [];
     await settleAll([learned, queries, ...guards]);
-    // A coverage check may have been answered for a table that no query found.
+    // A coverage check may have been answered by a table that the queries had found missing.
     withdrawAbsent(run);
     const continuation = await checkAllEnds(run);
-    // So may the last check.
+    // The same may have happened in the last check.
     withdrawAbsent(run);
     markReplaced(run, checked);
     keepDeleted(run, options);
     return outcomeOf(run, continuation, env.monotonicMs() - startedAtMs);
   } catch (caught) {
-    // Its rows stay, but must claim no more than is proven.
+    // The rows are kept, but the result must not claim more than is proven.
     for (const query of options.queries) doubtFullEnds(run, query);
     markAllOpen(run);
     markReplaced(run, checked);
@@ -77,7 +77,10 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
   }
 }
 
-/** If only the last check shows that tokens are readable, full last pages are read on from after it. Their ends need a check too. */
+/**
+ * Full last pages may have to be read on from only after the last check has shown that tokens are readable. The new ends then need a check
+ * of their own.
+ */
 async function checkAllEnds(run: Run): Promise<RunOutcome['continuation']> {
   for (;;) {
     const continuation = await checkEnds(run);
@@ -85,7 +88,7 @@ async function checkAllEnds(run: Run): Promise<RunOutcome['continuation']> {
   }
 }
 
-/** A plan without a query is a bug of the plan. */
+/** A plan without a query is a bug of whoever made the plan. */
 function firstOf(queries: readonly LaneQuery[]): LaneQuery {
   const [first] = queries;
   if (first === undefined) throw new RangeError('A run without queries');
@@ -97,7 +100,7 @@ function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs
   const guards = run.log.guards();
   const cause = run.stopCause();
   const secondaryFault = run.secondary?.dropped();
-  // One part of a query may have failed, so that all of it has, and another was stopped.
+  // A query counts as failed if one of its parts has, even if another part was stopped.
   const isCut =
     queries.some(({ parts }) => parts.some(({ state }) => state === 'stopped')) ||
     guards.some(({ state }) => state === 'waiting');
@@ -120,11 +123,11 @@ function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs
 }
 
 /**
- * Sends all coverage checks that an earlier run did not finish, from the start, in lanes that queries leave. A coverage
- * check waits until its table has answered a query, and takes no retries from queries: one that fails while they run is
- * sent again after them (`pageState.ts`). `queries` resolves when all queries have ended. If the primary
- * did not answer checks while the secondary answered queries, they continue then, from the last page that they read.
- * Throws only bugs (never a TableError).
+ * Sends all coverage checks that an earlier run did not finish, each from its start, in lanes that queries leave. A check waits until its
+ * table has answered a query. One that fails while queries run is sent again after them (`pageState.ts`). If the primary does not answer
+ * checks while the secondary answers queries, the checks continue after the queries, from the last page that they read. Throws only bugs,
+ * never a TableError.
+ * @param queries Resolves when all queries have ended.
  */
 function runCoverageChecks(run: Run, queries: Promise<void>): readonly Promise<void>[] {
   const answered = new Set(run.log.guards().flatMap((guard) => (isAnswered(guard) ? guard.index : [])));
@@ -145,7 +148,7 @@ function runCoverageChecks(run: Run, queries: Promise<void>): readonly Promise<v
 
 interface Later {
   readonly queries: Promise<void>;
-  /** Asks the primary once, for all coverage checks, after the queries; undefined: it is back. */
+  /** After the queries, asks the primary once on behalf of all coverage checks. Resolves with undefined if it answers again. */
   readonly whyLost: () => Promise<TableFault | undefined>;
 }
 
@@ -160,12 +163,15 @@ async function runCoverageCheck(run: Run, guard: LaneGuard, later: Later): Promi
     fault = (await later.whyLost().catch(faultOrThrow)) ?? (await tryCoverageCheck(run, guard, job));
   }
   if (fault === undefined || fault.kind === 'cancelled') return;
-  // A table that no query found is not checked before all queries have ended (`replicaFor`): their results are known.
+  // The results of all queries are known here: a table that never answered one is not checked before they have ended (`replicaFor`).
   if (isAbsentTable(run, guard, fault)) run.log.setGuard({ ...base, state: 'clear' });
   else run.log.setGuard({ ...base, state: 'failed', fault: asDeleted(run, guard.tableName, fault) });
 }
 
-/** The service was asked exactly this, and wants it asked again later than a run waits. Shorter waits hold the whole host. */
+/**
+ * Whether the service asked this very check for a longer wait than a run makes. Shorter waits apply to the whole host and need no care
+ * here.
+ */
 function mustWaitLong({ retryAfterMs = 0 }: TableFault): boolean {
   return retryAfterMs > LONGEST_HOLD_MS;
 }
@@ -176,7 +182,7 @@ function faultOrThrow(caught: unknown): TableFault {
   return fault;
 }
 
-/** One row is enough, because the plan expects none there. Empty pages with a token are read on. */
+/** Asks for one row, which is enough because the plan expects none there. Reads on after empty pages with a token. */
 async function tryCoverageCheck(run: Run, guard: LaneGuard, job: RowJob): Promise<TableFault | undefined> {
   const { index } = guard;
   try {
@@ -206,7 +212,7 @@ async function tryCoverageCheck(run: Run, guard: LaneGuard, job: RowJob): Promis
   }
 }
 
-/** A table that does not exist, and need not, holds no rows outside the plan either. */
+/** Whether the table is missing and the plan allows that. Then it has no rows outside the plan either. */
 function isAbsentTable(
   { log, letIn }: Run,
   { tableName, mayBeAbsent }: LaneGuard,

@@ -15,7 +15,7 @@ interface RunRig {
   readonly clock: VirtualClock;
   readonly service: FakeService;
   readonly queries: readonly LaneQuery[];
-  /** Keys that the decoder stored, per query. */
+  /** Keys that the decoder stored, by query. */
   readonly kept: Map<number, string[]>;
   readonly events: RunEvent[];
   readonly start: (more?: Partial<RunOptions>) => Promise<RunOutcome>;

@@ -12,8 +12,7 @@ const prefixText = (prefix: number): string => `${String(prefix).padStart(19, '0
 
 type Fault = NonNullable<Parameters<typeof createKeyTable>[0]['fault']>;
 
-/** Queries of 40 rows, four pages each. */
-/** Four pages and part of a fifth: after a full last page more would be read. */
+/** Each query has four full pages and a fifth that is not full, because the run would read on after a full last page. */
 const ROWS = 43;
 
 function tableOf(queries: number, fault?: Fault) {
@@ -70,7 +69,7 @@ describe('a run that reads from the secondary too', () => {
     expect([both.table.mostInFlight('primary'), both.table.mostInFlight('secondary')]).toEqual([6, 6]);
     const alone = tableOf(36);
     const slow = await alone.table.run();
-    // Each host proves its own ends with one request.
+    // With two hosts there is one more last check, since each host must prove its own ends.
     expect(slow.requests).toHaveLength(outcome.requests.length - 1);
     expect((slow.elapsedMs - 40) / (outcome.elapsedMs - 40)).toBeCloseTo(2, 5);
     expect(outcome.secondaryFault).toBeUndefined();
@@ -80,7 +79,7 @@ describe('a run that reads from the secondary too', () => {
   it('reads on where a query began, and says of each request and query where that was', async () => {
     const { run, table, truth } = tableOf(30);
     const outcome = await run({ share: false });
-    // The service refuses a token of the other host.
+    // The service refuses a token of the other host, so a whole result shows that none was sent there.
     expectWhole(table, outcome, truth);
     for (const { index, readsSecondary } of outcome.queries) {
       const own = outcome.requests.filter(({ kind, queryIndex }) => kind === 'query' && queryIndex === index);
@@ -104,7 +103,7 @@ describe('a run that reads from the secondary too', () => {
       expectWhole(both.table, outcome, both.truth);
       expect(outcome.guards.every(({ state }) => state === 'clear')).toBe(true);
       const alone = await tableOf(queries).table.run({ guards });
-      // Idle only during the last query of four pages, 40 ms each.
+      // Lanes may be idle only during the last query of four pages, 40 ms each.
       expect(outcome.elapsedMs).toBeLessThanOrEqual((outcome.requests.length / 12) * 40 + 4 * 40);
       expect(alone.elapsedMs / outcome.elapsedMs).toBeGreaterThan(1.7);
     }
@@ -164,7 +163,7 @@ describe('a run that reads from the secondary too', () => {
 
 const LAST_SYNC_MS = Date.UTC(2026, 10, 20, 23, 58, 3);
 
-/** Stats of the secondary, 40 ms away. */
+/** Statistics of the secondary, which take 40 ms to arrive. */
 function statsOf(table: KeyTable, text = new Date(LAST_SYNC_MS).toUTCString(), status = 'live') {
   const xml = `\uFEFF<?xml version="1.0"?><StorageServiceStats><GeoReplication><Status>${status}</Status><LastSyncTime>${text}</LastSyncTime></GeoReplication></StorageServiceStats>`;
   return async (): Promise<Answer> => {
@@ -240,7 +239,7 @@ describe('lanes of a secondary that was given up', () => {
     const outcome = await run({ lanes, onEvent: () => limits.add(lanes.limit()) });
     expectWhole(table, outcome, truth);
     expect([...limits]).toEqual([12, 6, 3, 4, 5]);
-    // For the next run, which tries it again.
+    // The lanes are given back for the next run, which tries the secondary again.
     expect(lanes.limit()).toBe(12);
   });
 });
@@ -274,7 +273,7 @@ describe('a primary that does not answer, while the secondary does', () => {
       replica === 'primary' && request > 20 ? { kind: 'network' } : undefined,
     );
     const control = createRunControl();
-    // Fewer failures in a row than trip the breaker.
+    // With four lanes a host, too few requests fail in a row to open the breaker.
     const lanes = createLanes(4, 2);
     const outcome = await run({ guards: guards.slice(0, 3), control, share: false, lanes });
     expectWhole(table, outcome, truth);
@@ -308,7 +307,7 @@ describe('a primary that does not answer, while the secondary does', () => {
       let failed = 0;
       const { run, table, truth } = tableOf(1, ({ replica, request }) => {
         if (replica === 'secondary') return fault;
-        // Its first page and five retries, until the run asks whether the service answers, and that check.
+        // Its first page and five retries fail, and so does the outage check that the run then sends.
         if (request < 2 || failed >= 7) return undefined;
         failed += 1;
         return { kind: 'network' };

@@ -4,15 +4,15 @@ import { isOutage } from '../pacing/retry.ts';
 import type { TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 
-/** Consecutive failures without an answer; a secondary that never answered is dropped at the first. */
+/** The secondary is given up after this many failures in a row, or after the first one if it has never answered. */
 const FAILURES_BEFORE_DROP = 3;
 
-/** Whether the fault looks like an outage of that host alone: not busy, not asleep, not offline. */
+/** Whether the fault looks like an outage of this host alone, and not like an overload, a computer that slept, or a lost network. */
 function isOutOfReach(fault: TableFault, isOnline: boolean): boolean {
   return isOutage(fault) && fault.kind !== 'throttled' && fault.afterSleep !== true && isOnline;
 }
 
-/** Counts the primary's failures since its last answer, and whether the secondary answered meanwhile. */
+/** Counts the primary's failures since its last answer, and remembers whether the secondary has answered in that time. */
 function createPrimaryWatch(isSecondaryUsed: () => boolean) {
   let fault: TableFault | undefined;
   let failures = 0;
@@ -39,8 +39,9 @@ function createPrimaryWatch(isSecondaryUsed: () => boolean) {
 }
 
 /**
- * The account's read-only copy in the paired region, as one run reads it: eventually consistent, and missing if the
- * account has no RA-GRS. `asksSync`: the Last Sync Time is being read; the reader always calls `learn`.
+ * The account's read-only copy in the paired region, as one run uses it. It is eventually consistent, and only accounts with RA-GRS or
+ * RA-GZRS have one.
+ * @param asksSync Whether somebody is reading the Last Sync Time and will call `learn`.
  */
 export function createRunSecondary(
   reader: PageReader,
@@ -60,26 +61,29 @@ export function createRunSecondary(
   };
   return {
     reader,
-    /** Why this run no longer reads it; undefined: it does. */
+    /** Why this run no longer reads the secondary; undefined if it does. */
     dropped: () => dropped,
-    /** Stops reading it in this run: only the primary's lanes are left. */
+    /** Stops reading the secondary in this run, so that only the primary's lanes are left. */
     drop,
-    /** It holds everything written before, milliseconds since the Unix epoch; 0: unknown. */
+    /** Everything that was written before this time is there, in milliseconds since the Unix epoch. 0 if unknown. */
     syncedAtMs: () => syncedAtMs,
-    /** Whether that is still being read. No query reads from it before, since a later sync time says nothing about its page. */
+    /**
+     * Whether the Last Sync Time is still being read. Until then no query reads from the secondary, since a time that is read later says
+     * nothing about earlier pages.
+     */
     isSyncAsked: () => isSyncAsked,
-    /** Sets the sync time, once. */
+    /** Sets the Last Sync Time. Only the first call counts. */
     learn: (atMs: number): void => {
       if (!isSyncAsked) return;
       [syncedAtMs, isSyncAsked] = [atMs, false];
       lanes.handOn();
     },
-    /** Why the primary is left alone while the secondary answers; undefined: it is read. */
+    /** Why the primary is not read while the secondary answers; undefined if it is read. */
     primaryFault: primary.fault,
-    /** Whether it answered that it has no such table, which may not have been copied yet. */
+    /** Whether the secondary answered that it has no such table. It may not have been copied yet. */
     lacks: (tableName: string): boolean => absent.has(tableName),
     noteAbsent: (tableName: string): void => void absent.add(tableName),
-    /** An outage check was answered here, but not by the primary. */
+    /** Call this when an outage check was answered here, but not by the primary. */
     losePrimary: primary.lose,
     notePrimaryFailure: primary.noteFailure,
     noteAnswer: (replica: Replica): void => {
@@ -88,11 +92,11 @@ export function createRunSecondary(
       hasAnswered = true;
       failures = 0;
     },
-    /** Records a failed page there and says whether to read it elsewhere. */
+    /** Records that a page failed at the secondary, and returns whether the query should leave it. */
     noteFailure: (fault: TableFault, isOnline: boolean): 'stay' | 'leave' => {
-      // For requests still in flight when it was dropped.
+      // The secondary was given up while this request was in flight.
       if (dropped !== undefined && (fault.kind === 'auth' || isOutage(fault))) return 'leave';
-      // A missing table may not have been copied yet: the primary knows.
+      // The table may not have been copied yet, so the primary must be asked.
       if (fault.kind === 'not-found') return 'leave';
       if (fault.kind === 'auth') {
         drop(fault);

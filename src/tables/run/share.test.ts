@@ -13,7 +13,7 @@ function expectWhole(table: KeyTable, outcome: RunOutcome, truth: readonly (read
   expect(outcome.rows).toBe(truth.flat().length);
 }
 
-/** The same with and without shared lanes. */
+/** Reads the same table with and without sharing idle lanes. */
 async function both(options: Parameters<typeof createKeyTable>[0], truth: readonly (readonly EntityKey[])[]) {
   const [shared, alone] = [createKeyTable(options), createKeyTable(options)];
   const [fast, slow] = [await shared.run(), await alone.run({ share: false })];
@@ -28,10 +28,10 @@ async function both(options: Parameters<typeof createKeyTable>[0], truth: readon
 }
 
 const LANES = 6;
-/** Requests that cuts may cost, besides a share. */
+/** How many requests cuts may cost, apart from the share of all requests. */
 const EXTRA = 6;
 
-/** Prefix 0 has `most` rows, the others `each`; keys tell a window twice as long. */
+/** Prefix 0 has `most` rows and the others have `each`. The window is twice as long as the rows of prefix 0. */
 async function skewed(
   prefixes: number,
   { most, each, pageRows }: { readonly most: number; readonly each: number; readonly pageRows: number },
@@ -72,10 +72,10 @@ describe('lanes that have nothing to do', () => {
       const lastStart = table.seen.findLastIndex(
         ({ filter, isFirstPage }) => planned.has(filter) && isFirstPage,
       );
-      // Not before the last query has started, and at the next page that arrives.
+      // The first cut comes after the last query has started, when the next page arrives.
       expect(pieces[0]).toBeGreaterThan(lastStart);
       expect(pieces[0]).toBeLessThanOrEqual(lastStart + 2 * LANES);
-      // Pieces are cut again where they turn out long, not over and over.
+      // A piece is cut again if it turns out to be long, but not over and over.
       const parts = fast.queries[0]?.parts ?? [];
       expect(parts.length).toBeGreaterThan(LANES);
       expect(parts.length).toBeLessThanOrEqual(4 * LANES);
@@ -83,7 +83,7 @@ describe('lanes that have nothing to do', () => {
         fast.queries.map((_q, at) => at === 0),
       );
       expect(fast.requests.length).toBeLessThanOrEqual(slow.requests.length + EXTRA + 0.04 * pages);
-      // Six in flight but for a few pages at the beginning and the end: to cut more would cost too many requests.
+      // Six requests are in flight, except for a few pages at the beginning and the end, where cutting would cost too many requests.
       expect(fast.elapsedMs / 40).toBeLessThanOrEqual(Math.ceil(fast.requests.length / LANES) + 9);
       expect(slow.elapsedMs / 40).toBeGreaterThanOrEqual(most / pageRows);
     },
@@ -98,7 +98,7 @@ describe('lanes that have nothing to do', () => {
     const more = full.fast.requests.length - short.fast.requests.length;
     expect(more).toBe(2 * 30);
     expect(full.slow.requests.length - short.slow.requests.length).toBe(more);
-    // All lanes at once, after all queries.
+    // After all queries, these requests use all lanes at once.
     expect((full.fast.elapsedMs - short.fast.elapsedMs) / 40).toBe(Math.ceil(more / LANES));
     expect(full.fast.queries[0]?.parts.length).toBe(short.fast.queries[0]?.parts.length);
   });

@@ -5,8 +5,8 @@ import type { FakeFault } from '../connection/tableService.fixture.ts';
 import { seededRandom } from '../base/virtualClock.fixture.ts';
 
 /*
- * Trouble of the service that several queries share spends none of their retries: the run slows down, says so, and ends
- * only if no page is answered for 90 s. A check has no filter here.
+ * Trouble that several queries share uses up none of their retries: the run slows down, says so, and ends only if no page is answered for
+ * 90 s. In these tests, a request without a filter is a check.
  */
 
 type Rig = ReturnType<typeof createRunRig>;
@@ -17,7 +17,7 @@ const ROWS = 25;
 interface Scene {
   readonly queries: number;
   readonly fault: FakeFault;
-  /** Whether the nth request of a query fails at that time, in milliseconds. */
+  /** Whether the nth request of a query fails if it is sent at this time, in milliseconds. */
   readonly fails: (query: number, nth: number, atMs: number) => boolean;
   readonly checksToo?: boolean;
   readonly isWatched?: boolean;
@@ -51,7 +51,7 @@ async function run({ queries, fault, fails, checksToo = false, isWatched = true,
   return { rig, rows, outcome, failed, told, sent: rig.service.seen.length };
 }
 
-/** What is missing in a run, of all that it should have. */
+/** Everything that the run should have, and does not. */
 const missing = ({ rig, rows, outcome }: Awaited<ReturnType<typeof run>>) => {
   const kept = truth(rig, rows);
   return [
@@ -73,7 +73,7 @@ describe('trouble that several queries share', () => {
   ] as const;
 
   for (const [name, fault] of KINDS) {
-    // How many queries there are is not a matter of the kind.
+    // The number of queries matters in the same way for every kind of fault, so it varies for one only.
     for (const queries of fault === BUSY ? [1, 30] : [10]) {
       it(`${name} to every page of ${queries} for 60 s, while checks are answered: the run is whole`, async () => {
         const found = await run({ queries, fault, fails: (_query, _nth, atMs) => atMs < 60_000 });
@@ -84,7 +84,7 @@ describe('trouble that several queries share', () => {
     }
 
     it(`${name} at the first try of each of 30: the run is whole`, async () => {
-      // Of one page or three.
+      // Each query has one page or three.
       for (const rows of [5, ROWS])
         expect(missing(await run({ queries: 30, fault, fails: (_query, nth) => nth === 0, rows }))).toEqual(
           [],

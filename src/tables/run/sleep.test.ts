@@ -3,7 +3,7 @@ import { createRunRig, LATENCY_MS, RESET, truth } from './runRig.fixture.ts';
 import { tableError } from '../base/tableError.ts';
 import type { PageReader } from '../wire/pageReader.ts';
 
-/** Fails every request that was in flight while the clock stood still, as the wire does after sleep. */
+/** Fails every request that was in flight while the clock stood still, as happens to a real request when the computer sleeps. */
 function readerThatDies(inner: PageReader, rig: ReturnType<typeof createRunRig>): PageReader {
   return {
     ...inner,
@@ -25,7 +25,7 @@ describe('a page that slept', () => {
     rig.clock.freeze(600_000);
     const wokeAtMs = rig.clock.nowMs();
     await rig.clock.advance(100);
-    // Six fail on waking; then only one outage check is sent, a moment later.
+    // Six requests fail on waking. Then nothing is sent at first, and a moment later only one outage check.
     expect(rig.service.seen).toHaveLength(before);
     const outcome = await rig.clock.run(work);
     const after = rig.service.seen.filter(({ atMs }) => atMs >= wokeAtMs);
@@ -33,7 +33,7 @@ describe('a page that slept', () => {
     expect(after[1]?.atMs).toBeGreaterThanOrEqual((after[0]?.atMs ?? 0) + LATENCY_MS);
     expect(rig.kept).toEqual(truth(rig, 35));
     expect(outcome.retries).toBe(0);
-    // One page again per lane, the outage check, and the last check.
+    // All pages, one of them twice in each of the six lanes, the outage check, and the last check.
     expect(rig.service.seen).toHaveLength(12 * 4 + 6 + 1 + 1);
   });
 
@@ -41,7 +41,7 @@ describe('a page that slept', () => {
     const rig = createRunRig({
       queries: 2,
       rowsEach: 35,
-      // Two pages fail once: too few to trip the breaker.
+      // Two pages fail once, which is too few to open the breaker.
       script: (_filter, request) => (request === 1 ? RESET : undefined),
     });
     const work = rig.start({ share: false });

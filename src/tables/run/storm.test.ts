@@ -5,7 +5,7 @@ import type { FakeFault } from '../connection/tableService.fixture.ts';
 
 type Rig = ReturnType<typeof createRunRig>;
 
-/** A rig whose service fails during a period, in milliseconds on the virtual clock. */
+/** A rig whose service fails during a period, given in milliseconds on the virtual clock. */
 function stormRig(
   queries: number,
   rowsEach: number,
@@ -38,7 +38,7 @@ describe('a storm', () => {
         (request) => request.status === 200 && (request.endedAtMs ?? 0) >= toMs,
       );
       expect(firstAnswer?.endedAtMs).toBeLessThanOrEqual(toMs + 5000);
-      // All lanes are in use again soon after.
+      // All lanes must be in use again soon afterwards.
       expect(outcome.elapsedMs).toBeLessThan(toMs + 5000 + 100 * 3 * LATENCY_MS);
     });
   }

@@ -30,7 +30,7 @@ describe('an end without a continuation', () => {
     const late = createRunRig({
       queries: 2,
       rowsEach: 25,
-      // One ends with its first page; the other continues and is refused at its third.
+      // One query ends with its first page. The other continues, and is refused at its third page.
       script: (filter, request) => {
         if (filter === 'q0') return { page: 'short' };
         return request > 1 ? { fault: { kind: 'bad-request' } } : undefined;
@@ -128,7 +128,7 @@ function many(count: number): { PartitionKey: string; RowKey: string }[] {
   return Array.from({ length: count }, (_, row) => ({ PartitionKey: 'other', RowKey: String(row) }));
 }
 
-/** Short queries of one page each: none shows that tokens are readable. */
+/** Short queries of one page each, none of which shows whether tokens are readable. */
 function shortQueries(queries: number, fault: NonNullable<Parameters<typeof createKeyTable>[0]['fault']>) {
   const prefixes = Array.from({ length: queries }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
   return createKeyTable({
@@ -138,7 +138,7 @@ function shortQueries(queries: number, fault: NonNullable<Parameters<typeof crea
   });
 }
 
-/** Lanes that end the run if somebody keeps requesting one. */
+/** Lanes that throw if somebody asks for one again and again. */
 function countedLanes(given: (lane: Lane) => Lane = (lane) => lane): Lanes {
   const lanes = createLanes(6, 2);
   let asked = 0;
@@ -176,7 +176,7 @@ describe('whether continuations of the secondary can be read', () => {
     expect(outcome.queries.some(({ readsSecondary }) => readsSecondary === true)).toBe(true);
     expect(outcome.continuation).toBe('unanswered');
     expect(outcome.secondaryFault).toBeUndefined();
-    // The copy alone may lack it: nothing was deleted.
+    // Only the secondary lacks the table, so nothing was deleted.
     expect(outcome.queries.some(({ isReplaced }) => isReplaced === true)).toBe(false);
     const checks = table.seen.filter(({ top }) => top === 1).map(({ replica }) => replica);
     expect(checks.filter((replica) => replica === 'primary')).toHaveLength(1);
@@ -207,7 +207,7 @@ it('is not asked for again before the time that the service said', async () => {
 });
 
 describe('tables of a run that are too small to show a token', () => {
-  /** Tables of an account by name, with their rows; the run reads the first one. */
+  /** Runs over the first of these tables. The account has all of them, given by name with their rows. */
   async function run(
     account: Readonly<Record<string, number>>,
     more: Partial<RunOptions> & {
@@ -252,7 +252,7 @@ describe('tables of a run that are too small to show a token', () => {
   it.each([0, 1])('are read to their end if another table brings one: %s rows', async (rows) => {
     const { outcome, asked } = await run({ Small: rows, Large: 9 }, { otherTables: ['Large', 'Small'] });
     expect([outcome.continuation, outcome.queries[0]?.headersExposed]).toEqual(['readable', true]);
-    // Its page, its own row, and one of the other; the log says of which table.
+    // The page of the query, then one row of its own table and one of another table. The log names the table of each.
     expect(asked).toEqual(['Small', 'Small', 'Large']);
     expect(outcome.requests.map(({ kind, tableName }) => [kind, tableName])).toEqual([
       ['query', undefined],

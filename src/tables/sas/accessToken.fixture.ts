@@ -1,4 +1,4 @@
-/** Milliseconds since the Unix epoch: eight hours after a virtual clock begins. */
+/** Eight hours after a virtual clock begins, in milliseconds since the Unix epoch. */
 const EXPIRES_AT_MS = Date.UTC(2026, 10, 21, 8);
 export const TENANT = '72f988bf-86f1-41af-91ab-2d7cd011db47';
 
@@ -12,7 +12,7 @@ const STORAGE_CLAIMS = {
   upn: 'ada@example.com',
 };
 
-/** The Base64 of addresses, without padding. */
+/** base64url (RFC 4648) without padding. */
 export function base64Url(text: string): string {
   const bytes = new TextEncoder().encode(text);
   return btoa(String.fromCharCode(...bytes))
@@ -21,11 +21,11 @@ export function base64Url(text: string): string {
     .replace(/=+$/u, '');
 }
 
-/** As long as one of RS256; its middle is easy to find. */
+/** As long as an RS256 signature, with a middle that is easy to find. */
 export const FAKE_TOKEN_SIGNATURE =
   `${'aB3-_dE5'.repeat(20)}SignatureOfTheFakeToken${'xY9_-zW7'.repeat(20)}`.slice(0, 342);
 
-/** A token like one of Microsoft Entra, signed by nobody. A claim that is undefined is left out. */
+/** A token in the form of Microsoft Entra, without a valid signature. A claim that is undefined is left out. */
 export function fakeToken(
   claims: Readonly<Record<string, unknown>> = {},
   signature = FAKE_TOKEN_SIGNATURE,

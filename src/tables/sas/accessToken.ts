@@ -2,13 +2,13 @@ import { TOKEN_COMMAND } from '../../core/entra.ts';
 import { fail, ok, type Result, type TextFault } from '../../core/result.ts';
 import { cleanPasted } from './pastedText.ts';
 
-/** What a token says of itself. Read, never verified: only the service can do that. */
+/** What a token says of itself. The signature is not verified, because only the service can do that. */
 export interface TokenClaims {
-  /** aud: whom the token is for. */
+  /** aud: the services that the token is for. */
   readonly audiences: readonly string[];
-  /** exp, milliseconds since the Unix epoch. */
+  /** exp, in milliseconds since the Unix epoch. */
   readonly expiresAtMs: number;
-  /** nbf */
+  /** nbf, in milliseconds since the Unix epoch. */
   readonly startsAtMs?: number | undefined;
   /** tid: a GUID. */
   readonly tenantId?: string | undefined;
@@ -16,26 +16,26 @@ export interface TokenClaims {
 
 /** An access token of Microsoft Entra: a JSON Web Token (RFC 7519). */
 export interface AccessToken {
-  /** Byte for byte as it will be sent. Secret. */
+  /** Exactly as it will be sent. Secret. */
   readonly raw: string;
   readonly claims: TokenClaims;
 }
 
-/** The claims name the groups of a user, which makes some tokens long. Headers end at 16 KiB. */
+/** Entra may list the groups of a user in a token, which makes some very long, but a header has at most 16 KiB. */
 const MAX_TOKEN_CHARS = 16_384;
 
 const GET_ONE = `Run ${TOKEN_COMMAND} and paste what it prints.`;
 const PASTE_AGAIN = 'Copy the whole token again and paste it.';
 
 function refuse(message: string, nextStep: string): Result<never, TextFault> {
-  // The text is masked, so no place in it helps.
+  // The field hides what was pasted, so a position in it would not help.
   return fail({ message, from: 0, to: 0, nextStep });
 }
 
-/** The answer of `az account get-access-token` without `--query`, and of the token endpoint. */
+/** The answers of `az account get-access-token` without `--query` and of the token endpoint have such a member. */
 const JSON_MEMBER = /"access_?token"\s*:\s*"([^"]*)"/iu;
 
-/** Reads a pasted token: bare, behind `Bearer`, in quotes, broken by a terminal, or in the JSON that `az` prints. */
+/** Reads a pasted token: bare, after `Bearer`, in quotes, broken into lines by a terminal, or in the JSON that `az` prints. */
 export function readAccessToken(text: string): Result<AccessToken, TextFault> {
   const clean = cleanPasted(text.slice(0, 2 * MAX_TOKEN_CHARS)).text;
   const raw = (JSON_MEMBER.exec(clean)?.[1] ?? clean)
@@ -78,7 +78,7 @@ export function readAccessToken(text: string): Result<AccessToken, TextFault> {
 
 type Members = ReadonlyMap<string, unknown>;
 
-/** The members of one part: an object in JSON, in the Base64 of addresses. */
+/** Reads one part of a token: a JSON object in base64url. */
 function readPart(part: string): Members | undefined {
   try {
     const bytes = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
@@ -92,7 +92,7 @@ function readPart(part: string): Members | undefined {
   }
 }
 
-/** Base64 of 256 bytes for RSA (Entra signs with RS256), else of 32. Source: RFC 7518, section 3. */
+/** A signature has 256 bytes for RSA (Entra uses RS256), otherwise at least 32. Source: RFC 7518, section 3. */
 function fewestSignatureChars(header: Members): number {
   return /^[RP]S\d/u.test(String(header.get('alg'))) ? 342 : 43;
 }
@@ -114,7 +114,7 @@ function readClaims(claims: Members): TokenClaims | undefined {
 /** The end of the year 9999, the last that can be printed. */
 const LAST_SECOND = 253_402_300_799;
 
-/** Milliseconds since the Unix epoch of seconds since then. */
+/** Converts the seconds of a claim to milliseconds since the Unix epoch. */
 function instantOf(value: unknown): number | undefined {
   const isInstant = typeof value === 'number' && value >= 0 && value <= LAST_SECOND;
   return isInstant ? Math.floor(value * 1000) : undefined;
@@ -122,7 +122,7 @@ function instantOf(value: unknown): number | undefined {
 
 const GUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iu;
 
-/** The first GUID of a text, in lower case. */
+/** The first GUID in a text, in lower case. */
 export function guidIn(value: unknown): string | undefined {
   return typeof value === 'string' ? GUID.exec(value)?.[0].toLowerCase() : undefined;
 }

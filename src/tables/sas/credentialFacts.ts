@@ -1,14 +1,14 @@
 import { CLOCK_TOLERANCE_MS, type ClockReading } from '../base/serviceClock.ts';
 
-/** A note about a credential, tied to a parameter of its SAS or a claim of its token. */
+/** A note about a credential that concerns one parameter of a SAS or one claim of a token. */
 export interface CredentialNote {
-  /** SAS parameter, such as "sp", or claim, such as "aud". */
+  /** The SAS parameter, such as "sp", or the claim, such as "aud". */
   readonly parameter: string;
   readonly message: string;
   readonly nextStep: string;
 }
 
-/** The keys that a SAS may read; both ends included, as the service compares. Absent ends are open. */
+/** The keys that a SAS may read. Both ends are included, as the service compares them; an absent end is open. */
 interface SasKeyRange {
   readonly fromPartition?: string;
   readonly fromRow?: string;
@@ -16,45 +16,47 @@ interface SasKeyRange {
   readonly toRow?: string;
 }
 
-/** What a credential allows by its own text. The service decides. */
+/** What a credential allows according to its own text. The service may still refuse it. */
 export interface CredentialFacts {
   /** Three kinds of SAS, and the access token of Microsoft Entra. */
   readonly kind: 'account' | 'table' | 'user-delegation' | 'token';
-  /** "read", "list", "add", ... in the order of `sp`; empty if a stored policy holds them, and for a token: its roles do. */
+  /**
+   * Words such as "read", "list" and "add", in the order of `sp`. Empty if a stored policy states the permissions, and for a token, whose
+   * permissions depend on its roles.
+   */
   readonly permissions: readonly string[];
   /** tn */
   readonly tableName?: string;
   readonly keyRange?: SasKeyRange | undefined;
-  /** Milliseconds since the Unix epoch; undefined: valid from the start, or set by the policy. */
+  /** Milliseconds since the Unix epoch. Undefined if it is valid from the beginning, or if a stored policy states the start. */
   readonly startsAtMs?: number | undefined;
-  /** Milliseconds since the Unix epoch, the earlier of `se` and `ske`, or `exp`; undefined: set by the policy. */
+  /** Milliseconds since the Unix epoch: `exp`, or the earlier of `se` and `ske`. Undefined if a stored policy states the end. */
   readonly expiresAtMs?: number | undefined;
   /** si */
   readonly policyId?: string;
-  /** "expires 2026-11-21T00:00:00Z" or "expiry held by policy <id>". */
+  /** For example "expires 2026-11-21T00:00:00Z" or "expiry held by policy <id>". */
   readonly expiryText: string;
   /** sip */
   readonly ipRange?: string;
-  /** sv: the service version that answers. */
+  /** sv: the version of the service that will answer. */
   readonly version: string;
-  /** The tenant that issued the token (tid): a GUID. */
+  /** tid: the tenant that issued the token, a GUID. */
   readonly tenantId?: string | undefined;
   readonly canQuery: boolean;
   readonly canListTables: boolean;
-  /** Whether the stats of the secondary may be read; a token may, if its role allows it. */
+  /** Whether the statistics of the secondary may be read. True for a token, although its role may not allow it. */
   readonly canReadStats: boolean;
   /** Why `canQuery` is false; empty if it is true. */
   readonly problems: readonly CredentialNote[];
-  /** Rights that reading does not need. */
+  /** Notes about rights that are not needed for reading. */
   readonly warnings: readonly CredentialNote[];
 }
 
-/** "SAS" or "access token", in a sentence. */
 export function credentialName({ kind }: Pick<CredentialFacts, 'kind'>): 'SAS' | 'access token' {
   return kind === 'token' ? 'access token' : 'SAS';
 }
 
-/** How to get another one. */
+/** The words for how to get another credential. */
 function newCredential({ kind }: Pick<CredentialFacts, 'kind'>): string {
   return kind === 'token' ? 'Get a new access token' : 'Create a new SAS';
 }
@@ -66,8 +68,8 @@ export function note(parameter: string, message: string, nextStep: string): Cred
 type Lifetime = Pick<CredentialFacts, 'kind' | 'startsAtMs' | 'expiresAtMs'>;
 
 /**
- * How far `nowMs` of the env may be ahead, in milliseconds; negative: behind. The table service's clock leaves no doubt; that
- * of the page's server is as good as this computer's.
+ * By how many milliseconds `nowMs` of the env may be ahead; negative if it may be behind. The table service's clock leaves no doubt. The
+ * clock of the page's server is no better than this computer's, so their difference is in doubt.
  */
 export function doubtMs(clock: ClockReading | undefined): number {
   if (clock?.of !== 'the server of this page' || Math.abs(clock.aheadMs) < CLOCK_TOLERANCE_MS) return 0;
@@ -75,8 +77,8 @@ export function doubtMs(clock: ClockReading | undefined): number {
 }
 
 /**
- * Whether a credential has expired at `nowMs` (of the env, milliseconds since the Unix epoch), by every known clock: if they
- * disagree, the service is asked.
+ * Whether a credential has expired by every clock that is known. If the clocks disagree, the request is sent and the service decides.
+ * @param nowMs `nowMs` of the env, in milliseconds since the Unix epoch.
  */
 function isOver(
   { expiresAtMs }: Pick<Lifetime, 'expiresAtMs'>,
@@ -86,7 +88,7 @@ function isOver(
   return expiresAtMs !== undefined && expiresAtMs <= nowMs - Math.max(0, doubtMs(clock));
 }
 
-/** The same for one that is not valid yet. */
+/** Whether a credential is not valid yet, also by every clock that is known. */
 function isAhead({ startsAtMs }: Lifetime, nowMs: number, clock: ClockReading | undefined): boolean {
   return startsAtMs !== undefined && startsAtMs > nowMs - Math.min(0, doubtMs(clock));
 }
@@ -98,7 +100,7 @@ function whoseClock(clock: ClockReading | undefined): string {
     : "by this computer's clock and that of this page's server";
 }
 
-/** Why a credential cannot be used at this time. */
+/** Why a credential cannot be used at this time; empty if it can. */
 export function timeProblems(
   life: Lifetime,
   nowMs: number,
@@ -127,12 +129,15 @@ export function isoSeconds(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
 }
 
-/** What an AuthorizationFailure of the service may be about, by the text of the SAS. Undefined: not its table or keys. */
+/**
+ * Which limit of the SAS an AuthorizationFailure of the service may be about. Undefined if neither its table nor its keys can be the
+ * reason.
+ */
 export function missedScope(
   { tableName: only, keyRange }: CredentialFacts,
   tableName: string | undefined,
 ): 'sas-table' | 'sas-keys' | undefined {
-  // The service compares names of tables without regard to case.
+  // For the service, names of tables that differ only in case are the same.
   const isOther = only !== undefined && tableName?.toLowerCase() !== only.toLowerCase();
   if (isOther && tableName !== undefined) return 'sas-table';
   return keyRange === undefined ? undefined : 'sas-keys';

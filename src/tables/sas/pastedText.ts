@@ -1,24 +1,22 @@
 import type { TextFault } from '../../core/result.ts';
 
-/** A cleaned text that knows the original position of each character. */
+/** A cleaned text that remembers the original position of each character. */
 export interface PastedText {
   readonly text: string;
-  /** Original offset of each UTF-16 unit of `text`, and of its end. */
+  /** For each UTF-16 unit of `text`, and for its end, the offset in the original text. */
   readonly offsets: readonly number[];
 }
 
-/** Invisible characters that come along when copying from chats, mails and documents. */
+/** Invisible characters that are copied along from chats, mails and documents. */
 const INVISIBLE = /^[\u00ad\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]$/u;
-/** `&` as HTML writes it, escaped once or more often. */
+/** `&` as HTML writes it, escaped once or several times. */
 const AMPERSAND = /^&(?:amp;|#0{0,5}38;|#x0{0,5}26;)(?:amp;)*/iu;
-/** Marks of an address as JSON may escape them: ConvertTo-Json escapes `&`, others `=` and `/`. */
+/** Characters of an address that JSON writers escape: ConvertTo-Json escapes `&`, others `=` and `/`. */
 const JSON_MARK = /^\\{1,2}(?:u00(26|3d|2b|2f|25)|(\/))/iu;
-/** Longer than any of them. */
+/** Longer than any escape above. */
 const ESCAPE_CHARS = 40;
 
-/**
- * Drops invisible characters, unescapes `&amp;`, `\u0026` and the like, and turns every kind of space into a plain one.
- */
+/** Removes invisible characters, unescapes `&amp;`, `\u0026` and the like, and turns every kind of space into a plain one. */
 export function cleanPasted(raw: string): PastedText {
   const pieces: string[] = [];
   const offsets: number[] = [];
@@ -41,10 +39,10 @@ export function cleanPasted(raw: string): PastedText {
   return { text: pieces.join(''), offsets };
 }
 
-/** An address up to its `?`, with only line breaks inside. */
+/** An address up to its `?`, which may contain line breaks but no other white space. */
 const BROKEN_ADDRESS = /https?:\/\/(?:[^\s?&=]|[ ]{0,80}[\r\n][ \r\n]{0,80}(?=[^\s?&=]))*\s{0,80}\?/iu;
 
-/** Removes line breaks from the address before its `?`, as terminals and mails insert them. */
+/** Removes line breaks from the address before its `?`. Terminals and mail programs insert them. */
 export function joinAddress(pasted: PastedText): PastedText {
   const found = BROKEN_ADDRESS.exec(pasted.text);
   if (found === null || !/\s/u.test(found[0])) return pasted;
@@ -57,12 +55,11 @@ export function joinAddress(pasted: PastedText): PastedText {
   };
 }
 
-/** A slice of a pasted text. */
 export function slicePasted(pasted: PastedText, from: number, to: number): PastedText {
   return { text: pasted.text.slice(from, to), offsets: pasted.offsets.slice(from, to + 1) };
 }
 
-/** Moves a fault's position from `pasted.text` to the original. */
+/** Translates a fault's position in `pasted.text` into one in the original text. */
 export function placeFault(pasted: PastedText, fault: TextFault): TextFault {
   const end = pasted.offsets.length - 1;
   const offsetOf = (at: number): number => pasted.offsets[Math.min(Math.max(at, 0), end)] ?? 0;

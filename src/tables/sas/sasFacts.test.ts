@@ -110,7 +110,7 @@ describe('why a SAS cannot query', () => {
 });
 
 describe('the words of its letters', () => {
-  // learn.microsoft.com/rest/api/storageservices/create-account-sas: sp, ss, srt.
+  // Source for sp, ss and srt: learn.microsoft.com/rest/api/storageservices/create-account-sas.
   it('are those of the storage reference', () => {
     expect(facts('sp=raudlwcpxytfi').permissions).toEqual(
       'read, add, update, delete, list, write, create, process, delete version, permanent delete, tags, filter by tags, immutability'.split(
@@ -162,12 +162,12 @@ describe('the instant at which a SAS begins or ends', () => {
     const ends = 'tn=T&sp=r&se=2026-11-21T00:00:00Z';
     const begins = 'tn=T&sp=r&st=2026-11-21T00:00:00Z';
     const whose = "by this computer's clock and that of this page's server";
-    // A clock ahead by five minutes: the other one comes to the end later.
+    // This computer's clock is five minutes ahead, so the other clock reaches the end later.
     expect([at(ends, 5 * MINUTE_MS - 1, 5 * MINUTE_MS), at(ends, 5 * MINUTE_MS, 5 * MINUTE_MS)]).toEqual([
       [],
       [`se: The SAS expired at 2026-11-21T00:00:00Z, ${whose}.`],
     ]);
-    // A clock behind: it comes to the end itself last.
+    // This computer's clock is behind, so it reaches the end last itself.
     expect([at(ends, -1, -5 * MINUTE_MS), at(ends, 0, -5 * MINUTE_MS).length]).toEqual([[], 1]);
     expect([at(begins, -5 * MINUTE_MS, -5 * MINUTE_MS), at(begins, 0, 5 * MINUTE_MS)]).toEqual([[], []]);
     expect([at(begins, -1, 5 * MINUTE_MS), at(begins, -5 * MINUTE_MS - 1, -5 * MINUTE_MS)]).toEqual([

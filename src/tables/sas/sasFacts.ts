@@ -9,7 +9,10 @@ import {
   timeProblems,
 } from './credentialFacts.ts';
 
-/** A SAS for reading should last a working day at most. Source: storage account key advice, portal default 8 h. */
+/**
+ * A SAS for reading should last no longer than a working day. Sources: advice on storage account keys, and the 8 h that the portal
+ * proposes.
+ */
 const LONG_LIFE_MS = 24 * 3_600_000;
 
 const PERMISSION_WORDS: ReadonlyMap<string, string> = new Map([
@@ -33,7 +36,7 @@ const SERVICE_WORDS: ReadonlyMap<string, string> = new Map([
   ['t', 'table'],
   ['f', 'file'],
 ]);
-/** Letters that only read: r, and l for the list of tables. */
+/** Letters of permissions that only read: r, and l, which lists tables. */
 const READ_LETTERS: ReadonlySet<string> = new Set(['r', 'l']);
 
 function words(letters: string, names: ReadonlyMap<string, string>): readonly string[] {
@@ -41,8 +44,8 @@ function words(letters: string, names: ReadonlyMap<string, string>): readonly st
 }
 
 /**
- * Milliseconds since the Unix epoch of an ISO 8601 time as a SAS writes it: `yyyy-MM-dd`, optionally with `Thh:mm`,
- * seconds and fraction, UTC or with an offset. Undefined if it is not one. Drops digits below a millisecond.
+ * Reads an ISO 8601 time as a SAS may contain it: `yyyy-MM-dd`, optionally with `Thh:mm`, seconds and a fraction, in UTC or with an offset.
+ * Returns milliseconds since the Unix epoch, without the digits below a millisecond. Undefined if the text is not such a time.
  */
 export function readSasTime(text: string): number | undefined {
   const parts =
@@ -75,7 +78,7 @@ function kindOf(parameters: Parameters): SasKind {
   return parameters.has('tn') ? 'table' : 'account';
 }
 
-/** What the SAS allows, whatever the time. */
+/** What the SAS allows, apart from its times. */
 function abilities(parameters: Parameters): { query: boolean; list: boolean } {
   const permissions = parameters.get('sp') ?? '';
   const readable = permissions.includes('r') || (permissions === '' && parameters.has('si'));
@@ -223,8 +226,9 @@ function keyRangeOf(parameters: Parameters): CredentialFacts['keyRange'] {
 }
 
 /**
- * Reads what the parameters of a SAS allow at `nowMs` of the env (milliseconds since the Unix epoch). `clock`: what other
- * clocks said.
+ * Reads what the parameters of a SAS allow.
+ * @param nowMs `nowMs` of the env, in milliseconds since the Unix epoch.
+ * @param clock The difference between this computer's clock and the servers', if known.
  */
 export function readSasFacts(parameters: Parameters, nowMs: number, clock?: ClockReading): CredentialFacts {
   const times = readTimes(parameters);

@@ -6,7 +6,7 @@ const DECODED = 'c2lnbmF0dXJlLWZvci10ZXN0cy1vbmx5LTMyLWJ5dGU=';
 const REST = 'sv=2022-11-02&tn=Orders&sp=r';
 const AGAIN = 'Copy the SAS again, whole, with the copy button.';
 
-/** The whole result: what is sent, what may be shown and what was mended; or what is wrong, where, and the next step. */
+/** The whole result: what would be sent, what may be shown and what was repaired; or what is wrong, where, and the next step. */
 function whole(text: string) {
   const read = readSas(text);
   if (read.ok)
@@ -26,16 +26,16 @@ const mended = (...repairs: readonly string[]) => ({ ...GOOD, repairs });
 describe('a SAS that is read', () => {
   it.each<[string, ReturnType<typeof taken>]>([
     [`${REST}&sig=${SIG}`, GOOD],
-    // What is around it.
+    // Characters around the SAS.
     [`?${REST}&sig=${SIG}`, GOOD],
     [` \n"'\`<&?${REST}&&sig=${SIG}&">'\` `, GOOD],
     [`${REST}&sig=${SIG}");,]`, GOOD],
     [`sig=${SIG}&${REST};`, { ...GOOD, raw: `sig=${SIG}&${REST}` }],
-    // The end of a name that is not known may be its value's.
+    // If the last name is unknown, the punctuation after it may belong to its value.
     [`${REST}&sig=${SIG}&new=a;`, { ...GOOD, raw: `${REST}&sig=${SIG}&new=a;` }],
     [`${REST}&sig=${SIG}&flag`, { ...GOOD, raw: `${REST}&sig=${SIG}&flag` }],
     [`${REST}&sig=${SIG}&empty=`, { ...GOOD, raw: `${REST}&sig=${SIG}&empty=` }],
-    // Options of a request.
+    // Options of a request, which are not part of the SAS.
     ...[
       '$filter=a%20eq%201',
       '%24top=5',
@@ -50,7 +50,7 @@ describe('a SAS that is read', () => {
       mended('Options of a request in the address were left out.'),
     ]),
     [`${REST}&sig=${SIG}&comp=stats;`, mended('Options of a request in the address were left out.')],
-    // Lines of a mail or a terminal.
+    // Line breaks of a mail or a terminal.
     [`sv=2022-\r\n  11-02&tn=Ord \n ers&sp= r&sig=${SIG.slice(0, 9)}\n ${SIG.slice(9)}`, GOOD],
     [
       `${REST}&si=all readers&sig=${SIG}`,
@@ -61,7 +61,7 @@ describe('a SAS that is read', () => {
       ),
     ],
     [`s v=2022-11-02&tn=Orders&sp=r&sig=${SIG}`, GOOD],
-    // One layer of percent-encoding is told once, however many there were.
+    // However many layers of percent-encoding there were, only one is mentioned.
     [
       `${REST}&se=2026-11-21T08%253A00%253A00Z&sig=${SIG.replaceAll('%', '%25')}`,
       taken(
@@ -74,7 +74,7 @@ describe('a SAS that is read', () => {
       `${REST}&sig=${SIG.replaceAll('%', '%252525')}`,
       mended('The SAS was percent-encoded twice; one layer was taken off.'),
     ],
-    // A + that was decoded on the way.
+    // The signature was decoded, so that it contains a bare + or a space.
     [
       `${REST}&sig=${DECODED.replace('F', '+')}`,
       taken(
@@ -91,7 +91,7 @@ describe('a SAS that is read', () => {
         'The + of the signature was encoded (%2B).',
       ),
     ],
-    // A space that replaces nothing stands for no +.
+    // This space replaces no +: the signature is complete without it.
     [`${REST}&sig=${SIG.slice(0, 9)} ${SIG.slice(9)}`, GOOD],
     [
       `sv=1&ss=t&srt=co&sp=rl&sig=${SIG}`,
@@ -130,7 +130,7 @@ describe('a SAS that is refused', () => {
       'Create a SAS for a table, or an account SAS with the service Table.',
     ],
     [`${REST}&sp=w&sig=${SIG}`, 'sp=w', 'sp appears twice.', 'Paste one SAS only.'],
-    // Never a value: it may be the signature.
+    // Messages never quote a value, because it may be the signature.
     [`${REST}&!!=${SIG}`, `!!=${SIG}`, '"!!..." is not a SAS parameter (name=value).', AGAIN],
     [
       `${REST}&!abcdefghijk=${SIG}`,
@@ -150,12 +150,12 @@ describe('a SAS that is refused', () => {
       `"${'c'.repeat(19)}!" is not a SAS parameter (name=value).`,
       AGAIN,
     ],
-    // Known names without a value, or what is left of them.
+    // Known names without a value, or the beginning of one.
     [`${REST}&se&sig=${SIG}`, 'se', '"se" is not a SAS parameter (name=value).', AGAIN],
     [`${REST}&s`, 's', '"s" is not a SAS parameter (name=value).', AGAIN],
     [`${REST}&sig`, 'sig', '"sig" is not a SAS parameter (name=value).', AGAIN],
     [`${REST}&skoi`, 'skoi', '"skoi" is not a SAS parameter (name=value).', AGAIN],
-    // Marks of a text that was cut.
+    // Marks that show where a text was cut off.
     [`${REST}&se=2026…&sig=${SIG}`, '…', 'se holds a mark that a SAS cannot hold: was it cut off?', AGAIN],
     [`${REST}&sig=abc...`, '...', 'sig holds a mark that a SAS cannot hold: was it cut off?', AGAIN],
     [`${REST}&se=a#b&sig=${SIG}`, '#', 'se holds a #, which ends an address', AGAIN],
@@ -185,7 +185,7 @@ describe('a SAS that is refused', () => {
     ],
     [`${REST}&sig=A`, 'sig=A', 'The signature (sig) has 1 of 44 characters: it was cut off.', AGAIN],
   ])('%s', (text, at, message, nextStep) => {
-    // What is missing is missing at the end.
+    // If something is missing, the fault points at the end of the text.
     const from: unknown = at === '' ? text.length : ANYWHERE;
     expect(whole(text)).toEqual({ message, at, nextStep, from });
   });

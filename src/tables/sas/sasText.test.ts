@@ -5,7 +5,7 @@ import { readSas } from './sasText.ts';
 
 const ACCOUNT = 'https://contoso.table.core.windows.net';
 
-/** As the service will read it, by a decoder that shares nothing with the reader. */
+/** The parameters as the service will read them. This decoder shares no code with the reader under test. */
 function parametersOf(raw: string): Map<string, string> {
   const pairs = raw.split('&').map((part): [string, string] => {
     const at = part.indexOf('=');
@@ -20,22 +20,22 @@ function sent(text: string): string {
   return read.value.credential.authorize({ url: '', headers: {} })?.url.slice(1) ?? '';
 }
 
-/** 32 bytes as base64: + and / are frequent, and there is always one =. */
+/** 32 bytes as base64. + and / are frequent, and there is always one = at the end. */
 const signature = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
   .map((bytes) => btoa(String.fromCharCode(...bytes)));
 
-/** Percent-encoded or plain, with hex digits in either case. */
+/** Percent-encoded, with hex digits in either case. */
 const value = fc
   .tuple(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.boolean())
-  // A quote or bracket at the very end counts as one around the address.
+  // A quote or bracket at the very end would be taken for one around the address.
   .filter(([text]) => !/['()]$/u.test(text))
   .map(([text, lower]) =>
     encodeURIComponent(text).replace(/%../gu, (hex) => (lower ? hex.toLowerCase() : hex)),
   );
 
 const FUTURE = ['sfut', 'x-new', 'skt2', 'sdd', 'vnd'];
-/** A SAS as a tool writes it; this code knows only some of its parameters. */
+/** A SAS as a tool may write it. The reader knows only some of its parameters. */
 const sas = fc
   .tuple(
     signature,
@@ -91,7 +91,7 @@ describe('a SAS, whatever happened to it on its way', () => {
       fc.property(sas, fc.array(breakAt, { maxLength: 5 }), fc.nat(2), ({ raw }, breaks, layers) => {
         let text = raw;
         for (let layer = 0; layer < layers; layer += 1) text = text.replaceAll('%', '%25');
-        // A break within &amp; would belong to another text.
+        // Only these breaks are tested; one inside `&amp;` would make another text of it.
         expect(sent(`${ACCOUNT}/?${broken(text, breaks)}`)).toBe(raw);
       }),
       RUNS,
@@ -126,7 +126,7 @@ describe('a SAS, whatever happened to it on its way', () => {
 });
 
 describe('hosts that look like an account', () => {
-  /** The hosts of Azure tables, stated independently. */
+  /** The hosts of Azure tables, stated here again so that the test does not depend on the code. */
   const REAL =
     /^https:\/\/[a-z0-9]{3,24}(-secondary)?\.(z\d{1,2}\.table\.storage\.azure\.net|table\.core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn))$/u;
   const SAS = 'sv=2022-11-02&tn=Orders&sp=r&spr=https&sig=c2lnbmF0dXJlLWZvci10ZXN0cy1vbmx5LTMyLWJ5dGU%3D';

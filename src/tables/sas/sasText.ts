@@ -1,38 +1,38 @@
 import { percentDecoded } from '../../core/percentText.ts';
 import { fail, ok, type Result, type TextFault } from '../../core/result.ts';
 
-/** A parsed SAS, byte for byte as pasted except for the named repairs. */
+/** A parsed SAS, exactly as pasted except for the repairs that are listed. */
 export interface ReadSas {
-  /** Parameters as they will be sent, without a leading `?`. Secret. */
+  /** The parameters as they will be sent, without a leading `?`. Secret. */
   readonly raw: string;
   /** Known parameters, decoded, without the signature. */
   readonly parameters: ReadonlyMap<string, string>;
   readonly repairs: readonly string[];
 }
 
-/** Parameters that may be shown. Source: account, service and user delegation SAS reference. */
+/** The parameters that may be shown. Source: the references of account, service and user delegation SAS. */
 const KNOWN = new Set(
   'sv ss srt sp st se spr sip ses tn si spk srk epk erk sr skoid sktid skt ske sks skv saoid suoid scid sduoid'.split(
     ' ',
   ),
 );
 
-/** Options of a request, not of the SAS: they come along in addresses copied from traces. */
+/** Options of a request, not of the SAS. They come along with addresses that were copied from traces. */
 const REQUEST_OPTION = /^(?:\$|%24)|^(?:next(?:partitionkey|rowkey|tablename)|timeout|restype|comp)$/iu;
 
-/** Parameters whose values never hold a space: there it comes from a line break. */
+/** The values of these parameters never contain a space, so a space in one comes from a line break. */
 const HOLDS_NO_SPACE = new Set('sv ss srt sp st se spr sip ses sr skoid sktid skt ske sks skv'.split(' '));
 
-/** Base64 of an HMAC-SHA256. */
+/** Length of an HMAC-SHA256 in base64. */
 const SIGNATURE_CHARS = 44;
 
 interface Part {
   readonly name: string;
-  /** Encoded, without line breaks (the signature keeps its white space until it is repaired). */
+  /** Still percent-encoded, without line breaks. A signature keeps its white space until it is repaired. */
   readonly value: string;
-  /** An unknown name without `=`. */
+  /** Whether it is an unknown name without `=`. */
   readonly isFlag: boolean;
-  /** Half-open, in the given text. */
+  /** Half-open range in the given text. */
   readonly from: number;
   readonly to: number;
 }
@@ -47,7 +47,7 @@ function faultAt(
 
 const PASTE_AGAIN = 'Copy the SAS again, whole, with the copy button.';
 
-/** Positions refer to `text`: the part after the `?`, or a bare SAS; ignores white space inside. */
+/** Reads a bare SAS, or the part of an address after the `?`. White space inside is ignored. Positions in a fault refer to `text`. */
 export function readSas(text: string): Result<ReadSas, TextFault> {
   const cut = cutParts(text);
   if (!cut.ok) return cut;
@@ -70,8 +70,8 @@ export function readSas(text: string): Result<ReadSas, TextFault> {
 }
 
 /**
- * Drops trailing characters that match a one-character pattern. A pattern for a run of them would rescan each run from
- * each position.
+ * Removes trailing characters that match a pattern for one character. A pattern for several of them would scan each run again from each of
+ * its positions.
  */
 function withoutEnd(text: string, character: RegExp): string {
   let end = text.length;
@@ -79,14 +79,15 @@ function withoutEnd(text: string, character: RegExp): string {
   return text.slice(0, end);
 }
 
-/** Drops blanks and tabs at a line break. */
+/** Removes blanks and tabs next to a line break. */
 function withoutBlanks(text: string, atStart: boolean, atEnd: boolean): string {
   const tight = atEnd ? withoutEnd(text, /[ \t]/u) : text;
   return atStart ? tight.replace(/^[ \t]+/u, '') : tight;
 }
 
 function cutParts(text: string): Result<readonly Part[], TextFault> {
-  // Punctuation around the address is not part of it; a known value hardly ever ends like this.
+  // Punctuation around the address does not belong to the SAS. After a known parameter it is removed too, because the value of one hardly
+  // ever ends like this.
   const lead = /^[\s?&"'`<]*/u.exec(text)?.[0].length ?? 0;
   const tight = withoutEnd(text.slice(lead), /[\s"'`>&]/u);
   const last = /^\s*([^&=\s]*)/u.exec(tight.slice(tight.lastIndexOf('&') + 1))?.[1] ?? '';
@@ -135,12 +136,15 @@ function readPart(piece: string, from: number): Result<Part, TextFault> {
   return ok({ name, value: name === 'sig' ? value : unwrap(name, value), isFlag: false, ...span });
 }
 
-/** A parameter without a value may be unknown here, or a known one with its first letters cut off. */
+/**
+ * Whether a name without a value may be a parameter that is unknown here. The beginning of a known name is not, because that is a SAS which
+ * was cut off.
+ */
 function isFlag(name: string): boolean {
   return name !== '' && !'sig'.startsWith(name) && ![...KNOWN].some((known) => known.startsWith(name));
 }
 
-/** Removes line breaks from a value, as terminals and mails insert them; keeps spaces inside it. */
+/** Removes line breaks from a value, as terminals and mail programs insert them, but keeps the spaces inside it. */
 function unwrap(name: string, value: string): string {
   const line = value
     .split(/[\r\n]+/u)
@@ -150,7 +154,7 @@ function unwrap(name: string, value: string): string {
   return HOLDS_NO_SPACE.has(name) ? line.replace(/\s+/gu, '') : line;
 }
 
-/** Never quotes a value: it may be the signature. */
+/** Never quotes a value, because it may be the signature. */
 function shown(piece: string, name: string): string {
   return piece.includes('=') || name.length > 20 ? `${name.slice(0, 8)}...` : name;
 }
@@ -193,7 +197,7 @@ function mend(parts: readonly Part[], repairs: string[]): Result<readonly Part[]
   );
 }
 
-/** Base64 holds no `%`, so `%25` in a signature means that the whole text was encoded twice. */
+/** A signature in base64 contains no `%`, so `%25` in it means that the whole text was percent-encoded twice. */
 function undoDoubleEncoding(parts: readonly Part[], repairs: string[]): readonly Part[] {
   let current = parts;
   for (let round = 0; round < 3; round += 1) {
@@ -206,8 +210,8 @@ function undoDoubleEncoding(parts: readonly Part[], repairs: string[]): readonly
 }
 
 /**
- * The signature as it will be sent: unchanged except for white space and `+`. In an address `+` means a space, so a
- * signature that was decoded on the way holds a bare `+` or already a space.
+ * The signature as it will be sent: unchanged except for white space and `+`. In an address `+` means a space, so if the signature was
+ * decoded before it was pasted, it contains a bare `+` or already a space.
  */
 function mendSignature(part: Part, repairs: string[]): Result<string, TextFault> {
   const tight = part.value.replace(/\s+/gu, '');

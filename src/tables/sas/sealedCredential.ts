@@ -1,7 +1,7 @@
 import { TOKEN_VERSION } from '../../core/entra.ts';
 import { type Scrub, searchFor, type SignatureSearch } from '../base/signatureScrub.ts';
 
-/** What a request to the account carries. `raw` as it will be sent: the parameters of a SAS without `?`, or a token. */
+/** What a request to the account must carry. `raw` is exactly what will be sent: the parameters of a SAS without `?`, or a token. */
 type Secret = { readonly kind: 'sas' | 'token'; readonly raw: string };
 
 export interface PlainRequest {
@@ -9,15 +9,15 @@ export interface PlainRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A request that carries the credential. For one sending only. */
+/** A request with the credential. To be sent once and not kept. */
 export interface AuthorizedRequest extends PlainRequest {
-  /** Removes the credential from the texts of its answer, even after another one took its place here. */
+  /** Removes the credential from the texts of the answer, even if another credential has been sealed here since. */
   readonly clean: Scrub;
 }
 
 /**
- * The SAS or the token, which nobody can print: it only leaves as part of a request about to be sent. A SAS is in its
- * address, a token in a header. In JSON and in the console it is `[credential]`, in structured clones it is empty.
+ * The SAS or the token. It can leave this object only as part of a request that is about to be sent: a SAS in the address, a token in a
+ * header. JSON and the console show `[credential]`, and a structured clone is empty.
  */
 export class SealedCredential {
   #secret: Secret | undefined;
@@ -27,7 +27,7 @@ export class SealedCredential {
     this.#secret = secret;
   }
 
-  /** The request with the credential; undefined once dropped. */
+  /** Adds the credential to a request. Undefined once the credential was dropped. */
   authorize({ url, headers }: PlainRequest): AuthorizedRequest | undefined {
     if (this.#secret === undefined) return undefined;
     const { kind, raw } = this.#secret;
@@ -38,14 +38,14 @@ export class SealedCredential {
   }
 
   /**
-   * Removes the credential from an answer's texts, even after another one replaced it here. Holds its signature: keep
-   * it for one request only.
+   * Returns a function that removes the credential from texts, even after another one was sealed here. It holds the signature, so keep it
+   * for one request only.
    */
   scrub(): Scrub {
     return this.#searched().scrub;
   }
 
-  /** Whether a decoded text holds the currently sealed signature; undefined once dropped. */
+  /** Whether a decoded text contains the signature that is sealed now. Undefined once the credential was dropped. */
   knows(plain: string): boolean | undefined {
     return this.#secret === undefined ? undefined : this.#searched().isIn(plain);
   }
@@ -55,14 +55,13 @@ export class SealedCredential {
     return this.#search;
   }
 
-  /** Takes over the other's credential; `other` is empty from then on. */
+  /** Takes over the credential of `other`, which is empty afterwards. */
   takeFrom(other: SealedCredential): void {
     this.#secret = other.#secret;
     this.#search = undefined;
     other.drop();
   }
 
-  /** Forgets the credential. */
   drop(): void {
     this.#secret = undefined;
     this.#search = undefined;
@@ -77,7 +76,7 @@ export class SealedCredential {
   }
 }
 
-/** The part without which a credential is useless: the `sig` of a SAS, or what follows the last dot of a token. */
+/** The part without which a credential is useless: the `sig` of a SAS, or the text after the last dot of a token. */
 function signatureOf(secret: Secret | undefined): string {
   const place = secret?.kind === 'token' ? /\.([^.]*)$/u : /(?:^|&)sig=([^&]*)/u;
   return place.exec(secret?.raw ?? '')?.[1] ?? '';

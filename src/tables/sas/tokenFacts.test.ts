@@ -82,9 +82,9 @@ describe('what a token says of itself', () => {
       message: "The access token expired at 2026-11-21T08:00:00Z, by this computer's clock.",
       nextStep: 'Get a new access token.',
     });
-    // Ten minutes ahead of a better clock, by which it is valid.
+    // This clock is ten minutes ahead of a better one, by which the token is still valid.
     expect(facts({}, NOW_MS + 8 * HOUR_MS, 600_000).problems).toEqual([]);
-    // It was issued a moment ago, so only a clock that is behind says so.
+    // A token is valid as soon as it is issued, so this means that the computer's clock is behind.
     const early = facts({}, NOW_MS - 2 * HOUR_MS);
     expect([parameters(early), early.problems[0]?.nextStep]).toEqual([
       ['nbf'],

@@ -9,13 +9,13 @@ import {
   timeProblems,
 } from './credentialFacts.ts';
 
-/** Azure Storage, by its name and by its id. Source: authorize with Microsoft Entra ID, resource IDs. */
+/** Azure Storage by its name and by its id. Source: Authorize with Microsoft Entra ID, resource IDs. */
 const STORAGE: ReadonlySet<string> = new Set([
   plainAudience(STORAGE_RESOURCE),
   'e406a681-f3d4-42a8-90b6-c2b029497af1',
 ]);
 
-/** Whom other tokens of `az` and of the portal are for. */
+/** The services that tokens of `az` and of the portal are for if they are not for storage. */
 const OTHERS: ReadonlyMap<string, string> = new Map([
   ['https://management.core.windows.net', 'Azure Resource Manager'],
   ['https://management.azure.com', 'Azure Resource Manager'],
@@ -44,15 +44,18 @@ function audienceProblems({ audiences }: TokenClaims, own: string): CredentialNo
   ];
 }
 
-/** Where a token is used. */
 export interface TokenPlace {
-  /** The audience of a token for this account alone: the endpoint of its tables. */
+  /** The audience of a token for this account only: the endpoint of its tables. */
   readonly ownAudience: string;
-  /** The only table that the address names: a role may reach no more, so tables are not listed. */
+  /** The table that the address names. Other tables are then not listed, because the role may be limited to this one. */
   readonly tableName: string | undefined;
 }
 
-/** What a token says of itself at `nowMs` of the env. `clock`: what other clocks said. Its roles decide the rest. */
+/**
+ * Reads what a token says of itself. Its roles, which it does not state, decide the rest.
+ * @param nowMs `nowMs` of the env, in milliseconds since the Unix epoch.
+ * @param clock The difference between this computer's clock and the servers', if known.
+ */
 export function readTokenFacts(
   claims: TokenClaims,
   { ownAudience, tableName }: TokenPlace,

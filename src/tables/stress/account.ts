@@ -18,24 +18,34 @@ type TableOperation = Pick<Operation, 'kind' | 'keys'>;
 
 export interface TestTable {
   readonly name: string;
-  /** Sends one operation, once. Never throws for an answer or its absence; throws TableError 'cancelled' once aborted. */
+  /**
+   * Sends one operation, without a retry. Resolves with every answer, and also if there is none.
+   * @throws TableError 'cancelled' once the signal aborts
+   */
   readonly send: (operation: TableOperation, signal: AbortSignal) => Promise<Answer>;
 }
 
-/** The account as the stress lab uses it: it can make tables of its own, load them, and delete them. */
+/** The account for the stress lab, which can create its own tables, load them, and delete them. */
 export interface StressAccount {
-  /** `name`: of `newTableName`. `entityBytes`: of each row, keys included. Throws TableError. */
+  /**
+   * @param name From `newTableName`.
+   * @param entityBytes Size of each row, keys included.
+   * @throws TableError
+   */
   readonly createTable: (
     name: string,
     entityBytes: number,
     signal: AbortSignal,
   ) => Promise<Answer & { readonly table: TestTable | undefined }>;
-  /** Deletes a table of the stress lab, whoever made it. */
+  /** Deletes a table of the stress lab, including one that an earlier visit left behind. */
   readonly deleteTable: (name: string, signal: AbortSignal) => Promise<Answer>;
-  /** Deletes a table that does not exist, and writes to it: whether CORS and the SAS let this page do so. 404 says yes. */
+  /**
+   * Tries to delete a table that does not exist and to write to it, to see whether CORS and the SAS allow this page to do so. 404 means
+   * that they do.
+   */
   readonly tryWriting: (signal: AbortSignal) => Promise<Answer>;
   readonly counts: () => SentCounts;
-  /** On this computer: it never throttles as Azure does. */
+  /** Whether the account is on this computer. An emulator never throttles as Azure does. */
   readonly isEmulator: boolean;
 }
 
@@ -46,9 +56,9 @@ export function openStressAccount(
   const sender = createSender({ env, endpointUrl: endpoint.url, credential });
   const options: TableServiceClientOptions = {
     httpClient: sender.httpClient,
-    // The load's policy decides on retries.
+    // Retries are up to the policy of the load.
     retryOptions: { maxRetries: 0 },
-    // The address parser decides which endpoints may do without TLS.
+    // `http:` reaches this point only for endpoints that the parser of addresses allows without TLS.
     allowInsecureConnection: true,
   };
   const answered = async (
@@ -68,7 +78,9 @@ export function openStressAccount(
       };
     }
   };
-  /** One request about a table itself. The SDK takes "exists already" and "not found" for success, so the answer is looked at. */
+  /**
+   * Sends one request about a table as such. The SDK treats "already exists" and "not found" as success, so the answer itself is examined.
+   */
   const ofTable = async (
     ask: (service: TableServiceClient) => Promise<void>,
     signal: AbortSignal,
@@ -103,13 +115,13 @@ export function openStressAccount(
     isEmulator: endpoint.kind === 'emulator',
     createTable: async (name, entityBytes, signal) => {
       const answer = await ofTable((service) => service.createTable(name, { abortSignal: signal }), signal);
-      // One that exists already is somebody else's.
+      // A table of this name that exists already belongs to somebody else.
       if (answer.status < 200 || answer.status > 299) return { ...answer, table: undefined };
       return { ...answer, table: open(name, entityBytes) };
     },
     deleteTable: remove,
     tryWriting: async (signal) => {
-      // Of 1970: no visit makes a table of this name.
+      // The name says that the table was made in 1970, so no table has this name.
       const name = newTableName(0, env.random());
       const deleted = await remove(name, signal);
       if (!isGone(deleted)) return deleted;
@@ -121,10 +133,9 @@ export function openStressAccount(
   };
 }
 
-/** HTTP status of a success, and the rows that it wrote or read. */
+/** HTTP status of a successful request, and how many rows it wrote or read. */
 type Served = Pick<Answer, 'status' | 'entities'>;
 
-/** Sends an operation. */
 async function run(
   client: TableClient,
   { kind, keys }: TableOperation,
@@ -145,7 +156,7 @@ async function run(
       await client.createEntity(rowOf(first, entityBytes), given);
       return { status, entities: 1 };
     case 'upsert':
-      // "Replace" is a PUT, which every CORS rule can allow; "Merge" would be a PATCH.
+      // "Replace" is a PUT, which every CORS rule can allow. "Merge" would be a PATCH.
       await client.upsertEntity(rowOf(first, entityBytes), 'Replace', given);
       return { status, entities: 1 };
     case 'transaction': {
@@ -174,17 +185,17 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 function rowOf(key: EntityKey, entityBytes: number) {
   const rest = Math.max(0, entityBytes - ROW_OTHER_BYTES - keyBytes(key));
-  // UTF-16: two bytes a character.
+  // The service stores UTF-16, so a character takes two bytes.
   return { ...key, Payload: 'x'.repeat(Math.floor(rest / 2)) };
 }
 
-/** What the SDK threw for an answer other than 2xx; its text, which may hold the address, is not kept. */
+/** What the SDK threw for an answer other than 2xx. Its text is not kept, since it may contain the address. */
 function refusalIn(caught: unknown, nowMs: number): Omit<Answer, 'entities'> {
   const status = memberIn(caught, 'statusCode');
-  // Not of the service: a bug of this page, which must not look like an answer.
+  // An error without a status comes from a bug of this page, and must not look like an answer.
   if (typeof status !== 'number') throw caught;
   const { code, ...rest } = answerIn(status, memberIn(caught, 'response'), nowMs);
-  // The refusal of one row in a transaction that was answered with 202.
+  // If one row of a transaction is refused, the transaction itself is answered with 202, and only the error has the code.
   return { ...rest, code: code ?? codeOf(memberIn(caught, 'code')) };
 }
 
@@ -202,7 +213,7 @@ function answerIn(status: number, response: unknown, nowMs: number): Omit<Answer
   };
 }
 
-/** An error code, and no other text: whoever answers could put the address, with the SAS, into a header. */
+/** Accepts only an error code: whoever answers could put the address, with the SAS, into a header. */
 function codeOf(text: unknown): string | undefined {
   return typeof text === 'string' && /^[A-Za-z]{1,80}$/u.test(text) ? text : undefined;
 }

@@ -3,8 +3,8 @@ import type { TableEndpoint } from '../connection/connectionTypes.ts';
 import type { CredentialFacts } from '../sas/credentialFacts.ts';
 
 /**
- * Letters of `sp` that a stress test needs, with the words of `CredentialFacts.permissions` that give the right. Source: Create an account
- * SAS, table service, https://learn.microsoft.com/rest/api/storageservices/create-account-sas#table-service
+ * The letters of `sp` that a stress test needs, with those words of `CredentialFacts.permissions` that give the right. Source: Create an
+ * account SAS, table service, https://learn.microsoft.com/rest/api/storageservices/create-account-sas#table-service
  */
 const NEEDED: readonly { readonly letter: string; readonly given: readonly string[]; readonly to: string }[] =
   [
@@ -21,8 +21,8 @@ const NEXT_STEP =
   'Create, Update (sp=rwdlacu), valid for an hour.';
 
 /**
- * Why a credential cannot run a stress test, by its own text: it is refused before anything is sent or created. Undefined: by its text, it
- * can.
+ * Why a credential cannot run a stress test according to its own text, so that it is refused before anything is sent or created. Undefined
+ * if the text allows it.
  */
 export function writingFault(
   { secondary }: Pick<TableEndpoint, 'secondary'>,

@@ -19,27 +19,28 @@ export interface SenderDeps {
   readonly credential: SealedCredential;
 }
 
-/** What left the page, for the counts. */
+/** Counts of what the page has sent. */
 export interface SentCounts {
   readonly requests: number;
   /**
-   * Preflights that the browser sent at least: one for each method and address. No page sees them; of several first requests at the same
-   * time, each has its own.
+   * The least number of preflights that the browser sent, one for each method and address. A page cannot see them, and several first
+   * requests at the same time each have their own.
    */
   readonly preflights: number;
 }
 
 export interface Sender {
   readonly httpClient: HttpClient;
-  /** From now on rows of this table may be written: it was created here. */
+  /** Allows writing rows to this table, because this page has created it. */
   readonly own: (table: string) => void;
   readonly counts: () => SentCounts;
 }
 
 /**
- * The only function of Keyscope that writes. Every request is held against what the stress lab may do, by what is really sent (method,
- * address and body, after the SDK has built them): create and delete tables with a name of its own, write rows only to tables that this
- * page made. Anything else throws before it is sent. The SAS is added here, so that the SDK, whose errors print addresses, never sees it.
+ * The only function of Keyscope that writes. It compares every request with what the stress lab may do, by what would really be sent
+ * (method, address and body, as built by the SDK). The lab may create and delete tables with a name of its own, and write rows only to
+ * tables that this page made. Anything else throws before it is sent. The SAS is added here, so that the SDK, whose errors print addresses,
+ * never sees it.
  */
 export function createSender({ env, endpointUrl, credential }: SenderDeps): Sender {
   const owned = new Set<string>();
@@ -65,7 +66,7 @@ export function createSender({ env, endpointUrl, credential }: SenderDeps): Send
         ...(body !== undefined && { body }),
         mode: 'cors',
         credentials: 'omit',
-        // Not "no-store", with which Chromium forgets preflights too: answers to writes are never stored.
+        // With "no-store", Chromium would forget preflights too. Answers to writes are never stored anyway.
         cache: request.method === 'GET' ? 'no-store' : 'default',
         redirect: 'manual',
         referrerPolicy: 'no-referrer',
@@ -75,7 +76,8 @@ export function createSender({ env, endpointUrl, credential }: SenderDeps): Send
       if (response.type === 'opaqueredirect') throw refusal('a redirect');
       const bytes = await readBody(response, MOST_BYTES, deadline, 'stress test');
       const text = new TextDecoder().decode(bytes);
-      // The SDK puts the text of a refusal into its error. Others become no text, and to look through all of them would slow the load.
+      // The SDK puts the text of a refusal into its error, so that text is cleaned. Other answers become no text, and cleaning all of them
+      // would slow the load.
       const bodyAsText = response.ok ? text : authorized.clean(text);
       return { request, status: response.status, headers: headersOf(response), bodyAsText };
     } catch (caught) {
@@ -95,12 +97,12 @@ export function createSender({ env, endpointUrl, credential }: SenderDeps): Send
   };
 }
 
-/** More than any answer to a load has: a page of 100 rows of 64 KiB. */
+/** More than the largest answer to a load, a page of 100 rows of 64 KiB. */
 const MOST_BYTES = 16_000_000;
 
 const NEVER = new AbortController().signal;
 
-/** What fetch throws may hold the address, so its text is not passed on. */
+/** What fetch throws may contain the address, so its text is not passed on. */
 function explained(caught: unknown, isLate: boolean): unknown {
   if (isLate) return silence('timeout', 'no answer within the time limit');
   const isOfFetch = caught instanceof TypeError || caught instanceof DOMException;
@@ -129,10 +131,13 @@ interface Sent {
   readonly body: string | undefined;
 }
 
-/** A request inside of an entity group transaction, whose body the SDK writes; JSON holds no line breaks. */
+/**
+ * The request lines inside the body of an entity group transaction, which the SDK writes. JSON contains no line breaks, so no row can look
+ * like one.
+ */
 const INNER = /^(GET|POST|PUT|PATCH|MERGE|DELETE) (\S+) HTTP\/1\.1\r?$/gmu;
 
-/** Why a request is not one of the stress lab; undefined: it is. */
+/** Why a request is none that the stress lab may send; undefined if it is. */
 export function refusedBy(
   { method, url, body }: Sent,
   endpointUrl: string,
@@ -166,12 +171,12 @@ function refusedRow(path: string, owned: ReadonlySet<string>): string | undefine
   return owned.has(table) && madeAtMs(table) !== undefined ? undefined : `rows of table ${table || '?'}`;
 }
 
-/** The path below the endpoint, decoded, without the query; undefined if it is not below it. */
+/** The decoded path below the endpoint, without the query. Undefined if the address is elsewhere, or if a browser would rewrite it. */
 function pathIn(url: string, endpointUrl: string): string | undefined {
   if (!url.startsWith(`${endpointUrl}/`)) return undefined;
   const [path = ''] = url.slice(endpointUrl.length + 1).split(/[?#]/u, 1);
   const decoded = percentDecoded(path);
-  // No key holds what a browser rewrites: it resolves dots, takes "\" for "/", and drops tabs and line ends.
+  // A browser resolves dots, takes "\" for "/", and removes tabs and line ends. Keys of the stress lab contain none of these.
   return decoded === undefined || /(?:^|\/)\.\.?(?:\/|$)|[\\\t\r\n]/u.test(decoded) ? undefined : decoded;
 }
 

@@ -54,7 +54,7 @@ describe('what the stress lab may send', () => {
       'another address',
     );
     expect(why('DELETE', `${OWN}/%2e%2e/Orders`)).toBe('another address');
-    // A browser takes tabs and line ends out of an address before it looks for "..".
+    // A browser removes tabs and line ends from an address before it looks for "..".
     expect(why('DELETE', `${OWN}(x)/.\t./Orders(PartitionKey='a',RowKey='b')`)).toBe('another address');
     expect(
       refusedBy({ method: 'POST', url: `${ENDPOINT}.evil.example/${OWN}`, body: '{}' }, ENDPOINT, owned),

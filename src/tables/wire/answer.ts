@@ -5,7 +5,7 @@ import { guidIn } from '../sas/accessToken.ts';
 import type { Scrub } from '../base/signatureScrub.ts';
 import { type TableError, type TableErrorKind, type TableFault, tableError } from '../base/tableError.ts';
 
-/** A whole answer of the service, not judged yet. */
+/** A whole answer of the service, whatever its status and content. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -15,8 +15,8 @@ export interface Answer {
   readonly headersAtMs: number;
   readonly endedAtMs: number;
   /**
-   * Removes the request's secret from a text of this answer. Must run before anything else changes the text:
-   * lower-cased, cut or split, a secret is not recognized.
+   * Removes the request's secret from a text of this answer. It must be called before anything else changes the text, since a secret that
+   * was cut, split or changed in case is not recognized.
    */
   readonly clean?: Scrub | undefined;
 }
@@ -29,7 +29,7 @@ const KIND_BY_STATUS: ReadonlyMap<number, TableErrorKind> = new Map([
   [404, 'not-found'],
   [408, 'service'],
   [429, 'throttled'],
-  // Asking again would not help: the service does not support it.
+  // Unlike other 5xx, a repeated request would not help: the service does not support it.
   [501, 'bad-request'],
   [505, 'bad-request'],
   [503, 'throttled'],
@@ -49,7 +49,7 @@ function kindOfStatus(status: number, code: string | undefined, error: ErrorBody
 const OUT_OF_TIME = /not valid in the specified time frame|lifetime validation failed/iu;
 
 /**
- * "Signature not valid in the specified time frame: Start [..] - Expiry [..] - Current [..]", or of a token "Lifetime
+ * The service says "Signature not valid in the specified time frame: Start [..] - Expiry [..] - Current [..]", or of a token "Lifetime
  * validation failed. The token is expired."
  */
 function isOutOfTime(error: ErrorBody): boolean {
@@ -71,8 +71,8 @@ const NEXT_STEP_BY_KIND: Readonly<Partial<Record<TableErrorKind, string>>> = {
 const DEFAULT_NEXT_STEP = 'Run again. If it fails again, give the request id to support.';
 
 /**
- * When the service answered, by its own clock: by the message of an error, which CORS cannot hide, or by the Date header of an
- * answer that is its own: a proxy has another clock. Milliseconds since the Unix epoch.
+ * When the service answered by its own clock, in milliseconds since the Unix epoch. It is in the message of an error, which CORS cannot
+ * hide, or in the Date header. The header counts only if the answer is the service's own, since a proxy has another clock.
  */
 export function serviceTimeOf(
   { headers }: Pick<Answer, 'headers'>,
@@ -91,25 +91,28 @@ function isJson(headers: Headers): boolean {
   return /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/iu.test(headers.get('content-type') ?? '');
 }
 
-/** Limit for a content type. */
 const MAX_TYPE_CHARS = 80;
-/** Limit for an error code or request id; real ones need less than half. */
+/** Real error codes and request ids have less than half as many characters. */
 const MAX_ID_CHARS = 128;
 
-/** The error for an answer other than 200. `asked`: what was requested, in words. */
+/**
+ * The error for an answer other than 200.
+ * @param asked What was requested, in words.
+ */
 function statusError(answer: Answer, asked: string, nowMs: number): TableError {
   const error = readErrorBody(answer.body, answer.clean);
   const code = shownHeader(answer, 'x-ms-error-code', MAX_ID_CHARS) ?? error.code;
   const kind = kindOfStatus(answer.status, code, error);
   const serviceTimeMs = serviceTimeOf(answer, error, nowMs);
-  // By the clock of a Retry-After date, whoever answered: otherwise a computer that is a minute ahead would return a minute early.
+  // A date in Retry-After is by the clock of whoever answered. By this computer's clock, one that is a minute ahead would try again a
+  // minute too early.
   const answeredMs = serviceTimeMs ?? dateOf(answer.headers, nowMs) ?? nowMs;
   const retryAfterMs = readRetryAfter(answer.headers.get('retry-after'), answeredMs);
   const [head, said] = wordsOf(kind, code, error);
   return tableError({
     kind,
     ...facts(answer),
-    // A CORS rule may hide the header; the text of the error has it, too.
+    // A CORS rule may hide the header, but the text of the error contains the id too.
     requestId: shownHeader(answer, 'x-ms-request-id', MAX_ID_CHARS) ?? error.requestId,
     code,
     serviceTimeMs,
@@ -124,14 +127,14 @@ function statusError(answer: Answer, asked: string, nowMs: number): TableError {
   });
 }
 
-/** What is wrong in our words, as far as that is sure, and what the service says of it. */
+/** What is wrong in our own words, as far as that is certain, and what the service says about it. */
 function wordsOf(
   kind: TableErrorKind,
   code: string | undefined,
   { message, detail }: ErrorBody,
 ): readonly [head: string, said: readonly string[]] {
   const isSaid = (part: string | undefined): part is string => part !== undefined && part !== '';
-  // The service says the same in its own words.
+  // Here the message of the service would only repeat the same.
   if (kind === 'not-found' && code === 'TableNotFound') return ['The account has no such table: ', [code]];
   const head = kind === 'expired' ? 'Not valid at this time: ' : '';
   return [head, [code, message?.split('\n')[0]?.trim(), detail].filter(isSaid)];
@@ -139,7 +142,7 @@ function wordsOf(
 
 function facts(answer: Answer): Pick<TableFault, 'status' | 'requestId' | 'tenantId'> {
   const requestId = shownHeader(answer, 'x-ms-request-id', MAX_ID_CHARS);
-  // Bearer authorization_uri=https://login.microsoftonline.com/<tenant>/oauth2/authorize resource_id=https://storage.azure.com
+  // Example: Bearer authorization_uri=https://login.microsoftonline.com/<tenant>/oauth2/authorize resource_id=https://storage.azure.com
   const tenantId = guidIn(answer.headers.get('www-authenticate'));
   return {
     status: answer.status,
@@ -155,7 +158,7 @@ function shownHeader({ headers, clean }: Answer, name: string, mostChars: number
 
 const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-/** Whether the bytes can be a JSON object: start with `{`, end with `}`. Cheap; the decoder does the rest. */
+/** Whether the bytes may be a JSON object, because they begin with `{` and end with `}`. This is cheap; the decoder checks the rest. */
 function looksLikeObject(body: Uint8Array): boolean {
   // Skips a UTF-8 byte order mark.
   let from = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
@@ -175,8 +178,8 @@ function protocolError(answer: Answer, message: string): TableError {
 }
 
 /**
- * Passes a 200 with a whole JSON object; throws TableError for anything else. HTML, empty and truncated bodies are
- * errors here, never "0 rows".
+ * Accepts only a 200 with a whole JSON object. HTML, empty and truncated bodies are errors here, and never count as "0 rows".
+ * @throws TableError
  */
 export function requireJson(answer: Answer, asked: string, nowMs: number): void {
   if (answer.status !== 200) throw statusError(answer, asked, nowMs);

@@ -1,4 +1,4 @@
-// Whatever an answer repeats of the signature, in any position and form: nothing on screen holds it.
+// Whatever parts of the signature an answer repeats, in any position and form: nothing on the screen may contain them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openConnection } from '../connection/connection.ts';
@@ -16,7 +16,7 @@ const base64 = (text: string): string => Buffer.from(text, 'latin1').toString('b
 const each = (write: (code: number) => string): string =>
   Array.from(BARE, (unit) => write(unit.charCodeAt(0))).join('');
 
-/** By name, so that a counterexample says which. */
+/** Named, so that a counterexample says which form it is. */
 const FORMS = {
   bare: BARE,
   'percent-encoded': SENT,
@@ -36,10 +36,10 @@ const FORMS = {
 } as const;
 const NAMES = Object.keys(FORMS) as (keyof typeof FORMS)[];
 
-/** Of a signature of 44 characters: fewer do not help to guess the rest. */
+/** How many of a signature's 44 characters may be shown. So few do not help to guess the rest. */
 const MOST_SHOWN = 14;
 
-/** Names of the forms of which a text shows more than that, in any letter case. */
+/** The names of the forms of which a text shows more than `MOST_SHOWN` characters, in any letter case. */
 function shownForms(text: string): readonly string[] {
   const small = text.toLowerCase();
   return NAMES.filter((name) => {
@@ -51,7 +51,7 @@ function shownForms(text: string): readonly string[] {
   });
 }
 
-/** What a header can hold. */
+/** Replaces what a header cannot contain. */
 const line = (text: string): string => text.replaceAll(/[\n\r]/g, ' ').replaceAll(/[^\u0020-\u00ff]/g, '?');
 
 interface Planted {
@@ -60,7 +60,7 @@ interface Planted {
   readonly body: string;
 }
 
-/** Parts of an answer that may reach the screen. */
+/** The parts of an answer that may reach the screen, each with the signature in it. */
 const PLACES: Readonly<Record<string, (said: string, status: number) => Planted>> = {
   'content type of a page': (said) => ({ status: 200, headers: { 'content-type': line(said) }, body: '{}' }),
   'content type, behind a type': (said) => ({

@@ -73,7 +73,7 @@ describe('deadline', () => {
       await clock.advance(0);
       expect([deadline.slept(), deadline.expired()]).toEqual([slept, slept ? undefined : 'first-byte']);
       deadline.end();
-      // Nothing waits any more.
+      // After the end, no timer is left that could fire late.
       clock.freeze(90_000);
       expect([deadline.slept(), clock.timers()]).toEqual([slept, 0]);
     }
@@ -85,7 +85,7 @@ describe('deadline', () => {
       [100, 100],
     ] as const) {
       const clock = clockOf();
-      // The clock of a page that was opened long ago.
+      // The monotonic clock of a page does not begin at 0 when it was opened long ago.
       clock.freeze(100_000);
       const deadline = startDeadline(
         { firstByteMs, stallMs: 10, totalMs: 50_000 },

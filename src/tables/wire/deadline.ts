@@ -1,41 +1,41 @@
 import { SLEEP_MS } from '../base/clock.ts';
 import type { TablesEnv, TimerHandle } from '../base/env.ts';
 
-/** Milliseconds. */
+/** All in milliseconds. */
 export interface DeadlineLimits {
-  /** To the response headers. Longer than the service's own 30 s. */
+  /** Until the response headers arrive. Longer than the service's own limit of 30 s. */
   readonly firstByteMs: number;
   /** Between two pieces of the body. */
   readonly stallMs: number;
-  /** To the last byte. */
+  /** Until the last byte. */
   readonly totalMs: number;
 }
 
-/** Source: query timeout and pagination, learn.microsoft.com/rest/api/storageservices: 30 s server budget. */
+/** Source for the service's limit of 30 s: query timeout and pagination, learn.microsoft.com/rest/api/storageservices. */
 export const DEFAULT_LIMITS: DeadlineLimits = { firstByteMs: 35_000, stallMs: 15_000, totalMs: 120_000 };
 
-/** After sleep, the time to read what arrived meanwhile before any limit applies. */
+/** After sleep, the page has this time to read what arrived meanwhile before a limit applies. */
 const WAKE_GRACE_MS = 2000;
 
 type DeadlineCause = 'first-byte' | 'stall' | 'total';
 
 /** The time limits of one request. */
 export interface Deadline {
-  /** Aborts with the outer signal and when a limit has passed. */
+  /** Aborts when the outer signal does, and when a limit has passed. */
   readonly signal: AbortSignal;
-  /** Which limit has passed; undefined: none. */
+  /** Which limit has passed; undefined if none has. */
   readonly expired: () => DeadlineCause | undefined;
-  /** Whether the timer itself was stopped for a while: a frozen tab, a sleeping computer. */
+  /** Whether the timer itself was stopped for a while, as in a frozen tab or a sleeping computer. */
   readonly slept: () => boolean;
   readonly sawHeaders: () => void;
   readonly sawBytes: () => void;
-  /** Releases the timer and the outer signal. */
+  /** Clears the timer and stops listening to the outer signal. Must be called in any case. */
   readonly end: () => void;
 }
 
 /**
- * Starts the limits. The clock decides, not the timer: an early timer is set again; a late one (hidden or frozen tab)
- * checks how much time really passed, and first lets the page read what arrived meanwhile.
+ * Starts the limits. The clock decides and not the timer. If the timer fires early, it is set again. If it fires late, as in a hidden or
+ * frozen tab, the time that really passed is checked, and the page may first read what arrived meanwhile.
  */
 export function startDeadline(limits: DeadlineLimits, env: TablesEnv, outer: AbortSignal): Deadline {
   const controller = new AbortController();
@@ -81,7 +81,7 @@ export function startDeadline(limits: DeadlineLimits, env: TablesEnv, outer: Abo
     end();
     controller.abort();
   };
-  // The stall timer is not reset for each piece: when it fires, it checks the time of the last one.
+  // The timer is not set again for each piece. When it fires, it looks when the last piece came.
   const progress = (): void => {
     progressAtMs = env.monotonicMs();
   };

@@ -2,27 +2,27 @@ import type { Scrub } from '../base/signatureScrub.ts';
 import { readSasTime } from '../sas/sasFacts.ts';
 import { readXmlText } from './xmlScan.ts';
 
-/** What an error body says, if anything. */
+/** What can be read from the body of an error. */
 export interface ErrorBody {
   readonly code?: string | undefined;
   readonly message?: string | undefined;
-  /** AuthenticationErrorDetail, of services other than tables. */
+  /** AuthenticationErrorDetail, which services other than tables send. */
   readonly detail?: string | undefined;
   readonly requestId?: string | undefined;
-  /** When the service said so, by its own clock. Milliseconds since the Unix epoch. */
+  /** When the service sent it, by its own clock, in milliseconds since the Unix epoch. */
   readonly atMs?: number | undefined;
 }
 
-/** An error body is a few hundred bytes; no more than this is read. */
+/** No more than this is read, since an error body has a few hundred bytes. */
 export const MAX_ERROR_BYTES = 65_536;
 
 const MAX_CODE_CHARS = 128;
 const MAX_MESSAGE_CHARS = 2048;
 
-/** What a body said, before cleaning or cutting. */
+/** The texts of a body before they are cleaned and shortened. */
 type Said = { readonly [name in 'code' | 'message' | 'detail']?: string | undefined };
 
-/** Each message of the service ends with these two lines. CORS hides headers, not them. */
+/** Every message of the service ends with these two lines. CORS hides headers, but not these. */
 const REQUEST_LINE = /\n\s{0,5}RequestId:([^\r\n]+)/u;
 const TIME_LINE = /\n\s{0,5}Time:([^\r\n]{1,40})/u;
 
@@ -35,7 +35,7 @@ function build({ code, message, detail }: Said, clean: Scrub | undefined): Error
   const shortCode = cut(code, MAX_CODE_CHARS, clean);
   const shortMessage = cut(message, MAX_MESSAGE_CHARS, clean);
   const shortDetail = cut(detail, MAX_MESSAGE_CHARS, clean);
-  // Cleaned whole: a part of a secret is not recognized.
+  // The whole message is cleaned before the id is cut out of it, because a part of a secret would not be recognized.
   const requestId = cut(
     REQUEST_LINE.exec(clean?.(message ?? '') ?? message ?? '')?.[1],
     MAX_CODE_CHARS,
@@ -51,7 +51,7 @@ function build({ code, message, detail }: Said, clean: Scrub | undefined): Error
   };
 }
 
-/** A member of a parsed JSON value; own properties only. */
+/** A member of a parsed JSON value, if it is the value's own and not inherited. */
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return Reflect.get(value, name);
@@ -61,13 +61,13 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** `{"odata.error":{"code","message":{"lang","value"}}}`, its `error` form, and a plain `{"code","message"}`. */
+/** Reads `{"odata.error":{"code","message":{"lang","value"}}}`, the same with `error`, and a plain `{"code","message"}`. */
 function readJson(text: string): Said {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    // Cut or malformed: the status still tells; a broken body is not quoted.
+    // A truncated or malformed body is not quoted. The status still says what happened.
     return {};
   }
   const inner = memberOf(parsed, 'odata.error') ?? memberOf(parsed, 'error') ?? parsed;
@@ -78,7 +78,7 @@ function readJson(text: string): Said {
   };
 }
 
-/** `<Error><Code>`, Atom `<m:error><m:code>`. */
+/** Reads `<Error><Code>`, and `<m:error><m:code>` of Atom. */
 function readXml(text: string): Said {
   return {
     code: readXmlText(text, 'Code') ?? readXmlText(text, 'code'),
@@ -87,16 +87,16 @@ function readXml(text: string): Said {
   };
 }
 
-/** Only the title of a web page: proxies and captive portals name themselves there. */
+/** Reads only the title of a web page, where proxies and captive portals say who they are. */
 function readHtml(text: string): Said {
   const title = readXmlText(text, 'title') ?? readXmlText(text, 'TITLE');
   return title === undefined ? {} : { message: `a web page answered: ${title.replace(/<[^>]*>/gu, '')}` };
 }
 
 /**
- * Reads Code and Message from an error body: JSON, XML, Atom, HTML or nothing. Never throws, never parses XML; reads
- * the first 64 KiB. Invalid UTF-8 gets replacement characters, since the text is only shown. `clean`: applied to each
- * text before it is cut.
+ * Reads the code and message from an error body, which may be JSON, XML, Atom, HTML or empty. Only the first 64 KiB are read, and XML is
+ * searched, not parsed. Never throws; invalid UTF-8 gets replacement characters, since the text is only shown.
+ * @param clean Applied to each text before it is shortened.
  */
 export function readErrorBody(body: Uint8Array, clean?: Scrub): ErrorBody {
   const text = new TextDecoder().decode(body.subarray(0, MAX_ERROR_BYTES)).trimStart();

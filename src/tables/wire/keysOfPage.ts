@@ -4,14 +4,13 @@ import type { PageFault } from '../../core/entities/bytes/pageFault.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 
-/** Row count, and first and last key, of a small page. */
 interface PageKeys {
   readonly rows: number;
   readonly firstKey?: EntityKey | undefined;
   readonly lastKey?: EntityKey | undefined;
 }
 
-/** The receipt of a small page that is not stored: row count, first and last key. */
+/** The receipt of a small page that is not stored. */
 export function receiptOf(body: Uint8Array): Result<PageKeys, PageFault> {
   const decoded = decodeKeysPage(body);
   if (!decoded.ok) return decoded;
@@ -31,7 +30,7 @@ export function receiptOf(body: Uint8Array): Result<PageKeys, PageFault> {
   });
 }
 
-/** Ordinal UTF-16 order, as the service sorts: partition first. */
+/** Compares in the order of the service: first partition keys, then row keys, by UTF-16 units. */
 export function compareKeys(left: EntityKey, right: EntityKey): number {
   if (left.partitionKey !== right.partitionKey) return left.partitionKey < right.partitionKey ? -1 : 1;
   if (left.rowKey === right.rowKey) return 0;

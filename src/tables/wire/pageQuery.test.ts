@@ -82,7 +82,7 @@ describe('the headers of an answer', () => {
       { headersExposed: true, continuation: { nextPartitionKey: 'p', nextRowKey: 'q' } },
     ],
     [{ [`${NEXT}RowKey`]: 'q' }, { headersExposed: true, continuation: { nextRowKey: 'q' } }],
-    // An empty one is none, as from a proxy that blanks what it does not know.
+    // An empty header counts as absent. A proxy may have emptied headers that it does not know.
     [{ [`${NEXT}PartitionKey`]: '' }, { headersExposed: false }],
     [
       { [`${NEXT}RowKey`]: '', 'x-ms-request-id': 'r' },
@@ -93,7 +93,7 @@ describe('the headers of an answer', () => {
       { [`${NEXT}PartitionKey`]: 'p', [`${NEXT}RowKey`]: '' },
       { headersExposed: true, continuation: { nextPartitionKey: 'p' } },
     ],
-    // Azurite writes the empty key so. Without it, it finds no row at all.
+    // Azurite sends an empty header for the empty key, and finds no row if the next request leaves it out.
     [
       { [`${NEXT}PartitionKey`]: '', [`${NEXT}RowKey`]: 'q' },
       { headersExposed: true, continuation: { nextPartitionKey: '', nextRowKey: 'q' } },

@@ -5,8 +5,8 @@ import { tableError } from '../base/tableError.ts';
 import type { Transport } from './transport.ts';
 
 /**
- * Table names: a letter, then letters and digits, 3 to 63 in all; analytics tables begin with `$`. Source:
- * understanding the table service data model, learn.microsoft.com/rest/api/storageservices.
+ * A name of a table has a letter, then letters and digits, 3 to 63 in all. Those of analytics tables begin with `$`. Source: understanding
+ * the table service data model, learn.microsoft.com/rest/api/storageservices.
  */
 const TABLE_NAME = /^\$?[A-Za-z][A-Za-z0-9]{2,62}$/u;
 
@@ -14,17 +14,17 @@ function isTableName(text: string): boolean {
   return TABLE_NAME.test(text);
 }
 
-/** Source: query timeout and pagination: 1,000 items a page. */
+/** Source: query timeout and pagination, which allow 1,000 items a page. */
 const MAX_TOP = 1000;
 
-/** Percent-encoded this triples; Firefox sends no address above 1 MiB (network.standard-url.max-length). */
+/** Percent-encoding may triple the length, and Firefox sends no address above 1 MiB (network.standard-url.max-length). */
 const MAX_TOKEN_CHARS = 300_000;
 
 function inputError(message: string, nextStep: string): Error {
   return tableError({ kind: 'input', message, nextStep });
 }
 
-/** Throws TableError 'input' if the query cannot be put into an address without loss. */
+/** @throws TableError 'input' if the query cannot be put into an address without loss */
 export function checkPageQuery(query: PageQuery): void {
   if (!isTableName(query.tableName)) {
     throw inputError(
@@ -46,7 +46,7 @@ export function checkPageQuery(query: PageQuery): void {
   }
 }
 
-/** Retrying would not help, so it fails at once. */
+/** Retries would not help, so this fails before anything is sent. */
 function requireSendable(what: string, text: string): void {
   if (what === 'continuation' && text.length > MAX_TOKEN_CHARS) {
     throw inputError(
@@ -59,7 +59,7 @@ function requireSendable(what: string, text: string): void {
   }
 }
 
-/** The query options of a page, in sending order. */
+/** The query options of a page, in the order in which they are sent. */
 export function pageOptions(query: PageQuery): readonly (readonly [name: string, value: string])[] {
   const token = query.continuation;
   const options: (readonly [string, string | undefined])[] = [
@@ -73,8 +73,8 @@ export function pageOptions(query: PageQuery): readonly (readonly [name: string,
 }
 
 /**
- * An empty header counts as absent: the service never writes one, and refuses an empty NextRowKey. But Azurite writes
- * the empty PartitionKey so, and finds no row at all if the request leaves it out.
+ * An empty header counts as absent, because the service never sends one and refuses an empty NextRowKey. The exception is Azurite: it sends
+ * an empty NextPartitionKey for the empty key, and finds no row if the next request leaves it out.
  */
 function readContinuation(headers: Headers): ContinuationToken | undefined {
   const nextPartitionKey = headers.get('x-ms-continuation-nextpartitionkey');
@@ -84,14 +84,14 @@ function readContinuation(headers: Headers): ContinuationToken | undefined {
 }
 
 /**
- * Every answer of the service carries x-ms-request-id: if it is not readable, CORS hides the x-ms-* headers. If it is,
- * the token may still be hidden: `connection.ts`.
+ * Every answer of the service has an x-ms-request-id, so if that is not readable, CORS hides the x-ms-* headers. If it is readable, the
+ * token may still be hidden: see `connection.ts`.
  */
 function areHeadersExposed(headers: Headers): boolean {
   return headers.has('x-ms-request-id');
 }
 
-/** The page in an answer that passed `requireJson`. */
+/** The page in an answer that `requireJson` has accepted. */
 export function pageOf(answer: Answer): Page {
   const continuation = readContinuation(answer.headers);
   const requestId = answer.headers.get('x-ms-request-id');
@@ -108,7 +108,7 @@ export function pageOf(answer: Answer): Page {
   };
 }
 
-/** The page of table names in such an answer. */
+/** The page of table names in an answer that `requireJson` has accepted. */
 export function tablesOf({ body, headers }: Answer): Awaited<ReturnType<Transport['readTables']>> {
   const next = headers.get('x-ms-continuation-nexttablename');
   return {

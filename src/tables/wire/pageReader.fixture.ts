@@ -8,7 +8,7 @@ interface ConformanceRow {
   readonly RowKey: string;
 }
 
-/** In service order. Keys that break careless encoding. */
+/** In the order of the service. These keys break code that encodes them carelessly. */
 export const CONFORMANCE_ROWS: readonly ConformanceRow[] = [
   ["O'Brien & Sons", 'a+b=c'],
   ["O'Brien & Sons", 'percent %41 %'],
@@ -23,10 +23,10 @@ function compare(a: string, b: string): number {
 }
 
 export const CONFORMANCE_TABLE = 'Conformance';
-/** What the SDK would lose: seven digits, an Int64, a property named like a system key. */
+/** Texts that the SDK would lose: a time with seven digits, an Int64, and a property with a name like a system key. */
 const FAITHFUL_TEXTS = ['2013-01-01T00:00:00.1234567Z', '9223372036854775807', '"partitionKey":"mine"'];
 
-/** A service with the rows above, and a reader for it. */
+/** A service with the rows above, and a reader of it. */
 export interface ConformanceRig {
   readonly reader: PageReader;
   readonly close: () => Promise<void>;
@@ -55,7 +55,7 @@ async function readToEnd(reader: PageReader, query: PageQuery): Promise<ReadAll>
   return { keys, pages };
 }
 
-/** The fault of a failed read. */
+/** The fault with which a read fails. */
 export async function faultFrom(work: Promise<unknown>): Promise<TableFault> {
   const caught = await work.then(
     () => undefined,
@@ -68,7 +68,7 @@ export async function faultFrom(work: Promise<unknown>): Promise<TableFault> {
 
 const ALL_KEYS = CONFORMANCE_ROWS.map((row) => JSON.stringify([row.PartitionKey, row.RowKey]));
 
-/** What every PageReader must do, with any transport and any service. */
+/** The behaviour that every PageReader must have, whatever its transport and its service. */
 export function describePageReader(name: string, start: () => Promise<ConformanceRig>): void {
   describe(`PageReader: ${name}`, () => {
     let rig: ConformanceRig;

@@ -1,10 +1,10 @@
-/** Where a query continues: x-ms-continuation-* headers, opaque. NextRowKey is never empty. */
+/** Where a query continues, from the x-ms-continuation-* headers. The texts are opaque. NextRowKey is never empty. */
 export interface ContinuationToken {
   readonly nextPartitionKey?: string | undefined;
   readonly nextRowKey?: string;
 }
 
-/** A continuation token without its text: the length of each part, undefined if the part is absent. */
+/** What is shown of a continuation token: the length of each part, undefined if the part is absent. */
 export interface TokenShape {
   readonly nextPartitionKeyChars?: number | undefined;
   readonly nextRowKeyChars?: number | undefined;
@@ -12,10 +12,10 @@ export interface TokenShape {
 
 export interface PageQuery {
   readonly tableName: string;
-  /** The whole $filter, unencoded. */
+  /** The whole $filter, not encoded. */
   readonly filter?: string | undefined;
   readonly select?: readonly string[] | undefined;
-  /** Rows per page, 1 to 1000; undefined: the service's default. */
+  /** Rows per page, 1 to 1000; undefined for the service's default. */
   readonly top?: number | undefined;
   readonly continuation?: ContinuationToken | undefined;
 }
@@ -27,33 +27,33 @@ export interface PageTiming {
   readonly endedAtMs: number;
 }
 
-/** A whole answer of the service: bytes as received. core decodes them. */
+/** A whole answer of the service, with its bytes as they were received. core decodes them. */
 export interface Page {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly continuation?: ContinuationToken | undefined;
   /**
-   * False if not even x-ms-request-id is readable, so CORS hides the service's headers. True does not prove that a
-   * token could be read: see `endProof.ts`.
+   * False if not even x-ms-request-id is readable, because CORS hides the service's headers. True does not prove that a token would be
+   * readable: see `endProof.ts`.
    */
   readonly headersExposed: boolean;
-  /** The transport used; undefined: the reader's own. */
+  /** The transport that was used; undefined for the reader's own. */
   readonly transport?: 'simple' | 'sdk';
   readonly requestId?: string | undefined;
   readonly timing: PageTiming;
 }
 
-/** Reads one page of entities. Throws only TableError. Never retries: tables/pacing/retry.ts does. */
+/** Reads one page of entities, without retries, which are up to tables/pacing/retry.ts. Throws only TableError. */
 export interface PageReader {
   readonly transport: 'simple' | 'sdk';
   /**
-   * Whether this connection ever read a continuation token through the current transport. Until then a page without
-   * one, even an empty page, proves no end: CORS may hide that header alone. A run needs more proof: `endProof.ts`.
+   * Whether this connection has ever read a continuation token through the current transport. Until then, a page without one proves no end,
+   * even if it is empty, since CORS may hide that header alone. A run needs more proof: see `endProof.ts`.
    */
   readonly tokenReadable: () => boolean;
   readonly readPage: (query: PageQuery, signal: AbortSignal) => Promise<Page>;
   /**
-   * Whether the browser asks the service before each page (CORS preflight): a token and the SDK are headers, which no
-   * simple request has. The answer is kept for one address only, and each page has another one.
+   * Whether the browser sends a CORS preflight before each page. It does for a token and for the SDK, whose headers make a request no
+   * longer simple. The answer to a preflight is kept for one address only, and each page has another address.
    */
   readonly costsPreflight: () => boolean;
 }

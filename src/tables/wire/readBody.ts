@@ -2,8 +2,9 @@ import { tableError } from '../base/tableError.ts';
 import type { Deadline } from './deadline.ts';
 
 /**
- * Reads the body of an answer, at most `maxBytes` of it. `asked`: what was requested, for messages. Throws TableError 'too-large', and
- * what fetch throws once the deadline has passed.
+ * Reads the body of an answer.
+ * @param asked What was requested, for messages.
+ * @throws TableError 'too-large' above `maxBytes`, and whatever fetch throws once the deadline has passed
  */
 export async function readBody(
   response: Response,
@@ -21,7 +22,7 @@ export async function readBody(
     deadline.sawBytes();
     length += value.length;
     if (length > maxBytes) {
-      // An error body may lose its tail; a page must be whole.
+      // The rest is not needed: an error body may lose its end, and a page this large is refused.
       void reader.cancel().catch(() => undefined);
       if (response.status !== 200) break;
       throw tableError({
@@ -36,7 +37,7 @@ export async function readBody(
   return join(pieces);
 }
 
-/** Some body streams do not end when their fetch is aborted; this makes them. */
+/** The body streams of some browsers do not end when their fetch is aborted, so this ends the wait. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(new DOMException('aborted', 'AbortError'));

@@ -2,7 +2,7 @@ import { READER_ROLE } from '../../core/entra.ts';
 import type { TableFault } from '../base/tableError.ts';
 import type { CredentialFacts } from '../sas/credentialFacts.ts';
 
-/** What the table service means by a refusal. */
+/** What the table service means by refusing a request. */
 export type RefusalId =
   | 'sas-service'
   | 'sas-resource-type'
@@ -28,7 +28,7 @@ export type RefusalId =
   | 'bad-query'
   | 'request-form';
 
-/** The text to copy that mends a fault, by what it is about. */
+/** What the text to copy is about, which helps to correct a fault. */
 export type FixId =
   | 'cors'
   | 'cors-first'
@@ -42,30 +42,30 @@ export type FixId =
   | 'role'
   | 'account';
 
-/** A class of faults: a row of docs/diagnosis.md. */
+/** A class of faults, which is a row of docs/diagnosis.md. */
 export interface FaultClass<Id extends string = string> {
   readonly id: Id;
   /** The first line of the notice. */
   readonly title: string;
-  /** Possible causes, most likely first: one opaque error has several. */
+  /** Possible causes, the most likely first. An error that says little may have several. */
   readonly causes: readonly string[];
-  /** How the page tells it from other classes. */
+  /** How the page distinguishes it from other classes. */
   readonly told: string;
-  /** What to do first: in the notice of a failed connection, and behind the error of a request. */
+  /** What to do first. Shown in the notice of a failed connection, and after the error of a request. */
   readonly nextStep: string;
-  /** Sure: the page knows. Likely: the best that a browser can tell. */
+  /** Sure if the page knows it. Likely if a browser cannot tell more. */
   readonly certainty: 'sure' | 'likely';
   readonly fix?: FixId;
 }
 
 interface Refusal extends FaultClass<RefusalId> {
-  /** The service's error codes that say it, in a header or in a body. None: what the credential allows tells it. */
+  /** The service's error codes for it, in a header or in the body. Empty if it follows from what the credential allows. */
   readonly codes: readonly string[];
-  /** The codes mean this of a token; of a SAS they mean something else. */
+  /** Set if the codes have this meaning only for a token. For a SAS they mean something else. */
   readonly isOfToken?: true;
 }
 
-/** What a run says of a request that is refused while others are answered. */
+/** How a run explains a request that is refused while others are answered. */
 export const REFUSED_ALONE: Refusal = {
   id: 'refused-alone',
   codes: [],
@@ -83,7 +83,7 @@ export const REFUSED_ALONE: Refusal = {
 const LEAST_SAS = 'Create a SAS with service Table, types Container and Object, permissions Read and List.';
 
 /**
- * The refusals of the table service. Sources: common REST and table service error codes of the storage reference, and
+ * The refusals of the table service. Sources: the common REST error codes and the table service error codes of the storage reference, and
  * recorded answers of the live service.
  */
 export const REFUSALS: readonly Refusal[] = [
@@ -359,14 +359,14 @@ const byCode = (refusals: readonly Refusal[]): ReadonlyMap<string, Refusal> =>
 const BY_CODE = byCode(REFUSALS.filter(({ isOfToken }) => isOfToken !== true));
 const BY_CODE_OF_TOKEN = byCode(REFUSALS.filter(({ isOfToken }) => isOfToken === true));
 
-/** What an error code of the service means; undefined: nothing that the page knows. */
+/** The meaning of an error code of the service; undefined if it is not known here. */
 export function refusalOf(code: string | undefined): Refusal | undefined {
   return BY_CODE.get(code ?? '');
 }
 
 /**
- * What a refusal means for this credential: a token has a tenant and roles where a SAS has a signature and permissions; and for a
- * secondary endpoint, which an account may not have.
+ * What a refusal means for this credential: where a SAS has a signature and permissions, a token has a tenant and roles. It may also be
+ * from a secondary endpoint, which not every account has.
  */
 export function refusalFor(
   { code, message, tenantId }: TableFault,

@@ -2,8 +2,9 @@ import type { PageFault } from '../../core/entities/bytes/pageFault.ts';
 import { cleanFault, type TableFault } from '../base/tableError.ts';
 
 /**
- * The fault of an answer with status 200 whose body is no page. An error of the service in it is the service's trouble, as if it had sent
- * the status of one; anything else may be of a proxy or a sign-in page. `what` was read, in words.
+ * The fault of an answer with status 200 whose body is not a page. If the body contains an error of the service, this counts as trouble of
+ * the service, as if the status had said so. Anything else may come from a proxy or a sign-in page.
+ * @param what What was read, in words.
  */
 export function refusedPage(
   what: string,

@@ -4,9 +4,9 @@ import type { TablesEnv } from '../base/env.ts';
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
-  /** Decoded once, including the SAS. */
+  /** The query options, decoded once, including those of the SAS. */
   readonly options: ReadonlyMap<string, string>;
-  /** As sent. */
+  /** The query string as it was sent. */
   readonly query: string;
   readonly headers: Headers;
   readonly init: RequestInit;
@@ -19,7 +19,7 @@ export interface ScriptedFetch {
   readonly seen: readonly SeenRequest[];
 }
 
-/** A fetch with scripted answers, which aborts with its signal as the real one does. */
+/** A fetch with scripted answers, which rejects when its signal aborts, as the real one does. */
 export function scriptFetch(handler: Handler): ScriptedFetch {
   const seen: SeenRequest[] = [];
   return {
@@ -67,7 +67,7 @@ export function jsonResponse(
   });
 }
 
-/** A body that ends as scripted, piece by piece. `end`: 'close', 'reset', or 'hang'. */
+/** A body that comes piece by piece and then ends as `end` says. */
 export function brokenBody(pieces: readonly string[], end: 'close' | 'reset' | 'hang'): ReadableStream {
   const encoder = new TextEncoder();
   let at = 0;

@@ -21,28 +21,28 @@ const NO_HEADERS: SdkHeaders = {
   [Symbol.iterator]: () => ([] as [string, string][])[Symbol.iterator](),
 };
 
-/** Judges an answer: returns, or throws TableError. */
+/** Returns if an answer is acceptable, otherwise throws a TableError. */
 type Judge = (answer: Answer) => void;
 
-/** Lets the SDK write the request, while sending, judging and reading stay ours. */
+/** Lets the SDK build the request, while sending, judging and reading stay in our hands. */
 interface Capture {
   readonly httpClient: HttpClient;
-  /** The answer; throws if the SDK never sent. */
+  /** The answer; throws if the SDK sent nothing. */
   readonly answer: () => Answer;
 }
 
 interface CaptureOptions {
   readonly asked: string;
   readonly judge: Judge;
-  /** Query options that the SDK would change. */
+  /** Query options that the SDK would change if it got them. */
   readonly extraOptions?: string;
-  /** The body shown to the SDK: an empty page, so that it never decodes or changes an entity. */
+  /** The body that the SDK gets to see: an empty page, so that it never decodes or changes an entity. */
   readonly bodyForSdk?: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Adds the credential after the SDK, byte for byte: the SDK's own SAS policy would decode and encode it again, and its
+ * Adds the credential to what the SDK has built, byte for byte. The SDK's own SAS policy would decode it and encode it again, and its
  * errors print addresses.
  */
 function capture(deps: TransportDeps, options: CaptureOptions): Capture {
@@ -53,7 +53,7 @@ function capture(deps: TransportDeps, options: CaptureOptions): Capture {
     const joint = request.url.includes('?') ? '&' : '?';
     const authorized = deps.credential.authorize({
       url: extra === undefined ? request.url : `${request.url}${joint}${extra}`,
-      // Names in lower case, so that a token's version takes the place of the SDK's.
+      // Names in lower case, so that the version header of a token replaces that of the SDK.
       headers: request.headers.toJSON(),
     });
     if (authorized === undefined) throw closedError();
@@ -82,14 +82,14 @@ function capture(deps: TransportDeps, options: CaptureOptions): Capture {
 function clientOptions(httpClient: HttpClient): TableServiceClientOptions {
   return {
     httpClient,
-    // tables/pacing/retry.ts is the one owner of retry.
+    // Only tables/pacing/retry.ts retries.
     retryOptions: { maxRetries: 0 },
-    // The address parser decides which endpoints may do without TLS.
+    // `http:` reaches this point only for endpoints that the parser of addresses allows without TLS.
     allowInsecureConnection: true,
   };
 }
 
-/** The SDK's own token form: base64 of JSON. Escaped to ASCII, unit by unit, since it reads the bytes as Latin-1. */
+/** The SDK's own form of a token, which is base64 of JSON. It is escaped to ASCII, because the SDK reads the bytes as Latin-1. */
 function sdkToken(token: ContinuationToken): string {
   return btoa(
     JSON.stringify(token).replace(
@@ -103,7 +103,7 @@ async function takeFirst(pages: AsyncIterator<unknown>): Promise<void> {
   await pages.next();
 }
 
-/** The same reader over @azure/data-tables: with its headers, and so one preflight per page in a browser. */
+/** The same transport over @azure/data-tables. It sends the SDK's headers, which cost one preflight per page in a browser. */
 export function createSdkTransport(deps: TransportDeps): Transport {
   const jsonJudge =
     (asked: string): Judge =>
@@ -115,7 +115,7 @@ export function createSdkTransport(deps: TransportDeps): Transport {
     readEntities: async (query, signal) => {
       checkPageQuery(query);
       const asked = `page of table ${query.tableName}`;
-      // The SDK maps names such as partitionKey to system names, so the columns are added after it.
+      // The SDK would change column names such as partitionKey to system names, so the columns are added after it.
       const select = pageOptions(query).find(([name]) => name === '$select');
       const taken = capture(deps, {
         asked,

@@ -18,7 +18,7 @@ describe('tokens that were seen', () => {
     ]);
     expect(seen.has({ nextPartitionKey: long, nextRowKey: 'a' })).toBe(true);
     expect(seen.has({ nextPartitionKey: long, nextRowKey: 'b' })).toBe(false);
-    // Absent and empty differ.
+    // An absent part is not the same as an empty one.
     expect(seen.has({ nextPartitionKey: long })).toBe(false);
     seen.add({ nextPartitionKey: 'k', nextRowKey: '' });
     expect(seen.has({ nextPartitionKey: 'k' })).toBe(false);

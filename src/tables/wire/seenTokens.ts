@@ -1,11 +1,13 @@
 import type { ContinuationToken } from './pageReader.ts';
 
-/** A token as one text, to compare tokens. Absent and empty differ. */
+/** A token as one text, for comparisons. An absent part is not the same as an empty one. */
 function tokenText(token: ContinuationToken): string {
   return JSON.stringify([token.nextPartitionKey ?? false, token.nextRowKey ?? false]);
 }
 
-/** Two multiplicative 32-bit hashes make one of 53 bits (cyrb53). A collision makes a query fail visibly. */
+/**
+ * Two multiplicative 32-bit hashes, joined to one of 53 bits (cyrb53). A collision would make a query fail visibly, and never lose rows.
+ */
 function hashOf(text: string): number {
   let [one, other] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at += 1) {
@@ -18,7 +20,9 @@ function hashOf(text: string): number {
   return 4_294_967_296 * (2_097_151 & other) + (one >>> 0);
 }
 
-/** Tokens sent or received, each as one number: a token may have 120,000 characters, and a query thousands of tokens. */
+/**
+ * Remembers tokens that were sent or received, each as a number only: a token may have 120,000 characters, and a query thousands of tokens.
+ */
 export function createSeenTokens(first?: ContinuationToken) {
   const seen = new Set<number>();
   const add = (token: ContinuationToken): void => void seen.add(hashOf(tokenText(token)));

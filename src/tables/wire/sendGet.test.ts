@@ -12,7 +12,7 @@ const REQUEST = {
   maxBytes: 4,
 };
 
-/** What comes of one GET whose answer is made while it is sent. */
+/** The outcome of a single GET, whose answer is made when it is sent. */
 async function sent(respond: (abort: () => void) => Response): Promise<TableFault | string> {
   const controller = new AbortController();
   const clock = createVirtualClock(() => Promise.resolve(respond(() => controller.abort())));

@@ -7,20 +7,20 @@ import type { Scrub } from '../base/signatureScrub.ts';
 import { cancelledError, TableError, type TableFault, tableError } from '../base/tableError.ts';
 
 export interface WireRequest {
-  /** Address, which holds the SAS, and headers, which hold the token. Never kept, never shown. */
+  /** The address contains the SAS, and the headers contain the token. Neither is ever kept or shown. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What is requested, for messages: "page of table Orders". */
+  /** What is requested, for messages such as "page of table Orders". */
   readonly asked: string;
   readonly limits: DeadlineLimits;
   readonly maxBytes: number;
-  /** Removes the request's secret from a text; undefined: it has none. */
+  /** Removes the request's secret from a text. Undefined if the request has none. */
   readonly clean?: Scrub;
 }
 
 /**
- * Sends one GET and reads the whole answer, whatever its status. The only place that reaches the account. Throws
- * TableError: cancelled, timeout, network, redirected, too-large.
+ * Sends one GET and reads the whole answer, whatever its status. No other function of the reading page sends requests to the account.
+ * @throws TableError 'cancelled', 'timeout', 'network', 'redirected' or 'too-large'
  */
 export async function sendGet(request: WireRequest, env: TablesEnv, signal: AbortSignal): Promise<Answer> {
   if (signal.aborted) throw cancelledError();
@@ -34,7 +34,8 @@ export async function sendGet(request: WireRequest, env: TablesEnv, signal: Abor
       mode: 'cors',
       credentials: 'omit',
       cache: 'no-store',
-      // Not followed, and refused below: the credential must not go to another host. `error` would look like no answer at all.
+      // A redirect is not followed but refused below, because the credential must not reach another host. With `error`, it would look as if
+      // there were no answer.
       redirect: 'manual',
       referrerPolicy: 'no-referrer',
       signal: deadline.signal,
@@ -65,7 +66,7 @@ export async function sendGet(request: WireRequest, env: TablesEnv, signal: Abor
   }
 }
 
-/** The text of what fetch threw is never passed on: it may hold the address. */
+/** The text of what fetch threw is never passed on, because it may contain the address. */
 function explain(
   caught: unknown,
   request: WireRequest,

@@ -8,14 +8,14 @@ import type { Transport, TransportDeps } from './transport.ts';
 import { sendGet } from './sendGet.ts';
 
 /**
- * `Accept` alone keeps a request with a SAS CORS-simple: no preflight. Minimal metadata keeps the types of Int64,
- * DateTime, Guid.
+ * With only `Accept`, a request with a SAS stays CORS-simple and needs no preflight. Minimal metadata keeps the types Int64, DateTime and
+ * Guid.
  */
 const PAGE_HEADERS = { Accept: 'application/json;odata=minimalmetadata' } as const;
 const TABLES_HEADERS = { Accept: 'application/json;odata=nometadata' } as const;
 
 /**
- * GET only. With a SAS, `Accept` is the only header, and the service version comes from the SAS (sv). A token adds two
+ * Sends only GET. With a SAS, `Accept` is the only header, and the version of the service comes from the SAS (sv). A token needs two more
  * headers, and so one preflight.
  */
 export function createSimpleTransport(deps: TransportDeps): Transport {
@@ -62,10 +62,13 @@ export function createSimpleTransport(deps: TransportDeps): Transport {
   };
 }
 
-/** No page of the secondary is read before these stats, and a slow secondary is not worth the wait. */
+/** Short, because no page of the secondary is read before its statistics, and a slow secondary is not worth the wait. */
 const STATS_LIMITS: DeadlineLimits = { firstByteMs: 5000, stallMs: 5000, totalMs: 10_000 };
 
-/** Get Table Service Stats, which only the secondary answers, as XML. Throws TableError. */
+/**
+ * Get Table Service Stats, which only the secondary answers, as XML.
+ * @throws TableError
+ */
 export async function readStats(
   { endpointUrl, env, credential }: TransportDeps,
   signal: AbortSignal,

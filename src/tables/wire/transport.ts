@@ -3,18 +3,18 @@ import type { TablesEnv } from '../base/env.ts';
 import type { Page, PageQuery, PageReader } from './pageReader.ts';
 import type { SealedCredential } from '../sas/sealedCredential.ts';
 
-/** What a transport needs. The credential leaves its seal only inside a request. */
+/** What a transport needs. The credential leaves its seal only as part of a request. */
 export interface TransportDeps {
   readonly env: TablesEnv;
-  /** Scheme, host, port and, path-style, the account. No trailing slash. */
+  /** Scheme, host, port and, if path-style, the account. No trailing slash. */
   readonly endpointUrl: string;
   readonly credential: SealedCredential;
   readonly limits: DeadlineLimits;
-  /** Bytes of one page; more is an error. */
+  /** A page with more bytes is an error. */
   readonly maxPageBytes: number;
 }
 
-/** A page of table names, raw. */
+/** A page of the table list, with its bytes as they were received. */
 interface TablesPage {
   readonly body: Uint8Array<ArrayBuffer>;
   /** x-ms-continuation-NextTableName. */
@@ -22,7 +22,9 @@ interface TablesPage {
   readonly headersExposed: boolean;
 }
 
-/** One way of sending. Both transports return raw bytes and tokens, throw only TableError, and never retry. */
+/**
+ * One way of sending requests. Every transport returns bytes and tokens as they were received, throws only TableError, and never retries.
+ */
 export interface Transport {
   readonly name: PageReader['transport'];
   readonly readEntities: (query: PageQuery, signal: AbortSignal) => Promise<Page>;

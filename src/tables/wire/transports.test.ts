@@ -41,7 +41,7 @@ function pick(connection: Connection, transport: 'simple' | 'sdk'): PageReader {
   return transport === 'simple' ? connection.reader : connection.sdk;
 }
 
-/** The documented paging and one filter form, over the conformance rows. */
+/** Answers with pages and one form of filter as documented, over the conformance rows. */
 const tableService: Handler = ({ path, options }: SeenRequest) => {
   if (path !== `/${CONFORMANCE_TABLE}()`) {
     const error = {
@@ -255,7 +255,7 @@ for (const transport of ['simple', 'sdk'] as const) {
       const until = 'Sat, 21 Nov 2015 00:00:30 GMT';
       const date = 'Sat, 21 Nov 2015 00:00:10 GMT';
       expect(await busy({ date })).toMatchObject({ retryAfterMs: 20_000 });
-      // Long ago by this computer's clock: no other clock is readable.
+      // Without a readable clock of the service, this computer's decides, by which that date was long ago.
       expect(await busy({})).toMatchObject({ retryAfterMs: 0 });
       expect(await busy({ date: 'soon' })).toMatchObject({ retryAfterMs: 0 });
     });

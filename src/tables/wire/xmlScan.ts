@@ -1,4 +1,4 @@
-/** Nothing after this is read: error bodies are a few kilobytes. */
+/** Nothing after this is read, since error bodies have a few kilobytes. */
 const MAX_XML_CHARS = 65_536;
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -14,8 +14,8 @@ function unescapeXml(text: string): string {
 }
 
 /**
- * The text of the first element with this local name, with any namespace prefix; undefined: none. A bounded text scan,
- * not an XML parser: it expands no entities, so no document can blow up.
+ * The text of the first element with this local name, with any namespace prefix. Undefined if there is none. It searches the text up to a
+ * limit and is no XML parser: it expands no entities, so no document can make it use much memory.
  */
 export function readXmlText(xml: string, localName: string): string | undefined {
   const text = xml.slice(0, MAX_XML_CHARS);
