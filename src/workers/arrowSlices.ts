@@ -19,7 +19,8 @@ import type { FilePiece } from '../core/entities/views/filePiece.ts';
 import type { ArrowArrays } from '../core/rows/arrowColumn.ts';
 import type { SqlTable } from '../core/rows/sqlTable.ts';
 
-// The builders of apache-arrow use `new Function`, which the page's policy forbids. So `ArrowColumn` fills arrays, for `makeData`.
+// The builders of apache-arrow use `new Function`, which the page's policy forbids. So `ArrowColumn` fills the arrays, and `makeData` only
+// wraps them.
 
 const TYPES: Readonly<Record<ParquetKind, () => DataType>> = {
   text: () => new Utf8(),
@@ -32,7 +33,7 @@ const TYPES: Readonly<Record<ParquetKind, () => DataType>> = {
 };
 
 /**
- * A table as Arrow IPC streams of one batch each, all of one schema. A table without rows is one empty batch.
+ * A table as Arrow IPC streams of one batch each, all with the same schema. A table without rows gives one empty batch.
  * @yields one stream
  */
 export function* arrowSlices({ columns, rows, slices }: SqlTable): Generator<FilePiece, void, undefined> {
@@ -42,7 +43,7 @@ export function* arrowSlices({ columns, rows, slices }: SqlTable): Generator<Fil
   const write = (length: number, arrays: readonly ArrowArrays[]): Uint8Array<ArrayBuffer> => {
     const children = types.map((type, at) => makeData({ type, length, ...arrays[at] } as never));
     const batch = new RecordBatch(schema, makeData({ type: struct, length, nullCount: 0, children }));
-    // The parts of a stream are copied into one array of their size.
+    // Joins the parts of the stream in one array of exactly their size.
     return RecordBatchStreamWriter.writeAll([batch]).toUint8Array(true) as Uint8Array<ArrayBuffer>;
   };
   if (rows === 0) yield { bytes: write(0, []), rowsDone: 0 };

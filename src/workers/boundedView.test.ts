@@ -1,4 +1,4 @@
-// The screen gets the beginning of long texts; copies, sums, filters and searches are of the whole ones.
+// The screen gets only the beginning of long texts, but copies, sums, filters and searches use the whole text.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RowFilter, RowQuery } from '../core/rows/rowQuery.ts';
 import type { RowStoreClient } from './rowStoreClient.ts';
@@ -8,7 +8,7 @@ const ROWS = 21;
 const NAMES = Array.from({ length: 7 }, (_, at) => `P${at}`);
 const LIST: RowQuery = { order: 'key' };
 
-/** Differs from those of other rows only at its end. */
+/** A long text that differs from those of other rows only at its end. */
 function textOf(row: number): string {
   return `${'\u200b\u202e'.repeat(15_500)}end ${String(row).padStart(2, '0')}`;
 }

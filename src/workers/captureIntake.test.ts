@@ -16,7 +16,7 @@ async function captured(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** What a row store says of a capture, piece by piece; a run begins after its summary. */
+/** The answers of a row store to a capture that it gets piece by piece. The run begins after the summary, as on the page. */
 async function taken(
   bytes: Uint8Array<ArrayBuffer>,
   sizes: readonly number[],
@@ -82,7 +82,7 @@ describe('a capture in the worker', () => {
       { kind: 'refused', words: 'Line 7: query 2 is not in the plan.' },
       [],
     ]);
-    // The next one starts anew.
+    // The next capture starts from the beginning.
     const sums = [];
     for (const first of [true, false]) {
       const asked = { runId: 4, bytes: bytes.slice(), isFirst: first, isLast: true, mostRows: 3, queries: 3 };

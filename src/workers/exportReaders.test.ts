@@ -21,10 +21,10 @@ import type { ExportRequest } from '../core/rows/rowTypes.ts';
 import { HOSTILE_ENTITIES } from './hostileEntities.fixture.ts';
 import { rowStorePair, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';
 
-/** The formats, read by DuckDB, which shares no code with the writers. */
+/** Folder of the exported files. DuckDB reads them back, which shares no code with the writers. */
 let folder: string;
 let duck: DuckDBConnection;
-/** A reader may keep what it knows of a file by its name. */
+/** Gives each file a new name, because DuckDB may remember what it knows of a file by its name. */
 let files = 0;
 
 beforeAll(async () => {
@@ -44,13 +44,13 @@ async function ask(sql: string): Promise<Rows> {
   return (await duck.runAndReadAll(sql)).getRows();
 }
 
-/** Writes a file of these entities (JSON). Returns its path, and how many rows it cannot hold as they are. */
+/** Writes a file of these entities, given as JSON. Returns its path, and how many of its rows the format cannot hold as they are. */
 async function fileOf(
   entities: readonly string[],
   request: ExportRequest,
 ): Promise<{ path: string; lossyRows: number }> {
   const { client } = rowStorePair();
-  // One table for each entity, so that keys may repeat.
+  // Each entity has a table of its own, so that keys may repeat.
   const queries = entities.map((_, index) => ({ index, label: String(index), tableName: String(index) }));
   await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries });
   for (const [index, entity] of entities.entries()) {
@@ -66,7 +66,7 @@ async function fileOf(
   return { path, lossyRows };
 }
 
-/** What UTF-8 makes of half a surrogate pair. */
+/** The text after UTF-8, which cannot hold half a surrogate pair. */
 const asUtf8 = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');
 
 const firstOf = (entity: Entity, name: string): EntityProperty | undefined =>
@@ -79,7 +79,7 @@ const namesOf = (entities: readonly Entity[]): readonly string[] => [
 const UNIX_EPOCH_TICKS = 621_355_968_000_000_000n;
 const INT64_MAX = 9_223_372_036_854_775_807n;
 
-/** Ticks of a DateTime of the service, by the platform's own clock; undefined for other text. */
+/** Ticks of a DateTime of the service, calculated by the platform; undefined for any other text. */
 function ticksOf(text: string): bigint | undefined {
   const parts = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,7}))?Z$/.exec(text);
   const ms = Date.parse(`${parts?.[1] ?? 'none'}Z`);
@@ -92,7 +92,7 @@ function isDouble(text: string): boolean {
   return !/^-?\d+$/.test(text) || BigInt(text) === BigInt(Number(text));
 }
 
-/** The columns that hold a value, by what the file's notes call them, and the value that DuckDB reads there. */
+/** The columns that should have a value, by the type that the file's notes give them, each with the value that DuckDB should read. */
 function expectedCells({ type, form, text }: EntityProperty): Readonly<Record<string, unknown>> {
   const asText = { [`${type}@text`]: asUtf8(text) };
   if (form === 'null') return { Null: true };
@@ -122,7 +122,7 @@ interface NotedColumn {
   readonly type: string;
 }
 
-/** Reads a Parquet file by the position of its columns, and compares it with the entities. */
+/** Reads a Parquet file, finds its columns by position, and compares it with the entities. */
 async function expectParquet(path: string, entities: readonly Entity[]): Promise<readonly NotedColumn[]> {
   const notes = await ask(
     `select decode(value) from parquet_kv_metadata('${path}') where decode(key) = 'keyscope.columns'`,
@@ -153,7 +153,7 @@ async function expectParquet(path: string, entities: readonly Entity[]): Promise
       columns.some((column) => column.property === property && column.type === 'ticks');
     expectCells(of('Timestamp'), timestamp, hasTicks('Timestamp'));
     for (const name of namesOf(entities)) {
-      // Two names that UTF-8 cannot tell apart share this test's key.
+      // If two names become equal in UTF-8, this test cannot tell them apart by name.
       if (names.indexOf(asUtf8(name)) !== names.lastIndexOf(asUtf8(name))) continue;
       const property = firstOf(entity, name);
       const noted = columns.find((column) => asUtf8(column.property) === asUtf8(name))?.property ?? '';
@@ -163,7 +163,7 @@ async function expectParquet(path: string, entities: readonly Entity[]): Promise
   return columns;
 }
 
-/** Ticks are there only if some instant of the column needs them. */
+/** A column of ticks exists only if at least one instant needs it. */
 function expectCells(found: object, cells: Readonly<Record<string, unknown>>, hasTicks: boolean): void {
   const { ticks, ...others } = cells;
   expect(found).toEqual(hasTicks && ticks !== undefined ? cells : others);
@@ -174,7 +174,7 @@ async function expectCsv(path: string, entities: readonly Entity[]): Promise<num
   const names = namesOf(entities);
   const count = 3 + names.length * 2;
   const columns = Array.from({ length: count }, (_, at) => `'c${at}': 'VARCHAR'`).join(', ');
-  // The header is a row like others here: names may repeat where upper and lower case count as one.
+  // The header is read as a row, because DuckDB ignores case in column names, and some names differ in nothing else.
   const options = `auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\r\\n', parallel = false`;
   const rows = await ask(`select * from read_csv('${path}', columns = {${columns}}, ${options})`);
   const records = rows.map((row) => row.map((value) => value ?? ''));
@@ -195,7 +195,7 @@ async function expectCsv(path: string, entities: readonly Entity[]): Promise<num
 
 const ANNOTATION = '@odata.type';
 
-/** The type that JSON alone says. */
+/** The type that a reader would infer from the JSON alone. */
 function inferred(jsonType: string, text: string): string {
   if (jsonType === 'BOOLEAN') return 'Edm.Boolean';
   if (jsonType === 'NULL') return 'Null';
@@ -298,7 +298,7 @@ describe('exports, read by DuckDB', () => {
       rowKey: String(row),
       properties: [],
     }));
-    // At the first row, beside each other, apart, and at the last row.
+    // Entities stand at the first row, next to each other, far apart, and at the last row.
     const [first, ...others] = HOSTILE_ENTITIES;
     if (first === undefined) throw new Error('There are no entities.');
     const apart = others.flatMap((one, at) => [one, ...bare.slice(at * 40, (at % 3) * 13 + at * 40)]);

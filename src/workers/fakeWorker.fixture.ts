@@ -2,14 +2,12 @@ import { type CallHandlers, serveCalls } from './serveCalls.ts';
 import type { WorkerLike } from './workerCalls.ts';
 import type { CallTable, WorkerAnswer, WorkerRequest } from './workerMessages.ts';
 
-/**
- * A worker whose two sides are events of this thread: messages are cloned and buffers transferred as between threads.
- */
+/** A worker whose two sides are events on this thread. As between threads, messages are cloned and buffers transferred. */
 export class FakeWorker<Calls extends CallTable<Calls>> implements WorkerLike {
   private readonly listeners = new Map<string, (event: unknown) => void>();
   readonly sent: WorkerRequest<Calls>[] = [];
   readonly posted: WorkerAnswer[] = [];
-  /** How far the clock advances each time it is read. */
+  /** By how many milliseconds the clock advances each time it is read. */
   tickMs = 0;
   terminated = false;
   private nowMs = 0;
@@ -48,19 +46,19 @@ export class FakeWorker<Calls extends CallTable<Calls>> implements WorkerLike {
     this.terminated = true;
   }
 
-  /** Like a crash of the worker's script. */
+  /** Acts as if the worker's script had crashed. */
   crash(message: string): void {
     this.terminated = true;
     this.listeners.get('error')?.({ message });
   }
 
-  /** Like a script that cannot be loaded. */
+  /** Acts as if the script could not be loaded. */
   failToLoad(): void {
     this.terminated = true;
     this.listeners.get('error')?.({});
   }
 
-  /** Like an answer that cannot be cloned. */
+  /** Acts as if an answer could not be cloned. */
   garble(): void {
     this.listeners.get('messageerror')?.({ data: undefined });
   }

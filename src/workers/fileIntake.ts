@@ -4,14 +4,14 @@ import { encodingOfText } from './keyText.ts';
 import type { WorkStep } from './serveCalls.ts';
 
 export interface FileRequest {
-  /** A file, which the worker reads as a stream. */
+  /** The file. The worker reads it as a stream. */
   readonly source: Blob;
   readonly kind: ExportFileKind;
-  /** A hint for the scheme of its keys; '': unknown. */
+  /** Helps to recognize the scheme of the keys. Empty if unknown. */
   readonly tableName: string;
-  /** The user's own key templates, as text: a worker makes their schemes anew. */
+  /** The user's own key templates as text, because schemes cannot be sent to a worker, which makes them again. */
   readonly templates?: readonly { readonly partition: string; readonly row: string }[];
-  /** Reading ends where one of these is reached; undefined: at the end of the file. */
+  /** Reading ends when one of these amounts is reached. Undefined to read the whole file. */
   readonly room?: { readonly rows: number; readonly bytes: number };
 }
 
@@ -22,12 +22,12 @@ export interface FileProgress {
 }
 
 const MARK_BYTES = 4;
-/** Text passed to the reader at once; a browser may read megabytes. */
+/** How much text the reader gets at once. A browser may deliver megabytes, which would be one long step. */
 const PART_CHARS = 1 << 18;
 
 /**
- * Reads an export to its end, or as far as there is room.
- * @yields progress, and pauses between pieces of its text
+ * Reads an export to its end, or until there is no more room.
+ * @yields progress, and undefined between pieces of the text
  */
 export async function* readFile({
   source,
@@ -61,7 +61,7 @@ export async function* readFile({
       if (!isLast) yield progress();
     }
   } finally {
-    // A cancelled file may be large.
+    // Reading may have been cancelled, and the rest of a large file must not be read.
     void reader.cancel().catch(() => undefined);
   }
   const steps = file.end(isCut);

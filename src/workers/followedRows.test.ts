@@ -4,7 +4,7 @@ import type { RowQuery } from '../core/rows/rowQuery.ts';
 import { ticksFromParts } from '../core/time/ticks.ts';
 import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';
 
-/** A write: to which prefix, at which second of the key, which version of the row. */
+/** A write to a row: its prefix, the second in its key, and the version of the row. */
 interface Write {
   readonly group: number;
   readonly second: number;
@@ -24,10 +24,10 @@ const spec = {
   window: { from: ticksFromParts(FIRST, 0), to: ticksFromParts(FIRST + 10, 0) },
 };
 const ALL: RowQuery = { order: 'key' };
-/** Not so few rows that all is in the first pages. */
+/** Small enough that rows are spread over several pages. */
 const PAGE_ROWS = 3;
 
-/** A table that is written to, and a result that follows it. */
+/** A table that changes, and a result that follows it. */
 function followed() {
   const { client } = rowStorePair();
   const table = new Map<string, { readonly write: Write; readonly at: number }>();
@@ -39,7 +39,7 @@ function followed() {
     write: (all: readonly Write[]): void => {
       for (const write of all) table.set(`${write.group} ${write.second}`, { write, at: (writesDone += 1) });
     },
-    /** Reads all rows from a second on. What was brought, and what that should be. */
+    /** Reads all rows from a second on. Returns how many rows were reported as new, changed and late, and how many should have been. */
     read: async (from: number) => {
       const brought = { added: 0, changed: 0, late: 0 };
       const expected = { added: 0, changed: 0 };
@@ -91,7 +91,7 @@ it('a followed result holds each row once, as it was written last, in every view
         }
         await client.extend({ spec, readTo: spec.window.to });
         const { brought, expected } = await read(0);
-        // All that is new was written after its time had been read.
+        // Every new row was written after its time had been read, so it is late.
         expect(brought).toEqual({ ...expected, late: expected.added });
 
         const rows = [...table.values()]

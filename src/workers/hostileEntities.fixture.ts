@@ -1,6 +1,9 @@
 import type { EntitySpec } from '../core/entities/page/entityPage.fixture.ts';
 
-/** Strings, numbers at their limits, instants to 100 ns, hostile names and values, mixed and absent. */
+/**
+ * Entities with all kinds of strings, numbers at their limits, instants to 100 ns, hostile names and values, and values of mixed types or
+ * absent.
+ */
 export const HOSTILE_ENTITIES: readonly EntitySpec[] = [
   {
     partitionKey: `it's "quoted", 'twice'\r\n;--`,

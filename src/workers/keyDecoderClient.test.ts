@@ -125,7 +125,7 @@ describe('key decoder at work', () => {
     expect(await call({ id: 8, kind: 'keys', input: shown })).toMatchObject({ output: { total: 3 } });
     const answer = await call({ id: 7, kind: 'decode', input: { source: file } });
     expect(answer).toMatchObject({ id: 7, kind: 'failed', message: expect.stringContaining('gone') });
-    // The list before is gone with it: its keys must not stand for those of the file.
+    // The list before is gone too, since its keys must not be taken for those of the file.
     expect(await call({ id: 9, kind: 'keys', input: shown })).toMatchObject({ output: { total: 0 } });
     const { client } = await decodedPair(3);
     expect((await client.keys({ from: 0, to: 5 })).total).toBe(3);

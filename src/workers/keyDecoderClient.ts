@@ -5,44 +5,45 @@ import { createWorkerCalls, type WorkerLike } from './workerCalls.ts';
 import type { KeyMapRequest, KeysRequest, KeysView } from '../core/keyspace/sources/keyList.ts';
 
 export interface DecodeOptions extends BulkHint {
-  /** Called about ten times a second at most while a long list is read. */
+  /** Called at most about ten times a second while a long list is read. */
   readonly onProgress?: (progress: BulkProgress) => void;
-  /** Aborting rejects with the signal's reason; the previous list is already gone. */
+  /** When it aborts, the call rejects with the signal's reason. The previous list is gone by then. */
   readonly signal?: AbortSignal;
 }
 
-/** A list of keys, decoded and held in a worker. If the worker dies, every promise rejects with a message. */
+/** A list of keys that a worker decodes and holds. If the worker dies, every promise rejects with a message for the user. */
 export interface KeyDecoderClient {
   /**
-   * Reads a list of keys, replacing the previous one; a decode still in progress rejects. Bytes are UTF-8 and
-   * transferred, so the caller's array is empty afterwards. The worker encodes a text and reads a file, so that the
-   * page stays responsive.
+   * Reads a list of keys, which replaces the previous one; a decode in progress rejects. An array must be UTF-8, and is transferred, so it
+   * is empty afterwards. A text is encoded and a file is read in the worker, so that the page stays responsive.
    */
   readonly decode: (source: KeySource, options?: DecodeOptions) => Promise<BulkSummary>;
-  /** Keys by index, for a virtual list. */
+  /** Keys by index, for a list that draws only visible rows. */
   readonly keys: (request: KeysRequest) => Promise<KeysView>;
-  /** Keys by prefix and time. Rows: prefixes in order, then `unprefixed`; or the scheme, if no key has a prefix. */
+  /**
+   * Counts of keys by prefix and time. The rows are the prefixes in order, then `unprefixed`. If no key has a prefix, they are the schemes.
+   */
   readonly matrix: (request: KeyMapRequest) => Promise<KeyspaceMatrix>;
   /**
-   * CSV (RFC 4180, UTF-8, CRLF): line, key, scheme, time (ISO, 7 digits), prefix, window end if rounded. Streams chunks
-   * of about 1 MiB; the next is made after `onChunk` resolves. Aborting rejects with the signal's reason.
+   * Writes CSV (RFC 4180, UTF-8, CRLF) with line, key, scheme, time (ISO, 7 digits), prefix, and the end of the window if the time is
+   * rounded. Comes in chunks of about 1 MiB; the next one is made once `onChunk` has resolved. When the signal aborts, rejects with its
+   * reason.
    */
   readonly exportCsv: (
     onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
     request?: CsvRequest,
     signal?: AbortSignal,
   ) => Promise<CsvReceipt>;
-  /** Drops the list. */
   readonly reset: () => Promise<void>;
-  /** Requests without an answer yet. */
+  /** Number of requests without an answer. */
   readonly pending: () => number;
-  /** Called whenever `pending()` changes; returns the function that unsubscribes. */
+  /** Calls the listener whenever `pending()` changes. Returns a function that unsubscribes. */
   readonly onPending: (listener: () => void) => () => void;
-  /** Ends the worker; open requests reject. */
+  /** Ends the worker. Requests without an answer reject. */
   readonly dispose: () => void;
 }
 
-/** Wraps a worker that runs keyDecoder.worker.ts. The client owns the worker from then on. */
+/** Makes a client for a worker that runs keyDecoder.worker.ts. From then on the client owns the worker. */
 export function createKeyDecoderClient(worker: WorkerLike): KeyDecoderClient {
   const calls = createWorkerCalls<KeyDecoderCalls>(worker, {
     name: "The key decoder's worker",

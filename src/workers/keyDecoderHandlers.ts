@@ -52,7 +52,7 @@ export function keyDecoderHandlers(): CallHandlers<KeyDecoderCalls> {
   };
 }
 
-/** Calls whose answer is transferred, not cloned. */
+/** The answers of these calls are transferred instead of cloned. */
 export const KEY_DECODER_MOVES = ['matrix'] as const;
 
 function noKeys(): KeyList {
@@ -70,7 +70,7 @@ async function bytesOf(source: KeySource): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Adds the worker's progress messages to steps of work.
+ * Turns the objects that a generator yields into progress messages of the worker.
  * @yields progress
  */
 function* told<Output>(

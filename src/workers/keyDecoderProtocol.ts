@@ -3,8 +3,8 @@ import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { KeyMapRequest, KeysRequest, KeysView } from '../core/keyspace/sources/keyList.ts';
 
 /**
- * A list of keys, one or more per line: a file, which the worker reads, UTF-8 bytes, transferred to it, or a text (lone
- * surrogates become U+FFFD).
+ * A list of keys, one or more on a line: a file, which the worker reads; UTF-8 bytes, which are transferred; or a text, in which lone
+ * surrogates become U+FFFD.
  */
 export type KeySource = Blob | Uint8Array<ArrayBuffer> | string;
 
@@ -13,7 +13,7 @@ export interface DecodeRequest extends BulkHint {
 }
 
 export interface CsvRequest {
-  /** Puts `'` before cells that a spreadsheet would run as a formula. Default: true. */
+  /** Whether to put `'` in front of cells that a spreadsheet would run as a formula. Default: true. */
   readonly formulaGuard?: boolean;
 }
 
@@ -22,11 +22,11 @@ export interface CsvReceipt {
   readonly bytes: number;
 }
 
-/** Calls to this worker, by kind: input and output. */
+/** The calls that this worker answers, with their input and output. */
 export interface KeyDecoderCalls {
   readonly decode: { readonly input: DecodeRequest; readonly output: BulkSummary };
   readonly keys: { readonly input: KeysRequest; readonly output: KeysView };
-  /** Keys by prefix (or by scheme, if keys have no prefix) and time. */
+  /** Counts of keys by time and prefix, or by time and scheme if no key has a prefix. */
   readonly matrix: { readonly input: KeyMapRequest; readonly output: KeyspaceMatrix };
   readonly exportCsv: { readonly input: CsvRequest; readonly output: CsvReceipt };
   readonly reset: { readonly input: undefined; readonly output: undefined };

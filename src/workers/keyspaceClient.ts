@@ -15,10 +15,10 @@ import { createWorkerCalls, type WorkerLike } from './workerCalls.ts';
 import type { FactsRequest, RunMatrixRequest } from '../core/rows/rowTypes.ts';
 
 /**
- * The rows of an export, held in a worker, and simulations. If the worker dies, every promise rejects with a message.
+ * A worker that holds the rows of an export and runs simulations. If the worker dies, every promise rejects with a message for the user.
  */
 export interface KeyspaceClient {
-  /** Reads an export, replacing the previous one. Aborting rejects with the signal's reason. */
+  /** Reads an export, which replaces the previous one. When the signal aborts, rejects with its reason. */
   readonly readFile: (
     request: FileRequest,
     onProgress: (progress: FileProgress) => void,
@@ -26,27 +26,26 @@ export interface KeyspaceClient {
   ) => Promise<FileSummary>;
   readonly matrix: (request: RunMatrixRequest) => Promise<KeyspaceMatrix>;
   readonly facts: (request: FactsRequest) => Promise<RowFacts>;
-  /** What the rules find in a map, of whatever source. */
+  /** Applies the rules to a map, whatever its source. */
   readonly diagnose: (input: DiagnosisInput) => Promise<Diagnosis>;
-  /** Drops the rows. */
   readonly reset: () => Promise<void>;
   readonly beginCount: (request: CountRequest) => Promise<undefined>;
-  /** Its body is transferred. */
+  /** Counts a page, whose body is transferred. */
   readonly countPage: (page: CountedPage) => Promise<Result<CountReceipt, PageFault>>;
-  /** `most`: partitions by name. */
+  /** @param asked With `most`, the largest number of partitions that are named. */
   readonly countPicture: (asked: {
     readonly isOver: boolean;
     readonly most: number;
   }) => Promise<CountPicture>;
-  /** All that a count is, to go on later. */
+  /** The whole state of a count, from which it can be continued later. */
   readonly countState: () => Promise<CountState>;
-  /** Aborting ends the simulation and rejects with the signal's reason. */
+  /** When the signal aborts, the simulation ends and the call rejects with the signal's reason. */
   readonly simulate: (input: ModelInput, signal: AbortSignal) => Promise<ModelAnswer>;
-  /** Ends the worker; open requests reject. */
+  /** Ends the worker. Calls without an answer reject. */
   readonly dispose: () => void;
 }
 
-/** Wraps a worker that runs keyspace.worker.ts. The client owns the worker from then on. */
+/** Makes a client for a worker that runs keyspace.worker.ts. From then on the client owns the worker. */
 export function createKeyspaceClient(worker: WorkerLike): KeyspaceClient {
   const calls = createWorkerCalls<KeyspaceCalls>(
     worker,

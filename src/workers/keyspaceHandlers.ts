@@ -45,7 +45,7 @@ export function keyspaceHandlers(): CallHandlers<KeyspaceCalls> {
     countPicture: ({ isOver, most }) => countPicture(counted(), isOver, most),
     countState: () => counted().state(),
     simulate: function* (input) {
-      // Typing sends many requests. This pause lets an outdated one be cancelled before it starts.
+      // Typing sends many requests. This pause allows an outdated one to be cancelled before it starts.
       yield { kind: 'listen' };
       const steps = simulateSteps(input);
       for (;;) {
@@ -57,5 +57,5 @@ export function keyspaceHandlers(): CallHandlers<KeyspaceCalls> {
   };
 }
 
-/** Calls whose answer is transferred, not cloned. */
+/** The answers of these calls are transferred instead of cloned. */
 export const KEYSPACE_MOVES = ['matrix', 'facts', 'simulate'] as const;

@@ -12,33 +12,33 @@ import type { FileSummary } from '../core/keyspace/sources/fileRows.ts';
 import type { FactsRequest, RunMatrixRequest } from '../core/rows/rowTypes.ts';
 import type { FileRequest } from './fileIntake.ts';
 
-/** What is counted. */
+/** How a table is to be counted. */
 export interface CountRequest {
   readonly tableName: string;
-  /** Pages hold whole rows, whose bytes are counted. */
+  /** Whether pages hold whole rows, so that their bytes are counted too. */
   readonly withBytes: boolean;
-  /** The user's own key templates, as text. */
+  /** The user's own key templates as text, because schemes cannot be sent to a worker. */
   readonly templates: readonly { readonly partition: string; readonly row: string }[];
-  /** What was counted before; undefined: nothing. */
+  /** An earlier state from which to continue; undefined to begin at zero. */
   readonly from?: CountState | undefined;
 }
 
 export interface CountedPage {
   readonly body: Uint8Array<ArrayBuffer>;
-  /** Pages of one part come in key order. */
+  /** The part of the table that the page belongs to. Pages of one part must come in key order. */
   readonly part: string;
 }
 
-/** Calls to this worker, by kind: input and output. */
+/** The calls that this worker answers, with their input and output. */
 export interface KeyspaceCalls {
-  /** Replaces the previous file. */
+  /** Reads a file, which replaces the previous one. */
   readonly readFile: { readonly input: FileRequest; readonly output: FileSummary };
   readonly matrix: { readonly input: RunMatrixRequest; readonly output: KeyspaceMatrix };
   readonly facts: { readonly input: FactsRequest; readonly output: RowFacts };
-  /** Needs no file. */
+  /** Works without a file. */
   readonly diagnose: { readonly input: DiagnosisInput; readonly output: Diagnosis };
   readonly reset: { readonly input: undefined; readonly output: undefined };
-  /** Replaces the counts; the page of rows that comes next is the first. */
+  /** Begins a new count. The next page with rows is its first. */
   readonly beginCount: { readonly input: CountRequest; readonly output: undefined };
   readonly countPage: {
     readonly input: CountedPage;

@@ -2,7 +2,10 @@ import { FakeWorker } from './fakeWorker.fixture.ts';
 import { KEYSPACE_MOVES, keyspaceHandlers } from './keyspaceHandlers.ts';
 import type { KeyspaceCalls } from './keyspaceProtocol.ts';
 
-/** A worker in this thread. `stepMs`: what each reading of the clock takes. */
+/**
+ * A worker on this thread.
+ * @param stepMs How many milliseconds pass each time the clock is read.
+ */
 export function fakeKeyspaceWorker(stepMs = 0): {
   readonly worker: FakeWorker<KeyspaceCalls>;
   readonly posted: FakeWorker<KeyspaceCalls>['posted'];

@@ -7,7 +7,7 @@ import { READING } from '../core/keyspace/map/cellGrid.ts';
 import { seededRandom } from '../core/keyspace/seededRandom.ts';
 import { keyDecoderPair } from './keyDecoderPair.fixture.ts';
 
-/* Lists of keys as they are pasted, with a truth that is known to the second. The columns of their maps are wider than what is planted. */
+/* Lists of keys as people paste them, in which faults are planted at known seconds. The columns of the maps are wider than these faults. */
 
 const SECOND = 10_000_000n;
 /** 2026-03-03T07:13:20Z */
@@ -17,14 +17,14 @@ interface Plan {
   readonly hours: number;
   readonly perSecond: number;
   readonly prefixes: number;
-  /** Seconds that times are rounded down to; 0: exact. */
+  /** Times are rounded down to a multiple of this many seconds; 0 for exact times. */
   readonly rounding: number;
   readonly seed: number;
-  /** Share of the rate of a prefix that is written at a second. */
+  /** Which share of a prefix's usual rate is written at a second. */
   readonly share: (second: number, prefix: number) => number;
 }
 
-/** Times of a Poisson process for each prefix, in seconds from the start. */
+/** A list of keys whose times are a Poisson process for each prefix. */
 function textOf({ hours, perSecond, prefixes, rounding, seed, share }: Plan): string {
   const random = seededRandom(seed);
   const lines: string[] = [];
@@ -35,7 +35,7 @@ function textOf({ hours, perSecond, prefixes, rounding, seed, share }: Plan): st
       if (second >= hours * 3600) break;
       if (random() >= share(second, prefix)) continue;
       const shown = rounding === 0 ? second : Math.floor(second / rounding) * rounding;
-      // The start is a whole number of 20 s; 40 s more make it a whole minute.
+      // START is a multiple of 20 s, and 40 s later it is a whole minute.
       const base = rounding === 0 ? START : START + 40n * SECOND;
       const ticks = base + BigInt(Math.round(shown * 1e7));
       lines.push(`${String(prefix).padStart(19, '0')}___${String(ticks).padStart(19, '0')}`);
@@ -44,7 +44,7 @@ function textOf({ hours, perSecond, prefixes, rounding, seed, share }: Plan): st
   return lines.join('\n');
 }
 
-/** `isPart`: one cell of the map was not read, so that nobody knows all rows. */
+/** @param isPart Whether one cell of the map is marked as not read, so that some rows are unknown. */
 async function findingsOf(plan: Plan, { columns = 300, isPart = false } = {}): Promise<readonly Finding[]> {
   const { client } = keyDecoderPair();
   const summary = await client.decode(textOf(plan));
@@ -54,7 +54,7 @@ async function findingsOf(plan: Plan, { columns = 300, isPart = false } = {}): P
   return diagnose({ grid: { ...grid, states }, labels: grid.labels, ...listFacts(summary, nowTicks) });
 }
 
-/** Seconds from the start of the list. */
+/** The time of the first cell of a finding, in seconds from the start of the list. */
 function spanOf({ cells: [cells] }: Finding, rounding: number): readonly [number, number] {
   const base = rounding === 0 ? START : START + 40n * SECOND;
   return [Number((cells?.from ?? 0n) - base) / 1e7, Number((cells?.to ?? 0n) - base) / 1e7];
@@ -66,7 +66,7 @@ it('an outage of all is not said of a map that was read in part: what was not re
   const share = (second: number) => Number(second < 29_000 || second >= 29_540);
   const plan = { hours: 17, perSecond: 0.7, prefixes: 10, rounding: 0, seed: 17, share };
   const ids = (findings: readonly Finding[]) => faults(findings).map(({ id }) => id);
-  // A column of 17 min is wider than the outage: only the times of the rows show it.
+  // A column covers 17 min, more than the outage, so only the times of the rows can show it.
   expect(ids(await findingsOf(plan, { columns: 60 }))).toEqual(['gap-for-all']);
   expect(ids(await findingsOf(plan, { columns: 60, isPart: true }))).toEqual([]);
 });
@@ -151,14 +151,14 @@ describe('a pause of one prefix', () => {
       const { client } = keyDecoderPair();
       const { pauses = [], prefixes } = await client.decode(text.join('\n'));
       expect(prefixes.map(({ prefix }) => prefix)).toEqual(NUMBERS);
-      // The oracle reads the lines: the keys of the prefix around the middle of its silence.
+      // The expected pause is found in the lines themselves: it is between the keys of the prefix around the middle of its silence.
       const own = text
         .filter((line) => Number(line.slice(0, 19)) === 11)
         .map((line) => BigInt(line.slice(22)));
       const middle = START + BigInt((FIRST + LAST) / 2) * SECOND;
       const before = own.reduce((last, ticks) => (ticks < middle && ticks > last ? ticks : last), 0n);
       const after = own.reduce((next, ticks) => (ticks > middle && ticks < next ? ticks : next), middle * 2n);
-      // A rounded time stands for all of its minute.
+      // A rounded time may stand for any time in its interval.
       const from = before + (rounding === 0 ? 1n : BigInt(rounding) * SECOND);
       const longest = pauses
         .filter(({ row }) => row !== undefined)

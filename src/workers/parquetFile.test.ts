@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ParquetTable } from '../core/entities/parquet/parquetTable.ts';
 import { parquetFile } from './parquetFile.ts';
 
-/** The name of the only column; the footer says it once in the schema and once for each group of rows. */
+/** The footer contains the column's name once in the schema and once for each group of rows, so counting it counts the groups. */
 const NAME = 'OnlyColumnOfThisFile';
 
 function bytesOf(table: ParquetTable): Buffer {

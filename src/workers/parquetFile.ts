@@ -11,10 +11,7 @@ import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
 import { writePlain } from 'hyparquet-writer/src/plain.js';
 import { unconvert } from 'hyparquet-writer/src/unconvert.js';
 
-/**
- * How a column is declared. TIMESTAMP columns are not declared as UTC, because DuckDB would cut those to
- * microseconds.
- */
+/** How a column is declared. TIMESTAMP columns are not declared as UTC, because DuckDB would then cut them to microseconds. */
 type Element = SchemaElement & Required<Pick<SchemaElement, 'type'>>;
 
 function elementOf({ name, kind, isRequired }: ParquetColumn): Element {
@@ -42,8 +39,8 @@ function elementOf({ name, kind, isRequired }: ParquetColumn): Element {
 }
 
 /**
- * A table as a Parquet file, a row group at a time.
- * @yields the bytes of a group, and of the end of the file
+ * Writes a table as a Parquet file, one row group at a time.
+ * @yields the bytes of a group, and at last those of the end of the file
  */
 export function* parquetFile(table: ParquetTable): Generator<FilePiece, void, undefined> {
   const out = new ByteWriter();
@@ -57,7 +54,7 @@ export function* parquetFile(table: ParquetTable): Generator<FilePiece, void, un
   });
   const cut = (): Uint8Array<ArrayBuffer> => {
     const bytes = out.getBytes().slice();
-    // The writer counts positions in the file with `offset`; `index` is the place in its buffer.
+    // Empties the buffer only: `index` is the place in it, while `offset` counts the bytes of the file.
     out.index = 0;
     return bytes;
   };
@@ -69,7 +66,7 @@ export function* parquetFile(table: ParquetTable): Generator<FilePiece, void, un
   yield { bytes: cut(), rowsDone: table.rows };
 }
 
-/** The writer writes the columns with many values, which the keys are among; the others join its last row group. */
+/** The library writes the columns with many values, among them the keys. The others are written here and added to its last row group. */
 function writeGroup(
   writer: ParquetWriter,
   out: ByteWriter,
@@ -84,7 +81,7 @@ function writeGroup(
     const data = Array.from<ParquetValue | undefined>({ length: rows });
     const { rows: places, values } = cells[at] as ParquetCells;
     for (const [index, place] of places.entries()) data[place] = values[index];
-    // The writer's dictionary would store -0 as 0.
+    // A dictionary, as the library would use, stores -0 as 0.
     return [{ name, data, ...(type === 'DOUBLE' && { encoding: 'PLAIN' as const }) }];
   });
   void writer.write({ columnData, rowGroupSize: rows });
@@ -103,22 +100,22 @@ function writeGroup(
 
 type ColumnChunk = ParquetWriter['row_groups'][number]['columns'][number];
 
-/** A column has so few values in a group of rows: at most one in so many. */
+/** A column is sparse if at most one row in this many has a value. */
 const ROWS_A_VALUE = 16;
 
-/** Whether the writer of whole columns would spend its time on rows without a value. */
+/** Whether a column has so few values that the library would spend its time on rows without one. */
 function isSparse({ rows }: ParquetCells, groupRows: number): boolean {
   return rows.length * ROWS_A_VALUE <= groupRows;
 }
 
-/** A run of equal levels: its length twice, as a base-128 number, and the level (Parquet format, Encodings: RLE). */
+/** Writes a run of equal levels: twice its length as a base-128 number, then the level (Parquet format, Encodings: RLE). */
 function appendRun(levels: ByteWriter, count: number, level: number): void {
   if (count === 0) return;
   levels.appendVarInt(count * 2);
   levels.appendUint8(level);
 }
 
-/** Which rows have a value, as runs of 0 and 1. */
+/** Which rows have a value, as runs of the levels 0 and 1. */
 function levelsOf(rows: readonly number[], groupRows: number): Uint8Array {
   const levels = new ByteWriter();
   let from = 0;
@@ -138,8 +135,8 @@ function levelsOf(rows: readonly number[], groupRows: number): Uint8Array {
 }
 
 /**
- * Writes an optional column of a group of rows, in time that grows with its values and not with the rows: a table may have tens of
- * thousands of columns that a row or two have. One page of format v2, not compressed.
+ * Writes an optional column of a group of rows. The time grows with the column's values and not with the rows, since a table may have tens
+ * of thousands of columns that only a row or two have. It becomes one page of format v2, not compressed.
  */
 function writeSparseChunk(
   out: ByteWriter,

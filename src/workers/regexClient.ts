@@ -1,9 +1,12 @@
 import type { RegexCalls } from './regexHandlers.ts';
 import { createWorkerCalls, type WorkerCalls, type WorkerLike } from './workerCalls.ts';
 
-/** Runs regular expressions apart from everything else. */
+/** Runs regular expressions in a worker of their own, which can be ended if one takes too long. */
 export interface RegexClient {
-  /** By text, 1: matches. Rejects if it takes longer than a second: then the worker is ended, and the next call starts another. */
+  /**
+   * Tests each text; 1 means that it matches. If that takes longer than a second, it rejects and ends the worker. The next call starts
+   * another one.
+   */
   readonly test: (pattern: string, texts: readonly string[]) => Promise<Uint8Array>;
 }
 
@@ -11,10 +14,10 @@ const LIMIT_MS = 1000;
 
 const WORDS = { name: "The regular expressions' worker", nextStep: 'Try another expression.' } as const;
 
-/** Calls back after some milliseconds; returns the function that cancels. */
+/** Calls `run` after some milliseconds. Returns a function that cancels this. */
 export type Timer = (run: () => void, ms: number) => () => void;
 
-/** Starts a worker that runs regex.worker.ts with the first expression. */
+/** Makes a client. A worker that runs regex.worker.ts is started with the first expression. */
 export function createRegexClient(start: () => WorkerLike, timer: Timer): RegexClient {
   let running: { readonly worker: WorkerLike; readonly calls: WorkerCalls<RegexCalls> } | undefined;
   const begin = (): NonNullable<typeof running> => {

@@ -1,15 +1,15 @@
 import type { CallHandlers } from './serveCalls.ts';
 
-/** Calls to the worker that runs what a person typed as a regular expression. */
+/** The calls to the worker that runs regular expressions typed by the user. */
 export interface RegexCalls {
   readonly test: {
     readonly input: { readonly pattern: string; readonly texts: readonly string[] };
-    /** By text: 1 if it matches. */
+    /** For each text, 1 if it matches and 0 if not. */
     readonly output: Uint8Array;
   };
 }
 
-/** It holds no rows, so it can be ended when an expression takes too long. */
+/** The worker holds no rows, so it can be ended when an expression takes too long. */
 export function regexHandlers(): CallHandlers<RegexCalls> {
   return {
     test: ({ pattern, texts }) => {

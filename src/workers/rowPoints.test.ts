@@ -5,7 +5,7 @@ const HOUR = 36_000_000_000n;
 /** 2026-01-01T00:00:00Z */
 const NEW_YEAR = 639_028_224_000_000_000n;
 
-/** A row an hour, with a value for each minute. */
+/** A row for an hour, with a value for each minute. */
 const rowOf = (hour: number, name: (minute: number) => string): object => ({
   PartitionKey: 'boiler-1',
   RowKey: String(NEW_YEAR + BigInt(hour) * HOUR).padStart(19, '0'),
@@ -33,7 +33,7 @@ describe('rows whose properties are points', () => {
     const hours = [5, 2, 9, 3];
     const { client } = rowStorePair();
     await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
-    // One boiler each, so that the order of the keys is not the order of the times.
+    // Each row is of another boiler, so that the order of the keys is not that of the times.
     const rows = hours.map((hour, at) => ({
       ...rowOf(hour, (minute) => `S${minute}`),
       PartitionKey: `boiler-${at}`,

@@ -4,35 +4,35 @@ import { type PointNaming, type RecognizedNames, recognizePoints } from '../core
 import { PointPages, rowTimes, sourceOf } from '../core/series/pointPages.ts';
 import { noCounts, pointsOfRow, type UnpivotCounts } from '../core/series/unpivot.ts';
 
-/** How the properties of rows are read as points. */
+/** How to read points of a series from the properties of rows. */
 export interface PointsRequest {
   readonly naming: PointNaming;
-  /** The time that one row covers, in ticks; undefined: unknown. */
+  /** How much time a row covers, in ticks; undefined if unknown. */
   readonly rowTicks?: bigint | undefined;
-  /** The PartitionKey of points whose rows name no source. */
+  /** The PartitionKey for points of rows that name no source. */
   readonly unnamed: string;
-  /** The most points that are made. */
+  /** No more points than this are made. */
   readonly mostPoints: number;
 }
 
 export interface PointsReceipt {
   readonly rows: number;
   readonly points: number;
-  /** Rows that were not read, because there are too many points. */
+  /** How many rows were not read, because there would have been too many points. */
   readonly rowsLeft: number;
-  /** The time of the earliest row, in ticks; undefined: no row has one. */
+  /** The time of the earliest row, in ticks; undefined if no row has one. */
   readonly firstTicks?: bigint;
   readonly counts: UnpivotCounts;
 }
 
-/** The rows from which the names of points are recognized. */
+/** How many rows are examined to recognize the names of points. */
 const SAMPLE = 200;
 
 function keysOf(rows: RunRows, most: number) {
   return Array.from({ length: Math.min(most, rows.count) }, (_, row) => rows.entity(row));
 }
 
-/** How the properties of the rows name points; undefined: they do not look like points. */
+/** How the names of the properties give the times of points; undefined if they do not look like points. */
 export function recognizeRows(rows: RunRows): RecognizedNames | undefined {
   const sample = keysOf(rows, SAMPLE);
   const times = rowTimes(sample);
@@ -47,8 +47,8 @@ export function recognizeRows(rows: RunRows): RecognizedNames | undefined {
 }
 
 /**
- * The points of all rows, as pages of rows of their own.
- * @yields after each row; a page as soon as it is full
+ * The points of all rows, in pages of rows of their own.
+ * @yields after each row: a page if one is full
  */
 export function* pointsOfRows(
   rows: RunRows,

@@ -7,5 +7,5 @@ import { serveWorker } from './workerHost.ts';
 knowTemplates();
 const rows = new RunRows(schemeById);
 serveWorker(rowStoreHandlers(schemeById, rows), ROW_STORE_MOVES, () => rows.idleWork());
-// The worker lives longer than the files on the host: a newer version removes them.
+// Loads it now, because a newer version of the page may remove the file from the host while this worker lives.
 loadParquetAhead();

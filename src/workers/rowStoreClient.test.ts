@@ -58,7 +58,7 @@ describe('row store', () => {
     expect([high, low, rows, values].map((array) => array?.length)).toEqual([4, 4, 4, 4]);
     const { comparison } = await second.compareKeys({ ...request, other: digests });
     expect(comparison).toMatchObject({ both: 4 });
-    // A million rows are not held twice while they are compared.
+    // The digests were transferred, so that those of a million rows do not exist twice.
     expect([high, low, rows, values].map((array) => array?.byteLength)).toEqual([0, 0, 0, 0]);
   });
 
@@ -77,7 +77,7 @@ describe('row store', () => {
     expect(sumsOf(await client.matrix(request)).rows).toEqual([1, 1, 2]);
     const byPrefix = await client.matrix({ ...request, grouping: { by: 'prefix' } });
     expect(byPrefix.labels).toEqual(['0', '1', '2']);
-    // A new run has none of the previous rows.
+    // A new run must not show rows of the previous one.
     await client.begin({ runId: 2, schemeId: TEST_SCHEME_ID, queries });
     expect((await client.matrix(request)).labels).toEqual([]);
   });

@@ -43,67 +43,72 @@ import type {
   ViewResult,
 } from '../core/rows/rowTypes.ts';
 
-/** `onShare` hears how much of a call is done, 0 to 1. Aborting rejects with the signal's reason. */
+/** `onShare` is called with the share of the call that is done, from 0 to 1. When the signal aborts, the call rejects with its reason. */
 export interface ShareListening {
   readonly signal?: AbortSignal | undefined;
   readonly onShare?: (share: number) => void;
 }
 
-/** The rows of the current run, held in a worker. If the worker dies, every promise rejects with a message. */
+/** The rows of the current run, held in a worker. If the worker dies, every promise rejects with a message for the user. */
 export interface RowStoreClient {
-  /** Drops the previous run's rows. Starts a new worker if the last one died. */
+  /** Begins a run and drops the rows of the previous one. If the worker died, starts a new one. */
   readonly begin: (run: RunSpec) => Promise<void>;
-  /** The run reads more: from now on, pages may bring rows that are there already. */
+  /** Prepares the store for more pages of the same run, which may bring rows that it has already. */
   readonly extend: (extension: Extension) => Promise<void>;
-  /** Decodes and stores one page. The body's buffer is transferred, so the caller's array is empty afterwards. */
+  /** Decodes and stores one page. The body is transferred, so the caller's array is empty afterwards. */
   readonly append: (
     runId: number,
     queryIndex: number,
     body: Uint8Array<ArrayBuffer>,
     slot?: PageSlot,
   ) => Promise<Result<PageReceipt, PageFault>>;
-  /** Aborting stops the work in the worker and rejects with the signal's reason; a column that is half built serves the next question. */
+  /**
+   * When the signal aborts, stops the work and rejects with the signal's reason. A column that is half built is kept for the next question.
+   */
   readonly view: (request: ViewRequest, signal?: AbortSignal) => Promise<ViewResult>;
-  /** Aborting stops the search in the worker and rejects with the signal's reason. */
+  /** When the signal aborts, stops the search and rejects with the signal's reason. */
   readonly search: (
     request: SearchRequest,
     signal?: AbortSignal,
     onProgress?: (progress: SearchProgress) => void,
   ) => Promise<RowsFound>;
-  /** Cells of the list as a text for the clipboard. */
+  /** Cells of the list as text for the clipboard. */
   readonly copyCells: (request: CopyRequest) => Promise<string>;
-  /** What cells of the list add up to. */
+  /** Sum, count and the like of cells of the list. */
   readonly addUp: (range: CellRange) => Promise<CellStats>;
-  /**
-   * Gives the texts to test a regular expression on, and takes the verdicts: the row store runs none itself.
-   */
+  /** Returns the texts on which to test a regular expression. The row store runs none itself, since one can take for ever. */
   readonly regexTexts: (question: RegexQuestion) => Promise<TextSlice>;
-  /** Whether all values of the column have been tested. */
+  /** Takes the results of the test. Resolves with whether all values of the column have been tested. */
   readonly regexVerdict: (verdict: RegexVerdict) => Promise<boolean>;
-  /** `isStill`: no rows are arriving. Only what changed since the last answer is sent. */
+  /**
+   * Sends only what has changed since the last answer.
+   * @param isStill Whether no more rows are arriving.
+   */
   readonly columns: (isStill: boolean) => Promise<ArrangedColumns>;
-  /** Memory of the rows and of the columns built from them, in bytes, estimated. */
+  /** Estimated memory of the rows and of the columns built from them, in bytes. */
   readonly memory: () => Promise<number>;
-  /** Frees the columns that were built to sort and filter. */
+  /** Frees the columns that were built for sorting and filtering. */
   readonly freeColumns: () => Promise<void>;
   readonly entity: (row: number) => Promise<Entity>;
-  /** A 64-bit digest of each row, for `compareKeys` of another store. */
+  /** A 64-bit digest of each row, to pass to `compareKeys` of another store. */
   readonly keyDigests: (request: DigestRequest, listening?: ShareListening) => Promise<DigestedRows>;
-  /** Compares the rows with those of another store, whose digests are transferred. */
+  /** Compares the rows with those of another store, whose digests are transferred here. */
   readonly compareKeys: (request: CompareRequest, listening?: ShareListening) => Promise<ComparedRows>;
-  /** Lets filters select the rows that a comparison found. */
+  /** Keeps the rows that a comparison found, so that filters can select them. */
   readonly takeCompared: (compared: ComparedMasks) => Promise<void>;
   readonly series: (request: SeriesRequest & SelectedBy) => Promise<TimeSeries>;
   readonly chart: (request: ChartRequest & SelectedBy) => Promise<ChartResult>;
   readonly groups: (request: GroupsRequest & SelectedBy) => Promise<GroupTable>;
-  /** What tells the selected rows from the rest. Aborting stops the work in the worker and rejects with the signal's reason. */
+  /**
+   * Finds what distinguishes the selected rows from the rest. When the signal aborts, stops the work and rejects with the signal's reason.
+   */
   readonly differences: (selected: SelectedBy, signal?: AbortSignal) => Promise<Differences>;
   readonly matrix: (request: RunMatrixRequest) => Promise<KeyspaceMatrix>;
-  /** Facts for the keyspace diagnosis: one pass over all rows. */
+  /** Collects facts for the diagnosis of the keyspace, in one pass over all rows. */
   readonly facts: (request: FactsRequest) => Promise<RowFacts>;
   /**
-   * Streams chunks of a file, up to a few MiB each; the next is made after `onChunk` resolves. Aborting rejects with the
-   * signal's reason.
+   * Writes a file in chunks of up to a few MiB. The next one is made once `onChunk` has resolved. When the signal aborts, rejects with its
+   * reason.
    */
   readonly exportRows: (
     onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
@@ -111,40 +116,41 @@ export interface RowStoreClient {
     signal?: AbortSignal,
     onProgress?: (progress: ExportProgress) => void,
   ) => Promise<ExportReceipt>;
-  /** Streams a capture of all rows; `summary`: all else that it holds, as a line of JSON. */
+  /**
+   * Writes a capture of all rows in chunks.
+   * @param summary Everything else that it contains, as a line of JSON.
+   */
   readonly writeCapture: (
     summary: string,
     onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
   ) => Promise<number>;
-  /** Takes the next bytes of a capture, which are transferred; its rows become those of the run. */
+  /** Reads the next bytes of a capture, which are transferred. Its rows become those of the run. */
   readonly readCapture: (piece: CapturePiece) => Promise<CaptureAnswer>;
-  /** Reads an export of a table; its rows become those of the run. Aborting rejects with the signal's reason. */
+  /** Reads an export of a table, whose rows become those of the run. When the signal aborts, rejects with its reason. */
   readonly readExport: (
     request: ExportFileRequest,
     onProgress: (progress: FileProgress) => void,
     signal: AbortSignal,
   ) => Promise<FileSummary>;
-  /** How the properties of the rows name the points of a series; undefined: they do not look like points. */
+  /** How the names of the properties give the points of a series; undefined if they do not look like points. */
   readonly recognizePoints: () => Promise<RecognizedNames | undefined>;
-  /** The points of all rows, as pages in the form of the service; the next is made after `onPage` resolves. */
+  /** The points of all rows, in pages as the service would send them. The next page is made once `onPage` has resolved. */
   readonly points: (
     request: PointsRequest,
     onPage: (page: Uint8Array<ArrayBuffer>) => void | Promise<void>,
     signal?: AbortSignal,
   ) => Promise<PointsReceipt>;
-  /** Drops all rows. */
   readonly reset: () => Promise<void>;
-  /** Requests without an answer yet. */
+  /** Number of requests without an answer. */
   readonly pending: () => number;
-  /** Called whenever `pending()` changes; returns the function that unsubscribes. */
+  /** Calls the listener whenever `pending()` changes. Returns a function that unsubscribes. */
   readonly onPending: (listener: () => void) => () => void;
-  /** Called with a message when the worker died and its rows are lost; returns the function that unsubscribes. */
+  /** Calls the listener with a message if the worker dies, so that its rows are lost. Returns a function that unsubscribes. */
   readonly onLost: (listener: (words: string) => void) => () => void;
-  /** Ends the worker; open requests reject. */
+  /** Ends the worker. Requests without an answer reject. */
   readonly dispose: () => void;
 }
 
-/** A worker in use, and its open calls. */
 interface RunningWorker {
   readonly worker: WorkerLike;
   readonly calls: WorkerCalls<RowStoreCalls>;
@@ -170,8 +176,8 @@ async function viewFrom(
 }
 
 /**
- * Starts a worker that runs rowStore.worker.ts, and another for the next run if it died. Its rows are lost then, and
- * all calls about them reject until the next run. The client owns the workers.
+ * Makes a client and starts a worker for it that runs rowStore.worker.ts. If the worker dies, its rows are lost: calls about them reject
+ * until the next run, for which another worker is started. The client owns its workers.
  */
 export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
   const pendingListeners = new Set<() => void>();
@@ -179,7 +185,7 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
   const startOne = (): RunningWorker => {
     const worker = start();
     const calls = createWorkerCalls<RowStoreCalls>(worker, WORDS, (words) => {
-      // It may still hold the memory of a million rows.
+      // A worker that failed may still hold the memory of a million rows.
       worker.terminate();
       for (const listener of lostListeners) listener(words);
     });
@@ -190,7 +196,7 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
   };
   let running = startOne();
   let isClosed = false;
-  /** These calls bring their own rows, so a new worker replaces one that died. */
+  /** For calls that bring their own rows: they can be answered by a new worker if the last one died. */
   const startAnew = (): void => {
     if (running.calls.isDead() && !isClosed) running = startOne();
   };

@@ -14,12 +14,12 @@ import { countText } from '../core/words.ts';
 const loadArrowWriter = () => import('./arrowSlices.ts');
 const loadParquetWriter = () => import('./parquetFile.ts');
 
-/** Loads the writer of Parquet before it is needed. A load that fails here fails again then, and is reported. */
+/** Loads the writer of Parquet before it is needed. Errors are ignored, because an export loads it again if necessary, and reports them. */
 export function loadParquetAhead(): void {
   void loadParquetWriter().catch(() => undefined);
 }
 
-/** What is said of an export only if there is something to say. */
+/** The parts of a receipt that only some exports have. */
 function toldOf({ repeated, file }: ExportedRows): Pick<ExportReceipt, 'repeated' | 'table'> {
   const table = file.kind === 'sql' ? { columns: file.table.columns, left: file.table.left } : undefined;
   return defined({ repeated, table });
@@ -44,8 +44,8 @@ async function parquetPieces(table: ParquetTable): Promise<Iterable<FilePiece>> 
 const NEW_RUN = 'The rows were dropped: they belong to an earlier run.';
 
 /**
- * Reports the progress of work as progress of a call.
- * @yields as the work does
+ * Passes on the progress of work as progress of the call.
+ * @yields whenever the work does
  */
 function* shared<Output>(
   work: Generator<number | undefined, Output, undefined>,
@@ -139,7 +139,7 @@ export function rowStoreHandlers(
   };
 }
 
-/** Calls whose answer is transferred, not cloned. */
+/** The answers of these calls are transferred instead of cloned. */
 export const ROW_STORE_MOVES = [
   'view',
   'columns',

@@ -15,9 +15,9 @@ const startWorker = (): RowStoreWorker =>
   );
 
 export interface RowStorePair {
-  /** The first one. */
+  /** The first worker that was started. */
   readonly worker: RowStoreWorker;
-  /** All workers started, in order. */
+  /** All workers, in the order in which they were started. */
   readonly workers: readonly RowStoreWorker[];
   readonly client: RowStoreClient;
 }
@@ -41,7 +41,7 @@ export function page(...entities: readonly object[]): Uint8Array<ArrayBuffer> {
   return encoder.encode(JSON.stringify({ value: entities }));
 }
 
-/** An entity of a group at this many seconds. */
+/** An entity of a group at `seconds` seconds, in a key of ticks. */
 export function entityAt(group: string, seconds: number, rowKey: string, more: object = {}): object {
   const ticks = `${String(seconds).padStart(12, '0')}0000000`;
   return { PartitionKey: `${group}_${ticks}`, RowKey: rowKey, ...more };

@@ -38,45 +38,45 @@ import type {
 export interface ExportReceipt {
   readonly rows: number;
   readonly bytes: number;
-  /** Rows with text that the format cannot hold as it is. */
+  /** Number of rows with text that the format cannot hold exactly. */
   readonly lossyRows: number;
-  /** Undefined: no row has a property twice. */
+  /** Undefined if no row has a property twice. */
   readonly repeated?: RepeatedNames;
-  /** Of a table for SQL: its columns, and those that were left out. */
+  /** Set for a table for SQL: its columns, and those that were left out. */
   readonly table?: Pick<SqlTable, 'columns' | 'left'>;
 }
 
-/** Bytes of a capture, in order. */
+/** The next bytes of a capture. The pieces must come in order. */
 export interface CapturePiece {
   readonly runId: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly isFirst: boolean;
   readonly isLast: boolean;
-  /** The most rows that may be read. */
+  /** A capture with more rows is refused. */
   readonly mostRows: number;
-  /** Queries of the plan; 0 before the summary was read. */
+  /** Number of queries in the plan; 0 before the summary was read. */
   readonly queries: number;
-  /** `PlannedQuery.isAnswer` of its first query. */
+  /** `PlannedQuery.isAnswer` of the capture's first query. */
   readonly isAnswer?: boolean;
 }
 
 export type CaptureAnswer =
   | { readonly kind: 'more'; readonly rows: number }
-  /** The summary has been read, but not checked. Call `begin` before the next piece. */
+  /** The summary has been read, but nobody has checked it. Call `begin` before the next piece. */
   | { readonly kind: 'summary'; readonly rows: number; readonly summary: unknown }
-  /** `rowsByQuery`: in the order of the plan; a query without rows at its end is left out. */
+  /** `rowsByQuery` is in the order of the plan. Queries without rows at its end are left out. */
   | { readonly kind: 'end'; readonly rows: number; readonly rowsByQuery: readonly number[] }
-  /** In words, with the place. */
+  /** The reason, in words, with the place in the file. */
   | { readonly kind: 'refused'; readonly words: string };
 
-/** An export of a table, in a file. */
+/** A file with an export of a table. */
 export interface ExportFileRequest extends FileRequest {
   readonly runId: number;
-  /** The name of its rows, in place of the query's label of a run. */
+  /** Names the rows, as the label of a query does in a run. */
   readonly label: string;
 }
 
-/** Calls to this worker, by kind: input and output. */
+/** The calls that this worker answers, with their input and output. */
 export interface RowStoreCalls {
   readonly begin: { readonly input: RunSpec; readonly output: undefined };
   readonly extend: { readonly input: Extension; readonly output: undefined };
@@ -91,7 +91,7 @@ export interface RowStoreCalls {
   readonly regexTexts: { readonly input: RegexQuestion; readonly output: TextSlice };
   readonly regexVerdict: { readonly input: RegexVerdict; readonly output: boolean };
   readonly columns: { readonly input: ColumnsRequest; readonly output: PackedColumns };
-  /** Bytes, estimated. */
+  /** Estimated bytes. */
   readonly memory: { readonly input: undefined; readonly output: number };
   readonly freeColumns: { readonly input: undefined; readonly output: undefined };
   readonly entity: { readonly input: number; readonly output: Entity };
@@ -103,18 +103,18 @@ export interface RowStoreCalls {
   readonly groups: { readonly input: GroupsRequest & SelectedBy; readonly output: GroupTable };
   readonly differences: { readonly input: SelectedBy; readonly output: Differences };
   readonly matrix: { readonly input: RunMatrixRequest; readonly output: KeyspaceMatrix };
-  /** One pass over all rows, so call it once a run has ended. */
+  /** Goes through all rows, so call it only once a run has ended. */
   readonly facts: { readonly input: FactsRequest; readonly output: RowFacts };
   readonly exportRows: { readonly input: ExportRequest; readonly output: ExportReceipt };
-  /** Chunks of a file. The input: all but the rows, as a line of JSON. */
+  /** Answers with chunks of a file. The input is everything but the rows, as a line of JSON. */
   readonly writeCapture: {
     readonly input: string;
     readonly output: number;
   };
   readonly readCapture: { readonly input: CapturePiece; readonly output: CaptureAnswer };
-  /** Its rows become those of the run. */
+  /** The rows of the file become those of the run. */
   readonly readExport: { readonly input: ExportFileRequest; readonly output: FileSummary };
-  /** Undefined: the properties do not look like points. */
+  /** Undefined if the properties do not look like points. */
   readonly recognizePoints: { readonly input: undefined; readonly output: RecognizedNames | undefined };
   readonly points: { readonly input: PointsRequest; readonly output: PointsReceipt };
   readonly reset: { readonly input: undefined; readonly output: undefined };

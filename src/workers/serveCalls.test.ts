@@ -15,7 +15,7 @@ interface Calls {
   readonly lateDrop: { readonly input: undefined; readonly output: undefined };
 }
 
-/** A worker whose queue and clock stop until the test moves them. */
+/** A worker whose message queue and clock only move when the test moves them. */
 function server({ moves = [] as readonly (keyof Calls)[], stepMs = 0, idleSteps = 0 } = {}) {
   const log: string[] = [];
   const moved: number[] = [];
@@ -59,8 +59,8 @@ function server({ moves = [] as readonly (keyof Calls)[], stepMs = 0, idleSteps 
   let idleLeft = idleSteps;
   let idleBegun = 0;
   /**
-   * Two steps; the last one of all fails.
-   * @yields after each
+   * Idle work of two steps. The very last step fails.
+   * @yields after each step
    */
   function* idleWork(): Generator<undefined, void, undefined> {
     idleBegun += 1;
@@ -125,12 +125,12 @@ describe('a worker that serves calls', () => {
   it('works for itself when no call is open, in slices, and never spoils an answer', async () => {
     const { call, log, queue, turn } = server({ stepMs: 10, idleSteps: 4 });
     call(1, 'steps', [undefined, undefined, undefined]);
-    // Nothing while a call is open.
+    // No idle work is done while a call is open.
     expect([log, queue.length]).toEqual([['step 0', 'step 1', 'step 2'], 1]);
     await turn();
     expect(log.slice(3)).toEqual(['let go', '1 done "whole"']);
     await turn();
-    // One slice, and then the messages that wait.
+    // One slice of idle work, then messages that wait are handled.
     expect(log.slice(5)).toEqual(['idle 4']);
     call(2, 'now', 1);
     await turn();
@@ -138,7 +138,7 @@ describe('a worker that serves calls', () => {
     await turn();
     await turn();
     expect(log.slice(6)).toEqual(['2 done 2', 'idle 3', 'idle 2', 'idle 1']);
-    // It failed, so it is not tried again.
+    // The idle work has failed, so it is not tried again.
     call(3, 'now', 1);
     expect([log.at(-1), queue.length]).toEqual(['3 done 2', 0]);
   });
@@ -248,7 +248,7 @@ describe('a worker that serves calls', () => {
       while (queue.length > 0) queue.shift()?.();
       return log.filter((line) => line === '1 progress').length;
     };
-    // The clock moves at each look; a slice of 25 ms takes one more look.
+    // The clock advances each time it is read, which happens once more at the end of a slice.
     expect(times(1, 1)).toBe(1);
     expect(times(2, 100)).toBe(2);
     expect(times(90, 1)).toBe(1);

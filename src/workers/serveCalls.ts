@@ -1,34 +1,34 @@
 import type { CallTable, WorkerAnswer, WorkerRequest } from './workerMessages.ts';
 
-/** What the call server needs: a worker's port, queue and clock, or a test's. */
+/** What the server needs from its worker: a port, a queue and a clock. Tests provide their own. */
 export interface WorkerHost {
   readonly post: (message: WorkerAnswer, transfer: ArrayBuffer[]) => void;
-  /** Runs a function after the messages that already wait. */
+  /** Runs a function after the messages that are waiting already. */
   readonly later: (run: () => void) => void;
   readonly nowMs: () => number;
 }
 
-/** A step of work, after which other messages may be handled; undefined: nothing to report. */
+/** A step of work, after which the worker may handle other messages. Undefined if there is nothing to report. */
 export type WorkStep =
   | undefined
-  /** Progress; sent about ten times a second at most. */
+  /** Progress. Sent at most about ten times a second. */
   | { readonly kind: 'progress'; readonly progress: unknown }
-  /** A piece of the answer. Its buffer is transferred; the next is made when the reader asks. */
+  /** A piece of the answer, whose buffer is transferred. The next piece is made when the reader asks for it. */
   | { readonly kind: 'chunk'; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** Handle waiting messages first: one may cancel this call. */
+  /** Asks to handle waiting messages first, because one of them may cancel this call. */
   | { readonly kind: 'listen' };
 
-/** Work in steps of a few milliseconds each. Cancelling stops it between two steps. */
+/** Work in steps of a few milliseconds. It can be cancelled between two steps. */
 export type Work<Output> =
   | Generator<WorkStep, Output, undefined>
   | AsyncGenerator<WorkStep, Output, undefined>;
 
 export interface ServedCall {
-  /** Rejects all other open calls with a message, because their data is gone. */
+  /** Rejects all other calls without an answer, with this message, because their data is gone. */
   readonly endOthers: (words: string) => void;
 }
 
-/** The handler of each call: answers at once or as work in steps. */
+/** A handler for each call. It returns the answer, or work in steps. */
 export type CallHandlers<Calls extends CallTable<Calls>> = {
   readonly [K in keyof Calls]: (
     input: Calls[K]['input'],
@@ -39,24 +39,25 @@ export type CallHandlers<Calls extends CallTable<Calls>> = {
 interface OpenWork {
   readonly work: Work<unknown>;
   readonly moves: boolean;
-  /** When this slice of work ends. */
+  /** When this slice of work must end. */
   untilMs: number;
   reportedAtMs: number;
 }
 
-/** Length of a slice of work, in milliseconds. */
+/** After this many milliseconds, work lets other messages be handled. */
 const SLICE_MS = 25;
-/** Length of a slice of work that nobody waits for: a call that arrives meanwhile is answered after it. */
+/** The same for work that nobody waits for. It is shorter, because a call that arrives meanwhile must wait for its end. */
 const IDLE_SLICE_MS = 6;
-/** Milliseconds between two progress messages. */
+/** Least time between two progress messages, in milliseconds. */
 const REPORT_MS = 100;
 
-/** Work that nobody waits for, in steps; undefined: there is none. */
+/** Begins work that nobody waits for, in steps. Returns undefined if there is none. */
 export type IdleWork = () => Generator<undefined, void, undefined> | undefined;
 
 /**
- * Answers requests `{ id, kind, input }` in order: chunks or progress, then `done` or `failed`. `moves`: calls whose
- * answer is transferred, not cloned. `idle`: work for the time in which no call is open.
+ * Answers requests `{ id, kind, input }` in order, with chunks or progress and finally `done` or `failed`.
+ * @param moves The calls whose answers are transferred instead of cloned.
+ * @param idle Work for the time in which no call is open.
  */
 export function serveCalls<Calls extends CallTable<Calls>>(
   host: WorkerHost,
@@ -81,7 +82,7 @@ class Server {
   private readonly open = new Map<number, OpenWork>();
   private idle: IdleWork | undefined;
   private idleWork: ReturnType<IdleWork>;
-  /** A slice of idle work waits in the queue. */
+  /** Whether a slice of idle work is waiting in the queue. */
   private willRest = false;
 
   constructor(host: WorkerHost, idle: IdleWork | undefined) {
@@ -93,7 +94,7 @@ class Server {
     try {
       const output = handle({ endOthers: (words) => this.endOthers(id, words) });
       if (isWork(output)) {
-        // The first progress is sent at once, because it says how much there is to do.
+        // The first progress is sent at once, because it says how much work there is.
         this.open.set(id, { work: output, moves, untilMs: 0, reportedAtMs: Number.NEGATIVE_INFINITY });
         this.goOn(id);
       } else this.done(id, output, moves);
@@ -102,7 +103,7 @@ class Server {
     }
   }
 
-  /** Works for one slice of time. */
+  /** Works on a call for one slice of time. */
   goOn(id: number): void {
     const open = this.open.get(id);
     if (open === undefined) return;
@@ -113,13 +114,13 @@ class Server {
   giveUp(id: number): void {
     const open = this.open.get(id);
     this.open.delete(id);
-    // Lets the work release what it holds; nobody waits for that.
+    // Allows the work to release what it holds. Nobody waits for that.
     if (open !== undefined) Promise.resolve(open.work.return(undefined)).catch(() => undefined);
     this.rest();
   }
 
   private endOthers(own: number, words: string): void {
-    // It would go on with the data that is gone, and keep it in memory.
+    // The idle work would go on with data that was dropped, and keep it in memory.
     this.idleWork = undefined;
     for (const id of this.open.keys()) {
       if (id === own) continue;
@@ -150,7 +151,7 @@ class Server {
     }
   }
 
-  /** Whether the work continues at once. */
+  /** Handles a step. Returns whether the work may continue at once. */
   private take(id: number, open: OpenWork, { done, value }: IteratorResult<WorkStep, unknown>): boolean {
     if (done === true) {
       this.open.delete(id);
@@ -177,7 +178,7 @@ class Server {
     this.rest();
   }
 
-  /** Uses the time after the messages that wait, until a call is open. */
+  /** Does idle work after the messages that are waiting, as long as no call is open. */
   private rest(): void {
     if (this.idle === undefined || this.willRest || this.open.size > 0) return;
     this.willRest = true;
@@ -187,7 +188,7 @@ class Server {
     });
   }
 
-  /** Whether there is more to do. A fault ends such work for good: it is for nobody, and no answer needs it. */
+  /** Returns whether there is more to do. A fault ends idle work for good and is not reported, since no answer depends on it. */
   private idleSlice(): boolean {
     const untilMs = this.host.nowMs() + IDLE_SLICE_MS;
     try {
@@ -216,7 +217,7 @@ function isWork(output: unknown): output is Work<unknown> {
   return typeof output === 'object' && output !== null && 'next' in output && 'return' in output;
 }
 
-/** The buffers of all typed arrays in an answer, at any depth. */
+/** Collects the buffers of all typed arrays in an answer, at any depth. */
 function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
   if (ArrayBuffer.isView(value)) {
     if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSpareWorkers } from './spareWorkers.ts';
 import type { WorkerLike } from './workerCalls.ts';
 
-/** Starts workers that do nothing but fail when told to. */
+/** Starts workers that do nothing, and fail when the test says so. */
 function rig(count: number) {
   const started: { readonly worker: WorkerLike; readonly fail: () => void }[] = [];
   const start = (): WorkerLike => {
@@ -51,7 +51,7 @@ describe('a worker started ahead', () => {
     spare.prepare();
     expect(started).toHaveLength(2);
     expect(spare.take()).toBe(started[0]?.worker);
-    // Without a network, what is started now fails.
+    // From here on there is no network, so a worker that is started now fails.
     spare.prepare();
     expect(started).toHaveLength(3);
     started[2]?.fail();

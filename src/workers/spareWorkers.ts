@@ -1,8 +1,8 @@
 import type { WorkerLike } from './workerCalls.ts';
 
-/** Keeps workers ready, because without a network their script could not be loaded. */
+/** Keeps workers ready, because the script of a new one could not be loaded without a network. */
 export interface SpareWorkers {
-  /** Returns the worker that has waited longest, else a new one. */
+  /** Returns the worker that has waited longest, or a new one if none is waiting. */
   readonly take: () => WorkerLike;
   /** Starts as many workers as are missing. */
   readonly prepare: () => void;
@@ -10,11 +10,11 @@ export interface SpareWorkers {
 
 interface Waiting {
   readonly worker: WorkerLike;
-  /** The worker whose script did not load is dropped. */
+  /** Set if its script could not be loaded. The worker is then dropped. */
   isDead: boolean;
 }
 
-/** `count`: how many wait. */
+/** @param count How many workers are kept ready. */
 export function createSpareWorkers(start: () => WorkerLike, count: number): SpareWorkers {
   let waiting: readonly Waiting[] = [];
   const living = (): readonly Waiting[] => waiting.filter(({ isDead }) => !isDead);

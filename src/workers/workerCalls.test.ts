@@ -7,7 +7,7 @@ interface Calls {
   readonly many: { readonly input: undefined; readonly output: number };
 }
 
-/** A worker that answers what the test says. */
+/** A worker that gives the answers that the test tells it to give. */
 function rig() {
   const listeners = new Map<string, (event: unknown) => void>();
   const sent: unknown[] = [];
@@ -99,7 +99,7 @@ describe('calls of a worker', () => {
     expect([seen, sent.slice(1)]).toStrictEqual([[5], [{ id: 1, kind: 'abort' }]]);
     await expect(calls.callUntil('many', undefined, [], stop.signal, () => ({}))).rejects.toThrow('enough');
     expect(sent).toHaveLength(2);
-    // Aborting after the answer changes nothing.
+    // Aborting after the answer has no effect.
     const late = new AbortController();
     const done = calls.callUntil('many', undefined, [], late.signal, () => ({}));
     await turn();

@@ -1,6 +1,6 @@
 import type { CallTable, WorkerAnswer } from './workerMessages.ts';
 
-/** What the client needs from a Worker; tests use a MessagePort-like pair. */
+/** The part of a Worker that the client uses, so that tests can provide another one. */
 export interface WorkerLike {
   readonly postMessage: (message: unknown, transfer: ArrayBuffer[]) => void;
   readonly terminate: () => void;
@@ -8,7 +8,7 @@ export interface WorkerLike {
   addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void;
 }
 
-/** Callbacks for what arrives before an answer. */
+/** Callbacks for messages that come before the answer. */
 interface Listening {
   readonly onChunk?: ((bytes: Uint8Array<ArrayBuffer>) => void) | undefined;
   readonly onProgress?: ((progress: never) => void) | undefined;
@@ -19,23 +19,23 @@ interface OpenCall extends Listening {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Names the worker in its error messages. */
+/** Words about the worker for error messages. */
 interface WorkerWords {
-  /** Starts a sentence: "The key decoder's worker". */
+  /** The beginning of a sentence, such as "The key decoder's worker". */
   readonly name: string;
   readonly nextStep: string;
 }
 
-/** Requests to one worker, each with an id, and those without an answer yet. */
+/** Sends requests to one worker and keeps track of those without an answer. Each has an id. */
 export interface WorkerCalls<Calls extends CallTable<Calls>> {
-  /** Rejects with a message if the worker fails or dies. */
+  /** Rejects with a message for the user if the worker fails or dies. */
   readonly call: <K extends keyof Calls & string>(
     kind: K,
     input: Calls[K]['input'],
     transfer?: ArrayBuffer[],
     started?: (id: number) => Listening,
   ) => Promise<Calls[K]['output']>;
-  /** Like call; `stop` and the signal cancel it, tell the worker, and reject with the reason. */
+  /** Like `call`, but `stop` and the signal can cancel it. The worker is told, and the promise rejects with the reason. */
   readonly callUntil: <K extends keyof Calls & string>(
     kind: K,
     input: Calls[K]['input'],
@@ -44,8 +44,8 @@ export interface WorkerCalls<Calls extends CallTable<Calls>> {
     listen: (stop: (reason: unknown) => void, id: number) => Listening,
   ) => Promise<Calls[K]['output']>;
   /**
-   * Streams the chunks of an answer; the next is made after `onChunk` resolves. Aborting, or an error in `onChunk`,
-   * cancels the call.
+   * Passes on the chunks of an answer. The next one is made once `onChunk` has resolved. If the signal aborts, or `onChunk` fails, the call
+   * is cancelled.
    */
   readonly callChunks: <K extends keyof Calls & string>(
     kind: K,
@@ -54,14 +54,14 @@ export interface WorkerCalls<Calls extends CallTable<Calls>> {
     signal: AbortSignal | undefined,
     onProgress?: (progress: never) => void,
   ) => Promise<Calls[K]['output']>;
-  /** Rejects all open and all future calls. */
+  /** Rejects all calls without an answer, and all future ones. */
   readonly die: (words: string) => void;
   readonly isDead: () => boolean;
   readonly pending: () => number;
   readonly onPending: (listener: () => void) => () => void;
 }
 
-/** The open calls of one worker. */
+/** The calls of one worker that have no answer yet. */
 class OpenCalls {
   private readonly open = new Map<number, OpenCall>();
   readonly listeners = new Set<() => void>();
@@ -76,7 +76,7 @@ class OpenCalls {
     this.tell();
   }
 
-  /** Removes a call; undefined if it was already answered or cancelled. */
+  /** Removes a call. Undefined if it was answered or cancelled before. */
   close(id: number): OpenCall | undefined {
     const call = this.open.get(id);
     if (call !== undefined) {
@@ -123,7 +123,7 @@ function listenTo(
   };
   worker.addEventListener('message', (event) => open.receive(event.data as WorkerAnswer));
   worker.addEventListener('error', (event) => {
-    // A script that does not load is a plain event, without a message.
+    // If a script does not load, the event is a plain one without a message.
     const { message } = event as Partial<ErrorEvent>;
     if (message === undefined) {
       die(`${words.name} could not be loaded: ${NOT_LOADED}`);
@@ -138,8 +138,8 @@ function listenTo(
 }
 
 /**
- * Wraps a worker that answers each request `{ id, kind, input }` with chunks or progress, then `done` or `failed`.
- * `onDeath`: called once, with a message, when the worker dies.
+ * Makes the calls of a worker, which answers each request `{ id, kind, input }` with chunks or progress and finally `done` or `failed`.
+ * @param onDeath Called once, with a message, when the worker dies.
  */
 export function createWorkerCalls<Calls extends CallTable<Calls>>(
   worker: WorkerLike,

@@ -1,7 +1,7 @@
 import { serveCalls, type CallHandlers, type IdleWork, type WorkerHost } from './serveCalls.ts';
 import type { CallTable, WorkerRequest } from './workerMessages.ts';
 
-/** Serves the page's calls to the worker that this runs in. */
+/** Answers the page's calls in the worker that runs this. */
 export function serveWorker<Calls extends CallTable<Calls>>(
   handlers: CallHandlers<Calls>,
   moves: readonly (keyof Calls)[],
@@ -17,7 +17,7 @@ export function serveWorker<Calls extends CallTable<Calls>>(
 }
 
 /**
- * Lets other messages in between two slices of work: a message to oneself waits in the same queue, a timer would wait
+ * Lets other messages be handled between two slices of work. A message to itself waits in the same queue as these; a timer would wait
  * longer.
  */
 function laterByMessage(): (run: () => void) => void {

@@ -1,9 +1,9 @@
-/** The calls of a worker, by kind: input and output. */
+/** The calls of a worker by name, with their input and output. */
 export type CallTable<Calls> = {
   readonly [K in keyof Calls]: { readonly input: unknown; readonly output: unknown };
 };
 
-/** Main thread to worker. `next` asks for the next chunk of an answer, `abort` cancels a call. */
+/** A message from the page to a worker. `next` asks for the next chunk of an answer, `abort` cancels a call. */
 export type WorkerRequest<Calls extends CallTable<Calls>> =
   | {
       readonly [K in keyof Calls]: {
@@ -15,7 +15,7 @@ export type WorkerRequest<Calls extends CallTable<Calls>> =
   | { readonly id: number; readonly kind: 'next' }
   | { readonly id: number; readonly kind: 'abort' };
 
-/** Worker to main thread: chunks or progress, then `done` or `failed`. */
+/** A message from a worker to the page. An answer has chunks or progress, and ends with `done` or `failed`. */
 export type WorkerAnswer =
   | { readonly id: number; readonly kind: 'done'; readonly output: unknown }
   | { readonly id: number; readonly kind: 'progress'; readonly progress: unknown }

@@ -12,13 +12,13 @@ import { caseFreeNames } from '../../core/rows/sqlTable.ts';
 import { MAX_TICKS, MIN_TICKS, ticksToIso, UNIX_EPOCH_TICKS } from '../../core/time/ticks.ts';
 import type { AnswerColumn, AnswerKeys } from './sqlProtocol.ts';
 
-/** Rows of a page, at least. */
+/** A page holds at least this many rows, except the last one. */
 const PAGE_ROWS = 5000;
 const TICKS_DIGITS = 19;
 const ROW_DIGITS = 7;
 
 const TICKS_PER_DAY = 864_000_000_000n;
-/** By Arrow's time unit: ticks of 100 ns, what they are divided by, and its name. */
+/** For each time unit of Arrow: how many ticks of 100 ns it has, or how many of it make a tick, and its name. */
 const TICKS_PER_UNIT: Readonly<Record<TimeUnit, readonly [bigint, bigint, string]>> = [
   [10_000_000n, 1n, 's'],
   [10_000n, 1n, 'ms'],
@@ -30,11 +30,11 @@ const EXACT_DIGITS = 15;
 
 type Cell = { readonly type: AnswerColumn['type']; readonly json: string };
 
-/** Turns the values of one column into values of entities; undefined: null. */
+/** Turns values of a column into values of entities. Undefined for null. */
 interface Reader {
   readonly type: AnswerColumn['type'];
   readonly read: (vector: Vector, row: number) => Cell | undefined;
-  /** Set for a column of times: ticks; undefined: none, or before the year 1 or after 9999. */
+  /** Only for a column of times: the ticks; undefined if there is no value, or if it is before the year 1 or after 9999. */
   readonly ticks?: (vector: Vector, row: number) => bigint | undefined;
 }
 
@@ -51,14 +51,14 @@ function doubleCell(value: number): Cell {
   return { type: 'Edm.Double', json };
 }
 
-/** An integer as Int64, or as text if 64 bits do not hold it. */
+/** An integer as Int64, or as text if it needs more than 64 bits. */
 function wholeCell(value: bigint): Cell {
   return BigInt.asIntN(INT64_BITS, value) === value
     ? { type: 'Edm.Int64', json: `"${value}"` }
     : textCell(String(value));
 }
 
-/** A decimal from its 128 bits, least significant word first. */
+/** A decimal from its 128 bits, which come with the least significant word first. */
 function decimalText(words: ArrayLike<number>, scale: number): string {
   let bits = 0n;
   for (let at = words.length - 1; at >= 0; at--) bits = (bits << 32n) | BigInt((words[at] as number) >>> 0);
@@ -81,13 +81,13 @@ function instantReader(unit: string, ticksOf: (raw: bigint) => bigint): Reader {
       const found = ticks(vector, row);
       if (found !== undefined) return { type: 'Edm.DateTime', json: `"${ticksToIso(found)}"` };
       const raw = rawAt(vector, row);
-      // Beyond what an Edm.DateTime holds.
+      // An Edm.DateTime cannot hold such a time, so it becomes text.
       return raw === undefined ? undefined : textCell(`${raw} ${unit} since 1970`);
     },
   };
 }
 
-/** The stored number, which `get` would round to milliseconds. */
+/** The stored number. `get` would round it to milliseconds. */
 function rawAt(vector: Vector, row: number): bigint | undefined {
   const [data] = vector.data;
   if (data === undefined || !vector.isValid(row)) return undefined;
@@ -143,7 +143,7 @@ function readerOf(type: DataType, isGuid: boolean): Reader {
       return simple(of, (value: string) => ({ type: of, json: JSON.stringify(value) }));
     }
     default:
-      // Only if several statements are run at once.
+      // Other types come only if several statements are run at once, since the columns of a single one are cast.
       throw new Error(`The answer has a column of another type (${Type[type.typeId]}): cast it to VARCHAR.`);
   }
 }
@@ -154,7 +154,7 @@ function base64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** A name that a page cannot take for an annotation. */
+/** Renames a column whose name would look like an annotation in a page. */
 function propertyName(name: string): string {
   return name.replace('@odata.', '@odata_');
 }
@@ -163,7 +163,9 @@ interface AnswerField {
   readonly name: string;
   readonly reader: Reader;
   readonly at: number;
-  /** What is before a value: the property's name; with its type, for the type of nearly all values. */
+  /**
+   * The JSON before a value: `head` is the property's name, `typedHead` has its type too and is right for nearly all values of the column.
+   */
   readonly head: string;
   readonly typedHead: string;
 }
@@ -173,7 +175,7 @@ function headOf(name: string, type: AnswerColumn['type']): string {
   return name === 'Timestamp' ? head : `,${JSON.stringify(`${name}@odata.type`)}:"${type}"${head}`;
 }
 
-/** Reads the rows of an answer as pages in the form in which the service sends rows. */
+/** Reads the rows of an answer and makes pages of them, in the form in which the service sends rows. */
 export class AnswerPages {
   readonly columns: readonly AnswerColumn[];
   readonly keys: AnswerKeys;
@@ -181,13 +183,13 @@ export class AnswerPages {
   private readonly partition: AnswerField | undefined;
   private readonly rowKey: AnswerField | undefined;
   private readonly time: AnswerField | undefined;
-  /** Rows that no page has yet, with commas between them. */
+  /** JSON of the rows that are in no page yet, separated by commas. */
   private text = '';
   private waiting = 0;
-  /** Rows so far. */
+  /** Number of rows so far. */
   count = 0;
 
-  /** `isGuid`: by column; Arrow holds a GUID as text. */
+  /** @param isGuid For each column, whether it holds GUIDs, which are text in Arrow. */
   constructor(schema: Schema, isGuid: readonly boolean[]) {
     const names = caseFreeNames(
       schema.fields.map(({ name }: Field) => ({ wanted: propertyName(name), isSystem: false })),
@@ -216,7 +218,7 @@ export class AnswerPages {
     this.waiting += rows;
   }
 
-  /** The next page, if there are enough rows; with `isLast`, the remaining rows. */
+  /** The next page, if there are enough rows for one. With `isLast`, whatever rows are left. */
   take(isLast: boolean): Uint8Array<ArrayBuffer> | undefined {
     if (this.waiting === 0 || (this.waiting < PAGE_ROWS && !isLast)) return undefined;
     const page = encodeUtf8(`{"value":[${this.text}]}`);

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createDuckDB, DEFAULT_RUNTIME, type DuckDBBindings, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
 
-/** The DuckDB of the worker, started in Node. */
+/** Starts the same DuckDB as in the worker, but in Node. */
 export async function startDuckDb(): Promise<DuckDBBindings> {
   const folder = dirname(createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm'));
   const bundle = { mainModule: join(folder, 'duckdb-eh.wasm'), mainWorker: '' };

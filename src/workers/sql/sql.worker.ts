@@ -12,7 +12,9 @@ import { sqlHandlers } from './sqlDatabase.ts';
 const REACH = "connect-src 'self'";
 const OFF = 'SQL is off here: the host of this page';
 
-/** Fails unless this worker has the policy of its own header: without it, SQL could send rows anywhere. The check sends no data. */
+/**
+ * Fails unless this worker was served with a policy of its own, without which SQL could send rows anywhere. The check itself sends no data.
+ */
 async function checkPolicy(): Promise<void> {
   const { headers } = await fetch(location.href, { cache: 'force-cache' });
   const policies = (headers.get('Content-Security-Policy') ?? '').split(',');
@@ -26,7 +28,10 @@ async function checkPolicy(): Promise<void> {
     );
 }
 
-/** The module is compressed, because some hosts refuse large files. A host may decompress it by itself. */
+/**
+ * The module is stored compressed, because some hosts refuse large files. A host may decompress it while sending, so the first byte
+ * decides.
+ */
 async function moduleAnswer(): Promise<Response> {
   const answer = await fetch(new URL(`duckdb-${PACKAGE_VERSION}.wasm.gz`, location.href));
   if (!answer.ok) throw new Error(`${OFF} does not have DuckDB's module (${answer.status}).`);
@@ -48,7 +53,7 @@ async function compile(imports: WebAssembly.Imports, done: Instantiated): Promis
 async function start(): Promise<DuckDBBindings> {
   await checkPolicy();
   const bundle = { mainModule: '', mainWorker: '' };
-  // With this runtime DuckDB has no files and no network.
+  // With this runtime, DuckDB has no access to files or the network.
   const db = await createDuckDB({ mvp: bundle, eh: bundle }, new VoidLogger(), DEFAULT_RUNTIME);
   const failed = new Promise<never>((_resolve, reject) => {
     Object.assign(db, {
@@ -63,5 +68,5 @@ async function start(): Promise<DuckDBBindings> {
   return db;
 }
 
-// The page hears of an error of the whole worker, and ends it.
+// An error of the database as a whole is thrown at the worker. The page hears of it and ends the worker.
 serveWorker(sqlHandlers(start, reportError), []);

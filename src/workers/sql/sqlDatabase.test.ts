@@ -19,7 +19,7 @@ const crashes: Error[] = [];
 
 beforeAll(async () => {
   database = new SqlDatabase(await startDuckDb(), (error) => void crashes.push(error));
-  // 34 MB are compiled.
+  // Compiling the module of 34 MB may take long.
 }, 120_000);
 
 function finish<T>(work: Generator<unknown, T, undefined>, visit: (step: unknown) => void = () => {}): T {
@@ -30,7 +30,7 @@ function finish<T>(work: Generator<unknown, T, undefined>, visit: (step: unknown
   }
 }
 
-/** Answers with the columns that are UUID. */
+/** Puts a table into the database as `t`. Returns the columns that became UUID. */
 function putTable(table: SqlTable): readonly string[] {
   database.drop('t');
   let isFirst = true;
@@ -44,7 +44,7 @@ function putTable(table: SqlTable): readonly string[] {
   );
 }
 
-/** Puts entities in as the table `t`. */
+/** Puts entities into the database as the table `t`. */
 function put(entities: readonly string[]): SqlTable {
   const store = storeOf(entities);
   const table = finish(sqlTable(store, Uint32Array.from(entities.keys()), store.columnNames));
@@ -54,7 +54,7 @@ function put(entities: readonly string[]): SqlTable {
 
 const start = (text: string): QueryStart => finish(database.query(text));
 
-/** The rows of an answer, as a row store holds them. */
+/** Runs a query and returns its rows as a row store would hold them. */
 function ask(text: string, most = 1_000_000): readonly Entity[] {
   const started = start(text);
   if (!started.ok) throw new Error(started.fault.words);
@@ -63,7 +63,7 @@ function ask(text: string, most = 1_000_000): readonly Entity[] {
     const { bytes } = (step ?? {}) as { readonly bytes?: Uint8Array<ArrayBuffer> };
     if (bytes === undefined) return;
     const page = JSON.parse(new TextDecoder().decode(bytes)) as { readonly value: readonly object[] };
-    // As texts: `JSON.parse` would make -0.0 a 0.
+    // The rows are compared as text further down, because `JSON.parse` would turn -0.0 into 0.
     expect(page.value.length).toBeGreaterThan(0);
     const rows = new RunRows(() => ticksScheme());
     rows.begin({ runId: 1, schemeId: 'x', queries: [{ index: 0, label: 'all' }] });
@@ -73,7 +73,7 @@ function ask(text: string, most = 1_000_000): readonly Entity[] {
   return entities;
 }
 
-/** `type text` of each value of the first row. */
+/** For each value of the first row, its type and text. */
 function firstRow(text: string): readonly string[] {
   return (ask(text)[0]?.properties ?? []).map(({ type, text: value }) => `${type} ${value}`);
 }
@@ -81,7 +81,7 @@ function firstRow(text: string): readonly string[] {
 const key = (row: number): string =>
   `"PartitionKey":"0000000000000000012___0634925952000000000","RowKey":"r${row}"`;
 
-/** Whether a value came back as the store has it. A Double by value: -0 equals 0. */
+/** Whether a value came back as it is in the store. A Double is compared as a number, so that -0 equals 0. */
 function isSame({ type, text }: EntityProperty, found: EntityProperty, isTicks: boolean): boolean {
   if (isTicks) return found.text === String(isoToTicks(text));
   if (found.type === 'Edm.DateTime') return isoToTicks(found.text) === isoToTicks(text);
@@ -95,7 +95,7 @@ describe('rows as a table of SQL', () => {
     const table = put([
       `{${key(0)},"i":1,"l@odata.type":"Edm.Int64","l":"9223372036854775807","d":0.1,"b":true,"t@odata.type":"Edm.DateTime","t":"2026-11-20T00:00:00.1234567Z","g@odata.type":"Edm.Guid","g":"01234567-89ab-cdef-0123-456789abcdef","h@odata.type":"Edm.Guid","h":"ABCDEF00-89ab-cdef-0123-456789abcdef","x@odata.type":"Edm.Binary","x":"AQI=","s":"é"}`,
     ]);
-    // In capitals, a GUID stays text.
+    // The GUID in capitals stays text, because a UUID would lose them.
     expect(putTable(table)).toEqual(['g']);
     const names = ['i', 'l', 'd', 'b', 't', 'g', 'h', 'x', 's', 'time', 'prefix', '"PartitionKey@part1"'];
     const types =
@@ -161,7 +161,7 @@ describe('rows as a table of SQL', () => {
         for (const [row, found] of answer.entries()) {
           const { partitionKey, rowKey, properties } = store.entity(row);
           const keys = [partitionKey, rowKey].map((text) => text.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
-          // A property that is named alike has the name, and then the row is numbered.
+          // If a property has the same name, it takes the column, and the row is numbered instead.
           const ownKeys = [found.partitionKey, found.rowKey].filter((_key, at) => (keysAt[at] ?? -1) >= 0);
           expect(ownKeys).toEqual(keys.filter((_key, at) => (keysAt[at] ?? -1) >= 0));
           const cells = new Map(found.properties.map((property) => [property.name, property]));
@@ -276,7 +276,7 @@ describe('a query that cannot run', () => {
       words: expect.stringContaining('nosuch'),
     });
     expect(faultOf('SELEC 1')?.at).toBe(0);
-    // A query whose answer has a list is put into another query.
+    // If an answer has a list, the query is wrapped in another one. The position must still be right.
     expect(faultOf("SELECT [CAST('x' AS INTEGER)]")).toMatchObject({
       at: 8,
       words: expect.stringContaining("Could not convert string 'x' to INT32"),
@@ -361,7 +361,7 @@ describe('the same question', () => {
         if (file.kind !== 'sql') throw new Error('It is not a table.');
         const prepared = file.table;
         putTable(prepared);
-        // Without a value there is no column.
+        // A property without any value has no column.
         if (!prepared.columns.some(({ name }) => name === 'v')) return;
         const numberIn = (property: EntityProperty | undefined): number =>
           property === undefined || property.form === 'null' ? Number.NaN : Number(property.text);
@@ -418,7 +418,7 @@ describe('the same question', () => {
           );
           const isCount = statistic === 'count' || statistic === 'distinct';
           const different = found.filter(
-            // A bucket without rows counts 0 here; SQL has no row for it.
+            // For a bucket without rows the chart counts 0, while SQL has no row.
             (one, at) =>
               !isClose(one, expected[at] ?? Number.NaN) &&
               !(isCount && (one === 0 || Number.isNaN(one)) && !(Number(expected[at]) > 0)),
@@ -431,7 +431,7 @@ describe('the same question', () => {
   });
 });
 
-// The last one: no query works after it.
+// This test must be the last one, because no query works after it.
 it('a query that crashes the module is reported as that, so that another worker starts', () => {
   const started = start("SELECT length(repeat('a', 3000000000))");
   expect(started).toMatchObject({ ok: false, fault: { words: expect.stringContaining('rows are safe') } });

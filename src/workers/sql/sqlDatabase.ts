@@ -6,7 +6,7 @@ import { AnswerPages } from './answerPages.ts';
 import { CRASHED, refusedStatement, sqlFault } from './sqlFault.ts';
 import type { AnswerReceipt, QueryStart, SqlCalls } from './sqlProtocol.ts';
 
-/** Nothing is loaded, nothing outside is read or written, and no query can change that. */
+/** No query can load an extension, read or write anything outside the database, or change these settings. */
 const SETTINGS = [
   'SET errors_as_json = true',
   'SET autoinstall_known_extensions = false',
@@ -16,7 +16,10 @@ const SETTINGS = [
   'SET lock_configuration = true',
 ];
 
-/** Types of DuckDB whose values `AnswerPages` reads. Others become text as DuckDB writes it: times of day, intervals, lists and the like. */
+/**
+ * The types of DuckDB that `AnswerPages` can read. Values of other types, such as times of day, intervals and lists, become text as DuckDB
+ * writes it.
+ */
 const READ_AS_THEY_ARE =
   /^(?:BOOLEAN|U?(?:TINY|SMALL|BIG)INT|U?INTEGER|HUGEINT|FLOAT|DOUBLE|DECIMAL\(.*\)|VARCHAR|BLOB|UUID|DATE|TIMESTAMP(?:_\w+| WITH TIME ZONE)?|"NULL")$/;
 const BEFORE = 'FROM (';
@@ -34,7 +37,7 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * Calls `onCrash` once a call ends in a trap of WebAssembly, such as an access out of bounds: then no later call works, and another worker
+ * Calls `onCrash` when a call ends in a trap of WebAssembly, such as an access out of bounds. No later call would work, so another worker
  * must start.
  */
 function watched(db: DuckDBBindings, onCrash: (error: Error) => void): DuckDBBindings {
@@ -55,26 +58,26 @@ function watched(db: DuckDBBindings, onCrash: (error: Error) => void): DuckDBBin
   });
 }
 
-/** The answer whose rows are read next. */
+/** The answer whose rows will be read next. */
 interface OpenAnswer {
   readonly reader: RecordBatchReader;
   readonly pages: AnswerPages;
 }
 
-/** A database in memory with the rows of results, on one connection. */
+/** A database in memory for the rows of results, with one connection. */
 export class SqlDatabase {
   private readonly db: DuckDBBindings;
   private readonly connection: number;
   private answer: OpenAnswer | undefined;
-  /** Some slices of a table are in, and `seal` has not been called. */
+  /** Whether part of a table has been put in, and `seal` has not been called. */
   private isPutting = false;
 
   constructor(bindings: DuckDBBindings, onCrash: (error: Error) => void) {
     const db = watched(bindings, onCrash);
     this.db = db;
-    // By default, numbers of 64 bits lose digits.
+    // Without these options, numbers of 64 bits would lose digits.
     db.open({ maximumThreads: 1, query: { castBigIntToDouble: false, castDecimalToDouble: false } });
-    // The connection's own methods read whole answers.
+    // Uses the connection's number, because its own methods read only whole answers.
     this.connection = (db.connect() as unknown as { readonly _conn: number })._conn;
     for (const setting of SETTINGS) this.run(setting);
   }
@@ -83,7 +86,7 @@ export class SqlDatabase {
     return this.db.runQuery(this.connection, text);
   }
 
-  /** The values of the first column. */
+  /** The values of the first column, as text. */
   private texts(text: string): string[] {
     const reader = RecordBatchReader.from(this.run(text));
     return [...reader].flatMap((batch) =>
@@ -92,7 +95,7 @@ export class SqlDatabase {
   }
 
   put(table: string, slice: Uint8Array, isFirst: boolean): void {
-    // One transaction for all slices of a table: each of its own would copy its rows twice.
+    // All slices of a table share one transaction. With one for each, the rows would be copied twice.
     if (isFirst) this.run('BEGIN');
     this.isPutting = true;
     this.db.insertArrowFromIPCStream(this.connection, slice, { name: table, create: isFirst });
@@ -106,7 +109,7 @@ export class SqlDatabase {
       const [misfits] = this.texts(
         `SELECT count(*) FROM ${quoted(table)} WHERE try_cast(${column} AS UUID)::VARCHAR IS DISTINCT FROM ${column}`,
       );
-      // A UUID forgets how the GUID was written, such as its capitals. Then the column stays text.
+      // A UUID does not keep how the GUID was written, such as capitals. In that case the column stays text.
       if (misfits !== '0') return false;
       this.run(`ALTER TABLE ${quoted(table)} ALTER ${column} TYPE UUID`);
       return true;
@@ -135,7 +138,7 @@ export class SqlDatabase {
     );
   }
 
-  /** Names and types of the columns of a query; empty if the text is no query, or has a fault. */
+  /** Names and types of a query's columns. Empty if the text is not a query or is wrong. */
   private columnsOf(query: string): { readonly names: readonly string[]; readonly types: readonly string[] } {
     const told = (column: string) => this.texts(`SELECT ${column} FROM (DESCRIBE ${BEFORE}${query}\n))`);
     try {
@@ -212,8 +215,8 @@ export class SqlDatabase {
 }
 
 /**
- * An answer as one Arrow IPC stream.
- * @yields its pieces
+ * Reads an answer as one Arrow IPC stream.
+ * @yields the pieces of the stream
  */
 function* piecesOf(db: DuckDBBindings, connection: number, header: Uint8Array): Generator<Uint8Array> {
   yield header;
@@ -224,7 +227,7 @@ function* piecesOf(db: DuckDBBindings, connection: number, header: Uint8Array): 
   }
 }
 
-/** The call handlers of a worker with a database, which `start` makes. `onCrash`: see `watched`. */
+/** The handlers for a worker with a database, which `start` makes. `onCrash` is as for `watched`. */
 export function sqlHandlers(
   start: () => Promise<DuckDBBindings>,
   onCrash: (error: Error) => void,

@@ -7,7 +7,7 @@ const ONLY_RESULTS =
 export const CRASHED =
   'This query stopped SQL, most likely because it needs more memory than a browser has. The rows are safe: SQL starts again with the next query.';
 
-/** A fault as DuckDB writes it with `errors_as_json`, or with another text before or around that. */
+/** The parts of a fault as DuckDB writes it with `errors_as_json`, which may be inside another text or another fault. */
 function membersOf(message: string): Record<string, unknown> | undefined {
   const at = message.indexOf('{"exception_type"');
   if (at < 0) return undefined;
@@ -20,14 +20,14 @@ function membersOf(message: string): Record<string, unknown> | undefined {
   }
 }
 
-/** UTF-16 offset of a byte of the UTF-8 text. */
+/** The UTF-16 offset that belongs to a byte offset in the UTF-8 text. */
 function offsetOf(text: string, byte: number): number {
   return new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, byte)).length;
 }
 
 /**
- * What DuckDB says is wrong with a query, for people who cannot load extensions, open files or change settings. `before`: what DuckDB got
- * in front of the query.
+ * Says what DuckDB finds wrong with a query, in words for people who cannot load extensions, open files or change settings.
+ * @param before The text that was put in front of the query.
  */
 export function sqlFault(message: string, text: string, before = ''): SqlFault {
   const members = membersOf(message);
@@ -53,7 +53,7 @@ export function sqlFault(message: string, text: string, before = ''): SqlFault {
   return { words: said.replaceAll(/\n+/g, ' '), ...at };
 }
 
-/** Statements that DuckDB answers with "Success" without doing anything. */
+/** Refuses statements that DuckDB would answer with "Success" although it does nothing. */
 export function refusedStatement(text: string): SqlFault | undefined {
   return /^\s*(?:force\s+)?install\b/i.test(text)
     ? { words: `${NO_EXTENSIONS}. ${ONLY_RESULTS}`, at: 0 }

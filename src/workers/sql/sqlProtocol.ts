@@ -7,13 +7,13 @@ export interface AnswerColumn {
   readonly type: Entity['properties'][number]['type'];
 }
 
-/** What is wrong with a query, and where: UTF-16 offset in its text; undefined: nowhere in particular. */
+/** What is wrong with a query, and where: the UTF-16 offset in its text, or undefined if there is no certain place. */
 export interface SqlFault {
   readonly words: string;
   readonly at?: number;
 }
 
-/** How the rows of an answer get their keys: from its columns, with a time in the RowKey, or numbered. */
+/** Where the rows of an answer get their keys from: from its columns, from a time and a number in the RowKey, or from a number alone. */
 export type AnswerKeys = 'own' | 'time' | 'number';
 
 export type QueryStart =
@@ -22,15 +22,15 @@ export type QueryStart =
 
 export interface AnswerReceipt {
   readonly rows: number;
-  /** There were more rows than the limit. */
+  /** Whether there were more rows than the limit. */
   readonly isCut: boolean;
 }
 
-/** Calls to the worker of DuckDB, by kind: input and output. */
+/** The calls that the worker of DuckDB answers, with their input and output. */
 export interface SqlCalls {
-  /** Loads and starts DuckDB; the names of its functions. Fails with why SQL is off here. */
+  /** Loads and starts DuckDB. Answers with the names of its functions, or fails and says why SQL is not available here. */
   readonly start: { readonly input: undefined; readonly output: readonly string[] };
-  /** Puts a slice of Arrow IPC into a table, which the first slice makes. */
+  /** Adds a slice of Arrow IPC to a table. The first slice creates the table. */
   readonly put: {
     readonly input: {
       readonly table: string;
@@ -39,22 +39,22 @@ export interface SqlCalls {
     };
     readonly output: undefined;
   };
-  /** Call after the last slice. `guids`: columns that become UUID if all their values can; answers with those that did. */
+  /** Must be called after the last slice. The columns in `guids` become UUID if all their values can. Answers with those that did. */
   readonly seal: {
     readonly input: { readonly table: string; readonly guids: readonly string[] };
     readonly output: readonly string[];
   };
-  /** Adds a column with the type of each value. */
+  /** Adds a column that says the type of each value. */
   readonly addTypes: {
     readonly input: { readonly table: string; readonly column: TypeColumn };
     readonly output: undefined;
   };
   readonly drop: { readonly input: string; readonly output: undefined };
-  /** Makes `result` a second name of this table. */
+  /** Makes `result` another name of this table. */
   readonly nameResult: { readonly input: string; readonly output: undefined };
-  /** Runs a query until its first rows are ready; `rows` then reads them. */
+  /** Runs a query until its first rows are ready. They are then read by `rows`. */
   readonly query: { readonly input: string; readonly output: QueryStart };
-  /** Chunks: pages of rows in the form of the service. The input: the most rows. */
+  /** Answers with chunks, which are pages of rows as the service would send them. The input limits the number of rows. */
   readonly rows: { readonly input: number; readonly output: AnswerReceipt };
   /** Bytes. */
   readonly memory: { readonly input: undefined; readonly output: number };
