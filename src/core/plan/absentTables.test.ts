@@ -5,7 +5,7 @@ import { planOf, windowOf } from './planRequest.fixture.ts';
 
 const WINDOW = windowOf('2026-08-01T00:00:00Z', '2026-11-21T00:00:00Z');
 const planFor = (tableName: string, window = WINDOW) => planOf({ schemeId: 'wadmetrics', tableName, window });
-/** A table of the window, under its real name. */
+/** The real name of one of the window's tables, as if the user had typed it. */
 const ASKED = planFor('WADMetricsPT1MP10DV2S20260801').queries[6]?.tableName ?? '';
 const plan = planFor(ASKED);
 const names = plan.queries.map(({ tableName }) => tableName);
@@ -58,7 +58,7 @@ describe('the queries and checks of one table', () => {
       window: windowOf('2026-10-21T00:00:00Z', '2026-11-25T00:00:00Z'),
       filter,
     });
-  /** How many queries each table has. */
+  /** The number of queries of each table. */
   const counts = (queries: readonly { readonly tableName: string }[]): Record<string, number> => {
     const found: Record<string, number> = {};
     for (const { tableName } of queries) found[tableName] = (found[tableName] ?? 0) + 1;
@@ -88,7 +88,7 @@ describe('the queries and checks of one table', () => {
     const cut = withoutAbsentTables(laterToo, listed);
     expect(counts(cut.queries)).toEqual({ [NOV9]: 2 });
     expect(cut.notes.at(-1)).toBe(`The account has no table ${NOV19}: not queried.`);
-    // Applying it twice, as a run does, changes nothing.
+    // A run applies it twice; the second time must change nothing.
     expect(withoutAbsentTables(cut, listed)).toBe(cut);
     expect(counts(withoutAbsentTables(laterToo, { names: [], complete: true }).queries)).toEqual({
       [NOV9]: 2,

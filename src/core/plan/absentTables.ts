@@ -4,7 +4,7 @@ import type { QueryPlan } from './queryPlan.ts';
 /** The account's tables, as last listed. */
 export interface ListedTables {
   readonly names: readonly string[];
-  /** False if the account may have more tables. */
+  /** False if the list may be incomplete, so that the account may have more tables. */
   readonly complete: boolean;
 }
 
@@ -15,7 +15,7 @@ function someNames(names: readonly string[]): string {
   return names.length > NAMES_SHOWN ? `${shown} and ${countText(names.length - NAMES_SHOWN)} more` : shown;
 }
 
-/** Tables that the user named, as opposed to those that only the window implies. */
+/** Tables that the user named. The others of the plan are only implied by the window. */
 function namedTables({ queries, request }: QueryPlan): ReadonlySet<string> {
   const named = new Set(
     queries.filter(({ mayBeAbsent }) => mayBeAbsent !== true).map(({ tableName }) => tableName),
@@ -24,7 +24,7 @@ function namedTables({ queries, request }: QueryPlan): ReadonlySet<string> {
   return named;
 }
 
-/** Decided per table, so that all of its queries and checks are kept or dropped together. */
+/** The tables to read. It decides for whole tables, so that all queries and checks of a table are kept or dropped together. */
 function keptTables(plan: QueryPlan, { names }: ListedTables): ReadonlySet<string> {
   const { queries, tables = queries.map(({ tableName }) => tableName) } = plan;
   const listed = new Set(names.map((name) => name.toLowerCase()));
@@ -39,9 +39,9 @@ function keptTables(plan: QueryPlan, { names }: ListedTables): ReadonlySet<strin
 }
 
 /**
- * Drops tables that only the window named and that do not exist. Keeps the table after each one that exists, since it
- * may have been created after the list was read; "after" counts tables in which the filter leaves nothing to read. If no query is
- * left, keeps those of the first table that has any.
+ * Drops tables that do not exist and that only the window names. The table after each existing one is kept, since it may have been created
+ * after the list was read; "after" also counts tables in which the filter leaves nothing to read. If no query would be left, those of the
+ * first table with any are kept.
  */
 export function withoutAbsentTables(plan: QueryPlan, tables: ListedTables): QueryPlan {
   if (!tables.complete) return plan;

@@ -5,9 +5,9 @@ export interface OddRows {
   readonly outOfOrder: number;
   readonly repeated: number;
   readonly outside: number;
-  /** Part of `outside`: the key is right, but the row does not meet the property filter. */
+  /** Rows among `outside` whose key was requested, but which do not meet the property filter. */
   readonly offFilter?: number | undefined;
-  /** Part of `outside`: the key is in range, but its time is outside the window. */
+  /** Rows among `outside` whose key was requested, but whose time is outside the window. */
   readonly offWindow?: number | undefined;
 }
 
@@ -19,7 +19,8 @@ function filterWords(filter = ''): string {
 }
 
 /**
- * Says what the service sent that it should not have; undefined if nothing. `filter`: the property filter, as typed.
+ * A sentence about what the service sent although it should not have; undefined if there was nothing. `filter`: the property filter, as
+ * typed.
  */
 export function anomalyWords(
   { repeated, outOfOrder, outside, offFilter = 0, offWindow = 0 }: OddRows,
@@ -39,31 +40,31 @@ export function anomalyWords(
   ];
   if (found.length === 0) return undefined;
   const sent = `The service sent ${found.join(', ')}`;
-  // Their keys are in the range, so the service was right to send them: the plan does not fit the table.
+  // Their keys were requested, so the service was right to send them: it is the plan that does not fit the table.
   if (found.length === 1 && offWindow > 0)
     return `${sent}: the table has keys that this key scheme does not fit, so rows of the window may be missing. Try another key scheme.`;
   return `${sent}: it may have left out others. Run again. If it happens again, something between the page and the service changes its answers.`;
 }
 
-/** Says how many rows of a range wider than the window are outside it; undefined if none. */
+/** A sentence about rows of a range wider than the window that are outside the window; undefined if there are none. */
 function besideWindowWords(rows: number): string | undefined {
   if (rows === 0) return undefined;
   return `${rowCountWords(rows)} of these ${rows === 1 ? 'has' : 'have'} a time outside the window: a query by these keys cannot leave them out.`;
 }
 
-/** Says how many rows could not be checked against the property filter; undefined if none. */
+/** A sentence about rows that could not be checked against the property filter; undefined if there are none. */
 function unjudgedWords(rows: number): string | undefined {
   if (rows === 0) return undefined;
   return `Whether ${countText(rows)} of these rows ${rows === 1 ? 'meets' : 'meet'} the filter could not be checked: services compare such values differently, or a property was not read. Write values in the type of the property, such as 5L for Int64 or 5.0 for Double.`;
 }
 
-/** Says which tables were deleted or created while they were read. */
+/** A sentence about tables that were deleted or created while they were read. */
 export function replacedWords(names: string, count: number): string {
   const [tables, were] = count === 1 ? ['Table', 'was'] : ['Tables', 'were'];
   return `${tables} ${names} ${were} deleted or created while being read: rows from before and after are mixed. Run again to read what is there now.`;
 }
 
-/** Notes on rows that are not the service's fault; undefined if none. */
+/** Notes on rows that are not a fault of the service; undefined if there are none. */
 export function keptRowsNote(unjudgedRows = 0, rowsBesideWindow = 0): string | undefined {
   const notes = [unjudgedWords(unjudgedRows), besideWindowWords(rowsBesideWindow)];
   const said = notes.filter((note) => note !== undefined);

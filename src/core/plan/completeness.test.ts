@@ -37,7 +37,7 @@ function facts(part: Partial<RunFacts>): RunFacts {
   };
 }
 
-/** An unread range that Continue can read. */
+/** One unread range, which Continue can read. */
 const LEFT: RunFacts['unread'] = [
   { query: 'prefix 0', tableName: 'T', partition: {}, why: 'failed', resumable: true },
 ];
@@ -166,7 +166,7 @@ describe('completeness', () => {
       facts({ unread: LEFT, queries: left, stop: { kind: 'budget', isFinal: true } }),
     );
     expect(state).toMatchObject({ state: 'stopped', resumable: false });
-    // After a final stop no range may offer Continue; otherwise they do.
+    // After a final stop no range offers Continue; after any other stop the ranges stay as they are.
     expect('unread' in state && state.unread.map(({ resumable }) => resumable)).toEqual(
       LEFT.map(() => false),
     );
@@ -178,7 +178,7 @@ describe('completeness', () => {
     expect(textOf({ stop: { kind: 'cancelled' } })).toBe('Complete: 12,345 rows from 100 of 100 prefixes');
     const failed = facts({ stop: { kind: 'cancelled' }, queries: queries(2, new Map([[1, 'failed']])) });
     expect(completenessState(failed)).toMatchObject({ state: 'incomplete', reasons: [{ kind: 'failed' }] });
-    // Continue sends only the coverage checks.
+    // Here only the coverage checks are left for Continue to send.
     const guards: GuardRunFacts[] = [{ label: 'a', state: 'waiting' }];
     const guard = facts({ stop: { kind: 'cancelled' }, guards, unread: LEFT });
     expect(completenessState(guard)).toMatchObject({ state: 'stopped', resumable: true });
@@ -222,7 +222,7 @@ describe('completeness', () => {
           firstReadAtMs: READ_AT_MS - firstBeforeMs,
         }),
       ).arrivalNote;
-    // Read at 20:45 and, after a pause, at 21:00: rows of 20:40 may have arrived in between.
+    // The first page was read at 20:45 and, after a pause, the last at 21:00. Rows of 20:40 may have arrived in between.
     expect(at(20 * 60_000, 15 * 60_000)).toMatch(/^Late rows possible until 2026-11-20T20:50:00Z: /);
     expect(at(25 * 60_000, 15 * 60_000)).toBeUndefined();
     expect(completenessState(facts({ firstReadAtMs: 1 })).firstReadAtMs).toBe(1);

@@ -21,31 +21,30 @@ export interface IncompleteReason {
     | 'anomalies'
     | 'secondary-lag'
     | 'unread';
-  /** A sentence, with the next step. */
+  /** A sentence that ends with the next step. */
   readonly text: string;
-  /** Labels of the planned queries and coverage checks concerned. */
+  /** The labels of the planned queries and coverage checks that this is about. */
   readonly queries: readonly string[];
 }
 
-/** What the counts of a result refer to. */
+/** The counts of a result, with notes on what they refer to. */
 export interface Counted {
   readonly rows: number;
   readonly queriesDone: number;
   readonly queriesAsked: number;
-  /** Number of tables, if several: every table is read for each prefix. */
+  /** The number of tables, if there are several. Every prefix is then read in each of them. */
   readonly tables?: number | undefined;
   /** Set if the keys have no prefixes. */
   readonly unprefixed?: UnprefixedQueries;
   /**
-   * When the first page was requested, milliseconds since the Unix epoch: rows that arrived later may be missing.
-   * Default `readAtMs`.
+   * When the first page was requested, in milliseconds since the Unix epoch. Rows that arrived later may be missing. Default: `readAtMs`.
    */
   readonly firstReadAtMs?: number | undefined;
-  /** Milliseconds since the Unix epoch, when the last page arrived. */
+  /** When the last page arrived, in milliseconds since the Unix epoch. */
   readonly readAtMs: number;
   /** Set if the window ends so late that rows may still arrive. */
   readonly arrivalNote?: string | undefined;
-  /** Set if tables that the window named do not exist. */
+  /** Set if some tables that the window implies do not exist. */
   readonly absentNote?: string | undefined;
   /** Set if the secondary endpoint was read, or dropped during the run. */
   readonly secondaryNote?: string | undefined;
@@ -59,94 +58,89 @@ export interface Counted {
   readonly derived?: Derived;
 }
 
-/** What is missing from a result that is not Complete. */
+/** What is missing from a result that does not hold every row. */
 export interface Unread {
   readonly reasons: readonly IncompleteReason[];
-  /** The unread key ranges, by query, in key order. Empty only if no key shows which they are. */
+  /** The unread key ranges, by query and in key order. Empty only if the keys cannot show which ranges are unread. */
   readonly unread: readonly UnreadRange[];
   /** Whether Continue can read or check some of it. */
   readonly resumable: boolean;
 }
 
-/** Whether a result holds every matching row. Every count, chart and export carries one. */
+/** Whether a result holds every matching row. Every count, chart and export comes with this claim. */
 export type Completeness =
   | (Counted & { readonly state: 'running' })
   | (Counted & { readonly state: 'complete' })
-  /** For results made from others: as complete as its sources. */
+  /** The result was made from others, and is as complete as they are. */
   | (Counted & { readonly state: 'derived'; readonly derived: Derived })
   | (Counted & Unread & { readonly state: 'incomplete' | 'unverifiable' | 'stopped' });
 
 /** What the engine knows about one planned query. */
 export interface QueryRunFacts extends SecondaryFacts {
-  /** PlannedQuery.prefix */
   readonly prefix?: number | undefined;
-  /** PlannedQuery.tableName */
   readonly tableName?: string;
   /** `outside`: the SAS reaches none of its keys, so finding no rows proves nothing. */
   readonly state: Exclude<ReadState, 'unverified'>;
-  /** Set if its table does not exist and need not exist: then it holds no rows. */
+  /** The table's name, if it does not exist and need not exist. Then it holds no rows. */
   readonly absentTable?: string | undefined;
-  /** The SAS does not reach some of its keys. */
+  /** Set if the SAS does not reach some of its keys. */
   readonly isCutBySas?: boolean | undefined;
-  /** The service sent rows out of order, twice, or not matching the query. */
+  /** Set if the service sent rows out of order, twice, or not matching the query. */
   readonly isOdd?: boolean | undefined;
-  /** Some end of it is not proven. */
+  /** Set if the end of some part of it is not proven. */
   readonly isUnproven?: boolean | undefined;
-  /** Its table, if it was deleted or created while being read. */
+  /** The table's name, if it was deleted or created while it was read. */
   readonly replacedTable?: string | undefined;
-  /** What happened and the next step; for `failed`. */
+  /** What happened, and the next step. Only for `failed`. */
   readonly failure?: string | undefined;
 }
 
 /** What the engine knows about one coverage check. */
 export interface GuardRunFacts {
-  /** GuardQuery.label */
   readonly label: string;
   readonly state: CheckState;
-  /** The key that was found; for `hit`. */
+  /** The key of the row that was found. Only for `hit`. */
   readonly foundKey?: string | undefined;
-  /** For `failed`. */
+  /** What happened, and the next step. Only for `failed`. */
   readonly failure?: string | undefined;
-  /** Its empty answer is not proven. */
+  /** Set if the check found no row, but that is not proven. */
   readonly isUnproven?: boolean | undefined;
-  /** The SAS does not reach all of its keys: checking again would not help. */
+  /** Set if the SAS does not reach all of its keys, so that checking again would not help. */
   readonly isOutOfReach?: boolean;
-  /** No browser can send the request, or the table does not exist: Continue would fail in the same way. */
+  /** Set if Continue would fail in the same way, because no browser can send the request or the table does not exist. */
   readonly isFinal?: boolean | undefined;
 }
 
-/** All facts that decide what a result may claim. */
+/** Everything that decides what a result may claim. */
 export interface RunFacts {
   /** Whether pages may still arrive. */
   readonly phase: 'running' | 'ended';
   readonly rows: number;
   readonly queries: readonly QueryRunFacts[];
   readonly guards: readonly GuardRunFacts[];
-  /** Key ranges that an ended run did not read (`unreadRanges`). */
+  /** The key ranges that an ended run did not read, from `unreadRanges`. */
   readonly unread: readonly UnreadRange[];
-  /** False if any end of the run is not proven by a continuation token read at or after it. */
+  /** False if some end in the run is not proven by a continuation token that was read at or after it. */
   readonly headersExposed: boolean;
-  /** Why `headersExposed` is false. Default `hidden`. */
+  /** Why `headersExposed` is false; default: `hidden`. */
   readonly continuation?: 'readable' | UnprovenWhy | undefined;
-  /** Whether another table could be asked whether tokens are readable. Default `listed`. */
+  /** Whether other tables could be asked whether tokens can be read; default: `listed`. */
   readonly otherTables?: OtherTables | undefined;
-  /** Rows out of order, repeated or not matching the query; default none. */
+  /** Rows that were out of order, repeated or not matching the query; default: none. */
   readonly anomalies?: OddRows;
   /** The property filter, as typed. */
   readonly filter?: string | undefined;
-  /** `Counted.splitNote` */
   readonly splitNote?: string | undefined;
-  /** `Counted.schemeNote` */
   readonly schemeNote?: string | undefined;
-  /** The scheme of the plan has no prefixes. */
+  /** Set if the key scheme of the plan has no prefixes. */
   readonly isUnprefixed?: boolean | undefined;
-  /** Rows that could not be checked against the filter; default none. */
+  /** How many rows could not be checked against the filter; default: 0. */
   readonly unjudgedRows?: number;
-  /** Rows outside the window, from ranges wider than the window; default none. */
+  /** How many rows are outside the window, because their range is wider than it; default: 0. */
   readonly rowsBesideWindow?: number;
   /** The keys that the SAS reaches, in words; undefined if all. */
   readonly sasKeys?: string | undefined;
-  /** Why the run ended early. `text`: which budget, with the next step. `isFinal`: it cannot be continued. */
+  /** Why the run ended early. `text`: which budget was used up, with the next step. `isFinal`: Continue is not possible. */
   readonly stop?:
     | {
         readonly kind: 'budget' | 'cancelled';
@@ -154,11 +148,11 @@ export interface RunFacts {
         readonly isFinal?: boolean | undefined;
       }
     | undefined;
-  /** When the first page was requested, milliseconds since the Unix epoch; default `readAtMs`. */
+  /** When the first page was requested, in milliseconds since the Unix epoch; default: `readAtMs`. */
   readonly firstReadAtMs?: number;
-  /** Milliseconds since the Unix epoch, when the last page arrived (the start, before the first). */
+  /** When the last page arrived (before the first page: when the run started), in milliseconds since the Unix epoch. */
   readonly readAtMs: number;
-  /** End of the window, exclusive; undefined if the plan has none. */
+  /** The end of the window, not included; undefined if the plan has no window. */
   readonly windowTo?: Ticks | undefined;
   /** Why the secondary endpoint was dropped during the run; undefined if it was not. */
   readonly secondaryFailure?: string | undefined;
@@ -204,7 +198,7 @@ function outsideReason(facts: RunFacts): IncompleteReason | undefined {
   };
 }
 
-/** The service silently omits rows that the SAS does not reach. */
+/** Without this reason the result would look complete, because the service silently omits rows that the SAS does not reach. */
 function outsideSasReason(facts: RunFacts): IncompleteReason | undefined {
   const outside = labelsIn(facts, 'outside');
   const cut = facts.queries.filter((query) => query.isCutBySas === true).map((query) => query.label);
@@ -222,7 +216,7 @@ function outsideSasReason(facts: RunFacts): IncompleteReason | undefined {
   };
 }
 
-/** Names all queries with an unproven end, even those whose ranges are unread for another reason, such as a lagging copy. */
+/** Names all queries with an unproven end, even if their ranges are listed as unread for another reason, such as a lagging secondary. */
 function headersReason(facts: RunFacts): IncompleteReason | undefined {
   if (facts.headersExposed) return undefined;
   const open = [...facts.queries, ...facts.guards].filter(({ isUnproven }) => isUnproven === true);
@@ -242,7 +236,7 @@ function anomaliesReason({ anomalies, filter, queries }: RunFacts): IncompleteRe
       };
 }
 
-/** A table deleted and created again is another table of the same name: its rows do not belong together. */
+/** A table that was deleted and created again is another table of the same name, so its rows must not be mixed. */
 function replacedReason({ queries }: RunFacts): IncompleteReason | undefined {
   const mixed = queries.filter(({ replacedTable }) => replacedTable !== undefined);
   const names = [...new Set(mixed.flatMap(({ replacedTable }) => replacedTable ?? []))];
@@ -255,7 +249,7 @@ function replacedReason({ queries }: RunFacts): IncompleteReason | undefined {
       };
 }
 
-/** Queries with keys that were never requested: whole queries, or parts of a query whose other parts failed. */
+/** The labels of queries with keys that were never requested: of whole queries, or of some parts of a query. */
 function labelsLeft({ queries, unread }: RunFacts): readonly string[] {
   const stopped = new Set(unread.flatMap(({ why, query }) => (why === 'stopped' ? query : [])));
   return queries.filter(({ state, label }) => isLeft(state) || stopped.has(label)).map(({ label }) => label);
@@ -298,7 +292,7 @@ function uncheckedReason(facts: RunFacts): IncompleteReason | undefined {
 
 function arrivalNoteOf(facts: RunFacts): string | undefined {
   const { windowTo, readAtMs, firstReadAtMs = readAtMs } = facts;
-  // The secondary shows the table as of its last sync. 0 means unknown, which has its own reason.
+  // The secondary shows the table as of its last sync. 0 means that this is unknown, for which there is a reason of its own.
   const syncMs = oldestSyncMs(facts.queries) ?? 0;
   const asOfMs = syncMs > 0 ? Math.min(syncMs, firstReadAtMs) : firstReadAtMs;
   if (lagReason(facts) !== undefined) return undefined;
@@ -346,9 +340,9 @@ function countedOf(facts: RunFacts): Counted {
 }
 
 /**
- * Decides what a result may claim. Stopped: the user or a budget ended the run early. Incomplete: rows are known to be
- * missing (a query failed or is unread, or a coverage check found a row outside the plan). Unverifiable: rows could be
- * missing, because continuation headers are hidden or a coverage check has no answer.
+ * Decides what a result may claim. Stopped: the user or a budget ended the run early. Incomplete: rows are known to be missing, because a
+ * query failed or was not read to its end, or a coverage check found a row outside the plan. Unverifiable: rows could be missing, because
+ * continuation headers are hidden or a coverage check has no answer.
  */
 export function completenessState(facts: RunFacts): Completeness {
   const counted = countedOf(facts);

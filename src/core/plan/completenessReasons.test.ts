@@ -28,7 +28,7 @@ const guard = (label: string, more: Partial<GuardRunFacts> = {}): GuardRunFacts 
   return { label, state: 'waiting', ...more };
 };
 
-/** Everything that a result says except its unread ranges. */
+/** Everything that a result claims, without its unread ranges. */
 function saidOf(part: Partial<RunFacts>): unknown {
   const said = completenessState(facts(part));
   return 'reasons' in said ? { state: said.state, reasons: said.reasons } : said.state;
@@ -140,7 +140,7 @@ describe('the reasons of a result', () => {
           queries: [query('a'), query('b', { isUnproven: true })],
           guards: [guard('above b', { state: 'clear', isUnproven: true })],
           headersExposed: false,
-          // The whole range of b is already listed for another reason.
+          // All of b is already listed as unread, for another reason.
           unread: [{ query: 'b', tableName: 'T', partition: {}, why: 'lagging', resumable: true }],
         },
         'unverifiable',
@@ -317,7 +317,7 @@ describe('the notes next to the counts', () => {
     expect(at(25 * MINUTE_MS).arrivalNote).toMatch(/^Late rows possible until 2026-11-20T20:45:00Z: /);
     expect(at(20 * MINUTE_MS)).toMatchObject({ state: 'complete' });
     expect(at(20 * MINUTE_MS - 1)).toMatchObject({ state: 'unverifiable' });
-    // Of several copies the oldest counts.
+    // If several queries read the secondary, the oldest sync counts.
     const several = [query('a', { ...late, secondarySyncMs: READ_AT_MS }), query('b', late), query('c')];
     expect(at(40 * MINUTE_MS, { queries: several }).secondaryNote).toBe(
       '2 queries were read from the secondary endpoint as of its last sync, 2026-11-20T20:40:00Z.',
@@ -327,7 +327,7 @@ describe('the notes next to the counts', () => {
       undefined,
     ]);
     expect(at(10 * MINUTE_MS, { phase: 'running' }).secondaryNote).toBe(asOf);
-    // A sync later than the first page does not limit the result.
+    // A sync after the first page does not limit the result.
     const fresh = { readsSecondary: true, secondarySyncMs: READ_AT_MS };
     expect(at(1, { queries: [query('a', fresh)] }).arrivalNote).toMatch(
       /^Late rows possible until 2026-11-20T21:09:59Z: /,

@@ -47,7 +47,7 @@ describe('the report on an unread range', () => {
       `PartitionKey eq '${at}' and RowKey gt 'o''r' and ${property}`,
       `PartitionKey gt '${at}' and PartitionKey lt '${end}' and ${property}`,
     ]);
-    // A coverage check has no property filter, because it also looks for rows that would not match.
+    // A coverage check has no property filter, because rows that do not match would be a hit too.
     const [first] = unread;
     expect(first && unreadFilter({ ...first, query: 'below prefix 0' }, plan)).toBe(
       `PartitionKey eq '${at}' and RowKey gt 'o''r'`,
@@ -83,7 +83,7 @@ describe('the companion file of an export', () => {
       [['derived', 'complete'], 'Derived, one Complete, one Derived'],
       [['complete', 'derived'], 'Derived, one Complete, one Derived'],
       [['derived', 'derived'], 'Derived, both Derived'],
-      // Without a record of its sources, a file must not claim Complete either.
+      // A file that does not record its sources must not claim to be Complete either.
       [undefined, 'Derived'],
     ] as const) {
       const difference = { ...names, ...(sources !== undefined && { sources }) };

@@ -9,7 +9,7 @@ import { READ_WORDS } from './readState.ts';
 import type { UnreadRange, UnreadWhy } from './unreadRanges.ts';
 import { clippedTo, timeOfRange } from './unreadTime.ts';
 
-/** Why a key range was not read, and what helps. */
+/** Why a key range is unread, and what the user can do about it. */
 export const UNREAD_WORDS: Readonly<Record<UnreadWhy, { readonly why: string; readonly next: string }>> = {
   failed: { why: READ_WORDS.failed.short, next: 'Continue reads the rest' },
   stopped: { why: READ_WORDS.stopped.short, next: 'Continue reads the rest' },
@@ -36,7 +36,7 @@ export const UNREAD_WORDS: Readonly<Record<UnreadWhy, { readonly why: string; re
 /** The parts of a plan that describe its unread ranges. */
 export type ReportedPlan = Pick<QueryPlan, 'request' | 'queries'>;
 
-/** The $filter that reads exactly one unread range, with the query's property filter; undefined: every row. */
+/** The $filter that reads exactly one unread range, together with the query's property filter; undefined if that is every row. */
 export function unreadFilter(
   { partition, row, query }: UnreadRange,
   { queries }: Pick<QueryPlan, 'queries'>,
@@ -47,10 +47,7 @@ export function unreadFilter(
   return (rangeQuery(range, condition) ?? rangeQuery(range, undefined))?.filter;
 }
 
-/**
- * The time of an unread range, clipped to the plan's window. Undefined if the keys do not tell, or if the range is
- * outside the plan.
- */
+/** The time of an unread range, clipped to the plan's window. Undefined if the keys do not show it, or if the range is outside the plan. */
 export function unreadTime(range: UnreadRange, { request, queries }: ReportedPlan): TickSpan | undefined {
   if (!queries.some(({ label }) => label === range.query)) return undefined;
   const scheme = schemeById(request.schemeId);
@@ -58,16 +55,16 @@ export function unreadTime(range: UnreadRange, { request, queries }: ReportedPla
   return time && clippedTo(time, request.window);
 }
 
-/** The exported result that the companion file describes. */
+/** An exported result, for which the companion file is written. */
 export interface ReportedResult {
   /** Name of the exported file. */
   readonly file: string;
   readonly completeness: Completeness;
-  /** What is unread so far, for a run in progress; undefined once it has ended and its completeness says so. */
+  /** What is unread so far. Set only while the run is in progress; later its completeness says so. */
   readonly unreadSoFar?: readonly UnreadRange[] | undefined;
-  /** How many rows the file holds, and which; undefined: all rows read. */
+  /** How many rows the file holds, and which ones, in words; undefined if it holds all rows that were read. */
   readonly exported?: { readonly rows: number; readonly only: string } | undefined;
-  /** Sentences about the file. */
+  /** Further sentences about the file. */
   readonly notes?: readonly string[];
   readonly plan: ReportedPlan;
   /** The account, without its SAS. */
@@ -97,7 +94,7 @@ function rangeOf(range: UnreadRange, plan: ReportedPlan): object {
   };
 }
 
-/** The rows that the file lacks; undefined if none. */
+/** What the file lacks; undefined if nothing. */
 function missingIn({ completeness, unreadSoFar }: ReportedResult): Unread | undefined {
   if ('unread' in completeness) return completeness;
   if (unreadSoFar === undefined) return undefined;
@@ -107,8 +104,8 @@ function missingIn({ completeness, unreadSoFar }: ReportedResult): Unread | unde
 }
 
 /**
- * The companion file of an export, as JSON: whether the export is complete, and if not, why and what is missing. Ranges
- * are half-open, in ordinal order of UTF-16 code units; without `to` they are open. Never holds the SAS.
+ * The companion file of an export, as JSON: whether the export is complete, and if it is not, why, and what is missing. Ranges are
+ * half-open, in ordinal order of UTF-16 code units; without `to` they are open. It never contains the SAS.
  */
 export function completenessReport(result: ReportedResult): string {
   const { file, completeness, exported, plan, endpoint } = result;
@@ -116,7 +113,7 @@ export function completenessReport(result: ReportedResult): string {
   const { state, rows, queriesDone, queriesAsked, readAtMs, firstReadAtMs = readAtMs } = completeness;
   const { derived } = completeness;
   const missing = missingIn(result);
-  // JSON leaves out what is undefined.
+  // `JSON.stringify` omits members that are undefined.
   const report = {
     format: 'keyscope-completeness/1',
     file,

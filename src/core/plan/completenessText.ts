@@ -11,7 +11,7 @@ const STATE_WORDS: Readonly<Record<Completeness['state'], string>> = {
   stopped: 'Stopped',
 };
 
-/** `10 in each of 4 tables`: a window over several tables reads every prefix in each. */
+/** `10 in each of 4 tables`, because a window over several tables reads every prefix in each of them. */
 function tablesWords({ tables, queriesAsked }: Counted): readonly string[] {
   if (tables === undefined) return [];
   const each = queriesAsked / tables;
@@ -20,7 +20,7 @@ function tablesWords({ tables, queriesAsked }: Counted): readonly string[] {
     : [`in ${countText(tables)} tables`];
 }
 
-/** `keys without a prefix, 2 of 3 queries`: several queries read one table. */
+/** `keys without a prefix, 2 of 3 queries`. The second part is only there if some table is read by several queries. */
 function unprefixedWords({ unprefixed, queriesAsked }: Counted): readonly string[] {
   if (unprefixed === undefined) return [];
   const { done, asked } = unprefixed;
@@ -28,7 +28,7 @@ function unprefixedWords({ unprefixed, queriesAsked }: Counted): readonly string
   return ['keys without a prefix', ...queries];
 }
 
-/** The notes beside the counts of a result. */
+/** The notes that belong to the counts of a result. */
 export function countedNotes(counted: Counted): readonly string[] {
   const { filterNote, splitNote, schemeNote, absentNote, secondaryNote, arrivalNote } = counted;
   return [filterNote, splitNote, schemeNote, absentNote, secondaryNote, arrivalNote].filter(
@@ -37,8 +37,8 @@ export function countedNotes(counted: Counted): readonly string[] {
 }
 
 /**
- * What a result claims, without its reasons: `Complete: 12,345 rows from 100 of 100 prefixes`, plus ` (10 in each of 10 tables)`
- * for several tables, ` (keys without a prefix)` where there are none, or a statement that all of it is outside the SAS range.
+ * The claim of a result, without its reasons: `Complete: 12,345 rows from 100 of 100 prefixes`. It adds ` (10 in each of 10 tables)` for
+ * several tables and ` (keys without a prefix)` where there are none. If all of it is outside the SAS range, it says that instead.
  */
 export function claimText(
   completeness: Counted & Pick<Completeness, 'state'> & Partial<Pick<Unread, 'reasons'>>,
@@ -46,7 +46,7 @@ export function claimText(
   const { rows, queriesDone, queriesAsked, reasons = [], derived } = completeness;
   const sent = completeness.unprefixed?.asked ?? queriesAsked;
   const beside = [...tablesWords(completeness), ...unprefixedWords(completeness)];
-  // The SAS hides these rows, so finding none says nothing.
+  // Rows outside the SAS range are hidden, so "0 rows" would say nothing.
   const isOutOfReach =
     rows === 0 &&
     queriesDone === 0 &&
@@ -74,8 +74,8 @@ export function completenessText(completeness: Completeness): string {
 }
 
 /**
- * A row count and how far to trust it: `12,345 rows`; `12,345 rows so far` during the run; `At least 12,345 rows` if
- * some are unread; `12,345 rows, perhaps more` if unknown.
+ * A row count and how far to trust it: `12,345 rows`; `12,345 rows so far` during the run; `At least 12,345 rows` if some are unread;
+ * `12,345 rows, perhaps more` if that is not known.
  */
 export function rowCountText(rows: number, state: Completeness['state']): string {
   const count = rowCountWords(rows);

@@ -9,10 +9,10 @@ const CONTINUATION_CANNOT_READ_ON =
 const CONTINUATION_NOT_READ_ON =
   'A last page may not be the last: CORS may have hidden its continuation token for a while, and the query failed or the run ended before reading on. Continue reads on.';
 
-/** What the credential can read besides the tables of the run. */
+/** Whether the credential can list tables besides those of the run, or why not. */
 export type OtherTables = 'listed' | 'not listed' | 'SAS of one table' | 'address of one table';
 
-/** What to do if no table of a run has enough rows to show a token. */
+/** What to do if no table of a run has enough rows to show a continuation token. */
 const TOO_FEW_STEP: Readonly<Record<OtherTables, string>> = {
   listed: 'No other table that was tried has more. Run again when one has.',
   'not listed': 'This SAS may not list other tables. A SAS with the permission List can check it.',
@@ -21,7 +21,7 @@ const TOO_FEW_STEP: Readonly<Record<OtherTables, string>> = {
     'You are connected to one table. Connect to the account without a table name to check it.',
 };
 
-/** Why the ends of a run are not proven, and what to do. */
+/** Why the ends of a run are not proven, with the next step. */
 const CONTINUATION_WORDS: Readonly<Record<'readable' | Exclude<UnprovenWhy, 'unknown'>, string>> = {
   readable: CONTINUATION_HIDDEN,
   hidden: CONTINUATION_HIDDEN,
@@ -30,7 +30,7 @@ const CONTINUATION_WORDS: Readonly<Record<'readable' | Exclude<UnprovenWhy, 'unk
   'not-read-on': CONTINUATION_NOT_READ_ON,
 };
 
-/** Why the end of a query is not proven, with the next step. */
+/** A sentence on why the end of a query is not proven, with the next step. */
 export function continuationText(
   continuation: 'readable' | UnprovenWhy = 'hidden',
   otherTables: OtherTables = 'listed',

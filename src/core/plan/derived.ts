@@ -1,25 +1,25 @@
 /**
- * What rows were made from if no query returned them as they are. However complete the sources, such a result is only
- * part of a table, or not its rows at all. So it is Derived at best, never Complete.
+ * How rows were made that no query returned as they are. However complete the sources, they are only part of a table, or not its rows at
+ * all. So such a result is Derived at best, never Complete.
  */
 export interface Derived {
   /**
-   * `difference`: rows of one result that another one does not have. `points`: properties of rows, each at its own time. `sql`: the
-   * answer to a query.
+   * `difference`: rows of one result that another one lacks. `points`: properties of rows, each at its own time. `sql`: the answer to an
+   * SQL query.
    */
   readonly kind: 'difference' | 'points' | 'sql';
-  /** Name of the result that the rows are from, or several names; '': none. */
+  /** The name of the result that the rows are from, or several names; '' if there is none. */
   readonly of: string;
-  /** Name of the result that does not have them; for `difference`. */
+  /** The name of the result that lacks the rows. Only for `difference`. */
   readonly lackedBy?: string;
-  /** The states of its sources, `of` first; set only if neither lacks anything. */
+  /** The states of the sources, that of `of` first. Set only if every source holds all its rows. */
   readonly sources?: readonly ProvenState[];
 }
 
-/** `derived`: itself made from results, so only a part of a table. */
+/** A source is `derived` if it was itself made from other results. */
 export type ProvenState = 'complete' | 'derived';
 
-/** What follows "12 rows" or "rows": `of "Logs, 12:00 to 13:00", absent from "Logs, 11:00 to 12:00"`. */
+/** The words after "12 rows" or "rows": `of "Logs, 12:00 to 13:00", absent from "Logs, 11:00 to 12:00"`. */
 export function derivedWords({ kind, of, lackedBy = 'the other result' }: Derived): string {
   if (kind === 'sql') return of === '' ? 'by SQL' : `by SQL from "${of}"`;
   return kind === 'points' ? `read as points from "${of}"` : `of "${of}", absent from "${lackedBy}"`;
@@ -27,7 +27,7 @@ export function derivedWords({ kind, of, lackedBy = 'the other result' }: Derive
 
 const SOURCE_WORDS: Readonly<Record<ProvenState, string>> = { complete: 'Complete', derived: 'Derived' };
 
-/** What a derived result says in place of Complete: `Derived, source Complete`, `Derived, one Complete, one Derived`. */
+/** The state of a derived result in words: `Derived, source Complete`, `Derived, one Complete, one Derived`. */
 export function derivedStateWords({ sources = [] }: Pick<Derived, 'sources'>): string {
   const [first, second] = sources.toSorted();
   if (first === undefined) return 'Derived';
@@ -37,7 +37,7 @@ export function derivedStateWords({ sources = [] }: Pick<Derived, 'sources'>): s
     : `Derived, one ${SOURCE_WORDS[first]}, one ${SOURCE_WORDS[second]}`;
 }
 
-/** Whether a result is everything it claims to be: all rows of a query, or derived from such results. */
+/** Whether a result is all that it claims to be: every row of a query, or derived from such results. */
 export function isProven({ state }: { readonly state: string }): boolean {
   return state === 'complete' || state === 'derived';
 }

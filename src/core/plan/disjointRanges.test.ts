@@ -27,7 +27,7 @@ const range: fc.Arbitrary<TableKeyRange> = fc
     ...(tableName === undefined ? {} : { tableName }),
   }));
 
-// Compares plain text: a key is in a span unless it sorts before its start, or at or after its end.
+// Whether a key is in a span, by comparing plain text: at or after its start, and before its end.
 function holds({ from = '', to }: KeySpan, key: string): boolean {
   return from <= key && (to === undefined || key < to);
 }

@@ -13,7 +13,7 @@ function shareKeys(a: TableKeyRange, b: TableKeyRange): boolean {
   );
 }
 
-/** Table names are case-insensitive. */
+/** In lower case, because table names are case-insensitive. */
 function tableOf(range: TableKeyRange, tableName: string): string {
   return (range.tableName ?? tableName).toLowerCase();
 }
@@ -29,7 +29,7 @@ function hasOverlap(ranges: readonly TableKeyRange[], tableName: string): boolea
   }
   for (const own of tables.values()) {
     const sorted = own.toSorted((a, b) => (lowerEdge(a.partition) < lowerEdge(b.partition) ? -1 : 1));
-    // Earlier ranges that reach into the next partition: rarely more than one.
+    // Earlier ranges that reach into the partitions of the next one; there is rarely more than one.
     let open: TableKeyRange[] = [];
     for (const range of sorted) {
       const from = lowerEdge(range.partition);
@@ -46,7 +46,7 @@ function withSpans(range: TableKeyRange, partition: KeySpan, row: KeySpan): Tabl
   return { ...rest, partition, ...(isAllKeys(row) ? {} : { row }) };
 }
 
-/** The keys of a range that another does not hold, in partition order. */
+/** The keys of a range that another range does not contain, in partition order. */
 function without(range: TableKeyRange, other: TableKeyRange, tableName: string): readonly TableKeyRange[] {
   if (tableOf(range, tableName) !== tableOf(other, tableName) || !shareKeys(range, other)) return [range];
   const row = range.row ?? {};
@@ -67,9 +67,9 @@ function without(range: TableKeyRange, other: TableKeyRange, tableName: string):
 }
 
 /**
- * Makes ranges disjoint: a key in several ranges stays in the first. Two queries that read one row would count it
- * twice. A range without a table belongs to `tableName`, the table of the request. Returns the input if no ranges
- * overlap, as for all known schemes; the check costs one sort.
+ * Makes ranges disjoint: a key in several ranges stays in the first of them. Otherwise a row would be read and counted twice. A range
+ * without a table belongs to `tableName`, the table of the request. Returns the input if no ranges overlap, as is the case for all known
+ * schemes; the check costs one sort.
  */
 export function disjointRanges(
   ranges: readonly TableKeyRange[],

@@ -9,7 +9,7 @@ import { planOf } from './planRequest.fixture.ts';
 import { planQueries } from './planQueries.ts';
 import type { PlannedQuery, QueryPlan } from './queryPlan.ts';
 
-/** 2026-11-20T00:00:00Z */
+/** 2026-11-20T00:00:00Z in ticks. */
 const DAY = 639_307_296_000_000_000n;
 
 function windowOf(fromSecond: number, toSecond: number): Interval {
@@ -48,7 +48,8 @@ it('rounds make the plan that of all their time, for every scheme that can be fo
         const rounds = [windowOf(late(first), second + 1), windowOf(late(second), to + 1)];
         const all = joined(planned.value, rounds);
         const whole = planOf({ ...request, window: windowOf(from, to + 1) });
-        // A range of both keys over midnight is more than its two halves: these are read, and nothing between them.
+        // For a scheme with time in both keys, one range across midnight would be more than its two halves. Only the halves are read, and
+        // nothing in between.
         const isUnread = ({ range: { partition, row }, tableName }: PlannedQuery): boolean =>
           !all.queries.some(
             ({ range, tableName: table }) =>

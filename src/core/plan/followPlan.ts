@@ -10,13 +10,13 @@ import type { GuardQuery, PlanFault, PlannedQuery, QueryPlan } from './queryPlan
 import type { ReadProgress } from './readState.ts';
 import { joinedSpan } from './spans.ts';
 
-/** A result: its plan, and how far its queries were read. */
+/** The plan of a result, and how far its queries were read. */
 interface ReadPlan {
   readonly plan: QueryPlan;
   readonly progress: readonly { readonly state: ReadProgress }[];
 }
 
-/** Why the new rows of a result cannot be read on their own, in words; undefined: they can. */
+/** A sentence on why the new rows of a result cannot be read on their own; undefined if they can. */
 export function whyNotFollowed({ plan, progress }: ReadPlan): string | undefined {
   const { request, queryClass } = plan;
   if (progress.some(({ state }) => state !== 'done')) return 'Some of it is not read yet. Continue first.';
@@ -26,7 +26,7 @@ export function whyNotFollowed({ plan, progress }: ReadPlan): string | undefined
   return queryClass === 'table scan' ? 'Each round would read the whole table.' : undefined;
 }
 
-/** The plan of a round: the same request for a stretch of time. A changed row is known by its Timestamp. */
+/** The plan of a round: the same request for another window. It always reads the Timestamp, by which a changed row is recognised. */
 export function roundPlan({ request }: QueryPlan, window: Interval): Result<QueryPlan, PlanFault> {
   const { select } = request;
   return planQueries({
@@ -36,18 +36,20 @@ export function roundPlan({ request }: QueryPlan, window: Interval): Result<Quer
   });
 }
 
-/** A plan that reads all that a plan and a round of it read. */
+/** A plan that covers what both a plan and a round of it read. */
 export interface JoinedPlan {
   readonly plan: QueryPlan;
-  /** By query of the round: the query of the joined plan that holds its keys. The queries of the plan keep their places. */
+  /**
+   * For each query of the round, the index of the query in the joined plan that contains its keys. The original queries keep their indexes.
+   */
   readonly queries: readonly number[];
-  /** The same for coverage checks. */
+  /** For each coverage check of the round, its index in the joined plan. */
   readonly guards: readonly number[];
 }
 
 /**
- * Adds a round to a plan. A range of the round that overlaps or touches one of the plan makes that longer; others, such as those of a new
- * day's table, are added.
+ * Adds a round to a plan. If a range of the round overlaps or touches one of the plan, that range is extended. Other ranges, such as those
+ * of a new day's table, are added.
  */
 export function joinRound(plan: QueryPlan, round: QueryPlan): JoinedPlan {
   const queries = [...plan.queries];
@@ -95,7 +97,7 @@ function isSameCheck(a: GuardQuery, b: GuardQuery): boolean {
   return a.tableName === b.tableName && a.filter === b.filter;
 }
 
-/** One range for the keys of both; undefined: it would hold others too. */
+/** One range for the keys of both; undefined if it would also contain other keys. */
 function joinedRange(a: TableKeyRange, b: TableKeyRange): TableKeyRange | undefined {
   const [rowA, rowB] = [a.row ?? {}, b.row ?? {}];
   const exact = a.exact && b.exact;

@@ -12,7 +12,7 @@ import type { QueryPlan } from './queryPlan.ts';
 const WINDOW = windowOf('2024-03-05T10:00:00Z', '2024-03-05T11:00:00Z');
 const keyText = sendableText.filter((text) => findForbiddenInKey(text) === undefined);
 
-/** Keys at, before and after every bound of some homes, and random ones. */
+/** Keys at, before and after every bound of some spans, and random ones. */
 function keysAround(spans: readonly KeySpan[]): fc.Arbitrary<string> {
   const edges = spans
     .flatMap(({ from, to }) => [from, to])

@@ -5,19 +5,19 @@ import type { GuardQuery } from './queryPlan.ts';
 import { exactKeyOf, isEmptySpan, spanFilter } from './spans.ts';
 import { exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
-/** Decides where to check for rows that the scheme does not expect. */
+/** What decides where to look for rows that the scheme does not expect. */
 export interface GuardInput {
-  /** KeyScheme.homes; undefined if the scheme cannot say: then there are no coverage checks. */
+  /** The scheme's homes (`KeyScheme.homes`). Without them there are no coverage checks. */
   readonly homes: readonly TableKeyRange[] | undefined;
-  /** The planned ranges. They may be outside the homes: a window of years in which no writer ran. */
+  /** The planned ranges. They may lie outside the homes, for example for a window of years before any writer existed. */
   readonly planned?: readonly TableKeyRange[];
-  /** Tables that the plan reads; a home without a table name belongs to each. */
+  /** The tables that the plan reads. A home without a table name belongs to each of them. */
   readonly tableNames: readonly string[];
-  /** Keys that the PartitionKey field allows. */
+  /** The keys that the PartitionKey field allows. */
   readonly partition: KeySpan;
-  /** Keys that the RowKey field allows. */
+  /** The keys that the RowKey field allows. */
   readonly row: KeySpan;
-  /** The chosen prefixes; undefined: all. */
+  /** The chosen prefixes; undefined if all are read. */
   readonly prefixes?: readonly number[] | undefined;
 }
 
@@ -26,11 +26,11 @@ interface Home {
   readonly prefix: number | undefined;
 }
 
-/** A range of keys that holds no home. */
+/** A range of keys between homes, in which the scheme expects no rows. */
 interface Gap {
   readonly span: KeySpan;
   readonly position: GuardQuery['position'];
-  /** The homes on either side. */
+  /** The homes on either side of the gap. */
   readonly before?: Home;
   readonly after?: Home;
 }
@@ -49,7 +49,7 @@ function endsLater(b: KeySpan, a: KeySpan): boolean {
   return a.to !== undefined && (b.to === undefined || b.to > a.to);
 }
 
-/** The complement of the homes: below the first, between each two that do not touch, above the last. */
+/** The gaps around the homes: below the first, between any two that do not touch, and above the last. */
 function gapsOf(homes: readonly Home[]): readonly Gap[] {
   const sorted = homes.toSorted(compareHomes);
   const gaps: Gap[] = [];
@@ -87,8 +87,8 @@ function gapLabel(gap: Gap, key: 'PartitionKey' | 'RowKey'): string {
 }
 
 /**
- * If only some prefixes were chosen, skips the gaps between two prefixes that were not. Keeps those below, above and
- * beside the chosen ones.
+ * Whether to check a gap if only some prefixes were chosen. A gap between two prefixes that were not chosen is skipped; those below, above
+ * and beside the chosen ones are kept.
  */
 function touchesChoice(gap: Gap, prefixes: readonly number[] | undefined): boolean {
   if (prefixes === undefined || gap.position !== 'between') {
@@ -129,9 +129,7 @@ function partitionGuards(
     });
 }
 
-/**
- * Homes in one exact partition, by partition key. Only there can row keys be checked without reading the whole table.
- */
+/** The homes that are a single partition, by its key. Only there can row keys be checked without reading the whole table. */
 function homesByPartition(
   homes: readonly TableKeyRange[],
   partition: KeySpan,
@@ -161,15 +159,15 @@ function rowGuards(tableName: string, homes: readonly TableKeyRange[], input: Gu
 }
 
 /**
- * The coverage checks of a plan: one-row queries for every key range that is neither a home nor planned, within the
- * typed keys. Queries and coverage checks together cover each key once.
+ * The coverage checks of a plan: one-row queries for every key range that is neither a home nor planned, within the typed keys. Queries and
+ * coverage checks together cover each key once.
  *
- * Each gap gets its own check, so 100 prefixes cost 99 between them. Keys such as 20 digits, or 19 digits not followed
- * by `___`, sort into these gaps, so homes cannot be widened until they touch. Joining gaps with `or` would make the
- * service scan the homes between them.
+ * Each gap gets a check of its own, so 100 prefixes cost 99 checks between them. Homes cannot be widened until they touch, because other
+ * keys sort into these gaps, such as 20 digits, or 19 digits that are not followed by `___`. Joining gaps with `or` would make the service
+ * scan the homes between them.
  *
- * A check carries no property filter and, across partitions, no RowKey: either would turn it into a scan that answers
- * with empty pages. So a hit is cautious: the row found may not match the query.
+ * A check has no property filter and, across partitions, no RowKey: either would turn it into a scan that answers with empty pages. So a
+ * hit is only a warning, since the row that was found need not match the query.
  */
 export function guardQueries(input: GuardInput): readonly GuardQuery[] {
   const { homes } = input;
@@ -178,7 +176,7 @@ export function guardQueries(input: GuardInput): readonly GuardQuery[] {
   }
   return input.tableNames
     .flatMap((tableName) => {
-      // Keys that a query reads are not outside the plan.
+      // A query may read keys outside the homes, and those need no check.
       const ofTable = [...homes, ...(input.planned ?? [])].filter(
         (home) => home.tableName === undefined || home.tableName === tableName,
       );

@@ -1,26 +1,26 @@
 import type { KeySpan } from '../keys/base/scheme.ts';
 import { isEmptySpan } from './spans.ts';
 
-/** Digits that are compared as numbers. Ticks have 19, but the leading ones are the same throughout a window. */
+/** How many digits are compared as numbers. Ticks have 19 digits, but the first ones are the same throughout a window. */
 const ZERO = 0x30;
 const DIGITS = { base: 10n, zero: ZERO, width: 16 } as const;
-/** Space to tilde; higher characters count as the tilde. */
+/** The characters from space to tilde. Higher ones count as the tilde. */
 const LETTERS = { base: 95n, zero: 0x20, width: 8 } as const;
 
-/** Maps a range of keys to a range of whole numbers. */
+/** Maps the keys of a span to whole numbers in the same order, so that it can be measured and divided. */
 interface Ruler {
-  /** The common beginning of all keys in the range. */
+  /** How all keys in the span begin. */
   readonly head: string;
   readonly from: bigint;
   readonly to: bigint;
-  /** Characters of the longer bound. */
+  /** Length of the longer bound. */
   readonly length: number;
   readonly valueOf: (key: string) => bigint;
-  /** Longer than real keys if necessary. */
+  /** A key for a number. It may be longer than real keys. */
   readonly textOf: (value: bigint) => string;
 }
 
-/** Length of the key in a bound. A bound just after a key is that key and U+0000, which is no character of a key. */
+/** The length of the key in a bound. A bound just after a key is that key and U+0000, which does not occur in keys. */
 function keyLength(bound: string): number {
   return bound.endsWith('\u0000') ? bound.length - 1 : bound.length;
 }
@@ -47,7 +47,7 @@ function ruler(
     length: Math.max(keyLength(from), keyLength(to)),
     valueOf: (key) => {
       let value = 0n;
-      // After the first non-digit everything counts as zero: no finer comparison is needed.
+      // Everything after the first non-digit counts as zero, because no finer comparison is needed.
       let isDigits = true;
       for (let at = head.length; at < head.length + width; at += 1) {
         const worth = at < key.length ? key.charCodeAt(at) - zero : 0;
@@ -68,7 +68,7 @@ function ruler(
   };
 }
 
-/** A ruler over digits, usually a time: both bounds must differ in digits. Undefined if the span has no upper bound. */
+/** A ruler that compares digits, usually of a time. Undefined if the bounds do not differ in digits, or if there is no upper bound. */
 function digitRuler(span: KeySpan): Ruler | undefined {
   const { from = '', to } = span;
   if (to === undefined) return undefined;
@@ -81,7 +81,7 @@ function digitRuler(span: KeySpan): Ruler | undefined {
   return low < high ? { ...by, from: low, to: high } : undefined;
 }
 
-/** A ruler over characters, for any text. */
+/** A ruler that compares characters, for keys of any text. */
 function letterRuler(span: KeySpan): Ruler | undefined {
   const { from = '', to } = span;
   const head = to === undefined ? '' : commonHead(from, to);
@@ -93,7 +93,9 @@ function letterRuler(span: KeySpan): Ruler | undefined {
   return low < high ? { ...by, from: low, to: high } : undefined;
 }
 
-/** The share of a span that is below a key, 0 to 1. Undefined if the bounds do not differ in digits, or if the span has no upper bound. */
+/**
+ * The share of a span that is below a key, from 0 to 1. Undefined if the bounds do not differ in digits, or if the span has no upper bound.
+ */
 export function shareBelow(span: KeySpan, key: string): number | undefined {
   const by = digitRuler(span);
   if (by === undefined || !key.startsWith(by.head)) return undefined;
@@ -103,8 +105,8 @@ export function shareBelow(span: KeySpan, key: string): number | undefined {
 }
 
 /**
- * Cuts a span into at most `pieces` of equal width, in order: by time if the keys hold digits, else by characters. No
- * piece is empty; together they hold the same keys. One piece means that it cannot be cut.
+ * Cuts a span into at most `pieces` of equal width, in order: by time if the keys hold digits, else by characters. No piece is empty, and
+ * together they hold the same keys. If only one piece is returned, the span cannot be cut.
  */
 export function cutSpan(span: KeySpan, pieces: number): readonly KeySpan[] {
   const by = digitRuler(span) ?? letterRuler(span);
@@ -113,7 +115,7 @@ export function cutSpan(span: KeySpan, pieces: number): readonly KeySpan[] {
   let rest = span;
   for (let piece = 1; piece < pieces; piece += 1) {
     const text = by.textOf(by.from + ((by.to - by.from) * BigInt(piece)) / BigInt(pieces));
-    // As long as a real key if possible, so that the time of what is still unread can be stated.
+    // The cut is as long as a real key if possible, so that the time of what is still unread can be stated.
     const cut = cutAt(rest, text.slice(0, by.length)) ?? cutAt(rest, text);
     if (cut === undefined) continue;
     cuts.push(cut.lower);

@@ -7,24 +7,24 @@ import { type Narrowed, narrowed, regionFilter } from './narrowed.ts';
 import { joinedSpan } from './spans.ts';
 import { fitsLimits, type SplitFilter, splitToFit } from './splitToFit.ts';
 
-/** One of these queries: its keys, and the conditions on its rows that the keys leave open. */
+/** One of the queries: its keys, and the conditions on its rows that the keys do not decide. */
 export interface KeyQueryPart {
   readonly region: KeyRegion;
-  /** Undefined: every row of the region. */
+  /** Undefined if every row of the region matches. */
   readonly condition: FilterNode | undefined;
   /** True if another part reads the same region, so that both may return a row. */
   readonly sharesRows: boolean;
 }
 
-/** Queries to run in parallel instead of one; together they return the same rows. */
+/** Several queries that run in parallel in place of one, and together return the same rows. */
 export interface KeyQueries {
   readonly parts: readonly KeyQueryPart[];
   readonly filters: readonly FilterNode[];
-  /** The worst class among them. */
+  /** The most expensive class among them. */
   readonly queryClass: FilterClass;
-  /** True if two answers may hold the same row, which the reader drops by its keys. */
+  /** True if two answers may contain the same row. The reader then drops the second one by its keys. */
   readonly mayOverlap: boolean;
-  /** True if a query is still over a limit of the service. */
+  /** True if one of the queries is still over a limit of the service. */
   readonly isOverLimit: boolean;
 }
 
@@ -41,13 +41,16 @@ interface RegionQueries extends SplitFilter {
   readonly region: KeyRegion;
 }
 
-/** Comparisons of a range: a query that is cut while it is read has as many about its keys, whatever it began with. */
+/** How many comparisons a range needs at most. Room is left for all of them, because a query that is cut while it is read may need them. */
 const MOST_BOUNDS = 4;
 
-/** More regions than this are halved first, and each half shares what its hull leaves undecided. */
+/**
+ * Up to this many regions are handled one by one. More are halved first, so that each half tests only the conditions that its common hull
+ * does not decide.
+ */
 const FEW_REGIONS = 8;
 
-/** All keys of some regions, and those between them. */
+/** The smallest region that contains some regions, with the keys between them. */
 function around(regions: readonly KeyRegion[]): KeyRegion {
   return regions.reduce((hull, { partition, row }) => ({
     partition: joinedSpan(hull.partition, partition),
@@ -56,9 +59,9 @@ function around(regions: readonly KeyRegion[]): KeyRegion {
 }
 
 /**
- * The queries of each region of keys, with the conditions that the region leaves undecided. Conditions are narrowed for
- * groups of neighbours first: otherwise each of a thousand keys would be tested against each of a thousand comparisons.
- * `left`: what is undecided in the hull of these regions.
+ * The queries of each region, with the conditions that the region does not decide. Conditions are narrowed for groups of neighbours first:
+ * otherwise each of a thousand keys would be tested against each of a thousand comparisons. `left`: what the hull of these regions does not
+ * decide.
  */
 function byRegion(
   node: FilterNode,
@@ -82,7 +85,7 @@ function byRegion(
   });
 }
 
-/** The queries of a range whose keys are too many to be followed: parts of the filter's `or`, each for the whole range. */
+/** The conditions by which to read a range if the filter names too many keys: parts of its `or`, each for the whole range. */
 export function cutConditions(node: FilterNode): {
   readonly conditions: readonly FilterNode[];
   readonly sharesRows: boolean;
@@ -91,7 +94,7 @@ export function cutConditions(node: FilterNode): {
   return { conditions: filters, sharesRows: mayOverlap };
 }
 
-/** The queries of a region, without the conditions that the region itself already decides. */
+/** The queries of a region, without the conditions that the region already decides. */
 function partsOf({ region, filters, mayOverlap }: RegionQueries): readonly KeyQueryPart[] {
   return filters.flatMap((filter) => {
     const rest = narrowed(filter, region);
@@ -101,9 +104,9 @@ function partsOf({ region, filters, mayOverlap }: RegionQueries): readonly KeyQu
 }
 
 /**
- * Replaces a filter by queries for exactly the keys that it can match: one per point, row range or range of partitions,
- * each within the limits of the service. Undefined if that is no better than a single query. `asked`: the original
- * filter, if `node` is only what is left of it for some keys.
+ * Replaces a filter by queries for exactly the keys that it can match: one per point, row range or range of partitions, each within the
+ * limits of the service. Undefined if that would be no better than a single query. `asked`: the original filter, if `node` is only what is
+ * left of it for some keys.
  */
 export function keyQueries(node: FilterNode, asked: FilterNode = node): KeyQueries | undefined {
   const split = byRegion(node);

@@ -3,7 +3,7 @@ import { formatFilter, parseFilter } from '../odata/filter.ts';
 import { followKeys } from './keyRegions.ts';
 import { regionFilter } from './narrowed.ts';
 
-/** The regions of a filter, in order, each printed as a filter on keys. */
+/** The regions of a filter, in order, each as a filter on keys. */
 function regionsOf(text: string): readonly string[] {
   const read = parseFilter(text);
   if (!read.ok) throw new Error(read.error.message);
@@ -41,7 +41,7 @@ it.each<readonly [string, readonly string[]]>([
   ["not (not (P ge 'b'))", ["P ge 'b'"]],
   ["not (P lt 'b' or P gt 'd')", ["P ge 'b' and P le 'd'"]],
   ["not (P ge 'b' and P le 'd')", ["P lt 'b'", "P gt 'd'"]],
-  // In key order, and each key once.
+  // Regions are in key order, and each key occurs once.
   ["P eq 'c' or P eq 'a' or P eq 'b' or P eq 'a'", ["P eq 'a'", "P eq 'b'", "P eq 'c'"]],
   ["P lt 'b' or P ge 'b'", ['all']],
   ["P lt 'c' or P ge 'b'", ['all']],
@@ -55,12 +55,12 @@ it.each<readonly [string, readonly string[]]>([
   ["R ge 'b' or R eq 'b'", ["R ge 'b'"]],
   ["R ge 'a' or R ge 'b' and R lt 'c'", ["R ge 'a'"]],
   ["R le 'b' or R gt 'b'", ['all']],
-  // One key alone is cheaper than a range.
+  // A single key stays apart, because it is cheaper than a range.
   ["R eq 'b' or R gt 'b'", ["R eq 'b'", "R gt 'b'"]],
   ["R eq 'b' or R ge 'a'", ["R ge 'a'"]],
   ["P eq 'b' or P gt 'b'", ["P eq 'b'", "P gt 'b'"]],
   ["P gt 'b' and P lt 'd' or P eq 'd'", ["P gt 'b' and P lt 'd'", "P eq 'd'"]],
-  // Partitions with different row ranges stay separate; those with the same are joined.
+  // Partitions with different row ranges stay separate; neighbours with the same ranges are joined.
   ["P eq 'p' and (R lt 'b' or R gt 'd')", ["P eq 'p' and R lt 'b'", "P eq 'p' and R gt 'd'"]],
   [
     "P ge 'b' and R eq 'x' or P lt 'd' and R eq 'y'",
@@ -79,7 +79,7 @@ it.each<readonly [string, readonly string[]]>([
   ],
   ["P lt 'b' and R eq 'x' or P ge 'c' and R eq 'x'", ["P lt 'b' and R eq 'x'", "P ge 'c' and R eq 'x'"]],
   ["P eq 'b' and R eq 'x' or P eq 'b' and R eq 'y'", ["P eq 'b' and R eq 'x'", "P eq 'b' and R eq 'y'"]],
-  // Services sort these texts differently, so no range may begin or end there.
+  // Services sort these texts differently, so no range may begin or end at one.
   ["P lt '\ue000'", ['all']],
   ["P eq '\ue000'", ["P eq '\ue000'"]],
   ["P eq '\ue000' or P ge 'b'", ['all']],

@@ -12,12 +12,12 @@ export interface KeyRegion {
 const EVERYWHERE: KeyRegion = { partition: {}, row: {} };
 
 /**
- * With more rectangles than this the filter counts as one that reads everywhere, and the plan says so. The longest
- * filter that is accepted names about this many keys.
+ * The most rectangles. A filter with more counts as one that reads everywhere, and the plan says so. The longest filter that is accepted
+ * names about this many keys.
  */
 export const MOST_REGIONS = 1000;
 
-/** The rectangles of a filter, and whether there were too many. */
+/** The rectangles of a filter. `isCut`: there were too many, so these are wider. */
 export interface FollowedKeys {
   readonly regions: readonly KeyRegion[];
   readonly isCut: boolean;
@@ -32,7 +32,7 @@ const NEGATED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   gt: 'le',
 };
 
-/** The keys that meet a comparison; undefined for `ne`, which excludes just one key. */
+/** The keys that meet a comparison. Undefined for `ne`, since excluding a single key narrows nothing. */
 function comparedSpan(operator: ComparisonOperator, value: string): KeySpan | undefined {
   switch (operator) {
     case 'eq':
@@ -73,7 +73,6 @@ function regionOfComparison(
   return [property === 'PartitionKey' ? { partition: span, row: {} } : { partition: {}, row: span }];
 }
 
-/** Whether a region holds every key. */
 export function isEverywhere({ partition, row }: KeyRegion): boolean {
   return isAllKeys(partition) && isAllKeys(row);
 }
@@ -94,7 +93,7 @@ function intersected(sets: readonly FollowedKeys[]): FollowedKeys {
       if (next.length > MOST_REGIONS) break;
     }
     isCut ||= set.isCut;
-    // Too many. The regions so far still contain every matching row.
+    // The operand would make too many rectangles, so it is ignored. Those found so far still contain every matching row.
     if (next.length <= MOST_REGIONS) regions = next;
     else isCut = true;
   }
@@ -103,7 +102,7 @@ function intersected(sets: readonly FollowedKeys[]): FollowedKeys {
 
 function joined(sets: readonly FollowedKeys[]): FollowedKeys {
   const all = sets.flatMap(({ regions }) => regions);
-  // One part that names no key reads everywhere, however many keys the others name.
+  // An operand that names no key reads everywhere anyway, so it does not matter how many keys the others name.
   if (sets.some((set) => !set.isCut && set.regions.some(isEverywhere))) return ALL;
   const isCut = sets.some((set) => set.isCut);
   if (all.some(isEverywhere)) return { ...ALL, isCut };
@@ -135,7 +134,7 @@ function byStart(a: KeySpan, b: KeySpan): number {
   return Number(x > y) - Number(x < y);
 }
 
-/** Joins touching spans; the result is in ascending order. */
+/** Joins spans that overlap or touch. The result is in ascending order. */
 function mergedSpans(spans: readonly KeySpan[]): readonly KeySpan[] {
   const merged: KeySpan[] = [];
   for (const span of spans.toSorted(byStart)) {
@@ -155,7 +154,7 @@ function holds({ from = '', to }: KeySpan, key: string): boolean {
   return from <= key && (to === undefined || to > key);
 }
 
-/** Whether a range of partitions holds an exact key at which it cannot be cut, since services may order keys differently. */
+/** Whether a range of partitions contains a single key at which it cannot be cut, because services may sort that key differently. */
 function hasUnsureCut(regions: readonly KeyRegion[]): boolean {
   const unsure = regions.flatMap(({ partition }) => {
     const key = exactKeyOf(partition);
@@ -164,7 +163,10 @@ function hasUnsureCut(regions: readonly KeyRegion[]): boolean {
   return regions.some(({ partition }) => !isExact(partition) && unsure.some((key) => holds(partition, key)));
 }
 
-/** The RowKeys of the regions whose partitions hold a key: the regions of one partition are found by their key. */
+/**
+ * Makes a function that returns the RowKeys of all regions whose partitions contain a key. Regions of a single partition are found by a
+ * map.
+ */
 function rowsAt(regions: readonly KeyRegion[]): (key: string) => readonly KeySpan[] {
   const points = new Map<string, KeySpan[]>();
   const ranges: KeyRegion[] = [];
@@ -192,7 +194,7 @@ function disjoint(regions: readonly KeyRegion[]): readonly KeyRegion[] {
   for (const [index, from] of cuts.entries()) {
     const partition = spanOf(from === '' ? undefined : from, cuts[index + 1]);
     if (isEmptySpan(partition)) continue;
-    // A band lies between two neighbouring bounds, so a region holds all of it or none.
+    // No bound lies within a band, so each region contains all of it or nothing.
     const rows = mergedSpans(at(from));
     if (rows.length === 0) continue;
     const text = spansText(rows);
@@ -206,9 +208,9 @@ function disjoint(regions: readonly KeyRegion[]): readonly KeyRegion[] {
 }
 
 /**
- * Rectangles of keys that hold every row a filter can match, without overlap and in ascending order; none if no row can
- * match. Conditions on other properties, and those that a rectangle cannot express (`ne`, a bound that services may
- * order differently), do not narrow them. `isCut`: the rectangles are wider than the filter, because it has too many.
+ * Rectangles of keys that contain every row a filter can match, without overlap and in ascending order; none if no row can match. They are
+ * not narrowed by conditions on other properties, nor by those that a rectangle cannot express (`ne`, or a bound that services may sort
+ * differently).
  */
 export function followKeys(node: FilterNode): FollowedKeys {
   const found = covering(node, false);
@@ -219,7 +221,6 @@ export function followKeys(node: FilterNode): FollowedKeys {
   return apart.length > MOST_REGIONS ? { ...ALL, isCut: true } : { regions: apart, isCut };
 }
 
-/** The rectangles of `followKeys` alone. */
 export function keyRegions(node: FilterNode): readonly KeyRegion[] {
   return followKeys(node).regions;
 }

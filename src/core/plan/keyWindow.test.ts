@@ -71,7 +71,7 @@ describe('a row whose key has a time outside the window', () => {
           fc.bigInt({ min: 1n, max: 2n * DAY }),
           fc.array(around, { minLength: 10, maxLength: 10 }),
           (from, length, instants) => {
-            // Keys with a clock that the form does not offer are judged by the time in them.
+            // The form has no option for the writer's clock, so keys in local time are judged by the time in them.
             const window = { from, to: from + length };
             const ranges = keyRanges(id, window, { ...writer.options, clockOffsetTicks: 0n });
             for (const [seed, at] of [from, from + length - 1n, ...instants].entries()) {

@@ -2,16 +2,16 @@ import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import { heldBy, roundingInForce, widestBucket } from '../keys/base/rounding.ts';
 import type { TickSpan } from '../keys/base/scheme.ts';
 
-/** Decides whether a row belongs to a window, by the time in its key and the width of its bucket. */
+/** A window, with what is needed to decide whether a row belongs to it by the time in its key. */
 export interface KeyWindow extends TickSpan {
-  /** The rounding that the user chose; undefined: the scheme's own. */
+  /** The rounding that the user chose; undefined if it is the scheme's own. */
   readonly roundingTicks?: bigint | undefined;
 }
 
 interface KeyedRow {
   readonly partitionKey: string;
   readonly rowKey: string;
-  /** Some writers name their bucket width in the table name. */
+  /** Some writers state the length of their buckets in the table's name. */
   readonly tableName?: string | undefined;
 }
 
@@ -20,9 +20,9 @@ function meets(from: bigint, to: bigint, window: TickSpan): boolean {
 }
 
 /**
- * Whether a row's whole bucket is outside a window. `ticks`: the time in its key, from the scheme's bulk path. If in
- * doubt, false: the bucket is taken as the widest that the key's reading, the chosen rounding and the usual rounding
- * allow, on both sides if the writer does not simply round down.
+ * Whether a row's whole bucket is outside a window. `ticks`: the time in its key, from the scheme's bulk path. The answer is false if in
+ * doubt: the bucket is taken as the widest that the key's reading, the chosen rounding and the usual rounding allow, on both sides if the
+ * writer does not simply round down.
  */
 export function missesWindow(
   scheme: KeyScheme,

@@ -5,7 +5,7 @@ import { narrowed } from './narrowed.ts';
 
 const ANY: KeySpan = {};
 
-/** What is left of a filter in a region: `all`, `none`, or the filter. */
+/** What is left of a filter in a region: `all` if every row matches, `none`, or a filter. */
 function left(text: string, partition: KeySpan, row: KeySpan = ANY): string {
   const read = parseFilter(text);
   if (!read.ok) throw new Error(read.error.message);
@@ -15,7 +15,7 @@ function left(text: string, partition: KeySpan, row: KeySpan = ANY): string {
 
 const OPERATORS = ['eq', 'ne', 'lt', 'ge', 'le', 'gt'] as const;
 
-/** For each operator: whether all keys of the span meet it, none does, or the service must look (?). */
+/** For each operator: `all` if all keys of the span meet it, `none`, or `?` if the service must decide. */
 const decisions = (span: KeySpan, value: string): string =>
   OPERATORS.map((operator) => {
     const text = `PartitionKey ${operator} '${value}'`;
@@ -24,7 +24,7 @@ const decisions = (span: KeySpan, value: string): string =>
   }).join(' ');
 
 it.each<readonly [KeySpan, value: string, decisions: string]>([
-  // eq ne lt ge le gt
+  // In the order of the operators: eq ne lt ge le gt.
   [{ from: 'b', to: 'd' }, 'a', 'none all none all none all'],
   [{ from: 'b', to: 'd' }, 'b', '? ? none all ? ?'],
   [{ from: 'b', to: 'd' }, 'c', '? ? ? ? ? ?'],
@@ -38,7 +38,7 @@ it.each<readonly [KeySpan, value: string, decisions: string]>([
   [{ to: 'b' }, '', '? ? none all ? ?'],
   [{ to: 'b\u0000' }, 'b', '? ? ? ? all none'],
   [ANY, 'b', '? ? ? ? ? ?'],
-  // Services differ in how they sort such a text, but not in whether it is equal.
+  // Services sort such a text differently, but agree on what is equal to it.
   [{ from: 'b', to: 'd' }, '\ue000', 'none all ? ? ? ?'],
   [{ from: 'b', to: 'd' }, 'a/', 'none all ? ? ? ?'],
 ])('the keys %j compared with "%s": %s', (span, value, expected) => {

@@ -4,7 +4,7 @@ import { allOf } from '../odata/builders.ts';
 import type { ComparisonNode, ComparisonOperator, FilterNode } from '../odata/filterNode.ts';
 import type { KeyRegion } from './keyRegions.ts';
 
-/** What remains of a filter within one region: always true, never true, or the conditions still to be checked. */
+/** What is left of a filter within one region: always true, never true, or the conditions that still have to be checked. */
 export type Narrowed = FilterNode | boolean;
 
 type Decide = (value: string, from: string, to: string | undefined) => boolean | undefined;
@@ -13,11 +13,11 @@ function isAllBelow(value: string, to: string | undefined): boolean {
   return to !== undefined && to <= value;
 }
 
-/** Whether the keys [from, to) are all less than a value (true), none is (false), or some may be (undefined). */
+/** Whether all keys in [from, to) are less than a value (true), none is (false), or only some may be (undefined). */
 const isLess: Decide = (value, from, to) =>
   isAllBelow(value, to) ? true : from >= value ? false : undefined;
 
-/** The same for less or equal: less than the next text. */
+/** The same for "less than or equal", which is "less than the next text". */
 const isLessOrEqual: Decide = (value, from, to) => isLess(`${value}\u0000`, from, to);
 
 const isEqual: Decide = (value, from, to) => {
@@ -41,14 +41,14 @@ const DECIDE: Readonly<Record<ComparisonOperator, Decide>> = {
   gt: opposite(isLessOrEqual),
 };
 
-/** Whether all keys of a span meet a comparison (true), none does (false), or some may (undefined: the service decides). */
+/** Whether all keys of a span meet a comparison (true), none does (false), or only some may (undefined, so the service must decide). */
 function decided({ operator, literal }: ComparisonNode, { from = '', to }: KeySpan): boolean | undefined {
   if (literal.kind !== 'string') return undefined;
   const isOrder = operator !== 'eq' && operator !== 'ne';
   return isOrder && !isSureBound(literal.value) ? undefined : DECIDE[operator](literal.value, from, to);
 }
 
-/** Joins what remains of the operands; flattens nested nodes of the same kind. */
+/** Joins what is left of the operands, and flattens nested nodes of the same kind. */
 function joined(kind: 'and' | 'or', operands: readonly Narrowed[]): Narrowed {
   const ends = kind === 'or';
   const left: FilterNode[] = [];
@@ -63,7 +63,7 @@ function joined(kind: 'and' | 'or', operands: readonly Narrowed[]): Narrowed {
   return second === undefined ? first : { kind, operands: [first, second, ...rest] };
 }
 
-/** A filter for the rows of a region only: conditions on keys that the region decides are dropped. */
+/** What is left of a filter for the rows of a region: conditions on keys that the region decides are dropped. */
 export function narrowed(node: FilterNode, region: KeyRegion): Narrowed {
   switch (node.kind) {
     case 'and':
@@ -85,7 +85,7 @@ export function narrowed(node: FilterNode, region: KeyRegion): Narrowed {
   }
 }
 
-/** The comparisons that select a region; undefined for all keys. */
+/** The comparisons that select a region; undefined if it contains all keys. */
 export function regionFilter({ partition, row }: KeyRegion): FilterNode | undefined {
   return allOf([spanFilter('PartitionKey', partition), spanFilter('RowKey', row)]);
 }

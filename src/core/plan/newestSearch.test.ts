@@ -12,7 +12,7 @@ interface Outcome {
   readonly requests: number;
 }
 
-/** Plays the service: rows in the order of their keys, whose times are rounded down to `grain`. */
+/** Runs the search against a simulated service. Its rows are in key order, and their times are rounded down to `grain`. */
 function search(tables: readonly (readonly bigint[])[], grain = 1n, isReadable = true): Outcome {
   const run = searchNewest({ ranges: tables.length, now: NOW, limit: LIMIT, precision: PRECISION });
   let requests = 0;
@@ -57,7 +57,7 @@ describe('the search for the newest rows', () => {
           const { before = newest + 1n, seen } = found ?? {};
           expect(before).toBeGreaterThan(newest);
           expect(before - newest).toBeLessThanOrEqual(grain + PRECISION);
-          // The newest instant it reports belongs to a real row.
+          // The newest time it reports is that of a real row.
           expect(isReadable ? [...buckets, undefined] : [undefined]).toContain(seen);
           expect(seen === undefined).toBe(!isReadable || buckets.length === 0);
           expect(requests).toBeLessThanOrEqual(30 * tables.length);
@@ -74,7 +74,7 @@ describe('the search for the newest rows', () => {
     expect(search([busy, busy, busy]).requests).toBeLessThanOrEqual(8);
     const old = busy.map((row) => row - 90n * TICKS_PER_DAY);
     expect(search([old, old, old]).requests).toBeLessThanOrEqual(26);
-    // Nothing is asked about the time before the first row.
+    // It does not ask about times before the first row.
     expect(search([[NOW - 3n * TICKS_PER_DAY]]).requests).toBe(14);
     expect(search([[], [], []])).toEqual({ found: undefined, requests: 3 });
   });

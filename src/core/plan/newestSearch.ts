@@ -1,32 +1,32 @@
 import { TICKS_PER_DAY, TICKS_PER_HOUR, TICKS_PER_MINUTE } from '../time/ticks.ts';
 
-/** A request: the first row of a range of keys, by its number, at or after an instant. */
+/** A question for the service: what is the first row in a range (by its number) at or after an instant? */
 export interface NewestQuestion {
   readonly range: number;
   readonly from: bigint;
 }
 
-/** The first row: when it was written, as its key says; `unread`: there is one, but its key does not say. */
+/** The answer: the time in the first row's key, `unread` if its key does not show a time, or `none` if there is no row. */
 export type FirstRow = bigint | 'unread' | 'none';
 
 export interface NewestFound {
-  /** The newest row that was seen; others may follow until `before`. Undefined: no key said its time. */
+  /** The time of the newest row that was seen; newer ones may exist until `before`. Undefined if no key showed its time. */
   readonly seen: bigint | undefined;
-  /** None of the searched ranges has a row from this instant on. */
+  /** In the searched ranges, there is no row from this instant on. */
   readonly before: bigint;
 }
 
 export interface NewestOptions {
-  /** How many ranges there are. */
+  /** The number of ranges. */
   readonly ranges: number;
   readonly now: bigint;
-  /** Rows after this are ignored: they come from a wrong clock, or are a constant such as DateTime.MaxValue. */
+  /** Rows after this instant are ignored, because their clock was wrong or they hold a constant such as DateTime.MaxValue. */
   readonly limit: bigint;
-  /** How exact the answer must be. */
+  /** The largest acceptable error of the answer, in ticks. */
   readonly precision: bigint;
 }
 
-/** How far back to look, tried in order. An active table has a row within the first step. */
+/** How far back to look, in this order. An active table has a row within the first step. */
 const BACK = [
   10n * TICKS_PER_MINUTE,
   2n * TICKS_PER_HOUR,
@@ -38,17 +38,17 @@ const BACK = [
 
 type Search<T> = Generator<NewestQuestion, T, FirstRow>;
 
-/** The newest instant with a known row, and the instant from which there is none. */
+/** `low`: there is a row at this instant or later. `high`: from this instant on there is none. */
 interface Bracket {
   readonly low: bigint;
   readonly high: bigint;
 }
 
 /**
- * Finds the newest rows of ranges whose keys ascend with time, by asking for the first row from some instant on: the service cannot
- * be asked for the last. About 12 requests for the first range and one for each other whose rows are not newer. Undefined: no range
- * has a row before `limit`.
- * @yields the next question; `next` takes its answer
+ * Finds the newest rows in ranges whose keys ascend with time. The service cannot be asked for the last row, so it is asked for the first
+ * row from some instant on. The first range takes about 12 requests; each other range takes one, unless it has newer rows. Undefined if no
+ * range has a row before `limit`.
+ * @yields the next question; pass the answer to `next`
  */
 export function* searchNewest(options: NewestOptions): Search<NewestFound | undefined> {
   let before: bigint | undefined;
@@ -58,10 +58,10 @@ export function* searchNewest(options: NewestOptions): Search<NewestFound | unde
       const row = yield { range, from };
       if (row === 'none') return undefined;
       if (row !== 'unread' && (seen === undefined || row > seen)) seen = row;
-      // A key may state the start of an interval that holds the instant.
+      // A rounded key may state the start of an interval, which is before the requested instant.
       return row === 'unread' || row < from ? from : row;
     };
-    // In the other ranges, only rows newer than that matter.
+    // In each further range, only rows newer than those found before matter.
     const found = yield* bracket(ask, before ?? 0n, options);
     if (found !== undefined) before = yield* narrow(ask, found, options.precision);
   }
@@ -71,7 +71,7 @@ export function* searchNewest(options: NewestOptions): Search<NewestFound | unde
 type Ask = (from: bigint) => Search<bigint | undefined>;
 
 /**
- * Whether there is a row from `after` on, and a bracket around the time of the last one.
+ * A bracket around the time of the last row from `after` on; undefined if there is no such row.
  * @yields questions
  */
 function* bracket(ask: Ask, after: bigint, { now, limit }: NewestOptions): Search<Bracket | undefined> {
@@ -88,7 +88,7 @@ function* bracket(ask: Ask, after: bigint, { now, limit }: NewestOptions): Searc
 }
 
 /**
- * Narrows a bracket by bisection; returns its end.
+ * Narrows a bracket by bisection, and returns its end.
  * @yields questions
  */
 function* narrow(ask: Ask, found: Bracket, precision: bigint): Search<bigint> {
@@ -102,7 +102,7 @@ function* narrow(ask: Ask, found: Bracket, precision: bigint): Search<bigint> {
   return high;
 }
 
-/** At most `most` of `count` indexes, spread evenly, with the first and the last. */
+/** At most `most` of `count` indexes, evenly spread, always with the first and the last. */
 export function spreadOver(count: number, most: number): readonly number[] {
   const taken = Math.min(count, most);
   return Array.from({ length: taken }, (_, at) =>

@@ -68,7 +68,7 @@ describe('the share of a span below a key', () => {
     expect(['a100', 'a150', 'a175x', 'a200', 'a05', 'a9'].map((key) => shareBelow(span, key))).toEqual([
       0, 0.5, 0.75, 1, 0, 1,
     ]);
-    // A key that begins differently has no position in the span.
+    // A key that begins differently has no position in this span.
     expect(shareBelow(span, 'b150')).toBeUndefined();
     expect(shareBelow({ from: 'a' }, 'b')).toBeUndefined();
     expect(shareBelow({ from: 'a', to: 'b' }, 'a5')).toBeUndefined();

@@ -10,7 +10,7 @@ import type { PlanRequest, QueryPlan } from './queryPlan.ts';
 
 const NOON = 638452296000000000n;
 
-/** Widths of seconds, minutes and hours, exact and just off. */
+/** Instants at whole seconds, minutes and hours from NOON, and some just beside them. */
 const instant = fc
   .tuple(
     fc.integer({ min: -90, max: 90 }),
@@ -23,7 +23,7 @@ const window = fc
   .filter(([a, b]) => a !== b)
   .map(([a, b]) => (a < b ? { from: toTicks(a), to: toTicks(b) } : { from: toTicks(b), to: toTicks(a) }));
 
-/** The first instant that the notes say is read, or the first after it that is not; undefined if no note says it. */
+/** The instant from which (or before which) rows are read, as the notes say; undefined if they do not say it. */
 function claim(plan: QueryPlan, end: 'from' | 'to'): bigint | undefined {
   const said = /(?:Reads|this reads) (\S+Z) (?:<= time <|to) (\S+Z)\.$/;
   const [, from, to] = plan.notes.map((note) => said.exec(note)).find((found) => found !== null) ?? [];
@@ -43,7 +43,7 @@ function isRead(plan: QueryPlan, keys: EncodedKeys): boolean {
   return plan.queries.some(({ filter }) => filter === undefined || rowMeets(filter, row));
 }
 
-/** Schemes that use a single table, can write a key for any instant, and have time in only one key. */
+/** Schemes that use a single table, can write a key for any instant, and hold the time in only one key. */
 const writers = KEY_SCHEMES.filter(
   (scheme) =>
     scheme.encode !== undefined && (scheme.timeSource === 'partition' || scheme.timeSource === 'row'),
@@ -74,7 +74,7 @@ describe('the notes of a plan', () => {
           const read = edges.map((ticks) => isRead(plan, written(ticks)));
           expect(read).toEqual([true, true, false, false].slice(0, edges.length));
           expect((since ?? span.from) <= span.from && (before ?? span.to) >= span.to).toBe(true);
-          // The writer rounds down, so rows of every instant in the window are read.
+          // The writer rounds down, so rows of every instant in the window must be read.
           const first = span.from - (roundsItself(scheme) ? 0n : span.from % (roundingTicks ?? 1n));
           expect(isRead(plan, written(first, roundingTicks))).toBe(true);
         }),
@@ -165,7 +165,7 @@ describe('the notes of a plan', () => {
       const one = planOf({ schemeId, window: span, partitionKey: { kind: 'is', text: 'a' } });
       expect(one.notes.join()).not.toMatch(/not looked for/);
     }
-    // Without a window every row is read.
+    // Without a window, every row is read anyway.
     expect(planOf({ schemeId: 'inverted-ticks19' }).notes).not.toContain(inScan);
     expect(planOf({ schemeId: 'akka-tag', window: span }).notes).toContain(inRange);
     for (const schemeId of ['none', 'ticks19', 'uuidv1']) {

@@ -26,13 +26,13 @@ import { countText } from '../words.ts';
 import type { PlannedQuery, PlanRequest, QueryClass } from './queryPlan.ts';
 import { exactKeyOf, isAllKeys, matchSpan, spanFilter } from './spans.ts';
 
-/** ISO text without trailing fraction zeros: still exact. */
+/** ISO text without zeros at the end of its fraction. It is still exact. */
 export function shortIso(ticks: bigint): string {
   const iso = tryTicksToIso(ticks);
   return iso.ok ? iso.value.replace(/\.?0+Z$/, 'Z') : 'the end of time';
 }
 
-/** Names properties that are read only to check rows against the filter. `select`: as sent. */
+/** A note on properties that are read only to check rows against the filter. `select`: the properties as sent. */
 export function addedPropertyNotes(
   request: PlanRequest,
   select: readonly string[] | undefined,
@@ -60,7 +60,7 @@ interface Coverage {
   readonly width: bigint;
 }
 
-/** The time in a key: from the full reading, else from the bulk path. */
+/** The time in a key: from the full reading, or from the bulk path if there is none. */
 function timeOf(scheme: KeyScheme, key: string | undefined, part: 'partition' | 'row'): bigint | undefined {
   if (key === undefined) {
     return undefined;
@@ -74,7 +74,7 @@ function timeOf(scheme: KeyScheme, key: string | undefined, part: 'partition' | 
   return isRead ? ticksFromParts(into.seconds, into.fraction) : undefined;
 }
 
-/** Ascending keys: the lower bound is the first bucket, the upper bound the first bucket that is not read. */
+/** The coverage of ascending keys. Their lower bound is the first bucket that is read, their upper bound the first one that is not. */
 function ascendingCoverage(
   window: Interval,
   lower: bigint | undefined,
@@ -90,8 +90,8 @@ function ascendingCoverage(
 }
 
 /**
- * Descending keys: the lower bound is the last key of the last bucket, `grain` ticks before its end. Only the scheme
- * knows the unit of the upper bound.
+ * The coverage of descending keys. Their lower bound is the last key of the last bucket, `grain` ticks before its end. The upper bound is
+ * not read back, because only the scheme knows its unit.
  */
 function descendingCoverage(
   window: Interval,
@@ -106,7 +106,7 @@ function descendingCoverage(
   return lower + grain === to ? { from: floorTo(window.from, width), to, width } : undefined;
 }
 
-/** Says how the chosen rounding was applied. Schemes that take no rounding say so in the reason of their ranges. */
+/** A note on how the chosen rounding was applied. If a scheme does not take one, the reason of its ranges says so. */
 function roundingNotes(scheme: KeyScheme, request: PlanRequest, window: Interval): readonly string[] {
   const { roundingTicks } = request;
   if (roundingTicks === undefined) {
@@ -125,8 +125,8 @@ function roundingNotes(scheme: KeyScheme, request: PlanRequest, window: Interval
 }
 
 /**
- * What the planned ranges cover, read back from their bounds, so that the notes describe what is sent. Undefined if the
- * bounds cannot be read, tables differ, or the writer does not simply round down.
+ * The time that the planned ranges cover. It is read back from their bounds, so that the notes describe what is really sent. Undefined if
+ * the bounds cannot be read, if there are several tables, or if the writer does not simply round down.
  */
 function coverageOf(
   scheme: KeyScheme,
@@ -138,7 +138,7 @@ function coverageOf(
   if (range === undefined || ranges.some((each) => each.tableName !== range.tableName)) {
     return undefined;
   }
-  // Bounds of keys that do not sort by time are wider than the window, on purpose.
+  // Ranges of keys that do not sort by time are wider than the window on purpose.
   if (scheme.order === 'none') return undefined;
   const hasRow = range.row?.from !== undefined || range.row?.to !== undefined;
   const part = hasRow ? 'row' : 'partition';
@@ -163,8 +163,8 @@ function readNote(window: Interval, read: Coverage): string {
 }
 
 /**
- * The time that the ranges cover, which is the window or more: keys may hold whole minutes. Undefined: no window, or the ranges do
- * not tell.
+ * The time that the ranges cover: the window, or more if keys hold, say, whole minutes. Undefined if there is no window or the ranges do
+ * not show it.
  */
 function readTime(
   scheme: KeyScheme,
@@ -186,7 +186,7 @@ function boundNotes(
   ranges: readonly TableKeyRange[],
 ): readonly string[] {
   if (read !== undefined) return [readNote(window, read)];
-  // Ranges wider than the window explain themselves in their reasons.
+  // Ranges that are wider than the window say so in their own reasons.
   return ranges.every((range) => range.exact)
     ? [
         `Reads From <= time < To. A rounded key is read if its interval overlaps the window (rounding: ${roundingWords(scheme)}).`,
@@ -194,15 +194,14 @@ function boundNotes(
     : [];
 }
 
-/** The time that is read, and how the notes put it. */
+/** The time that is read, and the notes on it. */
 export interface WindowNotes {
   readonly notes: readonly string[];
   readonly reads?: Interval | undefined;
 }
 
 /**
- * Says which time the keys cover after rounding, and which ends are included. `ranges`: before typed keys narrowed
- * them.
+ * Notes on which time the keys cover after rounding, and which ends are included. `ranges`: as they were before typed keys narrowed them.
  */
 export function windowNotes(
   scheme: KeyScheme,
@@ -227,7 +226,7 @@ export function windowNotes(
   };
 }
 
-/** Why ranges are wider than the window, each reason once. */
+/** The reasons why ranges are wider than the window, without repetition. */
 export function reasonNotes(ranges: readonly TableKeyRange[]): readonly string[] {
   const reasons = ranges.flatMap((range) =>
     range.exact || range.reason === undefined ? [] : [range.reason],
@@ -235,7 +234,7 @@ export function reasonNotes(ranges: readonly TableKeyRange[]): readonly string[]
   return [...new Set(reasons)];
 }
 
-/** How "begins with" is sent, since the service has no such operator. */
+/** A note on how "begins with" is sent, since the service has no such operator. */
 export function matchNotes(request: PlanRequest): readonly string[] {
   const typed = [
     ['PartitionKey', request.partitionKey],
@@ -248,8 +247,8 @@ export function matchNotes(request: PlanRequest): readonly string[] {
 }
 
 /**
- * Says what coverage checks leave out: checking RowKeys across partitions would be a scan that answers with empty
- * pages. `ranges`: before typed keys narrowed them.
+ * A note on what coverage checks leave out: checking RowKeys across partitions would be a scan that answers with empty pages. `ranges`: as
+ * they were before typed keys narrowed them.
  */
 export function unguardedNotes(
   ranges: readonly TableKeyRange[],
@@ -270,7 +269,7 @@ export function unguardedNotes(
     : [];
 }
 
-/** What a scan costs, and how to avoid it. */
+/** Notes on what a scan costs, and how to avoid it. */
 export function scanNotes(
   scheme: KeyScheme,
   request: PlanRequest,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { rowMeets } from '../odata/evaluateFilter.fixture.ts';
 import { planOf } from './planRequest.fixture.ts';
 
-/** Writes each character so that UTF-16 order of the result is the order of code points. */
+/** Rewrites a text so that the UTF-16 order of the results is the order of the original code points. */
 function byCodePoint(text: string): string {
   return Array.from(text, (character) => {
     const codePoint = character.codePointAt(0) ?? 0;
@@ -11,7 +11,7 @@ function byCodePoint(text: string): string {
   }).join('');
 }
 
-/** How a service may order keys: by UTF-16 units, or by code points. */
+/** The two orders in which a service may sort keys: by UTF-16 units, or by code points. */
 const ORDERS: readonly ((text: string) => string)[] = [(text) => text, byCodePoint];
 
 function meets(

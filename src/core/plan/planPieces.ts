@@ -13,13 +13,13 @@ import { intersectSpans } from '../keys/base/keySpan.ts';
 /** What one query of a plan reads: a range, and the conditions on its rows. */
 export interface PlannedPiece {
   readonly range: TableKeyRange;
-  /** Undefined: every row of the range. */
+  /** Undefined if every row of the range matches. */
   readonly condition: FilterNode | undefined;
   /** True if another piece reads the same range, so that both may return the same row. */
   readonly sharesRows: boolean;
 }
 
-/** The whole filter of a query. */
+/** The whole filter of a query: its keys and the conditions on its rows. */
 export function queryNode(range: TableKeyRange, condition: FilterNode | undefined): FilterNode | undefined {
   return allOf([regionFilter(regionOf(range)), condition]);
 }
@@ -28,7 +28,7 @@ function regionOf({ partition, row = {} }: TableKeyRange): KeyRegion {
   return { partition, row };
 }
 
-/** The part of a range that lies in a region. Reading all such parts reads each key at most once. */
+/** The part of a range that lies in a region. Since regions do not overlap, each key is read at most once. */
 function withinRegion(range: TableKeyRange, region: KeyRegion): TableKeyRange {
   const { row: own = {}, ...rest } = range;
   const row = intersectSpans(own, region.row);
@@ -39,7 +39,7 @@ function withinRegion(range: TableKeyRange, region: KeyRegion): TableKeyRange {
   };
 }
 
-/** The same limit as for a plan without a filter (planSize.ts). */
+/** The same limit as for plans without a filter (MAX_QUERIES in planSize.ts). */
 const MOST_OF_PLAN = 4000;
 
 function sharesKeys(range: TableKeyRange, { partition, row }: KeyRegion): boolean {
@@ -49,7 +49,7 @@ function sharesKeys(range: TableKeyRange, { partition, row }: KeyRegion): boolea
   );
 }
 
-/** The queries of one range. `regions`: those of the filter alone. */
+/** The queries of one range. `regions`: the regions of the filter alone. */
 function piecesOf(
   range: TableKeyRange,
   filter: FilterNode,
@@ -58,7 +58,7 @@ function piecesOf(
   const whole = [{ range, condition: filter, sharesRows: false }];
   const node = queryNode(range, filter) ?? filter;
   if (regions.every(isEverywhere) && fitsLimits(node)) return whole;
-  // Most conditions of a long filter are about keys in other ranges.
+  // In a long filter, most conditions are about keys in other ranges.
   const own = narrowed(filter, regionOf(range));
   if (own === false) return [];
   if (own === true) return whole;
@@ -71,13 +71,13 @@ function piecesOf(
   }));
 }
 
-/** The ranges of a plan with the filter, and what to know about them. */
+/** The ranges of a plan, split by the filter, and the notes on that. */
 export interface PlannedPieces {
   readonly pieces: readonly PlannedPiece[];
   readonly notes: readonly string[];
 }
 
-/** Whether following the regions in every range would take too many queries. */
+/** Whether reading every region in every range would take too many queries. */
 function areTooMany(ranges: readonly TableKeyRange[], regions: readonly KeyRegion[]): boolean {
   let queries = 0;
   for (const range of ranges) {
@@ -87,7 +87,7 @@ function areTooMany(ranges: readonly TableKeyRange[], regions: readonly KeyRegio
   return false;
 }
 
-/** Splits the filter in each range without following its keys, which are too many. */
+/** Splits the filter to the limits of the service in each range, without following its keys, because there are too many. */
 function cutPieces(ranges: readonly TableKeyRange[], filter: FilterNode): readonly PlannedPiece[] {
   const { conditions, sharesRows } = cutConditions(filter);
   if (conditions.length * ranges.length > MOST_OF_PLAN) return [];
@@ -99,15 +99,15 @@ function cutPieces(ranges: readonly TableKeyRange[], filter: FilterNode): readon
   });
 }
 
-/** The warning about a filter that names too many keys. */
+/** The note on a filter that names too many keys. */
 const UNFOLLOWED = (count: string): string =>
   `The filter names ${count}, too many to read one by one, so not all of them narrow what is read. Split the list over several filters.`;
 
 /**
- * Narrows ranges to the keys that the filter can match: one query for each point, row range or range of partitions where that is cheaper
- * for the service, or where one filter would be over its limits. Ranges in which no key can match are left out, unless no range has one:
- * then the plan stays as it is, and its verdict says so. Where that would be too many queries, the filter is only cut to the limits of the
- * service, if that can be done.
+ * Narrows ranges to the keys that the filter can match. There is one query for each point, row range or range of partitions where that is
+ * cheaper for the service, or where one filter would be over its limits. Ranges in which no key can match are left out. If that leaves
+ * none, the plan stays as it is, and its verdict says so. If there would be too many queries, the filter is only split to the limits of the
+ * service, as far as that is possible.
  */
 export function planPieces(ranges: readonly TableKeyRange[], filter: FilterNode | undefined): PlannedPieces {
   const whole = ranges.map((range) => ({ range, condition: filter, sharesRows: false }));
@@ -117,7 +117,7 @@ export function planPieces(ranges: readonly TableKeyRange[], filter: FilterNode 
   const matching = ranges.filter((range) => regions.some((region) => sharesKeys(range, region)));
   if (matching.length === 0) return { pieces: whole, notes };
   const isTooMany = areTooMany(matching, regions);
-  // A filter that names no keys is cut alike in every range: once for all of them.
+  // A filter that names no keys splits in the same way in every range, so it is split once for all.
   const isUnkeyed = regions.every(isEverywhere) && !fitsLimits(filter);
   const pieces =
     isTooMany || isUnkeyed
@@ -130,7 +130,7 @@ export function planPieces(ranges: readonly TableKeyRange[], filter: FilterNode 
   return { pieces: pieces.length === 0 || pieces.length > MOST_OF_PLAN ? whole : pieces, notes: all };
 }
 
-/** Says that one filter became several queries, and what they cannot promise; `ranges`: how many there were without it. */
+/** Notes on a filter that became several queries, and what these cannot promise. `ranges`: how many queries there would be without it. */
 export function pieceNotes(pieces: readonly PlannedPiece[], ranges: number): readonly string[] {
   const changing = sharedKeysNote(pieces);
   if (changing === undefined && pieces.length <= ranges) return [];

@@ -36,7 +36,7 @@ describe('planQueries', () => {
     expect(plan.queries.map(({ filter }) => filter)).toEqual([
       "PartitionKey ge 'device7_0638452296300000000' and PartitionKey lt 'device7_0638452297200000000'",
     ]);
-    // If more text precedes the time than was given, the check finds the rows that were left out.
+    // If the text before the time is longer than the typed one, these checks find the rows that were not read.
     expect(plan.guards.map(({ filter }) => filter)).toEqual([
       "PartitionKey ge 'device7_' and PartitionKey lt 'device7_05'",
       "PartitionKey ge 'device7_07' and PartitionKey lt 'device7`'",
@@ -210,13 +210,13 @@ describe('planQueries', () => {
     expect(queries.some(({ condition }) => condition !== undefined)).toBe(false);
     expect(guards).toEqual(planOf(asked).guards);
     expect(notes.join()).not.toContain('counts once');
-    // Each row is in the keys of one query, and keys do not change.
+    // No row is read by two queries, since each query has other keys and keys do not change.
     expect(notes.join()).not.toContain('may be missed');
     const some = planOf({ schemeId: 'none', volume: 1, filter });
     expect(some.queries.map((query) => query.filter)).toEqual([points[1], points[2], points[0]]);
     expect(some.guards).toEqual([]);
     expect(some.notes).toContain('The filter is sent as 3 queries that together return the same rows.');
-    // Outside the window, the plan keeps all its queries but reads only what is in both.
+    // If no key in the window can match, the plan keeps all its queries.
     const late = planOf({ ...asked, filter: "PartitionKey eq 'x' or PartitionKey eq 'y'" });
     expect(late.queries).toHaveLength(10);
   });
@@ -238,7 +238,7 @@ describe('planQueries', () => {
       expect(notes.join().includes('A row that two of them return counts once.')).toBe(parts > 1);
       const changing = `A row that changes while it is read may be missed: the filter is read in ${parts} queries over the same keys.`;
       expect(notes.join().includes(changing)).toBe(parts > 1);
-      // The keys narrow 100 ranges to one that is read several times: the doubt about shared rows remains.
+      // The keys narrow 100 ranges to one, but it is still read several times, so the doubt about shared rows remains.
       const one = `PartitionKey eq '0000000000000000003___0638452296600000000' and (${filter})`;
       const few = planOf({ window: WINDOW, volume: 100, filter: one });
       expect(few.queries.length).toBeLessThan(100);

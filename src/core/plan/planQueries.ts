@@ -39,7 +39,7 @@ import { exactKey, intersectSpans } from '../keys/base/keySpan.ts';
 interface CheckedRequest {
   readonly request: PlanRequest;
   readonly scheme: KeyScheme;
-  /** Keys that the PartitionKey and RowKey fields allow. */
+  /** The keys that the PartitionKey and RowKey fields allow. */
   readonly partition: KeySpan;
   readonly row: KeySpan;
   readonly filter: FilterNode | undefined;
@@ -89,7 +89,7 @@ function checkRequest(request: PlanRequest): Result<CheckedRequest, PlanFault> {
     : select;
 }
 
-/** The options for the scheme. If the PartitionKey holds the time, a typed PartitionKey narrows the ranges later. */
+/** The options for the scheme. A PartitionKey that holds the time is not among them: it narrows the ranges later. */
 function rangeOptions({ request, scheme }: CheckedRequest): KeyRangeOptions {
   const timed = scheme.timeSource === 'row' ? request.rowKey : request.partitionKey;
   const textBefore = scheme.textBefore !== undefined && timed?.kind === 'begins' ? timed.text : undefined;
@@ -104,9 +104,7 @@ function rangeOptions({ request, scheme }: CheckedRequest): KeyRangeOptions {
   };
 }
 
-/**
- * The ranges of the window. Without a window or without time in the keys: every range that can hold rows of the scheme.
- */
+/** The ranges of the window. Without a window, or without a time in the keys, these are all ranges that can contain rows of the scheme. */
 function windowRanges(checked: CheckedRequest, options: KeyRangeOptions): readonly TableKeyRange[] {
   const { request, scheme } = checked;
   if (request.window !== undefined) {
@@ -152,7 +150,7 @@ function outsideWindow(checked: CheckedRequest): PlanFault {
   };
 }
 
-/** The planned ranges, narrowed to the chosen prefixes and typed keys. A fault names the field that left nothing. */
+/** The planned ranges, narrowed to the chosen prefixes and the typed keys. A fault names the field that left no range. */
 function narrowedRanges(
   ranges: readonly TableKeyRange[],
   checked: CheckedRequest,
@@ -218,7 +216,7 @@ function plannedQueries(pieces: readonly PlannedPiece[], checked: CheckedRequest
   });
 }
 
-/** A table that only the window names may not exist. */
+/** Whether a table is only implied by the window, so that it need not exist. */
 function mayBeAbsent(tableName: string | undefined, request: PlanRequest): boolean {
   return tableName !== undefined && tableName !== request.tableName;
 }
@@ -243,8 +241,8 @@ function sameSpan(a: KeySpan, b: KeySpan): boolean {
 }
 
 /**
- * No coverage checks if one range already holds every row that the typed keys allow. `ranges`: before the filter narrowed them, since no
- * row outside its keys can match.
+ * The coverage checks. There are none if one range already contains every row that the typed keys allow. `ranges`: as they were before the
+ * filter narrowed them, because rows outside the filter's keys cannot match anyway.
  */
 function plannedGuards(
   ranges: readonly TableKeyRange[],
@@ -275,7 +273,7 @@ function unusedPrefixesNote({ request, scheme }: CheckedRequest): readonly strin
     : [];
 }
 
-/** Notes on properties read for the filter, and warnings about the longest filter; the others are alike. */
+/** Notes on properties that are read for the filter, and warnings about its longest query; the other queries are similar. */
 function filterNotes(
   queries: readonly PlannedQuery[],
   { pieces, notes }: PlannedPieces,
@@ -313,10 +311,10 @@ function pointPlan(checked: CheckedRequest, partitionKey: string, rowKey: string
 }
 
 /**
- * Turns a request into queries: one range of keys for each prefix and table, each with the property filter parsed and
- * printed again. If both keys are typed in full, the plan is one point lookup and the window does not count. If the
- * scheme keeps time in the PartitionKey, a typed PartitionKey is intersected with the window; an empty result is a
- * fault. Pure: the same request gives the same plan.
+ * Turns a request into queries: one range of keys for each prefix and table, each with the property filter, which is parsed and printed
+ * again. If both keys are typed in full, the plan is a single point lookup and the window does not count. If the scheme keeps the time in
+ * the PartitionKey, a typed PartitionKey is intersected with the window; if that leaves nothing, it is a fault. Pure: the same request
+ * gives the same plan.
  */
 export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> {
   const read = checkRequest(request);

@@ -28,7 +28,7 @@ interface Placed {
   readonly range: Pick<TableKeyRange, 'partition' | 'row'>;
 }
 
-/** Pairs of ranges that could both contain one entity. Table names that differ only in case are one table. */
+/** Pairs of ranges that could both contain the same entity. Table names that differ only in case are one table. */
 function overlaps(ranges: readonly Placed[]): readonly (readonly [Placed, Placed])[] {
   const tables = new Set(ranges.map(({ tableName }) => tableName.toLowerCase()));
   return [...tables].flatMap((table) => {
@@ -43,10 +43,7 @@ function overlaps(ranges: readonly Placed[]): readonly (readonly [Placed, Placed
   });
 }
 
-/**
- * Both ends of time, their neighbours, zeros of other calendars, the first prefixes read as ticks, and present-day
- * instants.
- */
+/** Both ends of time and their neighbours, epochs of other calendars, the first prefixes read as ticks, and instants of today. */
 const edge = fc.oneof(
   fc.constantFrom(0n, 1n, 9n, 10n, 99n, 9_999n, 10_000n, MINUTE - 1n, MINUTE, MAX, END, MAX - MINUTE),
   fc.constantFrom(TICKS_1601, TICKS_1601 - 1n, 621355968000000000n, 621355967999999999n),
@@ -82,7 +79,10 @@ const typed = fc.option(
 const prefixList = fc.option(fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 4 }), { nil: undefined });
 const TABLES = ['Rows', 'MyNsEventVer5v220240304', 'AzureFunctionsDiagnosticEvents202403'];
 
-/** Ten-day or monthly tables over two centuries make thousands of queries; another test covers that. */
+/**
+ * Whether a window would need too many tables: ten-day or monthly ones over two centuries make thousands of queries, which another test
+ * covers.
+ */
 function isLong({ from, to }: Interval): boolean {
   return to - from > 100n * DAY;
 }
@@ -187,7 +187,7 @@ describe('what a plan of prefixed keys reads', () => {
             ...(own && { prefixes: own }),
           });
           if (!plan.ok) throw new Error(plan.error.message);
-          // With a small event volume, WAD writes no prefix.
+          // WAD writes no prefix for a small event volume.
           const isSmallWad = schemeId === 'wad' && events === 1;
           const isPlain = unprefixed || isSmallWad;
           const all = Array.from({ length: isSmallWad ? 0 : events }, (_each, number) => number);
@@ -223,13 +223,13 @@ describe('what a plan of prefixed keys reads', () => {
       ],
       ['unprefixed, part 2 of 2', `PartitionKey ge '0000000000000010000' and PartitionKey lt '${d19(NOON)}'`],
     ]);
-    // Prefixed rows of such a table are outside the plan, so a coverage check finds them.
+    // In such a table, rows with a prefix are outside the plan, so a coverage check must find them.
     const found = guards.filter(({ range }) => holds(range?.partition, `${d19(3n)}___${d19(NOON)}`));
     expect(found.map(({ position }) => position)).toEqual(['between']);
   });
 });
 
-/** A window that reaches an end of time is open there. */
+/** Windows, some of which reach one end of time or both and are open there. */
 const openWindow = fc
   .tuple(fc.bigInt({ min: NOON - 90n * DAY, max: NOON + 90n * DAY }), fc.bigInt({ min: 1n, max: 80n * DAY }))
   .chain(([from, length]) =>
@@ -244,7 +244,7 @@ const openWindow = fc
   );
 
 describe('what a plan of a known writer reads', () => {
-  // The form's plan does not know a writer's clock, nor text before a time.
+  // A plan made by the form knows neither a writer's clock nor the text before a time.
   const cases = exactWriters.filter(
     ([id, , { options: { clockOffsetTicks, rowKeyPrefix } = {} }]) =>
       !BY_MONTH.test(id) &&
@@ -278,7 +278,7 @@ describe('what a plan of a known writer reads', () => {
             const { first, last } = writer.bucket(at);
             const isTimely = last >= window.from && first < window.to;
             const found = readers(plan.value.queries, row.partitionKey, row.rowKey, row.tableName);
-            // Unpadded numbers do not sort by time near the ends of time. Then more is read, and the plan says so.
+            // Near the ends of time, numbers that are not padded do not sort by time. Then more is read, and the plan says so.
             const isWider = !isTimely && plan.value.queries.some((query) => !query.range.exact);
             expect([row, found.length]).toEqual([row, isWider ? found.length : isTimely ? 1 : 0]);
             expect(found.length).toBeLessThanOrEqual(1);

@@ -44,7 +44,7 @@ describe('how many queries a plan would have', () => {
       unprefixed: true,
       window: windowOf('2021-01-01T00:00:00Z', '2024-01-01T00:00:00Z'),
     });
-    // Ten-day tables from 1601-01-01: the one of 2020-12-30 holds the start, and 110 in all cover these 1,095 days.
+    // Ten-day tables count from 1601-01-01. The one of 2020-12-30 contains the start of the window, and 110 in all cover its 1,095 days.
     expect(fault).toEqual({
       field: 'from',
       message: 'The window needs 11,110 queries over 110 tables; a plan has at most 4,000.',
@@ -57,7 +57,7 @@ describe('how many queries a plan would have', () => {
     const from = '2021-01-01T00:00:00Z';
     const endOf = (days: number): string => new Date(Date.UTC(2021, 0, 1 + days)).toISOString();
     const asked = { tableName: TEN_DAYS, volume: 100 } as const;
-    // The table of 2020-12-30 holds the first day of 2021, and eight days more.
+    // The table of 2020-12-30 contains the first day of 2021 and the next eight days.
     const most = planOf({ ...asked, window: windowOf(from, endOf(8 + 39 * 10)) });
     expect(most.queries).toHaveLength(4000);
     const fault = planFaultOf({ ...asked, window: windowOf(from, endOf(9 + 39 * 10)) });

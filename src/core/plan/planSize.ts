@@ -4,13 +4,13 @@ import type { KeyRangeOptions, TickSpan } from '../keys/base/scheme.ts';
 import { countText } from '../words.ts';
 import type { PlanFault, PlanRequest } from './queryPlan.ts';
 
-// Each query is a cell on screen, and every change of the form plans again. A year of ten-day tables with 100 prefixes
-// needs 3,700.
+// Each query is a cell on the screen, and every change in the form plans again. A year of ten-day tables with 100 prefixes needs 3,700
+// queries.
 const MAX_QUERIES = 4000;
 
 /**
- * Counts the queries of a window by planning it with one prefix, then multiplying. A window of centuries may span
- * thousands of tables; within one table a scheme has about one range for each prefix.
+ * Counts the queries for a window without building them: it plans with one prefix, then multiplies. In each table a scheme has about one
+ * range per prefix. Building them all would be slow, since a window of centuries may span thousands of tables.
  */
 export function countQueries(
   scheme: KeyScheme,
@@ -24,7 +24,7 @@ export function countQueries(
   return { tables, queries: tables * (prefixes + (options.unprefixed === true ? 1 : 0)) };
 }
 
-/** The fault if a plan would have too many queries, counted before any is built; undefined if it may be built. */
+/** The fault if a plan would have too many queries; undefined if it may be built. They are counted before any is built. */
 export function sizeFault(
   { window, prefixes, volume }: PlanRequest,
   scheme: KeyScheme,

@@ -8,11 +8,11 @@ import { toTicks } from '../time/ticks.ts';
 import type { QueryPlan } from './queryPlan.ts';
 import { planOf } from './planRequest.fixture.ts';
 
-/** These tests state their own facts about keys, so that the schemes are not tested against themselves. */
+/** The facts about keys are written here again, so that the schemes are not tested against themselves. */
 const MINUTE = 600_000_000n;
 const NOON = 638452296000000000n;
 
-/** How many planned queries read a row. */
+/** How many of the planned queries read a row. */
 function readers(plan: QueryPlan, partitionKey: string, rowKey: string): number {
   const row = new Map([
     ['PartitionKey', partitionKey],

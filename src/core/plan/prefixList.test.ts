@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parsePrefixList } from './prefixList.ts';
 
-/** Whole numbers >= 0 as people write them: `0-9,37`. */
+/** Writes whole numbers from 0 on as people do: `0-9,37`. */
 function shortestList(prefixes: readonly number[]): string {
   const sorted = [...new Set(prefixes)].toSorted((a, b) => a - b);
   const runs: [number, number][] = [];

@@ -1,12 +1,12 @@
 import type { EventVolume } from '../keys/base/scheme.ts';
 import { fail, ok, type Result, type TextFault } from '../result.ts';
 
-/** Longer than any list of 100 prefixes. */
+/** No list of 100 prefixes is longer than this. */
 const MAX_LIST_LENGTH = 2048;
 
 interface Piece {
   readonly text: string;
-  /** Offset in the list. */
+  /** Offset of the piece in the list. */
   readonly from: number;
 }
 
@@ -29,7 +29,7 @@ function faultAt(
   return fail({ message, from: piece.from, to: piece.from + piece.text.length, nextStep });
 }
 
-/** `7` or `0-9`, as its first and last number. */
+/** The first and last number of a piece such as `7` or `0-9`. */
 function readPiece(piece: Piece, volume: EventVolume): Result<readonly [number, number], TextFault> {
   const match = /^(\d{1,9})(?:\s*-\s*(\d{1,9}))?$/.exec(piece.text);
   if (match === null) {
@@ -54,8 +54,8 @@ function readPiece(piece: Piece, volume: EventVolume): Result<readonly [number, 
 }
 
 /**
- * Reads a list of prefixes such as `0-9,37`. Ranges include both ends. The result is ascending, without duplicates,
- * within 0 to volume - 1. Blank text means all: undefined.
+ * Reads a list of prefixes such as `0-9,37`. Ranges include both ends. The result is ascending, without duplicates, within 0 to volume - 1.
+ * Blank text means all prefixes, for which the result is undefined.
  */
 export function parsePrefixList(
   text: string,
@@ -86,7 +86,7 @@ export function parsePrefixList(
   return ok([...found].toSorted((a, b) => a - b));
 }
 
-/** The list as it is typed: "3-5,37". */
+/** The list as people type it: "3-5,37". */
 export function prefixText(prefixes: readonly number[]): string {
   const parts: string[] = [];
   for (let at = 0; at < prefixes.length; ) {

@@ -2,20 +2,19 @@ import { schemeById } from '../keys/schemeRegistry.ts';
 import { wholeLabel } from './partLabels.ts';
 import type { QueryPlan } from './queryPlan.ts';
 
-/** The queries behind a count of tables whose keys have no prefixes: each table counts as one, and several queries may read it. */
+/** The number of queries, for keys without prefixes. There each table counts as one, although several queries may read it. */
 export interface UnprefixedQueries {
   readonly done: number;
   readonly asked: number;
 }
 
-/** What is known about a query. */
 interface CountedQuery {
   readonly label: string;
   readonly tableName?: string;
   readonly state: string;
 }
 
-/** How many prefixes were read, of how many. */
+/** How many prefixes were read to the end, out of how many. */
 interface QueryCounts {
   readonly queriesDone: number;
   readonly queriesAsked: number;
@@ -28,7 +27,10 @@ export function hasNoPrefixes({ queries, request }: Pick<QueryPlan, 'queries' | 
   return scheme !== undefined && !scheme.prefixed && queries.every(({ prefix }) => prefix === undefined);
 }
 
-/** Which queries count as one: the parts of a prefix, or all queries of a table whose keys have no prefixes. */
+/**
+ * The number of prefixes that these queries read: several parts of a prefix count as one, and so do all queries of a table whose keys have
+ * no prefixes.
+ */
 function prefixCount(queries: readonly CountedQuery[], isUnprefixed: boolean): number {
   const names = queries.map(
     ({ label, tableName }) => `${tableName ?? ''} ${isUnprefixed ? '' : wholeLabel(label)}`,

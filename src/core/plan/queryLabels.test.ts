@@ -50,7 +50,7 @@ it('names the table if there are several, and the part if a range is split', () 
     'B prefix 1',
     'A prefix 1, part 2 of 2',
   ]);
-  // The table name is not repeated.
+  // A label that is the table's name already does not repeat it.
   const plain = ['A', 'B'].map((tableName) => ({ partition: some, tableName }));
   expect(labelsOf('none', plain)).toEqual(['A', 'B']);
   expect(labelsOf('none', [{ partition: some }, { partition: some, tableName: 'A' }])).toEqual([

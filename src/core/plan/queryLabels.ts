@@ -35,8 +35,8 @@ function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /**
- * Unique labels: with the table name if several tables have the same range, with the part number if one table has it in
- * parts.
+ * Makes unique labels: with the table's name if there are several tables, and with the number of the part if a table has several ranges of
+ * the same label.
  */
 export function queryLabels(ranges: readonly TableKeyRange[], checked: LabelledRequest): readonly string[] {
   const plain = ranges.map((range) => rangeLabel(range, checked));

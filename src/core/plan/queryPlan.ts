@@ -9,76 +9,84 @@ export interface KeyMatch {
   readonly text: string;
 }
 
-/** Everything that decides what is read. Text fields are as typed; their own parsers have checked the syntax. */
+/** Everything that decides what is read. Text fields are as the user typed them, after the form's parsers have checked their syntax. */
 export interface PlanRequest {
   readonly tableName: string;
   readonly schemeId: string;
   readonly window?: Interval;
   readonly volume: EventVolume;
-  /** Also read rows written without a prefix (WAD tables that changed volume). */
+  /** Also read rows that were written without a prefix, as in WAD tables whose event volume was changed. */
   readonly unprefixed: boolean;
-  /** Read only these prefixes; undefined: all of the volume. */
+  /** Read only these prefixes; undefined means all of the volume. */
   readonly prefixes?: readonly number[] | undefined;
   readonly partitionKey?: KeyMatch | undefined;
   readonly rowKey?: KeyMatch;
-  /** A property filter in OData; parsed and printed again, never concatenated. */
+  /** A property filter in OData. It is parsed and printed again, never concatenated. */
   readonly filter?: string | undefined;
-  /** Properties to read; undefined: all. Both keys are always read. */
+  /** The properties to read; undefined means all. Both keys are always read. */
   readonly select?: readonly string[] | undefined;
   readonly roundingTicks?: bigint | undefined;
 }
 
 export interface PlannedQuery {
-  /** Position in the plan; rows refer to it. */
+  /** The position in the plan, by which rows refer to their query. */
   readonly index: number;
-  /** "prefix 37", "unprefixed", a table name, "all rows". */
+  /** Such as "prefix 37", "unprefixed", a table's name, or "all rows". */
   readonly label: string;
   readonly prefix?: number | undefined;
   readonly tableName: string;
   readonly range: TableKeyRange;
-  /** The whole $filter; undefined: none (table scan). */
+  /** The whole $filter; undefined for a table scan without conditions. */
   readonly filter?: string | undefined;
-  /** The property filter alone, reduced to what these keys leave undecided; undefined: none. Parts of a split query carry it too. */
+  /**
+   * The property filter alone, reduced to what these keys do not decide; undefined if nothing is left. The parts of a query that is split
+   * have the same one.
+   */
   readonly condition?: string | undefined;
-  /** Another query of the plan reads the same keys under another condition. A row may match both, but counts once. */
+  /** Set if another query of the plan reads the same keys under another condition. A row that matches both is counted once. */
   readonly sharesRows?: boolean | undefined;
-  /** True if its rows are an answer of SQL: they keep their order, and keys may repeat. */
+  /** Set if the rows are the answer to an SQL query: they keep its order, and keys may repeat. */
   readonly isAnswer?: boolean | undefined;
   readonly select?: readonly string[] | undefined;
   readonly queryClass: QueryClass;
-  /** Its table is implied by the window, not chosen by the user: if it does not exist, it holds no rows. */
+  /** Set if the table is implied by the window, not chosen by the user. If it does not exist, it holds no rows. */
   readonly mayBeAbsent?: boolean | undefined;
 }
 
-/** A coverage check: asks for one row in a range that should hold none. A hit means rows outside the plan. */
+/** A coverage check: it asks for one row in a range that should hold none. If it finds one, there are rows outside the plan. */
 export interface GuardQuery {
   readonly index: number;
   readonly position: 'below' | 'between' | 'above';
   readonly tableName: string;
-  /** Where it looks; undefined: unknown. */
+  /** The keys where it looks; undefined if they are not known. */
   readonly range?: Pick<TableKeyRange, 'partition' | 'row'>;
   readonly filter: string;
-  /** The same, in words. */
+  /** The range in words. */
   readonly label: string;
-  /** As for PlannedQuery. */
+  /** See PlannedQuery. */
   readonly mayBeAbsent?: boolean | undefined;
 }
 
 export interface QueryPlan {
   readonly request: PlanRequest;
-  /** The time that is read: the window, or more if keys hold whole minutes. Undefined: no window, or not known. */
+  /**
+   * The time that is read: the window, or more if keys hold, say, whole minutes. Undefined if there is no window, or if it is not known.
+   */
   readonly reads?: Interval | undefined;
-  /** Tables of the window, oldest first, if the typed keys or the filter leave nothing to read in some. Undefined: those of `queries`. */
+  /**
+   * All tables of the window, oldest first. Set only if the typed keys or the filter leave nothing to read in some of them; otherwise they
+   * are those of `queries`.
+   */
   readonly tables?: readonly string[];
   readonly queries: readonly PlannedQuery[];
   readonly guards: readonly GuardQuery[];
   /** The most expensive class among the queries. */
   readonly queryClass: QueryClass;
-  /** What a user must know before running: rounding, included ends, scans, inexact bounds. */
+  /** What the user should know before running it: rounding, included ends, scans, inexact bounds. */
   readonly notes: readonly string[];
 }
 
-/** Names the form field that prevents a plan. */
+/** Why there is no plan, and which field of the form is the cause. */
 export interface PlanFault {
   readonly field: 'table' | 'scheme' | 'from' | 'to' | 'filter' | 'pk' | 'rk' | 'select' | 'prefixes';
   readonly message: string;

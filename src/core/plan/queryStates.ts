@@ -10,8 +10,8 @@ interface Reached {
 }
 
 /**
- * The state of each planned query, judged from the whole result. A query of keys that the SAS does not reach was read to
- * its end, yet its zero rows prove nothing. A file or a capture may lack rows without saying which: then no query is done.
+ * The state of each planned query, as judged from the whole result. A query of keys that the SAS does not reach was read to its end, but
+ * finding no rows there proves nothing. A file or a capture may lack rows without saying which; then no query counts as done.
  */
 export function queryStates(run: {
   readonly progress: readonly Reached[];
@@ -32,7 +32,7 @@ export function queryStates(run: {
   });
 }
 
-/** Set if rows may be missing and no key range tells where. */
+/** The state of all queries if rows may be missing and no key range shows where; undefined otherwise. */
 function lacksUnknownRows(completeness: Completeness): 'stopped' | 'unverified' | undefined {
   if (isProven(completeness) || !('unread' in completeness)) return undefined;
   if (completeness.unread.length > 0) return undefined;

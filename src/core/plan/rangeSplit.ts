@@ -8,7 +8,7 @@ import { exactKeyOf, isAllKeys, isEmptySpan, spanFilter } from './spans.ts';
 import { exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
 /**
- * Within one partition a range is cut by row key, else by partition key: only then is each piece one contiguous range.
+ * Whether a range is within one partition. Then it is cut by row key, else by partition key, so that each piece is one contiguous range.
  */
 function isOnePartition(range: TableKeyRange): boolean {
   return exactKeyOf(range.partition) !== undefined;
@@ -23,11 +23,11 @@ function withSpans(
   return { ...rest, partition, ...(row === undefined || isAllKeys(row) ? {} : { row }) };
 }
 
-/** The keys on either side of a point in key order. */
+/** What lies on either side of a point in key order. */
 interface SplitRange {
-  /** Keys before the point. */
+  /** The keys before the point. */
   readonly before: readonly TableKeyRange[];
-  /** The key at the point and all after it. */
+  /** The key at the point, and all keys after it. */
   readonly after: readonly TableKeyRange[];
 }
 
@@ -42,14 +42,11 @@ function nonEmpty(
   });
 }
 
-/**
- * Splits a range at a point in key order, which need not be a key of the range. Together both sides hold the same keys,
- * each once.
- */
+/** Splits a range at a point in key order, which need not be a key of the range. Both sides together contain the same keys, each once. */
 export function splitRange(range: TableKeyRange, { partitionKey, rowKey }: EntityKey): SplitRange {
   const behind = `${partitionKey}\u0000`;
   const { from: rowFrom = '', to: rowTo } = range.row ?? {};
-  // If the point is outside the row keys of the range, its partition stays whole.
+  // If the point is outside the row keys of the range, the partition of the point need not be split.
   if (rowKey <= rowFrom || (rowTo !== undefined && rowKey >= rowTo)) {
     const edge = rowKey <= rowFrom ? partitionKey : behind;
     return {
@@ -79,7 +76,7 @@ export function rangesAfter(
 }
 
 /**
- * Cuts a range into at most `pieces`, in key order, that together hold the same keys. One piece means that it cannot be
+ * Cuts a range into at most `pieces` in key order, which together contain the same keys. If only one piece is returned, the range cannot be
  * cut.
  */
 export function cutRange(range: TableKeyRange, pieces: number): readonly TableKeyRange[] {
@@ -88,7 +85,7 @@ export function cutRange(range: TableKeyRange, pieces: number): readonly TableKe
     : cutSpan(range.partition, pieces).map((partition) => withSpans(range, partition, range.row));
 }
 
-/** The share of a range that is before a key, 0 to 1; undefined if the keys do not tell. */
+/** The share of a range that is before a key, from 0 to 1; undefined if the keys do not show it. */
 export function shareBefore(range: TableKeyRange, key: EntityKey): number | undefined {
   return isOnePartition(range)
     ? shareBelow(range.row ?? {}, key.rowKey)
@@ -102,8 +99,8 @@ export interface RangeQuery {
 }
 
 /**
- * The filter of a piece: its keys and the property filter. Undefined if it needs more comparisons than documented,
- * which the service might refuse.
+ * The filter of a piece: its keys and the property filter. Undefined if it needs more comparisons than the documented limit, since the
+ * service might refuse it.
  */
 export function rangeQuery(range: TableKeyRange, condition: string | undefined): RangeQuery | undefined {
   const property = condition === undefined ? undefined : parseFilter(condition);

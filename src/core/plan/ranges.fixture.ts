@@ -3,7 +3,7 @@ import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { exactKey } from '../keys/base/keySpan.ts';
 import { isEmptySpan } from './spans.ts';
 
-/** Ranges whose ends are such keys, and single keys. */
+/** Ranges that begin and end at the given keys, and single keys. */
 export function anyRange(key: fc.Arbitrary<string>): fc.Arbitrary<TableKeyRange> {
   const span = fc
     .tuple(fc.option(key, { nil: undefined }), fc.option(key, { nil: undefined }))

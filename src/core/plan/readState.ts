@@ -9,16 +9,16 @@
  */
 export type ReadState = 'waiting' | 'reading' | 'done' | 'failed' | 'stopped' | 'unverified' | 'outside';
 
-/** How long rows may take to arrive. WAD and Geneva send them every 1 to 5 min; this adds a margin. */
+/** How long rows may take to arrive. WAD and Geneva send theirs every 1 to 5 minutes; the rest is a margin. */
 export const ARRIVAL_MARGIN_MS = 600_000;
 
-/** What the engine knows while it reads. The other two states are judged from the whole result. */
+/** The states that the engine knows while it reads. The other two are judged from the whole result. */
 export type ReadProgress = Exclude<ReadState, 'unverified' | 'outside'>;
 
-/** A coverage check looks for one row in a range that should hold none. `clear`: no row. `hit`: a row outside the plan. */
+/** The state of a coverage check, which looks for one row in a range that should hold none. `clear`: it found none. `hit`: it found one. */
 export type CheckState = Extract<ReadProgress, 'waiting' | 'failed'> | 'clear' | 'hit';
 
-/** The words of each state. `long` explains what `short` leaves open. */
+/** The words for each state. `long` is for places where `short` is not clear enough. */
 export const READ_WORDS: Readonly<Record<ReadState, { readonly short: string; readonly long: string }>> = {
   waiting: { short: 'not queried', long: 'not queried yet' },
   reading: { short: 'reading', long: 'reading' },
@@ -29,7 +29,7 @@ export const READ_WORDS: Readonly<Record<ReadState, { readonly short: string; re
   outside: { short: 'outside the SAS', long: 'outside the SAS range' },
 };
 
-/** Merged queries have the least certain of their states: the first in this order that occurs. */
+/** The order in which states of merged queries take precedence, the least certain first. */
 export const LEAST_SURE = [
   'reading',
   'failed',
@@ -40,7 +40,7 @@ export const LEAST_SURE = [
   'done',
 ] as const;
 
-/** Neither read to the end nor given up, so Continue can read the rest. */
+/** Whether Continue can read the rest, because the keys were neither read to the end nor given up. */
 export function isLeft(state: ReadState): boolean {
   return state === 'waiting' || state === 'reading' || state === 'stopped';
 }

@@ -6,10 +6,10 @@ import { fail, ok, type Result } from '../result.ts';
 import { MAX_TICKS } from '../time/ticks.ts';
 import type { KeyMatch, PlanFault, PlanRequest } from './queryPlan.ts';
 
-/** Understanding the Table service data model; `$Metrics...` are the service's own analytics tables. */
+/** Source: Understanding the Table service data model. `$Metrics...` are the service's own analytics tables. */
 const TABLE_NAME = /^(?:[A-Za-z][A-Za-z0-9]{2,62}|\$Metrics[A-Za-z]{1,55})$/;
 
-/** Properties that an entity can have besides PartitionKey, RowKey and Timestamp (same source). */
+/** The most properties that an entity can have, PartitionKey, RowKey and Timestamp included (same source). */
 const MAX_SELECTED = 255;
 
 export function tableFault(tableName: string): PlanFault | undefined {
@@ -96,7 +96,7 @@ export function prefixesFault({ prefixes, volume }: PlanRequest): PlanFault | un
       };
 }
 
-/** The properties to read: both keys first, each once; undefined: all. `Timestamp` only if chosen. */
+/** The properties to read, both keys first, without repetition; undefined if all are read. `Timestamp` is only read if it was chosen. */
 export function selectedProperties(
   select: readonly string[] | undefined,
 ): Result<readonly string[] | undefined, PlanFault> {
@@ -106,7 +106,7 @@ export function selectedProperties(
   }
   for (const name of names) {
     const fault = propertyNameFault(name);
-    // A property may be named like a filter keyword; it just cannot be used in a filter.
+    // A property may have the name of a filter keyword. It can be read, but not used in a filter.
     if (fault !== undefined && !/^\w+$/.test(name)) {
       return fail({
         field: 'select',
@@ -126,7 +126,7 @@ export function selectedProperties(
 }
 
 /**
- * Adds the filter's properties to those read, so that rows can be checked against it. Unchanged if the sum exceeds what
+ * Adds the filter's properties to those that are read, so that rows can be checked against it. It adds nothing if there would be more than
  * an entity can have.
  */
 export function withFilterProperties(
@@ -151,7 +151,7 @@ export function propertiesOf(node: FilterNode): readonly string[] {
   }
 }
 
-/** The property filter; undefined if the field is blank. */
+/** The parsed property filter; undefined if the field is blank. */
 export function propertyFilter(text: string | undefined): Result<FilterNode | undefined, PlanFault> {
   if (text === undefined || text.trim() === '') {
     return ok(undefined);

@@ -3,16 +3,16 @@ import type { CheckState, ReadProgress } from './readState.ts';
 
 /** What a run did, in numbers: the evidence for what its result claims. */
 export interface RunProof {
-  /** Planned queries, one key range each. */
+  /** The number of planned queries, each of one key range. */
   readonly queries: number;
-  /** Those read to an end that is proven. */
+  /** How many of them were read to an end that is proven. */
   readonly queriesRead: number;
   readonly checks: number;
-  /** Coverage checks that found nothing, proven. */
+  /** How many coverage checks found nothing, with proof. */
   readonly checksEmpty: number;
-  /** Those that found a row outside the plan. */
+  /** How many coverage checks found a row outside the plan. */
   readonly checksHit: number;
-  /** When the last answer with a continuation token arrived, milliseconds since the Unix epoch; undefined: none did. */
+  /** When the last answer with a continuation token arrived, in milliseconds since the Unix epoch; undefined if there was none. */
   readonly lastTokenAtMs: number | undefined;
   readonly requests: number;
   readonly retries: number;
@@ -21,14 +21,13 @@ export interface RunProof {
 interface SentRequest {
   readonly attempt: number;
   readonly hasContinuation?: boolean;
-  /** Milliseconds since the Unix epoch. */
   readonly sentAtUnixMs: number;
-  /** On the monotonic clock of the run. */
+  /** In milliseconds, by the monotonic clock of the run. */
   readonly startedAtMs: number;
   readonly headersAtMs?: number;
 }
 
-/** What a result can be proven by. */
+/** What is needed to prove a result. */
 export interface ProvenRun {
   readonly progress: readonly { readonly label: string; readonly state: ReadProgress }[];
   readonly guards: readonly { readonly label: string; readonly state: CheckState }[];
@@ -36,10 +35,10 @@ export interface ProvenRun {
   readonly completeness: Completeness;
 }
 
-/** Reasons that doubt an end. Wrong rows and a lagging copy are doubts about what is before it. */
+/** Reasons to doubt the end of a query. Other reasons, such as wrong rows or a lagging secondary, are about what is before the end. */
 const DOUBTS_END: ReadonlySet<IncompleteReason['kind']> = new Set(['outside-sas', 'headers-hidden']);
 
-/** Counts what a run has proven, so far or in all. A capture counts as the run did that it was saved from. */
+/** Counts what a run has proven, so far or in the end. A capture counts like the run from which it was saved. */
 export function runProof({ progress, guards, requests, completeness }: ProvenRun): RunProof {
   const reasons = 'reasons' in completeness ? completeness.reasons : [];
   const doubted = new Set(reasons.flatMap(({ kind, queries }) => (DOUBTS_END.has(kind) ? queries : [])));

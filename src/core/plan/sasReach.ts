@@ -2,8 +2,8 @@ import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { splitRange } from './rangeSplit.ts';
 
 /**
- * The keys that a SAS may read (spk, srk, epk, erk): from one entity key to another, both included, in table order.
- * Without an end it is open. Source: Create a service SAS, "Specifying table access ranges".
+ * The keys that a SAS may read (spk, srk, epk, erk): from one entity key to another, both included, in key order. A missing end is open.
+ * Source: Create a service SAS, "Specifying table access ranges".
  */
 export interface SasKeys {
   readonly fromPartition?: string;
@@ -14,7 +14,7 @@ export interface SasKeys {
 
 export type SasReach = 'inside' | 'partly' | 'outside';
 
-/** Splits a range into what a SAS reaches and what it does not, each in key order. The service silently omits the second. */
+/** Splits a range into what a SAS reaches and what it does not, each in key order. The service silently omits rows of the latter. */
 export function splitByReach(
   range: TableKeyRange,
   keys: SasKeys | undefined,
@@ -26,7 +26,7 @@ export function splitByReach(
       ? { before: [], after: [range] }
       : splitRange(range, { partitionKey: fromPartition, rowKey: fromRow });
   if (toPartition === undefined) return { inside: low.after, outside: low.before };
-  // A SAS includes both of its ends.
+  // The end of a SAS range is included.
   const end =
     toRow === undefined
       ? { partitionKey: `${toPartition}\u0000`, rowKey: '' }

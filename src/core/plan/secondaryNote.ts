@@ -1,15 +1,15 @@
 import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
 import { unixSecondText } from '../time/formatInstant.ts';
 
-/** Which copy a query was read from. */
+/** Whether a query was read from the secondary, and how old that copy was. */
 export interface SecondaryFacts {
   readonly label: string;
-  /** Some pages came from the secondary endpoint. */
+  /** Set if some pages came from the secondary endpoint. */
   readonly readsSecondary?: boolean;
   /**
-   * Last Sync Time of the secondary before those pages were requested, milliseconds since the Unix epoch: it holds
-   * everything written before (learn.microsoft.com/rest/api/storageservices/get-table-service-stats). 0 or undefined:
-   * unknown.
+   * Last Sync Time of the secondary before those pages were requested, in milliseconds since the Unix epoch. The secondary holds everything
+   * that was written before that time (learn.microsoft.com/rest/api/storageservices/get-table-service-stats). 0 or undefined if it is not
+   * known.
    */
   readonly secondarySyncMs?: number;
 }
@@ -18,7 +18,7 @@ function readThere(queries: readonly SecondaryFacts[]): readonly SecondaryFacts[
   return queries.filter((query) => query.readsSecondary === true);
 }
 
-/** The oldest Last Sync Time. 0: at least one is unknown. Undefined: only the primary was read. */
+/** The oldest Last Sync Time of the queries; 0 if one of them is not known, undefined if only the primary was read. */
 export function oldestSyncMs(queries: readonly SecondaryFacts[]): number | undefined {
   const read = readThere(queries);
   return read.length === 0 ? undefined : Math.min(...read.map(({ secondarySyncMs = 0 }) => secondarySyncMs));
@@ -29,8 +29,8 @@ function wereRead(count: number): string {
 }
 
 /**
- * The note on reading the secondary endpoint; undefined if none is needed. `failure`: a sentence on why it was dropped.
- * `isSaid`: a reason already mentions it.
+ * The note on reading the secondary endpoint; undefined if none is needed. `failure`: a sentence on why it was given up. `isSaid`: some
+ * reason already mentions that it was read.
  */
 export function secondaryNoteOf(
   queries: readonly SecondaryFacts[],
@@ -53,9 +53,9 @@ export function secondaryNoteOf(
 }
 
 /**
- * Why the secondary may lack rows of the window, with the next step and the queries concerned; undefined if it holds
- * them all. If its Last Sync Time is unknown, any row may be missing: the lag is usually below 15 min, without a
- * promise, and far more while the copy is first filled (learn.microsoft.com/azure/storage/common/storage-redundancy).
+ * Why the secondary may lack rows of the window, with the next step and the queries concerned; undefined if it holds them all. If its Last
+ * Sync Time is not known, any row may be missing. The lag is usually below 15 min, but that is not promised, and it is far longer while the
+ * copy is first filled (learn.microsoft.com/azure/storage/common/storage-redundancy).
  */
 export function secondaryLag(
   queries: readonly SecondaryFacts[],

@@ -1,19 +1,18 @@
 import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { countText } from '../words.ts';
 
-/** What is needed of a planned query, whether or not its filter text exists yet. */
+/** The needed part of a planned query, which may not have its filter text yet. */
 interface KeyReader {
   readonly range: TableKeyRange;
   readonly tableName?: string;
-  /** `PlannedQuery.sharesRows` */
   readonly sharesRows?: boolean | undefined;
 }
 
 /**
- * The note on what a split filter cannot guarantee. Queries with different conditions on the same keys reach a row at
- * different times. A row that changes in between, from matching the later query to matching the earlier one, matched
- * the filter at every moment, yet neither query returns it. Queries of different keys cannot lose a row this way,
- * because keys do not change. Undefined: no keys are read twice.
+ * The note on what a split filter cannot guarantee; undefined if no keys are read twice. Queries with different conditions on the same keys
+ * reach a row at different times. If a row changes in between, from matching the later query to matching the earlier one, it matched the
+ * filter at every moment, yet neither query returns it. Queries of different keys cannot lose a row in this way, because keys do not
+ * change.
  */
 export function sharedKeysNote(queries: readonly KeyReader[]): string | undefined {
   const readers = new Map<string, number>();

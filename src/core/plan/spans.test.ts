@@ -9,7 +9,7 @@ import { exactKeyOf, isAllKeys, isEmptySpan, matchSpan, spanFilter } from './spa
 import { exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
 const key = sendableText.filter((text) => findForbiddenInKey(text) === undefined);
-/** Bounds as schemes produce them: keys, keys + U+0000, and texts that cannot be keys. */
+/** Bounds as schemes make them: keys, keys followed by U+0000, and texts that cannot be keys. */
 const bound = fc.option(
   fc.oneof(
     key,

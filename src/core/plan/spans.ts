@@ -16,39 +16,42 @@ export function exactKeyOf(span: KeySpan): string | undefined {
   return span.from !== undefined && span.to === `${span.from}\u0000` ? span.from : undefined;
 }
 
-/** The keys of both spans, and those between them. */
+/** The smallest span that contains both spans. */
 export function joinedSpan(a: KeySpan, b: KeySpan): KeySpan {
   const from = a.from === undefined || b.from === undefined ? undefined : a.from < b.from ? a.from : b.from;
   const to = a.to === undefined || b.to === undefined ? undefined : a.to > b.to ? a.to : b.to;
   return spanOf(from, to);
 }
 
-/** The key of a span that `eq` can query: the user may type a key that no service should be able to store. */
+/** The key of a span that `eq` can query. It may be a key that no service should be able to store, since users can type any. */
 function typedKeyOf(span: KeySpan): string | undefined {
   const key = exactKeyOf(span);
   return key === undefined || key.includes('\u0000') || findLoneSurrogate(key) >= 0 ? undefined : key;
 }
 
-/** Whether a span contains no key that the service can store. An exact key never counts as empty, because only the service knows. */
+/**
+ * Whether a span contains no key that the service could store. A single key never counts as empty, because only the service knows whether
+ * it could store it.
+ */
 export function isEmptySpan(span: KeySpan): boolean {
   return typedKeyOf(span) === undefined && holdsNoKey(span.from, span.to);
 }
 
 /**
- * Whether every service places all keys on the same side of a bound. Not of one with a surrogate or U+E000 and above: UTF-16 units and
- * code points sort it differently. Nor of one that no key can hold: it is sent as the next key (`sendableEdge`).
+ * Whether every service agrees on which keys are below a bound. They do not if it contains a surrogate or a character from U+E000 on,
+ * because UTF-16 units and code points sort differently there; nor if no key can contain it, since then the next possible key is sent
+ * (`sendableEdge`).
  */
 export function isSureBound(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= 0xd800) return false;
   return findForbiddenInKey(text) === undefined;
 }
 
-/** Whether every key is in the span. */
 export function isAllKeys(span: KeySpan): boolean {
   return (span.from === undefined || span.from === '') && span.to === undefined;
 }
 
-/** The keys that a typed key means. Nothing typed, or an empty "begins with", means all. */
+/** The keys that the user's input allows. No input, or an empty "begins with", allows all. */
 export function matchSpan(match: KeyMatch | undefined): KeySpan {
   if (match === undefined) {
     return ALL_KEYS;
@@ -57,9 +60,8 @@ export function matchSpan(match: KeyMatch | undefined): KeySpan {
 }
 
 /**
- * A span as comparisons: `ge` and `lt`; `eq` for an exact key; `gt` and `le` for a bound just after a key. Bounds pass
- * sendableEdge, so no bound holds U+0000 or another character that keys cannot hold. Undefined if the span holds
- * every key.
+ * A span as comparisons: `ge` and `lt`; `eq` for a single key; `gt` and `le` for a bound just after a key. Bounds pass through
+ * sendableEdge, so none contains U+0000 or another character that keys cannot contain. Undefined if the span contains every key.
  */
 export function spanFilter(property: 'PartitionKey' | 'RowKey', span: KeySpan): FilterNode | undefined {
   const key = typedKeyOf(span);

@@ -15,7 +15,7 @@ const oneOf = (name: string, values: number): string =>
 
 describe('a filter that is split to keep the limits', () => {
   it('becomes at most 100 filters, and says so if some are still over a limit', () => {
-    // Every part of one `or` is combined with every part of the others: 40 values in small groups make many thousand parts.
+    // Every part of one `or` is combined with every part of the others, so even 40 values in small groups would make many thousand parts.
     for (const values of [5, 12, 20, 40, 300]) {
       const whole = ['A', 'B', 'C', 'D'].map((name) => oneOf(name, values)).join(' and ');
       const { filters, isOverLimit, mayOverlap } = splitToFit(nodeOf(whole));
@@ -44,7 +44,7 @@ describe('a filter that is split to keep the limits', () => {
     }
   });
 
-  /** An `or` of one operand per number; each splits into that many filters of 15 comparisons, and into no fewer. */
+  /** An `or` with one operand for each number, which splits into exactly that many filters of 15 comparisons. */
   const nested = (sizes: readonly number[]): FilterNode => {
     const piece = (at: number): string =>
       Array.from({ length: 14 }, (_, each) => `P${each} ne ${at}`).join(' and ');
@@ -54,7 +54,7 @@ describe('a filter that is split to keep the limits', () => {
   };
 
   it.each([
-    // Exactly 100 fit.
+    // These are exactly 100.
     [
       [25, 25, 25, 25],
       [25, 25, 25, 25],
@@ -63,12 +63,12 @@ describe('a filter that is split to keep the limits', () => {
       [50, 50],
       [50, 50],
     ],
-    // There is no room for the last one, so it stays whole.
+    // The last one does not fit any more, so it stays whole.
     [
       [25, 25, 25, 26],
       [25, 25, 25, 1],
     ],
-    // One place is reserved for each later operand.
+    // A place is reserved for each later operand.
     [
       [97, 2, 2, 2],
       [97, 1, 1, 1],
@@ -122,7 +122,7 @@ describe('a filter that is split to keep the limits', () => {
       'not (A eq 15)',
     ]);
     expect(texts(`not (not (${long.join(' or ')}))`)).toEqual([long.slice(0, 15).join(' or '), 'A eq 15']);
-    // `not (a or b)` is `not a and not b`, which has no `or` to split at.
+    // `not (a or b)` is `not a and not b`, where there is no `or` to split at.
     expect(splitToFit(nodeOf(`not (${long.join(' or ')})`))).toMatchObject({
       isOverLimit: true,
       mayOverlap: false,

@@ -8,16 +8,16 @@ import {
   MAX_ENCODED_FILTER_BYTES,
 } from '../odata/limits.ts';
 
-/** Filters that together match the rows of one filter. */
+/** Several filters that together match the rows of one. */
 export interface SplitFilter {
   readonly filters: readonly FilterNode[];
-  /** True if filters may share rows, which a reader then drops by key. */
+  /** True if the filters may match the same row. A reader then drops it by its key. */
   readonly mayOverlap: boolean;
-  /** True if a filter is still over a limit: it has no `or` to split at. */
+  /** True if a filter is still over a limit, because it has no `or` to split at or there would be too many parts. */
   readonly isOverLimit: boolean;
 }
 
-/** Whether a filter keeps both limits: 15 comparisons, and the length of a URL. */
+/** Whether a filter is within both limits: 15 comparisons, and the length of a URL. */
 export function fitsLimits(node: FilterNode): boolean {
   return (
     countComparisons(node) <= MAX_COMPARISONS &&
@@ -31,19 +31,19 @@ function anyOf(nodes: readonly FilterNode[]): FilterNode | undefined {
   return { kind: 'or', operands: [first, second, ...rest] };
 }
 
-/** Where the parts of an `or` are put back. */
+/** What surrounds an `or` whose operands are being grouped. */
 interface Around {
   readonly wrap: (node: FilterNode) => FilterNode;
-  /** Comparisons to leave free in each part. */
+  /** How many comparisons to leave free in each part. */
   readonly spare: number;
 }
 
-/** Whether a part fits the limits, with comparisons left for what is added to it later. */
+/** Whether a part is within the limits and leaves `spare` comparisons for what is added to it later. */
 function fitsWith(node: FilterNode, spare: number): boolean {
   return fitsLimits(node) && countComparisons(node) + spare <= MAX_COMPARISONS;
 }
 
-/** Packs the operands of an `or` into groups, each as large as the limits allow with what surrounds it. */
+/** Packs the operands of an `or` into groups that are as large as the limits allow, together with what surrounds them. */
 function grouped(operands: readonly FilterNode[], { wrap, spare }: Around): readonly FilterNode[] {
   const groups: FilterNode[] = [];
   let group: FilterNode[] = [];
@@ -58,7 +58,7 @@ function grouped(operands: readonly FilterNode[], { wrap, spare }: Around): read
   return last === undefined ? groups : [...groups, last];
 }
 
-/** `not` moved inward once: `not (a and b)` is `not a or not b`. */
+/** Moves a `not` one level inward: `not (a and b)` becomes `not a or not b`. */
 function inward(node: FilterNode): FilterNode {
   if (node.kind !== 'not') return node;
   const { operand } = node;
@@ -72,7 +72,7 @@ function inward(node: FilterNode): FilterNode {
     : { kind: operand.kind === 'and' ? 'or' : 'and', operands: [first, second, ...rest] };
 }
 
-/** Two or more filters that together match what this one does, each smaller; undefined if it holds no `or`. */
+/** Two or more smaller filters that together match the rows of this one; undefined if it contains no `or`. */
 function parted(whole: FilterNode, { wrap, spare }: Around): readonly FilterNode[] | undefined {
   const node = inward(whole);
   if (node.kind === 'or') {
@@ -83,7 +83,7 @@ function parted(whole: FilterNode, { wrap, spare }: Around): readonly FilterNode
     return halves.filter((each) => each !== undefined);
   }
   if (node.kind !== 'and') return undefined;
-  // The operand with most comparisons first: splitting it saves most.
+  // The operand with the most comparisons is split first, because that saves most.
   const order = node.operands
     .map((operand, at) => ({ operand, at, weight: countComparisons(operand) }))
     .toSorted((a, b) => b.weight - a.weight);
@@ -96,7 +96,7 @@ function parted(whole: FilterNode, { wrap, spare }: Around): readonly FilterNode
   return undefined;
 }
 
-/** The most filters to make. Beyond that, a filter is left over the limit. */
+/** The largest number of filters. If more would be needed, a filter is left over the limit. */
 const MOST_FILTERS = 100;
 
 /** Splits a filter into at most `room` parts. */
@@ -108,7 +108,7 @@ function splitWithin(node: FilterNode, room: number, spare: number): SplitFilter
   const filters: FilterNode[] = [];
   let isOverLimit = false;
   for (const [at, part] of parts.entries()) {
-    // Each later part needs a place too.
+    // A place is kept for each later part.
     const split = splitWithin(part, room - filters.length - (parts.length - 1 - at), spare);
     filters.push(...split.filters);
     isOverLimit ||= split.isOverLimit;
@@ -117,8 +117,8 @@ function splitWithin(node: FilterNode, room: number, spare: number): SplitFilter
 }
 
 /**
- * Splits a filter at its `or`s until each part keeps the limits of the service. The parts together match the same rows; they may share
- * some. `spare`: comparisons to leave free where the operands of an `or` are packed; a filter that keeps the limits stays whole.
+ * Splits a filter at its `or`s until each part is within the limits of the service. The parts together match the same rows, and may share
+ * some. `spare`: how many comparisons to leave free in a part. A filter that is within the limits stays whole.
  */
 export function splitToFit(node: FilterNode, spare = 0): SplitFilter {
   return splitWithin(node, MOST_FILTERS, spare);

@@ -21,7 +21,7 @@ describe('the plan of a template', () => {
       const own = planOf({ schemeId: template, window: WINDOW });
       const known = planOf({ schemeId: 'mds-prefixed', volume, window: WINDOW });
       expect([own.queries.length, own.guards.length]).toEqual([volume, known.guards.length]);
-      // The table has more writers than the template lists.
+      // A writer beyond those of the template, whose rows a check must find.
       const unread = `${String(volume).padStart(19, '0')}___${TICKS}`;
       const looks = ({ range }: Pick<GuardQuery, 'range'>): boolean =>
         range !== undefined && isInRange(unread, '', { ...range, exact: true });
@@ -56,7 +56,7 @@ describe('the plan of a template', () => {
       const plan = planOf({ schemeId: templateSchemeId(partition, '{Ticks}'), window: WINDOW });
       expect(plan.guards).toHaveLength(checks);
       expect(plan.notes.filter((note) => note.includes('are not looked for: in'))).toHaveLength(notes);
-      // A bucket beyond those of the template is still found.
+      // Buckets beyond those of the template are checked all the same.
       const beyond = plan.guards.filter(
         ({ range }) => range !== undefined && isInRange('x', 'y', { ...range, exact: true }),
       );

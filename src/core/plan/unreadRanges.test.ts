@@ -25,7 +25,7 @@ const sasKeys: fc.Arbitrary<SasKeys | undefined> = fc.option(
   { nil: undefined },
 );
 
-/** All combinations of these keys. */
+/** One row for every combination of these keys. */
 const TABLE: readonly EntityKey[] = KEYS.flatMap((partitionKey) =>
   KEYS.map((rowKey) => ({ partitionKey, rowKey })),
 );
@@ -44,7 +44,7 @@ const isReached = ({ partitionKey, rowKey }: EntityKey, keys: SasKeys | undefine
   return partitionKey === toPartition && (toRow === undefined || rowKey <= toRow);
 };
 
-/** How far a piece was read: not at all, some rows, to the end, or to where it was cut. */
+/** How much of a piece is read, and in which state it is left. */
 interface Reader {
   readonly share: number;
   readonly state: PartCoverage['state'];
@@ -54,7 +54,7 @@ const reader: fc.Arbitrary<Reader> = fc.record({
   state: fc.constantFrom('done', 'failed', 'waiting', 'reading', 'stopped'),
 });
 
-/** Reads a range as a run does: some rows in order, then the rest is left unread or cut into pieces that are read the same way. */
+/** Reads a range as a run does: some rows in order; the rest is left unread, or cut into pieces that are read in the same way. */
 function readInParts(
   whole: TableKeyRange,
   readers: readonly Reader[],
@@ -132,7 +132,7 @@ describe('the unread ranges', () => {
         const unread = unreadRanges([coverageOf(whole, { parts })], [], keys);
         const names = new Set(rows.map(({ partitionKey, rowKey }) => `${partitionKey}\u0000${rowKey}`));
         expect(names.size).toBe(rows.length);
-        // No row has a key in between, so nothing there could have been read.
+        // A read row must not be unread too, and every other key must be unread once.
         for (const at of TABLE.filter((each) => holds([whole], each) > 0)) {
           const isRead = names.has(`${at.partitionKey}\u0000${at.rowKey}`);
           expect(holds(unread, at) + (isRead ? 1 : 0)).toBe(1);
@@ -173,7 +173,7 @@ describe('the unread ranges', () => {
 
   it('cover the whole query if it was read from a copy that may lack rows', () => {
     const parts = [{ range: whole, state: 'done' as const, rows: 3, lastKey }];
-    // Continue reads on only after an end that is not proven.
+    // Continue only reads on after an end that is not proven yet.
     for (const unproven of ['hidden', 'cannot-read-on', 'unanswered', 'not-read-on', 'unknown'] as const)
       for (const isCut of [true, false])
         expect(

@@ -5,15 +5,15 @@ import { type SasKeys, splitByReach } from './sasReach.ts';
 import type { EntityKey } from '../keys/base/entityKey.ts';
 
 /**
- * Why a key range is not answered.
- * `failed`: given up.
- * `stopped`: not started, or stopped midway.
+ * Why a result does not answer for a key range.
+ * `failed`: it was given up.
+ * `stopped`: it was not started, or stopped midway.
  * `outside-sas`: the SAS does not reach it.
- * `unproven`: it seemed to be the end, but the header that would announce more is hidden.
- * `anomalies`: partly read, but rows were mixed up or the table was deleted meanwhile, so others may be missing.
- * `lagging`: read from a copy that may lack rows.
- * `outside-plan`: not planned, and a row was found there.
- * `unchecked`: not planned, and not checked.
+ * `unproven`: it seemed to have ended, but the header that would announce more is hidden.
+ * `anomalies`: it was partly read, but rows were mixed up or the table was deleted meanwhile, so others may be missing.
+ * `lagging`: it was read from a secondary that may lack rows.
+ * `outside-plan`: it was not planned, and a row was found there.
+ * `unchecked`: it was not planned, and could not be checked.
  */
 export type UnreadWhy =
   | 'failed'
@@ -26,20 +26,21 @@ export type UnreadWhy =
   | 'unchecked';
 
 /**
- * Why the end of a query is not proven. `hidden`: an expected continuation token could not be read. `unanswered`: the
- * request that would prove it got no answer. `not-read-on`: tokens are readable now, but its last page may have hidden one, and the
- * run or the query ended before it was read on from. `cannot-read-on`: its last page may have hidden one, and no filter can ask for
- * what follows.
- * `unknown`: too few rows, so checking again would not help.
+ * Why the end of a query is not proven.
+ * `hidden`: a continuation token that was expected could not be read.
+ * `unanswered`: the request that would prove it got no answer.
+ * `not-read-on`: tokens are readable now, but the last page may have hidden one, and the run or the query ended before reading on.
+ * `cannot-read-on`: the last page may have hidden one, and no filter can ask for what follows.
+ * `unknown`: there are too few rows, so checking again would not help.
  */
 export type UnprovenWhy = 'hidden' | 'cannot-read-on' | 'unanswered' | 'not-read-on' | 'unknown';
 
 /**
- * A key range that the result does not answer for. Except for `anomalies` and `lagging`, the result holds no row of it,
- * and read + unread = asked, with no gap and no overlap.
+ * A key range that the result does not answer for. Except for `anomalies` and `lagging`, the result holds no row of it. Read and unread
+ * ranges together are what was requested, with no gap and no overlap.
  */
 export interface UnreadRange {
-  /** Label of its planned query or coverage check. */
+  /** The label of its planned query or coverage check. */
   readonly query: string;
   readonly tableName: string;
   readonly partition: KeySpan;
@@ -49,18 +50,18 @@ export interface UnreadRange {
   readonly resumable: boolean;
 }
 
-/** A part of a query, and how far it was read. A query that was never cut has one. In key order, without overlap. */
+/** A part of a query, and how far it was read. A query that was never cut has one part. Parts are in key order, without overlap. */
 export interface PartCoverage {
   readonly range: TableKeyRange;
   readonly state: ReadProgress;
-  /** The keys after its last key belong to other parts. */
+  /** Set if the keys after its last key were handed to other parts. */
   readonly isCut?: boolean | undefined;
   readonly rows: number;
-  /** Its greatest key so far. */
+  /** The greatest key that was read so far. */
   readonly lastKey?: EntityKey | undefined;
-  /** It seemed done, but its end is not proven; undefined: proven. */
+  /** Why its end is not proven, although it seemed done; undefined if it is proven. */
   readonly unproven?: UnprovenWhy | undefined;
-  /** No browser can send the request for its next page, or its table does not exist: Continue would fail in the same way. */
+  /** Set if Continue would fail in the same way, because no browser can send the request for the next page or the table does not exist. */
   readonly isFinal?: boolean | undefined;
 }
 
@@ -69,9 +70,9 @@ export interface QueryCoverage {
   readonly label: string;
   readonly tableName: string;
   readonly range: TableKeyRange;
-  /** Rows came out of order, twice or unmatched, or the table was deleted or created meanwhile. */
+  /** Set if rows came out of order, twice or without matching, or if the table was deleted or created meanwhile. */
   readonly isOdd: boolean;
-  /** It was read from a copy that may lack rows of the window. */
+  /** Set if it was read from a secondary that may lack rows of the window. */
   readonly isLagging?: boolean;
   readonly parts: readonly PartCoverage[];
 }
@@ -82,9 +83,9 @@ export interface GuardCoverage {
   readonly tableName: string;
   readonly range: Pick<TableKeyRange, 'partition' | 'row'>;
   readonly state: CheckState;
-  /** Why an empty answer proves nothing; undefined: it is proven. */
+  /** Why an empty answer proves nothing; undefined if it is proven. */
   readonly unproven?: UnprovenWhy | undefined;
-  /** See QueryPart. */
+  /** See PartCoverage. */
   readonly isFinal?: boolean | undefined;
 }
 
@@ -105,12 +106,12 @@ function isLeftOver({ state, isFinal }: PartCoverage): boolean {
   return state !== 'done' && isFinal !== true;
 }
 
-/** Whether the end is not proven yet, but Continue may prove it. */
+/** Whether an end is not proven, but Continue may still prove it. */
 function isProvable(unproven: UnprovenWhy | undefined): boolean {
   return unproven !== undefined && unproven !== 'unknown' && unproven !== 'cannot-read-on';
 }
 
-/** Whether Continue reads on from it. */
+/** Whether Continue reads on from the end of this part. */
 function isOpenEnd({ state, isCut, unproven }: PartCoverage): boolean {
   return state === 'done' && isCut !== true && isProvable(unproven);
 }
@@ -118,7 +119,7 @@ function isOpenEnd({ state, isCut, unproven }: PartCoverage): boolean {
 function unreadOfQuery(query: QueryCoverage): readonly Found[] {
   const { range, isOdd, isLagging, parts } = query;
   const isLost = parts.some(({ rows, lastKey }) => rows > 0 && lastKey === undefined);
-  // After rows out of order, no key tells what was read.
+  // If rows came out of order, the last key does not tell what was read.
   if (isOdd || isLost || isLagging === true) {
     const resumable = parts.some((part) => isLeftOver(part) || (!isOdd && isOpenEnd(part)));
     return [{ ranges: [range], why: isOdd || isLost ? 'anomalies' : 'lagging', resumable }];
@@ -149,7 +150,7 @@ const GUARD_WHYS = {
   waiting: 'unchecked',
 } as const;
 
-/** Whether an empty answer may be proven by repeating the check. */
+/** Whether repeating the check may prove an empty answer. */
 function isUnprovenYet({ state, unproven }: GuardCoverage): boolean {
   return state === 'clear' && isProvable(unproven);
 }
@@ -167,8 +168,8 @@ function unreadOfGuard(guard: GuardCoverage, keys: SasKeys | undefined): readonl
 }
 
 /**
- * All key ranges that an ended run does not answer for: queries first, then coverage checks, each in key order. `keys`:
- * what the SAS reaches, undefined for all; the service silently omits the rest.
+ * All key ranges that an ended run does not answer for: those of queries first, then those of coverage checks, each in key order. `keys`:
+ * what the SAS reaches; undefined if it reaches all. The service silently omits rows outside it.
  */
 export function unreadRanges(
   queries: readonly QueryCoverage[],

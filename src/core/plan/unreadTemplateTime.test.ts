@@ -14,7 +14,7 @@ const d19 = (value: bigint): string => String(value).padStart(19, '0');
 const minutes = (ticks: bigint): string => ticksToIso(ticks).slice(0, 16).replaceAll(/[-T:]/g, '');
 const month = (ticks: bigint): string => ticksToIso(ticks).slice(0, 7).replace('-', '');
 
-/** The same keys built by hand instead of from the template: those of a site at an instant. */
+/** Makes the keys of a template by hand, for a site and an instant. */
 interface Writer {
   readonly name: string;
   readonly schemeId: string;

@@ -43,10 +43,10 @@ describe('the time of a range of keys', () => {
             const time = timeOfRange(own, piece);
             expect(time).toBeDefined();
             if (time === undefined) continue;
-            // What was read before is not part of it, on either side of the order.
+            // What was already read is not included, in either order of keys.
             const at = FROM + BigInt(read) * TICKS_PER_MINUTE;
             expect(own.order === 'ascending' ? time.from >= at : time.to <= at + 1n).toBe(true);
-            // At most the unread time plus a minute at each end, and at least the times of all keys in the piece.
+            // It is at most the unread time plus a minute at each end, and includes the time of every key in the piece.
             const slack = TICKS_PER_MINUTE;
             expect(time.from >= WINDOW.from - slack && time.to <= WINDOW.to + slack).toBe(true);
             for (let other = 0; other < 60; other++) {
@@ -71,7 +71,7 @@ describe('the time of a range of keys', () => {
     expect(timeOfRange(scheme('wad'), left)).toEqual({ from: FROM, to: FROM + TICKS_PER_MINUTE });
     for (const id of ['ticks19', 'wad'])
       expect(timeOfRange(scheme(id), left, hour)).toEqual({ from: FROM, to: FROM + hour });
-    // Half past the hour is no key, so rows of the hour before may still be unread.
+    // No key is at half past the hour, so rows of the hour that it is in may still be unread.
     const half = `0${String(FROM + hour / 2n)}`;
     expect(timeOfRange(scheme('ticks19'), { partition: { from: key, to: half } }, hour)?.to).toBe(
       FROM + hour / 2n + hour,

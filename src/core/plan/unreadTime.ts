@@ -5,7 +5,7 @@ import { roundingInForce, widestBucket } from '../keys/base/rounding.ts';
 import type { KeyPart, KeySpan, SegmentKind, TableKeyRange, TickSpan } from '../keys/base/scheme.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../time/ticks.ts';
 
-/** All the time that keys can hold. */
+/** All instants that keys can hold. */
 const EVER: TickSpan = { from: 0n, to: MAX_TICKS + 1n };
 
 const TIME_KINDS: ReadonlySet<SegmentKind> = new Set([
@@ -19,22 +19,22 @@ const TIME_KINDS: ReadonlySet<SegmentKind> = new Set([
 interface Edge {
   /** The time of the bound. */
   readonly at: bigint;
-  /** The time of the rows whose key is the bound. */
+  /** The times that rows with this key can have. */
   readonly time: TickSpan;
-  /** Whether all rows with earlier keys are before `at`. False if a query was cut in the middle of a bucket. */
+  /** Whether all rows with earlier keys have times before `at`. It is false if a query was cut in the middle of a bucket. */
   readonly isClear: boolean;
-  /** The text before the last time in the key. Only keys that begin with it are in order of time. */
+  /** The text before the last time in the key. Only keys that begin with the same text sort by time. */
   readonly before: string;
   readonly isDescending: boolean;
 }
 
-/** The digits at the end of a bound, and the text before them. */
+/** Splits a bound into the digits at its end and the text before them. */
 const LAST_DIGITS = /^(.*?)(\d+)$/s;
 
-/** The time in a bound, and the text before it. */
+/** The time in a bound, and the text before it. `isKey`: the bound is a key that the scheme reads. */
 type BoundTime = TickSpan & Pick<Edge, 'before' | 'isDescending'> & { readonly isKey: boolean };
 
-/** The text before the last time in a key, and whether later times give smaller keys. */
+/** The text before the last time in a key, and whether later times have smaller keys. */
 function keyOrder(scheme: KeyScheme, key: string, part: KeyPart): Pick<Edge, 'before' | 'isDescending'> {
   const segments = scheme.segments(key, part) ?? [];
   const last = segments.findLastIndex(({ kind }) => TIME_KINDS.has(kind));
@@ -48,8 +48,8 @@ function keyOrder(scheme: KeyScheme, key: string, part: KeyPart): Pick<Edge, 'be
 }
 
 /**
- * The time of a bound; from its digits alone if no writer of the scheme would produce it, such as WAD ticks off the minute, or ticks and
- * more digits, where a query was cut.
+ * The time in a bound. If no writer of the scheme would make such a key, its digits alone are read. Examples are WAD ticks that are not at
+ * a whole minute, or ticks with additional digits, where a query was cut.
  */
 function boundTime(scheme: KeyScheme, key: string, part: KeyPart): BoundTime | undefined {
   const { ticks, window } = scheme.read(key, part, {}) ?? {};
@@ -67,7 +67,7 @@ function boundTime(scheme: KeyScheme, key: string, part: KeyPart): BoundTime | u
   return { from, to: from + 1n, before, isDescending: scheme.order === 'descending', isKey: false };
 }
 
-/** The time at a bound. A trailing U+0000 only says on which side of the key the bound is. */
+/** The time at a bound. A U+0000 at its end only tells on which side of the key the bound is. */
 function edgeOf(
   scheme: KeyScheme,
   bound: string | undefined,
@@ -87,13 +87,12 @@ function edgeOf(
   return { at, time, isClear: isOnGrid && key.length === bound.length, before, isDescending };
 }
 
-/** Whether all keys of a span begin with a text. */
 function allBeginWith({ from = '', to }: KeySpan, text: string): boolean {
   const end = keysBeginningWith(text).to;
   return text === '' || (from.startsWith(text) && (end === undefined || (to !== undefined && to <= end)));
 }
 
-/** The time between the earlier and the later bound; undefined is open. */
+/** The time between two bounds. An undefined one is open. */
 function between(from: bigint | undefined, to: bigint | undefined): TickSpan {
   return { from: from ?? EVER.from, to: to ?? EVER.to };
 }
@@ -107,15 +106,15 @@ function spanTime(
   const low = edgeOf(scheme, span.from, part, roundingTicks);
   const high = edgeOf(scheme, span.to, part, roundingTicks);
   const known = low ?? high;
-  // After a different text, time starts over: keys of another device may be older or newer than both bounds.
+  // Keys with another text before the time begin anew: those of another device may be older or newer than both bounds.
   if (known === undefined || !allBeginWith(span, known.before)) return undefined;
   if (known.isDescending) return between(high?.time.from, low?.time.to);
   return between(low?.time.from, high?.isClear === true ? high.at : high?.time.to);
 }
 
 /**
- * The time that rows in a key range may have: half-open, and never too narrow. A bound without a time counts as open.
- * `roundingTicks`: the rounding that the user chose; undefined: the scheme's own. Undefined if the keys do not tell.
+ * The time that rows in a key range can have: half-open, and never too narrow. A bound without a time counts as open. `roundingTicks`: the
+ * rounding that the user chose; undefined if it is the scheme's own. Undefined if the keys do not show a time.
  */
 export function timeOfRange(
   scheme: KeyScheme,
@@ -132,11 +131,11 @@ export function timeOfRange(
   );
 }
 
-/** The part of a time within a window, which all rows of a result are in. */
+/** The part of a time that lies within a window, which contains all rows of a result. */
 export function clippedTo(time: TickSpan, window: TickSpan | undefined): TickSpan {
   if (window === undefined) return time;
   const from = time.from > window.from ? time.from : window.from;
   const to = time.to < window.to ? time.to : window.to;
-  // A rounded key may hold a time just outside the window of its rows.
+  // A rounded key may hold a time just outside the window that its rows are in.
   return from < to ? { from, to } : window;
 }
