@@ -56,7 +56,7 @@ knowTemplates();
 const loadTimeline = () => import('./timeline/Timeline.tsx').then((module) => module.Timeline);
 const ALONE: Partial<Services> = {};
 
-/** The main job: choose, see the plan, run, see the rows and whether they are complete. One tab for each result. */
+/** The main view: choose a query, see its plan, run it, and see the rows and whether they are complete. Each result has its own tab. */
 export function QueryView(): ReactNode {
   const { inSight, all, split } = useStore(useServices().results);
   const pair = split?.includes(inSight.id) === true ? split : undefined;
@@ -89,15 +89,15 @@ export function QueryView(): ReactNode {
 }
 
 interface TabProps {
-  /** Its result is shown beside another one. */
+  /** The result is shown beside another one. */
   readonly isSplit: boolean;
-  /** Above the views of its result; false: it is not on the timeline. */
+  /** What is above the views of the result; false if the result is not on the timeline. */
   readonly timeline: ReactNode;
 }
 
 /**
- * A query and its result. Nothing that is typed or open here belongs to another tab. The fields of the form are heavy, and a run
- * changes ten times a second: of a run, only what seldom changes is watched here.
+ * A query and its result. Nothing that is typed or opened here affects another tab. The form is costly to render and a run changes ten
+ * times a second, so only the parts of the run that seldom change are watched here.
  */
 function ResultTab({ isSplit, timeline }: TabProps): ReactNode {
   const { query, run: runs } = useServices();
@@ -141,7 +141,7 @@ function ResultTab({ isSplit, timeline }: TabProps): ReactNode {
         faults={faults}
         isRunning={phase === 'running'}
         isRan={isRan}
-        // The link's own button says more, and there is one.
+        // Before connecting, the link's own button replaces Run, because it says more.
         isRunElsewhere={session === undefined && isOpened && plan.ok && phase === 'idle'}
         openPart={openPart}
         onOpenPart={setOpenPart}
@@ -168,7 +168,7 @@ function ResultTab({ isSplit, timeline }: TabProps): ReactNode {
   );
 }
 
-/** The result; before there is one, what the page is about. */
+/** The result, or before there is one, what the page is about. */
 function BelowForm(props: TabProps & { readonly onRun: () => void; readonly intro: ReactNode }): ReactNode {
   const run = useStore(useServices().run);
   if (run.phase !== 'idle') return <ResultOfRun {...props} run={run} />;
@@ -200,13 +200,16 @@ function WhyNoRows({ fault }: { readonly fault: string | undefined }): ReactNode
   );
 }
 
-/** What a run has read so far is drawn in pauses; its state and its progress at once. In Split, what the rows are worth stays here. */
+/**
+ * The state and progress of a run are drawn at once, and what it has read so far in pauses between other work. In Split, the completeness
+ * of this result stays here.
+ */
 function ResultOfRun(props: TabProps & { readonly run: RunState; readonly onRun: () => void }): ReactNode {
   const { run, isSplit, timeline } = props;
   const drawn = useLate(run);
   const { inSight } = useStore(useServices().results);
   const { capture } = inSight;
-  // In Split, each pane has its own.
+  // In Split, each pane shows its own selection.
   const selected = isSplit ? undefined : (
     <SelectedRows key={drawn.runId} run={drawn}>
       <DiffersButton run={drawn} />
@@ -231,7 +234,7 @@ function ResultOfRun(props: TabProps & { readonly run: RunState; readonly onRun:
   );
 }
 
-/** "5 min ago": a row may have been found just now, and an older clock would place it in the future. */
+/** How often "5 min ago" is updated. With an older clock, a row that was just found would be in the future. */
 const FACT_EVERY_MS = 5000;
 
 /** How often `now` in the shown plan is updated. A run takes the time at which it starts. */
@@ -283,8 +286,8 @@ function useStart(onOpenPart: (part: FormPart | undefined) => void) {
       onOpenPart(undefined);
       begin(results.startBeside);
     },
-    // While the same query runs, the key does nothing: another start would drop the rows that have arrived. The form is read from its
-    // store, because the field with the focus may have applied its text only now.
+    // The key does nothing while the same query runs, because another start would drop the rows that have arrived. The form is read from
+    // its store, because the focused field may have applied its text only just now.
     startByKey: (): void => {
       onOpenPart(undefined);
       const last = runs.get();

@@ -19,9 +19,9 @@ const group = 'Query';
 /** What the query view offers in the command palette. */
 export function useQueryActions(doors: {
   readonly onRun: () => void;
-  /** Undefined: there is no result to keep. */
+  /** Undefined if there is no result to keep. */
   readonly onRunBeside: (() => void) | undefined;
-  /** Undefined: nothing runs. */
+  /** Undefined if nothing is running. */
   readonly onCancel: (() => void) | undefined;
   readonly onNewest: () => void;
   readonly follow: Follow;
@@ -87,7 +87,7 @@ export function useQueryActions(doors: {
   ]);
 }
 
-/** The address holds the query, and never a secret. */
+/** The address holds the query, and never a secret, so it can be copied as it is. */
 function copyLink(): void {
   navigator.clipboard.writeText(location.href).then(
     () => announce('Link copied'),

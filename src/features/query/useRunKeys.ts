@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { isCovered, runsItself } from '../shared/keyOwners.ts';
 import { focusField } from './form/focusField.ts';
 
-/** What Enter starts, by the key held with it. */
+/** What Enter starts, depending on the modifier key. */
 function startOf(
   { key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent,
   start: () => void,
@@ -13,31 +13,31 @@ function startOf(
   return shiftKey || ctrlKey || metaKey ? start : undefined;
 }
 
-/** Shift+Enter or Ctrl/Cmd+Enter runs from anywhere in the view, Alt+Enter beside the result in sight. */
+/** Shift+Enter or Ctrl/Cmd+Enter runs the query from anywhere in the view. Alt+Enter runs it into another tab. */
 export function useRunKeys(start: () => void, startBeside: (() => void) | undefined): void {
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.repeat || event.defaultPrevented || isCovered() || runsItself(event)) return;
     const begin = startOf(event, start, startBeside);
     if (begin === undefined) return;
     event.preventDefault();
-    // A button with the focus would take the key as a press of its own, and by its release it is the one that cancels.
+    // Otherwise a focused button would be pressed by the key. If that is Run, it has become Cancel when the key is released.
     event.stopPropagation();
-    // A field that applies its text when it is left does so now, and gets the focus back.
+    // Leaving the field makes it apply its text now. Afterwards it gets the focus back.
     const typedIn = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
     typedIn?.blur();
     setTimeout(() => {
       begin();
       if (document.activeElement === document.body) typedIn?.focus({ preventScroll: true });
-      // A grid has a successor, to which the focus guard moves on.
+      // The grid is replaced by another one, to which the focus guard moves the focus.
       if (begin !== startBeside || typedIn?.role === 'grid') return;
-      // A new tab has a form of its own by then.
+      // By then, a new tab shows its own form.
       setTimeout(() => {
         if (typedIn?.isConnected !== true && document.activeElement === document.body) focusField('Filter');
       }, 0);
     }, 0);
   });
   useEffect(() => {
-    // Before a button or a field with the focus.
+    // In the capture phase, to be called before a focused button or field.
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, []);

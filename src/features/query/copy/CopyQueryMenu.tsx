@@ -99,7 +99,7 @@ const JOB_ENTRIES = JOBS.map(({ id, title, description }) => ({ id, label: title
 /** Copies a plan that was not run as a job for another computer. */
 export function CopyJobMenu(subject: {
   readonly plan: QueryPlan;
-  /** The account's, without a SAS. */
+  /** The account's endpoint, without a SAS. */
   readonly endpoint: string;
 }): ReactNode {
   const { connection } = useServices();

@@ -2,13 +2,13 @@ import type { SnippetCredential, SnippetLanguage, SnippetPlan } from '../../../c
 import { isCredentialIn } from '../../../state/base/secrets.ts';
 import type { RunSubject } from '../../../state/run/runState.ts';
 
-/** The outcome of a copy, in words. */
+/** The outcome of a copy, in words for the user. */
 export interface CopyOutcome {
   readonly isCopied: boolean;
   readonly words: string;
 }
 
-/** The plan of a run, as snippets take it. */
+/** The plan of a run in the form that snippets need. */
 export function snippetPlan(
   { plan, endpoint }: Pick<RunSubject, 'plan' | 'endpoint'>,
   credential: SnippetCredential,
@@ -21,7 +21,7 @@ export function snippetPlan(
   };
 }
 
-/** The endpoint is without its SAS; a field into which one was pasted is not. */
+/** The endpoint never holds the SAS, but a credential may have been pasted into a field. */
 function holdsCredential({ plan, endpoint }: Pick<RunSubject, 'plan' | 'endpoint'>): boolean {
   const { tableName, partitionKey, rowKey, filter, select } = plan.request;
   return [endpoint, tableName, partitionKey?.text, rowKey?.text, filter, ...(select ?? [])].some(
@@ -29,7 +29,7 @@ function holdsCredential({ plan, endpoint }: Pick<RunSubject, 'plan' | 'endpoint
   );
 }
 
-/** Copies the queries of a run as text of a language, or only what `narrowed` makes of them. */
+/** Copies the queries of a run as text in a language. `narrowed`: limits what the text is about. */
 export async function copyQuery(
   run: Pick<RunSubject, 'plan' | 'endpoint'>,
   /** What the text reads from the environment. */

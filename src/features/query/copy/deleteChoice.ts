@@ -52,7 +52,7 @@ export function deleteEntries({ kind, title: section }: DeleteChoice): readonly 
   }));
 }
 
-/** The plan of a script that deletes only these rows. */
+/** The plan limited to these rows, for a script that deletes only them. */
 export function ofPartitions(plan: SnippetPlan, partitions: readonly PartitionRows[]): SnippetPlan {
   const { tableName = '' } = plan.queries[0] ?? {};
   return { ...plan, queries: [{ tableName, partitions }] };

@@ -10,7 +10,7 @@ import { useNow } from '../../shared/useNow.ts';
 import css from './follow.module.css';
 import { endedWords, followWords, rereadWords, roundWords } from './followWords.ts';
 
-/** What following a result brings, how often it reads, and the way to stop it. */
+/** Shows what following a result has brought and how often it reads, and lets the user stop it. */
 export function FollowLine(props: { readonly run: RunState; readonly follow: FollowState }): ReactNode {
   const { run, follow } = props;
   const session = useSession();
@@ -53,7 +53,7 @@ export function FollowLine(props: { readonly run: RunState; readonly follow: Fol
   );
 }
 
-/** Rounds with new rows, a round that failed, and the end are spoken; others are not. */
+/** Announces rounds with new rows, a round that failed, and the end. Other rounds are not announced. */
 function useSpoken(follow: FollowState): void {
   const { last, fault, phase } = follow;
   const words = last && roundWords(last);

@@ -6,7 +6,7 @@ import { formatCount, formatPlural } from '../../../ui/format.ts';
 /** A round that takes longer than this shows its progress. */
 const SHORT_ROUND_MS = 2000;
 
-/** What following a result has brought, and how it is: "+37 rows (2 late), 4 s ago". */
+/** What following a result has brought, and its state: "+37 rows (2 late), 4 s ago". */
 export function followWords(follow: FollowState, nowMs: number): string {
   const { phase, fault, last, readAtMs, reading } = follow;
   if (typeof phase === 'object') return endedWords(follow, phase.ended);
@@ -26,14 +26,17 @@ function readingWords({ queries, queriesRead, added }: NonNullable<FollowState['
   return added === 0 ? read : `${read}, +${formatPlural(added, 'row')}`;
 }
 
-/** How late rows are found: "the last 15 s again, and the last 1 min, 3 min and 10 min at those intervals". */
+/**
+ * How often the last minutes are read again, to find late rows: "the last 15 s again, and the last 1 min, 3 min and 10 min at those
+ * intervals".
+ */
 export function rereadWords(): string {
   const [least = '', ...longer] = REREAD_MS.toReversed().map((ms) => durationText(BigInt(ms) * TICKS_PER_MS));
   const most = longer.pop() ?? '';
   return `the last ${least} again, and the last ${longer.join(', ')} and ${most} at those intervals`;
 }
 
-/** Why it ended, and what it brought. */
+/** Why following ended, and what it brought. */
 export function endedWords({ total }: FollowState, why: string): string {
   const stopped = why === 'Stopped.' || why === '' ? 'Stopped following' : `Stopped following: ${why}`;
   return `${stopped.replace(/\.$/, '')}. ${total.added === 0 ? 'No new rows' : roundWords(total)}`;

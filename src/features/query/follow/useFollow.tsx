@@ -14,9 +14,9 @@ const SECONDS: FollowSeconds = 15;
 
 export interface Follow {
   readonly isFollowed: boolean;
-  /** Follows the result, runs the query first if its result is another one, or stops following. */
+  /** Starts following the result, after running the query if the result is of another one; or stops following. */
   readonly press: () => void;
-  /** Ends what reads: the run, or following it. Undefined: nothing reads. */
+  /** Cancels the run or ends following; undefined if nothing is being read. */
   readonly cancel: (() => void) | undefined;
   /** Why a press did nothing. */
   readonly why: string | undefined;
@@ -28,7 +28,7 @@ export function useFollow(start: () => void): Follow {
   const connect = useConnectDoor();
   const { run: runs, query } = useServices();
   const [why, setWhy] = useState<string>();
-  /** Stops waiting for the end of the run that is to be followed. */
+  /** Stops waiting for the end of the run that will be followed. */
   const letGo = useRef<() => void>(undefined);
   useEffect(() => () => letGo.current?.(), []);
   const begin = (of: Session): void => {

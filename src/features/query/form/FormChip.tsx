@@ -7,10 +7,10 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { type FormPart, partFault } from './fieldFaults.ts';
 
-/** A part of the form that opens. */
+/** A part of the form that opens from its chip. */
 export interface PartProps {
   readonly part: FormPart;
-  /** Every fault of the form. */
+  /** All faults of the form. */
   readonly faults: readonly PlanFault[];
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
@@ -20,9 +20,8 @@ export interface PartProps {
 export function FormChip(
   props: PartProps & {
     readonly label: string;
-    /** What was chosen. */
     readonly words: ReactNode;
-    /** What to go back to; undefined: that is chosen. */
+    /** What clearing the chip sets; undefined if that is already the choice. */
     readonly usual: Partial<QueryForm> | undefined;
     readonly children: ReactNode;
   },

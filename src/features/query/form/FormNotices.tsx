@@ -13,7 +13,7 @@ import { useListState } from '../../shared/selection/SelectedRows.tsx';
 import { isSameQuery } from '../../../state/run/queryForm.ts';
 import type { NoRun, RunState } from '../../../state/run/runState.ts';
 
-/** What a person must know before a run: another version or account in the address, a secret in it, a wrong clock. */
+/** What a user must know before a run: the address is of another version or account or held a secret, or a clock is wrong. */
 export function FormNotices({ isElsewhere }: { readonly isElsewhere: boolean }): ReactNode {
   const { query, run, clockNote } = useServices();
   const unread = useSharedView(useStore(run));
@@ -45,7 +45,10 @@ export function FormNotices({ isElsewhere }: { readonly isElsewhere: boolean }):
   );
 }
 
-/** Shows a result as the link says that its query came with, once. Returns which parts of the link could not be read; '' : none. */
+/**
+ * Applies once, to the result of a link's query, what the link says about showing it. Returns the names of the parts that could not be
+ * read; '' if there are none.
+ */
 export function useSharedView(run: NoRun | RunState): string {
   const { query, rowList } = useServices();
   const form = useStore(query);

@@ -20,7 +20,7 @@ import { isAsProposed, proposalFields } from '../../../state/run/proposedFields.
 import { ComboBox } from '../../../ui/controls/ComboBox.tsx';
 import { useDraft } from '../../shared/useDraft.ts';
 
-/** The words of the writers' own configuration (eventVolume). */
+/** The names come from the writers' own configuration (eventVolume). */
 const VOLUMES = [
   { id: '1', label: 'Small 1' },
   { id: '10', label: 'Medium 10' },
@@ -113,7 +113,7 @@ const OPTIONS: readonly SchemeOption[] = KEY_SCHEMES.map((scheme) => ({
   description: scheme.entry.writer ?? 'any',
 }));
 
-/** Saved templates, the template that the sampled keys fit, then the schemes that are built in; each scheme once. */
+/** Saved templates, the template that the sampled keys fit, and the built-in schemes, each scheme once. */
 function optionsOf(saved: readonly SavedTemplate[], keys: readonly EntityKeys[]): readonly SchemeOption[] {
   const looks = proposeTemplates(keys);
   const own = [
@@ -142,14 +142,14 @@ function titleOf(schemeId: string, options: readonly SchemeOption[]): string {
   return options.find(({ id }) => id === schemeId)?.label ?? schemeById(schemeId)?.title ?? schemeId;
 }
 
-/** How the table is keyed. "detected" while the choice is what the sample of its keys says. */
+/** The field for the key scheme. It says "detected" while the choice is what the sample of the keys suggests. */
 function SchemeField(props: SampleState & { readonly error: string | undefined }): ReactNode {
   const { proposals = [], keys: sampled = [] } = props.sample ?? {};
   const { query, templates } = useServices();
   const form = useStore(query);
   const saved = useStore(templates);
   const { scheme } = form;
-  // A scheme that is built in says more than the look of the keys.
+  // If a built-in scheme fits, it says more than a template made from the sampled keys.
   const isKnown = proposals.some(({ schemeId }) => schemeById(schemeId)?.timeSource !== 'none');
   const options = useMemo(() => optionsOf(saved, isKnown ? [] : sampled), [saved, isKnown, sampled]);
   const [text, setText] = useDraft(titleOf(scheme, options));

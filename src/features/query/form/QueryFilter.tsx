@@ -23,14 +23,14 @@ import type { KnownColumn } from '../../../core/odata/edit/knownColumn.ts';
 import type { OpenResult } from '../../../state/results/resultTabs.ts';
 import { columnsQuestion } from '../../../state/run/runState.ts';
 
-/** A filter in its usual form; undefined: it cannot be read. */
+/** A filter in its standard form; undefined if it cannot be parsed. */
 function formatted(text: string): string | undefined {
   const read = typedFilter(text);
   const node = read.ok ? parseFilter(read.value) : read;
   return node.ok ? formatFilter(node.value) : undefined;
 }
 
-/** Runs the rest of a filter, and searches its rows for what the service cannot. Undefined: not connected. */
+/** Runs the part of a filter that the service understands, and filters the rows by the rest; undefined if not connected. */
 function useRowSearch(): ((split: SplitFilter) => void) | undefined {
   const services = useServices();
   const { connection, query, run, rowList } = services;
@@ -44,7 +44,7 @@ function useRowSearch(): ((split: SplitFilter) => void) | undefined {
       rowList.change(before.runId, { filters: chosen.reduce(withFilter, filters) });
       return;
     }
-    // The code of a run may have to load first.
+    // The run may not start at once, because its code may have to load first.
     const stop = run.subscribe(() => {
       const started = run.get();
       if (started.phase === 'idle' || (before.phase !== 'idle' && started.runId === before.runId)) return;
@@ -55,11 +55,11 @@ function useRowSearch(): ((split: SplitFilter) => void) | undefined {
   };
 }
 
-/** The property filter, with what the sample and the open results of the table know. */
+/** The field for the property filter, which knows the properties in the sample and in open results of the table. */
 export function QueryFilter(props: {
   readonly faults: readonly PlanFault[];
   readonly sample: TableSample | undefined;
-  /** Said below the field unless something else is. */
+  /** Shown below the field unless there is something else to show. */
   readonly note: string | undefined;
 }): ReactNode {
   const { query, results } = useServices();
@@ -121,7 +121,7 @@ function isOfTable({ services }: OpenResult, table: string): boolean {
   return run.phase !== 'idle' && run.plan.request.tableName === table;
 }
 
-/** Asks the rows of the open results of a table for their columns, if that was not done yet. Nothing is sent to the account. */
+/** Asks the row stores of the open results of a table for their columns, unless that was done already. Sends nothing to the account. */
 function askForColumns(results: readonly OpenResult[], table: string): void {
   for (const result of results) {
     const { run, columns } = result.services;
@@ -131,7 +131,7 @@ function askForColumns(results: readonly OpenResult[], table: string): void {
   }
 }
 
-/** What the open results of a table and the sample tell about its properties. */
+/** What the sample and the open results of a table tell about its properties. */
 function knownColumns(
   sample: readonly KnownColumn[],
   results: readonly OpenResult[],

@@ -27,22 +27,21 @@ import { Select } from '../../../ui/controls/Select.tsx';
 import type { MatchKind } from '../../../state/run/queryForm.ts';
 
 interface QueryFormProps {
-  /** What would be sent. */
+  /** Shows what would be sent. */
   readonly planLine: ReactNode;
-  /** Which rows of the filter the time range leaves out. */
+  /** Which rows that match the filter are not in the time range. */
   readonly filterNote: string | undefined;
-  /** Every fault of the form. */
+  /** All faults of the form. */
   readonly faults: readonly PlanFault[];
   readonly isRunning: boolean;
-  /** The result below is of this form. */
+  /** The result below is of the query in this form. */
   readonly isRan: boolean;
-  /** The button that runs the query is below: the form shows none. */
+  /** The form shows no Run button, because there is one below it. */
   readonly isRunElsewhere: boolean;
-  /** The part that is open. */
   readonly openPart: FormPart | undefined;
   readonly onOpenPart: (part: FormPart | undefined) => void;
   readonly onRun: () => void;
-  /** Keeps the result in sight. Undefined: there is none to keep. */
+  /** Runs the query into another tab and keeps the result in sight; undefined if there is none. */
   readonly onRunBeside: (() => void) | undefined;
   readonly onCancel: () => void;
   /** Sets the time range to the newest rows. */
@@ -51,7 +50,7 @@ interface QueryFormProps {
   readonly follow: Follow;
 }
 
-/** What to read. */
+/** The form that says what to read. */
 export function QueryForm(props: QueryFormProps): ReactNode {
   const { faults, openPart, onOpenPart } = props;
   const { query, results } = useServices();
@@ -59,7 +58,7 @@ export function QueryForm(props: QueryFormProps): ReactNode {
   const tables = useTableNames();
   const { file, services } = useStore(results).inSight;
   const ran = services.run.get();
-  // The name was guessed from that of a file: it is not sampled, because nobody asked for this table.
+  // The name was guessed from the name of a file. Nobody asked for this table, so its keys are not sampled.
   const isGuess = file !== undefined && ran.phase !== 'idle' && ran.form.table === form.table;
   const sampled = useTableSample(isGuess ? '' : form.table);
   const of = <P extends FormPart>(part: P): PartProps & { readonly part: P } => ({
@@ -138,7 +137,7 @@ function RunButton(props: Pick<QueryFormProps, 'isRunning' | 'onRun' | 'onCancel
   );
 }
 
-/** How keys are rounded, at one press; the same field is among the key options. None for keys without a time. */
+/** How keys are rounded, within one click; the same field is among the key options. Absent if keys hold no time. */
 function RoundingPart({ sampled, ...part }: PartProps & { readonly sampled: SampleState }): ReactNode {
   const form = useStore(useServices().query);
   const words = roundingWords(form, schemeById(form.scheme));
@@ -158,7 +157,7 @@ function RoundingPart({ sampled, ...part }: PartProps & { readonly sampled: Samp
   );
 }
 
-/** The properties that are read. */
+/** The chip for the properties that are read. */
 function ColumnsPart(props: PartProps): ReactNode {
   const { query } = useServices();
   const form = useStore(query);
@@ -184,7 +183,7 @@ function ColumnsPart(props: PartProps): ReactNode {
   );
 }
 
-/** What the list leaves out, in words; undefined: nothing. */
+/** What the list of tables leaves out; undefined if nothing. */
 function leftOutWords({ names, dropped = 0, isCut }: TableChoice): string | undefined {
   const words = [
     ...(isCut === true ? [`First ${formatCount(names.length)} tables; type a name for another.`] : []),
@@ -193,7 +192,7 @@ function leftOutWords({ names, dropped = 0, isCut }: TableChoice): string | unde
   return words.length === 0 ? undefined : words.join(' ');
 }
 
-/** A listed table is chosen at once; a typed one when the field is left, so that no half-typed name is sampled. */
+/** A table from the list is chosen at once. A typed one is chosen when the field is left, so that no half-typed name is sampled. */
 function TableField(props: { readonly tables: TableChoice; readonly error: string | undefined }): ReactNode {
   const { query } = useServices();
   const { table } = useStore(query);
@@ -229,7 +228,7 @@ const KINDS: readonly { readonly id: MatchKind; readonly label: string }[] = [
   { id: 'begins', label: 'begins with' },
 ];
 
-/** A key typed whole, or its beginning (sent as `ge` and `lt`, which the service answers from its index). */
+/** The chip for a key that is typed in full, or for its beginning, which is sent as `ge` and `lt` so that the service can use its index. */
 function KeyMatch(props: PartProps & { readonly part: 'pk' | 'rk' }): ReactNode {
   const { part } = props;
   const { query } = useServices();

@@ -23,10 +23,10 @@ import css from './askedQuery.module.css';
 import { prefixWords } from './chipWords.ts';
 import { DEMO_RANGE, useDemoRange } from './demoRange.ts';
 
-/** Nothing was run yet: what the query of a link does and one button, or the first step. */
+/** Shown before anything was run: what a linked query does with one button to run it, or the first step. */
 export function QueryIntro(props: {
   readonly isConnected: boolean;
-  /** The form holds the whole query with which the view opened. */
+  /** The form still holds the whole query with which the view opened. */
   readonly isOpened: boolean;
   readonly plan: Result<QueryPlan, PlanFault>;
 }): ReactNode {
@@ -69,7 +69,10 @@ function AtOnce({ count }: { readonly count: number }): ReactNode {
   return `${isTwice ? 'Twelve run at a time, six at each endpoint' : 'Six run at a time'}; results appear as they arrive.`;
 }
 
-/** The one button of a link before an account is connected: it names everything that pressing it does. Then it is Run, in the form. */
+/**
+ * The one button of a linked query before an account is connected. Its label says everything that pressing it does. Once connected, the
+ * form's Run button replaces it.
+ */
 function RunAsked(): ReactNode {
   const services = useServices();
   const { endpoint } = useStore(services.query);
@@ -136,7 +139,7 @@ interface AskedQueryProps {
   readonly form: QueryForm;
 }
 
-/** A query in words: the window with exact times, the keys, the conditions. */
+/** A query in words: the window with its exact times, the keys and the conditions. */
 function AskedQuery({ plan, form }: AskedQueryProps): ReactNode {
   const { request, queries } = plan;
   const scheme = schemeById(request.schemeId);
@@ -211,7 +214,7 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** What the result will show, as the link says. */
+/** What the link says about showing the result. */
 function AskedView({ form }: Pick<AskedQueryProps, 'form'>): ReactNode {
   const list = viewOfTexts(form.view);
   const { filters, sort, columns, finding, row, differs, unread = [] } = list;

@@ -7,10 +7,10 @@ import { useStore } from '../../shared/useStore.ts';
 import { roundingText } from './chipWords.ts';
 
 const BY_WRITER = 'writer';
-/** In seconds, as the form holds them. */
+/** The usual roundings in seconds, as the form holds them. */
 const USUAL = USUAL_ROUNDINGS.map((ticks) => String(ticks / TICKS_PER_SECOND));
 
-/** The interval to which the writer rounds its keys down. It decides where the bucket of From begins. */
+/** The interval to which the writer rounds the times in keys down. It decides which bucket From falls into. */
 export function RoundingField({ isDisabled }: { readonly isDisabled: boolean }): ReactNode {
   const { query } = useServices();
   const { rounding } = useStore(query);

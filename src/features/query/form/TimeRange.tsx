@@ -38,11 +38,11 @@ import { dayStart } from './calendarDays.ts';
 const QUICK_RANGES = ['5m', '15m', '30m', '1h', '3h', '6h', '12h', '24h', '2d', '7d'];
 const CLOCK_MS = 1000;
 
-/** The window of the query: what it is now, and behind the button everything that sets it. */
+/** The window of the query as a button, which opens everything that sets it. */
 export function TimeRange({ faults, isOpen, onOpenChange }: PartProps): ReactNode {
   const { query, run } = useServices();
   const form = useStore(query);
-  // With `now`, the instants that were read.
+  // If the window depends on `now`, this is the time range that was read.
   const read = usePart(run, (now) => windowRead(now, form));
   const nowTicks = useWholeSecond();
   const zone = useZone();
@@ -76,7 +76,7 @@ export function TimeRange({ faults, isOpen, onOpenChange }: PartProps): ReactNod
   );
 }
 
-/** A clock that shows whole seconds; a run takes its own instant. */
+/** The clock for the shown times, in whole seconds. A run takes its own instant. */
 function useWholeSecond(): Ticks {
   return ticksFromUnixMs(Math.floor(useNow(CLOCK_MS) / CLOCK_MS) * CLOCK_MS);
 }
@@ -155,12 +155,12 @@ function WindowFields(props: {
   );
 }
 
-/** Both ends while they are typed. They are applied by Enter, or when the field is left; until then nothing else moves. */
+/** Both ends of the window while they are typed. They are applied by Enter or when the field is left; until then, nothing else changes. */
 function useTypedEnds(): {
   readonly typed: Partial<TypedRange>;
   readonly shown: (name: End) => string;
   readonly type: (name: End, text: string) => void;
-  /** False: the text cannot be read as a time. */
+  /** Returns false if the text cannot be read as a time. */
   readonly apply: (name: End) => boolean;
   readonly discard: () => void;
 } {
@@ -168,13 +168,13 @@ function useTypedEnds(): {
   useStore(query);
   const { timeZone } = useZone();
   const [typed, setTyped] = useState<Partial<TypedRange>>({});
-  // Read when a press elsewhere closes the form around the field, which is before it is drawn again.
+  // A ref, because a click elsewhere may close the form around the field before the next render.
   const pending = useRef(typed);
   const put = (next: Partial<TypedRange>): void => {
     pending.current = next;
     setTyped(next);
   };
-  // A text without a zone, of an old link, is of UTC whatever zone is shown.
+  // A text without a zone comes from an old link and is in UTC, whatever zone is shown.
   const applied = (name: End): string => {
     const text = query.get()[name];
     const read = parseTimeInput(text, 0n as Ticks);
@@ -189,7 +189,8 @@ function useTypedEnds(): {
     const read = (zone: string | undefined) => typedRange(name, text, ticksFromUnixMs(nowMs()), zone);
     const range = read(timeZone);
     if (range.ok) query.change(range.value);
-    // The form keeps what cannot be read, so that it does not run the window before; not an hour that only UTC has.
+    // An unreadable text goes into the form as it is, so that Run does not use the previous window. A time that exists only in UTC does
+    // not.
     else if (!read(undefined).ok) query.change({ [name]: text });
     return range.ok;
   };
@@ -204,7 +205,7 @@ function useTypedEnds(): {
   };
 }
 
-/** What the fields mean as they are typed, or what is wrong. It has a fixed place, so that nothing moves. */
+/** What the typed ends mean, or what is wrong. The line always has its place, so that nothing moves. */
 function readEnds(
   form: QueryForm,
   typed: Partial<TypedRange>,
@@ -221,7 +222,7 @@ function readEnds(
     if (!isTyped && applied === undefined) continue;
     const text = typed[end] ?? form[end];
     const read = typedRange(end, text, nowTicks, zone.timeZone);
-    // That of the field says more.
+    // The fault of the field says more.
     const fault = read.ok ? applied : read.error;
     if (fault !== undefined) return { fault, text: read.ok ? '' : text, end };
     if (read.ok) range = { ...range, ...read.value };
@@ -229,7 +230,7 @@ function readEnds(
   return { words: windowWords(range, nowTicks, zone) };
 }
 
-/** One window earlier or later, back and forward through the ranges used, and the exact window to copy. */
+/** Buttons that move one window earlier or later, go back and forward through the used ranges, and copy the exact window. */
 function RangeSteps(): ReactNode {
   const { query, nowMs } = useServices();
   const form = useStore(query);
@@ -270,7 +271,7 @@ function RangeSteps(): ReactNode {
   );
 }
 
-/** Which zone times are shown and typed in, here and everywhere. */
+/** Chooses the time zone in which times are shown and typed, on the whole page. */
 function ZoneChoice(): ReactNode {
   const { settings, localZone } = useServices();
   const { timeZone } = useStore(settings);
@@ -292,7 +293,7 @@ function ZoneChoice(): ReactNode {
 const loadCalendar = () =>
   import('../../../ui/calendar/DayRangeCalendar.tsx').then((module) => module.DayRangeCalendar);
 
-/** Whole days, in the zone that times are shown in. Its file loads when the flyout opens. */
+/** A calendar of whole days in the shown time zone. Its file loads when the flyout opens. */
 function CalendarPart(props: {
   readonly from: Ticks | undefined;
   readonly to: Ticks | undefined;
@@ -308,7 +309,7 @@ function CalendarPart(props: {
     <loaded.value
       label={`Days in ${name}`}
       first={day(props.from)}
-      // The end is not included: midnight belongs to the day before.
+      // The end is exclusive, so an end at midnight belongs to the day before.
       last={last === undefined || last === props.from ? day(last) : day((last - 1n) as Ticks)}
       onChoose={(first, lastDay) => {
         query.change({ from: dayStart(first, 0, timeZone), to: dayStart(lastDay, 1, timeZone) });

@@ -3,14 +3,14 @@ import { formatParts } from '../../../core/time/formatInstant.ts';
 import { clampTicks, ticksFromParts, ticksToIso } from '../../../core/time/ticks.ts';
 import { zoneClock } from '../../../core/time/zoneClock.ts';
 
-/** Clocks are moved by whole quarters of an hour. */
+/** Clocks change by multiples of a quarter of an hour. */
 const QUARTER_SECONDS = 900;
-/** The longest that a day's first hours have been left out, in quarters: a whole day (Samoa, 30 December 2011). */
+/** How many quarters of an hour, from midnight on, are tried. The longest skip was a whole day (Samoa, 30 December 2011). */
 const MOST_QUARTERS = 97;
 
 /**
- * The instant at which a day begins in a zone (undefined: UTC), as ISO text in UTC: midnight, or the first instant after it where
- * clocks skip midnight. `plus`: as many days later.
+ * The instant at which a day begins in a zone (undefined: UTC), as ISO text in UTC. It is midnight, or the first instant after it if clocks
+ * skip midnight. `plus`: this many days later.
  */
 export function dayStart(date: string, plus: number, timeZone: string | undefined): string {
   const [year = 1, month = 1, day = 1] = date.split('-').map(Number);

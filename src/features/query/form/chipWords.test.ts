@@ -78,9 +78,9 @@ describe('the chips of the form', () => {
     expect(areKeyOptionsChanged(asProposed, PROPOSAL)).toBe(false);
     for (const change of [{ volume: 10 }, { unprefixed: true }, { prefixes: '3' }] as const)
       expect(areKeyOptionsChanged({ ...asProposed, ...change }, PROPOSAL)).toBe(true);
-    // The rounding has a chip of its own.
+    // Rounding has its own chip.
     expect(areKeyOptionsChanged({ ...asProposed, rounding: '60' }, PROPOSAL)).toBe(false);
-    // Nobody knows better than the form, but a list of prefixes is no default.
+    // Without a sample nothing contradicts the form, but a list of prefixes is never the default.
     expect(areKeyOptionsChanged(FORM, undefined)).toBe(false);
     expect(areKeyOptionsChanged({ ...FORM, prefixes: '3' }, undefined)).toBe(true);
     expect(defaultKeyOptions(undefined)).toMatchObject({ scheme: '', prefixes: '' });

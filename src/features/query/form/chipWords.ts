@@ -9,12 +9,15 @@ import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { prefixText } from '../../../core/plan/prefixList.ts';
 import { isAsProposed, proposalFields } from '../../../state/run/proposedFields.ts';
 
-/** "300" -> "5 min". Other texts come from an address. */
+/** "300" becomes "5 min". Other texts, which may come from an address, are quoted. */
 export function roundingText(seconds: string): string {
   return /^\d{1,6}$/.test(seconds) ? durationText(BigInt(seconds) * TICKS_PER_SECOND) : `"${seconds}"`;
 }
 
-/** A title without its brackets, "Prefixed ticks" for "Prefixed ticks (Geneva / MDS)", unless another scheme has the same. */
+/**
+ * A title without its brackets: "Prefixed ticks" for "Prefixed ticks (Geneva / MDS)". It is kept whole if another scheme would have the
+ * same.
+ */
 function shortTitle(title: string): string {
   const short = title.replace(/ \([^)]*\)$/, '');
   const named = KEY_SCHEMES.filter(
@@ -23,7 +26,7 @@ function shortTitle(title: string): string {
   return named.length === 1 ? short : title;
 }
 
-/** "Prefixed ticks, 100 prefixes": how the table is keyed, as far as it is chosen. */
+/** How the table is keyed, as far as that was chosen: "Prefixed ticks, 100 prefixes". */
 export function keyOptionsText(form: QueryForm, scheme: KeyScheme | undefined): string {
   if (scheme === undefined) return form.scheme === '' ? 'no key scheme' : form.scheme;
   const parts = [shortTitle(scheme.title)];
@@ -36,7 +39,7 @@ export function keyOptionsText(form: QueryForm, scheme: KeyScheme | undefined): 
   return parts.join(', ');
 }
 
-/** Numbers and ranges of prefixes that are named. */
+/** At most this many prefixes and ranges of prefixes are named. */
 const MOST_NAMED = 12;
 
 function someWords(prefixes: readonly number[], volume: number): string {
@@ -47,7 +50,7 @@ function someWords(prefixes: readonly number[], volume: number): string {
   return `${formatCount(prefixes.length)} of ${formatPlural(volume, 'prefix', 'prefixes')}: ${some} and more`;
 }
 
-/** "100 prefixes", "only prefixes 0-9,37, and keys without a prefix": which ones a query reads. */
+/** Which prefixes a query reads: "100 prefixes", "only prefixes 0-9,37, and keys without a prefix". */
 export function prefixWords({
   prefixes,
   volume,
@@ -58,25 +61,28 @@ export function prefixWords({
   return unprefixed ? `${which}, and keys without a prefix` : which;
 }
 
-/** "rounding automatic", "rounding 5 min"; undefined: keys without a time are not rounded. */
+/** "rounding automatic", "rounding 5 min"; undefined for keys without a time, which are not rounded. */
 export function roundingWords(form: QueryForm, scheme: KeyScheme | undefined): string | undefined {
   if (scheme === undefined || scheme.timeSource === 'none') return undefined;
   return `rounding ${form.rounding === '' ? 'automatic' : roundingText(form.rounding)}`;
 }
 
-/** What "Key options" goes back to: what the sample of the keys says, else nothing chosen. */
+/** What clearing "Key options" sets: what the sample of the keys suggests, or nothing chosen. */
 export function defaultKeyOptions(proposal: SchemeProposal | undefined): Partial<QueryForm> {
   const { prefixes } = EMPTY_FORM;
   const { scheme, volume, unprefixed } = proposal === undefined ? EMPTY_FORM : proposalFields(proposal);
   return { scheme, volume, unprefixed, prefixes };
 }
 
-/** What the rounding goes back to: what the sample of the keys says, else automatic. */
+/** What clearing the rounding sets: what the sample of the keys suggests, or automatic. */
 export function defaultRounding(proposal: SchemeProposal | undefined): string {
   return proposal === undefined ? EMPTY_FORM.rounding : proposalFields(proposal).rounding;
 }
 
-/** Whether the key options, without the rounding, differ from what the sample says. Without a sample nobody knows: then only a list of prefixes does. */
+/**
+ * Whether the key options, except for the rounding, differ from what the sample suggests. Without a sample, only a list of prefixes counts
+ * as a change.
+ */
 export function areKeyOptionsChanged(form: QueryForm, proposal: SchemeProposal | undefined): boolean {
   return (
     form.prefixes.trim() !== '' ||

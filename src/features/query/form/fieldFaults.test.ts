@@ -29,7 +29,7 @@ describe('the fault of a plan', () => {
     const typedKey = { ...EMPTY_FORM, pk: 'a/b' };
     expect(partFault([fault], 'pk', typedKey)).toBe('PartitionKey: A key holds no slash.');
     expect(partFault([fault], 'rk', typedKey)).toBeUndefined();
-    // An empty field is not blamed.
+    // An empty field shows no fault.
     expect(partFault([fault], 'pk', EMPTY_FORM)).toBeUndefined();
     expect(
       partFault(

@@ -4,10 +4,10 @@ import type { QueryForm } from '../../../state/run/queryForm.ts';
 
 type FaultField = PlanFault['field'];
 
-/** The parts of the form that open. */
+/** The parts of the form that open from a chip. */
 export type FormPart = 'time' | 'keys' | 'rounding' | 'pk' | 'rk' | 'columns';
 
-/** The names of the fields, as people see them. */
+/** The names of the fields as the form shows them. */
 const FIELD_LABELS: Readonly<Record<FaultField, string>> = {
   table: 'Table',
   scheme: 'Key scheme',
@@ -20,7 +20,7 @@ const FIELD_LABELS: Readonly<Record<FaultField, string>> = {
   prefixes: 'Prefixes',
 };
 
-/** The part that a field is in; undefined: it is always in sight. */
+/** The part that holds a field; undefined if the field is always visible. */
 const PARTS: Readonly<Record<FaultField, FormPart | undefined>> = {
   table: undefined,
   filter: undefined,
@@ -34,8 +34,8 @@ const PARTS: Readonly<Record<FaultField, FormPart | undefined>> = {
 };
 
 /**
- * The fault that the form shows at one field; undefined: none there. An empty field is not blamed for what was not typed
- * yet, but an end of the window is: both ends may be left open.
+ * The fault that the form shows at a field; undefined if there is none. An empty field shows no fault, because nothing was typed in it yet.
+ * An empty end of the window does, because leaving it empty is a choice.
  */
 export function fieldFault(
   faults: readonly PlanFault[],
@@ -47,12 +47,12 @@ export function fieldFault(
   return field === 'from' || field === 'to' || form[field] !== '' ? fault : undefined;
 }
 
-/** The part of the form that a fault is in. */
+/** The part of the form that holds the field of a fault. */
 export function faultPart(fault: PlanFault): FormPart | undefined {
   return PARTS[fault.field];
 }
 
-/** What the button of a part says about the fault inside: "From: "x" is not a time". Undefined: none there. */
+/** What the chip of a part says about a fault inside it: "From: "x" is not a time". Undefined if there is none. */
 export function partFault(faults: readonly PlanFault[], part: FormPart, form: QueryForm): string | undefined {
   const inside = faults.filter(
     (fault) => faultPart(fault) === part && fieldFault(faults, fault.field, form) !== undefined,
@@ -62,7 +62,7 @@ export function partFault(faults: readonly PlanFault[], part: FormPart, form: Qu
     : inside.map(({ field, message }) => `${FIELD_LABELS[field]}: ${message}`).join(' ');
 }
 
-/** Why there is no plan, for the line under the form: in full only if no field shows it. */
+/** Why there is no plan, for the line under the form. The fault is given in full only if no field shows it. */
 export function planFaultWords(fault: PlanFault, form: QueryForm): string {
   if (fieldFault([fault], fault.field, form) !== undefined) {
     return `Correct "${FIELD_LABELS[fault.field]}" to run this query.`;

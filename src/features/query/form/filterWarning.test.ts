@@ -15,7 +15,7 @@ describe('a filter on names that no sampled row has', () => {
       'Tenant eq 1 and Pod eq 2 and Tenant ne 3',
       'No sampled row has Tenant, Pod: rows without it do not match.',
     ],
-    // Half typed: the fault of the filter says more.
+    // The filter is half typed, so its fault says more.
     ['Lebel le', undefined],
     ['', undefined],
   ])('%s', (filter, warning) => {

@@ -1,10 +1,10 @@
 import { parseFilter } from '../../../core/odata/filter.ts';
 import { propertiesOf } from '../../../core/plan/requestChecks.ts';
 
-/** Every row has these. */
+/** Properties that every row has. */
 const SYSTEM = ['PartitionKey', 'RowKey', 'Timestamp'];
 
-/** The known name that differs only in case or in one letter: probably what was meant. */
+/** The known name that differs only in case or in one letter, and so was probably meant. */
 function closeTo(name: string, known: readonly string[]): string | undefined {
   const lower = name.toLowerCase();
   return (
@@ -13,7 +13,7 @@ function closeTo(name: string, known: readonly string[]): string | undefined {
   );
 }
 
-/** One letter more, less or other, or two that changed places. */
+/** True if one letter was added, removed or replaced, or two neighbours were swapped. */
 function isOneEditApart(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1 || Math.max(a.length, b.length) < 3) return false;
   let from = 0;
@@ -26,8 +26,8 @@ function isOneEditApart(a: string, b: string): boolean {
 }
 
 /**
- * Warns of properties that none of the known rows has: rows without a property never match, so a wrong name finds nothing. Not a
- * fault, since rows of one table may have other properties. `known` empty: nobody knows.
+ * Warns of properties that no known row has. Rows without a property never match, so a wrong name finds nothing. It is not a fault, because
+ * rows of one table may have different properties. If `known` is empty, nothing can be said.
  */
 export function filterWarning(filter: string, known: readonly string[]): string | undefined {
   if (known.length === 0 || filter.trim() === '') return undefined;

@@ -8,7 +8,7 @@ import { usePart, useStore } from '../../shared/useStore.ts';
 import type { Session } from '../../../state/connection/session.ts';
 import { proposalFields } from '../../../state/run/proposedFields.ts';
 
-/** The tables that a field offers, and what its list leaves out. */
+/** The tables that a field offers, and what this list leaves out. */
 export interface TableChoice extends Pick<NonNullable<Session['tables']>, 'dropped' | 'isCut'> {
   readonly names: readonly string[];
   /** Reads the list again if it is old. */
@@ -17,7 +17,7 @@ export interface TableChoice extends Pick<NonNullable<Session['tables']>, 'dropp
 
 const NO_TABLES: readonly string[] = [];
 
-/** The tables that the SAS in use reaches; no names where it may not list them and names none. */
+/** The tables that the credential reaches. There are no names if it may not list tables and names none itself. */
 export function useTableNames(): TableChoice {
   const { activity } = useServices();
   const session = useSession();
@@ -34,7 +34,7 @@ export function useTableNames(): TableChoice {
   const renew = (): void => {
     if (isListed && isStale) void refetch();
   };
-  // A SAS for one table may have taken the place of one that could list all.
+  // A SAS for one table may have replaced one that could list all tables.
   const only = connection?.facts.tableName;
   if (only !== undefined) return { names: [only], renew };
   const own = connection?.tableName;
@@ -44,7 +44,7 @@ export function useTableNames(): TableChoice {
 export interface SampleState {
   readonly sample: TableSample | undefined;
   readonly isReading: boolean;
-  /** Why there is no sample, in words. */
+  /** Why there is no sample, as a message. */
   readonly fault: string | undefined;
 }
 

@@ -16,7 +16,7 @@ import { PressNote } from '../../shared/PressNote.tsx';
 import { newestWords } from './newestWords.ts';
 import type { Newest } from './useNewest.ts';
 
-/** What a press of Newest brought: where the newest row is, and its exact time once it was read. */
+/** The result of pressing Newest: where the newest row is, with its exact time once it was read. */
 export function NewestNote({ newest: { said, forget } }: { readonly newest: Newest }): ReactNode {
   const now = useStore(useServices().run);
   const run = now.phase === 'idle' ? undefined : now;
@@ -52,7 +52,7 @@ function Found(props: {
   return <Said words={words} />;
 }
 
-/** The last row by time, of this version of the rows; `unknown`: there is none yet, or it is not answered. */
+/** The last row by time in this version of the rows; undefined if there is none, `unknown` until that is answered. */
 function useLastRow(version: number | undefined): RowView | 'unknown' | undefined {
   const { rows, activity } = useServices();
   const [known, setKnown] = useState<{ readonly version: number; readonly row: RowView | undefined }>();
@@ -67,7 +67,7 @@ function useLastRow(version: number | undefined): RowView | 'unknown' | undefine
   return version !== undefined && known?.version === version ? known.row : 'unknown';
 }
 
-/** When a row was written, and in which prefix. */
+/** When a row was written and in which prefix. */
 function rowWords(
   plan: QueryPlan,
   row: RowView,

@@ -6,11 +6,11 @@ import { useZone } from '../../shared/useZone.ts';
 import { isRead, newestFact, whyNotRead } from './newestFact.ts';
 import type { Newest } from './useNewest.ts';
 
-/** What an empty result needs of the newest row. */
+/** What an empty result needs for offering the newest row. */
 export interface NewestDoor {
-  /** Undefined: no account is connected. */
+  /** Undefined if no account is connected. */
   readonly newest: Newest | undefined;
-  /** For "5 min ago": one clock for all places that say it. */
+  /** The time from which "5 min ago" counts: one clock for all places that say it. */
   readonly nowTicks: Ticks;
 }
 
@@ -18,7 +18,7 @@ const Door = createContext<NewestDoor>({ newest: undefined, nowTicks: clampTicks
 
 export const NewestDoorProvider = Door.Provider;
 
-/** Where the newest row is, if that is known, and the button to it: the same words wherever an empty result is seen. */
+/** Where the newest row is, if known, and the button that goes there. Every place that shows an empty result uses the same words. */
 export function useNewestStep(run: RunState): {
   readonly fact: string | undefined;
   readonly button: ReactNode;
@@ -43,7 +43,7 @@ export function useNewestStep(run: RunState): {
   };
 }
 
-/** An empty result says where rows are: looked for once, by a few requests of one row each. */
+/** Looks for the newest row once, by a few requests of one row each, so that an empty result can say where rows are. */
 export function useLookForNewest(): void {
   const { newest } = useContext(Door);
   const isConnected = newest !== undefined;

@@ -47,7 +47,7 @@ describe('the newest row', () => {
     for (const [nowMs, known] of [
       [1_059_999, NEWEST],
       [1_060_000, undefined],
-      // The clock was set back.
+      // In this case, the clock was set back.
       [940_000, undefined],
     ] as const) {
       rememberNewest(connection, form, NEWEST, 1_000_000);

@@ -12,10 +12,10 @@ interface Found {
   readonly atMs: number;
 }
 
-/** The last search of each connection; dropped with the connection. */
+/** The last search of each connection, dropped together with the connection. */
 const FOUND = new WeakMap<object, Found>();
 
-/** The search leaves out time, filter and columns. */
+/** The keys that a form selects: the search ignores time, filter and columns. */
 function keysOf(form: QueryForm): QueryForm {
   return { ...form, endpoint: '', from: '', to: '', filter: '', select: '', rounding: '' };
 }
@@ -24,16 +24,16 @@ export function rememberNewest(connection: object, form: QueryForm, newest: Newe
   FOUND.set(connection, { form: keysOf(form), newest, atMs });
 }
 
-/** Newer rows may have been written since a search that is older. */
+/** After this time, newer rows may have been written since a search. */
 const OLD_MS = 60_000;
 
-/** Forgets what was found a minute ago or before: as the newest row of a later result, it could be false. */
+/** Forgets a search that is a minute old or older, because its row may not be the newest one of a later result. */
 export function forgetOldNewest(connection: object, nowMs: number): void {
   const found = FOUND.get(connection);
   if (found !== undefined && Math.abs(nowMs - found.atMs) >= OLD_MS) FOUND.delete(connection);
 }
 
-/** What is known about the newest rows of a form's keys; undefined: not searched, or for other keys. */
+/** The newest rows found for the keys of a form; undefined if they were not searched. */
 export function knownNewest(connection: object, form: QueryForm): NewestRows | undefined {
   const found = FOUND.get(connection);
   return found !== undefined && isSameQuery(found.form, keysOf(form)) ? found.newest : undefined;
@@ -44,12 +44,12 @@ export function newestFact(newest: NewestRows, nowTicks: Ticks, zone: ShownZone)
   return `Newest row ${boundsWords(newest, nowTicks, zone)}`;
 }
 
-/** Whether a window that was read holds the newest row: then its keys hide nothing, a filter does. */
+/** Whether a window that was read includes the newest row. If so, it is not the keys that hide it but a filter. */
 export function isRead({ from }: NewestRows, window: Interval | undefined): boolean {
   return from !== undefined && (window === undefined || (from >= window.from && from < window.to));
 }
 
-/** Why a row in a window that was read is not in the result. It was looked for after the run, so it may be newer than that. */
+/** Why a row inside a window that was read is not in the result. The search came after the run, so the row may be newer than the run. */
 export function whyNotRead(filter: string | undefined): string {
   return filter === undefined || filter.trim() === ''
     ? 'it arrived after this query read its keys. Run again'

@@ -1,18 +1,23 @@
 import { createStore, type ReadableStore } from '../../../state/base/store.ts';
 
-/** `pressed`: somebody asked for it, and its buttons wait for it. `quiet`: an empty result did, and a press takes its place. */
+/**
+ * `pressed`: the user asked for the search, and its buttons wait for it. `quiet`: an empty result asked for it, and a press replaces it.
+ */
 export type NewestSearch = 'none' | 'pressed' | 'quiet';
 
 export interface NewestSearches extends ReadableStore<NewestSearch> {
-  /** Ends the search before. Undefined: `isQuiet`, and another search goes on, which somebody may have asked for. */
+  /**
+   * Starts a search and aborts the previous one. With `isQuiet`, undefined if another search is in progress, because the user may have
+   * asked for that.
+   */
   readonly begin: (isQuiet: boolean) => AbortController | undefined;
-  /** What it found is known, unless another search took its place. */
+  /** Call when the search has ended. It does nothing if another search has replaced this one. */
   readonly end: (search: AbortController) => void;
-  /** Ends the search that goes on. */
+  /** Aborts the search in progress. */
   readonly stop: () => void;
 }
 
-/** One search for the newest rows at a time. */
+/** Allows one search for the newest rows at a time. */
 export function createNewestSearches(): NewestSearches {
   const store = createStore<NewestSearch>('none');
   let open: AbortController | undefined;

@@ -13,23 +13,23 @@ import { type Bounds, boundsWords, ceiled } from '../../shared/boundsWords.ts';
 import type { ShownZone } from '../../shared/useZone.ts';
 import { ticksOf } from '../../shared/windowWords.ts';
 
-/** How long a window is shown if the form has none. */
+/** The length of the new window if the form has none. */
 const USUAL_LENGTH = TICKS_PER_HOUR;
 
-/** How long the window of the form is; an hour if an end is open or no time. */
+/** The length of the form's window; an hour if an end is open or not a time. */
 export function windowLength(range: TypedRange, nowTicks: Ticks): bigint {
   const [from, to] = [ticksOf(range.from, nowTicks), ticksOf(range.to, nowTicks)];
   return from === undefined || to === undefined || to <= from ? USUAL_LENGTH : to - from;
 }
 
-/** How exact the end must be: an eighth of the window, but a second at least. */
+/** How exactly the newest row must be found: to an eighth of the window, but not finer than a second. */
 export function newestPrecision(length: bigint): bigint {
   return length / 8n > TICKS_PER_SECOND ? length / 8n : TICKS_PER_SECOND;
 }
 
 /**
- * A window of this length that ends just after the newest row, on a whole minute or second; now, if that is as near: then the rows of
- * ranges that were not searched are in it, too.
+ * A window of this length that ends just after the newest row, at a whole minute or second. If `now` is almost as near it ends now, so that
+ * it also includes newer rows of ranges that were not searched.
  */
 export function newestWindow(before: Ticks, length: bigint, nowTicks: Ticks): TypedRange {
   const isNear = before < nowTicks && nowTicks - before <= newestPrecision(length);
@@ -42,7 +42,7 @@ function isoText(ticks: bigint): string {
   return formatInstant(clampTicks(ticks)).text.replace(/\.?0+Z$/, 'Z');
 }
 
-/** What "Newest" found and did. `row`: the last row that was read since; undefined: none yet, or none at all. */
+/** What "Newest" found and did. `row`: the last row that was read since then; undefined if none was, or not yet. */
 export function newestWords(
   found: NewestRows,
   row: { readonly bounds: Bounds; readonly group: string } | undefined,
@@ -50,7 +50,7 @@ export function newestWords(
     readonly isReading: boolean;
     readonly isWhole: boolean;
     readonly hasFilter: boolean;
-    /** The time range ends now, so ranges that were not searched hold no newer rows. */
+    /** The time range ends now, so it includes any newer rows of ranges that were not searched. */
     readonly isToNow: boolean;
   },
   nowTicks: Ticks,

@@ -12,7 +12,7 @@ import { newestPrecision, newestWindow, windowLength } from './newestWords.ts';
 
 type Requests = RunState['requests'];
 
-/** What a press of Newest brought, and which run shows it: the message stays until the next one. */
+/** What pressing Newest has led to, and the run that it belongs to. The message is shown until the next run. */
 export type NewestSaid = { readonly runId: number } & (
   | { readonly found: NewestRows; readonly hasFilter: boolean; readonly isToNow: boolean }
   | { readonly fault: string }
@@ -21,13 +21,15 @@ export type NewestSaid = { readonly runId: number } & (
 export interface Newest {
   /** What the last search found for the keys of the form. */
   readonly known: NewestRows | undefined;
-  /** A search that somebody pressed for goes on. */
+  /** True during a search that the user asked for. */
   readonly isSearching: boolean;
-  /** Undefined: Newest was not pressed. */
+  /** Undefined until Newest was pressed. */
   readonly said: NewestSaid | undefined;
-  /** Finds the newest row, sets the time range to end after it, and runs. `mayKnow`: what was found within a minute will do. */
+  /**
+   * Finds the newest row, sets the time range to end after it, and runs. `mayKnow`: a search of the last minute is used if there is one.
+   */
   readonly go: (mayKnow: boolean) => void;
-  /** Only learns where the newest row is, if that was not found within a minute. Nothing is said if it is not found. */
+  /** Finds out where the newest row is, unless that was done within the last minute. Failing to find it is not reported. */
   readonly look: () => void;
   readonly forget: () => void;
 }
@@ -39,11 +41,11 @@ export function useNewest(start: () => void): Newest {
   const zone = useZone();
   const [said, setSaid] = useState<NewestSaid>();
   const [searches] = useState(createNewestSearches);
-  // What a quiet search found is shown when it ends.
+  // A quiet search shows nothing before it ends.
   const isSearching = useStore(searches) === 'pressed';
   useEffect(() => searches.stop, [searches]);
 
-  /** Undefined: another search took its place, or another table was chosen meanwhile. In words: why it was not found. */
+  /** Undefined if another search replaced it, or another table was chosen meanwhile. A text says why the row was not found. */
   const search = async (isQuiet: boolean, onRequests: (requests: Requests) => void) => {
     const stopping = session && searches.begin(isQuiet);
     if (session === undefined || stopping === undefined) return undefined;
@@ -105,7 +107,7 @@ export function useNewest(start: () => void): Newest {
   };
 }
 
-/** 0: no query was run. */
+/** The number of the run; 0 if no query was run. */
 function idOf(run: ReturnType<QueryRunStore['get']>): number {
   return run.phase === 'idle' ? 0 : run.runId;
 }

@@ -10,7 +10,7 @@ import { ShareButton } from '../run/ShareButton.tsx';
 import { stripCells } from '../run/stripCells.ts';
 import { UnreadButton } from '../run/UnreadDialog.tsx';
 
-/** What a capture says of itself: without colour, because nothing here proves it. */
+/** What a capture says about itself. It has no colour, because nothing here proves what it says. */
 export function CaptureBar(props: {
   readonly run: RunState;
   readonly capture: CaptureWords;

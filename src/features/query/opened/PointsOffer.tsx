@@ -15,7 +15,7 @@ import { useActions } from '../../shared/useActions.ts';
 import { useServices } from '../../shared/services.tsx';
 import css from './points.module.css';
 
-/** Rows with a property for each point: offers to read each point at its own time. */
+/** If rows have a property for each point, offers to read each point at its own time. */
 export function PointsOffer({ run }: { readonly run: RunState }): ReactNode {
   const { rows, activity } = useServices();
   const [found, setFound] = useState<RecognizedNames>();
@@ -55,13 +55,13 @@ export function PointsOffer({ run }: { readonly run: RunState }): ReactNode {
   );
 }
 
-/** What the number at the end of a name says. */
+/** What the number at the end of a property name may mean. */
 const NUMBERS: readonly { readonly id: SeriesTimeForm | 'steps'; readonly label: string }[] = [
   { id: 'steps', label: "Steps since the row's time" },
   ...SERIES_TIME_FORMS.map((id) => ({ id, label: `The time: ${timeFormTitle(id)}` })),
 ];
 
-/** The step and the naming, as recognized or as typed. */
+/** Asks for the step and the meaning of the numbers, beginning with what was recognized. */
 function PointsDialog(props: {
   readonly found: RecognizedNames | undefined;
   readonly onClose: () => void;

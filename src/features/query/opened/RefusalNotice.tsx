@@ -8,7 +8,7 @@ import { useStore } from '../../shared/useStore.ts';
 interface Words {
   readonly title: string;
   readonly nextStep: string;
-  /** Of the button that does something about it. */
+  /** The label of a button that resolves the refusal. */
   readonly label?: string;
 }
 
@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<StartRefusal['kind'], (name: string) => Words>> = {
   file: () => ({ title: 'a file is being read', nextStep: 'Run again in a moment.' }),
 };
 
-/** Why Run did nothing: another result is in the way. */
+/** Says why Run did nothing: another result is in the way. */
 export function RefusalNotice(): ReactNode {
   const { results } = useServices();
   const { all, refusal } = useStore(results);

@@ -16,7 +16,7 @@ import { useStore } from '../../shared/useStore.ts';
 import { splitTabs } from '../split/splitSides.ts';
 import css from './opened.module.css';
 
-/** The tab in sight; from the second on, tabs above it, each with its own query, result and selection. */
+/** The tab in sight. From two tabs on, a bar above it lists them; each has its own query, result and selection. */
 export function ResultTabs({ children }: { readonly children: ReactNode }): ReactNode {
   const { results } = useServices();
   const { all, inSight, split: pair } = useStore(results);
@@ -85,7 +85,7 @@ export function ResultTabs({ children }: { readonly children: ReactNode }): Reac
   );
 }
 
-/** Shows the result in sight and the last other one together, or it alone again. `split`: undefined: there is no other one. */
+/** Shows the result in sight together with the most recent other one, or alone again. `split` is undefined if there is no other one. */
 function useSplit(tabs: readonly { readonly id: number; readonly run: RunState | undefined }[]) {
   const { results } = useServices();
   const { inSight, split: pair } = useStore(results);
@@ -94,7 +94,7 @@ function useSplit(tabs: readonly { readonly id: number; readonly run: RunState |
   const order = tabs.map(({ id }) => id);
   const isSplit = pair?.includes(inSight.id) === true && pair.every((id) => order.includes(id));
   const canSplit = other !== undefined && read.some(({ id }) => id === inSight.id);
-  // The one on the left is A.
+  // The one on the left becomes A.
   const pairOf = (id: number): readonly [number, number] =>
     order.indexOf(id) < order.indexOf(inSight.id) ? [id, inSight.id] : [inSight.id, id];
   const split = canSplit
@@ -105,7 +105,7 @@ function useSplit(tabs: readonly { readonly id: number; readonly run: RunState |
   return { isSplit, split };
 }
 
-/** What can be done with the tabs, by name. */
+/** The palette's actions for tabs. */
 function useTabActions(
   tabs: readonly { readonly id: number; readonly name: string }[],
   close: (id: number) => void,
@@ -151,7 +151,7 @@ function focusChosenTab(): void {
   );
 }
 
-/** The memory of the result in sight. */
+/** The memory that the result in sight takes. */
 function Memory(): ReactNode {
   const { memory, run } = useServices();
   const state = useStore(run);

@@ -21,12 +21,15 @@ function saidOf({ file, points }: Source, { completeness }: RunState): Said {
   return { claim, sentences: [...sentences, ...said.sentences] };
 }
 
-/** Whether the rows of a result come from a file, or from other results. */
+/** Whether the rows of a result come from a file or were made from other results. */
 export function isMade({ file, points, answer }: Source): boolean {
   return file !== undefined || points !== undefined || answer !== undefined;
 }
 
-/** The form of a file has the table that the file is named after, which this account may not have: says so before Run asks for it. */
+/**
+ * The form of a result from a file has the table that the file is named after. If this account has no such table, this says so before Run
+ * asks for it.
+ */
 function NoSuchTable({ table }: { readonly table: string }): ReactNode {
   const { query } = useServices();
   const { names, isCut } = useTableNames();
@@ -43,7 +46,10 @@ function NoSuchTable({ table }: { readonly table: string }): ReactNode {
   );
 }
 
-/** Where such rows are from, and what is known of their completeness. Those of a file are without colour: nothing proves them. */
+/**
+ * Where the rows of a made result come from, and what is known about their completeness. Those of a file have no colour, because nothing
+ * proves them.
+ */
 export function RowsBar(props: {
   readonly run: RunState;
   readonly source: Source;

@@ -11,7 +11,7 @@ const STATES = {
   stopped: 'not complete',
 } as const;
 
-/** `File, completeness unknown: 21,509 rows of Logs.csv, keys read as Plain ticks`, then what else the file held. */
+/** `File, completeness unknown: 21,509 rows of Logs.csv, keys read as Plain ticks`, followed by what else the file held. */
 export function fileText({ name, summary }: FileWords, completeness: Completeness): readonly string[] {
   const { repeated, schemeTitle } = summary;
   return [

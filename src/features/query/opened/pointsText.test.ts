@@ -19,7 +19,7 @@ describe('what points say of themselves', () => {
     expect(pointsText(words, derivedFrom('complete'))).toEqual([
       'Derived, source Complete: 3,515 points from 16 rows of Sensors',
     ]);
-    // Rows of a difference are a part of a table.
+    // The rows of a difference are only a part of a table.
     expect(pointsText(words, derivedFrom('derived'))[0]).toMatch(/^Derived, source Derived: 3,515 points/);
     expect(pointsText(words, { state: 'incomplete' } as Completeness)[0]).toMatch(
       /^Incomplete: 3,515 points/,

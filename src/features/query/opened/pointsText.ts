@@ -11,14 +11,14 @@ const STATE_WORDS: Readonly<Record<Exclude<Completeness['state'], 'derived'>, st
   stopped: 'Stopped',
 };
 
-/** How many of the properties that are not points are named. */
+/** At most this many of the properties that are not points are named. */
 const NAMED = 3;
 
 function pointCountWords(count: number): string {
   return `${countText(count)} ${count === 1 ? 'point' : 'points'}`;
 }
 
-/** What points are, then a sentence for all of the rows that they do not hold. */
+/** What the points are, then one sentence for everything in the rows that is not among them. */
 export function pointsText(
   { of, receipt, kept }: PointsWords,
   completeness: Completeness,

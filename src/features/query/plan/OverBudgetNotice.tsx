@@ -17,7 +17,7 @@ const loadMenu = () => import('../copy/CopyQueryMenu.tsx').then((module) => modu
 /** Warns before Run that a plan reads more than one result holds, and offers alternatives. Shows nothing without an estimate. */
 export function OverBudgetNotice(props: {
   readonly plan: Result<QueryPlan, PlanFault>;
-  /** This query was run: its result is shown below. */
+  /** The query was already run, and its result is shown below. */
   readonly isRan: boolean;
   readonly onOpenPart: (part: FormPart) => void;
 }): ReactNode {

@@ -16,7 +16,7 @@ import { VerdictParts } from '../../shared/VerdictParts.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useCostsPreflight } from './useCostsPreflight.ts';
 
-/** Every planned query with its exact filter, and the coverage checks beside them. */
+/** Lists every planned query with its exact filter, and the coverage checks. */
 export function PlanDialog(props: {
   readonly plan: QueryPlan;
   readonly isOpen: boolean;
@@ -84,7 +84,7 @@ function PlanRow(props: {
   );
 }
 
-/** The open results that hold every row of their query. */
+/** The open results that hold all rows of their queries. */
 function wholeReads(results: readonly OpenResult[]): readonly WholeRead[] {
   return results.flatMap(({ services }) => {
     const run = services.run.get();
@@ -100,7 +100,7 @@ function wholeReads(results: readonly OpenResult[]): readonly WholeRead[] {
   });
 }
 
-/** What a plan costs in full: its class with the reason, the figures, and what makes it slow. */
+/** What a plan costs, in full: its class with the reason, the figures, and what makes it slow. */
 function PlanVerdict({ plan }: { readonly plan: QueryPlan }): ReactNode {
   const verdict = useMemo(() => judgePlan(plan), [plan]);
   const { all } = useStore(useServices().results);

@@ -16,7 +16,7 @@ import css from './plan.module.css';
 import { useCostsPreflight } from './useCostsPreflight.ts';
 import { queryFix } from './queryFix.ts';
 
-/** What would be sent and what it costs, in one line; every query with its filter on demand. */
+/** What would be sent and what it costs, in one line. A dialog lists every query with its filter. */
 export function PlanLine({
   plan,
   isRan,

@@ -22,7 +22,7 @@ describe('before Run', () => {
     const over = overBudget(plan, expectedRead(plan, [hourRead], undefined));
     expect(over?.title).toBe('About 2,400,000 rows: one result holds 1,000,000.');
     expect(over?.isOfBytes).toBe(false);
-    // 24 h for 2,400,000 rows, so 8 h for 800,000; from a whole minute on.
+    // 24 h hold 2,400,000 rows, so 8 h hold 800,000; the range begins at a whole minute.
     expect(over?.narrower).toMatchObject({
       from: '2026-11-21T16:00:00.0000000Z',
       to: '2026-11-22T00:00:00.0000000Z',

@@ -15,9 +15,9 @@ export interface OverBudget {
   readonly title: string;
   /** The source of the numbers. */
   readonly why: string;
-  /** The rows fit, but their bytes do not, so reading fewer columns helps. */
+  /** The number of rows fits but their bytes do not, so reading fewer columns helps. */
   readonly isOfBytes: boolean;
-  /** Form changes that shorten the time range so that it fits; undefined: the query has no time range. */
+  /** A change of the form that shortens the time range until the rows fit; undefined if the query has no time range. */
   readonly narrower: Partial<QueryForm> | undefined;
 }
 
@@ -27,7 +27,7 @@ const WHY = {
   probe: 'Estimated by the probe of this table.',
 } as const;
 
-/** Estimates what a plan will read, from results and a probe whose sessions could read the same keys (`keysOfSession`). */
+/** Estimates what a plan will read, from those results and that probe whose sessions could read the same keys (`keysOfSession`). */
 export function expectedHere(
   plan: QueryPlan,
   scope: string,
@@ -43,10 +43,10 @@ export function expectedHere(
   return expectedRead(plan, reads, isProbed ? probe : undefined);
 }
 
-/** A narrower time range aims at this share of the limit, since rows are not spread evenly. */
+/** The shortened range aims at this share of the limit, because rows are not spread evenly. */
 const AIM = 0.8;
 
-/** By how much a plan exceeds one result; undefined: it fits, or nothing is known. */
+/** By how much a plan exceeds one result; undefined if it fits or nothing is known. */
 export function overBudget(plan: QueryPlan, expected: ExpectedRead | undefined): OverBudget | undefined {
   if (expected === undefined) return undefined;
   const { rows, bytes = 0, isAtLeast, by } = expected;
@@ -68,7 +68,7 @@ export function overBudget(plan: QueryPlan, expected: ExpectedRead | undefined):
 
 const MINUTE = 60n * TICKS_PER_SECOND;
 
-/** The last part of a window, from the next whole minute on if that is within it. */
+/** The beginning of the last part of a window: the next whole minute, if that is within it. */
 function fromWholeMinute({ to }: Interval, lengthTicks: number): bigint {
   const from = to - BigInt(Math.floor(lengthTicks));
   const minute = ((from + MINUTE - 1n) / MINUTE) * MINUTE;

@@ -6,8 +6,8 @@ import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { clockText } from '../../shared/clockText.ts';
 
 /**
- * "100 partition range queries, 23:45:00 \u2264 time < 01:45:00, \u2265 100 partitions, \u2265 201 requests": what would be
- * sent. `costsPreflight`: the browser asks the service before each of them.
+ * What would be sent: "100 partition range queries, 23:45:00 \u2264 time < 01:45:00, \u2265 100 partitions, \u2265 201 requests".
+ * `costsPreflight`: the browser sends a preflight before each request.
  */
 export function planWords(
   { reads }: Pick<QueryPlan, 'reads'>,
@@ -18,10 +18,10 @@ export function planWords(
   return `${planLineText(verdict, time)}${costsPreflight ? ', each with a preflight' : ''}`;
 }
 
-/** The reason already says this about every scan; the rest of the note is the next step. */
+/** The reason says this about every scan already. The rest of the note is the next step. */
 const SCAN = 'This reads every partition: table scan. ';
 
-/** What the keys of the window miss of a Timestamp condition; undefined if there is no such condition. */
+/** Which rows of a Timestamp condition the keys of the window miss; undefined if there is no such condition. */
 export function lateNote({ request }: Pick<QueryPlan, 'request'>): string | undefined {
   const { filter, window } = request;
   if (filter === undefined || window === undefined) return undefined;
@@ -29,7 +29,7 @@ export function lateNote({ request }: Pick<QueryPlan, 'request'>): string | unde
   return node.ok ? timestampNote(node.value, window) : undefined;
 }
 
-/** Why it costs much, and what the line does not say by itself: that more is read than the window. */
+/** Why the plan is expensive, and what else the line does not say by itself, such as that more is read than the window. */
 export function planNotes(
   { notes }: Pick<QueryPlan, 'notes'>,
   verdict: PlanVerdict | undefined,

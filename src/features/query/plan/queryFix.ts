@@ -8,21 +8,21 @@ import type { Result } from '../../../core/result.ts';
 import { MAX_TICKS, MIN_TICKS, ticksToIso } from '../../../core/time/ticks.ts';
 import { ofTable, type QueryForm } from '../../../state/run/queryForm.ts';
 
-/** A change of the form that one click makes. */
+/** A change of the form that one click can make. */
 export interface QueryFix {
   readonly label: string;
-  /** What it does, in a sentence. */
+  /** What the change does, in one sentence. */
   readonly words: string;
   readonly change: Partial<QueryForm>;
 }
 
-/** A pasted address: its filter, and its table with it. What is typed in other operators is read as it is. */
+/** Takes the filter and the table from a pasted address. A filter in other notations needs no change, because it is understood as it is. */
 function asFilter({ filter, table }: QueryForm): QueryFix | undefined {
   const read = readQuery(filter);
   if (!read.ok || read.value.form !== 'url') return undefined;
   const { node, table: named } = read.value;
   const text = node === undefined ? '' : formatFilter(node);
-  // Names of tables do not depend on case.
+  // Table names are not case-sensitive.
   if (named !== undefined && named.toLowerCase() !== table.toLowerCase()) {
     return {
       label: node === undefined ? `Read table ${named}` : `Write as $filter of table ${named}`,
@@ -34,14 +34,14 @@ function asFilter({ filter, table }: QueryForm): QueryFix | undefined {
   return { label: 'Write as $filter', words: text, change: { filter: text } };
 }
 
-/** The keys of the time that a Timestamp condition names, with a margin for late rows. */
+/** Sets the time range to that of a Timestamp condition, with a margin for late rows. */
 function byKey(node: FilterNode, { scheme }: QueryForm, { request }: QueryPlan): QueryFix | undefined {
   const times = keyTimesOf(node);
   const timed = schemeById(scheme)?.timeSource;
   if (times === undefined || timed === undefined || timed === 'none') return undefined;
   const { window } = request;
   const { from, to } = times;
-  // The window reads these keys already, and says itself what its margin misses.
+  // The window already includes these keys, and other words say what its margin misses.
   const isCovered =
     window !== undefined && window.from <= (from ?? MIN_TICKS) && window.to >= (to ?? MAX_TICKS);
   if (isCovered) return undefined;
@@ -56,7 +56,7 @@ function byKey(node: FilterNode, { scheme }: QueryForm, { request }: QueryPlan):
   };
 }
 
-/** What one click can do for a query as it is typed; undefined: nothing. */
+/** The change that one click can make to a typed query; undefined if there is none. */
 export function queryFix(form: QueryForm, plan: Result<QueryPlan, PlanFault>): QueryFix | undefined {
   if (form.filter.trim() === '') return undefined;
   const node = parseFilter(form.filter);

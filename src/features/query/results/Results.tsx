@@ -29,26 +29,26 @@ import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
 
 const NO_FILTERS: readonly [] = [];
 
-/** The views of what a run has read so far. Give it the run's id as key: a new run begins with nothing chosen on its map. */
+/** The views of what a run has read so far. Use the run's id as key, so that a new run begins with nothing chosen on its map. */
 export const Results = memo(function Results({
   run,
   split,
   isOnTimeline = false,
 }: {
   readonly run: RunState;
-  /** In Split, the bars of both are above; this is in the place of the findings. */
+  /** Shown instead of the findings in Split, where the bars of both results are above the views. */
   readonly split?: ReactNode;
-  /** Its rows over time are above all views. */
+  /** The timeline above all views already shows the result's rows over time. */
   readonly isOnTimeline?: boolean;
 }): ReactNode {
   const { query, results, findings: diagnoses } = useServices();
-  // Their keys are this page's own, so nothing about them is a finding.
+  // This page made up the keys of such rows, so nothing about them is a finding.
   const { points, answer } = useStore(results).inSight;
   const isMadeHere = points !== undefined || answer !== undefined;
   const { tab } = useStore(query);
   const columns = useArrangement(run);
   const filter = useFilterField(columns, run.plan.queries.length > 1);
-  // Only the map draws them.
+  // Only the map draws the selection from here.
   const filters = useListState(run.runId, (list) => (tab === 'map' ? list.filters : NO_FILTERS));
   const isOver = isAtRest(run);
   const areRowsRead = isRead(run);

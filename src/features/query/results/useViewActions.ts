@@ -20,23 +20,23 @@ export const TAB_TITLES: Readonly<Record<ResultTab, string>> = {
   sql: 'SQL',
 };
 
-/** The palette lists at most so many findings. */
+/** The palette lists at most this many findings. */
 const MOST_FINDINGS = 20;
 
-/** The rows that are errors or worse; undefined if no column says so. */
+/** The filter for rows that are errors or worse; undefined if no column tells. */
 function errorFilter(columns: ArrangedColumns): RowFilter | undefined {
   const mark = errorMark(columns);
   const column = mark && columns.of(mark.property);
   if (mark === undefined || column === undefined) return undefined;
   const ref = { name: mark.property };
   if (!isNumber(column)) return anyOf(ref, mark.texts);
-  // Levels that are numbers are next to each other.
+  // Levels that are numbers are adjacent, so a range selects them.
   const levels = mark.texts.map(Number);
   const [from, to] = [String(Math.min(...levels)), String(Math.max(...levels))];
   return { ...ref, kind: 'range', as: 'number', from, to };
 }
 
-/** What the palette offers about a result, whichever of its views is open. */
+/** The palette's actions for a result, whichever of its views is open. */
 export function useViewActions(
   run: RunState,
   columns: ArrangedColumns,

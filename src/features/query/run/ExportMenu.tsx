@@ -39,7 +39,7 @@ const CAPTURE = {
   description: "To open this result again, here or elsewhere. It holds the table's rows",
 };
 
-/** The files that a result can be saved as. */
+/** A menu of the files that a result can be saved as. */
 export function ExportMenu({
   run,
   exporter,
@@ -137,14 +137,14 @@ export function ExportNotice({ exporter }: { readonly exporter: Exporter }): Rea
   );
 }
 
-/** More are found by the search. */
+/** Further columns are found by the search. */
 const MOST_LISTED = 60;
 
-/** Chooses format, rows and columns of an export. */
+/** The dialog in which format, rows and columns of an export are chosen. */
 function ExportDialog(props: {
-  /** The rows of the list, if it hides or sorts some. */
+  /** The rows of the list, if it leaves some out or is sorted. */
   readonly shown: ShownRows | undefined;
-  /** Rows that were read. */
+  /** The number of rows that were read. */
   readonly rows: number;
   readonly onSave: (choice: ExportChoice) => void;
   readonly onClose: () => void;
@@ -203,10 +203,10 @@ function ExportDialog(props: {
   );
 }
 
-/** Which properties the file has. */
+/** Chooses which properties the file has. */
 function ColumnChoice(props: {
   readonly names: readonly string[];
-  /** Those that are left out. */
+  /** The names of properties that are left out. */
   readonly left: ReadonlySet<string>;
   readonly onLeft: (left: ReadonlySet<string>) => void;
 }): ReactNode {
@@ -241,7 +241,7 @@ function ColumnChoice(props: {
   );
 }
 
-/** Undefined: how many is still being counted. */
+/** `rows` is undefined while they are being counted. */
 function exportWords(rows: number | undefined): string {
   return rows === undefined ? 'Export selected rows' : `Export ${formatCount(rows)} rows`;
 }

@@ -12,7 +12,7 @@ import { type CredentialName, credentialOf } from '../../../state/connection/ses
 import type { RunningRun, RunState } from '../../../state/run/runState.ts';
 import { useGroupActions } from '../../shared/useActions.ts';
 
-/** Says why a run waits, and how it resumes. A refused credential opens one dialog, however many queries wait. */
+/** Says why a run waits and how it can go on. For a refused credential it opens a single dialog, however many queries wait. */
 export function RunPauseNotice({ run }: { readonly run: RunState }): ReactNode {
   const { run: runs } = useServices();
   const name = useCredentialName();
@@ -66,7 +66,7 @@ function useRenewDialog(pause: RunningRun['pause']): {
   readonly show: (isOpen: boolean) => void;
 } {
   const [choice, setChoice] = useState<{ readonly of: RunningRun['pause']; readonly isOpen: boolean }>();
-  // The next pause is another one.
+  // The choice does not apply to the next pause.
   if (pause === undefined && choice !== undefined) setChoice(undefined);
   const isOfThis =
     choice !== undefined &&
@@ -78,13 +78,13 @@ function useRenewDialog(pause: RunningRun['pause']): {
   };
 }
 
-/** What the account is read with. */
+/** The kind of credential with which the account is read. */
 function useCredentialName(): CredentialName {
   const session = useSession();
   return session === undefined ? 'SAS' : credentialOf(session);
 }
 
-/** Resumes as soon as the connection holds another credential, wherever it was pasted. */
+/** Resumes the run as soon as the connection has another credential, wherever that was pasted. */
 function useResumption({ pause }: RunState): void {
   const { run: runs } = useServices();
   const facts = useSession()?.connection.facts;
@@ -96,7 +96,7 @@ function useResumption({ pause }: RunState): void {
   }, [facts, pause, runs]);
 }
 
-/** The tables that a run reads: if there is only one, a SAS for that table is enough. */
+/** The tables that a run reads. If there is only one, a SAS for that table is enough. */
 function tablesOf({ plan }: RunState): readonly string[] {
   return [...new Set([...plan.queries, ...plan.guards].map(({ tableName }) => tableName))];
 }

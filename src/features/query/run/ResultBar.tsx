@@ -12,7 +12,7 @@ import { proofSentences, proofText, type Said, subjectWords } from './proofWords
 import css from './run.module.css';
 import { useExporter } from './useExporter.ts';
 
-/** What can be done about a result: "Continue". */
+/** An action that helps with a result: "Continue". */
 export interface Step {
   readonly title: string;
   readonly run: () => void;
@@ -21,13 +21,13 @@ export interface Step {
 interface Proven {
   readonly run: RunState;
   readonly said: Said;
-  /** What to do about what is missing. */
+  /** What can be done about what is missing. */
   readonly next?: readonly Step[] | undefined;
 }
 
 /**
- * The status of a result, with its export. Its claim is a button, which opens what speaks for it and what to do. `actions`: before
- * Export. `children`: below the line.
+ * The status of a result and its export. The claim is a button that opens what speaks for it, what speaks against it, and what to do.
+ * `actions` are shown before Export, and `children` below the line.
  */
 export function ResultBar(
   props: Proven &

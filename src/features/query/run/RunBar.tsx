@@ -27,11 +27,11 @@ import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 
 const loadCopyMenu = () => import('../copy/CopyQueryMenu.tsx').then((module) => module.CopyQueryMenu);
 
-/** Whether the result is complete, what to do if not, and how far each query is. */
+/** Shows whether the result is complete, what to do if it is not, and how far each query was read. */
 export function RunBar(props: {
   readonly run: RunState;
   readonly selected: ReactNode;
-  /** Runs the form as it is at that time. */
+  /** Runs the query that is in the form when it is called. */
   readonly onRun: () => void;
 }): ReactNode {
   const { run } = props;
@@ -82,7 +82,7 @@ function Newest({ run }: { readonly run: RunState }): ReactNode {
   );
 }
 
-/** What to do about what is missing; the palette lists it too. */
+/** What can be done about what is missing; the palette lists it, too. */
 function useSteps(props: {
   readonly run: RunState;
   readonly isResumable: boolean;
@@ -134,10 +134,10 @@ function StepButtons(props: {
   );
 }
 
-/** A result stays when the form changes or another account is connected. It then names its own query. */
+/** A result stays when the form changes or another account is connected. It then says which query it is of. */
 function RunNotes(props: {
   readonly run: RunState;
-  /** Some rows are unread, and reading them takes a connection to their account. */
+  /** Some rows are unread, and only a connection to their account can read them. */
   readonly needsAccount: boolean;
 }): ReactNode {
   const { run } = props;

@@ -15,11 +15,14 @@ import { useActions } from '../../shared/useActions.ts';
 import { isRelative, rangeRead } from '../../shared/windowWords.ts';
 import { useChoice } from '../results/rows/useColumnChoice.ts';
 
-/** Copies a link to a result as it is shown: its query with the times that it read, its selection, order, columns, and what is open. */
+/**
+ * Copies a link to a result as it is shown: its query with the time range that was read, its selection, order and columns, and what is
+ * open.
+ */
 export function ShareButton({ run }: { readonly run: RunState }): ReactNode {
   const { query, rowList, results } = useServices();
   const choice = useChoice(run);
-  /** What the link lacks; empty: nothing. */
+  /** What had to be left out of the link; empty if nothing was. */
   const [outcome, setOutcome] = useBriefly<string>((lacks) => lacks === '');
   const isCopied = outcome === '';
   const share = (): void => {

@@ -20,16 +20,16 @@ import css from './run.module.css';
 import { resumeWords } from './unreadWords.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
-/** Ranges that only Continue can read. */
+/** Unread ranges that only Continue can read. */
 const CONTINUED: ReadonlySet<UnreadRange['why']> = new Set(['failed', 'stopped', 'unchecked']);
 
-/** How many ranges are listed; Copy copies all. */
+/** How many ranges are listed. Copying takes all. */
 const SHOWN = 100;
 
 const UNREAD = { button: 'Unread keys', title: 'Keys that were not read' } as const;
 const UNPROVEN = { button: 'Unproven keys', title: 'Keys that may hold more rows' } as const;
 
-/** Opens the list of unread key ranges; shows nothing if there are none. */
+/** A button that opens the list of unread key ranges; nothing if there are none. */
 export function UnreadButton({ run }: { readonly run: RunState }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const { plan, completeness } = run;

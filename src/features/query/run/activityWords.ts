@@ -1,15 +1,15 @@
 import { formatCount } from '../../../ui/format.ts';
 import type { RunningRun, RunState } from '../../../state/run/runState.ts';
 
-/** Nobody is answered: a reset may come from the service or from what is between. */
+/** Why no request is answered. A network fault or a timeout may be caused by the service, or by something between it and this page. */
 export function troubleWords({ kind }: NonNullable<RunningRun['trouble']>): string {
   const isOutOfReach = kind === 'network' || kind === 'timeout';
   return isOutOfReach ? 'Azure is busy or out of reach, waiting' : 'Azure is busy, waiting';
 }
 
 /**
- * What a run does besides reading its queries: "Azure is busy, waiting", "Coverage checks, 40 of 101". Undefined: it
- * reads, or it has ended.
+ * What a run is doing besides reading its queries: "Azure is busy, waiting", "Coverage checks, 40 of 101". Undefined while it only reads,
+ * or if it has ended.
  */
 export function activityWords(
   run: Pick<RunState, 'phase' | 'progress' | 'guards'> & Pick<RunningRun, 'trouble'>,

@@ -5,7 +5,7 @@ import type { RunState } from '../../../state/run/runState.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import type { ExportOutcome } from './exportWords.ts';
 
-/** Saves a result as a capture and says in words how that ended. */
+/** Saves a result as a capture, and returns the outcome as text. */
 export async function captureOutcome(
   { rows, saveFile, nowMs, results }: Pick<Services, 'rows' | 'saveFile' | 'nowMs' | 'results'>,
   run: RunState,

@@ -51,7 +51,7 @@ describe('an export while the grid hides rows', () => {
       description: 'all rows, in the order of the list',
       query: { sort },
     });
-    // A sorted list that hides none holds all rows.
+    // A list that is sorted but not filtered holds all rows.
     expect([sorted, shown, undefined].map((each) => exportedRows(each?.query))).toEqual([
       'all',
       'filtered',
@@ -74,7 +74,7 @@ describe('an export while the grid hides rows', () => {
     ['', 'table'],
     ['x?sig=z', 'table'],
     ['K7+/KeyscopeCanaryOfTheTests0042Search+/99w=', 'table'],
-    // The title does not name the table: no report holds a secret.
+    // The title does not name the table, because no report may hold a secret.
   ])(
     'gives a file a name without secrets, and without what a file system could read otherwise',
     (table, name) => {

@@ -11,7 +11,9 @@ export interface ShownRows {
   readonly count: number | undefined;
 }
 
-/** Undefined if every row is selected and the list is not sorted. `count`: rows; undefined: not counted yet. */
+/**
+ * Undefined if all rows are selected and the list is not sorted. `count`: the number of selected rows; undefined until they are counted.
+ */
 export function shownRows(
   { filters, sort, order }: Pick<RowListState, 'filters' | 'sort' | 'order'>,
   count: number | undefined,
@@ -21,18 +23,17 @@ export function shownRows(
   return { query: { ...sorted, filters }, count };
 }
 
-/** One entry of the menu, and what it writes. */
+/** An entry of the export menu, with what it writes. */
 export interface ExportChoice extends MenuEntry {
   readonly format: ExportFormat;
   readonly formulaGuard?: boolean;
-  /** Only these rows, in this order. */
+  /** Limits the file to these rows, in this order. */
   readonly query?: Partial<RowQuery> | undefined;
-  /** Only these properties; undefined: all. */
+  /** Limits the file to these properties; undefined: all. */
   readonly properties?: readonly string[] | undefined;
 }
 
 type Format = Pick<ExportChoice, 'id' | 'label' | 'description' | 'format' | 'shortcut' | 'formulaGuard'>;
-/** One entry for each format. */
 export const FORMATS: readonly Format[] = [
   {
     id: 'ndjson',
@@ -65,7 +66,7 @@ export const FORMATS: readonly Format[] = [
   },
 ];
 
-/** "632 selected", or "all 712, as sorted" where every row is; undefined: not counted yet. */
+/** "632 selected", or "all 712, as sorted" if every row is selected; undefined until they are counted. */
 export function shownWords({ query, count }: ShownRows): string {
   const rows = count === undefined ? 'rows' : formatCount(count);
   return query.filters?.length === 0 ? `all ${rows}, as sorted` : `${rows} selected`;
@@ -75,7 +76,10 @@ export function allWords(rows: number): string {
   return `all ${formatCount(rows)}`;
 }
 
-/** An entry for each format with all rows; where some are selected or the list is sorted, also one with those, which has the key. */
+/**
+ * An entry with all rows for each format. If rows are selected or the list is sorted, each format also has an entry with only these, which
+ * takes its shortcut.
+ */
 export function exportChoices(rows: number, shown: ShownRows | undefined): readonly ExportChoice[] {
   if (shown === undefined) return FORMATS;
   return [

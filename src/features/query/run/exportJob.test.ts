@@ -32,7 +32,7 @@ function reportOf(job: ExportJob, over: Partial<SavedRows>): Report {
 
 const holds = ({ from, to }: Span, key: string): boolean => key >= from && (to === undefined || key < to);
 
-/** A run of 12 prefixes, seven of which have lanes at a time, that has read for some round trips. */
+/** A run of 12 prefixes, seven of which can have lanes at a time, after a number of round trips. */
 async function started(roundTrips: number) {
   const made = rig({ prefixes: 12, rowsEach: 45 });
   const queries = made.plan.queries.map((query) => ({
@@ -51,7 +51,7 @@ describe('an export while a run reads', () => {
       const now = run.get();
       expect(now.phase).toBe('running');
       const job = jobOf(now, NDJSON);
-      // What arrives while the file is chosen is in neither of them.
+      // Pages that arrive while the user chooses a file are neither in the file nor named in its companion.
       await clock.advance(LATENCY_MS * 2);
       let text = '';
       const bytes = new TextDecoder();
@@ -76,14 +76,14 @@ describe('an export while a run reads', () => {
             (range.rowKey === undefined || holds(range.rowKey, rowKey)),
         ).length;
       const read = new Set(rows.map(({ PartitionKey, RowKey }) => `${PartitionKey} ${RowKey}`));
-      // Rows are read in order, so one more may be behind the last of each prefix, in its partition too.
+      // Rows are read in order, so more of them may follow the last one of each prefix, even in the same partition.
       const last = new Map(rows.map(({ PartitionKey, RowKey }) => [PartitionKey.split('_')[0], RowKey]));
       for (const { group, partitionKey, rowKey } of all.rows) {
         const isRead = read.has(`${partitionKey} ${rowKey}`);
         expect(named(partitionKey, rowKey)).toBe(isRead ? 0 : 1);
         expect(named(partitionKey, `${rowKey}\u0000`)).toBe(isRead && last.get(group) !== rowKey ? 0 : 1);
       }
-      // No end counts before the last check, and no coverage check was answered or none is proven.
+      // Before the last check no end is proven, and no coverage check was answered, or none of them is proven.
       expect(new Set(report.unread.map(({ query }) => query)).size).toBe(13);
     }
   });
@@ -93,7 +93,7 @@ describe('an export while a run reads', () => {
     await ended();
     const { request, companion, proof } = jobOf(run.get(), NDJSON);
     expect([request, companion(SAVED)]).toEqual([{ format: 'ndjson' }, undefined]);
-    // The proof names the file, and which rows it has.
+    // The proof names the file, and says how many of the rows it has.
     expect(proof({ ...SAVED, rows: 7 }).name).toMatch(/^Orders-[\dZ-]+\.proof\.txt$/);
     expect(proof({ ...SAVED, rows: 7 }).text).toMatch(/^a\.ndjson: 7 rows of 540\.\nComplete: 540 rows /);
   });

@@ -11,28 +11,28 @@ import type { ExportChoice } from './exportChoice.ts';
 import { repeatedWords } from './exportWords.ts';
 import { proofText, type Said } from './proofWords.ts';
 
-/** A file beside another one: readers of an export expect entities only. */
+/** A file that is saved next to an export, because programs that read an export expect only entities in it. */
 export interface Companion {
   readonly name: string;
   readonly text: string;
-  /** "Proof": a noun. */
+  /** What the file is called in messages: "Proof". */
   readonly what: string;
-  /** Of the button that saves it: "Save proof". */
+  /** The label of the button that saves it: "Save proof". */
   readonly button: string;
 }
 
-/** What an export writes, as of one state of its run. */
+/** What an export writes. It is based on one state of its run. */
 export interface ExportJob extends SaveJob {
-  /** What is missing in the file that was saved, and what its rows were made from; undefined: nothing is to be said. */
+  /** The file that says what the saved file lacks, and what its rows were made from; undefined if there is nothing to say. */
   readonly companion: (saved: SavedRows) => Companion | undefined;
-  /** The proof of the result, which names the file. */
+  /** The proof of the result, which names the saved file. */
   readonly proof: (saved: SavedRows) => Companion;
 }
 
 export function exportJob(run: RunState, choice: ExportChoice, said: Said): ExportJob {
   const { plan, completeness, endpoint } = run;
   const { format, formulaGuard, query, properties } = choice;
-  // Pages that arrive from now on are neither in the file nor in what it says is missing.
+  // Taken now: pages that arrive later are neither in the file nor in the list of what it lacks.
   const unread = unreadSoFar(run);
   const nameOf = (extension: string): string =>
     exportFileName(plan.request.tableName, completeness, extension, exportedRows(query));

@@ -32,7 +32,7 @@ describe('what became of an export', () => {
     expect(outcomeWords({ ...saved, name: 'Rows.csv' }, { ...SUBJECT, isShown: true })?.title).toBe(
       '700 of 712 rows saved as Rows.csv',
     );
-    // Whether a download is on disk, no page learns.
+    // A page cannot find out whether a download was written to disk.
     expect(outcomeWords({ ...saved, name: 'Rows.csv', where: 'download' }, SUBJECT)?.title).toBe(
       'Download started: Rows.csv (700 rows)',
     );

@@ -6,7 +6,7 @@ import { fileMarks } from '../../../state/base/exportFile.ts';
 import type { SaveOutcome, SaveProgress } from '../../../state/run/saveRows.ts';
 import { formatBytes, formatCount, formatPlural } from '../../../ui/format.ts';
 
-/** How an export ended, in words; `warning`: the file does not hold everything that was requested. */
+/** How an export ended, as text. `warning`: the file does not hold everything that was requested. */
 export interface ExportOutcome {
   readonly tone: 'success' | 'warning' | 'error';
   readonly title: string;
@@ -15,23 +15,23 @@ export interface ExportOutcome {
 
 export interface ExportSubject {
   readonly completeness: Completeness;
-  /** Rows that were read. */
+  /** The number of rows that were read. */
   readonly readRows: number;
   /** The user chose to export fewer rows than were read. */
   readonly isShown: boolean;
   readonly format: ExportFormat;
-  /** The file that says what is missing, or what the rows were made from; undefined: none was saved. */
+  /** What was saved next to the export to say what it lacks or what its rows were made from; undefined if nothing was. */
   readonly beside: string | undefined;
 }
 
-/** UTF-8 has no lone surrogates; the escapes of NDJSON do. */
+/** UTF-8 cannot hold lone surrogates, but the escapes in NDJSON can. */
 function lossyWords(rows: number): string | undefined {
   if (rows === 0) return undefined;
   const which = rows === 1 ? '1 row has' : `${formatCount(rows)} rows have`;
   return `${which} text that is not Unicode: \ufffd replaces parts of it. NDJSON keeps it.`;
 }
 
-/** Which properties rows of a file have twice, an example, and what the file holds of them. */
+/** Which properties occur twice in rows of a file, with an example, and what the file holds of them. */
 export function repeatedWords({ rows, names, example }: RepeatedNames, format: ExportFormat): string {
   const [name = '', ...others] = names;
   const which =
@@ -79,7 +79,7 @@ export function failedWords({
   };
 }
 
-/** Only a file on disk is known to be saved: no browser tells a page what becomes of a download. */
+/** Only a file on disk is known to be saved, because no browser tells a page what happened to a download. */
 export function savedWords(
   { name, where }: Extract<SaveOutcome, { readonly kind: 'saved' }>,
   what: string,
@@ -87,7 +87,6 @@ export function savedWords(
   return where === 'disk' ? `${what} saved as ${name}` : `Download started: ${name} (${what})`;
 }
 
-/** How an export ended. */
 export function outcomeWords(outcome: SaveOutcome, subject: ExportSubject): ExportOutcome {
   switch (outcome.kind) {
     case 'cancelled':
@@ -113,7 +112,7 @@ export function outcomeWords(outcome: SaveOutcome, subject: ExportSubject): Expo
   }
 }
 
-/** How far an export is; undefined: nothing was written yet. */
+/** How far an export has got; `progress` is undefined before anything was written. */
 export function progressWords(progress: SaveProgress | undefined): string {
   if (progress === undefined) return 'Preparing the export';
   const { name, rowsDone, rows, bytes } = progress;

@@ -10,13 +10,13 @@ export interface NextStep {
 }
 
 const VOLUMES: readonly EventVolume[] = [10, 100];
-/** A prefix of 19 digits before the time. */
+/** The prefix of a key: 19 digits before the time. */
 const PREFIX = /^(\d{19})___/;
 
-/** The queries that read rows which coverage checks found outside the plan. */
+/** Changes to the query that also read the rows which coverage checks found outside the plan. */
 export function nextSteps(run: Pick<RunState, 'form' | 'guards' | 'plan'>): readonly NextStep[] {
   const { form, guards, plan } = run;
-  // Only these schemes have prefixes: theirs are the homes that the checks look beside.
+  // Only schemes with prefixes are known to have rows under other prefixes or none, which these changes would read.
   if (!plan.queries.some(({ prefix }) => prefix !== undefined)) return [];
   const found = guards.flatMap(({ state, key }) => (state === 'hit' && key !== undefined ? [key] : []));
   const prefixes = found.flatMap(({ partitionKey }) => {

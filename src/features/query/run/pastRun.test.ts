@@ -18,7 +18,7 @@ describe('a result beside the form', () => {
       ({
         connection: { endpoint: { url: `https://${account}.table.core.windows.net/` } },
       }) as Partial<Session> as Session;
-    // A link may name no account: its run reads the connected one.
+    // A link may name no account. Its query then reads the connected one.
     for (const named of ['', CONTOSO, 'demo']) {
       const form = { ...ran, endpoint: named };
       const of = { form, endpoint: CONTOSO };

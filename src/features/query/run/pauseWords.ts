@@ -7,26 +7,29 @@ import { troubleWords } from './activityWords.ts';
 
 type RunPause = NonNullable<RunningRun['pause']>;
 
-/** What may have happened to one that worked before. */
+/** What may have happened to a credential that worked before. */
 const MAY_BE: Readonly<Record<CredentialName, string>> = {
   SAS: 'It has expired by the clock of the service, was revoked, its policy or permissions changed, or the account key was replaced.',
   'access token':
     'It has expired by the clock of the service, its user lost the role, or the user must sign in again.',
 };
 
-/** What to paste instead of a refused credential: where account keys are switched off, every SAS that is signed with one is refused. */
+/**
+ * The kind of credential to paste instead of a refused one. If account keys are disabled, the service refuses every SAS that is signed with
+ * one.
+ */
 export function wantedCredential({ fault: { code } }: RunPause, name: CredentialName): CredentialName {
   return code === 'KeyBasedAuthenticationNotPermitted' ? 'access token' : name;
 }
 
-/** Why a run waits, in words. */
+/** Why a run is paused, as text. */
 export interface PauseWords {
   readonly title: string;
   readonly text: string;
   readonly nextStep: string;
 }
 
-/** `rows`: held so far. `name`: of the credential. */
+/** `rows`: the number of rows read so far. `name`: the kind of credential. */
 export function pauseWords(pause: RunPause, rows: number, name: CredentialName): PauseWords {
   const kept = `${formatCount(rows)} ${rows === 1 ? 'row is' : 'rows are'} kept.`;
   const { fault } = pause;
@@ -65,15 +68,12 @@ function untilText({ untilUnixMs }: RunPause): string {
   return untilUnixMs === undefined ? 'that time' : unixSecondText(untilUnixMs);
 }
 
-/**
- * Whether another SAS can help. The service may send the refusal of a SAS without CORS headers, and a page then cannot tell
- * it from silence.
- */
+/** Whether another SAS may help. The service may send a refusal without CORS headers, and then the page cannot tell it from no answer. */
 export function canRenew({ kind, fault }: RunPause): boolean {
   return kind === 'credential' || (kind === 'unanswered' && fault.kind === 'network');
 }
 
-/** Whether an outage check can help now. If the service named a time (Retry-After), it is kept. */
+/** Whether an outage check may be sent now. If the service named a time (Retry-After), it must not be sent earlier. */
 export function canAskNow(pause: RunPause): boolean {
   return pause.kind === 'offline' || pause.kind === 'unanswered';
 }

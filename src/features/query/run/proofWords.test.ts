@@ -24,13 +24,13 @@ async function ended(options: Parameters<typeof rig>[0], filter = ''): Promise<E
   return run;
 }
 
-/** Without the times of the virtual clock. */
+/** The sentences, without the times of the virtual clock. */
 const said = (run: EndedRun): readonly string[] =>
   proofSentences(run, saidBy(run.completeness)).map((text) =>
     text.replace(/\d{4}-\d\d-\d\dT[\d:]+Z/gu, 'TIME'),
   );
 
-/** The first request of one prefix, or each. */
+/** Lets the first request of one prefix fail, or all of them. */
 const failing =
   (always: boolean) =>
   (filter: string, request: number): FakeFault | undefined => {
@@ -90,7 +90,7 @@ describe('the proof of a result', () => {
     );
     expect(hidden).toContain('0 of 1 coverage check found no rows outside the plan, 1 has no answer.');
     expect(hidden.filter((text) => /tokens? (?:were|arrived)/u.test(text))).toEqual([]);
-    // Hidden only later.
+    // The tokens were hidden only later.
     const { requests } = await ended({ prefixes: 2, rowsEach: 45 });
     expect(said({ ...run, requests })).toContain('The last readable continuation token arrived at TIME.');
   });
@@ -120,7 +120,7 @@ describe('the proof of a result', () => {
     expect(asked({ rowKey: { kind: 'begins', text: 'a' }, select: ['A', 'B'] })).toMatch(
       /, RowKey begins with 'a', .*, where Level eq 2, only the columns A, B\.$/u,
     );
-    // The window of a query for one row does not count.
+    // A query for one row has no window.
     const is = (text: string) => ({ kind: 'is', text });
     expect(asked({ partitionKey: is('p'), rowKey: is('r') })).toContain(
       ", PartitionKey is 'p', RowKey is 'r', all time, where",

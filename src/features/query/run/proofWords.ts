@@ -13,29 +13,29 @@ import { formatPlural } from '../../../ui/format.ts';
 import { rereadWords } from '../follow/followWords.ts';
 import { prefixWords } from '../form/chipWords.ts';
 
-/** What a result says of itself: its claim, and the reasons and notes that the status line has room for. */
+/** What a result says about itself: its claim, and as many reasons and notes as the status line has room for. */
 export interface Said {
   /** `Complete: 12,345 rows from 100 of 100 prefixes`. */
   readonly claim: string;
   readonly sentences: readonly string[];
 }
 
-/** What a result says without anything that its bar adds. */
+/** What a result says by itself, without what its bar adds. */
 export function saidBy(completeness: Completeness): Said {
   return { claim: claimText(completeness), sentences: claimSentences(completeness) };
 }
 
-/** A full stop at the end, and nothing that could be a secret: these texts are pasted and sent on. */
+/** Ends a text with a full stop, and leaves out what could be a secret, because these texts are pasted and sent on. */
 function sentence(text: string): string {
   return holdsSecret(text) ? 'Left out: a sentence that looks like a secret.' : text.replace(/\.?$/u, '.');
 }
 
-/** Both keys are typed in full: one row is asked for, and the window does not count. */
+/** Whether both keys are typed in full. Then one row is asked for, and the window does not matter. */
 function isPoint({ partitionKey, rowKey }: PlanRequest): boolean {
   return partitionKey?.kind === 'is' && rowKey?.kind === 'is';
 }
 
-/** The query of a result: everything that narrows what its claim is about. Undefined for rows of a file. */
+/** The query of a result, with everything that limits what its claim is about; undefined for rows of a file. */
 export function subjectWords({ plan, endpoint, form }: RunState): string | undefined {
   if (endpoint === '') return undefined;
   const { request } = plan;
@@ -60,12 +60,12 @@ export function subjectWords({ plan, endpoint, form }: RunState): string | undef
   return sentence(parts.map((part) => (holdsSecret(part) ? '(looks like a secret)' : part)).join(', '));
 }
 
-/** Everything that speaks for a result and against it, a sentence each: the card and its copy. */
+/** Everything that speaks for a result and against it, one sentence each, for the card and its copy. */
 export function proofSentences(run: RunState, { sentences }: Said): readonly string[] {
   return [...sentences, ...unreadSentences(run), ...evidence(run)].map(sentence);
 }
 
-/** The same as one text. `file`: the export that it is saved beside. */
+/** The same as one text. `file`: the export that the proof is saved with. */
 export function proofText(run: RunState, said: Said, file?: string): string {
   const head = [file, said.claim].filter((line) => line !== undefined).map(sentence);
   const subject = subjectWords(run);
@@ -78,7 +78,7 @@ export function proofText(run: RunState, said: Said, file?: string): string {
   ].join('\n');
 }
 
-/** How much of what is missing Continue reads; the reasons say what helps with the rest. */
+/** How much of what is missing Continue can read. The reasons of the result say what helps with the rest. */
 function unreadSentences({ completeness }: RunState): readonly string[] {
   if (!('unread' in completeness)) return [];
   const { unread, state } = completeness;
@@ -103,7 +103,7 @@ function evidence(run: RunState): readonly string[] {
   const { requests, retries } = proof;
   const { outOfOrder, repeated, outside } = run.anomalies;
   const areOdd = outOfOrder + repeated + outside > 0;
-  // Rows beside the window or the filter, or not checked, are not the service's fault, but they were not asked for either.
+  // Rows outside the window or the filter, or unchecked rows, are not a fault of the service, but were not asked for.
   const areKept = run.completeness.filterNote !== undefined;
   return [
     readSentence(run, proof),
@@ -119,7 +119,7 @@ function evidence(run: RunState): readonly string[] {
   ];
 }
 
-/** Whether an end was the last page is known once the run has ended. */
+/** Whether an end was the last page is known only when the run has ended. */
 function readSentence({ phase }: RunState, { queries, queriesRead }: RunProof): string {
   const read = `${countText(queriesRead)} of ${formatPlural(queries, 'query', 'queries')} ${queries === 1 ? 'was' : 'were'} read`;
   return phase === 'running'
@@ -157,7 +157,7 @@ function tokenSentence({ phase, completeness }: RunState, { lastTokenAtMs }: Run
 
 function timeSentence({ completeness, isServiceTime, follow, requests }: RunState): string {
   const { readAtMs, firstReadAtMs = readAtMs } = completeness;
-  // A followed result knows when its last round began; its first request came before.
+  // A followed result only knows when its last rounds began; its first request was sent earlier.
   const begunMs = follow === undefined ? firstReadAtMs : (requests[0]?.sentAtUnixMs ?? firstReadAtMs);
   const [first, last] = [begunMs, readAtMs].map(unixSecondText);
   const when = first === last ? `at ${last}` : `from ${first} to ${last}`;
@@ -166,7 +166,7 @@ function timeSentence({ completeness, isServiceTime, follow, requests }: RunStat
   return `Read ${when}, by ${whose}.`;
 }
 
-/** Each round reads only new times and some of the last minutes again. */
+/** What following did: each round reads only new times, and parts of the last minutes again. */
 function followSentences({ follow }: RunState): readonly string[] {
   if (follow === undefined || follow.rounds === 0) return [];
   const { rounds, readAtMs, fault, rereads } = follow;
@@ -183,7 +183,7 @@ function followSentences({ follow }: RunState): readonly string[] {
   ];
 }
 
-/** A note says until when late rows are possible; this, that they are not. */
+/** Says that late rows are not expected. If they are possible, a note of the result says until when. */
 function lateSentence({ plan: { request }, completeness }: RunState): readonly string[] {
   if (completeness.arrivalNote !== undefined || completeness.state !== 'complete') return [];
   return request.window === undefined || isPoint(request)

@@ -44,7 +44,7 @@ describe('what a run cost', () => {
       inlineCosts({ ...runOf(clean, pages.map(query)), phase })
         .filter(({ label }) => label.startsWith('empty'))
         .map(({ label, value }) => `${value} ${label}`);
-    // How empty prefixes answer.
+    // This is how empty prefixes answer.
     expect(counted('running', 0, 1, 1)).toEqual([]);
     expect(counted('running', 1, 213, 1_001)).toEqual(['1,215 empty pages']);
     expect(counted('ended', 213)).toEqual([]);

@@ -2,9 +2,9 @@ import type { StatusFact } from '../../../ui/feedback/StatusLine.tsx';
 import { formatCount, formatMs } from '../../../ui/format.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
-/** Facts shown beside the completeness: the duration, anything unusual, and what a run does that brings no rows. */
+/** Facts shown next to the completeness: the duration, anything unusual, and what takes time without bringing rows. */
 export function inlineCosts(run: RunState): readonly StatusFact[] {
-  // Includes those of coverage checks and last checks, as the list of requests does.
+  // These include the retries of coverage checks and last checks, as the list of requests does.
   const retries = run.requests.filter(({ attempt }) => attempt > 0).length;
   const { outOfOrder, repeated, outside, offFilter = 0, offWindow = 0 } = run.anomalies;
   const unusual = [
@@ -25,8 +25,8 @@ export function inlineCosts(run: RunState): readonly StatusFact[] {
 }
 
 /**
- * The empty pages, once some were not the only answer of their query: a filter that few rows meet, or a service that never ends,
- * looks like this while nothing arrives. One such page is how an empty prefix answers.
+ * The number of empty pages, if a query had more than one. A filter that matches few rows, or a service that never ends its answer, looks
+ * like this while nothing arrives. One empty page is normal, because an empty prefix answers so.
  */
 function emptyPagesFact({ progress }: RunState): readonly StatusFact[] {
   if (!progress.some(({ emptyPages }) => emptyPages > 1)) return [];

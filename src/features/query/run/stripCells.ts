@@ -6,7 +6,7 @@ import type { RunState } from '../../../state/run/runState.ts';
 
 type Progress = RunState['progress'][number];
 
-/** One cell per planned query: how far it is, and what it brought. */
+/** One cell for each planned query: how far it was read, and what it brought. */
 export function stripCells(
   plan: QueryPlan,
   run: Pick<RunState, 'progress' | 'completeness'>,

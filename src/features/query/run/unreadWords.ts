@@ -2,13 +2,13 @@ import { UNREAD_WORDS } from '../../../core/plan/completenessReport.ts';
 import type { UnreadRange, UnreadWhy } from '../../../core/plan/unreadRanges.ts';
 import { formatCount } from '../../../ui/format.ts';
 
-/** How much of what was not read Continue can read, and what helps with the rest. */
+/** How much of the unread ranges Continue can read, and what helps with the rest. */
 export function resumeWords(ranges: readonly Pick<UnreadRange, 'why' | 'resumable'>[]): string {
   const left = ranges.filter(({ resumable }) => resumable).length;
   const others = new Set<UnreadWhy>(ranges.flatMap(({ why, resumable }) => (resumable ? [] : [why])));
   const steps = [...others].map((why) => {
     const { why: words, next } = UNREAD_WORDS[why];
-    // A run at its ceiling cannot go on, whatever was left.
+    // These ranges could be continued, except if the run has reached the page's limit.
     const step = why === 'failed' || why === 'stopped' || why === 'unchecked' ? 'run again' : next;
     return `${words} (${step})`;
   });

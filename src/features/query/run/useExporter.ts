@@ -7,16 +7,16 @@ import { type Companion, exportJob } from './exportJob.ts';
 import { type ExportOutcome, failedWords, outcomeWords, savedWords } from './exportWords.ts';
 import type { Said } from './proofWords.ts';
 
-/** One export at a time: its progress, or its outcome. */
+/** Writes one export at a time. Has its progress or its outcome. */
 export interface Exporter {
   readonly isSaving: boolean;
   readonly progress: SaveProgress | undefined;
   readonly outcome: ExportOutcome | undefined;
   readonly save: (choice: ExportChoice) => void;
   readonly cancel: () => void;
-  /** Saves the whole result as a file that opens as this one does. */
+  /** Saves the whole result as a file, which opens as the same result. */
   readonly saveCapture: () => void;
-  /** Files that can be saved beside the last one: its proof, and what it lacks. */
+  /** Files that can be saved after the last export: its proof, and what it lacks. */
   readonly offered: readonly Companion[];
   readonly saveOffered: (companion: Companion) => void;
   readonly close: () => void;
@@ -30,8 +30,9 @@ const CAPTURE_LOST: ExportOutcome = {
 };
 
 /**
- * Writes what was read to a file. What is not complete says so in the file's name and on the screen. A download brings a
- * second file that says what is missing; beside a file on disk, that is a button of its own, because the browser asks for each.
+ * Writes what was read to a file. If that is not everything, the file's name and the screen say so. With a download, a second file that
+ * says what is missing is saved at once. For a file on disk it takes another button press, because the browser asks where to save each
+ * file.
  */
 export function useExporter(run: RunState, said: Said): Exporter {
   const { rows, openFile, saveFile, activity, nowMs, results } = useServices();
@@ -68,7 +69,7 @@ export function useExporter(run: RunState, said: Said): Exporter {
   const saveOffered = async (companion: Companion): Promise<void> => {
     const saved = await saveText(openFile, companion.name, companion.text);
     if (saved.kind === 'failed') setOutcome(failedWords(saved));
-    // Where the dialog was closed, the button is still there.
+    // If the user closed the dialog, the button stays.
     if (saved.kind !== 'saved') return;
     setOutcome({ tone: 'success', title: savedWords(saved, companion.what) });
     setOffered((others) => others.filter((other) => other !== companion));

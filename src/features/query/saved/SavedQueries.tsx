@@ -18,7 +18,7 @@ import { useServices } from '../../shared/services.tsx';
 import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 
-/** A button that opens the saved queries, among them the one to save. */
+/** A button that opens the saved queries and can add the current one. */
 export function SavedQueries(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const open = (): void => setOpen(true);
@@ -35,13 +35,13 @@ export function SavedQueries(): ReactNode {
   );
 }
 
-/** The query as it is typed, with the selection and order of its result. Times such as `now` stay as they are. */
+/** The query as typed, with the selection and order of its result. Times such as `now` are kept as they are. */
 function useShownQuery(): () => QueryForm {
   const { query, run, rowList } = useServices();
   return () => {
     const form = query.get();
     const ran = run.get();
-    // Other results are no part of a query.
+    // Other results on the timeline are not a part of the query.
     const view = form.view.filter(([name]) => name !== TIMELINE);
     if (ran.phase === 'idle' || !isSameQuery(ran.form, form)) return { ...form, view };
     const { order, sort, filters } = rowList.of(ran.runId);
@@ -74,7 +74,7 @@ function SavedList({ onGo }: { readonly onGo: () => void }): ReactNode {
   );
 }
 
-/** Makes a query the one that its table begins with. */
+/** Makes a query the default of its table, or no longer the default. */
 function DefaultButton({ link }: { readonly link: NamedLink }): ReactNode {
   const { saved } = useServices();
   const { table } = savedForm(link);
@@ -93,7 +93,7 @@ function DefaultButton({ link }: { readonly link: NamedLink }): ReactNode {
   );
 }
 
-/** All saved queries as a file for others, and those of a file from others. */
+/** Saves all saved queries to a file for others, and adds those of a file. */
 function FileTools(): ReactNode {
   const { saved, saveFile, activity } = useServices();
   const links = useStore(saved);

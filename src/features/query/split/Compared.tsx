@@ -19,11 +19,11 @@ interface ComparedProps {
   readonly identity: KeyIdentity;
   readonly shift: bigint;
   readonly isDifference: boolean;
-  /** Undefined: the two are not on one axis. */
+  /** Undefined if the two are not drawn on one axis. */
   readonly onDifference: (() => void) | undefined;
 }
 
-/** What two results have in common, and chips that select what they do not. */
+/** What two results have in common, and chips that select the rows that differ. */
 export function Compared(props: ComparedProps): ReactNode {
   const { first, second } = props;
   const { state, cancel } = useComparison(first, second, props.identity);
@@ -54,7 +54,7 @@ export function Compared(props: ComparedProps): ReactNode {
 function Differences(props: ComparedProps & { readonly compared: ResultComparison }): ReactNode {
   const { first, second, compared } = props;
   const { changed, filters } = compared;
-  // The chips read both selections.
+  // Render again when either selection changes, because the chips depend on both.
   useStore(first.services.rowList);
   useStore(second.services.rowList);
   const notes = comparisonNotes(compared, first, second, props.shift);
@@ -100,7 +100,7 @@ function Differences(props: ComparedProps & { readonly compared: ResultCompariso
   );
 }
 
-/** Selects the rows of a difference in one result or both; pressed again, all are shown. */
+/** Selects the rows of a difference, in one result or in both. Pressing it again removes that filter. */
 function Chip(props: {
   readonly label: string;
   readonly rows: number;

@@ -6,7 +6,7 @@ import css from './split.module.css';
 import type { Side } from './splitSides.ts';
 import { differenceText } from './splitWords.ts';
 
-/** How many more rows B has, or fewer, in each stretch of the axis that both are drawn on. */
+/** How many more or fewer rows B has than A in each bucket of the axis on which both are drawn. */
 export function DifferenceStrip({
   first,
   second,
@@ -16,11 +16,11 @@ export function DifferenceStrip({
 }): ReactNode {
   const one = useStore(first.services.series).answer;
   const two = useStore(second.services.series).answer;
-  // Read again at each change of a selection.
+  // Render again after each change of a selection.
   useStore(first.services.rowList);
   useStore(second.services.rowList);
   const hasFilters = ({ services, run }: Side): boolean => services.rowList.of(run.runId).filters.length > 0;
-  // Until both are of the same buckets, there is no difference to draw.
+  // The difference can be drawn only if both answers have the same buckets.
   const isSame = one?.bucketTicks === two?.bucketTicks && one?.bucketCount === two?.bucketCount;
   if (one === undefined || two === undefined || !isSame) return <div className={css.difference} />;
   return <Difference first={one} second={two} isOfA={hasFilters(first)} isOfB={hasFilters(second)} />;
@@ -34,7 +34,7 @@ function Difference({
 }: {
   readonly first: TimeSeries;
   readonly second: TimeSeries;
-  /** Only selected rows of it are counted. */
+  /** Only the selected rows of A are counted. */
   readonly isOfA: boolean;
   readonly isOfB: boolean;
 }): ReactNode {

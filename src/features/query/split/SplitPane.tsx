@@ -15,14 +15,14 @@ import { useExporter } from '../run/useExporter.ts';
 import css from './split.module.css';
 import type { Side } from './splitSides.ts';
 
-/** Actions and their keys are of the tab in sight. */
+/** Only the tab in sight offers actions and handles their keys. */
 const NO_ACTIONS: Partial<Services> = { actions: { add: () => () => undefined, list: () => [] } };
 const EVERYTHING: Partial<Services> = {};
 
-/** The views of one of two results, with its selection and its exports. What is done in it is done in its tab, whose query is above. */
+/** The views of one of two results, with its selection and exports. Using it brings its tab into sight, whose query is shown above. */
 export function SplitPane(props: {
   readonly side: Side;
-  /** Esc takes a filter off its selection. */
+  /** Esc removes a filter from this side's selection. */
   readonly isOfEscape: boolean;
 }): ReactNode {
   const { run, letter, name, id } = props.side;
@@ -36,7 +36,8 @@ export function SplitPane(props: {
       className={css.pane}
       aria-label={`${letter}: ${name}`}
       aria-current={isActive}
-      // Once the mouse is released: the query above may be higher, and would move what is pressed.
+      // Only when the button is released: showing the tab may change the height of the query above, which would move the pressed element
+      // away.
       onPointerUp={show}
       onFocus={({ target }) => {
         if (target.matches(':focus-visible')) show();

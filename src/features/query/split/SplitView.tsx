@@ -34,10 +34,10 @@ const AXES = [
   { id: 'own', label: 'Own axes' },
 ] as const;
 
-/** In a narrower view, the two are stacked at first. */
+/** In a narrower view, the two results are stacked at first. */
 const BESIDE_PX = 1100;
 
-/** Two results over one time axis: what differs, and the views of each. */
+/** Two results above a shared time axis: what differs between them, and the views of each. */
 export function SplitView(props: { readonly first: Side; readonly second: Side }): ReactNode {
   const [first, second] = [useDrawn(props.first), useDrawn(props.second)];
   const [chosen, setIdentity] = useState<KeyIdentity>();
@@ -47,7 +47,7 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
   const { width } = useElementSize(place);
   const { axis, isOwn, setOwn, windows } = useAxes(first, second);
   const shift = isOwn ? undefined : (axis?.shift ?? 0n);
-  // Rows of other times are never the same by their whole key.
+  // Rows of windows that do not overlap never have the same whole key.
   const isApart = shiftOf(closedWindow(first.run), closedWindow(second.run)) !== undefined;
   const identity = chosen ?? (isApart ? 'timeless' : 'key');
   const services = useSplitServices(first, second, shift);
@@ -121,7 +121,7 @@ function Comparison({
   return <Compared key={`${version} ${shown.identity}`} {...{ first, second }} {...shown} />;
 }
 
-/** Says how far apart the two are on one axis, and lets each have its own. */
+/** Says how far apart the two results are on a shared axis, and lets each have its own axis. */
 function AxisChoice({
   axis,
   isOwn,
@@ -143,7 +143,7 @@ function AxisChoice({
   );
 }
 
-/** They stay the same while a run draws what it reads. */
+/** Memoized, so that the services stay the same objects while a run draws what it reads. */
 function useSplitServices(
   { id: first, services: one }: Side,
   { id: second, services: two }: Side,
@@ -156,25 +156,25 @@ function useSplitServices(
   );
 }
 
-/** The side where Esc removes a filter: the tab in sight, or the other one if that has none. */
+/** The side from whose selection Esc removes a filter: the tab in sight, or the other one if the tab in sight has no filters. */
 function useOfEscape(first: Side, second: Side): Side['letter'] | undefined {
   const { inSight } = useStore(useServices().results);
   useStore(first.services.rowList);
   useStore(second.services.rowList);
   const order = inSight.id === second.id ? [second, first] : [first, second];
-  // Esc cancels a run first.
+  // During a run, Esc cancels that first.
   if (order[0]?.run.phase === 'running') return undefined;
   return order.find(({ services, run }) => services.rowList.of(run.runId).filters.length > 0)?.letter;
 }
 
-/** A result with its run as it is now; what it has read so far is drawn in pauses. */
+/** A side with the current state of its run. What the run has read is drawn in pauses between other work. */
 function useDrawn(side: Side): Side {
   const now = useStore(side.services.run);
   const run = useLate(now.phase === 'idle' ? side.run : now);
   return useMemo(() => ({ ...side, run }), [side, run]);
 }
 
-/** Rows over time of one result, on the axis of both and on a scale of its own. */
+/** The rows of one result over time, on the axis of both, but with its own vertical scale. */
 function Track({ side, window }: { readonly side: Side; readonly window: TickSpan | undefined }): ReactNode {
   const columns = useArrangement(side.run);
   return (
@@ -187,7 +187,7 @@ function Track({ side, window }: { readonly side: Side; readonly window: TickSpa
   );
 }
 
-/** Which of more than two results is the second. */
+/** If there are more than two results, chooses which one is the second. */
 function OtherResult({ first, second }: { readonly first: Side; readonly second: Side }): ReactNode {
   const { results } = useServices();
   const named = namedResults(useStore(results).all);
@@ -208,7 +208,7 @@ function OtherResult({ first, second }: { readonly first: Side; readonly second:
   );
 }
 
-/** The axis of both, or of each; undefined: the times of a result without a window are not known yet. */
+/** The shared axis and the two own ones; undefined if a result without a window does not know its times yet. */
 function useAxes(first: Side, second: Side) {
   const [chosen, setOwn] = useState<boolean>();
   const [one, two] = [useSpan(first.run, first.services), useSpan(second.run, second.services)];
@@ -218,7 +218,7 @@ function useAxes(first: Side, second: Side) {
   return { axis, isOwn, setOwn, windows };
 }
 
-/** The two results of a split, named; undefined: one of them has read nothing. */
+/** The two results of a split, with their names; undefined if one of them has read nothing. */
 export function sidesOf(
   all: readonly OpenResult[],
   pair: readonly [number, number],

@@ -44,15 +44,15 @@ describe('two results on one axis', () => {
     const spanOf = (axis: ReturnType<typeof splitAxis>) =>
       axis && [axis.window.from / SECOND, axis.window.to / SECOND, axis.shift];
     expect(spanOf(splitAxis(span(10, 20), span(15, 40), 150))).toStrictEqual([10n, 40n, 0n]);
-    // From the starts on, both begin at the left.
+    // If their times do not overlap, both begin at the left.
     const apart = splitAxis(span(100, 200), span(1100, 1150), 150);
     expect(spanOf(apart)).toStrictEqual([100n, 200n, 1000n * SECOND]);
-    // The shift is whole buckets, so that bars of both are of the same ones.
+    // The shift is a multiple of the bucket width, so that the bars of both have the same buckets.
     const { bucketTicks } = timeBuckets(span(0, 6000), 150);
     const odd = splitAxis(span(0, 6000), span(6001, 12_001), 150)?.shift ?? -1n;
     expect([odd % bucketTicks, 6001n * SECOND - odd < bucketTicks]).toStrictEqual([0n, true]);
     expect(splitAxis(undefined, span(10, 20), 150)).toBeUndefined();
-    // If one would be a sliver of the axis, each has its own.
+    // If one result would take only a sliver of a shared axis, each gets its own.
     expect(apart?.isFar).toBe(false);
     expect(splitAxis(span(100, 105), span(1000, 1100), 150)?.isFar).toBe(false);
     const far = splitAxis(span(100, 104), span(1000, 1100), 150);
@@ -80,7 +80,7 @@ describe('two results on one axis', () => {
     one.rowList.change(1, { filters: [level, stretch] });
     expect(first.services.rowList.of(1).filters).toStrictEqual([level, stretch]);
     expect(second.services.rowList.of(1).filters).toStrictEqual([timeRange(2n * hour, 3n * hour)]);
-    // Both are undone at once.
+    // Undo takes back both selections at once.
     const filters = () => [first, second].map(({ services }) => services.rowList.of(1).filters.length);
     expect([address.undo(), filters(), address.undo(), address.redo(), filters()]).toStrictEqual([
       true,
@@ -89,22 +89,22 @@ describe('two results on one axis', () => {
       true,
       [2, 1],
     ]);
-    // Another order is of one list only; without the stretch in one, the other has none either.
+    // The order belongs to one list only. Removing the selected time in one also removes it in the other.
     two.rowList.change(1, { order: 'time-desc' });
     expect(first.services.rowList.of(1).order).toBe('time-asc');
     two.rowList.change(1, { filters: [] });
     expect(first.services.rowList.of(1).filters).toStrictEqual([level]);
-    // One that the other has alone stays, whatever else is filtered here.
+    // A selected time that only the other result has stays when other filters change here.
     second.services.rowList.change(1, { filters: [stretch] });
     one.rowList.change(1, { filters: [] });
     expect(second.services.rowList.of(1).filters).toStrictEqual([stretch]);
     two.timeCursor.point(3n * hour);
-    // A drag in B is one step, and A is selected as much earlier.
+    // A drag in B is one undo step, and selects the earlier times in A.
     for (const hours of [4n, 5n])
       two.rowList.change(1, { filters: [timeRange(3n * hour, hours * hour)] }, hours > 4n);
     expect(first.services.rowList.of(1).filters).toStrictEqual([timeRange(2n * hour, 4n * hour)]);
     expect([address.undo(), filters()]).toStrictEqual([true, [0, 1]]);
-    // What was changed is in sight, whichever tab was.
+    // Each change brought its own tab into sight.
     expect(shown).toStrictEqual([1, 2, 2, 1, 2, 2]);
     expect([one.timeCursor.get(), two.timeCursor.get()]).toStrictEqual([2n * hour, 3n * hour]);
   });

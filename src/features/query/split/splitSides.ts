@@ -14,22 +14,22 @@ export interface Side extends Pick<OpenResult, 'id' | 'points' | 'file' | 'servi
   readonly run: RunState;
 }
 
-/** One time axis for two results, and what each would have alone. */
+/** The shared time axis of two results, and the axis that each would have alone. */
 export interface SplitAxis {
-  /** The window of A's axis. */
+  /** The window of the axis, in the times of A. */
   readonly window: TickSpan;
-  /** How much later the window of B's axis is: ticks, in whole buckets. */
+  /** How much later B's times are on the axis: ticks, in whole buckets. */
   readonly shift: bigint;
-  /** The windows of A and B, for an axis of each. */
+  /** The windows of A and B, if each has its own axis. */
   readonly own: readonly [TickSpan, TickSpan];
-  /** One of the results would take less than a twentieth of the axis. */
+  /** True if one of the results would take less than a twentieth of the axis. */
   readonly isFar: boolean;
 }
 
-/** If a result takes less than this part of one axis, each result gets its own. */
+/** If a result would take less than one part in this many of a shared axis, each gets its own. */
 const LEAST_PART = 20n;
 
-/** The axis over the times of both; undefined: those of one are not known. */
+/** The axis for the times of both; undefined if the times of one are not known. */
 export function splitAxis(
   one: TickSpan | undefined,
   two: TickSpan | undefined,
@@ -49,7 +49,7 @@ export function shifted({ from, to }: TickSpan, by: bigint): TickSpan {
   return { from: from + by, to: to + by };
 }
 
-/** Shows two tabs together, in the view of the one in sight. */
+/** Shows two tabs together, both in the same view as the tab in sight. */
 export function splitTabs(results: ResultsStore, split: readonly [number, number]): void {
   const { all, inSight } = results.get();
   const { tab } = inSight.services.query.get();
@@ -62,8 +62,8 @@ export function splitTabs(results: ResultsStore, split: readonly [number, number
 type SideServices = Pick<Side, 'id' | 'services'>;
 
 /**
- * What the views of the two results use: they show the same view, and share a time axis on which B is `shift` ticks later. Undefined: each
- * has its own axis. `show` brings a tab into sight before its query or selection changes.
+ * Services for the views of the two results. Both show the same view, and share a time axis on which B is `shift` ticks later; undefined if
+ * each has its own axis. `show` brings a tab into sight before its query or selection changes.
  */
 export function splitServices(
   first: SideServices,

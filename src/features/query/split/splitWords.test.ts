@@ -96,7 +96,7 @@ describe('two results in words', () => {
     expect(differenceText([0, 0], 50_000_000n, ['A', 'B'])).toBe(
       'B minus A, selected rows in each 5 s: no difference.',
     );
-    // All rows of A against a selection of B is no gap in B.
+    // If only B has a selection, fewer rows in B do not mean that B has a gap.
     expect(differenceText([-2], 50_000_000n, ['B'])).toBe(
       'B minus A (of B only its selected rows), rows in each 5 s: 0 more and 2 fewer.',
     );

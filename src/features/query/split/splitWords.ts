@@ -5,12 +5,12 @@ import { durationText } from '../../../core/time/durationText.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import type { Side } from './splitSides.ts';
 
-/** A result as the words of a comparison need it. */
+/** The parts of a result that the words for a comparison need. */
 export type WordedSide = Pick<Side, 'points' | 'file' | 'letter'> & {
   readonly run: Pick<Side['run'], 'plan' | 'completeness'>;
 };
 
-/** Whether all rows of a result are proven to be there. */
+/** Whether a result is proven to have all its rows. */
 function isWhole({ run, points }: WordedSide): boolean {
   return isProven(run.completeness) && (points?.receipt.rowsLeft ?? 0) === 0;
 }
@@ -57,7 +57,7 @@ function doubt(side: WordedSide, other: WordedSide): readonly string[] {
   ];
 }
 
-/** Rows that one query leaves out are missing in its result for that reason alone. */
+/** If the queries differ, rows may be missing in a result only because its query leaves them out. */
 function askedWords(first: WordedSide, second: WordedSide): readonly string[] {
   const files = [first, second].flatMap(({ file, letter }) => (file === undefined ? [] : [letter]));
   if (files.length > 0)
@@ -73,7 +73,7 @@ function askedWords(first: WordedSide, second: WordedSide): readonly string[] {
     : ['The queries of A and B differ in filter, prefixes or keys, so they read different rows.'];
 }
 
-/** Names that a sentence lists. */
+/** The most names in one sentence. */
 const MOST_NAMES = 5;
 
 function namesText(names: readonly string[]): string {
@@ -105,14 +105,14 @@ function valueWords({ changed }: ResultComparison): readonly string[] {
   ];
 }
 
-/** What must be known to read a comparison rightly; the weightiest first. `shift`: how much later B is, in ticks. */
+/** What a reader must know to understand a comparison, the most important first. `shift`: how much later B is, in ticks. */
 export function comparisonNotes(
   compared: ResultComparison,
   first: WordedSide,
   second: WordedSide,
   shift: bigint,
 ): readonly string[] {
-  // '': a file that does not say of which table it is.
+  // The name is '' for a file that does not say which table it is of.
   const tables = [first.run.plan.request.tableName, second.run.plan.request.tableName];
   const isOneTable = tables[0] === tables[1] || tables.includes('');
   return [
@@ -137,7 +137,7 @@ export function axisWords(shift: bigint): string {
   return `B is ${durationText(shift < 0n ? -shift : shift)} ${shift > 0n ? 'later' : 'earlier'}`;
 }
 
-/** `B minus A, rows in each 1 min: 12 more and 340 fewer.` `selected`: those of which only selected rows are counted. */
+/** `B minus A, rows in each 1 min: 12 more and 340 fewer.` `selected`: the results of which only selected rows are counted. */
 export function differenceText(
   difference: readonly number[],
   bucketTicks: bigint,

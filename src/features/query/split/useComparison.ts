@@ -5,15 +5,15 @@ import { useServices } from '../../shared/services.tsx';
 import type { Side } from './splitSides.ts';
 
 export type ComparisonState =
-  /** `share`: how far it is, 0 to 1. */
+  /** `share`: the progress, 0 to 1. */
   | { readonly kind: 'comparing'; readonly share: number }
   | { readonly kind: 'compared'; readonly compared: ResultComparison }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly words: string };
 
 /**
- * Compares two results that are read; `cancel` ends it. Use it under a `key` for each pair of runs and identity: the answer to the one
- * before must not be seen.
+ * Compares two results that have been read; `cancel` stops it. Give the component a `key` for each pair of runs and identity, so that the
+ * answer for a previous pair is never shown.
  */
 export function useComparison(
   first: Side,
@@ -61,7 +61,7 @@ export function useComparison(
     void activity.track(work.then(compared, failed));
     return () => {
       isCurrent = false;
-      // Nobody waits for it any more.
+      // Nobody is waiting for the answer any more.
       abort.abort();
     };
   }, [activity, identity]);

@@ -9,7 +9,7 @@ import { useActions } from '../../shared/useActions.ts';
 import { usePart, useStore } from '../../shared/useStore.ts';
 import { splitTabs } from './splitSides.ts';
 
-/** The same query for the window of the same length that ends where that of the run begins; undefined: there is none. */
+/** The same query for the window of the same length that ends where the run's window begins; undefined if there is none. */
 function formBefore(run: Pick<RunState, 'plan' | 'form'>): QueryForm | undefined {
   const window = closedWindow(run);
   if (window === undefined) return undefined;
@@ -18,7 +18,7 @@ function formBefore(run: Pick<RunState, 'plan' | 'form'>): QueryForm | undefined
   return { ...run.form, from: ticksToIso(from), to: ticksToIso(window.from), windowGiven: true };
 }
 
-/** Offers to read the window before in another tab, and to show both together. */
+/** Offers to read the previous window in another tab, and to show both together. */
 export function useWindowBefore(session: Session | undefined): void {
   const { results, run: runs, nowMs } = useServices();
   const run = usePart(runs, (now) => (now.phase === 'ended' ? now : undefined));
@@ -34,7 +34,7 @@ export function useWindowBefore(session: Session | undefined): void {
           if (!plan.ok) return;
           results.startBeside(plan.value, session, form);
           const before = results.get().inSight.id;
-          // If it was refused, the page says why.
+          // If the query was refused, the page already says why.
           if (before !== id) splitTabs(results, [before, id]);
         };
   useActions([

@@ -24,7 +24,7 @@ import { firstStatistic, fitChart, kindsOf, statisticsOf } from './fitChart.ts';
 export interface ChartMenusProps {
   readonly choice: ChartChoice;
   readonly columns: ColumnSet;
-  /** What varies in the texts of selected templates. */
+  /** The parameters of the selected templates. */
   readonly parameters: readonly ColumnRef[];
   readonly onChange: (choice: ChartChoice) => void;
 }
@@ -43,7 +43,7 @@ const KIND_WORDS: Partial<Readonly<Record<ChartKind, string>>> = {
 };
 const BUCKETS = [1, 5, 10, 30, 60, 300, 900, 3600, 21_600, 86_400];
 
-/** What a chart shows, in one row: value, statistic, width of buckets, split, kind and axis. */
+/** The choices of a chart in one row: value, statistic, width of buckets, split, kind and axis. */
 export function ChartMenus({ choice, columns, parameters, onChange }: ChartMenusProps): ReactNode {
   const { value, statistic, kind, bucketSeconds, isLog } = choice;
   const change = (part: Partial<ChartChoice>): void => onChange(fitChart({ ...choice, ...part }));
@@ -110,7 +110,7 @@ export function ChartMenus({ choice, columns, parameters, onChange }: ChartMenus
   );
 }
 
-/** A menu behind its word. Entries that are a function may be many: a search field reaches all. */
+/** A menu with a label before it. `entries` may be a function if there may be many: a search field then finds each. */
 export function Choice(props: {
   /** Shown before the menu. */
   readonly text: string;
@@ -199,7 +199,7 @@ function isInstant({ types }: ColumnSummary): boolean {
   return types.includes('Edm.DateTime');
 }
 
-/** How long rows take to arrive: the first thing that one asks. */
+/** The first duration to suggest is how long rows take to arrive, because it is what people ask first. */
 function firstDuration(columns: ColumnSet): ChartValue {
   const first = columns.all.find(isInstant);
   return {

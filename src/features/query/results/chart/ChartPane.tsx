@@ -9,10 +9,10 @@ import css from './chart.module.css';
 import { fitChart } from './fitChart.ts';
 import { ValuePane } from './ValuePane.tsx';
 
-/** recharts is half of the whole app: it loads when a chart is looked at. */
+/** recharts is half of the code of the whole app, so it loads only when a chart is shown. */
 const loadChart = () => import('../../../../ui/charts/ValueChart.tsx').then((module) => module.ValueChart);
 
-/** Any value over time. */
+/** The chart of any value over time. */
 export function ChartPane({
   run,
   columns,

@@ -31,7 +31,7 @@ export interface ChartSaveProps {
   readonly run: RunState;
   readonly request: ChartRequest & SelectedBy;
   readonly answer: ChartResult;
-  /** The statistic of all rows, if `answer` is that of a selection. */
+  /** The statistic of all rows, if `answer` is of a selection. */
   readonly ofAll: ChartSeries | undefined;
   readonly choice: ChartChoice;
   readonly unread: UnreadTime;
@@ -47,7 +47,7 @@ const PICTURES = [
   { id: 'svg', label: 'SVG' },
 ];
 
-/** The colour of a token now, for a picture that has no style sheet. */
+/** The current colour of a design token, for a picture that has no style sheet. */
 function tokenColor(token: string): string {
   const probe = document.createElement('span');
   probe.style.color = token;
@@ -57,7 +57,7 @@ function tokenColor(token: string): string {
   return color;
 }
 
-/** The chart as a picture, or its numbers as text. */
+/** Saves the chart as a picture, or its numbers as text. */
 export function ChartSave(props: ChartSaveProps): ReactNode {
   const { run, request, answer, unread } = props;
   const { saveFile, activity } = useServices();
@@ -120,7 +120,7 @@ function pictureOf(
   const completeness = completenessText(run.completeness);
   const { filters = [] } = request;
   const only = onlyWords(request);
-  // The picture says which rows it is of.
+  // The picture must say which rows it shows.
   const about = filters.length === 0 ? [] : [holdsSecret(only) ? 'selected rows only' : `Only ${only}`];
   const common = { ...SIZE, color: tokenColor };
   if (request.kind === 'histogram' && answer.kind === 'histogram') {

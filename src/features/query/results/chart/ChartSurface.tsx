@@ -9,7 +9,7 @@ import type { BucketRange } from '../rows/stripShape.ts';
 import css from './chart.module.css';
 import { useBucketRange } from '../rows/useBucketRange.ts';
 
-/** A part of the plot's width, 0..1. */
+/** A part of the plot, as shares 0..1 of its width. */
 interface PlotPart {
   readonly from: number;
   readonly to: number;
@@ -20,26 +20,26 @@ export interface ChartSurfaceProps {
   readonly summary: string;
   readonly bucketCount: number;
   readonly marks: readonly AxisLabel[];
-  /** Of the whole surface, CSS px. */
+  /** The width of the whole surface in CSS px. */
   readonly width: number;
-  /** Not read, so nothing there is a zero; 'all': some of it, unknown which. */
+  /** Parts that were not read, so that a missing bar there does not mean zero. 'all': some time was not read, but it is unknown which. */
   readonly hatched: readonly PlotPart[] | 'all';
-  /** One bucket, or several, in words. */
+  /** Describes one bucket, or several. */
   readonly words: (range: BucketRange) => string;
   readonly tip: (bucket: number) => ReactNode;
-  /** Where another view points to, 0..1. */
+  /** The place where another view points, as a share 0..1. */
   readonly cursor?: number | undefined;
   readonly onPoint?: ((bucket: number) => void) | undefined;
-  /** Selects the rows of some buckets; undefined: no filter shows just these. */
+  /** Selects the rows of some buckets; undefined if no filter selects exactly these. */
   readonly onChoose: ((range: BucketRange, continues?: boolean) => void) | undefined;
-  /** The drawing. */
+  /** The drawn chart. */
   readonly children: ReactNode;
 }
 
 const KEYS = 'Left and Right move.';
 const CHOOSING_KEYS = 'Left and Right move, with Shift they take several, Enter selects their rows.';
 
-/** The overlay of a drawn chart: the axis, the cursor with its values, and the buckets that a drag takes. */
+/** The overlay of a drawn chart: the axis, the cursor with its values, and the buckets that a drag selects. */
 export function ChartSurface(props: ChartSurfaceProps): ReactNode {
   const { bucketCount, hatched, words, onPoint, onChoose } = props;
   const summaryId = useId();

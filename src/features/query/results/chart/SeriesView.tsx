@@ -37,7 +37,7 @@ export interface SeriesViewProps {
   readonly run: RunState;
   readonly request: SeriesRequest;
   readonly answer: SeriesAnswer;
-  /** The statistic of all rows, if `answer` is that of a selection. */
+  /** The statistic of all rows, if `answer` is of a selection. */
   readonly ofAll: ChartSeries | undefined;
   readonly choice: ChartChoice;
   readonly onChange: (choice: ChartChoice) => void;
@@ -47,7 +47,7 @@ export interface SeriesViewProps {
   readonly Chart: ComponentType<ValueChartProps>;
 }
 
-/** A statistic over time. */
+/** The chart of a statistic over time. */
 export function SeriesView(props: SeriesViewProps): ReactNode {
   const { run, request, answer, ofAll, choice, unread, width, Chart } = props;
   const { timeCursor } = useServices();
@@ -106,7 +106,7 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
   );
 }
 
-/** The statistic over all of the time, for those who do not see the chart. */
+/** The statistic over the whole time, for screen readers. */
 function overallWords({ request, model: { answer, lines, title } }: ChartPart): string {
   const all = answer.series.map(
     ({ overall, exact }, at) =>
@@ -115,7 +115,7 @@ function overallWords({ request, model: { answer, lines, title } }: ChartPart): 
   return `${title}. Over the whole time: ${all.join(', ')}.`;
 }
 
-/** All series at one bucket, by value; rows beside them where they say more. */
+/** The values of all series in one bucket, highest first, with the number of rows if that says more. */
 function BucketTip(
   props: ChartPart & { readonly bucket: number; readonly head: string; readonly unread: UnreadTime },
 ): ReactNode {
@@ -150,12 +150,12 @@ function BucketTip(
   );
 }
 
-/** Names and colours, each with the statistic over all of the time; they hide and isolate what is drawn. */
+/** Names and colours of the series, each with its statistic over the whole time. Pressing an entry hides or isolates what is drawn. */
 function ChartLegend(props: {
   readonly runId: number;
   readonly request: Extract<ChartRequest, { readonly kind: 'series' }>;
   readonly legend: readonly LegendEntry[];
-  /** Keys, also of entries that are not in the legend now. */
+  /** Keys of hidden entries, including entries that are not in the legend now. */
   readonly hidden: readonly string[];
   readonly onHide: (hidden: readonly string[]) => void;
 }): ReactNode {

@@ -11,7 +11,7 @@ import css from './chart.module.css';
 import { labelWords } from './chartWords.ts';
 import { labelFilter } from './labelFilter.ts';
 
-/** The most frequent values of a property, with bars; how many others there are is the last line. */
+/** The most frequent values of a property, with bars. The last line says how many others there are. */
 export function TopValues({
   column,
   answer,
@@ -37,7 +37,7 @@ export function TopValues({
       <table aria-label={`Top values of ${columnTitle(column)}`}>
         <tbody>
           {values.map(({ label, ...counted }, at) => (
-            // Two values may have one text: 5 and "5".
+            // Two values may have the same text, such as 5 and "5".
             <tr key={`${at} ${counted.all}`} className={cx(counted.rows === 0 && css.rest)}>
               <th scope="row">
                 <ValueButton column={column} label={label} onSelect={onSelect} />
@@ -62,7 +62,7 @@ export function TopValues({
   );
 }
 
-/** A press selects the rows with the value. */
+/** Pressing a value selects the rows that have it. */
 function ValueButton(props: {
   readonly column: ColumnRef;
   readonly label: GroupLabel;

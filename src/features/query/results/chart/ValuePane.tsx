@@ -45,7 +45,7 @@ export interface ValuePaneProps {
   readonly Chart: ComponentType<ValueChartProps>;
 }
 
-/** The chart of what is chosen, with its choices in one row above it. */
+/** The chosen chart, with its settings in one row above it. */
 export function ValuePane(props: ValuePaneProps): ReactNode {
   const { run, choice, onChange } = props;
   const filters = useListState(run.runId, ({ filters }) => filters);
@@ -77,7 +77,7 @@ export function ValuePane(props: ValuePaneProps): ReactNode {
   );
 }
 
-/** Shows the selected time alone, and all of it again. */
+/** Zooms to the selected time, and back to all of it. */
 function Zoom({ run, choice, onChange }: Pick<ValuePaneProps, 'run' | 'choice' | 'onChange'>): ReactNode {
   const filters = useListState(run.runId, ({ filters }) => filters);
   const time = filters.find(isTimeRange);
@@ -187,7 +187,7 @@ function NoNumbers({ request }: { readonly request: Exclude<ChartRequest, { kind
   );
 }
 
-/** What the chart does not show, with numbers. */
+/** What the chart leaves out, with numbers. */
 function Notes(props: {
   readonly request: ChartRequest;
   readonly answer: ChartResult;
@@ -233,7 +233,7 @@ function leftOutOf(request: ChartRequest, answer: ChartResult): string | undefin
   return leftOutWords(request.value, leftOut);
 }
 
-/** Rows by number. */
+/** A histogram: rows by the size of a number. */
 function HistogramView(props: {
   readonly request: Extract<ChartRequest, { readonly kind: 'histogram' }>;
   readonly answer: Extract<ChartResult, { readonly kind: 'histogram' }>;
@@ -264,7 +264,7 @@ function HistogramView(props: {
         hatched={[]}
         words={({ end }) => binWords(end)}
         tip={binWords}
-        // Other numbers than those of a property are in no column.
+        // Durations and sizes are not columns, so no filter can select their rows.
         onChoose={
           value.kind === 'property'
             ? (bins, continues) => onSelect(binsFilter(value, answer.bins, bins), continues)
@@ -277,7 +277,7 @@ function HistogramView(props: {
   );
 }
 
-/** The rows of some bins: their numbers are below the end of the last one. */
+/** The filter for the rows of some bins. The end of the last bin is exclusive. */
 function binsFilter(ref: ColumnRef, bins: readonly HistogramBin[], { anchor, end }: BucketRange): RowFilter {
   const from = bins[Math.min(anchor, end)]?.from ?? 0;
   const to = bins[Math.max(anchor, end)]?.to ?? 0;

@@ -39,7 +39,7 @@ function answerOf(...values: readonly number[]): SeriesAnswer {
   };
 }
 
-/** Half of the second minute was not read in one of several queries. */
+/** In one of several queries, half of the second minute was not read. */
 const HALF: UnreadTime = [{ from: FROM + MINUTE + MINUTE / 2n, to: FROM + 2n * MINUTE }];
 
 describe('the numbers of a bucket', () => {

@@ -7,21 +7,18 @@ import { statisticText } from './chartWords.ts';
 
 type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
 
-/** A chart over time, and what it is asked. */
+/** A chart over time, with its request. */
 export interface ChartPart {
   readonly request: SeriesRequest;
   readonly model: SeriesModel;
 }
 
-/** Why the numbers of a bucket may not be those of the table; undefined: all of its time was read. */
+/** Why the numbers of a bucket may differ from those of the table; undefined if all of its time was read. */
 export function bucketLack(answer: SeriesAnswer, bucket: number, unread: UnreadTime): string | undefined {
   return lackWords(rangeWindow(answer, { anchor: bucket, end: bucket }), unread);
 }
 
-/**
- * A value in words. Counts can only grow with rows that are missing, so they are lower limits; other statistics are of
- * what was read.
- */
+/** A value in words. Missing rows can only increase a count, so counts are lower limits; other statistics are of what was read. */
 export function bucketValue(
   { value, statistic }: SeriesRequest,
   answer: SeriesAnswer,
@@ -36,7 +33,7 @@ export function bucketValue(
   return number === 0 ? 'none read' : `at least ${text}`;
 }
 
-/** What a bucket holds, or what is missing in several, for those who do not see the chart. */
+/** What a bucket holds, or what is missing in several, for screen readers. */
 export function bucketWords(
   { request, model: { answer, lines } }: ChartPart,
   range: BucketRange,

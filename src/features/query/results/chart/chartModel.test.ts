@@ -177,7 +177,7 @@ describe('numbers in words', () => {
     expect(text('rate', 0.5)).toBe('0.5/s');
     expect(text('p95', Number.NaN)).toBe('no value');
     expect(text('p95', 0)).toBe('0');
-    // A sum of durations per second is a time too: ticks would be ten million times as many.
+    // The sum of durations per second is a time. As ticks it would be ten million times too large.
     const between = { kind: 'duration', from: { kind: 'key' }, to: { kind: 'arrival' } } as const;
     expect(statisticText(between, 'rate', { number: 1_000_000 })).toBe('100 ms/s');
     expect(statisticMeaning('count', between)).toBe('Rows that have both times');

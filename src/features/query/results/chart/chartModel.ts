@@ -18,12 +18,12 @@ type HistogramRequest = Extract<ChartRequest, { readonly kind: 'histogram' }>;
 export type SeriesAnswer = Extract<ChartResult, { readonly kind: 'series' }>;
 type HistogramAnswer = Extract<ChartResult, { readonly kind: 'histogram' }>;
 
-/** A chart as it is drawn. */
+/** What a chart draws. */
 export interface ChartModel {
   readonly title: string;
   readonly bucketCount: number;
   readonly lines: readonly ChartLine[];
-  /** All rows, behind a selection of them. */
+  /** The line of all rows, drawn behind those of a selection. */
   readonly outline?: ChartLine | undefined;
   readonly shape: ChartShape;
   readonly isStacked: boolean;
@@ -39,17 +39,17 @@ export interface LegendEntry {
   readonly key: string;
   readonly line: ChartLine;
   readonly series: ChartSeries;
-  /** Neither drawn nor part of the axis. */
+  /** A hidden entry is not drawn, and does not count for the axis. */
   readonly isHidden: boolean;
 }
 
-/** A chart over time; `answer` has the series of its lines alone. */
+/** What a chart over time draws. `answer` has only the series of its lines. */
 export interface SeriesModel extends ChartModel {
   readonly answer: SeriesAnswer;
   readonly legend: readonly LegendEntry[];
 }
 
-/** The lines, each group in the colour that it holds. */
+/** The lines. Each group keeps the colour that it has. */
 function linesOf(
   { series }: SeriesAnswer,
   split: SeriesRequest['split'],
@@ -67,16 +67,19 @@ function linesOf(
   }));
 }
 
-/** How wide a bucket is; undefined: there is none. */
+/** The width of a bucket in words; undefined if there are no buckets. */
 export function stepWords({ bucketCount, bucketTicks }: SeriesAnswer): string | undefined {
   return bucketCount === 0 ? undefined : secondsText(Number(bucketTicks) / TICKS_PER_SECOND_F64);
 }
 
-/** The key of the line of all rows, behind those of a selection. */
+/** The key of the line of all rows, which is drawn behind those of a selection. */
 const OUTLINE = 'outline';
 const ALL_ROWS = { label: 'all rows', color: 'var(--left-out)' };
 
-/** A statistic over time, with what is hidden in the legend alone; `ofAll`: that of all rows, behind a selection. */
+/**
+ * The model of a statistic over time. Hidden entries appear only in the legend. `ofAll`: the statistic of all rows, drawn behind a
+ * selection.
+ */
 export function seriesModel(
   { value, statistic, split }: SeriesRequest,
   answer: SeriesAnswer,
@@ -95,7 +98,7 @@ export function seriesModel(
   }));
   if (ofAll !== undefined)
     entries.push({ key: OUTLINE, line: { ...ALL_ROWS, values: ofAll.values }, series: ofAll });
-  // What has no legend could not be shown again.
+  // A single entry has no legend, so once hidden it could not be shown again.
   const legend = entries.map((entry) => ({
     ...entry,
     isHidden: entries.length > 1 && hidden.includes(entry.key),
@@ -121,7 +124,7 @@ export function seriesModel(
   };
 }
 
-/** Rows by the size of a number. */
+/** The model of a histogram: rows by the size of a number. */
 export function histogramModel(
   { value }: HistogramRequest,
   { bins }: HistogramAnswer,
@@ -140,7 +143,7 @@ export function histogramModel(
   };
 }
 
-/** Edges of bins, as many as have room. */
+/** Labels at the edges of bins, as many as there is room for. */
 export function binLabels(
   { value }: HistogramRequest,
   { bins }: HistogramAnswer,
@@ -156,7 +159,7 @@ export function binLabels(
     .filter((_, at) => at % every === 0);
 }
 
-/** The positions of time spans in a window, 0..1; parts outside are left out. */
+/** Where time spans are in a window, as shares 0..1. Parts outside the window are cut off. */
 export function partsOf(
   spans: readonly TickSpan[],
   window: TickSpan,

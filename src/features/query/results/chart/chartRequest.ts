@@ -3,12 +3,14 @@ import type { Interval } from '../../../../core/time/interval.ts';
 import { isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 
-/** A step of a curve stays wider than a pixel. */
+/** So few that a step of a curve is wider than a pixel. */
 const BUCKETS = 300;
 const TOP_GROUPS = 7;
 const TOP_VALUES = 20;
 
-/** The part of the time that is shown; undefined: from the first to the last row. A zoom beside the query's time is none. */
+/**
+ * The part of the time that is shown; undefined: from the first row to the last. A zoom that does not overlap the query's time is ignored.
+ */
 function chartWindow(window: Interval | undefined, zoom: ChartChoice['zoom']): Interval | undefined {
   if (zoom === undefined) return window;
   const [from, to] = [isoToTicks(zoom.from), isoToTicks(zoom.to)];

@@ -6,20 +6,20 @@ import type { UnreadTime } from '../time/unreadSpans.ts';
 import { bucketLack } from './bucketWords.ts';
 import { chartTitle, labelWords, valueName } from './chartWords.ts';
 
-/** A name of the table as one cell: no tab or line break, and nothing that a spreadsheet runs. */
+/** A name as one cell: without tabs and line breaks, and without anything that a spreadsheet would run. */
 function cell(text: string): string {
   return guardFormula(text.replace(/[\t\r\n]/g, ' '));
 }
 
-/** All digits; empty if there is no value, which is not zero. */
+/** A number with all digits; empty if there is no value, which is not the same as zero. */
 function numberCell(value: number, exact: bigint | undefined): string {
   return exact?.toString() ?? (Number.isNaN(value) ? '' : String(value));
 }
 
 /**
- * What a chart shows, as tab-separated values: a line for each bucket, bin or value. Durations are in ticks of 100 ns. A
- * bucket that meets unread time has no values: zero would be taken for "nothing there". Where no bucket can tell, a last
- * line says that rows may be missing.
+ * What a chart shows, as tab-separated values with one line for each bucket, bin or value. Durations are in ticks of 100 ns. A bucket that
+ * overlaps unread time has no values, because zero would mean "nothing there". If buckets cannot show that, a last line says that rows may
+ * be missing.
  */
 export function chartTsv(request: ChartRequest, answer: ChartResult, unread: UnreadTime): string {
   const mayLack = unread === 'unknown' || (answer.kind !== 'series' && unread.length > 0);

@@ -27,7 +27,7 @@ export const STATISTIC_NAMES: Readonly<Record<Statistic, string>> = {
   distinct: 'Distinct',
 };
 
-/** What a statistic is, where its name does not say it. */
+/** What a statistic means, if its name does not say it. */
 export function statisticMeaning(statistic: Statistic, value: ChartValue): string | undefined {
   if (statistic === 'count' && value.kind !== 'rows')
     return value.kind === 'duration' ? 'Rows that have both times' : 'Rows that have a value of any type';
@@ -49,7 +49,7 @@ export function valueName(value: ChartValue): string {
   return value.kind === 'rows' ? 'Rows' : 'Stored size';
 }
 
-/** "Rows per 30 s", "DurationMs, p95 per 30 s". `step`: undefined while the width is not known. */
+/** "Rows per 30 s", "DurationMs, p95 per 30 s". `step` is undefined until the width of buckets is known. */
 export function chartTitle(value: ChartValue, statistic: Statistic, step: string | undefined): string {
   const name = valueName(value);
   if (statistic === 'rate') return `${name} per second`;
@@ -63,7 +63,7 @@ export function splitName(split: RowGrouping | undefined): string {
   return { prefix: 'prefix', partition: 'PartitionKey', identity: 'writer' }[split.by];
 }
 
-/** A series in the legend: its value, after the name of what the rows are split by, because "4" alone says little. */
+/** The name of a series in the legend: its value, after the name of what rows are split by, because "4" alone says little. */
 export function lineWords(label: GroupLabel, split: RowGrouping | undefined): string {
   const words = labelWords(label, split);
   if (split === undefined || label.kind === 'all' || label.kind === 'others') return words;
@@ -71,7 +71,7 @@ export function lineWords(label: GroupLabel, split: RowGrouping | undefined): st
   return split.by === 'prefix' && label.kind === 'value' && label.text !== '' ? `prefix ${words}` : words;
 }
 
-/** The value of a group, in words. */
+/** The value of a group as text. */
 export function labelWords(label: GroupLabel, split: RowGrouping | undefined): string {
   switch (label.kind) {
     case 'all':
@@ -89,7 +89,7 @@ export function labelWords(label: GroupLabel, split: RowGrouping | undefined): s
   }
 }
 
-/** "3 of 1,204 rows"; of all rows, their number. */
+/** "3 of 1,204 rows", or only the number if it is all rows. */
 export function countedWords({ rows, all }: CountedRows): string {
   return rows === all ? formatPlural(rows, 'row') : `${formatCount(rows)} of ${formatPlural(all, 'row')}`;
 }
@@ -100,7 +100,7 @@ export function unitOf(value: ChartValue, statistic: Statistic): ChartUnit {
   return value.kind === 'duration' ? 'ticks' : 'number';
 }
 
-/** A value of a chart, with its unit. */
+/** A value of a chart as text, with its unit. */
 export function statisticText(
   value: ChartValue,
   statistic: Statistic,
@@ -110,7 +110,7 @@ export function statisticText(
   return statistic === 'rate' && Number.isFinite(number) ? `${text}/s` : text;
 }
 
-/** "1,204 rows without DurationMs, 3 rows with NaN": undefined if every row has a number. */
+/** "1,204 rows without DurationMs, 3 rows with NaN"; undefined if every row has a number. */
 export function leftOutWords(value: ChartValue, leftOut: readonly LeftOut[]): string | undefined {
   if (leftOut.length === 0) return undefined;
   const name = valueName(value);
@@ -125,7 +125,7 @@ export function leftOutWords(value: ChartValue, leftOut: readonly LeftOut[]): st
     .join(', ');
 }
 
-/** A parameter of a template, as an entry of a menu. */
+/** The menu entry of a template's parameter. */
 export function parameterEntry(ref: ColumnRef) {
   return { id: columnId(ref), label: columnTitle(ref), description: 'Varies in the selected template' };
 }
@@ -135,7 +135,7 @@ export function propertyEntry({ name, types }: ColumnSummary) {
   return { id: columnId({ name }), label: name, description };
 }
 
-/** All properties, numbers first. */
+/** Menu entries of all properties, numbers first. */
 export function numberEntries(columns: readonly ColumnSummary[]) {
   return columns.toSorted((a, b) => Number(isNumber(b)) - Number(isNumber(a))).map(propertyEntry);
 }

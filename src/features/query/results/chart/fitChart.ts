@@ -2,15 +2,15 @@ import { type ChartValue, type Statistic, STATISTICS } from '../../../../core/en
 import type { ChartChoice, ChartKind } from '../../../../state/run/chartChoice.ts';
 import type { ChartShape } from '../../../../ui/charts/chartLines.ts';
 
-/** The statistics that a value has. */
+/** The statistics that a value can have. */
 export function statisticsOf(value: ChartValue): readonly Statistic[] {
   if (value.kind === 'rows') return ['count', 'rate'];
   if (value.kind !== 'bytes') return STATISTICS;
-  // Every row has a size: their count is that of the rows.
+  // Every row has a size, so a count would only be that of the rows.
   return STATISTICS.filter((statistic) => statistic !== 'count' && statistic !== 'distinct');
 }
 
-/** What is shown of a value at first. */
+/** The statistic that is shown first for a value. */
 export function firstStatistic(value: ChartValue, isNumber: boolean): Statistic {
   if (value.kind === 'rows') return 'count';
   if (value.kind === 'bytes') return 'sum';
@@ -18,14 +18,14 @@ export function firstStatistic(value: ChartValue, isNumber: boolean): Statistic 
   return isNumber ? 'average' : 'distinct';
 }
 
-/** The kinds of chart that a value has. */
+/** The kinds of chart that suit a value. */
 export function kindsOf(value: ChartValue): readonly ChartKind[] {
   const overTime: readonly ChartKind[] = ['areas', 'lines', 'bars'];
   if (value.kind === 'rows') return overTime;
   return value.kind === 'property' ? [...overTime, 'histogram', 'top'] : [...overTime, 'histogram'];
 }
 
-/** The choice, with what does not go together replaced: an address may hold anything. */
+/** The choice, with what does not fit together replaced, because an address may hold anything. */
 export function fitChart(choice: ChartChoice): ChartChoice {
   const { value, statistic, kind } = choice;
   return {
@@ -38,8 +38,8 @@ export function fitChart(choice: ChartChoice): ChartChoice {
 const ADDITIVE: ReadonlySet<Statistic> = new Set(['count', 'rate', 'sum']);
 
 /**
- * How the series are drawn. Only what adds up is stacked, and not on a log axis: a stack of averages, or of logarithms, says
- * nothing. Several such series are lines.
+ * How the series are drawn. Only statistics that add up are stacked, and not on a log axis: a stack of averages or of logarithms says
+ * nothing. Otherwise, several series are drawn as lines.
  */
 export function shapeOf(
   { kind, statistic, isLog }: Pick<ChartChoice, 'kind' | 'statistic' | 'isLog'>,

@@ -2,15 +2,15 @@ import type { GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
 import type { RowGrouping } from '../../../../core/keyspace/map/grouping.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 
-/** As many as there are colours of groups. */
+/** The number of colours that groups can have. */
 const MOST = 7;
 
-/** Which group has which colour, by the place of the colour. */
+/** The key of the group that has each colour, by the index of the colour. */
 export type ColorHolders = string[];
 
 const holdersOfPlan = new WeakMap<RunState['plan'], Map<string, ColorHolders>>();
 
-/** The holders of a result and a split: as long as the result is there, also while no chart is in sight. */
+/** The holders of colours for a result and a split. They are kept as long as the result, even while no chart is visible. */
 export function colorHolders({ plan }: RunState, split: RowGrouping | undefined): ColorHolders {
   const bySplit = holdersOfPlan.get(plan) ?? new Map<string, ColorHolders>();
   holdersOfPlan.set(plan, bySplit);
@@ -20,14 +20,16 @@ export function colorHolders({ plan }: RunState, split: RowGrouping | undefined)
   return holders;
 }
 
-/** The key of a group in a result and a split. How many share the last one changes as rows arrive. */
+/**
+ * Identifies a group within a result and a split. The group of all others has no number in its key, because that changes as rows arrive.
+ */
 export function groupKey(label: GroupLabel): string {
   return label.kind === 'others' ? label.kind : JSON.stringify(label);
 }
 
 /**
- * The place of each group's colour. A group keeps its colour when others appear or the order changes; only one that is not in
- * the chart gives its colour to a new one, and only when none is free. Adds to `holders`.
+ * The index of each group's colour. A group keeps its colour when others appear or the order changes. Only a group that is no longer in the
+ * chart loses its colour to a new one, and only if no colour is free. Adds to `holders`.
  */
 export function heldPlaces(labels: readonly GroupLabel[], holders: ColorHolders): readonly number[] {
   const keys = labels.map(groupKey);

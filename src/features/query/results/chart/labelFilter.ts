@@ -5,14 +5,14 @@ import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { PREFIX } from '../../../../state/run/rowListState.ts';
 import { cellFilter } from '../../../shared/selection/filterWords.ts';
 
-/** The column of what rows are split by; undefined: no column holds it. */
+/** The column that rows are split by; undefined if it is not a column. */
 export function columnOfSplit(split: RowGrouping | undefined): ColumnRef | undefined {
   if (split?.by === 'property') return { name: split.name };
   if (split?.by === 'partition') return { name: 'PartitionKey' };
   return split?.by === 'prefix' ? PREFIX : undefined;
 }
 
-/** The filter of the rows that a value, a line or an area stands for, or of all others; undefined: of several values. */
+/** The filter for the rows of a value, a line or an area, or for all other rows; undefined if it stands for several values. */
 export function labelFilter(
   ref: ColumnRef,
   label: GroupLabel | undefined,
@@ -30,7 +30,7 @@ export function labelFilter(
     case 'null':
       return cellFilter(ref, { type: 'Null', text: 'null' }, excludes);
     case 'value':
-      // Facts and keys are texts.
+      // Facts and keys have no type, because they are always text.
       return cellFilter(ref, { type: label.type ?? 'Edm.String', text: label.text }, excludes);
   }
 }

@@ -10,8 +10,8 @@ import { useAnswer } from '../../../shared/useAnswer.ts';
 import { chartRequest } from './chartRequest.ts';
 
 /**
- * Which version of the rows to ask about: each one for rows over time; columns are built anew for every question, so others wait
- * until the rows have doubled, or the run is over.
+ * The version of the rows to ask about. Counting rows over time is cheap, so every version is. For other questions columns must be built
+ * anew, so they are asked again only when the number of rows has doubled or the run is over.
  */
 export function useVersion(run: RunState, isCheap: boolean): number {
   const isOver = run.phase === 'ended' || run.pause !== undefined;
@@ -22,13 +22,13 @@ export function useVersion(run: RunState, isCheap: boolean): number {
   return run.dataVersion;
 }
 
-/** The chart that is chosen, and the newest answer with the question that it answers. */
+/** The newest answer for the chosen chart, with the question that it belongs to. */
 export function useChart(run: RunState, choice: ChartChoice) {
   const { chart, chartOfAll } = useServices();
   const filters = useListState(run.runId, ({ filters }) => filters);
   const window = axisSpan(run.plan.request.window);
   const { kind, value, statistic, bucketSeconds, split, zoom } = choice;
-  // What only the picture depends on asks nothing.
+  // What only affects the drawing is not part of the request.
   const request = useMemo(
     () => chartRequest({ kind, value, statistic, bucketSeconds, split, zoom }, window),
     [kind, value, statistic, bucketSeconds, split, zoom, window],
@@ -45,10 +45,10 @@ export function useChart(run: RunState, choice: ChartChoice) {
     [request, isPart],
   );
   const { asked, answer, fault } = useAnswer(chart, run, wanted, version);
-  // While a selection changes, all rows stay the same.
+  // This does not depend on the selection, so it is not asked again while that changes.
   const all = useAnswer(chartOfAll, run, ofAll, version);
   return {
-    /** Other rows are selected since: it is drawn until they are counted. */
+    /** The answer is of the previous selection, and is drawn until the new one is counted. */
     isStale: asked !== undefined && asked.question.filters !== filters,
     /** The statistic of all rows over the same buckets, if the chart is of a selection. */
     ofAll: all.asked?.question === ofAll ? lineOver(answer, all.answer) : undefined,
@@ -58,7 +58,7 @@ export function useChart(run: RunState, choice: ChartChoice) {
   };
 }
 
-/** The one line of all rows, if its buckets are those of the chart. */
+/** The single line of all rows, if it has the same buckets as the chart. */
 function lineOver(chart: ChartResult | undefined, all: ChartResult | undefined): ChartSeries | undefined {
   if (chart?.kind !== 'series' || all?.kind !== 'series') return undefined;
   const hasSameBuckets =

@@ -22,7 +22,7 @@ interface Selects {
   readonly onSelect: (filters: readonly RowFilter[]) => void;
 }
 
-/** How the values of a column differ: bars of values, a strip of numbers or times. */
+/** How the values of a column differ: bars for values, or a strip for numbers and times. */
 export function DifferingColumn({
   difference,
   onSelect,
@@ -58,13 +58,13 @@ export function DifferingColumn({
   );
 }
 
-/** More characters have a line of their own, above the bars. */
+/** Longer texts get a line of their own above the bars. */
 const MOST_BESIDE = 24;
 
-/** How many of the selected rows have a value above how many of the rest. */
+/** The share of the selected rows that have a value, above the share of the rest. */
 export function ValueLine(
   props: Selects & {
-    /** A value, or one of each column. */
+    /** One value, or one value of each column. */
     readonly of: { readonly refs: readonly ColumnRef[]; readonly labels: readonly GroupLabel[] };
     readonly text: string;
     readonly rows: Counts;
@@ -93,11 +93,11 @@ export function ValueLine(
   );
 }
 
-/** From here on, numbers are drawn by their logarithm. */
+/** Numbers are drawn on a log scale if the largest is at least this many times the smallest. */
 const LEAST_LOG_RATIO = 50;
 const QUANTILE_NAMES = ['p5', 'p25', 'median', 'p75', 'p95'];
 
-/** p5 to p95 as a line, p25 to p75 as a box, the median as a mark. A press selects p5 to p95 of the selected rows. */
+/** A line from p5 to p95, a box from p25 to p75 and a mark at the median. Pressing it selects p5 to p95 of the selected rows. */
 function NumberLine({
   column,
   numbers: { type, selected, rest },
@@ -142,7 +142,7 @@ function NumberLine({
   );
 }
 
-/** A press selects what the line shows; a line of several values selects nothing, because no filter does. */
+/** Pressing a line selects what it shows. A line of several values selects nothing, because no filter selects them. */
 function Line(
   props: Selects & {
     readonly look: string | undefined;
@@ -173,10 +173,10 @@ function Line(
   );
 }
 
-/** From and to, as shares of the width. */
+/** From and to, as shares 0..1 of the width. */
 type Span = readonly [from: number, to: number];
 
-/** Bars of the selected rows above those of the rest; each is wide enough to be seen. */
+/** Bars of the selected rows above bars of the rest. Each is wide enough to be visible. */
 function Bars(props: { readonly selected: readonly Span[]; readonly rest: readonly Span[] }): ReactNode {
   return (
     <span className={css.bars} aria-hidden="true">

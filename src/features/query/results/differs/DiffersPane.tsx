@@ -24,14 +24,14 @@ interface OfRun {
   readonly run: RunState;
 }
 
-/** Whether the pane is open, and what opens and closes it. */
+/** Whether the pane is open, and the function that opens or closes it. */
 function useOpen({ runId }: RunState): readonly [isOpen: boolean, toggle: () => void] {
   const { rowList } = useServices();
   const differs = useListState(runId, ({ differs }) => differs);
   return [differs, () => rowList.change(runId, { differs: !differs })];
 }
 
-/** Opens and closes the pane, beside the filters of the selection. */
+/** Opens and closes the pane; shown next to the filters of the selection. */
 export function DiffersButton({ run }: OfRun): ReactNode {
   const [isOpen, toggle] = useOpen(run);
   return (
@@ -41,7 +41,7 @@ export function DiffersButton({ run }: OfRun): ReactNode {
   );
 }
 
-/** A view of the result with the pane beside it, while that is open. */
+/** A view of the result, with the pane beside it while that is open. */
 export function DiffersBeside({ run, children }: OfRun & { readonly children: ReactNode }): ReactNode {
   const [isOpen, toggle] = useOpen(run);
   useActions([
@@ -65,7 +65,7 @@ export function DiffersBeside({ run, children }: OfRun & { readonly children: Re
   );
 }
 
-/** What tells the selected rows from the rest, strongest first. A press on a value selects it. */
+/** What distinguishes the selected rows from the rest, strongest first. Pressing a value selects it. */
 function DiffersPane({ run }: OfRun): ReactNode {
   const { rowList, differences: store } = useServices();
   const filters = useListState(run.runId, ({ filters }) => filters);
@@ -73,7 +73,7 @@ function DiffersPane({ run }: OfRun): ReactNode {
   const version = useVersion(run, false);
   const wanted = useMemo(() => (filters.length > 0 ? { filters } : undefined), [filters]);
   const { asked, answer, fault } = useAnswer(store, run, wanted, version);
-  /** What follows from the selection is shown, also of the next answers. */
+  /** Whether columns that follow from the selection are listed. The choice also applies to later answers. */
   const [isUnfolded, setIsUnfolded] = useState(false);
   const select = (added: readonly RowFilter[]): void => {
     rowList.change(run.runId, { filters: added.reduce(withFilter, rowList.of(run.runId).filters) });
@@ -134,7 +134,7 @@ function DiffersPane({ run }: OfRun): ReactNode {
   );
 }
 
-/** Columns that are not shown, by name. */
+/** A folded list of columns that are not shown in detail. */
 function Names({ refs, words }: { readonly refs: readonly ColumnRef[]; readonly words: string }): ReactNode {
   if (refs.length === 0) return undefined;
   return (

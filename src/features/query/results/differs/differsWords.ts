@@ -12,16 +12,16 @@ import { numberText } from '../../../../core/words.ts';
 import { formatCount, formatPlural, formatShare } from '../../../../ui/format.ts';
 import { groupWords } from '../groups/groupTable.ts';
 
-/** Of fewer selected rows, or fewer others, only large differences can be told from chance. */
+/** With fewer selected rows, or fewer others, only large differences can be told from chance. */
 const FEW_ROWS = 30;
-/** Columns that are named in one line. */
+/** At most this many columns are named in one line. */
 const MOST_NAMES = 5;
-/** Below this, a smaller chance means no more. */
+/** Smaller chances are only said to be less than this, because their exact size means nothing. */
 const LEAST_CHANCE = 1e-9;
 
 export const titlesOf = (refs: readonly ColumnRef[]): string => refs.map(columnTitle).join(', ');
 
-/** The shares of the selected rows and of the others, 0..1. */
+/** The shares, 0..1, of the selected rows and of the others. */
 export const sharesOf = (rows: Counts, compared: Counts): Counts => ({
   selected: rows.selected / Math.max(1, compared.selected),
   rest: rows.rest / Math.max(1, compared.rest),
@@ -33,7 +33,7 @@ export function countWords(rows: Counts, compared: Counts): string {
   return `${formatShare(selected)} of the selected rows (${formatCount(rows.selected)}), ${formatShare(rest)} of the others (${formatCount(rows.rest)})`;
 }
 
-/** Names some values of a column; a level with the word for it: "2 Error", an hour in the zone of the reader: "11-27 13:00". */
+/** The text of values of a column. A level gets its word: "2 Error". An hour is in the shown time zone: "11-27 13:00". */
 export function valueWords(
   ref: ColumnRef,
   labels: readonly GroupLabel[],
@@ -49,7 +49,7 @@ export function valueWords(
   };
 }
 
-/** A pair of values that rows have together. */
+/** The text of two values that rows have together. */
 export function pairWords(
   { refs: [a, b], labels: [first, second] }: DifferingPair,
   timeZone?: string,
@@ -63,7 +63,7 @@ export function timeText(iso: string, timeZone: string | undefined): string {
   return `${date.slice(5)} ${timeOfDay.slice(0, 8)}`;
 }
 
-/** What is said of a column before its values: the rows among which a parameter is compared, other columns with the same rows. */
+/** Notes before the values of a column: among which rows a parameter is compared, and which other columns select the same rows. */
 export function noteWords({ ref, sameAs, compared }: Difference): readonly string[] {
   const parameter = readParameter(ref.fact);
   return [
@@ -73,16 +73,16 @@ export function noteWords({ ref, sameAs, compared }: Difference): readonly strin
   ].filter((words) => typeof words === 'string');
 }
 
-/** How strong a difference is, beside the name of its column. */
+/** How strong a difference is; shown next to the name of its column. */
 export function strengthWords({ strength, numbers, values }: Difference): string {
-  // Single numbers that differ say more than where most are.
+  // If single values differ, they say more than the range of the numbers.
   if (numbers === undefined || numbers.type === 'Edm.DateTime' || values.length > 0)
     return `Cram\u00e9r\u2019s V ${strength.toFixed(2)}`;
   const [selected, rest] = [numbers.selected[4]?.number ?? 0, numbers.rest[4]?.number ?? 0];
   return `p95 ${numberText(selected)} and ${numberText(rest)}`;
 }
 
-/** The tests in words and in numbers. */
+/** The results of the tests, in words and numbers. */
 export function testWords({ strength, g, p, numbers }: Difference): string {
   const chance = p < LEAST_CHANCE ? 'less than 1 of 1,000,000,000' : `1 of ${formatCount(Math.floor(1 / p))}`;
   const tested = [
@@ -97,7 +97,7 @@ export function testWords({ strength, g, p, numbers }: Difference): string {
   return tested.filter(Boolean).join(' ');
 }
 
-/** Why nothing is compared, or that nothing differs; undefined: something does. */
+/** Why nothing is compared, or that nothing differs; undefined if there are differences. */
 export function emptyWords({ all, tried, differences, pairs }: Differences): string | undefined {
   if (all.selected === 0) return 'No row is selected.';
   if (all.rest === 0) return 'All rows are selected: there are no others to compare them with.';
@@ -116,7 +116,7 @@ export function followWords(following: readonly Difference[]): string {
   return `${formatPlural(refs.length, 'column')} ${refs.length === 1 ? 'follows' : 'follow'} from the selection: ${titlesOf(refs.slice(0, MOST_NAMES))}${more}`;
 }
 
-/** What limits the answer. */
+/** What limits the answer, such as few rows. */
 export function limitWords({ all, compared, tried, leftOut }: Differences): readonly string[] {
   if (tried === 0) return [];
   const fewest = Math.min(all.selected, all.rest);
@@ -131,7 +131,7 @@ export function limitWords({ all, compared, tried, leftOut }: Differences): read
   ].filter((words) => typeof words === 'string');
 }
 
-/** What was looked at. */
+/** What was compared. */
 export function triedWords({ differences, same, unique, tried }: Differences): string {
   const differing = differences.flatMap(({ ref, sameAs }) => [ref, ...sameAs]);
   const columns = differing.length + same.length + unique.length;

@@ -26,21 +26,21 @@ import rows from '../rows/rows.module.css';
 export interface GroupGridProps {
   readonly table: GroupTable;
   readonly asked: GroupsRequest & SelectedBy;
-  /** What the values of a column mean, if they say how bad a row is. */
+  /** How to read the severity of a row, for columns whose values tell it. */
   readonly severities: SeverityReaders;
-  /** Other groups are being counted. */
+  /** The groups of another question are being counted. */
   readonly isStale: boolean;
-  /** Groups without selected rows are shown, too. */
+  /** Groups without selected rows are listed, too. */
   readonly isAll: boolean;
-  /** The day that all times are of; undefined: they are of several. */
+  /** The only day that times are on; undefined if there are several. */
   readonly day: string | undefined;
-  /** Every row of the window was read, so what is new can be told. */
+  /** Every row of the window was read, so it is known which groups are new. */
   readonly isWhole: boolean;
-  /** Rows that meet these are wanted; `compares`: and what tells them from the rest. */
+  /** Selects the rows that meet these filters. `compares`: also shows what distinguishes them from the rest. */
   readonly onSelect: (filters: readonly RowFilter[], compares?: boolean) => void;
 }
 
-/** A line for each group. */
+/** A grid with one line for each group. */
 export function GroupGrid(props: GroupGridProps): ReactNode {
   const { table, asked, severities, isAll, isWhole, day } = props;
   const { by } = asked;
@@ -93,30 +93,30 @@ export function GroupGrid(props: GroupGridProps): ReactNode {
   );
 }
 
-/** A group, and its place in the arrays of the table. */
+/** A group, and its index in the arrays of the table. */
 interface GroupRow {
   readonly group: Group;
   readonly at: number;
 }
 
-/** A column of the groups. Its text is exact; `draw` is what one sees. */
+/** A column of the grid. Its text is exact; `draw` makes what is shown instead. */
 interface GroupColumn extends SortableColumn<GroupRow>, GridColumn {
   readonly draw?: (row: GroupRow, table: GroupTable) => ReactNode;
 }
 
 /** How groups are shown. */
 interface GroupLook {
-  /** The day that all times are of; undefined: they are of several. */
+  /** The only day that times are on; undefined if there are several. */
   readonly day: string | undefined;
-  /** Every row of the window was read, so what is new can be told. */
+  /** Every row of the window was read, so it is known which groups are new. */
   readonly isWhole: boolean;
   readonly timeZone: string | undefined;
 }
 
-/** "2026-11-20T21:00:00.0000001", and the same without its day. */
+/** Lengths of "2026-11-20T21:00:00.0000001" and of the same without its date. */
 const INSTANT_CHARS = 27;
 const CLOCK_CHARS = 16;
-/** Digits of the last tick of the year 9999. */
+/** The number of digits of the last tick in the year 9999. */
 const TICK_DIGITS = 19;
 
 function groupColumns(
@@ -181,7 +181,7 @@ function valueColumn(ref: ColumnRef, at: number, severities: SeverityReaders, is
   };
 }
 
-/** A text with a character that cannot be seen is shown with its marks instead of colours. */
+/** A template in colours. If it has an invisible character, the marks for these are shown instead of colours. */
 function Template({ text, isNew }: { readonly text: string; readonly isNew: boolean }): ReactNode {
   return (
     <>
@@ -189,7 +189,7 @@ function Template({ text, isNew }: { readonly text: string; readonly isNew: bool
         <bdi>
           {templateParts(text).map((part, at) =>
             at % 2 === 1 ? (
-              // The order of parts never changes.
+              // The parts never change their order.
               <span key={`${at} ${part}`} className={css.varying}>
                 {part}
               </span>
@@ -206,7 +206,7 @@ function Template({ text, isNew }: { readonly text: string; readonly isNew: bool
   );
 }
 
-/** Whether no row of a group is from the first half of the time. */
+/** Whether all rows of a group are from the second half of the time. */
 function isNew({ group, at }: GroupRow, { buckets: { bucketCount }, allOverTime }: GroupTable): boolean {
   const first = allOverTime.subarray(at * bucketCount, (at + 1) * bucketCount).findIndex((rows) => rows > 0);
   return group.all > 0 && first * 2 >= bucketCount;
@@ -281,7 +281,7 @@ function instantColumn(
   };
 }
 
-/** All rows of a group over the window in grey, the selected ones over them. */
+/** The rows of a group over time: all of them in grey, with the selected ones in front. */
 function OverTime({ at, table }: { readonly at: number; readonly table: GroupTable }): ReactNode {
   const { bucketCount } = table.buckets;
   const of = (counts: Uint32Array): Uint32Array => counts.subarray(at * bucketCount, (at + 1) * bucketCount);

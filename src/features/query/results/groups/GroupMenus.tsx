@@ -30,22 +30,22 @@ import {
 } from '../chart/chartWords.ts';
 
 const NONE = 'none';
-/** A rate needs a time, which groups are not of. */
+/** Groups do not divide time, so they have no rate. */
 const SHOWN_STATISTICS = STATISTICS.filter((statistic) => statistic !== 'rate');
 
 interface MenusProps {
   readonly columns: ColumnSet;
-  /** What varies in the texts of selected templates. */
+  /** The parameters of the selected templates. */
   readonly parameters: readonly ColumnRef[];
   readonly keyParts: readonly KeyPartColumn[];
-  /** What rows are grouped by, chosen or not. */
+  /** The columns that rows are grouped by, whether the user or the view chose them. */
   readonly by: readonly ColumnRef[];
   readonly hasPrefixes: boolean;
   readonly choice: GroupChoice;
   readonly onChange: (choice: GroupChoice) => void;
 }
 
-/** By which columns rows are grouped, and which statistic is shown of each group. */
+/** Menus for the columns that rows are grouped by, and for the statistic of each group. */
 export function GroupMenus({
   columns,
   parameters,
@@ -113,7 +113,7 @@ export function GroupMenus({
   );
 }
 
-/** A number, or how many different values a column has, and which statistic of it. */
+/** Menus for a number, or a column whose different values are counted, and for its statistic. */
 function MeasureMenus({
   columns,
   parameters,

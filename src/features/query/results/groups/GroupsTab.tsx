@@ -128,7 +128,7 @@ function CountWords(props: {
   );
 }
 
-/** What the lines do not say. */
+/** Notes on what the list of groups leaves out. */
 function Notes({ table, asked }: { readonly table: GroupTable; readonly asked: GroupsRequest }): ReactNode {
   const { others, leftOut } = table;
   const notes = [
@@ -188,7 +188,10 @@ function Save(props: {
   );
 }
 
-/** What rows are grouped by at first: their message as a template, else how bad they are, who wrote them, one of a few values, their prefix. */
+/**
+ * The column that rows are grouped by at first: the template of their message, or else their severity, who wrote them, a column with few
+ * values, or their prefix.
+ */
 function likelyColumn({ arrangement: { front, back } }: ArrangedColumns): ColumnRef {
   const all = [...front, ...back];
   const message = all.find(({ role }) => role === 'message');
@@ -200,7 +203,7 @@ function likelyColumn({ arrangement: { front, back } }: ArrangedColumns): Column
   return PREFIX;
 }
 
-/** The same object as long as it says the same. */
+/** Returns the same object as long as the value is equal. */
 function useSame<T>(value: T): T {
   const text = JSON.stringify(value);
   const [held, setHeld] = useState({ text, value });
@@ -209,12 +212,12 @@ function useSame<T>(value: T): T {
   return value;
 }
 
-/** The groups that are chosen, and the newest answer with the question that it answers. */
+/** The newest answer for the chosen groups, with the question that it belongs to. */
 function useGroups(run: RunState, columns: ArrangedColumns, choice: GroupChoice) {
   const { groups } = useServices();
   const filters = useListState(run.runId, ({ filters }) => filters);
   const { measure } = choice;
-  // Columns change with each page: the question does not.
+  // The set of columns changes with each page, but this question should not.
   const likely = useSame(likelyColumn(columns));
   const errors = useSame(errorMark(columns));
   const wanted = useMemo(
@@ -235,7 +238,7 @@ function useGroups(run: RunState, columns: ArrangedColumns, choice: GroupChoice)
   return {
     by: wanted.by,
     fault,
-    /** Until others are counted, the groups before stay, and say so. */
+    /** The previous groups stay visible, marked as stale, until the new ones are counted. */
     shown: answer && {
       table: answer,
       asked: asked.question,

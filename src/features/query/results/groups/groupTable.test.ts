@@ -81,7 +81,7 @@ it('the filters of a group keep its rows, and the one that leaves it out all oth
   );
 });
 
-/** The parts that keys have, each with the share of keys that have others. */
+/** The parts of these keys, each with the share of keys that have another value there. */
 function partsOf(keys: readonly string[]) {
   const store = new EntityStore(ticksScheme());
   store.append(decoded(pageBytes(keys.map((key, at) => `{"PartitionKey":"${key}","RowKey":"${at}"}`))), 0);
@@ -109,7 +109,7 @@ it('rows are grouped by the parts that most keys have; the others are counted', 
     ['PartitionKey part 2', '2', 0.6],
     ['PartitionKey part 3', '3', 0.6],
   ]);
-  // A key of fewer parts has none there.
+  // A key with fewer parts has no value there.
   const third: ColumnRef = { name: 'PartitionKey', fact: 'part 2 at _' };
   expect(
     runSteps(rows.groups({ ...ASKED, by: [third] })).groups.map(({ labels, all }) => [labels, all]),
@@ -130,7 +130,7 @@ it('groups as CSV and for a spreadsheet: exact, with nothing that it would run',
     '(no Role),b,1,1,2025-11-29T08:00:00.0000000Z,2025-11-29T08:00:00.0000000Z',
     '',
   ]);
-  // A spreadsheet takes a cell with a line break in quotes.
+  // A spreadsheet reads a cell with a line break if the cell is quoted.
   expect(textAs('tsv')).toContain(`"'=1+1\n,x"\ta\t1\t1\t`);
   const shorter = { ...table, others: { groups: 3, all: 9, selected: 7 } };
   expect(groupsText('csv', shorter, { ...ASKED, by: [ROLE, PREFIX] }, [])).toContain(

@@ -19,7 +19,7 @@ export type Measure = GroupsRequest['statistics'][number];
 export const measureTitle = ({ value, statistic }: Measure): string =>
   `${STATISTIC_NAMES[statistic].toLowerCase()} ${valueName(value)}`;
 
-/** The value of a group, in words; a missing one says what is missing. */
+/** The value of a group as text. If it is missing, the text says what is missing. */
 export function groupWords(label: GroupLabel, ref: ColumnRef): string {
   if (label.kind !== 'absent') return labelWords(label, ref.fact === 'prefix' ? { by: 'prefix' } : undefined);
   if (readParameter(ref.fact) !== undefined) return '(another template)';
@@ -27,7 +27,7 @@ export function groupWords(label: GroupLabel, ref: ColumnRef): string {
   return ref.fact === 'hour' ? '(no time)' : `(no ${ref.name})`;
 }
 
-/** The filters that the rows of a group meet, one for each column; none for no group. */
+/** The filters that select the rows of a group, one for each column; none without a group. */
 export function groupFilters(
   group: Pick<Group, 'labels'> | undefined,
   by: readonly ColumnRef[],
@@ -35,7 +35,7 @@ export function groupFilters(
   return by.flatMap((ref, at) => (group && labelFilter(ref, group.labels[at])) ?? []);
 }
 
-/** The filter for all rows but those of a group. Of one column it is a condition that a query can have. */
+/** The filter for all rows except those of a group. If rows are grouped by one column, it is a condition that a query can have. */
 export function leftOut(
   group: Pick<Group, 'labels'> | undefined,
   by: readonly ColumnRef[],
@@ -46,7 +46,7 @@ export function leftOut(
   return [labelFilter(only, group.labels[0], true) ?? []].flat();
 }
 
-/** The groups with selected rows; `isAll`: the others too. */
+/** The groups with selected rows. `isAll`: also the groups without any. */
 export function shownGroups({ groups }: GroupTable, isAll: boolean): readonly Group[] {
   return isAll ? groups : groups.filter(({ selected }) => selected > 0);
 }
@@ -56,11 +56,11 @@ const number = (shown: string): CellValue => ({ type: 'Edm.Int64', text: shown }
 const instant = (ticks: bigint | undefined): CellValue | undefined =>
   ticks === undefined ? undefined : { type: 'Edm.DateTime', text: ticksToIso(clampTicks(ticks)) };
 
-/** A value with all its digits; empty: there is none, which is not zero. */
+/** A number with all digits; empty if there is no value, which is not the same as zero. */
 export const exactNumber = (value: number | bigint | undefined): string =>
   value === undefined || Number.isNaN(value) ? '' : String(value);
 
-/** The groups as a text, headers first. The last line counts the groups that are not listed. */
+/** The groups as text, with a header. The last line counts the groups that are not listed. */
 export function groupsText(
   format: 'tsv' | 'csv',
   table: GroupTable,

@@ -26,22 +26,22 @@ import { NoRows } from '../states/NoRows.tsx';
 import css from './map.module.css';
 import { TAKE_KEYS, useTakeCells } from '../../../shared/map/useTakeCells.ts';
 
-/** What the pane beside the map is about. */
+/** What the pane next to the map shows. */
 export type MapChoice =
   | { readonly kind: 'finding'; readonly finding: Finding }
-  /** By its time: a map of finer columns shows the same part. */
+  /** Cells are kept by their time, so that a map with finer columns shows the same part. */
   | { readonly kind: 'cells'; readonly part: MapSection };
 
 export interface MapTabProps {
   readonly run: RunState;
   readonly data: MapData | undefined;
-  /** Titles of what was found. */
+  /** The findings about the map. */
   readonly findings: readonly Finding[];
   readonly choice: MapChoice | undefined;
   readonly onChoose: (choice: MapChoice | undefined) => void;
 }
 
-/** The map of what was read; in words, if the selected rows cannot be counted. */
+/** The map of what was read, or a text if the selected rows cannot be counted. */
 export function MapTab(props: MapTabProps): ReactNode {
   const { run, data } = props;
   if (data?.shown === undefined) return <NoRows run={run} none="No rows with a time" />;
@@ -49,7 +49,7 @@ export function MapTab(props: MapTabProps): ReactNode {
   return <SelectedMap {...props} data={data} grid={data.shown} />;
 }
 
-/** Prefix by time: a drag selects rows, a click opens the details of a cell. */
+/** Prefixes by time. A drag selects rows, and a click opens the details of a cell. */
 function SelectedMap({
   data,
   grid,

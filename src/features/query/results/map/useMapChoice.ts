@@ -9,7 +9,7 @@ import type { MapChoice } from './MapTab.tsx';
 
 const NONE: readonly Finding[] = [];
 
-/** The findings, and what is open beside the map. The list keeps which finding is, and a link may name one. */
+/** The findings, and what is open next to the map. Which finding is open is kept with the list of rows, so a link may name one. */
 export function useMapChoice(run: RunState, diagnosed: Diagnosed, isOver: boolean) {
   const { rowList } = useServices();
   const { runId } = run;
@@ -28,7 +28,7 @@ export function useMapChoice(run: RunState, diagnosed: Diagnosed, isOver: boolea
       const finding = next?.kind === 'finding' ? nameOfFinding(next.finding) : undefined;
       rowList.change(runId, { finding });
     },
-    /** The title of a finding of the link that this result does not have. */
+    /** The title of the finding that a link names, if this result does not have it. */
     missing: isSought && found === undefined ? titleOf(named) : undefined,
   };
 }

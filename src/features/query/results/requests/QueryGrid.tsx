@@ -38,10 +38,10 @@ const COLUMNS: readonly SortableColumn<QueryRow>[] = [
   words('fault', 'Fault', 420, ({ query: { fault } }) => (fault === undefined ? '' : faultText(fault))),
 ];
 
-/** One line per planned query: what it cost and what went wrong. */
+/** One line for each planned query: what it cost and what went wrong. */
 export function QueryGrid(props: {
   readonly run: RunState;
-  /** Which are listed, by their index. */
+  /** The listed queries, by their index. */
   readonly queries: ReadonlySet<number>;
   readonly onSelect: (queryIndex: number) => void;
 }): ReactNode {

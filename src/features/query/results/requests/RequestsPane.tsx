@@ -36,7 +36,7 @@ import phaseCss from '../../../../ui/waterfall/phases.module.css';
 import { WaterfallLegend } from '../../../../ui/waterfall/WaterfallLegend.tsx';
 import { ValueText } from '../../../../ui/keys/ValueText.tsx';
 
-/** Every request of a run over time, what the requests cost, and one request in full. */
+/** Shows every request of a run over time, the costs of all requests, and one request in full. */
 export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
   const { requests, plan } = run;
   const leftOut = run.follow?.requestsLeftOut ?? 0;
@@ -47,7 +47,8 @@ export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
     [requests, plan, selection],
   );
   const summary = useMemo(() => requestSummary(log.requests), [log]);
-  // Its place changes with the selection, and each part of a run and each round that reads it on numbers its requests anew.
+  // Kept by id and time: its position changes with the selection, and each part of a run and each round of following numbers its requests
+  // from the start.
   const [chosen, setChosen] = useState<RequestRecord>();
   const at = log.requests.findIndex(
     ({ record: { id, queuedAtMs } }) => id === chosen?.id && queuedAtMs === chosen.queuedAtMs,
@@ -95,7 +96,7 @@ export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
   );
 }
 
-/** What was sent for these queries, on the time axis of all requests; checks and searches belong to the whole run. */
+/** The requests of these queries, on the time axis of all requests. Checks and searches belong to the whole run, so they are left out. */
 function logOfQueries(log: RequestLog, queries: ReadonlySet<number>, plan: QueryPlan): RequestLog {
   if (queries.size === plan.queries.length) return log;
   const shown = log.requests.filter(
@@ -104,7 +105,7 @@ function logOfQueries(log: RequestLog, queries: ReadonlySet<number>, plan: Query
   return { ...log, requests: shown, bars: shown.map(({ bar }) => bar) };
 }
 
-/** "12 of 101 queries", and which filters change nothing here. */
+/** "12 of 101 queries", and which filters make no difference to the requests. */
 function selectionWords(plan: QueryPlan, { queries, ignored }: ReturnType<typeof selectedQueries>): string {
   const counts = `${formatCount(queries.size)} of ${formatPlural(plan.queries.length, 'query', 'queries')}`;
   if (ignored.length === 0) return counts;
@@ -121,7 +122,7 @@ const LISTS = [
   { id: 'requests', label: 'Requests' },
 ] as const;
 
-/** Below the picture: the queries, or every request, in words. */
+/** Lists below the picture, in words: of the queries, or of every request. */
 function RequestLists(props: {
   readonly run: RunState;
   readonly queries: ReadonlySet<number>;
@@ -191,7 +192,7 @@ function SaveCsv({
   );
 }
 
-/** Every request of a run in words: the twin of the waterfall. */
+/** Lists every request of a run in words, as the text equivalent of the waterfall. */
 function RequestGrid(props: {
   readonly requests: readonly LoggedRequest[];
   readonly selected: number | undefined;
@@ -218,7 +219,7 @@ type RequestColumn = SortableColumn<LoggedRequest>;
 const column = wordColumn<LoggedRequest>;
 const number = numberColumn<LoggedRequest>;
 
-/** The grid of all requests: the same as the waterfall, in words. */
+/** These columns hold the same facts as the waterfall. */
 const REQUEST_COLUMNS: readonly RequestColumn[] = [
   {
     ...column('sent', 'Sent', 124, ({ record }) => new Date(record.sentAtUnixMs).toISOString().slice(11, 23)),
@@ -248,7 +249,7 @@ const REQUEST_COLUMNS: readonly RequestColumn[] = [
   { ...column('id', 'x-ms-request-id', 300, ({ record }) => record.requestId ?? ''), mono: true },
 ];
 
-/** All that is known of one request. Never its address: that held the SAS. */
+/** Everything known about one request, except for its address, which held the SAS. */
 function RequestDetails(props: {
   readonly request: LoggedRequest | undefined;
   readonly run: RunState;
@@ -290,7 +291,7 @@ function RequestDetails(props: {
   );
 }
 
-/** The phases side by side, each as long as it took. */
+/** The phases of a request side by side, each as wide as it took time. */
 function PhaseBar({ request }: { readonly request: LoggedRequest }): ReactNode {
   const { record } = request;
   const { startedAtMs, headersAtMs, endedAtMs, decodedAtMs, retryWaitMs } = record;

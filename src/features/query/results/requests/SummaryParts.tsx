@@ -4,7 +4,7 @@ import { formatBytes, formatCount, formatMs } from '../../../../ui/format.ts';
 import css from './requests.module.css';
 import type { Quantiles, RequestSummary } from './requestSummary.ts';
 
-/** What all requests cost. */
+/** The costs of all requests. */
 export function RequestCounts({ summary }: { readonly summary: RequestSummary }): ReactNode {
   const { requests, preflights, bytes, retries, retryWaitMs, throttled, failed, emptyPages } = summary;
   return (
@@ -27,7 +27,7 @@ export function RequestCounts({ summary }: { readonly summary: RequestSummary })
   );
 }
 
-/** How fast the service answered, and apart from it how long requests waited in this page. */
+/** How fast the service answered, and separately how long requests waited in this page. */
 export function RequestLatencies({ summary }: { readonly summary: RequestSummary }): ReactNode {
   return (
     <table className={css.quantiles}>
@@ -88,7 +88,7 @@ function Latency(props: {
   );
 }
 
-/** The summary as a sentence: what the picture of all requests says. */
+/** The summary in one sentence, saying what the picture of all requests shows. */
 export function summaryWords(summary: RequestSummary): string {
   const { requests, retries, throttled, failed, emptyPages, service } = summary;
   const parts = [

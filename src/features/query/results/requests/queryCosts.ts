@@ -1,19 +1,19 @@
 import type { RunState } from '../../../../state/run/runState.ts';
 
-/** What the requests of one planned query cost, counted as all requests are. */
+/** The costs of the requests for one planned query, counted in the same way as for all requests. */
 export interface QueryCosts {
   readonly requests: number;
-  /** Requests that were sent again, whosever fault it was. */
+  /** Requests that were sent again, whatever the reason. */
   readonly retries: number;
-  /** Of every answer, also of those that did not count. */
+  /** Bytes of all answers, including those that did not count. */
   readonly bytes: number;
-  /** Slowest time to the first byte, milliseconds. */
+  /** The longest time to the first byte, in milliseconds. */
   readonly slowestMs: number | undefined;
 }
 
 export const NO_COSTS: QueryCosts = { requests: 0, retries: 0, bytes: 0, slowestMs: undefined };
 
-/** By the index of the query. */
+/** Costs by the index of the planned query. */
 export function queryCosts(requests: RunState['requests']): ReadonlyMap<number, QueryCosts> {
   const costs = new Map<number, QueryCosts>();
   for (const { kind, queryIndex, attempt, bytes = 0, startedAtMs, headersAtMs } of requests) {

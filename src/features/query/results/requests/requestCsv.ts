@@ -3,8 +3,8 @@ import { type FieldContext, REQUEST_FIELDS } from './requestFields.ts';
 import type { LoggedRequest } from './requestLog.ts';
 
 /**
- * The log of a run as CSV (RFC 4180, UTF-8, CRLF): a line for each request, the names of the facts on top. Text that a
- * spreadsheet would run as a formula gets a `'` before it. Holds no SAS: no record does.
+ * The request log of a run as CSV (RFC 4180, UTF-8, CRLF), with a header and one line for each request. Text that a spreadsheet would run
+ * as a formula gets a leading `'`. Holds no SAS, because no record does.
  */
 export function requestCsv(
   requests: readonly LoggedRequest[],

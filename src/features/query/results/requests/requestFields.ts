@@ -2,11 +2,11 @@ import { faultText } from '../../../../core/result.ts';
 import { type LoggedRequest, type RequestRecord, serviceMs } from './requestLog.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 
-/** A fact of a request: its name in the CSV file and on the screen, and its exact text; '' where there is none. */
+/** A fact about a request: its name in the CSV file and on the screen, and its exact text, which is '' if there is none. */
 export interface RequestField {
   readonly name: string;
   readonly label: string;
-  /** Free text that a spreadsheet must not take for a formula. */
+  /** Free text, which a spreadsheet must not treat as a formula. */
   readonly isText: boolean;
   readonly of: (request: LoggedRequest, context: FieldContext) => string;
 }
@@ -28,7 +28,7 @@ const plain = (name: string, label: string, of: RequestField['of']): RequestFiel
   isText: false,
   of,
 });
-/** Browsers' clocks are cut to 0.1 ms. */
+/** Browsers round their clocks to 0.1 ms. */
 const ms = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(1));
 const count = (value: number | undefined): string => (value === undefined ? '' : String(value));
 
@@ -36,7 +36,7 @@ function between(fromMs: number | undefined, toMs: number | undefined): number |
   return fromMs === undefined || toMs === undefined ? undefined : toMs - fromMs;
 }
 
-/** "NextPartitionKey 24, NextRowKey 32 characters": a token is opaque and long, its shape is what matters. */
+/** "NextPartitionKey 24, NextRowKey 32 characters". A token is opaque and long, so only its lengths are given. */
 export function tokenWords(token: RequestRecord['token']): string {
   if (token === undefined) return '';
   const { nextPartitionKeyChars, nextRowKeyChars } = token;
@@ -48,8 +48,8 @@ export function tokenWords(token: RequestRecord['token']): string {
 }
 
 /**
- * All facts of a request, in the order of the file. The ids by which the service knows it are first. None of
- * these facts is made from the address, so no SAS can be in them.
+ * All facts about a request in the order of the file, beginning with the ids by which the service knows it. No fact is made from the
+ * address, so none can hold a SAS.
  */
 export const REQUEST_FIELDS: readonly RequestField[] = [
   plain('SentAt', 'Sent', ({ record }) => new Date(record.sentAtUnixMs).toISOString()),
@@ -81,7 +81,7 @@ export const REQUEST_FIELDS: readonly RequestField[] = [
   text('Filter', '$filter', ({ record }) => record.filter ?? ''),
 ];
 
-/** A request for a ticket or a chat: one fact a line, those that it has. */
+/** A request as text for a ticket or a chat: one line for each fact that it has. */
 export function requestText(request: LoggedRequest, run: Pick<RunState, 'endpoint'>): string {
   return REQUEST_FIELDS.map(({ name, of }) => [name, of(request, { endpoint: run.endpoint })] as const)
     .filter(([, value]) => value !== '')

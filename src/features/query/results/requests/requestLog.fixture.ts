@@ -1,6 +1,6 @@
 import type { RequestRecord } from './requestLog.ts';
 
-/** A request that was answered in 40 ms, with what the test is about. */
+/** A request that was answered after 40 ms, with what a test adds. */
 export function record(id: number, more: Partial<RequestRecord> = {}): RequestRecord {
   const startedAtMs = more.startedAtMs ?? 1000 + id * 100;
   return {

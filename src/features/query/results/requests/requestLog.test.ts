@@ -81,7 +81,7 @@ describe('the log of requests', () => {
     const after = logOf(first, { ...second, endedAtMs: 1150, status: 200, rows: 1 }).requests;
     expect(after[0]).toBe(before[0]);
     expect([before[1]?.outcome, after[1]?.outcome]).toEqual(['open', 'answered']);
-    // An earlier beginning moves them all.
+    // An earlier first request moves all bars.
     expect(logOf(answered(2, { queuedAtMs: 0 }), first).bars[1]?.sentAtMs).toBe(1000);
   });
 

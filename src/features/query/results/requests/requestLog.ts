@@ -6,32 +6,32 @@ import type { RunState } from '../../../../state/run/runState.ts';
 
 export type RequestRecord = RunState['requests'][number];
 
-/** A request of a run with what the plan says about it. */
+/** A request of a run, with what the plan says about it. */
 export interface LoggedRequest {
   readonly record: RequestRecord;
   readonly outcome: RequestOutcome;
   readonly tableName: string;
-  /** Of the planned query or the guard: "prefix 37", "below the first prefix"; or "check", "search". */
+  /** The label of the planned query or coverage check: "prefix 37", "below the first prefix"; otherwise "check" or "search". */
   readonly label: string;
   /** "prefix 37, page 2, retry 1". */
   readonly title: string;
-  /** As the waterfall and the grid show it. */
+  /** The request as the waterfall and the grid draw it. */
   readonly bar: WaterfallRequest;
 }
 
 export interface RequestLog {
-  /** In order of sending; a resumed run holds those of its earlier parts too. */
+  /** In the order of sending. A resumed run includes the requests of its earlier parts. */
   readonly requests: readonly LoggedRequest[];
   readonly bars: readonly WaterfallRequest[];
-  /** By `WaterfallRequest.group`: the planned queries, then the guards, the checks and the searches. */
+  /** Labels by `WaterfallRequest.group`: the planned queries, then the coverage checks, the last checks and the searches. */
   readonly groupLabels: readonly string[];
-  /** From the first request to the last thing that is known, milliseconds. */
+  /** Milliseconds from the first request to the last known event. */
   readonly totalMs: number;
 }
 
 const EMPTY: RequestLog = { requests: [], bars: [], groupLabels: [], totalMs: 1 };
 
-/** Every request of a run, ready to be shown and saved. */
+/** Every request of a run, prepared for being shown and saved. */
 export function requestLog({ requests: records, plan }: Pick<RunState, 'requests' | 'plan'>): RequestLog {
   if (records.length === 0) return EMPTY;
   let zeroMs = Number.POSITIVE_INFINITY;
@@ -97,11 +97,11 @@ function outcomeOf({ kind, fault, endedAtMs, rows }: RequestRecord): RequestOutc
     return fault.kind === 'cancelled' ? 'cancelled' : 'failed';
   }
   if (endedAtMs === undefined) return 'open';
-  // A guard without a row is what everybody hopes for.
+  // A coverage check should find no row, so that does not count as empty.
   return kind === 'query' && rows === 0 ? 'empty' : 'answered';
 }
 
-/** Milliseconds from sending to the first byte, or to the end of an answer that is only an error. Undefined: no answer. */
+/** Milliseconds from sending to the first byte, or to the end of an answer without recorded headers; undefined if there was no answer. */
 export function serviceMs({
   startedAtMs,
   headersAtMs,
@@ -155,7 +155,7 @@ function nameOf({ page, attempt }: RequestRecord, shownLabel: string): string {
   return parts.join(', ');
 }
 
-/** What came, in a few words: "41 ms, 200 rows"; for an error its status and code. */
+/** The outcome in a few words: "41 ms, 200 rows", or the status and code of an error. */
 function noteOf(record: RequestRecord, outcome: RequestOutcome): string {
   const ms = serviceMs(record);
   const took = ms === undefined ? [] : [formatMs(ms)];
@@ -172,7 +172,7 @@ export function faultWords({ fault, status }: RequestRecord): string {
   return fault.code === undefined ? `HTTP ${status} ${fault.kind}` : `HTTP ${status} ${fault.code}`;
 }
 
-/** A request in one sentence, for the screen reader. */
+/** A request in one sentence, for screen readers. */
 export function requestSentence({ record, bar, title, outcome }: LoggedRequest): string {
   const retry = bar.retryNote === undefined ? '' : ` ${bar.retryNote}.`;
   const came = outcome === 'empty' ? `empty page, ${bar.note}` : `${outcome}, ${bar.note}`;

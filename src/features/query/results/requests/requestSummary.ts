@@ -7,30 +7,30 @@ export interface Quantiles {
   readonly max: number;
 }
 
-/** What all requests of a run cost. Durations in milliseconds. */
+/** The costs of all requests of a run. Durations are in milliseconds. */
 export interface RequestSummary {
   readonly requests: number;
-  /** Requests before which the browser asked the service (CORS): each one more request to it. */
+  /** Requests before which the browser sent a CORS preflight, which is one more request to the service. */
   readonly preflights: number;
   readonly open: number;
   readonly bytes: number;
   /** Requests that were sent again. */
   readonly retries: number;
-  /** Spent on waits before retries, all queries together. */
+  /** The sum of all waits before retries, over all queries. */
   readonly retryWaitMs: number;
-  /** 429 and 503. */
+  /** Answers with status 429 or 503. */
   readonly throttled: number;
   readonly failed: number;
   readonly emptyPages: number;
-  /** Sending to first byte, of all that was answered, errors too; undefined before the first answer. */
+  /** From sending to the first byte, for all answers, including errors; undefined before the first answer. */
   readonly service: Quantiles | undefined;
-  /** Sending to last byte. */
+  /** From sending to the last byte. */
   readonly whole: Quantiles | undefined;
-  /** Waiting here for a lane: no part of the above. */
+  /** The time that requests waited in this page for a lane, which is not part of the above. */
   readonly queued: Quantiles | undefined;
 }
 
-/** The smallest value that `share` (0..1) of the sorted values do not exceed. */
+/** The smallest of the sorted values that at least `share` (0..1) of them do not exceed. */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }

@@ -8,8 +8,8 @@ import { tryIsoToTicks } from '../../../../core/time/ticks.ts';
 import { isTimeRange } from '../../../../state/run/rowListState.ts';
 
 /**
- * The planned queries, by `PlannedQuery.index`, that may have read rows of a selection: those of its prefixes and of its time. A query
- * whose keys do not tell stays. `ignored`: filters that say nothing of keys.
+ * The planned queries, by `PlannedQuery.index`, that may have read rows of a selection, judging by its prefixes and times. A query whose
+ * keys do not tell is included. `ignored`: the filters that are not about prefix or time.
  */
 export function selectedQueries(
   plan: QueryPlan,
@@ -37,14 +37,14 @@ function hasPrefix({ prefix }: PlannedQuery, { request }: QueryPlan, prefixes: r
   return !request.unprefixed || prefixes.includes(UNPREFIXED);
 }
 
-/** No wider than the plan's window, as the rows are. Undefined: the keys do not tell. */
+/** The time that the keys of a query cover, within the plan's window; undefined if the keys do not tell. */
 function timeOf({ range }: PlannedQuery, { request }: QueryPlan): TickSpan | undefined {
   const scheme = schemeById(request.schemeId);
   const time = scheme && timeOfRange(scheme, range, request.roundingTicks);
   return time && clippedTo(time, request.window);
 }
 
-/** Half-open on both sides. A bound that is being typed, or is none, leaves nothing out. */
+/** Whether two half-open times overlap. A bound that is unreadable, for example while it is typed, excludes nothing. */
 function meets(
   time: TickSpan | undefined,
   { from, to }: { readonly from: string; readonly to: string },

@@ -1,6 +1,6 @@
 import type { SortableColumn } from './sortedRows.ts';
 
-/** A column of words; rows without one are last. */
+/** A column sorted by text; rows without a text are last. */
 export function wordColumn<Row>(
   id: string,
   title: string,
@@ -10,7 +10,7 @@ export function wordColumn<Row>(
   return { id, title, width, sortable: true, text, value: (row) => text(row) || undefined };
 }
 
-/** A column of numbers; an unknown one is empty. */
+/** A column sorted by numbers; an unknown number is shown as empty. */
 export function numberColumn<Row>(
   id: string,
   title: string,

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { GridColumn, GridSort } from '../../../../ui/grid/gridTypes.ts';
 
-/** What rows are sorted by; undefined: the row has no value and is last in both directions. */
+/** The value that a row is sorted by. Undefined: the row has none, and is last in both directions. */
 export type SortValue = number | string | undefined;
 
-/** Positions in the order of their values; equal ones as they came. */
+/** The positions of values in sorted order. Equal values keep their order. */
 export function sortedPositions(
   values: readonly SortValue[],
   direction: GridSort['direction'],
@@ -25,8 +25,8 @@ export interface SortableColumn<Row> extends GridColumn {
 }
 
 /**
- * The rows of a grid, as they arrived until a header is pressed. A second press reverses the order, a third
- * removes it.
+ * The rows of a grid, in their original order until a header is pressed. The second press reverses the order, and the third restores the
+ * original one.
  */
 export function useSortedGrid<Row, Column extends SortableColumn<Row>>(
   rows: readonly Row[],
@@ -44,11 +44,11 @@ export function useSortedGrid<Row, Column extends SortableColumn<Row>>(
     [rows, columns, sort],
   );
   const next = (columnId: string): GridSort | undefined => {
-    // People look for the slowest and the largest first.
+    // A number is sorted in descending order first, because people look for the slowest and the largest.
     if (sort?.columnId !== columnId) return { columnId, direction: 'descending' };
     return sort.direction === 'descending' ? { columnId, direction: 'ascending' } : undefined;
   };
-  /** The position of what a line of the grid shows. */
+  /** The original position of the row in a line of the grid. */
   const positionAt = (line: number): number => order?.[line] ?? line;
   const rowAt = (line: number): Row | undefined => rows[positionAt(line)];
   const columnOf = (columnId: string): Column | undefined => columns.find(({ id }) => id === columnId);
@@ -63,7 +63,7 @@ export function useSortedGrid<Row, Column extends SortableColumn<Row>>(
     text,
     lineOf: (position: number | undefined): number | undefined =>
       order === undefined || position === undefined ? position : order.indexOf(position),
-    /** What the grid needs to draw them. */
+    /** Properties for the grid that draws the rows. */
     grid: {
       rowCount: rows.length,
       columns,

@@ -20,7 +20,7 @@ import { savedForm } from '../../../../state/run/savedQueries.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 
-/** A button that opens the list of columns: which are shown, pinned, and in which order. */
+/** A button that opens the list of columns, to choose which are shown and pinned, and in which order. */
 export function ColumnChooser({ chosen }: { readonly chosen: ChosenColumns }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   useActions([
@@ -34,7 +34,10 @@ export function ColumnChooser({ chosen }: { readonly chosen: ChosenColumns }): R
   );
 }
 
-/** Drawn at first, and with each press, up to a limit: a table may have any number, and the search finds each. */
+/**
+ * How many columns are listed at first and added with each press, up to a limit. A table may have any number of columns; the search finds
+ * all.
+ */
 const SHOWN_AT_FIRST = 60;
 const MOST_SHOWN = 1000;
 
@@ -85,7 +88,7 @@ function ColumnList({
   );
 }
 
-/** The other columns are times already, or numbers of prefixes. */
+/** The other columns are shown as times or as numbers of prefixes already. */
 function hasFormats(id: string): boolean {
   return id === 'partitionKey' || id === 'rowKey' || propertyOf(id) !== undefined;
 }
@@ -146,13 +149,13 @@ function ColumnLine({
   );
 }
 
-/** An arrangement of columns with a name. */
+/** A named arrangement of columns. */
 interface ColumnSet {
   readonly name: string;
   readonly take: () => void;
 }
 
-/** Arrangements of columns with names, for any table that has such columns. They are saved and shared like queries. */
+/** Named arrangements of columns, for any table with such columns. They are saved and shared like queries. */
 function useColumnSets({ take }: Pick<ChosenColumns, 'take'>): readonly ColumnSet[] {
   const { saved } = useServices();
   const sets = useStore(saved).flatMap((link) => {

@@ -36,16 +36,16 @@ import { ValueText } from '../../../../ui/keys/ValueText.tsx';
 import { LINE_BOUNDS } from '../../../../ui/text/textParts.ts';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 
-/** Properties shown at first and with each press: as many as an entity of Azure can have (252). */
+/** How many properties are shown at first and added with each press: as many as an entity in Azure can have (252). */
 const SHOWN_PROPERTIES = 252;
 
 /** A whole entity, without loss: keys and every property with its type, then both keys in their parts. */
 export function EntityInspector(props: {
   readonly run: RunState;
   readonly list: RowList;
-  /** Undefined: the list has another order now, so the row's position is unknown. */
+  /** The position of the row; undefined if the list has another order now. */
   readonly position: number | undefined;
-  /** Undefined: it has not arrived. */
+  /** Undefined until it has arrived. */
   readonly row: RowView | undefined;
   readonly onGoTo: (position: number) => void;
   /** The format of a column of the list. */
@@ -64,14 +64,14 @@ export function EntityInspector(props: {
 
   if (row === undefined) return <p className={css.inspectorEmpty}>Loading the row</p>;
   if (fault !== undefined) return <p className={css.inspectorEmpty}>{wordsOf(fault)}</p>;
-  // The entity before stays until the next has come: the pane does not flicker while the cursor moves.
+  // The previous entity stays until the next one arrives, so that the pane does not flicker while the cursor moves.
   if (entity === undefined || question === undefined) return undefined;
   const twice = new Set(entity.properties.filter(({ duplicate }) => duplicate).map(({ name }) => name));
   return (
     <div className={css.inspector}>
       <EntityTools
         entity={entity}
-        // A run may read several tables.
+        // A run may read several tables, so the table is that of the row's query.
         table={run.plan.queries.find(({ index }) => index === queryIndex)?.tableName ?? run.form.table}
         onStep={(by) => {
           const to = (props.position ?? -1) + by;
@@ -96,7 +96,7 @@ export function EntityInspector(props: {
           ))}
           {entity.properties.slice(0, shown).map((property, position) => (
             <Property
-              // A name may stand twice: the position is what tells them apart.
+              // A name may occur twice; the position tells the two apart.
               key={`${position} ${property.name}`}
               {...property}
               isTwice={twice.has(property.name)}
@@ -126,12 +126,12 @@ function readTime(entity: Entity, schemeId: string | undefined): KeyReading | un
   return partition?.ticks === undefined ? undefined : partition;
 }
 
-/** How often "ago" is renewed. */
+/** How often "ago" is updated. */
 const CLOCK_MS = 1000;
 
 const BASIS_WORDS = { event: 'event time', key: 'key time', arrival: 'stored' } as const;
 
-/** The best known time, large; below it how long ago, the local time, and the key's own time where that is another. */
+/** The best known time in large type, and below it how long ago that was, the local time, and the time in the key if it differs. */
 function EntityTime(props: {
   readonly time: RowInstant;
   readonly rounded: string;
@@ -159,7 +159,7 @@ function EntityTime(props: {
   );
 }
 
-/** The local time, where its clock shows another than UTC. */
+/** The local time, if it differs from UTC. */
 function LocalTime({ ticks }: { readonly ticks: bigint }): ReactNode {
   const { localZone } = useServices();
   const local = formatInstant(ticks, localZone);
@@ -171,7 +171,7 @@ function LocalTime({ ticks }: { readonly ticks: bigint }): ReactNode {
   );
 }
 
-/** A value as the format of its column shows it. */
+/** A value in the format of its column. */
 function FormattedLines({ formatted }: { readonly formatted: FormattedCell }): ReactNode {
   if (formatted.kind === 'instant') return <InstantLines instant={formatted} />;
   return (
@@ -236,13 +236,13 @@ export function Property(props: {
   readonly name: string;
   readonly type: string;
   readonly text: string;
-  /** The entity has one of this name above. */
+  /** A property with the same name is above. */
   readonly duplicate?: boolean;
-  /** The name occurs twice in the entity: a filter can only ask for that. */
+  /** The name occurs twice in the entity, so the only possible filter is for that. */
   readonly isTwice?: boolean;
-  /** Of its column in the list. */
+  /** The format of the property's column in the list. */
   readonly format: CellFormat;
-  /** Keeps the rows with a value, or those without it. */
+  /** Keeps the rows that have this value, or those that do not. */
   readonly onFilter?: (filter: RowFilter) => void;
 }): ReactNode {
   const { name, type, text, duplicate: isAgain = false, onFilter } = props;

@@ -15,12 +15,12 @@ import { NameText } from '../../../../ui/text/VisibleText.tsx';
 import { useSession } from '../../../shared/services.tsx';
 import css from './rows.module.css';
 
-/** Above an entity: to its neighbours in the list, its copies, and another one beside it. */
+/** The tools above an entity: to the neighbours in the list, to copy it, and to compare it with another one. */
 export function EntityTools(props: {
   readonly entity: Entity;
   readonly table: string;
   readonly onStep: (by: -1 | 1) => void;
-  /** The entity that others are compared with; undefined: none. */
+  /** The entity that others are compared with; undefined if there is none. */
   readonly kept: Entity | undefined;
   readonly onKeep: (entity: Entity | undefined) => void;
 }): ReactNode {
@@ -42,7 +42,7 @@ export function EntityTools(props: {
   );
 }
 
-/** Two entities side by side; what differs is marked, and what is the same is counted. */
+/** Two entities side by side. Differences are marked, and equal properties are counted. */
 export function EntityComparison(props: { readonly left: Entity; readonly right: Entity }): ReactNode {
   const all = compareEntities(props.left, props.right);
   const different = all.filter(({ isSame }) => !isSame);

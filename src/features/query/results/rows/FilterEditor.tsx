@@ -28,11 +28,11 @@ const KINDS: readonly { readonly id: FilterDraft['kind']; readonly label: string
 
 interface EditorProps {
   readonly field: FilterField;
-  /** The filter so far, instead of the one before; undefined: none yet. */
+  /** Called while the user types, with the filter so far and the one that it replaces; undefined if there is none. */
   readonly onDraft: (filter: RowFilter | undefined, before: RowFilter | undefined) => void;
 }
 
-/** A button that opens the fields of one more filter. The list follows while they are typed. */
+/** A button that opens fields for another filter. The list is filtered while the user types. */
 export function FilterButton(props: EditorProps): ReactNode {
   const { isOpen, setOpen } = props.field;
   useActions([
@@ -111,7 +111,7 @@ function FilterFields({ field, onDraft }: EditorProps): ReactNode {
 
 const TYPED: ReadonlySet<FilterDraft['kind']> = new Set(['is', 'is-not', 'range']);
 
-/** Where a column holds values that do not compare with each other: which of them are compared. */
+/** Chooses which values are compared, if a column holds values that cannot be compared with each other. */
 function ValueKindField(props: {
   readonly draft: FilterDraft;
   readonly types: readonly string[];

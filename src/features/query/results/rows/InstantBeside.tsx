@@ -7,29 +7,29 @@ import { isRepeatedTime } from '../../../../core/time/repeatedTime.ts';
 import type { ZoneClock } from '../../../../core/time/zoneClock.ts';
 import css from './rows.module.css';
 
-/** How instants are shown beside what holds them. */
+/** How instants are shown next to the values that hold them. */
 export interface BesideLook {
   /** Undefined: UTC. */
   readonly clock: ZoneClock | undefined;
   /** IANA name, for the tooltip. */
   readonly localZone: string;
-  /** Characters that the column has room for. */
+  /** The width of the column in characters. */
   readonly roomChars: number;
 }
 
-/** What "ago" counts from. A context, so that the present draws only what names it again, and no rows. */
+/** The time from which "ago" counts. It is a context, so that an update draws only these texts and no rows. */
 export const NowTicks = createContext(0n);
 
 type Instant = Extract<FormattedCell, { kind: 'instant' }>;
 
-/** `  2026-11-22T01:44:00.1234567 (guess)` */
+/** The length of `  2026-11-22T01:44:00.1234567 (guess)`, plus one. */
 export const INSTANT_CHARS = 38;
-/** `  13 y 10 mo ago` */
+/** The length of `  13 y 10 mo ago`, at most. */
 export const RELATIVE_CHARS = 17;
 
 const GAP = '  ';
 
-/** An instant in every way that it can be said: UTC, local time, and how long ago at which time. */
+/** An instant in UTC and in local time, and how long ago it was at which time. */
 function instantWords({ ticks, isGuess }: Instant, localZone: string, nowTicks: bigint): string {
   const lines = [
     formatInstant(ticks).text,
@@ -40,18 +40,18 @@ function instantWords({ ticks, isGuess }: Instant, localZone: string, nowTicks: 
 }
 
 /**
- * Takes the tip away. A function of its own for each instant, so that React calls it when a scroll shows another one in an element on
- * which the pointer rests.
+ * Removes the tooltip. Each instant gets its own function, so that React calls it when scrolling puts another instant into an element under
+ * the pointer.
  */
 function withoutTip(_ticks: bigint): (element: HTMLElement | null) => void {
   return (element) => element?.removeAttribute('title');
 }
 
-/** Beside a number or a key: the instant, and how long ago it was if there is room. */
+/** Shown next to a number or a key: the instant in it and, if there is room, how long ago that was. */
 export function InstantBeside(props: {
   readonly instant: Instant;
   readonly look: BesideLook;
-  /** Characters left for it. */
+  /** How many characters fit. */
   readonly room: number;
 }): ReactNode {
   const { instant, look, room } = props;
@@ -60,17 +60,17 @@ export function InstantBeside(props: {
   const { seconds, fraction } = splitTicks(instant.ticks);
   const { date, timeOfDay, zone } = formatParts(seconds, fraction, look.clock);
   const time = `${date}T${timeOfDay}${isRepeatedTime(seconds, look.clock) ? zone : ''}`;
-  // Of one width, so that the numbers before it are below each other.
+  // Padded to one width, so that the numbers before it line up.
   const ago = distanceText(instant.ticks, nowTicks).padEnd(RELATIVE_CHARS - GAP.length);
   return (
     <span
       ref={tipless}
       className={css.instantBeside}
-      // Made when it is wanted: zones are slow, and rows many.
+      // The text is made only when needed, because converting to a time zone is slow and there are many rows.
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = instantWords(instant, look.localZone, nowTicks);
       }}
-      // Another instant may be in this element by then.
+      // By then the element may show another instant.
       onPointerLeave={({ currentTarget }) => currentTarget.removeAttribute('title')}
     >
       {`${time}${instant.isGuess ? ' (guess)' : ''}${room >= INSTANT_CHARS + RELATIVE_CHARS ? GAP + ago : ''}`}

@@ -44,7 +44,7 @@ function htmlOf({ cell, columnId = 'property:P', ...look }: Drawn): string {
   );
 }
 
-/** What a person sees of a cell, without the elements. */
+/** The visible text of a cell, without its elements. */
 function seen(drawn: Drawn): string {
   return htmlOf(drawn)
     .replaceAll(/<[^>]*>/g, '')
@@ -104,7 +104,7 @@ describe('a cell of the list', () => {
       ).length - 1;
     const line = 'a\u202e'.repeat(100);
     expect(marks(line)).toBe(40);
-    // A line without marks left still shows that there is one.
+    // A line whose marks are used up still shows that there is one.
     expect(marks(`${line}\n`.repeat(15))).toBe(40 + 14);
     expect(marks(line, 31_000)).toBe(4);
     expect(marks('a\u202e\n'.repeat(19))).toBe(19);

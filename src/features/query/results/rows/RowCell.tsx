@@ -34,7 +34,7 @@ import {
 } from '../../../../ui/text/textParts.ts';
 import { formatPlural } from '../../../../ui/format.ts';
 
-/** A row as the row store hands it out. */
+/** A row in the form in which the row store returns it. */
 export type RowView = NonNullable<ReturnType<RowBlocks['rowAt']>>;
 
 export interface RowCellProps {
@@ -43,7 +43,7 @@ export interface RowCellProps {
   /** The exact text; '' for a time. */
   readonly text: string;
   readonly clock: ZoneClock | undefined;
-  /** The day that the header names. */
+  /** The day that the header of the column says. */
   readonly day: string | undefined;
   readonly schemeId: string | undefined;
   readonly severities: SeverityReaders;
@@ -52,11 +52,11 @@ export interface RowCellProps {
   /** What the cell holds, and the format of its column. */
   readonly cell: ShownCell | undefined;
   readonly format: CellFormat;
-  /** Marked in the text; '' : nothing is searched. */
+  /** Matches of this text are marked; '' if nothing is searched. */
   readonly search: string;
-  /** In several lines if it is long. */
+  /** A long text is shown in several lines. */
   readonly wraps: boolean;
-  /** How instants are beside numbers and keys. */
+  /** How instants are shown next to numbers and keys. */
   readonly beside: BesideLook;
 }
 
@@ -83,7 +83,7 @@ export function rowCell({ row, columnId, text, clock, day, schemeId, ...props }:
         keyCell({ ...props, part: columnId === 'rowKey' ? 'row' : 'partition', text, schemeId })
       );
     default:
-      // Without a value, the cell is empty.
+      // A cell without a value stays empty.
       if (props.cell === undefined && text === '') return '';
       if (props.cell?.units !== undefined) return cutCell(text, props.cell.units, props);
       return blankMark(text) ?? propertyCell({ ...props, text, name: propertyOf(columnId) ?? '' });
@@ -91,8 +91,8 @@ export function rowCell({ row, columnId, text, clock, day, schemeId, ...props }:
 }
 
 /**
- * A cell of which only the beginning is here: shown as text, because a format, a severity or a number may not be read from a part of
- * it.
+ * A cell of which only the beginning was loaded. It is shown as text, because formats, severities and numbers must not be read from a part
+ * of a value.
  */
 function cutCell(text: string, units: number, look: Pick<RowCellProps, 'wraps' | 'search'>): ReactNode {
   const { search, wraps } = look;
@@ -120,7 +120,7 @@ function propertyCell(props: {
   const formatted = props.cell && formatCell(props.cell, props.format, decodeUtf8);
   if (formatted !== undefined) return formattedText({ ...props, formatted });
   if (props.cell !== undefined && isUnfit(props.cell, props.format, formatted)) return unfitText(props);
-  // Lines of nothing but line breaks could not be seen.
+  // A text that consists only of line breaks would be invisible if wrapped.
   if (props.wraps && /\S/.test(text)) return <WrappedText text={text} search={search} />;
   if (props.cell?.type === 'Edm.Double' && markParts(text, search) === undefined) {
     const rounded = roundedDouble(text);
@@ -137,7 +137,7 @@ interface ValueProps {
   readonly beside: BesideLook;
 }
 
-/** A key in its colours, and the instant in it where the column has room. */
+/** A key in its colours, with the instant in it if the column has room. */
 function keyCell(
   props: ValueProps & { readonly part: KeyPart; readonly schemeId: string | undefined },
 ): ReactNode {
@@ -162,7 +162,7 @@ function keyCell(
   );
 }
 
-/** A value that is not of the form that its column has: it must not pass for one that is. */
+/** A value that does not have the format of its column, and must not look as if it did. */
 function unfitText({ text, search, format }: ValueProps): ReactNode {
   const title = CELL_FORMATS.find(({ id }) => id === format)?.title ?? '';
   return (
@@ -172,7 +172,7 @@ function unfitText({ text, search, format }: ValueProps): ReactNode {
   );
 }
 
-/** A value in the format of its column. A time or size is beside its number, and a guess says that it is one. */
+/** A value in the format of its column. A time or size is shown next to its number, and a guess is marked as one. */
 function formattedText(props: ValueProps & { readonly formatted: FormattedCell }): ReactNode {
   const { formatted, search, text, beside } = props;
   if (formatted.kind === 'text')
@@ -194,7 +194,7 @@ function formattedText(props: ValueProps & { readonly formatted: FormattedCell }
   );
 }
 
-/** A number with the word that it stands for, or the word with its colour. */
+/** A number with the word for its severity, or the word in its colour. */
 function severityText(text: string, severity: Severity): ReactNode {
   const isWord = severity.word === text;
   return (
@@ -207,15 +207,15 @@ function severityText(text: string, severity: Severity): ReactNode {
   );
 }
 
-/** The full length, in UTF-16 units, of a text that is cut; undefined: the text is whole. */
+/** The full length of a truncated text, in UTF-16 units; undefined if the text is whole. */
 type WholeUnits = number | undefined;
 
-/** For a text of which only the beginning is here: there are many such texts then, and each mark is an element. */
+/** Limits for truncated texts. They are lower, because there may be many such texts, and each mark is an element. */
 const CUT_BOUNDS: TextBounds = { chars: 300, marks: 4, changes: 512 };
-/** All rows in sight are drawn in one task when lines are switched on. */
+/** Lower than usual, because all visible rows are drawn in one task when wrapping is switched on. */
 const WRAPPED_BOUNDS: TextBounds = { ...VALUE_BOUNDS, changes: 2048 };
 
-/** A text with what is searched for marked; a text too long or odd to cut is marked as a whole. */
+/** A text with the matches of the search marked. If it is too long or unusual to be cut into parts, it is marked as a whole. */
 function markedText(
   text: string,
   search: string,
@@ -247,10 +247,10 @@ function markedText(
   );
 }
 
-/** Lines that a cell shows: as many as a row is high at most. */
+/** The most lines that a cell shows, which limits the height of a row. */
 const MOST_LINES = 20;
 
-/** How much of each line is drawn: its lines share the marks of a cell, because a mark is an element. */
+/** How much of each line is drawn. All lines of a cell share its limit of marks, because each mark is an element. */
 function boundsOf(lines: readonly string[], most: TextBounds): readonly TextBounds[] {
   let left = most.marks;
   return lines.map((line, at) => {
@@ -261,7 +261,7 @@ function boundsOf(lines: readonly string[], most: TextBounds): readonly TextBoun
   });
 }
 
-/** A text in its own lines, each wrapped where the cell ends. */
+/** A text with its own line breaks, in which long lines wrap at the edge of the cell. */
 function WrappedText(props: {
   readonly text: string;
   readonly search: string;
@@ -271,15 +271,15 @@ function WrappedText(props: {
   const lines = text.split(/\r\n|[\r\n]/, MOST_LINES + 1);
   const hasMore = lines.length > MOST_LINES || units !== undefined;
   const drawn = lines.slice(0, MOST_LINES);
-  // Spaces at the beginning of a line say how deep it is; those of a value are marked.
+  // Spaces at the beginning of a line are indentation. Other spaces may belong to a value, and are marked.
   const indents = drawn.map((line, at) => (at === 0 ? '' : (/^[ \t]{1,40}/.exec(line)?.[0] ?? '')));
   const rests = drawn.map((line, at) => line.slice(indents[at]?.length));
-  // The rest of a cut text belongs to its last line.
+  // What is missing of a truncated text belongs to its last line.
   const lastUnits = units === undefined ? undefined : units - text.length + (rests.at(-1)?.length ?? 0);
   const bounds = boundsOf(rests, units === undefined ? WRAPPED_BOUNDS : CUT_BOUNDS);
   return drawn.map((line, at) => {
     return (
-      // Lines may repeat, and never change order.
+      // Lines may repeat, and their order never changes.
       <span key={`${at} ${line.slice(0, 20)}`}>
         {at > 0 && `\n${indents[at] ?? ''}`}
         {markedText(rests[at] ?? '', search, bounds[at], at === lines.length - 1 ? lastUnits : undefined)}

@@ -26,11 +26,12 @@ export interface RowGridProps {
   readonly columns: ColumnSet;
   readonly grid: GridColumns;
   readonly selected: number | undefined;
-  /** The position of a row in the grid's order. */
+  /** Called with the position of a row in the order of the grid. */
   readonly onSelect: (position: number) => void;
   readonly onOpen: (position: number) => void;
-  /** F on a header, or a press of the other button. */
+  /** Called for the key G on a header. */
   readonly onGroup: (ref: ColumnRef) => void;
+  /** Called for the key F or a right click on a header. */
   readonly onFilterColumn: (ref: ColumnRef) => void;
   readonly range: GridRange | undefined;
   readonly onRange: (range: GridRange | undefined) => void;
@@ -38,7 +39,7 @@ export interface RowGridProps {
   readonly emptyState: ReactNode;
 }
 
-/** How often "ago" is renewed. */
+/** How often "ago" is updated. */
 const AGO_MS = 10_000;
 
 function gridSort({ order, sort }: RowList): readonly GridSort[] {
@@ -51,7 +52,7 @@ function gridSort({ order, sort }: RowList): readonly GridSort[] {
   return [{ columnId: 'time', direction: order === 'time-asc' ? 'ascending' : 'descending' }];
 }
 
-/** Draws a cell. The same function until cells look otherwise: rows that are the same are not drawn again. */
+/** Draws a cell. It stays the same function while cells look the same, so that unchanged rows are not drawn again. */
 function useRenderCell({ run, list, columns: known, grid }: RowGridProps): DataGridProps['renderCell'] {
   const { names, shown, rowAt, search } = list;
   const { clock, day } = grid;
@@ -104,7 +105,7 @@ function useRenderCell({ run, list, columns: known, grid }: RowGridProps): DataG
   );
 }
 
-/** All rows that were read, over all prefixes, in one order. */
+/** The grid of all rows that were read, of all prefixes, in one order. */
 export function RowGrid(props: RowGridProps): ReactNode {
   const { list } = props;
   const { rowAt, answer } = list;

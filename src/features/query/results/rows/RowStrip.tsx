@@ -26,16 +26,16 @@ import { errorMark } from './cellSeverity.ts';
 import css from './strip.module.css';
 import { type BucketRange, rangeWindow, rangeWords, STRIP_HEIGHT, stripShape } from './stripShape.ts';
 
-/** Bars are at least some px wide. */
+/** So few that each bar is some pixels wide. */
 export const STRIP_BUCKETS = 150;
-/** At most so many times are named, and so wide is one with its day and the space beside it, in CSS px. */
+/** At most this many times label the axis. Each takes this width in CSS px, including its date and the space next to it. */
 const MOST_MARKS = 9;
 const MARK_PX = 96 * TEXT_SCALE;
 const SPLIT_IN_WORDS = 'Errors are drawn below the line, on a scale of their own. ';
 const KEYS_IN_WORDS =
   'Left and Right move, with Shift they select, Enter selects the rows of that time, Escape clears it.';
 
-/** Rows over time above the grid, errors in red below their line. A drag, a click or Enter selects the rows of a time. */
+/** Rows over time above the grid, with errors in red below the line. A drag, a click or Enter selects the rows of a time. */
 export function RowStrip({
   run,
   columns,
@@ -43,11 +43,11 @@ export function RowStrip({
 }: {
   readonly run: RunState;
   readonly columns: ArrangedColumns;
-  /** The axis; undefined: from the first to the last row. */
+  /** The time of the axis; undefined: from the first row to the last. */
   readonly window: TickSpan | undefined;
 }): ReactNode {
   const window = useAxisWindow(asked);
-  // Columns are new with every page; the same mark must not ask for the series again.
+  // Every page brings a new set of columns. Compared as text, so that an unchanged mark does not ask for the series again.
   const markText = JSON.stringify(errorMark(columns) ?? null);
   const mark = useMemo(() => JSON.parse(markText) as ReturnType<typeof errorMark> | null, [markText]);
   const question = useMemo(
@@ -70,7 +70,7 @@ export function RowStrip({
   );
 }
 
-/** The newest counts: while a drag goes on, those of a moment ago stay until the next ones arrive. */
+/** The newest counts. During a drag, the previous ones stay until the next ones arrive. */
 function useSeries(run: RunState, question: SeriesRequest) {
   const { series, seriesOfAll } = useServices();
   const filters = useListState(run.runId, ({ filters }) => filters);
@@ -78,12 +78,12 @@ function useSeries(run: RunState, question: SeriesRequest) {
   const { asked, answer: drawn } = useAnswer(series, run, wanted);
   const { answer: all } = useAnswer(seriesOfAll, run, filters.length > 0 ? question : undefined);
   const selected = asked?.question.filters ?? [];
-  // Until both answers are of the same buckets, the selected rows are drawn alone.
+  // Until both answers have the same buckets, only the selected rows are drawn.
   const hasAll = selected.length > 0 && all?.from === drawn?.from && all?.bucketTicks === drawn?.bucketTicks;
   return { drawn, ofAll: hasAll ? all?.totals : undefined, isStale: selected !== filters };
 }
 
-/** The same object as long as it is the same window: a new one asks for the series again. */
+/** Returns the same object for the same window, because a new object would ask for the series again. */
 function useAxisWindow(asked: TickSpan | undefined) {
   const [from, to] = [asked?.from, asked?.to];
   return useMemo(
@@ -98,12 +98,12 @@ function useAxisWindow(asked: TickSpan | undefined) {
 interface StripProps {
   readonly runId: number;
   readonly series: TimeSeries;
-  /** Other rows are selected now, and their answer is under way. */
+  /** The selection has changed, and its counts are not here yet. */
   readonly isStale: boolean;
-  /** All rows, if `series` are those of a selection. */
+  /** The counts of all rows, if `series` is of a selection. */
   readonly ofAll: Uint32Array | undefined;
   readonly unread: UnreadTime;
-  /** Whether rows tell which of them are errors. */
+  /** Whether it is known which rows are errors. */
   readonly hasMark: boolean;
 }
 
@@ -184,7 +184,7 @@ function Strip({ runId, series, isStale, ofAll, unread, hasMark }: StripProps): 
   );
 }
 
-/** A stretch of the time of `all`. */
+/** A part of the time of `all`, as a box of the same width. */
 export function Part(props: {
   readonly all: TickSpan;
   readonly part: TickSpan;
@@ -197,15 +197,15 @@ export function Part(props: {
   return <div className={props.className} style={{ left: `${left * 100}%`, width: `${width * 100}%` }} />;
 }
 
-/** The rows without a bar, for those who do not see the axis. */
+/** How many rows have no bar, for screen readers. */
 function outsideWords({ before, after }: TimeSeries['outside']): string {
   const outside = before + after;
   return outside === 0 ? '' : `${formatPlural(outside, 'row')} outside the window. `;
 }
 
 /**
- * Whole times, the day where one begins. Keys are rounded, so a query may read rows before and after its window: they are in the list,
- * but have no bar. Their numbers are at the ends, instead of the times there.
+ * Labels at round times, with the date where a day begins. Keys are rounded, so a query may read rows before and after its window. They are
+ * in the list but have no bar: their numbers are at the ends of the axis, instead of times.
  */
 export function Axis({
   window,
@@ -215,7 +215,7 @@ export function Axis({
 }: {
   readonly window: TickSpan;
   readonly timeZone: string | undefined;
-  /** CSS px. */
+  /** Width in CSS px. */
   readonly width: number;
   readonly outside: TimeSeries['outside'];
 }): ReactNode {

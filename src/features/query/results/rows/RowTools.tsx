@@ -35,13 +35,16 @@ interface SearchProps {
   readonly onGoTo: (position: number) => void;
 }
 
-/** Above the grid: how many rows, what their time is, the filter on exact times, and the columns that all rows share. */
+/**
+ * The line above the grid: how many rows there are, where their times come from, a filter for the exact times, and columns with a single
+ * value.
+ */
 export function RowTools(
   props: SearchProps & {
     readonly shown: ColumnArrangement;
     readonly chosen: ChosenColumns;
     readonly filter: FilterField;
-    /** Of the result that the rows are of. */
+    /** The completeness of the result. */
     readonly state: Completeness['state'];
   },
 ): ReactNode {
@@ -76,7 +79,10 @@ export function RowTools(
   );
 }
 
-/** What the time of the rows is. Keys hold it rounded, so a query reads rows outside of its window: one press leaves them out. */
+/**
+ * Says where the times of the rows come from. Keys hold rounded times, so a query reads rows outside its window; one press leaves these
+ * out.
+ */
 function TimeBasisWords({ list }: { readonly list: RowList }): ReactNode {
   const { basis, window, filters } = list;
   const inWindow = window && withTimeRange(filters, window.from, window.to);
@@ -97,11 +103,11 @@ function TimeBasisWords({ list }: { readonly list: RowList }): ReactNode {
   );
 }
 
-/** How many columns are named beside their number; the dialog lists all. */
+/** How many of these columns are named; a dialog lists all. */
 const NAMED = 2;
 const EXAMPLE_CHARS = 24;
 
-/** Columns that have the same value in every row, as one line; a press shows them all. */
+/** Says which columns have the same value in every row. Pressing it lists them all. */
 function OneValueColumns({ columns }: { readonly columns: readonly FoldedColumn[] }): ReactNode {
   const [isOpen, setIsOpen] = useState(false);
   const shown = columns.slice(0, NAMED);
@@ -133,13 +139,13 @@ function OneValueColumns({ columns }: { readonly columns: readonly FoldedColumn[
   );
 }
 
-/** What has the keyboard for itself while it is open. */
+/** What takes all keys while it is open. */
 const OVERLAYS = '[role="dialog"], [role="alertdialog"], [data-trigger]';
 
-/** One of the two results of Split. */
+/** A pane of Split, which shows one of the two results. */
 const PANE = 'section[aria-current]';
 
-/** Looks for a text in all keys and values: how many rows hold it, and the next and previous one. */
+/** Searches all keys and values for a text: how many rows contain it, and the next or previous one. */
 function SearchRows({ list, found, selected = -1, onGoTo }: SearchProps): ReactNode {
   const { search: text, setSearch } = list;
   const { positions } = found;
@@ -208,13 +214,13 @@ function SearchRows({ list, found, selected = -1, onGoTo }: SearchProps): ReactN
   );
 }
 
-/** Ctrl+F. The browser's own search sees only the rows that are drawn. */
+/** Ctrl+F moves to this search, because the browser's own search sees only the rows that are drawn. */
 function useBrowserSearchKey(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
       if (event.defaultPrevented || document.querySelector(OVERLAYS) !== null) return;
-      // Pressed again, it is the browser's.
+      // Pressed again, Ctrl+F opens the browser's search.
       if (document.activeElement === field.current || isOfOtherPane(field.current)) return;
       event.preventDefault();
       field.current?.focus();
@@ -225,7 +231,7 @@ function useBrowserSearchKey(field: RefObject<HTMLInputElement | null>): void {
   }, [field]);
 }
 
-/** In Split, Ctrl+F is of the pane with the focus, else of the one that is in sight. */
+/** In Split, Ctrl+F belongs to the pane with the focus, or else to the pane of the tab in sight. */
 function isOfOtherPane(field: HTMLInputElement | null): boolean {
   const pane = field?.closest(PANE);
   if (!pane) return false;

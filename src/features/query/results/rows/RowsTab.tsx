@@ -30,11 +30,11 @@ interface RowsTabProps {
   readonly run: RunState;
   readonly columns: ArrangedColumns;
   readonly filter: FilterField;
-  /** Rows over time, above the list. */
+  /** The strip of rows over time, shown above the list. */
   readonly strip: ReactNode;
 }
 
-/** The rows of a run; the one that is chosen opens beside them. */
+/** The list of a run's rows. The chosen row opens next to it. */
 export function RowsTab({ run, columns, filter, strip }: RowsTabProps): ReactNode {
   const choice = useChoice(run);
   const arrangement = useMemo(() => withChosen(columns, choice), [columns, choice]);
@@ -104,7 +104,7 @@ export function RowsTab({ run, columns, filter, strip }: RowsTabProps): ReactNod
   );
 }
 
-/** The time of the chosen row is marked in the strip, the chart and the map; on the map its prefix is, too. */
+/** Marks the time of the chosen row in the strip, the chart and the map, and its prefix on the map. */
 function useMarkedTime(row: RowView | undefined): void {
   const { timeCursor } = useServices();
   const time = row?.time;
@@ -117,7 +117,7 @@ function useMarkedTime(row: RowView | undefined): void {
   }, [timeCursor, ticks, queryIndex, group]);
 }
 
-/** In place of rows: that none was read, or what hides those that were. */
+/** Shown instead of rows: says that none was read, or what hides those that were. */
 function EmptyList({ run, list }: { readonly run: RunState; readonly list: RowList }): ReactNode {
   if (run.rows === 0) return <NoRows run={run} none="No rows" />;
   if (list.fault !== undefined) return undefined;
@@ -141,12 +141,12 @@ function EmptyList({ run, list }: { readonly run: RunState; readonly list: RowLi
 interface Selection {
   readonly range: GridRange | undefined;
   readonly setRange: (range: GridRange | undefined) => void;
-  /** Undefined: one cell or none. */
+  /** Undefined if fewer than two cells are selected. */
   readonly cells: SelectedCells | undefined;
   readonly copy: () => void;
 }
 
-/** Cells that are selected together. They belong to their list: in another order the positions are other rows'. */
+/** Cells that are selected together. They belong to one order of the list, because in another the positions are of other rows. */
 function useSelection(list: RowList, { columns }: ChosenColumns): Selection {
   const [state, setState] = useState<{ readonly list: string; readonly range: GridRange }>();
   useMoved(list, (by) => {

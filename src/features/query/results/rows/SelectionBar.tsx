@@ -11,7 +11,7 @@ import { useStore } from '../../../shared/useStore.ts';
 import css from './rows.module.css';
 import { statsWords } from './statsWords.ts';
 
-/** The selected cells of the list: what they are, and what the columns are called. */
+/** The selected cells of the list, with the titles of their columns. */
 export interface SelectedCells extends CellRange {
   readonly names: readonly string[];
 }
@@ -23,7 +23,7 @@ const FORMATS: readonly { readonly id: CopyFormat; readonly label: string }[] = 
   { id: 'csv', label: 'CSV' },
 ];
 
-/** Copies cells; what went wrong is told in words. */
+/** Copies cells, and announces what went wrong. */
 export function useCopyCells(): (cells: SelectedCells, format: CopyFormat) => Promise<string | undefined> {
   const { rows, activity } = useServices();
   return async (cells, format) => {
@@ -44,10 +44,10 @@ export function useCopyCells(): (cells: SelectedCells, format: CopyFormat) => Pr
   };
 }
 
-/** Below the rows, while several cells are selected: what they add up to, and how to copy them. */
+/** Shown below the rows while several cells are selected: their sum and other figures, and how to copy them. */
 export function SelectionBar(props: {
   readonly cells: SelectedCells;
-  /** RunState.dataVersion: more rows may be among them. */
+  /** RunState.dataVersion. A new version means that more rows may be among the selected cells. */
   readonly version: number;
   readonly onClear: () => void;
 }): ReactNode {

@@ -5,7 +5,7 @@ import { errorTexts, type Severity, severityReader } from '../../../../core/rows
 
 export type SeverityReaders = ReadonlyMap<string, (text: string) => Severity | undefined>;
 
-/** What reads the values of each column that tells how bad a row is. */
+/** Readers for the values of each column that tells how severe a row is. */
 export function severityReaders(
   { front, back }: Pick<ColumnArrangement, 'front' | 'back'>,
   columns: ColumnSet,
@@ -19,7 +19,7 @@ export function severityReaders(
   return found;
 }
 
-/** Which rows are errors or worse; undefined if no column says so. */
+/** How to tell which rows are errors or worse; undefined if no column tells. */
 export function errorMark({
   of,
   arrangement: { front, back, folded },

@@ -6,7 +6,7 @@ import type { RowView } from './RowCell.tsx';
 import { propertyOf, refOf } from './rowColumns.ts';
 import type { RowList } from './useRowList.ts';
 
-/** What a cell holds, for a filter. */
+/** The value of a cell, for a filter. */
 function filteredCell(row: RowView, columnId: string, names: readonly string[]): FilteredCell {
   const string = (text: string): FilteredCell => ({ type: 'Edm.String', text });
   const instant = (text: string | undefined): FilteredCell =>
@@ -30,14 +30,14 @@ function filteredCell(row: RowView, columnId: string, names: readonly string[]):
 }
 
 interface CutCells {
-  /** Set: the row in sight has only the beginning of the cell's text. */
+  /** Set if only the beginning of the cell's text was loaded. */
   readonly cutText: (position: number, columnId: string) => CutText | undefined;
   readonly filterCell: (position: number, columnId: string, excludes: boolean) => void;
 }
 
 /**
- * Copies and filters are of the whole text, of which a row in sight may have only the beginning.
- * @param say tells what could not be done
+ * Copying and filtering use the whole text of a cell, while the visible row may have only its beginning.
+ * @param say reports what could not be done
  */
 export function cutCells(
   { rowAt, names, addFilter }: Pick<RowList, 'rowAt' | 'names' | 'addFilter'>,

@@ -10,7 +10,7 @@ export interface FilterColumn {
   readonly ref: ColumnRef;
   readonly title: string;
   readonly type: string;
-  /** All types of its values; undefined: a key or a time. */
+  /** All types of its values; undefined for a key or a time. */
   readonly types?: readonly string[];
 }
 
@@ -23,7 +23,10 @@ function ofProperty({ name, types }: ColumnSummary): FilterColumn {
   };
 }
 
-/** Those that no property holds, and the keys. A property named like a fact is told apart by its type alone. */
+/**
+ * The columns that are not properties, such as time and prefix, and the keys. A property may have the name of such a column, and then only
+ * the type tells them apart.
+ */
 function fixedColumns(hasPrefixes: boolean): readonly FilterColumn[] {
   return [
     { ref: { name: 'PartitionKey' }, title: 'PartitionKey', type: 'Edm.String' },
@@ -37,7 +40,7 @@ function fixedColumns(hasPrefixes: boolean): readonly FilterColumn[] {
 /** All columns of a list that can be filtered. */
 export interface FilterColumns {
   readonly of: (ref: ColumnRef) => FilterColumn | undefined;
-  /** For the field that chooses one: O(columns). */
+  /** All columns, for the field in which one is chosen. Takes time in proportion to the number of columns. */
   readonly all: () => readonly FilterColumn[];
 }
 
@@ -53,16 +56,16 @@ function filterColumns({ all, of }: Pick<ColumnSet, 'all' | 'of'>, hasPrefixes: 
   };
 }
 
-/** The fields of one more filter: which columns it may be of, and whether it is open. */
+/** The fields for a further filter: the possible columns, and whether the fields are open. */
 export interface FilterField extends FilterColumns {
-  /** The column whose header opened it, or the likeliest one if its button did. Undefined: there is none. */
+  /** The column whose header opened the fields, or the likeliest column if their button did. Undefined if there is no column. */
   readonly column: FilterColumn | undefined;
   readonly isOpen: boolean;
   readonly setOpen: (isOpen: boolean) => void;
   readonly openFor: (ref: ColumnRef) => void;
 }
 
-/** The column of which a filter is wanted first: the message, else the first text of the grid. */
+/** The column that people most likely want to filter: the message, or else the first text of the grid. */
 export function likelyFilterColumn(
   { of }: Pick<FilterColumns, 'of'>,
   { front, back }: Pick<ColumnArrangement, 'front' | 'back'>,

@@ -7,10 +7,10 @@ import { regexFault } from '../../../../state/run/regexFilters.ts';
 import { readTypedInstant } from '../../../../core/time/typedTime.ts';
 import { type Ticks, ticksToIso } from '../../../../core/time/ticks.ts';
 
-/** A filter while it is typed. */
+/** A filter while it is being typed. */
 export interface FilterDraft {
   readonly ref: ColumnRef;
-  /** Typed text is a value of it: of the column's types, the most frequent, or the one that was chosen. */
+  /** The type of the typed value: the most frequent type of the column, or the one that the user chose. */
   readonly type: string;
   readonly kind:
     | 'contains'
@@ -26,7 +26,7 @@ export interface FilterDraft {
   readonly to: string;
 }
 
-/** What the typed text means; undefined: nothing yet. */
+/** What the typed text means; undefined if nothing was typed yet. */
 export type DraftMeaning = { readonly filter: RowFilter } | { readonly fault: string } | undefined;
 
 function rangeKindOf(type: string): RangeKind {
@@ -34,23 +34,23 @@ function rangeKindOf(type: string): RangeKind {
   return type === 'Edm.DateTime' ? 'instant' : 'text';
 }
 
-/** What to know of the value while it is typed; undefined: nothing. */
+/** A hint about the value to type; undefined if none is needed. */
 export function valueNote({ kind, type }: Pick<FilterDraft, 'kind' | 'type'>): string | undefined {
   const isExact = kind === 'is' || kind === 'is-not';
   if (!isExact && kind !== 'range') return undefined;
   if (rangeKindOf(type) === 'instant') return 'such as 12:00 or now-1h';
-  // Without this, an empty list while the text is still typed looks like "no such row".
+  // Without this hint, an empty list looks like "no such row" while the text is not complete yet.
   return isExact && type === 'Edm.String' ? 'the whole text' : undefined;
 }
 
-/** Values that compare with each other. */
+/** Values that can be compared with each other. */
 export interface ValueKind {
-  /** One of their types. */
+  /** One of the types of these values. */
   readonly id: string;
   readonly label: string;
 }
 
-/** The kinds of values in a column, in the order of their types: numbers of all types are one. */
+/** The kinds of values in a column, in the order of their types. Numbers of all types are one kind. */
 export function valueKinds(types: readonly string[]): readonly ValueKind[] {
   const valued = types.filter((type) => type !== 'Null');
   const name = (type: string): string => type.replace(/^Edm\./, '');
@@ -61,12 +61,12 @@ export function valueKinds(types: readonly string[]): readonly ValueKind[] {
   });
 }
 
-/** A GUID as services write it: other programs put it in braces. */
+/** A GUID as services write it. Other programs put it in braces. */
 function typedValue(type: string, text: string): string {
   return type === 'Edm.Guid' ? text.trim().replace(/^\{(.*)\}$/, '$1') : text;
 }
 
-/** A bound as the filter holds it, or what is wrong with it. */
+/** A bound in the form that filters have, or what is wrong with it. */
 function bound(
   as: RangeKind,
   text: string,
@@ -88,7 +88,7 @@ function bound(
 
 type UntypedKind = 'absent' | 'present' | 'empty' | 'not-empty';
 
-/** Whether a condition has no value to type. */
+/** Whether a condition needs no typed value. */
 export function isUntyped(kind: FilterDraft['kind']): kind is UntypedKind {
   return ['absent', 'present', 'empty', 'not-empty'].includes(kind);
 }
@@ -98,7 +98,7 @@ function untypedFilter(ref: ColumnRef, kind: UntypedKind): RowFilter {
   return { ...ref, kind: kind === 'empty' ? 'is' : 'is-not', type: 'Edm.String', text: '' };
 }
 
-/** Reads a draft: values of numbers and times are checked while they are typed. */
+/** Reads a draft. Numbers and times are checked while they are typed. */
 export function readDraft(
   { ref, type, kind, text, to }: FilterDraft,
   nowTicks: Ticks,

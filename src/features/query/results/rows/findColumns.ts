@@ -3,21 +3,24 @@ import type { ColumnSet, ColumnSummary } from '../../../../core/rows/columnProfi
 import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
 import { columnOfRef, propertyOf } from './rowColumns.ts';
 
-/** A column in the list that chooses. */
+/** A column in the list in which columns are chosen. */
 export interface ListedColumn {
   readonly id: string;
   readonly title: string;
-  /** Share of rows that have it, and its types. */
+  /** The share of rows that have it, and its types. */
   readonly note: string;
   readonly isShown: boolean;
   readonly isPinned: boolean;
-  /** Not a column of the grid unless it is chosen: every row has the same value, or there are too many. */
+  /** The grid has this column only if it is chosen, because every row has the same value or there are too many columns. */
   readonly isByChoice: boolean;
 }
 
 const WHOLE = 100;
 
-/** Share of rows that have a property, and its types: `98 %, String | Int32`. Less than all is never 100 %, and more than none never 0. */
+/**
+ * The share of rows that have a property, and its types: `98 %, String | Int32`. The share is 100 % only if all rows have it, and 0 % only
+ * if none has.
+ */
 export function columnNote(
   { count, types }: Pick<ColumnSummary, 'count' | 'types'>,
   rowCount: number,
@@ -31,18 +34,20 @@ export function columnNote(
 
 interface Columns {
   readonly known: ColumnSet;
-  /** Those of the grid; hidden ones are among them. */
+  /** The columns of the grid, including hidden ones. */
   readonly all: readonly GridColumn[];
   readonly choice: ColumnChoice;
 }
 
 export interface FoundColumns {
   readonly listed: readonly ListedColumn[];
-  /** How many more there are. */
+  /** How many more columns match. */
   readonly more: number;
 }
 
-/** The columns whose title holds a text, whatever its case: those of the grid in its order, then all others. At most `most` are listed. */
+/**
+ * The columns whose title contains a text, ignoring case: first those of the grid in its order, then all others. At most `most` are listed.
+ */
 export function findColumns({ known, all, choice }: Columns, text: string, most: number): FoundColumns {
   const wanted = text.toLowerCase();
   const isFound = (title: string): boolean => wanted === '' || title.toLowerCase().includes(wanted);
@@ -75,7 +80,7 @@ export function findColumns({ known, all, choice }: Columns, text: string, most:
   });
   const listed = ofGrid.slice(0, most);
   let more = ofGrid.length - listed.length;
-  // There may be tens of thousands: an object is made for those that are listed alone.
+  // There may be tens of thousands of columns, so objects are made only for those that are listed.
   const placed = new Set([...titles.keys()].map((id) => propertyOf(id)));
   for (const column of known.all) {
     const title = column.name === '' ? '(no name)' : column.name;

@@ -1,16 +1,16 @@
 import { foldAscii } from '../../../../core/entities/views/textFinder.ts';
 
-/** A stretch of a text, and whether it is what is searched for. */
+/** A part of a text, and whether it matches the search. */
 export interface MarkPart {
   readonly from: number;
   readonly text: string;
   readonly isMatch: boolean;
 }
 
-/** Matches marked in one cell; the rest is drawn as one piece. */
+/** At most this many matches are marked in one cell; the rest is drawn as one piece. */
 const MOST_MARKS = 20;
 
-/** Where a searched text is in another, whatever the case of ASCII letters; undefined: nowhere. */
+/** Splits a text at the matches of a search, ignoring the case of ASCII letters; undefined if there is no match. */
 export function markParts(text: string, search: string): readonly MarkPart[] | undefined {
   if (search === '') return undefined;
   const folded = foldAscii(text);

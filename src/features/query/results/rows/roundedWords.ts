@@ -4,7 +4,7 @@ import type { PlanRequest } from '../../../../core/plan/queryPlan.ts';
 import { durationText } from '../../../../core/time/durationText.ts';
 import { TICKS_PER_SECOND, UNIX_EPOCH_TICKS } from '../../../../core/time/ticks.ts';
 
-/** What follows "Time from the key": how far a row may be from the time that its key states. '' if the key is exact, to less than a second. */
+/** Follows "Time from the key": how far the time of a row may be from the time in its key. '' if the key is exact to within a second. */
 export function roundedWords({ schemeId, window, roundingTicks }: PlanRequest): string {
   const scheme = schemeById(schemeId);
   if (scheme === undefined) return '';

@@ -45,7 +45,7 @@ describe('the width of a column', () => {
       return roomChars(found);
     };
     expect(roomOf(['39.48054054054054', '-4.9406564584124654E-324'])).toBe('-4.94066E-324'.length);
-    // A column of prices stays narrow.
+    // A column of prices may stay narrow.
     expect(roomOf(['14.25', '9.5'])).toBeLessThan(12);
   });
 
@@ -57,11 +57,11 @@ describe('the width of a column', () => {
         { zoneName, day, hasOffsets, hasPrefixes: true },
       )[0]?.width ?? 0;
     expect([widthOf('UTC', '2026-11-22'), widthOf('UTC', undefined)]).toEqual([176, 216]);
-    // Six letters of a fixed width.
+    // The offset adds six characters of a monospaced font.
     expect([widthOf('UTC', '2026-11-22', true), widthOf('UTC', undefined, true)]).toEqual([224, 264]);
     for (const zone of ['America/New_York', 'America/Argentina/ComodRivadavia']) {
       for (const day of ['2026-11-22', undefined]) {
-        // 6.5 px is a letter of 11 px in the widest of the faces.
+        // A letter of 11 px is 6.5 px wide in the widest of the fonts.
         expect(widthOf(zone, day)).toBeGreaterThan(`Time ${day ?? ''} ${zone}`.length * 6.5 + 30);
       }
     }

@@ -9,10 +9,10 @@ import { PREFIX, TIME } from '../../../../state/run/rowListState.ts';
 import { INSTANT_CHARS, RELATIVE_CHARS } from './InstantBeside.tsx';
 import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
 
-/** The id of a property's column; differs from all fixed ids, whatever the name of the property. */
+/** Begins the id of a property's column, so that it differs from all fixed ids, whatever the property's name. */
 const PROPERTY_MARK = 'property:';
 
-/** What must be in sight whole: all digits of a time, of an Int64, of a GUID. */
+/** Values that must be visible in full: all characters of a time, an Int64 or a GUID. */
 const WHOLE_CHARS: ReadonlyMap<string, number> = new Map([
   ['Edm.Int64', '-9223372036854775808'.length],
   ['Edm.DateTime', '2026-11-22T01:44:00.1234567Z'.length],
@@ -22,11 +22,11 @@ const TIME_CHARS = '01:44:00.1234567'.length;
 const DAY_CHARS = '2026-11-22T'.length;
 const OFFSET_CHARS = '+01:00'.length;
 
-/** CSS px of a character, at most, and of what stands beside the text. */
+/** CSS px: the greatest width of a character, and the width of what surrounds the text. */
 const CHAR_PX = 7.6;
 const EDGES_PX = 26;
 const LEAST_PX = 64;
-/** The widest that values make a column; longer ones end in dots. */
+/** The greatest width that values give to a column. Longer values end in dots. */
 const MOST_PX: Readonly<Record<ColumnRole, number>> = {
   severity: 122,
   message: 420,
@@ -35,17 +35,17 @@ const MOST_PX: Readonly<Record<ColumnRole, number>> = {
   measure: 160,
   detail: 260,
 };
-/** Tenant, role, role instance and row index as a Geneva agent writes them, without their zeros. */
+/** Room for tenant, role, role instance and row index as a Geneva agent writes them, without leading zeros. */
 const AGENT_ROW_KEY_PX = 352;
 /** Room for the badge before the word. */
 const BADGE_PX = 26;
 const SEVERITY_WORD_CHARS = 'Information'.length;
 
-/** CSS px of a character in a header, and of its edges with the arrow of the order. */
+/** CSS px: the width of a character in a header, and of its edges with the sort arrow. */
 const HEAD_CHAR_PX = 6.8;
 const HEAD_EDGES_PX = 46;
 
-/** The header of Time names the zone whole: a cut one would leave open which it is. */
+/** The header of Time shows the whole name of the zone, because a truncated name would not tell which zone it is. */
 function timeHeadWidth(note: string): number {
   return Math.ceil('Time '.length * HEAD_CHAR_PX + note.length * HEAD_CHAR_PX + HEAD_EDGES_PX);
 }
@@ -86,17 +86,19 @@ export function columnOfRef({ name, fact }: ColumnRef): string {
 
 export interface ColumnLook {
   readonly zoneName: string;
-  /** The one day (in that zone) in which all times are; then the header names it and the cells need not. */
+  /**
+   * The day on which all times fall, in the shown zone. The header then says it, and the cells need not. Undefined if there are several.
+   */
   readonly day: string | undefined;
-  /** The clock is put back or on among these times: some cells have an offset. */
+  /** The clock changes between these times, so some cells have an offset. */
   readonly hasOffsets: boolean;
-  /** Rows have one of several prefixes. */
+  /** There is more than one prefix. */
   readonly hasPrefixes: boolean;
 }
 
 /**
- * Time, what reads best (ColumnArrangement.front), the keys, all other properties, Timestamp. Keys are narrow: the inspector
- * shows them whole.
+ * Time, the most readable columns (ColumnArrangement.front), the keys, all other properties, and Timestamp. Keys are narrow, because the
+ * inspector shows them in full.
  */
 export function rowColumns(
   { front, back }: Pick<ColumnArrangement, 'front' | 'back'>,
@@ -147,14 +149,14 @@ export function rowColumns(
   ];
 }
 
-/** Its numbers get their instant beside them, and how long ago that was. */
+/** Room for the instant next to its number, and for how long ago it was. */
 const BESIDE_CHARS = INSTANT_CHARS + RELATIVE_CHARS;
 
 function isTickLike(name: string, type: string): boolean {
   return type === 'Edm.Int64' && /tick/i.test(name);
 }
 
-/** Whether it does is for the person to choose. */
+/** Whether the user may let the texts of a column wrap. */
 function mayWrap(type: string, role: ColumnRole): boolean {
   return type === 'Edm.String' && role !== 'severity';
 }
@@ -175,7 +177,7 @@ function propertyColumn({ name, role, ...column }: ArrangedColumn, types: readon
     id: propertyColumnId(name),
     title,
     sortable: true,
-    // Two types in one column are worth knowing; one is in the inspector.
+    // Several types in one column are worth a note; a single type is in the inspector.
     note: types.length > 1 ? types.map((each) => each.replace(/^Edm\./, '')).join(' | ') : undefined,
     width: role === 'message' ? MOST_PX.message : width,
     wholeChars: (type === 'Edm.Double' ? chars : wholeCharsOf(name, type)) || undefined,
@@ -186,23 +188,23 @@ function propertyColumn({ name, role, ...column }: ArrangedColumn, types: readon
   };
 }
 
-/** Characters that a column has room for, at least. */
+/** How many characters fit into a column. */
 export function roomChars({ width, wholeChars = 0 }: GridColumn): number {
   return Math.max(wholeChars, Math.floor((width - EDGES_PX) / CHAR_PX));
 }
 
-/** The widest that "Fit widths" makes a column. */
+/** "Fit widths" makes no column wider than this. */
 const MOST_FITTED_PX = 900;
 
-/** A column wide enough for its longest text in sight, or for its title's beginning. */
+/** The width of a column for its longest visible text, and at least for the beginning of its title. */
 export function fittedWidth(chars: number): number {
   return Math.ceil(Math.min(MOST_FITTED_PX, Math.max(LEAST_PX, chars * CHAR_PX + EDGES_PX)));
 }
 
-/** Texts of any length: a column does not follow them. */
+/** Formats whose texts may have any length, so that a column is not widened for them. */
 const TEXT_FORMATS: ReadonlySet<CellFormat> = new Set(['automatic', 'text', 'json', 'base64']);
 
-/** The width that a column needs for a format whose longest text has so many characters; undefined: it has the room. */
+/** The width that a column needs for the longest text in a format, given in characters; undefined if it is wide enough. */
 export function widthForFormat(column: GridColumn, format: CellFormat, chars: number): number | undefined {
   return TEXT_FORMATS.has(format) || roomChars(column) >= chars ? undefined : fittedWidth(chars);
 }

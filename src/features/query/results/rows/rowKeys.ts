@@ -1,6 +1,6 @@
 import type { Action } from '../../../../state/base/actions.ts';
 
-/** Keys of the list itself, for the sheet of shortcuts: the grid listens for them. */
+/** Keys that the grid itself handles; the sheet of shortcuts lists them. */
 export const ROW_KEYS: readonly Action[] = [
   { id: 'rows.keep', group: 'Rows', title: 'Keep only rows with the value of the cell', keys: ['F'] },
   { id: 'rows.exclude', group: 'Rows', title: 'Exclude rows with the value of the cell', keys: ['X'] },

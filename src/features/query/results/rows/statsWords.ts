@@ -2,11 +2,11 @@ import type { CellStats } from '../../../../core/rows/cellStats.ts';
 import { durationText } from '../../../../core/time/durationText.ts';
 import { formatPlural } from '../../../../ui/format.ts';
 
-/** A Double outside of these would be a line of zeros: it has an exponent, as in its cell. */
+/** A Double outside these limits is written with an exponent, as in its cell, because otherwise it would be a line of zeros. */
 const LEAST_PLAIN = 1e-6;
 const MOST_PLAIN = 1e21;
 
-/** A number whole: separators, all digits of an Int64, and of a Double those that it has. */
+/** A number with separators and all its digits. */
 function numberText(value: bigint | number): string {
   if (typeof value === 'bigint') return value.toLocaleString('en-US');
   const size = Math.abs(value);
@@ -14,7 +14,7 @@ function numberText(value: bigint | number): string {
   return isPlain ? value.toLocaleString('en-US', { maximumSignificantDigits: 15 }) : String(value);
 }
 
-/** What selected cells add up to, in words. */
+/** The sum and other figures of selected cells, as texts. */
 export function statsWords(stats: CellStats): readonly string[] {
   const { cells, values, numbers, notNumbers, sum, average, min, max, firstTicks, lastTicks } = stats;
   const empty = cells - values;
@@ -37,7 +37,7 @@ export function statsWords(stats: CellStats): readonly string[] {
   return words;
 }
 
-/** A whole average that leaves a rest says so: nothing rounded looks exact. */
+/** An average that was rounded says so, because nothing rounded may look exact. */
 function averageText(average: bigint | number, sum: bigint | number, numbers: number): string {
   const isCut = typeof average === 'bigint' && typeof sum === 'bigint' && average * BigInt(numbers) !== sum;
   return `${isCut ? 'about ' : ''}${numberText(average)}`;

@@ -18,7 +18,7 @@ const SERIES = {
   marked: Uint32Array.of(0, 0, 1, 250),
 };
 
-/** Height of each bar over the line, by its bucket; below it they are negative. */
+/** The height of each bar above the line, by its bucket; negative for a bar below the line. */
 function heights(path: string, line: number): ReadonlyMap<number, number> {
   return new Map(
     [...path.matchAll(/M(\d+) (\d+)v(-?[\d.]+)h[\d.]+V(\d+)z/g)].map(([, at, from, height, to]) => {

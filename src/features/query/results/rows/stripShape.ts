@@ -4,32 +4,35 @@ import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { windowWords } from '../../../../ui/text/windowWords.ts';
 import { lackWords, type UnreadTime } from '../time/unreadSpans.ts';
 
-/** Height of the drawing; its width is one for each bucket. */
+/** The height of the drawing. Its width is the number of buckets. */
 export const STRIP_HEIGHT = 100;
-/** The part below the line, where errors grow down; none if no row or every row is an error. */
+/** The height of the part below the line in which errors are drawn. It is missing if no row or every row is an error. */
 const ERRORS_HEIGHT = 34;
-/** Bars leave a gap, where there is room for one. */
+/** The width of a bar, which leaves a gap to the next one. */
 const BAR_WIDTH = 0.84;
-/** The lowest bar that is still seen. */
+/** The lowest visible height of a bar. */
 const LEAST_BAR = 4;
 
 export interface StripShape {
-  /** SVG path: all rows, behind those that are selected; empty: all are. */
+  /** SVG path of all rows, behind the selected ones; empty if nothing is selected. */
   readonly all: string;
-  /** SVG paths: rows above the line; errors below it, on a scale of their own, because a few among many rows would look flat. */
+  /**
+   * SVG paths of rows above the line, and of errors below it. Errors have their own scale, because a few among many rows would be too flat
+   * to see.
+   */
   readonly rows: string;
   readonly errors: string;
-  /** Where the line is, from the top. */
+  /** The distance of the line from the top. */
   readonly line: number;
 }
 
-/** Bars from `line` over the height `most`, up if that is negative. `of`: the counts whose highest bar has that height. */
+/** Bars from `line`, at most `most` high, and upwards if `most` is negative. `of`: the counts whose maximum gives the highest bar. */
 export function bars(counts: Uint32Array, line: number, most: number, of = counts): string {
   const max = of.reduce((highest, count) => Math.max(highest, count), 0);
   const parts: string[] = [];
   for (const [at, count] of counts.entries()) {
     if (count === 0) continue;
-    // Of rows that arrive, the newest selected ones may be more than all were a moment ago.
+    // While rows arrive, the newest count of selected rows may exceed an older count of all rows.
     const height = Math.sign(most) * Math.max(LEAST_BAR, Math.min(1, count / max) * Math.abs(most));
     parts.push(`M${at} ${line}v${Number(height.toFixed(2))}h${BAR_WIDTH}V${line}z`);
   }
@@ -37,8 +40,8 @@ export function bars(counts: Uint32Array, line: number, most: number, of = count
 }
 
 /**
- * Rows over time, and the errors among them. Where every row is an error, the rows are drawn as errors. `ofAll`: all rows, if these
- * are a selection.
+ * Rows over time, and the errors among them. If every row is an error, all are drawn as errors. `ofAll`: the counts of all rows, if the
+ * others are of a selection.
  */
 export function stripShape(
   { totals, marked }: Pick<TimeSeries, 'totals' | 'marked'>,
@@ -56,12 +59,12 @@ export function stripShape(
   };
 }
 
-/** The bucket under a place of the strip, 0 at its left edge and 1 at its right one. */
+/** The bucket at a place in the strip, where 0 is its left edge and 1 its right edge. */
 export function bucketAt(share: number, bucketCount: number): number {
   return Math.max(0, Math.min(bucketCount - 1, Math.floor(share * bucketCount)));
 }
 
-/** Two buckets and all between them, in whichever order. */
+/** The two ends of a range of buckets, both included, in either order. */
 export interface BucketRange {
   readonly anchor: number;
   readonly end: number;
@@ -89,17 +92,17 @@ export function rangeCounts(
   return { rows: sum(totals), errors: sum(marked) };
 }
 
-/** What the words for a part of the strip depend on. */
+/** What the texts about a part of the strip depend on. */
 interface StripWords {
   readonly timeZone: string | undefined;
-  /** Whether rows tell which of them are errors. */
+  /** Whether it is known which rows are errors. */
   readonly hasMark: boolean;
-  /** All rows per bucket, if the series is of a selection. */
+  /** The counts of all rows for each bucket, if the series is of a selection. */
   readonly ofAll?: Uint32Array | undefined;
   readonly unread: UnreadTime;
 }
 
-/** "2026-11-22T00:44:00.0000000Z to 00:45:00.0000000Z: 214 rows, 30 errors"; of a selection "3 selected of 214 rows". */
+/** "2026-11-22T00:44:00.0000000Z to 00:45:00.0000000Z: 214 rows, 30 errors", or for a selection "3 selected of 214 rows". */
 export function rangeWords(
   series: Pick<TimeSeries, 'from' | 'bucketTicks' | 'totals' | 'marked'>,
   range: BucketRange,
@@ -110,7 +113,7 @@ export function rangeWords(
   const lack = lackWords(window, unread);
   const none = lack === undefined ? 'no errors' : 'no errors read';
   const all = ofAll && rangeCounts({ totals: ofAll }, range).rows;
-  // No errors in the selection say nothing about the other rows.
+  // If the selection has no errors, the other rows may still have some.
   const isSaid = hasMark && (ofAll === undefined || errors > 0);
   const bad = isSaid ? `, ${errors === 0 ? none : formatPlural(errors, 'error')}` : '';
   const counts = all
@@ -125,7 +128,7 @@ export function rangeWords(
   return `${windowWords(window, timeZone)}: ${words}`;
 }
 
-/** Where a key moves the cursor, with Shift its free end; undefined: not a key of the strip. */
+/** The range after a key moved the cursor, or with Shift only its free end; undefined if the key has no meaning here. */
 export function movedRange(
   key: string,
   isShift: boolean,

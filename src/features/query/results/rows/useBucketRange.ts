@@ -4,17 +4,20 @@ import { type BucketRange, bucketAt, movedRange } from './stripShape.ts';
 
 export interface BucketTarget {
   readonly bucketCount: number;
-  /** Where the keyboard begins; default: at the left. */
+  /** The bucket at which the keyboard begins; default: the left end. */
   readonly start?: number | undefined;
-  /** The cursor of the keyboard moved. */
+  /** Called when the keyboard moved the cursor. */
   readonly onMoved: (range: BucketRange) => void;
-  /** Another bucket is under the pointer or the cursor. */
+  /** Called when another bucket is under the pointer or the cursor. */
   readonly onPoint?: ((bucket: number) => void) | undefined;
-  /** Buckets were chosen, `continues`: by the same drag as before; undefined: they can only be read. */
+  /** Called when buckets were chosen. `continues`: by the same drag as before. Undefined if buckets can only be looked at. */
   readonly onChoose: ((range: BucketRange, continues?: boolean) => void) | undefined;
 }
 
-/** Buckets along the width of an element: Left and Right move a cursor over them, with Shift they take several; a drag, a click or Enter chooses. */
+/**
+ * Buckets along the width of an element. Left and Right move a cursor over them, with Shift they extend a range, and a drag, a click or
+ * Enter chooses.
+ */
 export function useBucketRange({ bucketCount, start, onMoved, onPoint, onChoose }: BucketTarget) {
   const [hover, setHover] = useState<number>();
   const [keyed, setKeyed] = useState<BucketRange>();
@@ -22,7 +25,7 @@ export function useBucketRange({ bucketCount, start, onMoved, onPoint, onChoose 
     const { left, width } = event.currentTarget.getBoundingClientRect();
     return bucketAt((event.clientX - left) / Math.max(1, width), bucketCount);
   };
-  /** `isTaken`: it has chosen; all that it chooses is one step of undo. */
+  /** `isTaken`: the drag has already chosen something, so whatever it chooses next belongs to the same undo step. */
   const { drag, handlers } = useDrag<BucketRange & { readonly isTaken: boolean }>({
     begin: (event) => {
       if (onChoose === undefined) return undefined;
@@ -57,9 +60,9 @@ export function useBucketRange({ bucketCount, start, onMoved, onPoint, onChoose 
     }
   };
   return {
-    /** The bucket that is read. */
+    /** The bucket that the cursor or the pointer shows. */
     at: drag?.end ?? hover ?? keyed?.end,
-    /** What a drag or the keyboard takes. */
+    /** The range of the drag or the keyboard. */
     range: drag ?? keyed,
     isKeyed: drag === undefined && keyed !== undefined,
     handlers: {

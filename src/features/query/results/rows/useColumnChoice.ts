@@ -24,7 +24,7 @@ import { useStore } from '../../../shared/useStore.ts';
 import { type FoundColumns, findColumns, type ListedColumn } from './findColumns.ts';
 import { fittedWidth, propertyOf, widthForFormat } from './rowColumns.ts';
 
-/** The arrangement with the columns that a person wants to see, though they have no place by themselves. */
+/** The arrangement, with the columns that the user added although the arrangement has no place for them. */
 export function withChosen(columns: ArrangedColumns, { shown }: ColumnChoice): ColumnArrangement {
   const { arrangement } = columns;
   const placed = new Set([...arrangement.front, ...arrangement.back].map(({ name }) => name));
@@ -44,7 +44,7 @@ export function withChosen(columns: ArrangedColumns, { shown }: ColumnChoice): C
   };
 }
 
-/** One store for the page. It loads with the list of rows: the first screen does not need it. */
+/** One store for the page. It is created with the list of rows, because the first screen does not need it. */
 const stores = new WeakMap<Services['storage'], ColumnChoices>();
 
 function useColumnChoices(): ColumnChoices {
@@ -54,14 +54,14 @@ function useColumnChoices(): ColumnChoices {
   return known;
 }
 
-/** How the columns of a result are arranged: as the link says that it was opened with, or as chosen for its table. */
+/** The arrangement of columns for a result: from the link that it was opened with, or as chosen for its table. */
 export function useChoice(run: RunState): ColumnChoice {
   const columnChoices = useColumnChoices();
   useStore(columnChoices);
   return useListState(run.runId, ({ columns }) => columns) ?? columnChoices.of(run.form.table);
 }
 
-/** A column as wide as chosen, and wrapped if it may be. */
+/** A column with its chosen width, and wrapped if that is chosen and possible. */
 function withLook(column: GridColumn, choice: ColumnChoice): GridColumn {
   const width = choice.widths.get(column.id);
   const own = { ...column, wraps: choice.wraps && column.wraps === true };
@@ -72,11 +72,11 @@ interface ChoiceInput {
   readonly run: RunState;
   readonly all: readonly GridColumn[];
   readonly columns: ColumnSet;
-  /** The longest text of a column among the rows in sight, UTF-16 units. */
+  /** The length of the longest visible text in a column, in UTF-16 units. */
   readonly longestInSight: (columnId: string, format: CellFormat) => number;
 }
 
-/** The width of a column with another format; undefined: as it is. */
+/** The width that a column needs in another format; undefined if its width need not change. */
 function neededWidth(
   columns: readonly GridColumn[],
   id: string,
@@ -87,7 +87,7 @@ function neededWidth(
   return column && widthForFormat(column, format, longestInSight(id, format));
 }
 
-/** The columns of the grid as a person chose them, and what the list that chooses them needs. */
+/** The columns of the grid as the user arranged them, and what the list for arranging them needs. */
 export function useColumnChoice({ run, all, columns: known, longestInSight }: ChoiceInput) {
   const columnChoices = useColumnChoices();
   const { rowList } = useServices();
@@ -106,7 +106,7 @@ export function useColumnChoice({ run, all, columns: known, longestInSight }: Ch
       }),
     };
   }, [all, ids, choice]);
-  /** Columns of the grid that show no value. */
+  /** Columns of the grid that have no value in any row. */
   const empty = (): readonly string[] => {
     const hidden = new Set(choice.hidden);
     return ids.filter((id) => {
@@ -119,7 +119,7 @@ export function useColumnChoice({ run, all, columns: known, longestInSight }: Ch
   const change = (next: ColumnChoice): void => {
     if (next === choice) return;
     if (rowList.of(runId).columns === undefined) columnChoices.change(table, next);
-    // The reader's own arrangement stays as it is.
+    // A link's arrangement is changed for this result only, so that the user's own stays as it is.
     else rowList.change(runId, { columns: next });
   };
   return {
@@ -152,12 +152,12 @@ export function useColumnChoice({ run, all, columns: known, longestInSight }: Ch
         ),
       ),
     choice,
-    /** Arranges the columns like a set, for good. */
+    /** Arranges the columns as a saved set does, and keeps that for the table. */
     take: (set: ColumnChoice) => {
       rowList.change(runId, { columns: undefined });
       columnChoices.change(table, set);
     },
-    /** Back to the reader's own arrangement, or from that to automatic. */
+    /** Returns from a link's arrangement to the user's own, or from that to the automatic one. */
     reset: () => {
       if (rowList.of(runId).columns === undefined) columnChoices.reset(table);
       else rowList.change(runId, { columns: undefined });

@@ -21,7 +21,7 @@ import type { RowList } from './useRowList.ts';
 export interface GridColumns {
   readonly chosen: ChosenColumns;
   readonly clock: ZoneClock | undefined;
-  /** The day that the header names. */
+  /** The day that the header says. */
   readonly day: string | undefined;
   /** The exact text of a cell, or its beginning (see `ShownCell.units`); '' if the row has not arrived. */
   readonly textOf: (position: number, columnId: string) => string;
@@ -49,7 +49,7 @@ export function cellText(
   }
 }
 
-/** The day that the run's window is in; undefined if it spans more than one. */
+/** The day that the run's window is in; undefined if it spans several days. */
 export function dayOf(run: RunState, timeZone: string | undefined): string | undefined {
   const window = run.plan.request.window;
   if (window === undefined) return undefined;
@@ -57,17 +57,17 @@ export function dayOf(run: RunState, timeZone: string | undefined): string | und
   return date === formatInstant(window.to - 1n, timeZone).date ? date : undefined;
 }
 
-/** Whether some times of the run's window are shown with their offset. */
+/** Whether some times in the run's window are shown with their offset. */
 function meetsChange({ plan }: RunState, clock: ZoneClock | undefined): boolean {
   const { window } = plan.request;
   const secondsOf = (ticks: bigint): number => Number(ticks / TICKS_PER_SECOND);
   return window !== undefined && meetsClockChange(secondsOf(window.from), secondsOf(window.to), clock);
 }
 
-/** Rows that "Fit widths" measures: about those in sight. */
+/** "Fit widths" measures this many rows, which is about what is visible. */
 const FITTED_ROWS = 60;
 
-/** A time beside its number, and how long ago that was. */
+/** Room for the instant next to a number, and for how long ago it was. */
 const BESIDE_CHARS = INSTANT_CHARS + RELATIVE_CHARS;
 
 interface CellLook {
@@ -76,7 +76,7 @@ interface CellLook {
   readonly schemeId: string | undefined;
 }
 
-/** Characters of a cell with what is beside its text. */
+/** The length of a cell's text, including what is shown next to it. */
 function shownChars(text: string, columnId: string, { cell, format, schemeId }: CellLook): number {
   const isKey = columnId === 'partitionKey' || columnId === 'rowKey';
   if (isKey && format === 'automatic') {
@@ -90,7 +90,7 @@ function shownChars(text: string, columnId: string, { cell, format, schemeId }: 
   return formatted.text.length + (formatted.kind === 'beside' ? text.length + 2 : 0);
 }
 
-/** The columns of the list: what the rows have, arranged as the person chose. */
+/** The columns of the list: those that the rows have, arranged as the user chose. */
 export function useGridColumns(
   run: RunState,
   list: RowList,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RowList } from './useRowList.ts';
 
-/** Calls back while drawing if rows arrived above: what is at a position is so many positions further down. */
+/** Calls `move` during rendering if rows were inserted above: every row is now this many positions further down. */
 export function useMoved({ answer }: RowList, move: (by: number) => void): void {
   const [seen, setSeen] = useState(answer);
   if (seen === answer) return;

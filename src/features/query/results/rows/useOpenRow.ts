@@ -10,16 +10,16 @@ import type { RowView } from './RowCell.tsx';
 import { useMoved } from './useMoved.ts';
 import type { RowList } from './useRowList.ts';
 
-/** Rows that hold the text of the key, of which each is looked at until it is the one. */
+/** How many of the rows that contain the text of a key are looked at to find the wanted one. */
 const MOST_LOOKS = 50;
 
 interface FoundRow {
   readonly row: RowView;
-  /** Undefined: the selection leaves it out, or too many rows hold the text of its key. */
+  /** Undefined if the selection leaves the row out, or too many rows contain the text of its key. */
   readonly position: number | undefined;
 }
 
-/** A row of the result by its keys, and where it is in a list. */
+/** Finds a row of the result by its keys, and its position in a list. */
 async function findRow(
   rows: ResultServices['rows'],
   query: RowQuery,
@@ -48,13 +48,13 @@ function useRowAt(position: number | undefined): RowView | undefined {
 }
 
 interface Chosen {
-  /** The list in which it was chosen: in another order the position is another row's. */
+  /** The list in which the row was chosen. In another order, the position belongs to another row. */
   readonly list: string;
   readonly position: number;
   readonly row: RowView | undefined;
 }
 
-/** Where a row was chosen in the list, and whether another one is there now. */
+/** The position of the chosen row in this list, and whether another row is there now. */
 function usePlace(
   list: RowList,
   name: string,
@@ -64,12 +64,12 @@ function usePlace(
   const place = chosen?.list === name ? chosen.position : undefined;
   const arrived = useRowAt(place);
   if (chosen === undefined || arrived === undefined || !list.isCurrent) return { place, isElsewhere: false };
-  // It had not arrived when it was chosen.
+  // The row had not arrived when it was chosen.
   if (chosen.row === undefined) setChosen({ ...chosen, row: arrived });
   return { place, isElsewhere: chosen.row !== undefined && chosen.row.row !== arrived.row };
 }
 
-/** The row that is chosen in the list, and whether it is open beside it. The list keeps which is, and a link may name one. */
+/** The row that is chosen in the list, and whether it is open next to it. Its keys are kept with the list, so a link may name one. */
 export function useOpenRow(run: RunState, list: RowList) {
   const { rowList } = useServices();
   const { runId } = run;
@@ -80,7 +80,7 @@ export function useOpenRow(run: RunState, list: RowList) {
     if (chosen !== undefined) setChosen({ ...chosen, position: chosen.position + by });
   });
   const { place, isElsewhere } = usePlace(list, name, chosen, setChosen);
-  // While rows arrive, none is marked instead of another one; at the end of the run it is looked for.
+  // While rows arrive, no row is marked rather than a wrong one. At the end of the run, the row is searched for.
   const selected = isElsewhere ? undefined : place;
   const row = chosen?.row;
   const { hold } = list;
@@ -92,7 +92,7 @@ export function useOpenRow(run: RunState, list: RowList) {
   }, [rowList, runId, partitionKey, rowKey]);
   const missing = useSought(run, list.query, isOpen && !isElsewhere, (found) => {
     const { position = 0 } = found;
-    // Where it is not in the list, its position is nobody's.
+    // If the row is not in the list, the list's name is left empty so that the position applies to no list.
     setChosen({ list: found.position === undefined ? '' : name, position, row: found.row });
     setIsOpen(true);
   });
@@ -116,7 +116,7 @@ export function useOpenRow(run: RunState, list: RowList) {
   };
 }
 
-/** Looks for the row that the list says is open, once the result is read. Returns the keys of one that is not there. */
+/** Once the result is read, searches for the row whose keys the list has as open. Returns the keys if that row does not exist. */
 function useSought(
   run: RunState,
   query: RowQuery,

@@ -13,17 +13,17 @@ import { roundedWords } from './roundedWords.ts';
 /** Rows to fetch before the grid reports which are visible. */
 const FIRST_ROWS = 64;
 
-/** The rows of a run as a list: their order, the properties shown, and the part that is in sight. */
+/** The rows of a run as a list: their order, the properties to show, and the visible part. */
 export function useRowList(run: RunState, shown: ColumnArrangement) {
   const { rowBlocks, rowList } = useServices();
   const { runId } = run;
-  // Read again at each change; the state of an earlier run does not count.
+  // Render again after each change. `of` ignores the state of an earlier run.
   useStore(rowList);
   const state = rowList.of(runId);
   const { order, sort, filters, search } = state;
-  // No state: scrolling draws the grid again, and not the page around it.
+  // A ref, because scrolling must draw only the grid and not the page around it.
   const inSight = useRef({ from: 0, to: FIRST_ROWS });
-  // The page says what the times of the rows in sight are: it is drawn again when that changes.
+  // The page says where the times of the visible rows come from, so it is rendered again when that changes.
   const [, setBasis] = useState<string>();
   const { request } = run.plan;
   const { window } = request;
@@ -31,12 +31,12 @@ export function useRowList(run: RunState, shown: ColumnArrangement) {
 
   const names = useMemo(() => [...shown.front, ...shown.back].map(({ name }) => name), [shown]);
   const query = useMemo<RowQuery>(() => ({ order, sort, filters }), [order, sort, filters]);
-  // The selected row.
+  // The position of the selected row.
   const held = useRef<number>(undefined);
   const keeps = isFollowed(run);
   const show = useCallback(() => {
     const { from, to } = inSight.current;
-    // At its beginning, the list shows what arrives there.
+    // At its top, the list does not stay in place but shows the rows that arrive there.
     const kept = held.current ?? (from > 0 ? from : undefined);
     const question = { ...query, runId, version: run.dataVersion, columns: names };
     rowBlocks.show(question, from, to, keeps ? kept : undefined);
@@ -54,15 +54,15 @@ export function useRowList(run: RunState, shown: ColumnArrangement) {
     filters,
     search,
     query,
-    /** The rows on screen are those of the query, not of the one before. */
+    /** Whether the rows on screen belong to this query, and not to the previous one. */
     isCurrent: question !== undefined && rowQueryName(question) === rowQueryName(query),
     sortBy: (ref: ColumnRef, adds: boolean) => rowList.change(runId, orderAfterPress(state, ref, adds)),
     addFilter: (filter: RowFilter) =>
-      // Read now: the value of a cell may have been on its way while another filter was set.
+      // Read the filters now, because another one may have been set while the cell's whole value was being fetched.
       rowList.change(runId, { filters: withFilter(rowList.of(runId).filters, filter) }),
     setFilters: (next: readonly RowFilter[], continues?: boolean) =>
       rowList.change(runId, { filters: next }, continues),
-    /** The rows that the search finds become selected, and the search begins anew among them. */
+    /** Selects the rows that the search finds, and clears the search. */
     selectFound: () => {
       const { filters: before, search: text } = rowList.of(runId);
       rowList.change(runId, { filters: withFilter(before, { kind: 'holds', text }), search: '' });
@@ -70,18 +70,18 @@ export function useRowList(run: RunState, shown: ColumnArrangement) {
     setSearch: (text: string) => rowList.change(runId, { search: text }),
     window,
     shown,
-    /** The properties of the rows that have arrived. */
+    /** The properties that the arrived rows have. */
     names: question?.columns ?? names,
     answer,
     fault,
     askAgain: show,
     rowAt: rowBlocks.rowAt,
-    /** What the times of the rows in sight are. */
+    /** Where the times of the visible rows come from. */
     basis,
-    /** How far those of keys are from the times of their rows. */
+    /** How far times from keys may be from the times of their rows. */
     rounded,
     firstInSight: () => inSight.current.from,
-    /** This row stays where it is on screen if rows arrive. */
+    /** Keeps the row at this position in its place on the screen if rows arrive. */
     hold: useCallback((position: number | undefined) => {
       held.current = position;
     }, []),

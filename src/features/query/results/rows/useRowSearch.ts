@@ -5,14 +5,14 @@ import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 
 export interface RowSearch {
-  /** Positions of the rows that hold the text, in order; undefined: nothing is searched, or the answer is not here yet. */
+  /** The positions of the rows that contain the text, in order; undefined if nothing is searched, or there is no answer yet. */
   readonly positions: Uint32Array | undefined;
   readonly fault: string | undefined;
-  /** Rows that hold it so far, while it is looked for. */
+  /** How many matching rows were found so far, during a search. */
   readonly soFar: number | undefined;
 }
 
-/** The rows of a list that hold a text. Asked again when the list changes. */
+/** The rows of a list that contain a text. The search is repeated when the list changes. */
 export function useRowSearch(run: RunState, query: RowQuery, text: string): RowSearch {
   const { rowSearch } = useServices();
   const version = run.dataVersion;
@@ -20,7 +20,7 @@ export function useRowSearch(run: RunState, query: RowQuery, text: string): RowS
     rowSearch.ask({ version, question: { query, text } });
   }, [rowSearch, version, query, text]);
   const { question, answer, fault, progress } = useStore(rowSearch);
-  // While rows arrive the matches before them stay: their positions are those of the list on screen.
+  // While rows arrive, the previous matches stay: their positions belong to the list on screen.
   const isAnswered = question?.question.query === query && question.question.text === text;
   return {
     positions: text !== '' && isAnswered ? answer?.positions : undefined,
@@ -29,12 +29,12 @@ export function useRowSearch(run: RunState, query: RowQuery, text: string): RowS
   };
 }
 
-/** The match after (or before) a position of the list, round and round; undefined: none. */
+/** The match after (or before) a position of the list, starting over at the end; undefined if there is none. */
 export function nextMatch(positions: Uint32Array, at: number, isBack: boolean): number | undefined {
   if (positions.length === 0) return undefined;
   let low = 0;
   let high = positions.length;
-  // The first match at or after the position.
+  // Find the first match at or after the position.
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((positions[middle] as number) < at) low = middle + 1;

@@ -6,7 +6,7 @@ import type { SqlTabProps } from './SqlTab.tsx';
 
 const loadTab = () => import('./SqlTab.tsx').then((module) => module.SqlTab);
 
-/** The SQL tab, whose script loads at the first use. `children`: the rows of an answer. */
+/** The SQL tab, whose code loads when it is first used. `children`: the rows of an answer. */
 export function SqlPane(props: SqlTabProps): ReactNode {
   const loaded = useLoaded(loadTab, true);
   if (loaded.state === 'loaded') return <loaded.value {...props} />;

@@ -18,13 +18,12 @@ import css from './sql.module.css';
 import { sqlExamples } from './sqlExamples.ts';
 
 export interface SqlTabProps {
-  /** The most useful columns, offered if the rows with all columns are too many bytes. */
+  /** The most useful columns, offered if the rows with all columns have too many bytes. */
   readonly front: readonly { readonly name: string }[];
-  /** The rows of the result in sight, shown if that is an answer. */
+  /** The rows of the result in sight, shown if it is an answer. */
   readonly children: ReactNode;
 }
 
-/** SQL over the open results. */
 export function SqlTab(props: SqlTabProps): ReactNode {
   return <SqlEditor {...props} sql={sqlOf(useServices())} />;
 }
@@ -39,14 +38,14 @@ const TYPES: Readonly<Record<string, string>> = {
   instant: 'TIMESTAMP_NS',
 };
 
-/** The tables and their columns, as far as their rows are in DuckDB. */
+/** The tables and columns that are known because their rows are in DuckDB. */
 function useNames(sql: SqlStore) {
   const { results } = useServices();
   const { all, inSight } = useStore(results);
   const { loaded, functions } = useStore(sql);
   const source = sourceOf(all, inSight);
   const run = useStore(source.services.run);
-  // A run may end with other rows while the list of results stays the same.
+  // A run may end with other rows while the list of results stays the same, so its version counts, too.
   const version = run.phase === 'ended' ? `${run.runId} ${run.dataVersion}` : undefined;
   useEffect(() => {
     if (version !== undefined) sql.prepare(source.id);
@@ -78,7 +77,7 @@ function useNames(sql: SqlStore) {
   }, [all, source, version, loaded, functions]);
 }
 
-/** The fault of the text that is typed, marked at its place. */
+/** Marks the fault of the last query at its place, while that text is still in the editor. */
 function useHelp(fault: SqlState['fault']): EditorHelp {
   return useMemo(
     () => ({
@@ -96,7 +95,7 @@ function useHelp(fault: SqlState['fault']): EditorHelp {
   );
 }
 
-/** One language for the life of the editor; what it knows changes. */
+/** The editor keeps one language object; only what that knows is updated. */
 function useLanguage(names: SqlNames): EditorLanguage {
   const [language] = useState(createSqlLanguage);
   useEffect(() => language.know(names), [language, names]);
@@ -228,7 +227,7 @@ function SqlTools(props: {
   );
 }
 
-/** Texts of saved queries, by name, then those that were run. */
+/** A menu of the texts of saved queries, by name, and then of those that were run. */
 function HistoryMenu({ onChoose }: { readonly onChoose: (text: string) => void }): ReactNode {
   const { recent, saved } = useServices();
   const named = useStore(saved).map((link) => ({ label: link.name, text: savedForm(link).sql }));
@@ -252,7 +251,7 @@ function HistoryMenu({ onChoose }: { readonly onChoose: (text: string) => void }
 
 type Known = ReturnType<typeof useNames>;
 
-/** The tables and columns that a query can use. */
+/** Lists the tables and columns that a query can use. */
 function Tables({ names, tables }: Pick<Known, 'names' | 'tables'>): ReactNode {
   return (
     <ul className={css.tables} aria-label="Tables">

@@ -1,11 +1,11 @@
-/** A query to begin with. */
+/** A query to start with. */
 export interface SqlExample {
   readonly id: string;
   readonly label: string;
   readonly sql: string;
 }
 
-/** Queries that work on the demo. `other`: another open table, if there is one. */
+/** Queries that work with the demo data. `other`: another open table, if there is one. */
 export function sqlExamples(other: string | undefined): readonly SqlExample[] {
   return [
     {

@@ -6,14 +6,14 @@ import { useServices, useSession } from '../../../shared/services.tsx';
 import { ChooseTable } from '../../form/ChooseTable.tsx';
 import { useNewestStep } from '../../newest/NewestStep.tsx';
 
-/** The table that does not exist, if nothing else was asked for. */
+/** The table that does not exist, if it is the only one that was read. */
 function missingTable(run: RunState): string | undefined {
   const missing = missingTables(run);
   const isAll = run.rows === 0 && run.progress.every(({ tableName }) => missing.has(tableName));
   return isAll ? [...missing][0] : undefined;
 }
 
-/** Of a result that is not complete. */
+/** Shown for a result that is not complete. */
 function NotComplete({
   rows,
   none,
@@ -31,7 +31,7 @@ function NotComplete({
   );
 }
 
-/** In place of rows: why there are none, and the next step. Only a complete result says that there are none. */
+/** Shown instead of rows: why there are none, and the next step. Only a complete result says that there are none. */
 export function NoRows({ run, none }: { readonly run: RunState; readonly none: string }): ReactNode {
   const { run: runs } = useServices();
   const newest = useNewestStep(run);

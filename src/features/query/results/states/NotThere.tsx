@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { Notice } from '../../../../ui/feedback/Notice.tsx';
 
-/** What a link opens, and this result does not have. */
+/** Says that this result does not have what a link opens. */
 export function NotThere({
   what,
   name,

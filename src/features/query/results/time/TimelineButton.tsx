@@ -6,7 +6,7 @@ import { useServices } from '../../../shared/services.tsx';
 import { useActions } from '../../../shared/useActions.ts';
 import { useStore } from '../../../shared/useStore.ts';
 
-/** Adds the result in sight to the timeline, or takes it off. */
+/** Adds the result in sight to the timeline, or removes it. */
 export function TimelineButton(): ReactNode {
   const { results } = useServices();
   const { inSight, timeline } = useStore(results);

@@ -5,7 +5,7 @@ import type { OpenResult } from '../../../../state/results/resultTabs.ts';
 import { isTimeRange, type RowListStore, timeRange } from '../../../../state/run/rowListState.ts';
 import type { TimeCursor } from '../../../../state/run/timeCursor.ts';
 
-/** A result on a time axis that several share. */
+/** One of several results on a shared time axis. */
 export interface SharedSide extends Pick<OpenResult, 'id' | 'services'> {
   /** How much later its rows are than where the axis draws them, in ticks. */
   readonly shift: bigint;
@@ -17,7 +17,10 @@ function shiftedRange(filter: RowFilter, by: bigint): RowFilter {
   return timeRange(moved(filter.from), moved(filter.to));
 }
 
-/** The selection of a result. A time selected in it is also selected in the others, each at its own times; any other filter is not. */
+/**
+ * The selection of a result on a shared axis. Selecting a time in it also selects that time in the others, shifted to their own times.
+ * Other filters are not copied.
+ */
 function withSameTime(
   { id, services: { rowList: own }, shift }: SharedSide,
   others: readonly SharedSide[],
@@ -42,7 +45,7 @@ function withSameTime(
   };
 }
 
-/** The instant under the pointer, where it is in a result that is drawn earlier. */
+/** A time cursor for a result whose times are `by` ticks later than those of `cursor`. */
 function shiftedCursor(cursor: TimeCursor, by: bigint): TimeCursor {
   return {
     ...cursor,
@@ -55,8 +58,8 @@ function shiftedCursor(cursor: TimeCursor, by: bigint): TimeCursor {
 }
 
 /**
- * What the views of results on one time axis use: a time selected or pointed at in one is that of all. `show` brings a tab into sight
- * before its selection changes.
+ * Services for the views of results on one time axis: a time that is selected or pointed at in one is so in all. `show` brings a tab into
+ * sight before its selection changes.
  */
 export function sharedTime(
   sides: readonly SharedSide[],

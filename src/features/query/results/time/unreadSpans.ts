@@ -6,14 +6,14 @@ import { unreadTime } from '../../../../core/plan/completenessReport.ts';
 import type { QueryPlan } from '../../../../core/plan/queryPlan.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 
-/** The time that was not read, in order, without overlap; unknown: rows may be missing at any time. */
+/** The time spans that were not read, in order and without overlap. 'unknown': rows may be missing at any time. */
 export type UnreadTime = readonly TickSpan[] | 'unknown';
 
 export function useUnread({ plan, completeness }: RunState): UnreadTime {
   return useMemo(() => unreadSpans(plan, completeness), [plan, completeness]);
 }
 
-/** Which time was not read is unknown while a run reads, and if the unread keys do not tell their time. */
+/** The time that was not read. It is unknown while a run reads, or if the unread keys do not tell their time. */
 export function unreadSpans(plan: QueryPlan, completeness: Completeness): UnreadTime {
   if (isProven(completeness)) return [];
   if (!('unread' in completeness) || completeness.unread.length === 0) return 'unknown';
@@ -31,7 +31,7 @@ export function unreadSpans(plan: QueryPlan, completeness: Completeness): Unread
   return spans.length === 0 ? 'unknown' : joined(spans);
 }
 
-/** Why what is counted in a time may be too little; undefined: all of it was read. */
+/** Why a count for a time may be too low; undefined if all of that time was read. */
 export function lackWords({ from, to }: TickSpan, unread: UnreadTime): string | undefined {
   if (unread === 'unknown') return 'rows may be missing';
   return unread.some((span) => span.from < to && span.to > from) ? 'not all of it was read' : undefined;

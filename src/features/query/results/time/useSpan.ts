@@ -6,7 +6,7 @@ import type { ResultServices } from '../../../../state/results/resultServices.ts
 import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';
 
-/** The window of a result; without one, the times of its rows. */
+/** The window of a result, or the time range of its rows if it has no window. */
 export function useSpan(run: RunState, { rows }: Pick<ResultServices, 'rows'>): TickSpan | undefined {
   const { activity } = useServices();
   const [span, setSpan] = useState<TickSpan>();
