@@ -3,7 +3,7 @@ import type { StressRecord } from '../core/stress/stressRecord.ts';
 import { countText, numberText, secondsText } from '../core/words.ts';
 import css from './stress.module.css';
 
-/** What a retry policy costs and saves. */
+/** The figures that show what a retry policy costs and what it saves. */
 const OUTCOME: readonly (readonly [head: string, text: (record: StressRecord) => string])[] = [
   ['Requests', ({ totals }) => countText(totals.attempts)],
   ['Per operation', ({ amplification }) => numberText(amplification)],
@@ -18,12 +18,12 @@ const OUTCOME: readonly (readonly [head: string, text: (record: StressRecord) =>
 export interface ComparedLoad {
   readonly name: string;
   readonly isBest?: boolean;
-  /** Further cells, as `more` of the table names them. */
+  /** Cells for the additional columns in `more` of the table. */
   readonly more?: readonly string[];
   readonly record: StressRecord;
 }
 
-/** Loads side by side: what the model makes of each retry policy, or tests that ran. */
+/** Loads side by side: a simulation for each retry policy, or tests that were run. */
 export function ComparedLoads(props: {
   readonly title: string;
   readonly more?: readonly string[];

@@ -14,7 +14,7 @@ import css from './stress.module.css';
 
 type Unconnected = Exclude<SessionState, { kind: 'connected' }>;
 
-/** What the CORS rule and the SAS must allow, besides reading. */
+/** What the CORS rule and the SAS must allow in addition to reading. */
 const WRITING: CorsAllowed = {
   methods: [...READING.methods, 'POST', 'PUT', 'MERGE', 'DELETE'],
   headers: [...READING.headers, 'content-type', 'if-match', 'prefer'],
@@ -28,7 +28,6 @@ const DROPPED = {
   left: 'The SAS was forgotten when this page was left.',
 } as const;
 
-/** Takes a SAS that may write. */
 export function ConnectPane({ lab, state }: { readonly lab: Lab; readonly state: Unconnected }): ReactNode {
   const { session, hasDemo } = lab;
   const [text, setText] = useSecretText();

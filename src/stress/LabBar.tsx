@@ -10,10 +10,10 @@ import css from './stress.module.css';
 import { isRunning } from './testRun.ts';
 
 const THEME_ICONS = { system: <Monitor />, light: <Sun />, dark: <Moon /> } as const;
-/** How often the time left is updated. */
+/** How often the remaining time of the SAS is updated, in milliseconds. */
 const LABEL_MS = 10_000;
 
-/** Names the page, warns that it writes, and shows the account and the link to Design. */
+/** Shows which page this is, a warning that it writes, the account, and the link to Design. */
 export function LabBar({ lab }: { readonly lab: Lab }): ReactNode {
   const { session, run, settings, otherUrl } = lab;
   const state = useStore(session);

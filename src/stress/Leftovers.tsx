@@ -6,7 +6,7 @@ import type { Lab } from './lab.ts';
 import type { Leftover } from './openAccount.ts';
 import css from './stress.module.css';
 
-/** Test tables that are still in the account: after a crash, a closed tab, or a SAS that expired during a test. */
+/** Test tables that are still in the account after a crash, a closed tab, or a SAS that expired during a test. */
 export function Leftovers(props: { readonly lab: Lab; readonly leftovers: readonly Leftover[] }): ReactNode {
   const { lab, leftovers } = props;
   return (

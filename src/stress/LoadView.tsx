@@ -17,7 +17,7 @@ import { lineColor } from '../ui/charts/chartLines.ts';
 import css from './stress.module.css';
 import type { TestResult } from './testRun.ts';
 
-/** Lines of the groups that took most; the map shows all groups. */
+/** The chart draws only the groups that took most. The map shows all of them. */
 const MOST_LINES = 6;
 
 const REFERENCES = [
@@ -68,7 +68,7 @@ function marksOf({ seconds }: StressRecord) {
   }));
 }
 
-/** What a load does, second by second, while it runs and afterwards. */
+/** What a load does second by second, while it runs and afterwards. */
 export function LoadView(props: {
   readonly result: TestResult;
   readonly expected?: StressRecord | undefined;
@@ -104,7 +104,7 @@ export function LoadView(props: {
         lines={(['p50', 'p95', 'p99'] as const).map((name, at) => ({
           label: name,
           color: lineColor(at, 'group'),
-          // The second that is not over has none yet.
+          // The current second has no percentiles until it is over.
           values: seconds.map((second) => (second.p99 === 0 ? Number.NaN : second[name])),
         }))}
         seconds={planned}
@@ -133,7 +133,7 @@ function groupLines(record: StressRecord): readonly LoadLine[] {
   ];
 }
 
-/** Latencies of operations and of requests, how late requests were sent, and the counts of the load. */
+/** Latencies of operations and of requests, how late requests were sent, and counts of the load. */
 function LatencyTable({ result: { record, sent } }: { readonly result: TestResult }): ReactNode {
   const rows = [
     ['From when it was due: all waits included', record.fromDue],
@@ -186,7 +186,7 @@ function LatencyTable({ result: { record, sent } }: { readonly result: TestResul
   );
 }
 
-/** Prefixes over seconds, as they fill up. */
+/** A map of prefixes over seconds, which fills up while the load runs. */
 const GroupMap = memo(function GroupMap(props: {
   readonly result: TestResult;
   readonly startedAtMs: number;
@@ -206,7 +206,7 @@ const GroupMap = memo(function GroupMap(props: {
     for (const [second, { entitiesOf }] of record.seconds.entries())
       for (const [group, count] of entitiesOf.entries()) grid.counts[group * columnCount + second] = count;
     return grid;
-    // Once a second: the record itself is changed in place.
+    // The record is modified in place, so the map is drawn again only when a second is added.
   }, [record, columnCount, props.startedAtMs]);
   const labels = useMemo(() => Array.from({ length: record.groups }, (_, group) => String(group)), [record]);
   return (

@@ -14,7 +14,7 @@ const FOUND = {
   nothing: 'nothing measured',
 } as const;
 
-/** The tests of this visit side by side, newest first: what they have in common is said once, what differs by row. */
+/** The tests of this visit side by side, newest first. What all have in common is stated once above the table. */
 export function PastRuns({ past }: { readonly past: readonly TestResult[] }): ReactNode {
   if (past.length < 2) return undefined;
   const plans = past.map(({ plan }) => [keysText(plan), loadText(plan), policyText(plan)]);

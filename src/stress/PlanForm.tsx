@@ -15,10 +15,10 @@ export interface PlanFormProps {
   readonly isDisabled: boolean;
 }
 
-/** The id of the text that says what is wrong with the plan. */
+/** The id of the element that says what is wrong with the plan. */
 export const SAID_IN = 'plan-fault';
 
-/** The steps of the guide, one below the other: keys, load, target, operations, retries, limits. */
+/** The sections of the form: keys, load, target, operations, retries, limits. */
 export function PlanForm(props: PlanFormProps): ReactNode {
   return (
     <>
@@ -57,7 +57,7 @@ function Step({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-/** Fields of text, side by side unless `columns` says otherwise. */
+/** Text fields, side by side unless `columns` says otherwise. */
 function Texts({
   form,
   fault,
@@ -170,7 +170,7 @@ const TARGETS: readonly Choice<LabForm['target']>[] = [
   { id: 'spread', label: 'Spread', words: 'Keys of all prefixes, with times over a whole day.' },
 ];
 
-/** Choices in one line, with what the chosen one means. */
+/** Radio buttons in one line, and the meaning of the chosen one. */
 function Choices<Id extends string>(props: {
   readonly label: string;
   readonly choices: readonly Choice<Id>[];

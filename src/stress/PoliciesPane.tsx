@@ -21,7 +21,7 @@ import css from './stress.module.css';
 
 const MOST_WRITERS = 20_000;
 
-/** A storm of as many writers as typed. */
+/** A storm with the number of writers that was typed. */
 function stormOf(writers: string, base: StressPlan): Result<SoundPlan, string> {
   const count = readAmount(writers, 'Writers', MOST_WRITERS);
   if (!count.ok) return fail(count.error.message);
@@ -33,17 +33,17 @@ function stormOf(writers: string, base: StressPlan): Result<SoundPlan, string> {
 const outcomesOf = ({ plan, keysOf }: SoundPlan) =>
   comparePolicies(plan, keysOf, DEFAULT_SERVICE, RETRY_POLICIES);
 
-/** Compares the retry policies under one load, on a model of the service. Needs no account and sends nothing. */
+/** Compares the retry policies under one load on a model of the service. Needs no account and sends nothing. */
 export function PoliciesPane(props: {
   readonly sound: SoundPlan;
-  /** True while a load runs: a simulation would make the page late. */
+  /** True while a load runs, because a simulation would make the page late. */
   readonly isDisabled: boolean;
 }): ReactNode {
   const { sound, isDisabled } = props;
   const [source, setSource] = useState<'load' | 'storm'>('load');
   const [writers, setWriters] = useState('5000');
   const [asked, setAsked] = useState<{ readonly of: SoundPlan; readonly load: Result<SoundPlan, string> }>();
-  // A plan that has changed since makes the comparison void.
+  // If the plan has changed since, the comparison no longer applies.
   const load = asked?.of === sound ? asked.load : undefined;
   const wanted = load?.ok === true ? load.value : undefined;
   const outcomes = useInPieces(wanted, outcomesOf);
@@ -95,7 +95,7 @@ function Outcomes({ outcomes }: { readonly outcomes: readonly PolicyOutcome[] })
     <ComparedLoads
       title="Policy"
       loads={outcomes.map((outcome) => {
-        // If all lose the same, none is better.
+        // If all policies lose the same number, none is better.
         const isBest = outcome === least && lost.size > 1;
         const why = isTie ? ': loses least, with the fewest requests of those' : ': loses least';
         return { name: `${outcome.title}${isBest ? why : ''}`, isBest, record: outcome.record };

@@ -15,7 +15,7 @@ export interface RunDialogProps {
   readonly onRun: () => void;
 }
 
-/** Asks before anything is created, and says what it costs. */
+/** Asks for confirmation before anything is created, and says what the test costs. */
 export function RunDialog(props: RunDialogProps): ReactNode {
   return (
     <Dialog
@@ -74,7 +74,7 @@ function Cost({ plan, host }: { readonly plan: StressPlan; readonly host: string
   );
 }
 
-/** NaN if the text is no price. */
+/** NaN if the text is not a price. */
 function priceIn(text: string): number {
   return /^\d*\.?\d+$/u.test(text.trim()) ? Number(text) : Number.NaN;
 }

@@ -5,7 +5,7 @@ import type { Lab } from './lab.ts';
 import { LabBar } from './LabBar.tsx';
 import css from './stress.module.css';
 
-// With all key schemes, the model and the charts.
+// Loaded late, because it contains all key schemes, the model and the charts.
 const TestPane = lazy(() => import('./TestPane.tsx').then((module) => ({ default: module.TestPane })));
 
 /** The stress lab: connect, plan a load, run it against a table of its own, read the verdict. */

@@ -34,10 +34,12 @@ const ExpectedView = lazy(() =>
   import('./LoadView.tsx').then((module) => ({ default: module.ExpectedView })),
 );
 
-/** The address that opens keys in Design, with this number of prefixes if any; undefined if Design cannot open them. */
+/**
+ * Makes the address that opens keys in Design, with this number of prefixes if one is given. Undefined if Design cannot open these keys.
+ */
 type ToDesign = (keys: StressKeys, prefixes?: number) => string | undefined;
 
-/** Plan on the left; connection, load and verdict on the right. */
+/** The plan on the left; the connection, load and verdict on the right. */
 export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
   const { address, session, run } = lab;
   const [form, setForm] = useState(() => formOfParams(address.get().params));
@@ -46,7 +48,7 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
   const busy = isRunning(state);
   const [isAsking, setAsking] = useState(false);
   const runButton = useRef<HTMLButtonElement>(null);
-  // After connecting, the field that had the focus is gone.
+  // Connecting removes the field that had the focus, so the focus must be moved.
   useEffect(() => {
     if (account.kind === 'connected') runButton.current?.focus();
   }, [account.kind]);
@@ -117,7 +119,7 @@ export function TestPane({ lab }: { readonly lab: Lab }): ReactNode {
   );
 }
 
-/** Connection, leftovers, and what the load does and proves. */
+/** The connection, tables left behind, and what the load does and proves. */
 function ResultPane(props: {
   readonly lab: Lab;
   readonly state: RunState;
@@ -128,7 +130,7 @@ function ResultPane(props: {
   const { lab, state, sound, toDesign } = props;
   const { result } = state;
   const account = useStore(lab.session);
-  // The table of the test that runs is not left behind.
+  // The table of a running test has not been left behind.
   const leftovers =
     account.kind === 'connected'
       ? account.leftovers.filter(({ name }) => !isRunning(state) || name !== state.table)
@@ -169,7 +171,7 @@ function ResultPane(props: {
   );
 }
 
-/** What a load did so far; before it, what the model expects of the plan. */
+/** What a load has done so far, or before the first one, what the model expects. */
 function LoadPane(props: {
   readonly result: TestResult | undefined;
   readonly sound: SoundPlan | undefined;
@@ -178,11 +180,11 @@ function LoadPane(props: {
   const { result, sound, expected } = props;
   if (sound === undefined || expected === undefined) return result && <LoadView result={result} />;
   if (result === undefined) return <ExpectedView plan={sound.plan} record={expected} />;
-  // If the form has changed since, what the model expects is of another load.
+  // If the form has changed since, the model's expectation is for another load.
   return <LoadView result={result} expected={isSameLoad(result.plan, sound.plan) ? expected : undefined} />;
 }
 
-/** What the model expects of a plan. */
+/** Simulates a plan on the model. */
 function expectedOf({ plan, keysOf }: SoundPlan): Generator<undefined, StressRecord> {
   const service = serviceModel({ ...DEFAULT_SERVICE, seed: plan.seed }, plan.keys.groups);
   return simulateLoad(plan, keysOf, service);

@@ -14,10 +14,12 @@ const ICONS: Readonly<Record<StressVerdict['kind'], ReactNode>> = {
   nothing: <CircleAlert aria-hidden="true" />,
 };
 
-/** Saves a report as a file. */
 export type SaveReport = (extension: 'html' | 'json', text: string) => void;
 
-/** What a load proves, with its evidence, and what to do next. `toDesign`: the address of these keys in Design, with so many prefixes. */
+/**
+ * What a load proves, with its evidence, and what to do next.
+ * @param props `toDesign` makes the address that opens these keys in Design with a number of prefixes.
+ */
 export function VerdictPane(props: {
   readonly result: TestResult;
   readonly toDesign: (prefixes?: number) => string | undefined;

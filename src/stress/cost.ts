@@ -1,19 +1,19 @@
 import { dueOperations, storedBy } from '../core/stress/loadSchedule.ts';
 import type { StressPlan } from '../core/stress/stressPlan.ts';
 
-/** US dollars. They differ by region and redundancy, so both can be changed. */
+/** Prices in US dollars. They differ by region and redundancy, so users can change both. */
 export interface Prices {
-  /** For 10,000 requests of any kind, preflights included. */
+  /** For 10,000 requests of any kind, including preflights. */
   readonly per10k: number;
-  /** For one GB and month. */
+  /** For one GB for a month. */
   readonly perGbMonth: number;
 }
 
 /**
- * Microsoft's list prices of tables with locally redundant storage (LRS), without account-wide encryption, in West Europe and East US.
- * Second-hand: copied on 2026-07-29 from the Azure Retail Prices API and the price page into
- * https://github.com/shtirlitsDva/cloudreview/blob/main/docs/research/03-stack-and-hosting.md. Other notes of that summer say the same of
- * Austria East, and 0.05 per GB of Canada Central.
+ * Microsoft's list prices of tables with locally redundant storage (LRS), without account-wide encryption, in West Europe and East US. They
+ * are second-hand: copied on 2026-07-29 from the Azure Retail Prices API and the price page into
+ * https://github.com/shtirlitsDva/cloudreview/blob/main/docs/research/03-stack-and-hosting.md. Other notes of that summer give the same
+ * prices for Austria East, and 0.05 per GB for Canada Central.
  */
 export const LIST_PRICES: Prices = { per10k: 0.000_36, perGbMonth: 0.045 };
 export const LIST_WORDS =
@@ -21,22 +21,22 @@ export const LIST_WORDS =
   'Today’s prices of each region: azure.microsoft.com/pricing/details/storage/tables.';
 
 export interface Cost {
-  /** All retries included. A browser that sends several first requests at once, or forgets preflights, sends a few more. */
+  /** Includes all possible retries. A browser sends a few more if it sends several first requests at once or forgets preflights. */
   readonly requests: number;
   readonly rows: number;
   readonly bytes: number;
   readonly dollars: number;
-  /** The limit of rows or bytes ends the load before its schedule does. */
+  /** Whether the limit of rows or bytes ends the load before its schedule does. */
   readonly isCut: boolean;
 }
 
 const GB = 1_000_000_000;
-/** To create and delete the table, with their preflights and those of inserts and transactions. */
+/** Requests to create and delete the table, with their preflights and those of inserts and transactions. */
 const TABLE_REQUESTS = 6;
-/** A table that is deleted at once is charged for a day at most. */
+/** A table that is deleted at once is charged for at most one day. */
 const MONTH_SHARE = 1 / 30;
 
-/** What a load costs: every request of its schedule, with all its retries and preflights. */
+/** What a load costs at most: every request of its schedule with all retries and preflights. */
 export function costOf(plan: StressPlan, prices: Prices): Cost {
   const { limits, entityBytes, policy } = plan;
   const tries = policy.kind === 'none' ? 1 : 1 + policy.retries;
@@ -49,7 +49,7 @@ export function costOf(plan: StressPlan, prices: Prices): Cost {
     isCut = next > limits.rows || next * entityBytes > limits.bytes;
     if (isCut) break;
     rows = next;
-    // An upsert or a read has an address of its own, which costs a preflight; inserts share one, and so do transactions.
+    // Each upsert or read has its own address, and so needs its own preflight. All inserts share one address, and so do all transactions.
     requests += tries + (kind === 'insert' || kind === 'transaction' ? 0 : 1);
   }
   const bytes = rows * entityBytes;

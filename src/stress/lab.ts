@@ -20,12 +20,15 @@ export interface Lab {
   readonly saveFile: typeof saveFile;
   readonly address: AddressStore;
   readonly hasDemo: boolean;
-  /** Address of the main page, which only reads; undefined: this build does not know it. */
+  /** Address of the main page, which only reads. Undefined if this build does not know it. */
   readonly otherUrl: string | undefined;
   readonly nowMs: () => number;
 }
 
-/** A test table in use has a Web Lock of this name and its own; the browser releases the lock when its tab ends. */
+/**
+ * While a test table is in use, its tab holds a Web Lock whose name is this and the table's name. The browser releases the lock when the
+ * tab is closed.
+ */
 const IN_USE = 'keyscope-table:';
 
 export function createLab(): Lab {
@@ -45,7 +48,7 @@ export function createLab(): Lab {
   });
   for (const event of ['keydown', 'pointerdown']) window.addEventListener(event, session.touch);
   window.addEventListener('pagehide', session.leave);
-  // Whoever leaves during a test leaves its table behind, so the browser asks first.
+  // If the tab is closed during a test, its table is left behind, so the browser asks first.
   window.addEventListener('beforeunload', (event) => {
     if (isRunning(run.get())) event.preventDefault();
   });
@@ -70,7 +73,7 @@ function onHidden(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', look);
 }
 
-/** Holds a lock until the returned function is called or the tab ends. */
+/** Holds a lock on the table until the returned function is called or the tab is closed. */
 function announce(table: string): () => void {
   const over = new AbortController();
   const held = new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()));

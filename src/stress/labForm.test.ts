@@ -19,7 +19,7 @@ describe('the plan of a test', () => {
       'point read': '5',
     } as const;
     expect(formOfParams(new Map(paramsOfForm(form)))).toEqual(form);
-    // Back to a scheme, after templates were typed.
+    // The user typed templates and then chose a scheme again.
     const again = { ...DEFAULT_FORM, keys: 'scheme', pk: '{Sensor}', rk: '{Guid}' } as const;
     expect(formOfParams(new Map(paramsOfForm(again)))).toEqual(again);
     expect(paramsOfForm(DEFAULT_FORM)).toEqual([]);
@@ -50,14 +50,14 @@ describe('the plan of a test', () => {
     expect(sound.ok && sound.value.plan.limits).toEqual({ seconds: 660, rows: 1e5, bytes: 1e8, lanes: 6 });
     expect(faultOf({ rows: '2000000' })?.fields).toEqual(['rows']);
     expect(faultOf({ shape: 'steady', seconds: '601' })?.fields).toEqual(['seconds']);
-    // No field of this plan, so nobody could mend it.
+    // Seconds are not a field of this plan, so the user could not correct them.
     expect(faultOf({ shape: 'steps', seconds: '601' })).toBeUndefined();
     expect(faultOf({ most: '50' })).toEqual({
       fields: ['most'],
       message: 'The last step must be at least 100.',
     });
     expect(faultOf({ keys: 'templates', pk: '{Sensor', rk: '' })?.fields).toContain('pk');
-    // It would be in the report, and in the keys of the table.
+    // The templates become part of the report and of the keys in the table.
     expect(faultOf({ keys: 'templates', pk: `sv=2022-11-02&sig=${FAKE_SIGNATURE}`, rk: '{Guid}' })).toEqual({
       fields: ['pk', 'rk'],
       message: 'This looks like a SAS or a token: take it out of the templates.',
@@ -89,7 +89,7 @@ describe('the plan of a test', () => {
       if (!sound.ok) throw new Error(sound.error.message);
       return costOf(sound.value.plan, prices);
     };
-    // 1,000 rows in transactions of 50.
+    // 1,000 rows in transactions of 50, and 6 requests for the table.
     expect(cost({})).toMatchObject({ requests: 20 + 6, rows: 1000, bytes: 500_000, isCut: false });
     expect(cost({}).dollars).toBeCloseTo(26 / 10_000, 9);
     expect(cost({ policy: 'fixed' }).requests).toBe(20 * 4 + 6);
@@ -97,7 +97,7 @@ describe('the plan of a test', () => {
     expect(cost({ transaction: '0', insert: '1' }).requests).toBe(1000 + 6);
     expect(cost({ rows: '500' })).toMatchObject({ rows: 500, isCut: true });
     expect(cost({ bytes: '5000', megabytes: '1' })).toMatchObject({ rows: 200, bytes: 1e6, isCut: true });
-    // A day of half a megabyte.
+    // Half a megabyte for one day.
     expect(cost({}, { per10k: 0, perGbMonth: 30 }).dollars).toBeCloseTo(0.0005, 9);
   });
 

@@ -18,27 +18,33 @@ import {
   type StressPlan,
 } from '../core/stress/stressPlan.ts';
 
-/** The plan of a test as typed. It is part of the address, so it holds templates, names and numbers, and no secret. */
+/**
+ * The plan of a test as the user typed it. It becomes part of the address, so it must contain templates, names and numbers only, and no
+ * secret.
+ */
 export type LabForm = Readonly<typeof DEFAULT_FORM>;
 
 export const DEFAULT_FORM = {
-  /** `templates`: keys of Design. */
+  /** `templates` means keys from Design. */
   keys: 'scheme' as 'scheme' | 'templates',
   scheme: Object.keys(DESIGN_TEMPLATES)[0] ?? '',
   pk: '',
   rk: '',
-  /** The hash of the Design that the templates come from, for the way back; empty if there is none. */
+  /** The hash of the Design page from which the templates come, for the way back. Empty if there is none. */
   design: '',
-  /** Prefixes, or partitions that the PartitionKey template tells apart. */
+  /** Number of prefixes, or of groups that the PartitionKey template distinguishes. */
   groups: '1',
   shape: 'steps' as 'steps' | 'steady' | 'burst' | 'day',
   target: 'one partition' as LoadTarget,
-  /** Entities per second; of steps, the first one. */
+  /** Entities per second. For a load in steps, the rate of the first step. */
   rate: '100',
-  /** Entities per second at which steps end. */
+  /** The rate at which a load in steps ends, in entities per second. */
   most: '4000',
   seconds: '30',
-  /** Shares of operations. A browser sends a few hundred requests a second: only transactions reach what a partition takes. */
+  /**
+   * Shares of operations. Transactions are the default, because a browser sends only a few hundred requests a second, and single rows could
+   * not reach the limit of a partition.
+   */
   insert: '0',
   transaction: '100',
   upsert: '0',
@@ -48,18 +54,17 @@ export const DEFAULT_FORM = {
   batch: '50',
   bytes: '500',
   policy: 'none',
-  /** Limits. */
   rows: '100000',
   megabytes: '100',
 } satisfies Record<OperationKind, string> & Record<string, string>;
 
-/** What no test exceeds, whatever is typed. A browser sends six requests at once to a host. */
+/** Limits for every test, whatever is typed. A browser sends at most six requests at once to a host. */
 const BOUNDS = { seconds: 600, rows: 1_000_000, megabytes: 1000, lanes: 6 } as const;
-/** Most entities a second that can be asked for: above the target of an account. */
+/** The highest rate that can be asked for, which is above the target of an account. */
 const MOST_RATE = 50_000;
-/** More than a browser sends in all that time, and few enough to count at once when a load is stopped. */
+/** More than a browser can send in the longest test, and few enough to be counted at once when a load is stopped. */
 const MOST_OPERATIONS = 300_000;
-/** What the longest load gets after its last operation became due, for answers and retries; a shorter one gets more. */
+/** How many seconds the longest load has for answers and retries after its last operation became due. A shorter load has more. */
 const DRAIN_SECONDS = 60;
 const STEP = { factor: 1.5, stepSeconds: 3 } as const;
 const MEGABYTE = 1_000_000;
@@ -68,16 +73,19 @@ const MEGABYTE = 1_000_000;
 const SECRET = 'This looks like a SAS or a token: take it out of the templates.';
 const TOO_MANY = `A load may have ${countText(MOST_OPERATIONS)} operations at most: use a lower rate or a shorter time.`;
 
-/** Fields whose texts cannot be used, alone or together, and why. */
+/** Which fields are wrong, alone or together, and why. */
 export type FormFault = { readonly fields: readonly (keyof LabForm)[]; readonly message: string };
 
-/** A plan whose keys can be made. */
+/** A plan that is known to be valid, with the function that makes its keys. */
 export interface SoundPlan {
   readonly plan: StressPlan;
   readonly keysOf: KeyMaker;
 }
 
-/** The plan of a form, with its keys; or what is wrong. `nowMs`: the time that the first keys hold, since the Unix epoch. */
+/**
+ * The plan of a form, with the function that makes its keys; or what is wrong with the form.
+ * @param nowMs The time for the first keys, in milliseconds since the Unix epoch.
+ */
 export function soundPlan(form: LabForm, nowMs: number): Result<SoundPlan, FormFault> {
   if (form.keys === 'templates' && (isCredentialIn(form.pk) || isCredentialIn(form.rk)))
     return fail({ fields: ['pk', 'rk'], message: SECRET });
@@ -89,7 +97,10 @@ export function soundPlan(form: LabForm, nowMs: number): Result<SoundPlan, FormF
     : fail({ fields: ['pk', 'rk', 'bytes'], message: keysOf.error });
 }
 
-/** The plan that a form describes; or the first field that is wrong. `startedAtMs`: the time that the first keys hold. */
+/**
+ * The plan that a form describes, or the first field that is wrong.
+ * @param startedAtMs The time for the first keys, in milliseconds since the Unix epoch.
+ */
 function planOf(form: LabForm, startedAtMs: number): Result<StressPlan, FormFault> {
   const faults: FormFault[] = [];
   const amount = (field: keyof LabForm, text: string, name: string, least: number, most: number): number => {
@@ -110,7 +121,7 @@ function planOf(form: LabForm, startedAtMs: number): Result<StressPlan, FormFaul
     amount(kind, form[kind], `The share of ${kind}`, 0, 1000),
   ]);
   const plan: StressPlan = {
-    // Always the same: loads that differ in one thing can be compared.
+    // Always the same, so that loads which differ in one setting can be compared.
     seed: 1,
     keys: keysOfForm(form),
     target: form.target,
@@ -164,7 +175,7 @@ function shapeOf(shape: LabForm['shape'], rate: number, most: number, seconds: n
   }
 }
 
-/** Keys as Design writes them, with the Design that templates come from; undefined if it cannot. */
+/** The keys of a plan as templates for Design, with the Design page from which they come. Undefined if Design cannot express them. */
 export function keysInDesign(keys: StressKeys, design: string): LoadedKeys | undefined {
   if (keys.kind === 'templates') return { design, partition: keys.partition, row: keys.row };
   const [partition, row] = DESIGN_TEMPLATES[keys.schemeId]?.(keys.groups) ?? [];
@@ -174,7 +185,10 @@ export function keysInDesign(keys: StressKeys, design: string): LoadedKeys | und
 const NAMES = Object.keys(DEFAULT_FORM).filter((name): name is keyof LabForm => name in DEFAULT_FORM);
 const paramOf = (name: string): string => name.replace(' ', '-');
 
-/** The parameters of a link: what differs from the default, and the kind of keys if there are templates, which alone would be a link of Design. */
+/**
+ * The parameters for a link: everything that differs from the default. If there are templates, the kind of keys is always included, because
+ * templates alone would mean a link from Design.
+ */
 export function paramsOfForm(form: LabForm): [string, string][] {
   const isSaid = (name: keyof LabForm): boolean =>
     form[name] !== DEFAULT_FORM[name] || (name === 'keys' && form.pk !== '');
@@ -189,7 +203,7 @@ const CHOICES: Readonly<Partial<Record<keyof LabForm, readonly string[]>>> = {
   policy: RETRY_POLICIES.map(({ id }) => id),
 };
 
-/** Reads a link of this page, or one of Design, which holds only templates. Values that cannot be chosen keep the default. */
+/** Reads a link to this page, or one from Design, which has only templates. Invalid choices are replaced by the default. */
 export function formOfParams(params: ReadonlyMap<string, string>): LabForm {
   const known = NAMES.flatMap((name): [string, string][] => {
     const text = params.get(paramOf(name));

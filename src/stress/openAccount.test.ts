@@ -5,11 +5,11 @@ import { newTableName } from '../tables/stress/tableName.ts';
 import { jsonResponse, scriptFetch } from '../tables/wire/scriptedFetch.fixture.ts';
 import { openPasted } from './openAccount.ts';
 
-/** Of this file alone: other tests may leave theirs known. */
+/** Used by this file only, because a signature of another test may still be known as a secret. */
 const SIGNATURE = `${'Q'.repeat(43)}=`;
 const OWN = newTableName(Date.UTC(2026, 10, 20), 0.5);
 
-/** Connects with a SAS of these permissions to an account of two tables that answers attempts to write with this status. */
+/** Connects to an account with two tables, with a SAS of these permissions. Attempts to write are answered with `status`. */
 async function opened({ sp = 'rwdlacu', status = 404, refuses = false }) {
   const done: string[] = [];
   const { fetch } = scriptFetch(({ method, path }) => {
@@ -52,7 +52,7 @@ it('an account is opened once the page can reach nothing else; its SAS is known,
   if (!found.ok) throw new Error(JSON.stringify(found.error));
   expect(done.slice(0, 2)).toEqual(['lock https://contoso.table.core.windows.net', 'GET /Tables']);
   expect(found.value.leftovers.map(({ name, isInUse }) => [name, isInUse])).toEqual([[OWN, true]]);
-  // Whatever is typed into the plan becomes part of the address, of the keys and of the report.
+  // Texts of the plan become part of the address, the keys and the report, so the signature must be recognized in them.
   expect(isCredentialIn(SIGNATURE)).toBe(true);
   found.value.close();
   expect(isCredentialIn(SIGNATURE)).toBe(false);

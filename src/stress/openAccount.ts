@@ -19,12 +19,11 @@ import { openStressAccount, type StressAccount } from '../tables/stress/account.
 import { writingFault } from '../tables/stress/rights.ts';
 import { madeAtMs } from '../tables/stress/tableName.ts';
 
-/** Why there is no connection. */
 export type SessionFault =
-  /** The pasted text, or what the service said. */
+  /** The fault is in the pasted text, or the service refused it. */
   | { readonly kind: 'text'; readonly fault: Pick<TextFault, 'message' | 'nextStep'> }
   | { readonly kind: 'diagnosis'; readonly diagnosis: ConnectDiagnosis }
-  /** CORS lets this page read, and not write. */
+  /** CORS allows this page to read but not to write. */
   | { readonly kind: 'cors'; readonly endpoint: TableEndpoint };
 
 /** A table of the stress lab that an earlier visit left behind. */
@@ -32,7 +31,7 @@ export interface Leftover {
   readonly name: string;
   /** Milliseconds since the Unix epoch. */
   readonly madeAtMs: number;
-  /** Another tab of this browser uses it. */
+  /** Whether another tab of this browser is using it. */
   readonly isInUse: boolean;
 }
 
@@ -40,14 +39,16 @@ export interface Leftover {
 export interface Opened {
   readonly account: StressAccount;
   readonly endpoint: TableEndpoint;
-  /** Milliseconds since the Unix epoch; undefined: unknown. */
+  /** Milliseconds since the Unix epoch; undefined if unknown. */
   readonly expiresAtMs: number | undefined;
   readonly leftovers: readonly Leftover[];
-  /** Throws TableError. */
+  /** @throws TableError */
   readonly listLeftovers: () => Promise<readonly Leftover[]>;
-  /** Whether the table is gone. Throws TableError. */
+  /**
+   * Returns whether the table is gone.
+   * @throws TableError
+   */
   readonly deleteTable: (name: string) => Promise<boolean>;
-  /** Forgets the credential. */
   readonly close: () => void;
 }
 
@@ -55,21 +56,23 @@ export interface OpenDeps {
   readonly env: TablesEnv;
   readonly lock: IsolationLock;
   readonly page: DiagnosisPage;
-  /** A second opinion on the time, for a SAS that looks expired. */
+  /** Asks other clocks for the time, in case a SAS looks expired because this computer's clock is wrong. */
   readonly clock: OwnClock;
-  /** Names of the tables that tabs of this browser use. */
+  /** Names of the tables that tabs of this browser are using. */
   readonly tablesInUse: () => Promise<ReadonlySet<string>>;
 }
 
 const NEVER = new AbortController().signal;
 
-/** Opens the account of a pasted text. */
 export async function openPasted(pasted: string, deps: OpenDeps): Promise<Result<Opened, SessionFault>> {
   const read = readConnectionText(pasted);
   return read.ok ? open(read.value, false, deps) : fail({ kind: 'text', fault: read.error });
 }
 
-/** Opens the demo account of this page's server. Throws TableError. */
+/**
+ * Opens the demo account of this page's server.
+ * @throws TableError
+ */
 export async function openDemo(deps: OpenDeps): Promise<Result<Opened, SessionFault>> {
   const refused = deps.lock.refusalOfDemo();
   if (refused !== undefined) return fail({ kind: 'text', fault: refused });
@@ -86,14 +89,14 @@ async function open(
   return opened;
 }
 
-/** A SAS that looks expired may be a clock that is wrong: the diagnosis knows both clocks. */
+/** If a SAS looks expired, this computer's clock may be wrong. The diagnosis compares the clocks. */
 const OF_TIME: ReadonlySet<string> = new Set<ConnectDiagnosis['id']>([
   'sas-expired',
   'sas-not-yet-valid',
   'clock-skew',
 ]);
 
-/** Opens an account only if its credential may write, by its text and by the service's answer. Nothing is created. */
+/** Opens an account only if its credential may write, both according to its own text and to the service's answer. Creates nothing. */
 async function openAndProve(
   text: ConnectionText,
   isDemo: boolean,
@@ -111,14 +114,14 @@ async function openAndProve(
       OF_TIME.has(diagnosis.id) ? { kind: 'diagnosis', diagnosis } : { kind: 'text', fault: unfit },
     );
   }
-  // Nothing may carry the credential before the page is locked to its account.
+  // The page must be locked to the account before any request carries the credential.
   const refused = lock.lockTo({ endpoints: [endpoint.url], ownServer: isDemo });
   if (refused !== undefined) return fail({ kind: 'text', fault: refused });
   clock.close();
   recognise((plain) => text.credential.knows(plain));
   const attempt = watchAttempt({ connection, env, page, startedAtMs, onSlow: () => undefined });
   try {
-    // A reading request first: its failures are the ones that a diagnosis tells apart.
+    // The first request only reads, because the diagnosis can explain why a reading request failed.
     const leftovers = await leftoversOf(connection, deps);
     const account = openStressAccount(text, env);
     const tried = await account.tryWriting(NEVER);
@@ -144,7 +147,7 @@ async function openAndProve(
 
 async function leftoversOf(connection: Connection, { tablesInUse }: OpenDeps): Promise<readonly Leftover[]> {
   const { names } = await connection.listTables(NEVER);
-  // Afterwards: a tab holds its lock before its table exists.
+  // Must come after the list of tables: a tab holds its lock before its table exists, so every listed table in use is found.
   const used = await tablesInUse();
   return names.flatMap((name) => {
     const atMs = madeAtMs(name);

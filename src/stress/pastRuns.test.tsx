@@ -6,7 +6,7 @@ import { DEFAULT_FORM, type LabForm, soundPlan } from './labForm.ts';
 import { PastRuns } from './PastRuns.tsx';
 import type { TestResult } from './testRun.ts';
 
-/** The test of a form on a model of a service that is soon too busy. */
+/** Runs the test of a form on a model of a service that is soon overloaded. */
 function testOf(change: Partial<LabForm>, atMs: number): TestResult {
   const form = {
     ...DEFAULT_FORM,
@@ -26,7 +26,7 @@ function testOf(change: Partial<LabForm>, atMs: number): TestResult {
 
 const START_MS = Date.UTC(2026, 10, 27, 19);
 
-/** What is said above the table, and its cells by row. */
+/** The text above the table, and the cells of each row. */
 function read(past: readonly TestResult[]) {
   const html = renderToStaticMarkup(<PastRuns past={past} />);
   const texts = (part: string, tags: string) =>

@@ -4,7 +4,7 @@ import { OPERATION_KINDS, type StressPlan } from '../core/stress/stressPlan.ts';
 import { RETRY_POLICIES } from '../core/stress/retryPolicies.ts';
 import { countText, secondsText } from '../core/words.ts';
 
-/** "Prefixed ticks (Geneva / MDS), 10 prefixes, newest keys". */
+/** For example "Prefixed ticks (Geneva / MDS), 10 prefixes, newest keys". */
 export function keysText({ keys, target }: StressPlan): string {
   const name =
     keys.kind === 'scheme'
@@ -14,7 +14,7 @@ export function keysText({ keys, target }: StressPlan): string {
   return `${name}, ${many}, ${target === 'front' ? 'newest keys' : target}`;
 }
 
-/** "Steps up from 100/s to 4,000/s in 33 s: insert (20), transaction of 50 (80), rows of 500 bytes". */
+/** For example "Steps up from 100/s to 4,000/s in 33 s: insert (20), transaction of 50 (80), rows of 500 bytes". */
 export function loadText({ shape, shares, transactionEntities, entityBytes }: StressPlan): string {
   const kinds = OPERATION_KINDS.filter((kind) => (shares[kind] ?? 0) > 0);
   const names = kinds.map((kind) => {
@@ -37,7 +37,6 @@ export function loadText({ shape, shares, transactionEntities, entityBytes }: St
   }
 }
 
-/** The title of a plan's retry policy. */
 export function policyText({ policy }: StressPlan): string {
   const text = JSON.stringify(policy);
   return RETRY_POLICIES.find((named) => JSON.stringify(named.policy) === text)?.title ?? policy.kind;

@@ -5,7 +5,7 @@ import { xmlText } from '../ui/text/xmlText.ts';
 import { keysText, loadText } from './planWords.ts';
 import type { TestResult } from './testRun.ts';
 
-/** A load as data, for a colleague or a script. Holds no account and no credential. */
+/** A load as data, for a colleague or a script. Contains neither the account nor the credential. */
 export function reportData({ plan, record, sent }: TestResult, verdict: StressVerdict) {
   const latencies = (of: TestResult['record']['fromDue']) => PERCENTILES.map((share) => of.at(share));
   return {
@@ -38,7 +38,7 @@ export function reportJson(data: ReportData): string {
   return `${JSON.stringify(data, undefined, 1)}\n`;
 }
 
-/** The same as a page without scripts, which opens anywhere. */
+/** The same as a page without scripts or other files, so that it opens anywhere. */
 export function reportHtml(data: ReportData): string {
   const { verdict, plan, totals, latencyMs, seconds, madeAt } = data;
   const rows = (of: readonly (readonly string[])[]): string =>
@@ -105,7 +105,7 @@ ${rows(seconds.map((each) => [each.atSeconds, each.entities, each.attempts, each
 const WIDTH = 800;
 const HEIGHT = 160;
 
-/** Entities by second, as bars. */
+/** A bar chart of entities per second. */
 function chart(values: readonly number[]): string {
   const most = Math.max(1, ...values);
   const slot = WIDTH / Math.max(1, values.length);

@@ -7,7 +7,7 @@ import { createSession, type SessionDeps } from './session.ts';
 const MINUTE_MS = 60_000;
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** A session with an account whose service answers deletions so. */
+/** A session that is connected to an account. `isDeleted` answers attempts to delete a table. */
 async function connected(isDeleted: () => Promise<boolean>, leaves = false) {
   const done: string[] = [];
   let isRunning = false;

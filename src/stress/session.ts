@@ -19,11 +19,11 @@ export interface Session extends ReadableStore<SessionState> {
   readonly connectDemo: () => Promise<void>;
   /** Lists the tables that were left behind again. */
   readonly refresh: () => Promise<void>;
-  /** Whether the table is gone. */
+  /** Deletes a table that was left behind. Resolves with whether it is gone. */
   readonly deleteLeftover: (name: string) => Promise<boolean>;
-  /** Not during a test, which needs the credential to delete its table. */
+  /** Does nothing during a test, which needs the credential to delete its table. */
   readonly disconnect: () => void;
-  /** Forgets the credential, because the page is left. */
+  /** Forgets the credential when the user leaves the page. */
   readonly leave: () => void;
   readonly touch: () => void;
 }
@@ -35,17 +35,17 @@ interface OpenPart {
 
 export interface SessionDeps extends OpenDeps {
   readonly activity: Activity;
-  /** Whether a load runs. */
+  /** Whether a test is running, which needs the credential. */
   readonly isInUse: () => boolean;
-  /** Loads what only a connection needs. */
+  /** Loads the code that only a connection needs. */
   readonly load: () => Promise<OpenPart>;
 }
 
-/** One account at a time, with a credential that may write. */
+/** Manages the connection to one account at a time, with a credential that may write. */
 export function createSession(deps: SessionDeps): Session {
   const { env, activity, lock } = deps;
   const store = createStore<SessionState>({ kind: 'none' });
-  /** The page was left since it began to connect: a browser may keep it, and show it again. */
+  /** Whether the page was left while it connected. A browser may keep such a page and show it again. */
   let isLeft = false;
   const opened = (): Connected | undefined => {
     const state = store.get();

@@ -10,7 +10,7 @@ import { createTestRun } from './testRun.ts';
 
 const never = (): Promise<Response> => new Promise(() => undefined);
 
-/** A test on an account that answers by a script. */
+/** A test on an account whose answers are scripted. */
 function testOn(script: {
   readonly create?: Answer | Promise<Answer>;
   readonly send?: (nth: number) => Answer | Promise<Answer>;
@@ -45,7 +45,7 @@ function testOn(script: {
     },
     deleteTable: async (name, signal) => {
       expect(name).toBe(table);
-      // No request of the load outlives it, and a stop does not end the deletion.
+      // All requests of the load have been aborted, and stopping the test must not abort the deletion.
       expect([...signals].every(({ aborted }) => aborted)).toBe(true);
       signal.throwIfAborted();
       done.push('delete');

@@ -12,37 +12,37 @@ import type { SentCounts } from '../tables/stress/sender.ts';
 import { newTableName } from '../tables/stress/tableName.ts';
 import type { SoundPlan } from './labForm.ts';
 
-/** What a test does, in order. */
+/** The phases of a test, in order. */
 export type RunPhase = 'none' | 'creating' | 'running' | 'deleting' | 'done';
 
-/** A load, with what was measured. */
+/** A load and what was measured. */
 export interface TestResult {
   readonly plan: StressPlan;
-  /** Grows while the load runs. */
+  /** Changes while the load runs. */
   readonly record: StressRecord;
   readonly elapsedMs: number;
-  /** Requests and preflights of the load. */
+  /** Number of requests and preflights of the load. */
   readonly sent: SentCounts;
-  /** Of an emulator, which never throttles. */
+  /** Whether the account is an emulator, which never throttles. */
   readonly isEmulator: boolean;
 }
 
 export interface RunState {
   readonly phase: RunPhase;
-  /** Of the test table; undefined if it was surely not created. */
+  /** Name of the test table. Undefined if it was certainly not created. */
   readonly table?: string | undefined;
-  /** Of this load, or of the last one. */
+  /** The result of the current load, or of the last one. */
   readonly result?: TestResult | undefined;
-  /** Loads that are over, newest first. */
+  /** Finished loads, newest first. */
   readonly past: readonly TestResult[];
   /** Why there was no load. */
   readonly fault?: string | undefined;
-  /** The table could not be deleted: it is offered for deletion. */
+  /** The table could not be deleted, so the page offers to try again. */
   readonly isLeft?: boolean;
 }
 
 export interface TestRun extends ReadableStore<RunState> {
-  /** Creates a table, loads it, deletes it. Resolves when the table is gone, or could not be deleted. */
+  /** Creates a table, loads it, and deletes it. Resolves when the table is gone or could not be deleted. */
   readonly start: (account: StressAccount, sound: SoundPlan) => Promise<void>;
   readonly stop: () => void;
 }
@@ -50,13 +50,13 @@ export interface TestRun extends ReadableStore<RunState> {
 export interface TestRunDeps {
   readonly env: TablesEnv;
   readonly activity: Activity;
-  /** Names the table to other tabs of this browser, until the returned function is called. */
+  /** Tells other tabs of this browser that the table is in use, until the returned function is called. */
   readonly announce: (table: string) => () => void;
-  /** Calls back when nobody can see the page any more, until the returned function is called. */
+  /** Calls the listener when the page is no longer visible. Returns a function that unsubscribes. */
   readonly onHidden: (listener: () => void) => () => void;
 }
 
-/** Loads that are kept to compare. */
+/** How many finished loads are kept for comparison. */
 const MOST_PAST = 8;
 
 export function isRunning({ phase }: Pick<RunState, 'phase'>): boolean {
@@ -69,7 +69,7 @@ export function createTestRun(deps: TestRunDeps): TestRun {
   let stopping = new AbortController();
   const set = (change: Partial<RunState>): void => store.update((now) => ({ ...now, ...change }));
 
-  /** Loads the table; every result so far goes into the store. */
+  /** Puts the load on the table. The result goes into the store again and again while it runs. */
   const load = async (
     account: StressAccount,
     table: TestTable,
@@ -98,7 +98,7 @@ export function createTestRun(deps: TestRunDeps): TestRun {
         stop: stopping,
         onTick: show,
       });
-      // Not what the service said: the page itself would not or could not send.
+      // The page itself could not send, or refused to, so what was measured says nothing about the service.
       if (failure !== undefined) throw failure;
       const result = show(record, record.endedMs);
       set({ past: [result, ...store.get().past].slice(0, MOST_PAST) });
@@ -108,11 +108,11 @@ export function createTestRun(deps: TestRunDeps): TestRun {
   };
   const test = async (account: StressAccount, sound: SoundPlan): Promise<void> => {
     const name = newTableName(env.nowMs(), env.random());
-    // Both before the table exists: no tab may see it without its lock, and the load must not begin in a hidden tab.
+    // Both come before the table is created: no other tab may see the table without its lock, and the load must not begin in a hidden tab.
     const release = deps.announce(name);
     const endWatch = deps.onHidden(() => stopping.abort('hidden'));
     try {
-      // No signal: a test that is stopped meanwhile must know whether there is a table to delete.
+      // This request is never aborted: even if the test is stopped, it must be known whether there is a table to delete.
       const made = await account.createTable(name, sound.plan.entityBytes, new AbortController().signal);
       if (made.table === undefined) set({ fault: notCreated(made) });
       if (made.table === undefined && !isTransient(made)) return;
@@ -165,15 +165,15 @@ function pause(env: TablesEnv, ms: number): Promise<void> {
   return new Promise((resolve) => env.setTimer(resolve, ms));
 }
 
-/** A service may ask for hours (Retry-After): rather than wait for so long, the table is named as left behind. */
+/** If the service asks for a longer wait (Retry-After may be hours), the table is reported as left behind instead. */
 const DELETE_WAIT_MOST_MS = 60_000;
-/** A service that still throttles gets time: about half a minute. */
+/** Retries for about half a minute, because the service may still be throttling after the load. */
 const DELETE_POLICY = { kind: 'exponential', zMs: 1000, minMs: 500, maxMs: 15_000, retries: 5 } as const;
 
-/** Whether the table is gone. */
+/** Deletes the table and returns whether it is gone. */
 async function remove(account: StressAccount, name: string, env: TablesEnv): Promise<boolean> {
   for (let retries = 0; ; retries += 1) {
-    // No signal: a stopped test deletes its table too.
+    // Never aborted, because a test that was stopped must delete its table too.
     const answer = await account.deleteTable(name, new AbortController().signal).catch(noAnswer);
     if (isGone(answer)) return true;
     const waitMs = retryWaitMs(DELETE_POLICY, retries, answer, env.random);

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Longest piece of work between two frames, in milliseconds. */
+/** A piece of work between two frames takes at most this many milliseconds. */
 const PIECE_MS = 12;
 
 /**
- * The result of a simulation, which runs in pieces so that the page stays responsive; undefined until it has ended. It begins anew when
- * `of` is another one; `begin` must stay the same function.
+ * The result of a simulation, which runs in pieces so that the page stays responsive. Undefined until it has ended. It starts again when
+ * `of` changes; `begin` must always be the same function.
  */
 export function useInPieces<K, T>(
   of: K | undefined,

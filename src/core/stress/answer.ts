@@ -1,12 +1,11 @@
-/** What the service answered to one request. Holds no text of the service but its error code. */
+/** What the service answered to one request. Its only text is the error code, so that nothing secret can be in it. */
 export interface Answer {
-  /** HTTP status; 0: there was no answer. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** Wait that Retry-After asks for; undefined: none, or CORS hides the header. */
+  /** The wait that Retry-After asks for. Undefined if there is none, or if CORS hides the header. */
   readonly retryAfterMs?: number | undefined;
-  /** The service's error code. */
   readonly code?: string | undefined;
-  /** Entities stored or read. */
+  /** Number of entities stored or read. */
   readonly entities: number;
 }
 
@@ -27,7 +26,7 @@ export function isRefusal({ status, code }: Answer): boolean {
   return status === 401 || status === 403 || code === 'TableNotFound' || code === 'TableBeingDeleted';
 }
 
-/** Whether the answer to a deletion says that the table is gone, by this request or an earlier one. */
+/** Whether the answer to a deletion shows that the table is gone, by this request or an earlier one. */
 export function isGone({ status }: Answer): boolean {
   return status === 404 || (status >= 200 && status < 300);
 }

@@ -5,14 +5,14 @@ import type { KeyMaker } from './stressKeys.ts';
 import type { StressPlan } from './stressPlan.ts';
 import type { StressRecord } from './stressRecord.ts';
 
-/** What a policy made of a load. */
+/** The result of a load with one retry policy. */
 export interface PolicyOutcome {
   readonly id: string;
   readonly title: string;
   readonly record: StressRecord;
 }
 
-/** The policy that loses fewest operations; of equal ones, the one with fewer requests. */
+/** The policy that leaves the fewest operations unserved; among equals, the one with the fewest requests. */
 export function leastLosing(outcomes: readonly PolicyOutcome[]): PolicyOutcome | undefined {
   return outcomes.toSorted(
     ({ record: a }, { record: b }) => a.unserved - b.unserved || a.totals.attempts - b.totals.attempts,
@@ -20,7 +20,7 @@ export function leastLosing(outcomes: readonly PolicyOutcome[]): PolicyOutcome |
 }
 
 /**
- * The same load and seed with each policy, on a model of the service.
+ * Runs the same load with the same seed under each policy, against a model of the service.
  * @yields after each simulated second
  */
 export function* comparePolicies(
@@ -38,7 +38,7 @@ export function* comparePolicies(
   return outcomes;
 }
 
-/** The lesson that needs no account: so many writers begin at the same moment on one partition, each with a connection of its own. */
+/** A load that needs no account: `writers` writers begin at the same moment on one partition, each with a connection of its own. */
 export function stormPlan(writers: number, plan: StressPlan): StressPlan {
   return {
     ...plan,

@@ -3,35 +3,41 @@ import { peakRate } from './loadSchedule.ts';
 import type { StressPlan } from './stressPlan.ts';
 import type { LoadSecond, StressRecord } from './stressRecord.ts';
 
-/** What a load showed about the limits of service and browser. Rates are entities per second. */
+/** What a load showed about the limits of the service and the browser. Rates are in entities per second. */
 export interface LoadFacts {
   /** The highest rate that the plan asks for. */
   readonly asked: number;
-  /** The highest mean of `PROOF_SECONDS` seconds in a row, and of the single partition or group that took most. */
+  /** What the service is proved to take: the highest mean rate over `PROOF_SECONDS` seconds in a row. */
   readonly proved: number;
-  /** What was served while the service was throttled; undefined: it never was. */
+  /** What was served while the service throttled; undefined if it never did. */
   readonly throttled?: ThrottledFacts;
   /** Seconds in which almost nothing was served, as while a partition is split or moved. */
   readonly movedSeconds: number;
-  /** Requests waited for a lane; undefined: there was always a free one. */
+  /** Set if requests had to wait for a lane. */
   readonly heldBack?: HeldBack;
-  /** True if the page was busy or its timers are slowed: the schedule was late although lanes were free, or timers were while none was. */
+  /**
+   * Whether the page was late, because it was busy or its timers are slowed: requests were sent late although lanes were free, or timers
+   * were late while no lane was.
+   */
   readonly isLate: boolean;
 }
 
 export interface HeldBack {
-  /** When that began, and what was served then. */
+  /** When requests began to wait, and how many entities per second were served then. */
   readonly atSeconds: number;
   readonly perSecond: number;
-  /** Mean latency from sent while requests waited; and before, undefined if they always did. */
+  /**
+   * Mean latency of requests, from when they were sent, while requests had to wait for a lane (`tookMs`) and before that (`quietMs`,
+   * undefined if they always had to).
+   */
   readonly tookMs: number;
   readonly quietMs?: number | undefined;
-  /** The lanes were full because answers were slow, not because six are few. */
+  /** Whether the lanes were full because answers were slow, and not because six lanes are few. */
   readonly isSlow: boolean;
 }
 
 export interface ThrottledFacts {
-  /** The median of all groups together, its quartiles, and that of one group. */
+  /** The median of all groups together, its quartiles, and the median of the busiest throttled group. */
   readonly perSecond: number;
   readonly low: number;
   readonly high: number;
@@ -41,23 +47,25 @@ export interface ThrottledFacts {
   readonly seconds: number;
 }
 
-/** From this share of throttled requests in a second on, the service counts as throttled. */
+/** If at least this share of the requests in a second is throttled, the service counts as throttling. */
 const THROTTLED_SHARE = 0.05;
-/** A service that is throttled serves what it can: less than this share of its best second is something else. */
+/**
+ * A service that throttles still serves what it can. If it serves less than this share of its best second, something else is the matter.
+ */
 const MOVED_SHARE = 0.2;
-/** A shorter peak may be a burst that the service takes once. */
+/** A shorter peak may be a burst that the service accepts only once. */
 const PROOF_SECONDS = 3;
-/** From this multiple on, a later rate is truly higher: noise from second to second is smaller. */
+/** A later rate counts as higher from this multiple on, because rates vary less than that from second to second. */
 const EXCEEDED = 1.1;
-/** A request that waits longer for a lane was held back; shorter waits are those of any queue. */
+/** A request that waits longer than this for a lane was held back. Shorter waits occur in any queue. */
 const HELD_BACK_MS = 100;
-/** From this share of requests on. */
+/** Requests count as held back from this share of all requests on. */
 const HELD_BACK_SHARE = 0.1;
-/** A schedule that is this late is not the one that was asked for, in milliseconds. */
+/** If the page is late by more than this many milliseconds, the load is not the one that was asked for. */
 const LATE_MS = 50;
-/** Answers that take so long are slow from anywhere on earth, in milliseconds. */
+/** Answers that take at least this many milliseconds are slow, even for a client on the other side of the earth. */
 const SLOW_MS = 500;
-/** So are those that take this multiple of what they took before the lanes were full. */
+/** Answers are also slow if they take this multiple of the time that they took before the lanes were full. */
 const SLOWER = 3;
 
 function sustained(seconds: readonly LoadSecond[]): number {
@@ -68,15 +76,15 @@ function sustained(seconds: readonly LoadSecond[]): number {
   return Math.max(0, ...means);
 }
 
-/** Whether a second has enough throttled requests to call the service throttled. */
+/** Whether so many requests of a second were throttled that the service counts as throttling. */
 function isThrottledSecond({ throttled, attempts }: LoadSecond): boolean {
   return throttled > 0 && throttled >= attempts * THROTTLED_SHARE;
 }
 
 /**
- * Seconds in which the service served less than it can, because it was throttled. While a partition is split or moved to another server
- * it answers 503 too, and serves almost nothing, which says nothing about what it takes: such seconds are `moved`, and those beside
- * them, which are partly so, are left out.
+ * Finds the seconds in which the service throttled and served what it can. While a partition is split or moved to another server, the
+ * service also answers 503, but serves almost nothing, which says nothing about its limit. Such seconds are only counted, as `moved`, and
+ * those next to them, which may be partly affected, are left out.
  */
 export function throttledSeconds(seconds: readonly LoadSecond[]): {
   readonly throttled: readonly LoadSecond[];
@@ -104,7 +112,7 @@ function throttledFacts(throttled: readonly LoadSecond[]): ThrottledFacts | unde
   }, []);
   const ofGroup = hot.map((group) => median(throttled.map(({ entitiesOf }) => entitiesOf[group] as number)));
   const perGroup = Math.max(0, ...ofGroup);
-  // Groups that serve nothing are offline: no rate was measured.
+  // If no group served anything, the partitions were offline and no rate was measured.
   if (perGroup === 0) return undefined;
   return {
     perSecond: median(rates),
@@ -117,7 +125,7 @@ function throttledFacts(throttled: readonly LoadSecond[]): ThrottledFacts | unde
   };
 }
 
-/** Whether the service served more afterwards without throttling: then what it served while it throttled is no limit. */
+/** Whether the service later served more without throttling. Then what it served while it throttled is not its limit. */
 function isExceeded(
   { perSecond }: ThrottledFacts,
   throttled: readonly LoadSecond[],
@@ -128,7 +136,7 @@ function isExceeded(
   return after.length >= PROOF_SECONDS && sustained(after) > perSecond * EXCEEDED;
 }
 
-/** Since when requests waited for a lane, and how long answers took before and since. */
+/** When requests began to wait for a lane, and how long answers took before and since. */
 function heldBackIn(seconds: readonly LoadSecond[]): HeldBack | undefined {
   const isHeld = ({ heldBack, heldBackMs, attempts }: LoadSecond) =>
     heldBackMs > HELD_BACK_MS && heldBack >= attempts * HELD_BACK_SHARE;
@@ -146,13 +154,16 @@ function heldBackIn(seconds: readonly LoadSecond[]): HeldBack | undefined {
   };
 }
 
-/** Mean latency from sent; undefined if nothing was answered. */
+/** Mean latency of requests, from when they were sent, in milliseconds. Undefined if none was answered. */
 function meanMs(seconds: readonly LoadSecond[]): number | undefined {
   const answered = seconds.reduce((sum, second) => sum + second.answered, 0);
   return answered === 0 ? undefined : seconds.reduce((sum, second) => sum + second.answeredMs, 0) / answered;
 }
 
-/** Reads the limits from a record, by its whole seconds in which operations became due; of a storm, by all that followed. */
+/**
+ * Derives the facts from the whole seconds of a record in which operations became due. For a storm, whose operations are all due at once,
+ * from all seconds.
+ */
 export function loadFacts(record: StressRecord, plan: StressPlan): LoadFacts {
   const isStorm = plan.shape.kind === 'storm';
   const seconds = record.seconds.filter(

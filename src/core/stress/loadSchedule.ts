@@ -10,25 +10,25 @@ import {
 } from './stressPlan.ts';
 
 const DAY_SECONDS = 86_400;
-/** The rate counts as constant within a step of this length. */
+/** The rate is taken as constant within a step of this length. */
 const STEP_SECONDS = 0.05;
-/** Sums of steps may be wrong by less than this. */
+/** Rounding errors of sums of steps are smaller than this. */
 const ROUNDING_SECONDS = 1e-6;
 const NO_TIME = 0n;
 
-/** When an operation should be sent, and what it is. It knows no keys: those are made when it is sent. */
+/** When an operation should be sent, and what it does. Its keys are not part of it, because they are made when it is sent. */
 export interface DueOperation {
   readonly index: number;
   readonly dueMs: number;
   readonly kind: OperationKind;
   readonly group: number;
-  /** Entities that it counts for: those of a transaction, otherwise 1. */
+  /** The number of entities: those of a transaction, otherwise 1. */
   readonly entities: number;
-  /** 0..1, for what else its keys depend on. */
+  /** A random number from 0 to 1 for other choices that keys depend on. */
   readonly random: number;
 }
 
-/** Seconds in which operations become due. */
+/** For how many seconds operations become due. */
 export function shapeSeconds(shape: LoadShape): number {
   if (shape.kind === 'storm') return 0;
   if (shape.kind !== 'steps') return shape.seconds;
@@ -37,7 +37,7 @@ export function shapeSeconds(shape: LoadShape): number {
   return (raises + 1) * stepSeconds;
 }
 
-/** When the peak of a load is over: what was due by then is the storm that must drain. */
+/** When the peak of a load ends, in seconds after the start. The operations that are due by then are those that must drain. */
 export function peakEndSeconds(shape: LoadShape): number {
   return shape.kind === 'burst' ? shape.atSeconds + shape.lengthSeconds : shapeSeconds(shape);
 }
@@ -80,7 +80,7 @@ export function peakRate(shape: LoadShape): number {
   }
 }
 
-/** Draws kinds of operations by their shares. */
+/** Chooses kinds of operations at random, according to their shares. */
 function kindBy({ shares }: StressPlan): (random: number) => OperationKind {
   const total = OPERATION_KINDS.reduce((sum, kind) => sum + (shares[kind] ?? 0), 0);
   return (random) => {
@@ -94,8 +94,8 @@ function kindBy({ shares }: StressPlan): (random: number) => OperationKind {
 }
 
 /**
- * The operations of a plan in order of time, the same for every retry policy. An operation is due when all entities before it are
- * due, so entities per second are as the shape says, whatever the shares.
+ * The operations of a plan in the order of time, which are the same for every retry policy. An operation is due when all entities before it
+ * have been due, so the rate of entities follows the shape, whatever the shares.
  * @yields each operation
  */
 export function* dueOperations(plan: StressPlan): Generator<DueOperation, undefined> {
@@ -106,7 +106,7 @@ export function* dueOperations(plan: StressPlan): Generator<DueOperation, undefi
   const most = shape.kind === 'storm' ? shape.writers : Number.POSITIVE_INFINITY;
   let at = 0;
   let step = 0;
-  /** Entities that are due before the next operation. */
+  /** How many entities must still become due before the next operation is. */
   let owed = 0;
   for (let index = 0; index < most; index++) {
     while (owed > 0 && at < seconds) {
@@ -138,7 +138,7 @@ export function* dueOperations(plan: StressPlan): Generator<DueOperation, undefi
   }
 }
 
-/** How many operations a plan has, without making them; exact up to chance. */
+/** The expected number of operations of a plan, calculated without making them. The real number differs only by chance. */
 export function expectedOperations({ shape, shares, transactionEntities }: StressPlan): number {
   if (shape.kind === 'storm') return shape.writers;
   let entities = 0;
@@ -154,7 +154,7 @@ export function expectedOperations({ shape, shares, transactionEntities }: Stres
   return (entities * total) / counted;
 }
 
-/** Entities that an operation may store. */
+/** How many entities an operation may store. */
 export function storedBy({ kind, entities }: Pick<DueOperation, 'kind' | 'entities'>): number {
   return isWrite(kind) ? entities : 0;
 }

@@ -150,7 +150,7 @@ describe('waiting for a retry', () => {
     expect(waits('milder', told)[0]).toBe(7000);
     for (const status of [400, 404, 409, 412, 413, 501])
       expect(waits('fixed', { status, entities: 0 })[0]).toBeUndefined();
-    // The SDK gives up what a browser cannot read.
+    // The SDK gives up on answers that a browser cannot read.
     expect(waits('sdk', { status: 0, entities: 0 })[0]).toBeUndefined();
     expect(waits('sdk', { status: 429, entities: 0 })[0]).toBeUndefined();
     expect(waits('fixed', { status: 429, entities: 0 })[0]).toBe(2000);

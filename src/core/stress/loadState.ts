@@ -13,33 +13,36 @@ import { type LoadEnd, type LoadSecond, StressRecord } from './stressRecord.ts';
 /** One request of an operation. */
 export interface Attempt {
   readonly operation: Operation;
-  /** Retries before it. */
+  /** Number of retries before it. */
   readonly retries: number;
-  /** When it should be sent, and when it was, in milliseconds after the start. */
+  /** When the request should be sent, and when it was, in milliseconds after the start. */
   readonly dueMs: number;
   readonly sentMs: number;
 }
 
 interface Retry {
   readonly operation: Operation;
-  /** Retries with this one. */
+  /** Number of retries, including this one. */
   readonly retries: number;
 }
 
-/** Steps end after so many throttled seconds: enough to measure what is served meanwhile. */
+/** Steps end after this many throttled seconds, which are enough to measure what the service serves while it throttles. */
 const THROTTLED_SECONDS = 8;
-/** After so many requests in a row without any answer, the service cannot be reached. */
+/** After this many requests in a row without an answer, the service counts as unreachable. */
 const UNANSWERED_MOST = 30;
-/** Rows that reads choose from. */
+/** How many stored rows are remembered, from which reads choose. */
 const KNOWN_ROWS = 1000;
-/** Retries draw from random numbers of their own, so that every policy gets the same load. */
+/** Waits of retries use random numbers of their own, so that the load is the same for every policy. */
 const RETRY_STREAM = 0x5bd1e995;
-/** Operations that are still not sent so long after the schedule's end never are. A storm has only its one moment. */
+/**
+ * An operation that could not be sent within this many milliseconds after the end of the schedule is given up. This does not apply to a
+ * storm, whose schedule is a single moment.
+ */
 const GRACE_MS = 1000;
 
 /**
- * A load as a state machine without clock and network: it says what to send and when, and takes the answers. `runLoad` drives it in
- * real time, `simulateLoad` with a model of the service. Times are milliseconds after the start and never go back.
+ * A load as a state machine without a clock or network: it says what to send and when, and takes the answers. `runLoad` drives it in real
+ * time, `simulateLoad` with a model of the service. All times are milliseconds after the start and never decrease.
  */
 export class LoadState {
   readonly record: StressRecord;
@@ -50,12 +53,12 @@ export class LoadState {
   private readonly retries = new TimeQueue<Retry>();
   private readonly random: () => number;
   private readonly inFlight = new Set<Attempt>();
-  /** When a lane was last given back while all were taken. */
+  /** When a lane was last given back while all lanes were in use. */
   private freedMs = 0;
-  /** Rows that were stored, for reads; the newest replace the oldest. */
+  /** Rows that were stored, for reads to choose from. The newest replace the oldest. */
   private readonly known: { readonly group: number; readonly keys: readonly EntityKey[] }[] = [];
   private readonly peakEndMs: number;
-  /** Operations of the peak that are not settled. */
+  /** Number of operations of the peak that were sent and have not ended. */
   private peakLeft = 0;
   private unanswered = 0;
   /** Why no more operations become due. */
@@ -75,7 +78,7 @@ export class LoadState {
     return this.record.endedBy !== undefined;
   }
 
-  /** When something is due next, if no answer arrives before; the limit of seconds at the latest. */
+  /** When something must be done next if no answer arrives before: at the latest, at the load's limit of time. */
   get nextMs(): number {
     const { limits } = this.plan;
     const limitMs = limits.seconds * 1000;
@@ -86,7 +89,7 @@ export class LoadState {
     return Math.min(this.retries.nextMs, this.next?.dueMs ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Lets time pass. Ends the load if a limit is reached or nothing is left to do. */
+  /** Moves the time forward. Ends the load if its limit of time is reached or nothing is left to do. */
   advance(nowMs: number): void {
     if (this.isOver) return;
     const limitMs = this.plan.limits.seconds * 1000;
@@ -100,7 +103,7 @@ export class LoadState {
     this.endIfDone(nowMs);
   }
 
-  /** The next request to send now; undefined if none is due or all lanes are taken. Its answer goes to `settle`. */
+  /** The next request to send now, whose answer must be passed to `settle`. Undefined if none is due or all lanes are in use. */
   take(nowMs: number): Attempt | undefined {
     this.advance(nowMs);
     const { limits } = this.plan;
@@ -108,7 +111,7 @@ export class LoadState {
     if (this.isOver || dueMs > nowMs || this.inFlight.size >= limits.lanes) return undefined;
     const isRetry = this.retries.nextMs === dueMs;
     const retry = isRetry ? this.retries.take() : this.firstTry(nowMs);
-    // The schedule has just ended; a retry may be due.
+    // The first try ended the schedule because of a limit, but a retry may be due.
     if (retry === undefined) return this.take(nowMs);
     const { operation } = retry;
     const bytes = isWrite(operation.kind) ? operation.keys.length * this.plan.entityBytes : 0;
@@ -125,7 +128,7 @@ export class LoadState {
     return attempt;
   }
 
-  /** Takes the answer to a request. Answers that arrive after the end are ignored. */
+  /** Takes the answer to a request. Answers that arrive after the end of the load are ignored. */
   settle(attempt: Attempt, answer: Answer, nowMs: number): void {
     this.advance(nowMs);
     if (this.isOver || !this.inFlight.delete(attempt)) return;
@@ -148,7 +151,7 @@ export class LoadState {
     this.endIfDone(nowMs);
   }
 
-  /** Ends the load now. What is in flight or waits for a retry has got no answer. */
+  /** Ends the load now. Requests in flight, and operations that wait for a retry, count as unanswered. */
   end(reason: LoadEnd, nowMs: number): void {
     const { record } = this;
     if (this.isOver) return;
@@ -162,14 +165,16 @@ export class LoadState {
     this.inFlight.clear();
   }
 
-  /** No more operations become due. Those that are and could not be sent count with the time they waited. */
+  /**
+   * From now on no operations become due. Those that were due and could not be sent count as unsent, with the time for which they waited.
+   */
   private endSchedule(reason: LoadEnd, nowMs: number): void {
     const { record } = this;
     this.reason = reason;
     while (this.next !== undefined && this.next.dueMs < nowMs) {
       record.totals.operations += 1;
       record.totals.unsent += 1;
-      // Never settled, so the peak has not drained.
+      // It will never end, so the peak cannot have drained.
       if (this.next.dueMs <= this.peakEndMs) this.peakLeft += 1;
       record.waited(nowMs - this.next.dueMs);
       this.next = this.schedule.next().value;
@@ -187,7 +192,7 @@ export class LoadState {
     return this.plan.limits.bytes - this.record.totals.bytesSent;
   }
 
-  /** The operation that is due, with its keys; undefined if the limit of rows or bytes allows no more. */
+  /** The operation that is due, with its keys. Undefined if the limit of rows or bytes does not allow another one. */
   private firstTry(nowMs: number): Retry | undefined {
     const { plan, next, known } = this;
     if (next === undefined) return undefined;
@@ -201,7 +206,7 @@ export class LoadState {
     const { index, dueMs, kind, group } = next;
     const read = isWrite(kind) ? undefined : known[Math.floor(next.random * known.length)];
     const made = read === undefined ? this.keysOf(next) : ok(read.keys);
-    // The keys of the first operations were tried before the load, and later ones differ only in numbers.
+    // Cannot happen: the keys of the first operations were made before the load, and later ones differ only in their numbers.
     if (!made.ok) throw new Error(made.error);
     this.next = this.schedule.next().value;
     const operation = { index, dueMs, kind, group: read?.group ?? group, keys: made.value };
@@ -247,7 +252,7 @@ export class LoadState {
     if (isPeakSent && this.peakLeft === 0) record.drainMs ??= Math.max(0, nowMs - peakEndMs);
   }
 
-  /** The record of this second. Steps end if enough seconds before it were throttled. */
+  /** The record of the current second. At its start, a load in steps ends if enough earlier seconds were throttled. */
   private enterSecond(nowMs: number): LoadSecond {
     const { record } = this;
     const before = record.seconds.length;
@@ -262,8 +267,8 @@ export class LoadState {
 }
 
 /**
- * Entities that an answer served; undefined if it served none. A retry of an insert that finds its row was stored by a request whose
- * answer got lost. A point read of a row that is not there was served too.
+ * How many entities an answer served; undefined if it served none. If the retry of an insert finds that the row exists, an earlier request
+ * stored it and its answer was lost. A point read of a missing row was served too, with 0 entities.
  */
 function entitiesServed(
   { operation, retries }: Attempt,

@@ -10,7 +10,7 @@ import { runSteps } from '../steps.ts';
 
 const MODELS = Array.from({ length: 20 }, (_, seed) => seed + 1);
 
-/** A service whose limits nobody knows, and a load that should find them. */
+/** A service with random limits, and a load that should find them. */
 function unknown(seed: number) {
   const random = seededRandom(seed * 7919);
   const between = (low: number, high: number) => Math.round(low + (high - low) * random());
@@ -25,7 +25,7 @@ function unknown(seed: number) {
     burstSeconds: 0.2 + 0.8 * random(),
     latencyMs: between(4, 40),
     jitterMs: between(0, 40),
-    // The balancer waits longer than the load lasts: else it would raise the limit that is to be found.
+    // The service must not move partitions to other servers during the load, which would raise the limit that the load should find.
     servers: { ...DEFAULT_SERVICE.servers, targetPerSecond: server, patienceSeconds: 600 },
     seed,
     ...(random() < 0.5 && { retryAfterMs: 1000 }),
@@ -41,7 +41,8 @@ function unknown(seed: number) {
     shape: { kind: 'steps', fromPerSecond: 40, factor: 1.6, stepSeconds: 3, mostPerSecond: 700 },
     policy: (RETRY_POLICIES[seed % RETRY_POLICIES.length] ?? RETRY_POLICIES[0])?.policy ?? policyOf('none'),
   };
-  // Late writers use three minutes of each prefix, one of them twice as much as the others; its share is the first to be full.
+  // Late writers make the load use three partitions of each prefix, of which one gets more than half. The limit of a partition is therefore
+  // reached last.
   const limit = isSpread ? Math.min(server, account) : Math.min(partition, server, account);
   return { plan, assumed, limit };
 }
@@ -79,7 +80,7 @@ describe('retry policies side by side', () => {
       };
       const assumed = { ...DEFAULT_SERVICE, partitionPerSecond: 12 + 12 * random(), seed };
       const named = leastLosing(outcomesOf(plan, assumed))?.id;
-      // What other draws of the same load and service lose on average.
+      // How much each policy loses on average, for the same load and service with other random numbers.
       const lost = new Map<string, number>();
       for (const draw of [1, 2]) {
         const other = { ...plan, seed: seed * 100 + draw };

@@ -4,7 +4,7 @@ import { type Answer, isTransient } from './answer.ts';
 export type RetryPolicy =
   | { readonly kind: 'none' }
   | { readonly kind: 'fixed'; readonly waitMs: number; readonly retries: number }
-  /** y = min(zmin + rand(0.8 z, 1.2 z) * (2^x - 1), zmax), with x = retries so far. */
+  /** Waits y = min(zmin + rand(0.8 z, 1.2 z) * (2^x - 1), zmax), where x is the number of retries so far. */
   | {
       readonly kind: 'exponential';
       readonly zMs: number;
@@ -12,10 +12,10 @@ export type RetryPolicy =
       readonly maxMs: number;
       readonly retries: number;
     }
-  /** As the Azure SDK for JavaScript: half of min(most, first * 2^x), and a random part of the other half. */
+  /** Waits as the Azure SDK for JavaScript does: half of min(most, first * 2^x), plus a random part of the other half. */
   | { readonly kind: 'sdk'; readonly firstMs: number; readonly mostMs: number; readonly retries: number };
 
-/** A policy that can be chosen by name. */
+/** A policy that users choose by its name. */
 export interface NamedPolicy {
   readonly id: string;
   readonly title: string;
@@ -23,8 +23,8 @@ export interface NamedPolicy {
 }
 
 /**
- * Source: Microsoft, "Design a scalable partitioning strategy for Azure Table storage", with x as in the storage client library 1.7; of the
- * SDK: exponentialRetryStrategy and throttlingRetryStrategy of @azure/core-rest-pipeline. The milder one is ours.
+ * Sources: Microsoft, "Design a scalable partitioning strategy for Azure Table storage", with x as in the storage client library 1.7; for
+ * the SDK, exponentialRetryStrategy and throttlingRetryStrategy of @azure/core-rest-pipeline. The milder policy is ours.
  */
 export const RETRY_POLICIES: readonly NamedPolicy[] = [
   { id: 'none', title: 'No retries', policy: { kind: 'none' } },
@@ -50,14 +50,17 @@ export const RETRY_POLICIES: readonly NamedPolicy[] = [
   },
 ];
 
-/** Of the transient answers, those that the SDK gives up: a browser's network errors, and 429 without a Retry-After that it can read. */
+/**
+ * Whether the SDK does not retry a transient answer, which are network errors of a browser, and a 429 without a Retry-After that it can
+ * read.
+ */
 function isGivenUpBySdk({ status, retryAfterMs }: Answer): boolean {
   return status === 0 || (status === 429 && retryAfterMs === undefined);
 }
 
 /**
- * Milliseconds until the next try after `retries` retries; undefined if the policy gives up. Nothing is sent before Retry-After has
- * passed; the SDK waits exactly that long.
+ * Milliseconds until the next try, after `retries` retries; undefined if the policy gives up. Never less than Retry-After asks for. The SDK
+ * waits exactly as long as that.
  */
 export function retryWaitMs(
   policy: RetryPolicy,

@@ -36,7 +36,7 @@ function start(
   const done = runLoad({
     plan,
     keysOf: keysFor(plan),
-    // From when all lanes are taken.
+    // From then on, all lanes are in use.
     clock: { now, wait: (ms) => after(now() < 500 ? ms : ms + lateMs) },
     send: (operation) => send(operation, now()),
     stop,
@@ -44,7 +44,7 @@ function start(
   return { stop, done };
 }
 
-/** Answers after so long. */
+/** Answers after `ms` milliseconds. */
 const served = async ({ keys }: Operation, ms = 5): Promise<Answer> => {
   await after(ms);
   return { status: 204, entities: keys.length };

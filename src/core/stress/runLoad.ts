@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 import type { Operation, StressPlan } from './stressPlan.ts';
 import type { LoadEnd, StressRecord } from './stressRecord.ts';
 
-/** The part of an AbortController that a load uses; core knows no browser. */
+/** The part of an AbortController that a load uses. core must not depend on the browser's type. */
 export interface LoadStop {
   readonly signal: {
     readonly aborted: boolean;
@@ -18,24 +18,30 @@ export interface LoadRun {
   readonly plan: StressPlan;
   readonly keysOf: KeyMaker;
   readonly clock: {
-    /** Monotonic, in milliseconds. */
+    /** Milliseconds on a monotonic clock. */
     readonly now: () => number;
     readonly wait: (ms: number) => Promise<void>;
   };
-  /** Sends one request once, without retries of its own, and gives it up when `stop` is aborted. Never rejects: no answer is status 0. */
+  /**
+   * Sends a request once, without retries, and gives it up when `stop` is aborted. Must never reject: if there is no answer, the status is
+   * 0.
+   */
   readonly send: (operation: Operation) => Promise<Answer>;
   /**
-   * Ends the load at once if it is aborted, with 'hidden' if that is the reason. Aborted at the end of every load, so
-   * that no request outlives it.
+   * Aborting it ends the load at once, with the reason 'hidden' or else 'stopped'. It is also aborted at the end of every load, so that no
+   * request continues after that.
    */
   readonly stop: LoadStop;
   /** Called about ten times a second with the record so far. */
   readonly onTick?: (record: StressRecord, elapsedMs: number) => void;
 }
 
-/** The longest wait without a look at the clock, in milliseconds. */
+/** The load looks at the clock at least this often, in milliseconds. */
 const TICK_MS = 100;
-/** Above the rounding of differences between times: a shorter wait could end before what it waits for, again and again. */
+/**
+ * Must be above the rounding error of differences between times. A shorter wait could end too early again and again, and keep the page
+ * busy.
+ */
 const LEAST_WAIT_MS = 0.01;
 
 function endOf(reason: unknown): LoadEnd {
@@ -43,8 +49,8 @@ function endOf(reason: unknown): LoadEnd {
 }
 
 /**
- * Puts a load on a service, open loop: operations are sent when the schedule says, whatever became of those before, as far as lanes
- * are free. Resolves with what was measured, whatever happens.
+ * Puts a load on a service without waiting for answers (open loop): operations are sent when the schedule says, if a lane is free, whatever
+ * happened to earlier ones. Always resolves with what was measured.
  */
 export async function runLoad({ plan, keysOf, clock, send, stop, onTick }: LoadRun): Promise<StressRecord> {
   const state = new LoadState(plan, keysOf);

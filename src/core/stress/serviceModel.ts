@@ -6,25 +6,28 @@ import type { Answer } from './answer.ts';
 import { countedEntities, isWrite, type Operation } from './stressPlan.ts';
 
 /**
- * What a service takes. It shares targets, splits and moves with Keyspace's model of a table (`keyspace/model`), which counts rows in
- * steps of a second and more; a load needs an answer to each request.
+ * The limits of a modelled service. Targets, splits and moves of partitions are those of Keyspace's model of a table (`keyspace/model`).
+ * That model counts rows in steps of a second or more, while a load needs an answer to each request.
  */
 export interface ServiceAssumptions {
-  /** Entities per second of one partition, and of the account. */
+  /** Entities per second that one partition takes, and that the account takes. */
   readonly partitionPerSecond: number;
   readonly accountPerSecond: number;
-  /** Entities above that are taken at once after a quiet time, in seconds of the target. */
+  /** How many entities above the target are accepted at once after a quiet time, in seconds of the target. */
   readonly burstSeconds: number;
   readonly servers: ServerAssumptions;
-  /** Milliseconds of a request, and at most so many more by chance. */
+  /** Duration of a request in milliseconds: `latencyMs`, plus a random part of `jitterMs`. */
   readonly latencyMs: number;
   readonly jitterMs: number;
-  /** What Retry-After of a 503 says; undefined: it says nothing. */
+  /** The Retry-After of a 503; undefined if it has none. */
   readonly retryAfterMs?: number;
   readonly seed: number;
 }
 
-/** The targets of the documentation as limits, which the service promises in neither direction. Latency and burst are assumed. */
+/**
+ * Uses the documented targets as limits, although the service guarantees neither that it takes so much nor that it takes no more. Latency
+ * and burst are guesses.
+ */
 export const DEFAULT_SERVICE: ServiceAssumptions = {
   partitionPerSecond: PARTITION_TARGET_PER_SECOND,
   accountPerSecond: ACCOUNT_TARGET_PER_SECOND,
@@ -35,7 +38,7 @@ export const DEFAULT_SERVICE: ServiceAssumptions = {
   seed: 1,
 };
 
-/** Answers single requests. Times are milliseconds after the start and never go back. */
+/** Answers single requests. Times are milliseconds after the start and never decrease. */
 export interface ServiceModel {
   readonly answer: (
     operation: Operation,
@@ -43,7 +46,7 @@ export interface ServiceModel {
   ) => { readonly answer: Answer; readonly takesMs: number };
 }
 
-/** Above so many partitions, those that are idle are forgotten. */
+/** With more buckets than this, idle ones are forgotten. */
 const MOST_BUCKETS = 10_000;
 
 interface Bucket {
@@ -51,7 +54,7 @@ interface Bucket {
   atMs: number;
 }
 
-/** Leaky buckets by name: what was taken, minus what has drained since. */
+/** Leaky buckets by name: what was accepted, minus what has drained since. */
 class Buckets {
   private readonly perSecond: number;
   private readonly most: number;
@@ -84,7 +87,7 @@ class Buckets {
   }
 }
 
-/** A model of the service for a table whose keys have so many groups. */
+/** A model of the service for a table whose keys have `groups` groups. */
 export function serviceModel(assumed: ServiceAssumptions, groups: number): ServiceModel {
   const { burstSeconds, servers, latencyMs, jitterMs, retryAfterMs } = assumed;
   const random = seededRandom(assumed.seed);
@@ -92,7 +95,7 @@ export function serviceModel(assumed: ServiceAssumptions, groups: number): Servi
   const account = new Buckets(assumed.accountPerSecond, burstSeconds);
   const perServer = new Buckets(servers.targetPerSecond, burstSeconds);
   const ranges = new PartitionServers(groups, servers);
-  /** Entities offered in the current second, by group. */
+  /** Number of entities requested in the current second, by group. */
   let offered = new Float64Array(groups);
   let second = 0;
   return {

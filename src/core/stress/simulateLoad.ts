@@ -7,9 +7,9 @@ import type { StressRecord } from './stressRecord.ts';
 import { TimeQueue } from './timeQueue.ts';
 
 /**
- * The same load on a model of the service: no request is sent, and time jumps to what happens next. The same plan and model give the
+ * Runs a load against a model of the service: no request is sent, and time jumps to the next event. The same plan and model always give the
  * same record.
- * @yields after each simulated second, so that a page stays responsive
+ * @yields after each simulated second, so that the page stays responsive
  */
 export function* simulateLoad(
   plan: StressPlan,

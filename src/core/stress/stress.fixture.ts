@@ -6,7 +6,7 @@ import type { StressPlan } from './stressPlan.ts';
 import type { StressRecord } from './stressRecord.ts';
 import { runSteps } from '../steps.ts';
 
-/** A plan that no limit ends: single inserts into one partition, on as many lanes as are needed. */
+/** A plan that reaches no limit: single inserts into one partition, on as many lanes as it needs. */
 export const PLAN: StressPlan = {
   seed: 1,
   keys: { kind: 'scheme', schemeId: 'mds-prefixed', groups: 10 },

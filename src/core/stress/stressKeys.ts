@@ -11,15 +11,17 @@ import { clampTicks, TICKS_PER_DAY, TICKS_PER_MINUTE, ticksFromUnixMs } from '..
 import { type DueOperation, dueOperations } from './loadSchedule.ts';
 import { keyBytes, MOST_TRANSACTION_ENTITIES, ROW_OTHER_BYTES, type StressPlan } from './stressPlan.ts';
 
-/** Makes the keys of an operation: all entities have one PartitionKey. */
+/** Makes the keys of an operation. All its entities have the same PartitionKey. */
 export type KeyMaker = (operation: DueOperation) => Result<readonly EntityKey[], string>;
 
-/** Operations in a row that are looked at before a load starts, and entities of each: enough to see keys that repeat. */
+/**
+ * How many operations in a row are checked before a load starts, and how many entities of each. This is enough to find keys that repeat.
+ */
 const CHECKED_OPERATIONS = 100;
 const CHECKED_ENTITIES = 10;
-/** Where such rows of operations begin: a number of fixed width in a template repeats after a power of ten. */
+/** The index at which each of these rows of operations begins. A number of fixed width in a template repeats after a power of ten. */
 const CHECKED_FROM = [0, 1000, 10_000, 100_000];
-/** Late writers: of ten writes at the front, so many are this many minutes late. */
+/** Of ten writes to the newest keys, one is two minutes late and two are one minute late. The shares are cumulative. */
 const LATE: readonly (readonly [share: number, minutes: bigint])[] = [
   [0.1, 2n],
   [0.3, 1n],
@@ -27,7 +29,7 @@ const LATE: readonly (readonly [share: number, minutes: bigint])[] = [
 ];
 const TICKS_PER_MS_F64 = 10_000;
 
-/** Times that the keys of an entity hold. Entities of one operation differ in the row's time by single ticks. */
+/** The times in the keys of an entity. Entities of one operation differ in the row's time by single ticks. */
 interface KeyTimes {
   readonly partition: bigint;
   readonly row: bigint;
@@ -35,7 +37,7 @@ interface KeyTimes {
 
 function timesOf({ target, startedAtMs }: StressPlan, operation: DueOperation, entity: number): KeyTimes {
   const start = ticksFromUnixMs(startedAtMs);
-  // Grows with every entity, so that writers of the same moment get different times too.
+  // Increases with every entity, so that writers of the same moment get different times too.
   const serial = operation.index * MOST_TRANSACTION_ENTITIES + entity;
   const due = start + BigInt(Math.floor(operation.dueMs)) * BigInt(TICKS_PER_MS_F64);
   const row = due + BigInt(serial);
@@ -51,7 +53,7 @@ function timesOf({ target, startedAtMs }: StressPlan, operation: DueOperation, e
   }
 }
 
-/** The GUID of an entity, the same in every run with this seed. */
+/** The GUID of an entity, which is the same in every load with this seed. */
 function guidOf(seed: number, serial: number): string {
   const random = seededRandom((Math.imul(seed, 0x9e3779b1) ^ Math.imul(serial + 1, 0x85ebca6b)) >>> 0);
   const hex = (digits: number) =>
@@ -61,7 +63,7 @@ function guidOf(seed: number, serial: number): string {
   return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(6)}${hex(6)}`;
 }
 
-/** Values of the properties of a template: those of the PartitionKey tell groups apart, the others entities. */
+/** Values for the properties in a template: those in the PartitionKey identify the group, all others the entity. */
 function valuesOf(template: KeyTemplate, group: number, serial: number, isShared: (name: string) => boolean) {
   return template.parts.flatMap((part): [string, string][] => {
     if (part.kind !== 'property' && part.kind !== 'hash') return [];
@@ -82,7 +84,7 @@ function byTemplates(plan: StressPlan, texts: { readonly partition: string; read
   const isShared = (name: string) => ofPartition.has(name);
   const encoded = (template: KeyTemplate, input: TemplateInput): Result<string, string> => {
     const plain = encodeTemplate(template, input);
-    // Some templates hold GUIDs without dashes.
+    // Some templates have GUIDs without dashes.
     return plain.ok || input.guid === undefined
       ? plain
       : encodeTemplate(template, { ...input, guid: input.guid.replaceAll('-', '') });
@@ -98,7 +100,8 @@ function byTemplates(plan: StressPlan, texts: { readonly partition: string; read
         writer: group,
         guid: guidOf(plan.seed, serial),
       });
-    // All entities of a transaction have the PartitionKey of its first; a partition that is all the same has that of the load's first.
+    // All entities of a transaction get the PartitionKey of its first entity. If there is only one partition, they get that of the load's
+    // first entity.
     const partitionSerial = plan.target === 'one partition' ? 0 : first;
     const partitionKey = keyOf(partition.value, times.partition, partitionSerial);
     if (!partitionKey.ok) return partitionKey;
@@ -125,7 +128,7 @@ function byScheme(plan: StressPlan, schemeId: string) {
   });
 }
 
-/** How a plan makes keys; or why it cannot, such as rows that would get the same keys. */
+/** The function that makes the keys of a plan; or why there is none, for example because two rows would get the same keys. */
 export function keyMaker(plan: StressPlan): Result<KeyMaker, string> {
   const { keys } = plan;
   const made = keys.kind === 'scheme' ? byScheme(plan, keys.schemeId) : byTemplates(plan, keys);
@@ -142,7 +145,7 @@ export function keyMaker(plan: StressPlan): Result<KeyMaker, string> {
   const seen = new Set<string>();
   for (const operation of dueOperations(plan)) {
     const { index, entities } = operation;
-    // Only templates hold numbers of a fixed width.
+    // Only templates may have numbers of fixed width, so the keys of a scheme need no further checks.
     if (keys.kind === 'scheme' && index >= CHECKED_OPERATIONS) break;
     if (!CHECKED_FROM.some((from) => index >= from && index < from + CHECKED_OPERATIONS)) continue;
     const own = maker({ ...operation, entities: Math.min(entities, CHECKED_ENTITIES) });

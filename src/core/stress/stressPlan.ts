@@ -1,7 +1,7 @@
 import type { EntityKey } from '../keys/base/entityKey.ts';
 import type { RetryPolicy } from './retryPolicies.ts';
 
-/** What an operation does. A transaction is an entity group transaction; a range asks for at most `RANGE_ROWS` rows. */
+/** What an operation can do. A transaction is an entity group transaction; a range asks for at most `RANGE_ROWS` rows. */
 export const OPERATION_KINDS = [
   'insert',
   'transaction',
@@ -12,15 +12,14 @@ export const OPERATION_KINDS = [
 ] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
-/** Rows that a range operation asks for: one page that no service takes long for. */
+/** How many rows a range asks for: a single page, which does not take long. */
 export const RANGE_ROWS = 100;
 
-/** Whether an operation stores entities. */
 export function isWrite(kind: OperationKind): boolean {
   return kind === 'insert' || kind === 'transaction' || kind === 'upsert';
 }
 
-/** Entities that an operation counts as: those that it writes or asks for. */
+/** For how many entities an operation counts: those that it writes or asks for. */
 export function countedEntities({
   kind,
   entities,
@@ -31,7 +30,7 @@ export function countedEntities({
   return kind === 'row range' || kind === 'partition range' ? RANGE_ROWS : entities;
 }
 
-/** How keys are made. A group is a prefix, or what else the first part of a template tells apart: 1, 10 or 100 as a rule. */
+/** How keys are made. Groups are prefixes, or whatever else the first part of a template distinguishes. There are usually 1, 10 or 100. */
 export type StressKeys =
   | { readonly kind: 'scheme'; readonly schemeId: string; readonly groups: number }
   | {
@@ -42,15 +41,15 @@ export type StressKeys =
     };
 
 /**
- * Which partitions are loaded. `one partition`: one PartitionKey. `front`: the newest keys of every group, and some just before them,
- * as late writers write them. `spread`: all groups, and times of a whole day.
+ * Which partitions are loaded. `one partition`: a single PartitionKey. `front`: the newest keys of every group, and some from just before,
+ * like those of late writers. `spread`: all groups, with times of a whole day.
  */
 export type LoadTarget = 'one partition' | 'front' | 'spread';
 
-/** Entities per second over time, as `countedEntities` counts them. `seconds`: how long operations become due. */
+/** The rate over time, in entities per second as `countedEntities` counts them. `seconds` is for how long operations become due. */
 export type LoadShape =
   | { readonly kind: 'steady'; readonly perSecond: number; readonly seconds: number }
-  /** The rate is multiplied by `factor` (above 1) after each step, until the service is throttled or the rate is at its most. */
+  /** After each step the rate is multiplied by `factor` (above 1), until the service throttles or the rate reaches its maximum. */
   | {
       readonly kind: 'steps';
       readonly fromPerSecond: number;
@@ -66,76 +65,78 @@ export type LoadShape =
       readonly lengthSeconds: number;
       readonly seconds: number;
     }
-  /** A day in `seconds`: `perSecond` is its mean, and the night falls below it by `depth` 0..1. */
+  /** A day compressed into `seconds`. `perSecond` is the mean rate; at night the rate is lower by the share `depth` (0 to 1). */
   | {
       readonly kind: 'day';
       readonly perSecond: number;
       readonly depth: number;
       readonly seconds: number;
     }
-  /** So many writers, each with one operation, all at the same moment: as after an outage. */
+  /** `writers` writers with one operation each, all at the same moment, as after an outage. */
   | { readonly kind: 'storm'; readonly writers: number };
 
-/** What a load never exceeds. */
+/** Limits that a load never exceeds. */
 export interface LoadLimits {
-  /** From start to end, retries included. */
+  /** From the start to the end, including retries. */
   readonly seconds: number;
-  /** Entities that may be stored. */
+  /** Number of entities that may be stored. */
   readonly rows: number;
-  /** Bytes of entities that are sent, retries included. */
+  /** Bytes of entities that may be sent, including retries. */
   readonly bytes: number;
-  /** Requests in flight. A browser has six sockets for a host. */
+  /** Number of requests in flight. A browser has six sockets for a host. */
   readonly lanes: number;
 }
 
-/** A load as data: the same plan is the same load. */
+/** A load as data. The same plan always gives the same load. */
 export interface StressPlan {
   readonly seed: number;
   readonly keys: StressKeys;
   readonly target: LoadTarget;
   readonly shape: LoadShape;
-  /** Shares of operations (not of entities), in any unit; absent: 0. */
+  /** Shares of operations (not of entities), in any unit. An absent one counts as 0. */
   readonly shares: Readonly<Partial<Record<OperationKind, number>>>;
-  /** Entities of one transaction, 2 .. 100. */
+  /** Number of entities in a transaction, 2 to 100. */
   readonly transactionEntities: number;
-  /** Bytes of an entity, keys included. Targets count entities of up to 1 KiB. */
+  /** Size of an entity in bytes, including its keys. The documented targets are for entities of up to 1 KiB. */
   readonly entityBytes: number;
   readonly policy: RetryPolicy;
   readonly limits: LoadLimits;
-  /** The time that the first keys hold, in milliseconds since the Unix epoch. */
+  /** The time in the first keys, in milliseconds since the Unix epoch. */
   readonly startedAtMs: number;
 }
 
-/** Whether two plans are the same load, at whatever times. */
+/** Whether two plans are the same load, apart from the time in their keys. */
 export function isSameLoad(one: StressPlan, other: StressPlan): boolean {
   return JSON.stringify({ ...one, startedAtMs: 0 }) === JSON.stringify({ ...other, startedAtMs: 0 });
 }
 
-/** An operation of a load. */
 export interface Operation {
-  /** From 0 on, in order of time. */
+  /** Numbered from 0, in the order of time. */
   readonly index: number;
   /** When it should be sent, in milliseconds after the start. */
   readonly dueMs: number;
   readonly kind: OperationKind;
   readonly group: number;
-  /** Of a write: its entities, all of one partition. Of a read: the row, or where the range begins. */
+  /** For a write, the keys of its entities, all of one partition. For a read, the key of the row, or where the range begins. */
   readonly keys: readonly EntityKey[];
 }
 
-/** Bytes of a row besides the text of its keys and of its property: names, types, Timestamp. */
+/** Size of a row without the text of its keys and its property: names, types and Timestamp. */
 export const ROW_OTHER_BYTES = 60;
 
-/** Bytes that the keys of a row take: UTF-16, two a character. */
+/** Size of a row's keys. The service stores UTF-16, which takes two bytes a character. */
 export function keyBytes({ partitionKey, rowKey }: EntityKey): number {
   return 2 * (partitionKey.length + rowKey.length);
 }
 
-/** The largest entity group transaction. Source: learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions */
+/**
+ * The most entities that an entity group transaction may have. Source:
+ * learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
+ */
 export const MOST_TRANSACTION_ENTITIES = 100;
 const MOST_TRANSACTION_BYTES = 4 * 1024 * 1024;
 
-/** What is wrong with the operations of a plan, in words; undefined: nothing. */
+/** What is wrong with the operations of a plan, in words; undefined if nothing is. */
 export function operationsFault(plan: StressPlan): string | undefined {
   const { shares, transactionEntities, entityBytes } = plan;
   const chosen = OPERATION_KINDS.filter((kind) => (shares[kind] ?? 0) > 0);

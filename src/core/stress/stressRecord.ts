@@ -1,48 +1,47 @@
 import { Latencies, PERCENTILES } from './latencies.ts';
 import { type Answer, isThrottled } from './answer.ts';
 
-/** Why a load ended. */
 export type LoadEnd =
   | 'schedule'
-  /** The steps went up until the service was throttled. */
+  /** The load in steps had increased until the service throttled. */
   | 'throttled'
   | 'stopped'
-  /** The tab was hidden, and browsers slow the timers of hidden tabs. */
+  /** The tab was hidden. Browsers slow down the timers of hidden tabs. */
   | 'hidden'
   | 'seconds'
   | 'rows'
   | 'bytes'
   /** The credential is refused or has expired, or the table is gone. */
   | 'refused'
-  /** No request got an answer any more. */
+  /** The service stopped answering. */
   | 'offline';
 
-/** What happened in one second after the start. */
+/** What happened in one second of the load. */
 export class LoadSecond {
   readonly atSeconds: number;
-  /** Operations that were first sent, and requests, retries included. */
+  /** How many operations were sent for the first time, and how many requests were sent, including retries. */
   sent = 0;
   attempts = 0;
-  /** Operations and entities that the service served. */
+  /** How many operations and how many entities the service served. */
   served = 0;
   entities = 0;
-  /** 503 and 429. */
+  /** Number of answers 503 and 429. */
   throttled = 0;
-  /** Timeouts of the service, other errors that may pass, and requests without an answer. */
+  /** Number of timeouts of the service, other transient errors, and requests without an answer. */
   failed = 0;
   lost = 0;
-  /** Requests that were due while all lanes were taken, and the longest that one waited for a lane, in milliseconds. */
+  /** How many requests had to wait because all lanes were in use, and the longest such wait in milliseconds. */
   heldBack = 0;
   heldBackMs = 0;
-  /** Requests answered, and the sum of what the service took for them, from sent, in milliseconds. */
+  /** How many requests were answered, and the sum of their latencies in milliseconds, from when each was sent. */
   answered = 0;
   answeredMs = 0;
-  /** Operations that wait for a retry, at the end of the second. */
+  /** How many operations wait for a retry at the end of the second. */
   waiting = 0;
-  /** Entities served, and requests throttled, by group. */
+  /** Number of entities served, and of requests throttled, for each group. */
   readonly entitiesOf: Uint32Array;
   readonly throttledOf: Uint32Array;
-  /** Latency from due, in milliseconds, of operations that ended in the second. */
+  /** Percentiles of the latency, in milliseconds from when they were due, of the operations that ended in this second. */
   p50 = 0;
   p95 = 0;
   p99 = 0;
@@ -54,52 +53,52 @@ export class LoadSecond {
   }
 }
 
-/** All that a load measured. Times are milliseconds after its start. */
+/** Everything that a load measured. Times are milliseconds after its start. */
 export class StressRecord {
   readonly groups: number;
   readonly seconds: LoadSecond[] = [];
-  /** Counts of the whole load. operations = served + lost + unanswered + unsent. */
+  /** Counts for the whole load. operations = served + lost + unanswered + unsent. */
   readonly totals = {
-    /** Operations that were due before the end. */
+    /** Operations that became due before the end. */
     operations: 0,
     served: 0,
-    /** Given up: retries used up, or refused for good. */
+    /** Operations that were given up because their retries were used up or they were refused for good. */
     lost: 0,
-    /** Sent, but the load ended before their last answer. */
+    /** Operations that were sent, but the load ended before their last answer. */
     unanswered: 0,
-    /** Due, but never sent, because no lane was free or the load ended. */
+    /** Operations that were due but never sent, because no lane was free or the load ended. */
     unsent: 0,
     attempts: 0,
-    /** Entities stored or read. */
+    /** Entities that were stored or read. */
     entities: 0,
     throttled: 0,
     failed: 0,
-    /** Entities and bytes of writes that were sent, as the limits count them. */
+    /** Entities and bytes of the writes that were sent. The limits apply to these. */
     rowsSent: 0,
     bytesSent: 0,
   };
-  /** Requests by their answer: "503 ServerBusy". */
+  /** Number of requests by their answer, such as "503 ServerBusy". */
   readonly answers = new Map<string, number>();
   /**
-   * Latency of every operation from when it was due, with all waiting; one that was not served counts with the time it waited. So a
-   * service that stalls cannot hide the operations that it held up (coordinated omission).
+   * Latency of every operation from when it was due, including all waits. Operations that were not served count with the time for which
+   * they waited. Without them, a service that stalls would seem fast (coordinated omission).
    */
   readonly fromDue = new Latencies();
-  /** Latency of every answered request from when it was sent: what the service took. */
+  /** Latency of every answered request from when it was sent, which is the time that the service took. */
   readonly fromSent = new Latencies();
-  /** How late requests were sent although they were due and a lane was free: the error of the schedule itself. */
+  /** How late requests were sent although a lane was free: the error of the schedule itself. */
   readonly scheduleError = new Latencies();
-  /** How late the page's own timers were: a page that is busy reads answers late too. */
+  /** How late timers of the page fired. A busy page also reads answers late. */
   readonly timerError = new Latencies();
   endedBy: LoadEnd | undefined;
   endedMs = 0;
   /** When operations stopped becoming due. */
   scheduleEndMs = 0;
-  /** From the end of the peak until its last operation was settled; undefined if that was not reached. */
+  /** Time from the end of the peak until its last operation had ended; undefined if that was not reached. */
   drainMs: number | undefined;
-  /** The longest that an operation took, waits included. */
+  /** The longest time that an operation took, including waits. */
   longestMs = 0;
-  /** The answer that ended the load. */
+  /** The answer that ended the load, if one did. */
   refusal: Answer | undefined;
   private readonly ofSecond = new Latencies();
 
@@ -107,18 +106,18 @@ export class StressRecord {
     this.groups = groups;
   }
 
-  /** Operations given up, or not served before the end. */
+  /** Number of operations that were given up or not served before the end. */
   get unserved(): number {
     return this.totals.operations - this.totals.served;
   }
 
-  /** Requests per operation that was sent. */
+  /** Average number of requests for each operation that was sent. */
   get amplification(): number {
     const { attempts, operations, unsent } = this.totals;
     return attempts === 0 ? 1 : attempts / (operations - unsent);
   }
 
-  /** The second of this time. Earlier ones are closed. */
+  /** The record of the second to which a time belongs. Earlier seconds are closed. */
   second(nowMs: number, waiting: number): LoadSecond {
     const at = Math.floor(nowMs / 1000);
     while (this.seconds.length <= at) {
@@ -128,7 +127,7 @@ export class StressRecord {
     return this.seconds[at] as LoadSecond;
   }
 
-  /** Sums up the last second. */
+  /** Completes the record of the last second. */
   closeSecond(waiting: number): void {
     const last = this.seconds.at(-1);
     if (last === undefined) return;
@@ -139,7 +138,7 @@ export class StressRecord {
     this.ofSecond.reset();
   }
 
-  /** Counts an answer, whatever becomes of its operation. */
+  /** Counts an answer, whatever happens to its operation. */
   answered(second: LoadSecond, group: number, answer: Answer, tookMs: number): void {
     const { status, code } = answer;
     const name = status === 0 ? 'no answer' : [status, code].filter((text) => text !== undefined).join(' ');
@@ -159,7 +158,7 @@ export class StressRecord {
     }
   }
 
-  /** Counts the end of an operation that was `tookMs` on its way since it was due. */
+  /** Counts the end of an operation, `tookMs` milliseconds after it was due. */
   settled(second: LoadSecond, outcome: 'served' | 'lost', tookMs: number): void {
     second[outcome] += 1;
     this.totals[outcome] += 1;
@@ -167,7 +166,7 @@ export class StressRecord {
     this.ofSecond.add(tookMs);
   }
 
-  /** Counts the latency of an operation that has ended, or can go no further. */
+  /** Counts the latency of an operation that has ended or can no longer be served. */
   waited(ms: number): void {
     this.fromDue.add(ms);
     this.longestMs = Math.max(this.longestMs, ms);

@@ -1,4 +1,7 @@
-/** A priority queue of what is due at a time: a binary heap, so that a storm of a million retries stays fast. Equal times keep no order. */
+/**
+ * A priority queue by time. It is a binary heap, so that it stays fast with a million retries of a storm. Items of the same time are in no
+ * particular order.
+ */
 export class TimeQueue<T> {
   private readonly heap: { readonly atMs: number; readonly item: T }[] = [];
 
@@ -24,7 +27,7 @@ export class TimeQueue<T> {
     heap[at] = { atMs, item };
   }
 
-  /** Removes and returns what is due first. */
+  /** Removes and returns the earliest item. */
   take(): T | undefined {
     const { heap } = this;
     const first = heap[0];
@@ -43,7 +46,7 @@ export class TimeQueue<T> {
     return first.item;
   }
 
-  /** All that is left, in no order. */
+  /** All items that are left, in no particular order. */
   rest(): readonly T[] {
     return this.heap.map(({ item }) => item);
   }

@@ -20,7 +20,7 @@ function judged(
 
 const keys = (groups: number) => ({ kind: 'scheme', schemeId: 'mds-prefixed', groups }) as const;
 
-/** Answers as told from a time on. */
+/** A service that gives the answer `then` from a time on. */
 function from(atMs: number, then: Answer): ServiceModel {
   return {
     answer: (_operation, nowMs) => ({

@@ -14,15 +14,15 @@ export interface StressVerdict {
   readonly kind: 'throttled' | 'browser' | 'slow' | 'served' | 'nothing';
   readonly sentence: string;
   readonly evidence: readonly string[];
-  /** What to do next. `groups`: the number of prefixes that Design should open with. */
+  /** What to do next. `groups` is the number of prefixes with which Design should open. */
   readonly advice?: { readonly text: string; readonly groups?: number };
-  /** Entities per second: where the service was throttled, or what it is proved to take. */
+  /** The rate at which the service throttled, or that it is proved to take, in entities per second. */
   readonly perSecond: number;
 }
 
 type Judgement = Omit<StressVerdict, 'evidence'>;
 
-/** Why a load ended early, in words; the others ended as planned. */
+/** Why a load ended early, in words. Loads with another reason ended as planned. */
 const ENDS: Partial<Record<LoadEnd, string>> = {
   stopped: 'You stopped it',
   hidden: 'The tab was hidden, and browsers slow hidden tabs',
@@ -33,20 +33,20 @@ const ENDS: Partial<Record<LoadEnd, string>> = {
   offline: 'The service stopped answering',
 };
 
-/** From this share on, what was asked for was served. */
+/** From this share of served operations on, the whole load counts as served. */
 const ALL_SHARE = 0.99;
 
 function perSecondText(rate: number): string {
   return `${countText(rate)}/s`;
 }
 
-/** "1 prefix", "10 prefixes". Templates have groups: what the first part of the key tells apart. */
+/** Such as "1 prefix" or "10 prefixes". For templates the word is "group", since the first part of a key need not be a prefix. */
 function groupsText(count: number, name = 'prefix'): string {
   if (count === 1) return `1 ${name}`;
   return `${countText(count)} ${name === 'prefix' ? 'prefixes' : `${name}s`}`;
 }
 
-/** "on one partition", "over 10 prefixes". */
+/** Such as "on one partition" or "over 10 prefixes". */
 function placeText({ target, keys }: StressPlan): string {
   if (target === 'one partition') return 'on one partition';
   return `over ${groupsText(keys.groups, keys.kind === 'scheme' ? 'prefix' : 'group')}`;
@@ -56,7 +56,7 @@ function throttledVerdict(plan: StressPlan, { asked }: LoadFacts, throttled: Thr
   const { perSecond, perGroup, groups } = throttled;
   const found = `Throttled at ${countText(perSecond)} entities/s ${placeText(plan)}`;
   const base = { kind: 'throttled', perSecond } as const;
-  // Several groups that are throttled far below the oldest target of a partition share something else that is full.
+  // If several groups are throttled far below the oldest documented target of a partition, something that they share is full.
   if (groups > 1 && perGroup < HISTORICAL_PARTITION_TARGET_PER_SECOND)
     return {
       ...base,
@@ -111,7 +111,7 @@ function evidenceOf(record: StressRecord, plan: StressPlan, facts: LoadFacts): r
   return texts.filter((text) => text !== undefined);
 }
 
-/** Why a load ended before its schedule; undefined if it did not. */
+/** Why a load ended before its schedule did; undefined if it did not. */
 function endText({ endedBy, endedMs, refusal }: StressRecord): string | undefined {
   const why = endedBy && ENDS[endedBy];
   if (why === undefined) return undefined;
@@ -129,13 +129,13 @@ function quantiles(of: StressRecord['fromDue']): string {
   return `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`;
 }
 
-/** What was served of what was asked for, by a service that was not throttled. */
+/** How much of what was asked for was served, if the service did not throttle. */
 function servedText(record: StressRecord, { shares }: StressPlan, asked: number): string {
   const { served, operations, throttled, attempts } = record.totals;
   const isAll = endText(record) === undefined && served >= operations * ALL_SHARE;
   const aim = `the ${perSecondText(asked)} you asked for`;
   if (!isAll) return `, but not all of ${aim} was served. ${endText(record) ?? answersText(record)}`;
-  // A range may find fewer rows than it asks for.
+  // A range may find fewer rows than it asks for, so the rate that was asked for need not have been reached.
   const hasRanges = (shares['row range'] ?? 0) + (shares['partition range'] ?? 0) > 0;
   const all = hasRanges ? ': all that you asked for was served.' : `: ${aim} were served.`;
   return throttled === 0
@@ -143,7 +143,7 @@ function servedText(record: StressRecord, { shares }: StressPlan, asked: number)
     : `${all} ${countText(throttled)} of ${countText(attempts)} requests got 503 or 429.`;
 }
 
-/** What a load proves, and what to do next. An emulator never throttles, so what it takes says nothing about Azure. */
+/** What a load proves, and what to do next. An emulator never throttles, so its rate says nothing about Azure. */
 export function verdictOf(
   record: StressRecord,
   plan: StressPlan,
@@ -165,7 +165,7 @@ function judge(record: StressRecord, plan: StressPlan, facts: LoadFacts, isEmula
   const emulator = isEmulator ? ' An emulator never throttles: this says nothing about Azure.' : '';
   const limitedBy = (what: string): string =>
     `${found}: ${what}, so this proves at least ${perSecondText(proved)}.${emulator}`;
-  // A page that is late reads answers late: then slow answers say nothing about the service.
+  // If the page itself is late, it reads answers late too, and slow answers say nothing about the service.
   if (heldBack?.isSlow === true && !isLate)
     return {
       kind: 'slow',

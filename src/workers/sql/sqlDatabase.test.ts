@@ -63,7 +63,7 @@ function ask(text: string, most = 1_000_000): readonly Entity[] {
     const { bytes } = (step ?? {}) as { readonly bytes?: Uint8Array<ArrayBuffer> };
     if (bytes === undefined) return;
     const page = JSON.parse(new TextDecoder().decode(bytes)) as { readonly value: readonly object[] };
-    // The rows are compared as text further down, because `JSON.parse` would turn -0.0 into 0.
+    // The page is parsed only for this check. The values are read from its bytes, because `JSON.parse` would turn -0.0 into 0.
     expect(page.value.length).toBeGreaterThan(0);
     const rows = new RunRows(() => ticksScheme());
     rows.begin({ runId: 1, schemeId: 'x', queries: [{ index: 0, label: 'all' }] });
